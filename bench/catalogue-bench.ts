@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { VenueName } from '../src/domain/model/ids.ts';
-import { createMarket, type Market } from '../src/market-data/market-data-service.ts';
+import { createMarketDataService, type MarketDataService } from '../src/market-data/market-data-service.ts';
 import type { MarketStore } from '../src/ports/market-store.ts';
 import type { ExternalVenue, VenueListener } from '../src/ports/venue.ts';
 import { openSqliteMarketStore } from '../src/storage/sqlite/market/sqlite-market-store.ts';
@@ -97,8 +97,8 @@ function figuresOf(name: string, { longest, seconds, heapMiB }: Synced, idle: Lo
   ];
 }
 
-function marketOf(store: MarketStore, venue: ExternalVenue): Market {
-  return createMarket({
+function marketOf(store: MarketStore, venue: ExternalVenue): MarketDataService {
+  return createMarketDataService({
     ...MACHINE,
     store,
     metrics: { count: () => undefined, observe: () => undefined, gauge: () => undefined },
@@ -112,7 +112,7 @@ function marketOf(store: MarketStore, venue: ExternalVenue): Market {
   });
 }
 
-async function listed(venue: ExternalVenue, market: Market): Promise<void> {
+async function listed(venue: ExternalVenue, market: MarketDataService): Promise<void> {
   const listener: VenueListener = {
     ...market.listenerFor(venue.name),
     onReport: () => undefined,
@@ -120,7 +120,7 @@ async function listed(venue: ExternalVenue, market: Market): Promise<void> {
   };
   await market.start();
   await venue.start(listener);
-  await market.settled();
+  await market.flush();
 }
 
 function kalshiAt(url: string): ExternalVenue {

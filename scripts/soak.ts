@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
 import type { Api } from '../test/api-assertions.ts';
-import { resting, taking } from '../test/support/order-bodies.ts';
+import { createRestingOrder, createTakingOrder } from '../test/support/order-bodies.ts';
 import type { Order } from '../test/support/record-schemas.ts';
-import { Service } from '../test/support/test-service.ts';
+import { TestService } from '../test/support/test-service.ts';
 
 const CALLERS = 4;
 const STREAMS = ['tradeprints', 'positions', 'orders', 'fills'];
@@ -26,14 +26,14 @@ interface Row {
 }
 
 class Soak {
-  readonly #service: Service;
+  readonly #service: TestService;
   readonly #restMs: number;
   #latencies: number[] = [];
   #isOver = false;
   failures = 0;
 
   /** @param perSecond  orders of all callers together; each is cancelled again */
-  constructor(service: Service, perSecond: number) {
+  constructor(service: TestService, perSecond: number) {
     this.#service = service;
     this.#restMs = (1_000 * CALLERS) / perSecond;
   }
@@ -49,7 +49,7 @@ class Soak {
   }
 
   async #order(api: Api, isTaking: boolean, dueMs: number): Promise<void> {
-    const fields = isTaking ? taking({ qty: '1' }) : resting({ qty: '1' });
+    const fields = isTaking ? createTakingOrder({ qty: '1' }) : createRestingOrder({ qty: '1' });
     const { status, text } = await api.call('POST', '/v1/orders', fields);
     this.#latencies.push(performance.now() - dueMs);
     if (status !== 200) this.failures += 1;
@@ -95,7 +95,7 @@ async function main(): Promise<number> {
     return 2;
   }
   await using opened = new AsyncDisposableStack();
-  const service = opened.adopt(new Service({}), (it) => it.dispose());
+  const service = opened.adopt(new TestService({}), (it) => it.dispose());
   await service.start();
   const api = service.api();
   const base = service.url.replace('http', 'ws');

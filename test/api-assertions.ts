@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { type Answer, type Body, Client } from './support/api-client.ts';
+import { type Answer, type Body, SignedClient } from './support/api-client.ts';
 import type { ApiError } from './support/record-schemas.ts';
 import type { Contract } from './support/schema-check.ts';
 
 /** A caller who holds every answer against the contract: headers, and the body against the document. */
-export class Api extends Client {
+export class Api extends SignedClient {
   readonly #contract: Contract;
 
-  constructor(contract: Contract, ...client: ConstructorParameters<typeof Client>) {
+  constructor(contract: Contract, ...client: ConstructorParameters<typeof SignedClient>) {
     super(...client);
     this.#contract = contract;
   }

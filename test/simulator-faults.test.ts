@@ -3,13 +3,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { askControl } from '../src/admin/admin-client.ts';
-import { controlAddress } from '../src/admin/admin-protocol.ts';
+import { sendAdminCommand } from '../src/admin/admin-client.ts';
+import { getAdminSocketPath } from '../src/admin/admin-protocol.ts';
 import { auditLines } from '../src/storage/sqlite/journal/ledger-audit.ts';
 import { LEDGER_FILE } from '../src/storage/sqlite/sqlite-store.ts';
 import { until } from './api-assertions.ts';
-import { sumOf, units } from './support/decimal.ts';
-import { fillsOf, ordersOf, resting, taking } from './support/order-bodies.ts';
+import { parseUnits, sumDecimals } from './support/decimal.ts';
+import { createRestingOrder, createTakingOrder, getFills, getOrders } from './support/order-bodies.ts';
 import type { Asset, Order } from './support/record-schemas.ts';
 import { startService } from './support/test-service.ts';
 
@@ -22,12 +22,12 @@ test('a trader breaks the answer to an order, asks again with the same key, and 
   const lost = ['drop_after_accept', '--param', 'method=POST', 'path=/portfolio', 'times=1'];
   const told = await service.cliOk('sandbox', 'fault', 'set', 'Kalshi', ...lost);
   assert.match(told, /^Kalshi: #1 drop_after_accept method=POST path=\/portfolio times=1/);
-  const fields = resting({ instrument_id, client_order_id: 'once', price: '0.01' });
+  const fields = createRestingOrder({ instrument_id, client_order_id: 'once', price: '0.01' });
   const first = await api.ok<Order>('POST', '/v1/orders', fields);
   const again = await api.ok<Order>('POST', '/v1/orders', fields);
   assert.equal(again.id, first.id);
   const settled = await until('the order is no longer in doubt', async () => {
-    const [order, ...others] = await ordersOf(api, 'sa_1', `&instrument_id=${instrument_id}`);
+    const [order, ...others] = await getOrders(api, 'sa_1', `&instrument_id=${instrument_id}`);
     assert.equal(others.length, 0);
     return order === undefined || order.status === 'PENDING_SUBMISSION' ? null : order;
   });
@@ -96,7 +96,7 @@ const settled = (id: string): Promise<Order> =>
 
 test('Demo loses an answer: the order is found there, and asked again it is the same', async () => {
   await demoFault('set', 'Demo', 'drop_after_accept', '--param', 'method=place', 'times=1');
-  const fields = resting({ client_order_id: 'lost-at-demo' });
+  const fields = createRestingOrder({ client_order_id: 'lost-at-demo' });
   const first = await api.ok<Order>('POST', '/v1/orders', fields);
   assert.equal((await settled(first.id)).status, 'OPEN');
   assert.equal((await api.ok<Order>('POST', '/v1/orders', fields)).id, first.id);
@@ -105,7 +105,7 @@ test('Demo loses an answer: the order is found there, and asked again it is the 
 
 test('Demo never hears of an order: it is proven absent and rejected, not sent again', async () => {
   await demoFault('set', 'Demo', 'lost_request', '--param', 'method=place', 'times=1');
-  const { id } = await api.ok<Order>('POST', '/v1/orders', resting());
+  const { id } = await api.ok<Order>('POST', '/v1/orders', createRestingOrder());
   assert.equal((await settled(id)).status, 'REJECTED');
 });
 
@@ -120,24 +120,24 @@ test('Demo is down: its health says so, orders are rejected, and it comes back b
       return list.find((each) => each.venue === 'Demo' && each.healthy === healthy) ?? null;
     });
   assert.match((await health(false)).reason ?? '', /a fault was switched on/);
-  const order = await api.ok<Order>('POST', '/v1/orders', resting());
+  const order = await api.ok<Order>('POST', '/v1/orders', createRestingOrder());
   assert.deepEqual([order.status, order.reason], ['REJECTED', 'venue_unavailable']);
   await demoFault('clear', 'Demo');
   await health(true);
-  assert.equal((await api.ok<Order>('POST', '/v1/orders', resting())).status, 'OPEN');
+  assert.equal((await api.ok<Order>('POST', '/v1/orders', createRestingOrder())).status, 'OPEN');
 });
 
 test('Demo answers late, and tells every report twice: one fill is one fill', async () => {
   await demoFault('set', 'Demo', 'delay', '--param', 'ms=1500', 'method=place', 'times=1');
   await demoFault('set', 'Demo', 'report_duplicate');
-  const order = await api.ok<Order>('POST', '/v1/orders', taking());
+  const order = await api.ok<Order>('POST', '/v1/orders', createTakingOrder());
   const { status, filled_qty } = await settled(order.id);
   assert.equal(status, 'FILLED');
   const fills = await until('its fills are on disk', async () => {
-    const list = await fillsOf(api, 'sa_1', `&order_id=${order.id}`);
+    const list = await getFills(api, 'sa_1', `&order_id=${order.id}`);
     return list.length === 0 ? null : list;
   });
-  assert.equal(sumOf(fills.map(({ qty }) => qty)), units(filled_qty));
+  assert.equal(sumDecimals(fills.map(({ qty }) => qty)), parseUnits(filled_qty));
   await demoFault('clear', 'Demo');
 });
 
@@ -173,9 +173,13 @@ test('under profile live there is nothing to break: by command, by settings, or 
   assert.equal(command.code, 2, command.stderr);
   assert.match(command.stderr, /profile "live" has real venues/);
   await service.start();
-  const address = controlAddress(service.dataDir);
+  const address = getAdminSocketPath(service.dataDir);
   for (const name of ['fault.list', 'fault.set', 'fault.clear', 'fault.note']) {
-    const reply = await askControl(address, name, { fault: { name: 'status' }, which: null, detail: 'x' });
+    const reply = await sendAdminCommand(address, name, {
+      fault: { name: 'status' },
+      which: null,
+      detail: 'x',
+    });
     assert.match(reply?.ok === false ? reply.error.message : 'taken', /profile "live" has nothing/, name);
   }
 });

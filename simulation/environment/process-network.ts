@@ -13,7 +13,7 @@ import type {
   Socket,
   SocketListener,
 } from '../../src/ports/network.ts';
-import { type Journey, MemoryNetwork } from '../../test/support/memory-network.ts';
+import { type Delivery, MemoryNetwork } from '../../test/support/memory-network.ts';
 import { type ExternalOptions, NET_FAULTS } from '../external-options.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import type { SeededChoice } from '../seeded-choice.ts';
@@ -52,7 +52,7 @@ export class ProcessNetwork implements Network {
     this.#inner = new MemoryNetwork({
       clock: outside,
       hosts: new Map(EXTERNALS.map((name) => [hostOf(name), exchanges.of(name)])),
-      hooks: { journey: () => this.#journey(), messageMs: () => dice.whole(0, options.wireMs) },
+      hooks: { delivery: () => this.#journey(), messageMs: () => dice.whole(0, options.wireMs) },
     });
   }
 
@@ -98,7 +98,7 @@ export class ProcessNetwork implements Network {
     return hashOf(given['order'] as Readonly<Record<string, string>>);
   }
 
-  #journey(): Journey {
+  #journey(): Delivery {
     const { dice, options, witness, faultsOn } = this.#deps;
     const fates = NET_FAULTS.filter((fault) => faultsOn() && dice.chance(options.net[fault] ?? 0));
     const drawn = fates.length === 0 ? null : dice.pick(fates);

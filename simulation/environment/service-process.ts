@@ -1,7 +1,7 @@
 import { composeApp, type RunningApp } from '../../src/app/compose.ts';
 import { type Config, DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { seededRandom } from '../../src/domain/matching-engine/seeded-noise.ts';
-import { Secrets } from '../../src/platform/secret-protection.ts';
+import { SecretRedactor } from '../../src/platform/secret-protection.ts';
 import type { DemoStore } from '../../src/ports/demo-store.ts';
 import type { MarketStore } from '../../src/ports/market-store.ts';
 import type { Metrics } from '../../src/ports/telemetry.ts';
@@ -71,7 +71,7 @@ export class Service implements Machine {
       },
       metrics: UNMEASURED,
       metricsText: async () => '',
-      secrets: new Secrets(),
+      secrets: new SecretRedactor(),
       version: 'sim',
       demo: boot.demo,
       wire: boot.wire,

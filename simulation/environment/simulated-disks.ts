@@ -3,7 +3,7 @@ import type { DemoCommit, DemoOrder, DemoStore } from '../../src/ports/demo-stor
 import { JournalFailedError } from '../../src/ports/journal.ts';
 import type { VenueFill } from '../../src/ports/venue.ts';
 import { createMemoryDemoStore } from '../../test/support/storage/memory-demo-store.ts';
-import type { Disk } from '../../test/support/storage/simulated-disk.ts';
+import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import type { SeededChoice } from '../seeded-choice.ts';
 import type { CrashPoint, Options } from '../simulation-options.ts';
@@ -27,7 +27,7 @@ export function seededDisk(
   dice: SeededChoice,
   witness: InvariantMonitor,
   faultsOn: () => boolean,
-): Disk {
+): SimulatedDisk {
   const pause = async (): Promise<void> => {
     const ms = options.diskMs === 0 || !faultsOn() ? 0 : dice.whole(0, options.diskMs);
     if (ms > 0) await new Promise<void>((resolve) => machine.clock.after(ms, resolve));
@@ -62,7 +62,7 @@ export class DemoDisk {
   #newest: Promise<void> = Promise.resolve();
 
   /** The ledger's disk on the same machine: it waits for the commits given here before, and fails when they do. */
-  before(disk: Disk): Disk {
+  before(disk: SimulatedDisk): SimulatedDisk {
     return {
       ...disk,
       beforeSync: async () => {
@@ -73,7 +73,7 @@ export class DemoDisk {
   }
 
   /** A store for one process over what is durable. Commits are durable in the order of the calls. */
-  open(machine: Pick<Machine, 'isAlive'>, disk: Disk): DemoStore {
+  open(machine: Pick<Machine, 'isAlive'>, disk: SimulatedDisk): DemoStore {
     let tail: Promise<void> = Promise.resolve();
     this.#newest = tail;
     let failure: Error | null = null;

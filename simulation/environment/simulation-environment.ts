@@ -6,7 +6,7 @@ import type { Venue, VenueBookUpdate } from '../../src/ports/venue.ts';
 import type { DemoSettings } from '../../src/venues/demo/demo-settings.ts';
 import { createMemoryStore, type MemoryStore } from '../../test/support/storage/memory-journal.ts';
 import { createMemoryMarketStore } from '../../test/support/storage/memory-market-store.ts';
-import type { Disk } from '../../test/support/storage/simulated-disk.ts';
+import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
 import { BooksTold, type RoutedBy, routedByGoodBooks } from '../check/book-checks.ts';
 import { NoFillWorseThanLimit } from '../check/fill-checks.ts';
 import { LimitsHold } from '../check/risk-checks.ts';
@@ -225,7 +225,7 @@ export class SimulationEnvironment {
     if (service.isAlive) await this.onUp();
   }
 
-  #disk(service: Service): Disk {
+  #disk(service: Service): SimulatedDisk {
     return seededDisk(service, this.options, this.#dice.disk, this.witness, () => this.areFaultsOn);
   }
 

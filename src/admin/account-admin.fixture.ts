@@ -4,7 +4,7 @@ import { StateStore } from '../oms/state-store.ts';
 import { systemClock, systemRandom } from '../platform/system-environment.ts';
 
 /** The real accounts and keys, over a ledger without a disk. */
-export async function memoryOperating() {
+export async function createMemoryAccountAdmin() {
   const store = await createMemoryStore(systemClock);
   const ledger = new StateStore({
     journal: store.journal,

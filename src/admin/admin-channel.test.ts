@@ -6,31 +6,31 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { err, notFound, ok } from '../domain/model/result.ts';
 import type { Log } from '../ports/telemetry.ts';
-import { memoryOperating } from './account-admin.fixture.ts';
-import { askControl } from './admin-client.ts';
-import { controlHandler } from './admin-commands.ts';
-import { type ControlHandler, controlAddress } from './admin-protocol.ts';
-import { ControlInUseError, openControl } from './admin-server.ts';
+import { createMemoryAccountAdmin } from './account-admin.fixture.ts';
+import { sendAdminCommand } from './admin-client.ts';
+import { createAdminHandler } from './admin-commands.ts';
+import { type AdminHandler, getAdminSocketPath } from './admin-protocol.ts';
+import { AdminSocketInUseError, startAdminServer } from './admin-server.ts';
 
 const silent: Log = { info() {}, warn() {}, error() {} };
 const STATUS = { pid: 7, version: '1.0.0', url: 'http://127.0.0.1:8787' };
 
 test('a command is answered over the socket with the value of the service', async (t) => {
   const address = await listening(t, await service());
-  assert.deepEqual(await askControl(address, 'status'), ok(STATUS));
-  assert.deepEqual(await askControl(address, 'account.new', { account_id: 'acc_1' }), ok('acc_1'));
-  assert.deepEqual(await askControl(address, 'account.list'), ok(['acc_1']));
+  assert.deepEqual(await sendAdminCommand(address, 'status'), ok(STATUS));
+  assert.deepEqual(await sendAdminCommand(address, 'account.new', { account_id: 'acc_1' }), ok('acc_1'));
+  assert.deepEqual(await sendAdminCommand(address, 'account.list'), ok(['acc_1']));
 });
 
 test('a refusal comes back as it was given, an unknown command is refused', async (t) => {
   const address = await listening(t, await service());
-  const bad = await askControl(address, 'key.new', { account_id: 'a b', permissions: ['read', 'fly'] });
+  const bad = await sendAdminCommand(address, 'key.new', { account_id: 'a b', permissions: ['read', 'fly'] });
   assert.ok(bad !== null && !bad.ok);
   assert.deepEqual(
     (bad.error.details as { fields: { field: string }[] }).fields.map(({ field }) => field),
     ['account_id', 'public_key', 'permissions', 'subaccounts'],
   );
-  const unknown = await askControl(address, 'constructor');
+  const unknown = await sendAdminCommand(address, 'constructor');
   assert.equal(unknown !== null && !unknown.ok && unknown.error.code, 'not_found');
 });
 
@@ -38,7 +38,7 @@ test('a failure inside the service is an internal refusal that shows nothing of 
   const address = await listening(t, async () => {
     throw new Error('the private detail');
   });
-  const reply = await askControl(address, 'status');
+  const reply = await sendAdminCommand(address, 'status');
   assert.ok(reply !== null && !reply.ok);
   assert.equal(reply.error.code, 'internal');
   assert.doesNotMatch(JSON.stringify(reply), /private detail/);
@@ -50,24 +50,24 @@ test('the socket is for this user alone', { skip: process.platform === 'win32' }
 });
 
 test('nobody listening is told apart from a refusal', async () => {
-  assert.equal(await askControl(controlAddress(folder()), 'status'), null);
+  assert.equal(await sendAdminCommand(getAdminSocketPath(folder()), 'status'), null);
 });
 
 test('a folder in use is refused to a second process, also while the first is stuck', async (t) => {
   const address = await listening(t, () => new Promise(() => {}));
   await assert.rejects(
-    openControl(address, { handle: async () => ok(null), log: silent }),
-    ControlInUseError,
+    startAdminServer(address, { handle: async () => ok(null), log: silent }),
+    AdminSocketInUseError,
   );
-  const reply = await askControl(address, 'status', {}, 50);
+  const reply = await sendAdminCommand(address, 'status', {}, 50);
   assert.match(reply !== null && !reply.ok ? reply.error.message : '', /does not answer/);
 });
 
 test('a socket left behind by a dead process does not keep the folder', async (t) => {
-  const address = controlAddress(folder());
+  const address = getAdminSocketPath(folder());
   writeFileSync(address, ''); // what remains is a file nobody listens at
   await listening(t, async () => ok('new'), address);
-  assert.deepEqual(await askControl(address, 'status'), ok('new'));
+  assert.deepEqual(await sendAdminCommand(address, 'status'), ok('new'));
 });
 
 test('lines that are no requests, and endless ones, do not stop the service', async (t) => {
@@ -76,40 +76,40 @@ test('lines that are no requests, and endless ones, do not stop the service', as
     assert.match(await raw(address, `${line}\n`), /"code":"validation"/);
   }
   assert.equal(await raw(address, 'x'.repeat(300 * 1024)), '');
-  assert.deepEqual(await askControl(address, 'status'), ok('still here'));
+  assert.deepEqual(await sendAdminCommand(address, 'status'), ok('still here'));
 });
 
 test('a deep data folder is still reached', { skip: process.platform !== 'linux' }, async (t) => {
   const deep = join(folder(), 'a'.repeat(60), 'b'.repeat(60));
   mkdirSync(deep, { recursive: true });
-  await listening(t, async () => ok('deep'), controlAddress(deep));
-  assert.deepEqual(await askControl(controlAddress(deep), 'status'), ok('deep'));
+  await listening(t, async () => ok('deep'), getAdminSocketPath(deep));
+  assert.deepEqual(await sendAdminCommand(getAdminSocketPath(deep), 'status'), ok('deep'));
 });
 
 test('a service that hangs up is not waited for', async (t) => {
-  const address = controlAddress(folder());
+  const address = getAdminSocketPath(folder());
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => {
     server.listen(address, resolve);
   });
   t.after(() => server.close());
-  const reply = await askControl(address, 'status');
+  const reply = await sendAdminCommand(address, 'status');
   assert.match(reply !== null && !reply.ok ? reply.error.message : '', /hung up|broke off/);
 });
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-control-'));
 
-async function service(): Promise<ControlHandler> {
-  const { operating } = await memoryOperating();
-  return controlHandler(() => STATUS, operating, { open: () => err(notFound('subaccount')) });
+async function service(): Promise<AdminHandler> {
+  const { operating } = await createMemoryAccountAdmin();
+  return createAdminHandler(() => STATUS, operating, { open: () => err(notFound('subaccount')) });
 }
 
 async function listening(
   t: TestContext,
-  handle: ControlHandler,
-  address = controlAddress(folder()),
+  handle: AdminHandler,
+  address = getAdminSocketPath(folder()),
 ): Promise<string> {
-  const server = await openControl(address, { handle, log: silent });
+  const server = await startAdminServer(address, { handle, log: silent });
   t.after(() => server.close());
   return address;
 }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { err, type Rejection, type Result, rejection } from '../domain/model/result.ts';
-import { type ControlReply, splitLines } from './admin-protocol.ts';
+import { type AdminReply, splitLines } from './admin-protocol.ts';
 
 /** A stopped or stuck service must not keep the operator waiting. */
 const ANSWER_MS_MAX = 10_000;
@@ -16,7 +16,7 @@ export async function isListening(address: string): Promise<boolean> {
  * Sends one command to the running service. Null when none runs.
  * Refuses what the service refuses, and `internal` when it hangs up or does not answer in time.
  */
-export async function askControl(
+export async function sendAdminCommand(
   address: string,
   method: string,
   params: unknown = {},
@@ -55,7 +55,7 @@ function answer(socket: Socket, answerMsMax: number): Promise<Result<unknown, Re
     socket.on('error', (error) => fail(`broke off: ${error.message}`));
     socket.on('close', () => fail('hung up'));
     const onLine = (line: string): void => {
-      const { id: _, ...result } = JSON.parse(line) as ControlReply;
+      const { id: _, ...result } = JSON.parse(line) as AdminReply;
       resolve(result);
     };
     socket.on(

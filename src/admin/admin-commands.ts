@@ -3,13 +3,13 @@ import { err, invalidField, ok, type Rejection, type Result, rejection } from '.
 import type { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import type { AccountAdmin } from '../oms/trading-service.ts';
-import type { ControlHandler } from './admin-protocol.ts';
+import type { AdminHandler } from './admin-protocol.ts';
 import {
-  accountParams,
-  keyParams,
-  revocationParams,
-  settingParams,
-  subaccountParams,
+  parseAccountParams,
+  parseKeyParams,
+  parseRevocationParams,
+  parseSettingParams,
+  parseSubaccountParams,
 } from './admin-schema.ts';
 import { runReviewCommand } from './review-commands.ts';
 
@@ -24,18 +24,20 @@ type Command = (operating: AccountAdmin, params: unknown) => Promise<Result<unkn
 
 /** The operator's commands by name: the same through the socket and on a stopped service's store. */
 const COMMANDS = {
-  'account.new': (operating, params) => checked(accountParams(params), (id) => operating.createAccount(id)),
+  'account.new': (operating, params) =>
+    runWithParams(parseAccountParams(params), (id) => operating.createAccount(id)),
   'account.list': async (operating) => ok(operating.accounts()),
   'subaccount.new': (operating, params) =>
-    checked(subaccountParams(params), (subaccount) => operating.createSubaccount(subaccount)),
-  'key.new': (operating, params) => checked(keyParams(params), (key) => operating.createKey(key)),
+    runWithParams(parseSubaccountParams(params), (subaccount) => operating.createSubaccount(subaccount)),
+  'key.new': (operating, params) => runWithParams(parseKeyParams(params), (key) => operating.createKey(key)),
   'key.list': async (operating) => ok(operating.keys()),
   'secret.sealed': (operating, params) =>
-    checked(settingParams(params), async (name) => {
+    runWithParams(parseSettingParams(params), async (name) => {
       await operating.recordAdminAction('venue_secret_sealed', name);
       return ok(name);
     }),
-  'key.revoke': (operating, params) => checked(revocationParams(params), (id) => operating.revokeKey(id)),
+  'key.revoke': (operating, params) =>
+    runWithParams(parseRevocationParams(params), (id) => operating.revokeKey(id)),
 } satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -51,16 +53,16 @@ export const runCommand = (
  * Answers the control socket: `status`, `pair` (a new link for a browser), and every command; those of
  * matching need the venues of a running service.
  */
-export function controlHandler(
+export function createAdminHandler(
   status: () => ServiceStatus,
   operating: AccountAdmin,
   pairings: Pick<PairingCodes, 'open'>,
   reviewing: MappingReviewService | null = null,
   demoFaults: FaultInjector | null = null,
-): ControlHandler {
+): AdminHandler {
   return async (method, params) => {
     if (method === 'status') return ok(status());
-    if (method === 'pair') return checked(accountParams(params), async (id) => pairings.open(id));
+    if (method === 'pair') return runWithParams(parseAccountParams(params), async (id) => pairings.open(id));
     const review = reviewing === null ? null : runReviewCommand(reviewing, method, params);
     if (review !== null) return review;
     const fault = await runFaultCommand(demoFaults, operating, method, params);
@@ -72,7 +74,7 @@ export function controlHandler(
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
-async function checked<Params>(
+async function runWithParams<Params>(
   params: Result<Params, Rejection>,
   run: (params: Params) => Promise<Result<unknown, Rejection>>,
 ): Promise<Result<unknown, Rejection>> {

@@ -6,16 +6,16 @@ import type { Rejection, Result } from '../domain/model/result.ts';
 /** Lines of JSON, each at most this long: a request asks, one reply with its `id` answers. */
 const LINE_BYTES_MAX = 256 * 1024;
 
-export interface ControlRequest {
+export interface AdminRequest {
   readonly id: number;
   readonly method: string;
   readonly params: unknown;
 }
 
-export type ControlReply = { readonly id: number } & Result<unknown, Rejection>;
+export type AdminReply = { readonly id: number } & Result<unknown, Rejection>;
 
 /** Answers a request; what it is asked is checked inside. */
-export type ControlHandler = (method: string, params: unknown) => Promise<Result<unknown, Rejection>>;
+export type AdminHandler = (method: string, params: unknown) => Promise<Result<unknown, Rejection>>;
 
 /** Hands each complete line to `onLine`; `onOverflow` when one grows beyond its bound. */
 export function splitLines(
@@ -37,7 +37,7 @@ const PATH_BYTES_MAX = 103;
 /**
  * Where the control socket of a data folder is: `control.sock` inside it, a named pipe on Windows.
  */
-export function controlAddress(dataDir: string): string {
+export function getAdminSocketPath(dataDir: string): string {
   if (process.platform === 'win32') {
     const name = createHash('sha256').update(dataDir.toLowerCase()).digest('hex').slice(0, 32);
     return `\\\\.\\pipe\\crossbook-${name}`;

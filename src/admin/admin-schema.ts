@@ -18,41 +18,45 @@ const NAME_LENGTH_MAX = 100;
 const SUBACCOUNTS_MAX = 1_000;
 
 /** The parameters of each command, as JSON carries them. Refuses `validation`, naming every bad field. */
-export function accountParams(input: unknown): Result<AccountId, Rejection> {
+export function parseAccountParams(input: unknown): Result<AccountId, Rejection> {
   const fields = new Fields(input);
-  const accountId = fields.read('account_id', accountIdOf, ID_ISSUE);
+  const accountId = fields.read('account_id', parseAccountId, ID_ISSUE);
   return fields.result(() => accountId);
 }
 
-export function subaccountParams(input: unknown): Result<Subaccount, Rejection> {
+export function parseSubaccountParams(input: unknown): Result<Subaccount, Rejection> {
   const fields = new Fields(input);
-  const accountId = fields.read('account_id', accountIdOf, ID_ISSUE);
+  const accountId = fields.read('account_id', parseAccountId, ID_ISSUE);
   const subaccountId = fields.read('subaccount_id', parseSubaccountId, ID_ISSUE);
-  const name = fields.read('name', nameOf, `1 to ${NAME_LENGTH_MAX} printable characters`);
+  const name = fields.read('name', parseName, `1 to ${NAME_LENGTH_MAX} printable characters`);
   return fields.result(() => ({ accountId, subaccountId, name }));
 }
 
-export function keyParams(input: unknown): Result<NewKey, Rejection> {
+export function parseKeyParams(input: unknown): Result<NewKey, Rejection> {
   const fields = new Fields(input);
-  const keyId = fields.optional('key_id', keyIdOf, ID_ISSUE);
-  const accountId = fields.read('account_id', accountIdOf, ID_ISSUE);
-  const publicKey = fields.read('public_key', publicKeyOf, 'a base64 Ed25519 public key');
-  const permissions = fields.read('permissions', permissionsOf, `one or more of ${PERMISSIONS.join(', ')}`);
-  const subaccounts = fields.read('subaccounts', grantOf, '"*" or a list of subaccount ids');
-  const expiresAt = fields.optional('expires_at', timestampOf, 'Unix milliseconds');
+  const keyId = fields.optional('key_id', parseKeyId, ID_ISSUE);
+  const accountId = fields.read('account_id', parseAccountId, ID_ISSUE);
+  const publicKey = fields.read('public_key', parseKeyText, 'a base64 Ed25519 public key');
+  const permissions = fields.read(
+    'permissions',
+    parsePermissions,
+    `one or more of ${PERMISSIONS.join(', ')}`,
+  );
+  const subaccounts = fields.read('subaccounts', parseSubaccountGrant, '"*" or a list of subaccount ids');
+  const expiresAt = fields.optional('expires_at', parseTimestamp, 'Unix milliseconds');
   const named = keyId === null ? {} : { keyId };
   return fields.result(() => ({ ...named, accountId, publicKey, permissions, subaccounts, expiresAt }));
 }
 
-export function revocationParams(input: unknown): Result<KeyId, Rejection> {
+export function parseRevocationParams(input: unknown): Result<KeyId, Rejection> {
   const fields = new Fields(input);
-  const keyId = fields.read('key_id', keyIdOf, ID_ISSUE);
+  const keyId = fields.read('key_id', parseKeyId, ID_ISSUE);
   return fields.result(() => keyId);
 }
 
 const SETTING = /^[a-z_.]{1,64}$/;
 
-export function settingParams(input: unknown): Result<string, Rejection> {
+export function parseSettingParams(input: unknown): Result<string, Rejection> {
   const fields = new Fields(input);
   const setting = fields.read(
     'setting',
@@ -88,33 +92,33 @@ class Fields {
   }
 }
 
-const matching = (input: unknown): string | null =>
+const parseId = (input: unknown): string | null =>
   typeof input === 'string' && ID.test(input) ? input : null;
-const accountIdOf = (input: unknown): AccountId | null => matching(input) as AccountId | null;
-const keyIdOf = (input: unknown): KeyId | null => matching(input) as KeyId | null;
+const parseAccountId = (input: unknown): AccountId | null => parseId(input) as AccountId | null;
+const parseKeyId = (input: unknown): KeyId | null => parseId(input) as KeyId | null;
 
-function nameOf(input: unknown): string | null {
+function parseName(input: unknown): string | null {
   const isName = typeof input === 'string' && /^[^\p{C}]+$/u.test(input) && input.length <= NAME_LENGTH_MAX;
   return isName ? input : null;
 }
 
-function publicKeyOf(input: unknown): string | null {
+function parseKeyText(input: unknown): string | null {
   const key = typeof input === 'string' ? parsePublicKey(input) : null;
   return key?.ok ? key.value : null;
 }
 
-function permissionsOf(input: unknown): NewKey['permissions'] | null {
+function parsePermissions(input: unknown): NewKey['permissions'] | null {
   if (!Array.isArray(input) || input.length === 0) return null;
   const known = PERMISSIONS.filter((permission) => input.includes(permission));
   return known.length === new Set(input).size ? known : null;
 }
 
-function grantOf(input: unknown): NewKey['subaccounts'] | null {
+function parseSubaccountGrant(input: unknown): NewKey['subaccounts'] | null {
   if (input === '*') return '*';
   if (!Array.isArray(input) || input.length === 0 || input.length > SUBACCOUNTS_MAX) return null;
   const ids = input.map(parseSubaccountId).filter((id): id is SubaccountId => id !== null);
   return ids.length === input.length ? [...new Set(ids)] : null;
 }
 
-const timestampOf = (input: unknown): TimestampMs | null =>
+const parseTimestamp = (input: unknown): TimestampMs | null =>
   Number.isSafeInteger(input) && Number(input) > 0 ? (input as TimestampMs) : null;

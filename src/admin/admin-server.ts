@@ -3,18 +3,18 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { err, invalidField, rejection } from '../domain/model/result.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { isListening } from './admin-client.ts';
-import { type ControlHandler, type ControlReply, type ControlRequest, splitLines } from './admin-protocol.ts';
+import { type AdminHandler, type AdminReply, type AdminRequest, splitLines } from './admin-protocol.ts';
 
 const CONNECTIONS_MAX = 16;
 const IDLE_MS_MAX = 60_000;
 
-export interface ControlServer {
+export interface AdminServer {
   /** Stops listening and removes the socket. Replies under way are cut. */
   close(): Promise<void>;
 }
 
 /** Somebody else listens at the address: the data folder is in use. */
-export class ControlInUseError extends Error {
+export class AdminSocketInUseError extends Error {
   override readonly name = 'ControlInUseError';
 }
 
@@ -24,11 +24,11 @@ export class ControlInUseError extends Error {
  *
  * Refuses  (ControlInUseError) when another process listens there.
  */
-export async function openControl(
+export async function startAdminServer(
   address: string,
-  { handle, log }: { readonly handle: ControlHandler; readonly log: Log },
-): Promise<ControlServer> {
-  if (await isListening(address)) throw new ControlInUseError(address);
+  { handle, log }: { readonly handle: AdminHandler; readonly log: Log },
+): Promise<AdminServer> {
+  if (await isListening(address)) throw new AdminSocketInUseError(address);
   const isPipe = process.platform === 'win32';
   if (!isPipe) rmSync(address, { force: true });
   const sockets = new Set<Socket>();
@@ -56,7 +56,7 @@ function listen(server: Server, address: string): Promise<void> {
   try {
     return new Promise((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
-        reject(error.code === 'EADDRINUSE' ? new ControlInUseError(address) : error);
+        reject(error.code === 'EADDRINUSE' ? new AdminSocketInUseError(address) : error);
       });
       server.listen(address, resolve);
     });
@@ -65,8 +65,8 @@ function listen(server: Server, address: string): Promise<void> {
   }
 }
 
-function serve(socket: Socket, handle: ControlHandler, log: Log): void {
-  const send = (reply: ControlReply): void => void socket.write(`${JSON.stringify(reply)}\n`);
+function serve(socket: Socket, handle: AdminHandler, log: Log): void {
+  const send = (reply: AdminReply): void => void socket.write(`${JSON.stringify(reply)}\n`);
   socket.setTimeout(IDLE_MS_MAX, () => socket.destroy());
   socket.on('error', () => socket.destroy()); // the operator went away; there is nobody to tell
   const onLine = async (line: string): Promise<void> => {
@@ -88,9 +88,9 @@ function serve(socket: Socket, handle: ControlHandler, log: Log): void {
   );
 }
 
-function parseRequest(line: string): ControlRequest | null {
+function parseRequest(line: string): AdminRequest | null {
   try {
-    const { id, method, params } = JSON.parse(line) as Partial<ControlRequest>;
+    const { id, method, params } = JSON.parse(line) as Partial<AdminRequest>;
     const isRequest = typeof id === 'number' && typeof method === 'string';
     return isRequest ? { id, method, params: params ?? {} } : null;
   } catch {

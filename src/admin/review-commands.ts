@@ -23,7 +23,7 @@ const COMMANDS = {
     ),
   'match.reviews': async (reviewing) => ok(reviewing.reviews().map(renderReview)),
   'match.show': async (reviewing, params) => {
-    const compared = await reviewing.compare(texts(params['members']));
+    const compared = await reviewing.compare(toTexts(params['members']));
     if (!compared.ok) return compared;
     const { members, matches, reviews } = compared.value;
     return ok({
@@ -33,14 +33,15 @@ const COMMANDS = {
     });
   },
   'match.approve': (reviewing, params) => {
-    const id = assetId(params['asset']);
-    if (id !== null) return rendered(reviewing.approveAgain(id, text(params['by']), text(params['why'])));
-    return decided(params, (decision) => reviewing.approve(decision));
+    const id = parseAssetId(params['asset']);
+    if (id !== null)
+      return renderResult(reviewing.approveAgain(id, toText(params['by']), toText(params['why'])));
+    return runDecision(params, (decision) => reviewing.approve(decision));
   },
   'match.reject': (reviewing, params) => {
-    const id = assetId(params['asset']);
-    if (id !== null) return rendered(reviewing.withdraw(id, text(params['by']), text(params['why'])));
-    return decided(params, (decision) => reviewing.reject(decision));
+    const id = parseAssetId(params['asset']);
+    if (id !== null) return renderResult(reviewing.withdraw(id, toText(params['by']), toText(params['why'])));
+    return runDecision(params, (decision) => reviewing.reject(decision));
   },
 } satisfies Record<string, Command>;
 
@@ -57,39 +58,39 @@ export function runReviewCommand(
   return COMMANDS[name as ReviewCommandName](reviewing, fields);
 }
 
-async function decided(
+async function runDecision(
   params: Readonly<Record<string, unknown>>,
   run: (decision: Decision) => ReturnType<MappingReviewService['approve']>,
 ): Promise<Result<unknown, Rejection>> {
-  const members = membersIn(params['members']);
+  const members = parseMembers(params['members']);
   if (members === null) return err(invalidField('members', 'expected instruments by id, or as VENUE:TICKER'));
   const title = params['title'];
-  return rendered(
+  return renderResult(
     run({
       members,
       title: typeof title === 'string' && title !== '' ? title : null,
-      by: text(params['by']),
-      why: text(params['why']),
+      by: toText(params['by']),
+      why: toText(params['why']),
       despite: params['despite'] === true,
     }),
   );
 }
 
-async function rendered(
+async function renderResult(
   work: ReturnType<MappingReviewService['approve']>,
 ): Promise<Result<unknown, Rejection>> {
   const review = await work;
   return review.ok ? ok(renderReview(review.value)) : review;
 }
 
-function membersIn(input: unknown): readonly NamedMember[] | null {
+function parseMembers(input: unknown): readonly NamedMember[] | null {
   if (!Array.isArray(input)) return null;
-  const members = input.map(memberIn);
+  const members = input.map(parseMember);
   return members.includes(null) ? null : (members as readonly NamedMember[]);
 }
 
 /** `"Kalshi:KXBTC-27"`, or an object with `inverted` and `fingerprint` beside the name. */
-function memberIn(input: unknown): NamedMember | null {
+function parseMember(input: unknown): NamedMember | null {
   if (typeof input === 'string') return { name: input, inverted: null, fingerprint: null };
   if (typeof input !== 'object' || input === null) return null;
   const { name, inverted, fingerprint } = input as Readonly<Record<string, unknown>>;
@@ -101,14 +102,14 @@ function memberIn(input: unknown): NamedMember | null {
   };
 }
 
-const text = (input: unknown): string => (typeof input === 'string' ? input : '');
-const texts = (input: unknown): readonly string[] => (Array.isArray(input) ? input.map(text) : []);
+const toText = (input: unknown): string => (typeof input === 'string' ? input : '');
+const toTexts = (input: unknown): readonly string[] => (Array.isArray(input) ? input.map(toText) : []);
 
-function assetId(input: unknown): GenericAssetId | null {
+function parseAssetId(input: unknown): GenericAssetId | null {
   return Number.isSafeInteger(input) ? (input as GenericAssetId) : null;
 }
 
-const timeOf = (at: TimestampMs | null): string | null => (at === null ? null : renderTime(at));
+const renderOptionalTime = (at: TimestampMs | null): string | null => (at === null ? null : renderTime(at));
 
 /** An instrument as the operator reads it: what tells it from others, and its rules in full. */
 const renderInstrument = (instrument: Instrument) => ({
@@ -117,7 +118,7 @@ const renderInstrument = (instrument: Instrument) => ({
   ticker: instrument.ticker,
   title: instrument.title,
   rules: instrument.description,
-  close_time: timeOf(instrument.closeTime),
+  close_time: renderOptionalTime(instrument.closeTime),
   status: instrument.status,
 });
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { usualUrl } from '../cli/access-commands.ts';
 import { ACCOUNT_PERMISSIONS, PERMISSIONS } from '../domain/access/access.ts';
-import type { Market } from '../market-data/market-data-service.ts';
+import type { MarketDataService } from '../market-data/market-data-service.ts';
 import { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import type { Oms } from '../oms/oms.ts';
@@ -21,7 +21,7 @@ const TERMINAL_DIR = join(import.meta.dirname, '..', '..', 'terminal', 'dist');
 
 export interface ApiServerDependencies extends AppDependencies {
   readonly engine: Oms;
-  readonly market: Market;
+  readonly market: MarketDataService;
   readonly pnl: Pnl;
   readonly reviewing: MappingReviewService;
   readonly replay: ReplayStore;

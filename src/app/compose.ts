@@ -5,7 +5,11 @@ import { seededRandom } from '../domain/matching-engine/seeded-noise.ts';
 import { requirePresent } from '../domain/model/assert.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import { QTY_ZERO } from '../domain/model/money.ts';
-import { createMarket, type Market, type MarketVenue } from '../market-data/market-data-service.ts';
+import {
+  createMarketDataService,
+  type MarketDataService,
+  type MarketVenue,
+} from '../market-data/market-data-service.ts';
 import type { PairingCodes } from '../oms/browser-pairing.ts';
 import { recordStart } from '../oms/call-audit.ts';
 import { MappingReview } from '../oms/mapping-review/mapping-review.ts';
@@ -43,7 +47,7 @@ export interface ComposeDependencies extends AppDependencies {
 
 export interface RunningApp {
   readonly engine: Oms;
-  readonly market: Market;
+  readonly market: MarketDataService;
   readonly reviews: MappingReview;
   readonly pairings: PairingCodes;
   listen(): Promise<{ readonly url: string }>;
@@ -69,7 +73,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   await recordStart(ledger, deps.version, config.profile, changedSettings(config));
   const concerns: { of: (venue: VenueName) => string | null } = { of: () => null };
   const venues = venuesOf(deps).map((venue) => ({ ...venue, concern: () => concerns.of(venue.name) }));
-  const market = createMarket({
+  const market = createMarketDataService({
     ...deps,
     store: stores.market,
     venues,
@@ -90,7 +94,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     venueNames,
     orders: config.orders,
   });
-  const reviews = new MappingReview({ store: ledger, mappingSource: market.assetDesk, clock, log });
+  const reviews = new MappingReview({ store: ledger, mappingSource: market.mappingSource, clock, log });
   reviews.start();
   concerns.of = (venue) => engine.findPositionBreak(venue);
   const localNames = new Set(
@@ -98,7 +102,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   );
   const starting = new VenueStarter({ clock, log, isLocal: ({ name }) => localNames.has(name) });
   await starting.all(traded, (venue) => startVenue(venue, market, engine));
-  await market.watchVenues();
+  await market.startHealthChecks();
   await engine.start();
   const pnl = await createPnl({
     ...deps,
@@ -133,7 +137,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   };
 }
 
-function startVenue(venue: Venue, market: Market, engine: Oms): Promise<void> {
+function startVenue(venue: Venue, market: MarketDataService, engine: Oms): Promise<void> {
   const onReport = (report: OrderReport): void => engine.onVenueReport(venue.name, report);
   const onAnomaly = (anomaly: VenueAnomaly): void => engine.onVenueAnomaly(venue.name, anomaly);
   return venue.start({ ...market.listenerFor(venue.name), onReport, onAnomaly });

@@ -9,7 +9,7 @@ import type { DemoStore } from '../ports/demo-store.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import { openSqliteDemoStore } from '../storage/sqlite/demo/sqlite-demo-store.ts';
 import { auditExport, auditFile, auditLines } from '../storage/sqlite/journal/ledger-audit.ts';
-import { verifyFile } from '../storage/sqlite/journal/verify-ledger.ts';
+import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
 import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-store.ts';
 import { checkStore as checkLedger, LEDGER_FILE, openStore } from '../storage/sqlite/sqlite-store.ts';
 import { WriterThread } from '../storage/sqlite/writer-thread.ts';
@@ -74,7 +74,7 @@ export async function openOperating(deps: AppDependencies): Promise<OperatingSto
 
 /** Replays the whole journal and compares it with the tables, with or without a running service. */
 export async function verify(config: Config): Promise<VerifyReport> {
-  const { entries, problems } = verifyFile(join(config.dataDir, LEDGER_FILE));
+  const { entries, problems } = verifyLedgerFile(join(config.dataDir, LEDGER_FILE));
   return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { readCredential } from '../config/credentials.ts';
 import type { VenueName } from '../domain/model/ids.ts';
-import { redactingNetwork, type Secrets } from '../platform/secret-protection.ts';
+import { createRedactingNetwork, type SecretRedactor } from '../platform/secret-protection.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Network } from '../ports/network.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -16,7 +16,7 @@ export interface ExternalVenuesDependencies {
   readonly random: Random;
   readonly log: Log;
   readonly network: Network;
-  readonly secrets: Secrets;
+  readonly secrets: SecretRedactor;
   /** 32 hex digits unique to this installation: see `DriverContext.clientIdSpace`. */
   readonly space: string;
   readonly drivers: readonly VenueDriver[];
@@ -62,7 +62,7 @@ export function createVenue(
     clock,
     random,
     log,
-    network: redactingNetwork(deps.network, (text) => secrets.hideSent(text)),
+    network: createRedactingNetwork(deps.network, (text) => secrets.redactSent(text)),
     clientIdSpace: deps.space,
     credential: (setting, file) => credential(deps, `venues.${id}.${setting}`, file),
     hideSecret: (text) => secrets.add(text),

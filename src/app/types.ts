@@ -3,7 +3,7 @@ import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts'
 import type { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import type { AccountAdmin } from '../oms/trading-service.ts';
-import type { Secrets } from '../platform/secret-protection.ts';
+import type { SecretRedactor } from '../platform/secret-protection.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueCheck } from '../ports/venue.ts';
@@ -18,7 +18,7 @@ export interface AppDependencies {
   readonly metrics: Metrics;
   readonly metricsText: () => Promise<string>; // all of `metrics`, as Prometheus reads it
   readonly version: string;
-  readonly secrets: Secrets; // never written to logs
+  readonly secrets: SecretRedactor; // never written to logs
   readonly drivers?: readonly VenueDriver[]; // left out: those that Crossbook brings
 }
 

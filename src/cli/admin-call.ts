@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { askControl } from '../admin/admin-client.ts';
+import { sendAdminCommand } from '../admin/admin-client.ts';
 import { type CommandName, runCommand, type ServiceStatus } from '../admin/admin-commands.ts';
-import { controlAddress } from '../admin/admin-protocol.ts';
+import { getAdminSocketPath } from '../admin/admin-protocol.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import { LEDGER_FILE } from '../storage/sqlite/sqlite-store.ts';
 import { type CliContext, machineDeps } from './cli-context.ts';
@@ -13,7 +13,7 @@ export type AdminConnection = (name: CommandName, params?: unknown) => Promise<u
 
 /** What the running service tells of itself, or null when none runs on this data folder. */
 export async function serviceStatus({ config }: CliContext): Promise<ServiceStatus | null> {
-  const reply = await askControl(controlAddress(config.dataDir), 'status');
+  const reply = await sendAdminCommand(getAdminSocketPath(config.dataDir), 'status');
   return reply === null ? null : (valueOf(reply) as ServiceStatus);
 }
 
@@ -34,9 +34,9 @@ function operateRunning<Value>(
   { config }: CliContext,
   work: (operator: AdminConnection) => Promise<Value>,
 ): Promise<Value> {
-  const address = controlAddress(config.dataDir);
+  const address = getAdminSocketPath(config.dataDir);
   return work(async (name, params) => {
-    const reply = await askControl(address, name, params);
+    const reply = await sendAdminCommand(address, name, params);
     if (reply === null) throw new Failure('the service has just stopped; try again.', EXIT.unavailable);
     return valueOf(reply);
   });

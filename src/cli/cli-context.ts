@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { type ConfigRequest, loadConfig, PROJECT_DIR } from '../config/load-config.ts';
 import { createLog } from '../platform/logger.ts';
 import { createMetrics } from '../platform/prometheus-metrics.ts';
-import { Secrets } from '../platform/secret-protection.ts';
+import { SecretRedactor } from '../platform/secret-protection.ts';
 import { systemClock, systemRandom } from '../platform/system-environment.ts';
 import { configFailure, Failure, operatorFailure } from './cli-failure.ts';
 import type { Terminal } from './terminal-io.ts';
@@ -53,7 +53,7 @@ export const version = (): string => {
 /** The machine's own clock, randomness, log and metrics for the app. */
 export function machineDeps({ config, terminal }: CliContext): AppDependencies {
   const metrics = createMetrics();
-  const secrets = new Secrets();
+  const secrets = new SecretRedactor();
   return {
     config,
     clock: systemClock,

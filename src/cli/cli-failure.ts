@@ -1,4 +1,4 @@
-import { ControlInUseError } from '../admin/admin-server.ts';
+import { AdminSocketInUseError } from '../admin/admin-server.ts';
 import type { ConfigIssue } from '../config/config-issues.ts';
 import { renderIssue } from '../config/parse-config.ts';
 import { SecretFileError } from '../config/secret-files.ts';
@@ -65,7 +65,7 @@ export function operatorFailure(
 ): Failure | null {
   if (error instanceof Failure) return error;
   if (error instanceof SecretFileError) return new Failure(error.message, EXIT.usage);
-  if (error instanceof ControlInUseError) return inUseFailure(at.dataDir, null);
+  if (error instanceof AdminSocketInUseError) return inUseFailure(at.dataDir, null);
   if (error instanceof StoreOpenError || error instanceof JournalFailedError)
     return new Failure(error.message);
   if (!(error instanceof Error) || !('code' in error)) return null;

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { askControl } from '../admin/admin-client.ts';
-import { controlAddress } from '../admin/admin-protocol.ts';
+import { sendAdminCommand } from '../admin/admin-client.ts';
+import { getAdminSocketPath } from '../admin/admin-protocol.ts';
 import type { InstrumentLine, MatchLine, ReviewCommandName, ReviewLine } from '../admin/review-commands.ts';
 import { approvedIn, importApproved } from './approved-assets.ts';
 import type { CliContext, Run } from './cli-context.ts';
@@ -154,9 +154,9 @@ async function exportMatches(session: CliContext, options: { readonly out?: stri
 /** Approves what a file says, asset by asset; what is refused is told and leaves the rest. */
 async function importMatches(session: CliContext, file: string): Promise<number> {
   const approved = approvedIn(readFileSync(resolve(session.terminal.cwd, file), 'utf8'), file);
-  const address = controlAddress(session.config.dataDir);
+  const address = getAdminSocketPath(session.config.dataDir);
   const report = await importApproved(approved, async (params) => {
-    const reply = await askControl(address, 'match.approve', params, ANSWER_MS_MAX);
+    const reply = await sendAdminCommand(address, 'match.approve', params, ANSWER_MS_MAX);
     if (reply === null) throw notRunning();
     return reply;
   });
@@ -172,7 +172,7 @@ async function askRunning(
   name: ReviewCommandName,
   params: unknown = {},
 ): Promise<unknown> {
-  const reply = await askControl(controlAddress(config.dataDir), name, params, ANSWER_MS_MAX);
+  const reply = await sendAdminCommand(getAdminSocketPath(config.dataDir), name, params, ANSWER_MS_MAX);
   if (reply === null) throw notRunning();
   if (!reply.ok) throw refusedFailure(reply.error);
   return reply.value;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { askControl } from '../admin/admin-client.ts';
-import { controlAddress } from '../admin/admin-protocol.ts';
+import { sendAdminCommand } from '../admin/admin-client.ts';
+import { getAdminSocketPath } from '../admin/admin-protocol.ts';
 import { renderTime } from '../domain/model/time.ts';
 import type { Pairing } from '../oms/browser-pairing.ts';
 import { systemClock } from '../platform/system-environment.ts';
@@ -179,7 +179,9 @@ export async function pair(session: CliContext, options: PairOptions): Promise<v
   if (status === null)
     throw new Failure('no service runs on this data folder; npm start runs one.', EXIT.unavailable);
   const account = options.account ?? (await callAdmin(session, onlyAccount));
-  const reply = await askControl(controlAddress(session.config.dataDir), 'pair', { account_id: account });
+  const reply = await sendAdminCommand(getAdminSocketPath(session.config.dataDir), 'pair', {
+    account_id: account,
+  });
   if (reply === null) throw new Failure('the service has just stopped; try again.', EXIT.unavailable);
   if (!reply.ok) throw refusedFailure(reply.error);
   const { code, expiresAt } = reply.value as Pairing;

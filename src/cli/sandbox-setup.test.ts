@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { memoryOperating } from '../admin/account-admin.fixture.ts';
+import { createMemoryAccountAdmin } from '../admin/account-admin.fixture.ts';
 import type { AccountId } from '../domain/model/ids.ts';
 import { type KeyFile, publicKeyOf } from './key-file.ts';
 import { ensureSandbox } from './sandbox-setup.ts';
@@ -48,7 +48,7 @@ test('another port is written into the file, the key stays', async () => {
 test('data that was wiped learns the key of the file again', async () => {
   const { operating, path } = await sandbox();
   const first = await ensureSandbox(operating, path, URL_1);
-  const fresh = (await memoryOperating()).operating;
+  const fresh = (await createMemoryAccountAdmin()).operating;
   const second = await ensureSandbox(fresh, path, URL_1);
   assert.deepEqual([second.keyId, second.publicKey], [first.keyId, first.publicKey]);
 });
@@ -82,7 +82,7 @@ test('a damaged file is named and not replaced', async () => {
 });
 
 const sandbox = async () => ({
-  ...(await memoryOperating()),
+  ...(await createMemoryAccountAdmin()),
   path: join(mkdtempSync(join(tmpdir(), 'crossbook-sandbox-')), 'sandbox-key.json'),
 });
 

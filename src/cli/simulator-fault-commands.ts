@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { askControl } from '../admin/admin-client.ts';
-import { controlAddress } from '../admin/admin-protocol.ts';
+import { sendAdminCommand } from '../admin/admin-client.ts';
+import { getAdminSocketPath } from '../admin/admin-protocol.ts';
 import { faultAdminUrl } from '../app/simulator-processes.ts';
 import { VENUE_DRIVERS } from '../app/venue-drivers.ts';
 import type { Config } from '../config/config.ts';
@@ -128,7 +128,7 @@ async function atDesk<Value>(
 /** Demo runs inside the service, which answers for it. */
 function demoDesk(config: Config): Desk {
   const command = async (name: string, params: unknown): Promise<unknown> => {
-    const reply = await askControl(controlAddress(config.dataDir), name, params);
+    const reply = await sendAdminCommand(getAdminSocketPath(config.dataDir), name, params);
     if (reply === null) throw notRunning('Demo', config);
     if (!reply.ok) throw refusedFailure(reply.error);
     return reply.value;
@@ -169,7 +169,7 @@ const notRunning = (venue: string, { dataDir }: Config): Failure =>
 
 /** Into the journal of the service that runs beside the exchange. */
 async function note(config: Config, detail: string): Promise<void> {
-  await askControl(controlAddress(config.dataDir), 'fault.note', { detail });
+  await sendAdminCommand(getAdminSocketPath(config.dataDir), 'fault.note', { detail });
 }
 
 async function ask(desk: HttpClient, method: 'GET' | 'PUT' | 'DELETE', path: string, value?: unknown) {

@@ -6,8 +6,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { askControl } from '../admin/admin-client.ts';
-import { controlAddress } from '../admin/admin-protocol.ts';
+import { sendAdminCommand } from '../admin/admin-client.ts';
+import { getAdminSocketPath } from '../admin/admin-protocol.ts';
 import type { KeyFile } from './key-file.ts';
 
 const MAIN = join(import.meta.dirname, 'cli-main.fixture.ts');
@@ -46,7 +46,7 @@ test('the keys of a running service are managed through its socket', async (t) =
   const made = await run(['key', 'new', '--permissions', 'read', '--subaccounts', 'sa_1'], dataDir);
   assert.equal(made.exitCode, 0);
   const file = JSON.parse(made.out) as KeyFile;
-  const listed = await askControl(controlAddress(dataDir), 'key.list');
+  const listed = await sendAdminCommand(getAdminSocketPath(dataDir), 'key.list');
   assert.ok(listed?.ok);
   const keys = listed.value as { keyId: string; subaccounts: unknown }[];
   assert.deepEqual(

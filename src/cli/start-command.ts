@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { styleText } from 'node:util';
-import { controlHandler } from '../admin/admin-commands.ts';
-import { controlAddress } from '../admin/admin-protocol.ts';
-import { type ControlServer, openControl } from '../admin/admin-server.ts';
+import { createAdminHandler } from '../admin/admin-commands.ts';
+import { getAdminSocketPath } from '../admin/admin-protocol.ts';
+import { type AdminServer, startAdminServer } from '../admin/admin-server.ts';
 import type { App, AppDependencies } from '../app/types.ts';
 import type { Config } from '../config/config.ts';
 import { DEMO_SCHEMA } from '../config/venue-schemas.ts';
@@ -69,10 +69,10 @@ async function prepareFolder(session: CliContext): Promise<void> {
 }
 
 /** Opened once the app holds the folder's lock, so that a socket found there is nobody's any more. */
-function listenForOperator(deps: AppDependencies, app: App, url: string): Promise<ControlServer> {
+function listenForOperator(deps: AppDependencies, app: App, url: string): Promise<AdminServer> {
   const status = { pid: process.pid, version: deps.version, url };
-  const handle = controlHandler(() => status, app.operating, app.pairings, app.reviewing, app.demoFaults);
-  return openControl(controlAddress(deps.config.dataDir), { handle, log: deps.log });
+  const handle = createAdminHandler(() => status, app.operating, app.pairings, app.reviewing, app.demoFaults);
+  return startAdminServer(getAdminSocketPath(deps.config.dataDir), { handle, log: deps.log });
 }
 
 async function welcome(

@@ -5,12 +5,12 @@ import type { GenericAssetId, InstrumentId } from '../domain/model/ids.ts';
 import type { VenueInstrument } from '../domain/model/instrument.ts';
 import { sides } from '../domain/order-books/book.fixture.ts';
 import type { Venue, VenueHealth } from '../ports/venue.ts';
-import { CAPABILITIES, HEALTHY, listed, startMarket, type TestMarket } from './market.fixture.ts';
+import { CAPABILITIES, createListing, HEALTHY, startMarket, type TestMarket } from './market.fixture.ts';
 
 const A = 1001 as InstrumentId;
 
 test('the first read of a book asks for it, waits until it is told, and the next does not wait', async (t) => {
-  const it = await world(t, [listed('A', { venue: KALSHI })]);
+  const it = await world(t, [createListing('A', { venue: KALSHI })]);
   const reading = read(it, A);
   await asked(it, 'watch A');
   tell(it, 'A');
@@ -20,7 +20,7 @@ test('the first read of a book asks for it, waits until it is told, and the next
 });
 
 test('a book that does not come in time is refused, and shown once it is there', async (t) => {
-  const it = await world(t, [listed('A', { venue: KALSHI })]);
+  const it = await world(t, [createListing('A', { venue: KALSHI })]);
   const readings = [read(it, A), read(it, A)];
   await asked(it, 'watch A');
   it.clock.advance(1_499);
@@ -33,15 +33,15 @@ test('a book that does not come in time is refused, and shown once it is there',
 });
 
 test('a venue that is down is not waited for', async (t) => {
-  const it = await world(t, [listed('A', { venue: KALSHI })], { ...HEALTHY, healthy: false });
+  const it = await world(t, [createListing('A', { venue: KALSHI })], { ...HEALTHY, healthy: false });
   const result = await read(it, A);
   assert.equal(!result.ok && result.error.code, 'venue_unavailable');
   assert.deepEqual(it.said, ['watch A']);
 });
 
 test('a market that is not on has no book to wait for', async (t) => {
-  const unopened = listed('A', { venue: KALSHI, status: 'UNOPENED' });
-  const it = await world(t, [unopened, listed('B', { venue: KALSHI, status: 'CLOSED' })]);
+  const unopened = createListing('A', { venue: KALSHI, status: 'UNOPENED' });
+  const it = await world(t, [unopened, createListing('B', { venue: KALSHI, status: 'CLOSED' })]);
   for (const id of [1001, 1002]) assert.equal((await read(it, id as InstrumentId)).ok, true);
   assert.deepEqual(it.said, []);
 });
@@ -50,7 +50,7 @@ test('reading prices, trades or statistics and getting ready to trade ask for th
   const natives = ['A', 'B', 'C', 'D', 'E'];
   const it = await world(
     t,
-    natives.map((native) => listed(native, { venue: KALSHI })),
+    natives.map((native) => createListing(native, { venue: KALSHI })),
   );
   const { data, view } = it.market;
   const [a, b, c, d, e] = natives.map((_, index) => (1001 + index) as InstrumentId);
@@ -67,7 +67,7 @@ test('reading prices, trades or statistics and getting ready to trade ask for th
 });
 
 test('routing waits for the books of all members together', async (t) => {
-  const it = await world(t, [listed('A', { venue: KALSHI }), listed('B', { venue: KALSHI })]);
+  const it = await world(t, [createListing('A', { venue: KALSHI }), createListing('B', { venue: KALSHI })]);
   const members = ['A', 'B'].map((venueInstrumentId) => ({ venueInstrumentId, inverted: false }));
   it.kalshi.onAssets([{ title: 'Rain', description: null, category: 'weather', members }]);
   const warming = it.market.view.prefetchAsset(501 as GenericAssetId);
@@ -79,7 +79,7 @@ test('routing waits for the books of all members together', async (t) => {
 });
 
 test('a book that was let go is gone, is not told by what was still on its way, and goes on counting', async (t) => {
-  const it = await world(t, [listed('A', { venue: KALSHI })]);
+  const it = await world(t, [createListing('A', { venue: KALSHI })]);
   await it.market.view.prefetchInstrument(A);
   for (let times = 0; times < 3; times++) tell(it, 'A');
   const before = it.market.view.book(A)?.book.sequence ?? assert.fail('it was told');
@@ -93,7 +93,7 @@ test('a book that was let go is gone, is not told by what was still on its way, 
 });
 
 test('what we hold is watched after a start though nobody reads it, and never let go', async (t) => {
-  const it = await world(t, [listed('A', { venue: KALSHI })], HEALTHY, [A]);
+  const it = await world(t, [createListing('A', { venue: KALSHI })], HEALTHY, [A]);
   it.clock.advance(5_000);
   await asked(it, 'watch A');
   it.clock.advance(900_000);
@@ -127,7 +127,7 @@ async function world(
     holdings: { has: (id) => held.includes(id), ids: () => held },
   });
   t.after(() => it.market.stop());
-  await it.market.watchVenues();
+  await it.market.startHealthChecks();
   it.kalshi.onInstruments(instruments);
   return { ...it, said };
 }

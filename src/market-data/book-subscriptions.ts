@@ -4,18 +4,18 @@ import type { Clock, Timer } from '../ports/environment.ts';
 import type { Holdings } from '../ports/market-view.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { Venue } from '../ports/venue.ts';
-import type { Catalogue } from './instrument-catalogue.ts';
+import type { InstrumentCatalogue } from './instrument-catalogue.ts';
 import type { MarketVenue } from './market-data-types.ts';
-import type { Books } from './order-books.ts';
+import type { OrderBooks } from './order-books.ts';
 
 const SWEEP_EVERY_MS = 5_000;
 
-interface DemandDeps {
+interface BookSubscriberDeps {
   readonly clock: Clock;
   readonly log: Log;
-  readonly books: Books;
-  readonly catalogue: Catalogue;
-  readonly watchlist: BookSubscriptions;
+  readonly books: OrderBooks;
+  readonly catalogue: InstrumentCatalogue;
+  readonly subscriptions: SubscriptionTable;
   readonly holdings: Holdings;
   readonly isVenueHealthy: (venue: VenueName) => boolean;
   readonly firstBookMs: number; // how long a reader waits for a book that was never asked for
@@ -27,12 +27,12 @@ interface Waiting {
 }
 
 /** Brings books that a venue tells only when asked: to readers, to routing, and where we hold something. */
-export class BookDemand {
-  readonly #deps: DemandDeps;
+export class BookSubscriber {
+  readonly #deps: BookSubscriberDeps;
   readonly #waiting = new Map<InstrumentId, Waiting>();
   #timer: Timer | null = null;
 
-  constructor(deps: DemandDeps) {
+  constructor(deps: BookSubscriberDeps) {
     this.#deps = deps;
   }
 
@@ -42,7 +42,7 @@ export class BookDemand {
 
   stop(): void {
     this.#timer?.cancel();
-    for (const id of this.#waiting.keys()) this.arrived(id);
+    for (const id of this.#waiting.keys()) this.onFirstBook(id);
   }
 
   /**
@@ -50,20 +50,20 @@ export class BookDemand {
    *
    * @returns whether it is on its way or here
    */
-  want(instrument: Instrument): boolean {
-    return isOn(instrument) && this.#deps.watchlist.want(instrument);
+  subscribe(instrument: Instrument): boolean {
+    return isOpenOrPaused(instrument) && this.#deps.subscriptions.subscribe(instrument);
   }
 
   /** Resolves when the book has been told once, at the latest after a bounded wait; at once where there is nothing to wait for. */
-  async firstBook(instrument: Instrument): Promise<void> {
-    const { books, watchlist, isVenueHealthy } = this.#deps;
+  async waitForFirstBook(instrument: Instrument): Promise<void> {
+    const { books, subscriptions, isVenueHealthy } = this.#deps;
     const { instrumentId, venue } = instrument;
-    if (!watchlist.isOnDemand(venue) || !this.want(instrument)) return;
+    if (!subscriptions.isOnDemand(venue) || !this.subscribe(instrument)) return;
     if (!books.hasSnapshot(instrumentId) && isVenueHealthy(venue)) await this.#wait(instrumentId);
   }
 
   /** Its first book is here. */
-  arrived(id: InstrumentId): void {
+  onFirstBook(id: InstrumentId): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     this.#waiting.delete(id);
@@ -75,35 +75,35 @@ export class BookDemand {
     const { clock, firstBookMs } = this.#deps;
     const waiting = this.#waiting.get(id) ?? {
       told: Promise.withResolvers<void>(),
-      timer: clock.after(firstBookMs, () => this.arrived(id)),
+      timer: clock.after(firstBookMs, () => this.onFirstBook(id)),
     };
     this.#waiting.set(id, waiting);
     return waiting.told.promise;
   }
 
   async #sweep(): Promise<void> {
-    const { watchlist, log } = this.#deps;
+    const { subscriptions, log } = this.#deps;
     try {
-      for (const venue of watchlist.venues) await this.#wantHeld(venue);
+      for (const venue of subscriptions.venues) await this.#wantHeld(venue);
     } catch (error) {
       log.error('what we hold could not be looked up to be watched', { error: String(error) });
     }
-    watchlist.sweep();
+    subscriptions.releaseIdle();
   }
 
   /** What we hold is watched though nobody asks for it, as after a start. */
   async #wantHeld(venue: VenueName): Promise<void> {
-    const { holdings, catalogue, watchlist } = this.#deps;
-    const missing = [...holdings.ids(venue)].filter((id) => !watchlist.isWatched(venue, id));
-    for (const instrument of await catalogue.lookup(missing)) this.want(instrument);
+    const { holdings, catalogue, subscriptions } = this.#deps;
+    const missing = [...holdings.ids(venue)].filter((id) => !subscriptions.isSubscribed(venue, id));
+    for (const instrument of await catalogue.lookup(missing)) this.subscribe(instrument);
   }
 }
 
 /** A paused market may be resumed, and its book is shown meanwhile. */
-export const isOn = ({ status }: Pick<Instrument, 'status'>): boolean =>
+export const isOpenOrPaused = ({ status }: Pick<Instrument, 'status'>): boolean =>
   status === 'OPEN' || status === 'PAUSED';
 
-interface BookSubscriptionsDeps {
+interface SubscriptionTableDeps {
   readonly venues: readonly MarketVenue[];
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -113,13 +113,13 @@ interface BookSubscriptionsDeps {
 }
 
 /** What is to be watched. */
-interface Watched {
+interface SubscribedInstrument {
   readonly instrumentId: InstrumentId;
   readonly venue: VenueName;
   readonly venueInstrumentId: string;
 }
 
-interface Seat {
+interface VenueSubscriptions {
   readonly venue: Venue;
   readonly max: number;
   /** Least recently wanted first. */
@@ -131,11 +131,11 @@ interface Seat {
  * says so; what nobody wants any more is let go, and so is the least recently wanted where there are too
  * many. Never one where we have something at stake: its book values what we hold.
  */
-export class BookSubscriptions {
-  readonly #deps: BookSubscriptionsDeps;
-  readonly #seats: ReadonlyMap<VenueName, Seat>;
+export class SubscriptionTable {
+  readonly #deps: SubscriptionTableDeps;
+  readonly #seats: ReadonlyMap<VenueName, VenueSubscriptions>;
 
-  constructor(deps: BookSubscriptionsDeps) {
+  constructor(deps: SubscriptionTableDeps) {
     this.#deps = deps;
     const seats = deps.venues.flatMap(({ name, venue, capabilities, watchedMax }) =>
       venue === null || capabilities.bookDelivery === 'all'
@@ -154,7 +154,7 @@ export class BookSubscriptions {
     return this.#seats.has(venue);
   }
 
-  isWatched(venue: VenueName, id: InstrumentId): boolean {
+  isSubscribed(venue: VenueName, id: InstrumentId): boolean {
     return this.#seats.get(venue)?.watched.has(id) ?? false;
   }
 
@@ -163,7 +163,7 @@ export class BookSubscriptions {
    *
    * @returns false when there is no room: all that are watched have something at stake
    */
-  want({ instrumentId: id, venue, venueInstrumentId }: Watched): boolean {
+  subscribe({ instrumentId: id, venue, venueInstrumentId }: SubscribedInstrument): boolean {
     const seat = this.#seats.get(venue);
     if (seat === undefined) return true;
     const wasWatched = seat.watched.delete(id);
@@ -177,7 +177,7 @@ export class BookSubscriptions {
   }
 
   /** Lets go what nobody has wanted for long. */
-  sweep(): void {
+  releaseIdle(): void {
     const { clock, idleMs, metrics } = this.#deps;
     const before = clock.monotonicMs() - idleMs;
     for (const [name, seat] of this.#seats) {
@@ -189,13 +189,13 @@ export class BookSubscriptions {
     }
   }
 
-  #hasRoom(seat: Seat): boolean {
+  #hasRoom(seat: VenueSubscriptions): boolean {
     if (seat.watched.size < seat.max) return true;
     for (const id of seat.watched.keys()) if (this.#release(seat, id)) return true;
     return false;
   }
 
-  #release(seat: Seat, id: InstrumentId): boolean {
+  #release(seat: VenueSubscriptions, id: InstrumentId): boolean {
     const entry = seat.watched.get(id);
     if (entry === undefined || this.#deps.holdings.has(id)) return false;
     seat.watched.delete(id);

@@ -7,8 +7,8 @@ import type { AssetMember, GenericAsset } from '../domain/model/instrument.ts';
 import type { MarketStore, StoredAsset } from '../ports/market-store.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueAsset } from '../ports/venue.ts';
-import type { Catalogue } from './instrument-catalogue.ts';
-import type { InstrumentRegistry } from './instrument-ids.ts';
+import type { InstrumentCatalogue } from './instrument-catalogue.ts';
+import type { InstrumentIdRegistry } from './instrument-ids.ts';
 
 const FIRST_ID = 501;
 
@@ -19,10 +19,10 @@ export interface AssetQuery {
   readonly instrumentId: InstrumentId | null;
 }
 
-export interface AssetsDeps {
+export interface GenericAssetsDeps {
   readonly store: MarketStore;
-  readonly catalogue: Catalogue;
-  readonly registry: InstrumentRegistry;
+  readonly catalogue: InstrumentCatalogue;
+  readonly registry: InstrumentIdRegistry;
   readonly log: Log;
 }
 
@@ -31,8 +31,8 @@ export interface AssetsDeps {
  * declares those among its own listings, and their ids belong to their first members. Those across venues
  * are approved by people; the ledger has them, and tells them again at each start.
  */
-export class Assets {
-  readonly #deps: AssetsDeps;
+export class GenericAssets {
+  readonly #deps: GenericAssetsDeps;
   readonly #byKey = new Map<string, StoredAsset>();
   readonly #byId = new Map<GenericAssetId, GenericAsset>();
   readonly #byInstrument = new Map<InstrumentId, GenericAssetId>();
@@ -40,7 +40,7 @@ export class Assets {
   #nextId = FIRST_ID;
   #saving: Promise<void> = Promise.resolve();
 
-  constructor(deps: AssetsDeps) {
+  constructor(deps: GenericAssetsDeps) {
     this.#deps = deps;
   }
 
@@ -49,7 +49,7 @@ export class Assets {
   }
 
   /** Takes in what a venue declares. Instruments must have been told first; an unknown member is left out. */
-  tell(venue: VenueName, assets: readonly VenueAsset[]): void {
+  applyVenueAssets(venue: VenueName, assets: readonly VenueAsset[]): void {
     const changed = assets
       .flatMap((told) => this.#stored(venue, told) ?? [])
       .filter((it) => this.#isNews(it));
@@ -59,7 +59,7 @@ export class Assets {
   }
 
   /** Lists an approved asset; takes one off that is approved no longer, and its members stand alone again. */
-  show(review: AssetReview): void {
+  applyReview(review: AssetReview): void {
     const id = review.genericAssetId;
     for (const { instrumentId } of this.#approved.get(id)?.members ?? []) this.#release(instrumentId);
     this.#approved.delete(id);
@@ -78,7 +78,7 @@ export class Assets {
     return this.#byId.get(id) ?? null;
   }
 
-  ofInstrument(id: InstrumentId): GenericAssetId | null {
+  findByInstrument(id: InstrumentId): GenericAssetId | null {
     return this.#byInstrument.get(id) ?? null;
   }
 
@@ -88,13 +88,15 @@ export class Assets {
     return [...this.#byId.values()]
       .filter(({ members }) => venue === null || members.some((member) => member.venue === venue))
       .filter((asset) => category === null || foldCase(asset.category) === foldCase(category))
-      .filter((asset) => instrumentId === null || this.ofInstrument(instrumentId) === asset.genericAssetId)
+      .filter(
+        (asset) => instrumentId === null || this.findByInstrument(instrumentId) === asset.genericAssetId,
+      )
       .filter((asset) => matchesWords(words, textsOf(asset)))
       .toSorted((a, b) => a.genericAssetId - b.genericAssetId);
   }
 
   /** Resolves when every asset told so far is saved or has failed to be. */
-  saved(): Promise<void> {
+  flush(): Promise<void> {
     return this.#saving;
   }
 
@@ -119,14 +121,14 @@ export class Assets {
       });
       return null;
     }
-    if ((this.ofInstrument(instrumentId) ?? 0) >= FIRST_REVIEW_ID) {
+    if ((this.findByInstrument(instrumentId) ?? 0) >= FIRST_REVIEW_ID) {
       this.#deps.log.warn('a venue declares an instrument that people have approved in another asset', {
         venue,
         instrumentId,
       });
       return null;
     }
-    const ticker = this.#deps.catalogue.known(instrumentId)?.ticker ?? told.venueInstrumentId;
+    const ticker = this.#deps.catalogue.getCached(instrumentId)?.ticker ?? told.venueInstrumentId;
     return { venue, instrumentId, ticker, inverted: told.inverted };
   }
 

@@ -5,7 +5,7 @@ import type { Instrument, VenueInstrument } from '../domain/model/instrument.ts'
 import type { Clock } from '../ports/environment.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
-import type { InstrumentRegistry } from './instrument-ids.ts';
+import type { InstrumentIdRegistry } from './instrument-ids.ts';
 import { SaveQueue } from './save-queue.ts';
 
 const HOT_MAX = 20_000;
@@ -16,7 +16,7 @@ const DELAY_MS = 5;
 
 export interface CatalogueDeps {
   readonly store: MarketStore;
-  readonly registry: InstrumentRegistry;
+  readonly registry: InstrumentIdRegistry;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -25,9 +25,9 @@ export interface CatalogueDeps {
 type Listener = (instrument: Instrument) => void;
 
 /** The instruments: those lately told or asked for in memory, all of them in the store. */
-export class Catalogue {
+export class InstrumentCatalogue {
   readonly #store: MarketStore;
-  readonly #registry: InstrumentRegistry;
+  readonly #registry: InstrumentIdRegistry;
   readonly #hot = new LRUCache<InstrumentId, Instrument>({ max: HOT_MAX });
   readonly #unsaved: SaveQueue<InstrumentId, Instrument>;
   // Told while not in memory: whether anything changed is for the store to say.
@@ -52,25 +52,25 @@ export class Catalogue {
   }
 
   /** Takes in what a venue says of its instruments. In memory they are new at once, in searches when saved. */
-  tell(
+  applyVenueInstruments(
     venue: VenueName,
     instruments: readonly VenueInstrument[],
     assetOf: (id: InstrumentId) => GenericAssetId | null,
   ): void {
     for (const told of instruments) {
-      const instrumentId = this.#registry.idOf(venue, told.venueInstrumentId);
+      const instrumentId = this.#registry.getOrAssign(venue, told.venueInstrumentId);
       this.#put({ ...told, venue, instrumentId, genericAssetId: assetOf(instrumentId) });
     }
   }
 
   /** Where the record is in memory; otherwise the store sets it with the asset itself. */
   setAsset(id: InstrumentId, genericAssetId: GenericAssetId | null): void {
-    const instrument = this.known(id);
+    const instrument = this.getCached(id);
     if (instrument !== null) this.#put({ ...instrument, genericAssetId });
   }
 
   /** At once, null when it is not in memory. */
-  known(id: InstrumentId): Instrument | null {
+  getCached(id: InstrumentId): Instrument | null {
     return this.#unsaved.get(id) ?? this.#hot.get(id) ?? null;
   }
 
@@ -81,18 +81,18 @@ export class Catalogue {
 
   /** In request order, each once, unknown ones left out. */
   async lookup(ids: readonly InstrumentId[]): Promise<readonly Instrument[]> {
-    const missing = ids.filter((id) => this.known(id) === null);
+    const missing = ids.filter((id) => this.getCached(id) === null);
     const stored = missing.length === 0 ? [] : await this.#store.instruments(missing);
     const found = new Map(stored.map((instrument) => [instrument.instrumentId, instrument]));
     return [...new Set(ids)].flatMap((id) => this.#warm(id, found.get(id)) ?? []);
   }
 
   /** Of each record the newest word, which may not have reached the store yet. */
-  newest(instruments: readonly Instrument[]): readonly Instrument[] {
-    return instruments.map((instrument) => this.known(instrument.instrumentId) ?? instrument);
+  preferCached(instruments: readonly Instrument[]): readonly Instrument[] {
+    return instruments.map((instrument) => this.getCached(instrument.instrumentId) ?? instrument);
   }
 
-  onTold(listener: Listener): void {
+  onUpdated(listener: Listener): void {
     this.#toldListeners.push(listener);
   }
 
@@ -102,12 +102,12 @@ export class Catalogue {
   }
 
   /** Resolves when more can be told: what is not saved yet stays in memory. */
-  room(): Promise<void> {
-    return this.#unsaved.room();
+  waitForRoom(): Promise<void> {
+    return this.#unsaved.waitForRoom();
   }
 
-  drained(): Promise<void> {
-    return this.#unsaved.drained();
+  flush(): Promise<void> {
+    return this.#unsaved.flush();
   }
 
   stop(): void {
@@ -116,7 +116,7 @@ export class Catalogue {
 
   #put(instrument: Instrument): void {
     const id = instrument.instrumentId;
-    const before = this.known(id);
+    const before = this.getCached(id);
     if (before !== null && !instrumentsDiffer(before, instrument)) return;
     this.#unsaved.push(id, instrument);
     this.#hot.set(id, instrument);
@@ -127,7 +127,7 @@ export class Catalogue {
 
   #judge(saved: readonly Instrument[], changed: readonly InstrumentId[]): void {
     for (const id of changed) {
-      const instrument = this.known(id);
+      const instrument = this.getCached(id);
       if (this.#unjudged.has(id) && instrument !== null) this.#announce(instrument);
     }
     for (const { instrumentId } of saved) this.#unjudged.delete(instrumentId);
@@ -135,7 +135,7 @@ export class Catalogue {
 
   /** What memory says goes before what the store said a moment ago. */
   #warm(id: InstrumentId, stored: Instrument | undefined): Instrument | null {
-    const known = this.known(id);
+    const known = this.getCached(id);
     if (known !== null || stored === undefined) return known;
     this.#hot.set(id, stored);
     return stored;

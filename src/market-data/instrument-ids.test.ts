@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DEMO, KALSHI } from '../domain/instruments/instrument.fixture.ts';
 import type { InstrumentId } from '../domain/model/ids.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
-import { InstrumentRegistry } from './instrument-ids.ts';
+import { InstrumentIdRegistry } from './instrument-ids.ts';
 
 const binding = (id: number, venueInstrumentId: string, venue = DEMO): InstrumentBinding => ({
   instrumentId: id as InstrumentId,
@@ -12,48 +12,48 @@ const binding = (id: number, venueInstrumentId: string, venue = DEMO): Instrumen
 });
 
 test('ids are given in the order instruments are first told, from 1001, and never twice', () => {
-  const registry = new InstrumentRegistry();
-  assert.equal(registry.idOf(DEMO, 'A'), 1001);
-  assert.equal(registry.idOf(KALSHI, 'A'), 1002);
-  assert.equal(registry.idOf(DEMO, 'A'), 1001);
+  const registry = new InstrumentIdRegistry();
+  assert.equal(registry.getOrAssign(DEMO, 'A'), 1001);
+  assert.equal(registry.getOrAssign(KALSHI, 'A'), 1002);
+  assert.equal(registry.getOrAssign(DEMO, 'A'), 1001);
   assert.equal(registry.find(KALSHI, 'A'), 1002);
   assert.equal(registry.find(KALSHI, 'B'), null);
 });
 
 test('what an earlier run gave keeps its meaning, and new ids go on above', () => {
-  const registry = new InstrumentRegistry();
+  const registry = new InstrumentIdRegistry();
   registry.restore([binding(1005, 'E'), binding(1001, 'A')]);
-  assert.equal(registry.idOf(DEMO, 'E'), 1005);
-  assert.equal(registry.idOf(DEMO, 'F'), 1006);
+  assert.equal(registry.getOrAssign(DEMO, 'E'), 1005);
+  assert.equal(registry.getOrAssign(DEMO, 'F'), 1006);
 });
 
 test('with the catalogue lost, bound ids are restored and no other old id comes to mean another contract', () => {
-  const registry = new InstrumentRegistry();
-  assert.deepEqual(registry.bind([binding(1007, 'G'), binding(1003, 'C')]), []);
-  assert.equal(registry.idOf(DEMO, 'G'), 1007);
-  assert.equal(registry.idOf(DEMO, 'C'), 1003);
-  assert.equal(registry.idOf(DEMO, 'A'), 1_000_000_001);
+  const registry = new InstrumentIdRegistry();
+  assert.deepEqual(registry.applyLedgerBindings([binding(1007, 'G'), binding(1003, 'C')]), []);
+  assert.equal(registry.getOrAssign(DEMO, 'G'), 1007);
+  assert.equal(registry.getOrAssign(DEMO, 'C'), 1003);
+  assert.equal(registry.getOrAssign(DEMO, 'A'), 1_000_000_001);
 });
 
 test('where catalogue and ledger differ the ledger is right, and the wrong records are named', () => {
-  const registry = new InstrumentRegistry();
+  const registry = new InstrumentIdRegistry();
   registry.restore([binding(1001, 'A'), binding(1002, 'B'), binding(1003, 'C')]);
-  assert.deepEqual(registry.bind([binding(1002, 'A'), binding(1003, 'C')]), [1002, 1001]);
-  assert.equal(registry.idOf(DEMO, 'A'), 1002);
-  assert.equal(registry.idOf(DEMO, 'C'), 1003);
-  assert.equal(registry.idOf(DEMO, 'B'), 1004);
+  assert.deepEqual(registry.applyLedgerBindings([binding(1002, 'A'), binding(1003, 'C')]), [1002, 1001]);
+  assert.equal(registry.getOrAssign(DEMO, 'A'), 1002);
+  assert.equal(registry.getOrAssign(DEMO, 'C'), 1003);
+  assert.equal(registry.getOrAssign(DEMO, 'B'), 1004);
 });
 
 test('bindings that agree with the catalogue change nothing', () => {
-  const registry = new InstrumentRegistry();
+  const registry = new InstrumentIdRegistry();
   registry.restore([binding(1001, 'A')]);
-  assert.deepEqual(registry.bind([binding(1001, 'A')]), []);
-  assert.equal(registry.idOf(DEMO, 'B'), 1002);
+  assert.deepEqual(registry.applyLedgerBindings([binding(1001, 'A')]), []);
+  assert.equal(registry.getOrAssign(DEMO, 'B'), 1002);
 });
 
 test('a ledger may bind more instruments than a call takes arguments', () => {
-  const registry = new InstrumentRegistry();
-  registry.bind(Array.from({ length: 200_000 }, (_, at) => binding(1_001 + at, `N${at}`)));
+  const registry = new InstrumentIdRegistry();
+  registry.applyLedgerBindings(Array.from({ length: 200_000 }, (_, at) => binding(1_001 + at, `N${at}`)));
   assert.equal(registry.find(DEMO, 'N199999'), 201_000);
-  assert.equal(registry.idOf(DEMO, 'new'), 1_000_000_001);
+  assert.equal(registry.getOrAssign(DEMO, 'new'), 1_000_000_001);
 });

@@ -10,7 +10,7 @@ const IDS_AFTER_LOSS = 1_000_000_000;
  * Which venue contract each of our instrument ids means. An id is given once, in the order instruments
  * are first told, and never comes to mean another contract.
  */
-export class InstrumentRegistry {
+export class InstrumentIdRegistry {
   readonly #ids = new Map<VenueName, ShardedMap<InstrumentId>>();
   #nextId = FIRST_ID;
 
@@ -27,7 +27,7 @@ export class InstrumentRegistry {
    *
    * @returns ids of the catalogue's records that meant something else, to be forgotten there
    */
-  bind(bindings: readonly InstrumentBinding[]): readonly InstrumentId[] {
+  applyLedgerBindings(bindings: readonly InstrumentBinding[]): readonly InstrumentId[] {
     if (bindings.length > 0 && this.#ids.size === 0) this.#skipLostIds(bindings);
     const wanted = bindings.filter((it) => this.find(it.venue, it.venueInstrumentId) !== it.instrumentId);
     if (wanted.length === 0) return [];
@@ -53,7 +53,7 @@ export class InstrumentRegistry {
   }
 
   /** The instrument's id, given now if it had none. */
-  idOf(venue: VenueName, venueInstrumentId: string): InstrumentId {
+  getOrAssign(venue: VenueName, venueInstrumentId: string): InstrumentId {
     const natives = this.#venue(venue);
     const known = natives.get(venueInstrumentId);
     if (known !== undefined) return known;

@@ -9,36 +9,36 @@ import type { Instrument } from '../domain/model/instrument.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MappingSource, Proposal } from '../ports/mapping-source.ts';
 import type { MarketStore } from '../ports/market-store.ts';
-import type { MarketParts } from './market-components.ts';
+import type { MarketComponents } from './market-components.ts';
 
 const LISTINGS_PER_PAGE = 500;
 
 /** The market as those see it who review which instruments are one contract. */
-export function createMappingSource(parts: MarketParts): MappingSource {
+export function createMappingSource(parts: MarketComponents): MappingSource {
   const { catalogue, assets, venues } = parts;
   return {
     instrument: (id) => catalogue.load(id),
     findByName: async (venue, name) => {
-      await catalogue.drained(); // what was told a moment ago is found too
+      await catalogue.flush(); // what was told a moment ago is found too
       return name.includes('*') ? onlyFitting(parts, venue, name) : exactly(parts, venue, name);
     },
     isSimulated: (venue) => venues.find(({ name }) => name === venue)?.capabilities.simulated ?? null,
-    getAssetId: (id) => assets.ofInstrument(id),
+    getAssetId: (id) => assets.findByInstrument(id),
     findProposals: async () => {
-      await catalogue.drained();
+      await catalogue.flush();
       return findProposals(parts);
     },
-    applyReview: (review) => assets.show(review),
-    onListingUpdate: (listener) => catalogue.onTold(listener),
+    applyReview: (review) => assets.applyReview(review),
+    onListingUpdate: (listener) => catalogue.onUpdated(listener),
   };
 }
 
 async function exactly(
-  { registry, catalogue, store }: MarketParts,
+  { instrumentIds, catalogue, store }: MarketComponents,
   venue: VenueName,
   name: string,
 ): Promise<Instrument | null> {
-  const id = registry.find(venue, name);
+  const id = instrumentIds.find(venue, name);
   if (id !== null) return catalogue.load(id);
   const [byTicker] = await store.matches({ ticker: name, slug: null, venue });
   if (byTicker !== undefined) return byTicker;
@@ -47,7 +47,7 @@ async function exactly(
 }
 
 async function onlyFitting(
-  { store }: MarketParts,
+  { store }: MarketComponents,
   venue: VenueName,
   pattern: string,
 ): Promise<Instrument | null> {

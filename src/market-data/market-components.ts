@@ -4,17 +4,17 @@ import type { Clock } from '../ports/environment.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { Holdings } from '../ports/market-view.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
-import { BookDemand, BookSubscriptions } from './book-subscriptions.ts';
-import { Assets } from './generic-assets.ts';
-import { Catalogue } from './instrument-catalogue.ts';
-import { InstrumentRegistry } from './instrument-ids.ts';
+import { BookSubscriber, SubscriptionTable } from './book-subscriptions.ts';
+import { GenericAssets } from './generic-assets.ts';
+import { InstrumentCatalogue } from './instrument-catalogue.ts';
+import { InstrumentIdRegistry } from './instrument-ids.ts';
 import type { MarketVenue } from './market-data-types.ts';
-import { Books } from './order-books.ts';
+import { OrderBooks } from './order-books.ts';
 import { PriceHistory } from './price-history.ts';
 import { TradeHistory } from './trade-history.ts';
 import { VenueHealthMonitor } from './venue-health.ts';
 
-interface PartsDeps {
+interface ComponentDeps {
   readonly store: MarketStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,54 +22,61 @@ interface PartsDeps {
   readonly venues: readonly MarketVenue[]; // in configured order
   readonly printsInMemoryMax: number;
   readonly holdings: Holdings;
-  readonly demand: DemandSettings;
+  readonly demand: SubscriptionSettings;
 }
 
 /** How books are kept of a venue that tells only those it is asked for. */
-export interface DemandSettings {
+export interface SubscriptionSettings {
   readonly watchIdleMs: number;
   readonly firstBookMs: number;
 }
 
 /** What the market is made of, each part knowing only what it needs of the others. */
-export interface MarketParts extends Omit<PartsDeps, 'demand'> {
-  readonly registry: InstrumentRegistry;
-  readonly catalogue: Catalogue;
-  readonly assets: Assets;
-  readonly books: Books;
-  readonly tape: TradeHistory;
-  readonly marks: MarkPrices;
-  readonly series: PriceHistory;
-  readonly watch: VenueHealthMonitor;
-  readonly watchlist: BookSubscriptions;
-  readonly demand: BookDemand;
+export interface MarketComponents extends Omit<ComponentDeps, 'demand'> {
+  readonly instrumentIds: InstrumentIdRegistry;
+  readonly catalogue: InstrumentCatalogue;
+  readonly assets: GenericAssets;
+  readonly books: OrderBooks;
+  readonly trades: TradeHistory;
+  readonly markPrices: MarkPrices;
+  readonly priceHistory: PriceHistory;
+  readonly venueHealth: VenueHealthMonitor;
+  readonly subscriptions: SubscriptionTable;
+  readonly subscriber: BookSubscriber;
   readonly venueOrder: readonly VenueName[];
 }
 
-export function createMarketParts(deps: PartsDeps): MarketParts {
+export function createMarketComponents(deps: ComponentDeps): MarketComponents {
   const { store, clock, log, metrics, venues } = deps;
-  const registry = new InstrumentRegistry();
-  const catalogue = new Catalogue({ store, registry, clock, log, metrics });
-  const assets = new Assets({ store, catalogue, registry, log });
-  const marks = new MarkPrices({ mid: (id) => books.mid(id), lastPrice: (id) => tape.lastPrice(id) });
-  const books = new Books({
+  const instrumentIds = new InstrumentIdRegistry();
+  const catalogue = new InstrumentCatalogue({ store, registry: instrumentIds, clock, log, metrics });
+  const assets = new GenericAssets({ store, catalogue, registry: instrumentIds, log });
+  const markPrices = new MarkPrices({ mid: (id) => books.mid(id), lastPrice: (id) => trades.lastPrice(id) });
+  const books = new OrderBooks({
     clock,
     metrics,
-    statusOf: (id: InstrumentId) => catalogue.known(id)?.status ?? null,
-    onMidMoved: (id, before, after) => marks.midMoved(id, before, after),
-    onFirstBook: (id) => demand.arrived(id),
+    getStatus: (id: InstrumentId) => catalogue.getCached(id)?.status ?? null,
+    onMidMoved: (id, before, after) => markPrices.midMoved(id, before, after),
+    onFirstBook: (id) => subscriber.onFirstBook(id),
   });
-  const tape = new TradeHistory({ ...deps, onLastPrice: (id) => marks.lastPriceMoved(id) });
-  const series = new PriceHistory({ store, tape, clock });
-  const watch = new VenueHealthMonitor(venues, clock, metrics);
+  const trades = new TradeHistory({ ...deps, onLastPrice: (id) => markPrices.lastPriceMoved(id) });
+  const priceHistory = new PriceHistory({ store, trades, clock });
+  const venueHealth = new VenueHealthMonitor(venues, clock, metrics);
   const { watchIdleMs: idleMs, firstBookMs } = deps.demand;
-  const watchlist = new BookSubscriptions({ ...deps, idleMs, onReleased: (id) => books.forget(id) });
-  const isVenueHealthy = (venue: VenueName): boolean => watch.isHealthy(venue);
-  const demand = new BookDemand({ ...deps, books, catalogue, watchlist, isVenueHealthy, firstBookMs });
+  const subscriptions = new SubscriptionTable({ ...deps, idleMs, onReleased: (id) => books.forget(id) });
+  const isVenueHealthy = (venue: VenueName): boolean => venueHealth.isHealthy(venue);
+  const subscriber = new BookSubscriber({
+    ...deps,
+    books,
+    catalogue,
+    subscriptions,
+    isVenueHealthy,
+    firstBookMs,
+  });
   const venueOrder = venues.map(({ name }) => name);
-  catalogue.onTold((instrument) => books.setStatus(instrument));
-  const data = { registry, catalogue, assets, books, tape, marks, series };
-  return { ...deps, ...data, watch, watchlist, demand, venueOrder };
+  catalogue.onUpdated((instrument) => books.setStatus(instrument));
+  const data = { instrumentIds, catalogue, assets, books, trades, markPrices, priceHistory };
+  return { ...deps, ...data, venueHealth, subscriptions, subscriber, venueOrder };
 }
 
 interface MarkSources {

@@ -9,7 +9,7 @@ import { sides } from '../domain/order-books/book.fixture.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { VenueAsset } from '../ports/venue.ts';
-import { listed, startMarket, type TestMarket } from './market.fixture.ts';
+import { createListing, startMarket, type TestMarket } from './market.fixture.ts';
 import type { SearchQuery } from './market-data-types.ts';
 
 const A = 1001 as InstrumentId;
@@ -44,13 +44,13 @@ function changesOf({ market }: TestMarket): string[] {
 
 test('a told instrument is known at once, and found by searches once it is saved', async () => {
   const it = await startMarket();
-  it.demo.onInstruments([listed('A'), listed('B', { title: 'Snow' })]);
+  it.demo.onInstruments([createListing('A'), createListing('B', { title: 'Snow' })]);
   assert.equal(it.market.view.instrument(A)?.ticker, 'A');
   assert.deepEqual(ids(await it.market.data.lookup([B, A, B, 99 as InstrumentId])), [B, A]);
   assert.equal((await it.market.data.instrumentByNativeId(DEMO, 'B'))?.instrumentId, B);
   assert.equal(await it.market.data.instrumentByNativeId(KALSHI, 'B'), null);
   assert.equal(await it.market.data.instrument(99 as InstrumentId), null);
-  await it.market.settled();
+  await it.market.flush();
   const found = await it.market.data.search(ask({ q: 'london rain' }));
   assert.ok(found.ok);
   assert.deepEqual(ids(found.value.items), [A]);
@@ -59,8 +59,8 @@ test('a told instrument is known at once, and found by searches once it is saved
 
 test('a search is paged by its cursor, which no other search accepts', async () => {
   const it = await startMarket();
-  it.demo.onInstruments(['A', 'B', 'C'].map((native) => listed(native)));
-  await it.market.settled();
+  it.demo.onInstruments(['A', 'B', 'C'].map((native) => createListing(native)));
+  await it.market.flush();
   const seen: number[] = [];
   for (let cursor: string | null = null, pages = 0; pages === 0 || cursor !== null; pages += 1) {
     const page = await it.market.data.search(ask({ q: 'rain', limit: 1, cursor }));
@@ -79,8 +79,8 @@ test('a search is paged by its cursor, which no other search accepts', async () 
 
 test('a cursor still leads on after a restart', async () => {
   const it = await startMarket();
-  it.demo.onInstruments(['A', 'B'].map((native) => listed(native)));
-  await it.market.settled();
+  it.demo.onInstruments(['A', 'B'].map((native) => createListing(native)));
+  await it.market.flush();
   const first = await it.market.data.search(ask({ limit: 1 }));
   assert.ok(first.ok);
   const random = { next: () => 0.5, hex: (length: number) => 'ff'.repeat(length) };
@@ -92,9 +92,9 @@ test('a cursor still leads on after a restart', async () => {
 
 test('a list streams a venue by id in pages, and keeps to its limit', async () => {
   const it = await startMarket();
-  it.demo.onInstruments(Array.from({ length: 1_201 }, (_, at) => listed(`N${at}`)));
-  it.kalshi.onInstruments([listed('K', { venue: KALSHI })]);
-  await it.market.settled();
+  it.demo.onInstruments(Array.from({ length: 1_201 }, (_, at) => createListing(`N${at}`)));
+  it.kalshi.onInstruments([createListing('K', { venue: KALSHI })]);
+  await it.market.flush();
   const pagesOf = async (query: object): Promise<number[]> => {
     const sizes: number[] = [];
     const all = { venue: DEMO, q: null, afterId: null, limit: null, ...query };
@@ -111,25 +111,25 @@ test('a list streams a venue by id in pages, and keeps to its limit', async () =
 test('a match prefers what is open by the newest word, saved or not', async () => {
   const disk = createMemoryMarketStore();
   const it = await startMarket({ store: disk });
-  it.demo.onInstruments([listed('A', { ticker: 'RAIN' })]);
-  it.kalshi.onInstruments([listed('K', { ticker: 'rain', venue: KALSHI })]);
-  await it.market.settled();
+  it.demo.onInstruments([createListing('A', { ticker: 'RAIN' })]);
+  it.kalshi.onInstruments([createListing('K', { ticker: 'rain', venue: KALSHI })]);
+  await it.market.flush();
   const match = async (keys: object) =>
     (await it.market.data.match({ ticker: null, slug: null, venue: null, ...keys }))?.instrumentId ?? null;
   assert.equal(await match({ ticker: 'Rain' }), A);
   assert.equal(await match({ ticker: 'Rain', venue: KALSHI }), B);
   assert.equal(await match({ slug: 'a' }), A);
   assert.equal(await match({ slug: 'a', ticker: 'other' }), null);
-  it.demo.onInstruments([listed('A', { ticker: 'RAIN', status: 'CLOSED' })]);
+  it.demo.onInstruments([createListing('A', { ticker: 'RAIN', status: 'CLOSED' })]);
   assert.equal(await match({ ticker: 'Rain' }), B);
 });
 
 test('ids keep their meaning over a restart, whatever order the venue tells in', async () => {
   const it = await startMarket();
-  it.demo.onInstruments([listed('A'), listed('B')]);
+  it.demo.onInstruments([createListing('A'), createListing('B')]);
   await it.market.stop();
   const again = await startMarket({ store: it.store });
-  again.demo.onInstruments([listed('C'), listed('B'), listed('A')]);
+  again.demo.onInstruments([createListing('C'), createListing('B'), createListing('A')]);
   assert.equal(again.market.view.instrument(A)?.venueInstrumentId, 'A');
   assert.equal(again.market.view.instrument(B)?.venueInstrumentId, 'B');
   assert.equal(again.market.view.instrument(C)?.venueInstrumentId, 'C');
@@ -138,7 +138,7 @@ test('ids keep their meaning over a restart, whatever order the venue tells in',
 test('with market.db lost, ids that orders were placed under mean what they meant', async () => {
   const bindings: readonly InstrumentBinding[] = [{ instrumentId: B, venue: DEMO, venueInstrumentId: 'B' }];
   const it = await startMarket({ bindings });
-  it.demo.onInstruments([listed('A'), listed('B')]);
+  it.demo.onInstruments([createListing('A'), createListing('B')]);
   assert.equal(it.market.view.instrument(B)?.venueInstrumentId, 'B');
   assert.equal(it.market.view.instrument(A), null);
   assert.equal((await it.market.data.instrumentByNativeId(DEMO, 'A'))?.instrumentId, 1_000_000_001);
@@ -146,12 +146,12 @@ test('with market.db lost, ids that orders were placed under mean what they mean
 
 test('a catalogue that contradicts the ledger is put right', async () => {
   const it = await startMarket();
-  it.demo.onInstruments([listed('A'), listed('B')]);
+  it.demo.onInstruments([createListing('A'), createListing('B')]);
   await it.market.stop();
   const bindings = [{ instrumentId: A, venue: DEMO, venueInstrumentId: 'B' }];
   const again = await startMarket({ store: it.store, bindings });
-  again.demo.onInstruments([listed('A'), listed('B')]);
-  await again.market.settled();
+  again.demo.onInstruments([createListing('A'), createListing('B')]);
+  await again.market.flush();
   const all = await again.market.data.search(ask());
   assert.ok(all.ok);
   assert.deepEqual(
@@ -166,32 +166,36 @@ test('listeners hear of new status, result and terms, once the market itself kno
   it.market.view.onInstrumentChanged(({ instrumentId }) =>
     known.push(it.market.view.instrument(instrumentId)?.status),
   );
-  it.demo.onInstruments([listed('A')]);
-  await it.market.settled();
+  it.demo.onInstruments([createListing('A')]);
+  await it.market.flush();
   const heard = changesOf(it);
-  it.demo.onInstruments([listed('A', { status: 'PAUSED' })]);
-  it.demo.onInstruments([listed('A', { status: 'PAUSED', title: 'Only the title is new' })]);
-  it.demo.onInstruments([listed('A', { status: 'SETTLED', result: 'VOID' })]);
-  await it.market.settled();
+  it.demo.onInstruments([createListing('A', { status: 'PAUSED' })]);
+  it.demo.onInstruments([createListing('A', { status: 'PAUSED', title: 'Only the title is new' })]);
+  it.demo.onInstruments([createListing('A', { status: 'SETTLED', result: 'VOID' })]);
+  await it.market.flush();
   assert.deepEqual(heard, ['1001 PAUSED', '1001 SETTLED']);
   assert.deepEqual(known, ['OPEN', 'PAUSED', 'SETTLED']);
 });
 
 test('what changed while we were down is heard after a restart, and what did not is not', async () => {
   const it = await startMarket();
-  it.demo.onInstruments([listed('A'), listed('B')]);
+  it.demo.onInstruments([createListing('A'), createListing('B')]);
   await it.market.stop();
   const again = await startMarket({ store: it.store });
   const heard = changesOf(again);
-  again.demo.onInstruments([listed('A'), listed('B', { status: 'SETTLED', result: 'YES' }), listed('C')]);
-  await again.market.settled();
+  again.demo.onInstruments([
+    createListing('A'),
+    createListing('B', { status: 'SETTLED', result: 'YES' }),
+    createListing('C'),
+  ]);
+  await again.market.flush();
   assert.deepEqual(heard, ['1002 SETTLED', '1003 OPEN']);
 });
 
 test('a record that is loaded never hides a newer word', async () => {
   const disk = createMemoryMarketStore();
   const it = await startMarket({ store: disk });
-  it.demo.onInstruments([listed('A')]);
+  it.demo.onInstruments([createListing('A')]);
   await it.market.stop();
   const answer = Promise.withResolvers<void>();
   const instruments: MarketStore['instruments'] = async (asked) => {
@@ -201,7 +205,7 @@ test('a record that is loaded never hides a newer word', async () => {
   };
   const again = await startMarket({ store: { ...disk, instruments } });
   const loading: Promise<Instrument | null> = again.market.view.prefetchInstrument(A);
-  again.demo.onInstruments([listed('A', { status: 'CLOSED' })]);
+  again.demo.onInstruments([createListing('A', { status: 'CLOSED' })]);
   answer.resolve();
   assert.equal((await loading)?.status, 'CLOSED');
   assert.equal(again.market.view.instrument(A)?.status, 'CLOSED');
@@ -209,7 +213,7 @@ test('a record that is loaded never hides a newer word', async () => {
 
 test('a generic asset keeps its id, and its members carry it', async () => {
   const it = await startMarket();
-  it.demo.onInstruments(['A', 'B', 'C'].map((native) => listed(native)));
+  it.demo.onInstruments(['A', 'B', 'C'].map((native) => createListing(native)));
   it.demo.onAssets([assetOf(['A', false], ['B', true]), { ...assetOf(['C', false]), title: 'Other' }]);
   assert.equal(it.market.view.instrument(B)?.genericAssetId, 501);
   await it.market.stop();
@@ -219,7 +223,7 @@ test('a generic asset keeps its id, and its members carry it', async () => {
     { venue: DEMO, instrumentId: B, ticker: 'B', inverted: true },
   ]);
   assert.equal((await again.market.view.prefetchInstrument(C))?.genericAssetId, 502);
-  again.demo.onInstruments(['A', 'B', 'C'].map((native) => listed(native)));
+  again.demo.onInstruments(['A', 'B', 'C'].map((native) => createListing(native)));
   again.demo.onAssets([{ ...assetOf(['C', false]), title: 'Other' }, assetOf(['A', false], ['C', false])]);
   assert.equal(again.market.view.instrument(B)?.genericAssetId, null);
   assert.equal(again.market.view.instrument(C)?.genericAssetId, 501);
@@ -227,7 +231,7 @@ test('a generic asset keeps its id, and its members carry it', async () => {
 
 test('assets are found by words, venue, category and member', async () => {
   const it = await startMarket();
-  it.demo.onInstruments(['A', 'B'].map((native) => listed(native)));
+  it.demo.onInstruments(['A', 'B'].map((native) => createListing(native)));
   it.demo.onAssets([assetOf(['A', false]), { ...assetOf(['B', false]), title: 'Snow', category: 'Winter' }]);
   const find = async (query: object) =>
     (await it.market.data.assets({ ...noAssetFilter, ...query })).map(({ genericAssetId }) => genericAssetId);
@@ -241,7 +245,7 @@ test('assets are found by words, venue, category and member', async () => {
 
 test('a member that was never told is left out of its asset', async () => {
   const it = await startMarket();
-  it.demo.onInstruments([listed('A')]);
+  it.demo.onInstruments([createListing('A')]);
   it.demo.onAssets([assetOf(['A', false], ['X', false]), assetOf(['Y', false])]);
   const assets = await it.market.data.assets(noAssetFilter);
   assert.deepEqual(
@@ -252,17 +256,17 @@ test('a member that was never told is left out of its asset', async () => {
 
 test('an asset is open while any member is', async () => {
   const it = await startMarket();
-  it.demo.onInstruments([listed('A', { status: 'CLOSED' }), listed('B')]);
+  it.demo.onInstruments([createListing('A', { status: 'CLOSED' }), createListing('B')]);
   it.demo.onAssets([assetOf(['A', false], ['B', false])]);
   const asset = it.market.view.asset(501 as GenericAssetId) ?? assert.fail('it is known');
   assert.equal(await it.market.data.assetStatus(asset), 'OPEN');
-  it.demo.onInstruments([listed('B', { status: 'PAUSED' })]);
+  it.demo.onInstruments([createListing('B', { status: 'PAUSED' })]);
   assert.equal(await it.market.data.assetStatus(asset), 'PAUSED');
 });
 
 test('the aggregated book holds usable members only and grows with every change of any', async () => {
   const it = await startMarket();
-  it.demo.onInstruments(['A', 'B'].map((native) => listed(native)));
+  it.demo.onInstruments(['A', 'B'].map((native) => createListing(native)));
   it.demo.onAssets([assetOf(['A', false], ['B', true])]);
   const tell = (venueInstrumentId: string, bids: readonly string[], asks: readonly string[]): void =>
     it.demo.onBook({ kind: 'snapshot', venueInstrumentId, ...sides(bids, asks), at: it.clock.now() });
@@ -287,7 +291,7 @@ test('the aggregated book holds usable members only and grows with every change 
   );
   assert.equal(second.timestamp, it.clock.now());
   assert.ok(second.sequence > first.sequence);
-  it.demo.onInstruments([listed('B', { status: 'PAUSED' })]);
+  it.demo.onInstruments([createListing('B', { status: 'PAUSED' })]);
   const third = await read();
   assert.ok(third.sequence > second.sequence);
   assert.deepEqual(
@@ -299,7 +303,7 @@ test('the aggregated book holds usable members only and grows with every change 
 
 test('an asset whose every live book is missing is refused, not shown empty', async () => {
   const it = await startMarket();
-  it.kalshi.onInstruments([listed('K', { venue: KALSHI })]);
+  it.kalshi.onInstruments([createListing('K', { venue: KALSHI })]);
   it.kalshi.onAssets([assetOf(['K', false])]);
   const asset = it.market.view.asset(501 as GenericAssetId) ?? assert.fail('it is known');
   const result = await it.market.data.aggregatedBook(asset);
@@ -313,7 +317,7 @@ test('venues are listed in configured order, those switched off as DISABLED', as
     ['Demo LIVE', 'Kalshi LIVE', 'Polymarket DISABLED'],
   );
   assert.ok(!it.market.view.isVenueHealthy(DEMO));
-  await it.market.watchVenues();
+  await it.market.startHealthChecks();
   assert.ok(it.market.view.isVenueHealthy(DEMO));
   assert.ok(!it.market.view.isVenueHealthy(POLYMARKET));
   assert.equal(it.market.data.venueHealth().length, 3);
@@ -321,8 +325,8 @@ test('venues are listed in configured order, those switched off as DISABLED', as
 
 test('a stopped market has saved everything and left no timer', async () => {
   const it = await startMarket();
-  await it.market.watchVenues();
-  it.demo.onInstruments([listed('A')]);
+  await it.market.startHealthChecks();
+  it.demo.onInstruments([createListing('A')]);
   await it.market.stop();
   assert.equal(it.clock.timersWaiting, 0);
   assert.equal((await it.store.bindings(0, 9)).length, 1);

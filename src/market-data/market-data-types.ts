@@ -156,5 +156,5 @@ export interface MarketVenue {
   readonly bookAgeMsMax: number | null;
   readonly watchedMax: number; // instruments told at a time, where the venue tells only those it is asked for
   /** What its health has to tell beyond its own word; null or left out: nothing. */
-  readonly concern?: () => string | null;
+  readonly healthWarning?: () => string | null;
 }

@@ -14,19 +14,19 @@ import type { AssetMember, GenericAsset, Instrument } from '../domain/model/inst
 import { err, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import { aggregateBooks, type MemberBook } from '../domain/order-books/aggregated-book.ts';
-import { isOn } from './book-subscriptions.ts';
-import type { MarketParts } from './market-components.ts';
+import { isOpenOrPaused } from './book-subscriptions.ts';
+import type { MarketComponents } from './market-components.ts';
 import type { AggregatedBook, MarketData, SearchPage, SearchQuery } from './market-data-types.ts';
 
 const LIST_PAGE = 500;
 
 /** The market as a caller reads it. `cursorKey` seals the cursors of searches. */
-export function createMarketData(parts: MarketParts, cursorKey: () => string): MarketData {
-  const { catalogue, assets, tape, series, watch, registry, venues, demand } = parts;
+export function createMarketData(parts: MarketComponents, cursorKey: () => string): MarketData {
+  const { catalogue, assets, trades, priceHistory, venueHealth, instrumentIds, venues, subscriber } = parts;
   // Who reads what happened in a market will want its book and its trades from now on.
   const wanting = <Value>(id: InstrumentId | null, value: Value): Value => {
-    const instrument = id === null ? null : catalogue.known(id);
-    if (instrument !== null) demand.want(instrument);
+    const instrument = id === null ? null : catalogue.getCached(id);
+    if (instrument !== null) subscriber.subscribe(instrument);
     return value;
   };
   return {
@@ -35,13 +35,13 @@ export function createMarketData(parts: MarketParts, cursorKey: () => string): M
     match: (query) => match(parts, query),
     instrument: (id) => catalogue.load(id),
     instrumentByNativeId: async (venue, venueInstrumentId) => {
-      const id = registry.find(venue, venueInstrumentId);
+      const id = instrumentIds.find(venue, venueInstrumentId);
       return id === null ? null : catalogue.load(id);
     },
     lookup: (ids) => catalogue.lookup(ids),
 
-    book: (instrument) => bookOf(parts, instrument),
-    aggregatedBook: (asset) => aggregatedBook(parts, asset),
+    book: (instrument) => getBook(parts, instrument),
+    aggregatedBook: (asset) => getAggregatedBook(parts, asset),
     assets: async (query) => assets.find(query),
     asset: async (id) => assets.get(id),
     assetStatus: async (asset) => {
@@ -49,10 +49,10 @@ export function createMarketData(parts: MarketParts, cursorKey: () => string): M
       return computeAssetStatus(members.map((member) => member.status));
     },
 
-    prints: (query) => wanting(query.instrumentId, tape.prints(query)),
-    stats: (id) => wanting(id, series.stats(id)),
-    candles: (query) => wanting(query.instrumentId, series.candles(query)),
-    prices: (query) => wanting(query.instrumentId, series.prices(query)),
+    prints: (query) => wanting(query.instrumentId, trades.prints(query)),
+    stats: (id) => wanting(id, priceHistory.stats(id)),
+    candles: (query) => wanting(query.instrumentId, priceHistory.candles(query)),
+    prices: (query) => wanting(query.instrumentId, priceHistory.prices(query)),
 
     venues: () =>
       venues.map(({ name, venue, capabilities }) => ({
@@ -60,28 +60,28 @@ export function createMarketData(parts: MarketParts, cursorKey: () => string): M
         status: venue === null ? 'DISABLED' : 'LIVE',
         capabilities,
       })),
-    venueHealth: () => watch.states(),
-    venueHistory: (venue) => watch.history(venue),
+    venueHealth: () => venueHealth.states(),
+    venueHistory: (venue) => venueHealth.history(venue),
     onBook: (listener) => parts.books.onChanged(listener),
-    onPrint: (listener) => tape.onPrint(listener),
-    printsSince: (id) => tape.since(id),
+    onPrint: (listener) => trades.onPrint(listener),
+    printsSince: (id) => trades.printsSince(id),
   };
 }
 
 async function search(
-  { store }: MarketParts,
+  { store }: MarketComponents,
   query: SearchQuery,
   key: string,
 ): Promise<Result<SearchPage, Rejection>> {
-  const position = query.cursor === null ? SEARCH_START : openCursor(query.cursor, query, key);
+  const position = query.cursor === null ? SEARCH_START : parseCursor(query.cursor, query, key);
   if (position === null)
     return err(rejection('invalid_cursor', 'the cursor does not belong to this search', null));
   const { items, next } = await store.search(toSearchRule(query), position, query.limit);
-  return ok({ items, nextCursor: next === null ? null : sealCursor(next, query, key) });
+  return ok({ items, nextCursor: next === null ? null : createCursor(next, query, key) });
 }
 
 async function* list(
-  { store }: MarketParts,
+  { store }: MarketComponents,
   { venue, q, afterId, limit }: Parameters<MarketData['list']>[0],
 ): AsyncGenerator<readonly Instrument[]> {
   const rule = toSearchRule({ q, venue, status: null, category: null });
@@ -97,11 +97,11 @@ async function* list(
 }
 
 async function match(
-  { store, catalogue, venueOrder }: MarketParts,
+  { store, catalogue, venueOrder }: MarketComponents,
   keys: Parameters<MarketData['match']>[0],
 ): Promise<Instrument | null> {
   // The newest word may have another status than the stored one, and the status decides between several.
-  const matches = catalogue.newest(await store.matches(keys)).filter((it) => matchesKeys(keys, it));
+  const matches = catalogue.preferCached(await store.matches(keys)).filter((it) => matchesKeys(keys, it));
   return findBestMatch(matches, venueOrder);
 }
 
@@ -110,11 +110,14 @@ async function match(
  *
  * Refuses  `venue_unavailable` when the market is on and we do not know the venue's present book.
  */
-export async function bookOf(parts: MarketParts, instrument: Instrument): Promise<Result<Book, Rejection>> {
-  const { books, demand } = parts;
-  await demand.firstBook(instrument);
+export async function getBook(
+  parts: MarketComponents,
+  instrument: Instrument,
+): Promise<Result<Book, Rejection>> {
+  const { books, subscriber } = parts;
+  await subscriber.waitForFirstBook(instrument);
   if (isMissing(parts, instrument)) return unavailable(instrument.venue);
-  return ok(books.quoted(instrument.instrumentId)?.book ?? books.emptyBook(instrument));
+  return ok(books.getQuoted(instrument.instrumentId)?.book ?? books.emptyBook(instrument));
 }
 
 /**
@@ -123,13 +126,16 @@ export async function bookOf(parts: MarketParts, instrument: Instrument): Promis
  *
  * Refuses  `venue_unavailable` when no member is usable and one only because its book is not to be had.
  */
-export async function aggregatedBook(
-  parts: MarketParts,
+export async function getAggregatedBook(
+  parts: MarketComponents,
   asset: GenericAsset,
 ): Promise<Result<AggregatedBook, Rejection>> {
   const members = await parts.catalogue.lookup(asset.members.map(({ instrumentId }) => instrumentId));
-  await Promise.all(members.map((member) => parts.demand.firstBook(member)));
-  const quotes = asset.members.map((member) => ({ member, quote: parts.books.quoted(member.instrumentId) }));
+  await Promise.all(members.map((member) => parts.subscriber.waitForFirstBook(member)));
+  const quotes = asset.members.map((member) => ({
+    member,
+    quote: parts.books.getQuoted(member.instrumentId),
+  }));
   const usable = quotes.flatMap(({ member, quote }) =>
     quote?.usable === true ? [memberBook(member, quote.book)] : [],
   );
@@ -158,17 +164,17 @@ const memberBook = (member: AssetMember, { bids, asks }: Book): MemberBook => ({
   sides: { bids, asks },
 });
 
-function isMemberMissing(parts: MarketParts, member: AssetMember): boolean {
-  const instrument = parts.catalogue.known(member.instrumentId);
+function isMemberMissing(parts: MarketComponents, member: AssetMember): boolean {
+  const instrument = parts.catalogue.getCached(member.instrumentId);
   return instrument !== null && isMissing(parts, instrument);
 }
 
-function isMissing({ books, venues }: MarketParts, instrument: Instrument): boolean {
+function isMissing({ books, venues }: MarketComponents, instrument: Instrument): boolean {
   const { instrumentId, venue } = instrument;
-  if (!isOn(instrument) || books.isKnown(instrumentId)) return false;
+  if (!isOpenOrPaused(instrument) || books.isCurrent(instrumentId)) return false;
   // Demo tells every book it has, so one that it never told is empty.
   const isTrusted = venues.find(({ name }) => name === venue)?.bookAgeMsMax === null;
-  return !(isTrusted && books.quoted(instrumentId) === null);
+  return !(isTrusted && books.getQuoted(instrumentId) === null);
 }
 
 const unavailable = (venue: string) =>
@@ -189,24 +195,24 @@ export interface CursorScope {
  * A place in a search as opaque text. The seal binds it to the other parameters and to this service, so
  * a cursor that was altered or belongs to another search is known as such.
  */
-export function sealCursor(position: SearchPosition, scope: CursorScope, key: string): string {
+export function createCursor(position: SearchPosition, scope: CursorScope, key: string): string {
   const text = `${position.tier}.${position.instrumentId}`;
-  return Buffer.concat([sealOf(text, scope, key), Buffer.from(text)]).toString('base64url');
+  return Buffer.concat([computeSeal(text, scope, key), Buffer.from(text)]).toString('base64url');
 }
 
 /** The place, or null for a cursor that we did not make for this search. */
-export function openCursor(cursor: string, scope: CursorScope, key: string): SearchPosition | null {
+export function parseCursor(cursor: string, scope: CursorScope, key: string): SearchPosition | null {
   const bytes = Buffer.from(cursor, 'base64url');
   // Node reads base64 leniently; only the text we would write ourselves is ours.
   if (bytes.length <= SEAL_BYTES || bytes.toString('base64url') !== cursor) return null;
   const text = bytes.toString('utf8', SEAL_BYTES);
-  if (!timingSafeEqual(bytes.subarray(0, SEAL_BYTES), sealOf(text, scope, key))) return null;
+  if (!timingSafeEqual(bytes.subarray(0, SEAL_BYTES), computeSeal(text, scope, key))) return null;
   const match = POSITION.exec(text);
   const tier = TIERS.find((it) => String(it) === match?.[1]);
   return tier === undefined ? null : { tier, instrumentId: Number(match?.[2]) };
 }
 
-function sealOf(position: string, { q, venue, status, category }: CursorScope, key: string): Buffer {
+function computeSeal(position: string, { q, venue, status, category }: CursorScope, key: string): Buffer {
   const sealed = JSON.stringify([position, q, venue, status, category]);
   return createHmac('sha256', key).update(sealed).digest().subarray(0, SEAL_BYTES);
 }

@@ -8,7 +8,12 @@ import type { TimestampMs } from '../domain/model/time.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { Venue, VenueCapabilities, VenueHealth, VenueTrade } from '../ports/venue.ts';
-import { createMarket, type Market, type MarketDeps, type MarketListener } from './market-data-service.ts';
+import {
+  createMarketDataService,
+  type MarketDataDeps,
+  type MarketDataListener,
+  type MarketDataService,
+} from './market-data-service.ts';
 
 export const CAPABILITIES: VenueCapabilities = {
   trading: true,
@@ -24,7 +29,7 @@ export const CAPABILITIES: VenueCapabilities = {
 export const HEALTHY: VenueHealth = { healthy: true, latencyMs: 0, reason: null };
 
 /** A venue of which the market asks nothing but its health. */
-export const venueOf = (name: VenueName, health: () => Promise<VenueHealth>): Venue =>
+export const createTestVenue = (name: VenueName, health: () => Promise<VenueHealth>): Venue =>
   ({ name, capabilities: CAPABILITIES, health }) as Venue;
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -43,20 +48,20 @@ export class CountedMetrics implements Metrics {
 }
 
 export interface TestMarket {
-  readonly market: Market;
-  readonly demo: MarketListener;
-  readonly kalshi: MarketListener;
+  readonly market: MarketDataService;
+  readonly demo: MarketDataListener;
+  readonly kalshi: MarketDataListener;
   readonly clock: ManualClock;
   readonly store: MarketStore;
   readonly metrics: CountedMetrics;
 }
 
 /** A started market with Demo and Kalshi live and Polymarket switched off. */
-export async function startMarket(told: Partial<MarketDeps> = {}): Promise<TestMarket> {
+export async function startMarket(told: Partial<MarketDataDeps> = {}): Promise<TestMarket> {
   const clock = (told.clock as ManualClock | undefined) ?? new ManualClock();
   const store = told.store ?? createMemoryMarketStore();
   const metrics = new CountedMetrics();
-  const market = createMarket({
+  const market = createMarketDataService({
     clock,
     store,
     metrics,
@@ -70,14 +75,14 @@ export async function startMarket(told: Partial<MarketDeps> = {}): Promise<TestM
       {
         name: DEMO,
         capabilities: CAPABILITIES,
-        venue: venueOf(DEMO, async () => HEALTHY),
+        venue: createTestVenue(DEMO, async () => HEALTHY),
         bookAgeMsMax: null,
         watchedMax: 100,
       },
       {
         name: KALSHI,
         capabilities: CAPABILITIES,
-        venue: venueOf(KALSHI, async () => HEALTHY),
+        venue: createTestVenue(KALSHI, async () => HEALTHY),
         bookAgeMsMax: 15_000,
         watchedMax: 100,
       },
@@ -97,12 +102,12 @@ export async function startMarket(told: Partial<MarketDeps> = {}): Promise<TestM
 }
 
 /** A listing known to its venue as `native`. */
-export const listed = (native: string, told: Partial<VenueInstrument> = {}): VenueInstrument =>
+export const createListing = (native: string, told: Partial<VenueInstrument> = {}): VenueInstrument =>
   listing({ venueInstrumentId: native, ticker: native, slug: native.toLowerCase(), ...told });
 
 let trades = 0;
 
-export function traded(
+export function createTrade(
   native: string,
   at: number,
   price: string,

@@ -7,7 +7,7 @@ import { parsePrice } from '../domain/model/money.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import { sides } from '../domain/order-books/book.fixture.ts';
 import type { VenueBookUpdate } from '../ports/venue.ts';
-import { listed, startMarket, type TestMarket, traded } from './market.fixture.ts';
+import { createListing, createTrade, startMarket, type TestMarket } from './market.fixture.ts';
 
 const A = 1001 as InstrumentId;
 const goodSides = sides(['120 @ 0.47', '300 @ 0.46'], ['80 @ 0.49']);
@@ -38,7 +38,7 @@ const snapshot = (clock: ManualClock): VenueBookUpdate => ({
 /** A market whose Demo instrument A is open and has a book. */
 async function withBook(): Promise<TestMarket> {
   const test = await startMarket();
-  test.demo.onInstruments([listed('A')]);
+  test.demo.onInstruments([createListing('A')]);
   test.demo.onBook(snapshot(test.clock));
   return test;
 }
@@ -98,16 +98,16 @@ test('D-06: a message that cannot be true is dropped and counted, and the book n
 
 test('I-26: only the book of an open market is usable', async () => {
   const it = await withBook();
-  it.demo.onInstruments([listed('A', { status: 'PAUSED' })]);
+  it.demo.onInstruments([createListing('A', { status: 'PAUSED' })]);
   assert.equal(usable(it), false);
-  it.demo.onInstruments([listed('A', { status: 'OPEN' })]);
+  it.demo.onInstruments([createListing('A', { status: 'OPEN' })]);
   assert.equal(usable(it), true);
 });
 
 test('D-01, D-05: an external book goes stale by the age of its data, Demo does not', async () => {
   const it = await withBook();
   const B = 1002 as InstrumentId;
-  it.kalshi.onInstruments([listed('B', { venue: KALSHI })]);
+  it.kalshi.onInstruments([createListing('B', { venue: KALSHI })]);
   it.kalshi.onBook({ ...snapshot(it.clock), venueInstrumentId: 'B' });
   it.clock.advance(15_000);
   assert.equal(it.market.view.book(B)?.usable, true);
@@ -129,7 +129,7 @@ test('a quiet book stays fresh while its feed proves that it lives, alone or wit
   const B = 1002 as InstrumentId;
   const alive = (venueInstrumentId: string | null): void =>
     it.kalshi.onBook({ kind: 'alive', venueInstrumentId, at: it.clock.now() });
-  it.kalshi.onInstruments([listed('B', { venue: KALSHI })]);
+  it.kalshi.onInstruments([createListing('B', { venue: KALSHI })]);
   it.kalshi.onBook({ ...snapshot(it.clock), venueInstrumentId: 'B' });
   const { timestamp, sequence } = it.market.view.book(B)?.book ?? assert.fail('there is a book');
   for (const word of ['B', null]) {
@@ -146,7 +146,7 @@ test('a quiet book stays fresh while its feed proves that it lives, alone or wit
 test('a feed that lives makes no book whole, and vouches for nothing that came after it', async () => {
   const it = await withBook();
   const B = 1002 as InstrumentId;
-  it.kalshi.onInstruments([listed('B', { venue: KALSHI })]);
+  it.kalshi.onInstruments([createListing('B', { venue: KALSHI })]);
   it.kalshi.onBook({ ...snapshot(it.clock), venueInstrumentId: 'B' });
   it.kalshi.onBook({ ...lost(it.clock), venueInstrumentId: 'B' });
   it.clock.advance(1);
@@ -160,7 +160,7 @@ test('a feed that lives makes no book whole, and vouches for nothing that came a
 
 test('I-24: a jump of the wall clock makes no book stale', async () => {
   const it = await withBook();
-  it.kalshi.onInstruments([listed('B', { venue: KALSHI })]);
+  it.kalshi.onInstruments([createListing('B', { venue: KALSHI })]);
   it.kalshi.onBook({ ...snapshot(it.clock), venueInstrumentId: 'B' });
   it.clock.jumpWall(3_600_000);
   assert.equal(it.market.view.book(1002 as InstrumentId)?.usable, true);
@@ -168,8 +168,8 @@ test('I-24: a jump of the wall clock makes no book stale', async () => {
 
 test('a book told before its instrument is in memory becomes usable when that is loaded', async () => {
   const it = await startMarket();
-  it.demo.onInstruments([listed('A')]);
-  await it.market.settled();
+  it.demo.onInstruments([createListing('A')]);
+  await it.market.flush();
   const again = await startMarket({ store: it.store });
   again.demo.onBook(snapshot(again.clock));
   assert.equal(usable(again), false);
@@ -182,15 +182,18 @@ test('a restart does not take a sequence back', async () => {
   const before = it.market.view.book(A)?.book.sequence ?? 0;
   it.clock.advance(1_000);
   const again = await startMarket({ store: it.store, clock: it.clock });
-  again.demo.onInstruments([listed('A')]);
+  again.demo.onInstruments([createListing('A')]);
   again.demo.onBook(snapshot(it.clock));
   assert.ok((again.market.view.book(A)?.book.sequence ?? 0) > before);
 });
 
 test('a caller reads an empty book where Demo has none, and a refusal where a live book is missing', async () => {
   const it = await startMarket();
-  it.demo.onInstruments([listed('A')]);
-  it.kalshi.onInstruments([listed('B', { venue: KALSHI }), listed('C', { venue: KALSHI, status: 'CLOSED' })]);
+  it.demo.onInstruments([createListing('A')]);
+  it.kalshi.onInstruments([
+    createListing('B', { venue: KALSHI }),
+    createListing('C', { venue: KALSHI, status: 'CLOSED' }),
+  ]);
   const [a, b, c] = await it.market.data.lookup([1001, 1002, 1003] as InstrumentId[]);
   const read = (instrument = a ?? assert.fail('it is known')) => it.market.data.book(instrument);
   const empty = await read(a);
@@ -209,13 +212,13 @@ test('the mark is the mid, else the last price, and is told each time it moves a
   const moved: (string | null)[] = [];
   it.market.view.onMarkChanged((id) => moved.push(String(it.market.view.mark(id))));
   const mark = (text: string) => String(parsePrice(text));
-  it.demo.onInstruments([listed('A')]);
+  it.demo.onInstruments([createListing('A')]);
   assert.equal(it.market.view.mark(A), null);
-  it.demo.onTrades([traded('A', it.clock.now(), '0.4')]);
-  it.demo.onTrades([traded('A', it.clock.now(), '0.4')]);
+  it.demo.onTrades([createTrade('A', it.clock.now(), '0.4')]);
+  it.demo.onTrades([createTrade('A', it.clock.now(), '0.4')]);
   it.demo.onBook(snapshot(it.clock));
   it.demo.onBook(told(it.clock, 'delta', ['9 @ 0.3'], []));
-  it.demo.onTrades([traded('A', it.clock.now(), '0.6')]);
+  it.demo.onTrades([createTrade('A', it.clock.now(), '0.6')]);
   it.demo.onBook(told(it.clock, 'delta', ['1 @ 0.48'], []));
   it.demo.onBook(told(it.clock, 'snapshot', [], []));
   assert.deepEqual(moved, ['0.4', '0.48', '0.485', '0.6'].map(mark));

@@ -21,16 +21,16 @@ import type { Metrics } from '../ports/telemetry.ts';
 import type { VenueBookUpdate } from '../ports/venue.ts';
 import type { MarketVenue } from './market-data-types.ts';
 
-export interface BooksDeps {
+export interface OrderBooksDeps {
   readonly clock: Clock;
   readonly metrics: Metrics;
-  readonly statusOf: (id: InstrumentId) => MarketStatus | null;
+  readonly getStatus: (id: InstrumentId) => MarketStatus | null;
   readonly onMidMoved: (id: InstrumentId, before: Price | null, after: Price | null) => void;
   readonly onFirstBook: (id: InstrumentId) => void;
 }
 
 /** One instrument's book and what is known of its trustworthiness. */
-interface Entry {
+interface BookEntry {
   readonly instrumentId: InstrumentId;
   readonly venue: MarketVenue;
   sides: BookSides;
@@ -41,25 +41,25 @@ interface Entry {
   hasGap: boolean;
   isCrossed: boolean;
   mid: Price | null;
-  word: Word;
+  freshness: Freshness;
 }
 
 /** When a venue last spoke. */
-interface Word {
-  readonly heardAtMs: number; // monotonic
+interface Freshness {
+  readonly receivedAtMs: number; // monotonic
   readonly lagMs: number; // how old it was when we heard it
 }
 
 /** One book for each instrument that a feed tells of. Thousands of changes a second pass here. */
-export class Books {
-  readonly #deps: BooksDeps;
-  readonly #entries = new Map<InstrumentId, Entry>();
+export class OrderBooks {
+  readonly #deps: OrderBooksDeps;
+  readonly #entries = new Map<InstrumentId, BookEntry>();
   /** The last proof of each venue that what it told of every book is still so. */
-  readonly #alive = new Map<VenueName, Word>();
+  readonly #alive = new Map<VenueName, Freshness>();
   readonly #listeners = new Set<(id: InstrumentId) => void>();
   #firstSequence: number;
 
-  constructor(deps: BooksDeps) {
+  constructor(deps: OrderBooksDeps) {
     this.#deps = deps;
     // A start counts on from its own time, so that no restart takes a book's sequence back.
     this.#firstSequence = deps.clock.now();
@@ -67,7 +67,7 @@ export class Books {
 
   apply(venue: MarketVenue, id: InstrumentId, update: VenueBookUpdate): void {
     const entry = this.#entries.get(id) ?? this.#open(venue, id, update.at);
-    entry.word = this.#wordOf(update.at);
+    entry.freshness = this.#wordOf(update.at);
     if (update.kind === 'alive') return; // the word itself was the news
     if (update.kind === 'lost') return this.#lose(entry, update.at, 'lost');
     // A change of a book that we do not have says nothing; the snapshot will include it.
@@ -78,7 +78,7 @@ export class Books {
   }
 
   /** Every book that the venue told is still as it was. */
-  allAlive(venue: MarketVenue, at: TimestampMs): void {
+  confirmAll(venue: MarketVenue, at: TimestampMs): void {
     this.#alive.set(venue.name, this.#wordOf(at));
   }
 
@@ -97,15 +97,15 @@ export class Books {
   }
 
   /** Null when no feed ever told of it. */
-  quoted(id: InstrumentId): QuotedBook | null {
+  getQuoted(id: InstrumentId): QuotedBook | null {
     const entry = this.#entries.get(id);
     if (entry === undefined) return null;
     const state = this.#stateOf(entry);
-    return { book: bookOf(entry), state, usable: state === 'live', ageMs: this.#ageOf(entry) };
+    return { book: toBook(entry), state, usable: state === 'live', ageMs: this.#ageOf(entry) };
   }
 
   /** True when the venue's present book is known, tradable or not. */
-  isKnown(id: InstrumentId): boolean {
+  isCurrent(id: InstrumentId): boolean {
     const entry = this.#entries.get(id);
     return entry !== undefined && !entry.hasGap && !this.#isStale(entry);
   }
@@ -144,25 +144,25 @@ export class Books {
     return oldest;
   }
 
-  #open(venue: MarketVenue, instrumentId: InstrumentId, timestamp: TimestampMs): Entry {
-    const entry: Entry = {
+  #open(venue: MarketVenue, instrumentId: InstrumentId, timestamp: TimestampMs): BookEntry {
+    const entry: BookEntry = {
       instrumentId,
       venue,
       sides: EMPTY_SIDES,
       timestamp,
       sequence: this.#firstSequence,
-      status: this.#deps.statusOf(instrumentId),
+      status: this.#deps.getStatus(instrumentId),
       hasSnapshot: false,
       hasGap: true, // until its first snapshot
       isCrossed: false,
       mid: null,
-      word: this.#wordOf(timestamp),
+      freshness: this.#wordOf(timestamp),
     };
     this.#entries.set(instrumentId, entry);
     return entry;
   }
 
-  #set(entry: Entry, sides: BookSides, at: TimestampMs): void {
+  #set(entry: BookEntry, sides: BookSides, at: TimestampMs): void {
     const { mid: before, hasSnapshot } = entry;
     entry.sides = sides;
     entry.timestamp = at;
@@ -177,7 +177,7 @@ export class Books {
 
   // The levels stay to be looked at, and the mark with them; nothing is traded on them. A message that
   // cannot be true has told us nothing, so the book may have moved on without us just the same.
-  #lose(entry: Entry, at: TimestampMs, why: string): void {
+  #lose(entry: BookEntry, at: TimestampMs, why: string): void {
     if (!entry.hasGap) {
       entry.hasGap = true;
       entry.timestamp = at;
@@ -186,38 +186,39 @@ export class Books {
     this.#drop(entry, why);
   }
 
-  #advance(entry: Entry): void {
+  #advance(entry: BookEntry): void {
     entry.sequence += 1;
     for (const listener of this.#listeners) listener(entry.instrumentId);
   }
 
-  #drop(entry: Entry, why: string): void {
+  #drop(entry: BookEntry, why: string): void {
     this.#deps.metrics.count('market_book_dropped', { venue: entry.venue.name, why });
   }
 
-  #stateOf(entry: Entry): BookState {
+  #stateOf(entry: BookEntry): BookState {
     return computeBookState({ ...entry, ageMs: this.#ageOf(entry), ageMsMax: entry.venue.bookAgeMsMax });
   }
 
-  #isStale(entry: Entry): boolean {
+  #isStale(entry: BookEntry): boolean {
     const { bookAgeMsMax } = entry.venue;
     return bookAgeMsMax !== null && this.#ageOf(entry) > bookAgeMsMax;
   }
 
   /** By the later of what was said of this book and what was said of all of them. */
-  #ageOf({ word, venue }: Entry): number {
+  #ageOf({ freshness, venue }: BookEntry): number {
     const alive = this.#alive.get(venue.name);
-    const { heardAtMs, lagMs } = alive !== undefined && alive.heardAtMs > word.heardAtMs ? alive : word;
-    return this.#deps.clock.monotonicMs() - heardAtMs + lagMs;
+    const { receivedAtMs, lagMs } =
+      alive !== undefined && alive.receivedAtMs > freshness.receivedAtMs ? alive : freshness;
+    return this.#deps.clock.monotonicMs() - receivedAtMs + lagMs;
   }
 
-  #wordOf(at: TimestampMs): Word {
+  #wordOf(at: TimestampMs): Freshness {
     const { clock } = this.#deps;
-    return { heardAtMs: clock.monotonicMs(), lagMs: Math.max(0, clock.now() - at) };
+    return { receivedAtMs: clock.monotonicMs(), lagMs: Math.max(0, clock.now() - at) };
   }
 }
 
-const bookOf = ({ instrumentId, sides, timestamp, sequence }: Entry): Book => ({
+const toBook = ({ instrumentId, sides, timestamp, sequence }: BookEntry): Book => ({
   instrumentId,
   bids: sides.bids,
   asks: sides.asks,

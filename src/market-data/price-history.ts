@@ -13,7 +13,7 @@ const MINUTES_PER_DAY = 1_440;
 
 export interface PriceHistoryDeps {
   readonly store: MarketStore;
-  readonly tape: TradeHistory;
+  readonly trades: TradeHistory;
   readonly clock: Clock;
 }
 
@@ -23,9 +23,9 @@ export class PriceHistory {
   readonly #tape: TradeHistory;
   readonly #clock: Clock;
 
-  constructor({ store, tape, clock }: PriceHistoryDeps) {
+  constructor({ store, trades, clock }: PriceHistoryDeps) {
     this.#store = store;
-    this.#tape = tape;
+    this.#tape = trades;
     this.#clock = clock;
   }
 

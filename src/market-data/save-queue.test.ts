@@ -101,10 +101,10 @@ test('I-31: beyond its bound the oldest are given up', () => {
 
 test('drained saves at once and resolves when all is saved or a save has failed', async () => {
   const { clock, disk, queue, push } = setUp({ batchMax: 1 });
-  await queue.drained();
+  await queue.flush();
   push('a1', 'b1');
   let isDone = false;
-  void queue.drained().then(() => {
+  void queue.flush().then(() => {
     isDone = true;
   });
   assert.deepEqual(disk.batches, [['a1']]);
@@ -113,7 +113,7 @@ test('drained saves at once and resolves when all is saved or a save has failed'
   await disk.succeed();
   assert.equal(isDone, true);
   push('c1');
-  const drained = queue.drained();
+  const drained = queue.flush();
   await disk.fail();
   await drained;
   queue.stop();
@@ -126,9 +126,9 @@ test('there is room while less than two batches wait, and again when the next of
   push('a1', 'b1');
   clock.advance(50);
   push('c1', 'd1', 'e1');
-  await queue.room().then(() => rooms.push('three wait'));
+  await queue.waitForRoom().then(() => rooms.push('three wait'));
   push('f1');
-  const more = queue.room().then(() => rooms.push('again'));
+  const more = queue.waitForRoom().then(() => rooms.push('again'));
   await new Promise(setImmediate);
   assert.deepEqual(rooms, ['three wait']);
   await disk.succeed();
@@ -141,14 +141,14 @@ test('nobody waits for room while the disk fails, nor after the stop', async () 
   push('a1');
   clock.advance(50);
   push('b1', 'c1', 'd1');
-  const waiting = queue.room();
+  const waiting = queue.waitForRoom();
   await disk.fail();
   await waiting;
-  await queue.room();
+  await queue.waitForRoom();
   clock.advance(1_000);
   await disk.succeed();
   push('e1', 'f1');
-  const last = queue.room();
+  const last = queue.waitForRoom();
   queue.stop();
   await last;
   assert.equal(queue.get('f'), 'f1');

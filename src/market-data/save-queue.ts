@@ -50,14 +50,14 @@ export class SaveQueue<Key, Item> {
    * Resolves while no more waits than two batches, so that a long list is told no faster than it is saved;
    * also while saves fail, for what is told must be known without a disk too.
    */
-  room(): Promise<void> {
+  waitForRoom(): Promise<void> {
     if (this.#hasRoom()) return Promise.resolve();
     this.#room ??= Promise.withResolvers();
     return this.#room.promise;
   }
 
   /** Saves at once. Resolves when everything pushed so far is saved, or a save has failed. */
-  drained(): Promise<void> {
+  flush(): Promise<void> {
     if (this.#waiting.size === 0 && this.#saving.size === 0) return Promise.resolve();
     this.#drained ??= Promise.withResolvers();
     const { promise } = this.#drained;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type SearchPosition, TIERS } from '../domain/instruments/instrument-search.ts';
-import { openCursor, sealCursor } from './market-queries.ts';
+import { createCursor, parseCursor } from './market-queries.ts';
 
 const KEY = 'a key of this service';
 const scope = { q: 'rain', venue: 'Demo', status: null, category: null };
@@ -15,15 +15,15 @@ test('a cursor leads back to its place', () => {
   );
   fc.assert(
     fc.property(anywhere, fc.option(fc.string()), (place, q) => {
-      const sealed = sealCursor(place, { ...scope, q }, KEY);
+      const sealed = createCursor(place, { ...scope, q }, KEY);
       assert.match(sealed, /^[A-Za-z0-9_-]+$/);
-      assert.deepEqual(openCursor(sealed, { ...scope, q }, KEY), place);
+      assert.deepEqual(parseCursor(sealed, { ...scope, q }, KEY), place);
     }),
   );
 });
 
 test('a cursor of another search or another service is refused', () => {
-  const cursor = sealCursor(position, scope, KEY);
+  const cursor = createCursor(position, scope, KEY);
   for (const other of [
     { q: 'rai' },
     { q: null },
@@ -31,17 +31,17 @@ test('a cursor of another search or another service is refused', () => {
     { status: 'OPEN' },
     { category: 'Weather' },
   ])
-    assert.equal(openCursor(cursor, { ...scope, ...other }, KEY), null, JSON.stringify(other));
-  assert.equal(openCursor(cursor, scope, 'another key'), null);
+    assert.equal(parseCursor(cursor, { ...scope, ...other }, KEY), null, JSON.stringify(other));
+  assert.equal(parseCursor(cursor, scope, 'another key'), null);
 });
 
 test('a cursor with any character changed, added or taken away is refused', () => {
-  const cursor = sealCursor(position, scope, KEY);
+  const cursor = createCursor(position, scope, KEY);
   for (const at of cursor.split('').keys()) {
     const changed = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
-    assert.equal(openCursor(changed, scope, KEY), null);
-    assert.equal(openCursor(cursor.slice(0, at), scope, KEY), null);
+    assert.equal(parseCursor(changed, scope, KEY), null);
+    assert.equal(parseCursor(cursor.slice(0, at), scope, KEY), null);
   }
   for (const forged of ['', 'x', '=', `${cursor}=`, `${cursor}A`, ` ${cursor}`, 'eyJrIjoxMDAxfQ', '🌧'])
-    assert.equal(openCursor(forged, scope, KEY), null, forged);
+    assert.equal(parseCursor(forged, scope, KEY), null, forged);
 });

@@ -4,20 +4,20 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import { DEMO, KALSHI } from '../domain/instruments/instrument.fixture.ts';
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Venue } from '../ports/venue.ts';
-import { BookSubscriptions } from './book-subscriptions.ts';
+import { SubscriptionTable } from './book-subscriptions.ts';
 import { CAPABILITIES, CountedMetrics } from './market.fixture.ts';
 
 test('an instrument is watched once, however often it is wanted', () => {
   const { list, want, said } = world();
   assert.ok(want(1) && want(1));
   assert.deepEqual(said, ['watch I1']);
-  assert.ok(list.isWatched(KALSHI, 1 as InstrumentId));
+  assert.ok(list.isSubscribed(KALSHI, 1 as InstrumentId));
 });
 
 test('a venue that tells everything is never asked', () => {
   const { list, said } = world();
   const wanted = { instrumentId: 1 as InstrumentId, venue: DEMO, venueInstrumentId: 'I1' };
-  assert.ok(list.want(wanted));
+  assert.ok(list.subscribe(wanted));
   assert.deepEqual([said, list.venues, list.isOnDemand(DEMO)], [[], [KALSHI], false]);
 });
 
@@ -28,10 +28,10 @@ test('what nobody wanted for long is let go, and what was wanted again meanwhile
   clock.advance(600);
   want(1);
   clock.advance(400);
-  list.sweep();
+  list.releaseIdle();
   assert.deepEqual([said.slice(2), released], [['unwatch I2'], [2]]);
   clock.advance(600);
-  list.sweep();
+  list.releaseIdle();
   assert.deepEqual(released, [2, 1]);
 });
 
@@ -48,7 +48,7 @@ test('what has an order or a position is neither let go nor pushed out', () => {
   want(4);
   assert.deepEqual(released, [2]);
   clock.advance(1_000);
-  list.sweep();
+  list.releaseIdle();
   assert.deepEqual(released, [2, 3, 4]);
 });
 
@@ -69,7 +69,7 @@ function world() {
   const held = new Set<number>();
   const clock = new ManualClock();
   const metrics = new CountedMetrics();
-  const list = new BookSubscriptions({
+  const list = new SubscriptionTable({
     venues: [venueOf(DEMO, 'all', said), venueOf(KALSHI, 'on_subscribe', said)],
     clock,
     metrics,
@@ -78,7 +78,7 @@ function world() {
     onReleased: (id) => released.push(id),
   });
   const want = (id: number): boolean =>
-    list.want({ instrumentId: id as InstrumentId, venue: KALSHI, venueInstrumentId: `I${id}` });
+    list.subscribe({ instrumentId: id as InstrumentId, venue: KALSHI, venueInstrumentId: `I${id}` });
   return { list, want, said, released, held, clock, metrics };
 }
 

@@ -8,7 +8,7 @@ import type { InstrumentId } from '../domain/model/ids.ts';
 import { parsePrice, parseQty } from '../domain/model/money.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { MarketStore } from '../ports/market-store.ts';
-import { listed, startMarket, type TestMarket, traded } from './market.fixture.ts';
+import { createListing, createTrade, startMarket, type TestMarket } from './market.fixture.ts';
 
 const A = 1001 as InstrumentId;
 const B = 1002 as InstrumentId;
@@ -17,7 +17,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 async function open(told: Parameters<typeof startMarket>[0] = {}): Promise<TestMarket> {
   const it = await startMarket(told);
-  it.demo.onInstruments([listed('A'), listed('B')]);
+  it.demo.onInstruments([createListing('A'), createListing('B')]);
   return it;
 }
 
@@ -39,9 +39,9 @@ test('prints are numbered over all instruments and told to listeners as they com
   const heard: Print[] = [];
   const stop = it.market.data.onPrint((print) => heard.push(print));
   const now = it.clock.now();
-  it.demo.onTrades([traded('A', now, '0.4', { side: 'SELL' }), traded('B', now, '0.5')]);
+  it.demo.onTrades([createTrade('A', now, '0.4', { side: 'SELL' }), createTrade('B', now, '0.5')]);
   stop();
-  it.demo.onTrades([traded('A', now, '0.6')]);
+  it.demo.onTrades([createTrade('A', now, '0.6')]);
   const [first, second] = heard;
   assert.equal(heard.length, 2);
   assert.equal(first?.instrumentId, A);
@@ -54,14 +54,14 @@ test('trades from before the start are kept and not told: they are history', asy
   const it = await open();
   const heard: Print[] = [];
   it.market.data.onPrint((print) => heard.push(print));
-  it.demo.onTrades([traded('A', it.clock.now() - 1, '0.4')]);
+  it.demo.onTrades([createTrade('A', it.clock.now() - 1, '0.4')]);
   assert.equal(heard.length, 0);
   assert.equal((await it.market.data.prints(every)).length, 1);
 });
 
 test('F-20: a trade told twice is one print', async () => {
   const it = await open();
-  const trade = traded('A', it.clock.now(), '0.4');
+  const trade = createTrade('A', it.clock.now(), '0.4');
   it.demo.onTrades([trade, trade]);
   it.demo.onTrades([trade]);
   assert.equal((await it.market.data.prints(every)).length, 1);
@@ -70,7 +70,7 @@ test('F-20: a trade told twice is one print', async () => {
 
 test('a trade of an instrument that was never told is dropped and counted', async () => {
   const it = await open();
-  it.demo.onTrades([traded('X', it.clock.now(), '0.4')]);
+  it.demo.onTrades([createTrade('X', it.clock.now(), '0.4')]);
   assert.deepEqual(await it.market.data.prints(every), []);
   assert.equal(it.metrics.counts.get('market_unknown_instrument'), 1);
 });
@@ -79,8 +79,8 @@ test('prints are read alike from memory, from the store, and on their way betwee
   const [saved, unsaved] = [await open(), await open({ store: stuck(createMemoryMarketStore()) })];
   for (const it of [saved, unsaved]) {
     const now = it.clock.now();
-    it.demo.onTrades(['A', 'B', 'A', 'A'].map((native) => traded(native, now, '0.4')));
-    if (it === saved) await it.market.settled();
+    it.demo.onTrades(['A', 'B', 'A', 'A'].map((native) => createTrade(native, now, '0.4')));
+    if (it === saved) await it.market.flush();
     const read = async (query: object) => ids(await it.market.data.prints({ ...every, ...query }));
     assert.deepEqual(await read({}), [4, 3, 2, 1]);
     assert.deepEqual(await read({ limit: 2 }), [4, 3]);
@@ -94,15 +94,15 @@ test('prints are read alike from memory, from the store, and on their way betwee
 test('candles, prices and statistics count what is on its way to the store once', async () => {
   const it = await open();
   const noon = it.clock.now();
-  it.demo.onTrades([traded('A', noon - 2 * HOUR_MS, '0.3'), traded('A', noon, '0.5')]);
-  await it.market.settled();
+  it.demo.onTrades([createTrade('A', noon - 2 * HOUR_MS, '0.3'), createTrade('A', noon, '0.5')]);
+  await it.market.flush();
   it.demo.onTrades([
-    traded('A', noon, '0.7'),
-    traded('B', noon, '0.9'),
-    traded('A', noon - 2 * HOUR_MS, '0.2'),
+    createTrade('A', noon, '0.7'),
+    createTrade('B', noon, '0.9'),
+    createTrade('A', noon - 2 * HOUR_MS, '0.2'),
   ]);
   const before = await read(it);
-  await it.market.settled();
+  await it.market.flush();
   assert.deepEqual(await read(it), before);
   assert.deepEqual(before.candles, [
     [noon - 2 * HOUR_MS, '0.3', '0.3', '0.2', '0.2', '8'],
@@ -136,12 +136,14 @@ async function read({ market: { data } }: TestMarket) {
 test('series keep to their bounds and their newest points', async () => {
   const it = await open();
   const noon = it.clock.now();
-  it.demo.onTrades([0, 1, 2, 3].map((hour) => traded('A', noon - (3 - hour) * HOUR_MS, `0.${hour + 1}`)));
+  it.demo.onTrades(
+    [0, 1, 2, 3].map((hour) => createTrade('A', noon - (3 - hour) * HOUR_MS, `0.${hour + 1}`)),
+  );
   const bounds = { start: (noon - 2 * HOUR_MS) as TimestampMs, end: noon };
   const times = async (query: object) =>
     (await it.market.data.candles({ ...series('1h'), ...query })).map(({ t }) => (t - noon) / HOUR_MS);
   for (const isSaved of [false, true]) {
-    if (isSaved) await it.market.settled();
+    if (isSaved) await it.market.flush();
     assert.deepEqual(await times({}), [-3, -2, -1, 0]);
     assert.deepEqual(await times({ limit: 2 }), [-1, 0]);
     assert.deepEqual(await times(bounds), [-2, -1]);
@@ -156,13 +158,16 @@ test('series keep to their bounds and their newest points', async () => {
 test('the volume is that of the last 24 hours', async () => {
   const it = await open();
   const now = it.clock.now();
-  it.demo.onTrades([traded('A', now - DAY_MS - 60_000, '0.3'), traded('A', now - DAY_MS + 60_000, '0.3')]);
+  it.demo.onTrades([
+    createTrade('A', now - DAY_MS - 60_000, '0.3'),
+    createTrade('A', now - DAY_MS + 60_000, '0.3'),
+  ]);
   assert.equal((await it.market.data.stats(A)).volume24h, parseQty('4'));
 });
 
 test('a stream resumes where it was, and is told when that is too far back', async () => {
   const it = await open({ retention: { printsDays: 30, printsInMemoryMax: 3, minuteCandlesDays: 30 } });
-  it.demo.onTrades([1, 2, 3, 4, 5].map(() => traded('A', it.clock.now(), '0.4')));
+  it.demo.onTrades([1, 2, 3, 4, 5].map(() => createTrade('A', it.clock.now(), '0.4')));
   assert.deepEqual(ids(it.market.data.printsSince(3)), [4, 5]);
   assert.deepEqual(ids(it.market.data.printsSince(2)), [3, 4, 5]);
   assert.equal(it.market.data.printsSince(1), null);
@@ -171,12 +176,12 @@ test('a stream resumes where it was, and is told when that is too far back', asy
 
 test('after a restart prints, last prices and the stream go on, and no id is given twice', async () => {
   const it = await open();
-  it.demo.onTrades([traded('A', it.clock.now(), '0.4'), traded('A', it.clock.now(), '0.5')]);
+  it.demo.onTrades([createTrade('A', it.clock.now(), '0.4'), createTrade('A', it.clock.now(), '0.5')]);
   await it.market.stop();
   const again = await open({ store: it.store, clock: it.clock });
   assert.equal(again.market.view.mark(A), parsePrice('0.5'));
   assert.deepEqual(ids(again.market.data.printsSince(1)), [2]);
-  again.demo.onTrades([traded('A', it.clock.now(), '0.6')]);
+  again.demo.onTrades([createTrade('A', it.clock.now(), '0.6')]);
   const [newest] = await again.market.data.prints(every);
   assert.ok((newest?.id ?? 0) > 2);
   assert.equal(newest?.price, parsePrice('0.6'));
@@ -185,17 +190,17 @@ test('after a restart prints, last prices and the stream go on, and no id is giv
 test('after a crash that lost prints, their ids are not given again', async () => {
   const disk = createMemoryMarketStore();
   const it = await open({ store: stuck(disk) });
-  it.demo.onTrades([traded('A', it.clock.now(), '0.4'), traded('A', it.clock.now(), '0.5')]);
+  it.demo.onTrades([createTrade('A', it.clock.now(), '0.4'), createTrade('A', it.clock.now(), '0.5')]);
   const told = ids(await it.market.data.prints(every));
   const again = await open({ store: disk });
-  again.demo.onTrades([traded('A', again.clock.now(), '0.6')]);
+  again.demo.onTrades([createTrade('A', again.clock.now(), '0.6')]);
   const [fresh] = await again.market.data.prints(every);
   assert.ok((fresh?.id ?? 0) > Math.max(...told));
 });
 
 test('a trade told again after a restart is still one print', async () => {
   const it = await open();
-  const trade = traded('A', it.clock.now(), '0.4');
+  const trade = createTrade('A', it.clock.now(), '0.4');
   it.demo.onTrades([trade]);
   await it.market.stop();
   const again = await open({ store: it.store, clock: it.clock });
@@ -209,13 +214,13 @@ test('P-03: prints that could not be saved stay readable and are saved when the 
   const appendPrints: MarketStore['appendPrints'] = (prints) =>
     isFull ? Promise.reject(new Error('disk full')) : disk.appendPrints(prints);
   const it = await open({ store: { ...disk, appendPrints } });
-  it.demo.onTrades([traded('A', it.clock.now(), '0.4')]);
-  await it.market.settled();
+  it.demo.onTrades([createTrade('A', it.clock.now(), '0.4')]);
+  await it.market.flush();
   assert.equal(it.metrics.counts.get('market_save_failed'), 1);
   assert.equal((await it.market.data.prints({ ...every, instrumentId: A })).length, 1);
   isFull = false;
   it.clock.advance(1_000);
-  await it.market.settled();
+  await it.market.flush();
   assert.equal((await disk.prints(every)).length, 1);
 });
 
@@ -225,8 +230,8 @@ test('old prints and minute candles are removed by the hour, by their settings',
     retention: { printsDays: 2, printsInMemoryMax: 0, minuteCandlesDays: 1 },
   });
   const now = it.clock.now();
-  it.demo.onTrades([3, 1.5, 0].map((days) => traded('A', now - days * DAY_MS, '0.4')));
-  await it.market.settled();
+  it.demo.onTrades([3, 1.5, 0].map((days) => createTrade('A', now - days * DAY_MS, '0.4')));
+  await it.market.flush();
   it.clock.advance(HOUR_MS);
   await new Promise(setImmediate);
   assert.equal((await it.market.data.prints(every)).length, 2);

@@ -63,7 +63,7 @@ export class TradeHistory {
   }
 
   /** Takes in trades, oldest first. Only those from after the start are news to listeners. */
-  take(venue: VenueName, instrumentId: InstrumentId, trade: VenueTrade): void {
+  add(venue: VenueName, instrumentId: InstrumentId, trade: VenueTrade): void {
     if (this.#seen.has(tradeKey(instrumentId, trade.venueTradeId))) return;
     const { price, qty, side, at: timestamp, venueTradeId } = trade;
     const print = { id: this.#nextId, instrumentId, venue, price, qty, side, timestamp, venueTradeId };
@@ -80,7 +80,7 @@ export class TradeHistory {
     return () => this.#listeners.delete(listener);
   }
 
-  since(id: number): readonly Print[] | null {
+  printsSince(id: number): readonly Print[] | null {
     return this.#ring.since(id);
   }
 
@@ -103,8 +103,8 @@ export class TradeHistory {
     return [...this.#unsaved.items()].filter(accepts);
   }
 
-  drained(): Promise<void> {
-    return this.#unsaved.drained();
+  flush(): Promise<void> {
+    return this.#unsaved.flush();
   }
 
   stop(): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEMO } from '../domain/instruments/instrument.fixture.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
-import { HealthHistory } from './venue-health-history.ts';
+import { VenueHealthHistory } from './venue-health-history.ts';
 
 const NOON = Date.UTC(2026, 6, 1, 12);
 
@@ -15,13 +15,13 @@ const told = (ms: number, healthy: boolean, latencyMs: number | null, reason: st
 });
 
 test('a change is a new state or a new reason, not another answer of the same', () => {
-  const history = new HealthHistory();
-  history.take(told(0, true, 4));
-  history.take(told(5_000, true, 9));
-  history.take(told(10_000, false, null, 'timeout'));
-  history.take(told(11_000, false, null, 'timeout'));
-  history.take(told(12_000, false, null, 'trading is paused'));
-  history.take(told(13_000, true, 4));
+  const history = new VenueHealthHistory();
+  history.add(told(0, true, 4));
+  history.add(told(5_000, true, 9));
+  history.add(told(10_000, false, null, 'timeout'));
+  history.add(told(11_000, false, null, 'timeout'));
+  history.add(told(12_000, false, null, 'trading is paused'));
+  history.add(told(13_000, true, 4));
   assert.deepEqual(
     history.changes().map(({ at, healthy, reason }) => [at - NOON, healthy, reason]),
     [
@@ -34,10 +34,10 @@ test('a change is a new state or a new reason, not another answer of the same', 
 });
 
 test('latency is told by five minutes, by nearest rank, of the checks that were answered', () => {
-  const history = new HealthHistory();
-  for (let at = 0; at < 100; at += 1) history.take(told(at * 1_000, true, 100 - at));
-  history.take(told(200_000, false, null, 'timeout'));
-  history.take(told(300_000, true, 7));
+  const history = new VenueHealthHistory();
+  for (let at = 0; at < 100; at += 1) history.add(told(at * 1_000, true, 100 - at));
+  history.add(told(200_000, false, null, 'timeout'));
+  history.add(told(300_000, true, 7));
   assert.deepEqual(history.latencies(), [
     { t: NOON, checks: 100, p50Ms: 50, p90Ms: 90, p99Ms: 99, maxMs: 100 },
     { t: NOON + 300_000, checks: 1, p50Ms: 7, p90Ms: 7, p99Ms: 7, maxMs: 7 },
@@ -45,8 +45,8 @@ test('latency is told by five minutes, by nearest rank, of the checks that were 
 });
 
 test('what is remembered has a bound, the oldest goes first', () => {
-  const history = new HealthHistory();
-  for (let at = 0; at < 1_000; at += 1) history.take(told(at * 300_000, at % 2 === 0, at));
+  const history = new VenueHealthHistory();
+  for (let at = 0; at < 1_000; at += 1) history.add(told(at * 300_000, at % 2 === 0, at));
   assert.deepEqual([history.changes().length, history.changes()[0]?.at], [500, NOON + 500 * 300_000]);
   assert.deepEqual([history.latencies().length, history.latencies()[0]?.maxMs], [288, 712]);
 });

@@ -32,11 +32,11 @@ const CHECKS_MAX = 600; // of one bucket: a check a second, twice over
 const INTERVAL = '5m';
 
 /** What became of one venue since the service started, the oldest given up first. */
-export class HealthHistory {
+export class VenueHealthHistory {
   readonly #changes: HealthChange[] = [];
   readonly #latencies = new Map<TimestampMs, number[]>();
 
-  take({ checkedAt, healthy, reason, latencyMs }: HealthCheck): void {
+  add({ checkedAt, healthy, reason, latencyMs }: HealthCheck): void {
     const last = this.#changes.at(-1);
     if (last === undefined || last.healthy !== healthy || last.reason !== reason) {
       this.#changes.push({ at: checkedAt, healthy, reason });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { DEMO, KALSHI, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
 import type { VenueHealth } from '../ports/venue.ts';
-import { CAPABILITIES, CountedMetrics, HEALTHY, venueOf } from './market.fixture.ts';
+import { CAPABILITIES, CountedMetrics, createTestVenue, HEALTHY } from './market.fixture.ts';
 import { VenueHealthMonitor } from './venue-health.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -12,8 +12,8 @@ function watchOf(health: () => Promise<VenueHealth>) {
   const clock = new ManualClock();
   const common = { capabilities: CAPABILITIES, bookAgeMsMax: null, watchedMax: 100 };
   const venues = [
-    { ...common, name: DEMO, venue: venueOf(DEMO, async () => HEALTHY) },
-    { ...common, name: KALSHI, venue: venueOf(KALSHI, health) },
+    { ...common, name: DEMO, venue: createTestVenue(DEMO, async () => HEALTHY) },
+    { ...common, name: KALSHI, venue: createTestVenue(KALSHI, health) },
     { ...common, name: POLYMARKET, venue: null },
   ];
   return { clock, watch: new VenueHealthMonitor(venues, clock, new CountedMetrics()) };

@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../ports/environment.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import type { VenueHealth } from '../ports/venue.ts';
 import type { MarketVenue, VenueHealthState, VenueHistory } from './market-data-types.ts';
-import { HealthHistory } from './venue-health-history.ts';
+import { VenueHealthHistory } from './venue-health-history.ts';
 
 const CHECK_EVERY_MS = 5_000;
 const CHECK_SICK_EVERY_MS = 1_000; // so that one that has recovered is used again at once
@@ -15,7 +15,7 @@ export class VenueHealthMonitor {
   readonly #clock: Clock;
   readonly #metrics: Metrics;
   readonly #states = new Map<VenueName, VenueHealthState>();
-  readonly #histories = new Map<VenueName, HealthHistory>();
+  readonly #histories = new Map<VenueName, VenueHealthHistory>();
   readonly #asked = new Set<VenueName>(); // and not answered yet
   readonly #askedAtMs = new Map<VenueName, number>();
   #timer: Timer | null = null;
@@ -74,7 +74,7 @@ export class VenueHealthMonitor {
     return state?.healthy !== true || this.#clock.monotonicMs() >= dueMs;
   }
 
-  async #check({ name, venue, concern }: MarketVenue): Promise<void> {
+  async #check({ name, venue, healthWarning }: MarketVenue): Promise<void> {
     if (venue === null) return this.#set(name, { healthy: false, latencyMs: null, reason: 'disabled' });
     this.#asked.add(name);
     this.#askedAtMs.set(name, this.#clock.monotonicMs());
@@ -83,7 +83,7 @@ export class VenueHealthMonitor {
       deadline.resolve({ healthy: false, latencyMs: null, reason: 'timeout' }),
     );
     const health = await Promise.race([venue.health().catch(unhealthy), deadline.promise]);
-    this.#set(name, { ...health, reason: health.reason ?? concern?.() ?? null });
+    this.#set(name, { ...health, reason: health.reason ?? healthWarning?.() ?? null });
     timer.cancel();
     this.#asked.delete(name);
   }
@@ -92,9 +92,9 @@ export class VenueHealthMonitor {
     const latency = latencyMs === null ? null : Math.round(latencyMs);
     const state = { venue, healthy, latencyMs: latency, checkedAt: this.#clock.now(), reason };
     this.#states.set(venue, state);
-    const history = this.#histories.get(venue) ?? new HealthHistory();
+    const history = this.#histories.get(venue) ?? new VenueHealthHistory();
     this.#histories.set(venue, history);
-    history.take(state);
+    history.add(state);
     this.#metrics.gauge('venue_healthy', healthy ? 1 : 0, { venue });
   }
 }

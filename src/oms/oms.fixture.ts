@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createMemoryStore, type MemoryStore } from '../../test/support/storage/memory-journal.ts';
-import type { Disk } from '../../test/support/storage/simulated-disk.ts';
+import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
 import type { Caller } from '../domain/access/access.ts';
 import type { Book } from '../domain/model/book.ts';
 import { NO_FEES } from '../domain/model/fee-schedule.ts';
@@ -316,7 +316,7 @@ const random = { next: () => 0.5, hex: (length: number) => '0'.repeat(length * 2
 
 /** An engine over a scripted venue, with account acc_1, subaccounts sa_1 and sa_2, and markets 1001 and 1002 open. */
 export async function openOms(
-  from: Partial<OmsHarness> & { readonly disk?: Disk } = {},
+  from: Partial<OmsHarness> & { readonly disk?: SimulatedDisk } = {},
   terminalInMemoryMax = 1_000,
 ): Promise<OmsHarness> {
   const clock = from.clock ?? new ManualClock();

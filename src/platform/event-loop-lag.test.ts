@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MetricLabels, Metrics } from '../ports/telemetry.ts';
-import { lagMs, report } from './event-loop-lag.ts';
+import { reportLag, toLagMs } from './event-loop-lag.ts';
 
 test('lag is what goes beyond the sleep of the monitor, never below zero', () => {
-  assert.equal(lagMs(12_500_000), 2.5);
-  assert.equal(lagMs(9_000_000), 0);
+  assert.equal(toLagMs(12_500_000), 2.5);
+  assert.equal(toLagMs(9_000_000), 0);
 });
 
 test('a window gives its quantiles; only a standstill of a second is told to the operator', () => {
@@ -17,7 +17,7 @@ test('a window gives its quantiles; only a standstill of a second is told to the
   assert.deepEqual(stalled.warned, [{ ms: 2_000 }]);
 });
 
-function told(lag: Parameters<typeof report>[0]) {
+function told(lag: Parameters<typeof reportLag>[0]) {
   const gauges: Record<string, number> = {};
   const counted: string[] = [];
   const warned: unknown[] = [];
@@ -26,6 +26,6 @@ function told(lag: Parameters<typeof report>[0]) {
     observe: () => {},
     gauge: (_name, value, labels: MetricLabels = {}) => void (gauges[labels.quantile ?? ''] = value),
   };
-  report(lag, { metrics, log: { info() {}, warn: (_, facts) => warned.push(facts), error() {} } });
+  reportLag(lag, { metrics, log: { info() {}, warn: (_, facts) => warned.push(facts), error() {} } });
   return { gauges, counted, warned };
 }

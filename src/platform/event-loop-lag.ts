@@ -16,8 +16,8 @@ export function watchEventLoop(deps: { clock: Clock; metrics: Metrics; log: Log 
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   const timer = deps.clock.every(WINDOW_MS, () => {
-    report(
-      { p50: lagMs(delay.percentile(50)), p99: lagMs(delay.percentile(99)), max: lagMs(delay.max) },
+    reportLag(
+      { p50: toLagMs(delay.percentile(50)), p99: toLagMs(delay.percentile(99)), max: toLagMs(delay.max) },
       deps,
     );
     delay.reset();
@@ -29,10 +29,10 @@ export function watchEventLoop(deps: { clock: Clock; metrics: Metrics; log: Log 
 }
 
 /** The monitor times its own 10 ms sleeps in nanoseconds; what is beyond them is lag. */
-export const lagMs = (sleepNs: number): number => Math.max(0, sleepNs / 1e6 - RESOLUTION_MS);
+export const toLagMs = (sleepNs: number): number => Math.max(0, sleepNs / 1e6 - RESOLUTION_MS);
 
 /** One window's figures, in milliseconds. */
-export function report(
+export function reportLag(
   lag: { readonly p50: number; readonly p99: number; readonly max: number },
   { metrics, log }: { readonly metrics: Metrics; readonly log: Log },
 ): void {

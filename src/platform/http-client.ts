@@ -36,7 +36,7 @@ class PendingHttpRequest implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: RawHeaders): void {
     if (status < 200) return; // an interim answer; the real one follows
     this.#status = status;
-    this.#headers = flat(headers);
+    this.#headers = flattenHeaders(headers);
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -55,7 +55,7 @@ class PendingHttpRequest implements Dispatcher.DispatchHandler {
   }
 
   fail(error: unknown): void {
-    this.#break(whyOf(error));
+    this.#break(describeError(error));
   }
 
   /** Ends it from our side, and with it the connection that still carries it. */
@@ -74,7 +74,7 @@ class PendingHttpRequest implements Dispatcher.DispatchHandler {
   }
 }
 
-function flat(headers: RawHeaders): Readonly<Record<string, string>> {
+function flattenHeaders(headers: RawHeaders): Readonly<Record<string, string>> {
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined
       ? []
@@ -84,8 +84,8 @@ function flat(headers: RawHeaders): Readonly<Record<string, string>> {
 }
 
 /** The reason without our own words around it: `connect ECONNREFUSED 127.0.0.1:9`. */
-function whyOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(whyOf).join('; ');
+function describeError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describeError).join('; ');
   if (!(error instanceof Error)) return String(error);
   return error.message === '' ? error.name : error.message;
 }

@@ -2,12 +2,12 @@ import type { DestinationStream } from 'pino';
 import pino from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../ports/telemetry.ts';
-import { SECRET_PATHS, type Secrets } from './secret-protection.ts';
+import { SECRET_PATHS, type SecretRedactor } from './secret-protection.ts';
 
 export interface LogOptions {
   readonly level: Config['log']['level'];
   readonly output?: DestinationStream; // standard error when left out
-  readonly secrets?: Secrets; // hidden by their values, wherever they turn up
+  readonly secrets?: SecretRedactor; // hidden by their values, wherever they turn up
   readonly human?: boolean; // a short line for a person instead of JSON
 }
 
@@ -19,7 +19,7 @@ export interface LogOptions {
 export function createLog({ level, output, secrets, human = false }: LogOptions): Log {
   // Written off the calling turn: a slow terminal or pipe must not hold up an order.
   const stream = output ?? pino.destination({ dest: 2, sync: false });
-  const shown = (line: string): string => secrets?.hide(line) ?? line;
+  const shown = (line: string): string => secrets?.redact(line) ?? line;
   const lines = { write: (line: string) => stream.write(shown(human ? prettyLine(line) : line)) };
   const log = pino(
     {

@@ -4,7 +4,14 @@ import { WebSocketServer } from 'ws';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { HttpClient } from '../ports/network.ts';
 import { createNetwork, type NetworkLimits } from './network-client.ts';
-import { closedPort, get, heard, httpAnswer, type RawServer, rawServer } from './raw-server.fixture.ts';
+import {
+  closedPort,
+  createRecordingListener,
+  get,
+  httpAnswer,
+  type RawServer,
+  rawServer,
+} from './raw-server.fixture.ts';
 
 test('a port where nobody listens proves that nothing was sent', async (t) => {
   const { client } = open(t, `http://127.0.0.1:${await closedPort()}`);
@@ -141,7 +148,7 @@ test('a socket opens, speaks both ways, answers a ping and tells its end once', 
     assert.equal(request.headers['key'], 'one');
     peer.on('message', (data) => peer.send(`echo ${(data as Buffer).toString()}`));
   });
-  const { told, listener, until } = heard();
+  const { events, listener, until } = createRecordingListener();
   const socket = network().socket(urlOf(server), { key: 'one' }, listener);
   socket.send('dropped: it is not open yet');
   await until('open');
@@ -152,62 +159,62 @@ test('a socket opens, speaks both ways, answers a ping and tells its end once', 
   socket.close();
   await until('closed');
   socket.close();
-  assert.deepEqual(told, ['open', 'text echo hello', 'pong', 'closed closed by us']);
+  assert.deepEqual(events, ['open', 'text echo hello', 'pong', 'closed closed by us']);
 });
 
 test('a socket that the other side closes tells the code and the reason', async (t) => {
   const server = await socketServer(t);
   server.on('connection', (peer) => peer.close(4001, 'too slow'));
-  const { told, listener, until } = heard();
+  const { events, listener, until } = createRecordingListener();
   network().socket(urlOf(server), {}, listener);
   await until('closed');
-  assert.deepEqual(told, ['open', 'closed closed with 4001: too slow']);
+  assert.deepEqual(events, ['open', 'closed closed with 4001: too slow']);
 });
 
 test('a handshake that is refused tells the status', async (t) => {
   const server = await serve(t, (socket) => socket.end(httpAnswer(401, '')));
-  const { told, listener, until } = heard();
+  const { events, listener, until } = createRecordingListener();
   network().socket(server.origin.replace('http', 'ws'), {}, listener);
   await until('closed');
-  assert.deepEqual(told, ['closed Unexpected server response: 401']);
+  assert.deepEqual(events, ['closed Unexpected server response: 401']);
 });
 
 test('a socket to a port where nobody listens tells its end once', async () => {
-  const { told, listener, until } = heard();
+  const { events, listener, until } = createRecordingListener();
   network().socket(`ws://127.0.0.1:${await closedPort()}`, {}, listener);
   await until('closed');
-  assert.equal(told.length, 1);
-  assert.match(told[0] ?? '', /^closed connect ECONNREFUSED/);
+  assert.equal(events.length, 1);
+  assert.match(events[0] ?? '', /^closed connect ECONNREFUSED/);
 });
 
 test('a URL that is none tells its end, and not before the caller has its socket', async () => {
-  const { told, listener, until } = heard();
+  const { events, listener, until } = createRecordingListener();
   const socket = network().socket('nonsense', {}, listener);
-  assert.deepEqual(told, []);
+  assert.deepEqual(events, []);
   socket.send('dropped');
   await until('closed');
-  assert.equal(told.length, 1);
+  assert.equal(events.length, 1);
 });
 
 test('a socket closed before it opened never opens', async (t) => {
   const server = await socketServer(t);
-  const { told, listener, until } = heard();
+  const { events, listener, until } = createRecordingListener();
   network().socket(urlOf(server), {}, listener).close();
   await until('closed');
-  assert.deepEqual(told, ['closed closed by us']);
+  assert.deepEqual(events, ['closed closed by us']);
 });
 
 test('a peer that does not answer the close is cut off', async (t) => {
   const server = await socketServer(t);
   server.on('connection', (peer) => peer.pause());
   const clock = new ManualClock();
-  const { told, listener, until } = heard();
+  const { events, listener, until } = createRecordingListener();
   const socket = createNetwork(clock).socket(urlOf(server), {}, listener);
   await until('open');
   socket.close();
   clock.advance(2_000);
   await until('closed');
-  assert.deepEqual(told, ['open', 'closed closed by us']);
+  assert.deepEqual(events, ['open', 'closed closed by us']);
   assert.equal(clock.timersWaiting, 0);
 });
 
@@ -215,10 +222,10 @@ test('a message beyond the size limit and a binary one end the socket', async (t
   const server = await socketServer(t);
   server.on('connection', (peer, { url }) => peer.send(url === '/long' ? 'x'.repeat(11) : Buffer.from('x')));
   for (const path of ['/long', '/binary']) {
-    const { told, listener, until } = heard();
+    const { events, listener, until } = createRecordingListener();
     network({ frameBytesMax: 10 }).socket(`${urlOf(server)}${path}`, {}, listener);
     await until('closed');
-    assert.ok(!told.some((line) => line.startsWith('text')));
+    assert.ok(!events.some((line) => line.startsWith('text')));
   }
 });
 

@@ -42,7 +42,7 @@ function openSocket(request: SocketRequest): Socket {
   try {
     const { frameBytesMax: maxPayload, handshakeMs: handshakeTimeout } = limits;
     const options = { headers, maxPayload, handshakeTimeout, perMessageDeflate: false };
-    return joined(new WebSocket(url, options), request);
+    return wrapSocket(new WebSocket(url, options), request);
   } catch (error) {
     // A URL or header that cannot be written is told as any other failure is.
     queueMicrotask(() => listener.onClosed(error instanceof Error ? error.message : String(error)));
@@ -50,7 +50,7 @@ function openSocket(request: SocketRequest): Socket {
   }
 }
 
-function joined(ws: WebSocket, { listener, clock }: SocketRequest): Socket {
+function wrapSocket(ws: WebSocket, { listener, clock }: SocketRequest): Socket {
   let why: string | null = null;
   ws.on('open', () => listener.onOpen());
   ws.on('pong', () => listener.onPong());
@@ -64,8 +64,8 @@ function joined(ws: WebSocket, { listener, clock }: SocketRequest): Socket {
   });
   ws.on('close', (code, reason) => listener.onClosed(why ?? closeReason(code, reason.toString())));
   return {
-    send: (text) => whenOpen(ws, () => ws.send(text)),
-    ping: () => whenOpen(ws, () => ws.ping()),
+    send: (text) => runIfOpen(ws, () => ws.send(text)),
+    ping: () => runIfOpen(ws, () => ws.ping()),
     close: () => {
       if (ws.readyState >= WebSocket.CLOSING) return;
       why ??= 'closed by us';
@@ -76,7 +76,7 @@ function joined(ws: WebSocket, { listener, clock }: SocketRequest): Socket {
   };
 }
 
-function whenOpen(ws: WebSocket, act: () => void): void {
+function runIfOpen(ws: WebSocket, act: () => void): void {
   if (ws.readyState === WebSocket.OPEN) act();
 }
 

@@ -42,23 +42,23 @@ export const get = (path: string, changes: Partial<HttpRequest> = {}): HttpReque
 });
 
 /** A listener that keeps what it was told, and lets a test wait for the next of it. */
-export function heard(): Heard {
-  const told: string[] = [];
+export function createRecordingListener(): RecordingListener {
+  const events: string[] = [];
   let wake = (): void => {};
-  const tell = (what: string): void => {
-    told.push(what);
+  const record = (event: string): void => {
+    events.push(event);
     wake();
   };
   return {
-    told,
+    events,
     listener: {
-      onOpen: () => tell('open'),
-      onText: (text) => tell(`text ${text}`),
-      onPong: () => tell('pong'),
-      onClosed: (why) => tell(`closed ${why}`),
+      onOpen: () => record('open'),
+      onText: (text) => record(`text ${text}`),
+      onPong: () => record('pong'),
+      onClosed: (why) => record(`closed ${why}`),
     },
     until: async (what) => {
-      while (!told.some((line) => line.startsWith(what))) {
+      while (!events.some((line) => line.startsWith(what))) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
@@ -67,8 +67,8 @@ export function heard(): Heard {
   };
 }
 
-export interface Heard {
-  readonly told: readonly string[];
+export interface RecordingListener {
+  readonly events: readonly string[];
   readonly listener: SocketListener;
   readonly until: (what: string) => Promise<void>;
 }

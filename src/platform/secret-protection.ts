@@ -35,7 +35,7 @@ const LENGTH_MIN = 12; // what is shorter stands in ordinary text too, like the 
  * The secrets that this process holds, by value: whatever text they turn up in, an error's or a venue's
  * own, they are hidden before it is written anywhere.
  */
-export class Secrets {
+export class SecretRedactor {
   readonly #values = new Set<string>();
   readonly #sent = new Set<string>();
 
@@ -50,17 +50,17 @@ export class Secrets {
     this.add(text);
   }
 
-  hide(text: string): string {
-    return without(this.#values, text);
+  redact(text: string): string {
+    return replaceSecrets(this.#values, text);
   }
 
   /** For what a venue says: thousands of messages a second, so only for what it was told. */
-  hideSent(text: string): string {
-    return without(this.#sent, text);
+  redactSent(text: string): string {
+    return replaceSecrets(this.#sent, text);
   }
 }
 
-function without(values: ReadonlySet<string>, text: string): string {
+function replaceSecrets(values: ReadonlySet<string>, text: string): string {
   let shown = text;
   for (const value of values) if (shown.includes(value)) shown = shown.replaceAll(value, HIDDEN);
   return shown;
@@ -73,24 +73,24 @@ type Hide = (text: string) => string;
  * would have them in our log, journal and answers. An answer that succeeds is left as it is, since
  * new credentials arrive in one.
  */
-export function redactingNetwork(network: Network, hide: Hide): Network {
+export function createRedactingNetwork(network: Network, hide: Hide): Network {
   return {
-    http: (origin, options) => discreetClient(network.http(origin, options), hide),
-    socket: (url, headers, listener) => network.socket(url, headers, discreetListener(listener, hide)),
+    http: (origin, options) => redactClient(network.http(origin, options), hide),
+    socket: (url, headers, listener) => network.socket(url, headers, redactListener(listener, hide)),
   };
 }
 
-const discreetClient = (client: HttpClient, hide: Hide): HttpClient => ({
-  request: async (request) => hidden(await client.request(request), hide),
+const redactClient = (client: HttpClient, hide: Hide): HttpClient => ({
+  request: async (request) => redactResult(await client.request(request), hide),
   close: () => client.close(),
 });
 
-function hidden(result: HttpResult, hide: Hide): HttpResult {
+function redactResult(result: HttpResult, hide: Hide): HttpResult {
   if (result.kind !== 'answer') return { ...result, why: hide(result.why) };
   return result.status >= 200 && result.status < 300 ? result : { ...result, body: hide(result.body) };
 }
 
-const discreetListener = (listener: SocketListener, hide: Hide): SocketListener => ({
+const redactListener = (listener: SocketListener, hide: Hide): SocketListener => ({
   onOpen: () => listener.onOpen(),
   onText: (text) => listener.onText(hide(text)),
   onPong: () => listener.onPong(),

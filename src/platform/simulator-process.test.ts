@@ -13,7 +13,7 @@ test('an exchange is started once, found again by whoever comes back, and ended 
   const dataDir = folder(t);
   const first = await run(t, dataDir);
   const again = await run(t, dataDir);
-  assert.deepEqual([first.isNew, again.isNew, again.url], [true, false, first.url]);
+  assert.deepEqual([first.wasStarted, again.wasStarted, again.url], [true, false, first.url]);
   assert.equal((await fetch(first.url)).status, 200);
   await again.stop();
   await assert.rejects(fetch(first.url));
@@ -27,7 +27,7 @@ test('what is left of an exchange that is gone does not keep a new one from star
     const place = left === null ? '{"url":1' : JSON.stringify({ url: left, control: left, pid: 1 });
     writeFileSync(join(dataDir, 'listening.json'), place);
     const exchange = await run(t, dataDir);
-    assert.ok(exchange.isNew);
+    assert.ok(exchange.wasStarted);
     await exchange.stop();
   }
 });

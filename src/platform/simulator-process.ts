@@ -14,15 +14,15 @@ export interface SimulatorProcessSpec {
 /** A local exchange as a process of its own. */
 export interface SimulatorProcess {
   readonly url: string;
-  readonly control: string; // the URL of its control desk
-  readonly isNew: boolean; // false: one that an earlier run of ours had left behind
+  readonly adminUrl: string; // the URL of its control desk
+  readonly wasStarted: boolean; // false: one that an earlier run of ours had left behind
   /** Resolves when the process is gone, whoever ended it. */
-  readonly gone: Promise<void>;
+  readonly exited: Promise<void>;
   /** Ends the process and resolves when it is gone. */
   stop(): Promise<void>;
 }
 
-interface Place {
+interface ListeningAddress {
   readonly url: string;
   readonly control: string;
   readonly pid: number;
@@ -45,50 +45,54 @@ const END_MS = 5_000; // for its last write; then it is killed
  */
 export async function attachOrStart(spec: SimulatorProcessSpec, clock: Clock): Promise<SimulatorProcess> {
   mkdirSync(spec.dataDir, { recursive: true, mode: 0o700 });
-  const left = placeIn(spec.dataDir);
+  const left = readAddress(spec.dataDir);
   const attached = left === null ? null : await attach(left, clock);
   if (left !== null && attached !== null) {
-    return exchangeOf(left, attached, { clock, child: null, end: () => endProcess(left.pid, clock) });
+    return createProcessHandle(left, attached, {
+      clock,
+      child: null,
+      end: () => endProcess(left.pid, clock),
+    });
   }
-  const child = spawnExchange(spec);
-  const place = await placeToldBy(child, spec, clock);
+  const child = spawnSimulator(spec);
+  const place = await waitForAddress(child, spec, clock);
   const client = createNetwork(clock).http(place.control, { connectionsMax: 1 });
-  return exchangeOf(place, client, { clock, child, end: () => endChild(child, clock) });
+  return createProcessHandle(place, client, { clock, child, end: () => endChild(child, clock) });
 }
 
 /** Where the exchange of a folder said that it listens; whether it still does is not asked. */
-export const readUrl = (dataDir: string): string | null => placeIn(dataDir)?.url ?? null;
+export const readUrl = (dataDir: string): string | null => readAddress(dataDir)?.url ?? null;
 
 /** Where it said that it listens to whoever tests with it. */
-export const readAdminUrl = (dataDir: string): string | null => placeIn(dataDir)?.control ?? null;
+export const readAdminUrl = (dataDir: string): string | null => readAddress(dataDir)?.control ?? null;
 
-interface Ending {
+interface ProcessControl {
   readonly clock: Clock;
   readonly child: ChildProcess | null; // null: somebody else's
   readonly end: () => Promise<void>;
 }
 
-function exchangeOf(
-  { url, control }: Place,
+function createProcessHandle(
+  { url, control }: ListeningAddress,
   desk: HttpClient,
-  { clock, child, end }: Ending,
+  { clock, child, end }: ProcessControl,
 ): SimulatorProcess {
-  const { promise: gone, resolve } = Promise.withResolvers<void>();
+  const { promise: exited, resolve } = Promise.withResolvers<void>();
   const leave = (): void => {
     renewal.cancel();
     void desk.close();
     resolve();
   };
   const look = async (): Promise<void> => {
-    if ((await renew(desk)) === 'nobody') leave();
+    if ((await renewLease(desk)) === 'nobody') leave();
   };
   const renewal = clock.every(child === null ? LOOK_MS : RENEW_MS, () => void look());
   child?.once('exit', leave);
   return {
     url,
-    control,
-    isNew: child !== null,
-    gone,
+    adminUrl: control,
+    wasStarted: child !== null,
+    exited,
     stop: async () => {
       renewal.cancel();
       await end();
@@ -98,15 +102,15 @@ function exchangeOf(
 }
 
 /** The way to its control desk, or null when nobody answers there. */
-async function attach({ control }: Place, clock: Clock): Promise<HttpClient | null> {
+async function attach({ control }: ListeningAddress, clock: Clock): Promise<HttpClient | null> {
   const client = createNetwork(clock).http(control, { connectionsMax: 1 });
-  if ((await renew(client)) === 'renewed') return client;
+  if ((await renewLease(client)) === 'renewed') return client;
   await client.close();
   return null;
 }
 
 /** `nobody`: no process listens there. A silent one may still be there, stopped or busy. */
-async function renew(desk: HttpClient): Promise<'renewed' | 'silent' | 'nobody'> {
+async function renewLease(desk: HttpClient): Promise<'renewed' | 'silent' | 'nobody'> {
   const request = { method: 'PUT', path: '/attach', headers: {}, body: null, timeoutMs: ATTACH_MS } as const;
   const result = await desk.request(request);
   if (result.kind === 'unsent') return 'nobody';
@@ -114,7 +118,7 @@ async function renew(desk: HttpClient): Promise<'renewed' | 'silent' | 'nobody'>
 }
 
 /** In a group of its own: Ctrl-C reaches us alone, and the exchange ends when we have finished with it. */
-function spawnExchange({ main, args, dataDir }: SimulatorProcessSpec): ChildProcess {
+function spawnSimulator({ main, args, dataDir }: SimulatorProcessSpec): ChildProcess {
   // Its log is a file, because a pipe would break with us and take the exchange along.
   const log = openSync(join(dataDir, 'exchange.log'), 'a', 0o600);
   try {
@@ -127,8 +131,12 @@ function spawnExchange({ main, args, dataDir }: SimulatorProcessSpec): ChildProc
   }
 }
 
-function placeToldBy(child: ChildProcess, { dataDir }: SimulatorProcessSpec, clock: Clock): Promise<Place> {
-  const { promise, resolve, reject } = Promise.withResolvers<Place>();
+function waitForAddress(
+  child: ChildProcess,
+  { dataDir }: SimulatorProcessSpec,
+  clock: Clock,
+): Promise<ListeningAddress> {
+  const { promise, resolve, reject } = Promise.withResolvers<ListeningAddress>();
   const fail = (why: string): void =>
     reject(new Error(`a local exchange did not start: ${why}; see ${join(dataDir, 'exchange.log')}`));
   const timer = clock.after(START_MS, () => {
@@ -138,7 +146,7 @@ function placeToldBy(child: ChildProcess, { dataDir }: SimulatorProcessSpec, clo
   let text = '';
   child.stdout?.on('data', (chunk: Buffer) => {
     text += chunk.toString('utf8');
-    const place = text.includes('\n') ? placeOf(text) : null;
+    const place = text.includes('\n') ? parseAddress(text) : null;
     if (place !== null) resolve(place);
   });
   child.once('error', (error) => fail(error.message));
@@ -174,11 +182,12 @@ function isSignalled(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-const placeIn = (dataDir: string): Place | null => placeOf(readOr(join(dataDir, 'listening.json')));
+const readAddress = (dataDir: string): ListeningAddress | null =>
+  parseAddress(readOr(join(dataDir, 'listening.json')));
 
-function placeOf(text: string): Place | null {
+function parseAddress(text: string): ListeningAddress | null {
   try {
-    const { url, control, pid } = JSON.parse(text) as Partial<Place>;
+    const { url, control, pid } = JSON.parse(text) as Partial<ListeningAddress>;
     const isWhole = typeof url === 'string' && typeof control === 'string' && Number.isSafeInteger(pid);
     return isWhole ? { url, control, pid: Number(pid) } : null;
   } catch {

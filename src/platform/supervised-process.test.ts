@@ -26,7 +26,7 @@ test('the end of one that an earlier run had left is noticed too', async (t) => 
   const left = await attachOrStart({ main: MAIN, args: [], dataDir }, systemClock);
   t.after(() => left.stop());
   const exchange = await keep(t, dataDir);
-  assert.deepEqual([exchange.isNew, exchange.url], [false, left.url]);
+  assert.deepEqual([exchange.wasStarted, exchange.url], [false, left.url]);
   await die(exchange);
   await answered(exchange);
 });

@@ -11,7 +11,7 @@ export interface SupervisorDeps {
 /** A local exchange that is there, at one address, until it is stopped. */
 export interface SupervisedProcess {
   readonly url: string;
-  readonly isNew: boolean; // false: one that an earlier run of ours had left behind
+  readonly wasStarted: boolean; // false: one that an earlier run of ours had left behind
   /** Ends the process and resolves when it is gone. */
   stop(): Promise<void>;
 }
@@ -31,15 +31,15 @@ export async function superviseProcess(
   deps: SupervisorDeps,
 ): Promise<SupervisedProcess> {
   const first = await attachOrStart(spec, deps.clock);
-  const ports = ['--port', portOf(first.url), '--control-port', portOf(first.control)];
-  const keeper = new Keeper({ ...spec, args: [...spec.args, ...ports] }, deps);
+  const ports = ['--port', getPort(first.url), '--control-port', getPort(first.adminUrl)];
+  const keeper = new ProcessSupervisor({ ...spec, args: [...spec.args, ...ports] }, deps);
   keeper.watch(first);
-  return { url: first.url, isNew: first.isNew, stop: () => keeper.stop() };
+  return { url: first.url, wasStarted: first.wasStarted, stop: () => keeper.stop() };
 }
 
-const portOf = (url: string): string => new URL(url).port;
+const getPort = (url: string): string => new URL(url).port;
 
-class Keeper {
+class ProcessSupervisor {
   readonly #spec: SimulatorProcessSpec;
   readonly #deps: SupervisorDeps;
   #exchange: SimulatorProcess | null = null;
@@ -56,7 +56,7 @@ class Keeper {
   watch(exchange: SimulatorProcess): void {
     const sinceMs = this.#deps.clock.monotonicMs();
     this.#exchange = exchange;
-    void exchange.gone.then(() => this.#ended(sinceMs));
+    void exchange.exited.then(() => this.#ended(sinceMs));
   }
 
   async stop(): Promise<void> {

@@ -9,7 +9,7 @@ const TIMEOUT_MAX_MS = 2_147_483_647;
 export const systemClock: Clock = {
   now: () => Date.now() as TimestampMs,
   monotonicMs: () => performance.now(),
-  after: (ms, run) => after(ms, run),
+  after: (ms, run) => scheduleOnce(ms, run),
   every(ms, run) {
     const timer = setInterval(run, ms);
     return { cancel: () => clearInterval(timer) };
@@ -17,7 +17,7 @@ export const systemClock: Clock = {
 };
 
 /** A GTD order may expire in years, so a long wait is walked in stretches. */
-function after(ms: number, run: () => void): Timer {
+function scheduleOnce(ms: number, run: () => void): Timer {
   let timer: NodeJS.Timeout;
   const wait = (rest: number): void => {
     const stretch = Math.min(rest, TIMEOUT_MAX_MS);

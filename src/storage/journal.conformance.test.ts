@@ -8,7 +8,7 @@ import type { AccountId, ClientOrderId, OrderId, SubaccountId } from '../domain/
 import { isLive } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { FillQuery, OrderQuery } from '../ports/journal.ts';
-import { ACCOUNT, DEMO, INSTRUMENT, LivedLedger, SetClock, SUBACCOUNT } from './ledger.fixture.ts';
+import { ACCOUNT, DEMO, FixedClock, INSTRUMENT, LedgerBuilder, SUBACCOUNT } from './ledger.fixture.ts';
 import { openStore, type Store } from './sqlite/sqlite-store.ts';
 
 /** A store that can be stopped in order and started again on what it kept. */
@@ -17,7 +17,7 @@ interface Subject {
   reopen(): Promise<Subject>;
 }
 
-const KINDS: Readonly<Record<string, (t: TestContext, clock: SetClock) => Promise<Subject>>> = {
+const KINDS: Readonly<Record<string, (t: TestContext, clock: FixedClock) => Promise<Subject>>> = {
   async sqlite(t, clock) {
     const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-journal-'));
     const open = async (): Promise<Subject> => {
@@ -54,9 +54,9 @@ const OF_DESK: OrderQuery = { accountId: ACCOUNT, subaccountId: SUBACCOUNT, limi
 const numbers = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id.slice(4));
 
 for (const [kind, open] of Object.entries(KINDS)) {
-  const conforms = (name: string, run: (subject: Subject, clock: SetClock) => Promise<void>): void => {
+  const conforms = (name: string, run: (subject: Subject, clock: FixedClock) => Promise<void>): void => {
     void test(`${kind}: ${name}`, async (t) => {
-      const clock = new SetClock();
+      const clock = new FixedClock();
       await run(await open(t, clock), clock);
     });
   };
@@ -70,8 +70,8 @@ for (const [kind, open] of Object.entries(KINDS)) {
   conforms(
     'I-23: after a restart, load gives the settings, live orders and positions as lived',
     async (subject) => {
-      const lived = new LivedLedger(subject.store.journal);
-      await lived.tradeForAWhile();
+      const lived = new LedgerBuilder(subject.store.journal);
+      await lived.recordSampleTrading();
       const { store } = await subject.reopen();
       const loaded = await store.journal.load();
       const { state } = lived;
@@ -98,8 +98,8 @@ for (const [kind, open] of Object.entries(KINDS)) {
   conforms(
     'every order is found by its id and its client id, ended or live, for its account only',
     async ({ store }) => {
-      const lived = new LivedLedger(store.journal);
-      await lived.tradeForAWhile();
+      const lived = new LedgerBuilder(store.journal);
+      await lived.recordSampleTrading();
       for (const order of lived.state.orders.values()) {
         assert.deepEqual(await store.journal.order(order.id), order);
         const clientId = order.clientOrderId as ClientOrderId;
@@ -114,8 +114,8 @@ for (const [kind, open] of Object.entries(KINDS)) {
   conforms(
     'the entries of an order are those that speak of it, its fills among them, oldest first',
     async ({ store }) => {
-      const lived = new LivedLedger(store.journal);
-      await lived.tradeForAWhile();
+      const lived = new LedgerBuilder(store.journal);
+      await lived.recordSampleTrading();
       const typesOf = async (id: string, limit = 100) => {
         const entries = await store.journal.entriesForOrder(id as OrderId, limit);
         return entries.flatMap(({ events }) => events.map(({ type }) => type));
@@ -135,7 +135,7 @@ for (const [kind, open] of Object.entries(KINDS)) {
   conforms(
     'I-02: an order that ended in the entry that accepted it keeps its first answer',
     async ({ store }) => {
-      const lived = new LivedLedger(store.journal);
+      const lived = new LedgerBuilder(store.journal);
       await lived.openAccount();
       const order = lived.newOrder({ legs: [] });
       await lived.record('submit', [
@@ -152,8 +152,8 @@ for (const [kind, open] of Object.entries(KINDS)) {
   conforms(
     'orders come newest first, in pages, by each filter, of that subaccount only',
     async ({ store }) => {
-      const lived = new LivedLedger(store.journal);
-      await lived.tradeForAWhile();
+      const lived = new LedgerBuilder(store.journal);
+      await lived.recordSampleTrading();
       const found = async (query: Partial<OrderQuery>): Promise<string[]> =>
         numbers(await store.journal.orders({ ...OF_DESK, ...query }));
       assert.deepEqual(await found({}), ['7', '6', '5', '4', '3', '2', '1']);
@@ -172,8 +172,8 @@ for (const [kind, open] of Object.entries(KINDS)) {
   );
 
   conforms('fills come newest first, in pages, by order, instrument and time', async ({ store }) => {
-    const lived = new LivedLedger(store.journal);
-    await lived.tradeForAWhile();
+    const lived = new LedgerBuilder(store.journal);
+    await lived.recordSampleTrading();
     const found = async (query: Partial<FillQuery>): Promise<string[]> =>
       numbers(await store.journal.fills({ ...OF_DESK, ...query }));
     const [newest] = await store.journal.fills({ ...OF_DESK, limit: 1 });
@@ -190,7 +190,7 @@ for (const [kind, open] of Object.entries(KINDS)) {
   conforms(
     'a leg is found by the name its venue gave it, generation by generation; our own names are not kept',
     async (subject) => {
-      const lived = new LivedLedger(subject.store.journal);
+      const lived = new LedgerBuilder(subject.store.journal);
       const order = lived.newOrder();
       const [leg] = order.legs;
       assert.ok(leg);
@@ -224,7 +224,7 @@ for (const [kind, open] of Object.entries(KINDS)) {
   );
 
   conforms('pending fills are loaded, and settle in their row', async (subject) => {
-    const lived = new LivedLedger(subject.store.journal);
+    const lived = new LedgerBuilder(subject.store.journal);
     await lived.accept();
     await lived.acknowledge();
     const orderId = 'ord_1' as OrderId;
@@ -253,15 +253,15 @@ for (const [kind, open] of Object.entries(KINDS)) {
   });
 
   conforms('I-11: the same trade of a leg is refused a second time', async ({ store }) => {
-    const lived = new LivedLedger(store.journal);
-    await lived.tradeForAWhile();
+    const lived = new LedgerBuilder(store.journal);
+    await lived.recordSampleTrading();
     await assert.rejects(lived.fill(2, 5n, { venueTradeId: 'T-2-0' }), { name: 'JournalFailedError' });
   });
 
   conforms(
     'I-01: one account cannot hold a client order id twice; without one there is no limit',
     async ({ store }) => {
-      const lived = new LivedLedger(store.journal);
+      const lived = new LedgerBuilder(store.journal);
       await lived.accept({ clientOrderId: null });
       await lived.accept({ clientOrderId: null });
       await lived.accept({ clientOrderId: 'twice' as ClientOrderId });
@@ -270,8 +270,8 @@ for (const [kind, open] of Object.entries(KINDS)) {
   );
 
   conforms('a closed position leaves the table', async ({ store }) => {
-    const lived = new LivedLedger(store.journal);
-    await lived.tradeForAWhile();
+    const lived = new LedgerBuilder(store.journal);
+    await lived.recordSampleTrading();
     assert.equal((await store.journal.load()).positions.length, 1);
     const held = lived.state.positions.values().next().value?.net ?? 0n;
     await lived.fill(1, held, { side: 'SELL' });
@@ -279,14 +279,14 @@ for (const [kind, open] of Object.entries(KINDS)) {
   });
 
   conforms('P-05: a gap, a repeat and everything after them is refused', async (subject) => {
-    const lived = new LivedLedger(subject.store.journal);
+    const lived = new LedgerBuilder(subject.store.journal);
     await lived.openAccount();
     lived.state.seq += 1;
     await assert.rejects(lived.accept(), /JournalFailedError.*no entry before it/);
     lived.state.seq = 1;
     await assert.rejects(lived.accept(), { name: 'JournalFailedError' });
     const second = await subject.reopen();
-    const repeating = new LivedLedger(second.store.journal);
+    const repeating = new LedgerBuilder(second.store.journal);
     await assert.rejects(repeating.openAccount(), /UNIQUE constraint failed: entries.seq/);
     const third = await second.reopen();
     assert.equal((await third.store.journal.load()).seq, 1);

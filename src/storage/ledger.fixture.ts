@@ -29,7 +29,7 @@ export const INSTRUMENT = 1001 as InstrumentId;
 const BEGAN_AT = 1_782_907_200_000;
 
 /** A clock that tests set; timers never fire. */
-export class SetClock implements Clock {
+export class FixedClock implements Clock {
   at = BEGAN_AT;
   now(): TimestampMs {
     return this.at as TimestampMs;
@@ -57,7 +57,7 @@ const KEY: ApiKey = {
 };
 
 /** A small ledger being lived: each call decides as the engine would, applies, and appends. */
-export class LivedLedger {
+export class LedgerBuilder {
   readonly state = createLedgerState();
   readonly #journal: Journal;
 
@@ -136,7 +136,7 @@ export class LivedLedger {
    * Seven orders: resting, partly filled, filled, cancelled, cancelled with a late fill, being
    * cancelled since the turn that answered it, and accepted only.
    */
-  async tradeForAWhile(): Promise<void> {
+  async recordSampleTrading(): Promise<void> {
     await this.openAccount();
     for (let count = 0; count < 5; count += 1) {
       await this.accept();

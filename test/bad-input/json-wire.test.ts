@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { resting } from '../support/order-bodies.ts';
-import type { Dice } from '../support/seeded-values.ts';
+import { createRestingOrder } from '../support/order-bodies.ts';
+import type { SeededRandom } from '../support/seeded-values.ts';
 import { answersTo } from './raw-socket.ts';
 import { checkRefusal, harmless, startedWithState } from './response-assertions.ts';
 
@@ -12,7 +12,7 @@ const world = await startedWithState({
   'http.request_timeout_ms': TIMEOUT_MS,
 });
 const { api, service } = world;
-const BODY = JSON.stringify(resting({ client_order_id: 'never-accepted' }));
+const BODY = JSON.stringify(createRestingOrder({ client_order_id: 'never-accepted' }));
 
 /** A signed order as bytes, with lines of its head changed or added. */
 function signed(change: Readonly<Record<string, string>> = {}, more = '', body = BODY): string {
@@ -125,11 +125,11 @@ harmless('callers who leave in the middle are forgotten', world, async (dice) =>
   }
 });
 
-const noise = (dice: Dice): Buffer =>
+const noise = (dice: SeededRandom): Buffer =>
   Buffer.from(Array.from({ length: dice.between(1, 300) }, () => dice.below(256)));
 
 /** One to four bytes changed, put in or left out. */
-function damaged(dice: Dice, request: Buffer): Buffer {
+function damaged(dice: SeededRandom, request: Buffer): Buffer {
   let bytes = request;
   for (let left = dice.between(1, 4); left > 0; left -= 1) {
     const at = dice.below(bytes.length - 1);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { ordersOf } from '../support/order-bodies.ts';
+import { getOrders } from '../support/order-bodies.ts';
 import type { BatchEntry } from '../support/record-schemas.ts';
 import { targetsFor, WAYS } from './odd-bodies.ts';
 import { checkRefusal, harmless, startedWithState } from './response-assertions.ts';
 
 const world = await startedWithState();
 const { api } = world;
-const [order] = await ordersOf(api, 'sa_1', '&status=OPEN');
+const [order] = await getOrders(api, 'sa_1', '&status=OPEN');
 const TARGETS = targetsFor(order?.id ?? assert.fail('an order rests'));
 const TRIES = 30; // of each way at each target
 

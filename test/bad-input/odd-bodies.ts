@@ -1,5 +1,5 @@
-import { resting, taking } from '../support/order-bodies.ts';
-import type { Dice } from '../support/seeded-values.ts';
+import { createRestingOrder, createTakingOrder } from '../support/order-bodies.ts';
+import type { SeededRandom } from '../support/seeded-values.ts';
 import { type Kind, NO_JSON, POISON, WRONG } from './odd-values.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -36,11 +36,15 @@ const order = (body: Json, fields: Target['fields']): Target => ({
 
 /** Every state-changing call that has a body; `id` is an order that rests. */
 export const targetsFor = (id: string): readonly Target[] => [
-  order(resting(), { ...DIRECT, price: 'decimal!' }),
-  order(resting({ tif: 'GTD', expires_at: TOMORROW }), { ...DIRECT, price: 'decimal!', expires_at: 'time!' }),
-  order(taking(), DIRECT),
-  order(resting(SPLIT), { ...ROUTED, price: 'decimal!' }),
-  order(taking({ ...SPLIT, routing: { mode: 'BEST_PRICE' } }), ROUTED),
+  order(createRestingOrder(), { ...DIRECT, price: 'decimal!' }),
+  order(createRestingOrder({ tif: 'GTD', expires_at: TOMORROW }), {
+    ...DIRECT,
+    price: 'decimal!',
+    expires_at: 'time!',
+  }),
+  order(createTakingOrder(), DIRECT),
+  order(createRestingOrder(SPLIT), { ...ROUTED, price: 'decimal!' }),
+  order(createTakingOrder({ ...SPLIT, routing: { mode: 'BEST_PRICE' } }), ROUTED),
   {
     method: 'PATCH',
     path: `/v1/orders/${id}`,
@@ -74,12 +78,12 @@ export const targetsFor = (id: string): readonly Target[] => [
   {
     method: 'POST',
     path: '/v1/orders/batch',
-    body: { orders: [resting(), taking()] },
+    body: { orders: [createRestingOrder(), createTakingOrder()] },
     fields: { orders: 'list!' },
   },
 ];
 
-type Maker = (dice: Dice, target: Target) => Json | string | Uint8Array;
+type Maker = (dice: SeededRandom, target: Target) => Json | string | Uint8Array;
 
 /** Each way of being wrong. Whatever the dice say, no result of these is a request to be taken. */
 export const WAYS: Readonly<Record<string, Maker>> = {
@@ -112,7 +116,7 @@ export const WAYS: Readonly<Record<string, Maker>> = {
   'not JSON': (dice) => dice.pick(NO_JSON),
 };
 
-function wrongValue(dice: Dice, { body, fields }: Target): Json {
+function wrongValue(dice: SeededRandom, { body, fields }: Target): Json {
   const [name, kind] = dice.pick(Object.entries(fields));
   const values = WRONG[kind.replace('!', '') as Kind];
   // Null stands for a field that is absent: wrong only where one is needed.
@@ -123,6 +127,6 @@ const required = ({ fields }: Target): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.endsWith('!') === true);
 
 /** Where every field may be left out, a field that does not exist is put in instead. */
-function without(body: Json, name: string, dice: Dice): Json {
+function without(body: Json, name: string, dice: SeededRandom): Json {
   return name in body ? { ...body, [name]: undefined } : { ...body, [`x${dice.below(99)}`]: null };
 }

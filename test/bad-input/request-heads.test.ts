@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { resting } from '../support/order-bodies.ts';
-import type { Dice } from '../support/seeded-values.ts';
+import { createRestingOrder } from '../support/order-bodies.ts';
+import type { SeededRandom } from '../support/seeded-values.ts';
 import { checkRefusal, harmless, startedWithState } from './response-assertions.ts';
 
 const world = await startedWithState();
 const { api } = world;
-const ORDER = resting({ client_order_id: 'never-accepted' });
+const ORDER = createRestingOrder({ client_order_id: 'never-accepted' });
 const ODD = [
   '',
   ' ',
@@ -24,7 +24,7 @@ const ODD = [
 ];
 
 type Headers = Record<'X-Key-Id' | 'X-Timestamp' | 'X-Signature', string>;
-type Change = (dice: Dice, headers: Headers) => OutgoingHttpHeaders;
+type Change = (dice: SeededRandom, headers: Headers) => OutgoingHttpHeaders;
 const NAMES = ['X-Key-Id', 'X-Timestamp', 'X-Signature'] as const;
 
 /** Each way of signing badly; none of them leaves a signature that holds. */

@@ -2,21 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Api } from '../api-assertions.ts';
 import type { Answer } from '../support/api-client.ts';
-import { fillsOf, ordersOf, positionsOf, resting, submit, taking } from '../support/order-bodies.ts';
+import {
+  createRestingOrder,
+  createTakingOrder,
+  getFills,
+  getOrders,
+  getPositions,
+  submit,
+} from '../support/order-bodies.ts';
 import type { ApiError, RiskState } from '../support/record-schemas.ts';
-import { Dice } from '../support/seeded-values.ts';
-import { type Service, startService } from '../support/test-service.ts';
+import { SeededRandom } from '../support/seeded-values.ts';
+import { startService, type TestService } from '../support/test-service.ts';
 
 const SEED = Number(process.env['BAD_INPUT_SEED'] ?? 1);
 const SUBACCOUNTS = ['sa_1', 'sa_2'];
 
 /** A service with something to lose: orders, positions and limits that no refused request may touch. */
-export async function startedWithState(settings = {}): Promise<{ service: Service; api: Api }> {
+export async function startedWithState(settings = {}): Promise<{ service: TestService; api: Api }> {
   const service = await startService({ settings });
   const api = service.api();
   for (const subaccount_id of SUBACCOUNTS) {
-    await submit(api, resting({ subaccount_id, client_order_id: `rests-in-${subaccount_id}` }));
-    await submit(api, taking({ subaccount_id }));
+    await submit(api, createRestingOrder({ subaccount_id, client_order_id: `rests-in-${subaccount_id}` }));
+    await submit(api, createTakingOrder({ subaccount_id }));
     await api.ok('PUT', '/v1/risk/limits', { subaccount_id, max_open_orders: 40 });
   }
   await api.ok('PUT', '/v1/risk/limits', { max_position_qty: '100000' });
@@ -29,14 +36,14 @@ export async function startedWithState(settings = {}): Promise<{ service: Servic
  */
 export function harmless(
   name: string,
-  { service, api }: { service: Service; api: Api },
-  run: (dice: Dice) => Promise<void>,
+  { service, api }: { service: TestService; api: Api },
+  run: (dice: SeededRandom) => Promise<void>,
 ): void {
   test(name, async (t) => {
     t.diagnostic(`seed ${SEED}; another one: BAD_INPUT_SEED=2`);
     const [before, { pid }] = [await stateOf(api), service];
     const other = new AnotherCaller(api);
-    await run(new Dice(SEED));
+    await run(new SeededRandom(SEED));
     await other.stop();
     assert.deepEqual(await stateOf(api), before);
     assert.deepEqual([service.isAlive, service.pid], [true, pid]);
@@ -69,14 +76,14 @@ class AnotherCaller {
 /** All that refused requests must leave alone; marks and times move by themselves. */
 async function stateOf(api: Api): Promise<unknown> {
   const ofEach = SUBACCOUNTS.map(async (subaccount) => {
-    const positions = await positionsOf(api, subaccount);
+    const positions = await getPositions(api, subaccount);
     const { timestamp: _, ...risk } = await api.ok<RiskState & { timestamp: number }>(
       'GET',
       `/v1/risk?subaccount_id=${subaccount}`,
     );
     return {
-      orders: await ordersOf(api, subaccount),
-      fills: await fillsOf(api, subaccount),
+      orders: await getOrders(api, subaccount),
+      fills: await getFills(api, subaccount),
       positions: positions.map((p) => [p.instrument_id, p.side, p.qty, p.avg_price, p.realized_pnl]),
       limits: await api.ok('GET', `/v1/risk/limits?subaccount_id=${subaccount}`),
       risk,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Dice } from '../support/seeded-values.ts';
+import type { SeededRandom } from '../support/seeded-values.ts';
 import { harmless, startedWithState } from './response-assertions.ts';
 
 const world = await startedWithState({
@@ -28,7 +28,7 @@ async function opened(name: string): Promise<Socket> {
 }
 
 /** One frame by RFC 6455, with whatever is wrong about it. */
-function frame(dice: Dice, payload: Buffer): Buffer {
+function frame(dice: SeededRandom, payload: Buffer): Buffer {
   const isMasked = dice.happens(0.9);
   const flags = dice.happens(0.8) ? 0x80 : dice.below(16) << 4;
   const opcode = dice.happens(0.6) ? 1 : dice.below(16);
@@ -43,7 +43,7 @@ function frame(dice: Dice, payload: Buffer): Buffer {
 }
 
 /** The length as it is, or as it is not: too short, too long, beyond all numbers. */
-function lengthOf(dice: Dice, length: number, isMasked: boolean): Buffer {
+function lengthOf(dice: SeededRandom, length: number, isMasked: boolean): Buffer {
   const bit = isMasked ? 0x80 : 0;
   if (dice.happens(0.1))
     return Buffer.concat([Buffer.from([bit | 127]), Buffer.alloc(8, dice.pick([0, 1, 255]))]);
@@ -52,7 +52,7 @@ function lengthOf(dice: Dice, length: number, isMasked: boolean): Buffer {
   return Buffer.from([bit | 126, length >> 8, length & 255]);
 }
 
-function payload(dice: Dice): Buffer {
+function payload(dice: SeededRandom): Buffer {
   const text = dice.pick([
     '{"action":"subscribe","id":1,"instrument_ids":[1001,1002]}',
     '{"action":"subscribe","id":1,"subaccount_ids":["sa_1","sb_9"]}',
@@ -84,4 +84,5 @@ harmless('frames that no library sends end their own connection and nothing else
   }
 });
 
-const noise = (dice: Dice): number[] => Array.from({ length: dice.between(1, 40) }, () => dice.below(256));
+const noise = (dice: SeededRandom): number[] =>
+  Array.from({ length: dice.between(1, 40) }, () => dice.below(256));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Api, until } from '../api-assertions.ts';
-import { sumOf, units } from '../support/decimal.ts';
-import { fillsOf, ordersOf, positionsOf, signedQty } from '../support/order-bodies.ts';
+import { parseUnits, sumDecimals } from '../support/decimal.ts';
+import { getFills, getOrders, getPositions, signedQty } from '../support/order-bodies.ts';
 import type { Fill, Limits, Order, RiskState } from '../support/record-schemas.ts';
 import { SUBACCOUNTS } from './crash-expectations.ts';
 import { type Ledger, limitsOf, TERMINAL, termsOf } from './crash-ledger.ts';
@@ -41,7 +41,7 @@ export async function audit(api: Api, ledger: Ledger, expected: Expected): Promi
 }
 
 async function allOrders(api: Api): Promise<readonly Order[]> {
-  const lists = await Promise.all(SUBACCOUNTS.map((subaccount) => ordersOf(api, subaccount)));
+  const lists = await Promise.all(SUBACCOUNTS.map((subaccount) => getOrders(api, subaccount)));
   return lists.flat();
 }
 
@@ -68,8 +68,8 @@ function checkPresence(ledger: Ledger, orders: readonly Order[]): void {
 function checkFilled(ledger: Ledger, order: Order): void {
   const text = JSON.stringify(order);
   const filledBefore = ledger.filledMost.get(order.id) ?? 0n;
-  assert.ok(units(order.filled_qty) >= filledBefore, `filled fell: ${text}`);
-  assert.ok(units(order.filled_qty) <= units(order.qty), `filled above ordered: ${text}`);
+  assert.ok(parseUnits(order.filled_qty) >= filledBefore, `filled fell: ${text}`);
+  assert.ok(parseUnits(order.filled_qty) <= parseUnits(order.qty), `filled above ordered: ${text}`);
   const ended = ledger.ended.get(order.id);
   if (ended !== undefined) assert.equal(text, ended, 'an ended order stays as it ended');
 }
@@ -108,18 +108,21 @@ function isProperlyEnded(ledger: Ledger, { id, status, tif, reason, expires_at, 
 async function checkMoney(api: Api, ledger: Ledger, subaccount: string): Promise<void> {
   // The house goes on trading with resting orders, so what is compared must be of one moment.
   const { orders, fills } = await until('a moment without a fill', async () => {
-    const before = await fillsOf(api, subaccount);
-    const [orders, positions] = [await ordersOf(api, subaccount), await positionsOf(api, subaccount)];
-    const fills = await fillsOf(api, subaccount);
+    const before = await getFills(api, subaccount);
+    const [orders, positions] = [await getOrders(api, subaccount), await getPositions(api, subaccount)];
+    const fills = await getFills(api, subaccount);
     if (fills.length !== before.length) return null;
-    const held = positions.map((p) => [p.instrument_id, p.side === 'BUY' ? units(p.qty) : -units(p.qty)]);
+    const held = positions.map((p) => [
+      p.instrument_id,
+      p.side === 'BUY' ? parseUnits(p.qty) : -parseUnits(p.qty),
+    ]);
     assert.deepEqual(Object.fromEntries(held), holdingsOf(fills), `${subaccount} holds the sum of its fills`);
     return { orders, fills };
   });
   const ofOrder = Map.groupBy(fills, ({ order_id }) => order_id);
   for (const { id, filled_qty } of orders) {
-    const sum = sumOf((ofOrder.get(id) ?? []).map(({ qty }) => qty));
-    assert.equal(sum, units(filled_qty), `${id} is filled by the sum of its fills`);
+    const sum = sumDecimals((ofOrder.get(id) ?? []).map(({ qty }) => qty));
+    assert.equal(sum, parseUnits(filled_qty), `${id} is filled by the sum of its fills`);
   }
   const now = new Map(fills.map((fill) => [fill.id, textOf(fill)]));
   const trades = new Set(fills.map(({ venue_trade_id, order_id }) => `${venue_trade_id} ${order_id}`));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Api, until } from '../api-assertions.ts';
-import { units } from '../support/decimal.ts';
-import { fillsOf, ordersOf, signedQty } from '../support/order-bodies.ts';
+import { parseUnits } from '../support/decimal.ts';
+import { getFills, getOrders, signedQty } from '../support/order-bodies.ts';
 import type { Asset, Fill, Order } from '../support/record-schemas.ts';
 import { type Floor, SUBACCOUNTS } from './crash-expectations.ts';
 
@@ -65,8 +65,8 @@ export async function checkAgainstExchanges(
 }
 
 async function ourRecord(api: Api): Promise<{ orders: readonly Order[]; fills: readonly Fill[] }> {
-  const orders = await Promise.all(SUBACCOUNTS.map((subaccount) => ordersOf(api, subaccount)));
-  const fills = await Promise.all(SUBACCOUNTS.map((subaccount) => fillsOf(api, subaccount)));
+  const orders = await Promise.all(SUBACCOUNTS.map((subaccount) => getOrders(api, subaccount)));
+  const fills = await Promise.all(SUBACCOUNTS.map((subaccount) => getFills(api, subaccount)));
   return { orders: orders.flat(), fills: fills.flat().filter(({ venue }) => venue !== 'Demo') };
 }
 
@@ -81,7 +81,7 @@ const externalLegs = ({ legs }: Order): readonly AtVenue[] =>
   legs
     .filter(({ venue }) => venue !== 'Demo')
     .flatMap(({ venue, venue_order_id: id, status, qty, filled_qty }) =>
-      id === null ? [] : [{ venue, id, status, left: units(qty) - units(filled_qty) }],
+      id === null ? [] : [{ venue, id, status, left: parseUnits(qty) - parseUnits(filled_qty) }],
     );
 
 const isOpen = ({ status }: AtVenue): boolean => status === 'OPEN' || status === 'PARTIAL';
@@ -97,7 +97,7 @@ function tradeLines(
   const sums = new Map<string, bigint>();
   for (const [venue, trade, qty] of parts) {
     const name = `${venue} trade ${trade}`;
-    sums.set(name, (sums.get(name) ?? 0n) + units(qty));
+    sums.set(name, (sums.get(name) ?? 0n) + parseUnits(qty));
   }
   return [...sums].map(([name, qty]) => `${name} ${qty}`);
 }
@@ -130,7 +130,7 @@ async function kalshiTruth(dataDir: string, members: readonly Member[]): Promise
     orderIds: new Set(orders.map(({ order_id }) => order_id)),
     lines: [
       ...open.map((order) =>
-        openLine({ venue: 'Kalshi', id: order.order_id, left: units(order.remaining_count_fp) }),
+        openLine({ venue: 'Kalshi', id: order.order_id, left: parseUnits(order.remaining_count_fp) }),
       ),
       ...tradeLines(fills.map(({ trade_id, count_fp }) => ['Kalshi', trade_id, count_fp])),
       ...held,
@@ -162,7 +162,7 @@ async function polymarketTruth(dataDir: string, members: readonly Member[]): Pro
     orderIds: new Set(own.map(({ id }) => id)),
     lines: [
       ...open.map(({ id, size, matched }) =>
-        openLine({ venue: 'Polymarket', id, left: units(size) - units(matched) }),
+        openLine({ venue: 'Polymarket', id, left: parseUnits(size) - parseUnits(matched) }),
       ),
       ...tradeLines(parts),
       ...held,
@@ -170,7 +170,8 @@ async function polymarketTruth(dataDir: string, members: readonly Member[]): Pro
   };
 }
 
-const signedUnits = (text: string): bigint => (text.startsWith('-') ? -units(text.slice(1)) : units(text));
+const signedUnits = (text: string): bigint =>
+  text.startsWith('-') ? -parseUnits(text.slice(1)) : parseUnits(text);
 
 async function stateOf(dataDir: string, exchange: Exchange): Promise<unknown> {
   const response = await fetch(`${placeOf(dataDir, exchange).control}/state`);

@@ -1,5 +1,5 @@
 import type { Fields } from '../support/order-bodies.ts';
-import type { Dice } from '../support/seeded-values.ts';
+import type { SeededRandom } from '../support/seeded-values.ts';
 import type { Terms } from './crash-ledger.ts';
 
 export const SUBACCOUNTS = ['sa_1', 'sa_2'];
@@ -21,7 +21,7 @@ export const DEMO: Floor = {
 const LIMIT = { type: 'LIMIT', tif: 'GTC' };
 
 /** Each way in which an order can end or go on, so that each is cut short some time. */
-const SHAPES: readonly ((dice: Dice, floor: Floor) => Fields)[] = [
+const SHAPES: readonly ((dice: SeededRandom, floor: Floor) => Fields)[] = [
   (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...far(dice) }),
   (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...far(dice), ...lifetime(dice, floor) }),
   (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...sided(dice), price: cents(dice, 40, 60) }),
@@ -36,7 +36,7 @@ const SHAPES: readonly ((dice: Dice, floor: Floor) => Fields)[] = [
 ];
 
 /** An order of any shape. Its qty is a multiple of every lot that it can meet. */
-export function anyOrder(dice: Dice, floor: Floor, key: string | null): Fields {
+export function anyOrder(dice: SeededRandom, floor: Floor, key: string | null): Fields {
   const common = {
     subaccount_id: dice.pick(SUBACCOUNTS),
     outcome: dice.pick(['YES', 'NO']),
@@ -47,41 +47,41 @@ export function anyOrder(dice: Dice, floor: Floor, key: string | null): Fields {
 }
 
 /** Other terms for an order: some cross, some are refused, some are met by the time before the crash is over. */
-export function anyAmend(dice: Dice, floor: Floor): Partial<Terms> {
+export function anyAmend(dice: SeededRandom, floor: Floor): Partial<Terms> {
   const price = cents(dice, 1, 99);
   const qty = `${10 * dice.between(1, 30)}`;
   return dice.pick([{ price, qty }, { price }, { qty }, { tif: 'GTC' }, lifetime(dice, floor)]);
 }
 
-const direct = (dice: Dice, { instruments }: Floor): Fields => ({
+const direct = (dice: SeededRandom, { instruments }: Floor): Fields => ({
   instrument_id: dice.pick(instruments),
   routing: { mode: 'DIRECT' },
 });
 
-const routed = (dice: Dice, { assets }: Floor): Fields => ({
+const routed = (dice: SeededRandom, { assets }: Floor): Fields => ({
   generic_asset_id: dice.pick(assets),
   routing: { mode: dice.pick(['BEST_PRICE', 'SPLIT']) },
 });
 
-const sided = (dice: Dice): Fields => ({ side: dice.pick(['BUY', 'SELL']) });
+const sided = (dice: SeededRandom): Fields => ({ side: dice.pick(['BUY', 'SELL']) });
 
 /** So far from the market that only a cancel or its time ends it. */
-const far = (dice: Dice): Fields =>
+const far = (dice: SeededRandom): Fields =>
   dice.happens(0.5)
     ? { side: 'BUY', price: cents(dice, 1, 3) }
     : { side: 'SELL', price: cents(dice, 97, 99) };
 
-const crossing = (dice: Dice): Fields =>
+const crossing = (dice: SeededRandom): Fields =>
   dice.happens(0.5)
     ? { side: 'BUY', price: cents(dice, 55, 95) }
     : { side: 'SELL', price: cents(dice, 5, 45) };
 
-const cents = (dice: Dice, least: number, most: number): string =>
+const cents = (dice: SeededRandom, least: number, most: number): string =>
   `0.${String(dice.between(least, most)).padStart(2, '0')}`;
 
 /** An end of its own, where the venues take one so near. */
-const lifetime = (dice: Dice, { hasShortLives }: Floor) =>
+const lifetime = (dice: SeededRandom, { hasShortLives }: Floor) =>
   hasShortLives ? ({ tif: 'GTD', expires_at: soon(dice) } as const) : ({ tif: 'GTC' } as const);
 
 /** Before or after the next crash. */
-const soon = (dice: Dice): string => new Date(Date.now() + dice.between(300, 5_000)).toISOString();
+const soon = (dice: SeededRandom): string => new Date(Date.now() + dice.between(300, 5_000)).toISOString();

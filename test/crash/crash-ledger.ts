@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { units } from '../support/decimal.ts';
+import { parseUnits } from '../support/decimal.ts';
 import type { Fields } from '../support/order-bodies.ts';
 import type { CancelSummary, Limits, Order } from '../support/record-schemas.ts';
 
@@ -60,7 +60,7 @@ export class Ledger {
 
   /** Records may arrive out of order, so only what never goes back is kept of them. */
   saw(order: Order): void {
-    const filled = units(order.filled_qty);
+    const filled = parseUnits(order.filled_qty);
     if (filled > (this.filledMost.get(order.id) ?? -1n)) this.filledMost.set(order.id, filled);
     if (order.status === 'OPEN' || order.status === 'PARTIAL') this.restedOnce.add(order.id);
     if (TERMINAL.has(order.status) && !this.ended.has(order.id))

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Service } from '../support/test-service.ts';
+import type { TestService } from '../support/test-service.ts';
 import { audit, auditNow, type Expected } from './crash-audit.ts';
 import { retry } from './crash-retry.ts';
 import { type Desk, Trader } from './crash-trader.ts';
 import type { CrashPoint } from './named-crash-points.ts';
 
 export interface Crashes {
-  readonly service: Service;
+  readonly service: TestService;
   readonly desk: Desk;
   readonly seed: number;
   readonly cycles: number; // crashes at random moments, after one at each of the points
@@ -72,12 +72,14 @@ async function check({ service, desk, expected, checkVenues }: Crashes, isSettle
 
 /** The next start is of a process that can end itself at the point, should it be lit. */
 function plantFor(point: CrashPoint | undefined, { service, desk }: Crashes): void {
-  service.plant(point === undefined ? null : { name: point.name, pass: desk.dice.between(1, point.passMax) });
+  service.setCrashPoint(
+    point === undefined ? null : { name: point.name, pass: desk.dice.between(1, point.passMax) },
+  );
 }
 
 /** The process ends itself at the point, under load or while it starts. */
 async function crashAt(point: CrashPoint, { service }: Crashes, traders: readonly Trader[]): Promise<void> {
-  service.light();
+  service.armCrashPoint();
   if (point.when === 'starting') {
     await service.kill();
     service.launch();
@@ -91,7 +93,7 @@ async function crashAt(point: CrashPoint, { service }: Crashes, traders: readonl
   await trading;
 }
 
-async function reached(service: Service): Promise<void> {
+async function reached(service: TestService): Promise<void> {
   const waiting = new AbortController();
   const late = pause(POINT_REACHED_MS, undefined, { signal: waiting.signal }).then(() => {
     throw new Error('the point was never reached');

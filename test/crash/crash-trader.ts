@@ -3,7 +3,7 @@ import type { Api } from '../api-assertions.ts';
 import type { Answer } from '../support/api-client.ts';
 import type { Fields } from '../support/order-bodies.ts';
 import type { BatchEntry, CancelSummary, KillSwitch, Limits, Order } from '../support/record-schemas.ts';
-import type { Dice } from '../support/seeded-values.ts';
+import type { SeededRandom } from '../support/seeded-values.ts';
 import { anyAmend, anyOrder, type Floor, SUBACCOUNTS } from './crash-expectations.ts';
 import type { Attempt, Ledger, LimitFields } from './crash-ledger.ts';
 
@@ -13,7 +13,7 @@ const PAUSE_MS_MAX = 3;
 export interface Desk {
   readonly api: Api;
   readonly ledger: Ledger;
-  readonly dice: Dice;
+  readonly dice: SeededRandom;
   readonly floor: Floor;
 }
 
@@ -22,7 +22,7 @@ export class Trader {
   readonly #name: string;
   readonly #api: Api;
   readonly #ledger: Ledger;
-  readonly #dice: Dice;
+  readonly #dice: SeededRandom;
   readonly #floor: Floor;
   #own: string[] = []; // orders that only this trader amends
   #count = 0;

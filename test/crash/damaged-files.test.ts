@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { verifyFile } from '../../src/storage/sqlite/journal/verify-ledger.ts';
+import { verifyLedgerFile } from '../../src/storage/sqlite/journal/verify-ledger.ts';
 import { submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 import { DEMO } from './crash-expectations.ts';
@@ -38,7 +38,7 @@ function judge(
   writeFileSync(path, file);
   if (beside !== null) writeFileSync(`${path}-wal`, beside);
   try {
-    const { entries, problems } = verifyFile(path);
+    const { entries, problems } = verifyLedgerFile(path);
     return { entries, wrong: problems[0]?.what ?? null };
   } catch (error) {
     return { entries: 0, wrong: (error as Error).message };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Api, until } from '../api-assertions.ts';
-import { fillsOf, ordersOf } from '../support/order-bodies.ts';
+import { getFills, getOrders } from '../support/order-bodies.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { SUBACCOUNTS } from './crash-expectations.ts';
 
@@ -22,8 +22,8 @@ export async function checkAgainstVenue(api: Api, dataDir: string): Promise<void
 
 async function ourRecord(api: Api): Promise<readonly string[]> {
   const ofEach = SUBACCOUNTS.map(async (subaccount) => {
-    const fills = await fillsOf(api, subaccount);
-    const orders = await ordersOf(api, subaccount);
+    const fills = await getFills(api, subaccount);
+    const orders = await getOrders(api, subaccount);
     const traded = fills.map(({ order_id, venue_trade_id, qty }) => `${order_id} ${venue_trade_id} ${qty}`);
     return [...traded, ...orders.flatMap(legsAtVenue)];
   });

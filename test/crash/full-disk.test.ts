@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../support/api-client.ts';
-import { type Fields, ordersOf } from '../support/order-bodies.ts';
+import { type Fields, getOrders } from '../support/order-bodies.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 import { DEMO } from './crash-expectations.ts';
@@ -38,7 +38,7 @@ test('a disk that is full stops orders with 503; what was acknowledged before is
   service.limitFiles(null);
   await service.start();
   await service.cliOk('verify');
-  const orders = await ordersOf(api, 'sa_1');
+  const orders = await getOrders(api, 'sa_1');
   const keys = orders.map(({ client_order_id }) => client_order_id);
   assert.equal(new Set(keys).size, keys.length, 'no key has two orders');
   for (const [key, answer] of accepted) {

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { Dice } from '../support/seeded-values.ts';
+import { SeededRandom } from '../support/seeded-values.ts';
 import { startService } from '../support/test-service.ts';
 import { DEMO } from './crash-expectations.ts';
 import { Ledger } from './crash-ledger.ts';
@@ -17,7 +17,7 @@ test(`nothing acknowledged is lost, doubled or undone by a crash at each of ${PO
   const api = service.api();
   await crashAgainAndAgain({
     service,
-    desk: { api, ledger, dice: new Dice(SEED), floor: DEMO },
+    desk: { api, ledger, dice: new SeededRandom(SEED), floor: DEMO },
     seed: SEED,
     cycles: CYCLES,
     points: POINTS,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { fillsOf, orderOf, positionsOf, submit } from '../support/order-bodies.ts';
+import { getFills, getOrder, getPositions, submit } from '../support/order-bodies.ts';
 import type { Instrument, Order } from '../support/record-schemas.ts';
-import { truthOf } from '../support/service-exchanges.ts';
+import { fetchVenueState } from '../support/service-exchanges.ts';
 import { startService } from '../support/test-service.ts';
 import { type CrashPoint, REPLACEMENT_POINTS, VOID_POINTS } from './named-crash-points.ts';
 
@@ -24,34 +24,36 @@ for (const point of REPLACEMENT_POINTS)
   test(`a crash while ${point.name} leaves one order or none, as the venue has it`, async () => {
     await startPlanted(point);
     const { id } = await submit(api, { ...order, price: '0.02' });
-    await until('it rests', async () => ((await orderOf(api, id)).status === 'OPEN' ? true : null));
-    service.light();
+    await until('it rests', async () => ((await getOrder(api, id)).status === 'OPEN' ? true : null));
+    service.armCrashPoint();
     await Promise.allSettled([api.call('PATCH', `/v1/orders/${id}`, { price: '0.03' }), service.gone()]);
-    service.plant(null);
+    service.setCrashPoint(null);
     await service.start();
     const { status, reason, price } = await settled(id);
-    const { resting } = await truthOf(service, VENUE);
+    const { resting } = await fetchVenueState(service, VENUE);
     if (status === 'OPEN') assert.deepEqual([point.crash, price, resting], ['16', '0.03', 1]);
     else assert.deepEqual([status, reason, resting], ['CANCELLED', 'replace_interrupted', 0]);
     await service.cliOk('verify');
     await api.ok('POST', '/v1/orders/cancel-all');
-    await until('nothing rests', async () => ((await truthOf(service, VENUE)).resting === 0 ? true : null));
+    await until('nothing rests', async () =>
+      (await fetchVenueState(service, VENUE)).resting === 0 ? true : null,
+    );
   });
 
 for (const point of VOID_POINTS)
   test(`a crash while ${point.name}: it is taken back once`, async () => {
     await startPlanted(point);
     await service.cliOk('sandbox', 'fault', 'set', VENUE, 'ghost_fill', '--param', 'times=1');
-    const before = await positionsOf(api);
-    service.light();
+    const before = await getPositions(api);
+    service.armCrashPoint();
     const { id } = await submit(api, { ...order, price: '0.97', tif: 'IOC' });
     await service.gone();
-    service.plant(null);
+    service.setCrashPoint(null);
     await service.start();
     const fills = await until(
       'what was filled is taken back',
       async () => {
-        const all = await fillsOf(api, 'sa_1', `&order_id=${id}`);
+        const all = await getFills(api, 'sa_1', `&order_id=${id}`);
         const isDone = all.length > 0 && all.every(({ settlement }) => settlement !== 'PENDING');
         return isDone ? all : null;
       },
@@ -63,13 +65,13 @@ for (const point of VOID_POINTS)
     assert.equal(voided.length, traded.length, 'each once');
     const { status, filled_qty } = await settled(id);
     assert.deepEqual([status, filled_qty], ['CANCELLED', '0']);
-    assert.deepEqual(await positionsOf(api), before);
+    assert.deepEqual(await getPositions(api), before);
     await service.cliOk('verify');
   });
 
 async function startPlanted({ name }: CrashPoint): Promise<void> {
   await service.kill();
-  service.plant({ name, pass: 1 });
+  service.setCrashPoint({ name, pass: 1 });
   await service.start();
   await until(
     'the venue trades',
@@ -85,7 +87,7 @@ const settled = (id: string): Promise<Order> =>
   until(
     'the order is not in doubt',
     async () => {
-      const now = await orderOf(api, id);
+      const now = await getOrder(api, id);
       return now.status === 'PENDING_SUBMISSION' || now.pending_action !== null ? null : now;
     },
     RESOLVED_MS,

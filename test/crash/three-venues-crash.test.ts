@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Dice } from '../support/seeded-values.ts';
+import { SeededRandom } from '../support/seeded-values.ts';
 import { startService } from '../support/test-service.ts';
 import { checkAgainstExchanges, type Exchange, externalFloor, placeOf } from './crash-exchanges.ts';
 import { Ledger } from './crash-ledger.ts';
@@ -13,7 +13,7 @@ const STILL_MS_MAX = 6_500; // an intent dies at the gate after five seconds
 
 const service = await startService({ settings: { 'sandbox.exchanges': true } });
 const ledger = new Ledger();
-const dice = new Dice(SEED);
+const dice = new SeededRandom(SEED);
 
 test(`${CYCLES} kills of the process, and some of an exchange, leave three venues and us of one mind`, async (t) => {
   const api = service.api();

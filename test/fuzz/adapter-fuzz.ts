@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Dice } from '../support/seeded-values.ts';
+import type { SeededRandom } from '../support/seeded-values.ts';
 import { broken, torn } from './damage.ts';
 import type { Running, Target } from './fuzz-run.ts';
 import { type AdapterWorld, fillsOf, kalshiWorld, polymarketWorld } from './venue-fuzz.ts';
@@ -75,7 +75,7 @@ function assertDeep(told: { attempts: number; changed: number; answered: number;
 }
 
 /** JSON of shapes that no exchange sends, or no JSON at all. Never a lie that could be true, like another's id. */
-function nonsense(dice: Dice, text: string): string {
+function nonsense(dice: SeededRandom, text: string): string {
   const scrap = torn(dice, text === '' ? '{}' : text);
   const value = dice.happens(0.2) ? undefined : jsonOf(text);
   if (value !== undefined) return JSON.stringify(broken(dice, value));

@@ -1,4 +1,4 @@
-import type { Dice } from '../support/seeded-values.ts';
+import type { SeededRandom } from '../support/seeded-values.ts';
 
 const STRANGE: readonly unknown[] = [
   null,
@@ -33,7 +33,7 @@ const STRANGE: readonly unknown[] = [
 ];
 
 /** A copy with one to three places changed to anything at all: wrong types, odd text, or nothing. */
-export function damaged(dice: Dice, value: unknown): unknown {
+export function damaged(dice: SeededRandom, value: unknown): unknown {
   let copy: unknown = structuredClone(value);
   for (let left = dice.between(1, 3); left > 0; left -= 1)
     copy = changedOnce(dice, copy, () => structuredClone(dice.pick(STRANGE)));
@@ -41,14 +41,14 @@ export function damaged(dice: Dice, value: unknown): unknown {
 }
 
 /** A copy with one place of a type that it never has: nothing in it is a plausible lie. */
-export const broken = (dice: Dice, value: unknown): unknown =>
+export const broken = (dice: SeededRandom, value: unknown): unknown =>
   changedOnce(dice, structuredClone(value), (old) => {
     if (typeof old === 'object') return dice.pick([true, 'x', 7]);
     return dice.pick([{}, [], [[null]], { a: {} }]);
   });
 
 /** Text that was JSON once: cut, with bytes turned, or glued to itself. */
-export function torn(dice: Dice, text: string): string {
+export function torn(dice: SeededRandom, text: string): string {
   const at = dice.below(text.length);
   const odd = dice.pick(['"', '{', ']', ',', '\\', '\u0000', '\ufeff', '\ud83d', '0', 'null']);
   return dice.pick([
@@ -61,7 +61,7 @@ export function torn(dice: Dice, text: string): string {
   ]);
 }
 
-function changedOnce(dice: Dice, value: unknown, other: (old: unknown) => unknown): unknown {
+function changedOnce(dice: SeededRandom, value: unknown, other: (old: unknown) => unknown): unknown {
   if (typeof value !== 'object' || value === null || dice.happens(0.05)) return other(value);
   const keys = Object.keys(value);
   if (keys.length === 0) return other(value);

@@ -1,4 +1,4 @@
-import { Dice } from '../support/seeded-values.ts';
+import { SeededRandom } from '../support/seeded-values.ts';
 
 /** Something that takes what strangers send. */
 export interface Target {
@@ -11,7 +11,7 @@ export interface Target {
 
 export interface Running {
   /** Makes one input of the dice and fails where it does harm. */
-  readonly attempt: (dice: Dice) => Promise<void> | void;
+  readonly attempt: (dice: SeededRandom) => Promise<void> | void;
   /** What must hold when all is over. */
   readonly finish: () => Promise<void> | void;
 }
@@ -46,7 +46,7 @@ export async function fuzz(target: Target, span: Span): Promise<void> {
   process.on('uncaughtException', stray).on('unhandledRejection', stray);
   try {
     for (; at < span.from + span.inputs; at += 1) {
-      await running.attempt(new Dice(seedOf(target.name, span.seed, at)));
+      await running.attempt(new SeededRandom(seedOf(target.name, span.seed, at)));
       if (strayed !== null) throw strayed;
     }
     await running.finish();

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeEvents, encodeEvents } from '../../src/domain/events/event-codec.ts';
 import { UnreadableRecordError } from '../../src/domain/events/record-format.ts';
-import { LivedLedger, SetClock } from '../../src/storage/ledger.fixture.ts';
+import { FixedClock, LedgerBuilder } from '../../src/storage/ledger.fixture.ts';
 import { StoreOpenError } from '../../src/storage/sqlite/database.ts';
 import { auditExport, auditLines } from '../../src/storage/sqlite/journal/ledger-audit.ts';
-import { verifyFile } from '../../src/storage/sqlite/journal/verify-ledger.ts';
+import { verifyLedgerFile } from '../../src/storage/sqlite/journal/verify-ledger.ts';
 import { LEDGER_FILE, openStore } from '../../src/storage/sqlite/sqlite-store.ts';
-import type { Dice } from '../support/seeded-values.ts';
+import type { SeededRandom } from '../support/seeded-values.ts';
 import { damaged, torn } from './damage.ts';
 import type { Running, Target } from './fuzz-run.ts';
 
@@ -28,8 +28,8 @@ interface Lived {
 
 async function lived(): Promise<Lived> {
   const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-fuzz-'));
-  const store = await openStore({ dataDir, clock: new SetClock(), pid: process.pid });
-  await new LivedLedger(store.journal).tradeForAWhile();
+  const store = await openStore({ dataDir, clock: new FixedClock(), pid: process.pid });
+  await new LedgerBuilder(store.journal).recordSampleTrading();
   await store.close();
   const file = join(dataDir, LEDGER_FILE);
   return { bytes: readFileSync(file), lines: [...auditLines(file)], dataDir };
@@ -43,7 +43,7 @@ async function ledgerBytes(): Promise<Running> {
     attempt: (dice) => {
       writeFileSync(file, bitten(dice, bytes));
       try {
-        if (verifyFile(file).ok) assert.deepEqual([...auditLines(file)], lines);
+        if (verifyLedgerFile(file).ok) assert.deepEqual([...auditLines(file)], lines);
       } catch (error) {
         assert.ok(error instanceof StoreOpenError, String(error));
       } finally {
@@ -90,7 +90,7 @@ async function auditExports(): Promise<Running> {
 }
 
 /** Bits turned, bytes put in or cut away, a page of zeros, a tail lost: what disks and people do. */
-function bitten(dice: Dice, bytes: Buffer): Buffer {
+function bitten(dice: SeededRandom, bytes: Buffer): Buffer {
   const at = dice.below(bytes.length);
   const copy = Buffer.from(bytes);
   switch (dice.below(5)) {

@@ -32,7 +32,7 @@ import {
   parseTrade,
 } from '../../src/venues/polymarket/codec/polymarket-messages.ts';
 import { ChangeReader, parseBook } from '../../src/venues/polymarket/market-data/polymarket-books.ts';
-import type { Dice } from '../support/seeded-values.ts';
+import type { SeededRandom } from '../support/seeded-values.ts';
 import { damaged, objectsIn, torn } from './damage.ts';
 import type { Target } from './fuzz-run.ts';
 import { type AdapterWorld, kalshiWorld, polymarketWorld } from './venue-fuzz.ts';
@@ -123,7 +123,7 @@ burst = 200
 enabled = false
 `;
 
-function plain(name: string, share: number, attempt: (dice: Dice) => void): Target {
+function plain(name: string, share: number, attempt: (dice: SeededRandom) => void): Target {
   return { name, share, isStateful: false, start: async () => ({ attempt, finish: () => undefined }) };
 }
 
@@ -139,7 +139,10 @@ function venueReader(
     await world.stop();
     const { answers, frames } = world.between;
     const samples = [...answers, ...frames].flatMap((text) => objectsIn(jsonOf(text)));
-    return { attempt: (dice: Dice) => take(damaged(dice, dice.pick(samples))), finish: () => undefined };
+    return {
+      attempt: (dice: SeededRandom) => take(damaged(dice, dice.pick(samples))),
+      finish: () => undefined,
+    };
   };
   return { name, share: 0.15, isStateful: false, start };
 }

@@ -6,17 +6,22 @@ import type { OrderReport, VenueOrder, VenueOutcome } from '../../src/ports/venu
 import { KalshiWorld, TICKER } from '../../src/venues/kalshi/kalshi-harness.fixture.ts';
 import { PolymarketHarness } from '../../src/venues/polymarket/polymarket-harness.fixture.ts';
 import { RecordingListener } from '../conformance/venue/recording-listener.ts';
-import type { SeamAnswer, SeamPeer, SeamRequest, SeamUpgrade } from '../support/exchange-seam.ts';
+import type {
+  ExchangePeer,
+  ExchangeRequest,
+  ExchangeResponse,
+  UpgradeResult,
+} from '../support/exchange-seam.ts';
 
 /** The two sides of an exchange that a test comes between. */
 interface Seam {
-  handle(request: SeamRequest): Promise<SeamAnswer>;
-  connect(request: SeamRequest, peer: SeamPeer): SeamUpgrade;
+  handle(request: ExchangeRequest): Promise<ExchangeResponse>;
+  connect(request: ExchangeRequest, peer: ExchangePeer): UpgradeResult;
 }
 
 /** What an exchange said, and a way to speak in its place. */
 export class Interposed {
-  readonly peers: SeamPeer[] = [];
+  readonly peers: ExchangePeer[] = [];
   readonly frames: string[] = [];
   readonly answers: string[] = [];
   /** Set to change what answers say. */
@@ -28,7 +33,7 @@ export class Interposed {
     const connect = seam.connect.bind(seam);
     seam.handle = async (request) => this.#answer(await handle(request));
     seam.connect = (request, peer) => {
-      const heard: SeamPeer = {
+      const heard: ExchangePeer = {
         send: (text) => {
           this.frames.push(text);
           peer.send(text);
@@ -42,7 +47,7 @@ export class Interposed {
     };
   }
 
-  #answer(answer: SeamAnswer): SeamAnswer {
+  #answer(answer: ExchangeResponse): ExchangeResponse {
     if (typeof answer === 'string') return answer;
     if (answer.status === 200) this.answers.push(answer.body);
     return this.change === null ? answer : { ...answer, body: this.change(answer.body) };

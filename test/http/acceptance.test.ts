@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Api, FORBIDDEN, NOT_FOUND, type Refusal, VALIDATION } from '../api-assertions.ts';
-import { resting, submit } from '../support/order-bodies.ts';
+import { createRestingOrder, submit } from '../support/order-bodies.ts';
 import type { Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -16,7 +16,7 @@ const paused = items[0]?.instrument_id ?? 0;
 const all = service.api();
 const reader = service.api(await service.newKey('--permissions', 'read,risk'));
 const one = service.api(await service.newKey('--permissions', 'read,trade', '--subaccounts', 'sa_1'));
-const known = resting({ client_order_id: 'known' });
+const known = createRestingOrder({ client_order_id: 'known' });
 const order = await submit(all, known);
 
 /** From the last check to the first: each order is wrong in its own way and in all ways that come later. */
@@ -34,7 +34,7 @@ const LADDER: readonly (readonly [what: string, refusal: Refusal, fields: object
 ];
 
 const submitRefused = (api: Api, refusal: Refusal, fields: object) =>
-  api.refused(refusal, 'POST', '/v1/orders', { ...resting(), ...fields });
+  api.refused(refusal, 'POST', '/v1/orders', { ...createRestingOrder(), ...fields });
 
 for (const [what, refusal, fields] of LADDER) {
   test(`${what}: checked before what stands above it`, async () => {
@@ -47,7 +47,12 @@ test('the kill switch: before a conflict and everything above it, after an exact
   await all.ok('POST', '/v1/risk/kill-switch', { enabled: true });
   for (const [, , fields] of LADDER) await submitRefused(all, [403, 'kill_switch'], fields);
   await all.refused([403, 'kill_switch'], 'POST', '/v1/orders', {});
-  await all.refused([403, 'kill_switch'], 'POST', '/v1/orders', resting({ client_order_id: 'new' }));
+  await all.refused(
+    [403, 'kill_switch'],
+    'POST',
+    '/v1/orders',
+    createRestingOrder({ client_order_id: 'new' }),
+  );
   assert.deepEqual(await submit(all, known), order);
   await all.ok('POST', '/v1/risk/kill-switch', { enabled: false });
 });

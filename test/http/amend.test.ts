@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf, NOT_FOUND, until, VALIDATION } from '../api-assertions.ts';
-import { units } from '../support/decimal.ts';
-import { bookOf, type Fields, fillsOf, orderOf, resting, submit, taking } from '../support/order-bodies.ts';
+import { parseUnits } from '../support/decimal.ts';
+import {
+  createRestingOrder,
+  createTakingOrder,
+  type Fields,
+  getBook,
+  getFills,
+  getOrder,
+  submit,
+} from '../support/order-bodies.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -14,10 +22,10 @@ const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 /** Filled in part, the rest on the book: it asked for more than the market had. */
 const partial = (instrumentId: number): Promise<Order> =>
-  submit(api, resting({ instrument_id: instrumentId, price: '0.97', qty: '1000000' }));
+  submit(api, createRestingOrder({ instrument_id: instrumentId, price: '0.97', qty: '1000000' }));
 
 test('price and quantity change, the id and the rest stay', async () => {
-  const order = await submit(api, resting({ client_order_id: 'amended' }));
+  const order = await submit(api, createRestingOrder({ client_order_id: 'amended' }));
   const moved = await amend(order.id, { price: '0.03' });
   assert.deepEqual(
     { ...moved, legs: [], updated_at: '' },
@@ -31,8 +39,8 @@ test('price and quantity change, the id and the rest stay', async () => {
     [larger.qty, larger.remaining_qty, larger.price, larger.status],
     ['12', '12', '0.02', 'OPEN'],
   );
-  assert.deepEqual(await orderOf(api, order.id), larger);
-  const { bids } = await bookOf(api, order.instrument_id ?? 0);
+  assert.deepEqual(await getOrder(api, order.id), larger);
+  const { bids } = await getBook(api, order.instrument_id ?? 0);
   assert.equal(
     bids.find(({ price }) => price === '0.03'),
     undefined,
@@ -40,14 +48,14 @@ test('price and quantity change, the id and the rest stay', async () => {
 });
 
 test('a price through the market fills at once', async () => {
-  const order = await submit(api, resting());
+  const order = await submit(api, createRestingOrder());
   const filled = await amend(order.id, { price: '0.99' });
   assert.deepEqual([filled.status, filled.filled_qty, filled.remaining_qty], ['FILLED', '10', '0']);
-  assert.ok((await fillsOf(api, 'sa_1', `&order_id=${order.id}`)).length > 0);
+  assert.ok((await getFills(api, 'sa_1', `&order_id=${order.id}`)).length > 0);
 });
 
 test('a life may change between GTC and GTD, and be lengthened', async () => {
-  const order = await submit(api, resting());
+  const order = await submit(api, createRestingOrder());
   const gtd = await amend(order.id, { tif: 'GTD', expires_at: soon(3_600_000) });
   assert.equal(gtd.tif, 'GTD');
   const later = soon(7_200_000);
@@ -55,7 +63,7 @@ test('a life may change between GTC and GTD, and be lengthened', async () => {
   const gtc = await amend(order.id, { tif: 'GTC' });
   assert.deepEqual([gtc.tif, gtc.expires_at], ['GTC', null]);
   const short = await amend(order.id, { tif: 'GTD', expires_at: soon(800) });
-  await until('it expires', async () => ((await orderOf(api, short.id)).status === 'EXPIRED' ? true : null));
+  await until('it expires', async () => ((await getOrder(api, short.id)).status === 'EXPIRED' ? true : null));
 });
 
 for (const [what, fields, field] of [
@@ -76,17 +84,17 @@ for (const [what, fields, field] of [
   ['a time that is over', { tif: 'GTD', expires_at: soon(-1_000) }, 'expires_at'],
 ] as const) {
   test(`an amend with ${what} is refused and changes nothing`, async () => {
-    const order = await submit(api, resting());
+    const order = await submit(api, createRestingOrder());
     const error = await api.refused(VALIDATION, 'PATCH', `/v1/orders/${order.id}`, fields);
     assert.ok(fieldsOf(error).includes(field), JSON.stringify(error));
-    assert.deepEqual(await orderOf(api, order.id), order);
+    assert.deepEqual(await getOrder(api, order.id), order);
   });
 }
 
 test('what is filled stays; a quantity at or below it is refused', async () => {
   const order = await partial(1002);
   assert.equal(order.status, 'PARTIAL');
-  const filled = units(order.filled_qty);
+  const filled = parseUnits(order.filled_qty);
   for (const qty of [order.filled_qty, '1']) {
     assert.deepEqual(fieldsOf(await api.refused(VALIDATION, 'PATCH', `/v1/orders/${order.id}`, { qty })), [
       'qty',
@@ -94,14 +102,14 @@ test('what is filled stays; a quantity at or below it is refused', async () => {
   }
   const lowered = await amend(order.id, { qty: '900000' });
   assert.equal(lowered.status, 'PARTIAL');
-  assert.ok(units(lowered.filled_qty) >= filled);
-  assert.equal(units(lowered.filled_qty) + units(lowered.remaining_qty), units('900000'));
+  assert.ok(parseUnits(lowered.filled_qty) >= filled);
+  assert.equal(parseUnits(lowered.filled_qty) + parseUnits(lowered.remaining_qty), parseUnits('900000'));
   await api.ok('DELETE', `/v1/orders/${order.id}`);
 });
 
 test('only an order that is open or partial can be amended', async () => {
-  const filled = await submit(api, taking({ qty: '1' }));
-  const cancelled = await submit(api, resting({ tif: 'IOC' }));
+  const filled = await submit(api, createTakingOrder({ qty: '1' }));
+  const cancelled = await submit(api, createRestingOrder({ tif: 'IOC' }));
   for (const { id, status } of [filled, cancelled]) {
     const error = await api.refused(ORDER_NOT_OPEN, 'PATCH', `/v1/orders/${id}`, { price: '0.03' });
     assert.equal(error.details?.['status'], status);
@@ -111,7 +119,7 @@ test('only an order that is open or partial can be amended', async () => {
 
 test('racing amends and a cancel end in one state that everybody can read', async () => {
   for (let turn = 0; turn < 10; turn += 1) {
-    const { id } = await submit(api, resting());
+    const { id } = await submit(api, createRestingOrder());
     const prices = ['0.03', '0.04', '0.05'];
     const answers = await Promise.all([
       ...prices.map((price) => api.call('PATCH', `/v1/orders/${id}`, { price })),
@@ -119,7 +127,7 @@ test('racing amends and a cancel end in one state that everybody can read', asyn
     ]);
     for (const { status, text } of answers) assert.ok(status === 200 || status === 409, text);
     const done = await until('the order is cancelled', async () => {
-      const now = await orderOf(api, id);
+      const now = await getOrder(api, id);
       return now.status === 'CANCELLED' ? now : null;
     });
     assert.deepEqual([done.pending_action, done.reason, done.remaining_qty], [null, 'user_cancel', '0']);

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VALIDATION } from '../api-assertions.ts';
-import { type Fields, fillsOf, orderOf, ordersOf, resting, submit, taking } from '../support/order-bodies.ts';
+import {
+  createRestingOrder,
+  createTakingOrder,
+  type Fields,
+  getFills,
+  getOrder,
+  getOrders,
+  submit,
+} from '../support/order-bodies.ts';
 import type { BatchEntry } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -13,10 +21,10 @@ const batch = (...orders: readonly unknown[]): Promise<readonly BatchEntry[]> =>
 
 test('each entry is the order it would have been alone, in the order of the request', async () => {
   const entries = await batch(
-    resting({ client_order_id: 'b-0' }),
-    taking({ qty: '2', client_order_id: 'b-1' }),
-    resting({ tif: 'IOC', client_order_id: 'b-2' }),
-    resting({ outcome: 'NO', subaccount_id: 'sa_2' }),
+    createRestingOrder({ client_order_id: 'b-0' }),
+    createTakingOrder({ qty: '2', client_order_id: 'b-1' }),
+    createRestingOrder({ tif: 'IOC', client_order_id: 'b-2' }),
+    createRestingOrder({ outcome: 'NO', subaccount_id: 'sa_2' }),
   );
   assert.deepEqual(
     entries.map(({ index }) => index),
@@ -27,7 +35,7 @@ test('each entry is the order it would have been alone, in the order of the requ
     ['OPEN', 'FILLED', 'CANCELLED', 'OPEN'],
   );
   for (const { index: _, id, ...entry } of entries) {
-    assert.deepEqual({ id, ...entry }, await orderOf(api, id ?? ''));
+    assert.deepEqual({ id, ...entry }, await getOrder(api, id ?? ''));
   }
   const numbers = entries.map(({ id }) => Number(id?.slice(4)));
   assert.deepEqual(
@@ -37,15 +45,15 @@ test('each entry is the order it would have been alone, in the order of the requ
 });
 
 test('a failing entry tells why and leaves the others alone', async () => {
-  const before = (await ordersOf(api)).length;
+  const before = (await getOrders(api)).length;
   const entries = await batch(
-    resting({ price: undefined, client_order_id: 'bad' }),
-    resting(),
-    resting({ subaccount_id: 'sa_9' }),
-    resting({ instrument_id: 999_999 }),
+    createRestingOrder({ price: undefined, client_order_id: 'bad' }),
+    createRestingOrder(),
+    createRestingOrder({ subaccount_id: 'sa_9' }),
+    createRestingOrder({ instrument_id: 999_999 }),
     'not an order',
-    resting({ qty: 10 }),
-    resting(),
+    createRestingOrder({ qty: 10 }),
+    createRestingOrder(),
     null,
   );
   assert.deepEqual(
@@ -66,11 +74,14 @@ test('a failing entry tells why and leaves the others alone', async () => {
     message: 'price is required for LIMIT',
     details: { fields: [{ field: 'price', issue: 'required' }] },
   });
-  assert.equal((await ordersOf(api)).length, before + 2);
+  assert.equal((await getOrders(api)).length, before + 2);
 });
 
 test('a bare array is a batch too', async () => {
-  const entries = await api.ok<readonly BatchEntry[]>('POST', BATCH, [resting(), resting()]);
+  const entries = await api.ok<readonly BatchEntry[]>('POST', BATCH, [
+    createRestingOrder(),
+    createRestingOrder(),
+  ]);
   assert.deepEqual(
     entries.map(({ status }) => status),
     ['OPEN', 'OPEN'],
@@ -78,19 +89,19 @@ test('a bare array is a batch too', async () => {
 });
 
 test('an empty batch, one too large and one that is no list are refused whole', async () => {
-  const before = await ordersOf(api);
+  const before = await getOrders(api);
   for (const body of [{ orders: [] }, [], {}, { orders: {} }, { orders: 'x' }, { orders: null }, undefined]) {
     await api.refused(VALIDATION, 'POST', BATCH, body);
   }
-  const nine = Array.from({ length: 9 }, () => resting());
+  const nine = Array.from({ length: 9 }, () => createRestingOrder());
   for (const body of [{ orders: nine }, nine])
     await api.refused([422, 'batch_too_large'], 'POST', BATCH, body);
-  assert.deepEqual(await ordersOf(api), before);
+  assert.deepEqual(await getOrders(api), before);
   assert.equal((await batch(...nine.slice(1))).length, 8);
 });
 
 test('ids within a batch follow the rules of single orders; the header is ignored', async () => {
-  const twice = resting({ client_order_id: 'twice' });
+  const twice = createRestingOrder({ client_order_id: 'twice' });
   const entries = await api.ok<readonly BatchEntry[]>(
     'POST',
     BATCH,
@@ -111,7 +122,7 @@ test('ids within a batch follow the rules of single orders; the header is ignore
 test('entries share the room that a limit leaves, in order', async () => {
   await api.ok('POST', '/v1/orders/cancel-all');
   await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_open_orders: 3 });
-  const entries = await batch(...Array.from({ length: 6 }, () => resting()));
+  const entries = await batch(...Array.from({ length: 6 }, () => createRestingOrder()));
   assert.deepEqual(
     entries.map(({ error }) => error),
     [undefined, undefined, undefined, 'risk_limit', 'risk_limit', 'risk_limit'],
@@ -120,9 +131,11 @@ test('entries share the room that a limit leaves, in order', async () => {
 });
 
 test('twenty batches at once with the same ids make each order once', async () => {
-  const orders: Fields[] = [0, 1, 2, 3].map((at) => taking({ qty: '1', client_order_id: `race-${at}` }));
-  const fillsBefore = (await fillsOf(api)).length;
+  const orders: Fields[] = [0, 1, 2, 3].map((at) =>
+    createTakingOrder({ qty: '1', client_order_id: `race-${at}` }),
+  );
+  const fillsBefore = (await getFills(api)).length;
   const all = await Promise.all(Array.from({ length: 20 }, () => batch(...orders)));
   for (const entries of all) assert.deepEqual(entries, all[0]);
-  assert.equal((await fillsOf(api)).length, fillsBefore + 4);
+  assert.equal((await getFills(api)).length, fillsBefore + 4);
 });

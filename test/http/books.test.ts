@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOT_FOUND, VALIDATION } from '../api-assertions.ts';
-import { ONE, sumOf, units } from '../support/decimal.ts';
-import { bookOf, cancelAll, RAIN, resting, submit } from '../support/order-bodies.ts';
+import { ONE, parseUnits, sumDecimals } from '../support/decimal.ts';
+import { cancelAll, createRestingOrder, getBook, RAIN, submit } from '../support/order-bodies.ts';
 import type { Asset, Book, Instrument, Level } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -14,35 +14,35 @@ const open = await api.ok<{ items: readonly Instrument[] }>(
   '/v1/markets/search?status=OPEN&limit=200',
 );
 
-const prices = (levels: readonly Level[]): readonly bigint[] => levels.map(({ price }) => units(price));
+const prices = (levels: readonly Level[]): readonly bigint[] => levels.map(({ price }) => parseUnits(price));
 
 function assertSorted({ bids, asks }: Book): void {
   const up = (values: readonly bigint[]) =>
     values.every((value, at) => at === 0 || value > (values[at - 1] ?? 0n));
   assert.ok(up(prices(asks)), 'the lowest ask first');
   assert.ok(up([...prices(bids)].reverse()), 'the highest bid first');
-  for (const { qty } of [...bids, ...asks]) assert.ok(units(qty) > 0n);
+  for (const { qty } of [...bids, ...asks]) assert.ok(parseUnits(qty) > 0n);
 }
 
 test('every open market has a two-sided book: best first, not crossed, on its grid', async () => {
   assert.ok(open.items.length > 20);
   for (const { instrument_id: id, price_tick: tick, min_price, max_price } of open.items) {
-    const book = await bookOf(api, id);
+    const book = await getBook(api, id);
     assert.equal(book.instrument_id, id);
     assertSorted(book);
     const [bid = 0n, ask = 0n] = [prices(book.bids)[0], prices(book.asks)[0]];
     assert.ok(bid > 0n && ask > bid, `${id} is two-sided: ${bid} ${ask}`);
     for (const price of [...prices(book.bids), ...prices(book.asks)]) {
-      assert.equal(price % units(tick), 0n);
-      assert.ok(price >= units(min_price) && price <= units(max_price));
+      assert.equal(price % parseUnits(tick), 0n);
+      assert.ok(price >= parseUnits(min_price) && price <= parseUnits(max_price));
     }
   }
 });
 
 test('the light book is the top ten of the full book, or as deep as asked', async () => {
   for (let price = 1; price <= 15; price += 1)
-    await submit(api, resting({ price: `0.${String(price).padStart(2, '0')}`, qty: '1' }));
-  const full = await bookOf(api, RAIN);
+    await submit(api, createRestingOrder({ price: `0.${String(price).padStart(2, '0')}`, qty: '1' }));
+  const full = await getBook(api, RAIN);
   assert.ok(full.bids.length > 10);
   const light = await api.ok<Book>('GET', `/v1/markets/${RAIN}/book`);
   assert.equal(light.bids.length, 10);
@@ -55,15 +55,15 @@ test('the light book is the top ten of the full book, or as deep as asked', asyn
 test('an order of ours is in the book while it rests, in YES terms, and the sequence grows', async () => {
   const qtyAt = (levels: readonly Level[], price: string) =>
     levels.find((level) => level.price === price)?.qty;
-  const before = await bookOf(api, RAIN);
-  const yes = await submit(api, resting({ price: '0.03', qty: '7' }));
-  const no = await submit(api, resting({ outcome: 'NO', price: '0.05', qty: '4' }));
-  const during = await bookOf(api, RAIN);
+  const before = await getBook(api, RAIN);
+  const yes = await submit(api, createRestingOrder({ price: '0.03', qty: '7' }));
+  const no = await submit(api, createRestingOrder({ outcome: 'NO', price: '0.05', qty: '4' }));
+  const during = await getBook(api, RAIN);
   assert.equal(qtyAt(during.bids, '0.03'), '7');
   assert.equal(qtyAt(during.asks, '0.95'), '4', 'a bid for NO at 0.05 offers YES at 0.95');
   assert.ok(during.sequence > before.sequence);
   for (const { id } of [yes, no]) await api.ok('DELETE', `/v1/orders/${id}`);
-  const afterwards = await bookOf(api, RAIN);
+  const afterwards = await getBook(api, RAIN);
   assert.equal(qtyAt(afterwards.bids, '0.03'), undefined);
   assert.equal(qtyAt(afterwards.asks, '0.95'), undefined);
   assert.ok(afterwards.sequence > during.sequence);
@@ -77,7 +77,7 @@ test('a market that is not open has a book with empty sides or resting orders, n
     );
     assert.ok(page.items.length > 0, status);
     for (const { instrument_id: id } of page.items) {
-      const book = await bookOf(api, id);
+      const book = await getBook(api, id);
       if (status !== 'PAUSED') assert.deepEqual([book.bids, book.asks], [[], []], `${status} ${id}`);
     }
   }
@@ -96,15 +96,15 @@ test('an aggregated book sums its members, an inverted one mirrored', async () =
       new Set(members.map((member) => member.instrument_id)),
     );
     for (const { qty, breakdown = [] } of [...book.bids, ...book.asks]) {
-      assert.equal(sumOf(breakdown.map((part) => part.qty)), units(qty));
+      assert.equal(sumDecimals(breakdown.map((part) => part.qty)), parseUnits(qty));
     }
     for (const { instrument_id: memberId, inverted: isInverted } of members) {
-      const best = (await bookOf(api, memberId))[isInverted ? 'asks' : 'bids'][0];
+      const best = (await getBook(api, memberId))[isInverted ? 'asks' : 'bids'][0];
       const shown = book.bids.find(({ breakdown = [] }) =>
         breakdown.some((part) => part.instrument_id === memberId),
       );
-      const expected = isInverted ? ONE - units(best?.price ?? '0') : units(best?.price ?? '0');
-      const off = units(shown?.price ?? '0') - expected;
+      const expected = isInverted ? ONE - parseUnits(best?.price ?? '0') : parseUnits(best?.price ?? '0');
+      const off = parseUnits(shown?.price ?? '0') - expected;
       // The house may have moved a quote by a few ticks between the two reads.
       assert.ok(off < ONE / 20n && off > -ONE / 20n, `${memberId}: ${shown?.price} ${best?.price}`);
     }

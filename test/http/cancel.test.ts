@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOT_FOUND, VALIDATION } from '../api-assertions.ts';
-import { fillsOf, orderOf, ordersOf, RAIN, resting, submit, taking } from '../support/order-bodies.ts';
+import {
+  createRestingOrder,
+  createTakingOrder,
+  getFills,
+  getOrder,
+  getOrders,
+  RAIN,
+  submit,
+} from '../support/order-bodies.ts';
 import type { CancelSummary, Order, RiskState } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -9,11 +17,11 @@ const service = await startService();
 const api = service.api();
 const cancel = (id: string): Promise<Order> => api.ok('DELETE', `/v1/orders/${id}`);
 const openOf = async (subaccount: string) =>
-  (await ordersOf(api, subaccount, '&status=OPEN')).map(({ id }) => id);
+  (await getOrders(api, subaccount, '&status=OPEN')).map(({ id }) => id);
 const sorted = (ids: readonly string[]) => [...ids].sort();
 
 test('a cancel ends the order, and asking again gives the same order', async () => {
-  const { id } = await submit(api, resting());
+  const { id } = await submit(api, createRestingOrder());
   const done = await cancel(id);
   assert.deepEqual(
     [done.status, done.reason, done.remaining_qty, done.filled_qty],
@@ -24,11 +32,11 @@ test('a cancel ends the order, and asking again gives the same order', async () 
     ['CANCELLED'],
   );
   assert.deepEqual(await cancel(id.slice(4)), done);
-  assert.deepEqual(await orderOf(api, id), done);
+  assert.deepEqual(await getOrder(api, id), done);
 });
 
 test('an order that ended otherwise is 409 and tells how', async () => {
-  const filled = await submit(api, taking({ qty: '1' }));
+  const filled = await submit(api, createTakingOrder({ qty: '1' }));
   const error = await api.refused([409, 'order_not_open'], 'DELETE', `/v1/orders/${filled.id}`);
   assert.equal(error.details?.['status'], 'FILLED');
   await api.refused(NOT_FOUND, 'DELETE', '/v1/orders/ord_999999');
@@ -39,7 +47,7 @@ test('cancel-all reaches one subaccount, named in body or query, or all', async 
     api.ok<CancelSummary>('POST', `/v1/orders/cancel-all${query}`, body);
   const submitSome = async (subaccount: string) => {
     for (const price of ['0.01', '0.02', '0.03'])
-      await submit(api, resting({ subaccount_id: subaccount, price }));
+      await submit(api, createRestingOrder({ subaccount_id: subaccount, price }));
     return sorted(await openOf(subaccount));
   };
   for (const [body, query] of [
@@ -71,16 +79,16 @@ test('cancel-all reaches one subaccount, named in body or query, or all', async 
     pending_order_ids: [],
     failed: [],
   });
-  const [order] = await ordersOf(api, 'sa_1', '&limit=1');
+  const [order] = await getOrders(api, 'sa_1', '&limit=1');
   assert.equal(order?.reason, 'cancel_all');
 });
 
 test('the cancel-all of the risk layer names itself, and needs its subaccount', async () => {
   const target = '/v1/risk/cancel-all';
-  const { id } = await submit(api, resting());
+  const { id } = await submit(api, createRestingOrder());
   const summary = await api.ok<CancelSummary>('POST', target, { subaccount_id: 'sa_1' });
   assert.deepEqual(summary.cancelled_order_ids, [id]);
-  assert.equal((await orderOf(api, id)).reason, 'risk_cancel_all');
+  assert.equal((await getOrder(api, id)).reason, 'risk_cancel_all');
   assert.equal((await api.ok<CancelSummary>('POST', `${target}?subaccount_id=sa_1`)).cancelled, 0);
   await api.refused(VALIDATION, 'POST', target);
   await api.refused(VALIDATION, 'POST', target, { subaccount_id: null });
@@ -90,20 +98,20 @@ test('the cancel-all of the risk layer names itself, and needs its subaccount', 
 });
 
 test('twenty cancels of one order are one cancel', async () => {
-  const { id } = await submit(api, resting());
+  const { id } = await submit(api, createRestingOrder());
   const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(id)));
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
 });
 
 test('a cancel that races a fill ends as what happened first, with its fills kept', async () => {
   for (let turn = 0; turn < 10; turn += 1) {
-    const maker = await submit(api, resting({ instrument_id: RAIN, price: '0.02', qty: '10' }));
+    const maker = await submit(api, createRestingOrder({ instrument_id: RAIN, price: '0.02', qty: '10' }));
     const [answer] = await Promise.all([
       api.call('DELETE', `/v1/orders/${maker.id}`),
       api.call('PATCH', `/v1/orders/${maker.id}`, { price: '0.99' }),
     ]);
-    const order = await orderOf(api, maker.id);
-    const filled = (await fillsOf(api, 'sa_1', `&order_id=${maker.id}`)).length > 0;
+    const order = await getOrder(api, maker.id);
+    const filled = (await getFills(api, 'sa_1', `&order_id=${maker.id}`)).length > 0;
     assert.equal(order.status, filled ? 'FILLED' : 'CANCELLED');
     assert.equal(answer.status === 409, filled, answer.text);
   }
@@ -114,7 +122,7 @@ test('cancel-all leaves nothing accepted before it, however many callers submit 
   const accepted: { readonly id: string; readonly doneAt: number }[] = [];
   const callers = Array.from({ length: 8 }, async () => {
     while (!over.signal.aborted) {
-      const { id } = await submit(api, resting());
+      const { id } = await submit(api, createRestingOrder());
       accepted.push({ id, doneAt: performance.now() });
     }
   });

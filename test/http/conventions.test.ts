@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf, VALIDATION } from '../api-assertions.ts';
-import { ordersOf, resting } from '../support/order-bodies.ts';
+import { createRestingOrder, getOrders } from '../support/order-bodies.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -37,20 +37,20 @@ for (const target of [
 }
 
 test('an unknown field in a change is refused by its name, and nothing is done', async () => {
-  const before = await ordersOf(api);
+  const before = await getOrders(api);
   for (const [method, target, body, field] of [
-    ['POST', ORDERS, resting({ reduce_only: true }), 'reduce_only'],
+    ['POST', ORDERS, createRestingOrder({ reduce_only: true }), 'reduce_only'],
     ['PUT', LIMITS, { max_order_qyt: '5' }, 'max_order_qyt'],
     ['POST', '/v1/risk/kill-switch', { enabled: true, subaccount_id: 'sa_1' }, 'subaccount_id'],
     ['POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1', instrument_id: 1001 }, 'instrument_id'],
     ['POST', '/v1/orders/cancel-all', { subaccount: 'sa_1' }, 'subaccount'],
-    ['POST', '/v1/orders/batch', { orders: [resting()], atomic: true }, 'atomic'],
+    ['POST', '/v1/orders/batch', { orders: [createRestingOrder()], atomic: true }, 'atomic'],
   ] as const) {
     const error = await api.refused(VALIDATION, method, target, body);
     assert.deepEqual(fieldsOf(error), [field], target);
     assert.ok(error.message.includes(field));
   }
-  assert.deepEqual(await ordersOf(api), before);
+  assert.deepEqual(await getOrders(api), before);
   const { kill_switch_active } = await api.ok<{ kill_switch_active: boolean }>(
     'GET',
     '/v1/risk?subaccount_id=sa_1',
@@ -63,22 +63,22 @@ const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat
 
 for (const [what, body] of [
   ['no JSON', 'qty=10'],
-  ['cut JSON', text(resting()).slice(0, -1)],
-  ['two values', `${text(resting())}{}`],
-  ['an array', text([resting()])],
+  ['cut JSON', text(createRestingOrder()).slice(0, -1)],
+  ['two values', `${text(createRestingOrder())}{}`],
+  ['an array', text([createRestingOrder()])],
   ['a string', '"order"'],
   ['a number', '1'],
   ['null', 'null'],
-  ['a duplicate key', text(resting()).replace('{', '{"qty":"1",')],
-  ['a duplicate key in another spelling', text(resting()).replace('{', '{"\\u0071ty":"1",')],
+  ['a duplicate key', text(createRestingOrder()).replace('{', '{"qty":"1",')],
+  ['a duplicate key in another spelling', text(createRestingOrder()).replace('{', '{"\\u0071ty":"1",')],
   [
     'a duplicate key further down',
-    text(resting({ routing: {} })).replace('{}', '{"mode":"DIRECT","mode":"SPLIT"}'),
+    text(createRestingOrder({ routing: {} })).replace('{}', '{"mode":"DIRECT","mode":"SPLIT"}'),
   ],
-  ['a prototype key', text(resting()).replace('{', '{"__proto__":{"qty":"1"},')],
+  ['a prototype key', text(createRestingOrder()).replace('{', '{"__proto__":{"qty":"1"},')],
   ['nesting of nine', nested(9)],
   ['nesting of a million', '['.repeat(500_000)],
-  ['a byte order mark', `\uFEFF${text(resting())}`],
+  ['a byte order mark', `\uFEFF${text(createRestingOrder())}`],
   [
     'bytes that are no UTF-8',
     Buffer.concat([Buffer.from('{"qty":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
@@ -99,7 +99,7 @@ test('null in an optional field counts as absent', async () => {
   const order = await api.ok<Order>(
     'POST',
     ORDERS,
-    resting({
+    createRestingOrder({
       tif: null,
       outcome: null,
       expires_at: null,
@@ -112,7 +112,7 @@ test('null in an optional field counts as absent', async () => {
     [order.tif, order.outcome, order.routing, order.client_order_id],
     ['GTC', 'YES', { mode: 'DIRECT' }, null],
   );
-  await api.refused(VALIDATION, 'POST', ORDERS, resting({ qty: null }));
+  await api.refused(VALIDATION, 'POST', ORDERS, createRestingOrder({ qty: null }));
 });
 
 test('enumerations are upper case and exact', async () => {
@@ -123,7 +123,7 @@ test('enumerations are upper case and exact', async () => {
     { outcome: 'Yes' },
     { routing: { mode: 'direct' } },
   ]) {
-    await api.refused(VALIDATION, 'POST', ORDERS, resting(fields));
+    await api.refused(VALIDATION, 'POST', ORDERS, createRestingOrder(fields));
   }
   for (const query of ['status=open', 'venue=demo', 'venue=DEMO', 'status=', 'venue=']) {
     await api.refused(VALIDATION, 'GET', `/v1/markets/search?${query}`);
@@ -132,7 +132,7 @@ test('enumerations are upper case and exact', async () => {
 });
 
 test('another media type is 415, a declared UTF-8 is fine, a compressed body is not', async () => {
-  const body = text(resting());
+  const body = text(createRestingOrder());
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { sumOf, text, units } from '../support/decimal.ts';
-import { bookOf, fillsOf, orderOf, resting, submit } from '../support/order-bodies.ts';
+import { parseUnits, renderUnits, sumDecimals } from '../support/decimal.ts';
+import { createRestingOrder, getBook, getFills, getOrder, submit } from '../support/order-bodies.ts';
 import type { Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -11,14 +11,17 @@ const api = service.api();
 
 test('a resting order that is hit fills as maker, at its own price', async () => {
   const { instrument_id, price } = await insideOfASpread();
-  const maker = await submit(api, resting({ instrument_id, subaccount_id: 'sa_2', price, qty: '10' }));
+  const maker = await submit(
+    api,
+    createRestingOrder({ instrument_id, subaccount_id: 'sa_2', price, qty: '10' }),
+  );
   const filled = await until('the maker is filled', async () => {
-    await submit(api, resting({ instrument_id, side: 'SELL', price, qty: '10', tif: 'IOC' }));
-    const now = await orderOf(api, maker.id);
+    await submit(api, createRestingOrder({ instrument_id, side: 'SELL', price, qty: '10', tif: 'IOC' }));
+    const now = await getOrder(api, maker.id);
     return now.status === 'FILLED' ? now : null;
   });
-  const fills = await fillsOf(api, 'sa_2', `&order_id=${maker.id}`);
-  assert.equal(sumOf(fills.map(({ qty }) => qty)), units('10'));
+  const fills = await getFills(api, 'sa_2', `&order_id=${maker.id}`);
+  assert.equal(sumDecimals(fills.map(({ qty }) => qty)), parseUnits('10'));
   assert.equal(filled.avg_fill_price, price);
   assert.ok(fills.every((fill) => fill.liquidity === 'MAKER' && fill.price === price));
 });
@@ -30,9 +33,10 @@ async function insideOfASpread(): Promise<{ readonly instrument_id: number; read
     '/v1/markets/search?status=OPEN&limit=200',
   );
   for (const { instrument_id, price_tick: tick } of open.items) {
-    const { bids, asks } = await bookOf(api, instrument_id);
-    const price = units(bids[0]?.price ?? '0') + units(tick);
-    if (price + units(tick) < units(asks[0]?.price ?? '0')) return { instrument_id, price: text(price) };
+    const { bids, asks } = await getBook(api, instrument_id);
+    const price = parseUnits(bids[0]?.price ?? '0') + parseUnits(tick);
+    if (price + parseUnits(tick) < parseUnits(asks[0]?.price ?? '0'))
+      return { instrument_id, price: renderUnits(price) };
   }
   return assert.fail('some market has room between bid and ask');
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { ONE, text, units } from '../support/decimal.ts';
+import { ONE, parseUnits, renderUnits } from '../support/decimal.ts';
 import {
-  bookOf,
+  createRestingOrder,
+  createTakingOrder,
   type Fields,
-  fillsOf,
-  orderOf,
-  positionsOf,
-  resting,
+  getBook,
+  getFills,
+  getOrder,
+  getPositions,
   signedQty,
   submit,
-  taking,
 } from '../support/order-bodies.ts';
 import type { Fill, Instrument, Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
@@ -34,7 +34,7 @@ const held = { yes: '20', no: '5' };
 test('only an open market takes orders and amends', async () => {
   for (const status of ['UNOPENED', 'PAUSED', 'CLOSED', 'SETTLED']) {
     const [other] = await search(`status=${status}&limit=1`);
-    for (const order of [resting, taking]) {
+    for (const order of [createRestingOrder, createTakingOrder]) {
       const body = order({ instrument_id: other?.instrument_id, qty: '10' });
       await api.refused([422, 'market_not_open'], 'POST', '/v1/orders', body);
     }
@@ -47,16 +47,19 @@ test('a market that closes cancels what rests in it, and takes no more', async (
     ['sa_1', 'YES', held.yes],
     ['sa_2', 'NO', held.no],
   ] as const) {
-    const order = await submit(api, taking(of({ subaccount_id: subaccount, outcome, qty })));
+    const order = await submit(api, createTakingOrder(of({ subaccount_id: subaccount, outcome, qty })));
     assert.equal(order.status, 'FILLED');
   }
-  const rests = await submit(api, resting(of({ qty: '5' })));
-  const expires = await submit(api, resting(of({ qty: '5', tif: 'GTD', expires_at: endsAt + MINUTE_MS })));
+  const rests = await submit(api, createRestingOrder(of({ qty: '5' })));
+  const expires = await submit(
+    api,
+    createRestingOrder(of({ qty: '5', tif: 'GTD', expires_at: endsAt + MINUTE_MS })),
+  );
   for (const { id: orderId } of [rests, expires]) {
     const done = await until(
       'the market closes',
       async () => {
-        const now = await orderOf(api, orderId);
+        const now = await getOrder(api, orderId);
         return now.status === 'OPEN' ? null : now;
       },
       20_000,
@@ -67,16 +70,16 @@ test('a market that closes cancels what rests in it, and takes no more', async (
   }
   const closed = await api.ok<Instrument>('GET', `/v1/markets/${id}`);
   assert.deepEqual([closed.status, closed.result], ['CLOSED', null]);
-  const { bids, asks } = await bookOf(api, id);
+  const { bids, asks } = await getBook(api, id);
   assert.deepEqual([bids, asks], [[], []]);
-  await api.refused([422, 'market_not_open'], 'POST', '/v1/orders', resting(of({ qty: '5' })));
-  assert.equal((await positionsOf(api))[0]?.qty, held.yes, 'a position waits for the result');
+  await api.refused([422, 'market_not_open'], 'POST', '/v1/orders', createRestingOrder(of({ qty: '5' })));
+  assert.equal((await getPositions(api))[0]?.qty, held.yes, 'a position waits for the result');
 });
 
 test('a result settles every position at 1 or 0, as a fill of its own', async () => {
   await service.kill();
   await service.start(endsAt + 2 * MINUTE_MS - 4_000 - Date.now());
-  assert.equal((await positionsOf(api)).length, 1);
+  assert.equal((await getPositions(api)).length, 1);
   const settled = await until(
     'the market settles',
     async () => {
@@ -88,10 +91,10 @@ test('a result settles every position at 1 or 0, as a fill of its own', async ()
   assert.ok(settled.result === 'YES' || settled.result === 'NO');
   for (const subaccount of ['sa_1', 'sa_2']) {
     const fills = await until('the position is settled', async () => {
-      const found = await fillsOf(api, subaccount, `&instrument_id=${id}`);
+      const found = await getFills(api, subaccount, `&instrument_id=${id}`);
       return found.some(({ liquidity }) => liquidity === 'SETTLEMENT') ? found : null;
     });
-    assert.deepEqual(await positionsOf(api, subaccount), []);
+    assert.deepEqual(await getPositions(api, subaccount), []);
     assertSettled(fills, settled.result);
   }
 });
@@ -103,7 +106,8 @@ function assertSettled(fills: readonly Fill[], result: string): void {
     ['SETTLEMENT', null, null, '0'],
   );
   const yesPrice = result === 'YES' ? ONE : 0n;
-  const yesPriceOf = ({ price, outcome }: Fill) => (outcome === 'YES' ? units(price) : ONE - units(price));
+  const yesPriceOf = ({ price, outcome }: Fill) =>
+    outcome === 'YES' ? parseUnits(price) : ONE - parseUnits(price);
   assert.equal(yesPriceOf(settlement), yesPrice);
   assert.equal(
     fills.reduce((sum, fill) => sum + signedQty(fill), 0n),
@@ -111,23 +115,23 @@ function assertSettled(fills: readonly Fill[], result: string): void {
     'the settlement closes the holding',
   );
   const gained = trades.reduce((sum, fill) => sum + signedQty(fill) * (yesPrice - yesPriceOf(fill)), 0n);
-  assert.equal(settlement.realized_pnl, text(gained, 16));
+  assert.equal(settlement.realized_pnl, renderUnits(gained, 16));
 }
 
 test('a market that settles while nobody runs settles its positions at the next start', async () => {
   const next = (await search('q=BTC-20MIN&status=OPEN'))[0] as Instrument;
-  const order = await submit(api, taking({ instrument_id: next.instrument_id, qty: '10' }));
-  const rests = await submit(api, resting({ instrument_id: next.instrument_id, qty: '5' }));
+  const order = await submit(api, createTakingOrder({ instrument_id: next.instrument_id, qty: '10' }));
+  const rests = await submit(api, createRestingOrder({ instrument_id: next.instrument_id, qty: '5' }));
   await service.kill();
   await service.start(endsAt + PERIOD_MS + 3 * MINUTE_MS - Date.now());
   const fills = await until('the position is settled', async () => {
-    const found = await fillsOf(api, 'sa_1', `&instrument_id=${next.instrument_id}`);
+    const found = await getFills(api, 'sa_1', `&instrument_id=${next.instrument_id}`);
     return found.length > 1 ? found : null;
   });
   const { result } = await api.ok<Instrument>('GET', `/v1/markets/${next.instrument_id}`);
   assertSettled(fills, result ?? '');
   assert.ok(fills.some(({ order_id: orderId }) => orderId === order.id));
-  assert.deepEqual(await positionsOf(api), []);
+  assert.deepEqual(await getPositions(api), []);
   const done = await api.ok<Order>('GET', `/v1/orders/${rests.id}`);
   assert.deepEqual([done.status, done.reason], ['CANCELLED', 'market_closed']);
   assert.equal((await service.cli('verify')).code, 0);

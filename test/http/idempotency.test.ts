@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VALIDATION } from '../api-assertions.ts';
 import {
+  createRestingOrder,
+  createTakingOrder,
   type Fields,
-  fillsOf,
-  orderOf,
-  ordersOf,
+  getFills,
+  getOrder,
+  getOrders,
   RAIN,
-  resting,
   submit,
-  taking,
 } from '../support/order-bodies.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
@@ -20,7 +20,7 @@ const ORDERS = '/v1/orders';
 const CONFLICT = [409, 'idempotency_conflict'] as const;
 
 test('a repeat gets the first response unchanged, and says that it is one', async () => {
-  const body = resting({ client_order_id: 'desk-1' });
+  const body = createRestingOrder({ client_order_id: 'desk-1' });
   const first = await api.call('POST', ORDERS, body);
   assert.equal(first.headers['idempotent-replayed'], undefined);
   const order = JSON.parse(first.text) as Order;
@@ -29,11 +29,11 @@ test('a repeat gets the first response unchanged, and says that it is one', asyn
   const repeat = await api.call('POST', ORDERS, body);
   assert.equal(repeat.headers['idempotent-replayed'], 'true');
   assert.deepEqual([repeat.status, repeat.text], [200, first.text]);
-  assert.equal((await orderOf(api, order.id)).status, 'CANCELLED');
+  assert.equal((await getOrder(api, order.id)).status, 'CANCELLED');
 });
 
 test('a body is the same when it means the same', async () => {
-  const body = resting({ client_order_id: 'same', price: '0.02', qty: '10' });
+  const body = createRestingOrder({ client_order_id: 'same', price: '0.02', qty: '10' });
   const { id } = await submit(api, body);
   const { routing: _, tif: __, outcome: ___, client_order_id: ____, ...bare } = body;
   const spellings: readonly (readonly [unknown, Record<string, string>])[] = [
@@ -50,7 +50,7 @@ test('a body is the same when it means the same', async () => {
 });
 
 test('another body under a known id is a conflict, however it differs, and changes nothing', async () => {
-  const body = resting({ client_order_id: 'taken' });
+  const body = createRestingOrder({ client_order_id: 'taken' });
   const order = await submit(api, body);
   const others: readonly Fields[] = [
     { price: '0.03' },
@@ -68,55 +68,55 @@ test('another body under a known id is a conflict, however it differs, and chang
     { routing: { mode: 'SPLIT' }, instrument_id: undefined, generic_asset_id: 501 },
   ];
   for (const fields of others) await api.refused(CONFLICT, 'POST', ORDERS, { ...body, ...fields });
-  assert.deepEqual(await orderOf(api, order.id), order);
-  assert.deepEqual(await ordersOf(api, 'sa_1', '&client_order_id=taken'), [order]);
+  assert.deepEqual(await getOrder(api, order.id), order);
+  assert.deepEqual(await getOrders(api, 'sa_1', '&client_order_id=taken'), [order]);
 });
 
 test('what was refused is not remembered: the id is free', async () => {
-  await api.refused(VALIDATION, 'POST', ORDERS, resting({ client_order_id: 'retry', qty: '0' }));
+  await api.refused(VALIDATION, 'POST', ORDERS, createRestingOrder({ client_order_id: 'retry', qty: '0' }));
   await api.refused(
     [404, 'not_found'],
     'POST',
     ORDERS,
-    resting({ client_order_id: 'retry', instrument_id: 999_999 }),
+    createRestingOrder({ client_order_id: 'retry', instrument_id: 999_999 }),
   );
-  const order = await submit(api, resting({ client_order_id: 'retry' }));
+  const order = await submit(api, createRestingOrder({ client_order_id: 'retry' }));
   assert.equal(order.status, 'OPEN');
 });
 
 test('fifty duplicates at once are one order, and all get its answer', async () => {
   for (const body of [
-    resting({ client_order_id: 'fifty-rest' }),
-    taking({ client_order_id: 'fifty-take', qty: '3' }),
+    createRestingOrder({ client_order_id: 'fifty-rest' }),
+    createTakingOrder({ client_order_id: 'fifty-take', qty: '3' }),
   ]) {
-    const before = (await fillsOf(api)).length;
+    const before = (await getFills(api)).length;
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.call('POST', ORDERS, body)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
     assert.equal(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true').length, 49);
-    const [order] = await ordersOf(api, 'sa_1', `&client_order_id=${String(body['client_order_id'])}`);
-    const traded = (await fillsOf(api, 'sa_1', `&order_id=${order?.id}`)).length;
-    assert.equal((await fillsOf(api)).length - before, traded);
+    const [order] = await getOrders(api, 'sa_1', `&client_order_id=${String(body['client_order_id'])}`);
+    const traded = (await getFills(api, 'sa_1', `&order_id=${order?.id}`)).length;
+    assert.equal((await getFills(api)).length - before, traded);
   }
 });
 
 test('of fifty different bodies under one id, one is the order and the others conflict', async () => {
   const bodies = Array.from({ length: 50 }, (_, at) =>
-    resting({ client_order_id: 'mixed', qty: String(at + 1) }),
+    createRestingOrder({ client_order_id: 'mixed', qty: String(at + 1) }),
   );
   const answers = await Promise.all(bodies.map((body) => api.call('POST', ORDERS, body)));
   const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
   assert.deepEqual(statuses, [200, ...Array.from({ length: 49 }, () => 409)]);
-  assert.equal((await ordersOf(api, 'sa_1', '&client_order_id=mixed')).length, 1);
+  assert.equal((await getOrders(api, 'sa_1', '&client_order_id=mixed')).length, 1);
 });
 
 test('a repeat after a stop and after a crash gets the first response', async () => {
   const bodies = [
-    resting({ client_order_id: 'over-rest' }),
-    taking({ client_order_id: 'over-take', qty: '2' }),
+    createRestingOrder({ client_order_id: 'over-rest' }),
+    createTakingOrder({ client_order_id: 'over-take', qty: '2' }),
   ];
   const first = await Promise.all(bodies.map((body) => api.call('POST', ORDERS, body)));
-  const fills = await fillsOf(api);
+  const fills = await getFills(api);
   for (const end of [() => service.stop(), () => service.kill()]) {
     await end();
     await service.start();
@@ -127,15 +127,15 @@ test('a repeat after a stop and after a crash gets the first response', async ()
       await api.refused(CONFLICT, 'POST', ORDERS, { ...body, qty: '9' });
     }
   }
-  assert.deepEqual(await fillsOf(api), fills);
+  assert.deepEqual(await getFills(api), fills);
 });
 
 test('every visible character may stand in an id, up to 128 of them', async () => {
   const visible = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at)).join('');
   for (const key of [visible, 'x'.repeat(128), '__proto__', 'constructor', '0', "';DROP--"]) {
-    const order = await submit(api, resting({ client_order_id: key, instrument_id: RAIN }));
-    assert.equal((await submit(api, resting({ client_order_id: key }))).id, order.id);
-    const found = await ordersOf(api, 'sa_1', `&client_order_id=${encodeURIComponent(key)}`);
+    const order = await submit(api, createRestingOrder({ client_order_id: key, instrument_id: RAIN }));
+    assert.equal((await submit(api, createRestingOrder({ client_order_id: key }))).id, order.id);
+    const found = await getOrders(api, 'sa_1', `&client_order_id=${encodeURIComponent(key)}`);
     assert.deepEqual(
       found.map(({ id }) => id),
       [order.id],

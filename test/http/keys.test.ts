@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Api, FORBIDDEN, NOT_FOUND, until } from '../api-assertions.ts';
-import { ordersOf, resting, submit } from '../support/order-bodies.ts';
+import { createRestingOrder, getOrders, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 
 const service = await startService();
@@ -11,8 +11,8 @@ await service.cliOk('subaccount', 'new', 'sb_1', '--account', 'acc_2');
 const EVERYTHING = ['--permissions', 'read,trade,risk'];
 const one = service.api(await service.newKey('--account', 'acc_1', ...EVERYTHING, '--subaccounts', 'sa_1'));
 const other = service.api(await service.newKey('--account', 'acc_2', ...EVERYTHING));
-const foreign = await submit(other, resting({ subaccount_id: 'sb_1', client_order_id: 'mine' }));
-const second = await submit(all, resting({ subaccount_id: 'sa_2' }));
+const foreign = await submit(other, createRestingOrder({ subaccount_id: 'sb_1', client_order_id: 'mine' }));
+const second = await submit(all, createRestingOrder({ subaccount_id: 'sa_2' }));
 
 const ofSubaccount = (id: string) =>
   [
@@ -22,7 +22,7 @@ const ofSubaccount = (id: string) =>
     ['GET', `/v1/risk?subaccount_id=${id}`, undefined],
     ['GET', `/v1/risk/limits?subaccount_id=${id}`, undefined],
     ['GET', `/v1/orderbooks/generic-asset/501?subaccount_id=${id}`, undefined],
-    ['POST', '/v1/orders', resting({ subaccount_id: id })],
+    ['POST', '/v1/orders', createRestingOrder({ subaccount_id: id })],
     ['POST', '/v1/orders/cancel-all', { subaccount_id: id }],
     ['POST', `/v1/orders/cancel-all?subaccount_id=${id}`, undefined],
     ['POST', '/v1/risk/cancel-all', { subaccount_id: id }],
@@ -58,19 +58,19 @@ test('an order outside the grant answers as one that does not exist', async () =
   }
   assert.equal((await all.call('GET', `/v1/orders/${foreign.id}`)).status, 404);
   assert.deepEqual(
-    (await ordersOf(other, 'sb_1')).map(({ id, status }) => [id, status]),
+    (await getOrders(other, 'sb_1')).map(({ id, status }) => [id, status]),
     [[foreign.id, 'OPEN']],
   );
 });
 
 test('two accounts may use the same client order id', async () => {
-  const own = await submit(all, resting({ client_order_id: 'mine' }));
+  const own = await submit(all, createRestingOrder({ client_order_id: 'mine' }));
   assert.notEqual(own.id, foreign.id);
-  assert.deepEqual(await ordersOf(one, 'sa_1', '&client_order_id=mine'), [own]);
+  assert.deepEqual(await getOrders(one, 'sa_1', '&client_order_id=mine'), [own]);
 });
 
 test('cancel-all without a subaccount reaches those of the key and no others', async () => {
-  const first = await submit(all, resting());
+  const first = await submit(all, createRestingOrder());
   const summary = await one.ok<{ cancelled_order_ids: string[] }>('POST', '/v1/orders/cancel-all');
   assert.ok(summary.cancelled_order_ids.includes(first.id));
   assert.equal((await all.ok<{ status: string }>('GET', `/v1/orders/${second.id}`)).status, 'OPEN');
@@ -107,14 +107,14 @@ test('a key tells of itself and of its own subaccounts only', async () => {
 
 test('a subaccount made while the service runs is there at once for a key of all', async () => {
   await service.cliOk('subaccount', 'new', 'sa_3', '--account', 'acc_1', '--name', 'Desk three');
-  await submit(all, resting({ subaccount_id: 'sa_3' }));
-  await one.refused(FORBIDDEN, 'POST', '/v1/orders', resting({ subaccount_id: 'sa_3' }));
+  await submit(all, createRestingOrder({ subaccount_id: 'sa_3' }));
+  await one.refused(FORBIDDEN, 'POST', '/v1/orders', createRestingOrder({ subaccount_id: 'sa_3' }));
 });
 
 test('a revoked key is refused at once, also after a restart; its orders stay', async () => {
   const key = await service.newKey('--account', 'acc_1', ...EVERYTHING);
   const api = service.api(key);
-  const order = await submit(api, resting());
+  const order = await submit(api, createRestingOrder());
   await service.cliOk('key', 'revoke', key.key_id, '--yes');
   await api.refused([401, 'unauthorized'], 'GET', '/v1/venues');
   await service.kill();

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { type Api, FORBIDDEN, VALIDATION } from '../api-assertions.ts';
-import { orderOf, ordersOf, resting, submit, taking } from '../support/order-bodies.ts';
+import {
+  createRestingOrder,
+  createTakingOrder,
+  getOrder,
+  getOrders,
+  submit,
+} from '../support/order-bodies.ts';
 import type { BatchEntry, KillSwitch, Order, RiskState } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -28,9 +34,9 @@ test('on: every new order is refused, of every subaccount and key; off: flow res
   );
   assert.deepEqual([await isKilled('sa_1'), await isKilled('sa_2')], [true, true]);
   for (const body of [
-    resting(),
-    taking(),
-    resting({ subaccount_id: 'sa_2' }),
+    createRestingOrder(),
+    createTakingOrder(),
+    createRestingOrder({ subaccount_id: 'sa_2' }),
     {},
     { qty: 'nonsense' },
     'not json',
@@ -39,30 +45,32 @@ test('on: every new order is refused, of every subaccount and key; off: flow res
     assert.ok([403, 422].includes(answer.status), answer.text);
     if (body !== 'not json') all.readRefusal(KILLED, 'POST', ORDERS, answer);
   }
-  await one.refused(KILLED, 'POST', ORDERS, resting());
-  await all.refused(KILLED, 'POST', '/v1/orders/batch', { orders: [resting(), resting()] });
-  assert.deepEqual(await ordersOf(all), []);
+  await one.refused(KILLED, 'POST', ORDERS, createRestingOrder());
+  await all.refused(KILLED, 'POST', '/v1/orders/batch', {
+    orders: [createRestingOrder(), createRestingOrder()],
+  });
+  assert.deepEqual(await getOrders(all), []);
   assert.equal((await set(false)).kill_switch_active, false);
-  assert.equal((await submit(all, resting())).status, 'OPEN');
+  assert.equal((await submit(all, createRestingOrder())).status, 'OPEN');
 });
 
 test('resting orders stay, and cancels, reads, limits and repeats work', async () => {
-  const body = resting({ client_order_id: 'before' });
+  const body = createRestingOrder({ client_order_id: 'before' });
   const order = await submit(all, body);
-  const other = await submit(all, resting());
+  const other = await submit(all, createRestingOrder());
   await set(true);
-  assert.equal((await orderOf(all, order.id)).status, 'OPEN');
+  assert.equal((await getOrder(all, order.id)).status, 'OPEN');
   const repeat = await all.call('POST', ORDERS, body);
   assert.deepEqual([repeat.status, repeat.headers['idempotent-replayed']], [200, 'true']);
   await all.refused(KILLED, 'POST', ORDERS, { ...body, qty: '11' });
   await all.ok('PUT', '/v1/risk/limits', {});
   assert.equal((await all.ok<Order>('DELETE', `${ORDERS}/${order.id}`)).status, 'CANCELLED');
   await all.ok('POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1' });
-  assert.equal((await orderOf(all, other.id)).status, 'CANCELLED');
+  assert.equal((await getOrder(all, other.id)).status, 'CANCELLED');
 });
 
 test('an amend may only lower the quantity', async () => {
-  const { id } = await submit(all, resting());
+  const { id } = await submit(all, createRestingOrder());
   await set(true);
   for (const fields of [
     { price: '0.03' },
@@ -100,17 +108,17 @@ test('enabled is a boolean and nothing else', async () => {
 test('a key of some subaccounts switches those; they are then off for every key', async () => {
   assert.deepEqual((await set(true, one)).subaccounts, ['sa_1']);
   assert.deepEqual([await isKilled('sa_1'), await isKilled('sa_2')], [true, false]);
-  await all.refused(KILLED, 'POST', ORDERS, resting());
-  assert.equal((await submit(all, resting({ subaccount_id: 'sa_2' }))).status, 'OPEN');
+  await all.refused(KILLED, 'POST', ORDERS, createRestingOrder());
+  assert.equal((await submit(all, createRestingOrder({ subaccount_id: 'sa_2' }))).status, 'OPEN');
   const entries = await all.ok<readonly BatchEntry[]>('POST', '/v1/orders/batch', {
-    orders: [resting(), resting({ subaccount_id: 'sa_2' }), resting()],
+    orders: [createRestingOrder(), createRestingOrder({ subaccount_id: 'sa_2' }), createRestingOrder()],
   });
   assert.deepEqual(
     entries.map(({ error }) => error),
     ['kill_switch', undefined, 'kill_switch'],
   );
   await set(false, one);
-  assert.equal((await submit(all, resting())).status, 'OPEN');
+  assert.equal((await submit(all, createRestingOrder())).status, 'OPEN');
 });
 
 test('the switch of the account is not lifted by a key of one subaccount', async () => {
@@ -118,21 +126,21 @@ test('the switch of the account is not lifted by a key of one subaccount', async
   const answer = await one.call('POST', '/v1/risk/kill-switch', { enabled: false });
   if (answer.status !== 200) one.readRefusal(FORBIDDEN, 'POST', '/v1/risk/kill-switch', answer);
   assert.equal(await isKilled('sa_2'), true);
-  await all.refused(KILLED, 'POST', ORDERS, resting({ subaccount_id: 'sa_2' }));
-  await all.refused(KILLED, 'POST', ORDERS, resting());
+  await all.refused(KILLED, 'POST', ORDERS, createRestingOrder({ subaccount_id: 'sa_2' }));
+  await all.refused(KILLED, 'POST', ORDERS, createRestingOrder());
 });
 
 test('a switch that is on covers a subaccount made later', async () => {
   await set(true);
   await service.cliOk('subaccount', 'new', 'sa_later', '--account', 'acc_1');
-  await all.refused(KILLED, 'POST', ORDERS, resting({ subaccount_id: 'sa_later' }));
+  await all.refused(KILLED, 'POST', ORDERS, createRestingOrder({ subaccount_id: 'sa_later' }));
 });
 
 test('the switch survives a crash', async () => {
   await set(true);
   await service.kill();
   await service.start();
-  await all.refused(KILLED, 'POST', ORDERS, resting());
+  await all.refused(KILLED, 'POST', ORDERS, createRestingOrder());
 });
 
 test('against a stream of orders: nothing is created after the 200, all is refused until off', async () => {
@@ -140,7 +148,7 @@ test('against a stream of orders: nothing is created after the 200, all is refus
   const created: Order[] = [];
   const callers = Array.from({ length: 12 }, async () => {
     while (!over.signal.aborted) {
-      const answer = await all.call('POST', ORDERS, resting({ tif: 'IOC' }));
+      const answer = await all.call('POST', ORDERS, createRestingOrder({ tif: 'IOC' }));
       if (answer.status === 200) created.push(JSON.parse(answer.text) as Order);
       else all.readRefusal(KILLED, 'POST', ORDERS, answer);
     }
@@ -154,7 +162,7 @@ test('against a stream of orders: nothing is created after the 200, all is refus
     const to = Number((await all.call('GET', '/v1/time')).headers['x-server-time']);
     spans.push([from, to]);
     await set(false);
-    await submit(all, resting({ tif: 'IOC' }));
+    await submit(all, createRestingOrder({ tif: 'IOC' }));
   }
   over.abort();
   await Promise.all(callers);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { units } from '../support/decimal.ts';
-import { fillsOf, orderOf, positionsOf, submit } from '../support/order-bodies.ts';
+import { parseUnits } from '../support/decimal.ts';
+import { getFills, getOrder, getPositions, submit } from '../support/order-bodies.ts';
 import type { Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -27,16 +27,16 @@ test('what is held at a local exchange ends with its market, which closes by tim
   for (const instrument_id of held) {
     const terms = { side: 'BUY', outcome: 'YES', type: 'LIMIT', tif: 'IOC', price: '0.97', qty: '20' };
     const { id } = await submit(api, { subaccount_id: 'sa_1', instrument_id, ...terms });
-    await until('it fills', async () => ((await orderOf(api, id)).status === 'FILLED' ? true : null));
+    await until('it fills', async () => ((await getOrder(api, id)).status === 'FILLED' ? true : null));
   }
-  assert.deepEqual(new Set((await positionsOf(api)).map((each) => each.instrument_id)), new Set(held));
+  assert.deepEqual(new Set((await getPositions(api)).map((each) => each.instrument_id)), new Set(held));
   await service.stop();
   await service.start((CLOSES_IN_DAYS + 1) * DAY_MS);
-  await until('nothing is held', async () => ((await positionsOf(api)).length === 0 ? true : null), 60_000);
-  const endings = (await fillsOf(api)).filter(({ liquidity }) => liquidity === 'SETTLEMENT');
+  await until('nothing is held', async () => ((await getPositions(api)).length === 0 ? true : null), 60_000);
+  const endings = (await getFills(api)).filter(({ liquidity }) => liquidity === 'SETTLEMENT');
   assert.deepEqual(new Set(endings.map((each) => each.instrument_id)), new Set(held));
   const [one, other] = endings;
-  assert.ok(one !== undefined && [0n, units('1')].includes(units(one.price)));
+  assert.ok(one !== undefined && [0n, parseUnits('1')].includes(parseUnits(one.price)));
   assert.equal(one.price, other?.price, 'both exchanges give the question one result');
   await service.stop();
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOT_FOUND, until, VALIDATION } from '../api-assertions.ts';
-import { sumOf, text, units } from '../support/decimal.ts';
-import { RAIN, resting, submit } from '../support/order-bodies.ts';
+import { parseUnits, renderUnits, sumDecimals } from '../support/decimal.ts';
+import { createRestingOrder, RAIN, submit } from '../support/order-bodies.ts';
 import type { Instrument, Print } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -44,9 +44,9 @@ for (const [interval, minutes] of Object.entries(MINUTES)) {
     assert.ok(isGrowing(list.map(({ t }) => t)));
     for (const { t, o, h, l, c, v } of list) {
       assert.equal(t % (minutes * 60_000), 0);
-      for (const price of [o, c, l]) assert.ok(units(h) >= units(price));
-      for (const price of [o, c, h]) assert.ok(units(l) <= units(price));
-      assert.ok(units(v) > 0n, 'a bucket without trades is left out');
+      for (const price of [o, c, l]) assert.ok(parseUnits(h) >= parseUnits(price));
+      for (const price of [o, c, h]) assert.ok(parseUnits(l) <= parseUnits(price));
+      assert.ok(parseUnits(v) > 0n, 'a bucket without trades is left out');
     }
   });
 }
@@ -58,13 +58,13 @@ test('a candle is what its trades say', async () => {
   assert.ok(whole.length > 3);
   for (const { t, ...candle } of whole) {
     const within = list.filter(({ timestamp }) => timestamp >= t && timestamp < t + 300_000).reverse();
-    const sorted = within.map(({ price }) => units(price)).sort((a, b) => Number(a - b));
+    const sorted = within.map(({ price }) => parseUnits(price)).sort((a, b) => Number(a - b));
     assert.deepEqual(candle, {
       o: within[0]?.price,
-      h: text(sorted.at(-1) ?? 0n),
-      l: text(sorted[0] ?? 0n),
+      h: renderUnits(sorted.at(-1) ?? 0n),
+      l: renderUnits(sorted[0] ?? 0n),
       c: within.at(-1)?.price,
-      v: text(sumOf(within.map(({ qty }) => qty))),
+      v: renderUnits(sumDecimals(within.map(({ qty }) => qty))),
     });
   }
 });
@@ -127,10 +127,12 @@ test('statistics leave out what is not known, and follow the trades', async () =
   assert.equal('last_price' in none, false);
   assert.ok(!Object.values(none).includes(null));
   const before = await stats(RAIN);
-  const order = await submit(api, resting({ price: '0.99', tif: 'IOC', qty: '5' }));
+  const order = await submit(api, createRestingOrder({ price: '0.99', tif: 'IOC', qty: '5' }));
   assert.equal(order.status, 'FILLED');
   await until('the volume has grown by it', async () => {
     const { volume_24h: volume = '0', last_price: last } = await stats(RAIN);
-    return last !== undefined && units(volume) >= units(before.volume_24h ?? '0') + units('5') ? true : null;
+    return last !== undefined && parseUnits(volume) >= parseUnits(before.volume_24h ?? '0') + parseUnits('5')
+      ? true
+      : null;
   });
 });

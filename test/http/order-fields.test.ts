@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf, NOT_FOUND, VALIDATION } from '../api-assertions.ts';
-import { type Fields, ordersOf, RAIN, resting, submit, taking } from '../support/order-bodies.ts';
+import {
+  createRestingOrder,
+  createTakingOrder,
+  type Fields,
+  getOrders,
+  RAIN,
+  submit,
+} from '../support/order-bodies.ts';
 import type { Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -99,13 +106,18 @@ const WRONG: readonly (readonly [field: string, Fields])[] = [
 
 for (const [field, fields] of WRONG) {
   test(`an order with ${JSON.stringify(fields).slice(0, 90)} is refused for ${field}`, async () => {
-    const error = await api.refused(VALIDATION, 'POST', '/v1/orders', resting(fields));
+    const error = await api.refused(VALIDATION, 'POST', '/v1/orders', createRestingOrder(fields));
     assert.ok(fieldsOf(error).includes(field), JSON.stringify(error.details));
   });
 }
 
 test('every wrong field is named at once', async () => {
-  const error = await api.refused(VALIDATION, 'POST', '/v1/orders', resting({ qty: 1, side: 'x', tif: 'y' }));
+  const error = await api.refused(
+    VALIDATION,
+    'POST',
+    '/v1/orders',
+    createRestingOrder({ qty: 1, side: 'x', tif: 'y' }),
+  );
   assert.deepEqual([...fieldsOf(error)].sort(), ['qty', 'side', 'tif']);
 });
 
@@ -116,13 +128,14 @@ test('price and quantity keep to the grid of the market', async () => {
   );
   const tens = items.find((each) => each.qty_step === '10') as Instrument;
   const fine = items.find((each) => each.price_tick === '0.001' && each.min_qty === '5') as Instrument;
-  const of = ({ instrument_id }: Instrument, fields: Fields) => resting({ instrument_id, ...fields });
+  const of = ({ instrument_id }: Instrument, fields: Fields) =>
+    createRestingOrder({ instrument_id, ...fields });
   for (const [field, body] of [
-    ['price', resting({ price: '0.025' })],
-    ['price', resting({ price: '0.001' })],
-    ['price', resting({ price: '0.999' })],
+    ['price', createRestingOrder({ price: '0.025' })],
+    ['price', createRestingOrder({ price: '0.001' })],
+    ['price', createRestingOrder({ price: '0.999' })],
     ['price', of(fine, { price: '0.0205' })],
-    ['qty', resting({ qty: '1.5' })],
+    ['qty', createRestingOrder({ qty: '1.5' })],
     ['qty', of(tens, { qty: '15' })],
     ['qty', of(fine, { qty: '4' })],
   ] as const) {
@@ -131,7 +144,7 @@ test('price and quantity keep to the grid of the market', async () => {
   for (const body of [
     of(tens, { qty: '20' }),
     of(fine, { qty: '5', price: '0.021' }),
-    resting({ price: '0.01' }),
+    createRestingOrder({ price: '0.01' }),
   ]) {
     assert.equal((await submit(api, body)).status, 'OPEN');
   }
@@ -143,7 +156,7 @@ test('what an order names must exist', async () => {
     [{ instrument_id: 999_999 }, 'instrument'],
     [{ instrument_id: undefined, generic_asset_id: 999_999, routing: { mode: 'SPLIT' } }, 'generic_asset'],
   ] as const) {
-    const error = await api.refused(NOT_FOUND, 'POST', '/v1/orders', resting(fields));
+    const error = await api.refused(NOT_FOUND, 'POST', '/v1/orders', createRestingOrder(fields));
     assert.deepEqual(error.details, { resource });
   }
 });
@@ -153,18 +166,24 @@ test('the header alone names the order; where the body does too, they must be eq
   const named = await api.ok<{ client_order_id: string }>(
     'POST',
     '/v1/orders',
-    resting(),
+    createRestingOrder(),
     header('by-header'),
   );
   assert.equal(named.client_order_id, 'by-header');
-  await api.ok('POST', '/v1/orders', resting({ client_order_id: 'both' }), header('both'));
-  await api.ok('POST', '/v1/orders', resting({ idempotency_key: 'other-spelling' }));
-  await api.refused(VALIDATION, 'POST', '/v1/orders', resting({ client_order_id: 'body' }), header('header'));
+  await api.ok('POST', '/v1/orders', createRestingOrder({ client_order_id: 'both' }), header('both'));
+  await api.ok('POST', '/v1/orders', createRestingOrder({ idempotency_key: 'other-spelling' }));
+  await api.refused(
+    VALIDATION,
+    'POST',
+    '/v1/orders',
+    createRestingOrder({ client_order_id: 'body' }),
+    header('header'),
+  );
   for (const key of ['', long(129), 'a b', 'ä']) {
-    await api.refused(VALIDATION, 'POST', '/v1/orders', resting(), header(key));
+    await api.refused(VALIDATION, 'POST', '/v1/orders', createRestingOrder(), header(key));
   }
   const twice = { 'Idempotency-Key': ['one', 'one'] };
-  await api.refused(VALIDATION, 'POST', '/v1/orders', resting(), twice);
+  await api.refused(VALIDATION, 'POST', '/v1/orders', createRestingOrder(), twice);
 });
 
 test('defaults are filled in and told: tif, outcome, routing', async () => {
@@ -181,8 +200,8 @@ test('defaults are filled in and told: tif, outcome, routing', async () => {
     ['GTC', 'YES', { mode: 'DIRECT' }, '0.020', '1.0'],
   );
   for (const tif of [undefined, 'GTC', 'IOC'])
-    assert.equal((await submit(api, taking({ qty: '1', tif }))).tif, 'IOC');
-  assert.equal((await submit(api, taking({ qty: '1', tif: 'FOK' }))).tif, 'FOK');
+    assert.equal((await submit(api, createTakingOrder({ qty: '1', tif }))).tif, 'IOC');
+  assert.equal((await submit(api, createTakingOrder({ qty: '1', tif: 'FOK' }))).tif, 'FOK');
   const asset = {
     subaccount_id: 'sa_1',
     generic_asset_id: 501,
@@ -192,11 +211,14 @@ test('defaults are filled in and told: tif, outcome, routing', async () => {
     qty: '10',
   };
   assert.equal((await submit(api, asset)).routing.mode, 'BEST_PRICE');
-  assert.equal((await submit(api, resting({ outcome: undefined, binary_outcome: 'NO' }))).outcome, 'NO');
+  assert.equal(
+    (await submit(api, createRestingOrder({ outcome: undefined, binary_outcome: 'NO' }))).outcome,
+    'NO',
+  );
 });
 
 test('what was refused left nothing behind', async () => {
-  const orders = await ordersOf(api);
+  const orders = await getOrders(api);
   assert.ok(orders.length < 20);
   assert.ok(orders.every(({ status }) => ['OPEN', 'FILLED'].includes(status)));
 });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOT_FOUND, until } from '../api-assertions.ts';
-import { divideHalfEven, text, units } from '../support/decimal.ts';
+import { divideHalfEven, parseUnits, renderUnits } from '../support/decimal.ts';
 import {
-  bookOf,
-  fillsOf,
-  orderOf,
-  ordersOf,
+  createRestingOrder,
+  createTakingOrder,
+  getBook,
+  getFills,
+  getOrder,
+  getOrders,
   RAIN,
-  resting,
   submit,
-  taking,
 } from '../support/order-bodies.ts';
 import type { Fill, Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
@@ -21,27 +21,27 @@ const ended = (order: Order) => [order.status, order.reason, order.remaining_qty
 
 /** What the fills of an order make of it, recomputed: quantity and average price, half-even to 8 places. */
 function assertIsItsFills(order: Order, fills: readonly Fill[]): void {
-  const qty = fills.reduce((sum, fill) => sum + units(fill.qty), 0n);
-  const notional = fills.reduce((sum, fill) => sum + units(fill.qty) * units(fill.price), 0n);
-  assert.equal(order.filled_qty, text(qty));
-  assert.equal(order.avg_fill_price, qty === 0n ? null : text(divideHalfEven(notional, qty)));
+  const qty = fills.reduce((sum, fill) => sum + parseUnits(fill.qty), 0n);
+  const notional = fills.reduce((sum, fill) => sum + parseUnits(fill.qty) * parseUnits(fill.price), 0n);
+  assert.equal(order.filled_qty, renderUnits(qty));
+  assert.equal(order.avg_fill_price, qty === 0n ? null : renderUnits(divideHalfEven(notional, qty)));
   for (const fill of fills) {
     assert.deepEqual(
       [fill.order_id, fill.client_order_id, fill.subaccount_id, fill.side, fill.outcome, fill.venue],
       [order.id, order.client_order_id, order.subaccount_id, order.side, order.outcome, 'Demo'],
     );
     if (order.price !== null) {
-      const worse = units(fill.price) - units(order.price);
+      const worse = parseUnits(fill.price) - parseUnits(order.price);
       assert.ok(order.side === 'BUY' ? worse <= 0n : worse >= 0n, 'no fill is worse than the limit');
     }
   }
 }
 
 const ofOrder = (order: Order): Promise<readonly Fill[]> =>
-  fillsOf(api, order.subaccount_id, `&order_id=${order.id}`);
+  getFills(api, order.subaccount_id, `&order_id=${order.id}`);
 
 test('a limit order far from the market rests, whole, with one leg at its venue', async () => {
-  const order = await submit(api, resting({ client_order_id: 'rests' }));
+  const order = await submit(api, createRestingOrder({ client_order_id: 'rests' }));
   assert.deepEqual(ended(order), ['OPEN', null, '10', null]);
   assert.deepEqual([order.filled_qty, order.avg_fill_price, order.fees], ['0', null, '0']);
   assert.deepEqual([order.instrument_id, order.venue, order.generic_asset_id], [RAIN, 'Demo', null]);
@@ -62,8 +62,8 @@ test('a limit order far from the market rests, whole, with one leg at its venue'
     },
   );
   assert.ok(Date.parse(order.created_at) <= Date.parse(order.updated_at));
-  assert.deepEqual(await orderOf(api, order.id), order);
-  assert.deepEqual(await orderOf(api, order.id.replace('ord_', '')), order);
+  assert.deepEqual(await getOrder(api, order.id), order);
+  assert.deepEqual(await getOrder(api, order.id.replace('ord_', '')), order);
   assert.deepEqual(await ofOrder(order), []);
 });
 
@@ -86,12 +86,12 @@ test('ids that are no order are 404', async () => {
 });
 
 test('a limit order through the market fills at the prices it finds, best first', async () => {
-  const order = await submit(api, resting({ price: '0.99', qty: '30' }));
+  const order = await submit(api, createRestingOrder({ price: '0.99', qty: '30' }));
   assert.deepEqual(ended(order), ['FILLED', null, '0', null]);
   const fills = await ofOrder(order);
   assertIsItsFills(order, fills);
   assert.ok(fills.every(({ liquidity }) => liquidity === 'TAKER'));
-  const ascending = fills.map(({ price }) => units(price)).reverse();
+  const ascending = fills.map(({ price }) => parseUnits(price)).reverse();
   assert.deepEqual(
     ascending,
     [...ascending].sort((a, b) => Number(a - b)),
@@ -99,65 +99,71 @@ test('a limit order through the market fills at the prices it finds, best first'
 });
 
 test('a crossing order larger than the book fills what is there and rests with the remainder', async () => {
-  const order = await submit(api, resting({ instrument_id: 1002, price: '0.98', qty: '1000000' }));
+  const order = await submit(api, createRestingOrder({ instrument_id: 1002, price: '0.98', qty: '1000000' }));
   assert.equal(order.status, 'PARTIAL');
-  assert.equal(units(order.filled_qty) + units(order.remaining_qty), units('1000000'));
+  assert.equal(parseUnits(order.filled_qty) + parseUnits(order.remaining_qty), parseUnits('1000000'));
   const done = await api.ok<Order>('DELETE', `/v1/orders/${order.id}`);
   assert.deepEqual([done.status, done.reason, done.remaining_qty], ['CANCELLED', 'user_cancel', '0']);
   assertIsItsFills(done, await ofOrder(done));
 });
 
 test('IOC takes what is there and cancels the rest', async () => {
-  const none = await submit(api, resting({ tif: 'IOC' }));
+  const none = await submit(api, createRestingOrder({ tif: 'IOC' }));
   assert.deepEqual(ended(none), ['CANCELLED', 'ioc_remainder', '0', null]);
   assert.equal(none.filled_qty, '0');
-  const some = await submit(api, resting({ instrument_id: 1006, tif: 'IOC', price: '0.99', qty: '1000000' }));
+  const some = await submit(
+    api,
+    createRestingOrder({ instrument_id: 1006, tif: 'IOC', price: '0.99', qty: '1000000' }),
+  );
   assert.deepEqual(ended(some), ['CANCELLED', 'ioc_remainder', '0', null]);
-  assert.ok(units(some.filled_qty) > 0n);
+  assert.ok(parseUnits(some.filled_qty) > 0n);
   assertIsItsFills(some, await ofOrder(some));
 });
 
 test('FOK fills whole or not at all', async () => {
-  const whole = await submit(api, resting({ tif: 'FOK', price: '0.99', qty: '5' }));
+  const whole = await submit(api, createRestingOrder({ tif: 'FOK', price: '0.99', qty: '5' }));
   assert.equal(whole.status, 'FILLED');
-  const none = await submit(api, resting({ tif: 'FOK', price: '0.99', qty: '1000000' }));
+  const none = await submit(api, createRestingOrder({ tif: 'FOK', price: '0.99', qty: '1000000' }));
   assert.deepEqual([...ended(none), none.filled_qty], ['CANCELLED', 'fok_unfilled', '0', null, '0']);
   assert.deepEqual(await ofOrder(none), []);
 });
 
 test('MARKET takes the best price there is, and never rests', async () => {
-  const [ask] = (await bookOf(api, RAIN)).asks;
-  const order = await submit(api, taking({ qty: '1' }));
+  const [ask] = (await getBook(api, RAIN)).asks;
+  const order = await submit(api, createTakingOrder({ qty: '1' }));
   assert.deepEqual([...ended(order), order.price], ['FILLED', null, '0', null, null]);
-  const off = units(order.avg_fill_price ?? '0') - units(ask?.price ?? '0');
+  const off = parseUnits(order.avg_fill_price ?? '0') - parseUnits(ask?.price ?? '0');
   assert.ok(off < 5_000_000n && off > -5_000_000n, 'near the ask just seen');
-  const greedy = await submit(api, taking({ instrument_id: 1009, qty: '1000000' }));
+  const greedy = await submit(api, createTakingOrder({ instrument_id: 1009, qty: '1000000' }));
   assert.deepEqual([greedy.status, greedy.reason], ['CANCELLED', 'ioc_remainder']);
-  const empty = await submit(api, taking({ instrument_id: 1009, qty: '1000000', tif: 'FOK' }));
+  const empty = await submit(api, createTakingOrder({ instrument_id: 1009, qty: '1000000', tif: 'FOK' }));
   assert.deepEqual([empty.status, empty.reason], ['CANCELLED', 'fok_unfilled']);
 });
 
 test('GTD rests until its time and expires then, not before', async () => {
   const expiresAt = Date.now() + 1_500;
-  const order = await submit(api, resting({ tif: 'GTD', expires_at: new Date(expiresAt).toISOString() }));
+  const order = await submit(
+    api,
+    createRestingOrder({ tif: 'GTD', expires_at: new Date(expiresAt).toISOString() }),
+  );
   assert.deepEqual([order.status, order.expires_at], ['OPEN', new Date(expiresAt).toISOString()]);
   const done = await until('the order expires', async () => {
-    const now = await orderOf(api, order.id);
+    const now = await getOrder(api, order.id);
     return now.status === 'OPEN' ? null : now;
   });
   assert.deepEqual(ended(done), ['EXPIRED', 'expired', '0', null]);
   assert.ok(Date.parse(done.updated_at) >= expiresAt);
-  const inMs = await submit(api, resting({ tif: 'GTD', expires_at: expiresAt + 3_600_000 }));
+  const inMs = await submit(api, createRestingOrder({ tif: 'GTD', expires_at: expiresAt + 3_600_000 }));
   assert.equal(inMs.expires_at, new Date(expiresAt + 3_600_000).toISOString());
   const inSeconds = await submit(
     api,
-    resting({ tif: 'GTD', expires_at: Math.ceil(expiresAt / 1_000) + 3_600 }),
+    createRestingOrder({ tif: 'GTD', expires_at: Math.ceil(expiresAt / 1_000) + 3_600 }),
   );
   assert.equal(inSeconds.status, 'OPEN');
 });
 
 test('the list takes any status, or none, newest first', async () => {
-  const all = await ordersOf(api);
+  const all = await getOrders(api);
   const numbers = all.map(({ id }) => Number(id.slice(4)));
   assert.deepEqual(
     numbers,
@@ -174,18 +180,18 @@ test('the list takes any status, or none, newest first', async () => {
   ]) {
     const expected = all.filter((order) => order.status === status).map(({ id }) => id);
     assert.deepEqual(
-      (await ordersOf(api, 'sa_1', `&status=${status}`)).map(({ id }) => id),
+      (await getOrders(api, 'sa_1', `&status=${status}`)).map(({ id }) => id),
       expected,
       status,
     );
   }
   const ofRain = all.filter((order) => order.instrument_id === RAIN).map(({ id }) => id);
   assert.deepEqual(
-    (await ordersOf(api, 'sa_1', `&instrument_id=${RAIN}`)).map(({ id }) => id),
+    (await getOrders(api, 'sa_1', `&instrument_id=${RAIN}`)).map(({ id }) => id),
     ofRain,
   );
   assert.deepEqual(
-    (await ordersOf(api, 'sa_1', '&client_order_id=rests')).map(({ client_order_id: id }) => id),
+    (await getOrders(api, 'sa_1', '&client_order_id=rests')).map(({ client_order_id: id }) => id),
     ['rests'],
   );
 });

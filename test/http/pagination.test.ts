@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VALIDATION } from '../api-assertions.ts';
-import { ordersOf, resting, submit, taking } from '../support/order-bodies.ts';
+import { createRestingOrder, createTakingOrder, getOrders, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 
 interface Identified {
@@ -12,8 +12,8 @@ const service = await startService();
 const api = service.api();
 const INVALID_CURSOR = [422, 'invalid_cursor'] as const;
 for (let at = 0; at < 12; at += 1) {
-  await submit(api, resting());
-  await submit(api, taking({ qty: '1' }));
+  await submit(api, createRestingOrder());
+  await submit(api, createTakingOrder({ qty: '1' }));
 }
 
 /** Every page of a list after the other, by the cursor in the header. */
@@ -52,7 +52,10 @@ for (const path of ['/v1/orders', '/v1/fills']) {
 
   test(`${path}: what comes in meanwhile neither repeats nor hides an older record`, async () => {
     const all = (await api.ok<Identified[]>('GET', target)).map(({ id }) => id);
-    assert.deepEqual(await walk(`${target}&limit=4`, () => submit(api, taking({ qty: '1' }))), all);
+    assert.deepEqual(
+      await walk(`${target}&limit=4`, () => submit(api, createTakingOrder({ qty: '1' }))),
+      all,
+    );
   });
 
   test(`${path}: a cursor is bound to its list`, async () => {
@@ -78,14 +81,14 @@ for (const path of ['/v1/orders', '/v1/fills']) {
 }
 
 test('a list by status keeps its pages apart from the whole list', async () => {
-  const open = (await ordersOf(api, 'sa_1', '&status=OPEN')).map(({ id }) => id);
+  const open = (await getOrders(api, 'sa_1', '&status=OPEN')).map(({ id }) => id);
   assert.deepEqual(await walk('/v1/orders?subaccount_id=sa_1&status=OPEN&limit=3'), open);
 });
 
 test('a list of thousands arrives whole and once each', async () => {
-  const orders = Array.from({ length: 50 }, () => resting({ subaccount_id: 'sa_2', tif: 'IOC' }));
+  const orders = Array.from({ length: 50 }, () => createRestingOrder({ subaccount_id: 'sa_2', tif: 'IOC' }));
   for (let at = 0; at < 50; at += 1) await api.ok('POST', '/v1/orders/batch', { orders });
-  const all = (await ordersOf(api, 'sa_2')).map(({ id }) => id);
+  const all = (await getOrders(api, 'sa_2')).map(({ id }) => id);
   assert.deepEqual([all.length, new Set(all).size], [2_500, 2_500]);
   assert.deepEqual(await walk('/v1/orders?subaccount_id=sa_2&limit=1000'), all);
 });

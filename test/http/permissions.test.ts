@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FORBIDDEN } from '../api-assertions.ts';
-import { RAIN, resting, submit } from '../support/order-bodies.ts';
+import { createRestingOrder, RAIN, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const all = service.api();
-const order = await submit(all, resting());
+const order = await submit(all, createRestingOrder());
 const only = async (permission: string) => service.api(await service.newKey('--permissions', permission));
 const keys = {
   read: await only('read'),
@@ -53,9 +53,9 @@ const READS = [
 const CALLS = [
   ...READS,
   ['read', 'POST', '/v1/markets/lookup', { instrument_ids: [RAIN] }],
-  ['trade', 'POST', '/v1/orders', resting()],
-  ['trade', 'POST', '/v1/orders/preview', resting()],
-  ['trade', 'POST', '/v1/orders/batch', { orders: [resting()] }],
+  ['trade', 'POST', '/v1/orders', createRestingOrder()],
+  ['trade', 'POST', '/v1/orders/preview', createRestingOrder()],
+  ['trade', 'POST', '/v1/orders/batch', { orders: [createRestingOrder()] }],
   ['trade', 'PATCH', `/v1/orders/${order.id}`, { price: '0.03' }],
   ['trade', 'DELETE', `/v1/orders/${order.id}`, undefined],
   ['trade', 'POST', '/v1/orders/cancel-all', {}],

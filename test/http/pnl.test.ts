@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fieldsOf, NOT_FOUND, VALIDATION } from '../api-assertions.ts';
-import { text, units } from '../support/decimal.ts';
-import { fillsOf, positionsOf, submit, taking } from '../support/order-bodies.ts';
+import { parseUnits, renderUnits } from '../support/decimal.ts';
+import { createTakingOrder, getFills, getPositions, submit } from '../support/order-bodies.ts';
 import type { PnlPoint, PnlShare, PnlValues } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -16,16 +16,16 @@ const curveOf = (subaccount: string, more = ''): Promise<readonly PnlPoint[]> =>
 const sharesOf = (by: string, more = ''): Promise<readonly PnlShare[]> =>
   api.ok('GET', `/v1/pnl/breakdown?subaccount_id=sa_1&by=${by}${more}`);
 
-const money = (decimal: string): bigint => units(decimal, 16);
+const money = (decimal: string): bigint => parseUnits(decimal, 16);
 const total = (decimals: readonly string[]): string =>
-  text(
+  renderUnits(
     decimals.reduce((sum, each) => sum + money(each), 0n),
     16,
   );
 
 /** What fills and positions come to now, and the marks it rests on. */
 async function held() {
-  const [fills, positions] = [await fillsOf(api), await positionsOf(api)];
+  const [fills, positions] = [await getFills(api), await getPositions(api)];
   const values = {
     realized_pnl: total(fills.map((fill) => fill.realized_pnl)),
     unrealized_pnl: total(positions.map((position) => position.unrealized_pnl)),
@@ -66,7 +66,7 @@ test('the last point is what fills and positions come to, after each kind of tra
     { outcome: 'NO', qty: '60' },
     { instrument_id: 1013, qty: '33.3' },
   ]) {
-    await submit(api, taking(order));
+    await submit(api, createTakingOrder(order));
     await assertNowIsHeld();
   }
 });
@@ -92,7 +92,7 @@ test('one venue, category or instrument is its part, and the parts are the whole
 });
 
 test('a range before the first trade is empty, one that begins later starts with all before it', async () => {
-  const first = (await fillsOf(api)).at(-1)?.timestamp ?? 0;
+  const first = (await getFills(api)).at(-1)?.timestamp ?? 0;
   assert.deepEqual(await curveOf('sa_1', `&end=${first - 60_000}`), []);
   const [opening] = await curveOf('sa_1', `&start=${Date.now() + 60_000}&end=${Date.now() + 180_000}`);
   assert.equal(opening?.realized_pnl, (await held()).values.realized_pnl);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { divideHalfEven, ONE, text, units } from '../support/decimal.ts';
+import { divideHalfEven, ONE, parseUnits, renderUnits } from '../support/decimal.ts';
 import {
+  createRestingOrder,
+  createTakingOrder,
   type Fields,
-  fillsOf,
-  positionsOf,
+  getFills,
+  getPositions,
   RAIN,
-  resting,
   signedQty,
   submit,
-  taking,
 } from '../support/order-bodies.ts';
 import type { Fill, Position } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
@@ -31,7 +31,7 @@ const abs = (value: bigint): bigint => (value < 0n ? -value : value);
 /** One fill more, by the rules of the contract: increase averages, reduce realizes, crossing restarts. */
 function grown({ net, cost, realized }: Holding, fill: Fill): Holding {
   const delta = signedQty(fill);
-  const price = fill.outcome === 'YES' ? units(fill.price) : ONE - units(fill.price);
+  const price = fill.outcome === 'YES' ? parseUnits(fill.price) : ONE - parseUnits(fill.price);
   if (net === 0n || net > 0n === delta > 0n)
     return { net: net + delta, cost: cost + abs(delta) * price, realized };
   const closed = abs(delta) < abs(net) ? abs(delta) : abs(net);
@@ -50,7 +50,7 @@ const oldestFirst = (fills: readonly Fill[]) =>
   [...fills].sort((a, b) => Number(a.id.slice(4)) - Number(b.id.slice(4)));
 
 async function assertPositionsAreFills(): Promise<readonly Position[]> {
-  const [fills, positions] = [oldestFirst(await fillsOf(api, SUB)), await positionsOf(api, SUB)];
+  const [fills, positions] = [oldestFirst(await getFills(api, SUB)), await getPositions(api, SUB)];
   const holdings = new Map<number, Holding>();
   for (const fill of fills)
     holdings.set(fill.instrument_id, grown(holdings.get(fill.instrument_id) ?? FLAT, fill));
@@ -62,19 +62,19 @@ async function assertPositionsAreFills(): Promise<readonly Position[]> {
   for (const [at, [, { net, cost, realized }]] of held.entries()) {
     const position = positions[at] as Position;
     assert.deepEqual([position.side, position.outcome], net > 0n ? ['BUY', 'YES'] : ['SELL', 'NO']);
-    assert.equal(position.qty, text(abs(net)));
-    assert.equal(position.avg_price, text(divideHalfEven(cost, abs(net))));
-    assert.equal(position.realized_pnl, text(realized, 16));
-    const gain = (units(position.mark_price) - units(position.avg_price)) * net;
-    assert.equal(position.unrealized_pnl, text(gain, 16));
+    assert.equal(position.qty, renderUnits(abs(net)));
+    assert.equal(position.avg_price, renderUnits(divideHalfEven(cost, abs(net))));
+    assert.equal(position.realized_pnl, renderUnits(realized, 16));
+    const gain = (parseUnits(position.mark_price) - parseUnits(position.avg_price)) * net;
+    assert.equal(position.unrealized_pnl, renderUnits(gain, 16));
   }
   const total = [...holdings.values()].reduce((sum, { realized }) => sum + realized, 0n);
   assert.equal(
-    text(
-      fills.reduce((sum, fill) => sum + units(fill.realized_pnl, 16), 0n),
+    renderUnits(
+      fills.reduce((sum, fill) => sum + parseUnits(fill.realized_pnl, 16), 0n),
       16,
     ),
-    text(total, 16),
+    renderUnits(total, 16),
   );
   return positions;
 }
@@ -94,15 +94,15 @@ const STEPS: readonly (readonly [what: string, order: Fields])[] = [
 
 for (const [what, order] of STEPS) {
   test(`${what}: positions are the signed sum of fills`, async () => {
-    const { filled_qty: filled } = await submit(api, taking({ subaccount_id: SUB, ...order }));
-    assert.ok(units(filled) > 0n);
+    const { filled_qty: filled } = await submit(api, createTakingOrder({ subaccount_id: SUB, ...order }));
+    assert.ok(parseUnits(filled) > 0n);
     await assertPositionsAreFills();
   });
 }
 
 test('a holding that is closed is listed no more, its profit stays with its fills', async () => {
-  const held = (await positionsOf(api, SUB)).find((each) => each.instrument_id === 1002);
-  await submit(api, resting({ instrument_id: 1002, price: '0.99', qty: held?.qty, tif: 'IOC' }));
+  const held = (await getPositions(api, SUB)).find((each) => each.instrument_id === 1002);
+  await submit(api, createRestingOrder({ instrument_id: 1002, price: '0.99', qty: held?.qty, tif: 'IOC' }));
   const positions = await assertPositionsAreFills();
   assert.equal(
     positions.find((each) => each.instrument_id === 1002),
@@ -116,7 +116,7 @@ test('a random course of trades leaves fills and positions equal', async () => {
     const outcome = (turn * 3) % 4 < 2 ? 'YES' : 'NO';
     await submit(
       api,
-      taking({
+      createTakingOrder({
         subaccount_id: SUB,
         instrument_id: turn % 3 === 0 ? RAIN : 1006,
         side,
@@ -129,18 +129,18 @@ test('a random course of trades leaves fills and positions equal', async () => {
 });
 
 test('fills are listed newest first, and narrowed by order, market and time', async () => {
-  const fills = await fillsOf(api, SUB);
+  const fills = await getFills(api, SUB);
   const numbers = fills.map(({ id }) => Number(id.slice(4)));
   assert.deepEqual(
     numbers,
     [...numbers].sort((a, b) => b - a),
   );
   const ofRain = fills.filter((each) => each.instrument_id === RAIN);
-  assert.deepEqual(await fillsOf(api, SUB, `&instrument_id=${RAIN}`), ofRain);
+  assert.deepEqual(await getFills(api, SUB, `&instrument_id=${RAIN}`), ofRain);
   const [from, to] = [fills.at(-5)?.timestamp ?? 0, fills.at(5)?.timestamp ?? 0];
   const within = fills.filter(({ timestamp }) => timestamp >= from && timestamp < to);
-  assert.deepEqual(await fillsOf(api, SUB, `&start=${from}&end=${to}`), within);
-  assert.deepEqual(await fillsOf(api, 'sa_2'), []);
+  assert.deepEqual(await getFills(api, SUB, `&start=${from}&end=${to}`), within);
+  assert.deepEqual(await getFills(api, 'sa_2'), []);
 });
 
 test('positions are the same after a crash', async () => {
@@ -151,7 +151,7 @@ test('positions are the same after a crash', async () => {
     avg_price,
     realized_pnl,
   ];
-  const before = (await positionsOf(api, SUB)).map(stable);
+  const before = (await getPositions(api, SUB)).map(stable);
   await service.kill();
   await service.start();
   assert.deepEqual((await assertPositionsAreFills()).map(stable), before);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../support/api-client.ts';
-import { resting } from '../support/order-bodies.ts';
+import { createRestingOrder } from '../support/order-bodies.ts';
 import type { ApiError, BatchEntry } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -27,7 +27,7 @@ test('an answer tells what is left of its bucket', async () => {
   const read = await api.call('GET', '/v1/venues');
   assert.equal(read.headers['ratelimit-policy'], '"read";q=20;w=2');
   assert.match(String(read.headers['ratelimit']), /^"read";r=19;t=\d+$/);
-  const write = await api.call('POST', '/v1/orders', resting());
+  const write = await api.call('POST', '/v1/orders', createRestingOrder());
   assert.equal(write.headers['ratelimit-policy'], '"write";q=6;w=3');
   assert.equal(remaining(write), 5);
   const risk = await api.call('PUT', '/v1/risk/limits', {});
@@ -52,9 +52,9 @@ test('a bucket that is empty answers 429, tells when to come back, and then lets
 
 test('keys have buckets of their own, and so has each kind of call', async () => {
   const [api, other] = [await newApi(), await newApi()];
-  for (let left = 6; left > 0; left -= 1) await api.call('POST', '/v1/orders', resting());
-  await api.refused(RATE_LIMITED, 'POST', '/v1/orders', resting());
-  await other.ok('POST', '/v1/orders', resting());
+  for (let left = 6; left > 0; left -= 1) await api.call('POST', '/v1/orders', createRestingOrder());
+  await api.refused(RATE_LIMITED, 'POST', '/v1/orders', createRestingOrder());
+  await other.ok('POST', '/v1/orders', createRestingOrder());
   await api.ok('GET', '/v1/venues');
   await api.ok('POST', '/v1/risk/kill-switch', { enabled: false });
   await api.ok('POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1' });
@@ -63,10 +63,10 @@ test('keys have buckets of their own, and so has each kind of call', async () =>
 
 test('a batch costs a token for each order and is refused whole', async () => {
   const api = await newApi();
-  const batch = (size: number) => ({ orders: Array.from({ length: size }, () => resting()) });
+  const batch = (size: number) => ({ orders: Array.from({ length: size }, () => createRestingOrder()) });
   assert.equal((await api.ok<BatchEntry[]>('POST', '/v1/orders/batch', batch(5))).length, 5);
   await api.refused(RATE_LIMITED, 'POST', '/v1/orders/batch', batch(5));
-  await api.ok('POST', '/v1/orders', resting());
+  await api.ok('POST', '/v1/orders', createRestingOrder());
 });
 
 test('what is refused costs too: a wrong body, a missing permission', async () => {

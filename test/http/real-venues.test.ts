@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { until } from '../api-assertions.ts';
 import type { Instrument, Order } from '../support/record-schemas.ts';
-import { Service, startService } from '../support/test-service.ts';
+import { startService, TestService } from '../support/test-service.ts';
 
 const EXTERNAL = ['Kalshi', 'Polymarket'] as const;
 
@@ -55,7 +55,7 @@ test('under profile sandbox both external venues are local exchanges that trade,
 });
 
 test('a live venue that cannot be reached is unhealthy with its reason, and everything else works', async () => {
-  const service = new Service({});
+  const service = new TestService({});
   after(() => service.dispose());
   const keyFile = join(service.dataDir, 'kalshi.pem');
   const { privateKey } = generateKeyPairSync('ed25519', {
@@ -87,10 +87,10 @@ test('a live venue that cannot be reached is unhealthy with its reason, and ever
   assert.ok(!said.includes(privateKey.split('\n')[1] ?? ''), 'the key is nowhere told');
 });
 
-const exchangesOf = (service: Service): readonly string[] =>
+const exchangesOf = (service: TestService): readonly string[] =>
   [...service.output.matchAll(/exchange +(\S+) in the place of/g)].map(([, url = '']) => url);
 
-async function allHealthy(service: Service): Promise<void> {
+async function allHealthy(service: TestService): Promise<void> {
   await until('every venue is healthy', async () => {
     const health = await service.api().ok<Health[]>('GET', '/v1/venues/health');
     return health.every(({ healthy }) => healthy) ? true : null;
@@ -98,7 +98,7 @@ async function allHealthy(service: Service): Promise<void> {
 }
 
 /** Reads a book, as a trader would, and leaves a bid far below it. */
-async function rest(service: Service, venue: string): Promise<Order> {
+async function rest(service: TestService, venue: string): Promise<Order> {
   const api = service.api();
   const { items } = await api.ok<{ items: Instrument[] }>(
     'GET',
@@ -123,7 +123,7 @@ async function rest(service: Service, venue: string): Promise<Order> {
   });
 }
 
-async function cancelled(service: Service, id: string): Promise<true | null> {
+async function cancelled(service: TestService, id: string): Promise<true | null> {
   const order = await service.api().ok<Order>('DELETE', `/v1/orders/${id}`);
   return order.status === 'CANCELLED' ? true : null;
 }

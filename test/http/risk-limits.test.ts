@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { fieldsOf, VALIDATION } from '../api-assertions.ts';
-import { sumOf, text, units } from '../support/decimal.ts';
+import { parseUnits, renderUnits, sumDecimals } from '../support/decimal.ts';
 import {
   cancelAll,
+  createRestingOrder,
+  createTakingOrder,
   type Fields,
-  ordersOf,
-  positionsOf,
-  resting,
+  getOrders,
+  getPositions,
   submit,
-  taking,
 } from '../support/order-bodies.ts';
 import type { Limits, RiskState } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
@@ -79,61 +79,66 @@ test('max_order_qty holds for an order and for a raising amend, at both levels',
     ['account', undefined],
   ] as const) {
     await setLimits({ subaccount_id: id, max_order_qty: '10' });
-    const order = await submit(api, resting({ qty: '10' }));
+    const order = await submit(api, createRestingOrder({ qty: '10' }));
     const details = { limit: 'max_order_qty', scope, max: '10', value: '11' };
-    assert.deepEqual(await refusedOrder(resting({ qty: '11' })), details);
+    assert.deepEqual(await refusedOrder(createRestingOrder({ qty: '11' })), details);
     const raise = await api.refused(RISK_LIMIT, 'PATCH', `/v1/orders/${order.id}`, { qty: '11' });
     assert.deepEqual(raise.details, details);
     await setLimits({ subaccount_id: id, max_order_qty: null });
   }
-  await submit(api, resting({ subaccount_id: 'sa_2', qty: '50' }));
+  await submit(api, createRestingOrder({ subaccount_id: 'sa_2', qty: '50' }));
 });
 
 test('max_open_orders counts what can rest, and refuses one more of these only', async () => {
   await setLimits({ subaccount_id: SUB, max_open_orders: 2 });
-  for (const _ of [1, 2]) await submit(api, resting());
-  const { limit, scope, max, value } = (await refusedOrder(resting())) ?? {};
+  for (const _ of [1, 2]) await submit(api, createRestingOrder());
+  const { limit, scope, max, value } = (await refusedOrder(createRestingOrder())) ?? {};
   assert.deepEqual([limit, scope, Number(max), Number(value)], ['max_open_orders', 'subaccount', 2, 3]);
-  await submit(api, resting({ tif: 'IOC' }));
-  await submit(api, taking({ qty: '1' }));
+  await submit(api, createRestingOrder({ tif: 'IOC' }));
+  await submit(api, createTakingOrder({ qty: '1' }));
   assert.equal((await risk()).open_orders, 2);
-  const [newest] = await ordersOf(api, SUB, '&status=OPEN');
+  const [newest] = await getOrders(api, SUB, '&status=OPEN');
   await api.ok('DELETE', `/v1/orders/${newest?.id}`);
-  await submit(api, resting());
+  await submit(api, createRestingOrder());
 });
 
 test('max_position_qty weighs holding and open orders, the worse side of each market', async () => {
-  const held = sumOf((await positionsOf(api)).map(({ qty }) => qty));
-  const max = text(held + units('30'));
+  const held = sumDecimals((await getPositions(api)).map(({ qty }) => qty));
+  const max = renderUnits(held + parseUnits('30'));
   await setLimits({ subaccount_id: SUB, max_position_qty: max });
   const market = { instrument_id: 1006 };
-  await submit(api, resting({ ...market, qty: '20' }));
-  await submit(api, resting({ ...market, side: 'SELL', price: '0.98', qty: '20' }));
-  const details = { limit: 'max_position_qty', scope: 'subaccount', max, value: text(held + units('31')) };
-  assert.deepEqual(await refusedOrder(resting({ ...market, qty: '11' })), details);
-  assert.deepEqual(await refusedOrder(resting({ ...market, outcome: 'NO', qty: '11' })), details);
-  await submit(api, resting({ ...market, qty: '10' }));
-  await submit(api, resting({ ...market, outcome: 'NO', price: '0.02', qty: '10' }));
-  assert.deepEqual(await refusedOrder(resting({ instrument_id: 1009, qty: '1' })), details);
+  await submit(api, createRestingOrder({ ...market, qty: '20' }));
+  await submit(api, createRestingOrder({ ...market, side: 'SELL', price: '0.98', qty: '20' }));
+  const details = {
+    limit: 'max_position_qty',
+    scope: 'subaccount',
+    max,
+    value: renderUnits(held + parseUnits('31')),
+  };
+  assert.deepEqual(await refusedOrder(createRestingOrder({ ...market, qty: '11' })), details);
+  assert.deepEqual(await refusedOrder(createRestingOrder({ ...market, outcome: 'NO', qty: '11' })), details);
+  await submit(api, createRestingOrder({ ...market, qty: '10' }));
+  await submit(api, createRestingOrder({ ...market, outcome: 'NO', price: '0.02', qty: '10' }));
+  assert.deepEqual(await refusedOrder(createRestingOrder({ instrument_id: 1009, qty: '1' })), details);
 });
 
 test('a limit below present use cancels nothing; only what reduces passes', async () => {
-  await submit(api, taking({ instrument_id: 1010, qty: '40' }));
-  await submit(api, resting());
-  const use = sumOf((await positionsOf(api)).map(({ qty }) => qty));
+  await submit(api, createTakingOrder({ instrument_id: 1010, qty: '40' }));
+  await submit(api, createRestingOrder());
+  const use = sumDecimals((await getPositions(api)).map(({ qty }) => qty));
   await setLimits({ subaccount_id: SUB, max_position_qty: '5', max_open_orders: 0, max_order_qty: '30' });
   const state = await risk();
   assert.equal(state.breached, true);
   assert.deepEqual(state.breaches, [
-    { limit: 'max_position_qty', scope: 'subaccount', max: '5', value: text(use) },
+    { limit: 'max_position_qty', scope: 'subaccount', max: '5', value: renderUnits(use) },
     { limit: 'max_open_orders', scope: 'subaccount', max: '0', value: '1' },
   ]);
-  assert.equal((await ordersOf(api, SUB, '&status=OPEN')).length, 1);
+  assert.equal((await getOrders(api, SUB, '&status=OPEN')).length, 1);
   assert.equal(
-    (await refusedOrder(taking({ instrument_id: 1010, qty: '1' })))?.['limit'],
+    (await refusedOrder(createTakingOrder({ instrument_id: 1010, qty: '1' })))?.['limit'],
     'max_position_qty',
   );
-  const reducing = await submit(api, taking({ instrument_id: 1010, side: 'SELL', qty: '30' }));
+  const reducing = await submit(api, createTakingOrder({ instrument_id: 1010, side: 'SELL', qty: '30' }));
   assert.equal(reducing.status, 'FILLED');
   await setLimits({ subaccount_id: SUB, ...NONE });
   assert.deepEqual([(await risk()).breached, (await risk()).breaches], [false, []]);
@@ -141,13 +146,13 @@ test('a limit below present use cancels nothing; only what reduces passes', asyn
 
 test('of twenty orders at once for the last room, exactly as many pass as fit', async () => {
   const racing = (fields: Fields) =>
-    Promise.all(Array.from({ length: 20 }, () => api.call('POST', '/v1/orders', resting(fields))));
+    Promise.all(Array.from({ length: 20 }, () => api.call('POST', '/v1/orders', createRestingOrder(fields))));
   const passed = (answers: readonly { status: number }[]) =>
     answers.filter(({ status }) => status === 200).length;
-  const use = sumOf((await positionsOf(api)).map(({ qty }) => qty));
+  const use = sumDecimals((await getPositions(api)).map(({ qty }) => qty));
   for (const [limits, fits] of [
     [{ max_open_orders: 7 }, 7],
-    [{ max_position_qty: text(use + units('50')) }, 5],
+    [{ max_position_qty: renderUnits(use + parseUnits('50')) }, 5],
   ] as const) {
     for (const id of [SUB, undefined]) {
       await api.ok('POST', '/v1/orders/cancel-all');
@@ -164,12 +169,12 @@ test('of twenty orders at once for the last room, exactly as many pass as fit', 
 
 test('limits and their use are the same after a crash', async () => {
   await setLimits({ subaccount_id: SUB, max_open_orders: 2, max_order_qty: '10' });
-  for (const _ of [1, 2]) await submit(api, resting());
+  for (const _ of [1, 2]) await submit(api, createRestingOrder());
   const before = await risk();
   await service.kill();
   await service.start();
   assert.deepEqual({ ...(await risk()), timestamp: 0 }, { ...before, timestamp: 0 });
-  await refusedOrder(resting());
+  await refusedOrder(createRestingOrder());
 });
 
 test('usage counts what may still fill, and the account over all of its subaccounts', async () => {
@@ -177,7 +182,7 @@ test('usage counts what may still fill, and the account over all of its subaccou
   await setLimits({ max_position_qty: '100000', max_open_orders: 9 });
   const before = (await risk()).usage;
   for (const subaccount of [SUB, 'sa_2'])
-    await submit(api, resting({ subaccount_id: subaccount, instrument_id: 1009, qty: '10' }));
+    await submit(api, createRestingOrder({ subaccount_id: subaccount, instrument_id: 1009, qty: '10' }));
   const after = (await risk()).usage;
   for (const [at, [scope, contracts, orders]] of [
     ['subaccount', '10', 1],
@@ -186,13 +191,13 @@ test('usage counts what may still fill, and the account over all of its subaccou
     const [was, is] = [before[at], after[at]];
     assert.equal(is?.scope, scope);
     assert.equal(
-      units(is?.max_position_qty.used ?? '0') - units(was?.max_position_qty.used ?? '0'),
-      units(contracts),
+      parseUnits(is?.max_position_qty.used ?? '0') - parseUnits(was?.max_position_qty.used ?? '0'),
+      parseUnits(contracts),
     );
     assert.equal(is?.max_open_orders.used, orders);
   }
   const { max, used, left } = after[1]?.max_position_qty ?? {};
-  assert.equal(units(used ?? '0') + units(left ?? '0'), units(max ?? '0'));
+  assert.equal(parseUnits(used ?? '0') + parseUnits(left ?? '0'), parseUnits(max ?? '0'));
   assert.deepEqual(after[0]?.max_position_qty.left, null);
   assert.equal(after[1]?.max_open_orders.left, 7);
 });

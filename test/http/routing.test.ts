@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { ONE, sumOf, text, units } from '../support/decimal.ts';
+import { ONE, parseUnits, renderUnits, sumDecimals } from '../support/decimal.ts';
 import {
-  bookOf,
   type Fields,
-  fillsOf,
-  orderOf,
-  positionsOf,
+  getBook,
+  getFills,
+  getOrder,
+  getPositions,
   signedQty,
   submit,
 } from '../support/order-bodies.ts';
@@ -36,24 +36,27 @@ const routed = (mode: 'SPLIT' | 'BEST_PRICE', fields: Fields = {}): Promise<Orde
   });
 
 const assetBook = () => api.ok<Book>('GET', `/v1/orderbooks/generic-asset/${asset.generic_asset_id}`);
-const wholeTens = (qty: bigint): string => text(qty - (qty % units('10')));
+const wholeTens = (qty: bigint): string => renderUnits(qty - (qty % parseUnits('10')));
 
 // What one test has taken from the books, the house has to bring again for the next.
 beforeEach(() =>
   until('every member has a deep book', async () => {
-    const books = await Promise.all(asset.members.map((member) => bookOf(api, member.instrument_id)));
+    const books = await Promise.all(asset.members.map((member) => getBook(api, member.instrument_id)));
     const sides = books.flatMap(({ bids, asks }) => [bids, asks]);
-    return sides.every((side) => sumOf(side.map(({ qty }) => qty)) > units('100')) ? true : null;
+    return sides.every((side) => sumDecimals(side.map(({ qty }) => qty)) > parseUnits('100')) ? true : null;
   }),
 );
 
 /** What must be true of a routed order whatever the books were, from its own legs and fills. */
 async function assertAddsUp(order: Order): Promise<void> {
   const { legs } = order;
-  assert.ok(sumOf(legs.map(({ qty }) => qty)) <= units(order.qty), 'never routed above the quantity');
-  assert.equal(sumOf(legs.map((leg) => leg.filled_qty)), units(order.filled_qty));
-  const fills = await fillsOf(api, 'sa_1', `&order_id=${order.id}`);
-  assert.equal(sumOf(fills.map(({ qty }) => qty)), units(order.filled_qty));
+  assert.ok(
+    sumDecimals(legs.map(({ qty }) => qty)) <= parseUnits(order.qty),
+    'never routed above the quantity',
+  );
+  assert.equal(sumDecimals(legs.map((leg) => leg.filled_qty)), parseUnits(order.filled_qty));
+  const fills = await getFills(api, 'sa_1', `&order_id=${order.id}`);
+  assert.equal(sumDecimals(fills.map(({ qty }) => qty)), parseUnits(order.filled_qty));
   for (const fill of fills) {
     assert.ok(legs.some((leg) => leg.instrument_id === fill.instrument_id));
     assert.equal(fill.side, order.side);
@@ -66,20 +69,20 @@ async function assertAddsUp(order: Order): Promise<void> {
   }
   for (const leg of legs) {
     const instrument = await api.ok<Instrument>('GET', `/v1/markets/${leg.instrument_id}`);
-    assert.equal(units(leg.qty) % units(instrument.qty_step), 0n, 'a leg is whole lots');
-    assert.ok(units(leg.qty) >= units(instrument.min_qty));
+    assert.equal(parseUnits(leg.qty) % parseUnits(instrument.qty_step), 0n, 'a leg is whole lots');
+    assert.ok(parseUnits(leg.qty) >= parseUnits(instrument.min_qty));
   }
 }
 
 test('SPLIT takes the best prices: no level is passed over for a worse one', async () => {
   const { asks } = await assetBook();
-  const qty = wholeTens(sumOf(asks.slice(0, 5).map((level) => level.qty)));
+  const qty = wholeTens(sumDecimals(asks.slice(0, 5).map((level) => level.qty)));
   const { average, worst } = {
     average: (await routed('SPLIT', { qty })).avg_fill_price,
     worst: asks[7]?.price,
   };
   // The books move a little between the reading and the order; two levels further are never needed.
-  assert.ok(units(average ?? '1') <= units(worst ?? '1'), `${average} against ${worst}`);
+  assert.ok(parseUnits(average ?? '1') <= parseUnits(worst ?? '1'), `${average} against ${worst}`);
 });
 
 for (const [side, outcome] of [
@@ -91,7 +94,7 @@ for (const [side, outcome] of [
   test(`SPLIT ${side} ${outcome} is distributed over the members and fills what was asked`, async () => {
     const { bids, asks } = await assetBook();
     const facing = (side === 'BUY') === (outcome === 'YES') ? asks : bids;
-    const qty = wholeTens((sumOf(facing.map((level) => level.qty)) * 3n) / 4n);
+    const qty = wholeTens((sumDecimals(facing.map((level) => level.qty)) * 3n) / 4n);
     const order = await routed('SPLIT', { side, outcome, qty });
     assert.deepEqual(
       [order.status, order.filled_qty, order.venue, order.instrument_id],
@@ -119,15 +122,15 @@ for (const [side, outcome] of [
 test('the inverted member is traded mirrored: buying YES of the asset is buying its NO', async () => {
   const id = inverted?.instrument_id ?? 0;
   const netOf = async () =>
-    (await fillsOf(api, 'sa_1', `&instrument_id=${id}`)).reduce((sum, fill) => sum + signedQty(fill), 0n);
+    (await getFills(api, 'sa_1', `&instrument_id=${id}`)).reduce((sum, fill) => sum + signedQty(fill), 0n);
   const before = await netOf();
   const order = await routed('SPLIT', { qty: '5000', tif: 'IOC', type: 'LIMIT', price: '0.97' });
   const leg = order.legs.find((each) => each.instrument_id === id);
-  assert.ok(units(leg?.filled_qty ?? '0') > 0n, 'so much reaches every member');
-  assert.equal(await netOf(), before - units(leg?.filled_qty ?? '0'));
-  const held = (await positionsOf(api)).find((position) => position.instrument_id === id);
+  assert.ok(parseUnits(leg?.filled_qty ?? '0') > 0n, 'so much reaches every member');
+  assert.equal(await netOf(), before - parseUnits(leg?.filled_qty ?? '0'));
+  const held = (await getPositions(api)).find((position) => position.instrument_id === id);
   assert.equal(
-    text(await netOf()),
+    renderUnits(await netOf()),
     held === undefined ? '0' : `${held.side === 'SELL' ? '-' : ''}${held.qty}`,
   );
 });
@@ -138,8 +141,8 @@ test('a resting remainder waits at one member and can be cancelled', async () =>
     assert.deepEqual([order.status, order.legs.length], ['OPEN', 1]);
     const [leg] = order.legs;
     const shown = isInverted.get(leg?.instrument_id ?? 0) === true;
-    const member = await bookOf(api, leg?.instrument_id ?? 0);
-    const at = shown ? text(ONE - units(leg?.price ?? '0')) : leg?.price;
+    const member = await getBook(api, leg?.instrument_id ?? 0);
+    const at = shown ? renderUnits(ONE - parseUnits(leg?.price ?? '0')) : leg?.price;
     assert.ok((shown ? member.asks : member.bids).some(({ price }) => price === at));
     const done = await api.ok<Order>('DELETE', `/v1/orders/${order.id}`);
     assert.deepEqual([done.status, done.reason, done.remaining_qty], ['CANCELLED', 'user_cancel', '0']);
@@ -161,7 +164,7 @@ test('a limit off a member’s tick moves to the safe side', async () => {
     const order = await routed('SPLIT', { side, type: 'LIMIT', tif: 'GTC', price, qty: '20' });
     assert.deepEqual([order.status, order.price], ['OPEN', price]);
     for (const leg of order.legs) {
-      const moved = units(leg.price ?? '0') - units(price);
+      const moved = parseUnits(leg.price ?? '0') - parseUnits(price);
       assert.ok(side === 'BUY' ? moved <= 0n : moved >= 0n, `${side} ${leg.price}`);
     }
     await api.ok('DELETE', `/v1/orders/${order.id}`);
@@ -174,7 +177,7 @@ test('an amend of a SPLIT moves every leg, lowers from the last, and cannot rais
   const moved = await amend({ price: '0.06' });
   assert.deepEqual([moved.price, moved.legs[0]?.price], ['0.06', '0.06']);
   const lowered = await amend({ qty: '20' });
-  assert.deepEqual([lowered.qty, sumOf(lowered.legs.map(({ qty }) => qty))], ['20', units('20')]);
+  assert.deepEqual([lowered.qty, sumDecimals(lowered.legs.map(({ qty }) => qty))], ['20', parseUnits('20')]);
   await api.ok('DELETE', `/v1/orders/${order.id}`);
 });
 
@@ -202,5 +205,5 @@ test('thirty routed orders at once each add up on their own', async () => {
       }),
     ),
   );
-  for (const { id } of orders) await assertAddsUp(await orderOf(api, id));
+  for (const { id } of orders) await assertAddsUp(await getOrder(api, id));
 });

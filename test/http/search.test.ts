@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VALIDATION } from '../api-assertions.ts';
-import { resting, submit } from '../support/order-bodies.ts';
+import { createRestingOrder, submit } from '../support/order-bodies.ts';
 import type { Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -121,7 +121,10 @@ test('pages of any size add up to the same list', async () => {
 test('pages stay whole while the market moves: none twice, none missed', async () => {
   let traded = 0;
   const found = await walk('limit=5', async () => {
-    await submit(api, resting({ price: '0.99', qty: '1', tif: 'IOC', client_order_id: `move-${traded}` }));
+    await submit(
+      api,
+      createRestingOrder({ price: '0.99', qty: '1', tif: 'IOC', client_order_id: `move-${traded}` }),
+    );
     traded += 1;
   });
   assert.deepEqual(ids(found), ids(all));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf, VALIDATION } from '../api-assertions.ts';
-import { resting, submit } from '../support/order-bodies.ts';
+import { createRestingOrder, submit } from '../support/order-bodies.ts';
 import type { Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -16,10 +16,18 @@ const service = await startService({
 const api = service.api();
 
 test('orders.outcome_required: an order without an outcome is refused', async () => {
-  const error = await api.refused(VALIDATION, 'POST', '/v1/orders', resting({ outcome: undefined }));
+  const error = await api.refused(
+    VALIDATION,
+    'POST',
+    '/v1/orders',
+    createRestingOrder({ outcome: undefined }),
+  );
   assert.deepEqual(fieldsOf(error), ['outcome']);
-  assert.equal((await submit(api, resting({ outcome: 'NO' }))).outcome, 'NO');
-  assert.equal((await submit(api, resting({ outcome: undefined, binary_outcome: 'YES' }))).outcome, 'YES');
+  assert.equal((await submit(api, createRestingOrder({ outcome: 'NO' }))).outcome, 'NO');
+  assert.equal(
+    (await submit(api, createRestingOrder({ outcome: undefined, binary_outcome: 'YES' }))).outcome,
+    'YES',
+  );
 });
 
 test('markets.page_size: the page of a search that names no limit', async () => {
@@ -33,7 +41,7 @@ test('http.metrics: switched off, the path is not there', async () => {
 });
 
 test('http.body_bytes_max: a larger body is refused', async () => {
-  const body = JSON.stringify(resting()).padEnd(2_049);
+  const body = JSON.stringify(createRestingOrder()).padEnd(2_049);
   await api.refused([413, 'payload_too_large'], 'POST', '/v1/orders', body);
   await api.ok('POST', '/v1/orders', body.slice(0, 2_048));
 });

@@ -3,13 +3,13 @@ import { createPublicKey } from 'node:crypto';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
-import { privateKeyOf, signText, socketStringToSign, stringToSign } from '../support/api-client.ts';
+import { parsePrivateKey, signText, socketStringToSign, stringToSign } from '../support/api-client.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
 const SEED = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const PUBLIC_KEY = 'A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=';
-const KEY = privateKeyOf(SEED);
+const KEY = parsePrivateKey(SEED);
 const AT = 1_782_907_200_000;
 const ORDER =
   '{"subaccount_id":"sa_1","instrument_id":1001,"side":"BUY","outcome":"YES","type":"LIMIT","tif":"GTC","price":"0.48","qty":"10","routing":{"mode":"DIRECT"},"client_order_id":"desk-1"}';

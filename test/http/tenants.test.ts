@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Api } from '../api-assertions.ts';
 import type { Answer } from '../support/api-client.ts';
-import { resting, submit } from '../support/order-bodies.ts';
+import { createRestingOrder, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 import { open, refusedHandshake, socketUrl } from '../ws/test-stream.ts';
 
@@ -33,9 +33,12 @@ const callers: Readonly<Record<string, Api>> = {
     await service.newKey('--account', 'acc_1', ...RIGHTS, '--subaccounts', 'sa_1'),
   ),
 };
-const foreignOrder = await submit(owner, resting({ subaccount_id: 'sb_1', client_order_id: 'theirs' }));
-await submit(owner, resting({ subaccount_id: 'sb_1' }));
-const ownOrder = await submit(service.api(), resting());
+const foreignOrder = await submit(
+  owner,
+  createRestingOrder({ subaccount_id: 'sb_1', client_order_id: 'theirs' }),
+);
+await submit(owner, createRestingOrder({ subaccount_id: 'sb_1' }));
+const ownOrder = await submit(service.api(), createRestingOrder());
 const page = await owner.call('GET', '/v1/orders?subaccount_id=sb_1&limit=1');
 const foreignCursor = String(page.headers['x-next-cursor']);
 
@@ -72,9 +75,9 @@ const PUBLIC: ReadonlySet<string> = new Set(
 
 /** A body that the call takes, but for the name that is tried. */
 const BODIES: Readonly<Record<string, Json>> = {
-  submitOrder: resting(),
-  previewOrder: resting(),
-  submitBatch: { orders: [resting()] },
+  submitOrder: createRestingOrder(),
+  previewOrder: createRestingOrder(),
+  submitBatch: { orders: [createRestingOrder()] },
   amendOrder: { price: '0.03' },
   cancelAllOrders: { subaccount_id: 'sa_1' },
   setLimits: { subaccount_id: 'sa_1', max_order_qty: '9' },

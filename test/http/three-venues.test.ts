@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { sumOf, text, units } from '../support/decimal.ts';
-import { type Fields, fillsOf, orderOf, ordersOf, positionsOf, submit } from '../support/order-bodies.ts';
+import { parseUnits, renderUnits, sumDecimals } from '../support/decimal.ts';
+import { type Fields, getFills, getOrder, getOrders, getPositions, submit } from '../support/order-bodies.ts';
 import type {
   Asset,
   Book,
@@ -12,7 +12,12 @@ import type {
   Outcome,
   Side,
 } from '../support/record-schemas.ts';
-import { exchangeOf, netOf, tradesOf, truthOf } from '../support/service-exchanges.ts';
+import {
+  fetchVenueState,
+  readExchangeAddress,
+  sumTrades,
+  toNetPositions,
+} from '../support/service-exchanges.ts';
 import { startService } from '../support/test-service.ts';
 
 // Demo beside the two local exchanges, as `npm start` runs them. What the exchanges hold to be true is asked
@@ -119,7 +124,7 @@ test('what is held at every venue is sold by SPLIT and BEST_PRICE', async () => 
   for (const outcome of OUTCOMES)
     for (const { instrument_id } of asset.members) await direct(instrument_id, { outcome, ...bought });
   await until('the chain has the trades', async () => {
-    const fills = await fillsOf(api);
+    const fills = await getFills(api);
     return fills.every(({ settlement }) => settlement === 'FINAL') ? true : null;
   });
   for (const outcome of OUTCOMES)
@@ -131,16 +136,16 @@ test('what is held at every venue is sold by SPLIT and BEST_PRICE', async () => 
 
 test('every trade, its price and fee, and every position are what the exchanges hold them to be', async () => {
   const fills = await until('everything is final', async () => {
-    const all = await fillsOf(api);
+    const all = await getFills(api);
     return all.every(({ settlement }) => settlement === 'FINAL') ? all : null;
   });
-  const positions = await positionsOf(api);
+  const positions = await getPositions(api);
   for (const venue of EXTERNAL) {
-    const truth = await truthOf(service, venue);
+    const truth = await fetchVenueState(service, venue);
     const ours = fills.filter((fill) => fill.venue === venue);
     assert.ok(ours.length > 0);
-    assert.deepEqual(tradesOf(ours, tickerOf), truth.trades, venue);
-    const net = netOf(
+    assert.deepEqual(sumTrades(ours, tickerOf), truth.trades, venue);
+    const net = toNetPositions(
       positions.filter((position) => position.venue === venue),
       tickerOf,
     );
@@ -150,25 +155,25 @@ test('every trade, its price and fee, and every position are what the exchanges 
 
 test('cancel-all leaves nothing resting at any venue', async () => {
   const ids = [...(await rested()), ...(await rested())];
-  for (const venue of EXTERNAL) assert.equal((await truthOf(service, venue)).resting, 2, venue);
+  for (const venue of EXTERNAL) assert.equal((await fetchVenueState(service, venue)).resting, 2, venue);
   const summary = await api.ok<CancelSummary>('POST', '/v1/orders/cancel-all');
   assert.deepEqual(summary.failed, []);
   assert.equal(summary.cancelled_order_ids.length + summary.pending_order_ids.length, ids.length);
   await until('every order has ended', async () => {
-    const orders = await ordersOf(api);
+    const orders = await getOrders(api);
     return orders.every(({ status }) => status !== 'OPEN' && status !== 'PARTIAL') ? true : null;
   });
-  for (const id of ids) assert.equal((await orderOf(api, id)).status, 'CANCELLED');
-  for (const venue of EXTERNAL) assert.equal((await truthOf(service, venue)).resting, 0, venue);
+  for (const id of ids) assert.equal((await getOrder(api, id)).status, 'CANCELLED');
+  for (const venue of EXTERNAL) assert.equal((await fetchVenueState(service, venue)).resting, 0, venue);
 });
 
 for (const venue of EXTERNAL) {
   test(`${venue}'s exchange is killed: it comes back with its orders, and the venue is healthy again`, async () => {
     await rested();
-    const before = exchangeOf(service, venue);
+    const before = readExchangeAddress(service, venue);
     process.kill(before.pid, 'SIGKILL');
     const after = await until('another process runs it', () => {
-      const now = exchangeOf(service, venue);
+      const now = readExchangeAddress(service, venue);
       return now.pid === before.pid ? null : now;
     });
     assert.equal(after.url, before.url);
@@ -179,7 +184,7 @@ for (const venue of EXTERNAL) {
         const { id } = JSON.parse(answer.text) as { id?: string };
         if (answer.status !== 200 || id === undefined) return null;
         const { status } = await until('the order is known', async () => {
-          const order = await orderOf(api, id);
+          const order = await getOrder(api, id);
           return order.status === 'PENDING_SUBMISSION' ? null : order;
         });
         return status === 'OPEN' ? true : null;
@@ -190,17 +195,17 @@ for (const venue of EXTERNAL) {
       const health = await api.ok<readonly { healthy: boolean }[]>('GET', '/v1/venues/health');
       return health.every(({ healthy }) => healthy) ? true : null;
     });
-    assert.equal((await truthOf(service, venue)).resting, 2);
+    assert.equal((await fetchVenueState(service, venue)).resting, 2);
     await api.ok('POST', '/v1/orders/cancel-all');
     await until('nothing rests', async () => {
-      const truths = await Promise.all(EXTERNAL.map((each) => truthOf(service, each)));
+      const truths = await Promise.all(EXTERNAL.map((each) => fetchVenueState(service, each)));
       return truths.every(({ resting }) => resting === 0) ? true : null;
     });
   });
 }
 
 test('the exchanges end with the service', async () => {
-  const urls = EXTERNAL.map((venue) => exchangeOf(service, venue).url);
+  const urls = EXTERNAL.map((venue) => readExchangeAddress(service, venue).url);
   await service.stop();
   for (const url of urls) await assert.rejects(fetch(url));
 });
@@ -219,7 +224,7 @@ const restingAt = (venue: string): Fields => ({
 async function rested(): Promise<readonly string[]> {
   const placed = await Promise.all(['Demo', ...EXTERNAL].map((venue) => submit(api, restingAt(venue))));
   for (const { id } of placed)
-    await until('it rests', async () => ((await orderOf(api, id)).status === 'OPEN' ? true : null));
+    await until('it rests', async () => ((await getOrder(api, id)).status === 'OPEN' ? true : null));
   return placed.map(({ id }) => id);
 }
 
@@ -234,8 +239,8 @@ async function facing(asset: Asset, side: Side, outcome: Outcome): Promise<strin
     if (new Set(quoting).size < asset.members.length) return null;
     const first = quoting[0];
     const other = levels.findIndex(({ breakdown = [] }) => breakdown.some(({ venue }) => venue !== first));
-    const qty = sumOf(levels.slice(0, other + 2).map((level) => level.qty));
-    return text(qty - (qty % units('10')));
+    const qty = sumDecimals(levels.slice(0, other + 2).map((level) => level.qty));
+    return renderUnits(qty - (qty % parseUnits('10')));
   });
 }
 
@@ -245,7 +250,7 @@ async function routed(asset: Asset, mode: 'SPLIT' | 'BEST_PRICE', fields: Fields
   const limit = type === 'LIMIT' ? { tif: 'IOC', price: side === 'BUY' ? '0.97' : '0.03' } : {};
   const sent = { generic_asset_id: asset.generic_asset_id, side, ...limit, ...fields };
   const order = await filled({ ...sent, routing: { mode } });
-  assert.equal(sumOf(order.legs.map((leg) => leg.filled_qty)), units(String(qty)));
+  assert.equal(sumDecimals(order.legs.map((leg) => leg.filled_qty)), parseUnits(String(qty)));
   for (const leg of order.legs) assert.equal(leg.status, 'FILLED', JSON.stringify(leg));
   return order;
 }
@@ -264,11 +269,11 @@ async function filled(fields: Fields): Promise<Order> {
 async function ended(fields: Fields): Promise<Order> {
   const { id } = await submit(api, { subaccount_id: 'sa_1', ...fields });
   const order = await until('the order has ended', async () => {
-    const now = await orderOf(api, id);
+    const now = await getOrder(api, id);
     return now.remaining_qty === '0' ? now : null;
   });
-  const fills = await fillsOf(api, 'sa_1', `&order_id=${id}`);
-  assert.equal(sumOf(fills.map(({ qty }) => qty)), units(order.filled_qty));
-  assert.equal(sumOf(fills.map(({ fee }) => fee)), units(order.fees));
+  const fills = await getFills(api, 'sa_1', `&order_id=${id}`);
+  assert.equal(sumDecimals(fills.map(({ qty }) => qty)), parseUnits(order.filled_qty));
+  assert.equal(sumDecimals(fills.map(({ fee }) => fee)), parseUnits(order.fees));
   return order;
 }

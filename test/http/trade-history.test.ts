@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until, VALIDATION } from '../api-assertions.ts';
-import { units } from '../support/decimal.ts';
-import { fillsOf, RAIN, submit, taking } from '../support/order-bodies.ts';
+import { parseUnits } from '../support/decimal.ts';
+import { createTakingOrder, getFills, RAIN, submit } from '../support/order-bodies.ts';
 import type { Print } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -39,8 +39,8 @@ test('a limit is 1 to 1000 wherever one is taken', async () => {
 });
 
 test('a fill of ours is a trade, a print and the last price, seen from the taker in YES terms', async () => {
-  const order = await submit(api, taking({ side: 'BUY', outcome: 'NO', qty: '3' }));
-  const fills = await fillsOf(api, 'sa_1', `&order_id=${order.id}`);
+  const order = await submit(api, createTakingOrder({ side: 'BUY', outcome: 'NO', qty: '3' }));
+  const fills = await getFills(api, 'sa_1', `&order_id=${order.id}`);
   assert.ok(fills.length > 0);
   const printed = await until('its trades are printed', async () => {
     const found = (await trades('?limit=50')).filter((print) =>
@@ -50,7 +50,7 @@ test('a fill of ours is a trade, a print and the last price, seen from the taker
   });
   for (const { price, qty } of fills) {
     const same = printed.find(
-      (print) => print.qty === qty && units(print.price) === 100_000_000n - units(price),
+      (print) => print.qty === qty && parseUnits(print.price) === 100_000_000n - parseUnits(price),
     );
     assert.equal(same?.side, 'SELL', 'buying NO sells YES');
     assert.deepEqual(

@@ -8,13 +8,13 @@ import type { VenueDriver } from '../../src/app/venue-driver.ts';
 import { configOf } from '../../src/config/parse-config.ts';
 import { DEMO_SCHEMA, VENUE_SCHEMAS } from '../../src/config/venue-schemas.ts';
 import { createMetrics } from '../../src/platform/prometheus-metrics.ts';
-import { Secrets } from '../../src/platform/secret-protection.ts';
+import { SecretRedactor } from '../../src/platform/secret-protection.ts';
 import { systemClock, systemRandom } from '../../src/platform/system-environment.ts';
 import { createDemo } from '../../src/venues/demo/demo-venue.ts';
 import { until } from '../api-assertions.ts';
 import type { Instrument, Order, Position } from '../support/record-schemas.ts';
 import { createMemoryDemoStore } from '../support/storage/memory-demo-store.ts';
-import { type Service, startService } from '../support/test-service.ts';
+import { startService, type TestService } from '../support/test-service.ts';
 
 interface VenueRecord {
   readonly name: string;
@@ -81,7 +81,7 @@ test('a driver that Crossbook does not bring is one object, and its venue is lis
     metrics,
     metricsText: () => metrics.text(),
     version: 'test',
-    secrets: new Secrets(),
+    secrets: new SecretRedactor(),
     drivers: [driver],
   });
   after(() => app.stop());
@@ -93,7 +93,7 @@ test('a driver that Crossbook does not bring is one object, and its venue is lis
 });
 
 /** Buys one contract at the best ask of any open market of the venue. */
-async function buy(service: Service, venue: string): Promise<Order> {
+async function buy(service: TestService, venue: string): Promise<Order> {
   const api = service.api();
   const { items } = await api.ok<{ items: Instrument[] }>(
     'GET',

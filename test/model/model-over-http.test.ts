@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Api } from '../api-assertions.ts';
 import type { ApiError, Order } from '../support/record-schemas.ts';
-import { type Service, startService } from '../support/test-service.ts';
+import { startService, type TestService } from '../support/test-service.ts';
 import { assertAgrees, type Subject } from './model-agreement.ts';
 import { bodyOf, type Call, limitOf, steps, type Who } from './model-calls.ts';
 import { orderLine } from './order-model.ts';
@@ -20,10 +20,10 @@ interface RiskRecord {
 
 /** The service behind its sockets: signed calls, several at once, and a kill -9 for a restart. */
 class ServiceSubject implements Subject {
-  readonly #service: Service;
+  readonly #service: TestService;
   readonly #callers: Readonly<Record<Who, Api>>;
 
-  private constructor(service: Service, callers: Readonly<Record<Who, Api>>) {
+  private constructor(service: TestService, callers: Readonly<Record<Who, Api>>) {
     this.#service = service;
     this.#callers = callers;
   }

@@ -10,7 +10,7 @@ import {
   value,
 } from '../../src/oms/oms.fixture.ts';
 import type { BatchEntry, Submitted } from '../../src/oms/trading-service.ts';
-import { Dice } from '../support/seeded-values.ts';
+import { SeededRandom } from '../support/seeded-values.ts';
 
 /** What many races came to. Races that are never close prove nothing, so both sides are counted. */
 export interface KillRaces {
@@ -31,7 +31,7 @@ const RACES_A_DESK = 1_000;
 export async function raceKillSwitch(races: number, seed: number): Promise<KillRaces> {
   let [sent, stopped] = [0, 0];
   for (let first = 0; first < races; first += RACES_A_DESK) {
-    const dice = new Dice(seed * 1_000_003 + first);
+    const dice = new SeededRandom(seed * 1_000_003 + first);
     const venue = new ReplacingVenue();
     const place = venue.onPlace;
     venue.onPlace = async (order) => {
@@ -51,7 +51,11 @@ export async function raceKillSwitch(races: number, seed: number): Promise<KillR
 }
 
 /** @returns the orders that were accepted in this race, as they were answered */
-async function raceOnce({ oms, venue }: RaceDesk, dice: Dice, which: string): Promise<readonly Order[]> {
+async function raceOnce(
+  { oms, venue }: RaceDesk,
+  dice: SeededRandom,
+  which: string,
+): Promise<readonly Order[]> {
   const resting = [...oms.state.orders.values()].findLast(({ status }) => isLive(status));
   const calls: (() => Promise<Result<Submitted | readonly BatchEntry[] | Order, Rejection>>)[] = [
     () => oms.submit(TRADER, orderBody(), null),
@@ -83,7 +87,7 @@ function ordersIn(answer: Submitted | readonly BatchEntry[] | Order): readonly O
 }
 
 /** Nothing, some promises' worth of turns, or some of the loop. */
-async function pause(dice: Dice): Promise<void> {
+async function pause(dice: SeededRandom): Promise<void> {
   const turns = dice.below(12);
   if (dice.happens(0.2)) await turn();
   for (let passed = 0; passed < turns; passed += 1) await Promise.resolve();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { auditLines } from '../../src/storage/sqlite/journal/ledger-audit.ts';
 import { LEDGER_FILE } from '../../src/storage/sqlite/sqlite-store.ts';
-import { resting, submit } from '../support/order-bodies.ts';
+import { createRestingOrder, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 
 interface Entry {
@@ -66,7 +66,7 @@ test('a call that succeeds without changing anything is in it too', async () => 
 });
 
 test('an order speaks for itself, and its exact repeat is noted', async () => {
-  const order = { ...resting(), client_order_id: 'audited' };
+  const order = { ...createRestingOrder(), client_order_id: 'audited' };
   const noted = await gained(() => submit(api, order));
   assert.deepEqual(
     noted.filter(({ cause }) => cause === 'submit').map(({ actor }) => actor),

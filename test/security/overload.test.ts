@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { type Api, until } from '../api-assertions.ts';
-import { ordersOf, resting } from '../support/order-bodies.ts';
+import { createRestingOrder, getOrders } from '../support/order-bodies.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 import { open } from '../ws/test-stream.ts';
@@ -21,7 +21,7 @@ function flood(api: Api, atOnce: number): { stop(): Promise<ReadonlyMap<number, 
   const over = new AbortController();
   const one = async (): Promise<void> => {
     while (!over.signal.aborted) {
-      const { status } = await api.call('POST', '/v1/orders', resting());
+      const { status } = await api.call('POST', '/v1/orders', createRestingOrder());
       answers.set(status, (answers.get(status) ?? 0) + 1);
     }
   };
@@ -79,17 +79,22 @@ test('under a flood, idle sockets and readers who do not read: others trade, can
 
   const placed: Order[] = [];
   for (let count = 0; count < 30; count += 1)
-    placed.push(await calm.ok<Order>('POST', '/v1/orders', resting({ subaccount_id: 'sa_2' })));
+    placed.push(await calm.ok<Order>('POST', '/v1/orders', createRestingOrder({ subaccount_id: 'sa_2' })));
   assert.ok(placed.every(({ status }) => status === 'OPEN'));
   for (const { id } of placed.slice(0, 10)) {
     const { status } = await calm.ok<Order>('DELETE', `/v1/orders/${id}`);
     assert.equal(status, 'CANCELLED');
   }
   await calm.ok('POST', '/v1/risk/kill-switch', { enabled: true });
-  await calm.refused([403, 'kill_switch'], 'POST', '/v1/orders', resting({ subaccount_id: 'sa_2' }));
+  await calm.refused(
+    [403, 'kill_switch'],
+    'POST',
+    '/v1/orders',
+    createRestingOrder({ subaccount_id: 'sa_2' }),
+  );
   await calm.ok('POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_2' });
   const left = await until('nothing rests', async () => {
-    const open = await ordersOf(calm, 'sa_2', '&status=OPEN');
+    const open = await getOrders(calm, 'sa_2', '&status=OPEN');
     return open.length === 0 ? open : null;
   });
   assert.deepEqual(left, []);

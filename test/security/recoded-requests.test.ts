@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answersTo } from '../bad-input/raw-socket.ts';
 import type { Answer } from '../support/api-client.ts';
-import { resting, submit } from '../support/order-bodies.ts';
+import { createRestingOrder, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const api = service.api();
-const order = await submit(api, resting({ client_order_id: 'recoded' }));
+const order = await submit(api, createRestingOrder({ client_order_id: 'recoded' }));
 
 /** A request as bytes: `target` as it is sent, signed as if `signed` had been. */
 async function sent(target: string, signed = target, change: (lines: string[]) => string[] = same) {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { Service } from '../support/test-service.ts';
+import { TestService } from '../support/test-service.ts';
 import { echoVenue } from './echo-venue.ts';
 
 const { privateKey: pem } = generateKeyPairSync('rsa', {
@@ -22,7 +22,7 @@ const MARKS = [MASTER_KEY, WALLET, SECRET, PASSPHRASE, ...pem.split('\n').filter
 
 const venue = await echoVenue();
 after(() => venue.close());
-const service = new Service({});
+const service = new TestService({});
 after(() => service.dispose());
 const at = (name: string): string => join(service.dataDir, name);
 const plain = {

@@ -18,7 +18,7 @@ export type Body = undefined | string | Uint8Array | object;
 const PKCS8_OF_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The private key that a base64 seed stands for. */
-export function privateKeyOf(seed: string): KeyObject {
+export function parsePrivateKey(seed: string): KeyObject {
   const der = Buffer.concat([PKCS8_OF_ED25519, Buffer.from(seed, 'base64')]);
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 }
@@ -74,7 +74,7 @@ const encoded = (bytes: Buffer): string =>
     return /[A-Za-z0-9\-._~]/.test(letter) ? letter : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   }).join('');
 
-export const bytesOf = (body: Body): Uint8Array => {
+export const toBytes = (body: Body): Uint8Array => {
   if (body === undefined) return Buffer.alloc(0);
   if (body instanceof Uint8Array) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -91,7 +91,7 @@ export function nextTimestamp(now: number): number {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /** Signs and sends as the contract says, with nothing of the service's own code. */
-export class Client {
+export class SignedClient {
   readonly #url: () => string;
   readonly #now: () => number;
   readonly #privateKey: KeyObject;
@@ -100,7 +100,7 @@ export class Client {
   constructor(url: () => string, key: Key, now: () => number = Date.now) {
     this.#url = url;
     this.#now = now;
-    this.#privateKey = privateKeyOf(key.private_key);
+    this.#privateKey = parsePrivateKey(key.private_key);
     this.keyId = key.key_id;
   }
 
@@ -110,7 +110,7 @@ export class Client {
     return {
       [`${prefix}Key-Id`]: this.keyId,
       [`${prefix}Timestamp`]: String(at),
-      [`${prefix}Signature`]: signText(stringToSign(method, target, at, bytesOf(body)), this.#privateKey),
+      [`${prefix}Signature`]: signText(stringToSign(method, target, at, toBytes(body)), this.#privateKey),
     };
   }
 
@@ -128,7 +128,7 @@ export class Client {
 
   /** A request as it is given, unsigned unless `headers` sign it. */
   send(method: string, target: string, body: Body, headers: OutgoingHttpHeaders): Promise<Answer> {
-    const bytes = bytesOf(body);
+    const bytes = toBytes(body);
     const { hostname, port } = new URL(this.#url());
     const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
     const length = body === undefined && method === 'GET' ? {} : { 'Content-Length': bytes.length };

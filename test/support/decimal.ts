@@ -3,7 +3,7 @@ export const PLACES = 8;
 export const ONE = 10n ** BigInt(PLACES);
 
 /** `"-0.25"` → -25000000n: units of 1e-8, or of another power. Throws on what is no decimal. */
-export function units(text: string, places = PLACES): bigint {
+export function parseUnits(text: string, places = PLACES): bigint {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   const fraction = match?.[3] ?? '';
   if (match === null || fraction.length > places) throw new Error(`no decimal of ${places} places: ${text}`);
@@ -12,7 +12,7 @@ export function units(text: string, places = PLACES): bigint {
 }
 
 /** The canonical text: no trailing zeros, no bare point, zero without a sign. */
-export function text(value: bigint, places = PLACES): string {
+export function renderUnits(value: bigint, places = PLACES): string {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0');
   const fraction = digits.slice(-places).replace(/0+$/, '');
   const whole = digits.slice(0, -places);
@@ -28,5 +28,5 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   return twice > divisor ? floor + 1n : floor;
 }
 
-export const sumOf = (values: readonly string[]): bigint =>
-  values.reduce((sum, value) => sum + units(value), 0n);
+export const sumDecimals = (values: readonly string[]): bigint =>
+  values.reduce((sum, value) => sum + parseUnits(value), 0n);

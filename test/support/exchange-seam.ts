@@ -1,11 +1,11 @@
 /** An exchange without sockets, as the sandbox ones are: their shapes fit these without knowing of them. */
-export interface ExchangeSeam {
-  handle(request: SeamRequest): Promise<SeamAnswer>;
+export interface InProcessExchange {
+  handle(request: ExchangeRequest): Promise<ExchangeResponse>;
   /** A handshake. The session may send through `peer` from the moment this returns. */
-  connect(request: SeamRequest, peer: SeamPeer): SeamUpgrade;
+  connect(request: ExchangeRequest, peer: ExchangePeer): UpgradeResult;
 }
 
-export interface SeamRequest {
+export interface ExchangeRequest {
   readonly method: string;
   readonly path: string; // without the query
   readonly query: URLSearchParams;
@@ -13,17 +13,17 @@ export interface SeamRequest {
   readonly body: Uint8Array;
 }
 
-export interface SeamReply {
+export interface ExchangeReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** `hang`: no answer ever. `reset`: the connection is cut without one. */
-export type SeamAnswer = SeamReply | 'hang' | 'reset';
+export type ExchangeResponse = ExchangeReply | 'hang' | 'reset';
 
 /** Our end of a socket, as the exchange sees it. */
-export interface SeamPeer {
+export interface ExchangePeer {
   send(text: string): void;
   ping(payload: string): void;
   close(code: number, reason: string): void;
@@ -31,24 +31,24 @@ export interface SeamPeer {
 }
 
 /** The exchange's end of a socket. */
-export interface SeamSession {
+export interface ExchangeSession {
   receive(text: string): void;
   closed(): void;
 }
 
-export type SeamUpgrade =
-  | { readonly session: SeamSession }
-  | { readonly refusal: SeamReply | 'hang' | 'reset' };
+export type UpgradeResult =
+  | { readonly session: ExchangeSession }
+  | { readonly refusal: ExchangeReply | 'hang' | 'reset' };
 
 const encoder = new TextEncoder();
 
 /** A request as it reaches the exchange. */
-export function seamRequest(
+export function createExchangeRequest(
   method: string,
   target: string, // path and query
   headers: Readonly<Record<string, string>>,
   body: string | null,
-): SeamRequest {
+): ExchangeRequest {
   const [path = '', query = ''] = target.split(/\?(.*)/s);
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HttpRequest, SocketListener } from '../../src/ports/network.ts';
-import type { ExchangeSeam, SeamAnswer, SeamPeer, SeamUpgrade } from './exchange-seam.ts';
+import type { ExchangePeer, ExchangeResponse, InProcessExchange, UpgradeResult } from './exchange-seam.ts';
 import { ManualClock } from './manual-clock.ts';
-import { type Journey, MemoryNetwork, type NetworkHooks } from './memory-network.ts';
+import { type Delivery, MemoryNetwork, type NetworkHooks } from './memory-network.ts';
 
 const REQUEST: HttpRequest = {
   method: 'POST',
@@ -14,19 +14,19 @@ const REQUEST: HttpRequest = {
 };
 
 /** An exchange that notes what it hears, greets a socket and echoes. */
-class Echo implements ExchangeSeam {
+class Echo implements InProcessExchange {
   readonly heard: string[] = [];
-  answer: SeamAnswer = { status: 200, headers: {}, body: 'done' };
-  refusal: Extract<SeamUpgrade, { refusal: unknown }>['refusal'] | null = null;
-  peer: SeamPeer | null = null;
+  answer: ExchangeResponse = { status: 200, headers: {}, body: 'done' };
+  refusal: Extract<UpgradeResult, { refusal: unknown }>['refusal'] | null = null;
+  peer: ExchangePeer | null = null;
 
-  async handle({ method, path, query, headers, body }: Parameters<ExchangeSeam['handle']>[0]) {
+  async handle({ method, path, query, headers, body }: Parameters<InProcessExchange['handle']>[0]) {
     const text = new TextDecoder().decode(body);
     this.heard.push(`${method} ${path} dry=${query.get('dry')} key=${headers['key']} ${text}`);
     return this.answer;
   }
 
-  connect(_: unknown, peer: SeamPeer): SeamUpgrade {
+  connect(_: unknown, peer: ExchangePeer): UpgradeResult {
     if (this.refusal !== null) return { refusal: this.refusal };
     this.peer = peer;
     peer.send('hello');
@@ -45,7 +45,7 @@ test('a request reaches the exchange as it was made, and its answer comes back',
   assert.deepEqual(exchange.heard, ['POST /orders dry=1 key=k {"qty":1}']);
 });
 
-const fates: readonly [Journey['fate'], string, number][] = [
+const fates: readonly [Delivery['fate'], string, number][] = [
   ['unsent', 'unsent', 0],
   ['lost', 'lost', 0],
   ['unanswered', 'lost', 1],
@@ -53,7 +53,7 @@ const fates: readonly [Journey['fate'], string, number][] = [
 ];
 for (const [fate, kind, times] of fates) {
   test(`a request that is ${fate} is told as ${kind}, and the exchange heard it ${times} times`, async () => {
-    const { exchange, client, clock } = world({ journey: () => ({ fate, thereMs: 0, backMs: 0 }) });
+    const { exchange, client, clock } = world({ delivery: () => ({ fate, thereMs: 0, backMs: 0 }) });
     const result = client.request(REQUEST);
     await turns();
     clock.advance(1_000);
@@ -64,7 +64,7 @@ for (const [fate, kind, times] of fates) {
 }
 
 test('a request that was refused is not repeated on its way', async () => {
-  const { exchange, client } = world({ journey: () => ({ fate: 'twice', thereMs: 0, backMs: 0 }) });
+  const { exchange, client } = world({ delivery: () => ({ fate: 'twice', thereMs: 0, backMs: 0 }) });
   for (const [status, times] of [
     [429, 1],
     [503, 2],
@@ -78,7 +78,7 @@ test('a request that was refused is not repeated on its way', async () => {
 
 test('a request and its answer travel on the clock, and an answer after the deadline is lost', async () => {
   const { exchange, client, clock } = world({
-    journey: () => ({ fate: 'arrives', thereMs: 600, backMs: 600 }),
+    delivery: () => ({ fate: 'arrives', thereMs: 600, backMs: 600 }),
   });
   const result = client.request(REQUEST);
   clock.advance(600);

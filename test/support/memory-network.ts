@@ -7,7 +7,7 @@ import type {
   Socket,
   SocketListener,
 } from '../../src/ports/network.ts';
-import { type ExchangeSeam, type SeamAnswer, seamRequest } from './exchange-seam.ts';
+import { createExchangeRequest, type ExchangeResponse, type InProcessExchange } from './exchange-seam.ts';
 import { MemorySocket } from './memory-socket.ts';
 
 /**
@@ -15,7 +15,7 @@ import { MemorySocket } from './memory-socket.ts';
  * `unanswered`: arrived, its answer never came. `twice`: arrived a second time as well, unless it was refused the
  * first time: who repeats it on the way is one that had no answer, and no sender can know of a copy behind a refusal.
  */
-export interface Journey {
+export interface Delivery {
   readonly fate: 'arrives' | 'unsent' | 'lost' | 'unanswered' | 'twice';
   readonly thereMs: number;
   readonly backMs: number;
@@ -23,20 +23,20 @@ export interface Journey {
 
 export interface NetworkHooks {
   /** Asked once for each request, as it is made. */
-  readonly journey: (origin: string, request: HttpRequest) => Journey;
+  readonly delivery: (origin: string, request: HttpRequest) => Delivery;
   /** How long a message of a socket travels, each way; asked for each. Order is kept all the same. */
   readonly messageMs: (url: string) => number;
 }
 
 const DIRECT: NetworkHooks = {
-  journey: () => ({ fate: 'arrives', thereMs: 0, backMs: 0 }),
+  delivery: () => ({ fate: 'arrives', thereMs: 0, backMs: 0 }),
   messageMs: () => 0,
 };
 
 export interface MemoryNetworkDeps {
   readonly clock: Clock;
   /** By `host[:port]`. At any other one nobody listens. */
-  readonly hosts: ReadonlyMap<string, ExchangeSeam>;
+  readonly hosts: ReadonlyMap<string, InProcessExchange>;
   readonly hooks?: Partial<NetworkHooks>;
 }
 
@@ -66,7 +66,7 @@ export class MemoryNetwork implements Network {
 
   socket(url: string, headers: Readonly<Record<string, string>>, listener: SocketListener): Socket {
     const { host, pathname, search } = new URL(url);
-    const request = seamRequest('GET', pathname + search, headers, null);
+    const request = createExchangeRequest('GET', pathname + search, headers, null);
     const socket = new MemorySocket({
       clock: this.#deps.clock,
       delayMs: () => this.#hooks.messageMs(url),
@@ -91,7 +91,7 @@ export class MemoryNetwork implements Network {
   #request(origin: string, request: HttpRequest): Promise<HttpResult> {
     const { clock, hosts } = this.#deps;
     const exchange = hosts.get(new URL(origin).host);
-    const journey = this.#hooks.journey(origin, request);
+    const journey = this.#hooks.delivery(origin, request);
     if (exchange === undefined || journey.fate === 'unsent')
       return Promise.resolve({ kind: 'unsent', why: `connect ECONNREFUSED ${origin}` });
     const { promise, resolve } = Promise.withResolvers<HttpResult>();
@@ -100,17 +100,21 @@ export class MemoryNetwork implements Network {
     );
     void promise.then(() => deadline.cancel());
     void this.#travel(exchange, request, journey).then(
-      (answer) => answer !== 'hang' && resolve(resultOf(answer)),
+      (answer) => answer !== 'hang' && resolve(toHttpResult(answer)),
     );
     return promise;
   }
 
-  async #travel(exchange: ExchangeSeam, request: HttpRequest, journey: Journey): Promise<SeamAnswer> {
+  async #travel(
+    exchange: InProcessExchange,
+    request: HttpRequest,
+    journey: Delivery,
+  ): Promise<ExchangeResponse> {
     const { method, path, headers, body } = request;
     const { fate, thereMs, backMs } = journey;
     if (fate === 'lost') return 'hang';
     await this.#pass(thereMs);
-    const arrived = seamRequest(method, path, headers, body);
+    const arrived = createExchangeRequest(method, path, headers, body);
     const answer = await exchange.handle(arrived);
     if (fate === 'twice' && !isRefusal(answer)) await exchange.handle(arrived);
     if (fate === 'unanswered') return 'hang';
@@ -123,9 +127,9 @@ export class MemoryNetwork implements Network {
   }
 }
 
-const isRefusal = (answer: SeamAnswer): boolean =>
+const isRefusal = (answer: ExchangeResponse): boolean =>
   typeof answer === 'object' && answer.status >= 400 && answer.status < 500;
 
-function resultOf(answer: Exclude<SeamAnswer, 'hang'>): HttpResult {
+function toHttpResult(answer: Exclude<ExchangeResponse, 'hang'>): HttpResult {
   return answer === 'reset' ? { kind: 'lost', why: 'read ECONNRESET' } : { kind: 'answer', ...answer };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/ports/environment.ts';
 import type { Socket, SocketListener } from '../../src/ports/network.ts';
-import type { SeamPeer, SeamSession, SeamUpgrade } from './exchange-seam.ts';
+import type { ExchangePeer, ExchangeSession, UpgradeResult } from './exchange-seam.ts';
 
 export interface MemorySocketDeps {
   readonly clock: Clock;
@@ -12,28 +12,28 @@ export interface MemorySocketDeps {
 /** Both ends of one WebSocket within a process. Each direction keeps its order, whatever the delays. */
 export class MemorySocket implements Socket {
   readonly #deps: MemorySocketDeps;
-  readonly #there: Lane;
-  readonly #back: Lane;
-  #session: SeamSession | null = null;
+  readonly #there: DelayedQueue;
+  readonly #back: DelayedQueue;
+  #session: ExchangeSession | null = null;
   #isOpen = false; // as our side knows it
   #isClosing = false; // by us
   #isOver = false;
 
   constructor(deps: MemorySocketDeps) {
     this.#deps = deps;
-    this.#there = new Lane(deps.clock, deps.delayMs);
-    this.#back = new Lane(deps.clock, deps.delayMs);
+    this.#there = new DelayedQueue(deps.clock, deps.delayMs);
+    this.#back = new DelayedQueue(deps.clock, deps.delayMs);
   }
 
   /** The handshake: there, the exchange's word, and back. */
-  open(connect: (peer: SeamPeer) => SeamUpgrade): void {
+  open(connect: (peer: ExchangePeer) => UpgradeResult): void {
     this.#there.carry(() => {
       if (this.#isOver) return;
       // On its way back before anything that the session sends.
       this.#back.carry(() => this.#opened());
       const upgrade = connect(this.#peer());
       if ('session' in upgrade) this.#session = upgrade.session;
-      else if (upgrade.refusal !== 'hang') this.#end(whyRefused(upgrade.refusal));
+      else if (upgrade.refusal !== 'hang') this.#end(describeRefusal(upgrade.refusal));
     });
   }
 
@@ -71,7 +71,7 @@ export class MemorySocket implements Socket {
     this.#deps.listener.onOpen();
   }
 
-  #peer(): SeamPeer {
+  #peer(): ExchangePeer {
     return {
       send: (text) => this.#back.carry(() => this.#tell((listener) => listener.onText(text))),
       ping: () => {}, // answered by the socket itself; nobody is told
@@ -90,7 +90,7 @@ export class MemorySocket implements Socket {
 }
 
 /** One direction: messages arrive after their delay and never overtake each other. */
-class Lane {
+class DelayedQueue {
   readonly #clock: Clock;
   readonly #delayMs: () => number;
   readonly #onTheWay: (() => void)[] = [];
@@ -112,5 +112,5 @@ class Lane {
   }
 }
 
-const whyRefused = (refusal: 'reset' | { readonly status: number }): string =>
+const describeRefusal = (refusal: 'reset' | { readonly status: number }): string =>
   refusal === 'reset' ? 'connect ECONNREFUSED' : `Unexpected server response: ${refusal.status}`;

@@ -1,5 +1,5 @@
 import type { Api } from '../api-assertions.ts';
-import { units } from './decimal.ts';
+import { parseUnits } from './decimal.ts';
 import type { Book, Fill, Order, Position } from './record-schemas.ts';
 
 /** Trades at Demo around one half, in cents and whole contracts. */
@@ -9,7 +9,7 @@ export const RAIN = 1001;
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** An order that rests: far below what anybody sells for. */
-export const resting = (fields: Fields = {}): Fields => ({
+export const createRestingOrder = (fields: Fields = {}): Fields => ({
   subaccount_id: 'sa_1',
   instrument_id: RAIN,
   side: 'BUY',
@@ -23,23 +23,23 @@ export const resting = (fields: Fields = {}): Fields => ({
 });
 
 /** An order that fills at once, at whatever the book asks. */
-export const taking = (fields: Fields = {}): Fields =>
-  resting({ type: 'MARKET', tif: 'IOC', price: undefined, ...fields });
+export const createTakingOrder = (fields: Fields = {}): Fields =>
+  createRestingOrder({ type: 'MARKET', tif: 'IOC', price: undefined, ...fields });
 
 export const submit = (api: Api, fields: Fields): Promise<Order> => api.ok('POST', '/v1/orders', fields);
-export const orderOf = (api: Api, id: string): Promise<Order> => api.ok('GET', `/v1/orders/${id}`);
-export const bookOf = (api: Api, id: number): Promise<Book> => api.ok('GET', `/v1/orderbooks/${id}`);
+export const getOrder = (api: Api, id: string): Promise<Order> => api.ok('GET', `/v1/orders/${id}`);
+export const getBook = (api: Api, id: number): Promise<Book> => api.ok('GET', `/v1/orderbooks/${id}`);
 export const cancelAll = (api: Api): Promise<unknown> => api.ok('POST', '/v1/orders/cancel-all');
 
-export const fillsOf = (api: Api, subaccount = 'sa_1', more = ''): Promise<readonly Fill[]> =>
+export const getFills = (api: Api, subaccount = 'sa_1', more = ''): Promise<readonly Fill[]> =>
   api.ok('GET', `/v1/fills?subaccount_id=${subaccount}${more}`);
 
-export const positionsOf = (api: Api, subaccount = 'sa_1'): Promise<readonly Position[]> =>
+export const getPositions = (api: Api, subaccount = 'sa_1'): Promise<readonly Position[]> =>
   api.ok('GET', `/v1/positions?subaccount_id=${subaccount}`);
 
-export const ordersOf = (api: Api, subaccount = 'sa_1', more = ''): Promise<readonly Order[]> =>
+export const getOrders = (api: Api, subaccount = 'sa_1', more = ''): Promise<readonly Order[]> =>
   api.ok('GET', `/v1/orders?subaccount_id=${subaccount}${more}`);
 
 /** Contracts of YES that a fill adds to a holding, in 1e-8: NO bought counts as YES sold. */
 export const signedQty = ({ side, outcome, qty }: Pick<Fill, 'side' | 'outcome' | 'qty'>): bigint =>
-  (side === 'BUY') === (outcome === 'YES') ? units(qty) : -units(qty);
+  (side === 'BUY') === (outcome === 'YES') ? parseUnits(qty) : -parseUnits(qty);

@@ -1,5 +1,5 @@
 /** Chance that a seed repeats: the same seed throws the same numbers on every machine. */
-export class Dice {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {
@@ -34,7 +34,7 @@ export class Dice {
   }
 
   /** Another one, whose throws do not depend on how often this one is used afterwards. */
-  fork(): Dice {
-    return new Dice(this.below(2 ** 32));
+  fork(): SeededRandom {
+    return new SeededRandom(this.below(2 ** 32));
   }
 }

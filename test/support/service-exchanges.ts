@@ -1,38 +1,46 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sumOf, text, units } from './decimal.ts';
+import { parseUnits, renderUnits, sumDecimals } from './decimal.ts';
 import { signedQty } from './order-bodies.ts';
 import type { Fill, Position } from './record-schemas.ts';
-import type { Service } from './test-service.ts';
+import type { TestService } from './test-service.ts';
 
 /** What a venue itself holds to be true, in words that can be compared with ours. */
-export interface VenueTruth {
+export interface VenueState {
   readonly trades: readonly string[]; // sorted, as `tradesOf` says ours
   readonly positions: ReadonlyMap<string, string>; // by ticker, YES; without those that are zero
   readonly resting: number; // orders
 }
 
-export interface LocalExchange {
+export interface LocalExchangeAddress {
   readonly url: string;
   readonly control: string;
   readonly pid: number;
 }
 
 /** Where the local exchange runs that stands for a venue. */
-export function exchangeOf(service: Service, venue: 'Kalshi' | 'Polymarket'): LocalExchange {
+export function readExchangeAddress(
+  service: TestService,
+  venue: 'Kalshi' | 'Polymarket',
+): LocalExchangeAddress {
   const file = join(service.dataDir, 'sandbox', venue.toLowerCase(), 'listening.json');
-  return JSON.parse(readFileSync(file, 'utf8')) as LocalExchange;
+  return JSON.parse(readFileSync(file, 'utf8')) as LocalExchangeAddress;
 }
 
 /** Asks an exchange at its control desk, past the protocol that we speak with it. */
-export async function truthOf(service: Service, venue: 'Kalshi' | 'Polymarket'): Promise<VenueTruth> {
-  const response = await fetch(`${exchangeOf(service, venue).control}/state`);
+export async function fetchVenueState(
+  service: TestService,
+  venue: 'Kalshi' | 'Polymarket',
+): Promise<VenueState> {
+  const response = await fetch(`${readExchangeAddress(service, venue).control}/state`);
   const state: unknown = await response.json();
-  return venue === 'Kalshi' ? kalshiTruth(state as KalshiState) : polymarketTruth(state as PolymarketState);
+  return venue === 'Kalshi'
+    ? toKalshiState(state as KalshiState)
+    : toPolymarketState(state as PolymarketState);
 }
 
 /** One venue's fills of ours, added up by the venue's trade: it may tell one trade as several fills. */
-export function tradesOf(
+export function sumTrades(
   fills: readonly Fill[],
   tickerOf: (instrument: number) => string,
 ): readonly string[] {
@@ -41,14 +49,19 @@ export function tradesOf(
     const [trade = ''] = fill.venue_trade_id.split(':');
     const { ticker, qty, paid, fee } = trades.get(trade) ?? newTrade(tickerOf(fill.instrument_id));
     const signed = signedQty(fill);
-    const price = fill.outcome === 'YES' ? units(fill.price) : units('1') - units(fill.price);
-    trades.set(trade, { ticker, qty: qty + signed, paid: paid + signed * price, fee: fee + units(fill.fee) });
+    const price = fill.outcome === 'YES' ? parseUnits(fill.price) : parseUnits('1') - parseUnits(fill.price);
+    trades.set(trade, {
+      ticker,
+      qty: qty + signed,
+      paid: paid + signed * price,
+      fee: fee + parseUnits(fill.fee),
+    });
   }
-  return told(trades);
+  return renderTrades(trades);
 }
 
 /** Positions of ours by ticker, NO as YES below zero. */
-export const netOf = (
+export const toNetPositions = (
   positions: readonly Position[],
   tickerOf: (instrument: number) => string,
 ): ReadonlyMap<string, string> =>
@@ -69,10 +82,11 @@ interface Trade {
 
 const newTrade = (ticker: string): Trade => ({ ticker, qty: 0n, paid: 0n, fee: 0n });
 
-const told = (trades: ReadonlyMap<string, Trade>): readonly string[] =>
+const renderTrades = (trades: ReadonlyMap<string, Trade>): readonly string[] =>
   [...trades]
     .map(
-      ([id, { ticker, qty, paid, fee }]) => `${id} ${ticker} ${text(qty)} ${text(paid, 16)} fee ${text(fee)}`,
+      ([id, { ticker, qty, paid, fee }]) =>
+        `${id} ${ticker} ${renderUnits(qty)} ${renderUnits(paid, 16)} fee ${renderUnits(fee)}`,
     )
     .toSorted();
 
@@ -89,14 +103,17 @@ interface KalshiState {
   readonly orders: readonly { readonly status: string }[];
 }
 
-function kalshiTruth({ fills, positions, orders }: KalshiState): VenueTruth {
+function toKalshiState({ fills, positions, orders }: KalshiState): VenueState {
   const trades = fills.map(({ trade_id, ticker, side, count_fp, yes_price_dollars, fee_cost }) => {
-    const qty = side === 'yes' ? units(count_fp) : -units(count_fp);
-    return [trade_id, { ticker, qty, paid: qty * units(yes_price_dollars), fee: units(fee_cost) }] as const;
+    const qty = side === 'yes' ? parseUnits(count_fp) : -parseUnits(count_fp);
+    return [
+      trade_id,
+      { ticker, qty, paid: qty * parseUnits(yes_price_dollars), fee: parseUnits(fee_cost) },
+    ] as const;
   });
   return {
-    trades: told(new Map(trades)),
-    positions: held(positions.map(({ ticker, position_fp }) => [ticker, units(position_fp)])),
+    trades: renderTrades(new Map(trades)),
+    positions: sumPositions(positions.map(({ ticker, position_fp }) => [ticker, parseUnits(position_fp)])),
     resting: orders.filter(({ status }) => status === 'resting').length,
   };
 }
@@ -117,27 +134,27 @@ interface PolymarketState {
 }
 
 /** Its callers are us alone; everybody else there is the house. */
-function polymarketTruth({ markets, trades, wallets, holdings, orders }: PolymarketState): VenueTruth {
+function toPolymarketState({ markets, trades, wallets, holdings, orders }: PolymarketState): VenueState {
   const slugs = new Map(markets.flatMap(({ slug, tokens }) => tokens.map((token) => [token, slug])));
   const isYes = new Set(markets.map(({ tokens: [yes] }) => yes));
   const ours = trades.map(({ id, token, side, fee, makers }) => {
     const sign = (side === 'BUY') === isYes.has(token) ? 1n : -1n;
     const paid = makers.map(({ token: at, price, size }) => {
-      const yesPrice = isYes.has(at) ? units(price) : units('1') - units(price);
-      return sign * units(size) * yesPrice;
+      const yesPrice = isYes.has(at) ? parseUnits(price) : parseUnits('1') - parseUnits(price);
+      return sign * parseUnits(size) * yesPrice;
     });
-    const qty = sign * sumOf(makers.map(({ size }) => size));
+    const qty = sign * sumDecimals(makers.map(({ size }) => size));
     const cost = paid.reduce((sum, each) => sum + each, 0n);
-    return [id, { ticker: slugs.get(token) ?? '', qty, paid: cost, fee: units(fee) }] as const;
+    return [id, { ticker: slugs.get(token) ?? '', qty, paid: cost, fee: parseUnits(fee) }] as const;
   });
   const own = new Set(wallets.map(({ address }) => address));
   const tokens = holdings.filter(({ wallet, asset }) => own.has(wallet) && slugs.has(asset));
   return {
-    trades: told(new Map(ours)),
-    positions: held(
+    trades: renderTrades(new Map(ours)),
+    positions: sumPositions(
       tokens.map(({ asset, chain }) => [
         slugs.get(asset) ?? '',
-        isYes.has(asset) ? units(chain) : -units(chain),
+        isYes.has(asset) ? parseUnits(chain) : -parseUnits(chain),
       ]),
     ),
     resting: orders.filter(({ owner, status }) => owner !== 'house' && RESTING.has(status)).length,
@@ -146,8 +163,12 @@ function polymarketTruth({ markets, trades, wallets, holdings, orders }: Polymar
 
 const RESTING: ReadonlySet<string> = new Set(['LIVE', 'DELAYED']);
 
-function held(changes: readonly (readonly [ticker: string, qty: bigint])[]): ReadonlyMap<string, string> {
+function sumPositions(
+  changes: readonly (readonly [ticker: string, qty: bigint])[],
+): ReadonlyMap<string, string> {
   const nets = new Map<string, bigint>();
   for (const [ticker, qty] of changes) nets.set(ticker, (nets.get(ticker) ?? 0n) + qty);
-  return new Map([...nets].filter(([, qty]) => qty !== 0n).map(([ticker, qty]) => [ticker, text(qty)]));
+  return new Map(
+    [...nets].filter(([, qty]) => qty !== 0n).map(([ticker, qty]) => [ticker, renderUnits(qty)]),
+  );
 }

@@ -31,7 +31,7 @@ export interface ServiceOptions {
 }
 
 /** A crash point by its name, and at which pass of it the process ends itself once the fuse is lit. */
-export interface Plant {
+export interface CrashPoint {
   readonly name: string;
   readonly pass: number;
 }
@@ -43,14 +43,14 @@ export interface CliResult {
 }
 
 /** Starts the real service on a free port and an empty folder; both end with the test file. */
-export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const service = new Service(options);
+export async function startService(options: ServiceOptions = {}): Promise<TestService> {
+  const service = new TestService(options);
   after(() => service.dispose());
   await service.start();
   return service;
 }
 
-export class Service {
+export class TestService {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'crossbook-contract-'));
   readonly #configFile = join(this.dataDir, 'crossbook.toml');
   #clockShiftMs: number;
@@ -59,7 +59,7 @@ export class Service {
   #url = '';
   #contract: Contract | null = null;
   #keysMade = 0;
-  #plant: Plant | null = null;
+  #plant: CrashPoint | null = null;
   #fileBlocksMax: number | null = null;
 
   constructor({ settings = {}, rates, clockShiftMs = 0 }: ServiceOptions) {
@@ -118,13 +118,13 @@ export class Service {
   }
 
   /** The next start is of a process that ends itself at this point. Null: of one that does not. */
-  plant(plant: Plant | null): void {
+  setCrashPoint(plant: CrashPoint | null): void {
     this.#plant = plant;
     rmSync(this.#fuse, { force: true });
   }
 
   /** From now on passes of the planted point are counted, from the start of the process or in the middle. */
-  light(): void {
+  armCrashPoint(): void {
     writeFileSync(this.#fuse, '');
   }
 
@@ -174,8 +174,8 @@ export class Service {
   async cli(...args: readonly string[]): Promise<CliResult> {
     const child = spawn(process.execPath, this.#args(...args), { env: this.#env(), stdio: 'pipe' });
     const [stdout, stderr, code] = await Promise.all([
-      textOf(child.stdout),
-      textOf(child.stderr),
+      readText(child.stdout),
+      readText(child.stderr),
       once(child, 'close').then(([exitCode]) => exitCode as number),
     ]);
     return { code, stdout, stderr };
@@ -245,7 +245,7 @@ export class Service {
   }
 }
 
-async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');

@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { executable } from '../../scripts/chromium.ts';
-import type { Service } from '../support/test-service.ts';
+import type { TestService } from '../support/test-service.ts';
 
 /** A real Chromium: the machine's own, else the one that comes as a package. */
 export async function launchBrowser(): Promise<Browser> {
@@ -26,7 +26,7 @@ const contexts = new Map<string, Promise<BrowserContext>>();
  * @param origin  where it is opened, when that is not the service's own address
  */
 export async function openTerminal(
-  service: Service,
+  service: TestService,
   browser: Browser,
   looks: BrowserContextOptions = {},
   origin = service.url,
@@ -44,7 +44,7 @@ export async function openTerminal(
 }
 
 async function pairedContext(
-  service: Service,
+  service: TestService,
   browser: Browser,
   looks: BrowserContextOptions,
   origin: string,
@@ -58,7 +58,7 @@ async function pairedContext(
 }
 
 /** A new link, as `crossbook pair` prints it. */
-export async function pairingLink(service: Service): Promise<string> {
+export async function pairingLink(service: TestService): Promise<string> {
   return (await service.cliOk('pair')).trim();
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bookOf, RAIN, resting, submit } from '../support/order-bodies.ts';
+import { createRestingOrder, getBook, RAIN, submit } from '../support/order-bodies.ts';
 import type { Asset } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 import { frameJudge } from './stream-frames.ts';
@@ -14,10 +14,10 @@ test('a book is shown at once and as it changes, with a sequence that grows', as
   const stream = await open(service, `/v1/ws/orderbooks?instrument_id=${RAIN}`);
   const first = await stream.next('book');
   assertFrame('orderbooks', first);
-  await submit(api, resting({ price: '0.04', qty: '777' }));
+  await submit(api, createRestingOrder({ price: '0.04', qty: '777' }));
   const changed = await stream.next('book', (frame) => JSON.stringify(frame['bids']).includes('"777"'));
   assert.ok(Number(changed['sequence']) > Number(first['sequence']));
-  const { sequence } = await bookOf(api, RAIN);
+  const { sequence } = await getBook(api, RAIN);
   const shown = await stream.next('book', (frame) => Number(frame['sequence']) >= sequence);
   assert.equal(contentOf(shown)['instrument_id'], RAIN);
 });

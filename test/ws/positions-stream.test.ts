@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { positionsOf, RAIN, resting, submit, taking } from '../support/order-bodies.ts';
+import {
+  createRestingOrder,
+  createTakingOrder,
+  getPositions,
+  RAIN,
+  submit,
+} from '../support/order-bodies.ts';
 import type { Order, Position } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 import { contentOf, type Frame, open, type Stream } from './test-stream.ts';
@@ -17,7 +23,8 @@ const heldOf = ({ instrument_id, side, qty, avg_price, realized_pnl }: Position)
   avg_price,
   realized_pnl,
 });
-const trade = (fields: object = {}): Promise<Order> => submit(api, taking({ qty: '3', ...fields }));
+const trade = (fields: object = {}): Promise<Order> =>
+  submit(api, createTakingOrder({ qty: '3', ...fields }));
 
 /** The holdings that a stream leads to: the last snapshot and the changes after it. */
 function heldOn(stream: Stream, subaccount: string): ReadonlyMap<number, Position> {
@@ -41,7 +48,7 @@ const assertLeadsToTheAnswer = (stream: Stream, subaccount: string) =>
     const told = [...heldOn(stream, subaccount).values()]
       .map(heldOf)
       .sort((a, b) => a.instrument_id - b.instrument_id);
-    const asked = (await positionsOf(api, subaccount)).map(heldOf);
+    const asked = (await getPositions(api, subaccount)).map(heldOf);
     return JSON.stringify(told) === JSON.stringify(asked) ? true : null;
   });
 
@@ -57,7 +64,7 @@ test('a snapshot per subaccount comes first, then every fill changes a position'
       [4, 'sa_2'],
     ],
   );
-  const asked = (await positionsOf(api)).map(heldOf);
+  const asked = (await getPositions(api)).map(heldOf);
   assert.deepEqual(((snapshots[0]?.['positions'] ?? []) as readonly Position[]).map(heldOf), asked);
   for (const fields of [
     {},
@@ -82,7 +89,10 @@ test('a snapshot per subaccount comes first, then every fill changes a position'
 test('a position that is closed is told with nothing left', async () => {
   await trade({ instrument_id: 1006, qty: '5' });
   const stream = await open(service, `${POSITIONS}?subaccount_id=sa_1`);
-  await submit(api, resting({ instrument_id: 1006, side: 'SELL', price: '0.01', qty: '5', tif: 'IOC' }));
+  await submit(
+    api,
+    createRestingOrder({ instrument_id: 1006, side: 'SELL', price: '0.01', qty: '5', tif: 'IOC' }),
+  );
   const closed = await stream.next(
     'position',
     (frame) => frame['instrument_id'] === 1006 && frame['qty'] === '0',
@@ -112,7 +122,7 @@ test('what rests, is amended or cancelled moves no position', async () => {
   const stream = await open(service, `${POSITIONS}?subaccount_id=sa_1`);
   await stream.next('snapshot');
   const untouched = 1009;
-  const { id } = await submit(api, resting({ instrument_id: untouched }));
+  const { id } = await submit(api, createRestingOrder({ instrument_id: untouched }));
   await api.ok('PATCH', `/v1/orders/${id}`, { price: '0.03' });
   await api.ok('DELETE', `/v1/orders/${id}`);
   await api.ok('POST', '/v1/risk/kill-switch', { enabled: true });
@@ -147,7 +157,7 @@ test('a moving mark is told at most once a second for each instrument', async ()
   const stream = await open(service, `${POSITIONS}?subaccount_id=sa_1`);
   await stream.next('snapshot');
   const mover = service.api();
-  const { id } = await submit(mover, resting({ subaccount_id: 'sa_2', price: '0.02' }));
+  const { id } = await submit(mover, createRestingOrder({ subaccount_id: 'sa_2', price: '0.02' }));
   const [bid] = (await api.ok<{ bids: { price: string }[] }>('GET', `/v1/orderbooks/${RAIN}`)).bids;
   const endsAt = performance.now() + 2_500;
   while (performance.now() < endsAt) {

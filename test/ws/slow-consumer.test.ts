@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { RAIN, submit, taking } from '../support/order-bodies.ts';
+import { createTakingOrder, RAIN, submit } from '../support/order-bodies.ts';
 import type { Instrument, Print } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 import { open } from './test-stream.ts';
@@ -19,7 +19,7 @@ async function holdMuch(): Promise<void> {
   );
   for (const subaccount of ['sa_1', 'sa_2']) {
     const orders = items.map(({ instrument_id }) =>
-      taking({ instrument_id, subaccount_id: subaccount, qty: '10' }),
+      createTakingOrder({ instrument_id, subaccount_id: subaccount, qty: '10' }),
     );
     for (let at = 0; at < orders.length; at += 50) {
       await api.ok('POST', '/v1/orders/batch', { orders: orders.slice(at, at + 50) });
@@ -35,7 +35,7 @@ test('a client that does not read is told so and closed with 1013; others miss n
   // It asks for its snapshots again and again and reads none: some megabytes fit between the two machines,
   // then they wait in the service.
   for (let at = 0; at < 400; at += 1) slow.send({ action: 'subscribe', id: at, subaccount_ids: '*' });
-  for (let at = 0; at < 20; at += 1) await submit(api, taking({ qty: '1' }));
+  for (let at = 0; at < 20; at += 1) await submit(api, createTakingOrder({ qty: '1' }));
   slow.socket.resume();
   assert.deepEqual((await slow.next('error'))['error'], 'slow_consumer');
   assert.equal((await slow.closed).code, 1013);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Service } from '../support/test-service.ts';
+import type { TestService } from '../support/test-service.ts';
 import type { Frame } from './test-stream.ts';
 
 interface AsyncApi {
@@ -11,7 +11,7 @@ interface AsyncApi {
 }
 
 /** Holds frames against the document of the streams that the service itself serves. */
-export async function frameJudge(service: Service): Promise<(stream: string, frame: Frame) => void> {
+export async function frameJudge(service: TestService): Promise<(stream: string, frame: Frame) => void> {
   const answer = await fetch(`${service.url}/v1/asyncapi.json`);
   const { channels } = (await answer.json()) as AsyncApi;
   return (stream, frame) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after } from 'node:test';
 import { type ClientOptions, WebSocket } from 'ws';
-import type { Answer, Client } from '../support/api-client.ts';
-import type { Service } from '../support/test-service.ts';
+import type { Answer, SignedClient } from '../support/api-client.ts';
+import type { TestService } from '../support/test-service.ts';
 
 export type Frame = Readonly<Record<string, unknown>> & { readonly type: string; readonly seq: number };
 
@@ -76,9 +76,9 @@ export const contentOf = (frame: Frame): Readonly<Record<string, unknown>> =>
 
 /** Opens a stream with the signature in the query, and reads its first two frames. */
 export async function open(
-  service: Service,
+  service: TestService,
   target: string,
-  client: Client = service.api(),
+  client: SignedClient = service.api(),
 ): Promise<Stream> {
   const stream = new Stream(`${socketUrl(service)}${client.socketTarget(target)}`);
   assert.equal((await stream.next('connected')).seq, 1);
@@ -86,7 +86,7 @@ export async function open(
   return stream;
 }
 
-export const socketUrl = (service: Service): string => service.url.replace('http', 'ws');
+export const socketUrl = (service: TestService): string => service.url.replace('http', 'ws');
 
 /** The HTTP answer to a handshake that is refused. */
 export async function refusedHandshake(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { bookOf, RAIN, submit, taking } from '../support/order-bodies.ts';
+import { createTakingOrder, getBook, RAIN, submit } from '../support/order-bodies.ts';
 import type { Print } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 import { contentOf, type Frame, open, type Stream } from './test-stream.ts';
@@ -9,7 +9,7 @@ import { contentOf, type Frame, open, type Stream } from './test-stream.ts';
 const service = await startService();
 const api = service.api();
 const PRINTS = '/v1/ws/tradeprints';
-const trade = (instrument: number) => submit(api, taking({ instrument_id: instrument, qty: '1' }));
+const trade = (instrument: number) => submit(api, createTakingOrder({ instrument_id: instrument, qty: '1' }));
 const printsAfter = (id: number): Promise<readonly Print[]> =>
   api.ok('GET', `/v1/tradeprints?after_id=${id}&limit=1000`);
 const printOf = (frame: Frame): Print => contentOf(frame) as unknown as Print;
@@ -20,7 +20,7 @@ const idsOn = (stream: Stream) => printsOn(stream).map(({ id }) => id);
 async function traded(stream: Stream, count: number, instrument = RAIN): Promise<void> {
   while (stream.of('tradeprint').length < count) {
     await trade(instrument);
-    await bookOf(api, instrument);
+    await getBook(api, instrument);
   }
 }
 

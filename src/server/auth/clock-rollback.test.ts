@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { MemoryReplayStore } from '../../../test/support/memory-replay-store.ts';
-import { Dice } from '../../../test/support/seeded-values.ts';
+import { SeededRandom } from '../../../test/support/seeded-values.ts';
 import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
 import type { Authenticator, SignedRequest } from './auth-types.ts';
@@ -119,7 +119,7 @@ test('of a key that used very many the oldest are forgotten, and none of them pa
 test('whatever the clock does, and over restarts, no signature is ever taken twice', async () => {
   const taken = { fresh: 0, belated: 0 };
   for (let seed = 1; seed <= 60; seed += 1) {
-    const dice = new Dice(seed);
+    const dice = new SeededRandom(seed);
     const clock = new ManualClock();
     const store = new MemoryReplayStore();
     let auth = await start(clock, store);

@@ -48,7 +48,7 @@ export class Committer {
   }
 }
 
-export async function functionsOf({ functions }: WriterSpec): Promise<SqlFunctions> {
+export async function loadSqlFunctions({ functions }: WriterSpec): Promise<SqlFunctions> {
   if (functions === undefined) return {};
   const module = (await import(functions)) as { readonly functions: SqlFunctions };
   return module.functions;

@@ -2,12 +2,12 @@
 // appends for ever and prints the number of each entry once it is acknowledged; so does `fill`, until
 // the disk refuses, and then prints what the store says to the next append.
 import { once } from 'node:events';
-import { LivedLedger, SetClock } from '../ledger.fixture.ts';
+import { FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
 import { openStore } from './sqlite-store.ts';
 
 const [mode = '', dataDir = ''] = process.argv.slice(2);
-const store = await openStore({ dataDir, clock: new SetClock(), pid: process.pid });
-const lived = new LivedLedger(store.journal);
+const store = await openStore({ dataDir, clock: new FixedClock(), pid: process.pid });
+const lived = new LedgerBuilder(store.journal);
 lived.resume(await store.journal.load());
 console.log('opened');
 

@@ -10,7 +10,7 @@ export interface SqliteReader {
   close(): Promise<void>;
 }
 
-export interface ReadQuestion {
+export interface ReadRequest {
   readonly id: number;
   readonly sql: string;
   readonly params: readonly SqlValue[];
@@ -68,7 +68,7 @@ class ThreadedReader implements SqliteReader {
     this.#lastId += 1;
     const asked = Promise.withResolvers<readonly Row[]>();
     this.#asked.set(this.#lastId, asked);
-    this.#worker.postMessage({ id: this.#lastId, sql, params } satisfies ReadQuestion);
+    this.#worker.postMessage({ id: this.#lastId, sql, params } satisfies ReadRequest);
     return asked.promise;
   }
 

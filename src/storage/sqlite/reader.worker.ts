@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { requirePresent } from '../../domain/model/assert.ts';
 import { messageOf, openForReading, StatementCache } from './database.ts';
-import type { ReadQuestion, ReadReply } from './reader-thread.ts';
+import type { ReadReply, ReadRequest } from './reader-thread.ts';
 
 const port = requirePresent(parentPort, 'the parent port of a worker thread');
 const database = openForReading(workerData as string);
 const statements = new StatementCache(database);
 
-port.on('message', (question: ReadQuestion | null) => {
+port.on('message', (question: ReadRequest | null) => {
   if (question === null) {
     database.close();
     port.close();
@@ -16,7 +16,7 @@ port.on('message', (question: ReadQuestion | null) => {
   port.postMessage(answer(question));
 });
 
-function answer({ id, sql, params }: ReadQuestion): ReadReply {
+function answer({ id, sql, params }: ReadRequest): ReadReply {
   try {
     return { id, rows: statements.prepare(sql).all(...params) };
   } catch (error) {

@@ -8,10 +8,10 @@ import { createInterface, type Interface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { DEMO, LivedLedger, SetClock } from '../ledger.fixture.ts';
+import { DEMO, FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
 import { chainHash, GENESIS_HASH } from './journal/hash-chain.ts';
-import { entryOf } from './journal/ledger-audit.ts';
-import { verifyFile } from './journal/verify-ledger.ts';
+import { toStoredEntry } from './journal/ledger-audit.ts';
+import { verifyLedgerFile } from './journal/verify-ledger.ts';
 import { LIVE_ORDERS } from './projections/ledger-queries.ts';
 import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';
 import { checkStore, LEDGER_FILE, openStore, type Store } from './sqlite-store.ts';
@@ -25,13 +25,13 @@ function newDataDir(t: TestContext): string {
 }
 
 const open = (dataDir: string): Promise<Store> =>
-  openStore({ dataDir, clock: new SetClock(), pid: process.pid });
+  openStore({ dataDir, clock: new FixedClock(), pid: process.pid });
 
 /** A folder with a traded ledger, closed in order, and the path of its file. */
 async function tradedFolder(t: TestContext): Promise<{ dataDir: string; file: string }> {
   const dataDir = newDataDir(t);
   const store = await open(dataDir);
-  await new LivedLedger(store.journal).tradeForAWhile();
+  await new LedgerBuilder(store.journal).recordSampleTrading();
   await store.close();
   return { dataDir, file: join(dataDir, LEDGER_FILE) };
 }
@@ -66,7 +66,7 @@ test('P-09: a ledger from before the anomalies had a table gets it, with those o
     anomalies.map(({ kind, detail }) => `${kind} ${detail}`),
     ['late_fill after cancel'],
   );
-  assert.deepEqual(verifyFile(file).problems, []);
+  assert.deepEqual(verifyLedgerFile(file).problems, []);
 });
 
 test('P-05: a second process is refused by name of the first, and not after that was killed', async (t) => {
@@ -86,7 +86,7 @@ test('P-05: one process cannot open a folder twice, and a refusal leaves the loc
   const store = await open(dataDir);
   await assert.rejects(open(dataDir), /is in use by process/);
   await assert.rejects(open(dataDir), /is in use by process/);
-  await new LivedLedger(store.journal).openAccount();
+  await new LedgerBuilder(store.journal).openAccount();
   await store.close();
   await (await open(dataDir)).close();
 });
@@ -94,7 +94,7 @@ test('P-05: one process cannot open a folder twice, and a refusal leaves the loc
 test('P-05: each start takes a new epoch, and a writer of an older one is refused', async (t) => {
   const { dataDir, file } = await tradedFolder(t);
   const store = await open(dataDir);
-  const lived = new LivedLedger(store.journal);
+  const lived = new LedgerBuilder(store.journal);
   lived.resume(await store.journal.load());
   await lived.accept();
   change(file, 'INSERT INTO epochs (epoch, opened_at, pid) VALUES (3, 0, 0)');
@@ -175,7 +175,7 @@ test('a sound ledger, one in use and one that does not exist yet pass the quick 
 test('a start looks at the newest thousand entries, however many came before, and at each of them', async (t) => {
   const dataDir = newDataDir(t);
   const store = await open(dataDir);
-  const lived = new LivedLedger(store.journal);
+  const lived = new LedgerBuilder(store.journal);
   await lived.openAccount();
   const marks = Array.from({ length: 1_001 }, (_, mark) =>
     lived.record('reconciled', [{ type: 'VenueMarkAdvanced', venue: DEMO, mark: `m-${mark}` }]),
@@ -186,7 +186,7 @@ test('a start looks at the newest thousand entries, however many came before, an
   const file = join(dataDir, LEDGER_FILE);
   change(file, `UPDATE entries SET cause = 'other' WHERE seq = 1`);
   assert.equal(await checkStore(dataDir), null, 'that is for verify to find');
-  assert.equal(verifyFile(file).ok, false);
+  assert.equal(verifyLedgerFile(file).ok, false);
   change(file, `UPDATE entries SET cause = 'other' WHERE seq = 3`);
   assert.match((await checkStore(dataDir)) ?? '', /entry 3 does not match its hash/);
 });
@@ -200,10 +200,10 @@ test('P-04: a truncated file is refused', async (t) => {
 test('P-09: an event that this version does not know refuses the start, well chained though it is', async (t) => {
   const dataDir = newDataDir(t);
   const store = await open(dataDir);
-  await new LivedLedger(store.journal).openAccount();
+  await new LedgerBuilder(store.journal).openAccount();
   await store.close();
   const database = new DatabaseSync(join(dataDir, LEDGER_FILE));
-  const entry = entryOf(database.prepare('SELECT * FROM entries').get() ?? {});
+  const entry = toStoredEntry(database.prepare('SELECT * FROM entries').get() ?? {});
   const events = entry.events.replace('AccountCreated', 'AccountPainted');
   const hash = chainHash(GENESIS_HASH, { ...entry, events });
   database.prepare('UPDATE entries SET events = ?, hash = ?').run(events, hash);
@@ -238,7 +238,7 @@ test('I-22, P-01: after kill -9 every acknowledged entry is there, contiguous an
     const { seq } = await store.journal.load();
     await store.close();
     assert.ok(seq >= acknowledged, `${acknowledged} was acknowledged, ${seq} is the last`);
-    assert.deepEqual(verifyFile(join(dataDir, LEDGER_FILE)), { entries: seq, ok: true, problems: [] });
+    assert.deepEqual(verifyLedgerFile(join(dataDir, LEDGER_FILE)), { entries: seq, ok: true, problems: [] });
   }
 });
 
@@ -254,10 +254,10 @@ test('P-03: a disk that takes no more refuses everything until a restart, which 
   const refusal = told.pop() ?? '';
   assert.match(refusal, /^refused JournalFailedError: .*ledger\.db can no longer be written: /);
   const store = await open(dataDir);
-  const lived = new LivedLedger(store.journal);
+  const lived = new LedgerBuilder(store.journal);
   lived.resume(await store.journal.load());
   assert.ok(told.length > 0 && lived.state.seq >= Number(told.at(-1)));
   await lived.accept();
   await store.close();
-  assert.equal(verifyFile(join(dataDir, LEDGER_FILE)).ok, true);
+  assert.equal(verifyLedgerFile(join(dataDir, LEDGER_FILE)).ok, true);
 });

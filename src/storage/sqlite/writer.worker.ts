@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { requirePresent } from '../../domain/model/assert.ts';
-import { Committer, functionsOf } from './committer.ts';
+import { Committer, loadSqlFunctions } from './committer.ts';
 import { messageOf, StoreOpenError } from './database.ts';
 import type { FileCommit, FileOps, ThreadReply, ThreadRequest } from './writer-thread.ts';
 
@@ -25,7 +25,7 @@ port.on('message', (request: ThreadRequest) => {
 
 async function open({ file, spec }: Extract<ThreadRequest, { kind: 'open' }>): Promise<void> {
   try {
-    const committer = new Committer(spec, await functionsOf(spec));
+    const committer = new Committer(spec, await loadSqlFunctions(spec));
     const opened = { number: file, name: spec.file, rank: spec.rank ?? 0, committer };
     files = [...files, opened].toSorted((a, b) => a.rank - b.rank);
     reply({ kind: 'opened', file });

@@ -46,7 +46,7 @@ at(
   async ({ venue }) => assert.equal((await venue.place(order())).kind, 'unsent'),
   {
     hooks: {
-      journey: (_, { method, body }) => ({
+      delivery: (_, { method, body }) => ({
         fate: method === 'POST' && (body ?? '').includes('0.4000') ? 'unsent' : 'arrives',
         thereMs: 0,
         backMs: 0,

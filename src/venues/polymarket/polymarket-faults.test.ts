@@ -22,7 +22,7 @@ const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promis
 /** Ten YES for sale at 0.50. */
 const OFFER = { side: 'BUY', maker: '5', taker: '10' } as const;
 
-type Fate = ReturnType<NetworkHooks['journey']>['fate'];
+type Fate = ReturnType<NetworkHooks['delivery']>['fate'];
 
 /** From here on such requests end so. */
 function fate(world: PolymarketHarness, method: string, path: string, ends: Fate): void {

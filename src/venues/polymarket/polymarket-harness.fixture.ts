@@ -5,7 +5,7 @@ import {
   type Trader,
 } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
-import type { ExchangeSeam } from '../../../test/support/exchange-seam.ts';
+import type { InProcessExchange } from '../../../test/support/exchange-seam.ts';
 import { MemoryNetwork, type NetworkHooks } from '../../../test/support/memory-network.ts';
 import { requirePresent } from '../../domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
@@ -28,7 +28,7 @@ type Questions = ConstructorParameters<typeof PolymarketSimulatorHarness>[0];
 export class PolymarketHarness {
   readonly exchange: PolymarketSimulatorHarness;
   readonly network: MemoryNetwork;
-  readonly hooks: { journey: NetworkHooks['journey'] };
+  readonly hooks: { journey: NetworkHooks['delivery'] };
   readonly requests: string[] = [];
   /** Changes answers on their way to us, by `METHOD path`. */
   readonly bodyRewrites = new Map<string, (body: string) => string>();
@@ -40,7 +40,7 @@ export class PolymarketHarness {
   constructor(questions: Questions = [createEvent('rain')], settings: Settings = {}, sandbox = {}) {
     this.exchange = new PolymarketSimulatorHarness(questions, { visibleMs: 0, ...sandbox });
     this.hooks = { journey: () => ({ fate: 'arrives', thereMs: 0, backMs: 0 }) };
-    const seam: ExchangeSeam = {
+    const seam: InProcessExchange = {
       handle: async (request) => {
         const name = `${request.method} ${request.path}`;
         this.requests.push(name);
@@ -54,7 +54,7 @@ export class PolymarketHarness {
     this.network = new MemoryNetwork({
       clock: this.exchange.clock,
       hosts: new Map([[HOST, seam]]),
-      hooks: { journey: (origin, request) => this.hooks.journey(origin, request) },
+      hooks: { delivery: (origin, request) => this.hooks.journey(origin, request) },
     });
     this.venue = this.createVenue(settings);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LivedLedger, SetClock } from '../../../src/storage/ledger.fixture.ts';
+import { FixedClock, LedgerBuilder } from '../../../src/storage/ledger.fixture.ts';
 import { verifyLedger } from '../../../src/storage/sqlite/journal/verify-ledger.ts';
 import { createMemoryStore } from './memory-journal.ts';
 
@@ -15,8 +15,8 @@ const wasSettled = (one: Promise<unknown>): Promise<boolean> =>
 
 test('an append is answered only once its sync has returned', async () => {
   const sync = gate();
-  const store = await createMemoryStore(new SetClock(), { beforeSync: () => sync.passed });
-  const appended = new LivedLedger(store.journal).openAccount();
+  const store = await createMemoryStore(new FixedClock(), { beforeSync: () => sync.passed });
+  const appended = new LedgerBuilder(store.journal).openAccount();
   assert.equal(await wasSettled(appended), false);
   sync.open();
   await appended;
@@ -27,8 +27,8 @@ test('P-01: a crash loses what was not durable, keeps what was, and answers nobo
   const syncs = [gate(), gate()];
   let started = 0;
   const disk = { beforeSync: () => syncs[started++]?.passed ?? Promise.resolve() };
-  const store = await createMemoryStore(new SetClock(), disk);
-  const lived = new LivedLedger(store.journal);
+  const store = await createMemoryStore(new FixedClock(), disk);
+  const lived = new LedgerBuilder(store.journal);
   syncs[0]?.open();
   await lived.openAccount();
   const lost = lived.accept();
@@ -38,7 +38,7 @@ test('P-01: a crash loses what was not durable, keeps what was, and answers nobo
   syncs[1]?.open();
   assert.deepEqual([await wasSettled(lost), await wasSettled(waiting)], [false, false]);
   assert.equal((await next.journal.load()).seq, 1);
-  const again = new LivedLedger(next.journal);
+  const again = new LedgerBuilder(next.journal);
   again.resume(await next.journal.load());
   await again.accept();
   assert.equal(verifyLedger(next.database).ok, true);
@@ -46,8 +46,8 @@ test('P-01: a crash loses what was not durable, keeps what was, and answers nobo
 
 test('P-01: a crash between the sync and the answer keeps the entry, though nobody was told', async () => {
   const answer = gate();
-  const store = await createMemoryStore(new SetClock(), { afterSync: () => answer.passed });
-  const unanswered = new LivedLedger(store.journal).openAccount();
+  const store = await createMemoryStore(new FixedClock(), { afterSync: () => answer.passed });
+  const unanswered = new LedgerBuilder(store.journal).openAccount();
   await new Promise(setImmediate);
   const next = await store.restart();
   answer.open();
@@ -57,8 +57,8 @@ test('P-01: a crash between the sync and the answer keeps the entry, though nobo
 
 test('P-03: a disk that fails refuses what waits and all that follows, until a restart', async () => {
   const sync = gate();
-  const store = await createMemoryStore(new SetClock(), { beforeSync: () => sync.passed });
-  const lived = new LivedLedger(store.journal);
+  const store = await createMemoryStore(new FixedClock(), { beforeSync: () => sync.passed });
+  const lived = new LedgerBuilder(store.journal);
   const failing = lived.openAccount();
   await new Promise(setImmediate);
   const waiting = lived.accept();
@@ -67,6 +67,6 @@ test('P-03: a disk that fails refuses what waits and all that follows, until a r
   await assert.rejects(waiting, { name: 'JournalFailedError' });
   await assert.rejects(lived.accept(), { name: 'JournalFailedError' });
   const next = await store.restart();
-  await new LivedLedger(next.journal).openAccount();
+  await new LedgerBuilder(next.journal).openAccount();
   assert.equal((await next.journal.load()).seq, 1);
 });

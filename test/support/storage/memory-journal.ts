@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../src/ports/environment.ts';
 import { readClientKeys, SqliteJournal } from '../../../src/storage/sqlite/journal/sqlite-journal.ts';
 import { ledgerSpec, type Store, takeEpoch } from '../../../src/storage/sqlite/sqlite-store.ts';
-import { createMemoryFile, type Disk, type MemoryFile } from './simulated-disk.ts';
+import { createMemoryFile, type MemoryFile, type SimulatedDisk } from './simulated-disk.ts';
 
 /** A ledger without a disk, which can crash and fail on command. */
 export interface MemoryStore extends Store {
@@ -11,15 +11,15 @@ export interface MemoryStore extends Store {
   /** The process is gone: pending appends never settle, and only what is durable remains. */
   crash(): void;
   /** The next process: a store over what is durable, with an epoch of its own. */
-  restart(disk?: Disk): Promise<MemoryStore>;
+  restart(disk?: SimulatedDisk): Promise<MemoryStore>;
 }
 
-export async function createMemoryStore(clock: Clock, disk: Disk = {}): Promise<MemoryStore> {
+export async function createMemoryStore(clock: Clock, disk: SimulatedDisk = {}): Promise<MemoryStore> {
   const { file: _, ...spec } = ledgerSpec('');
   return openIn(await createMemoryFile(spec), clock, disk);
 }
 
-async function openIn(file: MemoryFile, clock: Clock, disk: Disk): Promise<MemoryStore> {
+async function openIn(file: MemoryFile, clock: Clock, disk: SimulatedDisk): Promise<MemoryStore> {
   const reader = file.openReader();
   // The epoch is taken on a disk that works, as a process that cannot start is no process at all.
   const epoch = await takeEpoch(file.openWriter({}), reader, clock, 0);

@@ -1,5 +1,5 @@
 import { JournalFailedError } from '../../../src/ports/journal.ts';
-import { Committer, functionsOf } from '../../../src/storage/sqlite/committer.ts';
+import { Committer, loadSqlFunctions } from '../../../src/storage/sqlite/committer.ts';
 import { messageOf, type Row, type SqlValue, StatementCache } from '../../../src/storage/sqlite/database.ts';
 import type { SqliteReader } from '../../../src/storage/sqlite/reader-thread.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../src/storage/sqlite/writer-thread.ts';
 
 /** How a disk behaves, as the simulation wants it. Both are awaited once per transaction. */
-export interface Disk {
+export interface SimulatedDisk {
   /** The time before the transaction is durable. A rejection is a disk that fails. */
   beforeSync?(): Promise<void>;
   /** The time from durable until the writer hears of it. */
@@ -31,7 +31,7 @@ export class MemoryFile {
     this.committer = committer;
   }
 
-  openWriter(disk: Disk): MemoryWriter {
+  openWriter(disk: SimulatedDisk): MemoryWriter {
     return new MemoryWriter(this.committer, disk);
   }
 
@@ -49,7 +49,7 @@ export class MemoryFile {
 
 export async function createMemoryFile(spec: Omit<WriterSpec, 'file'>): Promise<MemoryFile> {
   const full = { ...spec, file: ':memory:' };
-  return new MemoryFile(new Committer(full, await functionsOf(full)));
+  return new MemoryFile(new Committer(full, await loadSqlFunctions(full)));
 }
 
 interface Batch {
@@ -62,14 +62,14 @@ export class MemoryWriter implements SqliteWriter {
   onCommit: ((stats: CommitStats) => void) | null = null;
   beforeCommit: (() => readonly WriteOp[]) | null = null;
   readonly #committer: Committer;
-  readonly #disk: Disk;
+  readonly #disk: SimulatedDisk;
   #waiting: Batch | null = null;
   #running: Promise<void> | null = null;
   #failed: Error | null = null;
   #crashed = false;
   #closed = false;
 
-  constructor(committer: Committer, disk: Disk) {
+  constructor(committer: Committer, disk: SimulatedDisk) {
     this.#committer = committer;
     this.#disk = disk;
   }

@@ -21,7 +21,15 @@ import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import type { OrderType, TimeInForce } from '../../../domain/model/order.ts';
 import type { DemoCounters, DemoListing, DemoOrder, DemoTransition } from '../../../ports/demo-store.ts';
 import type { VenueCloseReason, VenueFill, VenueOrderStatus } from '../../../ports/venue.ts';
-import { flag, json, optional, plain, table, units, whole } from '../projections/table-mapping.ts';
+import {
+  booleanColumn,
+  decimalColumn,
+  integerColumn,
+  jsonColumn,
+  nullableColumn,
+  table,
+  textColumn,
+} from '../projections/table-mapping.ts';
 
 /**
  * Demo's file, in migrations. Orders and fills are kept for good: a venue never forgets an order, so a
@@ -85,19 +93,19 @@ export const DEMO_SCHEMA: readonly string[] = [
   `ALTER TABLE fills ADD COLUMN settlement TEXT NOT NULL DEFAULT 'FINAL';`,
 ];
 
-const clientIdColumn = plain(text<VenueClientId>());
-const name = plain(text());
-const count = whole(integer());
-const timestamp = whole(format.timestamp);
-const price = units(renderDecimal, format.price);
-const qty = units(renderDecimal, format.qty);
-const side = plain(format.side);
-const outcome = plain(format.outcome);
+const clientIdColumn = textColumn(text<VenueClientId>());
+const name = textColumn(text());
+const count = integerColumn(integer());
+const timestamp = integerColumn(format.timestamp);
+const price = decimalColumn(renderDecimal, format.price);
+const qty = decimalColumn(renderDecimal, format.qty);
+const side = textColumn(format.side);
+const outcome = textColumn(format.outcome);
 
 export const COUNTERS = table<DemoCounters & { readonly id: number }>('counters', 1, {
   id: count,
   startedAt: timestamp,
-  historyTold: flag,
+  historyTold: booleanColumn,
   orderNumber: count,
   change: count,
   tradeNumberMax: count,
@@ -105,21 +113,21 @@ export const COUNTERS = table<DemoCounters & { readonly id: number }>('counters'
 
 export const ORDERS = table<DemoOrder>('orders', 1, {
   clientId: clientIdColumn,
-  venueOrderId: plain(format.venueOrderId),
+  venueOrderId: textColumn(format.venueOrderId),
   venueInstrumentId: name,
   side,
   outcome,
-  type: plain(oneOf<OrderType>({ LIMIT: true, MARKET: true })),
-  tif: plain(oneOf<TimeInForce>({ GTC: true, IOC: true, FOK: true, GTD: true })),
-  price: optional(price),
+  type: textColumn(oneOf<OrderType>({ LIMIT: true, MARKET: true })),
+  tif: textColumn(oneOf<TimeInForce>({ GTC: true, IOC: true, FOK: true, GTD: true })),
+  price: nullableColumn(price),
   qty,
-  expiresAt: optional(timestamp),
+  expiresAt: nullableColumn(timestamp),
   filledQty: qty,
-  status: plain(
+  status: textColumn(
     oneOf<VenueOrderStatus>({ OPEN: true, FILLED: true, CANCELLED: true, REJECTED: true, EXPIRED: true }),
   ),
-  reason: optional(
-    plain(
+  reason: nullableColumn(
+    textColumn(
       oneOf<VenueCloseReason>({
         requested: true,
         ioc_remainder: true,
@@ -144,9 +152,9 @@ export const FILLS = table<{ readonly clientId: VenueClientId } & VenueFill>('fi
   outcome,
   price,
   qty,
-  fee: units(renderNotional, notional),
-  liquidity: plain(oneOf<VenueFill['liquidity']>({ MAKER: true, TAKER: true })),
-  settlement: plain(oneOf<VenueFill['settlement']>({ PENDING: true, FINAL: true, VOID: true })),
+  fee: decimalColumn(renderNotional, notional),
+  liquidity: textColumn(oneOf<VenueFill['liquidity']>({ MAKER: true, TAKER: true })),
+  settlement: textColumn(oneOf<VenueFill['settlement']>({ PENDING: true, FINAL: true, VOID: true })),
   at: timestamp,
 });
 
@@ -188,6 +196,6 @@ export const LISTINGS = table<DemoListing & { readonly venueInstrumentId: string
   number: count,
   code: name,
   edition: count,
-  instrument: json(instrument),
-  ahead: json(listOf(record<DemoTransition>({ at: format.timestamp, status, result }))),
+  instrument: jsonColumn(instrument),
+  ahead: jsonColumn(listOf(record<DemoTransition>({ at: format.timestamp, status, result }))),
 });

@@ -8,7 +8,7 @@ import type {
   DemoState,
   DemoStore,
 } from '../../../ports/demo-store.ts';
-import { ClientIdFilter, keyPages } from '../journal/client-id-filter.ts';
+import { ClientIdFilter, readKeyPages } from '../journal/client-id-filter.ts';
 import type { Table } from '../projections/table-mapping.ts';
 import { openSqliteReader, type SqliteReader } from '../reader-thread.ts';
 import { openSqliteWriter, type SqliteWriter, type WriteOp, type WriterThread } from '../writer-thread.ts';
@@ -47,7 +47,7 @@ async function readClientIds(reader: SqliteReader): Promise<ClientIdFilter> {
   const counters = await reader.get('SELECT order_number FROM counters');
   const known = new ClientIdFilter(2 * Number(counters?.['order_number'] ?? 0));
   // Closed while it read, or unreadable: then every id is looked up, which says what is wrong with it.
-  known.read(keyPages(reader, CLIENT_IDS_AFTER, 1)).catch(() => undefined);
+  known.read(readKeyPages(reader, CLIENT_IDS_AFTER, 1)).catch(() => undefined);
   return known;
 }
 
@@ -70,9 +70,9 @@ class SqliteDemoStore implements DemoStore {
     const listings = await this.#reader.all('SELECT * FROM listings ORDER BY number', []);
     const open = await this.#reader.all(`SELECT * FROM orders WHERE status = 'OPEN' ORDER BY priority`, []);
     return {
-      counters: COUNTERS.recordOf(counters),
-      listings: listings.map((row) => LISTINGS.recordOf(row)),
-      openOrders: open.map((row) => ORDERS.recordOf(row)),
+      counters: COUNTERS.toRecord(counters),
+      listings: listings.map((row) => LISTINGS.toRecord(row)),
+      openOrders: open.map((row) => ORDERS.toRecord(row)),
     };
   }
 
@@ -81,15 +81,15 @@ class SqliteDemoStore implements DemoStore {
     const ops: WriteOp[] = [];
     for (const listing of commit.listings) {
       const { venueInstrumentId } = listing.instrument;
-      ops.push(['listings', ...LISTINGS.paramsOf({ venueInstrumentId, ...listing })]);
+      ops.push(['listings', ...LISTINGS.toParams({ venueInstrumentId, ...listing })]);
     }
     for (const id of commit.delisted) ops.push(['delisted', id]);
     for (const order of commit.orders) {
       this.#clientIds.add(order.clientId);
-      ops.push(['orders', ...ORDERS.paramsOf(order)]);
+      ops.push(['orders', ...ORDERS.toParams(order)]);
     }
     for (const { clientId, fill } of commit.fills) {
-      ops.push(['fills', ...FILLS.paramsOf({ clientId, ...fill })]);
+      ops.push(['fills', ...FILLS.toParams({ clientId, ...fill })]);
     }
     return this.#writer.write(ops);
   }
@@ -102,7 +102,7 @@ class SqliteDemoStore implements DemoStore {
   async order(clientId: VenueClientId): Promise<DemoOrderHistory | null> {
     const row = await this.#reader.get('SELECT * FROM orders WHERE client_id = ?', clientId);
     if (row === null) return null;
-    const [history] = await this.#withFills([ORDERS.recordOf(row)]);
+    const [history] = await this.#withFills([ORDERS.toRecord(row)]);
     return history ?? null;
   }
 
@@ -112,7 +112,7 @@ class SqliteDemoStore implements DemoStore {
        ORDER BY change LIMIT ?`,
       [range.afterChange, range.upToChange ?? Number.MAX_SAFE_INTEGER, range.limit],
     );
-    return this.#withFills(rows.map((row) => ORDERS.recordOf(row)));
+    return this.#withFills(rows.map((row) => ORDERS.toRecord(row)));
   }
 
   async close(): Promise<void> {
@@ -123,7 +123,7 @@ class SqliteDemoStore implements DemoStore {
   /** Commits that share a transaction leave only the last of their counters behind. */
   #counterOps(): readonly WriteOp[] {
     if (this.#counters === null) return [];
-    const ops: WriteOp[] = [['counters', ...COUNTERS.paramsOf({ id: 1, ...this.#counters })]];
+    const ops: WriteOp[] = [['counters', ...COUNTERS.toParams({ id: 1, ...this.#counters })]];
     this.#counters = null;
     return ops;
   }
@@ -137,7 +137,7 @@ class SqliteDemoStore implements DemoStore {
     const ids = JSON.stringify(orders.map(({ clientId }) => clientId));
     const sql = `SELECT * FROM fills WHERE client_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`;
     for (const row of orders.length === 0 ? [] : await this.#reader.all(sql, [ids])) {
-      const { clientId, ...fill } = FILLS.recordOf(row);
+      const { clientId, ...fill } = FILLS.toRecord(row);
       histories.get(clientId)?.fills.push(fill);
     }
     return [...histories.values()];

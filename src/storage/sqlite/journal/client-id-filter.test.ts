@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMemoryStore } from '../../../../test/support/storage/memory-journal.ts';
 import { createMemoryFile } from '../../../../test/support/storage/simulated-disk.ts';
-import { LivedLedger, SetClock } from '../../ledger.fixture.ts';
-import { ClientIdFilter, keyPages } from './client-id-filter.ts';
+import { FixedClock, LedgerBuilder } from '../../ledger.fixture.ts';
+import { ClientIdFilter, readKeyPages } from './client-id-filter.ts';
 
 const keys = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `acc_1/order-${from + index}`);
@@ -47,15 +47,15 @@ test('every key of a table is read, over the edges of its pages', async () => {
   await writer.write(stored.map(([one, two]) => ['add', one, two]));
   const sql = 'SELECT one, two FROM pairs WHERE (one, two) > (?, ?) ORDER BY one, two LIMIT ?';
   const read: string[] = [];
-  for await (const page of keyPages(file.openReader(), sql, 2)) read.push(...page);
+  for await (const page of readKeyPages(file.openReader(), sql, 2)) read.push(...page);
   assert.deepEqual(new Set(read), new Set(stored.map((key) => key.join('/'))));
   assert.equal(read.length, stored.length);
 });
 
 test('I-01: the client order ids of an earlier run are known after a start', async () => {
-  const store = await createMemoryStore(new SetClock());
-  const lived = new LivedLedger(store.journal);
-  await lived.tradeForAWhile();
+  const store = await createMemoryStore(new FixedClock());
+  const lived = new LedgerBuilder(store.journal);
+  await lived.recordSampleTrading();
   const used = [...lived.state.orders.values()].filter(({ clientOrderId }) => clientOrderId !== null);
   assert.ok(used.length > 0);
   const { journal } = await store.restart();

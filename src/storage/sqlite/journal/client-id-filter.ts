@@ -35,7 +35,7 @@ export class ClientIdFilter {
 
   /** To be called before the key is stored. */
   add(key: string): void {
-    const [first, step] = hashesOf(key);
+    const [first, step] = computeHashes(key);
     for (let probe = 0; probe < PROBES; probe += 1) {
       const bit = (first + probe * step) & this.#mask;
       this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
@@ -45,7 +45,7 @@ export class ClientIdFilter {
   /** True: it was never stored. False: perhaps it was. */
   isNew(key: string): boolean {
     if (!this.#isComplete) return false;
-    const [first, step] = hashesOf(key);
+    const [first, step] = computeHashes(key);
     for (let probe = 0; probe < PROBES; probe += 1) {
       const bit = (first + probe * step) & this.#mask;
       if (((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return true;
@@ -63,7 +63,7 @@ const PAGE = 1_000; // keys: about a millisecond of the caller's thread
  *                 most as many as its last
  * @param columns  how many the key has; they are joined by `/`
  */
-export async function* keyPages(reader: SqliteReader, sql: string, columns: number): ClientIdPages {
+export async function* readKeyPages(reader: SqliteReader, sql: string, columns: number): ClientIdPages {
   let after: SqlValue[] = Array.from({ length: columns }, () => '');
   for (;;) {
     const rows = (await reader.all(sql, [...after, PAGE])).map((row) => Object.values(row));
@@ -74,7 +74,7 @@ export async function* keyPages(reader: SqliteReader, sql: string, columns: numb
 }
 
 /** Two hashes, the second odd, so that its multiples reach every bit. FNV-1a, and the same over other primes. */
-function hashesOf(key: string): [number, number] {
+function computeHashes(key: string): [number, number] {
   let first = 0x811c9dc5;
   let second = 0x9747b28c;
   for (let at = 0; at < key.length; at += 1) {

@@ -3,14 +3,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { LivedLedger, SetClock } from '../../ledger.fixture.ts';
+import { FixedClock, LedgerBuilder } from '../../ledger.fixture.ts';
 import { LEDGER_FILE, openStore } from '../sqlite-store.ts';
 import { auditExport, auditFile, auditLines } from './ledger-audit.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-audit-'));
 const file = join(dataDir, LEDGER_FILE);
-const store = await openStore({ dataDir, clock: new SetClock(), pid: process.pid });
-await new LivedLedger(store.journal).tradeForAWhile();
+const store = await openStore({ dataDir, clock: new FixedClock(), pid: process.pid });
+await new LedgerBuilder(store.journal).recordSampleTrading();
 await store.close();
 const lines = [...auditLines(file)];
 

@@ -25,7 +25,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['seq', 'epoch', 'at']);
  * May run beside a service. Refuses (StoreOpenError) what is no ledger.
  */
 export function* auditLines(file: string): Generator<string> {
-  for (const entry of entriesIn(file)) yield JSON.stringify(entry, [...FIELDS]);
+  for (const entry of readEntries(file)) yield JSON.stringify(entry, [...FIELDS]);
 }
 
 /**
@@ -35,11 +35,11 @@ export function* auditLines(file: string): Generator<string> {
  *               was cut short or written anew as a whole still agrees with itself
  */
 export const auditFile = (file: string, known: ChainHead | null): AuditReport =>
-  audit(entriesIn(file), known);
+  audit(readEntries(file), known);
 
 /** The same of exported lines, which need no ledger. */
 export function auditExport(lines: Iterable<string>, known: ChainHead | null): AuditReport {
-  return audit(entriesOf(lines), known);
+  return audit(parseLines(lines), known);
 }
 
 function audit(entries: Iterable<StoredEntry>, known: ChainHead | null): AuditReport {
@@ -52,7 +52,7 @@ function audit(entries: Iterable<StoredEntry>, known: ChainHead | null): AuditRe
   });
   try {
     for (const entry of entries) {
-      const wrong = whatIsWrong(before, entry);
+      const wrong = findChainProblem(before, entry);
       if (wrong !== null) return report(`entry ${entry.seq} ${wrong}`);
       if (entry.seq === known?.seq) {
         if (entry.hash !== known.hash)
@@ -70,10 +70,11 @@ function audit(entries: Iterable<StoredEntry>, known: ChainHead | null): AuditRe
   return report(seen ? null : `ends before entry ${known?.seq}, whose hash was written down`);
 }
 
-function* entriesIn(file: string): Generator<StoredEntry> {
+function* readEntries(file: string): Generator<StoredEntry> {
   const database = openForReading(file, LEDGER_SCHEMA);
   try {
-    for (const row of database.prepare('SELECT * FROM entries ORDER BY seq').iterate()) yield entryOf(row);
+    for (const row of database.prepare('SELECT * FROM entries ORDER BY seq').iterate())
+      yield toStoredEntry(row);
   } finally {
     database.close();
   }
@@ -81,17 +82,17 @@ function* entriesIn(file: string): Generator<StoredEntry> {
 
 class BadLineError extends Error {}
 
-function* entriesOf(lines: Iterable<string>): Generator<StoredEntry> {
+function* parseLines(lines: Iterable<string>): Generator<StoredEntry> {
   let number = 0;
   for (const line of lines) {
     number += 1;
-    yield entryOf(rowIn(line, number));
+    yield toStoredEntry(parseLine(line, number));
   }
 }
 
 /** Strict to the byte, so that a changed file is never read as if it were not. */
-function rowIn(line: string, number: number): Row {
-  const row = parsed(line);
+function parseLine(line: string, number: number): Row {
+  const row = parseJsonObject(line);
   if (
     row === null ||
     JSON.stringify(row, [...FIELDS]) !== line ||
@@ -104,7 +105,7 @@ function rowIn(line: string, number: number): Row {
 const isField = (row: Row, name: string): boolean =>
   typeof row[name] === (NUMBERS.has(name) ? 'number' : 'string');
 
-function parsed(line: string): Row | null {
+function parseJsonObject(line: string): Row | null {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null;
@@ -119,7 +120,7 @@ export interface StoredEntry extends ChainedEntry {
   readonly hash: string;
 }
 
-export const entryOf = (row: Row): StoredEntry => ({
+export const toStoredEntry = (row: Row): StoredEntry => ({
   seq: Number(row['seq']),
   epoch: Number(row['epoch']),
   at: Number(row['at']),
@@ -137,16 +138,16 @@ export const entryOf = (row: Row): StoredEntry => ({
  */
 export async function checkTail(file: string, reader: SqliteReader): Promise<void> {
   const rows = await reader.all('SELECT * FROM entries ORDER BY seq DESC LIMIT ?', [TAIL_ENTRIES + 1]);
-  const entries = rows.map(entryOf).reverse();
+  const entries = rows.map(toStoredEntry).reverse();
   let before = entries.length > TAIL_ENTRIES ? entries.shift() : undefined;
   for (const entry of entries) {
-    const wrong = whatIsWrong(before, entry) ?? whatIsUnreadable(entry);
+    const wrong = findChainProblem(before, entry) ?? findDecodeProblem(entry);
     if (wrong !== null) throw new StoreOpenError(`${file} is damaged: entry ${entry.seq} ${wrong}`);
     before = entry;
   }
 }
 
-function whatIsUnreadable(entry: StoredEntry): string | null {
+function findDecodeProblem(entry: StoredEntry): string | null {
   try {
     decodeEvents(entry.events);
     return null;
@@ -156,7 +157,7 @@ function whatIsUnreadable(entry: StoredEntry): string | null {
 }
 
 /** What is wrong with an entry that follows `before` (undefined: it is the first), or null. */
-export function whatIsWrong(before: StoredEntry | undefined, entry: StoredEntry): string | null {
+export function findChainProblem(before: StoredEntry | undefined, entry: StoredEntry): string | null {
   const expected = (before?.seq ?? 0) + 1;
   if (entry.seq !== expected) return `stands where entry ${expected} should be`;
   if (entry.epoch < (before?.epoch ?? 1))

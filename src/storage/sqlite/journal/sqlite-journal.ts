@@ -15,11 +15,11 @@ import type { Clock } from '../../../ports/environment.ts';
 import type { FillQuery, Journal, LedgerSnapshot, OrderQuery, ReplayStore } from '../../../ports/journal.ts';
 import type { Row } from '../database.ts';
 import { FILLS_AFTER, fillsQuery, loadSnapshot, ordersQuery } from '../projections/ledger-queries.ts';
-import { entryOps, orderOf, ROW_STATEMENTS, rowOps } from '../projections/row-mapping.ts';
+import { entryOps, ROW_STATEMENTS, rowOps, toOrder } from '../projections/row-mapping.ts';
 import { FILLS, LEG_NAMES } from '../projections/table-mapping.ts';
 import type { SqliteReader } from '../reader-thread.ts';
 import type { SqliteWriter, WriteOp } from '../writer-thread.ts';
-import { ClientIdFilter, keyPages } from './client-id-filter.ts';
+import { ClientIdFilter, readKeyPages } from './client-id-filter.ts';
 
 const SIGNATURE_STATEMENTS: Readonly<Record<string, string>> = {
   signatures: 'INSERT INTO signatures (expires_at, signatures) VALUES (?, ?)',
@@ -60,14 +60,14 @@ export async function readClientKeys(reader: SqliteReader): Promise<ClientIdFilt
   const row = await reader.get('SELECT max(number) AS count FROM orders');
   const known = new ClientIdFilter(2 * Number(row?.['count'] ?? 0));
   // Closed while it read, or unreadable: then every key is looked up, which says what is wrong with it.
-  known.read(keyPages(reader, CLIENT_KEYS_AFTER, 2)).catch(() => undefined);
+  known.read(readKeyPages(reader, CLIENT_KEYS_AFTER, 2)).catch(() => undefined);
   return known;
 }
 
-const clientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
+const toClientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
   `${accountId}/${clientOrderId}`;
 
-const entryOf = ({ seq, at, cause, actor, events }: Row): LedgerEntry => ({
+const toLedgerEntry = ({ seq, at, cause, actor, events }: Row): LedgerEntry => ({
   seq: Number(seq),
   at: Number(at) as TimestampMs,
   cause: String(cause),
@@ -91,7 +91,7 @@ export class SqliteJournal implements Journal, ReplayStore {
   readonly #keys: ClientIdFilter;
   readonly #epoch: number;
   readonly #file: string;
-  readonly #signatures: SignatureLog;
+  readonly #signatures: UsedSignatureLog;
 
   constructor({ writer, reader, keys, clock, epoch, file }: JournalParts) {
     this.#writer = writer;
@@ -99,7 +99,7 @@ export class SqliteJournal implements Journal, ReplayStore {
     this.#keys = keys;
     this.#epoch = epoch;
     this.#file = file;
-    this.#signatures = new SignatureLog(writer, reader, clock);
+    this.#signatures = new UsedSignatureLog(writer, reader, clock);
   }
 
   /** Refuses (StoreOpenError) rows that cannot be read. */
@@ -117,22 +117,22 @@ export class SqliteJournal implements Journal, ReplayStore {
   }
 
   #remember({ accountId, clientOrderId }: Order): void {
-    if (clientOrderId !== null) this.#keys.add(clientKey(accountId, clientOrderId));
+    if (clientOrderId !== null) this.#keys.add(toClientKey(accountId, clientOrderId));
   }
 
   async order(id: OrderId): Promise<Order | null> {
     const row = await this.#reader.get('SELECT * FROM orders WHERE number = ?', getIdNumber(id));
-    return row === null ? null : orderOf(row);
+    return row === null ? null : toOrder(row);
   }
 
   async orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
-    if (this.#keys.isNew(clientKey(accountId, clientOrderId))) return null;
+    if (this.#keys.isNew(toClientKey(accountId, clientOrderId))) return null;
     const row = await this.#reader.get(
       'SELECT * FROM orders WHERE account_id = ? AND client_order_id = ?',
       accountId,
       clientOrderId,
     );
-    return row === null ? null : orderOf(row);
+    return row === null ? null : toOrder(row);
   }
 
   async findLegByClientId(venue: VenueName, clientId: VenueClientId): Promise<LegName | null> {
@@ -141,30 +141,30 @@ export class SqliteJournal implements Journal, ReplayStore {
       venue,
       clientId,
     );
-    return row === null ? null : LEG_NAMES.recordOf(row);
+    return row === null ? null : LEG_NAMES.toRecord(row);
   }
 
   async orders(query: OrderQuery): Promise<readonly Order[]> {
     const { sql, params } = ordersQuery(query);
-    return (await this.#reader.all(sql, params)).map(orderOf);
+    return (await this.#reader.all(sql, params)).map(toOrder);
   }
 
   async fills(query: FillQuery): Promise<readonly Fill[]> {
     const { sql, params } = fillsQuery(query);
-    return (await this.#reader.all(sql, params)).map(FILLS.recordOf);
+    return (await this.#reader.all(sql, params)).map(FILLS.toRecord);
   }
 
   async fillsAfter(number: number, limit: number): Promise<readonly Fill[]> {
-    return (await this.#reader.all(FILLS_AFTER, [number, limit])).map(FILLS.recordOf);
+    return (await this.#reader.all(FILLS_AFTER, [number, limit])).map(FILLS.toRecord);
   }
 
   async entriesForOrder(id: OrderId, limit: number): Promise<readonly LedgerEntry[]> {
     const rows = await this.#reader.all(ENTRIES_OF_ORDER, [getIdNumber(id), limit]);
-    return rows.map(entryOf);
+    return rows.map(toLedgerEntry);
   }
 
   async entriesForAsset(id: GenericAssetId, limit: number): Promise<readonly LedgerEntry[]> {
-    return (await this.#reader.all(ENTRIES_OF_ASSET, [id, limit])).map(entryOf);
+    return (await this.#reader.all(ENTRIES_OF_ASSET, [id, limit])).map(toLedgerEntry);
   }
 
   async installationId(proposed: string): Promise<string> {
@@ -200,7 +200,7 @@ export interface UsedSignature {
  * Used request signatures, one row for all of a commit: a row each would cost as much as the order
  * that the request carries. All of a row live as long as its longest, which only refuses longer.
  */
-export class SignatureLog {
+export class UsedSignatureLog {
   readonly #writer: SqliteWriter;
   readonly #reader: SqliteReader;
   readonly #clock: Clock;

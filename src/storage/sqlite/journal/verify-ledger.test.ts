@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createMemoryStore } from '../../../../test/support/storage/memory-journal.ts';
-import { LivedLedger, SetClock } from '../../ledger.fixture.ts';
+import { FixedClock, LedgerBuilder } from '../../ledger.fixture.ts';
 import { LEDGER_FILE, openStore } from '../sqlite-store.ts';
-import { PROBLEMS_MAX, verifyFile, verifyLedger } from './verify-ledger.ts';
+import { PROBLEMS_MAX, verifyLedger, verifyLedgerFile } from './verify-ledger.ts';
 
 type Cell = string | number | null;
 
@@ -28,8 +28,8 @@ const PROVEN_TABLES = [
 ] as const;
 
 async function tradedLedger(): Promise<DatabaseSync> {
-  const store = await createMemoryStore(new SetClock());
-  await new LivedLedger(store.journal).tradeForAWhile();
+  const store = await createMemoryStore(new FixedClock());
+  await new LedgerBuilder(store.journal).recordSampleTrading();
   return store.database;
 }
 
@@ -72,7 +72,7 @@ test('a ledger as it was lived is proven, every entry of it', async () => {
 });
 
 test('an empty ledger is proven', async () => {
-  const { database } = await createMemoryStore(new SetClock());
+  const { database } = await createMemoryStore(new FixedClock());
   assert.deepEqual(verifyLedger(database), { entries: 0, ok: true, problems: [] });
 });
 
@@ -128,8 +128,8 @@ for (const table of ['orders', 'fills'] as const) {
 }
 
 test('damage in many places is listed up to a cap', async () => {
-  const store = await createMemoryStore(new SetClock());
-  const lived = new LivedLedger(store.journal);
+  const store = await createMemoryStore(new FixedClock());
+  const lived = new LedgerBuilder(store.journal);
   await lived.openAccount();
   for (let count = 0; count < PROBLEMS_MAX + 5; count += 1) await lived.accept();
   store.database.exec(`UPDATE orders SET status = 'OPEN'`);
@@ -156,16 +156,16 @@ test('a file is proven beside the service that writes it, and a flipped bit on t
   const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-verify-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const file = join(dataDir, LEDGER_FILE);
-  const store = await openStore({ dataDir, clock: new SetClock(), pid: process.pid });
-  await new LivedLedger(store.journal).tradeForAWhile();
-  assert.deepEqual(verifyFile(file), { entries: 20, ok: true, problems: [] });
+  const store = await openStore({ dataDir, clock: new FixedClock(), pid: process.pid });
+  await new LedgerBuilder(store.journal).recordSampleTrading();
+  assert.deepEqual(verifyLedgerFile(file), { entries: 20, ok: true, problems: [] });
   await store.close();
   const bytes = readFileSync(file);
   const at = bytes.indexOf('after cancel');
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   writeFileSync(file, bytes);
   assert.deepEqual(
-    verifyFile(file).problems.map(({ where }) => where),
+    verifyLedgerFile(file).problems.map(({ where }) => where),
     ['entry 17'],
   );
 });

@@ -16,8 +16,8 @@ import {
   type EntryTable,
   entryOps,
   ORDER_COLUMNS,
-  orderOf,
   orderParams,
+  toOrder,
 } from '../projections/row-mapping.ts';
 import {
   ACCOUNTS,
@@ -33,7 +33,7 @@ import {
   type Table,
   VENUE_MARKS,
 } from '../projections/table-mapping.ts';
-import { entryOf, type StoredEntry, whatIsWrong } from './ledger-audit.ts';
+import { findChainProblem, type StoredEntry, toStoredEntry } from './ledger-audit.ts';
 
 interface VerifyReport {
   readonly entries: number; // read and checked
@@ -44,7 +44,7 @@ interface VerifyReport {
 export const PROBLEMS_MAX = 100;
 
 /** `verifyLedger` on a ledger file, beside a running service or without one. Refuses (StoreOpenError) what is no ledger. */
-export function verifyFile(file: string): VerifyReport {
+export function verifyLedgerFile(file: string): VerifyReport {
   const database = openForReading(file, LEDGER_SCHEMA);
   try {
     return verifyLedger(database);
@@ -63,11 +63,11 @@ export function verifyFile(file: string): VerifyReport {
 export function verifyLedger(database: DatabaseSync): VerifyReport {
   database.exec('BEGIN'); // one view of all tables, however long this takes
   try {
-    const problems = [...structureProblems(database)];
+    const problems = [...findFileProblems(database)];
     const replay = new JournalReplay(database);
-    for (const problem of replay.run()) addTo(problems, problem);
+    for (const problem of replay.run()) addProblem(problems, problem);
     if (replay.isComplete)
-      for (const problem of settingsProblems(database, replay.state)) addTo(problems, problem);
+      for (const problem of findTableProblems(database, replay.state)) addProblem(problems, problem);
     return { entries: replay.entries, ok: problems.length === 0, problems };
   } catch (error) {
     if (!isSqliteError(error)) throw error;
@@ -78,13 +78,13 @@ export function verifyLedger(database: DatabaseSync): VerifyReport {
 }
 
 /** Pages and indexes, as SQLite itself checks them. */
-function structureProblems(database: DatabaseSync): Problem[] {
+function findFileProblems(database: DatabaseSync): Problem[] {
   const rows = database.prepare(`PRAGMA integrity_check(${PROBLEMS_MAX})`).all();
   const found = rows.map((row) => String(row['integrity_check']));
   return found.filter((what) => what !== 'ok').map((what) => ({ where: 'file', what }));
 }
 
-function addTo(problems: Problem[], problem: Problem): void {
+function addProblem(problems: Problem[], problem: Problem): void {
   if (problems.length < PROBLEMS_MAX) problems.push(problem);
 }
 
@@ -129,8 +129,8 @@ export class JournalReplay {
   *run(): Generator<Problem> {
     let before: StoredEntry | undefined;
     for (const row of this.#database.prepare('SELECT * FROM entries ORDER BY seq').iterate()) {
-      const entry = entryOf(row);
-      const wrong = whatIsWrong(before, entry);
+      const entry = toStoredEntry(row);
+      const wrong = findChainProblem(before, entry);
       if (wrong !== null) yield { where: `entry ${entry.seq}`, what: wrong };
       if (this.isComplete) yield* this.#apply(entry);
       before = entry;
@@ -165,34 +165,34 @@ export class JournalReplay {
 
   /** An ended order whose row is right needs no memory: its row stands for it. */
   #letGo(order: Order): void {
-    if (isLive(order.status) || !isRow(this.#orderRow, orderParams(order))) return;
+    if (isLive(order.status) || !isStoredRow(this.#orderRow, orderParams(order))) return;
     this.state.orders.delete(order.id);
   }
 
   /** The row of an order that was let go was right at that point of the replay, so it is the state. */
   #bringBack(event: LedgerEvent): void {
-    const id = orderIdIn(event);
+    const id = findChangedOrderId(event);
     if (id === null || this.state.orders.has(id)) return;
     const row = this.#orderRecord.get(getIdNumber(id));
-    if (row !== undefined) this.state.orders.set(id, orderOf(row));
+    if (row !== undefined) this.state.orders.set(id, toOrder(row));
   }
 
   /** A fill that may still settle has its last word later: its row is compared then, or at the end. */
   *#checkFill(fill: Fill): Generator<Problem> {
     if (fill.settlement === 'PENDING' && !this.#isAtEnd) return;
-    if (!isRow(this.#fillRow, FILLS.paramsOf(fill))) yield differs('fills', getIdNumber(fill.id));
+    if (!isStoredRow(this.#fillRow, FILLS.toParams(fill))) yield differs('fills', getIdNumber(fill.id));
   }
 
   *#checkLegName(name: LegName): Generator<Problem> {
-    const expected = LEG_NAMES.paramsOf(name);
-    if (isRow(this.#legNameRow, expected, LEG_NAMES.keyColumns)) return;
+    const expected = LEG_NAMES.toParams(name);
+    if (isStoredRow(this.#legNameRow, expected, LEG_NAMES.keyColumns)) return;
     yield { where: `leg_names row ${name.venue} ${name.clientId}`, what: 'is not what the journal makes it' };
   }
 
   *#checkEntryRows(entry: LedgerEntry): Generator<Problem> {
     for (const [table, ...expected] of entryOps(entry)) {
       this.#entryRows[table] += 1;
-      if (isRow(this.#entryRow[table], expected, expected.length)) continue;
+      if (isStoredRow(this.#entryRow[table], expected, expected.length)) continue;
       yield { where: `${table} row ${expected.join(' ')}`, what: 'is missing' };
     }
   }
@@ -200,7 +200,7 @@ export class JournalReplay {
   /** What is still in memory: live orders, and ended ones whose rows never became right. */
   *#finish(): Generator<Problem> {
     for (const order of this.state.orders.values()) {
-      if (!isRow(this.#orderRow, orderParams(order))) yield differs('orders', getIdNumber(order.id));
+      if (!isStoredRow(this.#orderRow, orderParams(order))) yield differs('orders', getIdNumber(order.id));
     }
     this.#isAtEnd = true;
     for (const fill of this.state.pendingFills.values()) yield* this.#checkFill(fill);
@@ -218,7 +218,7 @@ export class JournalReplay {
   }
 }
 
-function orderIdIn(event: LedgerEvent): OrderId | null {
+function findChangedOrderId(event: LedgerEvent): OrderId | null {
   if (event.type === 'FillRecorded' || event.type === 'FillVoided') return event.fill.orderId;
   return 'orderId' in event && event.type !== 'AnomalyRecorded' ? event.orderId : null;
 }
@@ -248,7 +248,7 @@ const entryRowStatement = (database: DatabaseSync, table: EntryTable): Statement
 };
 
 /** True when the row with this key (the first of `expected`) holds exactly these values. */
-function isRow(statement: StatementSync, expected: readonly SqlValue[], keyColumns = 1): boolean {
+function isStoredRow(statement: StatementSync, expected: readonly SqlValue[], keyColumns = 1): boolean {
   const stored: unknown = statement.get(...expected.slice(0, keyColumns));
   return (
     Array.isArray(stored) &&
@@ -258,22 +258,22 @@ function isRow(statement: StatementSync, expected: readonly SqlValue[], keyColum
 }
 
 /** Compares the tables that do not grow with history, whole, with a replayed state. */
-export function* settingsProblems(database: DatabaseSync, state: LedgerState): Generator<Problem> {
+export function* findTableProblems(database: DatabaseSync, state: LedgerState): Generator<Problem> {
   const accounts = [...state.accounts].map((accountId) => ({ accountId }));
   const bindings = [...state.bindings].map(([instrumentId, binding]) => ({ instrumentId, ...binding }));
   const marks = [...state.venueMarks].map(([venue, mark]) => ({ venue, mark }));
-  yield* compare(database, ACCOUNTS, accounts);
-  yield* compare(database, SUBACCOUNTS, state.subaccounts.values());
-  yield* compare(database, KEYS, state.keys.values());
-  yield* compare(database, LIMITS, state.limits.values());
-  yield* compare(database, KILL_SWITCHES, state.killSwitches.values());
-  yield* compare(database, BINDINGS, bindings);
-  yield* compare(database, ASSET_REVIEWS, state.assetReviews.values());
-  yield* compare(database, VENUE_MARKS, marks);
-  yield* compare(database, POSITIONS, state.positions.values());
+  yield* compareTable(database, ACCOUNTS, accounts);
+  yield* compareTable(database, SUBACCOUNTS, state.subaccounts.values());
+  yield* compareTable(database, KEYS, state.keys.values());
+  yield* compareTable(database, LIMITS, state.limits.values());
+  yield* compareTable(database, KILL_SWITCHES, state.killSwitches.values());
+  yield* compareTable(database, BINDINGS, bindings);
+  yield* compareTable(database, ASSET_REVIEWS, state.assetReviews.values());
+  yield* compareTable(database, VENUE_MARKS, marks);
+  yield* compareTable(database, POSITIONS, state.positions.values());
 }
 
-function* compare<Shape>(
+function* compareTable<Shape>(
   database: DatabaseSync,
   table: Table<Shape>,
   records: Iterable<Shape>,
@@ -284,7 +284,7 @@ function* compare<Shape>(
   rows.setReturnArrays(true);
   for (const row of rows.all() as unknown as SqlValue[][]) stored.set(keyOf(row), JSON.stringify(row));
   for (const record of records) {
-    const expected = table.paramsOf(record);
+    const expected = table.toParams(record);
     const key = keyOf(expected);
     if (stored.get(key) !== JSON.stringify(expected)) {
       yield { where: `${table.name} row ${key}`, what: 'is not what the journal makes it' };

@@ -17,13 +17,19 @@ import type { Instrument } from '../../../domain/model/instrument.ts';
 import type { InstrumentBinding } from '../../../ports/journal.ts';
 import type { SearchHits, StoredAsset } from '../../../ports/market-store.ts';
 import { inTransaction, onSnapshot } from '../database.ts';
-import { assetOf, assetParams, INSTRUMENT_COLUMNS, instrumentOf, instrumentParams } from './market-tables.ts';
-import { Candidates, PostingWriter } from './search-index.ts';
+import {
+  INSTRUMENT_COLUMNS,
+  toAssetParams,
+  toInstrument,
+  toInstrumentParams,
+  toStoredAsset,
+} from './market-tables.ts';
+import { SearchIndexReader, SearchIndexWriter } from './search-index.ts';
 
 /** Reads the catalogue. The search index proposes ids in order; the rule looks at each record and decides. */
 export class CatalogueReader {
   readonly #database: DatabaseSync;
-  readonly #candidates: Candidates;
+  readonly #candidates: SearchIndexReader;
   readonly #select: StatementSync;
   readonly #byTicker: StatementSync;
   readonly #bySlug: StatementSync;
@@ -31,7 +37,7 @@ export class CatalogueReader {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#candidates = new Candidates(database);
+    this.#candidates = new SearchIndexReader(database);
     this.#select = database.prepare('SELECT * FROM instruments WHERE instrument_id = ?');
     this.#byTicker = database.prepare(
       'SELECT * FROM instruments WHERE ticker_key = ? ORDER BY instrument_id',
@@ -59,7 +65,7 @@ export class CatalogueReader {
       keys.ticker === null
         ? this.#bySlug.all(toNameKey(keys.slug ?? ''))
         : this.#byTicker.all(toNameKey(keys.ticker));
-    return rows.map(instrumentOf).filter((instrument) => matchesKeys(keys, instrument));
+    return rows.map(toInstrument).filter((instrument) => matchesKeys(keys, instrument));
   }
 
   /** Goes on after `position`, tier by tier, and stops one answer beyond the page to know whether it is the last. */
@@ -109,14 +115,14 @@ export class CatalogueReader {
 
   #instrument(id: number): Instrument | null {
     const row = this.#select.get(id);
-    return row === undefined ? null : instrumentOf(row);
+    return row === undefined ? null : toInstrument(row);
   }
 }
 
 /** Writes instruments and assets, and the search index with them. */
 export class CatalogueWriter {
   readonly #database: DatabaseSync;
-  readonly #postings: PostingWriter;
+  readonly #postings: SearchIndexWriter;
   readonly #select: StatementSync;
   readonly #save: StatementSync;
   readonly #remove: StatementSync;
@@ -127,7 +133,7 @@ export class CatalogueWriter {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#postings = new PostingWriter(database);
+    this.#postings = new SearchIndexWriter(database);
     const columns = INSTRUMENT_COLUMNS.join(', ');
     const places = INSTRUMENT_COLUMNS.map(() => '?').join(', ');
     this.#select = database.prepare('SELECT * FROM instruments WHERE instrument_id = ?');
@@ -167,9 +173,9 @@ export class CatalogueWriter {
     this.#write(() => {
       for (const stored of assets) {
         const before = this.#selectAsset.get(stored.key);
-        if (before !== undefined) this.#setMembers(assetOf(before), null);
+        if (before !== undefined) this.#setMembers(toStoredAsset(before), null);
         this.#setMembers(stored, stored.asset.genericAssetId);
-        this.#saveAsset.run(...assetParams(stored));
+        this.#saveAsset.run(...toAssetParams(stored));
       }
     });
   }
@@ -177,7 +183,7 @@ export class CatalogueWriter {
   #saveOne(instrument: Instrument): boolean {
     const before = this.#stored(instrument.instrumentId);
     if (before === null || instrumentsDiffer(before, instrument)) {
-      this.#save.run(...instrumentParams(instrument));
+      this.#save.run(...toInstrumentParams(instrument));
       this.#postings.reindex(before, instrument);
     }
     return before === null || termsDiffer(before, instrument);
@@ -185,7 +191,7 @@ export class CatalogueWriter {
 
   #stored(id: InstrumentId): Instrument | null {
     const row = this.#select.get(id);
-    return row === undefined ? null : instrumentOf(row);
+    return row === undefined ? null : toInstrument(row);
   }
 
   #setMembers({ asset }: StoredAsset, id: GenericAssetId | null): void {

@@ -143,7 +143,7 @@ export const INSTRUMENT_COLUMNS = [
   'fees',
 ] as const;
 
-export function instrumentParams(instrument: Instrument): SqlValue[] {
+export function toInstrumentParams(instrument: Instrument): SqlValue[] {
   return [
     instrument.instrumentId,
     instrument.venue,
@@ -171,7 +171,7 @@ export function instrumentParams(instrument: Instrument): SqlValue[] {
   ];
 }
 
-export const instrumentOf = (row: Row): Instrument => ({
+export const toInstrument = (row: Row): Instrument => ({
   instrumentId: row['instrument_id'] as InstrumentId,
   venue: row['venue'] as VenueName,
   venueInstrumentId: row['venue_instrument_id'] as string,
@@ -181,12 +181,12 @@ export const instrumentOf = (row: Row): Instrument => ({
   description: row['description'] as string | null,
   category: row['category'] as string,
   status: row['status'] as MarketStatus,
-  priceTick: priceOf(row['price_tick']),
-  priceMin: priceOf(row['price_min']),
-  priceMax: priceOf(row['price_max']),
+  priceTick: toPrice(row['price_tick']),
+  priceMin: toPrice(row['price_min']),
+  priceMax: toPrice(row['price_max']),
   priceBands: parseJson(priceBands, String(row['price_bands'])),
-  qtyStep: qtyOf(row['qty_step']),
-  qtyMin: qtyOf(row['qty_min']),
+  qtyStep: toQty(row['qty_step']),
+  qtyMin: toQty(row['qty_min']),
   fees: parseJson(fees, String(row['fees'])),
   openTime: row['open_time'] as TimestampMs | null,
   closeTime: row['close_time'] as TimestampMs | null,
@@ -195,7 +195,7 @@ export const instrumentOf = (row: Row): Instrument => ({
   genericAssetId: row['generic_asset_id'] as GenericAssetId | null,
 });
 
-export const assetParams = ({ key, asset }: StoredAsset): SqlValue[] => [
+export const toAssetParams = ({ key, asset }: StoredAsset): SqlValue[] => [
   asset.genericAssetId,
   key,
   asset.title,
@@ -204,7 +204,7 @@ export const assetParams = ({ key, asset }: StoredAsset): SqlValue[] => [
   JSON.stringify(asset.members),
 ];
 
-export const assetOf = (row: Row): StoredAsset => ({
+export const toStoredAsset = (row: Row): StoredAsset => ({
   key: row['key'] as string,
   asset: {
     genericAssetId: row['generic_asset_id'] as GenericAssetId,
@@ -215,7 +215,7 @@ export const assetOf = (row: Row): StoredAsset => ({
   },
 });
 
-export const printParams = (print: TradePrint): SqlValue[] => [
+export const toPrintParams = (print: TradePrint): SqlValue[] => [
   print.id,
   print.instrumentId,
   print.venue,
@@ -226,33 +226,33 @@ export const printParams = (print: TradePrint): SqlValue[] => [
   print.timestamp,
 ];
 
-export const printOf = (row: Row): TradePrint => ({
+export const toPrint = (row: Row): TradePrint => ({
   id: row['id'] as number,
   instrumentId: row['instrument_id'] as InstrumentId,
   venue: row['venue'] as VenueName,
   venueTradeId: row['venue_trade_id'] as string,
-  price: priceOf(row['price']),
-  qty: qtyOf(row['qty']),
+  price: toPrice(row['price']),
+  qty: toQty(row['qty']),
   side: row['side'] as Side,
   timestamp: row['timestamp'] as TimestampMs,
 });
 
-export const lastTradeParams = (trade: LastTrade): SqlValue[] => [
+export const toLastTradeParams = (trade: LastTrade): SqlValue[] => [
   trade.instrumentId,
   renderDecimal(trade.price),
   trade.at,
   trade.id,
 ];
 
-export const lastTradeRowOf = (row: Row): LastTrade => ({
+export const parseLastTrade = (row: Row): LastTrade => ({
   instrumentId: row['instrument_id'] as InstrumentId,
-  price: priceOf(row['price']),
+  price: toPrice(row['price']),
   at: row['at'] as TimestampMs,
   id: row['id'] as number,
 });
 
 /** Everything but the key, in the columns' order. */
-export const candleParams = (candle: CandleRecord): SqlValue[] => [
+export const toCandleParams = (candle: CandleRecord): SqlValue[] => [
   renderDecimal(candle.open),
   renderDecimal(candle.high),
   renderDecimal(candle.low),
@@ -264,17 +264,17 @@ export const candleParams = (candle: CandleRecord): SqlValue[] => [
   candle.closed.id,
 ];
 
-export const candleRecordOf = (row: Row): CandleRecord => ({
+export const toCandleRecord = (row: Row): CandleRecord => ({
   t: row['t'] as TimestampMs,
-  open: priceOf(row['open']),
-  high: priceOf(row['high']),
-  low: priceOf(row['low']),
-  close: priceOf(row['close']),
-  volume: qtyOf(row['volume']),
+  open: toPrice(row['open']),
+  high: toPrice(row['high']),
+  low: toPrice(row['low']),
+  close: toPrice(row['close']),
+  volume: toQty(row['volume']),
   opened: { at: row['opened_at'] as TimestampMs, id: row['opened_id'] as number },
   closed: { at: row['closed_at'] as TimestampMs, id: row['closed_id'] as number },
 });
 
-const priceOf = (text: SqlValue | undefined): Price =>
+const toPrice = (text: SqlValue | undefined): Price =>
   requirePresent(parsePrice(text), `price ${String(text)}`);
-const qtyOf = (text: SqlValue | undefined): Qty => requirePresent(parseQty(text), `quantity ${String(text)}`);
+const toQty = (text: SqlValue | undefined): Qty => requirePresent(parseQty(text), `quantity ${String(text)}`);

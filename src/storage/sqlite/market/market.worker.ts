@@ -11,7 +11,7 @@ import type { PrintQuery, StoredAsset, TimeQuery, TradePrint } from '../../../po
 import type { PnlChange, PnlQuery, PnlScope } from '../../../ports/pnl-store.ts';
 import { messageOf, openForReading, openForWriting } from '../database.ts';
 import { CatalogueReader, CatalogueWriter } from './catalogue-store.ts';
-import { assetOf, MARKET_SCHEMA } from './market-tables.ts';
+import { MARKET_SCHEMA, toStoredAsset } from './market-tables.ts';
 import { PnlReader, PnlWriter } from './sqlite-pnl-store.ts';
 import { PrintReader, PrintWriter } from './trade-print-store.ts';
 
@@ -25,8 +25,8 @@ const spec = workerData as WorkerSpec;
 const { database, methods } = spec.role === 'writer' ? openWriter(spec.file) : openReader(spec.file);
 serve(requirePresent(parentPort, 'the parent port of a worker thread'), database, methods);
 
-function serve(port: MessagePort, database: DatabaseSync, methods: Methods): void {
-  port.on('message', (call: Call | null) => {
+function serve(port: MessagePort, database: DatabaseSync, methods: WorkerMethods): void {
+  port.on('message', (call: WorkerCall | null) => {
     if (call !== null) {
       port.postMessage(answer(methods, call));
       return;
@@ -36,7 +36,7 @@ function serve(port: MessagePort, database: DatabaseSync, methods: Methods): voi
   });
 }
 
-function answer(methods: Methods, { id, method, args }: Call): Reply {
+function answer(methods: WorkerMethods, { id, method, args }: WorkerCall): WorkerReply {
   try {
     const run = requirePresent(methods[method], `method ${method}`);
     return { id, result: run(...(args as never[])) };
@@ -46,15 +46,15 @@ function answer(methods: Methods, { id, method, args }: Call): Reply {
 }
 
 /** Named functions of a thread, called from another by message. Arguments and results are copied. */
-export type Methods = Readonly<Record<string, (...args: never[]) => unknown>>;
+export type WorkerMethods = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-export interface Call {
+export interface WorkerCall {
   readonly id: number;
   readonly method: string;
   readonly args: readonly unknown[];
 }
 
-export type Reply =
+export type WorkerReply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failed: string };
 
@@ -96,7 +96,7 @@ export function openReader(file: string) {
   const pnl = new PnlReader(database);
   const methods = {
     load: (printsMax: number) => ({
-      assets: database.prepare('SELECT * FROM assets ORDER BY generic_asset_id').all().map(assetOf),
+      assets: database.prepare('SELECT * FROM assets ORDER BY generic_asset_id').all().map(toStoredAsset),
       lastTrades: prints.lastTrades(),
       prints: prints.prints({ instrumentId: null, limit: printsMax, afterId: null }).toReversed(),
       printIdReserved: prints.idReserved(),

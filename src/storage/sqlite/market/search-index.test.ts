@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BLOCK_IDS, change, decode, intersect, newBits, offsetsIn } from './search-index.ts';
+import { applyChanges, BLOCK_IDS, createBits, decode, intersect, iterateOffsets } from './search-index.ts';
 
 const offset = fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: BLOCK_IDS - 1 }), fc.constant(BLOCK_IDS - 1));
 // Ranges make sets large enough to be stored as bitmaps.
@@ -9,15 +9,15 @@ const offsets = fc
   .tuple(fc.array(offset, { maxLength: 30 }), fc.nat({ max: 5_000 }))
   .map(([single, many]) => [...single, ...Array.from({ length: many }, (_, at) => 100 + at * 3)]);
 
-const stored = (members: readonly number[]): Uint8Array | null => change(null, members);
+const stored = (members: readonly number[]): Uint8Array | null => applyChanges(null, members);
 const sorted = (members: Iterable<number>): readonly number[] =>
   [...new Set(members)].toSorted((a, b) => a - b);
 
 function membersOf(bytes: Uint8Array | null, first = 0): readonly number[] {
   if (bytes === null) return [];
-  const bits = newBits();
+  const bits = createBits();
   decode(bytes, bits);
-  return [...offsetsIn(bits, first)];
+  return [...iterateOffsets(bits, first)];
 }
 
 test('a set comes back as it was stored, small or large', () => {
@@ -44,7 +44,7 @@ test('changes are taken in their order', () => {
         else model.delete(member);
       }
       const changes = steps.map(([isAdded, member]) => (isAdded ? member : ~member));
-      assert.deepEqual(membersOf(change(stored(members), changes)), sorted(model));
+      assert.deepEqual(membersOf(applyChanges(stored(members), changes)), sorted(model));
     }),
   );
 });
@@ -52,11 +52,11 @@ test('changes are taken in their order', () => {
 test('an intersection keeps what both have and says when that is nothing', () => {
   fc.assert(
     fc.property(offsets, offsets, (a, b) => {
-      const bits = newBits();
+      const bits = createBits();
       decode(stored(a) ?? new Uint8Array(), bits);
-      const isAny = intersect(bits, stored(b) ?? new Uint8Array(), newBits());
+      const isAny = intersect(bits, stored(b) ?? new Uint8Array(), createBits());
       const both = sorted(a).filter((member) => b.includes(member));
-      assert.deepEqual([...offsetsIn(bits, 0)], both);
+      assert.deepEqual([...iterateOffsets(bits, 0)], both);
       assert.equal(isAny, both.length > 0);
     }),
     { numRuns: 30 },
@@ -70,7 +70,7 @@ test('a set is never larger on disk than its bitmap, and an empty one is none', 
       assert.equal(bytes, Math.min(2 * new Set(members).size, BLOCK_IDS / 8));
     }),
   );
-  assert.equal(change(stored([5]), [~5]), null);
+  assert.equal(applyChanges(stored([5]), [~5]), null);
 });
 
 test('bytes at an odd address are read all the same', () => {

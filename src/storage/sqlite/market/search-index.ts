@@ -14,16 +14,16 @@ const BITMAP_BYTES = BLOCK_IDS / 8;
 /** One bit for each id of a block. */
 type Bits = Uint32Array<ArrayBuffer>;
 
-export const newBits = (): Bits => new Uint32Array(BITMAP_WORDS);
+export const createBits = (): Bits => new Uint32Array(BITMAP_WORDS);
 
 /** Sets `bits` to the set that was stored. */
 export function decode(stored: Uint8Array, bits: Bits): void {
   if (stored.byteLength === BITMAP_BYTES) {
-    bits.set(wordsOf(stored));
+    bits.set(toWords(stored));
     return;
   }
   bits.fill(0);
-  for (const offset of offsetsOf(stored)) setBit(bits, offset);
+  for (const offset of toOffsets(stored)) setBit(bits, offset);
 }
 
 /** Keeps in `bits` what the stored set has too; false when that is nothing. `spare` is overwritten. */
@@ -39,7 +39,7 @@ export function intersect(bits: Bits, stored: Uint8Array, spare: Bits): boolean 
 }
 
 /** The offsets in the set, ascending, from `first` on. */
-export function* offsetsIn(bits: Bits, first: number): Generator<number> {
+export function* iterateOffsets(bits: Bits, first: number): Generator<number> {
   for (let at = first >>> 5; at < BITMAP_WORDS; at += 1) {
     let word = bits[at] ?? 0;
     while (word !== 0) {
@@ -56,8 +56,8 @@ export function* offsetsIn(bits: Bits, first: number): Generator<number> {
  *
  * @returns null when the set is empty
  */
-export function change(stored: Uint8Array | null, changes: readonly number[]): Uint8Array | null {
-  const bits = newBits();
+export function applyChanges(stored: Uint8Array | null, changes: readonly number[]): Uint8Array | null {
+  const bits = createBits();
   if (stored !== null) decode(stored, bits);
   for (const offset of changes) {
     if (offset >= 0) setBit(bits, offset);
@@ -67,26 +67,26 @@ export function change(stored: Uint8Array | null, changes: readonly number[]): U
 }
 
 function encode(bits: Bits): Uint8Array | null {
-  const count = countOf(bits);
+  const count = countBits(bits);
   if (count === 0) return null;
   if (count * 2 >= BITMAP_BYTES) return new Uint8Array(bits.buffer);
   const offsets = new Uint16Array(count);
   let next = 0;
-  for (const offset of offsetsIn(bits, 0)) {
+  for (const offset of iterateOffsets(bits, 0)) {
     offsets[next] = offset;
     next += 1;
   }
   return new Uint8Array(offsets.buffer);
 }
 
-function countOf(bits: Bits): number {
+function countBits(bits: Bits): number {
   let count = 0;
-  for (const word of bits) count += onesIn(word);
+  for (const word of bits) count += countOnes(word);
   return count;
 }
 
 /** Counts by halves: pairs of bits, then fours, then bytes, whose sum the multiplication gathers. */
-function onesIn(word: number): number {
+function countOnes(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -103,12 +103,12 @@ function clearBit(bits: Bits, offset: number): void {
 // A typed view needs its alignment; SQLite hands out bytes at any address.
 const aligned = (stored: Uint8Array): Uint8Array => (stored.byteOffset % 4 === 0 ? stored : stored.slice());
 
-function wordsOf(stored: Uint8Array): Uint32Array {
+function toWords(stored: Uint8Array): Uint32Array {
   const { buffer, byteOffset } = aligned(stored);
   return new Uint32Array(buffer, byteOffset, BITMAP_WORDS);
 }
 
-function offsetsOf(stored: Uint8Array): Uint16Array {
+function toOffsets(stored: Uint8Array): Uint16Array {
   const { buffer, byteOffset, byteLength } = aligned(stored);
   return new Uint16Array(buffer, byteOffset, byteLength / 2);
 }
@@ -116,8 +116,8 @@ function offsetsOf(stored: Uint8Array): Uint16Array {
 /** Blocks to a term: ids up to 2^35. Term and block together stay below 2^53, a safe integer. */
 export const TERM_BLOCKS = 2 ** 20;
 
-export const blockOf = (id: number): number => Math.floor(id / BLOCK_IDS);
-export const postingId = (term: Term, block: number): number => term * TERM_BLOCKS + block;
+export const toBlock = (id: number): number => Math.floor(id / BLOCK_IDS);
+export const toPostingId = (term: Term, block: number): number => term * TERM_BLOCKS + block;
 
 type Changes = Map<Term, number[]>; // offsets in the order they came; `~offset` removes
 
@@ -125,7 +125,7 @@ type Changes = Map<Term, number[]>; // offsets in the order they came; `~offset`
  * Keeps the search index in step with the catalogue. Changes are gathered first and then written set
  * by set: ten thousand instruments of one block share most of their terms, and each set is rewritten once.
  */
-export class PostingWriter {
+export class SearchIndexWriter {
   readonly #select: StatementSync;
   readonly #save: StatementSync;
   readonly #remove: StatementSync;
@@ -140,8 +140,8 @@ export class PostingWriter {
   /** @param before  as it is indexed now, null when it is not; @param after  null to take it out */
   reindex(before: Instrument | null, after: Instrument | null): void {
     if (before === null && after !== null) return this.#addAll(after);
-    const had = termsOf(before);
-    const has = termsOf(after);
+    const had = findTerms(before);
+    const has = findTerms(after);
     const id = (before ?? after)?.instrumentId ?? 0;
     for (const term of had) if (!has.has(term)) this.#listOf(id, term).push(~(id % BLOCK_IDS));
     for (const term of has) if (!had.has(term)) this.#listOf(id, term).push(id % BLOCK_IDS);
@@ -151,7 +151,7 @@ export class PostingWriter {
   flush(): void {
     for (const [block, changes] of this.#blocks) {
       const terms = [...changes.keys()].toSorted((a, b) => a - b);
-      for (const term of terms) this.#write(postingId(term, block), changes.get(term) ?? []);
+      for (const term of terms) this.#write(toPostingId(term, block), changes.get(term) ?? []);
     }
     this.#blocks.clear();
   }
@@ -175,7 +175,7 @@ export class PostingWriter {
 
   #write(id: number, changes: readonly number[]): void {
     const row = this.#select.get(id);
-    const ids = change((row?.['ids'] as Uint8Array | undefined) ?? null, changes);
+    const ids = applyChanges((row?.['ids'] as Uint8Array | undefined) ?? null, changes);
     if (ids !== null) this.#save.run(id, ids);
     else if (row !== undefined) this.#remove.run(id);
   }
@@ -188,13 +188,13 @@ export class PostingWriter {
   }
 
   #changesOf(id: number): Changes {
-    const changes = this.#blocks.get(blockOf(id)) ?? new Map<Term, number[]>();
-    this.#blocks.set(blockOf(id), changes);
+    const changes = this.#blocks.get(toBlock(id)) ?? new Map<Term, number[]>();
+    this.#blocks.set(toBlock(id), changes);
     return changes;
   }
 }
 
-function termsOf(instrument: Instrument | null): Set<Term> {
+function findTerms(instrument: Instrument | null): Set<Term> {
   const terms = new Set<Term>();
   if (instrument !== null) visitTerms(instrument, (term) => terms.add(term));
   return terms;
@@ -211,12 +211,12 @@ interface Extent {
 }
 
 /** Reads the search index: ids that have all of some terms, and perhaps a few more. One walk at a time. */
-export class Candidates {
+export class SearchIndexReader {
   readonly #sizes: StatementSync;
   readonly #ids: StatementSync;
   readonly #all: StatementSync;
-  readonly #bits = newBits();
-  readonly #spare = newBits();
+  readonly #bits = createBits();
+  readonly #spare = createBits();
 
   constructor(database: DatabaseSync) {
     // The length of a blob stands in its row's head, so sizing a set does not read it.
@@ -235,11 +235,11 @@ export class Candidates {
       yield* this.#everything(afterId);
       return;
     }
-    const extents = this.#extents(terms, blockOf(afterId + 1));
+    const extents = this.#extents(terms, toBlock(afterId + 1));
     for (const block of extents[0]?.bytesByBlock.keys() ?? []) {
       if (!this.#intersectBlock(extents, block)) continue;
       const base = block * BLOCK_IDS;
-      for (const offset of offsetsIn(this.#bits, Math.max(0, afterId + 1 - base))) yield base + offset;
+      for (const offset of iterateOffsets(this.#bits, Math.max(0, afterId + 1 - base))) yield base + offset;
     }
   }
 
@@ -257,7 +257,7 @@ export class Candidates {
   #extent(term: Term, fromBlock: number): Extent {
     const bytesByBlock = new Map<number, number>();
     let bytes = 0;
-    const rows = this.#sizes.all(postingId(term, fromBlock), postingId(term, TERM_BLOCKS - 1));
+    const rows = this.#sizes.all(toPostingId(term, fromBlock), toPostingId(term, TERM_BLOCKS - 1));
     for (const row of rows) {
       bytesByBlock.set(Number(row['posting_id']) % TERM_BLOCKS, Number(row['bytes']));
       bytes += Number(row['bytes']);
@@ -269,7 +269,7 @@ export class Candidates {
   #intersectBlock(extents: readonly Extent[], block: number): boolean {
     if (!extents.every((extent) => extent.bytesByBlock.has(block))) return false;
     return extents.every(({ term }, index) => {
-      const stored = this.#ids.get(postingId(term, block))?.['ids'] as Uint8Array | undefined;
+      const stored = this.#ids.get(toPostingId(term, block))?.['ids'] as Uint8Array | undefined;
       if (stored === undefined) return false;
       if (index > 0) return intersect(this.#bits, stored, this.#spare);
       decode(stored, this.#bits);

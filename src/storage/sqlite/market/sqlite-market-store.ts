@@ -4,7 +4,14 @@ import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
 import type { MarketStore } from '../../../ports/market-store.ts';
 import { messageOf } from '../database.ts';
-import type { Call, Methods, ReaderMethods, Reply, WorkerSpec, WriterMethods } from './market.worker.ts';
+import type {
+  ReaderMethods,
+  WorkerCall,
+  WorkerMethods,
+  WorkerReply,
+  WorkerSpec,
+  WriterMethods,
+} from './market.worker.ts';
 
 const WORKER = new URL('./market.worker.ts', import.meta.url);
 
@@ -36,13 +43,16 @@ export async function openSqliteMarketStore(file: string): Promise<OpenedMarketS
 }
 
 async function openThreads(file: string): Promise<MarketStore> {
-  const writer = new Thread<WriterMethods>(WORKER, { role: 'writer', file } satisfies WorkerSpec);
+  const writer = new WorkerClient<WriterMethods>(WORKER, { role: 'writer', file } satisfies WorkerSpec);
   await writer.call('ready');
-  const reader = new Thread<ReaderMethods>(WORKER, { role: 'reader', file } satisfies WorkerSpec);
-  return storeOf(writer, reader);
+  const reader = new WorkerClient<ReaderMethods>(WORKER, { role: 'reader', file } satisfies WorkerSpec);
+  return createThreadedStore(writer, reader);
 }
 
-function storeOf(writer: Thread<WriterMethods>, reader: Thread<ReaderMethods>): MarketStore {
+function createThreadedStore(
+  writer: WorkerClient<WriterMethods>,
+  reader: WorkerClient<ReaderMethods>,
+): MarketStore {
   const inOrder = createSequence();
   return {
     load: (printsMax) => reader.call('load', printsMax),
@@ -84,7 +94,7 @@ function storeOf(writer: Thread<WriterMethods>, reader: Thread<ReaderMethods>): 
 
 /** Hands a large batch over in parts with the loop's own work between them; it is written as one. */
 async function saveInParts(
-  writer: Thread<WriterMethods>,
+  writer: WorkerClient<WriterMethods>,
   instruments: readonly Instrument[],
 ): Promise<readonly InstrumentId[]> {
   for (let at = 0; at < instruments.length; at += INSTRUMENTS_PER_MESSAGE)
@@ -111,7 +121,7 @@ function putAside(file: string): string {
 }
 
 /** Calls a worker's methods. Calls are answered in their order; when the thread ends, the rest reject. */
-export class Thread<Served extends Methods> {
+export class WorkerClient<Served extends WorkerMethods> {
   readonly #worker: Worker;
   readonly #exited: Promise<unknown>;
   readonly #calls = new Map<number, PromiseWithResolvers<unknown>>();
@@ -123,7 +133,7 @@ export class Thread<Served extends Methods> {
     this.#exited = new Promise((resolve) => {
       this.#worker.once('exit', resolve);
     });
-    this.#worker.on('message', (reply: Reply) => this.#settle(reply));
+    this.#worker.on('message', (reply: WorkerReply) => this.#settle(reply));
     this.#worker.on('error', (error) => this.#end(messageOf(error)));
     this.#worker.on('exit', () => this.#end('its thread has ended'));
   }
@@ -136,7 +146,7 @@ export class Thread<Served extends Methods> {
     this.#lastId += 1;
     const call = Promise.withResolvers<unknown>();
     this.#calls.set(this.#lastId, call);
-    this.#worker.postMessage({ id: this.#lastId, method, args } satisfies Call);
+    this.#worker.postMessage({ id: this.#lastId, method, args } satisfies WorkerCall);
     return call.promise as Promise<ReturnType<Served[Name]>>;
   }
 
@@ -146,7 +156,7 @@ export class Thread<Served extends Methods> {
     await this.#exited;
   }
 
-  #settle(reply: Reply): void {
+  #settle(reply: WorkerReply): void {
     const call = this.#calls.get(reply.id);
     this.#calls.delete(reply.id);
     if ('result' in reply) call?.resolve(reply.result);

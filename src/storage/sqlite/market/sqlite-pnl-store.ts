@@ -12,24 +12,30 @@ import {
 } from '../../../domain/positions/pnl-curve.ts';
 import type { PnlChange, PnlQuery, PnlScope } from '../../../ports/pnl-store.ts';
 import { inTransaction, type SqlValue } from '../database.ts';
-import { optional, plain, table, units, whole } from '../projections/table-mapping.ts';
+import {
+  decimalColumn,
+  integerColumn,
+  nullableColumn,
+  table,
+  textColumn,
+} from '../projections/table-mapping.ts';
 
 const THROUGH = 'pnl_through'; // a name in `kept`
 
-const money = units(renderNotional, notional);
+const money = decimalColumn(renderNotional, notional);
 
 const PNL = table<PnlRow>('pnl', 4, {
-  accountId: plain(format.accountId),
-  subaccountId: plain(format.subaccountId),
-  instrumentId: whole(format.instrumentId),
-  t: whole(format.timestamp),
-  venue: plain(format.venueName),
-  net: units(renderDecimal, decimal()),
+  accountId: textColumn(format.accountId),
+  subaccountId: textColumn(format.subaccountId),
+  instrumentId: integerColumn(format.instrumentId),
+  t: integerColumn(format.timestamp),
+  venue: textColumn(format.venueName),
+  net: decimalColumn(renderDecimal, decimal()),
   cost: money,
   realizedPnl: money,
   fees: money,
-  filledAt: whole(format.timestamp),
-  mark: optional(units(renderDecimal, format.price)),
+  filledAt: integerColumn(format.timestamp),
+  mark: nullableColumn(decimalColumn(renderDecimal, format.price)),
 });
 
 const COLUMNS = PNL.columns.join(', ');
@@ -82,7 +88,7 @@ export class PnlWriter {
   }
 
   #apply({ kind, row }: PnlChange): void {
-    const params = PNL.paramsOf(row);
+    const params = PNL.toParams(row);
     if (kind === 'minute') {
       this.#put.run(...params);
       return;
@@ -110,12 +116,12 @@ export class PnlReader {
 
   open(): readonly PnlRow[] {
     const newest = `SELECT ${COLUMNS}, max(t) FROM pnl GROUP BY account_id, subaccount_id, instrument_id`;
-    return this.#database.prepare(`SELECT * FROM (${newest}) WHERE net <> '0'`).all().map(PNL.recordOf);
+    return this.#database.prepare(`SELECT * FROM (${newest}) WHERE net <> '0'`).all().map(PNL.toRecord);
   }
 
   newest({ accountId, subaccountId, instrumentId }: PnlKey): PnlRow | null {
     const row = this.#newest.get(accountId, subaccountId, instrumentId);
-    return row === undefined ? null : PNL.recordOf(row);
+    return row === undefined ? null : PNL.toRecord(row);
   }
 
   rows(scope: PnlScope, end: TimestampMs | null): readonly PnlRow[] {
@@ -150,6 +156,6 @@ export class PnlReader {
         ...(instrumentIds === null ? [] : [JSON.stringify(instrumentIds)]),
         ...params,
       );
-    for (const row of rows) yield PNL.recordOf(row);
+    for (const row of rows) yield PNL.toRecord(row);
   }
 }

@@ -16,12 +16,12 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { PrintQuery, StoredCandles, TimeQuery, TradePrint } from '../../../ports/market-store.ts';
 import { inTransaction, onSnapshot } from '../database.ts';
 import {
-  candleParams,
-  candleRecordOf,
-  lastTradeParams,
-  lastTradeRowOf,
-  printOf,
-  printParams,
+  parseLastTrade,
+  toCandleParams,
+  toCandleRecord,
+  toLastTradeParams,
+  toPrint,
+  toPrintParams,
 } from './market-tables.ts';
 
 /** Names in `kept`. */
@@ -75,7 +75,7 @@ export class PrintWriter {
     const through = prints.at(-1)?.id;
     if (through === undefined) return;
     inTransaction(this.#database, () => {
-      const fresh = prints.filter((print) => this.#insert.run(...printParams(print)).changes === 1);
+      const fresh = prints.filter((print) => this.#insert.run(...toPrintParams(print)).changes === 1);
       for (const change of candleChanges(fresh)) this.#mergeCandle(change);
       for (const trade of lastTrades(fresh)) this.#saveIfLater(trade);
       this.#keep.run(PRINT_ID_THROUGH, String(through));
@@ -103,14 +103,14 @@ export class PrintWriter {
 
   #mergeCandle({ instrumentId, interval, candle }: CandleChange): void {
     const row = this.#selectCandle.get(instrumentId, interval, candle.t);
-    const merged = row === undefined ? candle : mergeCandles(candleRecordOf(row), candle);
-    this.#saveCandle.run(instrumentId, interval, candle.t, ...candleParams(merged));
+    const merged = row === undefined ? candle : mergeCandles(toCandleRecord(row), candle);
+    this.#saveCandle.run(instrumentId, interval, candle.t, ...toCandleParams(merged));
   }
 
   #saveIfLater(trade: LastTrade): void {
     const row = this.#selectTrade.get(trade.instrumentId);
-    if (row === undefined || isLaterTrade(trade, lastTradeRowOf(row)))
-      this.#saveTrade.run(...lastTradeParams(trade));
+    if (row === undefined || isLaterTrade(trade, parseLastTrade(row)))
+      this.#saveTrade.run(...toLastTradeParams(trade));
   }
 }
 
@@ -160,7 +160,7 @@ export class PrintReader {
   }
 
   lastTrades(): readonly LastTrade[] {
-    return this.#database.prepare('SELECT * FROM last_trades').all().map(lastTradeRowOf);
+    return this.#database.prepare('SELECT * FROM last_trades').all().map(parseLastTrade);
   }
 
   idReserved(): number {
@@ -175,12 +175,12 @@ export class PrintReader {
     const filter = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`;
     const order = afterId === null ? 'DESC' : 'ASC';
     const query = `SELECT * FROM prints ${filter} ORDER BY id ${order} LIMIT ?`;
-    return this.#database.prepare(query).all(limit).map(printOf);
+    return this.#database.prepare(query).all(limit).map(toPrint);
   }
 
   ticks({ instrumentId, start, end, limit }: TimeQuery): readonly TradePrint[] {
     const rows = this.#ticks.all(instrumentId, start ?? 0, end ?? Number.MAX_SAFE_INTEGER, limit);
-    return rows.map(printOf).reverse();
+    return rows.map(toPrint).reverse();
   }
 
   candles(query: TimeQuery & { readonly interval: CandleInterval }): StoredCandles {
@@ -189,7 +189,7 @@ export class PrintReader {
       const to = end ?? Number.MAX_SAFE_INTEGER;
       const rows = this.#candles.all(instrumentId, interval, start ?? 0, to, limit);
       return {
-        candles: rows.map(candleRecordOf).reverse(),
+        candles: rows.map(toCandleRecord).reverse(),
         throughPrintId: this.#number(PRINT_ID_THROUGH),
       };
     });

@@ -11,7 +11,7 @@ import {
 } from '../../../ports/journal.ts';
 import { type SqlValue, StoreOpenError } from '../database.ts';
 import type { SqliteReader } from '../reader-thread.ts';
-import { orderOf } from './row-mapping.ts';
+import { toOrder } from './row-mapping.ts';
 import {
   ACCOUNTS,
   ASSET_REVIEWS,
@@ -41,23 +41,23 @@ export async function loadSnapshot(reader: SqliteReader, file: string): Promise<
 }
 
 async function readSnapshot(reader: SqliteReader): Promise<LedgerSnapshot> {
-  const accounts = await recordsOf(reader, ACCOUNTS);
+  const accounts = await readTable(reader, ACCOUNTS);
   return {
     accounts: accounts.map(({ accountId }) => accountId),
-    subaccounts: await recordsOf(reader, SUBACCOUNTS),
-    keys: await recordsOf(reader, KEYS),
-    limits: await recordsOf(reader, LIMITS),
-    killSwitches: await recordsOf(reader, KILL_SWITCHES),
-    bindings: await recordsOf(reader, BINDINGS),
-    assetReviews: await recordsOf(reader, ASSET_REVIEWS),
-    venueMarks: await recordsOf(reader, VENUE_MARKS),
-    positions: await recordsOf(reader, POSITIONS),
-    orders: (await reader.all(LIVE_ORDERS, [])).map(orderOf),
-    pendingFills: (await reader.all(PENDING_FILLS, [])).map(FILLS.recordOf),
+    subaccounts: await readTable(reader, SUBACCOUNTS),
+    keys: await readTable(reader, KEYS),
+    limits: await readTable(reader, LIMITS),
+    killSwitches: await readTable(reader, KILL_SWITCHES),
+    bindings: await readTable(reader, BINDINGS),
+    assetReviews: await readTable(reader, ASSET_REVIEWS),
+    venueMarks: await readTable(reader, VENUE_MARKS),
+    positions: await readTable(reader, POSITIONS),
+    orders: (await reader.all(LIVE_ORDERS, [])).map(toOrder),
+    pendingFills: (await reader.all(PENDING_FILLS, [])).map(FILLS.toRecord),
     anomalies: await newestAnomalies(reader),
-    seq: await highest(reader, 'seq', 'entries'),
-    orderNumber: await highest(reader, 'number', 'orders'),
-    fillNumber: await highest(reader, 'number', 'fills'),
+    seq: await readMax(reader, 'seq', 'entries'),
+    orderNumber: await readMax(reader, 'number', 'orders'),
+    fillNumber: await readMax(reader, 'number', 'fills'),
   };
 }
 
@@ -69,11 +69,11 @@ async function newestAnomalies(reader: SqliteReader): Promise<readonly AnomalyRe
     .filter((event) => event.type === 'AnomalyRecorded');
 }
 
-async function recordsOf<Shape>(reader: SqliteReader, table: Table<Shape>): Promise<readonly Shape[]> {
-  return (await reader.all(`SELECT * FROM ${table.name}`, [])).map(table.recordOf);
+async function readTable<Shape>(reader: SqliteReader, table: Table<Shape>): Promise<readonly Shape[]> {
+  return (await reader.all(`SELECT * FROM ${table.name}`, [])).map(table.toRecord);
 }
 
-async function highest(reader: SqliteReader, column: string, table: string): Promise<number> {
+async function readMax(reader: SqliteReader, column: string, table: string): Promise<number> {
   const row = await reader.get(`SELECT max(${column}) AS highest FROM ${table}`);
   return Number(row?.['highest'] ?? 0);
 }

@@ -74,17 +74,17 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
 export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteOp[] {
   const ops: WriteOp[] = [];
   for (const accountId of rows.accounts) ops.push(['accounts', accountId]);
-  for (const row of rows.subaccounts) ops.push(['subaccounts', ...SUBACCOUNTS.paramsOf(row)]);
-  for (const row of rows.keys) ops.push(['keys', ...KEYS.paramsOf(row)]);
-  for (const row of rows.limits) ops.push(['limits', ...LIMITS.paramsOf(row)]);
-  for (const row of rows.killSwitches) ops.push(['kill_switches', ...KILL_SWITCHES.paramsOf(row)]);
-  for (const row of rows.bindings) ops.push(['bindings', ...BINDINGS.paramsOf(row)]);
-  for (const row of rows.assetReviews) ops.push(['asset_reviews', ...ASSET_REVIEWS.paramsOf(row)]);
-  for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.paramsOf(row)]);
-  const answered = answeredIn(events);
+  for (const row of rows.subaccounts) ops.push(['subaccounts', ...SUBACCOUNTS.toParams(row)]);
+  for (const row of rows.keys) ops.push(['keys', ...KEYS.toParams(row)]);
+  for (const row of rows.limits) ops.push(['limits', ...LIMITS.toParams(row)]);
+  for (const row of rows.killSwitches) ops.push(['kill_switches', ...KILL_SWITCHES.toParams(row)]);
+  for (const row of rows.bindings) ops.push(['bindings', ...BINDINGS.toParams(row)]);
+  for (const row of rows.assetReviews) ops.push(['asset_reviews', ...ASSET_REVIEWS.toParams(row)]);
+  for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.toParams(row)]);
+  const answered = findAnsweredOrders(events);
   for (const row of rows.orders) ops.push(orderOp(row, answered.has(row.id)));
-  for (const row of rows.fills) ops.push(['fills', ...FILLS.paramsOf(row)]);
-  for (const row of rows.legNames) ops.push(['leg_names', ...LEG_NAMES.paramsOf(row)]);
+  for (const row of rows.fills) ops.push(['fills', ...FILLS.toParams(row)]);
+  for (const row of rows.legNames) ops.push(['leg_names', ...LEG_NAMES.toParams(row)]);
   for (const row of rows.positions) ops.push(positionOp(row));
   return ops;
 }
@@ -93,7 +93,7 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
 export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue[]][] {
   const ids = new Set<OrderId>();
   for (const event of events) {
-    const id = orderIdIn(event);
+    const id = findOrderId(event);
     if (id !== null) ids.add(id);
   }
   const ops: [EntryTable, ...SqlValue[]][] = [];
@@ -103,19 +103,19 @@ export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue
 }
 
 /** The order that an event is about; null when it is about none. */
-export function orderIdIn(event: LedgerEvent): OrderId | null {
+export function findOrderId(event: LedgerEvent): OrderId | null {
   if (event.type === 'OrderAccepted') return event.order.id;
   if ('fill' in event) return event.fill.orderId;
   return 'orderId' in event ? event.orderId : null;
 }
 
 function positionOp(position: Position): WriteOp {
-  if (position.net !== 0n) return ['positions', ...POSITIONS.paramsOf(position)];
+  if (position.net !== 0n) return ['positions', ...POSITIONS.toParams(position)];
   return ['position_closed', position.accountId, position.subaccountId, position.instrumentId];
 }
 
 /** Only OrderAnswered sets the answer, so every other change leaves what it says alone. */
-function answeredIn(events: readonly LedgerEvent[]): ReadonlySet<OrderId> {
+function findAnsweredOrders(events: readonly LedgerEvent[]): ReadonlySet<OrderId> {
   const ids = new Set<OrderId>();
   for (const event of events) if (event.type === 'OrderAnswered') ids.add(event.orderId);
   return ids;
@@ -141,7 +141,7 @@ const orderColumns = (statement: string, order: Order): [string, ...SqlValue[]] 
   order.accountId,
   order.subaccountId,
   order.clientOrderId,
-  instrumentOf(order),
+  getShownInstrument(order),
   order.status,
   encodeOrder(order),
 ];
@@ -153,13 +153,13 @@ function isCopy(answer: Order, order: Order): boolean {
 }
 
 /** The instrument that the order's record shows: its own, or the one that BEST_PRICE chose. */
-function instrumentOf(order: Order): number | null {
+function getShownInstrument(order: Order): number | null {
   if (order.routing.mode === 'SPLIT') return null;
   return order.instrumentId ?? order.legs.at(-1)?.instrumentId ?? null;
 }
 
 /** Reads an order from its row. Throws UnreadableRecordError, naming the row, when it is damaged. */
-export function orderOf({ number, state, answer }: Row): Order {
+export function toOrder({ number, state, answer }: Row): Order {
   try {
     const text = answer === '' ? state : answer;
     const order = decodeOrder(String(state), text === null ? null : String(text));

@@ -39,9 +39,9 @@ export interface Table<Shape> {
   readonly name: string;
   readonly columns: readonly string[]; // the key first
   readonly keyColumns: number;
-  readonly paramsOf: (value: Shape) => SqlValue[];
+  readonly toParams: (value: Shape) => SqlValue[];
   /** Throws UnreadableRecordError when a column holds what it was never written. */
-  readonly recordOf: (row: Readonly<Record<string, SqlValue>>) => Shape;
+  readonly toRecord: (row: Readonly<Record<string, SqlValue>>) => Shape;
 }
 
 /** @param keyColumns  how many of the first fields are the primary key */
@@ -56,8 +56,8 @@ export function table<Shape extends object>(
     name,
     columns,
     keyColumns,
-    paramsOf: (value) => names.map((field) => fields[field].write(value[field])),
-    recordOf: (row) => {
+    toParams: (value) => names.map((field) => fields[field].write(value[field])),
+    toRecord: (row) => {
       const value: Partial<Shape> = {};
       for (const [index, field] of names.entries()) {
         const column = columns[index] ?? field;
@@ -69,29 +69,29 @@ export function table<Shape extends object>(
 }
 
 /** Text as it is: ids, names, enumerations. The format only says what may come back. */
-export const plain = <Text extends string>(format: Format<Text>): Column<Text> => ({
+export const textColumn = <Text extends string>(format: Format<Text>): Column<Text> => ({
   write: (value) => value,
   read: (stored) => format.read(stored),
 });
 
-export const whole = <Integer extends number>(format: Format<Integer>): Column<Integer> => ({
+export const integerColumn = <Integer extends number>(format: Format<Integer>): Column<Integer> => ({
   write: (value) => value,
   read: (stored) => format.read(stored),
 });
 
 /** A bigint as decimal text, by its renderer and the format that reads it back. */
-export const units = <Units extends bigint>(
+export const decimalColumn = <Units extends bigint>(
   render: (value: Units) => string,
   format: Format<Units>,
 ): Column<Units> => ({ write: render, read: (stored) => format.read(stored) });
 
 /** A list or a choice, as JSON text. */
-export const json = <Value>(format: Format<Value>): Column<Value> => ({
+export const jsonColumn = <Value>(format: Format<Value>): Column<Value> => ({
   write: format.write,
   read: (stored) => parseJson(format, String(stored)),
 });
 
-export const flag: Column<boolean> = {
+export const booleanColumn: Column<boolean> = {
   write: (value) => (value ? 1 : 0),
   read: (stored) => {
     if (stored !== 0 && stored !== 1) throw new UnreadableRecordError('is neither 0 nor 1');
@@ -99,7 +99,7 @@ export const flag: Column<boolean> = {
   },
 };
 
-export const optional = <Value>(column: Column<Value>): Column<Value | null> => ({
+export const nullableColumn = <Value>(column: Column<Value>): Column<Value | null> => ({
   ...column,
   write: (value) => (value === null ? null : column.write(value)),
   read: (stored) => (stored === null ? null : column.read(stored)),
@@ -116,13 +116,13 @@ function readColumn<Value>(name: string, column: Column<Value>, stored: SqlValue
 
 // Which column holds which field. A field added to a record compiles only once it has its column.
 
-const accountId = plain(format.accountId);
-const subaccountId = plain(format.subaccountId);
-const instrumentId = whole(format.instrumentId);
-const venue = plain(format.venueName);
-const timestamp = whole(format.timestamp);
-const money = units(renderNotional, notional);
-const qty = units(renderDecimal, format.qty);
+const accountId = textColumn(format.accountId);
+const subaccountId = textColumn(format.subaccountId);
+const instrumentId = integerColumn(format.instrumentId);
+const venue = textColumn(format.venueName);
+const timestamp = integerColumn(format.timestamp);
+const money = decimalColumn(renderNotional, notional);
+const qty = decimalColumn(renderDecimal, format.qty);
 
 /** The account itself (null) is stored as an empty text, because a primary key holds no null. */
 const scope: Column<SubaccountId | null> = {
@@ -145,88 +145,88 @@ export const ACCOUNTS = table<{ readonly accountId: AccountId }>('accounts', 1, 
 export const SUBACCOUNTS = table<Subaccount>('subaccounts', 2, {
   accountId,
   subaccountId,
-  name: plain(text()),
+  name: textColumn(text()),
 });
 
 export const KEYS = table<ApiKey>('keys', 1, {
-  keyId: plain(format.keyId),
+  keyId: textColumn(format.keyId),
   accountId,
-  publicKey: plain(text()),
-  permissions: json(format.permissions),
-  subaccounts: json(format.subaccountGrant),
-  status: plain(format.keyStatus),
-  expiresAt: optional(timestamp),
+  publicKey: textColumn(text()),
+  permissions: jsonColumn(format.permissions),
+  subaccounts: jsonColumn(format.subaccountGrant),
+  status: textColumn(format.keyStatus),
+  expiresAt: nullableColumn(timestamp),
   createdAt: timestamp,
 });
 
 export const LIMITS = table<Limits>('limits', 2, {
   accountId,
   subaccountId: scope,
-  maxOrderQty: optional(qty),
-  maxOrderQtyText: optional(plain(text())),
-  maxPositionQty: optional(qty),
-  maxPositionQtyText: optional(plain(text())),
-  maxOpenOrders: optional(whole(integer())),
-  updatedAt: optional(timestamp),
+  maxOrderQty: nullableColumn(qty),
+  maxOrderQtyText: nullableColumn(textColumn(text())),
+  maxPositionQty: nullableColumn(qty),
+  maxPositionQtyText: nullableColumn(textColumn(text())),
+  maxOpenOrders: nullableColumn(integerColumn(integer())),
+  updatedAt: nullableColumn(timestamp),
 });
 
 export const KILL_SWITCHES = table<KillSwitch>('kill_switches', 2, {
   accountId,
   subaccountId: scope,
-  enabled: flag,
+  enabled: booleanColumn,
   updatedAt: timestamp,
 });
 
 export const BINDINGS = table<InstrumentBinding>('bindings', 1, {
   instrumentId,
   venue,
-  venueInstrumentId: plain(text()),
+  venueInstrumentId: textColumn(text()),
 });
 
 export const ASSET_REVIEWS = table<AssetReview>('asset_reviews', 1, {
-  genericAssetId: whole(format.genericAssetId),
-  status: plain(format.reviewStatus),
-  simulated: flag,
-  title: plain(text()),
-  description: optional(plain(text())),
-  category: plain(text()),
-  members: json(format.reviewedMembers),
-  by: { ...plain(text()), name: 'reviewed_by' },
-  why: plain(text()),
+  genericAssetId: integerColumn(format.genericAssetId),
+  status: textColumn(format.reviewStatus),
+  simulated: booleanColumn,
+  title: textColumn(text()),
+  description: nullableColumn(textColumn(text())),
+  category: textColumn(text()),
+  members: jsonColumn(format.reviewedMembers),
+  by: { ...textColumn(text()), name: 'reviewed_by' },
+  why: textColumn(text()),
   at: { ...timestamp, name: 'reviewed_at' },
 });
 
-export const VENUE_MARKS = table<VenueMark>('venue_marks', 1, { venue, mark: plain(text()) });
+export const VENUE_MARKS = table<VenueMark>('venue_marks', 1, { venue, mark: textColumn(text()) });
 
 export const LEG_NAMES = table<LegName>('leg_names', 2, {
   venue,
-  clientId: plain(format.venueClientId),
+  clientId: textColumn(format.venueClientId),
   orderId: orderNumber,
-  leg: whole(integer()),
-  generation: whole(integer()),
+  leg: integerColumn(integer()),
+  generation: integerColumn(integer()),
 });
 
 export const FILLS = table<Fill>('fills', 1, {
   id: fillNumber,
-  orderId: optional(orderNumber),
-  leg: optional(whole(integer())),
-  generation: whole(integer()),
-  clientOrderId: optional(plain(text())),
+  orderId: nullableColumn(orderNumber),
+  leg: nullableColumn(integerColumn(integer())),
+  generation: integerColumn(integer()),
+  clientOrderId: nullableColumn(textColumn(text())),
   accountId,
   subaccountId,
   instrumentId,
   venue,
-  venueTradeId: plain(text()),
-  side: plain(format.side),
-  outcome: plain(format.outcome),
-  price: units(renderDecimal, format.price),
+  venueTradeId: textColumn(text()),
+  side: textColumn(format.side),
+  outcome: textColumn(format.outcome),
+  price: decimalColumn(renderDecimal, format.price),
   qty,
   fee: money,
-  liquidity: plain(format.liquidity),
+  liquidity: textColumn(format.liquidity),
   realizedPnl: money,
   timestamp,
-  settlement: plain(format.fillSettlement),
-  voids: optional({ ...fillNumber, name: 'voids' }),
+  settlement: textColumn(format.fillSettlement),
+  voids: nullableColumn({ ...fillNumber, name: 'voids' }),
 });
 
 export const POSITIONS = table<Position>('positions', 3, {
@@ -234,7 +234,7 @@ export const POSITIONS = table<Position>('positions', 3, {
   subaccountId,
   instrumentId,
   venue,
-  net: units(renderDecimal, decimal()),
+  net: decimalColumn(renderDecimal, decimal()),
   cost: money,
   realizedPnl: money,
   updatedAt: timestamp,
