@@ -1,7 +1,7 @@
 import type { VenueCheck } from '../../ports/venue.ts';
+import type { UnknownFields } from './codec/kalshi-decoder.ts';
 import { page, type Reader } from './codec/kalshi-decoder.ts';
 import { BALANCE, EVENT, FILL, MARKET, ORDER, POSITION, STATUS, TRADE } from './codec/kalshi-messages.ts';
-import type { UnknownFields } from './codec/unknown-fields.ts';
 import { readBudgets } from './http/account-limits.ts';
 import { type Client, type Query, whyNot } from './http/kalshi-client.ts';
 

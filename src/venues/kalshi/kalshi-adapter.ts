@@ -1,6 +1,6 @@
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Venue, VenueBudget, VenueListener } from '../../ports/venue.ts';
-import { UnknownFields } from './codec/unknown-fields.ts';
+import { UnknownFields } from './codec/kalshi-decoder.ts';
 import { readBudgets } from './http/account-limits.ts';
 import type { Signer } from './http/kalshi-auth.ts';
 import { Client } from './http/kalshi-client.ts';

@@ -1,7 +1,7 @@
 import { QTY_ZERO } from '../../domain/model/money.ts';
 import type { ExternalVenue, VenueCapabilities } from '../../ports/venue.ts';
 import { checkAccount } from './account-check.ts';
-import { UnknownFields } from './codec/unknown-fields.ts';
+import { UnknownFields } from './codec/kalshi-decoder.ts';
 import { createSigner } from './http/kalshi-auth.ts';
 import { Client } from './http/kalshi-client.ts';
 import { KalshiAdapter } from './kalshi-adapter.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { HttpRequest, HttpResult } from '../../../ports/network.ts';
 import { object } from '../codec/kalshi-decoder.ts';
-import { Client, type ClientDeps, type Write } from './kalshi-client.ts';
+import { CircuitBreaker, Client, type ClientDeps, type Write } from './kalshi-client.ts';
 
 const ANSWER: HttpResult = { kind: 'answer', status: 200, headers: {}, body: '{}' };
 const LOST: HttpResult = { kind: 'lost', why: 'reset' };
@@ -59,4 +59,20 @@ test('an order is sent once, whatever comes of it; a cancel is repeated', async 
   }
   assert.equal((await cancelled).kind, 'lost');
   assert.equal(sent.length, 4);
+});
+
+test('five requests in a row without an answer hold orders back for five seconds after the last', () => {
+  const clock = new ManualClock();
+  const breaker = new CircuitBreaker(clock);
+  for (let failure = 1; failure <= 4; failure += 1) breaker.failed();
+  assert.equal(breaker.whyOpen, null);
+  breaker.failed();
+  clock.advance(4_999);
+  assert.match(breaker.whyOpen ?? '', /^5 requests/);
+  clock.advance(1);
+  assert.equal(breaker.whyOpen, null, 'one may find out');
+  breaker.failed();
+  assert.match(breaker.whyOpen ?? '', /^6 requests/);
+  breaker.succeeded();
+  assert.equal(breaker.whyOpen, null);
 });

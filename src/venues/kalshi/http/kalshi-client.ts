@@ -1,10 +1,9 @@
 import { Backoff } from '../../../domain/model/backoff.ts';
 import type { Clock, Random } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
+import type { UnknownFields } from '../codec/kalshi-decoder.ts';
 import { type Reader, read } from '../codec/kalshi-decoder.ts';
-import type { UnknownFields } from '../codec/unknown-fields.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
 import { ServerTime, type Signer } from './kalshi-auth.ts';
 import { type Failure, failureOf, isClockSkew, isCredentialFailure } from './kalshi-failures.ts';
 import { type Bucket, KalshiRateLimiter } from './kalshi-rate-limiter.ts';
@@ -209,5 +208,38 @@ function parseJson(body: string): unknown {
     return JSON.parse(body) as unknown;
   } catch {
     return null;
+  }
+}
+
+const FAILURES_MAX = 5;
+const OPEN_MS = 5_000;
+
+/**
+ * Stops new orders to a venue that has stopped answering. It looks at every answer and lost request, reads
+ * among them, and holds back new orders only: reads and cancels always go, and the first answer closes it.
+ */
+export class CircuitBreaker {
+  readonly #clock: Clock;
+  #failures = 0;
+  #lastFailureMs = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Why no new order may leave now; null when it may. */
+  get whyOpen(): string | null {
+    const isOpen =
+      this.#failures >= FAILURES_MAX && this.#clock.monotonicMs() - this.#lastFailureMs < OPEN_MS;
+    return isOpen ? `${this.#failures} requests in a row got no proper answer` : null;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  failed(): void {
+    this.#failures += 1;
+    this.#lastFailureMs = this.#clock.monotonicMs();
   }
 }

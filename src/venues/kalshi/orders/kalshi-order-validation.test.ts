@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { sides } from '../../../domain/order-books/book.fixture.ts';
-import { CircuitBreaker } from '../http/circuit-breaker.ts';
 import { amendOf, order, price, qty } from '../kalshi-orders.fixture.ts';
 import type { TrackedOrder } from './kalshi-order-tracker.ts';
 import { checkAmend, checkOrder, marketBound, type Tradable } from './kalshi-order-validation.ts';
@@ -94,19 +92,3 @@ function marketBoundWithoutBook() {
   const bound = marketBound(order(), MARKET, null, price('0.02'));
   return bound.ok ? null : bound.error;
 }
-
-test('five requests in a row without an answer hold orders back for five seconds after the last', () => {
-  const clock = new ManualClock();
-  const breaker = new CircuitBreaker(clock);
-  for (let failure = 1; failure <= 4; failure += 1) breaker.failed();
-  assert.equal(breaker.whyOpen, null);
-  breaker.failed();
-  clock.advance(4_999);
-  assert.match(breaker.whyOpen ?? '', /^5 requests/);
-  clock.advance(1);
-  assert.equal(breaker.whyOpen, null, 'one may find out');
-  breaker.failed();
-  assert.match(breaker.whyOpen ?? '', /^6 requests/);
-  breaker.succeeded();
-  assert.equal(breaker.whyOpen, null);
-});

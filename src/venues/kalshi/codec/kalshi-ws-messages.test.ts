@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DeltaReader } from './delta-decoder.ts';
 import { read } from './kalshi-decoder.ts';
-import { BOOK_DELTA } from './kalshi-ws-messages.ts';
+import { BOOK_DELTA, DeltaReader } from './kalshi-ws-messages.ts';
 
 const reader = new DeltaReader();
 const full = (msg: unknown) => read(BOOK_DELTA, msg, 'orderbook_delta', () => undefined);
