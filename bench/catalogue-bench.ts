@@ -12,7 +12,7 @@ import { createMarketDataService, type MarketDataService } from '../src/market-d
 import type { MarketStore } from '../src/ports/market-store.ts';
 import type { ExternalVenue, VenueListener } from '../src/ports/venue.ts';
 import { openSqliteMarketStore } from '../src/storage/sqlite/market/sqlite-market-store.ts';
-import { DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
+import { KALSHI_DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
 import { createKalshi } from '../src/venues/kalshi/kalshi-venue.ts';
 import { createPolymarket } from '../src/venues/polymarket/polymarket-venue.ts';
 import { options } from './bench-options.ts';
@@ -128,7 +128,7 @@ function kalshiAt(url: string): ExternalVenue {
   return createKalshi(
     { name: 'Kalshi' as VenueName, ...MACHINE },
     {
-      ...DEFAULTS,
+      ...KALSHI_DEFAULTS,
       restUrl: `${url}/trade-api/v2`,
       wsUrl: `${url.replace('http', 'ws')}/trade-api/ws/v2`,
       keyId: 'bench',

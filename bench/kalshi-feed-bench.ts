@@ -1,7 +1,7 @@
 import type { TimestampMs } from '../src/domain/model/time.ts';
 import { ServerTime } from '../src/venues/kalshi/http/kalshi-auth.ts';
-import { DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
-import { BookFeed } from '../src/venues/kalshi/market-data/kalshi-books.ts';
+import { KALSHI_DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
+import { BookStream } from '../src/venues/kalshi/market-data/kalshi-books.ts';
 import { KalshiConnection } from '../src/venues/kalshi/ws/kalshi-connection.ts';
 import { Subscription } from '../src/venues/kalshi/ws/kalshi-subscription.ts';
 import { ManualClock } from '../test/support/manual-clock.ts';
@@ -24,20 +24,20 @@ export const KALSHI_FRAMES: Frames = {
 };
 
 /** The session, subscription and books that the adapter runs, already subscribed. */
-export const kalshiFeed: OpenFeed = (tell) => {
+export const kalshiFeed: OpenFeed = (publish) => {
   const network = new DeafNetwork();
   const clock = new ManualClock(AT);
   const subscription: Subscription = new Subscription(() => session, 'orderbook_delta', {
     isWhole: false,
     monotonicMs: () => performance.now(),
   });
-  const books = new BookFeed({
+  const books = new BookStream({
     subscription,
-    tell,
+    publish,
     now: () => AT as TimestampMs,
     monotonicMs: () => performance.now(),
     note: () => undefined,
-    bookSilenceMs: DEFAULTS.bookSilenceMs,
+    bookSilenceMs: KALSHI_DEFAULTS.bookSilenceMs,
     onDead: () => undefined,
   });
   const session: KalshiConnection = new KalshiConnection(
@@ -47,15 +47,15 @@ export const kalshiFeed: OpenFeed = (tell) => {
       random: { next: () => 0.5, hex: (length) => '0'.repeat(length * 2) },
       signer: { headers: () => ({}) },
       time: new ServerTime(clock),
-      settings: { ...DEFAULTS, keyId: '', privateKeyPem: '', clientIdSpace: '' },
+      settings: { ...KALSHI_DEFAULTS, keyId: '', privateKeyPem: '', clientIdSpace: '' },
     },
     {
-      onReady: () => subscription.renew(),
+      onReady: () => subscription.resubscribe(),
       onFrame: (frame) => {
-        if (frame.type === 'subscribed') subscription.accepted(frame);
-        else if (subscription.owns(frame.sid)) books.take(frame);
+        if (frame.type === 'subscribed') subscription.confirm(frame);
+        else if (subscription.owns(frame.sid)) books.onFrame(frame);
       },
-      onDown: (why) => books.down(why),
+      onDown: (why) => books.onDown(why),
     },
   );
   for (const ticker of tickers) subscription.add(ticker);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Configuration, OrdersApi } from 'kalshi-typescript';
 import type { VenueName } from '../src/domain/model/ids.ts';
-import { DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
+import { KALSHI_DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
 import { createKalshi } from '../src/venues/kalshi/kalshi-venue.ts';
 import { hexOf, type LatencyContest, MACHINE, startExchange, timed, timerOf } from './simulator-host.ts';
 
@@ -23,7 +23,7 @@ export async function kalshiContest(): Promise<LatencyContest> {
   const venue = createKalshi(
     { name: 'Kalshi' as VenueName, ...MACHINE },
     {
-      ...DEFAULTS,
+      ...KALSHI_DEFAULTS,
       restUrl: `${exchange.url}/trade-api/v2`,
       wsUrl: `${exchange.url.replace('http', 'ws')}/trade-api/ws/v2`,
       keyId: own.keyId,

@@ -1,7 +1,7 @@
 import { requirePresent } from '../../src/domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../../src/domain/model/ids.ts';
 import type { ExternalVenue, Venue } from '../../src/ports/venue.ts';
-import { DEFAULTS } from '../../src/venues/kalshi/kalshi-settings.ts';
+import { KALSHI_DEFAULTS } from '../../src/venues/kalshi/kalshi-settings.ts';
 import { createKalshi } from '../../src/venues/kalshi/kalshi-venue.ts';
 import { createPolymarket } from '../../src/venues/polymarket/polymarket-venue.ts';
 import { Wallet } from '../../src/venues/polymarket/signing/wallet.ts';
@@ -155,7 +155,7 @@ function kalshiOf(deps: Deps): ExternalVenue {
   return createKalshi(
     { ...deps, name: 'Kalshi' as VenueName },
     {
-      ...DEFAULTS,
+      ...KALSHI_DEFAULTS,
       restUrl: `http://${host}/trade-api/v2`,
       wsUrl: `ws://${host}/trade-api/ws/v2`,
       keyId: KALSHI_KEY_ID,

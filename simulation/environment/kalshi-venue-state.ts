@@ -1,7 +1,7 @@
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import { ONE, type Price, parseDecimal, type Qty } from '../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
-import type { ClientIds } from '../../src/venues/kalshi/orders/kalshi-client-ids.ts';
+import type { ClientIdCodec } from '../../src/venues/kalshi/orders/kalshi-client-ids.ts';
 import type { VenueState, VenueStateFill, VenueStateOrder } from './venue-state.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -14,13 +14,13 @@ interface KalshiState {
 }
 
 /** Reads our part of Kalshi's truth. */
-export function kalshiVenueState(state: unknown, ids: ClientIds): VenueState {
+export function kalshiVenueState(state: unknown, ids: ClientIdCodec): VenueState {
   const { orders, fills, positions } = state as KalshiState;
   const names = new Map<string, VenueClientId>();
   const known = new Map<VenueClientId, VenueStateOrder>();
   const strangers: string[] = [];
   for (const row of orders) {
-    const name = ids.parse(String(row['client_order_id']))?.clientId;
+    const name = ids.decode(String(row['client_order_id']))?.clientId;
     if (name === undefined || known.has(name)) strangers.push(String(row['order_id']));
     if (name === undefined) continue;
     names.set(String(row['order_id']), name);

@@ -94,7 +94,7 @@ export class ProcessNetwork implements Network {
   #nameOf({ path, body }: HttpRequest): VenueClientId | null {
     const given = JSON.parse(body ?? '{}') as Record<string, unknown>;
     if (path !== '/order')
-      return this.#deps.exchanges.ids.parse(String(given['client_order_id']))?.clientId ?? null;
+      return this.#deps.exchanges.ids.decode(String(given['client_order_id']))?.clientId ?? null;
     return hashOf(given['order'] as Readonly<Record<string, string>>);
   }
 

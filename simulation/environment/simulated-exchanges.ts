@@ -8,7 +8,7 @@ import { MemoryExchangeStore } from '../../simulators/shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER } from '../../simulators/shared/market-maker.ts';
 import type { Controls, Simulator } from '../../simulators/shared/simulator-types.ts';
 import { requirePresent } from '../../src/domain/model/assert.ts';
-import { ClientIds } from '../../src/venues/kalshi/orders/kalshi-client-ids.ts';
+import { ClientIdCodec } from '../../src/venues/kalshi/orders/kalshi-client-ids.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import { DiceRandom } from '../seeded-choice.ts';
 import type { Options } from '../simulation-options.ts';
@@ -33,7 +33,7 @@ export const CLIENT_ID_SPACE = 'a'.repeat(32);
 /** Kalshi and Polymarket as processes of their own: they go on while ours is down. */
 export class Exchanges {
   readonly questions: readonly CatalogueEvent[];
-  readonly ids = new ClientIds(CLIENT_ID_SPACE);
+  readonly ids = new ClientIdCodec(CLIENT_ID_SPACE);
   readonly #exchanges: Readonly<Record<External, Simulator>>;
   readonly #wallet: string;
 

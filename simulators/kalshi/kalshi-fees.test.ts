@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../src/domain/model/money.ts';
 import { planOrder } from '../../src/domain/routing/route-order.ts';
 import { bookOf, member, request } from '../../src/domain/routing/routing.fixture.ts';
-import { feesOf } from '../../src/venues/kalshi/market-data/kalshi-listing.ts';
+import { toFeeSchedule } from '../../src/venues/kalshi/market-data/kalshi-listing.ts';
 import { computeUnitCost } from './account-funds.ts';
 import type { BookSide } from './exchange-records.ts';
 import { charge, type Precision, tradeFee } from './kalshi-fees.ts';
@@ -146,7 +146,7 @@ test('a plan expects what the exchange charges, to the last digit', () => {
   fc.assert(
     fc.property(series, levels, precisions, rests, (terms, asks, precision, more) => {
       const sorted = asks.toSorted((a, b) => Number(a.price - b.price));
-      const fees = feesOf(terms, precision === 'direct' ? '0.0001' : '0.01');
+      const fees = toFeeSchedule(terms, precision === 'direct' ? '0.0001' : '0.01');
       const made = member('Kalshi', {
         fees,
         qtyStep: parseQty('0.01') as Qty,

@@ -11,17 +11,17 @@ import type { VenueName } from '../../src/domain/model/ids.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import { parseJson } from '../../src/server/http/strict-json.ts';
 import { parseClientFrame } from '../../src/server/websocket/frame-codec.ts';
-import { read } from '../../src/venues/kalshi/codec/kalshi-decoder.ts';
+import { decode } from '../../src/venues/kalshi/codec/kalshi-decoder.ts';
 import {
-  tradeOf,
-  truthOfFill,
-  truthOfOrder,
-  truthOfStream,
-  truthOfStreamFill,
+  streamToFillRecord,
+  streamToOrderState,
+  toFillRecord,
+  toOrderState,
+  toVenueTrade,
 } from '../../src/venues/kalshi/codec/kalshi-mapping.ts';
 import * as kalshi from '../../src/venues/kalshi/codec/kalshi-messages.ts';
 import * as stream from '../../src/venues/kalshi/codec/kalshi-ws-messages.ts';
-import { instrumentOf } from '../../src/venues/kalshi/market-data/kalshi-listing.ts';
+import { toInstrument } from '../../src/venues/kalshi/market-data/kalshi-listing.ts';
 import { parseMarket, parseMarketPage } from '../../src/venues/polymarket/codec/gamma-messages.ts';
 import { toListing } from '../../src/venues/polymarket/codec/polymarket-mapping.ts';
 import {
@@ -48,18 +48,18 @@ export const readerTargets: readonly Target[] = [
     for (const shape of Object.values({ ...kalshi, ...stream })) {
       if (typeof shape === 'function') (shape as typeof kalshi.MARKET)(value, 'fuzz', note);
     }
-    const market = read(kalshi.MARKET, value, 'market', note);
-    if (market !== null) instrumentOf('Kalshi' as VenueName, market, FREE, NOW);
-    const order = read(kalshi.ORDER, value, 'order', note);
-    if (order !== null) truthOfOrder(order);
-    const fill = read(kalshi.FILL, value, 'fill', note);
-    if (fill !== null) truthOfFill(fill);
-    const trade = read(kalshi.TRADE, value, 'trade', note);
-    if (trade !== null) tradeOf(trade);
-    const told = read(stream.STREAM_ORDER, value, 'user_order', note);
-    if (told !== null) truthOfStream(told);
-    const toldFill = read(stream.STREAM_FILL, value, 'fill', note);
-    if (toldFill !== null) truthOfStreamFill(toldFill);
+    const market = decode(kalshi.MARKET, value, 'market', note);
+    if (market !== null) toInstrument('Kalshi' as VenueName, market, FREE, NOW);
+    const order = decode(kalshi.ORDER, value, 'order', note);
+    if (order !== null) toOrderState(order);
+    const fill = decode(kalshi.FILL, value, 'fill', note);
+    if (fill !== null) toFillRecord(fill);
+    const trade = decode(kalshi.TRADE, value, 'trade', note);
+    if (trade !== null) toVenueTrade(trade);
+    const told = decode(stream.STREAM_ORDER, value, 'user_order', note);
+    if (told !== null) streamToOrderState(told);
+    const toldFill = decode(stream.STREAM_FILL, value, 'fill', note);
+    if (toldFill !== null) streamToFillRecord(toldFill);
   }),
   venueReader('polymarket-readers', polymarketWorld, (value) => {
     parseOrder(value);

@@ -3,7 +3,7 @@ import { requirePresent } from '../../src/domain/model/assert.ts';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import { parsePrice, parseQty } from '../../src/domain/model/money.ts';
 import type { OrderReport, VenueOrder, VenueOutcome } from '../../src/ports/venue.ts';
-import { KalshiWorld, TICKER } from '../../src/venues/kalshi/kalshi-harness.fixture.ts';
+import { KalshiHarness, TICKER } from '../../src/venues/kalshi/kalshi-harness.fixture.ts';
 import { PolymarketHarness } from '../../src/venues/polymarket/polymarket-harness.fixture.ts';
 import { RecordingListener } from '../conformance/venue/recording-listener.ts';
 import type {
@@ -72,10 +72,10 @@ export interface AdapterWorld {
 }
 
 export async function kalshiWorld(): Promise<AdapterWorld> {
-  const world = new KalshiWorld();
+  const world = new KalshiHarness();
   const between = new Interposed(world.exchange);
   await world.quote();
-  const venue = world.kalshi();
+  const venue = world.createUndrivenVenue();
   const heard = new RecordingListener();
   await world.run(venue.start(heard));
   venue.watch(TICKER);

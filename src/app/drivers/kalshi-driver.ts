@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PROJECT_DIR } from '../../config/load-config.ts';
 import { SecretFileError } from '../../config/secret-files.ts';
 import { KALSHI_SCHEMA, type VenueConfig } from '../../config/venue-schemas.ts';
-import { DEFAULTS } from '../../venues/kalshi/kalshi-settings.ts';
+import { KALSHI_DEFAULTS } from '../../venues/kalshi/kalshi-settings.ts';
 import { createKalshi } from '../../venues/kalshi/kalshi-venue.ts';
 import { writePrivately } from '../private-files.ts';
 import type { DriverContext, SimulatorDriver, VenueDriver } from '../venue-driver.ts';
@@ -55,7 +55,13 @@ function create(context: DriverContext) {
   const simulation = { simulated: context.simulated };
   const access = { restUrl, wsUrl, keyId, privateKeyPem, clientIdSpace: context.clientIdSpace };
   try {
-    return createKalshi(context, { ...DEFAULTS, ...access, ...simulation, accountPrecision, watchedMax });
+    return createKalshi(context, {
+      ...KALSHI_DEFAULTS,
+      ...access,
+      ...simulation,
+      accountPrecision,
+      watchedMax,
+    });
   } catch (error) {
     throw new SecretFileError(`${keyFile}: ${error instanceof Error ? error.message : String(error)}`);
   }

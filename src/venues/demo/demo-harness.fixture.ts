@@ -1,4 +1,4 @@
-import { NOBODY, type VenueHarness } from '../../../test/conformance/venue/conformance-harness.ts';
+import { UNUSED_CLIENT_ID, type VenueHarness } from '../../../test/conformance/venue/conformance-harness.ts';
 import { seededRandom } from '../../domain/matching-engine/seeded-noise.ts';
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
 import type { DemoStore } from '../../ports/demo-store.ts';
@@ -86,7 +86,7 @@ export async function createDemoHarness(
 function spreading(venue: Venue): Venue {
   const spread = async <Value>(work: Promise<Value>): Promise<Value> => {
     const value = await work;
-    await venue.order(NOBODY, '');
+    await venue.order(UNUSED_CLIENT_ID, '');
     return value;
   };
   return {

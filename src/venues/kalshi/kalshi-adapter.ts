@@ -1,57 +1,59 @@
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Venue, VenueBudget, VenueListener } from '../../ports/venue.ts';
 import { UnknownFields } from './codec/kalshi-decoder.ts';
-import { readBudgets } from './http/account-limits.ts';
+import { fetchBudgets } from './http/account-limits.ts';
 import type { Signer } from './http/kalshi-auth.ts';
-import { Client } from './http/kalshi-client.ts';
-import { healthOf } from './kalshi-health.ts';
+import { KalshiClient } from './http/kalshi-client.ts';
+import { checkHealth } from './kalshi-health.ts';
 import type { KalshiDeps, KalshiSettings } from './kalshi-settings.ts';
-import { Catalogue } from './market-data/kalshi-catalogue.ts';
+import { KalshiCatalogue } from './market-data/kalshi-catalogue.ts';
 import { KalshiMarketData } from './market-data/kalshi-market-data.ts';
 import { MarketSync } from './market-data/market-sync.ts';
-import { ClientIds } from './orders/kalshi-client-ids.ts';
+import { ClientIdCodec } from './orders/kalshi-client-ids.ts';
 import { OrderQueries } from './orders/kalshi-order-queries.ts';
 import { OrderTracker } from './orders/kalshi-order-tracker.ts';
-import { Orders } from './orders/kalshi-orders.ts';
+import { OrderSender } from './orders/kalshi-orders.ts';
 import { Reconciliation } from './orders/kalshi-reconciliation.ts';
 import { UserStream } from './orders/kalshi-user-stream.ts';
 import type { Frame } from './ws/kalshi-connection.ts';
 
 /** Everything that lives between `start` and `stop`. */
 export class KalshiAdapter {
-  readonly lookup: Reconciliation;
-  readonly feed: KalshiMarketData;
+  readonly reconciliation: Reconciliation;
+  readonly marketData: KalshiMarketData;
   readonly #deps: KalshiDeps;
-  readonly #client: Client;
-  readonly #catalogue: Catalogue;
+  readonly #client: KalshiClient;
+  readonly #catalogue: KalshiCatalogue;
   readonly #sync: MarketSync;
-  readonly #orders: Orders;
+  readonly #orders: OrderSender;
   readonly #stream: UserStream;
-  readonly #known = new OrderTracker();
+  readonly #tracker = new OrderTracker();
   readonly #listener: VenueListener;
   #whyCredentials: string | null = null;
   #caughtUpAt: TimestampMs;
 
   constructor(deps: KalshiDeps, settings: KalshiSettings, signer: Signer, listener: VenueListener) {
     const { name, clock, log } = deps;
-    const oddities = new UnknownFields((detail) => listener.onAnomaly({ kind: 'unknown_shape', detail }));
-    const { note } = oddities;
-    const client = new Client({
+    const unknownFields = new UnknownFields((detail) =>
+      listener.onAnomaly({ kind: 'unknown_shape', detail }),
+    );
+    const { note } = unknownFields;
+    const client = new KalshiClient({
       ...deps,
       signer,
       settings,
-      oddities,
+      unknownFields,
       onCredentials: (refused) => this.#heardOfCredentials(refused),
     });
-    const ids = new ClientIds(settings.clientIdSpace);
-    const known = this.#known;
-    const reads = new OrderQueries({ client, clock, ids, known, listener, settings, note });
+    const ids = new ClientIdCodec(settings.clientIdSpace);
+    const tracker = this.#tracker;
+    const queries = new OrderQueries({ client, clock, ids, tracker, listener, settings, note });
     const { refreshMs, settledDays } = settings;
     this.#deps = deps;
     this.#listener = listener;
     this.#client = client;
     this.#caughtUpAt = client.time.now();
-    this.#catalogue = new Catalogue(name, settings.accountPrecision);
+    this.#catalogue = new KalshiCatalogue(name, settings.accountPrecision);
     this.#sync = new MarketSync({
       client,
       clock,
@@ -62,27 +64,27 @@ export class KalshiAdapter {
       refreshMs,
       settledDays,
     });
-    this.lookup = new Reconciliation({ client, known, reads });
-    this.#stream = new UserStream({ reads, clock, listener, note, log });
-    this.feed = new KalshiMarketData({
+    this.reconciliation = new Reconciliation({ client, tracker, queries });
+    this.#stream = new UserStream({ queries, clock, listener, note, log });
+    this.marketData = new KalshiMarketData({
       ...deps,
       signer,
       settings,
       client,
       listener,
       note,
-      onNews: (frame) => this.#takeNews(frame),
+      onOtherFrame: (frame) => this.#takeNews(frame),
       onMissed: (why) => this.#missed(why),
     });
-    this.#orders = new Orders({
+    this.#orders = new OrderSender({
       client,
       ids,
-      known,
-      reads,
-      lookup: this.lookup,
+      tracker,
+      queries,
+      reconciliation: this.reconciliation,
       settings,
-      marketOf: (ticker) => this.#catalogue.tradable(ticker),
-      bookOf: (ticker) => this.feed.book(ticker),
+      findMarket: (ticker) => this.#catalogue.getTradable(ticker),
+      findBook: (ticker) => this.marketData.book(ticker),
     });
   }
 
@@ -97,46 +99,46 @@ export class KalshiAdapter {
     this.#during(clientId, () => this.#orders.cancel(clientId, ticker));
 
   health(): ReturnType<Venue['health']> {
-    return healthOf({
+    return checkHealth({
       client: this.#client,
       clock: this.#deps.clock,
       shards: () => this.#catalogue.shards(),
-      streamDownMs: () => this.feed.downMs,
-      isListed: () => this.#sync.isWhole,
+      streamDownMs: () => this.marketData.downMs,
+      isListed: () => this.#sync.hasFullList,
       whyCredentials: () => this.#whyCredentials,
     });
   }
 
   budgets(): readonly VenueBudget[] {
-    return this.#client.budget.left();
+    return this.#client.rateLimiter.left();
   }
 
   async stop(): Promise<void> {
     this.#sync.stop();
     this.#stream.stop();
-    this.feed.stop();
+    this.marketData.stop();
     await this.#client.close();
   }
 
   #during<Result>(
-    clientId: Parameters<UserStream['during']>[0],
+    clientId: Parameters<UserStream['holdUpdatesDuring']>[0],
     run: () => Promise<Result>,
   ): Promise<Result> {
-    return this.#stream.during(clientId, () => this.#known.byName(clientId), run);
+    return this.#stream.holdUpdatesDuring(clientId, () => this.#tracker.byClientId(clientId), run);
   }
 
   #takeNews(frame: Frame): void {
-    if (frame.type === 'fill' || frame.type === 'user_order') this.#stream.take(frame);
-    else this.#sync.take(frame);
+    if (frame.type === 'fill' || frame.type === 'user_order') this.#stream.onFrame(frame);
+    else this.#sync.onFrame(frame);
   }
 
   /** The private channels have no sequence, so after each connection the lists say what was missed. */
   #missed(why: string): void {
-    this.#sync.hurry();
+    this.#sync.refreshNow();
     this.#learnBudgets();
     const since = this.#caughtUpAt;
     const now = this.#client.time.now();
-    this.lookup
+    this.reconciliation
       .catchUp(since)
       .then((reports) => {
         this.#caughtUpAt = now;
@@ -147,10 +149,10 @@ export class KalshiAdapter {
       );
   }
 
-  /** Tiers change, and so do costs; until they are known the lowest tier's hold. */
+  /** Tiers change, and so do costs; until they are tracker the lowest tier's hold. */
   #learnBudgets(): void {
-    readBudgets(this.#client)
-      .then((told) => told !== null && this.#client.budget.set(told.budgets))
+    fetchBudgets(this.#client)
+      .then((told) => told !== null && this.#client.rateLimiter.set(told.budgets))
       .catch((error: unknown) => this.#deps.log.warn('budgets of Kalshi not read', { why: String(error) }));
   }
 

@@ -18,7 +18,7 @@ import { type Price, parsePrice, parseQty, type Qty } from '../../domain/model/m
 import type { Side } from '../../domain/model/order.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import type { ExternalVenue, Venue, VenueListener } from '../../ports/venue.ts';
-import { DEFAULTS, type KalshiSettings } from './kalshi-settings.ts';
+import { KALSHI_DEFAULTS, type KalshiSettings } from './kalshi-settings.ts';
 import { createKalshi } from './kalshi-venue.ts';
 
 export { ALICE, BOB, createSigner, TICKER };
@@ -30,14 +30,14 @@ const SPREAD_MS = 400; // until the word of a change has spread: the lists lag 3
 const STEPS_MAX = 100_000;
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-export interface KalshiWorldOptions {
+export interface KalshiHarnessOptions {
   readonly hooks?: Partial<NetworkHooks>;
   readonly settings?: Partial<KalshiSettings>;
   readonly readLagMs?: number;
 }
 
 /** The sandbox exchange and accounts at it, in one process and on one clock that runs only while one waits. */
-export class KalshiWorld {
+export class KalshiHarness {
   readonly clock = new ManualClock(START);
   readonly exchange: KalshiSimulator;
   readonly network: MemoryNetwork;
@@ -46,7 +46,7 @@ export class KalshiWorld {
   readonly #started: Venue[] = [];
   #others = 0;
 
-  constructor({ hooks = {}, settings = {}, readLagMs = 300 }: KalshiWorldOptions = {}) {
+  constructor({ hooks = {}, settings = {}, readLagMs = 300 }: KalshiHarnessOptions = {}) {
     this.#settings = settings;
     this.exchange = new KalshiSimulator({
       clock: this.clock,
@@ -66,7 +66,7 @@ export class KalshiWorld {
     });
     this.exchange.start();
     this.network = new MemoryNetwork({ clock: this.clock, hosts: new Map([[HOST, this.exchange]]), hooks });
-    this.#market = this.venueOf(BOB, 'f'.repeat(32));
+    this.#market = this.createVenue(BOB, 'f'.repeat(32));
   }
 
   /** Somebody who quotes two prices on each side of the first market. */
@@ -85,15 +85,15 @@ export class KalshiWorld {
 
   /** The adapter under trial, its calls driving the clock. */
   venue(clientIdSpace = 'a'.repeat(32)): Venue {
-    return this.#driven(this.venueOf(ALICE, clientIdSpace));
+    return this.#driven(this.createVenue(ALICE, clientIdSpace));
   }
 
   /** The adapter as it is; `run` drives it. */
-  kalshi(): ExternalVenue {
-    return this.venueOf(ALICE, 'a'.repeat(32));
+  createUndrivenVenue(): ExternalVenue {
+    return this.createVenue(ALICE, 'a'.repeat(32));
   }
 
-  venueOf(signer: typeof ALICE, clientIdSpace: string): ExternalVenue {
+  createVenue(signer: typeof ALICE, clientIdSpace: string): ExternalVenue {
     const venue = createKalshi(
       {
         name: 'Kalshi' as VenueName,
@@ -103,7 +103,7 @@ export class KalshiWorld {
         log: silent,
       },
       {
-        ...DEFAULTS,
+        ...KALSHI_DEFAULTS,
         restUrl: `http://${HOST}/trade-api/v2`,
         wsUrl: `ws://${HOST}/trade-api/ws/v2`,
         keyId: signer.key.keyId,

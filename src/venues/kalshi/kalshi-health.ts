@@ -1,10 +1,10 @@
 import type { Clock } from '../../ports/environment.ts';
 import type { VenueHealth } from '../../ports/venue.ts';
 import { STATUS, type WireStatus } from './codec/kalshi-messages.ts';
-import { type Client, whyNot } from './http/kalshi-client.ts';
+import { describeFailure, type KalshiClient } from './http/kalshi-client.ts';
 
 export interface HealthDeps {
-  readonly client: Client;
+  readonly client: KalshiClient;
   readonly clock: Clock;
   readonly shards: () => ReadonlySet<number>; // on which something is listed
   readonly streamDownMs: () => number | null;
@@ -15,13 +15,13 @@ export interface HealthDeps {
 const STREAM_GRACE_MS = 5_000; // a redial is nobody's concern
 
 /** Whether orders can be expected to work, and why not, in words. */
-export async function healthOf(deps: HealthDeps): Promise<VenueHealth> {
+export async function checkHealth(deps: HealthDeps): Promise<VenueHealth> {
   const { client, clock } = deps;
   const sentMs = clock.monotonicMs();
   const answer = await client.get('/exchange/status', {}, STATUS);
-  if (answer.kind !== 'ok') return sick(whyKeyless(deps) ?? `unreachable: ${whyNot(answer)}`, null);
+  if (answer.kind !== 'ok') return sick(whyKeyless(deps) ?? `unreachable: ${describeFailure(answer)}`, null);
   const latencyMs = clock.monotonicMs() - sentMs;
-  const why = whyClosed(answer.value, deps.shards()) ?? whyUnfit(deps);
+  const why = explainClosed(answer.value, deps.shards()) ?? whyUnfit(deps);
   if (why !== null) return sick(why, latencyMs);
   return { healthy: true, latencyMs, reason: whyPartly(answer.value, deps.shards()) };
 }
@@ -33,7 +33,7 @@ const sick = (reason: string, latencyMs: number | null): VenueHealth => ({
 });
 
 /** Why nothing can be traded; null where any shard with a listing works. The head speaks for shard 0. */
-export function whyClosed(status: WireStatus, shards: ReadonlySet<number>): string | null {
+export function explainClosed(status: WireStatus, shards: ReadonlySet<number>): string | null {
   const closed = closedShards(status, shards);
   if (closed.size === 0 || closed.size < shards.size) return null;
   const [why] = closed.values();

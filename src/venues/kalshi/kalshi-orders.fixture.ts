@@ -5,40 +5,40 @@ import { requirePresent } from '../../domain/model/assert.ts';
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../../domain/model/money.ts';
 import type { OrderReport, Venue, VenueAmend, VenueOrder, VenueOutcome } from '../../ports/venue.ts';
-import { KalshiWorld, type KalshiWorldOptions, TICKER } from './kalshi-harness.fixture.ts';
+import { KalshiHarness, type KalshiHarnessOptions, TICKER } from './kalshi-harness.fixture.ts';
 
 export const price = (text: string): Price => parsePrice(text) as Price;
 export const qty = (text: string): Qty => parseQty(text) as Qty;
 
 export interface Scene {
-  readonly world: KalshiWorld;
+  readonly harness: KalshiHarness;
   readonly venue: Venue;
-  readonly heard: RecordingListener;
+  readonly listener: RecordingListener;
   readonly fault: (what: object) => void;
 }
 
 /** A started adapter that watches the first market, and the exchange behind it. */
-export function at(
+export function testAdapter(
   behaviour: string,
   run: (scene: Scene) => Promise<void>,
-  options: KalshiWorldOptions = {},
+  options: KalshiHarnessOptions = {},
 ): void {
   test(behaviour, async () => {
-    const world = new KalshiWorld(options);
+    const harness = new KalshiHarness(options);
     try {
-      await world.quote();
-      const venue = world.venue();
-      const heard = new RecordingListener();
-      await venue.start(heard);
+      await harness.quote();
+      const venue = harness.venue();
+      const listener = new RecordingListener();
+      await venue.start(listener);
       venue.watch(TICKER);
-      await world.pass(1_000);
+      await harness.pass(1_000);
       const fault = (what: object): void => {
-        const put = world.exchange.controls.faults.add(what);
+        const put = harness.exchange.controls.faults.add(what);
         assert.ok(typeof put === 'object', typeof put === 'string' ? put : 'a fault');
       };
-      await run({ world, venue, heard, fault });
+      await run({ harness, venue, listener, fault });
     } finally {
-      await world.close();
+      await harness.close();
     }
   });
 }
@@ -63,13 +63,13 @@ export function order(fields: Partial<VenueOrder> = {}): VenueOrder {
 }
 
 /** The report of an outcome that is one. */
-export function reported(outcome: VenueOutcome): OrderReport {
+export function expectReport(outcome: VenueOutcome): OrderReport {
   assert.ok(outcome.kind === 'report', JSON.stringify(outcome.kind === 'report' ? null : outcome));
   return outcome.report;
 }
 
 /** A change of one that rests: nothing unless told. */
-export const amendOf = (placed: OrderReport, change: Partial<VenueAmend>): VenueAmend => ({
+export const toAmend = (placed: OrderReport, change: Partial<VenueAmend>): VenueAmend => ({
   clientId: placed.clientId,
   venueOrderId: requirePresent(placed.venueOrderId, 'an id'),
   venueInstrumentId: TICKER,

@@ -27,7 +27,7 @@ export interface KalshiSettings {
   readonly marketSlippage: string; // how far beyond the book's own worst level MARKET may go
 }
 
-export const DEFAULTS = {
+export const KALSHI_DEFAULTS = {
   restUrl: 'https://external-api.kalshi.com/trade-api/v2',
   wsUrl: 'wss://external-api-ws.kalshi.com/trade-api/ws/v2',
   simulated: false,

@@ -3,7 +3,7 @@ import type { ExternalVenue, VenueCapabilities } from '../../ports/venue.ts';
 import { checkAccount } from './account-check.ts';
 import { UnknownFields } from './codec/kalshi-decoder.ts';
 import { createSigner } from './http/kalshi-auth.ts';
-import { Client } from './http/kalshi-client.ts';
+import { KalshiClient } from './http/kalshi-client.ts';
 import { KalshiAdapter } from './kalshi-adapter.ts';
 import type { KalshiDeps, KalshiSettings } from './kalshi-settings.ts';
 
@@ -40,7 +40,7 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
     capabilities,
     async start(listener) {
       running = new KalshiAdapter(deps, settings, signer, listener);
-      for (const ticker of watched) running.feed.watch(ticker);
+      for (const ticker of watched) running.marketData.watch(ticker);
       await running.start();
     },
     clientIdFor: ({ clientId }) => clientId,
@@ -48,19 +48,19 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
     amend: async (amend) => (await running?.amend(amend)) ?? unsent,
     cancel: async (clientId, ticker) => (await running?.cancel(clientId, ticker)) ?? unsent,
     order: async (clientId, ticker) =>
-      (await running?.lookup.order(clientId, ticker)) ?? { kind: 'failed', why: unsent.why },
+      (await running?.reconciliation.order(clientId, ticker)) ?? { kind: 'failed', why: unsent.why },
     async reconcile(mark) {
       if (running === null) throw new Error(unsent.why);
-      return running.lookup.reconcile(mark);
+      return running.reconciliation.reconcile(mark);
     },
-    positions: async () => (await running?.lookup.positions()) ?? null,
+    positions: async () => (await running?.reconciliation.positions()) ?? null,
     watch(ticker) {
       watched.add(ticker);
-      running?.feed.watch(ticker);
+      running?.marketData.watch(ticker);
     },
     unwatch(ticker) {
       watched.delete(ticker);
-      running?.feed.unwatch(ticker);
+      running?.marketData.unwatch(ticker);
     },
     budgets: () => running?.budgets() ?? [],
     health: async () => (await running?.health()) ?? { healthy: false, latencyMs: null, reason: unsent.why },
@@ -70,10 +70,16 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
       await stopping?.stop();
     },
     async check() {
-      const oddities = new UnknownFields(() => undefined);
-      const client = new Client({ ...deps, signer, settings, oddities, onCredentials: () => undefined });
+      const unknownFields = new UnknownFields(() => undefined);
+      const client = new KalshiClient({
+        ...deps,
+        signer,
+        settings,
+        unknownFields,
+        onCredentials: () => undefined,
+      });
       try {
-        return await checkAccount(client, oddities);
+        return await checkAccount(client, unknownFields);
       } finally {
         await client.close();
       }

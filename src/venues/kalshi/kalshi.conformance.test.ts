@@ -1,8 +1,8 @@
 import { venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
-import { KalshiWorld } from './kalshi-harness.fixture.ts';
+import { KalshiHarness } from './kalshi-harness.fixture.ts';
 
 venueConformance('Kalshi, against the sandbox exchange', async () => {
-  const world = new KalshiWorld();
+  const world = new KalshiHarness();
   await world.quote();
   world.exchange.controls.market({ market: 'KXTEST-1-B', verb: 'pause' });
   return {

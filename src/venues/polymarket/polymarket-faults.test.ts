@@ -266,7 +266,7 @@ polymarket('what a silent channel does not tell is found by looking, within half
   assert.deepEqual(world.listener.reports, []);
   await world.pass(30_000);
   assert.match(
-    describeReport(world.listener.reportsOf(order.clientId).at(-1) ?? assert.fail()),
+    describeReport(world.listener.getReports(order.clientId).at(-1) ?? assert.fail()),
     /^FILLED 10/,
   );
 });

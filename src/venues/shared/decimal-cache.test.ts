@@ -9,13 +9,13 @@ test('a text is read once, and what is no decimal is asked about each time', () 
     asked.push(text);
     return parseDecimal(text);
   });
-  for (const text of ['0.48', '0.48', 'x', 'x']) assert.equal(texts.unitsOf(text), parseDecimal(text));
+  for (const text of ['0.48', '0.48', 'x', 'x']) assert.equal(texts.parse(text), parseDecimal(text));
   assert.deepEqual(asked, ['0.48', 'x', 'x']);
 });
 
 test('ever new texts are read rightly, however many there were', () => {
   const texts = new DecimalCache(parseDecimal);
   for (let count = 0; count < 50_000; count += 1) {
-    assert.equal(texts.unitsOf(String(count)), BigInt(count) * 100_000_000n);
+    assert.equal(texts.parse(String(count)), BigInt(count) * 100_000_000n);
   }
 });

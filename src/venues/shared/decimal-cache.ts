@@ -13,7 +13,7 @@ export class DecimalCache {
     this.#read = read;
   }
 
-  unitsOf(text: string): bigint | null {
+  parse(text: string): bigint | null {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     const units = this.#read(text);

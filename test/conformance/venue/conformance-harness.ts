@@ -27,31 +27,31 @@ export interface VenueHarness {
 }
 
 /** A name that the engine could give, and gave to nobody. */
-export const NOBODY = 'cb-999999-1-1' as VenueClientId;
+export const UNUSED_CLIENT_ID = 'cb-999999-1-1' as VenueClientId;
 
 /** A caller at the venue: orders with sensible defaults on the first open market, and the book as told. */
 export class ConformanceHarness {
-  readonly world: VenueHarness;
-  readonly heard: RecordingListener;
+  readonly controls: VenueHarness;
+  readonly listener: RecordingListener;
   readonly market: VenueInstrument;
   #orders = 0;
 
   constructor(world: VenueHarness, heard: RecordingListener) {
-    this.world = world;
-    this.heard = heard;
+    this.controls = world;
+    this.listener = heard;
     const open = [...heard.instruments.values()].find(({ status }) => status === 'OPEN');
     this.market = requirePresent(open, 'an open market');
   }
 
   /** Has the market's book told, where the venue tells only those that are asked for. */
-  async sitDown(): Promise<void> {
+  async watchMarket(): Promise<void> {
     if (this.venue.capabilities.bookDelivery === 'all') return;
     this.venue.watch(this.id);
-    await this.world.pass(1_000);
+    await this.controls.pass(1_000);
   }
 
   get venue(): Venue {
-    return this.world.venue;
+    return this.controls.venue;
   }
 
   get id(): string {
@@ -77,7 +77,7 @@ export class ConformanceHarness {
   }
 
   async place(fields: Partial<VenueOrder>): Promise<OrderReport> {
-    return this.reportOf(await this.venue.place(this.order(fields)));
+    return this.expectReport(await this.venue.place(this.order(fields)));
   }
 
   amend({ clientId, venueOrderId }: OrderReport, change: Partial<VenueAmend>): VenueAmend {
@@ -86,12 +86,12 @@ export class ConformanceHarness {
     return { ...named, venueInstrumentId: this.id, ...nothing, ...change };
   }
 
-  reportOf(outcome: VenueOutcome): OrderReport {
+  expectReport(outcome: VenueOutcome): OrderReport {
     assert.ok(outcome.kind === 'report', `a report, not ${outcome.kind}`);
     return outcome.report;
   }
 
-  refused(outcome: VenueOutcome, code: string): void {
+  expectRefused(outcome: VenueOutcome, code: string): void {
     assert.deepEqual([outcome.kind, outcome.kind === 'refused' && outcome.code], ['refused', code]);
   }
 
@@ -102,7 +102,7 @@ export class ConformanceHarness {
   }
 
   levels(side: Side): Level[] {
-    return this.heard.levels(this.id, side);
+    return this.listener.levels(this.id, side);
   }
 
   best(side: Side): Level {
@@ -135,7 +135,7 @@ export class ConformanceHarness {
 }
 
 /** States one behaviour, run at a fresh venue by a trader who has its books before him. */
-export type Behaves = (
+export type DefineCase = (
   behaviour: string,
   run: (desk: ConformanceHarness, context: TestContext) => Promise<void>,
 ) => void;

@@ -12,7 +12,7 @@ import type {
   VenueTrade,
 } from '../../../src/ports/venue.ts';
 
-interface HeardBook {
+interface RecordedBook {
   readonly BUY: Map<Price, Level>;
   readonly SELL: Map<Price, Level>;
 }
@@ -26,7 +26,7 @@ export class RecordingListener implements VenueListener {
   assets: readonly VenueAsset[] = [];
   /** Each status an instrument was told in, oldest first. */
   readonly statuses = new Map<string, string[]>();
-  readonly #books = new Map<string, HeardBook>();
+  readonly #books = new Map<string, RecordedBook>();
 
   onInstruments(instruments: readonly VenueInstrument[]): void {
     for (const instrument of instruments) {
@@ -77,7 +77,7 @@ export class RecordingListener implements VenueListener {
     return levels.sort((a, b) => Number(side === 'BUY' ? b.price - a.price : a.price - b.price));
   }
 
-  reportsOf(clientId: VenueClientId): OrderReport[] {
+  getReports(clientId: VenueClientId): OrderReport[] {
     return this.reports.filter((report) => report.clientId === clientId);
   }
 }

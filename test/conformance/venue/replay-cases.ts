@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { VenueClientId } from '../../../src/domain/model/ids.ts';
 import type { OrderReport } from '../../../src/ports/venue.ts';
-import { type Behaves, ConformanceHarness, NOBODY } from './conformance-harness.ts';
+import { ConformanceHarness, type DefineCase, UNUSED_CLIENT_ID } from './conformance-harness.ts';
 import { RecordingListener } from './recording-listener.ts';
 
 /** What a venue still knows of an order later. */
-export function remembersOrders(behaves: Behaves): void {
+export function defineReplayCases(behaves: DefineCase): void {
   behaves('a query finds an order by client id and says when there is none', async (desk) => {
     const placed = await desk.place({ price: desk.market.priceMin });
     assert.deepEqual(await desk.find(placed.clientId), placed);
-    assert.equal(await desk.find(NOBODY), null);
+    assert.equal(await desk.find(UNUSED_CLIENT_ID), null);
   });
 
   behaves('reconcile tells everything at first, then what is open or changed since', async (desk) => {
@@ -34,7 +34,7 @@ export function remembersOrders(behaves: Behaves): void {
     await desk.venue.cancel(resting.clientId, desk.id);
     const after = await newsOf(quiet.next);
     assert.deepEqual(after.news, [[resting.clientId, 'CANCELLED']]);
-    await desk.world.pass(3_600_000);
+    await desk.controls.pass(3_600_000);
     const late = await desk.venue.reconcile(after.next);
     assert.deepEqual((await desk.venue.reconcile(late.mark)).reports, []);
   });
@@ -42,17 +42,20 @@ export function remembersOrders(behaves: Behaves): void {
   behaves('an acknowledged order is there after a restart, and works on', async (desk) => {
     const resting = await desk.place({ price: desk.market.priceMin, qty: desk.lots(3) });
     const filled = await desk.place({ price: desk.market.priceMax });
-    const venue = await desk.world.restart();
+    const venue = await desk.controls.restart();
     const heard = new RecordingListener();
     await venue.start(heard);
-    const again = new ConformanceHarness({ ...desk.world, venue }, heard);
-    await again.sitDown();
+    const again = new ConformanceHarness({ ...desk.controls, venue }, heard);
+    await again.watchMarket();
     assert.deepEqual(await again.find(resting.clientId), resting);
     assert.deepEqual(await again.find(filled.clientId), filled);
     assert.equal((await venue.reconcile(null)).reports.length, 2);
     assert.equal(again.qtyAt('BUY', desk.market.priceMin), desk.lots(3));
-    again.refused(await venue.place({ ...desk.order(), clientId: filled.clientId }), 'duplicate_client_id');
-    const cancelled = again.reportOf(await venue.cancel(resting.clientId, desk.id));
+    again.expectRefused(
+      await venue.place({ ...desk.order(), clientId: filled.clientId }),
+      'duplicate_client_id',
+    );
+    const cancelled = again.expectReport(await venue.cancel(resting.clientId, desk.id));
     assert.equal(cancelled.status, 'CANCELLED');
   });
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { requirePresent } from '../../../src/domain/model/assert.ts';
 import { complement, type Price, type Qty } from '../../../src/domain/model/money.ts';
 import type { VenueFill, VenueOrder } from '../../../src/ports/venue.ts';
-import type { Behaves } from './conformance-harness.ts';
+import type { DefineCase } from './conformance-harness.ts';
 
 /** What becomes of an order that is placed. */
-export function placesOrders(behaves: Behaves): void {
+export function defineSubmitCases(behaves: DefineCase): void {
   behaves('a price far from the market rests, and the book shows it', async (desk) => {
     const placed = await desk.place({ price: desk.market.priceMin });
     assert.deepEqual([placed.status, placed.filledQty, placed.fills], ['OPEN', 0n, []]);
@@ -22,7 +22,7 @@ export function placesOrders(behaves: Behaves): void {
       [ask.price, placed.qty, 'TAKER', 'BUY', 'YES'],
     );
     assert.equal(desk.qtyAt('SELL', ask.price), ask.qty - placed.qty);
-    const print = requirePresent(desk.heard.trades.at(-1), 'the print');
+    const print = requirePresent(desk.listener.trades.at(-1), 'the print');
     assert.deepEqual([print.price, print.qty, print.side], [ask.price, placed.qty, 'BUY']);
   });
 
@@ -78,8 +78,8 @@ export function placesOrders(behaves: Behaves): void {
       [placed.status, fill.side, fill.outcome, fill.price],
       ['FILLED', 'BUY', 'NO', complement(bid.price)],
     );
-    assert.equal(desk.heard.trades.at(-1)?.side, 'SELL');
-    assert.equal(desk.heard.trades.at(-1)?.price, bid.price);
+    assert.equal(desk.listener.trades.at(-1)?.side, 'SELL');
+    assert.equal(desk.listener.trades.at(-1)?.price, bid.price);
   });
 
   behaves('a resting NO order stands in the book at the YES price', async (desk) => {
@@ -112,10 +112,10 @@ export function placesOrders(behaves: Behaves): void {
       const price = desk.inside('SELL');
       const placed = await desk.place({ side: 'SELL', price, qty: desk.lots(4) });
       assert.deepEqual([placed.status, desk.qtyAt('SELL', price)], ['OPEN', placed.qty]);
-      await desk.world.hit(desk.id, 'BUY', price, desk.lots(1));
-      const report = requirePresent(desk.heard.reportsOf(placed.clientId).at(-1), 'a report of the fill');
+      await desk.controls.hit(desk.id, 'BUY', price, desk.lots(1));
+      const report = requirePresent(desk.listener.getReports(placed.clientId).at(-1), 'a report of the fill');
       assert.deepEqual(report.fills.map(inYes), [{ side: 'SELL', price, qty: desk.lots(1) }]);
-      const cancelled = desk.reportOf(await desk.venue.cancel(placed.clientId, desk.id));
+      const cancelled = desk.expectReport(await desk.venue.cancel(placed.clientId, desk.id));
       assert.deepEqual([cancelled.status, cancelled.filledQty], ['CANCELLED', desk.lots(1)]);
       assert.equal(desk.qtyAt('SELL', price), 0n);
     },
@@ -130,19 +130,19 @@ const inYes = ({ side, outcome, price, qty }: VenueFill): Pick<VenueFill, 'side'
 });
 
 /** What is refused, and leaves no trace. */
-export function refusesWhatItCannotTake(behaves: Behaves): void {
+export function defineRejectionCases(behaves: DefineCase): void {
   behaves('a repeated client id is refused and placed once', async (desk) => {
     const order = desk.order({ price: desk.market.priceMin });
     const outcomes = await Promise.all([desk.venue.place(order), desk.venue.place(order)]);
     assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['refused', 'report']);
-    desk.refused(await desk.venue.place(order), 'duplicate_client_id');
+    desk.expectRefused(await desk.venue.place(order), 'duplicate_client_id');
     assert.equal(desk.qtyAt('BUY', desk.market.priceMin), order.qty);
   });
 
   behaves('the client id of an ended order is not free again', async (desk) => {
     const order = desk.order({ price: desk.market.priceMax });
-    desk.reportOf(await desk.venue.place(order));
-    desk.refused(await desk.venue.place(order), 'duplicate_client_id');
+    desk.expectReport(await desk.venue.place(order));
+    desk.expectRefused(await desk.venue.place(order), 'duplicate_client_id');
   });
 
   behaves('a price or quantity off the grid is refused and leaves no trace', async (desk) => {
@@ -162,11 +162,11 @@ export function refusesWhatItCannotTake(behaves: Behaves): void {
   });
 
   behaves('a market that is not open takes no order', async (desk, context) => {
-    const halted = [...desk.heard.instruments.values()].filter(({ status }) => status !== 'OPEN');
+    const halted = [...desk.listener.instruments.values()].filter(({ status }) => status !== 'OPEN');
     if (halted.length === 0) return context.skip('every market is open');
     for (const { venueInstrumentId, priceMin, qtyMin: qty } of halted) {
       const order = desk.order({ venueInstrumentId, price: priceMin, qty });
-      desk.refused(await desk.venue.place(order), 'market_not_open');
+      desk.expectRefused(await desk.venue.place(order), 'market_not_open');
     }
   });
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { amendsOrders } from './amend-cases.ts';
-import { endsOrders } from './close-cases.ts';
-import { type Behaves, ConformanceHarness, type VenueHarness } from './conformance-harness.ts';
+import { defineAmendCases } from './amend-cases.ts';
+import { defineCloseCases } from './close-cases.ts';
+import { ConformanceHarness, type DefineCase, type VenueHarness } from './conformance-harness.ts';
 import { RecordingListener } from './recording-listener.ts';
-import { remembersOrders } from './replay-cases.ts';
-import { placesOrders, refusesWhatItCannotTake } from './submit-cases.ts';
+import { defineReplayCases } from './replay-cases.ts';
+import { defineRejectionCases, defineSubmitCases } from './submit-cases.ts';
 
 export type { VenueHarness } from './conformance-harness.ts';
 
@@ -14,14 +14,14 @@ export type { VenueHarness } from './conformance-harness.ts';
  * with at least two levels on each side that stand still while a test runs.
  */
 export function venueConformance(name: string, makeWorld: () => Promise<VenueHarness>): void {
-  const behaves: Behaves = (behaviour, run) => {
+  const behaves: DefineCase = (behaviour, run) => {
     test(behaviour, async (context) => {
       const world = await makeWorld();
       try {
         const heard = new RecordingListener();
         await world.venue.start(heard);
         const desk = new ConformanceHarness(world, heard);
-        await desk.sitDown();
+        await desk.watchMarket();
         await run(desk, context);
       } finally {
         await world.close();
@@ -30,25 +30,25 @@ export function venueConformance(name: string, makeWorld: () => Promise<VenueHar
   };
 
   suite(`${name} behaves as a venue:`, () => {
-    startsWithTruth(behaves);
-    placesOrders(behaves);
-    endsOrders(behaves);
-    amendsOrders(behaves);
-    refusesWhatItCannotTake(behaves);
-    remembersOrders(behaves);
+    defineStartupCases(behaves);
+    defineSubmitCases(behaves);
+    defineCloseCases(behaves);
+    defineAmendCases(behaves);
+    defineRejectionCases(behaves);
+    defineReplayCases(behaves);
   });
 }
 
 /** What a venue tells of itself and its markets. */
-function startsWithTruth(behaves: Behaves): void {
+function defineStartupCases(behaves: DefineCase): void {
   behaves('after the start, instruments and uncrossed two-sided books have been told', async (desk) => {
     assert.ok(desk.best('BUY').price < desk.best('SELL').price);
-    for (const instrument of desk.heard.instruments.values()) {
+    for (const instrument of desk.listener.instruments.values()) {
       assert.equal(instrument.venue, desk.venue.name);
       assert.equal(instrument.result !== null, instrument.status === 'SETTLED');
     }
-    for (const { members } of desk.heard.assets) {
-      for (const member of members) assert.ok(desk.heard.instruments.has(member.venueInstrumentId));
+    for (const { members } of desk.listener.assets) {
+      for (const member of members) assert.ok(desk.listener.instruments.has(member.venueInstrumentId));
     }
   });
 

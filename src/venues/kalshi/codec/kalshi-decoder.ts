@@ -5,15 +5,20 @@ const UNREADABLE = Symbol('unreadable');
 type Unreadable = typeof UNREADABLE;
 
 /** Told of each thing in a message that we do not know: a `field` that is new, a `value` that we cannot read. */
-export type Note = (kind: 'field' | 'value', what: string) => void;
-export type Reader<Value> = (value: unknown, path: string, note: Note) => Value | Unreadable;
-export type ValueOf<Read> = Read extends Reader<infer Value> ? Value : never;
+export type NoteUnknown = (kind: 'field' | 'value', what: string) => void;
+export type Decoder<Value> = (value: unknown, path: string, note: NoteUnknown) => Value | Unreadable;
+export type ValueOf<Read> = Read extends Decoder<infer Value> ? Value : never;
 
-type Fields = Readonly<Record<string, Reader<unknown>>>;
+type Fields = Readonly<Record<string, Decoder<unknown>>>;
 type Shaped<Of extends Fields> = { readonly [Key in keyof Of]: ValueOf<Of[Key]> };
 
 /** The value as the shape says, or null when it cannot be that. What exactly was odd has been noted. */
-export function read<Value>(shape: Reader<Value>, value: unknown, path: string, note: Note): Value | null {
+export function decode<Value>(
+  shape: Decoder<Value>,
+  value: unknown,
+  path: string,
+  note: NoteUnknown,
+): Value | null {
   const found = shape(value, path, note);
   return found === UNREADABLE ? null : found;
 }
@@ -22,7 +27,7 @@ export function read<Value>(shape: Reader<Value>, value: unknown, path: string, 
  * An object with these fields. A field that is neither here nor among the `ignored` is noted and left out,
  * so that a venue's addition is seen without breaking anything.
  */
-export function object<Of extends Fields>(fields: Of, ignored: readonly string[] = []): Reader<Shaped<Of>> {
+export function object<Of extends Fields>(fields: Of, ignored: readonly string[] = []): Decoder<Shaped<Of>> {
   const entries = Object.entries(fields);
   const known = new Set([...Object.keys(fields), ...ignored]);
   return (value, path, note) => {
@@ -40,7 +45,7 @@ export function object<Of extends Fields>(fields: Of, ignored: readonly string[]
 }
 
 /** Every item, or nothing: a list with an item that we cannot read is not the whole list. */
-export function listOf<Value>(item: Reader<Value>): Reader<readonly Value[]> {
+export function listOf<Value>(item: Decoder<Value>): Decoder<readonly Value[]> {
   return (value, path, note) => {
     if (!Array.isArray(value)) return odd(value, path, note);
     const items: Value[] = [];
@@ -55,9 +60,9 @@ export function listOf<Value>(item: Reader<Value>): Reader<readonly Value[]> {
 
 /** A list of exactly two. */
 export function pair<First, Second>(
-  first: Reader<First>,
-  second: Reader<Second>,
-): Reader<readonly [First, Second]> {
+  first: Decoder<First>,
+  second: Decoder<Second>,
+): Decoder<readonly [First, Second]> {
   return (value, path, note) => {
     if (!Array.isArray(value) || value.length !== 2) return odd(value, path, note);
     const one = first(value[0], path, note);
@@ -72,9 +77,9 @@ export function pair<First, Second>(
  */
 export function page<Item>(
   key: string,
-  item: Reader<Item>,
+  item: Decoder<Item>,
   ignored: readonly string[] = [],
-): Reader<Page<Item>> {
+): Decoder<Page<Item>> {
   const known = new Set([key, 'cursor', ...ignored]);
   return (value, path, note) => {
     if (typeof value !== 'object' || value === null) return odd(value, path, note);
@@ -82,7 +87,7 @@ export function page<Item>(
     for (const name in raw) if (!known.has(name)) note('field', `${path}.${name}`);
     const { [key]: list, cursor } = raw;
     if (!Array.isArray(list)) return odd(list, `${path}.${key}`, note);
-    const items = list.map((each) => read(item, each, key, note)).filter((each) => each !== null);
+    const items = list.map((each) => decode(item, each, key, note)).filter((each) => each !== null);
     return { items, unread: list.length - items.length, cursor: typeof cursor === 'string' ? cursor : '' };
   };
 }
@@ -94,71 +99,71 @@ export interface Page<Item> {
 }
 
 /** Null where the field is absent or null; present, it must be readable. */
-export const maybe =
-  <Value>(reader: Reader<Value>): Reader<Value | null> =>
+export const nullable =
+  <Value>(reader: Decoder<Value>): Decoder<Value | null> =>
   (value, path, note) =>
     value === undefined || value === null ? null : reader(value, path, note);
 
 /** One of the words that we know the meaning of. */
 export const oneOf =
-  <const Word extends string>(...words: readonly Word[]): Reader<Word> =>
+  <const Word extends string>(...words: readonly Word[]): Decoder<Word> =>
   (value, path, note) => {
     const word = words.find((known) => known === value);
     return word ?? odd(value, path, note);
   };
 
-export const text: Reader<string> = (value, path, note) =>
+export const text: Decoder<string> = (value, path, note) =>
   typeof value === 'string' ? value : odd(value, path, note);
 
 /** A name of something. Half a character cannot stand in the path of a request, so no name has one. */
-export const filled: Reader<string> = (value, path, note) =>
+export const identifier: Decoder<string> = (value, path, note) =>
   typeof value === 'string' && value !== '' && value.isWellFormed() ? value : odd(value, path, note);
 
-export const flag: Reader<boolean> = (value, path, note) =>
+export const boolean: Decoder<boolean> = (value, path, note) =>
   typeof value === 'boolean' ? value : odd(value, path, note);
 
-export const integer: Reader<number> = (value, path, note) =>
+export const integer: Decoder<number> = (value, path, note) =>
   Number.isSafeInteger(value) ? (value as number) : odd(value, path, note);
 
 /** A JSON number that may have a fraction, such as a fee multiplier; never money. */
-export const number: Reader<number> = (value, path, note) =>
+export const number: Decoder<number> = (value, path, note) =>
   typeof value === 'number' && Number.isFinite(value) ? value : odd(value, path, note);
 
 /** A decimal string without sign, in 1e-8. */
-export const decimal: Reader<bigint> = (value, path, note) => parseDecimal(value) ?? odd(value, path, note);
+export const decimal: Decoder<bigint> = (value, path, note) => parseDecimal(value) ?? odd(value, path, note);
 
 /** A decimal string that may be negative, in 1e-8. */
-export const signed: Reader<bigint> = (value, path, note) =>
-  (typeof value === 'string' ? signedUnits(value) : null) ?? odd(value, path, note);
+export const signedDecimal: Decoder<bigint> = (value, path, note) =>
+  (typeof value === 'string' ? parseSignedDecimal(value) : null) ?? odd(value, path, note);
 
 /** Units of 1e-8; null for text that is no decimal. */
-export function signedUnits(text: string): bigint | null {
+export function parseSignedDecimal(text: string): bigint | null {
   if (!text.startsWith('-')) return parseDecimal(text);
   const magnitude = parseDecimal(text.slice(1));
   return magnitude === null ? null : -magnitude;
 }
 
 /** Dollars as an amount of money, 1e-16. */
-export const dollars: Reader<Notional> = (value, path, note) => {
+export const dollars: Decoder<Notional> = (value, path, note) => {
   const units = decimal(value, path, note);
   return units === UNREADABLE ? UNREADABLE : ((units * ONE) as Notional);
 };
 
 /** RFC 3339. */
-export const time: Reader<TimestampMs> = (value, path, note) =>
+export const time: Decoder<TimestampMs> = (value, path, note) =>
   (typeof value === 'string' ? parseTime(value) : null) ?? odd(value, path, note);
 
 /** Unix milliseconds. */
-export const milliseconds: Reader<TimestampMs> = (value, path, note) =>
+export const milliseconds: Decoder<TimestampMs> = (value, path, note) =>
   integer(value, path, note) as TimestampMs | Unreadable;
 
 /** Unix seconds. */
-export const seconds: Reader<TimestampMs> = (value, path, note) => {
+export const seconds: Decoder<TimestampMs> = (value, path, note) => {
   const found = integer(value, path, note);
   return found === UNREADABLE ? UNREADABLE : ((found * 1000) as TimestampMs);
 };
 
-function odd(value: unknown, path: string, note: Note): Unreadable {
+function odd(value: unknown, path: string, note: NoteUnknown): Unreadable {
   const shown = value === undefined ? 'absent' : JSON.stringify(value).slice(0, 80);
   note('value', `${path}: ${shown}`);
   return UNREADABLE;
@@ -178,7 +183,7 @@ export class UnknownFields {
     this.#onValue = onValue;
   }
 
-  readonly note: Note = (kind, what) => {
+  readonly note: NoteUnknown = (kind, what) => {
     const key = `${kind === 'field' ? 'unknown field' : 'unreadable'} ${what}`;
     const count = this.#counts.get(key) ?? 0;
     if (count === 0 && this.#counts.size >= KEPT_MAX) return;

@@ -4,17 +4,17 @@ import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { VenueOrder } from '../../../ports/venue.ts';
-import { gridOf } from '../market-data/kalshi-listing.ts';
+import { toPriceGrid } from '../market-data/kalshi-listing.ts';
 import {
-  bookSideOf,
-  createBody,
-  endOf,
-  type FillTruth,
-  fillInTerms,
+  computeClose,
+  convertYesPrice,
+  type FillRecord,
   isOnGrid,
-  sideOf,
-  toGrid,
-  yesTerms,
+  renderOrder,
+  roundToGrid,
+  toBookSide,
+  toSide,
+  toVenueFill,
 } from './kalshi-mapping.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
@@ -42,14 +42,14 @@ test('side and outcome are one side of the YES book, and come back as they went'
     ['SELL', 'NO', 'bid'],
   ] as const;
   for (const [side, outcome, bookSide] of rows) {
-    assert.equal(bookSideOf(side, outcome), bookSide);
-    assert.equal(sideOf(bookSide, outcome), side);
+    assert.equal(toBookSide(side, outcome), bookSide);
+    assert.equal(toSide(bookSide, outcome), side);
   }
-  assert.equal(yesTerms(price('0.3'), 'NO'), price('0.7'));
+  assert.equal(convertYesPrice(price('0.3'), 'NO'), price('0.7'));
 });
 
 test('a new order has every field that the venue requires, decimals as text', () => {
-  assert.deepEqual(createBody(order(), 'uuid', price('0.47'), 2), {
+  assert.deepEqual(renderOrder(order(), 'uuid', price('0.47'), 2), {
     ticker: 'KXHIGHNY-26NOV21-B53.5',
     client_order_id: 'uuid',
     side: 'bid',
@@ -63,17 +63,17 @@ test('a new order has every field that the venue requires, decimals as text', ()
 
 test('each tif has its word; GTD is GTC with a time in whole seconds, never later than asked', () => {
   const tifOf = (fields: Partial<VenueOrder>) =>
-    createBody(order(fields), 'u', price('0.47'), null).time_in_force;
+    renderOrder(order(fields), 'u', price('0.47'), null).time_in_force;
   assert.equal(tifOf({ tif: 'IOC' }), 'immediate_or_cancel');
   assert.equal(tifOf({ tif: 'FOK' }), 'fill_or_kill');
   assert.equal(tifOf({ type: 'MARKET', tif: 'GTC', price: null }), 'immediate_or_cancel');
   assert.equal(tifOf({ type: 'MARKET', tif: 'FOK', price: null }), 'fill_or_kill');
   const expiresAt = 1_795_192_800_999 as TimestampMs;
-  const body = createBody(order({ tif: 'GTD', expiresAt }), 'u', price('0.47'), null);
+  const body = renderOrder(order({ tif: 'GTD', expiresAt }), 'u', price('0.47'), null);
   assert.deepEqual([body.time_in_force, body.expiration_time], ['good_till_canceled', 1_795_192_800]);
 });
 
-const fill: FillTruth = {
+const fill: FillRecord = {
   tradeId: 't1',
   orderId: 'o1' as VenueOrderId,
   bookSide: 'ask',
@@ -85,7 +85,7 @@ const fill: FillTruth = {
 };
 
 test("a fill is told in its order's terms, with the fee that the venue took", () => {
-  const told = fillInTerms(fill, { bookSide: 'ask', outcome: 'NO' }, NOW);
+  const told = toVenueFill(fill, { bookSide: 'ask', outcome: 'NO' }, NOW);
   assert.deepEqual(
     [told.side, told.outcome, told.price, told.fee, told.liquidity, told.settlement, told.at],
     ['BUY', 'NO', price('0.48'), fill.fee, 'TAKER', 'FINAL', NOW],
@@ -93,13 +93,13 @@ test("a fill is told in its order's terms, with the fee that the venue took", ()
 });
 
 test('a fill on the other side of the book is told as the opposite side, so that it is noticed', () => {
-  assert.equal(fillInTerms(fill, { bookSide: 'bid', outcome: 'YES' }, NOW).side, 'SELL');
+  assert.equal(toVenueFill(fill, { bookSide: 'bid', outcome: 'YES' }, NOW).side, 'SELL');
 });
 
 test('a canceled order ends as the venue says, or as its terms imply', () => {
   const ended = (terms: object, why: string | null, filled = '0', expiresAt: TimestampMs | null = null) => {
     const named = { outcome: 'YES', type: 'LIMIT', tif: 'GTC', ...terms } as const;
-    const { status, reason } = endOf(
+    const { status, reason } = computeClose(
       { terms: named, qty: qty('2'), filledQty: qty(filled), expiresAt, at: NOW },
       why,
     );
@@ -130,25 +130,25 @@ const range = (start: string, end: string, step: string) => ({
 const TAPERED = [range('0', '0.1', '0.001'), range('0.1', '0.9', '0.01'), range('0.9', '1', '0.001')];
 
 test('a grid of bands has the finest step as its tick and lies strictly inside 0..1', () => {
-  const grid = gridOf(TAPERED.toReversed());
+  const grid = toPriceGrid(TAPERED.toReversed());
   assert.deepEqual(
     [grid?.priceTick, grid?.priceMin, grid?.priceMax],
     [price('0.001'), price('0.001'), price('0.999')],
   );
   assert.equal(grid?.priceBands?.length, 3);
-  assert.equal(gridOf([range('0', '1', '0.01')])?.priceBands, null);
+  assert.equal(toPriceGrid([range('0', '1', '0.01')])?.priceBands, null);
 });
 
 test('a grid with a hole, without a step or without bands is none', () => {
-  assert.equal(gridOf([range('0', '0.4', '0.01'), range('0.5', '1', '0.01')]), null);
-  assert.equal(gridOf([range('0', '1', '0')]), null);
-  assert.equal(gridOf([]), null);
+  assert.equal(toPriceGrid([range('0', '0.4', '0.01'), range('0.5', '1', '0.01')]), null);
+  assert.equal(toPriceGrid([range('0', '1', '0')]), null);
+  assert.equal(toPriceGrid([]), null);
 });
 
 test('a price is on the grid of its band, and a bound is brought there without going further', () => {
-  const bands = gridOf(TAPERED)?.priceBands ?? [];
+  const bands = toPriceGrid(TAPERED)?.priceBands ?? [];
   assert.equal(isOnGrid(price('0.055'), bands), true);
   assert.equal(isOnGrid(price('0.555'), bands), false);
-  assert.equal(toGrid(price('0.555'), 'bid', bands), price('0.55'));
-  assert.equal(toGrid(price('0.555'), 'ask', bands), price('0.56'));
+  assert.equal(roundToGrid(price('0.555'), 'bid', bands), price('0.55'));
+  assert.equal(roundToGrid(price('0.555'), 'ask', bands), price('0.56'));
 });

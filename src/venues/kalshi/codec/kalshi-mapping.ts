@@ -17,7 +17,7 @@ import type {
   VenueOrderStatus,
   VenueTrade,
 } from '../../../ports/venue.ts';
-import type { NamedTerms } from '../orders/kalshi-client-ids.ts';
+import type { IdentityTerms } from '../orders/kalshi-client-ids.ts';
 import type { ValueOf } from './kalshi-decoder.ts';
 import type { FILL, TRADE, WireOrder } from './kalshi-messages.ts';
 import type { STREAM_FILL, STREAM_TRADE, StreamOrder } from './kalshi-ws-messages.ts';
@@ -25,18 +25,18 @@ import type { STREAM_FILL, STREAM_TRADE, StreamOrder } from './kalshi-ws-message
 /** Kalshi keeps one book per market in YES terms. Buying YES and selling NO are the same there: a bid. */
 export type BookSide = 'bid' | 'ask';
 
-export const bookSideOf = (side: Side, outcome: Outcome): BookSide =>
+export const toBookSide = (side: Side, outcome: Outcome): BookSide =>
   (side === 'BUY') === (outcome === 'YES') ? 'bid' : 'ask';
 
-export const sideOf = (bookSide: BookSide, outcome: Outcome): Side =>
+export const toSide = (bookSide: BookSide, outcome: Outcome): Side =>
   (bookSide === 'bid') === (outcome === 'YES') ? 'BUY' : 'SELL';
 
 /** Between the price of an outcome and the YES price, either way. */
-export const yesTerms = (price: Price, outcome: Outcome): Price =>
+export const convertYesPrice = (price: Price, outcome: Outcome): Price =>
   outcome === 'YES' ? price : complement(price);
 
 /** What the venue says of an order, whichever message brought it. */
-export interface OrderTruth {
+export interface OrderState {
   readonly orderId: VenueOrderId;
   readonly uuid: string | null;
   readonly ticker: string;
@@ -51,19 +51,19 @@ export interface OrderTruth {
   readonly at: TimestampMs | null; // of its last change
 }
 
-export const truthOfOrder = (order: WireOrder): OrderTruth => ({
+export const toOrderState = (order: WireOrder): OrderState => ({
   ...commonOf(order),
   expiresAt: order.expiration_time,
   at: order.last_update_time ?? order.created_time,
 });
 
-export const truthOfStream = (order: StreamOrder): OrderTruth => ({
+export const streamToOrderState = (order: StreamOrder): OrderState => ({
   ...commonOf(order),
   expiresAt: order.expiration_ts_ms,
   at: order.last_updated_ts_ms ?? order.created_ts_ms,
 });
 
-function commonOf(order: WireOrder | StreamOrder): Omit<OrderTruth, 'expiresAt' | 'at'> {
+function commonOf(order: WireOrder | StreamOrder): Omit<OrderState, 'expiresAt' | 'at'> {
   return {
     orderId: order.order_id as VenueOrderId,
     uuid: order.client_order_id,
@@ -93,7 +93,7 @@ interface Sided {
 const bookSideIn = ({ book_side, outcome_side }: Sided): BookSide | null =>
   book_side ?? (outcome_side === null ? null : outcome_side === 'yes' ? 'bid' : 'ask');
 
-export interface FillTruth {
+export interface FillRecord {
   readonly tradeId: string;
   readonly orderId: VenueOrderId;
   readonly bookSide: BookSide | null;
@@ -104,17 +104,17 @@ export interface FillTruth {
   readonly at: TimestampMs | null;
 }
 
-export const truthOfFill = (fill: ValueOf<typeof FILL>): FillTruth => ({
+export const toFillRecord = (fill: ValueOf<typeof FILL>): FillRecord => ({
   ...fillOf(fill),
   at: fill.created_time ?? secondsOf(fill.ts),
 });
 
-export const truthOfStreamFill = (fill: ValueOf<typeof STREAM_FILL>): FillTruth => ({
+export const streamToFillRecord = (fill: ValueOf<typeof STREAM_FILL>): FillRecord => ({
   ...fillOf(fill),
   at: fill.ts_ms ?? secondsOf(fill.ts),
 });
 
-const fillOf = (fill: ValueOf<typeof FILL> | ValueOf<typeof STREAM_FILL>): Omit<FillTruth, 'at'> => ({
+const fillOf = (fill: ValueOf<typeof FILL> | ValueOf<typeof STREAM_FILL>): Omit<FillRecord, 'at'> => ({
   tradeId: fill.trade_id,
   orderId: fill.order_id as VenueOrderId,
   bookSide: bookSideIn(fill),
@@ -131,17 +131,17 @@ const secondsOf = (at: number | null): TimestampMs | null =>
  * A fill in the terms of its order. The venue knows no outcome but its book's side: where that is not the
  * order's, the fill is told as the opposite side, so that the engine can raise its alarm.
  */
-export function fillInTerms(
-  fill: FillTruth,
+export function toVenueFill(
+  fill: FillRecord,
   order: { bookSide: BookSide; outcome: Outcome },
   now: TimestampMs,
 ): VenueFill {
   const { outcome } = order;
   return {
     venueTradeId: fill.tradeId,
-    side: sideOf(fill.bookSide ?? order.bookSide, outcome),
+    side: toSide(fill.bookSide ?? order.bookSide, outcome),
     outcome,
-    price: yesTerms(fill.yesPrice, outcome),
+    price: convertYesPrice(fill.yesPrice, outcome),
     qty: fill.qty,
     fee: fill.fee,
     liquidity: fill.isTaker ? 'TAKER' : 'MAKER',
@@ -151,7 +151,7 @@ export function fillInTerms(
 }
 
 interface Ended {
-  readonly terms: NamedTerms;
+  readonly terms: IdentityTerms;
   readonly qty: Qty;
   readonly filledQty: Qty;
   readonly expiresAt: TimestampMs | null;
@@ -169,7 +169,7 @@ const WHY: Readonly<Record<string, VenueCloseReason>> = {
 };
 
 /** Our status and reason for a canceled order: what the venue says, or what its terms make of it. */
-export function endOf(
+export function computeClose(
   order: Ended,
   why: string | null,
 ): { status: VenueOrderStatus; reason: VenueCloseReason } {
@@ -196,14 +196,14 @@ const WIRE_TIF = {
 } as const;
 
 /** The body of a new order. `yesPrice` is the limit, or the bound of a MARKET order. */
-export function createBody(order: VenueOrder, uuid: string, yesPrice: Price, shard: number | null) {
+export function renderOrder(order: VenueOrder, uuid: string, yesPrice: Price, shard: number | null) {
   const tif = order.type === 'MARKET' && order.tif !== 'FOK' ? 'IOC' : order.tif;
   return {
     ticker: order.venueInstrumentId,
     client_order_id: uuid,
-    side: bookSideOf(order.side, order.outcome),
-    count: countText(order.qty),
-    price: priceText(yesPrice),
+    side: toBookSide(order.side, order.outcome),
+    count: renderCount(order.qty),
+    price: renderPrice(yesPrice),
     time_in_force: WIRE_TIF[tif],
     self_trade_prevention_type: 'taker_at_cross',
     ...(order.expiresAt === null ? {} : { expiration_time: wholeSecond(order.expiresAt) }),
@@ -212,8 +212,8 @@ export function createBody(order: VenueOrder, uuid: string, yesPrice: Price, sha
 }
 
 /** At least as many decimals as the venue's own texts have. */
-export const countText = (qty: Qty): string => withDecimals(renderDecimal(qty), 2);
-export const priceText = (price: Price): string => withDecimals(renderDecimal(price), 4);
+export const renderCount = (qty: Qty): string => withDecimals(renderDecimal(qty), 2);
+export const renderPrice = (price: Price): string => withDecimals(renderDecimal(price), 4);
 
 function withDecimals(text: string, least: number): string {
   const [whole = '0', fraction = ''] = text.split('.');
@@ -225,7 +225,7 @@ export const isOnGrid = (price: Price, bands: readonly PriceBand[]): boolean =>
   bands.some(({ from, to, step }) => price >= from && price <= to && (price - from) % step === 0n);
 
 /** The nearest price of the grid that is no further: bids are rounded down, asks up. */
-export function toGrid(price: Price, side: BookSide, bands: readonly PriceBand[]): Price {
+export function roundToGrid(price: Price, side: BookSide, bands: readonly PriceBand[]): Price {
   const band = bands.find(({ from, to }) => price >= from && price <= to);
   if (band === undefined) return price;
   const above = (price - band.from) as Price;
@@ -234,7 +234,7 @@ export function toGrid(price: Price, side: BookSide, bands: readonly PriceBand[]
 }
 
 /** Null for a block trade, which was agreed elsewhere, and for one whose side is not told. */
-export function tradeOf(trade: ValueOf<typeof TRADE> | ValueOf<typeof STREAM_TRADE>): VenueTrade | null {
+export function toVenueTrade(trade: ValueOf<typeof TRADE> | ValueOf<typeof STREAM_TRADE>): VenueTrade | null {
   const bookSide =
     bookSideIn({ book_side: trade.taker_book_side, outcome_side: trade.taker_outcome_side }) ??
     bookSideIn({ book_side: null, outcome_side: trade.taker_side });

@@ -1,17 +1,17 @@
 import {
+  boolean,
   decimal,
   dollars,
-  filled,
-  flag,
+  identifier,
   integer,
   listOf,
-  maybe,
   milliseconds,
+  nullable,
   number,
   object,
   oneOf,
   pair,
-  signed,
+  signedDecimal,
   text,
   time,
   type ValueOf,
@@ -19,17 +19,17 @@ import {
 
 /** Answers over HTTP as Kalshi sends them. Only what we use is read; the rest is named, so that news is seen. */
 
-const ticker = filled;
+const ticker = identifier;
 export const bookSide = oneOf('bid', 'ask');
 export const outcomeSide = oneOf('yes', 'no');
 
 export const MARKET = object(
   {
     ticker,
-    event_ticker: filled,
-    market_type: maybe(oneOf('binary', 'scalar')),
-    title: maybe(text),
-    yes_sub_title: maybe(text),
+    event_ticker: identifier,
+    market_type: nullable(oneOf('binary', 'scalar')),
+    title: nullable(text),
+    yes_sub_title: nullable(text),
     status: oneOf(
       'initialized',
       'active',
@@ -40,15 +40,15 @@ export const MARKET = object(
       'amended',
       'finalized',
     ),
-    open_time: maybe(time),
-    close_time: maybe(time),
-    updated_time: maybe(time),
-    fee_waiver_expiration_time: maybe(time),
-    result: maybe(oneOf('', 'yes', 'no', 'scalar')),
-    settlement_value_dollars: maybe(decimal),
-    rules_primary: maybe(text),
+    open_time: nullable(time),
+    close_time: nullable(time),
+    updated_time: nullable(time),
+    fee_waiver_expiration_time: nullable(time),
+    result: nullable(oneOf('', 'yes', 'no', 'scalar')),
+    settlement_value_dollars: nullable(decimal),
+    rules_primary: nullable(text),
     price_ranges: listOf(object({ start: decimal, end: decimal, step: decimal })),
-    exchange_index: maybe(integer),
+    exchange_index: nullable(integer),
   },
   (
     'subtitle no_sub_title created_time expected_expiration_time latest_expiration_time expiration_time ' +
@@ -63,7 +63,7 @@ export const MARKET = object(
 export type WireMarket = ValueOf<typeof MARKET>;
 
 export const SERIES = object(
-  { ticker, title: maybe(text), category: maybe(text), fee_type: text, fee_multiplier: number },
+  { ticker, title: nullable(text), category: nullable(text), fee_type: text, fee_multiplier: number },
   (
     'frequency categories tags settlement_sources contract_url contract_terms_url additional_prohibitions ' +
     'product_metadata last_updated_ts exchange_index volume_fp'
@@ -73,13 +73,13 @@ export type WireSeries = ValueOf<typeof SERIES>;
 
 export const EVENT = object(
   {
-    event_ticker: filled,
-    series_ticker: filled,
-    title: maybe(text),
-    sub_title: maybe(text),
-    category: maybe(text),
-    fee_type_override: maybe(text),
-    fee_multiplier_override: maybe(number),
+    event_ticker: identifier,
+    series_ticker: identifier,
+    title: nullable(text),
+    sub_title: nullable(text),
+    category: nullable(text),
+    fee_type_override: nullable(text),
+    fee_multiplier_override: nullable(number),
   },
   (
     'collateral_return_type mutually_exclusive strike_date strike_period settlement_sources product_metadata ' +
@@ -90,26 +90,26 @@ export type WireEvent = ValueOf<typeof EVENT>;
 
 /** What answers and messages tell alike of an order; its times they spell each in their own way. */
 export const ORDER_FIELDS = {
-  order_id: filled,
-  client_order_id: maybe(text),
+  order_id: identifier,
+  client_order_id: nullable(text),
   ticker,
-  exchange_index: maybe(integer),
-  book_side: maybe(bookSide),
-  outcome_side: maybe(outcomeSide),
+  exchange_index: nullable(integer),
+  book_side: nullable(bookSide),
+  outcome_side: nullable(outcomeSide),
   status: oneOf('resting', 'canceled', 'executed'),
   yes_price_dollars: decimal,
   initial_count_fp: decimal,
   fill_count_fp: decimal,
   remaining_count_fp: decimal,
-  last_update_reason: maybe(text),
+  last_update_reason: nullable(text),
 };
 
 export const ORDER = object(
   {
     ...ORDER_FIELDS,
-    created_time: maybe(time),
-    last_update_time: maybe(time),
-    expiration_time: maybe(time),
+    created_time: nullable(time),
+    last_update_time: nullable(time),
+    expiration_time: nullable(time),
   },
   (
     'user_id side action type no_price_dollars taker_fill_cost_dollars maker_fill_cost_dollars ' +
@@ -121,72 +121,72 @@ export type WireOrder = ValueOf<typeof ORDER>;
 
 /** Likewise of a fill. */
 export const FILL_FIELDS = {
-  trade_id: filled,
-  order_id: filled,
-  book_side: maybe(bookSide),
-  outcome_side: maybe(outcomeSide),
+  trade_id: identifier,
+  order_id: identifier,
+  book_side: nullable(bookSide),
+  outcome_side: nullable(outcomeSide),
   count_fp: decimal,
   yes_price_dollars: decimal,
-  is_taker: flag,
+  is_taker: boolean,
   fee_cost: dollars,
-  ts: maybe(integer),
+  ts: nullable(integer),
 };
 
 export const FILL = object(
   {
     ...FILL_FIELDS,
-    fill_id: maybe(filled),
-    ticker: maybe(text),
-    market_ticker: maybe(text),
-    created_time: maybe(time),
+    fill_id: nullable(identifier),
+    ticker: nullable(text),
+    market_ticker: nullable(text),
+    created_time: nullable(time),
   },
   'exchange_index side action no_price_dollars subaccount_number purchased_side'.split(' '),
 );
 
 export const ACK = object(
   {
-    order_id: filled,
-    client_order_id: maybe(text),
+    order_id: identifier,
+    client_order_id: nullable(text),
     fill_count: decimal,
     remaining_count: decimal,
-    ts_ms: maybe(milliseconds),
+    ts_ms: nullable(milliseconds),
   },
   ['average_fill_price', 'average_fee_paid'],
 );
 
 export const AMEND_ACK = object(
   {
-    order_id: filled,
-    client_order_id: maybe(text),
-    fill_count: maybe(decimal),
-    remaining_count: maybe(decimal),
-    ts_ms: maybe(milliseconds),
+    order_id: identifier,
+    client_order_id: nullable(text),
+    fill_count: nullable(decimal),
+    remaining_count: nullable(decimal),
+    ts_ms: nullable(milliseconds),
   },
   ['average_fill_price', 'average_fee_paid'],
 );
 
 export const CANCEL_ACK = object({
-  order_id: filled,
-  client_order_id: maybe(text),
+  order_id: identifier,
+  client_order_id: nullable(text),
   reduced_by: decimal,
-  ts_ms: maybe(milliseconds),
+  ts_ms: nullable(milliseconds),
 });
 
 /** Likewise of a trade of the public tape. */
 export const TRADE_FIELDS = {
-  trade_id: filled,
+  trade_id: identifier,
   count_fp: decimal,
   yes_price_dollars: decimal,
-  taker_book_side: maybe(bookSide),
-  taker_outcome_side: maybe(outcomeSide),
-  taker_side: maybe(outcomeSide),
-  is_block_trade: maybe(flag),
+  taker_book_side: nullable(bookSide),
+  taker_outcome_side: nullable(outcomeSide),
+  taker_side: nullable(outcomeSide),
+  is_block_trade: nullable(boolean),
 };
 
 export const TRADE = object({ ...TRADE_FIELDS, ticker, created_time: time }, ['no_price_dollars']);
 
 export const POSITION = object(
-  { ticker, position_fp: signed },
+  { ticker, position_fp: signedDecimal },
   (
     'exchange_index market_exposure_dollars total_traded_dollars realized_pnl_dollars fees_paid_dollars ' +
     'last_updated_ts'
@@ -195,16 +195,16 @@ export const POSITION = object(
 
 export const STATUS = object(
   {
-    exchange_active: flag,
-    trading_active: flag,
-    exchange_index_statuses: maybe(
+    exchange_active: boolean,
+    trading_active: boolean,
+    exchange_index_statuses: nullable(
       listOf(
         object(
           {
             exchange_index: integer,
-            description: maybe(text),
-            exchange_active: flag,
-            trading_active: flag,
+            description: nullable(text),
+            exchange_active: boolean,
+            trading_active: boolean,
           },
           ['intra_exchange_transfers_active', 'exchange_estimated_resume_time'],
         ),
@@ -216,7 +216,7 @@ export const STATUS = object(
 export type WireStatus = ValueOf<typeof STATUS>;
 
 const bucket = object({ refill_rate: number, bucket_capacity: number });
-export const LIMITS = object({ usage_tier: maybe(text), read: bucket, write: bucket }, ['grants']);
+export const LIMITS = object({ usage_tier: nullable(text), read: bucket, write: bucket }, ['grants']);
 
 export const COSTS = object({
   default_cost: integer,
@@ -225,12 +225,12 @@ export const COSTS = object({
 
 export const BALANCE = object(
   {
-    balance_dollars: maybe(text),
-    balance_breakdown: maybe(listOf(object({ exchange_index: integer, balance: text }))),
+    balance_dollars: nullable(text),
+    balance_breakdown: nullable(listOf(object({ exchange_index: integer, balance: text }))),
   },
   ['balance', 'portfolio_value', 'updated_ts'],
 );
 
-export const LEVELS = maybe(listOf(pair(decimal, decimal)));
+export const LEVELS = nullable(listOf(pair(decimal, decimal)));
 const SIDES = object({ yes_dollars: LEVELS, no_dollars: LEVELS });
 export const BOOKS = object({ orderbooks: listOf(object({ ticker, orderbook_fp: SIDES })) });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { read } from './kalshi-decoder.ts';
-import { BOOK_DELTA, DeltaReader } from './kalshi-ws-messages.ts';
+import { decode } from './kalshi-decoder.ts';
+import { BOOK_DELTA, DeltaDecoder } from './kalshi-ws-messages.ts';
 
-const reader = new DeltaReader();
-const full = (msg: unknown) => read(BOOK_DELTA, msg, 'orderbook_delta', () => undefined);
+const reader = new DeltaDecoder();
+const full = (msg: unknown) => decode(BOOK_DELTA, msg, 'orderbook_delta', () => undefined);
 
 const cents = fc.integer({ min: 1, max: 9_999 }).map((units) => (units / 10_000).toFixed(4));
 const change = fc.integer({ min: -99_999, max: 99_999 }).map((units) => (units / 100).toFixed(2));
@@ -20,7 +20,7 @@ test('the quick reader says what the full shape says', () => {
         side,
         ts_ms: 1_795_188_689_957,
       };
-      assert.deepEqual(reader.read(msg), full(msg));
+      assert.deepEqual(reader.decode(msg), full(msg));
     }),
   );
 });
@@ -36,6 +36,6 @@ test('what is out of the ordinary is left to the full shape', () => {
     { ts_ms: undefined },
     { market_ticker: null },
   ];
-  for (const fields of odd) assert.equal(reader.read({ ...sound, ...fields }), null);
-  assert.equal(reader.read(null), null);
+  for (const fields of odd) assert.equal(reader.decode({ ...sound, ...fields }), null);
+  assert.equal(reader.decode(null), null);
 });

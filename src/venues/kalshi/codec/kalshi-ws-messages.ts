@@ -2,14 +2,14 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import { DecimalCache } from '../../shared/decimal-cache.ts';
 import {
   decimal,
-  filled,
-  maybe,
+  identifier,
   milliseconds,
+  nullable,
   number,
   object,
+  parseSignedDecimal,
   seconds,
-  signed,
-  signedUnits,
+  signedDecimal,
   text,
   type ValueOf,
 } from './kalshi-decoder.ts';
@@ -18,22 +18,22 @@ import { FILL_FIELDS, LEVELS, ORDER_FIELDS, outcomeSide, TRADE_FIELDS } from './
 /** Messages over the WebSocket, the `msg` of each frame. Times are milliseconds or, in lifecycles, seconds. */
 
 export const BOOK_SNAPSHOT = object(
-  { market_ticker: filled, yes_dollars_fp: LEVELS, no_dollars_fp: LEVELS },
+  { market_ticker: identifier, yes_dollars_fp: LEVELS, no_dollars_fp: LEVELS },
   ['market_id'],
 );
 
 export const BOOK_DELTA = object(
   {
-    market_ticker: filled,
+    market_ticker: identifier,
     price_dollars: decimal,
-    delta_fp: signed,
+    delta_fp: signedDecimal,
     side: outcomeSide,
-    ts_ms: maybe(milliseconds),
+    ts_ms: nullable(milliseconds),
   },
   ['market_id', 'ts', 'client_order_id', 'subaccount'],
 );
 
-export const STREAM_TRADE = object({ ...TRADE_FIELDS, market_ticker: filled, ts_ms: milliseconds }, [
+export const STREAM_TRADE = object({ ...TRADE_FIELDS, market_ticker: identifier, ts_ms: milliseconds }, [
   'no_price_dollars',
   'ts',
   'market_id',
@@ -42,9 +42,9 @@ export const STREAM_TRADE = object({ ...TRADE_FIELDS, market_ticker: filled, ts_
 export const STREAM_FILL = object(
   {
     ...FILL_FIELDS,
-    client_order_id: maybe(text),
-    market_ticker: filled,
-    ts_ms: maybe(milliseconds),
+    client_order_id: nullable(text),
+    market_ticker: identifier,
+    ts_ms: nullable(milliseconds),
   },
   'exchange_index side action purchased_side post_position_fp subaccount no_price_dollars market_id'.split(
     ' ',
@@ -54,9 +54,9 @@ export const STREAM_FILL = object(
 export const STREAM_ORDER = object(
   {
     ...ORDER_FIELDS,
-    created_ts_ms: maybe(milliseconds),
-    last_updated_ts_ms: maybe(milliseconds),
-    expiration_ts_ms: maybe(milliseconds),
+    created_ts_ms: nullable(milliseconds),
+    last_updated_ts_ms: nullable(milliseconds),
+    expiration_ts_ms: nullable(milliseconds),
   },
   (
     'user_id side is_yes taker_fill_cost_dollars maker_fill_cost_dollars taker_fees_dollars ' +
@@ -69,8 +69,8 @@ export type StreamOrder = ValueOf<typeof STREAM_ORDER>;
 export const LIFECYCLE = object(
   {
     event_type: text,
-    market_ticker: filled,
-    close_ts: maybe(seconds),
+    market_ticker: identifier,
+    close_ts: nullable(seconds),
   },
   (
     'exchange_index open_ts additional_metadata price_level_structure price_ranges is_deactivated result ' +
@@ -80,26 +80,26 @@ export const LIFECYCLE = object(
 );
 
 export const EVENT_FEE = object({
-  event_ticker: filled,
-  fee_type_override: maybe(text),
-  fee_multiplier_override: maybe(number),
+  event_ticker: identifier,
+  fee_type_override: nullable(text),
+  fee_multiplier_override: nullable(number),
 });
 
 export type BookDelta = ValueOf<typeof BOOK_DELTA>;
 
 /** Reads changes of books, which come by the thousand a second, without the reports that a shape gives. */
-export class DeltaReader {
-  readonly #decimals = new DecimalCache(signedUnits);
+export class DeltaDecoder {
+  readonly #decimals = new DecimalCache(parseSignedDecimal);
 
   /** Null for anything out of the ordinary: then the full shape has its say. */
-  read(msg: unknown): BookDelta | null {
+  decode(msg: unknown): BookDelta | null {
     if (typeof msg !== 'object' || msg === null) return null;
     const { market_ticker, price_dollars, delta_fp, side, ts_ms } = msg as Readonly<Record<string, unknown>>;
     if (typeof market_ticker !== 'string' || typeof price_dollars !== 'string') return null;
     if (typeof delta_fp !== 'string' || typeof ts_ms !== 'number') return null;
     if (side !== 'yes' && side !== 'no') return null;
-    const price = this.#decimals.unitsOf(price_dollars);
-    const change = this.#decimals.unitsOf(delta_fp);
+    const price = this.#decimals.parse(price_dollars);
+    const change = this.#decimals.parse(delta_fp);
     if (price === null || change === null || price < 0n) return null;
     return { market_ticker, price_dollars: price, delta_fp: change, side, ts_ms: ts_ms as TimestampMs };
   }

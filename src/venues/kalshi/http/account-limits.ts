@@ -1,5 +1,5 @@
 import { COSTS, LIMITS } from '../codec/kalshi-messages.ts';
-import type { Client } from './kalshi-client.ts';
+import type { KalshiClient } from './kalshi-client.ts';
 import { BASIC_BUDGETS, type Budgets } from './kalshi-rate-limiter.ts';
 
 /** Documented costs, for as long as the list of them has not been read. */
@@ -9,8 +9,8 @@ const TOLD_COSTS: readonly (readonly [string, number])[] = [
 ];
 
 /** What this account may spend, asked of the venue, since tiers and costs change. Null when it does not say. */
-export async function readBudgets(
-  client: Client,
+export async function fetchBudgets(
+  client: KalshiClient,
 ): Promise<{ readonly tier: string; readonly budgets: Budgets } | null> {
   const limits = await client.get('/account/limits', {}, LIMITS);
   if (limits.kind !== 'ok') return null;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { HttpRequest, HttpResult } from '../../../ports/network.ts';
 import { object } from '../codec/kalshi-decoder.ts';
-import { CircuitBreaker, Client, type ClientDeps, type Write } from './kalshi-client.ts';
+import { CircuitBreaker, KalshiClient, type KalshiClientDeps, type WriteRequest } from './kalshi-client.ts';
 
 const ANSWER: HttpResult = { kind: 'answer', status: 200, headers: {}, body: '{}' };
 const LOST: HttpResult = { kind: 'lost', why: 'reset' };
@@ -17,19 +17,19 @@ function clientOf(answer: () => HttpResult) {
     return answer();
   };
   const settings = { restUrl: 'http://venue.test', connectionsMax: 1, writeMs: 1_000, writeWaitMsMax: 0 };
-  const client = new Client({
+  const client = new KalshiClient({
     clock,
     network: { http: () => ({ request, close: async () => {} }) },
     random: { next: () => 0.5, hex: () => '' },
     signer: { headers: () => ({}) },
     settings,
-    oddities: { note: () => {} },
+    unknownFields: { note: () => {} },
     onCredentials: () => {},
-  } as unknown as ClientDeps);
+  } as unknown as KalshiClientDeps);
   return { client, clock, sent };
 }
 
-const write = (method: 'POST' | 'DELETE'): Write<unknown> => ({
+const write = (method: 'POST' | 'DELETE'): WriteRequest<unknown> => ({
   method,
   endpoint: '/orders',
   path: '/orders',

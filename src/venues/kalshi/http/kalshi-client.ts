@@ -2,19 +2,19 @@ import { Backoff } from '../../../domain/model/backoff.ts';
 import type { Clock, Random } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import type { UnknownFields } from '../codec/kalshi-decoder.ts';
-import { type Reader, read } from '../codec/kalshi-decoder.ts';
+import { type Decoder, decode } from '../codec/kalshi-decoder.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
 import { ServerTime, type Signer } from './kalshi-auth.ts';
-import { type Failure, failureOf, isClockSkew, isCredentialFailure } from './kalshi-failures.ts';
+import { type Failure, isClockSkew, isCredentialFailure, parseFailure } from './kalshi-failures.ts';
 import { type Bucket, KalshiRateLimiter } from './kalshi-rate-limiter.ts';
 
-export interface ClientDeps {
+export interface KalshiClientDeps {
   readonly network: Network;
   readonly clock: Clock;
   readonly random: Random;
   readonly signer: Signer;
   readonly settings: KalshiSettings;
-  readonly oddities: UnknownFields;
+  readonly unknownFields: UnknownFields;
   readonly onCredentials: (refused: string | null) => void; // why the key is not taken; null: it is
 }
 
@@ -28,14 +28,14 @@ export type Answer<Value> =
 export type Query = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** An endpoint: `path` with the names of what varies, as the list of costs spells it. */
-export interface Write<Value> {
+export interface WriteRequest<Value> {
   readonly method: 'POST' | 'DELETE';
   readonly endpoint: string; // `/portfolio/events/orders/:order_id`
   readonly path: string;
   readonly query: Query;
   readonly body: unknown;
   readonly shard: number;
-  readonly shape: Reader<Value>;
+  readonly shape: Decoder<Value>;
 }
 
 const READ_ATTEMPTS = 3;
@@ -46,22 +46,22 @@ const RETRY = { firstMs: 250, maxMs: 500 };
  * Kalshi over HTTP: signed, within budget and deadline, the venue's clock learned from each answer. Reads
  * and cancels are repeated, since that changes nothing; a new order is sent at most once by each call.
  */
-export class Client {
+export class KalshiClient {
   readonly time: ServerTime;
-  readonly budget: KalshiRateLimiter;
+  readonly rateLimiter: KalshiRateLimiter;
   readonly breaker: CircuitBreaker;
-  readonly #deps: ClientDeps;
+  readonly #deps: KalshiClientDeps;
   readonly #http: HttpClient;
   readonly #prefix: string; // of every path, and signed with it
   #isStopped = false;
 
-  constructor(deps: ClientDeps) {
+  constructor(deps: KalshiClientDeps) {
     const url = new URL(deps.settings.restUrl);
     this.#deps = deps;
     this.#prefix = url.pathname.replace(/\/$/, '');
     this.#http = deps.network.http(url.origin, { connectionsMax: deps.settings.connectionsMax });
     this.time = new ServerTime(deps.clock);
-    this.budget = new KalshiRateLimiter(deps.clock);
+    this.rateLimiter = new KalshiRateLimiter(deps.clock);
     this.breaker = new CircuitBreaker(deps.clock);
   }
 
@@ -69,32 +69,32 @@ export class Client {
   async get<Value>(
     path: string,
     query: Query,
-    shape: Reader<Value>,
+    shape: Decoder<Value>,
     endpoint = path,
   ): Promise<Answer<Value>> {
     const { readMs, readWaitMsMax } = this.#deps.settings;
     return this.#repeated(READ_ATTEMPTS, async () => {
-      const mayGo = await this.budget.spend('read', `GET ${endpoint}`, readWaitMsMax);
+      const mayGo = await this.rateLimiter.spend('read', `GET ${endpoint}`, readWaitMsMax);
       if (!mayGo) return { kind: 'unsent', why: 'the budget for reads is spent' };
       return this.#ask('GET', pathOf(path, query), null, readMs, 'read', shape);
     });
   }
 
   /** A new or changed order: sent once, whatever comes of it. */
-  async order<Value>(write: Write<Value>): Promise<Answer<Value>> {
+  async order<Value>(write: WriteRequest<Value>): Promise<Answer<Value>> {
     const why = this.breaker.whyOpen;
     if (why !== null) return { kind: 'unsent', why };
     const { writeWaitMsMax } = this.#deps.settings;
-    const mayGo = await this.budget.spend(bucketOf(write), costOf(write), writeWaitMsMax);
+    const mayGo = await this.rateLimiter.spend(bucketOf(write), costOf(write), writeWaitMsMax);
     if (!mayGo) return { kind: 'unsent', why: 'the budget for orders is spent' };
     return this.#write(write);
   }
 
   /** A cancel: from the reserve if need be, and repeated where it was not taken. */
-  cancel<Value>(write: Write<Value>): Promise<Answer<Value>> {
+  cancel<Value>(write: WriteRequest<Value>): Promise<Answer<Value>> {
     const { writeWaitMsMax } = this.#deps.settings;
     return this.#repeated(CANCEL_ATTEMPTS, async () => {
-      const mayGo = await this.budget.spend(bucketOf(write), costOf(write), writeWaitMsMax, true);
+      const mayGo = await this.rateLimiter.spend(bucketOf(write), costOf(write), writeWaitMsMax, true);
       if (!mayGo) return { kind: 'unsent', why: 'even the reserve for cancels is spent' };
       return this.#write(write);
     });
@@ -102,11 +102,11 @@ export class Client {
 
   async close(): Promise<void> {
     this.#isStopped = true;
-    this.budget.stop();
+    this.rateLimiter.stop();
     await this.#http.close();
   }
 
-  #write<Value>(write: Write<Value>): Promise<Answer<Value>> {
+  #write<Value>(write: WriteRequest<Value>): Promise<Answer<Value>> {
     const { method, path, query, body, shape } = write;
     const text = body === null ? null : JSON.stringify(body);
     const { writeMs } = this.#deps.settings;
@@ -119,10 +119,10 @@ export class Client {
     body: string | null,
     timeoutMs: number,
     bucket: Bucket,
-    shape: Reader<Value>,
+    shape: Decoder<Value>,
   ): Promise<Answer<Value>> {
     if (this.#isStopped) return { kind: 'unsent', why: 'stopped' };
-    const { clock, signer, oddities } = this.#deps;
+    const { clock, signer, unknownFields } = this.#deps;
     const whole = this.#prefix + path;
     const headers = {
       ...signer.headers(method, whole, this.time.now()),
@@ -133,9 +133,14 @@ export class Client {
     this.#learn(result, sentMs, bucket);
     if (result.kind !== 'answer') return result;
     const { status } = result;
-    if (status < 200 || status > 299) return this.#failed(failureOf(status, result.body));
+    if (status < 200 || status > 299) return this.#failed(parseFailure(status, result.body));
     if (path.startsWith('/portfolio/')) this.#deps.onCredentials(null);
-    const value = read(shape, parseJson(result.body), method === 'GET' ? nameOf(path) : 'ack', oddities.note);
+    const value = decode(
+      shape,
+      parseJson(result.body),
+      method === 'GET' ? nameOf(path) : 'ack',
+      unknownFields.note,
+    );
     if (value !== null) return { kind: 'ok', value };
     return { kind: 'lost', why: `HTTP ${status} with a body that is not understood` };
   }
@@ -145,7 +150,7 @@ export class Client {
     else this.breaker.succeeded();
     if (result.kind !== 'answer') return;
     this.time.learn(result.headers['date'], sentMs);
-    if (result.status === 429) this.budget.drain(bucket);
+    if (result.status === 429) this.rateLimiter.drain(bucket);
   }
 
   #failed(failure: Failure): { readonly kind: 'failure'; readonly failure: Failure } {
@@ -173,7 +178,7 @@ export class Client {
 const JSON_BODY = { 'content-type': 'application/json' } as const;
 
 /** Why a call gave no value, in words. */
-export function whyNot(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string {
+export function describeFailure(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string {
   if (answer.kind !== 'failure') return answer.why;
   const { status, code, message } = answer.failure;
   return `HTTP ${status} ${code} ${message}`.trim();
@@ -197,8 +202,8 @@ function pathOf(path: string, query: Query): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-const bucketOf = ({ shard }: Write<unknown>): Bucket => `write:${shard}`;
-const costOf = ({ method, endpoint }: Write<unknown>): string => `${method} ${endpoint}`;
+const bucketOf = ({ shard }: WriteRequest<unknown>): Bucket => `write:${shard}`;
+const costOf = ({ method, endpoint }: WriteRequest<unknown>): string => `${method} ${endpoint}`;
 
 /** What an oddity is filed under: `/portfolio/orders?x` is `orders`. */
 const nameOf = (path: string): string => /^\/(?:portfolio\/|exchange\/)?([a-z_]+)/.exec(path)?.[1] ?? path;

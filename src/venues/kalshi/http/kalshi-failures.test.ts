@@ -1,34 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  failureOf,
-  isClockSkew,
-  isCredentialFailure,
-  isFokKill,
-  outcomeOfFailure,
-} from './kalshi-failures.ts';
+import { isClockSkew, isCredentialFailure, isFokKill, parseFailure, toOutcome } from './kalshi-failures.ts';
 
 const nested = (code: string, details?: string): string =>
   JSON.stringify({ error: { code, message: code.replaceAll('_', ' '), ...(details ? { details } : {}) } });
 const codeOf = (status: number, body: string): string => {
-  const outcome = outcomeOfFailure(failureOf(status, body));
+  const outcome = toOutcome(parseFailure(status, body));
   return outcome.kind === 'refused' ? outcome.code : outcome.kind;
 };
 
 test('each of the four error shapes is read', () => {
-  assert.deepEqual(failureOf(400, nested('invalid_order', 'post only cross')), {
+  assert.deepEqual(parseFailure(400, nested('invalid_order', 'post only cross')), {
     status: 400,
     code: 'invalid_order',
     message: 'invalid order: post only cross',
     isReadable: true,
   });
   const flat = '{"code":"bad_request","message":"bad request","details":"json: cannot unmarshal number"}';
-  assert.equal(failureOf(400, flat).message, 'bad request: json: cannot unmarshal number');
+  assert.equal(parseFailure(400, flat).message, 'bad request: json: cannot unmarshal number');
   assert.equal(
-    failureOf(400, '{"msg":"Parameter validation failed"}').message,
+    parseFailure(400, '{"msg":"Parameter validation failed"}').message,
     'Parameter validation failed',
   );
-  assert.equal(failureOf(429, '{"error":"too many requests"}').message, 'too many requests');
+  assert.equal(parseFailure(429, '{"error":"too many requests"}').message, 'too many requests');
 });
 
 const REFUSALS: readonly (readonly [status: number, body: string, code: string])[] = [
@@ -62,14 +56,14 @@ test('what does not prove a refusal is unknown', () => {
 });
 
 test("the venue's own words are kept", () => {
-  const outcome = outcomeOfFailure(failureOf(400, nested('insufficient_balance')));
+  const outcome = toOutcome(parseFailure(400, nested('insufficient_balance')));
   assert.deepEqual(outcome.kind === 'refused' && outcome.message, 'insufficient balance');
 });
 
 test('a killed FOK, a clock that is off and a bad key are told apart', () => {
-  assert.ok(isFokKill(failureOf(409, nested('fill_or_kill_insufficient_resting_volume'))));
-  const skewed = failureOf(401, nested('header_timestamp_expired'));
-  const denied = failureOf(401, nested('authentication_error', 'INCORRECT_API_KEY_SIGNATURE'));
+  assert.ok(isFokKill(parseFailure(409, nested('fill_or_kill_insufficient_resting_volume'))));
+  const skewed = parseFailure(401, nested('header_timestamp_expired'));
+  const denied = parseFailure(401, nested('authentication_error', 'INCORRECT_API_KEY_SIGNATURE'));
   assert.deepEqual([isClockSkew(skewed), isCredentialFailure(skewed)], [true, false]);
   assert.deepEqual([isClockSkew(denied), isCredentialFailure(denied)], [false, true]);
 });

@@ -11,7 +11,7 @@ export interface Failure {
 const MESSAGE_MAX = 300;
 
 /** Reads an error body. Never fails: what it cannot read is told as it stands. */
-export function failureOf(status: number, body: string): Failure {
+export function parseFailure(status: number, body: string): Failure {
   const parsed = parseObject(body);
   if (parsed === null) return { status, code: '', message: body.slice(0, MESSAGE_MAX), isReadable: false };
   const inner = typeof parsed['error'] === 'object' && parsed['error'] !== null ? parsed['error'] : parsed;
@@ -57,7 +57,7 @@ export const isCredentialFailure = (failure: Failure): boolean =>
  * not prove one is `unknown`: a 5xx, a code that we do not know of a status that may mean either, a body
  * that Kalshi did not write.
  */
-export function outcomeOfFailure(failure: Failure): Exclude<VenueOutcome, { kind: 'report' }> {
+export function toOutcome(failure: Failure): Exclude<VenueOutcome, { kind: 'report' }> {
   const { status, code, message, isReadable } = failure;
   const why = `HTTP ${status} ${code} ${message}`.trim();
   if (status === 429) return { kind: 'refused', code: 'rate_limited', message: message || why };

@@ -3,15 +3,19 @@ import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { HttpResult, Network } from '../../../ports/network.ts';
-import { filled, object, UnknownFields } from '../codec/kalshi-decoder.ts';
-import { DEFAULTS } from '../kalshi-settings.ts';
-import { Client } from './kalshi-client.ts';
+import { identifier, object, UnknownFields } from '../codec/kalshi-decoder.ts';
+import { KALSHI_DEFAULTS } from '../kalshi-settings.ts';
+import { KalshiClient } from './kalshi-client.ts';
 import { listAll } from './kalshi-pages.ts';
 
-const ITEM = object({ id: filled });
+const ITEM = object({ id: identifier });
 
 /** A client whose requests are answered from a script, by path and query. */
-function clientOf(answers: (path: string) => unknown): { client: Client; odd: string[]; asked: string[] } {
+function clientOf(answers: (path: string) => unknown): {
+  client: KalshiClient;
+  odd: string[];
+  asked: string[];
+} {
   const asked: string[] = [];
   const odd: string[] = [];
   const network: Network = {
@@ -29,20 +33,20 @@ function clientOf(answers: (path: string) => unknown): { client: Client; odd: st
     }),
     socket: () => assert.fail('no socket is wanted'),
   };
-  const client = new Client({
+  const client = new KalshiClient({
     network,
     clock: new ManualClock(),
     random: { next: () => 0, hex: () => '' },
     signer: { headers: (_method: string, _path: string, _at: TimestampMs) => ({}) },
-    settings: { ...DEFAULTS, keyId: 'k', privateKeyPem: '', clientIdSpace: 'a'.repeat(32) },
-    oddities: new UnknownFields((what) => odd.push(what)),
+    settings: { ...KALSHI_DEFAULTS, keyId: 'k', privateKeyPem: '', clientIdSpace: 'a'.repeat(32) },
+    unknownFields: new UnknownFields((what) => odd.push(what)),
     onCredentials: () => undefined,
   });
   return { client, odd, asked };
 }
 
-const list = (client: Client) =>
-  listAll(client, { path: '/things', query: { limit: 2 }, key: 'things', item: ITEM, idOf: ({ id }) => id });
+const list = (client: KalshiClient) =>
+  listAll(client, { path: '/things', query: { limit: 2 }, key: 'things', item: ITEM, getId: ({ id }) => id });
 const things = (...ids: readonly string[]) => ids.map((id) => ({ id }));
 
 test('a list is read to its end, the cursor sent back as it came', async () => {

@@ -1,19 +1,19 @@
-import { page, type Reader } from '../codec/kalshi-decoder.ts';
-import { type Answer, type Client, type Query, whyNot } from './kalshi-client.ts';
+import { type Decoder, page } from '../codec/kalshi-decoder.ts';
+import { type Answer, describeFailure, type KalshiClient, type Query } from './kalshi-client.ts';
 
 const PAGES_MAX = 5_000;
 
-export interface Paging<Item> {
+export interface ListRequest<Item> {
   readonly path: string;
   readonly query: Query;
   readonly key: string; // of the list in the answer
-  readonly item: Reader<Item>;
-  readonly idOf: (item: Item) => string;
+  readonly item: Decoder<Item>;
+  readonly getId: (item: Item) => string;
   readonly ignored?: readonly string[];
 }
 
 /** Every item, or why the list could not be read to its end. */
-export type Listing<Item> =
+export type ListResult<Item> =
   | { readonly ok: true; readonly items: readonly Item[] }
   | { readonly ok: false; readonly why: string };
 
@@ -21,9 +21,12 @@ export type Listing<Item> =
  * Reads a list to its end. A list with an item that we cannot read, or whose cursor goes round in circles
  * (a cursor that the venue does not understand gives the first page again), is not the whole list.
  */
-export async function listAll<Item>(client: Client, paging: Paging<Item>): Promise<Listing<Item>> {
+export async function listAll<Item>(
+  client: KalshiClient,
+  paging: ListRequest<Item>,
+): Promise<ListResult<Item>> {
   const items: Item[] = [];
-  const ended = await eachPage(client, paging, (found, unread) => {
+  const ended = await forEachPage(client, paging, (found, unread) => {
     for (const item of found) items.push(item);
     return unread === 0 ? null : `${unread} entries of ${paging.key} could not be read`;
   });
@@ -35,9 +38,9 @@ export async function listAll<Item>(client: Client, paging: Paging<Item>): Promi
  *
  * @returns null at the end of the list, or why it was not reached
  */
-export async function eachPage<Item>(
-  client: Client,
-  { path, query, key, item, idOf, ignored }: Paging<Item>,
+export async function forEachPage<Item>(
+  client: KalshiClient,
+  { path, query, key, item, getId, ignored }: ListRequest<Item>,
   take: (items: readonly Item[], unread: number) => string | null | Promise<string | null>,
 ): Promise<string | null> {
   const shape = page(key, item, ignored);
@@ -50,9 +53,9 @@ export async function eachPage<Item>(
       cursor === '' ? query : { ...query, cursor },
       shape,
     );
-    if (answer.kind !== 'ok') return whyNot(answer);
+    if (answer.kind !== 'ok') return describeFailure(answer);
     const { items, unread } = answer.value;
-    const first = items[0] === undefined ? null : idOf(items[0]);
+    const first = items[0] === undefined ? null : getId(items[0]);
     if (first !== null && firsts.has(first)) return `${key}: a page came twice`;
     if (first !== null) firsts.add(first);
     const why = await take(items, unread);

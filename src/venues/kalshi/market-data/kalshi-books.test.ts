@@ -3,22 +3,22 @@ import { test } from 'node:test';
 import type { Level } from '../../../domain/model/book.ts';
 import { parseDecimal } from '../../../domain/model/money.ts';
 import { sides } from '../../../domain/order-books/book.fixture.ts';
-import { bookOf } from './kalshi-books.ts';
+import { toBook } from './kalshi-books.ts';
 
 const units = (text: string): bigint => parseDecimal(text) ?? assert.fail(text);
 const side = (...levels: readonly (readonly [price: string, size: string])[]) =>
   levels.map(([price, size]) => [units(price), units(size)] as const);
-const told = (book: ReturnType<typeof bookOf>) => book?.snapshot() ?? null;
+const told = (book: ReturnType<typeof toBook>) => book?.snapshot() ?? null;
 
 test('NO levels with NO prices and with YES prices make the same book', () => {
   const yes = side(['0.45', '200'], ['0.47', '120']);
   const book = sides(['120 @ 0.47', '200 @ 0.45'], ['35 @ 0.52', '80 @ 0.54']);
-  assert.deepEqual(told(bookOf({ yes, no: side(['0.46', '80'], ['0.48', '35']) }, 'no')), book);
-  assert.deepEqual(told(bookOf({ yes, no: side(['0.54', '80'], ['0.52', '35']) }, 'yes')), book);
+  assert.deepEqual(told(toBook({ yes, no: side(['0.46', '80'], ['0.48', '35']) }, 'no')), book);
+  assert.deepEqual(told(toBook({ yes, no: side(['0.54', '80'], ['0.52', '35']) }, 'yes')), book);
 });
 
 test('read with the wrong sense a book is crossed, and none', () => {
-  assert.equal(bookOf({ yes: side(['0.47', '1']), no: side(['0.46', '1']) }, 'yes'), null);
+  assert.equal(toBook({ yes: side(['0.47', '1']), no: side(['0.46', '1']) }, 'yes'), null);
 });
 
 test('a book with a level that cannot be true is none', () => {
@@ -28,12 +28,12 @@ test('a book with a level that cannot be true is none', () => {
     [units('0.4'), -1n],
   ];
   for (const level of unsound) {
-    assert.equal(bookOf({ yes: [level], no: null }, 'yes'), null);
-    assert.equal(bookOf({ yes: null, no: [level] }, 'yes'), null);
+    assert.equal(toBook({ yes: [level], no: null }, 'yes'), null);
+    assert.equal(toBook({ yes: null, no: [level] }, 'yes'), null);
   }
 });
 
 test('an empty side is null or an empty list', () => {
   const empty: readonly Level[] = [];
-  assert.deepEqual(told(bookOf({ yes: null, no: [] }, 'yes')), { bids: empty, asks: empty });
+  assert.deepEqual(told(toBook({ yes: null, no: [] }, 'yes')), { bids: empty, asks: empty });
 });

@@ -4,19 +4,19 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import { isCrossed } from '../../../domain/order-books/book-quotes.ts';
 import { LiveOrderBook } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueBookUpdate } from '../../../ports/venue.ts';
-import { type Note, read } from '../codec/kalshi-decoder.ts';
+import { decode, type NoteUnknown } from '../codec/kalshi-decoder.ts';
 import { BOOKS } from '../codec/kalshi-messages.ts';
-import { BOOK_DELTA, BOOK_SNAPSHOT, DeltaReader } from '../codec/kalshi-ws-messages.ts';
-import type { Client } from '../http/kalshi-client.ts';
+import { BOOK_DELTA, BOOK_SNAPSHOT, DeltaDecoder } from '../codec/kalshi-ws-messages.ts';
+import type { KalshiClient } from '../http/kalshi-client.ts';
 import type { Frame } from '../ws/kalshi-connection.ts';
 import type { Subscription } from '../ws/kalshi-subscription.ts';
 
-interface BookFeedDeps {
+interface BookStreamDeps {
   readonly subscription: Subscription; // to orderbook_delta, YES prices asked for
-  readonly tell: (update: VenueBookUpdate) => void;
+  readonly publish: (update: VenueBookUpdate) => void;
   readonly now: () => TimestampMs; // the venue's time, for what carries none
   readonly monotonicMs: () => number;
-  readonly note: Note;
+  readonly note: NoteUnknown;
   readonly bookSilenceMs: number;
   readonly onDead: (why: string) => void; // asked and not answered: the connection is of no use
 }
@@ -27,17 +27,17 @@ const NONE: readonly Level[] = [];
  * Books as the stream tells them. All of them share one sequence, so one missing frame makes every book
  * suspect; each is told as lost and asked for anew. Any frame in sequence proves that none was missed.
  */
-export class BookFeed {
-  readonly #deps: BookFeedDeps;
+export class BookStream {
+  readonly #deps: BookStreamDeps;
   readonly #books = new Map<string, LiveOrderBook>();
-  readonly #deltas = new DeltaReader();
+  readonly #deltas = new DeltaDecoder();
   #isFirstDelta = true;
   #isHeard = false; // since the last watch: asking the clock at each frame would cost as much as reading it
   #watchedAtMs: number | null = null;
   #heardAtMs = 0; // at the earliest, as the watches tell
   #askedAtMs: number | null = null; // a proof of life that is still out
 
-  constructor(deps: BookFeedDeps) {
+  constructor(deps: BookStreamDeps) {
     this.#deps = deps;
   }
 
@@ -51,14 +51,14 @@ export class BookFeed {
   }
 
   /** The connection is gone, and with it every book. */
-  down(why: string): void {
+  onDown(why: string): void {
     this.#isFirstDelta = true;
     this.#loseAll(why);
   }
 
   /** A book or control frame of our subscription. */
-  take(frame: Frame): void {
-    const sequence = this.#deps.subscription.follow(frame.seq);
+  onFrame(frame: Frame): void {
+    const sequence = this.#deps.subscription.checkSequence(frame.seq);
     if (sequence === 'repeated') return;
     this.#isHeard = true;
     if (sequence === 'gap') return this.#restart('a message of the stream was missed');
@@ -67,8 +67,8 @@ export class BookFeed {
   }
 
   /** Called every few seconds: silence is broken by asking, and what does not answer is dead. */
-  watch(): void {
-    const { subscription, monotonicMs, bookSilenceMs, onDead, tell, now } = this.#deps;
+  checkLiveness(): void {
+    const { subscription, monotonicMs, bookSilenceMs, onDead, publish, now } = this.#deps;
     const [ticker] = subscription.tickers;
     if (!subscription.isOn || ticker === undefined) return;
     this.#mend();
@@ -80,10 +80,10 @@ export class BookFeed {
     }
     this.#watchedAtMs = nowMs;
     if (nowMs - this.#heardAtMs <= bookSilenceMs) {
-      tell({ kind: 'alive', venueInstrumentId: null, at: now() });
+      publish({ kind: 'alive', venueInstrumentId: null, at: now() });
     } else if (this.#askedAtMs === null) {
       this.#askedAtMs = nowMs;
-      subscription.askSnapshots([ticker]);
+      subscription.requestSnapshots([ticker]);
     } else if (nowMs - this.#askedAtMs > bookSilenceMs) {
       this.#askedAtMs = null;
       onDead('the books do not answer');
@@ -95,27 +95,27 @@ export class BookFeed {
     const { subscription } = this.#deps;
     for (const [ticker, book] of this.#books) if (isCrossed(book)) this.#lose(ticker, 'the book is crossed');
     const missing = [...subscription.tickers].filter((ticker) => !this.#books.has(ticker));
-    if (missing.length > 0) subscription.askSnapshots(missing);
+    if (missing.length > 0) subscription.requestSnapshots(missing);
   }
 
   #snapshot(msg: unknown): void {
-    const { tell, now, note } = this.#deps;
-    const told = read(BOOK_SNAPSHOT, msg, 'orderbook_snapshot', note);
+    const { publish, now, note } = this.#deps;
+    const told = decode(BOOK_SNAPSHOT, msg, 'orderbook_snapshot', note);
     if (told === null) return this.#restart('a snapshot could not be read');
     const ticker = told.market_ticker;
     if (!this.#deps.subscription.tickers.has(ticker)) return;
-    const book = bookOf({ yes: told.yes_dollars_fp, no: told.no_dollars_fp }, 'yes');
+    const book = toBook({ yes: told.yes_dollars_fp, no: told.no_dollars_fp }, 'yes');
     if (book === null) return this.#lose(ticker, 'a snapshot that cannot be true');
     this.#books.set(ticker, book);
-    tell({ kind: 'snapshot', venueInstrumentId: ticker, ...book.snapshot(), at: now() });
+    publish({ kind: 'snapshot', venueInstrumentId: ticker, ...book.snapshot(), at: now() });
   }
 
   #delta(msg: unknown): void {
-    const { tell, now, note } = this.#deps;
+    const { publish, now, note } = this.#deps;
     // The first of each connection is looked at closely, so that a new field is noticed.
-    const quick = this.#isFirstDelta ? null : this.#deltas.read(msg);
+    const quick = this.#isFirstDelta ? null : this.#deltas.decode(msg);
     this.#isFirstDelta = false;
-    const change = quick ?? read(BOOK_DELTA, msg, 'orderbook_delta', note);
+    const change = quick ?? decode(BOOK_DELTA, msg, 'orderbook_delta', note);
     if (change === null) return this.#restart('a change of a book could not be read');
     const ticker = change.market_ticker;
     const book = this.#books.get(ticker);
@@ -123,7 +123,7 @@ export class BookFeed {
     const isBid = change.side === 'yes';
     const level = book.add(isBid ? 'BUY' : 'SELL', change.price_dollars as Price, change.delta_fp);
     if (level === null) return this.#restart('a change that cannot be true');
-    tell({
+    publish({
       kind: 'delta',
       venueInstrumentId: ticker,
       bids: isBid ? [level] : NONE,
@@ -143,7 +143,7 @@ export class BookFeed {
 
   #lose(ticker: string, why: string): void {
     this.#books.delete(ticker);
-    this.#deps.tell({ kind: 'lost', venueInstrumentId: ticker, why, at: this.#deps.now() });
+    this.#deps.publish({ kind: 'lost', venueInstrumentId: ticker, why, at: this.#deps.now() });
   }
 }
 
@@ -161,7 +161,7 @@ type WireLevel = readonly [price: bigint, size: bigint];
  * @returns         null for a book that cannot be true; one that is crossed was read with the wrong sense of
  *                  the NO prices, or belongs to two moments
  */
-export function bookOf({ yes, no }: WireSides, noPrices: 'yes' | 'no'): LiveOrderBook | null {
+export function toBook({ yes, no }: WireSides, noPrices: 'yes' | 'no'): LiveOrderBook | null {
   const book = new LiveOrderBook();
   for (const [price, size] of yes ?? []) {
     if (!book.set('BUY', { price: price as Price, qty: size as Qty })) return null;
@@ -178,7 +178,7 @@ const TICKERS_A_CALL = 100;
 
 /** Tells books as they are at this moment. Over HTTP the NO prices are those of the NO leg. */
 export async function pollBooks(
-  client: Client,
+  client: KalshiClient,
   tickers: readonly string[],
   tell: (update: Extract<VenueBookUpdate, { kind: 'snapshot' }>) => void,
 ): Promise<void> {
@@ -188,7 +188,7 @@ export async function pollBooks(
     const answer = await client.get('/markets/orderbooks', { tickers: part }, BOOKS);
     if (answer.kind !== 'ok') return;
     for (const { ticker, orderbook_fp: sides } of answer.value.orderbooks) {
-      const book = bookOf({ yes: sides.yes_dollars, no: sides.no_dollars }, 'no');
+      const book = toBook({ yes: sides.yes_dollars, no: sides.no_dollars }, 'no');
       if (book !== null) tell({ kind: 'snapshot', venueInstrumentId: ticker, ...book.snapshot(), at });
     }
   }

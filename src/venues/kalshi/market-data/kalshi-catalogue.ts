@@ -6,7 +6,7 @@ import type { VenueInstrument } from '../../../domain/model/instrument.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { WireEvent, WireMarket, WireSeries } from '../codec/kalshi-messages.ts';
 import type { Tradable } from '../orders/kalshi-order-validation.ts';
-import { type FeeTerms, feesOf, instrumentOf, isHidden } from './kalshi-listing.ts';
+import { type FeeTerms, isHidden, toFeeSchedule, toInstrument } from './kalshi-listing.ts';
 
 const LATE_MS = 5_000;
 
@@ -25,7 +25,7 @@ interface Event {
 }
 
 /** What the catalogue remembers of the venue's lists: enough to trade and to notice a change, no more. */
-export class Catalogue {
+export class KalshiCatalogue {
   readonly #venue: VenueName;
   readonly #precision: '0.0001' | '0.01';
   readonly #series = new Map<string, WireSeries>();
@@ -46,7 +46,7 @@ export class Catalogue {
     return this.#listed.size;
   }
 
-  tradable(ticker: string): Tradable | null {
+  getTradable(ticker: string): Tradable | null {
     return this.#listed.get(ticker) ?? null;
   }
 
@@ -60,8 +60,8 @@ export class Catalogue {
   }
 
   /** Markets whose time has come for a change that the venue does not announce. */
-  due(now: TimestampMs): readonly string[] {
-    return this.#agenda.take(now).filter((ticker) => {
+  takeDue(now: TimestampMs): readonly string[] {
+    return this.#agenda.takeDue(now).filter((ticker) => {
       const at = this.#listed.get(ticker)?.nextChangeAt ?? null;
       return at !== null && at <= now;
     });
@@ -100,7 +100,7 @@ export class Catalogue {
     const event = this.#events.get(market.event_ticker);
     const series = event === undefined ? undefined : this.#series.get(event.series);
     const waivedUntil = market.fee_waiver_expiration_time;
-    const instrument = instrumentOf(
+    const instrument = toInstrument(
       this.#venue,
       market,
       {
@@ -115,7 +115,7 @@ export class Catalogue {
     const known = this.#listed.get(market.ticker);
     const nextChangeAt = nextChangeOf(instrument, waivedUntil, now);
     if (nextChangeAt !== null && nextChangeAt !== known?.nextChangeAt)
-      this.#agenda.expect(market.ticker, nextChangeAt);
+      this.#agenda.add(market.ticker, nextChangeAt);
     this.#shards.add(market.exchange_index ?? 0);
     const fingerprint = fingerprintOf(instrument);
     this.#listed.set(market.ticker, {
@@ -132,7 +132,7 @@ export class Catalogue {
     const own = event?.fees ?? (series && { type: series.fee_type, multiplier: series.fee_multiplier });
     if (own === undefined) return null;
     const key = `${own.type} ${own.multiplier} ${isWaived}`;
-    const fees = this.#fees.get(key) ?? feesOf({ ...own, isWaived }, this.#precision);
+    const fees = this.#fees.get(key) ?? toFeeSchedule({ ...own, isWaived }, this.#precision);
     if (fees !== null) this.#fees.set(key, fees);
     return fees;
   }
@@ -193,7 +193,7 @@ const HOUR_MS = 3_600_000;
 export class DueQueue {
   readonly #hours = new Map<number, Map<number, string[]>>();
 
-  expect(name: string, at: TimestampMs): void {
+  add(name: string, at: TimestampMs): void {
     const second = Math.ceil(at / SECOND_MS);
     const hour = hourOf(second);
     const seconds = this.#hours.get(hour) ?? new Map<number, string[]>();
@@ -204,7 +204,7 @@ export class DueQueue {
   }
 
   /** Names whose second has come, each once for each time it was expected; they are forgotten here. */
-  take(now: TimestampMs): readonly string[] {
+  takeDue(now: TimestampMs): readonly string[] {
     const due: string[] = [];
     for (const [hour, seconds] of this.#hours) {
       if (hour * HOUR_MS > now) continue;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import { read } from '../codec/kalshi-decoder.ts';
+import { decode } from '../codec/kalshi-decoder.ts';
 import { EVENT, MARKET, SERIES, type WireMarket } from '../codec/kalshi-messages.ts';
-import { Catalogue } from './kalshi-catalogue.ts';
-import { feesOf, isSettledBetween } from './kalshi-listing.ts';
+import { KalshiCatalogue } from './kalshi-catalogue.ts';
+import { isSettledAtFraction, toFeeSchedule } from './kalshi-listing.ts';
 
 const NOW = Date.parse('2026-11-20T16:00:00Z') as TimestampMs;
 const must = <Value>(value: Value | null): Value => {
@@ -30,11 +30,11 @@ function market(fields: object = {}): WireMarket {
     exchange_index: 2,
     ...fields,
   };
-  return must(read(MARKET, raw, 'market', fail));
+  return must(decode(MARKET, raw, 'market', fail));
 }
 
-function catalogue(event: object = {}): Catalogue {
-  const made = new Catalogue('Kalshi' as VenueName, '0.01');
+function catalogue(event: object = {}): KalshiCatalogue {
+  const made = new KalshiCatalogue('Kalshi' as VenueName, '0.01');
   const series = {
     ticker: 'KXHIGHNY',
     title: 'NYC',
@@ -48,8 +48,8 @@ function catalogue(event: object = {}): Catalogue {
     title: 'Highest in NYC?',
     ...event,
   };
-  made.addSeries([must(read(SERIES, series, 'series', fail))]);
-  made.addEvents([must(read(EVENT, raw, 'event', fail))]);
+  made.addSeries([must(decode(SERIES, series, 'series', fail))]);
+  made.addEvents([must(decode(EVENT, raw, 'event', fail))]);
   return made;
 }
 
@@ -83,7 +83,7 @@ test('a finalized market is settled by a result that we know, and by no other', 
   assert.deepEqual(settled('scalar', '0.3700'), ['CLOSED', null]);
   assert.deepEqual(settled('', '0.0000'), ['CLOSED', null]);
   const between = { status: 'finalized', result: 'scalar', settlement_value_dollars: '0.37' };
-  assert.equal(isSettledBetween(market(between)), true);
+  assert.equal(isSettledAtFraction(market(between)), true);
 });
 
 test("an event's own fees win over those of its series, where it has any", () => {
@@ -97,7 +97,7 @@ test('a waiver of fees ends at its time', () => {
   const waived = market({ fee_waiver_expiration_time: '2026-11-20T17:00:00Z' });
   assert.equal(made.addMarkets([waived], NOW)[0]?.fees?.takerRate, 0n);
   const later = (NOW + 3_600_001) as TimestampMs;
-  assert.deepEqual(made.due(later), [waived.ticker]);
+  assert.deepEqual(made.takeDue(later), [waived.ticker]);
   assert.equal(made.addMarkets([waived], later)[0]?.fees?.takerRate, 7_000_000n);
 });
 
@@ -117,22 +117,22 @@ test('a market is looked at again when it opens or closes, and soon after if not
   const made = catalogue();
   made.addMarkets([market({ status: 'initialized', open_time: '2026-11-20T16:30:00Z' })], NOW);
   const opening = Date.parse('2026-11-20T16:30:00Z') as TimestampMs;
-  assert.deepEqual(made.due((opening - 1) as TimestampMs), []);
-  assert.deepEqual(made.due(opening), ['KXHIGHNY-26NOV21-B53.5']);
+  assert.deepEqual(made.takeDue((opening - 1) as TimestampMs), []);
+  assert.deepEqual(made.takeDue(opening), ['KXHIGHNY-26NOV21-B53.5']);
   made.addMarkets([market({ status: 'initialized', open_time: '2026-11-20T16:30:00Z' })], opening);
-  assert.deepEqual(made.due((opening + 1_000) as TimestampMs), []);
-  assert.deepEqual(made.due((opening + 6_000) as TimestampMs), ['KXHIGHNY-26NOV21-B53.5']);
+  assert.deepEqual(made.takeDue((opening + 1_000) as TimestampMs), []);
+  assert.deepEqual(made.takeDue((opening + 6_000) as TimestampMs), ['KXHIGHNY-26NOV21-B53.5']);
 });
 
 test('the shard of a market, by which it is traded, is kept', () => {
   const made = catalogue();
   made.addMarkets([market()], NOW);
-  assert.equal(made.tradable('KXHIGHNY-26NOV21-B53.5')?.shard, 2);
+  assert.equal(made.getTradable('KXHIGHNY-26NOV21-B53.5')?.shard, 2);
   assert.deepEqual([...made.shards()], [2]);
 });
 
 const of = (type: string, multiplier = 1, isWaived = false) =>
-  feesOf({ type, multiplier, isWaived }, '0.0001');
+  toFeeSchedule({ type, multiplier, isWaived }, '0.0001');
 
 test('each fee type has its taker and maker rate', () => {
   const rates = (type: string) => [of(type)?.takerRate, of(type)?.makerRate];
@@ -147,8 +147,8 @@ test('the multiplier of the series scales both', () => {
 });
 
 test('a fee is rounded up to a millionth of a dollar, cash to what the account settles in', () => {
-  const direct = feesOf({ type: 'quadratic', multiplier: 1, isWaived: false }, '0.0001');
-  const other = feesOf({ type: 'quadratic', multiplier: 1, isWaived: false }, '0.01');
+  const direct = toFeeSchedule({ type: 'quadratic', multiplier: 1, isWaived: false }, '0.0001');
+  const other = toFeeSchedule({ type: 'quadratic', multiplier: 1, isWaived: false }, '0.01');
   assert.deepEqual([direct?.fillStep, direct?.fillRounding], [10n ** 10n, 'up']);
   assert.deepEqual([direct?.cashStep, other?.cashStep], [10n ** 12n, 10n ** 14n]);
 });

@@ -29,14 +29,18 @@ const STATUSES: Readonly<Record<WireMarket['status'], MarketStatus>> = {
 };
 
 /** What a market inherits from its event and series. */
-interface Parentage {
+interface InheritedFields {
   readonly title: string | null; // the event's
   readonly category: string | null;
   readonly fees: FeeSchedule | null;
 }
 
 /** Paid out at a price between: not one of the results that we can settle a position by. */
-export const isSettledBetween = ({ status, result, settlement_value_dollars: value }: WireMarket): boolean =>
+export const isSettledAtFraction = ({
+  status,
+  result,
+  settlement_value_dollars: value,
+}: WireMarket): boolean =>
   status === 'finalized' && result === 'scalar' && value !== null && value !== 0n && value !== ONE;
 
 /**
@@ -45,13 +49,13 @@ export const isSettledBetween = ({ status, result, settlement_value_dollars: val
  *
  * @returns null for a market without a usable price grid
  */
-export function instrumentOf(
+export function toInstrument(
   venue: VenueName,
   market: WireMarket,
-  { title, category, fees }: Parentage,
+  { title, category, fees }: InheritedFields,
   now: TimestampMs,
 ): VenueInstrument | null {
-  const grid = gridOf(market.price_ranges);
+  const grid = toPriceGrid(market.price_ranges);
   if (grid === null) return null;
   const result = resultOf(market);
   const status = STATUSES[market.status];
@@ -83,7 +87,7 @@ interface Grid {
 }
 
 /** Prices lie strictly inside 0..1, on the band that holds them; where two bands meet, on either. */
-export function gridOf(ranges: WireMarket['price_ranges']): Grid | null {
+export function toPriceGrid(ranges: WireMarket['price_ranges']): Grid | null {
   const bands = ranges
     .map(({ start, end, step }) => ({ from: start as Price, to: end as Price, step: step as Price }))
     .sort((a, b) => Number(a.from - b.from));
@@ -143,7 +147,7 @@ export interface FeeTerms {
  * @returns null for a formula that we do not know (`flat`, a new type): it must not be guessed
  * Source   Kalshi's rounding page and fee schedule; see README, Fees
  */
-export function feesOf(
+export function toFeeSchedule(
   { type, multiplier, isWaived }: FeeTerms,
   precision: '0.0001' | '0.01',
 ): FeeSchedule | null {

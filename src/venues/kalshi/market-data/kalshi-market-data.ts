@@ -2,22 +2,22 @@ import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
 import type { Timer } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener, VenueTrade } from '../../../ports/venue.ts';
-import { type Note, page, read } from '../codec/kalshi-decoder.ts';
-import { tradeOf } from '../codec/kalshi-mapping.ts';
+import { decode, type NoteUnknown, page } from '../codec/kalshi-decoder.ts';
+import { toVenueTrade } from '../codec/kalshi-mapping.ts';
 import { TRADE } from '../codec/kalshi-messages.ts';
 import { STREAM_TRADE } from '../codec/kalshi-ws-messages.ts';
-import type { Client } from '../http/kalshi-client.ts';
+import type { KalshiClient } from '../http/kalshi-client.ts';
 import { type Frame, KalshiConnection, type KalshiConnectionDeps } from '../ws/kalshi-connection.ts';
 import { Subscription } from '../ws/kalshi-subscription.ts';
-import { BookFeed, pollBooks } from './kalshi-books.ts';
+import { BookStream, pollBooks } from './kalshi-books.ts';
 
 export interface KalshiMarketDataDeps extends Omit<KalshiConnectionDeps, 'time'> {
-  readonly client: Client;
+  readonly client: KalshiClient;
   readonly listener: VenueListener;
   readonly log: Log;
-  readonly note: Note;
+  readonly note: NoteUnknown;
   /** Private and market-wide news: `fill`, `user_order`, lifecycles. */
-  readonly onNews: (frame: Frame) => void;
+  readonly onOtherFrame: (frame: Frame) => void;
   /** News may have been missed: read what matters over HTTP. */
   readonly onMissed: (why: string) => void;
 }
@@ -31,7 +31,7 @@ const UNKNOWN_SID = 7;
 /** Everything that Kalshi tells by itself, over one connection. */
 export class KalshiMarketData {
   readonly #deps: KalshiMarketDataDeps;
-  readonly #books: BookFeed;
+  readonly #books: BookStream;
   readonly #bookChannel: Subscription;
   readonly #tradeChannel: Subscription;
   readonly #news: readonly Subscription[];
@@ -57,9 +57,9 @@ export class KalshiMarketData {
     this.#news = ['fill', 'user_orders', 'market_lifecycle_v2'].map(
       (channel) => new Subscription(session, channel, { isWhole: true, monotonicMs }),
     );
-    this.#books = new BookFeed({
+    this.#books = new BookStream({
       subscription: this.#bookChannel,
-      tell: (update) => listener.onBook(update),
+      publish: (update) => listener.onBook(update),
       now: () => client.time.now(),
       monotonicMs,
       note: deps.note,
@@ -114,7 +114,7 @@ export class KalshiMarketData {
     if (downMs !== null) return this.#pollBooks(downMs);
     const { bookSilenceMs } = this.#deps.settings;
     const unanswered = this.#all.find(({ unansweredMs }) => unansweredMs > bookSilenceMs);
-    if (unanswered === undefined) this.#books.watch();
+    if (unanswered === undefined) this.#books.checkLiveness();
     else this.#session.reconnect(`${unanswered.channel} was asked for and not answered`);
   }
 
@@ -139,23 +139,23 @@ export class KalshiMarketData {
   }
 
   #ready(): void {
-    for (const subscription of this.#all) subscription.renew();
+    for (const subscription of this.#all) subscription.resubscribe();
     this.#deps.onMissed('connected');
   }
 
   #down(why: string): void {
     this.#deps.log.warn('the stream of Kalshi is down', { why });
-    for (const subscription of this.#all) subscription.down();
-    this.#books.down(why);
+    for (const subscription of this.#all) subscription.onDown();
+    this.#books.onDown(why);
   }
 
   #take(frame: Frame): void {
     if (frame.type === 'subscribed') {
-      this.#all.find((subscription) => subscription.accepted(frame));
+      this.#all.find((subscription) => subscription.confirm(frame));
     } else if (frame.type === 'error') {
       this.#refused(frame);
     } else if (this.#bookChannel.owns(frame.sid)) {
-      this.#books.take(frame);
+      this.#books.onFrame(frame);
     } else if (this.#tradeChannel.owns(frame.sid)) {
       this.#trade(frame);
     } else {
@@ -165,19 +165,19 @@ export class KalshiMarketData {
   }
 
   #takeNews(subscription: Subscription, frame: Frame): void {
-    const sequence = subscription.follow(frame.seq);
+    const sequence = subscription.checkSequence(frame.seq);
     if (sequence === 'repeated') return;
     if (sequence === 'gap') this.#deps.onMissed(`${subscription.channel}: a message was missed`);
-    this.#deps.onNews(frame);
+    this.#deps.onOtherFrame(frame);
   }
 
   #trade(frame: Frame): void {
-    const sequence = this.#tradeChannel.follow(frame.seq);
+    const sequence = this.#tradeChannel.checkSequence(frame.seq);
     if (sequence === 'repeated') return;
     if (sequence === 'gap') for (const ticker of this.#tradeChannel.tickers) this.#backfill(ticker);
     if (frame.type !== 'trade') return;
-    const told = read(STREAM_TRADE, frame.msg, 'trade', this.#deps.note);
-    const trade = told === null ? null : tradeOf(told);
+    const told = decode(STREAM_TRADE, frame.msg, 'trade', this.#deps.note);
+    const trade = told === null ? null : toVenueTrade(told);
     if (trade !== null) this.#deps.listener.onTrades([trade]);
   }
 
@@ -185,13 +185,13 @@ export class KalshiMarketData {
   #refused(frame: Frame): void {
     const { code, msg } = (frame.msg ?? {}) as { readonly code?: unknown; readonly msg?: unknown };
     this.#deps.log.warn('Kalshi refused a command of the stream', { code, msg });
-    const subscription = this.#all.find((each) => each.concerns(frame));
+    const subscription = this.#all.find((each) => each.isAffectedBy(frame));
     const isEnded = ENDED_CODES.has(code) || code === UNKNOWN_SID;
     if (subscription === undefined || (subscription.owns(frame.sid) && !isEnded)) return;
-    if (subscription === this.#bookChannel) this.#books.down(`the venue ended the stream: ${String(msg)}`);
-    subscription.down();
+    if (subscription === this.#bookChannel) this.#books.onDown(`the venue ended the stream: ${String(msg)}`);
+    subscription.onDown();
     this.#deps.clock.after(RETRY_MS, () => {
-      if (!this.#isStopped && !subscription.isOn) subscription.renew();
+      if (!this.#isStopped && !subscription.isOn) subscription.resubscribe();
     });
   }
 
@@ -203,7 +203,9 @@ export class KalshiMarketData {
     read
       .then((answer) => {
         if (answer.kind !== 'ok') return void this.#backfilled.delete(ticker);
-        const trades = answer.value.items.map(tradeOf).filter((trade): trade is VenueTrade => trade !== null);
+        const trades = answer.value.items
+          .map(toVenueTrade)
+          .filter((trade): trade is VenueTrade => trade !== null);
         const isWanted = trades.length > 0 && !this.#isStopped;
         if (isWanted) listener.onTrades(trades.sort((a, b) => a.at - b.at));
       })

@@ -2,22 +2,22 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { Clock, Timer } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
-import { listOf, type Note, object, read } from '../codec/kalshi-decoder.ts';
+import { decode, listOf, type NoteUnknown, object } from '../codec/kalshi-decoder.ts';
 import { EVENT, MARKET, SERIES, type WireMarket } from '../codec/kalshi-messages.ts';
 import { EVENT_FEE, LIFECYCLE } from '../codec/kalshi-ws-messages.ts';
-import { type Client, type Query, whyNot } from '../http/kalshi-client.ts';
-import { eachPage } from '../http/kalshi-pages.ts';
+import { describeFailure, type KalshiClient, type Query } from '../http/kalshi-client.ts';
+import { forEachPage } from '../http/kalshi-pages.ts';
 import type { Frame } from '../ws/kalshi-connection.ts';
-import type { Catalogue } from './kalshi-catalogue.ts';
-import { isSettledBetween } from './kalshi-listing.ts';
+import type { KalshiCatalogue } from './kalshi-catalogue.ts';
+import { isSettledAtFraction } from './kalshi-listing.ts';
 
 export interface MarketSyncDeps {
-  readonly client: Client;
+  readonly client: KalshiClient;
   readonly clock: Clock;
-  readonly catalogue: Catalogue;
+  readonly catalogue: KalshiCatalogue;
   readonly listener: VenueListener;
   readonly log: Log;
-  readonly note: Note;
+  readonly note: NoteUnknown;
   readonly refreshMs: number;
   readonly settledDays: number;
 }
@@ -53,7 +53,7 @@ export class MarketSync {
   }
 
   /** True once every market that is not settled has been told. */
-  get isWhole(): boolean {
+  get hasFullList(): boolean {
     return this.#syncedAt !== null;
   }
 
@@ -71,30 +71,30 @@ export class MarketSync {
   }
 
   /** Something about a market has changed, as the stream says; what exactly is read. */
-  take({ type, msg }: Frame): void {
+  onFrame({ type, msg }: Frame): void {
     const { note } = this.#deps;
     if (type === 'market_lifecycle_v2') {
-      const told = read(LIFECYCLE, msg, type, note);
+      const told = decode(LIFECYCLE, msg, type, note);
       if (told !== null) this.#wanted.add(told.market_ticker);
     } else if (type === 'event_fee_update') {
-      const told = read(EVENT_FEE, msg, type, note);
+      const told = decode(EVENT_FEE, msg, type, note);
       if (told !== null) this.#start(() => this.#reloadEvent(told.event_ticker));
     }
   }
 
   /** News may have been missed: what changed since is read at the next moment. */
-  hurry(): void {
+  refreshNow(): void {
     this.#nextAtMs = 0;
   }
 
   #tick(): void {
     const { clock, client, catalogue, refreshMs } = this.#deps;
     if (this.#isBusy || this.#isStopped) return;
-    for (const ticker of catalogue.due(client.time.now())) this.#wanted.add(ticker);
+    for (const ticker of catalogue.takeDue(client.time.now())) this.#wanted.add(ticker);
     if (this.#wanted.size > 0) return this.#start(() => this.#reload());
     if (clock.monotonicMs() < this.#nextAtMs) return;
     this.#nextAtMs = clock.monotonicMs() + refreshMs;
-    this.#start(() => (this.isWhole ? this.#changes() : this.#full()));
+    this.#start(() => (this.hasFullList ? this.#changes() : this.#full()));
   }
 
   #start(run: () => Promise<void>): void {
@@ -157,7 +157,7 @@ export class MarketSync {
 
   async #readSeries(): Promise<void> {
     const answer = await this.#deps.client.get('/series', {}, ALL_SERIES);
-    if (answer.kind !== 'ok') throw new Error(`series: ${whyNot(answer)}`);
+    if (answer.kind !== 'ok') throw new Error(`series: ${describeFailure(answer)}`);
     this.#deps.catalogue.addSeries(answer.value.series);
     this.#seriesAtMs = this.#deps.clock.monotonicMs();
   }
@@ -165,9 +165,9 @@ export class MarketSync {
   async #readEvents(query: Query): Promise<void> {
     const { client, catalogue } = this.#deps;
     const paging = { path: '/events', key: 'events', item: EVENT, ignored: ['milestones'] };
-    const why = await eachPage(
+    const why = await forEachPage(
       client,
-      { ...paging, query: { ...query, limit: EVENT_PAGE }, idOf: (event) => event.event_ticker },
+      { ...paging, query: { ...query, limit: EVENT_PAGE }, getId: (event) => event.event_ticker },
       async (events) => {
         catalogue.addEvents(events);
         await this.#breathe();
@@ -178,14 +178,14 @@ export class MarketSync {
   }
 
   async #readMarkets(query: Query): Promise<void> {
-    const why = await eachPage(
+    const why = await forEachPage(
       this.#deps.client,
       {
         path: '/markets',
         query: { ...query, limit: MARKET_PAGE },
         key: 'markets',
         item: MARKET,
-        idOf: (market) => market.ticker,
+        getId: (market) => market.ticker,
       },
       async (markets) => {
         await this.#tell(markets);
@@ -201,7 +201,7 @@ export class MarketSync {
     for (const ticker of new Set(markets.map((market) => market.event_ticker))) {
       if (!catalogue.hasEvent(ticker)) await this.#readEvent(ticker);
     }
-    for (const market of markets.filter(isSettledBetween)) {
+    for (const market of markets.filter(isSettledAtFraction)) {
       note('value', `market.settlement_value_dollars: ${market.ticker} paid a price between 0 and 1`);
     }
     for (let at = 0; at < markets.length; at += SLICE) {

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
-import { ClientIds, type Named, type NamedTerms } from './kalshi-client-ids.ts';
+import { ClientIdCodec, type IdentityTerms, type OrderIdentity } from './kalshi-client-ids.ts';
 
-const ids = new ClientIds('00112233445566778899aabbccddeeff');
-const others = new ClientIds('ffeeddccbbaa99887766554433221100');
-const gtc: NamedTerms = { outcome: 'YES', type: 'LIMIT', tif: 'GTC' };
-const named = (clientId: string, terms: NamedTerms = gtc): Named => ({
+const ids = new ClientIdCodec('00112233445566778899aabbccddeeff');
+const others = new ClientIdCodec('ffeeddccbbaa99887766554433221100');
+const gtc: IdentityTerms = { outcome: 'YES', type: 'LIMIT', tif: 'GTC' };
+const named = (clientId: string, terms: IdentityTerms = gtc): OrderIdentity => ({
   clientId: clientId as VenueClientId,
   terms,
 });
 
-const anyTerms: fc.Arbitrary<NamedTerms> = fc.record(
+const anyTerms: fc.Arbitrary<IdentityTerms> = fc.record(
   {
     outcome: fc.constantFrom('YES', 'NO'),
     type: fc.constant('LIMIT'),
@@ -31,10 +31,10 @@ test('an id tells order, leg, generation and terms again, and is a UUID of versi
       anyTerms,
       (order, leg, generation, terms) => {
         const given = named(`cb-${order}-${leg}-${generation}`, terms);
-        const uuid = ids.uuidOf(given) ?? '';
+        const uuid = ids.encode(given) ?? '';
         assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-        assert.deepEqual(ids.parse(uuid), given);
-        assert.equal(others.parse(uuid), null);
+        assert.deepEqual(ids.decode(uuid), given);
+        assert.equal(others.decode(uuid), null);
       },
     ),
   );
@@ -43,23 +43,23 @@ test('an id tells order, leg, generation and terms again, and is a UUID of versi
 test('MARKET keeps its own mark, so that its report has no limit price', () => {
   for (const tif of ['IOC', 'FOK', 'GTC'] as const) {
     const given = named('cb-7-1-1', { outcome: 'NO', type: 'MARKET', tif });
-    assert.deepEqual(ids.parse(ids.uuidOf(given) ?? ''), given);
+    assert.deepEqual(ids.decode(ids.encode(given) ?? ''), given);
   }
 });
 
 test('an id that somebody else chose is not ours', () => {
-  fc.assert(fc.property(fc.uuid(), (uuid) => assert.equal(ids.parse(uuid), null)));
-  for (const text of ['', 'cb-1-1-1', 'not a uuid']) assert.equal(ids.parse(text), null);
+  fc.assert(fc.property(fc.uuid(), (uuid) => assert.equal(ids.decode(uuid), null)));
+  for (const text of ['', 'cb-1-1-1', 'not a uuid']) assert.equal(ids.decode(text), null);
 });
 
 test('one changed digit is enough to be no id of ours', () => {
-  const uuid = ids.uuidOf(named('cb-1042-1-1')) ?? '';
+  const uuid = ids.encode(named('cb-1042-1-1')) ?? '';
   const changed = uuid.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-  assert.equal(ids.parse(changed), null);
+  assert.equal(ids.decode(changed), null);
 });
 
 test('a name that is not of our form has no id', () => {
   for (const clientId of ['nobody', 'cb-0-1-1', 'cb-1-1', `cb-${2 ** 48}-1-1`]) {
-    assert.equal(ids.uuidOf(named(clientId)), null);
+    assert.equal(ids.encode(named(clientId)), null);
   }
 });

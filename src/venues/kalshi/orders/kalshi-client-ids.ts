@@ -4,13 +4,13 @@ import type { VenueClientId } from '../../../domain/model/ids.ts';
 import type { OrderType, Outcome, TimeInForce } from '../../../domain/model/order.ts';
 
 /** What an order of ours is, as its own venue id tells after any restart. */
-export interface Named {
+export interface OrderIdentity {
   readonly clientId: VenueClientId; // `cb-<order>-<leg>-<generation>`
-  readonly terms: NamedTerms;
+  readonly terms: IdentityTerms;
 }
 
 /** What Kalshi does not keep of an order, and a report needs: it knows neither our outcome nor our tif. */
-export interface NamedTerms {
+export interface IdentityTerms {
   readonly outcome: Outcome;
   readonly type: OrderType;
   readonly tif: TimeInForce;
@@ -26,7 +26,7 @@ const TERMS_BITS = 4n;
 const TAG_BITS = 42n;
 const PAYLOAD_BITS = ORDER_BITS + LEG_BITS + LEG_BITS + TERMS_BITS; // 80: with the tag, all 122 free bits
 
-const TERMS: readonly Omit<NamedTerms, 'outcome'>[] = [
+const TERMS: readonly Omit<IdentityTerms, 'outcome'>[] = [
   { type: 'LIMIT', tif: 'GTC' },
   { type: 'LIMIT', tif: 'IOC' },
   { type: 'LIMIT', tif: 'FOK' },
@@ -41,7 +41,7 @@ const TERMS: readonly Omit<NamedTerms, 'outcome'>[] = [
  * with the installation's own secret. Nothing is stored, so a report finds its order after any crash, and
  * an id that somebody else chose passes for ours once in four million million.
  */
-export class ClientIds {
+export class ClientIdCodec {
   readonly #key: Buffer;
 
   constructor(space: string) {
@@ -50,7 +50,7 @@ export class ClientIds {
   }
 
   /** Null for a name that is not of the engine's form, or of terms that no order has. */
-  uuidOf({ clientId, terms }: Named): string | null {
+  encode({ clientId, terms }: OrderIdentity): string | null {
     const match = FORM.exec(clientId);
     const kind = TERMS.findIndex(({ type, tif }) => type === terms.type && tif === terms.tif);
     if (match === null || kind < 0) return null;
@@ -64,7 +64,7 @@ export class ClientIds {
   }
 
   /** Null for an id that we did not make. */
-  parse(uuid: string): Named | null {
+  decode(uuid: string): OrderIdentity | null {
     const bits = bitsOfUuid(uuid.toLowerCase());
     if (bits === null) return null;
     const tag = bits >> PAYLOAD_BITS;

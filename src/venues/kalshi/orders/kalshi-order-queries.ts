@@ -3,28 +3,23 @@ import { Backoff } from '../../../domain/model/backoff.ts';
 import type { VenueOrderId } from '../../../domain/model/ids.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
-import { type Note, object, type ValueOf } from '../codec/kalshi-decoder.ts';
-import { type FillTruth, type OrderTruth, truthOfFill, truthOfOrder } from '../codec/kalshi-mapping.ts';
+import { type NoteUnknown, object, type ValueOf } from '../codec/kalshi-decoder.ts';
+import { type FillRecord, type OrderState, toFillRecord, toOrderState } from '../codec/kalshi-mapping.ts';
 import { FILL, ORDER } from '../codec/kalshi-messages.ts';
-import { type Client, type Query, whyNot } from '../http/kalshi-client.ts';
-import { type Listing, listAll } from '../http/kalshi-pages.ts';
+import { describeFailure, type KalshiClient, type Query } from '../http/kalshi-client.ts';
+import { type ListResult, listAll } from '../http/kalshi-pages.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
-import type { ClientIds } from './kalshi-client-ids.ts';
-import {
-  filledByFills,
-  hasMissingFills,
-  type OrderTracker,
-  type TrackedOrder,
-} from './kalshi-order-tracker.ts';
+import type { ClientIdCodec } from './kalshi-client-ids.ts';
+import { hasMissingFills, type OrderTracker, sumFills, type TrackedOrder } from './kalshi-order-tracker.ts';
 
 export interface OrderQueriesDeps {
-  readonly client: Client;
+  readonly client: KalshiClient;
   readonly clock: Clock;
-  readonly ids: ClientIds;
-  readonly known: OrderTracker;
+  readonly ids: ClientIdCodec;
+  readonly tracker: OrderTracker;
   readonly listener: VenueListener;
   readonly settings: KalshiSettings;
-  readonly note: Note;
+  readonly note: NoteUnknown;
 }
 
 /** A single read of an order. `unlisted`: a 404, which proves nothing by itself. */
@@ -43,17 +38,17 @@ const ONE_ORDER = object({ order: ORDER });
 export class OrderQueries {
   readonly #deps: OrderQueriesDeps;
   readonly #foreign = new LRUCache<string, true>({ max: 10_000 });
-  readonly #parked = new LRUCache<string, readonly FillTruth[]>({ max: PARKED_MAX }); // fills ahead of their order's own word
+  readonly #parked = new LRUCache<string, readonly FillRecord[]>({ max: PARKED_MAX }); // fills ahead of their order's own word
 
   constructor(deps: OrderQueriesDeps) {
     this.#deps = deps;
   }
 
   /** Null for an order that is not ours, told once as external, or whose side cannot be read. */
-  absorb(truth: OrderTruth): TrackedOrder | null {
-    const { ids, known, client, note } = this.#deps;
-    const before = known.byId(truth.orderId);
-    const named = before?.named ?? ids.parse(truth.uuid ?? '');
+  mergeOrder(truth: OrderState): TrackedOrder | null {
+    const { ids, tracker, client, note } = this.#deps;
+    const before = tracker.byId(truth.orderId);
+    const named = before?.identity ?? ids.decode(truth.uuid ?? '');
     if (named === null) {
       this.#external(truth.orderId, `${truth.ticker} ${truth.status}`);
       return null;
@@ -64,7 +59,7 @@ export class OrderQueries {
       return null;
     }
     const now = client.time.now();
-    const after = known.merge(named, truth, side, now);
+    const after = tracker.merge(named, truth, side, now);
     this.#takeCovered(after, truth.orderId);
     return after;
   }
@@ -73,14 +68,14 @@ export class OrderQueries {
    * The order that a fill belongs to; null while that is not known. Fills of the stream wait until the venue's
    * count of the order is exactly theirs: one message alone is not money, nor is one beside a fill that is.
    */
-  absorbFill(fill: FillTruth, source: 'stream' | 'list'): TrackedOrder | null {
-    const { known, client } = this.#deps;
+  mergeFill(fill: FillRecord, source: 'stream' | 'list'): TrackedOrder | null {
+    const { tracker, client } = this.#deps;
     const { orderId, tradeId } = fill;
     if (this.#foreign.has(orderId)) return null;
-    const order = known.byId(orderId);
+    const order = tracker.byId(orderId);
     const others = this.#waitingOf(orderId).filter((waiting) => waiting.tradeId !== tradeId);
     if (order !== null && (source === 'list' || order.fills.has(tradeId))) {
-      known.addFill(order, fill, client.time.now());
+      tracker.addFill(order, fill, client.time.now());
       this.#wait(orderId, others);
     } else {
       this.#wait(orderId, [...others, fill]);
@@ -90,26 +85,26 @@ export class OrderQueries {
   }
 
   #takeCovered(order: TrackedOrder, orderId: VenueOrderId): void {
-    const { known, client } = this.#deps;
+    const { tracker, client } = this.#deps;
     const waiting = this.#waitingOf(orderId);
-    const sum = waiting.reduce((total, { qty }) => total + qty, filledByFills(order) as bigint);
+    const sum = waiting.reduce((total, { qty }) => total + qty, sumFills(order) as bigint);
     if (sum !== order.countedQty) return;
-    for (const fill of waiting) known.addFill(order, fill, client.time.now());
+    for (const fill of waiting) tracker.addFill(order, fill, client.time.now());
     this.#parked.delete(orderId);
   }
 
-  #wait(orderId: VenueOrderId, fills: readonly FillTruth[]): void {
+  #wait(orderId: VenueOrderId, fills: readonly FillRecord[]): void {
     if (fills.length > 0) this.#parked.set(orderId, fills);
     else this.#parked.delete(orderId);
   }
 
   /** True when what we have of the order's fills is neither less nor more than what the venue counts. */
-  isSettled(known: TrackedOrder): boolean {
+  hasConfirmedFills(known: TrackedOrder): boolean {
     return !hasMissingFills(known) && (known.orderId === null || this.#waitingOf(known.orderId).length === 0);
   }
 
   /** Gives up on fills that no list confirms. They are recorded, and attributed to nothing. */
-  dropWaiting(orderId: VenueOrderId): void {
+  dropUnconfirmedFills(orderId: VenueOrderId): void {
     for (const { tradeId } of this.#waitingOf(orderId)) {
       const detail = `a fill ${tradeId} of order ${orderId} was told by the stream, and no list shows it`;
       this.#deps.listener.onAnomaly({ kind: 'unknown_fill', detail });
@@ -117,11 +112,11 @@ export class OrderQueries {
     this.#parked.delete(orderId);
   }
 
-  #waitingOf(orderId: VenueOrderId): readonly FillTruth[] {
+  #waitingOf(orderId: VenueOrderId): readonly FillRecord[] {
     return this.#parked.get(orderId) ?? [];
   }
 
-  isForeign(orderId: VenueOrderId): boolean {
+  isExternal(orderId: VenueOrderId): boolean {
     return this.#foreign.has(orderId);
   }
 
@@ -130,52 +125,54 @@ export class OrderQueries {
     const answer = await this.#deps.client.get(path, {}, ONE_ORDER, '/portfolio/orders/:order_id');
     if (answer.kind === 'ok') return this.#readOf(answer.value.order);
     if (answer.kind === 'failure' && answer.failure.status === 404) return { kind: 'unlisted' };
-    return { kind: 'failed', why: whyNot(answer) };
+    return { kind: 'failed', why: describeFailure(answer) };
   }
 
   /** Every order of the list, ours taken in. */
-  async list(query: Query): Promise<Listing<OrderTruth>> {
+  async list(query: Query): Promise<ListResult<OrderState>> {
     const listing = await listAll(this.#deps.client, {
       path: '/portfolio/orders',
       query: { ...query, limit: PAGE },
       key: 'orders',
       item: ORDER,
-      idOf: (order) => order.order_id,
+      getId: (order) => order.order_id,
     });
     if (!listing.ok) return listing;
-    const truths = listing.items.map(truthOfOrder);
-    const unread = truths.filter((truth) => this.absorb(truth) === null && !this.isForeign(truth.orderId));
+    const truths = listing.items.map(toOrderState);
+    const unread = truths.filter(
+      (truth) => this.mergeOrder(truth) === null && !this.isExternal(truth.orderId),
+    );
     if (unread.length > 0) return { ok: false, why: `${unread.length} orders could not be read` };
     return { ok: true, items: truths };
   }
 
   /** Every fill of the list; those of orders that we know are taken in, the others wait for their order. */
-  async fills(query: Query): Promise<Listing<FillTruth>> {
+  async fills(query: Query): Promise<ListResult<FillRecord>> {
     const listing = await listAll(this.#deps.client, {
       path: '/portfolio/fills',
       query: { ...query, limit: PAGE },
       key: 'fills',
       item: FILL,
-      idOf: (fill: ValueOf<typeof FILL>) => fill.trade_id,
+      getId: (fill: ValueOf<typeof FILL>) => fill.trade_id,
     });
     if (!listing.ok) return listing;
-    const truths = listing.items.map(truthOfFill);
-    for (const truth of truths) this.absorbFill(truth, 'list');
+    const truths = listing.items.map(toFillRecord);
+    for (const truth of truths) this.mergeFill(truth, 'list');
     return { ok: true, items: truths };
   }
 
   /** Reads an order's fills until they add up to what the venue counts, for as long as the settings allow. */
-  completeFills(known: TrackedOrder): Promise<boolean> {
-    return this.until(
+  awaitFills(known: TrackedOrder): Promise<boolean> {
+    return this.pollUntil(
       () => !hasMissingFills(known),
       () => this.#readFillsOf(known),
     );
   }
 
   /** The same, and until a list has confirmed what the stream told. */
-  settleFills(known: TrackedOrder): Promise<boolean> {
-    return this.until(
-      () => this.isSettled(known),
+  awaitConfirmedFills(known: TrackedOrder): Promise<boolean> {
+    return this.pollUntil(
+      () => this.hasConfirmedFills(known),
       () => this.#readFillsOf(known),
     );
   }
@@ -185,7 +182,7 @@ export class OrderQueries {
   }
 
   /** Reads again and again until it is so; answers lag behind what has happened. */
-  async until(isSo: () => boolean, readAgain: () => Promise<unknown>): Promise<boolean> {
+  async pollUntil(isSo: () => boolean, readAgain: () => Promise<unknown>): Promise<boolean> {
     const { clock, settings } = this.#deps;
     const untilMs = clock.monotonicMs() + settings.fillsWaitMs;
     const backoff = new Backoff(POLL);
@@ -201,8 +198,8 @@ export class OrderQueries {
   }
 
   #readOf(order: ValueOf<typeof ORDER>): OrderRead {
-    const truth = truthOfOrder(order);
-    const known = this.absorb(truth);
+    const truth = toOrderState(order);
+    const known = this.mergeOrder(truth);
     if (known !== null) return { kind: 'known', known };
     return this.#foreign.has(truth.orderId)
       ? { kind: 'foreign' }

@@ -3,18 +3,18 @@ import { test } from 'node:test';
 import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { FillTruth, OrderTruth } from '../codec/kalshi-mapping.ts';
-import type { Named } from './kalshi-client-ids.ts';
+import type { FillRecord, OrderState } from '../codec/kalshi-mapping.ts';
+import type { OrderIdentity } from './kalshi-client-ids.ts';
 import {
   clearPendingAmend,
-  fullReport,
   hasMissingFills,
-  newsReport,
   OrderTracker,
   type TrackedOrder,
+  toFullReport,
+  toUpdateReport,
 } from './kalshi-order-tracker.ts';
 
-const named: Named = {
+const named: OrderIdentity = {
   clientId: 'cb-1-1-1' as VenueClientId,
   terms: { outcome: 'NO', type: 'LIMIT', tif: 'GTC' },
 };
@@ -22,7 +22,7 @@ const qty = (text: string): Qty => parseQty(text) as Qty;
 const price = (text: string): Price => parsePrice(text) as Price;
 const NOW = 9_000 as TimestampMs;
 
-const truth = (fields: Partial<OrderTruth> = {}): OrderTruth => ({
+const truth = (fields: Partial<OrderState> = {}): OrderState => ({
   orderId: 'o1' as VenueOrderId,
   uuid: null,
   ticker: 'KXA',
@@ -38,7 +38,7 @@ const truth = (fields: Partial<OrderTruth> = {}): OrderTruth => ({
   ...fields,
 });
 
-const fill = (tradeId: string, count: string): FillTruth => ({
+const fill = (tradeId: string, count: string): FillRecord => ({
   tradeId,
   orderId: 'o1' as VenueOrderId,
   bookSide: 'ask',
@@ -49,7 +49,7 @@ const fill = (tradeId: string, count: string): FillTruth => ({
   at: 2_000 as TimestampMs,
 });
 
-const heard = (...truths: readonly Partial<OrderTruth>[]) => {
+const heard = (...truths: readonly Partial<OrderState>[]) => {
   const known = new OrderTracker();
   let order = known.merge(named, truth(), 'ask', NOW);
   for (const each of truths) order = known.merge(named, truth(each), 'ask', NOW);
@@ -57,7 +57,7 @@ const heard = (...truths: readonly Partial<OrderTruth>[]) => {
 };
 
 test('a report is in the terms of the caller, whatever the venue calls them', () => {
-  const report = fullReport(heard().order);
+  const report = toFullReport(heard().order);
   assert.deepEqual([report.clientId, report.price, report.status], ['cb-1-1-1', price('0.4'), 'OPEN']);
 });
 
@@ -118,7 +118,7 @@ test('executed below the total means that the rest was taken back', () => {
 /** A raise to 12 at 0.55 has been sent; the answer is not there yet. */
 const raising = () => {
   const { known, order } = heard();
-  order.asked = { yesPrice: price('0.55'), qty: qty('12') };
+  order.pendingAmend = { yesPrice: price('0.55'), qty: qty('12') };
   return { known, order };
 };
 const standing = ({ status, qty: total, filledQty }: TrackedOrder) => [status, total, filledQty];
@@ -154,16 +154,16 @@ test('an end that comes before the answer to a raise tells which total it was of
 
 test('news are told once, with the fills that are new', () => {
   const { known, order } = heard();
-  fullReport(order);
-  assert.equal(newsReport(order), null);
+  toFullReport(order);
+  assert.equal(toUpdateReport(order), null);
   known.addFill(order, fill('t1', '4'), NOW);
-  assert.deepEqual(newsReport(order)?.fills.length, 1);
+  assert.deepEqual(toUpdateReport(order)?.fills.length, 1);
   known.addFill(order, fill('t2', '1'), NOW);
   assert.deepEqual(
-    newsReport(order)?.fills.map(({ venueTradeId }) => venueTradeId),
+    toUpdateReport(order)?.fills.map(({ venueTradeId }) => venueTradeId),
     ['t2'],
   );
-  assert.equal(newsReport(order), null);
+  assert.equal(toUpdateReport(order), null);
 });
 
 test('an expiry keeps the milliseconds that it was asked with', () => {
@@ -181,7 +181,7 @@ test('an expiry keeps the milliseconds that it was asked with', () => {
 
 test('an answer that names another order takes the name away only until the order shows itself', () => {
   const { known } = heard({ orderId: 'wrong' as VenueOrderId });
-  assert.equal(known.byName(named.clientId)?.orderId, 'wrong');
+  assert.equal(known.byClientId(named.clientId)?.orderId, 'wrong');
   known.merge(named, truth(), 'ask', NOW);
-  assert.equal(known.byName(named.clientId)?.orderId, 'o1');
+  assert.equal(known.byClientId(named.clientId)?.orderId, 'o1');
 });

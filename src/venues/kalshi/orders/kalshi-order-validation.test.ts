@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { sides } from '../../../domain/order-books/book.fixture.ts';
-import { amendOf, order, price, qty } from '../kalshi-orders.fixture.ts';
+import { order, price, qty, toAmend } from '../kalshi-orders.fixture.ts';
 import type { TrackedOrder } from './kalshi-order-tracker.ts';
 import { checkAmend, checkOrder, marketBound, type Tradable } from './kalshi-order-validation.ts';
 
@@ -45,12 +45,12 @@ const KNOWN = {
   status: 'OPEN',
   filledQty: qty('1'),
   expiresAt: null,
-  named: { terms: { outcome: 'YES', type: 'LIMIT', tif: 'GTC' } },
+  identity: { terms: { outcome: 'YES', type: 'LIMIT', tif: 'GTC' } },
 } as unknown as TrackedOrder;
 const GTD = { ...KNOWN, expiresAt: NOW } as TrackedOrder;
 
 const amended = (change: object, known = KNOWN): string =>
-  codeOf(checkAmend(amendOf({ venueOrderId: 'o1' } as never, change), known, MARKET));
+  codeOf(checkAmend(toAmend({ venueOrderId: 'o1' } as never, change), known, MARKET));
 
 test('an amend may change price and total, above what is filled and on the grid', () => {
   assert.equal(amended({ price: price('0.41'), qty: qty('2') }), 'ok');

@@ -5,7 +5,7 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import { findPriceAtQty, isCrossed } from '../../../domain/order-books/book-quotes.ts';
 import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueAmend, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
-import { bookSideOf, isOnGrid, toGrid, yesTerms } from '../codec/kalshi-mapping.ts';
+import { convertYesPrice, isOnGrid, roundToGrid, toBookSide } from '../codec/kalshi-mapping.ts';
 import { QTY_STEP } from '../market-data/kalshi-listing.ts';
 import type { TrackedOrder } from './kalshi-order-tracker.ts';
 
@@ -27,7 +27,7 @@ export function checkOrder(order: VenueOrder, market: Tradable, now: TimestampMs
   if (tif === 'GTD' && (expiresAt === null || Math.floor(expiresAt / 1000) * 1000 <= now)) {
     return refused('expiry_not_in_future', 'Kalshi counts whole seconds, and that one has passed');
   }
-  return checkQty(qty) ?? (price === null ? null : checkPrice(yesTerms(price, outcome), market));
+  return checkQty(qty) ?? (price === null ? null : checkPrice(convertYesPrice(price, outcome), market));
 }
 
 /** Checks the terms that an amend wants, given the order as it stands. */
@@ -45,8 +45,8 @@ export function checkAmend(amend: VenueAmend, known: TrackedOrder, market: Trada
   if (amend.qty !== null && amend.qty <= known.filledQty) {
     return refused('qty_not_above_filled', 'the new total must be above what is filled');
   }
-  const { outcome } = known.named.terms;
-  const price = amend.price === null ? null : checkPrice(yesTerms(amend.price, outcome), market);
+  const { outcome } = known.identity.terms;
+  const price = amend.price === null ? null : checkPrice(convertYesPrice(amend.price, outcome), market);
   return price ?? (amend.qty === null ? null : checkQty(amend.qty));
 }
 
@@ -66,13 +66,13 @@ export function marketBound(
   if (book === null || isCrossed(book)) {
     return err(refused('no_book', 'MARKET needs a live book of this market, and there is none now'));
   }
-  const side = bookSideOf(order.side, order.outcome);
+  const side = toBookSide(order.side, order.outcome);
   const worst = findPriceAtQty(side === 'bid' ? book.asks : book.bids, order.qty);
   if (worst === null) return ok(null);
   const wanted = side === 'bid' ? worst + slippage : worst - slippage;
   const held =
     wanted > market.priceMax ? market.priceMax : wanted < market.priceMin ? market.priceMin : wanted;
-  return ok(toGrid(held as Price, side, market.bands));
+  return ok(roundToGrid(held as Price, side, market.bands));
 }
 
 function checkQty(qty: bigint): Refused | null {

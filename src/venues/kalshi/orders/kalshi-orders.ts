@@ -5,70 +5,76 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueAmend, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
 import type { ValueOf } from '../codec/kalshi-decoder.ts';
-import { bookSideOf, countText, createBody, priceText, yesTerms } from '../codec/kalshi-mapping.ts';
+import {
+  convertYesPrice,
+  renderCount,
+  renderOrder,
+  renderPrice,
+  toBookSide,
+} from '../codec/kalshi-mapping.ts';
 import { ACK, AMEND_ACK, CANCEL_ACK } from '../codec/kalshi-messages.ts';
-import { type Answer, type Client, type Write, whyNot } from '../http/kalshi-client.ts';
-import { isFokKill, outcomeOfFailure } from '../http/kalshi-failures.ts';
+import { type Answer, describeFailure, type KalshiClient, type WriteRequest } from '../http/kalshi-client.ts';
+import { isFokKill, toOutcome } from '../http/kalshi-failures.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
-import type { ClientIds, Named } from './kalshi-client-ids.ts';
+import type { ClientIdCodec, OrderIdentity } from './kalshi-client-ids.ts';
 import type { OrderQueries } from './kalshi-order-queries.ts';
 import {
   clearPendingAmend,
-  end,
-  filledByFills,
-  fullReport,
+  closeOrder,
   type OrderTracker,
+  sumFills,
   type TrackedOrder,
+  toFullReport,
 } from './kalshi-order-tracker.ts';
 import { checkAmend, checkOrder, marketBound, refused, type Tradable } from './kalshi-order-validation.ts';
 import type { Reconciliation } from './kalshi-reconciliation.ts';
 
-export interface OrdersDeps {
-  readonly client: Client;
-  readonly ids: ClientIds;
-  readonly known: OrderTracker;
-  readonly reads: OrderQueries;
-  readonly lookup: Reconciliation;
+export interface OrderSenderDeps {
+  readonly client: KalshiClient;
+  readonly ids: ClientIdCodec;
+  readonly tracker: OrderTracker;
+  readonly queries: OrderQueries;
+  readonly reconciliation: Reconciliation;
   readonly settings: KalshiSettings;
-  readonly marketOf: (ticker: string) => Tradable | null;
-  readonly bookOf: (ticker: string) => BookSides | null;
+  readonly findMarket: (ticker: string) => Tradable | null;
+  readonly findBook: (ticker: string) => BookSides | null;
 }
 
 const ORDERS = '/portfolio/events/orders';
 const ONE_ORDER = `${ORDERS}/:order_id`;
 
 /** Places, changes and cancels orders. Every answer says what is proven, and nothing beyond. */
-export class Orders {
-  readonly #deps: OrdersDeps;
+export class OrderSender {
+  readonly #deps: OrderSenderDeps;
   readonly #slippage: Price;
 
-  constructor(deps: OrdersDeps) {
+  constructor(deps: OrderSenderDeps) {
     this.#deps = deps;
     this.#slippage = parsePrice(deps.settings.marketSlippage) ?? (0n as Price);
   }
 
   async place(order: VenueOrder): Promise<VenueOutcome> {
-    const { ids, client, known } = this.#deps;
-    const market = this.#deps.marketOf(order.venueInstrumentId);
+    const { ids, client, tracker } = this.#deps;
+    const market = this.#deps.findMarket(order.venueInstrumentId);
     if (market === null) return refused('unknown_instrument', 'Kalshi does not list it, as far as we know');
     const { outcome, type, tif } = order;
-    const named: Named = { clientId: order.clientId, terms: { outcome, type, tif } };
-    const uuid = ids.uuidOf(named);
+    const named: OrderIdentity = { clientId: order.clientId, terms: { outcome, type, tif } };
+    const uuid = ids.encode(named);
     if (uuid === null) return refused('invalid_client_id', `${order.clientId} has no name at Kalshi`);
     const wrong = checkOrder(order, market, client.time.now());
     if (wrong !== null) return wrong;
     const limit = this.#limitOf(order, market);
     if (!limit.ok) return limit.error;
     if (limit.value === null) {
-      const nothing = known.addStillborn(named, order, 'no_liquidity', client.time.now());
-      return { kind: 'report', report: fullReport(nothing) };
+      const nothing = tracker.addUnplaced(named, order, 'no_liquidity', client.time.now());
+      return { kind: 'report', report: toFullReport(nothing) };
     }
     const answer = await client.order({
       method: 'POST',
       endpoint: ORDERS,
       path: ORDERS,
       query: {},
-      body: createBody(order, uuid, limit.value, market.shard),
+      body: renderOrder(order, uuid, limit.value, market.shard),
       shard: market.shard ?? 0,
       shape: ACK,
     });
@@ -77,8 +83,8 @@ export class Orders {
 
   /** Native for price and total. The answer to a change tells little, so the order is read again. */
   async amend(amend: VenueAmend): Promise<VenueOutcome> {
-    const { client, reads } = this.#deps;
-    const market = this.#deps.marketOf(amend.venueInstrumentId);
+    const { client, queries } = this.#deps;
+    const market = this.#deps.findMarket(amend.venueInstrumentId);
     if (market === null) return refused('unknown_instrument', 'Kalshi does not list it, as far as we know');
     const found = await this.#find(amend.clientId, amend.venueInstrumentId);
     if (found.kind !== 'found') return found.kind === 'failed' ? { kind: 'unsent', why: found.why } : UNKNOWN;
@@ -86,26 +92,27 @@ export class Orders {
     if (known.orderId === null) return refused('order_not_open', `the order is ${known.status}`);
     const wrong = checkAmend(amend, known, market);
     if (wrong !== null) return wrong;
-    const yesPrice = amend.price === null ? known.yesPrice : yesTerms(amend.price, known.named.terms.outcome);
+    const yesPrice =
+      amend.price === null ? known.yesPrice : convertYesPrice(amend.price, known.identity.terms.outcome);
     const qty = amend.qty ?? known.qty;
     const { ticker, bookSide: side, orderId } = known;
     const filledBefore = known.filledQty;
-    known.asked = { yesPrice, qty };
+    known.pendingAmend = { yesPrice, qty };
     const answer = await client.order({
       ...writeOf('POST', known, '/amend'),
-      body: { ticker, side, price: priceText(yesPrice), count: countText(qty) },
+      body: { ticker, side, price: renderPrice(yesPrice), count: renderCount(qty) },
       shape: AMEND_ACK,
     });
     if (answer.kind !== 'ok') return this.#unamended(known, orderId, answer);
     this.#amended(known, yesPrice, qty, answer.value.ts_ms);
     const caused = answer.value.order_id === orderId ? (answer.value.fill_count ?? 0n) : 0n;
-    await reads.read(orderId);
-    await reads.until(
+    await queries.read(orderId);
+    await queries.pollUntil(
       () => known.status !== 'OPEN' || known.filledQty >= filledBefore + caused,
-      () => reads.read(orderId),
+      () => queries.read(orderId),
     );
-    await reads.completeFills(known);
-    return { kind: 'report', report: fullReport(known) };
+    await queries.awaitFills(known);
+    return { kind: 'report', report: toFullReport(known) };
   }
 
   /** What is asked for stands until it is proven not to hold: fills may show that it does. */
@@ -117,17 +124,17 @@ export class Orders {
     if (answer.kind === 'lost') return { kind: 'unknown', why: answer.why };
     if (answer.kind === 'failure' && answer.failure.status === 404) {
       clearPendingAmend(known);
-      await this.#deps.reads.read(orderId);
+      await this.#deps.queries.read(orderId);
       return refused('order_not_open', `the order no longer rests: ${answer.failure.message}`);
     }
-    const outcome = answer.kind === 'unsent' ? answer : outcomeOfFailure(answer.failure);
+    const outcome = answer.kind === 'unsent' ? answer : toOutcome(answer.failure);
     if (outcome.kind !== 'unknown') clearPendingAmend(known);
     return outcome;
   }
 
   /** Safe to repeat. What is over already is told as it ended. */
   async cancel(clientId: VenueClientId, ticker: string): Promise<VenueOutcome> {
-    const { client, reads } = this.#deps;
+    const { client, queries } = this.#deps;
     const found = await this.#find(clientId, ticker);
     if (found.kind === 'failed') return { kind: 'unknown', why: found.why };
     if (found.kind === 'absent') return UNKNOWN;
@@ -137,29 +144,29 @@ export class Orders {
       const outcome = await this.#cancelled(known, known.orderId, answer);
       if (outcome !== null) return outcome;
     }
-    await reads.completeFills(known);
-    return { kind: 'report', report: fullReport(known) };
+    await queries.awaitFills(known);
+    return { kind: 'report', report: toFullReport(known) };
   }
 
   #limitOf(order: VenueOrder, market: Tradable): ReturnType<typeof marketBound> {
-    if (order.price !== null) return { ok: true, value: yesTerms(order.price, order.outcome) };
-    return marketBound(order, market, this.#deps.bookOf(order.venueInstrumentId), this.#slippage);
+    if (order.price !== null) return { ok: true, value: convertYesPrice(order.price, order.outcome) };
+    return marketBound(order, market, this.#deps.findBook(order.venueInstrumentId), this.#slippage);
   }
 
   async #placed(
     order: VenueOrder,
-    named: Named,
+    named: OrderIdentity,
     uuid: string,
     yesPrice: Price,
     answer: Answer<ValueOf<typeof ACK>>,
   ): Promise<VenueOutcome> {
-    const { client, known, reads } = this.#deps;
+    const { client, tracker, queries } = this.#deps;
     if (answer.kind === 'unsent') return answer;
     if (answer.kind === 'lost') return { kind: 'unknown', why: answer.why };
     if (answer.kind === 'failure') {
-      if (!isFokKill(answer.failure)) return outcomeOfFailure(answer.failure);
-      const killed = known.addStillborn(named, order, 'fok_unfilled', client.time.now());
-      return { kind: 'report', report: fullReport(killed) };
+      if (!isFokKill(answer.failure)) return toOutcome(answer.failure);
+      const killed = tracker.addUnplaced(named, order, 'fok_unfilled', client.time.now());
+      return { kind: 'report', report: toFullReport(killed) };
     }
     const {
       order_id: orderId,
@@ -172,12 +179,12 @@ export class Orders {
       return { kind: 'unknown', why: `the answer is about ${orderId}, which cannot be this order` };
     }
     const isResting = remaining_count > 0n;
-    const placed = reads.absorb({
+    const placed = queries.mergeOrder({
       orderId: orderId as VenueOrderId,
       uuid,
       ticker: order.venueInstrumentId,
-      shard: this.#deps.marketOf(order.venueInstrumentId)?.shard ?? null,
-      bookSide: bookSideOf(order.side, order.outcome),
+      shard: this.#deps.findMarket(order.venueInstrumentId)?.shard ?? null,
+      bookSide: toBookSide(order.side, order.outcome),
       status: isResting ? 'resting' : filledQty >= order.qty ? 'executed' : 'canceled',
       yesPrice,
       qty: order.qty,
@@ -188,12 +195,12 @@ export class Orders {
       at: answer.value.ts_ms,
     });
     assert(placed !== null, 'an order that we named is ours');
-    await reads.completeFills(placed);
-    return { kind: 'report', report: fullReport(placed) };
+    await queries.awaitFills(placed);
+    return { kind: 'report', report: toFullReport(placed) };
   }
 
   #amended(known: TrackedOrder, yesPrice: Price, qty: Qty, at: TimestampMs | null): void {
-    known.asked = null;
+    known.pendingAmend = null;
     if (known.status !== 'OPEN') return;
     known.yesPrice = yesPrice;
     known.qty = qty;
@@ -206,23 +213,23 @@ export class Orders {
     orderId: VenueOrderId,
     answer: Answer<ValueOf<typeof CANCEL_ACK>>,
   ): Promise<VenueOutcome | null> {
-    const { reads } = this.#deps;
+    const { queries } = this.#deps;
     if (answer.kind === 'unsent') return answer;
     if (answer.kind === 'lost') return { kind: 'unknown', why: answer.why };
-    if (answer.kind === 'failure' && answer.failure.status !== 404) return outcomeOfFailure(answer.failure);
+    if (answer.kind === 'failure' && answer.failure.status !== 404) return toOutcome(answer.failure);
     if (answer.kind === 'ok' && answer.value.order_id === orderId) {
       // The rest that was taken back and the fills that we have must make up the whole.
       const { reduced_by: reducedBy, ts_ms: at } = answer.value;
-      if (known.status === 'OPEN' && reducedBy + filledByFills(known) === known.qty) {
+      if (known.status === 'OPEN' && reducedBy + sumFills(known) === known.qty) {
         if (at !== null && at > known.at) known.at = at;
-        end(known, 'requested');
+        closeOrder(known, 'requested');
         return null;
       }
     }
     // A 404 is no verdict: it may have been filled. Reads lag, so it is asked until it shows its end.
-    const isOver = await reads.until(
+    const isOver = await queries.pollUntil(
       () => known.status !== 'OPEN',
-      () => reads.read(orderId),
+      () => queries.read(orderId),
     );
     if (isOver) return null;
     return {
@@ -232,8 +239,8 @@ export class Orders {
   }
 
   async #find(clientId: VenueClientId, ticker: string): ReturnType<Reconciliation['find']> {
-    const known = this.#deps.known.byName(clientId);
-    return known === null ? this.#deps.lookup.find(clientId, ticker) : { kind: 'found', known };
+    const known = this.#deps.tracker.byClientId(clientId);
+    return known === null ? this.#deps.reconciliation.find(clientId, ticker) : { kind: 'found', known };
   }
 }
 
@@ -244,11 +251,11 @@ function writeOf(
   method: 'POST' | 'DELETE',
   known: TrackedOrder,
   suffix = '',
-): Omit<Write<never>, 'body' | 'shape'> {
+): Omit<WriteRequest<never>, 'body' | 'shape'> {
   const { orderId, ticker, shard } = known;
   const query = method === 'DELETE' ? { market_ticker: ticker, exchange_index: shard } : {};
   const path = `${ORDERS}/${encodeURIComponent(orderId ?? '')}${suffix}`;
   return { method, endpoint: ONE_ORDER + suffix, path, query, shard: shard ?? 0 };
 }
 
-const words = (answer: Answer<unknown>): string => (answer.kind === 'ok' ? 'taken' : whyNot(answer));
+const words = (answer: Answer<unknown>): string => (answer.kind === 'ok' ? 'taken' : describeFailure(answer));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { FillTruth, OrderTruth } from '../codec/kalshi-mapping.ts';
+import type { FillRecord, OrderState } from '../codec/kalshi-mapping.ts';
 import { price, qty } from '../kalshi-orders.fixture.ts';
 import type { OrderRead } from './kalshi-order-queries.ts';
 import { OrderTracker } from './kalshi-order-tracker.ts';
@@ -14,7 +14,7 @@ const NAME = 'cb-1-1-1' as VenueClientId;
 const ID = 'o1' as VenueOrderId;
 const LAGGING = { ok: false, why: 'HTTP 503' } as const;
 
-const truth = (change: Partial<OrderTruth> = {}): OrderTruth => ({
+const truth = (change: Partial<OrderState> = {}): OrderState => ({
   orderId: ID,
   uuid: null,
   ticker: 'KXA',
@@ -32,12 +32,12 @@ const truth = (change: Partial<OrderTruth> = {}): OrderTruth => ({
 
 type Listed<Item> = { ok: true; items: readonly Item[] } | { ok: false; why: string };
 
-/** What the venue's lists and single reads say; nothing unless told. */
+/** What the venue's lists and single queries say; nothing unless told. */
 interface Says {
-  readonly open: Listed<OrderTruth>;
-  readonly recent: Listed<OrderTruth>;
-  readonly fills: Listed<FillTruth>;
-  readonly read: (orderId: VenueOrderId) => OrderTruth | OrderRead;
+  readonly open: Listed<OrderState>;
+  readonly recent: Listed<OrderState>;
+  readonly fills: Listed<FillRecord>;
+  readonly read: (orderId: VenueOrderId) => OrderState | OrderRead;
   readonly foreign: readonly string[];
 }
 
@@ -53,42 +53,42 @@ function open(first: Partial<Says> = {}) {
     ...first,
   };
   const venue = { says };
-  const known = new OrderTracker();
-  const queries: object[] = [];
-  const take = (order: OrderTruth) =>
-    known.merge(
+  const tracker = new OrderTracker();
+  const sentQueries: object[] = [];
+  const take = (order: OrderState) =>
+    tracker.merge(
       { clientId: NAME, terms: { outcome: 'YES', type: 'LIMIT', tif: 'GTC' } },
       order,
       'bid',
       NOW as TimestampMs,
     );
   const list = async (query: { readonly status?: string }) => {
-    queries.push(query);
+    sentQueries.push(query);
     const listed = query.status === 'resting' ? venue.says.open : venue.says.recent;
     if (listed.ok) for (const item of listed.items) take(item);
     return listed;
   };
-  const reads = {
+  const queries = {
     list,
     fills: async () => venue.says.fills,
     read: async (orderId: VenueOrderId) => {
       const told = venue.says.read(orderId);
       return 'kind' in told ? told : { kind: 'known', known: take(told) };
     },
-    isForeign: (orderId: VenueOrderId) => venue.says.foreign.includes(orderId),
-    completeFills: async () => true,
+    isExternal: (orderId: VenueOrderId) => venue.says.foreign.includes(orderId),
+    awaitFills: async () => true,
   };
   const client = { time: { now: () => NOW } };
-  const lookup = new Reconciliation({ client, known, reads } as unknown as ReconciliationDeps);
+  const reconciliation = new Reconciliation({ client, tracker, queries } as unknown as ReconciliationDeps);
   const say = (change: Partial<Says>): void => {
     venue.says = { ...says, ...change };
   };
-  return { lookup, known, queries, say, take };
+  return { reconciliation, tracker, sentQueries, say, take };
 }
 
-const fillOf = (orderId: VenueOrderId): FillTruth => ({ orderId, tradeId: 't1' }) as FillTruth;
-const statusOf = async ({ lookup }: ReturnType<typeof open>): Promise<string> => {
-  const found = await lookup.order(NAME, 'KXA');
+const fillOf = (orderId: VenueOrderId): FillRecord => ({ orderId, tradeId: 't1' }) as FillRecord;
+const statusOf = async ({ reconciliation }: ReturnType<typeof open>): Promise<string> => {
+  const found = await reconciliation.order(NAME, 'KXA');
   return found.kind === 'found' ? found.report.status : found.kind;
 };
 
@@ -108,15 +108,15 @@ test('fills of an order that no list shows yet speak against its absence', async
 });
 
 test('an order that is known is read by its id, and in the lists where that finds nothing', async () => {
-  const world = open();
-  world.take(truth());
-  world.say({ read: () => truth({ status: 'executed', filledQty: qty('10') }) });
-  assert.equal(await statusOf(world), 'FILLED');
-  assert.deepEqual(world.queries, []);
+  const harness = open();
+  harness.take(truth());
+  harness.say({ read: () => truth({ status: 'executed', filledQty: qty('10') }) });
+  assert.equal(await statusOf(harness), 'FILLED');
+  assert.deepEqual(harness.sentQueries, []);
   const other = open();
   other.take(truth());
   assert.equal(await statusOf(other), 'OPEN', 'a 404 of one read is no verdict');
-  assert.equal(other.queries.length, 2);
+  assert.equal(other.sentQueries.length, 2);
   other.say({ read: () => ({ kind: 'failed', why: '503' }) });
   assert.equal(await statusOf(other), 'failed');
 });
@@ -126,18 +126,18 @@ test('after an absence longer than the lists reach back nothing is absent: a per
     [12, 'absent'],
     [14, 'failed'],
   ] as const) {
-    const world = open();
-    await world.lookup.reconcile(String(NOW - days * DAY_MS));
-    assert.equal(await statusOf(world), kind, `${days} days`);
+    const harness = open();
+    await harness.reconciliation.reconcile(String(NOW - days * DAY_MS));
+    assert.equal(await statusOf(harness), kind, `${days} days`);
   }
 });
 
-test('the first reconciliation of a life reads all that is listed; later ones from a minute before the mark', async () => {
-  const { lookup, queries } = open();
+test('the first reconciliation of a life queries all that is listed; later ones from a minute before the mark', async () => {
+  const { reconciliation, sentQueries } = open();
   const mark = String(NOW - 600_000);
-  assert.equal((await lookup.reconcile(mark)).mark, String(NOW));
-  await lookup.reconcile(mark);
-  assert.deepEqual(queries, [
+  assert.equal((await reconciliation.reconcile(mark)).mark, String(NOW));
+  await reconciliation.reconcile(mark);
+  assert.deepEqual(sentQueries, [
     { status: 'resting' },
     {},
     { status: 'resting' },
@@ -147,14 +147,14 @@ test('the first reconciliation of a life reads all that is listed; later ones fr
 
 test('a reconciliation that could not read everything fails', async () => {
   for (const failing of [{ open: LAGGING }, { recent: LAGGING }, { fills: LAGGING }])
-    await assert.rejects(open(failing).lookup.reconcile(null), /503/);
+    await assert.rejects(open(failing).reconciliation.reconcile(null), /503/);
 });
 
 test('an order that rested and is in no list any more is read by itself, and told as it ended', async () => {
-  const world = open({ open: { ok: true, items: [truth()] } });
-  await world.lookup.reconcile(null);
-  world.say({ open: NONE, read: () => truth({ status: 'canceled', why: 'CloseCancel' }) });
-  const { reports } = await world.lookup.reconcile(String(NOW));
+  const harness = open({ open: { ok: true, items: [truth()] } });
+  await harness.reconciliation.reconcile(null);
+  harness.say({ open: NONE, read: () => truth({ status: 'canceled', why: 'CloseCancel' }) });
+  const { reports } = await harness.reconciliation.reconcile(String(NOW));
   assert.deepEqual(
     reports.map(({ status, reason }) => [status, reason]),
     [['CANCELLED', 'market_closed']],
@@ -162,18 +162,18 @@ test('an order that rested and is in no list any more is read by itself, and tol
 });
 
 test('where that read fails, so does the reconciliation; where it finds nothing, nothing is told', async () => {
-  const world = open({ open: { ok: true, items: [truth()] } });
-  await world.lookup.reconcile(null);
-  world.say({ open: NONE, read: () => ({ kind: 'failed', why: '503' }) });
-  await assert.rejects(world.lookup.reconcile(String(NOW)), /503/);
-  world.say({ open: NONE });
-  assert.deepEqual((await world.lookup.reconcile(String(NOW))).reports, []);
+  const harness = open({ open: { ok: true, items: [truth()] } });
+  await harness.reconciliation.reconcile(null);
+  harness.say({ open: NONE, read: () => ({ kind: 'failed', why: '503' }) });
+  await assert.rejects(harness.reconciliation.reconcile(String(NOW)), /503/);
+  harness.say({ open: NONE });
+  assert.deepEqual((await harness.reconciliation.reconcile(String(NOW))).reports, []);
 });
 
 test('a fill of an order that nobody has met yet brings the order, unless it is not ours', async () => {
   const fills = { ok: true, items: [fillOf(ID)] } as const;
   const told = async (says: Partial<Says>) => {
-    const { reports } = await open({ fills, ...says }).lookup.reconcile(null);
+    const { reports } = await open({ fills, ...says }).reconciliation.reconcile(null);
     return reports.map(({ status }) => status);
   };
   assert.deepEqual(await told({ read: () => truth() }), ['OPEN']);

@@ -2,15 +2,20 @@ import type { VenueClientId } from '../../../domain/model/ids.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { OrderReport, VenuePosition, VenueQuery } from '../../../ports/venue.ts';
 import { POSITION } from '../codec/kalshi-messages.ts';
-import type { Client } from '../http/kalshi-client.ts';
+import type { KalshiClient } from '../http/kalshi-client.ts';
 import { listAll } from '../http/kalshi-pages.ts';
 import type { OrderQueries } from './kalshi-order-queries.ts';
-import { fullReport, newsReport, type OrderTracker, type TrackedOrder } from './kalshi-order-tracker.ts';
+import {
+  type OrderTracker,
+  type TrackedOrder,
+  toFullReport,
+  toUpdateReport,
+} from './kalshi-order-tracker.ts';
 
 export interface ReconciliationDeps {
-  readonly client: Client;
-  readonly known: OrderTracker;
-  readonly reads: OrderQueries;
+  readonly client: KalshiClient;
+  readonly tracker: OrderTracker;
+  readonly queries: OrderQueries;
 }
 
 export type Found =
@@ -34,7 +39,7 @@ export class Reconciliation {
 
   async order(clientId: VenueClientId, ticker: string): Promise<VenueQuery> {
     const found = await this.find(clientId, ticker);
-    return found.kind === 'found' ? { kind: 'found', report: fullReport(found.known) } : found;
+    return found.kind === 'found' ? { kind: 'found', report: toFullReport(found.known) } : found;
   }
 
   /**
@@ -42,16 +47,16 @@ export class Reconciliation {
    * orders, the list of all orders and the fills of the market have each been read to their end.
    */
   async find(clientId: VenueClientId, ticker: string): Promise<Found> {
-    const { known, reads } = this.#deps;
-    const before = known.byName(clientId);
+    const { tracker, queries } = this.#deps;
+    const before = tracker.byClientId(clientId);
     if (before?.orderId === null) return { kind: 'found', known: before };
     if (before !== null) {
-      const read = await reads.read(before.orderId);
+      const read = await queries.read(before.orderId);
       if (read.kind === 'failed') return read;
       if (read.kind === 'known') return this.#complete(read.known);
     }
     const why = (await this.#listAll(ticker)) ?? (await this.#readFillsOf(ticker));
-    const after = known.byName(clientId);
+    const after = tracker.byClientId(clientId);
     if (after !== null) return this.#complete(after);
     if (why !== null) return { kind: 'failed', why };
     if (!this.#isArchiveInPlay) return { kind: 'absent' };
@@ -70,14 +75,14 @@ export class Reconciliation {
     const since = mark === null ? null : Number(mark) - OVERLAP_MS;
     if (since !== null && now - since > LISTED_DAYS * DAY_MS) this.#isArchiveInPlay = true;
     const changed = await this.#readSince(since);
-    return { reports: changed.map(fullReport), mark: String(now) };
+    return { reports: changed.map(toFullReport), mark: String(now) };
   }
 
   /** What a broken stream may have kept from us, told as news. */
   async catchUp(since: TimestampMs): Promise<readonly OrderReport[]> {
     if (this.#isFirst) return []; // the engine has not asked yet; it will hear everything then
     const changed = await this.#readSince(since - OVERLAP_MS);
-    return changed.map(newsReport).filter((report): report is OrderReport => report !== null);
+    return changed.map(toUpdateReport).filter((report): report is OrderReport => report !== null);
   }
 
   /** What the venue says we hold, by market. */
@@ -87,7 +92,7 @@ export class Reconciliation {
       query: { count_filter: 'position', limit: 1_000 },
       key: 'market_positions',
       item: POSITION,
-      idOf: ({ ticker }) => ticker,
+      getId: ({ ticker }) => ticker,
       ignored: ['event_positions'],
     });
     if (!listing.ok) throw new Error(`positions: ${listing.why}`);
@@ -95,58 +100,58 @@ export class Reconciliation {
   }
 
   async #readSince(since: number | null): Promise<readonly TrackedOrder[]> {
-    const { known, reads } = this.#deps;
+    const { tracker, queries } = this.#deps;
     const seconds = since === null ? {} : { min_ts: Math.max(0, Math.floor(since / 1000)) };
-    const before = known.open();
-    const open = must(await reads.list({ status: 'resting' }));
+    const before = tracker.open();
+    const open = must(await queries.list({ status: 'resting' }));
     // Which of an order's times min_ts is compared with is not told, so the first read goes without.
-    const recent = must(await reads.list(this.#isFirst ? {} : seconds));
-    const fills = must(await reads.fills(seconds));
+    const recent = must(await queries.list(this.#isFirst ? {} : seconds));
+    const fills = must(await queries.fills(seconds));
     this.#isFirst = false;
     const touched = new Map<string, TrackedOrder>();
     const touch = (order: TrackedOrder | null): void => {
-      if (order !== null) touched.set(order.named.clientId, order);
+      if (order !== null) touched.set(order.identity.clientId, order);
     };
-    for (const { orderId } of open) touch(known.byId(orderId));
-    for (const { orderId, at } of recent) if (isSince(at, since)) touch(known.byId(orderId));
-    for (const { orderId } of fills) touch(known.byId(orderId) ?? (await this.#ownerOf(orderId)));
+    for (const { orderId } of open) touch(tracker.byId(orderId));
+    for (const { orderId, at } of recent) if (isSince(at, since)) touch(tracker.byId(orderId));
+    for (const { orderId } of fills) touch(tracker.byId(orderId) ?? (await this.#ownerOf(orderId)));
     // Open here and not there: it ended, and no list of ours shows how.
-    for (const order of before) if (!touched.has(order.named.clientId)) touch(await this.#reread(order));
+    for (const order of before) if (!touched.has(order.identity.clientId)) touch(await this.#reread(order));
     return [...touched.values()];
   }
 
   async #reread(order: TrackedOrder): Promise<TrackedOrder | null> {
     if (order.orderId === null) return null;
-    const read = await this.#deps.reads.read(order.orderId);
+    const read = await this.#deps.queries.read(order.orderId);
     if (read.kind === 'failed') throw new Error(read.why);
     return read.kind === 'known' ? read.known : null;
   }
 
   async #ownerOf(orderId: NonNullable<TrackedOrder['orderId']>): Promise<TrackedOrder | null> {
-    const { reads } = this.#deps;
-    if (reads.isForeign(orderId)) return null;
-    const read = await reads.read(orderId);
+    const { queries } = this.#deps;
+    if (queries.isExternal(orderId)) return null;
+    const read = await queries.read(orderId);
     if (read.kind === 'failed') throw new Error(read.why);
     return read.kind === 'known' ? read.known : null;
   }
 
   /** @returns why the orders of a market could not be read whole */
   async #listAll(ticker: string): Promise<string | null> {
-    const { reads } = this.#deps;
-    const open = await reads.list({ ticker, status: 'resting' });
+    const { queries } = this.#deps;
+    const open = await queries.list({ ticker, status: 'resting' });
     if (!open.ok) return open.why;
-    const all = await reads.list({ ticker });
+    const all = await queries.list({ ticker });
     return all.ok ? null : all.why;
   }
 
   /** A fill whose order is in no list yet would otherwise make a present order look absent. */
   async #readFillsOf(ticker: string): Promise<string | null> {
-    const { reads, known } = this.#deps;
-    const fills = await reads.fills({ ticker });
+    const { queries, tracker } = this.#deps;
+    const fills = await queries.fills({ ticker });
     if (!fills.ok) return fills.why;
     for (const { orderId } of fills.items) {
-      if (known.byId(orderId) !== null || reads.isForeign(orderId)) continue;
-      const read = await reads.read(orderId);
+      if (tracker.byId(orderId) !== null || queries.isExternal(orderId)) continue;
+      const read = await queries.read(orderId);
       if (read.kind === 'failed') return read.why;
       if (read.kind === 'unlisted') return `fills of order ${orderId}, which is not listed`;
     }
@@ -154,7 +159,7 @@ export class Reconciliation {
   }
 
   async #complete(known: TrackedOrder): Promise<Found> {
-    await this.#deps.reads.completeFills(known);
+    await this.#deps.queries.awaitFills(known);
     return { kind: 'found', known };
   }
 }

@@ -3,18 +3,18 @@ import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
-import { type Note, read } from '../codec/kalshi-decoder.ts';
-import { truthOfStream, truthOfStreamFill } from '../codec/kalshi-mapping.ts';
+import { decode, type NoteUnknown } from '../codec/kalshi-decoder.ts';
+import { streamToFillRecord, streamToOrderState } from '../codec/kalshi-mapping.ts';
 import { STREAM_FILL, STREAM_ORDER } from '../codec/kalshi-ws-messages.ts';
 import type { Frame } from '../ws/kalshi-connection.ts';
 import type { OrderQueries } from './kalshi-order-queries.ts';
-import { newsReport, type TrackedOrder } from './kalshi-order-tracker.ts';
+import { type TrackedOrder, toUpdateReport } from './kalshi-order-tracker.ts';
 
 export interface UserStreamDeps {
-  readonly reads: OrderQueries;
+  readonly queries: OrderQueries;
   readonly clock: Clock;
   readonly listener: VenueListener;
-  readonly note: Note;
+  readonly note: NoteUnknown;
   readonly log: Log;
 }
 
@@ -41,13 +41,13 @@ export class UserStream {
     this.#isStopped = true;
   }
 
-  take({ type, msg }: Frame): void {
+  onFrame({ type, msg }: Frame): void {
     if (type === 'user_order') this.#takeOrder(msg);
     else if (type === 'fill') this.#takeFill(msg);
   }
 
   /** While a request for an order is under way, its answer brings the news and the stream holds back. */
-  async during<Result>(
+  async holdUpdatesDuring<Result>(
     clientId: VenueClientId,
     known: () => TrackedOrder | null,
     run: () => Promise<Result>,
@@ -65,19 +65,19 @@ export class UserStream {
   }
 
   #takeOrder(msg: unknown): void {
-    const told = read(STREAM_ORDER, msg, 'user_order', this.#deps.note);
-    const order = told === null ? null : this.#deps.reads.absorb(truthOfStream(told));
+    const told = decode(STREAM_ORDER, msg, 'user_order', this.#deps.note);
+    const order = told === null ? null : this.#deps.queries.mergeOrder(streamToOrderState(told));
     if (order !== null) this.#tell(order);
   }
 
   #takeFill(msg: unknown): void {
-    const { reads, note } = this.#deps;
-    const told = read(STREAM_FILL, msg, 'fill', note);
+    const { queries, note } = this.#deps;
+    const told = decode(STREAM_FILL, msg, 'fill', note);
     if (told === null) return;
-    const fill = truthOfStreamFill(told);
-    const order = reads.absorbFill(fill, 'stream');
+    const fill = streamToFillRecord(told);
+    const order = queries.mergeFill(fill, 'stream');
     if (order !== null) this.#tell(order);
-    else if (!reads.isForeign(fill.orderId) && !this.#adopting.has(fill.orderId)) {
+    else if (!queries.isExternal(fill.orderId) && !this.#adopting.has(fill.orderId)) {
       this.#adopting.set(fill.orderId, true);
       this.#adoptLater(fill.orderId, 1);
     }
@@ -91,8 +91,8 @@ export class UserStream {
   }
 
   async #adopt(orderId: VenueOrderId, attempt: number): Promise<void> {
-    const { reads, listener } = this.#deps;
-    const found = await reads.read(orderId);
+    const { queries, listener } = this.#deps;
+    const found = await queries.read(orderId);
     if (found.kind === 'known') this.#tell(found.known);
     if (found.kind === 'known' || found.kind === 'foreign') return void this.#adopting.delete(orderId);
     if (attempt < ADOPT_TRIES) return this.#adoptLater(orderId, attempt + 1);
@@ -104,23 +104,23 @@ export class UserStream {
   }
 
   #tell(order: TrackedOrder): void {
-    const { clientId } = order.named;
+    const { clientId } = order.identity;
     if (this.#isStopped || this.#busy.has(clientId) || this.#settling.has(clientId)) return;
-    if (this.#deps.reads.isSettled(order)) return this.#tellNow(order);
+    if (this.#deps.queries.hasConfirmedFills(order)) return this.#tellNow(order);
     this.#settling.add(clientId);
     this.#deps.clock.after(FILLS_LAG_MS, () => void this.#settle(order));
   }
 
   async #settle(order: TrackedOrder): Promise<void> {
-    const isSettled = await this.#deps.reads.settleFills(order);
-    if (!isSettled && order.orderId !== null) this.#deps.reads.dropWaiting(order.orderId);
-    this.#settling.delete(order.named.clientId);
+    const isSettled = await this.#deps.queries.awaitConfirmedFills(order);
+    if (!isSettled && order.orderId !== null) this.#deps.queries.dropUnconfirmedFills(order.orderId);
+    this.#settling.delete(order.identity.clientId);
     // Short of fills all the same, the report says so, and the engine goes on asking.
-    if (!this.#isStopped && !this.#busy.has(order.named.clientId)) this.#tellNow(order);
+    if (!this.#isStopped && !this.#busy.has(order.identity.clientId)) this.#tellNow(order);
   }
 
   #tellNow(order: TrackedOrder): void {
-    const report = newsReport(order);
+    const report = toUpdateReport(order);
     if (report !== null) this.#deps.listener.onReport(report);
   }
 }

@@ -12,7 +12,7 @@ import type { VenueClientId, VenueName } from '../../../domain/model/ids.ts';
 import { parsePrice, parseQty } from '../../../domain/model/money.ts';
 import { createNetwork } from '../../../platform/network-client.ts';
 import type { VenueBookUpdate } from '../../../ports/venue.ts';
-import { DEFAULTS } from '../kalshi-settings.ts';
+import { KALSHI_DEFAULTS } from '../kalshi-settings.ts';
 import { createKalshi } from '../kalshi-venue.ts';
 
 /** Tells when the book is first told with so many bids. */
@@ -59,7 +59,7 @@ test('over real sockets an order rests, shows in its book, is cancelled and is g
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     },
     {
-      ...DEFAULTS,
+      ...KALSHI_DEFAULTS,
       restUrl: `${host.url}/trade-api/v2`,
       wsUrl: `${host.url.replace('http', 'ws')}/trade-api/ws/v2`,
       keyId: ALICE.key.keyId,

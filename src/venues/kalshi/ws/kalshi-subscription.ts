@@ -1,7 +1,7 @@
 import type { Frame, KalshiConnection } from './kalshi-connection.ts';
 
 /** What a frame of this subscription's sequence means. */
-export type Sequence = 'next' | 'repeated' | 'gap';
+export type SequenceCheck = 'next' | 'repeated' | 'gap';
 
 /**
  * One subscription to one channel, with the tickers that are wanted of it. There is never a second one to
@@ -61,7 +61,7 @@ export class Subscription {
   }
 
   /** A new connection knows nothing of what was asked of the last one. */
-  renew(): void {
+  resubscribe(): void {
     this.#reset();
     this.#settle();
   }
@@ -69,10 +69,10 @@ export class Subscription {
   /** Gives the present subscription up and asks for everything anew. */
   restart(): void {
     if (this.#state === 'on') this.#session()?.send('unsubscribe', { sids: [this.#sid] });
-    this.renew();
+    this.resubscribe();
   }
 
-  down(): void {
+  onDown(): void {
     this.#reset();
   }
 
@@ -85,7 +85,7 @@ export class Subscription {
   }
 
   /** True when the frame answers our subscribe. */
-  accepted({ id, msg }: Frame): boolean {
+  confirm({ id, msg }: Frame): boolean {
     if (this.#state !== 'asked' || id !== this.#askedId) return false;
     const { sid } = (msg ?? {}) as { readonly sid?: unknown };
     if (typeof sid !== 'number') return false;
@@ -96,7 +96,7 @@ export class Subscription {
   }
 
   /** True when the error concerns this subscription: its subscribe was refused, or it has been ended. */
-  concerns({ id, sid }: Frame): boolean {
+  isAffectedBy({ id, sid }: Frame): boolean {
     if (this.#state === 'asked' && id === this.#askedId) return true;
     return this.owns(sid);
   }
@@ -106,7 +106,7 @@ export class Subscription {
   }
 
   /** Counts a frame in. The first one of a subscription is never a gap. */
-  follow(seq: number | null): Sequence {
+  checkSequence(seq: number | null): SequenceCheck {
     if (seq === null) return 'next';
     const last = this.#lastSeq;
     if (last !== null && seq <= last) return 'repeated';
@@ -115,7 +115,7 @@ export class Subscription {
   }
 
   /** Asks for books again, which also proves that the stream is alive. */
-  askSnapshots(tickers: readonly string[]): void {
+  requestSnapshots(tickers: readonly string[]): void {
     const session = this.#session();
     if (session !== null) this.#update(session, 'get_snapshot', tickers);
   }

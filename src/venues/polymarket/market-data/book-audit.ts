@@ -90,7 +90,7 @@ export class BookAuditor {
     }
     // That other book has been minutes behind before, and an event may be on its way.
     if (book.isNewerThan(whole)) return;
-    if (book.isSuspect) return book.socket.reopen('silent while books moved');
+    if (book.isSuspect) return book.socket.reconnect('silent while books moved');
     book.isSuspect = true;
   }
 }

@@ -60,7 +60,7 @@ export class ChangeReader {
   }
 
   #priceOf(value: unknown): bigint | null {
-    return typeof value === 'string' ? this.#prices.unitsOf(value) : decimalOf(value);
+    return typeof value === 'string' ? this.#prices.parse(value) : decimalOf(value);
   }
 }
 

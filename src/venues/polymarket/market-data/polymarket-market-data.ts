@@ -90,7 +90,7 @@ export class PolymarketMarketData {
     this.#wanted.delete(conditionId);
     if (this.#books.has(listing.yes)) return;
     if (this.#books.size >= watchedMax) return log.warn('no more books are watched', { watchedMax });
-    const shard = this.#shards.withRoom();
+    const shard = this.#shards.getSocketWithRoom();
     this.#books.set(listing.yes, new WatchedBook(listing, shard, clock.monotonicMs()));
     shard.add(listing.yes);
     void this.#tape.backfill(listing);
@@ -241,7 +241,7 @@ export class PolymarketMarketData {
 
   #askAgain(book: WatchedBook): void {
     book.subscribedAtMs = this.#deps.clock.monotonicMs();
-    book.socket.askAgain(book.tokenId);
+    book.socket.requestSnapshot(book.tokenId);
   }
 
   #lose(book: WatchedBook | undefined, why: string): void {

@@ -174,7 +174,7 @@ polymarket(
     await world.addTrader({ side: 'BUY', maker: '18', taker: '30' }, 0);
     await world.pass(1_000);
     assert.equal(
-      describeReport(world.listener.reportsOf(mirrored.clientId).at(-1) ?? assert.fail()),
+      describeReport(world.listener.getReports(mirrored.clientId).at(-1) ?? assert.fail()),
       'FILLED 10; PENDING MAKER BUY NO 10 @ 0.4',
     );
   },

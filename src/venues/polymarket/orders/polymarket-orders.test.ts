@@ -186,7 +186,7 @@ polymarket(
     const id = await soldInPartByAnEarlierLife(world);
     await world.pass(1_000);
     assert.match(
-      describeReport(world.listener.reportsOf(id).at(-1) ?? assert.fail()),
+      describeReport(world.listener.getReports(id).at(-1) ?? assert.fail()),
       /^CANCELLED ioc_remainder 6/,
     );
   },

@@ -125,7 +125,7 @@ polymarket('a mark waits for fills that may still be undone', async (world) => {
   const order = world.prepareOrder();
   await world.until(world.venue.place(order));
   await world.addTrader(TAKES_SIX, 1);
-  const tradedAt = world.listener.reportsOf(order.clientId).at(-1)?.fills[0]?.at ?? assert.fail('a fill');
+  const tradedAt = world.listener.getReports(order.clientId).at(-1)?.fills[0]?.at ?? assert.fail('a fill');
   const markedAt = async () => Number((await reconcile(world, null)).mark.split('/')[0]);
   assert.ok((await markedAt()) <= tradedAt);
   await world.pass(60_000);
@@ -174,7 +174,7 @@ test('an order of an earlier life that comes to the venue after the first look i
   const world = new PolymarketHarness();
   const order = await lateOrder(world);
   await world.pass(10_000);
-  assert.deepEqual(world.listener.reportsOf(order.clientId).map(describeReport), ['OPEN 0']);
+  assert.deepEqual(world.listener.getReports(order.clientId).map(describeReport), ['OPEN 0']);
   assert.deepEqual(world.listener.anomalies, []);
   await world.stop();
 });

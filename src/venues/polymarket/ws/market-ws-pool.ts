@@ -16,7 +16,7 @@ export class MarketWsPool {
     return this.#shards.every((shard) => shard.isUp || shard.size === 0);
   }
 
-  withRoom(): MarketWs {
+  getSocketWithRoom(): MarketWs {
     const free = this.#shards.find((shard) => shard.size < TOKENS_PER_SOCKET);
     if (free !== undefined) return free;
     const shard = new MarketWs(this.#deps);
@@ -73,13 +73,13 @@ export class MarketWs {
   }
 
   /** A subscription that is already there yields no snapshot; a fresh one does. */
-  askAgain(token: string): void {
+  requestSnapshot(token: string): void {
     this.#line.send({ operation: 'unsubscribe', assets_ids: [token] });
     this.#subscribe(token);
   }
 
-  reopen(why: string): void {
-    this.#line.reopen(why);
+  reconnect(why: string): void {
+    this.#line.reconnect(why);
   }
 
   stop(): void {

@@ -62,7 +62,7 @@ export class PolymarketConnection {
   }
 
   /** Replaces the socket, because what it delivers cannot be trusted. */
-  reopen(why: string): void {
+  reconnect(why: string): void {
     this.#ws.reconnect(why);
   }
 

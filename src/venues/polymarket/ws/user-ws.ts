@@ -188,7 +188,7 @@ export class UserWs {
       const found = await queries.queryOrder(record.id, record.terms.venueInstrumentId);
       if (found.kind === 'found') orders.publish(record);
     }
-    if (unexplained.length > 0) this.#line.reopen('orders changed and the channel said nothing');
+    if (unexplained.length > 0) this.#line.reconnect('orders changed and the channel said nothing');
   }
 
   /** What was sent, never shown and long proven absent is no order. */
