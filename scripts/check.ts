@@ -1,29 +1,36 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, runNode, tool } from './steps.ts';
-
-const SIM_SEEDS = 20; // a short run; `npm test` runs more
 
 interface Step {
   readonly name: string;
   readonly args: readonly string[];
 }
 
-/** The door: what every change passes, quickest first. Stops at the first step that fails. */
-const STEPS: readonly Step[] = [
+/** What can be known without running anything, quickest first. */
+const STATIC: readonly Step[] = [
   { name: 'format', args: [tool('@biomejs/biome/bin/biome'), 'ci', '.'] },
-  { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--type-aware'] },
   { name: 'types', args: [tool('typescript/bin/tsc'), '--noEmit'] },
   { name: 'types of the terminal', args: [tool('typescript/bin/tsc'), '--noEmit', '-p', 'terminal'] },
-  { name: 'unused', args: [tool('knip/bin/knip.js')] },
-  { name: 'known dangers', args: [join(ROOT, 'scripts', 'npm-audit.ts')] },
-  { name: 'tests', args: [join(ROOT, 'scripts', 'test.ts'), 'unit', 'contract'] },
-  { name: 'sim', args: [join(ROOT, 'simulation', 'main.ts'), '--seeds', String(SIM_SEEDS)] },
+  { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--type-aware'] },
+  { name: 'unused code', args: [tool('knip/bin/knip.js')] },
+  { name: 'known vulnerabilities', args: [join(ROOT, 'scripts', 'npm-audit.ts')] },
 ];
 
+/** Every change passes these before it is committed. */
+const TESTS: readonly Step[] = [
+  { name: 'rules of the tree', args: testFiles('test/tidy.test.ts') },
+  { name: 'unit tests', args: [join(ROOT, 'scripts', 'test.ts'), 'unit'] },
+  { name: 'simulation', args: testFiles('simulation/short-simulation.test.ts') },
+];
+
+function testFiles(...files: readonly string[]): readonly string[] {
+  return [join(ROOT, 'scripts', 'test.ts'), ...files];
+}
+
+/** `npm run check`; with `--static`, only what runs no test. Stops at the first step that fails. */
 function main(): number {
-  for (const { name, args } of STEPS) {
-    if (args[0] !== undefined && !existsSync(args[0])) continue; // no simulator yet
+  const steps = process.argv.includes('--static') ? STATIC : [...STATIC, ...TESTS];
+  for (const { name, args } of steps) {
     const startedMs = performance.now();
     console.log(`\n── ${name}`);
     const exitCode = runNode(args);

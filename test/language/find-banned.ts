@@ -32,7 +32,10 @@ export function findBanned(file: string, text: string): readonly BannedUse[] {
   const inNames = [file.replace(/.*\//, ''), ...(isCode ? lines : [])].flatMap((line, index) =>
     bannedIdentifiers(file, line).map(([found, instead]) => ({ file, line: index, text: found, instead })),
   );
-  return [...inProse, ...inNames];
+  const unique = new Map(
+    [...inProse, ...inNames].map((use) => [`${use.line}:${use.text.toLowerCase()}`, use]),
+  );
+  return [...unique.values()];
 }
 
 function bannedIdentifiers(file: string, line: string): readonly (readonly [string, string])[] {

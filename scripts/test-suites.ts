@@ -1,0 +1,90 @@
+import { globSync } from 'node:fs';
+import { ROOT } from './steps.ts';
+
+/** One group of test files. `npm test` runs the quick part of each, `npm run test:full` all of it. */
+export interface Suite {
+  readonly name: string;
+  readonly files: readonly string[];
+  /** Files that only the full run has: they take long, or repeat at length what another file tries briefly. */
+  readonly fullOnly: readonly string[];
+  readonly isolation: 'none' | 'process';
+  readonly concurrency: number; // test files at the same time
+  readonly minutesMax: number; // for one test
+  /** The size of the quick part, for tests that read one. */
+  readonly quickEnv: Readonly<Record<string, string>>;
+}
+
+/** Which part of each suite runs. `rest` is what `full` has and `quick` has not. */
+export type Part = 'quick' | 'full' | 'rest';
+
+const SUITE = { fullOnly: [], isolation: 'process', concurrency: 1, minutesMax: 5, quickEnv: {} } as const;
+
+/** In the order in which they run. */
+export const SUITES: readonly Suite[] = [
+  // One process for all: these touch nothing outside themselves but temporary folders and child processes.
+  {
+    ...SUITE,
+    name: 'unit',
+    files: ['{src,sdk,scripts,simulators,terminal/src}/**/*.test.ts'],
+    isolation: 'none',
+    minutesMax: 2,
+  },
+  {
+    ...SUITE,
+    name: 'contract',
+    files: ['test/**/*.test.ts'],
+    fullOnly: [
+      'test/package.test.ts',
+      'test/simulator-faults.test.ts',
+      'test/bad-input/json-wire.test.ts',
+      'test/http/http-statuses.test.ts',
+      'test/http/market-closing.test.ts',
+      'test/http/real-venues.test.ts',
+      'test/model/model-over-http.test.ts',
+      'test/security/{overload,secrets}.test.ts',
+      'test/ws/stream-closing.test.ts',
+    ],
+    concurrency: 2,
+  },
+  {
+    ...SUITE,
+    name: 'browser',
+    files: ['test/terminal/**/*.test.ts'],
+    fullOnly: ['test/terminal/{appearance,dom-ladder,error-pages,feed-load,markets-page,restart}.test.ts'],
+  },
+  {
+    ...SUITE,
+    name: 'sim',
+    files: ['simulation/**/*.test.ts'],
+    fullOnly: ['simulation/simulation.test.ts'],
+    minutesMax: 20,
+  },
+  {
+    ...SUITE,
+    name: 'crash',
+    files: ['test/crash/**/*.test.ts'],
+    fullOnly: ['test/crash/{damaged-files,full-disk,polymarket-crash,three-venues-crash}.test.ts'],
+    minutesMax: 20,
+    quickEnv: { CRASH_CYCLES: '2', CRASH_POINTS: '4' },
+  },
+];
+
+/** The files of one part of a suite. A suite without a file in that part has nothing to run. */
+export function filesOf(suite: Suite, part: Part): readonly string[] {
+  const fullOnly = new Set(find(suite.fullOnly));
+  return ownFiles(suite).filter((file) => {
+    // A file with a smaller quick run is not complete until the full run.
+    const isComplete = !fullOnly.has(file) && Object.keys(suite.quickEnv).length === 0;
+    if (part === 'full') return true;
+    return part === 'quick' ? !fullOnly.has(file) : !isComplete;
+  });
+}
+
+/** A file belongs to the last suite that names it: `test/crash` is not part of the contract. */
+function ownFiles(suite: Suite): readonly string[] {
+  const later = new Set(SUITES.slice(SUITES.indexOf(suite) + 1).flatMap(({ files }) => find(files)));
+  return find(suite.files).filter((file) => !later.has(file));
+}
+
+const find = (patterns: readonly string[]): readonly string[] =>
+  globSync([...patterns], { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] }).sort();
