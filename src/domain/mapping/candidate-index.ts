@@ -6,15 +6,16 @@ import { normalizeText, splitWords, toStem } from './listing-text.ts';
 
 const DAY_MS = 86_400_000;
 const MONTH_DAYS = 31;
-/** A word that so many listings of one month share tells nothing of which of them is meant. */
+/** A word in more listings of neighbouring months than this does not help to find a candidate. */
 const POSTINGS_MAX = 400;
-const WORDS_MAX = 6; // the rarest of a listing
-const CANDIDATES_MAX = 12; // worth a full comparison, of each listing
+const WORDS_MAX = 6; // the rarest words of a listing
+const CANDIDATES_MAX = 12; // full comparisons per listing
 
 /**
- * Which listings of one venue may be the same contract as one of another, without comparing all with all:
- * those that share rare words and end in the same month or the next. It may propose too many, and
- * `compareListings` decides; what it leaves out shares no rare word.
+ * An inverted index that finds the listings of one venue that may be the same contract as a listing of
+ * another, without comparing all pairs: those that share rare words and end in the same or a neighbouring
+ * month. It may return too many, and `compareListings` decides; a listing without a shared rare word is
+ * never returned.
  */
 export class CandidateIndex<Id> {
   readonly #postings = new Map<string, Id[]>();
@@ -29,11 +30,11 @@ export class CandidateIndex<Id> {
     }
   }
 
-  /** The likeliest first, at most a dozen. */
+  /** At most twelve candidates, best first. */
   findCandidates(listing: Listing): readonly Id[] {
     const { words, month } = getIndexKeys(listing);
     const found = words
-      .map((word) => this.#near(word, month))
+      .map((word) => this.#findByWord(word, month))
       .filter((ids) => ids.length > 0)
       .sort((a, b) => a.length - b.length)
       .slice(0, WORDS_MAX);
@@ -46,17 +47,17 @@ export class CandidateIndex<Id> {
       .map(([id]) => id);
   }
 
-  #near(word: string, month: number | null): readonly Id[] {
+  #findByWord(word: string, month: number | null): readonly Id[] {
     if (month === null) return this.#postings.get(`${word}/null`) ?? [];
     const keys = [month - 1, month, month + 1, null].map((of) => `${word}/${of}`);
     const lists = keys.map((key) => this.#postings.get(key) ?? []);
-    // Looked at before they are joined: the list of a usual word may hold half the catalogue.
+    // Count before joining: the list of a frequent word may hold half the catalogue.
     const length = lists.reduce((total, ids) => total + ids.length, 0);
     return length > POSTINGS_MAX ? [] : lists.flat();
   }
 }
 
-/** The telling words of a title, and the month in which it ends; null when nobody says. */
+/** The distinctive words of a title and the month in which it ends; null when neither title nor venue gives one. */
 function getIndexKeys({ title, closeTime }: Listing): {
   readonly words: readonly string[];
   readonly month: number | null;
@@ -64,7 +65,7 @@ function getIndexKeys({ title, closeTime }: Listing): {
   const closeDay = closeTime === null ? null : Math.floor(closeTime / DAY_MS);
   const { spans, rest } = extractDates(normalizeText(title), closeDay);
   const words = splitWords(rest);
-  // Of a ladder of prices the rung is what tells.
+  // Markets on several thresholds of one quantity differ in their number only.
   const keys = new Set(extractQuantities(rest).quantities.map(({ value }) => `#${value}`));
   for (let at = 0; at < words.length; ) {
     const known = findConcept(words, at);

@@ -6,17 +6,17 @@ import { comparePropositions } from './compare/compare-propositions.ts';
 import { compareQuantities } from './compare/compare-quantities.ts';
 import { type Feature, gap, note } from './evidence.ts';
 import { extractFacts, type ListingFacts, type TextPassage } from './extract.ts';
-import { NEUTRAL_WORDS } from './lexicon/lexicon.ts';
+import { getConceptName, NEUTRAL_WORDS } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
 import { toStem } from './listing-text.ts';
 
 export type Verdict = 'same' | 'same-inverted' | 'different' | 'unsure';
 
-/** Whether two listings are one contract, how sure that is, and every reason for and against. */
+/** Whether two listings are the same contract, with a score and every reason for and against. */
 export interface ListingComparison {
   readonly verdict: Verdict;
   readonly score: number; // 0..1, in hundredths
-  readonly inverted: boolean; // which way round, if they are one
+  readonly inverted: boolean; // Yes of one is No of the other, if they are the same contract
   readonly features: readonly Feature[];
 }
 
@@ -24,15 +24,15 @@ const SAME_MIN = 0.5;
 const UNSURE_MIN = 0.35;
 
 /**
- * Compares two listings. Symmetric: the order of the two changes nothing but the order of words.
+ * Compares two listings. Symmetric: swapping them changes only the order of reasons and of their texts.
  *
- * A veto settles `different` whatever else agrees; a gap (something that only one of them says) can at
- * best be `unsure`; without either, the score decides.
+ * A veto means `different`, whatever else agrees. A gap (only one listing states something) limits the
+ * verdict to `unsure`. Without either, the score decides.
  */
 export const compareListings = (a: Listing, b: Listing): ListingComparison =>
   compareFacts(extractFacts(a), extractFacts(b));
 
-/** The same for listings that were read before. */
+/** As `compareListings`, for listings whose facts were extracted before. */
 export function compareFacts(a: ListingFacts, b: ListingFacts): ListingComparison {
   const numbers = compareQuantities(a, b);
   const polarity = comparePolarity(a, b);
@@ -42,73 +42,78 @@ export function compareFacts(a: ListingFacts, b: ListingFacts): ListingCompariso
     ...compareCategories(a, b),
     ...compareNames(a, b),
     ...polarity.features,
-    ...onlyOrdered(a, b),
-    ...onlyOrdered(b, a),
+    ...findMissingOrdinals(a, b),
+    ...findMissingOrdinals(b, a),
     ...compareWords(a, b),
     ...comparePropositions(a, b),
   ];
   const inverted = numbers.inverted !== polarity.inverted;
   const sum = features.reduce((total, { kind, weight }) => (kind === 'veto' ? total : total + weight), 0);
   const score = Math.round(Math.min(1, Math.max(0, sum)) * 100) / 100;
-  return { verdict: verdictOf(features, score, inverted), score, inverted, features };
+  return { verdict: decideVerdict(features, score, inverted), score, inverted, features };
 }
 
-function verdictOf(features: readonly Feature[], score: number, inverted: boolean): Verdict {
+function decideVerdict(features: readonly Feature[], score: number, inverted: boolean): Verdict {
   if (features.some(({ kind }) => kind === 'veto')) return 'different';
   if (score < UNSURE_MIN) return 'different';
   if (score < SAME_MIN || features.some(({ kind }) => kind === 'gap')) return 'unsure';
   return inverted ? 'same-inverted' : 'same';
 }
 
-/** The first of several, the most, another: not just any. Who comes next into an office is its only next. */
-function* onlyOrdered({ title }: ListingFacts, b: ListingFacts): Generator<Feature> {
+/**
+ * "The first", "the most" or "another" of several, stated by one title alone. "Next" counts only for a
+ * departure: there is just one next holder of an office.
+ */
+function* findMissingOrdinals({ title }: ListingFacts, b: ListingFacts): Generator<Feature> {
   const isDeparture = title.concepts.some((concept) => DEPARTURE.test(concept));
   const missing = title.ordinals.filter(
-    (order) =>
-      (order !== 'next' || isDeparture) &&
-      !(SAME_ORDERS[order] ?? [order]).some((word) => b.claimWords.has(word)) &&
-      !(order === 'first' && [...b.title.concepts, ...b.claim.concepts].includes('rank:top')),
+    (ordinal) =>
+      (ordinal !== 'next' || isDeparture) &&
+      !(ORDINAL_SYNONYMS[ordinal] ?? [ordinal]).some((word) => b.claimWords.has(word)) &&
+      !(ordinal === 'first' && [...b.title.concepts, ...b.claim.concepts].includes('rank:top')),
   );
-  if (missing.length > 0) yield gap('order', -0.1, `only one says ${missing.join(', ')}`);
+  if (missing.length > 0) yield gap('order', -0.1, `only one listing states ${missing.join(', ')}`);
 }
 
 const DEPARTURE = /^act:(?:leave|removed|resign|eliminated)$/;
-const SAME_ORDERS: Readonly<Record<string, readonly string[]>> = {
+const ORDINAL_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   first: ['first', '1st', 'opening', 'debut'],
   next: ['next', 'first'],
   most: ['most', 'top', 'highest', 'greatest', 'largest', 'best', 'biggest'],
 };
 
 const WORDS_WEIGHT = 0.4;
-const RULES_SHARE = 0.8; // a word of one title that only the other's rules have
+const RULES_SHARE = 0.8; // weight of a title word that only the rules of the other listing contain
 
-/** How much of each title the other says too, in its title or in its rules. */
+/** The share of each title that the other listing also contains, in its title or its rules. */
 function* compareWords(a: ListingFacts, b: ListingFacts): Generator<Feature> {
-  const [tokensA, tokensB] = [tokensOf(a.title), tokensOf(b.title)];
-  const shares = [coverage(tokensA, tokensB, b), coverage(tokensB, tokensA, a)].filter(
+  const [tokensA, tokensB] = [toTokens(a.title), toTokens(b.title)];
+  const shares = [computeCoverage(tokensA, tokensB, b), computeCoverage(tokensB, tokensA, a)].filter(
     (part) => part !== null,
   );
   const share = shares.reduce((total, part) => total + part, 0) / Math.max(1, shares.length);
-  const unsaid = [
-    ...tokensA.filter((token) => !isSaid(token, tokensB, b)),
-    ...tokensB.filter((token) => !isSaid(token, tokensA, a)),
+  const missing = [
+    ...tokensA.filter((token) => !isTokenIn(token, tokensB, b)),
+    ...tokensB.filter((token) => !isTokenIn(token, tokensA, a)),
   ];
   const words =
-    unsaid.length === 0 ? 'each says all of the other' : `not in both: ${unsaid.map(bare).join(', ')}`;
+    missing.length === 0
+      ? 'both listings contain all words of the other title'
+      : `not in both listings: ${missing.map(getConceptName).join(', ')}`;
   yield note('words', share * WORDS_WEIGHT, words);
-  const telling = [...unsaidContent(a, b), ...unsaidContent(b, a)];
-  if (telling.length > 0) yield gap('word', -0.05, `only one says ${telling.join(', ')}`);
+  const distinctive = [...findMissingContent(a, b), ...findMissingContent(b, a)];
+  if (distinctive.length > 0) yield gap('word', -0.05, `only one listing states ${distinctive.join(', ')}`);
 }
 
-/** A word that may make all the difference: "televote", "knockout". */
-const unsaidContent = (a: ListingFacts, b: ListingFacts): readonly string[] =>
+/** Title words that the other listing lacks and that may change the contract: "televote", "knockout". */
+const findMissingContent = (a: ListingFacts, b: ListingFacts): readonly string[] =>
   a.title.contentStems.filter(
-    (stem) => !IDLE_STEMS.has(stem) && !b.affirmedStems.has(stem) && (a.claimStems?.has(stem) ?? true),
+    (stem) => !NEUTRAL_STEMS.has(stem) && !b.affirmedStems.has(stem) && (a.claimStems?.has(stem) ?? true),
   );
 
-const IDLE_STEMS: ReadonlySet<string> = new Set([...NEUTRAL_WORDS].map(toStem));
+const NEUTRAL_STEMS: ReadonlySet<string> = new Set([...NEUTRAL_WORDS].map(toStem));
 
-const tokensOf = ({ concepts, names, contentStems }: TextPassage): readonly string[] => [
+const toTokens = ({ concepts, names, contentStems }: TextPassage): readonly string[] => [
   ...new Set([
     ...concepts.filter((concept) => !concept.startsWith('way:')),
     ...names.flat(),
@@ -116,18 +121,20 @@ const tokensOf = ({ concepts, names, contentStems }: TextPassage): readonly stri
   ]),
 ];
 
-function coverage(tokens: readonly string[], others: readonly string[], other: ListingFacts): number | null {
+function computeCoverage(
+  tokens: readonly string[],
+  others: readonly string[],
+  other: ListingFacts,
+): number | null {
   if (tokens.length === 0) return null;
-  const said = tokens.map((token) =>
-    others.includes(token) ? 1 : isSaid(token, others, other) ? RULES_SHARE : 0,
+  const shares = tokens.map((token) =>
+    others.includes(token) ? 1 : isTokenIn(token, others, other) ? RULES_SHARE : 0,
   );
-  return said.reduce<number>((total, one) => total + one, 0) / tokens.length;
+  return shares.reduce<number>((total, share) => total + share, 0) / tokens.length;
 }
 
-const isSaid = (token: string, others: readonly string[], other: ListingFacts): boolean =>
+const isTokenIn = (token: string, others: readonly string[], other: ListingFacts): boolean =>
   others.includes(token) ||
   other.rules.concepts.includes(token) ||
   other.stems.has(token) ||
   isNamedByCity(token, other);
-
-const bare = (token: string): string => token.slice(token.indexOf(':') + 1);

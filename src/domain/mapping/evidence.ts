@@ -1,12 +1,12 @@
 /**
- * One reason for or against two listings being one contract.
- * `veto`: a hard conflict, whatever else agrees. `gap`: something one side says and the other does not,
- * so that nobody can be sure. `agrees` and `note` only move the score.
+ * One reason for or against the same contract.
+ * `veto`: a conflict that excludes it. `gap`: only one listing states something, so the verdict is at best
+ * `unsure`. `agrees` and `note` only change the score.
  */
 export interface Feature {
   readonly name: string;
   readonly kind: 'veto' | 'gap' | 'agrees' | 'note';
-  readonly weight: number; // what it adds to the score
+  readonly weight: number; // added to the score; not used for a veto
   readonly words: string;
 }
 

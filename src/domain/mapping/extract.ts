@@ -1,6 +1,14 @@
 import { type DateSpan, extractDates, toDay } from './extract-dates.ts';
 import { extractQuantities, type Quantity } from './extract-quantities.ts';
-import { COMMON_WORDS, FILLER_WORDS, findConcept, findSport, resolveNickname } from './lexicon/lexicon.ts';
+import {
+  COMMON_WORDS,
+  FILLER_WORDS,
+  findConcept,
+  findSport,
+  NEGATION_WORDS,
+  ORDINAL_WORDS,
+  resolveNickname,
+} from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
 import {
   type Abbreviation,
@@ -19,52 +27,52 @@ import {
   type Participants,
 } from './proposition.ts';
 
-/** What a passage says, in the order it says it. */
+/** The findings of one passage, each list in the order of the text. */
 export interface TextPassage {
   readonly spans: readonly DateSpan[];
   readonly quantities: readonly Quantity[];
-  readonly concepts: readonly string[]; // `team:nba-thunder`, the opposite ones too
-  readonly opposites: readonly string[]; // those concepts that were named by their opposite
-  readonly names: readonly (readonly string[])[]; // words with a capital that no lexicon knows, side by side
-  readonly contentStems: readonly string[]; // stems of what is left
-  readonly ordinals: readonly string[]; // "first", "most": which of several, where no known phrase has it
+  readonly concepts: readonly string[]; // `team:nba-thunder`, including those named by their opposite
+  readonly opposites: readonly string[]; // only those named by their opposite
+  readonly names: readonly (readonly string[])[]; // adjacent capitalized words that the lexicon does not know
+  readonly contentStems: readonly string[]; // stems of the other words
+  readonly ordinals: readonly string[]; // "first", "most": which of several, outside known phrases
   readonly negations: number;
-  readonly timesOfDay: readonly number[]; // times of day, minutes
+  readonly timesOfDay: readonly number[]; // minutes after midnight
 }
 
-/** A listing as matching compares it: what its title claims, and what its rules add. */
+/** All findings of one listing. Comparing it with others reads no text again. */
 export interface ListingFacts {
   readonly listing: Listing;
   readonly title: TextPassage;
   readonly rules: TextPassage;
-  readonly claim: TextPassage; // the part of the rules that says what is asked, without clauses for other cases
-  readonly stems: ReadonlySet<string>; // every word of title and rules
-  readonly claimWords: ReadonlySet<string>; // every word of title and claim, as written
-  readonly affirmedStems: ReadonlySet<string>; // the same without sentences of what does not count
+  readonly claim: TextPassage; // the part of the rules that states the condition for Yes
+  readonly stems: ReadonlySet<string>; // of all words of title and rules
+  readonly claimWords: ReadonlySet<string>; // all words of title and claim, in lower case
+  readonly affirmedStems: ReadonlySet<string>; // of title and rules without sentences about what does not count
   readonly closeDay: number | null;
   readonly openDay: number | null;
-  readonly claimStems: ReadonlySet<string> | null; // stems of "If …, then the market resolves to Yes"
+  readonly claimStems: ReadonlySet<string> | null; // of "If …, then the market resolves to Yes"; null without it
   readonly participants: Participants;
-  readonly joinedActs: readonly string[]; // deeds besides: "and confirmed", "or announced"
-  readonly sources: readonly (readonly string[])[]; // who is said to tell the figure, and whom the claim names
-  readonly abbreviations: readonly Abbreviation[]; // what its names are called for short
+  readonly joinedActs: readonly string[]; // further acts: "and confirmed", "or announced"
+  readonly sources: readonly (readonly string[])[]; // who publishes the figure, and the names in the claim
+  readonly abbreviations: readonly Abbreviation[];
 }
 
-/** Reads a listing once; comparing it with others reads no text again. */
+/** Extracts the findings of one listing. Days are whole days since 1970 (UTC). */
 export function extractFacts(listing: Listing): ListingFacts {
-  // "Netflix (NFLX)": a ticker in brackets says the name again.
+  // "Netflix (NFLX)": a ticker in brackets repeats the name.
   const titleText = normalizeText(listing.title).replaceAll(/\([A-Z]{2,6}\)/g, ' ');
   const rulesText = normalizeText(listing.rules ?? '');
   const closeDay = listing.closeTime === null ? null : toDay(listing.closeTime - 1);
-  // Title and rules are one text to dates: where one leaves the year out, the other has it.
+  // Dates are read from title and rules as one text: a year missing in one is taken from the other.
   const both = extractDates(`${titleText} ¶ ${rulesText}`, closeDay);
   const cut = both.rest.indexOf('¶');
   const titleSpans = extractDates(titleText, closeDay).spans.length;
   const [titleWords, rulesWords] = [splitWords(titleText), splitWords(rulesText)];
-  const spoken = new Set(rulesWords.filter((word) => !word.isCapital).map((word) => word.text));
+  const lowerCaseWords = new Set(rulesWords.filter((word) => !word.isCapital).map((word) => word.text));
   const sport = findSport(`${titleText} ${rulesText}`);
   const read = (from: number, to: number, spans: readonly DateSpan[], whole: string): TextPassage =>
-    passageOf(both.rest.slice(from, to), spans, whole, { spoken, sport });
+    toPassage(both.rest.slice(from, to), spans, whole, { lowerCaseWords, sport });
   const title = read(0, cut, both.spans.slice(0, titleSpans), titleText);
   const rulesSpans = both.spans.slice(titleSpans);
   const rules = read(cut + 1, both.rest.length, rulesSpans, rulesText);
@@ -80,7 +88,7 @@ export function extractFacts(listing: Listing): ListingFacts {
     claim,
     stems: new Set([...titleWords, ...rulesWords].map(({ text }) => toStem(text))),
     affirmedStems: new Set(
-      [...titleWords, ...splitWords(rulesText.replaceAll(DENIED, ' '))].map(({ text }) => toStem(text)),
+      [...titleWords, ...splitWords(rulesText.replaceAll(EXCLUSION, ' '))].map(({ text }) => toStem(text)),
     ),
     closeDay,
     openDay: listing.openTime === null ? null : toDay(listing.openTime),
@@ -93,20 +101,20 @@ export function extractFacts(listing: Listing): ListingFacts {
   };
 }
 
-/** A sentence of what is not enough: what it names is not asked. */
-const DENIED = /(?<=[.?!] )[^.?!]*\b(?:not|alone|never|excluded)\b[^.?!]*[.?!]/g;
+/** A sentence about what does not count. The contract does not require what it names. */
+const EXCLUSION = /(?<=[.?!] )[^.?!]*\b(?:not|alone|never|excluded)\b[^.?!]*[.?!]/g;
 
-/** What the reading of one passage has to know of the whole listing. */
+/** Properties of the whole listing that the extraction of one passage needs. */
 interface Context {
-  readonly spoken: ReadonlySet<string>; // words that its rules write in lower case
+  readonly lowerCaseWords: ReadonlySet<string>; // words that the rules write in lower case
   readonly sport: string | null;
 }
 
-function passageOf(
+function toPassage(
   text: string,
   spans: readonly DateSpan[],
   whole: string,
-  { spoken, sport }: Context,
+  { lowerCaseWords, sport }: Context,
 ): TextPassage {
   const { quantities, rest } = extractQuantities(text);
   const words = splitWords(rest);
@@ -114,8 +122,8 @@ function passageOf(
   const concepts: string[] = [];
   const opposites: string[] = [];
   const names: string[][] = [];
-  const content: string[] = [];
-  const orders: string[] = [];
+  const contentStems: string[] = [];
+  const ordinals: string[] = [];
   let negations = 0;
   for (let at = 0; at < words.length; ) {
     const known = findConcept(words, at);
@@ -129,15 +137,15 @@ function passageOf(
       continue;
     }
     if (isNegation(words, at)) negations += 1;
-    else if (ORDERS.has(word.text)) orders.push(word.text);
-    else if (word.isAside) {
-      // What stands in brackets and no lexicon knows repeats or files, and asks nothing.
-    } else if (isName(word, at, isHeadline, spoken)) {
+    else if (ORDINAL_WORDS.has(word.text)) ordinals.push(word.text);
+    else if (word.isInBrackets) {
+      // Unknown words in brackets repeat or classify; they are not part of the condition.
+    } else if (isName(word, at, isHeadline, lowerCaseWords)) {
       const last = names.at(-1);
-      if (word.isJoined && last !== undefined && isNameBefore(words, at, last)) last.push(word.text);
+      if (word.isJoined && last !== undefined && continuesName(words, at, last)) last.push(word.text);
       else names.push([word.text]);
     } else if (word.text.length > 1 && !FILLER_WORDS.has(word.text) && !/^\d+$/.test(word.text))
-      content.push(toStem(word.text));
+      contentStems.push(toStem(word.text));
     at += 1;
   }
   return {
@@ -146,29 +154,18 @@ function passageOf(
     concepts,
     opposites,
     names,
-    contentStems: content,
-    ordinals: orders,
+    contentStems,
+    ordinals,
     negations,
     timesOfDay: findTimesOfDay(whole),
   };
 }
 
-const ORDERS: ReadonlySet<string> = new Set([
-  'first',
-  'most',
-  'next',
-  'only',
-  'another',
-  'again',
-  'both',
-  'neither',
-]);
-
-/** "Lula da Silva" is one name, small words and all. */
-function isNameBefore(words: readonly Word[], at: number, last: readonly string[]): boolean {
+/** Whether the word belongs to the name before it. "Lula da Silva" is one name, including its particle. */
+function continuesName(words: readonly Word[], at: number, name: readonly string[]): boolean {
   const before = words[at - 1]?.text ?? '';
-  if (before === last.at(-1)) return true;
-  return PARTICLE.test(before) && isNameBefore(words, at - 1, last);
+  if (before === name.at(-1)) return true;
+  return PARTICLE.test(before) && continuesName(words, at - 1, name);
 }
 const PARTICLE = /^(?:da|de|del|der|di|dos|du|la|le|van|von|bin)$/;
 
@@ -178,14 +175,14 @@ function isNegation(words: readonly Word[], at: number): boolean {
   if (word === 'not') return !/^(?:including|limited|later|only|necessarily|less|more|fewer|yet)$/.test(next);
   if (word === 'no')
     return !/^(?:later|more|less|fewer|longer|lower|higher|earlier)$/.test(next) && at < words.length - 1;
-  return /^(?:never|without|fail|fails|failing|cannot|neither|avoid|avoids|nobody|none)$/.test(word);
+  return NEGATION_WORDS.has(word);
 }
 
-function isName(word: Word, at: number, isHeadline: boolean, spoken: ReadonlySet<string>): boolean {
-  if (!word.isCapital || word.text.length < 2 || FILLER_WORDS.has(word.text) || COMMON_WORDS.has(word.text))
-    return false;
-  // Under headline capitals, and at the head of a sentence, a capital says nothing: the rules tell.
-  return !((isHeadline || at === 0) && spoken.has(word.text));
+function isName(word: Word, at: number, isHeadline: boolean, lowerCaseWords: ReadonlySet<string>): boolean {
+  if (!word.isCapital || word.text.length < 2) return false;
+  if (FILLER_WORDS.has(word.text) || COMMON_WORDS.has(word.text)) return false;
+  // In a headline, and at the start of a text, common words have a capital too. The rules may show them in lower case.
+  return !((isHeadline || at === 0) && lowerCaseWords.has(word.text));
 }
 
 function isHeadlineCase(words: readonly Word[]): boolean {

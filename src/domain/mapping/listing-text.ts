@@ -1,18 +1,18 @@
 import type { Listing } from './listing.ts';
 
-/** One word of a text: as it was written, and folded for comparing. */
+/** One word of a text, in lower case, with its position in the sentence. */
 export interface Word {
   readonly text: string; // lower case
   readonly isCapital: boolean;
-  readonly isJoined: boolean; // only a space stands between it and the word before
-  readonly isAside: boolean; // in brackets
+  readonly isJoined: boolean; // separated from the previous word by a space only
+  readonly isInBrackets: boolean;
 }
 
 const RANKS: Readonly<Record<string, string>> = { 1: 'number one', 2: 'second', 3: 'third' };
 const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX'];
 
 /**
- * The text in one spelling of quotes, dashes, accents and dotted abbreviations, its case kept:
+ * The text with uniform quotes, dashes, accents and abbreviations, in its original case:
  * `U.S.` becomes `US`, `Newsom’s` `Newsom`, `1,000–2,000` `1,000 - 2,000`.
  */
 export function normalizeText(text: string): string {
@@ -41,30 +41,30 @@ const WORD = /[A-Za-z0-9]+(?:'[A-Za-z]+)?/g;
 export function splitWords(text: string): readonly Word[] {
   const words: Word[] = [];
   let end = -1;
-  let isAside = false;
+  let isInBrackets = false;
   for (const { 0: written, index } of text.matchAll(WORD)) {
     const isJoined = end >= 0 && text.slice(end, index).trim() === '';
-    if (index - end > 1) isAside = asideAfter(text.slice(Math.max(0, end), index)) ?? isAside;
-    words.push({ text: written.toLowerCase(), isCapital: /^[A-Z]/.test(written), isJoined, isAside });
+    if (index - end > 1) isInBrackets = readBracket(text.slice(Math.max(0, end), index)) ?? isInBrackets;
+    words.push({ text: written.toLowerCase(), isCapital: /^[A-Z]/.test(written), isJoined, isInBrackets });
     end = index + written.length;
   }
   return words;
 }
 
-/** Whether what stands between two words opens or closes a bracket; null when it does neither. */
-function asideAfter(between: string): boolean | null {
+/** True when the text between two words opens a bracket, false when it closes one, null for neither. */
+function readBracket(between: string): boolean | null {
   const at = Math.max(between.lastIndexOf('('), between.lastIndexOf(')'));
   return at < 0 ? null : between[at] === '(';
 }
 
-/** Spaces in place of what was read, so that nothing is read twice and places stay. */
+/** Replaces a part by spaces: it is not extracted twice, and other positions in the text stay valid. */
 export const blankOut = (text: string, from: number, to: number): string =>
   `${text.slice(0, from)}${' '.repeat(to - from)}${text.slice(to)}`;
 
-/** Crude on purpose: `wins`, `winning` and `win` meet; what it joins wrongly, names and numbers keep apart. */
+/** A rough stem: `wins`, `winning` and `win` share it. Names and numbers separate the words it merges wrongly. */
 export function toStem(word: string): string {
   const regular = IRREGULAR[word] ?? word;
-  return regular.length <= 3 ? regular : cutOf(regular);
+  return regular.length <= 3 ? regular : cutSuffix(regular);
 }
 
 const IRREGULAR: Readonly<Record<string, string>> = {
@@ -87,9 +87,9 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   children: 'child',
 };
 
-function cutOf(word: string): string {
+function cutSuffix(word: string): string {
   const stem = word
-    .replace(/(?<=.{6})(?<!govern)ments?$/, '') // a statement is no state, a government no governor
+    .replace(/(?<=.{6})(?<!govern)ments?$/, '') // keeps `statement` from `state` and `government` from `governor`
     .replace(/(?:ies)$/, 'y')
     .replace(/(?<=[^aeiou])(?:ers|er|ors|or)$/, '')
     .replace(/([^aeiousl])\1(?:ings|ing|ed)$/, '$1')
@@ -98,28 +98,29 @@ function cutOf(word: string): string {
   return stem.length < 3 ? word : stem;
 }
 
-/** Words in a row, and what they are called for short: "LoL" for "League of Legends". */
+/** A name of several words and its initials: "LoL" for "League of Legends". */
 export interface Abbreviation {
-  readonly short: string; // its initials
+  readonly initials: string;
   readonly words: readonly string[];
 }
 
-/** Two to six words between two capitals in a row, small words between them allowed, by their initials. */
+/** Every sequence of two to six capitalized words. Small words such as "of" may be between them. */
 export const findAbbreviations = ({ title, rules }: Listing): readonly Abbreviation[] =>
-  [...normalizeText(`${title} . ${rules ?? ''}`).matchAll(RUN)].flatMap(([text]) => {
+  [...normalizeText(`${title} . ${rules ?? ''}`).matchAll(CAPITALIZED_WORDS)].flatMap(([text]) => {
     const words = text.split(/[ -]/);
     return words.flatMap((_, from) =>
-      [2, 3, 4, 5, 6].flatMap((count) => runOf(words.slice(from, from + count), count)),
+      [2, 3, 4, 5, 6].flatMap((count) => toAbbreviations(words.slice(from, from + count), count)),
     );
   });
 
-const RUN = /[A-Z][a-z]+(?:[ -](?:(?:of|the|and|for) )*[A-Z][a-z]+)+/g;
-const SMALL = /^(?:of|the|and|for)$/;
+const CAPITALIZED_WORDS = /[A-Z][a-z]+(?:[ -](?:(?:of|the|and|for) )*[A-Z][a-z]+)+/g;
+const SMALL_WORD = /^(?:of|the|and|for)$/;
 
-function runOf(written: readonly string[], count: number): readonly Abbreviation[] {
-  if (written.length < count || SMALL.test(written[0] ?? '') || SMALL.test(written.at(-1) ?? '')) return [];
+function toAbbreviations(written: readonly string[], count: number): readonly Abbreviation[] {
+  if (written.length < count || SMALL_WORD.test(written[0] ?? '') || SMALL_WORD.test(written.at(-1) ?? ''))
+    return [];
   const words = written.map((word) => word.toLowerCase());
-  const initials = (some: readonly string[]): string => some.map((word) => word[0] ?? '').join('');
-  const shorts = new Set([initials(words), initials(words.filter((word) => !SMALL.test(word)))]);
-  return [...shorts].filter((short) => short.length > 1).map((short) => ({ short, words }));
+  const toInitials = (some: readonly string[]): string => some.map((word) => word[0] ?? '').join('');
+  const variants = new Set([toInitials(words), toInitials(words.filter((word) => !SMALL_WORD.test(word)))]);
+  return [...variants].filter((initials) => initials.length > 1).map((initials) => ({ initials, words }));
 }

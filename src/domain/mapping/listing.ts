@@ -1,11 +1,11 @@
 import type { VenueInstrument } from '../model/instrument.ts';
 import type { TimestampMs } from '../model/time.ts';
 
-/** What a venue says of a contract in words: all that matching reads. */
+/** The texts and dates of a contract at its venue: the only input of the comparison. */
 export interface Listing {
   readonly venue: string;
   readonly ticker: string;
-  readonly title: string; // where an event has several outcomes, the outcome is part of it
+  readonly title: string; // includes the outcome when the event has several
   readonly rules: string | null;
   readonly category: string;
   readonly openTime: TimestampMs | null;

@@ -1,7 +1,7 @@
 import { FILLER_WORDS, findConcept, resolveNickname } from './lexicon/lexicon.ts';
 import { splitWords } from './listing-text.ts';
 
-/** The deeds that the claim asks for besides, or takes instead: "and confirmed", "or announced". */
+/** Further acts that the claim requires or accepts: "and confirmed", "or announced". */
 export const findJoinedActs = (claim: string): readonly string[] =>
   [...claim.matchAll(/\b(?:and|or) (?:is |then )?(\w+)/g)]
     .map(([, word = '']) => findConcept(splitWords(word), 0)?.concept)
@@ -11,24 +11,27 @@ export const findJoinedActs = (claim: string): readonly string[] =>
 const SOURCE =
   /\b(?:according to|as measured by|(?:reported|published|released|shown|listed) (?:by|on)|resolution source(?: for this market)?(?: is|:| will be)(?: information from)?) (?:the )?([^.,;:()]{1,80})/g;
 
-/** The names behind "according to" and "the resolution source is", each in lower case. */
+/** The sources named after "according to" or "the resolution source is", as words in lower case. */
 export const findSources = (rules: string): readonly (readonly string[])[] =>
-  [...rules.matchAll(SOURCE)].map(([, behind = '']) => nameAtHead(behind)).filter((name) => name.length > 0);
+  [...rules.matchAll(SOURCE)].map(([, text = '']) => takeLeadingName(text)).filter((name) => name.length > 0);
 
-/** "National Snow and Ice Data Center for 2027": what has a capital, up to the first other word that is no "of". */
-function nameAtHead(text: string): readonly string[] {
+/** The capitalized words up to the first other word: "National Snow and Ice Data Center" of "… Center for 2027 data". */
+function takeLeadingName(text: string): readonly string[] {
   const words = splitWords(text);
   const end = words.findIndex((word) => !word.isCapital && !/^(?:of|and|for|the)$/.test(word.text));
   return words
     .slice(0, end < 0 ? words.length : end)
     .filter((word) => word.isCapital && !FILLER_WORDS.has(word.text))
-    .map(({ text: said }) => said);
+    .map((word) => word.text);
 }
 
 const CLAIM =
   /\bIf (.+?),? then (?:the|this) market (?:will )?resolves? to Yes|\bresolves? to "?Yes"? if (.+?)(?:\.(?= |$)|$)/;
 
-/** Where the rules say what is asked: up to the first full stop where no form of theirs tells. */
+/**
+ * Where the rules state the claim: the condition for Yes in a standard phrase, otherwise the first sentence.
+ * `isWhole`: the phrase is "If …, then", which states the whole condition.
+ */
 export function findClaim(rules: string): {
   readonly from: number;
   readonly to: number;
@@ -47,7 +50,7 @@ export function findClaim(rules: string): {
 const CLOCK =
   /\b(\d{1,2})(?::(\d\d))?(?::\d\d)? ?([AaPp])\.?[Mm]\b\.?|\b(\d{1,2}):(\d\d)(?::\d\d)? ?(?=(?:\(?(?:ET|EST|EDT|UTC|GMT|CET)|in the ET))|\b(noon)\b/g;
 
-/** Times of day in minutes, without those that mean the end of a day. */
+/** Times of day in minutes after midnight, without those that mean the end of a day. */
 export function findTimesOfDay(text: string): readonly number[] {
   const clocks = [...text.matchAll(CLOCK)].map(([, hour, minute = '0', half, hour24, minute24, noon]) => {
     if (noon !== undefined) return 720;
@@ -57,26 +60,26 @@ export function findTimesOfDay(text: string): readonly number[] {
   return clocks.filter((minutes) => minutes !== 0 && minutes < 1_435);
 }
 
-/** Of a meeting of two: who is said to win, and who of its two outcomes is the other. */
+/** The two sides of a game or match: who wins in the Yes case, and the other side. */
 export interface Participants {
-  readonly winner: string | null; // a known team's concept, else the name's words
-  readonly loser: string | null; // only where the listing names its two outcomes
-  readonly isSingleGame: boolean; // the title speaks of one game and not of a whole contest
+  readonly winner: string | null; // a known team's concept, otherwise the words of the name
+  readonly loser: string | null; // only when the listing names both outcomes
+  readonly isSingleGame: boolean; // the title is about one game, not about a whole contest
 }
 
 export function extractParticipants(title: string, rules: string, sport: string | null): Participants {
   const outcomes = /^YES is ([^;]+); NO is (.+?)\.(?: |$)/.exec(rules);
   return {
-    winner: winnerIn(title, sport) ?? whoIs(outcomes?.[1], sport),
-    loser: whoIs(outcomes?.[2], sport),
-    isSingleGame: MEETING.test(title),
+    winner: findWinner(title, sport) ?? toParticipant(outcomes?.[1], sport),
+    loser: toParticipant(outcomes?.[2], sport),
+    isSingleGame: SINGLE_GAME.test(title),
   };
 }
 
-const MEETING =
+const SINGLE_GAME =
   /\bvs?\.? |\bversus\b|@| at .*\b[Ww]inner\b|\b(?:beats?|defeats?)\b|\bwin (?:against|on 20\d\d-)|\b(?:game|match|fight|bout)\b(?! \d)/;
 
-/** Whether two names mean one side: the same team, or one name within the other. */
+/** Whether two names mean the same side: they are equal, or one name contains all words of the other. */
 export function isSameParticipant(one: string, other: string): boolean {
   if (one === other) return true;
   if (one.includes(':') || other.includes(':')) return false;
@@ -84,24 +87,25 @@ export function isSameParticipant(one: string, other: string): boolean {
   return short.every((word) => long.includes(word));
 }
 
-/** The side named before `beat`, or after `lose to`. */
-function winnerIn(title: string, sport: string | null): string | null {
-  const asked =
+/** The side named before "beat" or after "lose to". */
+function findWinner(title: string, sport: string | null): string | null {
+  const question =
     /^(?:Will )?(?:the )?(.+?) (beat|beats|defeat|defeats|win against|lose to|loses to) (?:the )?(.+?)(?: on | in | by |\?|$)/i.exec(
       title,
     );
-  if (asked !== null) return whoIs(/^lose/i.test(asked[2] ?? '') ? asked[3] : asked[1], sport);
-  const ofTheDay = /^Will (?:the )?(.+?) win on 20\d\d-\d\d-\d\d\?/.exec(title);
-  if (ofTheDay !== null) return whoIs(ofTheDay[1], sport);
+  if (question !== null)
+    return toParticipant(/^lose/i.test(question[2] ?? '') ? question[3] : question[1], sport);
+  const onDay = /^Will (?:the )?(.+?) win on 20\d\d-\d\d-\d\d\?/.exec(title);
+  if (onDay !== null) return toParticipant(onDay[1], sport);
   const outcome = /(?:winner|vs\.?|\bat\b|@).*[?:-] ?([A-Z][\w .'-]+)$/.exec(title);
-  return outcome === null ? null : whoIs(outcome[1], sport);
+  return outcome === null ? null : toParticipant(outcome[1], sport);
 }
 
-const CLUB: ReadonlySet<string> = new Set(['fc', 'cf', 'afc', 'sc', 'the', 'and', 'club']);
+const CLUB_SUFFIXES: ReadonlySet<string> = new Set(['fc', 'cf', 'afc', 'sc', 'the', 'and', 'club']);
 
-function whoIs(text: string | undefined, sport: string | null): string | null {
+function toParticipant(text: string | undefined, sport: string | null): string | null {
   if (text === undefined) return null;
-  const words = splitWords(text.replace(/^the /i, '')).filter((word) => !CLUB.has(word.text));
+  const words = splitWords(text.replace(/^the /i, '')).filter((word) => !CLUB_SUFFIXES.has(word.text));
   const known = findConcept(words, 0);
   const isWhole = known?.length === words.length || known?.concept.kind === 'team';
   if (known === null || !isWhole) return words.map((word) => word.text).join(' ') || null;

@@ -1,78 +1,89 @@
 import { agrees, type Feature, gap, note, veto } from '../evidence.ts';
 import type { ListingFacts, TextPassage } from '../extract.ts';
-import { findTeamCity } from '../lexicon/lexicon.ts';
-import { CATEGORY_ROLES, OPTIONAL_CONCEPTS, type Role } from './compare-names.ts';
+import { CONCEPT_RULES, findTeamCity, getConceptName } from '../lexicon/lexicon.ts';
 
-/** Facets that rules settle where titles are silent. */
-const RULED: ReadonlySet<string> = new Set(['station', 'observed', 'basis', 'gender', 'scope', 'sport']);
+/**
+ * What a kind of concept proves.
+ * `identity`: a concept of one title must be in the other listing. `facet`: titles with different concepts
+ * are different contracts, but one title may omit them.
+ */
+type Role = 'identity' | 'facet';
 
+const KIND_ROLES: readonly (readonly [kind: string, role: Role])[] = [
+  ...CONCEPT_RULES.identityKinds.map((kind) => [kind, 'identity'] as const),
+  ...CONCEPT_RULES.facetKinds.map((kind) => [kind, 'facet'] as const),
+];
+const READ_FROM_RULES: ReadonlySet<string> = new Set(CONCEPT_RULES.facetsReadFromRules);
+const OPTIONAL_CONCEPTS: ReadonlySet<string> = new Set(CONCEPT_RULES.optionalConcepts);
+const DIRECTED_ACTS: ReadonlySet<string> = new Set(CONCEPT_RULES.directedActs);
+const SHARED_CITIES: ReadonlySet<string> = new Set(CONCEPT_RULES.sharedCities);
+
+/** Compares the concepts that the lexicon knows, kind by kind. */
 export function compareCategories(a: ListingFacts, b: ListingFacts): readonly Feature[] {
-  const kinds = Object.entries(CATEGORY_ROLES).flatMap(([kind, role]) => [...compareKind(kind, role, a, b)]);
-  const conflicts = [
-    ...onlyAnnounced(a, b),
-    ...onlyAnnounced(b, a),
-    ...ofOneCountry(a, b),
-    ...ofOneCountry(b, a),
+  return [
+    ...KIND_ROLES.flatMap(([kind, role]) => [...compareKind(kind, role, a, b)]),
+    ...findAnnouncement(a, b),
+    ...findAnnouncement(b, a),
+    ...findNarrowerScope(a, b),
+    ...findNarrowerScope(b, a),
+    ...findReversedCountries(a, b),
   ];
-  return [...kinds, ...conflicts, ...reversed(a, b)];
 }
 
-/** To announce a deed is not to do it, whatever the rules tell of the deed. */
-function* onlyAnnounced(a: ListingFacts, b: ListingFacts): Generator<Feature> {
-  const announced = 'act:announce';
-  if (a.title.concepts.includes(announced) && !isSpokenOf(announced, b))
-    yield veto('act', 'only one is announced');
+/** To announce an act is not to perform it, even if the rules of the other listing name the act. */
+function* findAnnouncement(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+  const announce = 'act:announce';
+  if (a.title.concepts.includes(announce) && !isStated(announce, b))
+    yield veto('act', 'only one listing is about an announcement');
 }
 
-/** Who does it to whom: a tariff of one on the other is not one of the other on the one. */
-function* reversed(a: ListingFacts, b: ListingFacts): Generator<Feature> {
-  const [one, other] = [of('country', a.title), of('country', b.title)];
-  const isTurned = one.length === 2 && one[0] === other[1] && one[1] === other[0];
-  if (isTurned && [a, b].every(({ title, listing }) => isDirected(title, listing.title)))
-    yield gap('order', -0.1, `${tell(one)} / ${tell(other)}`);
+/** Two countries in opposite order, where the direction counts: a tariff of one on the other. */
+function* findReversedCountries(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+  const [one, other] = [getConcepts('country', a.title), getConcepts('country', b.title)];
+  const isReversed = one.length === 2 && one[0] === other[1] && one[1] === other[0];
+  if (isReversed && [a, b].every(({ title, listing }) => isDirected(title, listing.title)))
+    yield gap('order', -0.1, `${renderConcepts(one)} / ${renderConcepts(other)}`);
 }
 
 const isDirected = ({ concepts }: TextPassage, title: string): boolean =>
-  concepts.some((concept) => DIRECTED.has(concept)) || / (?:on|against|from|into|to) /.test(title);
-const DIRECTED: ReadonlySet<string> = new Set(
-  ['strike', 'invade', 'acquire', 'visit', 'recognise', 'ban', 'blockade', 'sue', 'withdrawal'].map(
-    (act) => `act:${act}`,
-  ),
-);
+  concepts.some((concept) => DIRECTED_ACTS.has(concept)) || / (?:on|against|from|into|to) /.test(title);
 
-/** The top of a country is not that of the world. */
-function* ofOneCountry(a: ListingFacts, b: ListingFacts): Generator<Feature> {
-  const [country] = of('country', a.title);
-  const isOfWorld = ruled('scope', b).includes('scope:world');
-  if (country !== undefined && isOfWorld && !isSpokenOf('scope:world', a) && !isSpokenOf(country, b))
-    yield veto('scope', `${tell([country])} / world`);
+/** A ranking of one country is not a global ranking. */
+function* findNarrowerScope(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+  const [country] = getConcepts('country', a.title);
+  const isGlobal = getTitleOrRules('scope', b).includes('scope:world');
+  if (country !== undefined && isGlobal && !isStated('scope:world', a) && !isStated(country, b))
+    yield veto('scope', `${renderConcepts([country])} / world`);
 }
 
-const isSpokenOf = (name: string, { title, rules, claim }: ListingFacts): boolean =>
-  title.concepts.includes(name) || (TELLING.test(name) ? claim : rules).concepts.includes(name);
+const isStated = (concept: string, { title, rules, claim }: ListingFacts): boolean =>
+  title.concepts.includes(concept) || (CLAIM_ONLY.test(concept) ? claim : rules).concepts.includes(concept);
 
-/** What a clause for another case may name without asking for it: "should the nominee withdraw". */
-const TELLING = /^(?:act|stage|rank|phase|span|medium|stat|post):/;
+/** Concepts that rules also name in clauses for other cases ("should the nominee withdraw"): only the claim counts. */
+const CLAIM_ONLY = /^(?:act|stage|rank|phase|span|medium|stat|post):/;
 
 function* compareKind(kind: string, role: Role, a: ListingFacts, b: ListingFacts): Generator<Feature> {
-  const [titleA, titleB] = [of(kind, a.title), of(kind, b.title)];
-  const [said, other] = RULED.has(kind) ? [ruled(kind, a), ruled(kind, b)] : [titleA, titleB];
-  const words = `${tell(said)} / ${tell(other)}`;
-  if (said.length > 0 && other.length > 0 && !said.some((name) => other.includes(name))) {
-    // The title of one may use a word that the rules of the other explain.
-    const isExplained = role === 'facet' && (explains(kind, said, b) || explains(kind, other, a));
-    if (!isExplained || RULED.has(kind)) return yield veto(kind, words);
+  const [titleA, titleB] = [getConcepts(kind, a.title), getConcepts(kind, b.title)];
+  const usesRules = READ_FROM_RULES.has(kind);
+  const [one, other] = usesRules ? [getTitleOrRules(kind, a), getTitleOrRules(kind, b)] : [titleA, titleB];
+  const words = `${renderConcepts(one)} / ${renderConcepts(other)}`;
+  if (one.length > 0 && other.length > 0 && !one.some((name) => other.includes(name))) {
+    // One title may use a term that the claim of the other listing explains.
+    const isExplained = role === 'facet' && (isInClaim(kind, one, b) || isInClaim(kind, other, a));
+    if (!isExplained || usesRules) return yield veto(kind, words);
     return yield note(kind, -0.05, words);
   }
-  const left = titleA.filter((name) => !has(name, b));
-  const right = titleB.filter((name) => !has(name, a));
-  if (left.length > 0 && right.length > 0) return yield veto(kind, `${tell(left)} / ${tell(right)}`);
+  const left = titleA.filter((name) => !hasConcept(name, b));
+  const right = titleB.filter((name) => !hasConcept(name, a));
+  if (left.length > 0 && right.length > 0)
+    return yield veto(kind, `${renderConcepts(left)} / ${renderConcepts(right)}`);
   const missing = [
-    ...left.filter((name) => !isBeside(name, a)),
-    ...right.filter((name) => !isBeside(name, b)),
-  ].filter((name) => !isUnsaid(name, a, b) && !(kind === 'country' && isOneOffice(a, b)));
-  const isGap = role === 'identity' || kind === 'act';
-  if (isGap && missing.length > 0) yield gap(kind, -0.1, `only one says ${tell(missing)}`);
+    ...left.filter((name) => !isOutsideClaim(name, a)),
+    ...right.filter((name) => !isOutsideClaim(name, b)),
+  ].filter((name) => !isOptional(name, a, b) && !(kind === 'country' && nameSameOffice(a, b)));
+  const isRequired = role === 'identity' || kind === 'act';
+  if (isRequired && missing.length > 0)
+    yield gap(kind, -0.1, `only one listing states ${renderConcepts(missing)}`);
   const byCity =
     kind === 'team'
       ? [
@@ -81,61 +92,47 @@ function* compareKind(kind: string, role: Role, a: ListingFacts, b: ListingFacts
         ]
       : [];
   const shared = [...titleA.filter((name) => titleB.includes(name)), ...byCity];
-  if (shared.length > 0) yield agrees(kind, role === 'identity' ? 0.1 : 0.04, tell(shared));
+  if (shared.length > 0) yield agrees(kind, role === 'identity' ? 0.1 : 0.04, renderConcepts(shared));
 }
 
-/** What the title says and its own "If …, then" does not ask. */
-const isBeside = (name: string, { claimStems, rules, claim }: ListingFacts): boolean =>
-  claimStems !== null &&
-  OWNERS.test(name) &&
-  !claim.concepts.includes(name) &&
-  !rules.concepts.includes(name);
+/** An owner or place in the title that the listing's own "If …, then" does not require. */
+const isOutsideClaim = (name: string, { claimStems, rules, claim }: ListingFacts): boolean =>
+  claimStems !== null && OWNER.test(name) && !claim.concepts.includes(name) && !rules.concepts.includes(name);
 
-const OWNERS = /^(?:company|place|country|body|sport):/;
+const OWNER = /^(?:company|place|country|body|sport):/;
 
-/** So usual, or so plain from what else both say, that a title may leave it out. */
-const isUnsaid = (name: string, a: ListingFacts, b: ListingFacts): boolean =>
+/** Concepts that a title may omit: usual ones, and those that other concepts of both titles imply. */
+const isOptional = (name: string, a: ListingFacts, b: ListingFacts): boolean =>
   OPTIONAL_CONCEPTS.has(name) ||
-  [a, b].every((side) => (IMPLIED[name] ?? []).some((kind) => of(kind, side.title).length > 0));
-const IMPLIED: Readonly<Record<string, readonly string[]>> = {
-  'act:meet': ['central', 'metric'],
-  'act:form': ['weather'],
-  'act:add': ['metric'],
-};
+  [a, b].every(({ title }) =>
+    (CONCEPT_RULES.impliedBy[name] ?? []).some((kind) => getConcepts(kind, title).length > 0),
+  );
 
-/** A person in an office is of the country that has the office, said or not. */
-const isOneOffice = (a: ListingFacts, b: ListingFacts): boolean =>
-  of('office', a.title).some((office) => b.title.concepts.includes(office)) &&
+/** Both titles name the same person and office. The office implies its country. */
+const nameSameOffice = (a: ListingFacts, b: ListingFacts): boolean =>
+  getConcepts('office', a.title).some((office) => b.title.concepts.includes(office)) &&
   a.title.names.some((name) => b.title.names.some((other) => other.at(-1) === name.at(-1)));
 
-const of = (kind: string, { concepts }: TextPassage): readonly string[] => [
+const getConcepts = (kind: string, { concepts }: TextPassage): readonly string[] => [
   ...new Set(concepts.filter((concept) => concept.startsWith(`${kind}:`))),
 ];
 
-function ruled(kind: string, { title, rules }: ListingFacts): readonly string[] {
-  const said = of(kind, title);
-  if (kind === 'station') return [...new Set([...said, ...of(kind, rules)])];
-  return said.length > 0 ? said : of(kind, rules);
+function getTitleOrRules(kind: string, { title, rules }: ListingFacts): readonly string[] {
+  const inTitle = getConcepts(kind, title);
+  if (kind === 'station') return [...new Set([...inTitle, ...getConcepts(kind, rules)])];
+  return inTitle.length > 0 ? inTitle : getConcepts(kind, rules);
 }
 
-const explains = (kind: string, names: readonly string[], other: ListingFacts): boolean =>
-  of(kind, other.claim).some((name) => names.includes(name));
+const isInClaim = (kind: string, names: readonly string[], { claim }: ListingFacts): boolean =>
+  getConcepts(kind, claim).some((name) => names.includes(name));
 
-const has = (name: string, facts: ListingFacts): boolean =>
-  isSpokenOf(name, facts) || isNamedByCity(name, facts);
+const hasConcept = (name: string, facts: ListingFacts): boolean =>
+  isStated(name, facts) || isNamedByCity(name, facts);
 
-// Where two teams of one league play, the city alone names neither.
-const SHARED_CITIES: ReadonlySet<string> = new Set([
-  'nba/place:los-angeles',
-  'nfl/place:new-york',
-  'nfl/place:los-angeles',
-  'mlb/place:new-york',
-  'mlb/place:los-angeles',
-  'mlb/place:chicago',
-  'nhl/place:new-york',
-]);
-
-/** "Boston" stands for the Celtics, and the Celtics for Boston; which sport it is, the contest says. */
+/**
+ * Whether the title names a team by its city, or a city by its team: "Boston" for the Celtics. Takes any
+ * written concept. A city with two teams in the league names neither of them.
+ */
 export function isNamedByCity(name: string, { title }: ListingFacts): boolean {
   const city = findTeamCity(name);
   if (city !== null)
@@ -143,5 +140,4 @@ export function isNamedByCity(name: string, { title }: ListingFacts): boolean {
   return name.startsWith('place:') && title.concepts.some((concept) => findTeamCity(concept) === name);
 }
 
-const tell = (names: readonly string[]): string =>
-  names.map((name) => name.slice(name.indexOf(':') + 1)).join(', ') || 'none';
+const renderConcepts = (names: readonly string[]): string => names.map(getConceptName).join(', ') || 'none';

@@ -1,26 +1,31 @@
 import { agrees, type Feature, gap, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
-import { COMMON_WORDS } from '../lexicon/lexicon.ts';
+import { COMMON_WORDS, NAME_SUFFIXES } from '../lexicon/lexicon.ts';
 import { normalizeText, toStem } from '../listing-text.ts';
 
+/** The words of a name in lower case. */
 export type Name = readonly string[];
 
-/** People and whatever else has a name that no lexicon knows: another name is another contract. */
+/** People and other names that are not in the lexicon: another name is another contract. */
 export function compareNames(a: ListingFacts, b: ListingFacts): readonly Feature[] {
   const [namesA, namesB] = [a.title.names, b.title.names];
   const left = namesA.filter((name) => !isNameIn(name, a, b));
   const right = namesB.filter((name) => !isNameIn(name, b, a));
-  if (left.length > 0 && right.length > 0) return [veto('name', `${tell(left)} / ${tell(right)}`)];
+  if (left.length > 0 && right.length > 0)
+    return [veto('name', `${renderNames(left)} / ${renderNames(right)}`)];
   const missing = [
-    ...left.filter((name) => !isDecoration(name, a, b) && !isOfSide(name, a, b)),
-    ...right.filter((name) => !isDecoration(name, b, a) && !isOfSide(name, b, a)),
+    ...left.filter((name) => !isDecoration(name, a, b) && !isPartOfParticipant(name, a, b)),
+    ...right.filter((name) => !isDecoration(name, b, a) && !isPartOfParticipant(name, b, a)),
   ];
-  if (missing.length > 0) return [gap('name', -0.1, `only one says ${tell(missing)}`)];
+  if (missing.length > 0) return [gap('name', -0.1, `only one listing states ${renderNames(missing)}`)];
   const shared = namesA.filter((name) => namesB.some((other) => other.at(-1) === name.at(-1)));
-  return shared.length > 0 ? [agrees('name', 0.15, tell(shared))] : [];
+  return shared.length > 0 ? [agrees('name', 0.15, renderNames(shared))] : [];
 }
 
-/** Said in full, or by the last word alone: "Newsom" is "Gavin Newsom" unless another Newsom is meant. */
+/**
+ * Whether the other listing contains a name of `own`: in full, by its family name, or by its initials.
+ * "Newsom" is "Gavin Newsom" unless the other title names another Newsom.
+ */
 export function isNameIn(
   name: Name,
   own: ListingFacts,
@@ -28,36 +33,31 @@ export function isNameIn(
 ): boolean {
   const last = name.at(-1) ?? '';
   const namesakes = title.names.filter((other) => other.length > 1 && other.at(-1) === last);
-  const isOther =
-    name.length > 1 && namesakes.length > 0 && namesakes.every((other) => !sharesFirst(name, other));
-  if (isOther) return false;
+  const isOtherPerson =
+    name.length > 1 && namesakes.length > 0 && namesakes.every((other) => !sharesFirstName(name, other));
+  if (isOtherPerson) return false;
   if (name.every((word) => stems.has(toStem(word)))) return true;
-  const isShort =
+  const hasLastName =
     stems.has(toStem(last)) && [...title.names, ...rules.names].some((other) => other.at(-1) === last);
-  if (isShort && (name.length === 1 || isWho(name, own))) return true;
+  if (hasLastName && (name.length === 1 || isSubject(name, own))) return true;
   return (
-    title.names.some((other) => isLonger(name, other)) ||
-    isShortFor(name, abbreviations) ||
+    title.names.some((other) => isLongerForm(name, other)) ||
+    areInitials(name, abbreviations) ||
     own.abbreviations.some(
-      (run) =>
-        stems.has(run.short) &&
-        !COMMON_WORDS.has(run.short) &&
-        name.every((word) => run.words.includes(word)),
+      ({ initials, words }) =>
+        stems.has(initials) && !COMMON_WORDS.has(initials) && name.every((word) => words.includes(word)),
     )
   );
 }
 
-/** "Iván Cepeda Castro" is "Iván Cepeda"; a son or another model has a word more that tells. */
-const isLonger = (name: Name, other: Name): boolean =>
+/** "Iván Cepeda Castro" is a longer form of "Iván Cepeda"; "Iván Cepeda Jr" is another person. */
+const isLongerForm = (name: Name, other: Name): boolean =>
   other.length >= 2 &&
   other.every((word) => name.includes(word)) &&
-  name.every((word) => other.includes(word) || !TELLING.has(word));
-const TELLING: ReadonlySet<string> = new Set(
-  'jr sr junior senior pro max ultra mini plus air lite ii iii deluxe extended part'.split(' '),
-);
+  name.every((word) => other.includes(word) || !NAME_SUFFIXES.has(word));
 
-/** The one that is asked about, a person most of all: told last of the outcomes, or first of the question. */
-function isWho(name: Name, { listing, participants }: ListingFacts): boolean {
+/** Whether the title is about this name: it starts with it, ends with it as the outcome, or is about a game. */
+function isSubject(name: Name, { listing, participants }: ListingFacts): boolean {
   if (participants.isSingleGame) return true;
   const title = normalizeText(listing.title).toLowerCase();
   const isOutcome = /(?:: | - )[^:]*$/.test(title) && title.endsWith(name.at(-1) ?? '');
@@ -65,31 +65,35 @@ function isWho(name: Name, { listing, participants }: ListingFacts): boolean {
 }
 
 /** "LoL" for "League of Legends". */
-const isShortFor = (name: Name, runs: ListingFacts['abbreviations']): boolean =>
-  name.length === 1 && (name[0]?.length ?? 0) <= 6 && runs.some(({ short }) => short === name[0]);
+const areInitials = (name: Name, abbreviations: ListingFacts['abbreviations']): boolean =>
+  name.length === 1 &&
+  (name[0]?.length ?? 0) <= 6 &&
+  abbreviations.some(({ initials }) => initials === name[0]);
 
-/** A name that the title wears while its own "If …, then" asks without it, by a name that the other has. */
+/** A name in the title that its own "If …, then" omits, when title and claim share another name or concept. */
 function isDecoration(name: Name, { claimStems, claim }: ListingFacts, { title }: ListingFacts): boolean {
   if (claimStems === null || name.some((word) => claimStems.has(toStem(word)))) return false;
-  const said = new Set([
+  const inClaim = new Set([
     ...claim.names.map((other) => other.at(-1)),
-    ...claim.concepts.filter((it) => NAMING.test(it)),
+    ...claim.concepts.filter((concept) => PROPER_CONCEPT.test(concept)),
   ]);
   return [...title.names.map((other) => other.at(-1)), ...title.concepts].some(
-    (other) => other !== undefined && said.has(other) && (NAMING.test(other) || !other.includes(':')),
+    (other) =>
+      other !== undefined && inClaim.has(other) && (PROPER_CONCEPT.test(other) || !other.includes(':')),
   );
 }
-/** "Iowa State Cyclones": of a side that the other names without its animal. */
-const isOfSide = (name: Name, { participants }: ListingFacts, other: ListingFacts): boolean =>
+const PROPER_CONCEPT = /^(?:company|team|country|place|asset):/;
+
+/** "Cyclones" of "Iowa State Cyclones", when the other title names the same side as "Iowa State". */
+const isPartOfParticipant = (name: Name, { participants }: ListingFacts, other: ListingFacts): boolean =>
   other.participants.isSingleGame &&
-  [participants.winner, participants.loser].some((side) => {
-    const words = side?.split(' ') ?? [];
+  [participants.winner, participants.loser].some((participant) => {
+    const words = participant?.split(' ') ?? [];
     const rest = words.filter((word) => !name.includes(word));
-    return name.every((word) => words.includes(word)) && isNamedBy(rest.length > 0 ? rest : words, other);
+    return name.every((word) => words.includes(word)) && hasTitleWord(rest.length > 0 ? rest : words, other);
   });
 
-/** Whether a word of the side stands in the title of the other. */
-const isNamedBy = (words: readonly string[], { listing }: ListingFacts): boolean => {
+const hasTitleWord = (words: readonly string[], { listing }: ListingFacts): boolean => {
   const title = new Set(
     normalizeText(listing.title)
       .toLowerCase()
@@ -97,73 +101,9 @@ const isNamedBy = (words: readonly string[], { listing }: ListingFacts): boolean
   );
   return words.some((word) => title.has(word));
 };
-const NAMING = /^(?:company|team|country|place|asset):/;
 
-const sharesFirst = (name: Name, other: Name): boolean =>
+const sharesFirstName = (name: Name, other: Name): boolean =>
   name.slice(0, -1).some((word) => other.includes(word));
 
-const tell = (names: readonly Name[]): string => names.map((name) => name.join(' ')).join(', ');
-
-/**
- * What a kind of concept proves.
- * `identity`: what one title names, the other must name. `facet`: two titles that name different ones
- * differ, but one may leave it unsaid.
- */
-export type Role = 'identity' | 'facet';
-
-export const CATEGORY_ROLES: Readonly<Record<string, Role>> = {
-  asset: 'identity',
-  metric: 'identity',
-  company: 'identity',
-  team: 'identity',
-  contest: 'identity',
-  award: 'identity',
-  office: 'identity',
-  event: 'identity',
-  place: 'identity',
-  weather: 'identity',
-  body: 'identity',
-  country: 'identity',
-  party: 'identity',
-  stage: 'identity',
-  span: 'identity',
-  landfall: 'identity',
-  rank: 'identity',
-  medium: 'identity',
-  stat: 'identity',
-  compass: 'identity',
-  post: 'identity',
-  phase: 'identity',
-  nick: 'identity',
-  end: 'identity',
-  extreme: 'facet',
-  pace: 'facet',
-  act: 'facet',
-  basis: 'facet',
-  gender: 'facet',
-  observed: 'facet',
-  station: 'facet',
-  central: 'facet',
-  sport: 'facet',
-  scope: 'facet',
-};
-
-// So usual that a title may leave them out: the country of most markets, a match of two sides.
-export const OPTIONAL_CONCEPTS: ReadonlySet<string> = new Set([
-  'country:us',
-  'span:game',
-  'stage:general',
-  'metric:fed-rate',
-  'metric:market-cap',
-  'office:president',
-  'body:congress',
-  'metric:share-price',
-  'act:win',
-  'contest:grand-prix',
-  'country:england',
-  'rank:top',
-  'medium:videogame',
-  'place:washington',
-  'event:midterms',
-  'post:ceo',
-]);
+/** Names as text for a reason. */
+export const renderNames = (names: readonly Name[]): string => names.map((name) => name.join(' ')).join(', ');

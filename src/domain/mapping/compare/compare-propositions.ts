@@ -1,132 +1,131 @@
 import { type Feature, gap } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity } from '../extract-quantities.ts';
-import { BOILERPLATE_WORDS, COUNTING_RULES } from '../lexicon/lexicon.ts';
+import { BOILERPLATE_WORDS, COUNTING_RULES, getConceptName } from '../lexicon/lexicon.ts';
 import { toStem } from '../listing-text.ts';
-import { isNameIn, type Name } from './compare-names.ts';
+import { isNameIn, type Name, renderNames } from './compare-names.ts';
 
-/** What the claims tell apart where the titles are one. Nothing here is more than a doubt. */
+/**
+ * Compares the claims, that is the conditions for Yes in the rules, for differences that titles do not show.
+ * Every difference found here is a gap, never a veto.
+ */
 export function comparePropositions(a: ListingFacts, b: ListingFacts): readonly Feature[] {
   return [
     ...Object.entries(COUNTING_RULES).flatMap(([kind, names]) => [
-      ...otherManner(kind, Object.keys(names), a, b),
+      ...compareCountingRule(kind, Object.keys(names), a, b),
     ]),
-    ...otherSources(a, b),
-    ...otherNumbered(a, b),
-    ...atMoment(a, b),
-    ...atMoment(b, a),
-    ...onlyClaimed(a, b),
-    ...onlyClaimed(b, a),
-    ...unexplained(a, b),
+    ...compareSources(a, b),
+    ...compareNumberedItems(a, b),
+    ...findTimeOfDayLimit(a, b),
+    ...findTimeOfDayLimit(b, a),
+    ...findExtraConditions(a, b),
+    ...findExtraConditions(b, a),
+    ...compareClaimWords(a, b),
   ];
 }
 
-/** Counted another way; the usual way, the first of its kind, may go unsaid. */
-function* otherManner(
+/** The same thing counted in another way. The usual way, which is the first of its kind, may be omitted. */
+function* compareCountingRule(
   kind: string,
   names: readonly string[],
   a: ListingFacts,
   b: ListingFacts,
 ): Generator<Feature> {
-  const [one, other] = [mannersOf(kind, a), mannersOf(kind, b)];
+  const [one, other] = [getCountingRules(kind, a), getCountingRules(kind, b)];
   if (one.some((name) => other.includes(name))) return;
   const usual = `${kind}:${names[0]}`;
-  const words = `${one.map(bare).join(', ') || 'unsaid'} / ${other.map(bare).join(', ') || 'unsaid'}`;
+  const words = [one, other].map((rules) => rules.map(getConceptName).join(', ') || 'not stated').join(' / ');
   if ([...one, ...other].some((name) => name !== usual)) yield gap(kind, -0.1, words);
 }
 
-/** What title and claim say of it, else the rest of the rules. */
-function mannersOf(kind: string, { title, claim, rules }: ListingFacts): readonly string[] {
-  const isOf = (name: string): boolean => name.startsWith(`${kind}:`);
-  const said = [...title.concepts, ...claim.concepts].filter(isOf);
-  return said.length > 0 ? said : rules.concepts.filter(isOf);
+/** From title and claim; if these have none, from the rest of the rules. */
+function getCountingRules(kind: string, { title, claim, rules }: ListingFacts): readonly string[] {
+  const isOfKind = (name: string): boolean => name.startsWith(`${kind}:`);
+  const stated = [...title.concepts, ...claim.concepts].filter(isOfKind);
+  return stated.length > 0 ? stated : rules.concepts.filter(isOfKind);
 }
 
-/** Each goes by somebody whom the other does not name. Of prices, exchanges are not judged. */
-function* otherSources(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+/** Each listing uses a source that the other does not name. For traded prices, sources are not compared. */
+function* compareSources(a: ListingFacts, b: ListingFacts): Generator<Feature> {
   const isShared = (kind: RegExp): boolean =>
     a.rules.concepts.some((name) => kind.test(name) && b.rules.concepts.includes(name)) ||
     a.title.concepts.some((name) => kind.test(name) && b.title.concepts.includes(name));
-  if (isShared(TRADED) || isShared(/^station:/)) return;
-  const [left, right] = [unnamed(a, b), unnamed(b, a)];
-  const isOpinion = [a, b].some(({ title }) => title.concepts.some((name) => OPINION.test(name)));
-  const isOther = left.length > 0 && right.length > 0;
-  if (isOther || (isOpinion && left.length + right.length > 0))
-    yield gap('source', -0.1, `${tell(left)} / ${tell(right)}`);
+  if (isShared(TRADED_ASSET) || isShared(/^station:/)) return;
+  const [left, right] = [findOwnSources(a, b), findOwnSources(b, a)];
+  const isPoll = [a, b].some(({ title }) => title.concepts.some((name) => POLL.test(name)));
+  const areDifferent = left.length > 0 && right.length > 0;
+  if (areDifferent || (isPoll && left.length + right.length > 0))
+    yield gap('source', -0.1, `${renderNames(left)} / ${renderNames(right)}`);
 }
-/** Every pollster has a figure of its own. */
-const OPINION = /^metric:(?:net-|dis)?(?:approval|favorability)$/;
-const TRADED = /^asset:(?!gas$|eggs$|milk$|beef$)/;
+/** Every pollster publishes a different figure, so one unnamed pollster is enough for a gap. */
+const POLL = /^metric:(?:net-|dis)?(?:approval|favorability)$/;
+const TRADED_ASSET = /^asset:(?!gas$|eggs$|milk$|beef$)/;
 
-const unnamed = (own: ListingFacts, other: ListingFacts): readonly Name[] =>
+const findOwnSources = (own: ListingFacts, other: ListingFacts): readonly Name[] =>
   own.sources.filter((name) => !isNameIn(name, own, other));
 
-/** Both claims number one kind of thing, and not alike: a weekend of three days and one of four. */
-function* otherNumbered(a: ListingFacts, b: ListingFacts): Generator<Feature> {
-  const numbered = ({ claim }: ListingFacts): readonly Quantity[] =>
+/** Both claims have a number with the same noun, but different values: a weekend of three or of four days. */
+function* compareNumberedItems(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+  const getNumbered = ({ claim }: ListingFacts): readonly Quantity[] =>
     claim.quantities.filter(({ unit }) => unit.startsWith('id:'));
-  const [one, other] = [numbered(a), numbered(b)];
-  const apart = one.filter(
+  const [one, other] = [getNumbered(a), getNumbered(b)];
+  const different = one.filter(
     ({ unit }) =>
-      other.some((its) => its.unit === unit) &&
-      !one.some((its) => its.unit === unit && other.some((of) => of.unit === unit && of.value === its.value)),
+      other.some((it) => it.unit === unit) &&
+      !one.some((it) => it.unit === unit && other.some((of) => of.unit === unit && of.value === it.value)),
   );
-  if (apart.length > 0) yield gap('number', 0, apart.map(({ text }) => text).join(', '));
+  if (different.length > 0) yield gap('number', 0, different.map(({ text }) => text).join(', '));
 }
 
-/** A price at one minute of a day is not any price of that day. */
-function* atMoment(a: ListingFacts, b: ListingFacts): Generator<Feature> {
-  const isAny = [...b.title.concepts, ...b.claim.concepts].some((name) => ANY_TIME.test(name));
-  if (a.title.timesOfDay.length > 0 && b.title.timesOfDay.length === 0 && isAny)
-    yield gap('time of day', -0.1, 'only one asks for a moment of the day');
+/** One title requires a price at a time of day, the other a price at any time. */
+function* findTimeOfDayLimit(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+  const isAnyTime = [...b.title.concepts, ...b.claim.concepts].some((name) => ANY_TIME.test(name));
+  if (a.title.timesOfDay.length > 0 && b.title.timesOfDay.length === 0 && isAnyTime)
+    yield gap('time of day', -0.1, 'only one listing requires a time of day');
 }
 const ANY_TIME = /^(?:observed:touch|extreme:)/;
 
-/** A part, a rank, a further deed or a margin that one claim asks for and the other listing names nowhere. */
-function* onlyClaimed(own: ListingFacts, other: ListingFacts): Generator<Feature> {
-  const said = new Set([...other.title.concepts, ...other.rules.concepts]);
+/** A period, rank, further act or margin that one claim requires and the other listing does not contain. */
+function* findExtraConditions(own: ListingFacts, other: ListingFacts): Generator<Feature> {
+  const stated = new Set([...other.title.concepts, ...other.rules.concepts]);
   const isWeather = other.title.concepts.some((name) => name.startsWith('weather:'));
-  const hasWay = other.title.concepts.some((name) => name.startsWith('way:'));
+  const hasDirection = other.title.concepts.some((name) => name.startsWith('way:'));
   const missing = [
     ...own.claim.concepts.filter((name) => LIMITING.test(name) && !(isWeather && name.startsWith('scope:'))),
     ...own.joinedActs,
-    ...own.title.concepts.filter((name) => name === 'way:down' && !isWeather && !hasWay),
-  ].filter((name) => !said.has(name));
-  const orders = own.claim.ordinals.filter(
-    (order) => ONE_OF_SEVERAL.test(order) && !other.stems.has(toStem(order)),
+    ...own.title.concepts.filter((name) => name === 'way:down' && !isWeather && !hasDirection),
+  ].filter((name) => !stated.has(name));
+  const ordinals = own.claim.ordinals.filter(
+    (ordinal) => ONE_OF_SEVERAL.test(ordinal) && !other.stems.has(toStem(ordinal)),
   );
-  const words = [...missing.map(bare), ...orders, ...marginsOnlyIn(own, other)];
-  if (words.length > 0) yield gap('claim', -0.1, `only one asks for ${words.join(', ')}`);
+  const words = [...missing.map(getConceptName), ...ordinals, ...findExtraMargins(own, other)];
+  if (words.length > 0) yield gap('claim', -0.1, `only one claim requires ${words.join(', ')}`);
 }
 const LIMITING =
   /^(?:span:(?!game$|quarterfinal$|semifinal$|round$)|rank:(?!top$)|stage:nominee$|scope:world$)/;
 const ONE_OF_SEVERAL = /^(?:most|only|both|neither|another)$/;
 
-/** "wins by at least five points", where neither title has a number. */
-function marginsOnlyIn({ title, claim }: ListingFacts, other: ListingFacts): readonly string[] {
+/** Margins such as "wins by at least five points", when neither title has a number. */
+function findExtraMargins({ title, claim }: ListingFacts, other: ListingFacts): readonly string[] {
   if (title.quantities.length > 0 || other.title.quantities.length > 0) return [];
   return claim.quantities
     .filter(
       ({ text, written }) =>
-        MARGIN.test(text) && !other.rules.quantities.some((one) => one.written === written),
+        MARGIN.test(text) && !other.rules.quantities.some((it) => it.written === written),
     )
     .map(({ text }) => text);
 }
 const MARGIN = /\b(?:least|more than|over|above)\b/;
 
-/** Each asks something in two words or more that the other has nowhere. */
-function* unexplained(a: ListingFacts, b: ListingFacts): Generator<Feature> {
-  const [left, right] = [wordsOnlyIn(a, b), wordsOnlyIn(b, a)];
+/** Each claim has at least two words that the other listing does not contain. */
+function* compareClaimWords(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+  const [left, right] = [findClaimWordsMissingIn(b, a), findClaimWordsMissingIn(a, b)];
   if (left.length > 1 && right.length > 1)
-    yield gap('claim', 0, `only one asks: ${[...left, ...right].join(', ')}`);
+    yield gap('claim', 0, `only one claim contains ${[...left, ...right].join(', ')}`);
 }
 
-const wordsOnlyIn = ({ claim }: ListingFacts, { stems }: ListingFacts): readonly string[] => [
-  ...new Set(claim.contentStems.filter((stem) => !stems.has(stem) && !HARMLESS.has(stem))),
+const findClaimWordsMissingIn = ({ stems }: ListingFacts, { claim }: ListingFacts): readonly string[] => [
+  ...new Set(claim.contentStems.filter((stem) => !stems.has(stem) && !BOILERPLATE_STEMS.has(stem))),
 ];
 
-/** Words of venues' forms, which say nothing of what is asked. */
-const HARMLESS: ReadonlySet<string> = new Set(BOILERPLATE_WORDS.map(toStem));
-
-const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
-const tell = (names: readonly Name[]): string => names.map((name) => name.join(' ')).join(', ');
+const BOILERPLATE_STEMS: ReadonlySet<string> = new Set(BOILERPLATE_WORDS.map(toStem));

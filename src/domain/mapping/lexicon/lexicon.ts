@@ -2,6 +2,7 @@ import { toStem } from '../listing-text.ts';
 import categories from './categories.json' with { type: 'json' };
 import commonWords from './common-words.json' with { type: 'json' };
 import companies from './companies.json' with { type: 'json' };
+import conceptRules from './concept-rules.json' with { type: 'json' };
 import contests from './contests.json' with { type: 'json' };
 import countingRules from './counting-rules.json' with { type: 'json' };
 import countries from './countries.json' with { type: 'json' };
@@ -38,6 +39,11 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(commonWords.filler);
 export const COMMON_WORDS: ReadonlySet<string> = new Set(commonWords.common);
 /** Common words that one title may have alone: terms of sport and of trade. */
 export const NEUTRAL_WORDS: ReadonlySet<string> = new Set(commonWords.neutral);
+/** Words for one of several: "first", "most". */
+export const ORDINAL_WORDS: ReadonlySet<string> = new Set(commonWords.ordinals);
+export const NEGATION_WORDS: ReadonlySet<string> = new Set(commonWords.negations);
+/** Words after a name that make it another person or product: "jr", "pro". */
+export const NAME_SUFFIXES: ReadonlySet<string> = new Set(commonWords.nameSuffixes);
 /** Words of the venues' standard phrases, which do not change what a claim requires. */
 export const BOILERPLATE_WORDS: readonly string[] = commonWords.boilerplate;
 
@@ -46,6 +52,24 @@ export const BOILERPLATE_WORDS: readonly string[] = commonWords.boilerplate;
  * name of each kind is the usual one, which rules may omit.
  */
 export const COUNTING_RULES: Lexicon = countingRules;
+
+/**
+ * How the comparison treats kinds of concepts and single concepts.
+ * `identityKinds`: a concept of one title must be in the other listing. `facetKinds`: titles with different
+ * concepts differ, but one title may omit them. `facetsReadFromRules`: facets that are read from the rules
+ * when the title has none. `optionalConcepts`: so usual that a title may omit them. `impliedBy`: concepts
+ * that may be omitted when both titles have a concept of one of these kinds. `directedActs`: acts of one
+ * party on another. `sharedCities`: cities with two teams in a league.
+ */
+export const CONCEPT_RULES: {
+  readonly identityKinds: readonly string[];
+  readonly facetKinds: readonly string[];
+  readonly facetsReadFromRules: readonly string[];
+  readonly optionalConcepts: readonly string[];
+  readonly impliedBy: Readonly<Record<string, readonly string[]>>;
+  readonly directedActs: readonly string[];
+  readonly sharedCities: readonly string[];
+} = conceptRules;
 
 /** Nicknames that teams of several sports share. The sport of the listing selects the team. */
 const NICKNAMES: Readonly<Record<string, Nickname>> = nicknames;
@@ -89,7 +113,7 @@ interface Phrase {
   readonly concept: Concept;
 }
 
-/** Phrases by their first word, the longest first. */
+/** Phrases by the word they start with, the longest first. */
 const PHRASES = new Map<string, Phrase[]>();
 const CONCEPTS_BY_STEM = new Map<string, Concept>();
 for (const lexicon of LEXICONS) addLexicon(lexicon);
@@ -102,6 +126,9 @@ for (const [name, [fullName = '']] of Object.entries(teams.team)) {
   const city = words.length > 1 ? findConcept(words.slice(0, -1), 0)?.concept : undefined;
   if (city?.kind === 'place') TEAM_CITIES.set(`team:${name}`, `place:${city.name}`);
 }
+
+/** `thunder` for `team:thunder`. Text without a kind is returned unchanged. */
+export const getConceptName = (concept: string): string => concept.slice(concept.indexOf(':') + 1);
 
 /** Takes and returns written concepts: `place:boston` for `team:nba-celtics`, null for any other concept. */
 export const findTeamCity = (team: string): string | null => TEAM_CITIES.get(team) ?? null;
