@@ -1,37 +1,40 @@
 import { blankOut } from './listing-text.ts';
 
 /**
- * A time that a text names, as whole days since 1970 (UTC).
- * `by`: at any time before `to`. `on`: that day. `in`: within [from, to). `about`: a label such as
- * "June CPI", which says which and not when.
+ * A date or period in a text, as whole days since 1970 (UTC).
+ * `by`: any time before `to`. `on`: that day. `in`: within [from, to). `after`: later than the day. `about`: a
+ * label such as "June CPI", which identifies a figure and does not limit the time.
  */
 export interface DateSpan {
   readonly style: 'by' | 'on' | 'in' | 'after' | 'about';
-  readonly from: number | null; // of `by`: set only where the text names a beginning
+  readonly from: number | null; // null for `by` without a start
   readonly to: number; // exclusive
   readonly text: string;
-  readonly at: number; // where in the text
+  readonly at: number; // position in the text
 }
 
 const DAY_MS = 86_400_000;
 
-/** The spans a text names in order, and the text without them. `near` settles dates without a year. */
+/**
+ * The dates and periods of a text in order, and the text without them. A date without a year takes the year
+ * that puts it nearest to the day `near`.
+ */
 export function extractDates(
   text: string,
   near: number | null,
 ): { readonly spans: readonly DateSpan[]; readonly rest: string } {
-  const years = yearsByDay(text);
-  const found: Said[] = [];
+  const years = findYears(text);
+  const found: SpanWithLead[] = [];
   let rest = text;
   let end = 0;
   for (const match of text.matchAll(DATE)) {
-    const period = periodOf(match.groups ?? {}, years, near);
-    if (period === null || isMonthNotMeant(match, text)) continue;
-    const { lead, at, isLate } = leadOf(text.slice(end, match.index));
-    const span = { ...spanOf(lead, period, match[0], isLate), at: match.index };
+    const period = readPeriod(match.groups ?? {}, years, near);
+    if (period === null || isOrdinaryWord(match, text)) continue;
+    const { lead, at, isEvening } = readLead(text.slice(end, match.index));
+    const span = { ...toSpan(lead, period, match[0], isEvening), at: match.index };
     const previous = found.at(-1);
     if (previous !== undefined && isSecondHalf(previous.lead, lead, text.slice(end, match.index))) {
-      found[found.length - 1] = joined(previous, span);
+      found[found.length - 1] = joinSpans(previous, span);
     } else found.push({ ...span, lead });
     rest = blankOut(rest, end + at, match.index + match[0].length);
     end = match.index + match[0].length;
@@ -42,40 +45,41 @@ export function extractDates(
   };
 }
 
+/** The day of a time in milliseconds, both since 1970 (UTC). */
 export const toDay = (at: number): number => Math.floor(at / DAY_MS);
 export const renderDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-type Said = DateSpan & { readonly lead: string };
+type SpanWithLead = DateSpan & { readonly lead: string };
 
 interface Period {
   readonly from: number;
   readonly to: number;
-  readonly grain: 'day' | 'month' | 'long';
+  readonly grain: 'day' | 'month' | 'long'; // `long`: a quarter, half-year, season or year
 }
 
-function periodOf(
+function readPeriod(
   g: Readonly<Record<string, string | undefined>>,
   years: ReadonlyMap<string, number>,
   near: number | null,
 ): Period | null {
-  if (g['iso'] !== undefined) return dayPeriod(toDay(Date.parse(`${g['iso'].slice(0, 10)}T00:00:00Z`)));
+  if (g['iso'] !== undefined) return toDayPeriod(toDay(Date.parse(`${g['iso'].slice(0, 10)}T00:00:00Z`)));
   const holiday = HOLIDAYS[g['h9'] ?? ''];
   const month =
     holiday?.[0] ??
-    monthOf(g['m1'] ?? g['m2'] ?? g['m3'] ?? g['m8']) ??
+    toMonth(g['m1'] ?? g['m2'] ?? g['m3'] ?? g['m8']) ??
     (g['m4'] === undefined ? null : Number(g['m4']) - 1);
   const dayText = holiday?.[1].toString() ?? g['d1'] ?? g['d2'] ?? g['d4'];
   const written = g['y1'] ?? g['y2'] ?? g['y3'] ?? g['y4'] ?? g['y5'] ?? g['y7'];
   const year = written === undefined ? null : Number(written.length === 2 ? `20${written}` : written);
-  if (g['s6'] !== undefined) return seasonOf(Number(g['s6']), Number(g['t6']?.slice(-2)));
-  const quarter = g['q5'] ?? quarterOf(g['n5']);
+  if (g['s6'] !== undefined) return toSeason(Number(g['s6']), Number(g['t6']?.slice(-2)));
+  const quarter = g['q5'] ?? toQuarter(g['n5']);
   if (quarter !== undefined) {
-    if (year === null && g['n5'] !== undefined) return null; // of a game, as often as of a year
+    if (year === null && g['n5'] !== undefined) return null; // may be the quarter of a game
     const first = (Number(quarter) - 1) * 3;
     const of = year ?? nearestYear(first, 1, near);
     return of === null ? null : { from: day(of, first, 1), to: day(of, first + 3, 1), grain: 'long' };
   }
-  const half = g['h5'] ?? quarterOf(g['half']);
+  const half = g['h5'] ?? toQuarter(g['half']);
   if (half !== undefined) {
     const of = Number(g['y6']);
     return { from: day(of, half === '1' ? 0 : 6, 1), to: day(of, half === '1' ? 6 : 12, 1), grain: 'long' };
@@ -85,30 +89,33 @@ function periodOf(
   const date = dayText === undefined ? 1 : Number(dayText);
   const of = year ?? years.get(`${month}-${date}`) ?? nearestYear(month, date, near) ?? FLOATING_YEAR;
   if (dayText === undefined) return { from: day(of, month, 1), to: day(of, month + 1, 1), grain: 'month' };
-  return date < 1 || date > 31 ? null : dayPeriod(day(of, month, date));
+  return date < 1 || date > 31 ? null : toDayPeriod(day(of, month, date));
 }
 
-// A year that nothing tells: two such dates are still compared by month and day.
+// For dates whose year is unknown: two such dates can still be compared by month and day.
 const FLOATING_YEAR = 2000;
 
-const dayPeriod = (from: number): Period => ({ from, to: from + 1, grain: 'day' });
+const toDayPeriod = (from: number): Period => ({ from, to: from + 1, grain: 'day' });
 const day = (year: number, month: number, date: number): number => toDay(Date.UTC(year, month, date));
-const quarterOf = (name: string | undefined): string | undefined =>
+const toQuarter = (name: string | undefined): string | undefined =>
   name === undefined
     ? undefined
     : String(['first', 'second', 'third', 'fourth'].indexOf(name.toLowerCase()) + 1);
 
-function monthOf(name: string | undefined): number | null {
+function toMonth(name: string | undefined): number | null {
   return name === undefined ? null : MONTHS.indexOf(name.slice(0, 3).toLowerCase());
 }
 
-/** "2026-27" is a season, "2026-11" a month of the year. */
-function seasonOf(year: number, second: number): Period {
+/** "2026-27" is a season, "2026-11" is a month. */
+function toSeason(year: number, second: number): Period {
   if (second === (year + 1) % 100) return { from: day(year, 7, 1), to: day(year + 1, 7, 1), grain: 'long' };
   return { from: day(year, second - 1, 1), to: day(year, second, 1), grain: 'month' };
 }
 
-/** The year that puts the date nearest to when the market closes; closing later is usual, earlier is not. */
+/**
+ * The year that puts the date nearest to the closing day. A market usually closes after the date it is about,
+ * so a closing day well before the date counts double.
+ */
 function nearestYear(month: number, date: number, near: number | null): number | null {
   if (near === null) return null;
   const year = new Date(near * DAY_MS).getUTCFullYear();
@@ -119,11 +126,11 @@ function nearestYear(month: number, date: number, near: number | null): number |
   return [year - 1, year, year + 1].toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
-/** Where a text gives a date once with its year and once without, the year holds for both. */
-function yearsByDay(text: string): ReadonlyMap<string, number> {
+/** Years of the dates that the text writes with a year; the same date without a year takes it from here. */
+function findYears(text: string): ReadonlyMap<string, number> {
   const years = new Map<string, number>();
   for (const { groups: g = {} } of text.matchAll(DATE)) {
-    const month = monthOf(g['m1'] ?? g['m2'] ?? g['m3']);
+    const month = toMonth(g['m1'] ?? g['m2'] ?? g['m3']);
     const year = g['y1'] ?? g['y2'] ?? g['y3'];
     if (month === null || year === undefined) continue;
     const date = Number(g['d1'] ?? g['d2'] ?? 1);
@@ -132,56 +139,58 @@ function yearsByDay(text: string): ReadonlyMap<string, number> {
   return years;
 }
 
-/** "May" and "March" are words too: at a sentence's head, or before a verb, they are no months. */
-function isMonthNotMeant({ groups: g = {}, 0: words, index }: RegExpMatchArray, text: string): boolean {
+/** "May" and "March" before a verb or in "March Madness" are not months. */
+function isOrdinaryWord({ groups: g = {}, 0: words, index }: RegExpMatchArray, text: string): boolean {
   if (g['m8'] === undefined || !/^(?:May|March|Mar)$/.test(words)) return false;
   const after = text.slice((index ?? 0) + words.length, (index ?? 0) + words.length + 12);
   return /^ (?:be|have|not|Madness|madness|the|also|only)\b/.test(after);
 }
 
-function leadOf(before: string): { readonly lead: string; readonly at: number; readonly isLate: boolean } {
+/** The preposition before a date, where it starts, and whether a time from 6 pm stands between them. */
+function readLead(before: string): {
+  readonly lead: string;
+  readonly at: number;
+  readonly isEvening: boolean;
+} {
   const clock = CLOCK.exec(before);
   const head = clock === null ? before : before.slice(0, clock.index);
   const match = LEAD.exec(head);
-  const isLate = /\b(?:1[0-2]|[6-9])(?::\d\d){0,2} ?pm|\b(?:2[0-3]|1[89]):/i.test(clock?.[0] ?? '');
+  const isEvening = /\b(?:1[0-2]|[6-9])(?::\d\d){0,2} ?pm|\b(?:2[0-3]|1[89]):/i.test(clock?.[0] ?? '');
   const at = match?.index ?? (clock === null ? before.length : clock.index);
   const isEnd = /end of\s*$/i.test(match?.[0] ?? '') && match?.[1]?.toLowerCase() !== 'by the end of';
-  return { lead: isEnd ? endLead(match?.[1]) : (match?.[1] ?? '').toLowerCase(), at, isLate };
+  return { lead: isEnd ? toEndLead(match?.[1]) : (match?.[1] ?? '').toLowerCase(), at, isEvening };
 }
 
-const endLead = (word = ''): string => (/^(?:at|on|end|$)/i.test(word) ? 'at the end of' : 'by the end of');
+const toEndLead = (lead = ''): string => (/^(?:at|on|end|$)/i.test(lead) ? 'at the end of' : 'by the end of');
 
-function spanOf(
+function toSpan(
   lead: string,
   { from, to, grain }: Period,
-  words: string,
-  isLate: boolean,
+  dateText: string,
+  isEvening: boolean,
 ): Omit<DateSpan, 'at'> {
-  const said = `${lead} ${words}`.trim();
+  const text = `${lead} ${dateText}`.trim();
   if (BY.has(lead)) {
-    // "by 2027" and "until 2027" mean its beginning, "by the end of 2027" and "through 2027" its end.
+    // "By 2027" and "until 2027" mean the start of the year, "by the end of 2027" and "through 2027" its end.
     const isStart = grain === 'long' && /^(?:by|until|till)$/.test(lead);
-    return { style: 'by', from: null, to: isStart ? from : to, text: said };
+    return { style: 'by', from: null, to: isStart ? from : to, text };
   }
   if (lead === 'before' || lead === 'prior to')
-    return { style: 'by', from: null, to: isLate && grain === 'day' ? to : from, text: said };
+    return { style: 'by', from: null, to: isEvening && grain === 'day' ? to : from, text };
   if (lead === 'after' || lead === 'since' || lead === 'following')
-    return { style: grain === 'day' ? 'after' : 'about', from, to, text: said };
-  if (lead === 'at the end of') return { style: 'on', from: to - 1, to, text: said };
-  if (grain === 'day') {
-    const isLabel = lead === 'for' || lead === '';
-    return { style: isLabel && lead === '' ? 'on' : 'on', from, to, text: said };
-  }
-  return { style: /^(?:in|during|within)$/.test(lead) ? 'in' : 'about', from, to, text: said };
+    return { style: grain === 'day' ? 'after' : 'about', from, to, text };
+  if (lead === 'at the end of') return { style: 'on', from: to - 1, to, text };
+  if (grain === 'day') return { style: 'on', from, to, text };
+  return { style: /^(?:in|during|within)$/.test(lead) ? 'in' : 'about', from, to, text };
 }
 
-/** "from A to B", and "A - B" with nothing else between. */
+/** Whether a date ends the period that the date before it starts: "from A to B", "A - B". */
 const isSecondHalf = (before: string, lead: string, gap: string): boolean =>
   (/^(?:between|from)$/.test(before) && /^(?:and|to|through|until|-|by)$/.test(lead) && gap.length < 60) ||
   /^,? ?(?:-|to) ?$/.test(gap);
 
-/** "between A and B", "from A to B": B's own day counts. */
-const joined = (first: DateSpan, second: DateSpan): Said => ({
+/** "Between A and B", "from A to B": the last day is included. */
+const joinSpans = (first: DateSpan, second: DateSpan): SpanWithLead => ({
   style: 'in',
   from: first.from ?? first.to,
   to: second.to,
@@ -190,14 +199,14 @@ const joined = (first: DateSpan, second: DateSpan): Said => ({
   lead: '',
 });
 
-// How texts write a time: months, holidays, quarters, and what stands before them.
+// How texts write dates: months, holidays, quarters, and the words before them.
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH =
   '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|JAN|FEB|MAR|APR|MAY|JUNE?|JULY?|AUG|SEPT?|OCT|NOV|DEC)';
 const YEAR = '20[2-4]\\d';
 const NTH = '(?:st|nd|rd|th)?';
-/** Days that are always the same, as month and day; `plainText` has taken the `'s`. */
+/** Holidays on fixed days, as month (from 0) and day. `normalizeText` has removed the `'s`. */
 const HOLIDAYS: Readonly<Record<string, readonly [month: number, day: number]>> = {
   Christmas: [11, 25],
   'New Year Eve': [11, 31],

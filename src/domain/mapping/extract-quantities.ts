@@ -15,18 +15,19 @@ export type Unit =
   | 'count';
 
 /**
- * A threshold, made comparable: `up` is "x or more" and `down` "less than x", so that "above 82" of whole
- * degrees and "83 or above" are one, and "82 or below" is its exact opposite. `range` has both ends in it.
+ * A number with its comparator, in comparable form: `up` means "x or more" and `down` means "less than x". So
+ * "above 82" of whole degrees equals "83 or above", and "82 or below" is its exact complement. A `range`
+ * includes both ends.
  */
 export interface Quantity {
-  readonly direction: 'up' | 'down' | 'range' | 'exact' | null; // null: the text does not say
+  readonly direction: 'up' | 'down' | 'range' | 'exact' | null; // null: not stated
   readonly value: number;
-  readonly written: number; // as written, before "above 82" became 83
-  readonly high: number | null; // of a range, its end included or in cents: "3,539.99" is 3,540
+  readonly written: number; // the number in the text, where `value` of "above 82" is 83
+  readonly high: number | null; // the end of a range; "3,539.99" is 3,540
   readonly unit: Unit;
-  readonly isStrict: boolean; // as written: "above" and not "at least"
+  readonly isStrict: boolean; // "above", not "at least"
   readonly duration: Comparator['duration'];
-  readonly isDecimal: boolean; // "8.0": of what is measured in parts, so that 7.5 is no 8
+  readonly isDecimal: boolean; // "8.0": measured in tenths, so that 7.5 does not round to 8
   readonly text: string;
 }
 
@@ -38,18 +39,19 @@ const AMOUNT = new RegExp(
   `(?<money>[$€£]) ?(?<n1>${NUMBER})(?: ?(?<s1>${SCALE})\\b)?|(?<![\\w.])(?<sign>(?<=^|[\\s(:])[-+])?(?<n2>${NUMBER})(?: ?(?<s2>${SCALE})\\b)?(?<plus>\\+)?(?:[ -]?(?<unit>${UNIT}))?`,
   'gi',
 );
-const NUMERAL_UNITS =
+const NUMBERED_NOUNS =
   'game|week|round|matchday|ufc|category|cat|phase|article|episode|flight|top|gpt|grok|gemini|claude|iphone|artemis|apollo|gta|starship flight|set|map|super bowl|district|proposition|prop|amendment|no\\.';
 /** A number that is part of an index's name. */
 const INDEX = /\b(?:S ?& ?P|SPX|Nasdaq|Russell|FTSE|Nikkei|CAC|DAX|Fortune)[ -]?$/i;
-/** What kind of a thing it is: a bond of ten years, a series of seven games. */
+/** A number that identifies a thing: a bond of ten years. */
 const TERM = /^(?:-(year|month|week|day)\b| (year)(?= (?:fixed|treasury|mortgage|yield)))/i;
-const termOf = (after: string): string | undefined => {
+const findTerm = (after: string): string | undefined => {
   const term = TERM.exec(after);
   return term?.[1] ?? term?.[2];
 };
-const NAMED = new RegExp(`\\b(${NUMERAL_UNITS})[ -]?#?$`, 'i');
-/** The numbers of a text in order, and the text without them. Dates have been taken out before. */
+const NUMBERED_NOUN = new RegExp(`\\b(${NUMBERED_NOUNS})[ -]?#?$`, 'i');
+
+/** The numbers of a text in order, and the text without them. The caller has removed the dates. */
 export function extractQuantities(text: string): {
   readonly quantities: readonly Quantity[];
   readonly rest: string;
@@ -57,24 +59,24 @@ export function extractQuantities(text: string): {
   const spelled = text.replaceAll(SPELLED, (word) => String(SPELLED_NAMES.indexOf(word.toLowerCase()) + 2));
   const quantities: Quantity[] = [];
   let rest = spelled;
-  let open: { readonly read: Reading; readonly end: number; readonly isRange: boolean } | null = null;
+  let open: { readonly parsed: ParsedNumber; readonly end: number; readonly isRange: boolean } | null = null;
   for (const match of spelled.matchAll(AMOUNT)) {
     const end = match.index + match[0].length;
     const before = spelled.slice(Math.max(0, match.index - 30), match.index);
-    const read = readingOf(match, before, spelled.slice(end, end + 12));
-    if (read === null || /[A-Za-z]/.test(spelled[end] ?? ' ')) continue;
-    const gap: string = open === null ? '' : spelled.slice(open.end, match.index);
-    if (open !== null && open.isRange && /^\s*(?:-|to|and|through)\s*$/i.test(gap)) {
-      quantities[quantities.length - 1] = rangeOf(open.read, read, spelled.slice(open.end - 4, end));
+    const parsed = readNumber(match, before, spelled.slice(end, end + 12));
+    if (parsed === null || /[A-Za-z]/.test(spelled[end] ?? ' ')) continue;
+    const between: string = open === null ? '' : spelled.slice(open.end, match.index);
+    if (open !== null && open.isRange && /^\s*(?:-|to|and|through)\s*$/i.test(between)) {
+      quantities[quantities.length - 1] = toRange(open.parsed, parsed, spelled.slice(open.end - 4, end));
       open = null;
     } else {
       const isRange =
         /(?:between|from|,|\(|^|:|in the range(?: of)?|\bbe|-)\s*$/i.test(before) ||
         /^\s*(?:-|to)\s*[$€£]?\d/.test(spelled.slice(end));
-      quantities.push(quantityOf(read, before, spelled.slice(end, end + 40), match[0]));
-      open = { read, end, isRange };
+      quantities.push(toQuantity(parsed, before, spelled.slice(end, end + 40), match[0]));
+      open = { parsed, end, isRange };
     }
-    const [head, tail] = comparatorAround(before, spelled.slice(end, end + 40));
+    const [head, tail] = measureComparator(before, spelled.slice(end, end + 40));
     rest = blankOut(rest, match.index - head, end + tail);
   }
   return { quantities, rest };
@@ -97,14 +99,18 @@ const SPELLED = new RegExp(`\\b(?:${SPELLED_NAMES.join('|')})\\b`, 'gi');
 const SCALES: Readonly<Record<string, number>> = { k: 1e3, t: 1e12, m: 1e6, b: 1e9 };
 const STEPS: Partial<Record<Unit, number>> = { pct: 0.1, F: 1, C: 1, deg: 1, count: 1 };
 
-interface Reading {
+interface ParsedNumber {
   readonly value: number;
   readonly unit: Unit;
-  readonly decimals: number; // as written
+  readonly decimals: number; // in the text
   readonly isOpen: boolean; // "25+"
 }
 
-function readingOf({ groups: g = {} }: RegExpMatchArray, before: string, after: string): Reading | null {
+function readNumber(
+  { groups: g = {} }: RegExpMatchArray,
+  before: string,
+  after: string,
+): ParsedNumber | null {
   if (g['money'] === undefined && INDEX.test(before)) return null;
   const digits = (g['n1'] ?? g['n2'] ?? '').replaceAll(',', '');
   const scale = (g['s1'] ?? g['s2'] ?? '').toLowerCase();
@@ -123,17 +129,17 @@ function readingOf({ groups: g = {} }: RegExpMatchArray, before: string, after: 
     decimals: scale === '' ? (digits.split('.')[1]?.length ?? 0) : 0,
     isOpen: g['plus'] !== undefined,
   };
-  const named = NAMED.exec(before)?.[1] ?? termOf(after);
+  const named = NUMBERED_NOUN.exec(before)?.[1] ?? findTerm(after);
   if (named !== undefined)
     return { ...written, unit: `id:${named.toLowerCase().replace(/^cat$/, 'category')}` };
   if (g['money'] !== undefined)
     return { ...written, unit: g['money'] === '$' ? 'usd' : g['money'] === '€' ? 'eur' : 'gbp' };
   const unit = (g['unit'] ?? '').toLowerCase();
   if (/^(?:bp|basis)/.test(unit)) return { ...written, value: round(value / 100), unit: 'pct' };
-  return { ...written, unit: unitOf(unit) };
+  return { ...written, unit: toUnit(unit) };
 }
 
-function unitOf(unit: string): Unit {
+function toUnit(unit: string): Unit {
   if (/^(?:%|per|pp|pts)/.test(unit)) return 'pct';
   if (/f\b|fahrenheit/.test(unit)) return 'F';
   if (/c$|celsius/.test(unit)) return 'C';
@@ -145,11 +151,11 @@ function unitOf(unit: string): Unit {
   return unit.startsWith('euro') ? 'eur' : 'count';
 }
 
-function quantityOf(read: Reading, before: string, after: string, words: string): Quantity {
-  const { value, unit } = read;
-  const { direction, duration } = read.isOpen ? OPEN : wayOf(before, after);
+function toQuantity(parsed: ParsedNumber, before: string, after: string, words: string): Quantity {
+  const { value, unit } = parsed;
+  const { direction, duration } = parsed.isOpen ? OPEN_ENDED : findComparator(before, after);
   const shown = `${/\S+\s*$/.exec(before)?.[0] ?? ''}${words}`.trim();
-  const isDecimal = read.decimals > 0 && value % 1 === 0;
+  const isDecimal = parsed.decimals > 0 && value % 1 === 0;
   const quantity = { value, written: value, high: null, unit, text: shown, duration, isDecimal };
   if (unit.startsWith('id:')) return { ...quantity, direction: 'exact', isStrict: false };
   if (direction === null || direction === 'exact') return { ...quantity, direction, isStrict: false };
@@ -157,35 +163,35 @@ function quantityOf(read: Reading, before: string, after: string, words: string)
   return {
     ...quantity,
     direction: direction.startsWith('up') ? 'up' : 'down',
-    value: isMoved || isHalf(read) ? nextOf(read) : value,
+    value: isMoved || isHalf(parsed) ? toNextValue(parsed) : value,
     isStrict: !direction.endsWith('='),
   };
 }
 
-const isHalf = ({ value, unit }: Reading): boolean => unit === 'count' && value % 1 === 0.5;
+const isHalf = ({ value, unit }: ParsedNumber): boolean => unit === 'count' && value % 1 === 0.5;
 
-const OPEN: Comparator = { direction: 'up=', duration: null };
+const OPEN_ENDED: Comparator = { direction: 'up=', duration: null };
 
-/** The next value that a reading of this unit can take; of money the next one where cents are written out. */
-function nextOf(read: Reading): number {
-  const { value, unit, decimals } = read;
-  if (unit === 'usd') return wholeCents(value);
+/** The next possible value in this unit. For dollars, only an amount that ends in .99 has one: the whole dollar. */
+function toNextValue(parsed: ParsedNumber): number {
+  const { value, unit, decimals } = parsed;
+  if (unit === 'usd') return roundUpNinetyNineCents(value);
   const step = STEPS[unit];
   if (step === undefined) return value;
-  if (isHalf(read)) return value + 0.5; // "over 24.5" points
-  const fine = Math.min(step, 10 ** -decimals);
-  const isOnStep = Math.abs(value / fine - Math.round(value / fine)) < 1e-6;
-  return isOnStep ? round(value + fine) : value;
+  if (isHalf(parsed)) return value + 0.5; // "over 24.5" points
+  const precision = Math.min(step, 10 ** -decimals);
+  const isOnStep = Math.abs(value / precision - Math.round(value / precision)) < 1e-6;
+  return isOnStep ? round(value + precision) : value;
 }
 
-const wholeCents = (value: number): number =>
+const roundUpNinetyNineCents = (value: number): number =>
   Math.round(value * 100) % 100 === 99 ? round(value + 0.01) : value;
 
-const rangeOf = (low: Reading, high: Reading, words: string): Quantity => ({
+const toRange = (low: ParsedNumber, high: ParsedNumber, words: string): Quantity => ({
   direction: 'range',
   value: low.value,
   written: low.value,
-  high: wholeCents(high.value),
+  high: roundUpNinetyNineCents(high.value),
   unit: high.unit === 'count' ? low.unit : high.unit,
   isStrict: false,
   duration: null,
@@ -195,37 +201,37 @@ const rangeOf = (low: Reading, high: Reading, words: string): Quantity => ({
 
 const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** Which way a number is asked: with `=` its own value counts. */
-type Way = 'up' | 'up=' | 'down' | 'down=' | 'exact';
+/** The comparator as written. With `=` the number itself is included. */
+type Direction = 'up' | 'up=' | 'down' | 'down=' | 'exact';
 
-const KEPT = '(?:\\b(?:stays?|remains?|keeps?|holds?) )?';
-const form = (words: string): RegExp => new RegExp(`${KEPT}(?:${words})\\s*$`, 'i');
-const BEFORE: readonly (readonly [RegExp, Way])[] = [
+const STAY_VERB = '(?:\\b(?:stays?|remains?|keeps?|holds?) )?';
+const toPattern = (words: string): RegExp => new RegExp(`${STAY_VERB}(?:${words})\\s*$`, 'i');
+const BEFORE: readonly (readonly [RegExp, Direction])[] = [
   [
-    form(
+    toPattern(
       'no more than|not more than|at most|up to|maximum of|or less than|≤|<=|not exceed|not above|no higher than|no greater than|at or (?:below|under)|(?:less|lower|fewer) than or equal to|equal to or (?:less|lower|fewer|below)(?: than)?',
     ),
     'down=',
   ],
   [
-    form(
+    toPattern(
       'at or (?:above|over)|(?:greater|more|higher) than or equal to|equal to or (?:greater|more|higher|above)(?: than)?|no less than|no fewer than|not less than|at least|minimum of|≥|>=|reach(?:es)?|hits?|not below|touch(?:es)?|↑|climbs? to|rises? to',
     ),
     'up=',
   ],
   [
-    form(
+    toPattern(
       '(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|surpass(?:es)?|larger than|tops?|>|in excess of|beat|beyond|past|stronger than)\\s*(?:a |the |of )?',
     ),
     'up',
   ],
-  [form('below|under|less than|fewer than|lower than|smaller than|beneath|<|short of'), 'down'],
-  [form('dips? to|falls? to|drops? to|↓|declines? to|crash(?:es)? to'), 'down='],
+  [toPattern('below|under|less than|fewer than|lower than|smaller than|beneath|<|short of'), 'down'],
+  [toPattern('dips? to|falls? to|drops? to|↓|declines? to|crash(?:es)? to'), 'down='],
   [/\b(?:exactly|precisely|equal to|be|of|is)\s*$/i, 'exact'],
 ];
-// The thing that is counted may stand between: "75,000 jobs or fewer".
+// The counted thing may stand between number and comparator: "75,000 jobs or fewer".
 const COUNTED = '^\\s*(?:[a-z]+ (?:[a-z]+ )?)?';
-const AFTER: readonly (readonly [RegExp, Way])[] = [
+const AFTER: readonly (readonly [RegExp, Direction])[] = [
   [
     new RegExp(
       `^\\s*\\+|${COUNTED}(?:or (?:more|higher|above|greater|over|better|hotter|warmer|stronger|larger|longer|later)|and (?:above|over|higher|up)|at least)\\b`,
@@ -243,12 +249,12 @@ const AFTER: readonly (readonly [RegExp, Way])[] = [
 ];
 
 interface Comparator {
-  readonly direction: Way | null;
-  readonly duration: 'once' | 'always' | null; // "hit 90" happens once, "stay below 90" holds all along
+  readonly direction: Direction | null;
+  readonly duration: 'once' | 'always' | null; // "hit 90": at some time; "stay below 90": all the time
 }
 
-/** Which way the number between `before` and `after` is asked. */
-function wayOf(before: string, after: string): Comparator {
+/** The comparator of the number between `before` and `after`. */
+function findComparator(before: string, after: string): Comparator {
   const direction =
     AFTER.find(([words]) => words.test(after))?.[1] ??
     BEFORE.find(([words]) => words.test(before))?.[1] ??
@@ -261,15 +267,15 @@ const REACHES =
   /(?:\b(?:reach(?:es)?|hits?|touch(?:es)?|(?:climb|rise|dip|fall|drop|decline|crash)(?:e?s)? to)|[↑↓]) ?$/i;
 const STAYS = /\b(?:stays?|remains?|keeps?|holds?) [^.;]{0,24}$/i;
 
-/** How many characters of comparator stand before and after the number; they are read with it. */
-function comparatorAround(before: string, after: string): readonly [before: number, after: number] {
-  const lengthOf = (forms: typeof BEFORE, text: string): number =>
+/** The lengths of the comparator before and after the number, which are removed from the text with it. */
+function measureComparator(before: string, after: string): readonly [before: number, after: number] {
+  const measure = (forms: typeof BEFORE, text: string): number =>
     forms.map(([words]) => words.exec(text)?.[0].length ?? 0).find((length) => length > 0) ?? 0;
-  return [lengthOf(BEFORE, before), /^\s*\+/.test(after) ? 1 : tailOf(after)];
+  return [measure(BEFORE, before), /^\s*\+/.test(after) ? 1 : measureTail(after)];
 }
 
-/** Only the comparator itself, so that what is counted is read as a word. */
-function tailOf(after: string): number {
+/** Without the counted thing before the comparator, which stays in the text. */
+function measureTail(after: string): number {
   const found = AFTER.map(([words]) => words.exec(after)?.[0] ?? '').find((words) => words !== '') ?? '';
   return /^\s*(?:or|and|at)\b/.test(found) ? found.length : 0;
 }

@@ -3,21 +3,20 @@ import type { ListingFacts } from '../extract.ts';
 import { type DateSpan, renderDay } from '../extract-dates.ts';
 import { toStem } from '../listing-text.ts';
 
-const CLOSE_DAYS_NEAR = 3;
-const CLOSE_DAYS_FAR = 45;
+const CLOSE_DAYS_NEAR = 3; // closing times this near to a date confirm it
+const CLOSE_DAYS_FAR = 45; // closing times this far apart exclude the same contract
 
-type Verdict = 'same' | 'unclear' | 'differ';
+type Relation = 'same' | 'unclear' | 'different';
 
-/** Deadlines, days and windows: another one is another contract. */
+/** Compares deadlines, days and periods: another one is another contract. */
 export function compareDates(a: ListingFacts, b: ListingFacts): readonly Feature[] {
   const [spansA, spansB] = [a.title.spans, b.title.spans];
   if (spansA.length > 0 && spansB.length > 0) {
-    const ruled = [...compareSpans(a, spansA, b, spansB)];
-    return ruled.length > 0 ? [...ruled, ...compareClocks(a, b)] : [];
+    return [...compareSpans(a, spansA, b, spansB), ...compareTimesOfDay(a, b)];
   }
-  if (spansA.length > 0) return [...againstRules(a, spansA, b), ...compareClocks(a, b)];
-  if (spansB.length > 0) return [...againstRules(b, spansB, a), ...compareClocks(a, b)];
-  return withoutTitleDates(a, b);
+  if (spansA.length > 0) return [...compareWithRules(a, spansA, b), ...compareTimesOfDay(a, b)];
+  if (spansB.length > 0) return [...compareWithRules(b, spansB, a), ...compareTimesOfDay(a, b)];
+  return compareDatesOfRules(a, b);
 }
 
 function* compareSpans(
@@ -26,148 +25,157 @@ function* compareSpans(
   b: ListingFacts,
   spansB: readonly DateSpan[],
 ): Generator<Feature> {
-  const worst = worstOf([
-    ...spansA.map((span) => bestOf(spansB.map((other) => compare(a, span, b, other)))),
-    ...spansB.map((span) => bestOf(spansA.map((other) => compare(b, span, a, other)))),
+  const worst = findWorst([
+    ...spansA.map((span) => findBest(spansB.map((other) => compareSpan(a, span, b, other)))),
+    ...spansB.map((span) => findBest(spansA.map((other) => compareSpan(b, span, a, other)))),
   ]);
-  const words = `${tell(spansA)} / ${tell(spansB)}`;
-  if (worst === 'differ') yield veto('date', words);
+  const words = `${renderSpans(spansA)} / ${renderSpans(spansB)}`;
+  if (worst === 'different') yield veto('date', words);
   else if (worst === 'unclear') yield gap('date', 0.05, words);
   else yield agrees('date', 0.2, words);
 }
 
-/** A date in one title only: the other's rules must say it, or its closing time. */
-function againstRules(a: ListingFacts, spans: readonly DateSpan[], b: ListingFacts): readonly Feature[] {
+/** A date in one title only: the rules or the closing time of the other listing must confirm it. */
+function compareWithRules(a: ListingFacts, spans: readonly DateSpan[], b: ListingFacts): readonly Feature[] {
   const others = b.rules.spans;
-  const verdicts = spans.map((span) => bestOf(others.map((other) => compare(a, span, b, other))));
-  if (verdicts.length > 0 && verdicts.every((verdict) => verdict === 'same'))
-    return [agrees('date', 0.15, `${tell(spans)}, in the other's rules`)];
-  const isNear = spans.every((span) => span.style === 'about' || nearClose(span, b));
-  const words = `${tell(spans)} / rules ${tell(others)}, closes ${closing(b)}`;
+  const relations = spans.map((span) => findBest(others.map((other) => compareSpan(a, span, b, other))));
+  if (relations.length > 0 && relations.every((relation) => relation === 'same'))
+    return [agrees('date', 0.15, `${renderSpans(spans)}, in the rules of the other listing`)];
+  const isNear = spans.every((span) => span.style === 'about' || isNearClose(span, b));
+  const words = `${renderSpans(spans)} / rules ${renderSpans(others)}, closes ${renderClose(b)}`;
   if (isNear && others.length === 0)
-    return [agrees('date', 0.1, `${tell(spans)}, by the other's closing time`)];
+    return [agrees('date', 0.1, `${renderSpans(spans)}, confirmed by the closing time of the other listing`)];
   const isDifferent = spans.some(
     (span) =>
       others.length > 0 &&
-      others.every((other) => compare(a, span, b, other) === 'differ') &&
-      !nearClose(span, b),
+      others.every((other) => compareSpan(a, span, b, other) === 'different') &&
+      !isNearClose(span, b),
   );
   if (isDifferent) return [veto('date', words)];
-  if (spans.every((span) => isWonWithin(span, b)) && isWon(a) && isWon(b))
-    return [agrees('date', 0.1, `${tell(spans)}, when the other closes`)];
-  if (spans.some((span) => farFromClose(span, b) && span.style !== 'about' && others.length === 0))
+  if (spans.every((span) => endsInMonth(span, b)) && isAboutWinning(a) && isAboutWinning(b))
+    return [agrees('date', 0.1, `${renderSpans(spans)}, the month in which the other listing closes`)];
+  if (spans.some((span) => isFarFromClose(span, b) && span.style !== 'about' && others.length === 0))
     return [veto('date', words)];
   return [gap('date', 0.05, words)];
 }
 
-/** A contest that is decided in the month which one names and in which the other closes. */
-const isWonWithin = ({ style, from, to }: DateSpan, { closeDay }: ListingFacts): boolean =>
+/** The other listing closes within the month that this title names. */
+const endsInMonth = ({ style, from, to }: DateSpan, { closeDay }: ListingFacts): boolean =>
   style === 'in' &&
   from !== null &&
   to - from <= 31 &&
   closeDay !== null &&
   from <= closeDay &&
   closeDay < to;
-const isWon = ({ title }: ListingFacts): boolean => title.concepts.includes('act:win');
+const isAboutWinning = ({ title }: ListingFacts): boolean => title.concepts.includes('act:win');
 
-function withoutTitleDates(a: ListingFacts, b: ListingFacts): readonly Feature[] {
+function compareDatesOfRules(a: ListingFacts, b: ListingFacts): readonly Feature[] {
   const [spansA, spansB] = [a.rules.spans, b.rules.spans];
-  const firm = (spans: readonly DateSpan[]): readonly DateSpan[] =>
+  const withoutStarts = (spans: readonly DateSpan[]): readonly DateSpan[] =>
     spans.filter(({ style }) => style !== 'after');
-  const verdict = bestOf(
-    firm(spansA).flatMap((span) => firm(spansB).map((other) => compare(a, span, b, other))),
+  const relation = findBest(
+    withoutStarts(spansA).flatMap((span) =>
+      withoutStarts(spansB).map((other) => compareSpan(a, span, b, other)),
+    ),
   );
-  const words = `rules ${tell(spansA)} / ${tell(spansB)}`;
-  if (verdict === 'same') return [agrees('date', 0.12, words), ...compareClocks(a, b)];
+  const words = `rules ${renderSpans(spansA)} / ${renderSpans(spansB)}`;
+  if (relation === 'same') return [agrees('date', 0.12, words), ...compareTimesOfDay(a, b)];
   const apart = a.closeDay === null || b.closeDay === null ? null : Math.abs(a.closeDay - b.closeDay);
   if (
-    verdict === 'differ' &&
-    firm(spansA).length > 0 &&
-    firm(spansB).length > 0 &&
+    relation === 'different' &&
+    withoutStarts(spansA).length > 0 &&
+    withoutStarts(spansB).length > 0 &&
     (apart === null || apart > 1)
   )
     return [veto('date', words)];
-  if (apart === null) return [note('date', 0.03, 'neither says when')];
-  const closings = `close ${closing(a)} / ${closing(b)}`;
+  if (apart === null) return [note('date', 0.03, 'neither listing states a date')];
+  const closings = `close ${renderClose(a)} / ${renderClose(b)}`;
   if (apart > CLOSE_DAYS_FAR) return [veto('date', closings)];
   return apart <= CLOSE_DAYS_NEAR ? [agrees('date', 0.1, closings)] : [note('date', 0.03, closings)];
 }
 
-/** On one and the same day a price at noon is not the price at five. */
-function* compareClocks(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+/** Two times of the same day are two contracts. */
+function* compareTimesOfDay(a: ListingFacts, b: ListingFacts): Generator<Feature> {
   const isOnDay = [a, b].every((side) =>
     [...side.title.spans, ...side.rules.spans].some(({ style }) => style === 'on'),
   );
-  const clocks = (side: ListingFacts): readonly number[] =>
+  const getTimes = (side: ListingFacts): readonly number[] =>
     side.title.timesOfDay.length > 0 ? side.title.timesOfDay : side.rules.timesOfDay;
-  const [atA, atB] = [clocks(a), clocks(b)];
+  const [atA, atB] = [getTimes(a), getTimes(b)];
   if (!isOnDay || atA.length === 0 || atB.length === 0) return;
   if (!atA.some((at) => atB.includes(at)))
-    yield veto('time of day', `${atA.map(render).join(', ')} / ${atB.map(render).join(', ')}`);
+    yield veto(
+      'time of day',
+      `${atA.map(renderTimeOfDay).join(', ')} / ${atB.map(renderTimeOfDay).join(', ')}`,
+    );
 }
 
-function compare(a: ListingFacts, spanA: DateSpan, b: ListingFacts, spanB: DateSpan): Verdict {
-  const [first, second] = [asDeadline(spanA, a), asDeadline(spanB, b)];
+function compareSpan(a: ListingFacts, spanA: DateSpan, b: ListingFacts, spanB: DateSpan): Relation {
+  const [first, second] = [toDeadline(spanA, a), toDeadline(spanB, b)];
   if (first.style === 'about' || second.style === 'about') {
-    if (!overlap(first, second)) return 'differ';
-    return isPartOf(first, second) && !(isOccasion(a) && isOccasion(b)) ? 'unclear' : 'same';
+    if (!overlaps(first, second)) return 'different';
+    return isMonthAndYear(first, second) && !(isYearlyEvent(a) && isYearlyEvent(b)) ? 'unclear' : 'same';
   }
-  if (first.style === 'by' && second.style === 'by') return first.to === second.to ? 'same' : 'differ';
-  if (first.style === 'by') return compareByIn(a, first, second);
-  if (second.style === 'by') return compareByIn(b, second, first);
+  if (first.style === 'by' && second.style === 'by') return first.to === second.to ? 'same' : 'different';
+  if (first.style === 'by') return compareDeadlineWithPeriod(a, first, second);
+  if (second.style === 'by') return compareDeadlineWithPeriod(b, second, first);
   if (first.style !== second.style && (first.style === 'after' || second.style === 'after')) return 'unclear';
-  return first.from === second.from && first.to === second.to ? 'same' : 'differ';
+  return first.from === second.from && first.to === second.to ? 'same' : 'different';
 }
 
-/** To stay without interruption and still be there on a day is not to have left by then. */
-function asDeadline(span: DateSpan, { title, stems }: ListingFacts): DateSpan {
-  const isStay = title.opposites.includes('act:leave') && UNBROKEN.some((stem) => stems.has(stem));
+/**
+ * "Still in office on a day, without interruption" is the opposite of "has left by that day", so its day is
+ * read as a deadline.
+ */
+function toDeadline(span: DateSpan, { title, stems }: ListingFacts): DateSpan {
+  const isStay = title.opposites.includes('act:leave') && UNINTERRUPTED.some((stem) => stems.has(stem));
   return isStay && span.style === 'on' ? { ...span, style: 'by', from: null } : span;
 }
-const UNBROKEN = ['interruption', 'uninterrupted', 'continuously'].map(toStem);
+const UNINTERRUPTED = ['interruption', 'uninterrupted', 'continuously'].map(toStem);
 
-/** A month and the year it is in: a figure of the one is not that of the other. */
-function isPartOf(first: DateSpan, second: DateSpan): boolean {
+/** Whether one span is a month and the other a year: a figure of the month is not that of the year. */
+function isMonthAndYear(first: DateSpan, second: DateSpan): boolean {
   const days = [first, second].map(({ from, to }) => (from === null ? 0 : to - from));
   return days.some((count) => count >= 28 && count <= 31) && days.some((count) => count >= 360);
 }
 
-/** What happens once, so that its month and its year name the same: an election, a final, an award. */
-const isOccasion = ({ title, stems }: ListingFacts): boolean =>
-  title.concepts.some((concept) => OCCASIONS.test(concept)) || stems.has(ELECTION);
-const OCCASIONS = /^(?:contest|award|event|office|stage|party|body):/;
-const ELECTION = toStem('election');
+/** Something that happens at most once a year, so that its month and its year mean the same: an election, a final. */
+const isYearlyEvent = ({ title, stems }: ListingFacts): boolean =>
+  title.concepts.some((concept) => YEARLY_EVENTS.test(concept)) || stems.has(ELECTION_STEM);
+const YEARLY_EVENTS = /^(?:contest|award|event|office|stage|party|body):/;
+const ELECTION_STEM = toStem('election');
 
-/** "by December 31" is "in 2026" for a listing that opened in 2026, and otherwise reaches back further. */
-function compareByIn(of: ListingFacts, by: DateSpan, within: DateSpan): Verdict {
+/** "By December 31, 2026" equals "in 2026" only for a listing that did not open long before 2026. */
+function compareDeadlineWithPeriod({ openDay }: ListingFacts, by: DateSpan, within: DateSpan): Relation {
   if (within.style === 'after') return 'unclear';
-  if (by.to !== within.to || within.style === 'on') return 'differ';
+  if (by.to !== within.to || within.style === 'on') return 'different';
   const from = within.from ?? within.to;
-  if (of.openDay === null) return within.to - from >= 28 * 6 ? 'same' : 'unclear';
-  return of.openDay >= from - CLOSE_DAYS_NEAR
+  if (openDay === null) return within.to - from >= 28 * 6 ? 'same' : 'unclear';
+  return openDay >= from - CLOSE_DAYS_NEAR
     ? 'same'
-    : within.to - from >= 360 && of.openDay >= from - 60
+    : within.to - from >= 360 && openDay >= from - 60
       ? 'unclear'
-      : 'differ';
+      : 'different';
 }
 
-const overlap = (a: DateSpan, b: DateSpan): boolean => {
+const overlaps = (a: DateSpan, b: DateSpan): boolean => {
   const from = (span: DateSpan): number => span.from ?? span.to - 1;
   return from(a) < b.to && from(b) < a.to;
 };
 
-const ORDER: readonly Verdict[] = ['same', 'unclear', 'differ'];
-const bestOf = (verdicts: readonly Verdict[]): Verdict =>
-  ORDER.find((verdict) => verdicts.includes(verdict)) ?? 'unclear';
-const worstOf = (verdicts: readonly Verdict[]): Verdict =>
-  ORDER.findLast((verdict) => verdicts.includes(verdict)) ?? 'unclear';
+const BEST_FIRST: readonly Relation[] = ['same', 'unclear', 'different'];
+const findBest = (relations: readonly Relation[]): Relation =>
+  BEST_FIRST.find((relation) => relations.includes(relation)) ?? 'unclear';
+const findWorst = (relations: readonly Relation[]): Relation =>
+  BEST_FIRST.findLast((relation) => relations.includes(relation)) ?? 'unclear';
 
-const nearClose = (span: DateSpan, { closeDay }: ListingFacts): boolean =>
+const isNearClose = (span: DateSpan, { closeDay }: ListingFacts): boolean =>
   closeDay !== null && Math.abs(closeDay - (span.to - 1)) <= CLOSE_DAYS_NEAR;
-const farFromClose = (span: DateSpan, { closeDay }: ListingFacts): boolean =>
+const isFarFromClose = (span: DateSpan, { closeDay }: ListingFacts): boolean =>
   closeDay !== null && Math.abs(closeDay - (span.to - 1)) > CLOSE_DAYS_FAR;
-const closing = ({ closeDay }: ListingFacts): string =>
-  closeDay === null ? 'at no known time' : renderDay(closeDay);
-const tell = (spans: readonly DateSpan[]): string => spans.map(({ text }) => text).join(', ') || 'no date';
-const render = (minutes: number): string =>
+const renderClose = ({ closeDay }: ListingFacts): string =>
+  closeDay === null ? 'at an unknown time' : renderDay(closeDay);
+const renderSpans = (spans: readonly DateSpan[]): string =>
+  spans.map(({ text }) => text).join(', ') || 'no date';
+const renderTimeOfDay = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

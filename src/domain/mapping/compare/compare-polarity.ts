@@ -4,36 +4,40 @@ import { findTeamCity } from '../lexicon/lexicon.ts';
 import { isSameParticipant } from '../proposition.ts';
 import { isNamedByCity } from './compare-categories.ts';
 
+/** `inverted`: Yes of one listing is No of the other. */
 export interface PolarityComparison {
   readonly features: readonly Feature[];
   readonly inverted: boolean;
 }
 
 const WAYS = ['way:up', 'way:down', 'way:flat'];
-/** A meeting of two that one of them wins: who does not win, loses. */
+/** Games without a draw, in which the side that does not win loses. */
 const WITHOUT_DRAWS =
   /^(?:team:(?:nba|mlb|nhl|nfl)-|sport:(?:basketball|baseball|hockey|football|tennis|mma))/;
 
-/** Whether the two ask the same question or opposite ones, by negation, direction and who is said to win. */
+/** Whether the listings ask the same or the opposite question, by negation, direction and winner. */
 export function comparePolarity(a: ListingFacts, b: ListingFacts): PolarityComparison {
-  const ways = compareWays(a, b);
+  const ways = compareDirections(a, b);
   if (ways !== null && ways.features.length > 0) return ways;
-  const signs = ways === null ? sign(a.title) !== sign(b.title) : ways.inverted;
+  const isOpposite = ways === null ? isNegated(a.title) !== isNegated(b.title) : ways.inverted;
   const winner = compareWinners(a, b);
-  const features = [...winner.features, ...onlyMeeting(a, b), ...onlyMeeting(b, a)];
-  if (signs && ways === null) features.push(note('negation', 0, 'one asks for what the other denies'));
-  return { features, inverted: signs !== winner.inverted };
+  const features = [...winner.features, ...findGameOfContest(a, b), ...findGameOfContest(b, a)];
+  if (isOpposite && ways === null) features.push(note('negation', 0, 'one listing negates the other'));
+  return { features, inverted: isOpposite !== winner.inverted };
 }
 
-const sign = ({ negations, opposites }: TextPassage): boolean => (negations + opposites.length) % 2 === 1;
+const isNegated = ({ negations, opposites }: TextPassage): boolean =>
+  (negations + opposites.length) % 2 === 1;
 
-/** Up, down or flat: "not cut" is "hold or raise", "raise" is no opposite of "cut". */
-function compareWays(a: ListingFacts, b: ListingFacts): PolarityComparison | null {
-  if (!speaksOfRates(a) || !speaksOfRates(b))
-    return isOtherWay(a, b) ? { features: [veto('direction', 'up / down')], inverted: false } : null;
-  const [waysA, waysB] = [waysOf(a.title), waysOf(b.title)];
+/** Up, down or flat: "not cut" is "hold or raise", and "raise" is not the complement of "cut". */
+function compareDirections(a: ListingFacts, b: ListingFacts): PolarityComparison | null {
+  if (!isAboutRates(a) || !isAboutRates(b))
+    return areOppositeDirections(a, b)
+      ? { features: [veto('direction', 'up / down')], inverted: false }
+      : null;
+  const [waysA, waysB] = [getDirections(a.title), getDirections(b.title)];
   if (waysA.length === 0 || waysB.length === 0) return null;
-  const words = `${tell(waysA)} / ${tell(waysB)}`;
+  const words = `${renderWays(waysA)} / ${renderWays(waysB)}`;
   if (waysA.join() === waysB.join()) return { features: [], inverted: false };
   const isComplement = WAYS.every((way) => waysA.includes(way) !== waysB.includes(way));
   return isComplement
@@ -41,23 +45,23 @@ function compareWays(a: ListingFacts, b: ListingFacts): PolarityComparison | nul
     : { features: [veto('direction', words)], inverted: false };
 }
 
-/** What else rises or falls: no word of it denies the other, as holding would. */
-function isOtherWay(a: ListingFacts, b: ListingFacts): boolean {
-  const [waysA, waysB] = [waysOf(a.title), waysOf(b.title)];
-  return waysA.length === 1 && waysB.length === 1 && OTHER_WAY[waysA[0] ?? ''] === waysB[0];
+/** For anything but interest rates, up and down are two contracts and never complements. */
+function areOppositeDirections(a: ListingFacts, b: ListingFacts): boolean {
+  const [waysA, waysB] = [getDirections(a.title), getDirections(b.title)];
+  return waysA.length === 1 && waysB.length === 1 && OPPOSITE_WAY[waysA[0] ?? ''] === waysB[0];
 }
-const OTHER_WAY: Readonly<Record<string, string>> = { 'way:up': 'way:down', 'way:down': 'way:up' };
+const OPPOSITE_WAY: Readonly<Record<string, string>> = { 'way:up': 'way:down', 'way:down': 'way:up' };
 
-const speaksOfRates = ({ title, claim }: ListingFacts): boolean =>
+const isAboutRates = ({ title, claim }: ListingFacts): boolean =>
   [...title.concepts, ...claim.concepts].some(
     (concept) => concept.startsWith('central:') || /^metric:.*-rate$/.test(concept),
   );
 
-function waysOf(title: TextPassage): readonly string[] {
+function getDirections(title: TextPassage): readonly string[] {
   const isMoved = title.concepts.includes('way:moved');
-  const said = WAYS.filter((way) => title.concepts.includes(way) || (isMoved && way !== 'way:flat'));
-  if (said.length === 0 || !sign(title)) return said;
-  return WAYS.filter((way) => !said.includes(way));
+  const stated = WAYS.filter((way) => title.concepts.includes(way) || (isMoved && way !== 'way:flat'));
+  if (stated.length === 0 || !isNegated(title)) return stated;
+  return WAYS.filter((way) => !stated.includes(way));
 }
 
 function compareWinners(a: ListingFacts, b: ListingFacts): PolarityComparison {
@@ -65,28 +69,32 @@ function compareWinners(a: ListingFacts, b: ListingFacts): PolarityComparison {
   if (one === null || other === null) return { features: [], inverted: false };
   if (isSameParticipant(one, other)) return { features: [agrees('winner', 0.1, one)], inverted: false };
   const words = `${one} / ${other}`;
-  const isByCityAlone = [one, other].some((who) => who.startsWith('place:'));
-  if (isByCityAlone && !isOneSport(a, b)) return { features: [gap('winner', 0, words)], inverted: false };
+  const isByCityAlone = [one, other].some((side) => side.startsWith('place:'));
+  if (isByCityAlone && !hasSameSport(a, b)) return { features: [gap('winner', 0, words)], inverted: false };
   if (findTeamCity(one) === other || findTeamCity(other) === one)
     return { features: [agrees('winner', 0.1, words)], inverted: false };
   const isKnown = one.includes(':') && other.includes(':');
-  const isOfTwo = [a, b].every(({ title, rules }) =>
+  const isWithoutDraws = [a, b].every(({ title, rules }) =>
     [...title.concepts, ...rules.concepts].some((concept) => WITHOUT_DRAWS.test(concept)),
   );
-  const isSameMeeting = [one, other].every((who) => isIn(who, a) && isIn(who, b));
-  return (isKnown && isOfTwo && isSameMeeting) || isOtherOutcome(a, b) || isOtherOutcome(b, a)
-    ? { features: [agrees('winner', 0.1, `the other side: ${words}`)], inverted: true }
+  const isSameGame = [one, other].every((side) => isInTitle(side, a) && isInTitle(side, b));
+  return (isKnown && isWithoutDraws && isSameGame) || isSecondOutcome(a, b) || isSecondOutcome(b, a)
+    ? { features: [agrees('winner', 0.1, `opposite sides of one game: ${words}`)], inverted: true }
     : { features: [veto('winner', words)], inverted: false };
 }
 
-/** To win a match of a tournament is not to win the tournament. */
-function* onlyMeeting(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+/** To win one match of a tournament is not to win the tournament. */
+function* findGameOfContest(a: ListingFacts, b: ListingFacts): Generator<Feature> {
   const isContest = b.title.concepts.includes('act:win') && !b.participants.isSingleGame;
-  if (a.participants.isSingleGame && isContest) yield gap('meeting', -0.1, 'only one is of a single meeting');
+  if (a.participants.isSingleGame && isContest)
+    yield gap('meeting', -0.1, 'only one listing is about a single game');
 }
 
-/** One of them has two outcomes, and the winner that the other asks for is its second. */
-function isOtherOutcome({ participants }: ListingFacts, { participants: { winner } }: ListingFacts): boolean {
+/** The first listing names two outcomes, and the winner in the other listing is the second of them. */
+function isSecondOutcome(
+  { participants }: ListingFacts,
+  { participants: { winner } }: ListingFacts,
+): boolean {
   if (participants.loser === null || winner === null) return false;
   return isSameParticipant(participants.loser, winner) || findTeamCity(participants.loser) === winner;
 }
@@ -98,21 +106,21 @@ const LEAGUES: Readonly<Record<string, string>> = {
   nhl: 'sport:hockey',
 };
 
-/** A city has a team in each sport, so both must speak of one and the same. */
-function isOneSport(a: ListingFacts, b: ListingFacts): boolean {
-  const [sportsA, sportsB] = [sportsOf(a), sportsOf(b)];
+/** A city has teams in several sports, so both listings must name the same single sport. */
+function hasSameSport(a: ListingFacts, b: ListingFacts): boolean {
+  const [sportsA, sportsB] = [findSports(a), findSports(b)];
   return sportsA.size === 1 && sportsB.size === 1 && sportsA.isSubsetOf(sportsB);
 }
 
-/** Those that a listing names itself or by its teams. */
-function sportsOf({ title, rules }: ListingFacts): ReadonlySet<string> {
+/** The sports that a listing names directly or by its teams. */
+function findSports({ title, rules }: ListingFacts): ReadonlySet<string> {
   const named = [...title.concepts, ...rules.concepts].map(
     (concept) => LEAGUES[/^team:(\w+)-/.exec(concept)?.[1] ?? ''] ?? concept,
   );
   return new Set(named.filter((concept) => concept.startsWith('sport:')));
 }
 
-const isIn = (who: string, side: ListingFacts): boolean =>
-  side.title.concepts.includes(who) || isNamedByCity(who, side);
+const isInTitle = (side: string, facts: ListingFacts): boolean =>
+  facts.title.concepts.includes(side) || isNamedByCity(side, facts);
 
-const tell = (ways: readonly string[]): string => ways.map((way) => way.slice(4)).join(' or ');
+const renderWays = (ways: readonly string[]): string => ways.map((way) => way.slice(4)).join(' or ');
