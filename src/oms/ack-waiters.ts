@@ -2,52 +2,50 @@ import type { OrderId } from '../domain/model/ids.ts';
 import type { Order } from '../domain/model/order.ts';
 import type { Clock, Timer } from '../ports/environment.ts';
 
-interface Waiting {
+interface Waiter {
   readonly resolve: (order: Order) => void;
   readonly timer: Timer;
 }
 
-/**
- * Callers waiting to hear what became of an order, each until the order has moved far enough or the
- * wait is over. Resolved only with state that is durable.
- */
+/** Callers that wait for a change of an order, each at most for its timeout. They receive only durable state. */
 export class AckWaiters {
   readonly #clock: Clock;
-  readonly #waiting = new Map<OrderId, Waiting[]>();
+  readonly #waiters = new Map<OrderId, Waiter[]>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   hasWaiters(id: OrderId): boolean {
-    return this.#waiting.has(id);
+    return this.#waiters.has(id);
   }
 
-  /** Resolves with the order given to `give`, or with what `late` returns once `waitMs` has passed. */
-  wait(id: OrderId, waitMs: number, late: () => Promise<Order> | Order): Promise<Order> {
+  /** Resolves with the order given to `give`, or with what `onTimeout` returns once `waitMs` has passed. */
+  wait(id: OrderId, waitMs: number, onTimeout: () => Promise<Order> | Order): Promise<Order> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiter: Waiter = {
         resolve,
         timer: this.#clock.after(waitMs, () => {
-          this.#drop(id, waiting);
-          Promise.resolve(late()).then(resolve, reject);
+          this.#remove(id, waiter);
+          Promise.resolve(onTimeout()).then(resolve, reject);
         }),
       };
-      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), waiting]);
+      this.#waiters.set(id, [...(this.#waiters.get(id) ?? []), waiter]);
     });
   }
 
+  /** Resolves every waiter of the order. */
   resolve(order: Order): void {
-    for (const { timer, resolve } of this.#waiting.get(order.id) ?? []) {
+    for (const { timer, resolve } of this.#waiters.get(order.id) ?? []) {
       timer.cancel();
       resolve(order);
     }
-    this.#waiting.delete(order.id);
+    this.#waiters.delete(order.id);
   }
 
-  #drop(id: OrderId, waiting: Waiting): void {
-    const rest = (this.#waiting.get(id) ?? []).filter((other) => other !== waiting);
-    if (rest.length === 0) this.#waiting.delete(id);
-    else this.#waiting.set(id, rest);
+  #remove(id: OrderId, waiter: Waiter): void {
+    const rest = (this.#waiters.get(id) ?? []).filter((other) => other !== waiter);
+    if (rest.length === 0) this.#waiters.delete(id);
+    else this.#waiters.set(id, rest);
   }
 }

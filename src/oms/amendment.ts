@@ -49,35 +49,35 @@ export interface AmendmentDeps {
   readonly ackWaitMs: number;
 }
 
-/** A wish that is a fact, and durable soon. */
-interface Requested {
+/** An amend request in the state; `durable` resolves once it is in the journal. */
+interface RequestedAmend {
   readonly change: AmendChange;
   readonly durable: Promise<void>;
 }
 
 /**
- * Changes to resting orders. The wish is journaled, then each venue concerned is asked; the order takes
- * its new terms when they have confirmed, and keeps its old ones when they refuse.
+ * Amends resting orders. The request is journaled first and then sent to each venue concerned. The order gets its
+ * new terms when the venues confirm, and keeps its old terms when one refuses.
  */
 export class Amendment {
   readonly #deps: AmendmentDeps;
-  readonly #replacement: CancelReplace;
+  readonly #cancelReplace: CancelReplace;
   readonly #startedAtMs: number;
-  readonly #askedAtMs = new Map<OrderId, number>(); // monotonic; amends whose fate is not known yet
+  readonly #sentAtMs = new Map<OrderId, number>(); // monotonic; amends with an unknown outcome
 
   constructor(deps: AmendmentDeps) {
     this.#deps = deps;
-    this.#replacement = new CancelReplace(deps, (orderId, why) => this.#giveUp(orderId, why));
+    this.#cancelReplace = new CancelReplace(deps, (orderId, why) => this.#giveUp(orderId, why));
     this.#startedAtMs = deps.clock.monotonicMs();
   }
 
   stop(): void {
-    this.#replacement.stop();
+    this.#cancelReplace.stop();
   }
 
-  /** Since when (monotonic) a leg is being cancelled to be placed anew; null: it is not, or not by this process. */
+  /** Monotonic time at which this process began to replace the leg; null if it does not replace it. */
   replaceRequestedAtMs(orderId: OrderId, leg: LegRef): number | null {
-    return this.#replacement.cancelRequestedAtMs(orderId, leg);
+    return this.#cancelReplace.cancelRequestedAtMs(orderId, leg);
   }
 
   async amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Rejection>> {
@@ -92,36 +92,36 @@ export class Amendment {
     if (!requested.ok) return requested;
     const { change, durable } = requested.value;
     await durable;
-    // One that concerns no venue is done by now, and what is pending may be another's.
-    return change.legs.length === 0 ? this.#asItStands(orderId) : this.#work(orderId);
+    // Without legs to change the amend is done; a pending amend may belong to another request.
+    return change.legs.length === 0 ? this.#presentOrder(orderId) : this.#sendToVenues(orderId);
   }
 
   /**
-   * What became of an amend whose reply was lost, once a query has shown the order. Terms not met mean
-   * not taken, but only when the request can no longer arrive.
+   * Settles an amend whose reply was lost, after a query has returned the order. If the order has the old terms,
+   * the amend is given up, but only once the request can no longer reach the venue.
    *
-   * @returns false while that is still to be waited for
+   * @returns false while the request may still reach the venue
    */
   async settleAfterQuery(orderId: OrderId): Promise<boolean> {
     const { store, clock } = this.#deps;
-    if (!(await this.#replacement.settleAfterQuery(orderId))) return false;
+    if (!(await this.#cancelReplace.settleAfterQuery(orderId))) return false;
     const order = store.state.orders.get(orderId);
     if (order !== undefined && order.pendingAmend !== null) {
-      const askedAtMs = this.#askedAtMs.get(orderId) ?? this.#startedAtMs;
-      if (clock.monotonicMs() - askedAtMs < this.#settleMsOf(order)) return false;
+      const sentAtMs = this.#sentAtMs.get(orderId) ?? this.#startedAtMs;
+      if (clock.monotonicMs() - sentAtMs < this.#maxSettleMs(order)) return false;
       await this.#giveUp(orderId, 'the venue shows the order unchanged');
     }
-    this.#askedAtMs.delete(orderId);
+    this.#sentAtMs.delete(orderId);
     return true;
   }
 
-  /** One turn: every check, then the wish as a fact, with the larger quantity reserved. */
-  #request(caller: Caller, order: Order, fields: AmendFields): Result<Requested, Rejection> {
+  /** Runs every check and commits the request, in one synchronous step. Reserves the larger quantity. */
+  #request(caller: Caller, order: Order, fields: AmendFields): Result<RequestedAmend, Rejection> {
     const { store, venues } = this.#deps;
-    const closed = this.#whyNotAmendable(order);
-    if (closed !== null) return err(closed);
+    const refusal = this.#checkAmendable(order);
+    if (refusal !== null) return err(refusal);
     const plan = planAmend(order, fields, {
-      instrument: (id) => this.#instrument(id),
+      instrument: (id) => this.#getInstrument(id),
       canRaise: (leg) => venues.get(leg.venue).capabilities.amendQtyIncrease,
       isReplaced: (leg) => venues.amendsByReplace(leg),
       isKilled: isKillSwitchOn(store.state, order.accountId, order.subaccountId),
@@ -132,69 +132,69 @@ export class Amendment {
     if (!approved.ok) return approved;
     const { change } = approved.value.request;
     const events: LedgerEvent[] = [{ type: 'AmendRequested', orderId: order.id, change }];
-    // The same terms in another spelling concern no venue.
+    // The amend changes no terms, so no venue must confirm it.
     if (change.legs.length === 0) events.push({ type: 'AmendConfirmed', orderId: order.id });
     return ok({ change, durable: store.commit('amend', caller.keyId, events) });
   }
 
-  #whyNotAmendable(order: Order): Rejection | null {
+  #checkAmendable(order: Order): Rejection | null {
     if (order.status !== 'OPEN' && order.status !== 'PARTIAL') return orderNotOpen(order);
     if (order.pendingAction !== null) {
-      const message = `the order has a ${order.pendingAction} on its way; ask again once it is done`;
+      const message = `the order has a pending ${order.pendingAction}; try again once it is done`;
       return rejection('order_not_open', message, { status: order.status, id: order.id });
     }
     if (order.legs.some((leg) => leg.status === 'PENDING_SUBMISSION')) {
-      const message = 'a part of the order has not been acknowledged yet; ask again once it is';
+      const message = 'a leg of the order has not been acknowledged yet; try again once it is';
       return rejection('order_not_open', message, { status: order.status, id: order.id });
     }
     const markets = order.legs
       .filter((leg) => isLive(leg.status))
-      .map((leg) => this.#instrument(leg.instrumentId));
-    return markets.map(checkMarketOpen).find((why) => why !== null) ?? null;
+      .map((leg) => this.#getInstrument(leg.instrumentId));
+    return markets.map(checkMarketOpen).find((refusal) => refusal !== null) ?? null;
   }
 
-  async #asItStands(orderId: OrderId): Promise<Result<Order, Rejection>> {
+  async #presentOrder(orderId: OrderId): Promise<Result<Order, Rejection>> {
     const order = await this.#deps.store.getDurableOrder(orderId);
     return isLive(order.status) ? ok(order) : err(orderNotOpen(order));
   }
 
-  /** Asks the venues, and answers with the order as it stands once they have, or after the wait. */
-  async #work(orderId: OrderId): Promise<Result<Order, Rejection>> {
+  /** Sends the amend to the venues. Returns the present order once they have replied, or after `ackWaitMs`. */
+  async #sendToVenues(orderId: OrderId): Promise<Result<Order, Rejection>> {
     const { store, ackWaiters, ackWaitMs } = this.#deps;
     const current = (): Promise<Order> => store.getDurableOrder(orderId);
-    const asked = await store.withOrder(orderId, (order) => order);
-    const legs = asked.pendingAmend?.legs ?? [];
-    if (legs.length === 0) return this.#asItStands(orderId);
+    const requested = await store.withOrder(orderId, (order) => order);
+    const legs = requested.pendingAmend?.legs ?? [];
+    if (legs.length === 0) return this.#presentOrder(orderId);
     const answered = ackWaiters.wait(orderId, ackWaitMs, current);
-    const refusals = Promise.all(legs.map((target) => this.#amendLeg(asked, target)));
+    const refusals = Promise.all(legs.map((target) => this.#amendLeg(requested, target)));
     await Promise.race([
       answered,
-      refusals.then((all) => (all.every((why) => why === null) ? answered : null)),
+      refusals.then((all) => (all.every((refusal) => refusal === null) ? answered : null)),
     ]);
     const order = await current();
     if (order.pendingAmend !== null) return ok(order);
-    const refused = (await refusals).find((why) => why !== null);
+    const refused = (await refusals).find((refusal) => refusal !== null);
     if (refused === undefined || refused === null) return ok(order);
     return err(isLive(order.status) ? refused : orderNotOpen(order));
   }
 
-  /** Null once taken or in doubt; else why the venue left the leg as it was. */
+  /** Returns null once the venue has accepted or the outcome is in doubt, else the refusal. */
   async #amendLeg(order: Order, target: LegTarget): Promise<Rejection | null> {
     const { venues, executionReports, resolver, clock } = this.#deps;
-    this.#askedAtMs.set(order.id, clock.monotonicMs());
+    this.#sentAtMs.set(order.id, clock.monotonicMs());
     const leg = requirePresent(
       order.legs.find((candidate) => candidate.leg === target.leg),
       'the leg being amended',
     );
     const venue = venues.get(leg.venue);
     const isRemoved = target.qty === leg.filledQty;
-    if (!isRemoved && venues.amendsByReplace(leg)) return this.#replacement.replace(order.id, leg);
+    if (!isRemoved && venues.amendsByReplace(leg)) return this.#cancelReplace.replace(order.id, leg);
     const outcome: VenueOutcome = isRemoved
       ? await venue.cancel(leg.clientId, leg.venueInstrumentId)
-      : await venue.amend(venueAmendOf(order, leg, target));
+      : await venue.amend(toVenueAmend(order, leg, target));
     switch (outcome.kind) {
       case 'report':
-        this.#askedAtMs.delete(order.id);
+        this.#sentAtMs.delete(order.id);
         await executionReports.apply(order.id, leg.leg, toLegReport(outcome.report, leg), 'amend_reply');
         return null;
       case 'unknown':
@@ -202,7 +202,7 @@ export class Amendment {
         return null;
       case 'refused':
       case 'unsent': {
-        this.#askedAtMs.delete(order.id);
+        this.#sentAtMs.delete(order.id);
         const why = outcome.kind === 'refused' ? outcome.message : outcome.why;
         await this.#giveUp(order.id, why);
         return outcome.kind === 'unsent'
@@ -212,8 +212,8 @@ export class Amendment {
     }
   }
 
-  /** How long a request can be under way to the slowest of the order's venues. */
-  #settleMsOf(order: Order): number {
+  /** The longest time that a request can take to reach one of the order's venues. */
+  #maxSettleMs(order: Order): number {
     const { venues } = this.#deps;
     return Math.max(...order.legs.map(({ venue }) => venues.get(venue).capabilities.notFoundPolicy.settleMs));
   }
@@ -228,19 +228,16 @@ export class Amendment {
     ackWaiters.resolve(after);
   }
 
-  #instrument(id: InstrumentId) {
-    return requirePresent(
-      this.#deps.market.instrument(id),
-      'the instrument of an order, warmed before the turn',
-    );
+  #getInstrument(id: InstrumentId) {
+    return requirePresent(this.#deps.market.instrument(id), 'the prefetched instrument of an order');
   }
 }
 
-function venueAmendOf(order: Order, leg: Leg, target: LegTarget): VenueAmend {
+function toVenueAmend(order: Order, leg: Leg, target: LegTarget): VenueAmend {
   const change = requirePresent(order.pendingAmend, 'the amend just requested');
   return {
     clientId: leg.clientId,
-    venueOrderId: requirePresent(leg.venueOrderId, 'the venue order id of a leg that rests'),
+    venueOrderId: requirePresent(leg.venueOrderId, 'the venue order id of a resting leg'),
     venueInstrumentId: leg.venueInstrumentId,
     price: target.price === leg.price ? null : target.price,
     qty: target.qty === leg.qty ? null : target.qty,

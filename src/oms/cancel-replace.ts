@@ -19,36 +19,36 @@ export interface CancelReplaceDeps {
   readonly log: Log;
 }
 
-/** A generation that is being cancelled so that another may follow it. */
-interface Wish {
+/** A generation that is being cancelled so that the next one can be sent. */
+interface PendingReplace {
   readonly orderId: OrderId;
   readonly ref: LegRef;
-  readonly askedAtMs: number; // monotonic
+  readonly requestedAtMs: number; // monotonic
   readonly done: PromiseWithResolvers<Rejection | null>;
-  isInDoubt: boolean; // a cancel was sent that nobody has answered
-  refused: string | null; // why the venue would not cancel
+  isInDoubt: boolean; // a cancel was sent and the venue has not replied
+  refusal: string | null; // the message of the venue that refused the cancel
 }
 
 const RETRY = { firstMs: 250, maxMs: 5_000 };
 
 /**
- * Amends at venues that know none: the present generation of a leg is cancelled, and the next one follows
- * once that end is proven by the venue's own word (`decideReport` makes it a fact, the gateway sends it).
- * A cancel may be repeated, so it is pursued until it is answered for good. What is remembered here is
- * lost with the process: then nothing new is sent. docs/decisions/0041-replace.md
+ * Cancel/replace for venues without native amend: cancels the present generation of a leg. Once the venue confirms
+ * the cancel, `decideReport` creates the next generation and the gateway sends it. A cancel is idempotent, so it
+ * is repeated until the venue gives a final reply. The pending replacements are only in memory: after a restart
+ * no next generation is sent. docs/decisions/0041-replace.md
  */
 export class CancelReplace {
   readonly #deps: CancelReplaceDeps;
   readonly #giveUp: (orderId: OrderId, why: string) => Promise<void>;
-  readonly #wishes = new Map<string, Wish>();
+  readonly #pending = new Map<string, PendingReplace>();
   #isStopped = false;
 
-  /** @param giveUp  leaves the order as it was, in one turn */
+  /** @param giveUp  refuses the pending amend: the order keeps its terms */
   constructor(deps: CancelReplaceDeps, giveUp: (orderId: OrderId, why: string) => Promise<void>) {
     this.#deps = deps;
     this.#giveUp = giveUp;
     deps.store.onDurable(({ orders }) => {
-      if (this.#wishes.size > 0) for (const id of orders) this.#endOver(id);
+      if (this.#pending.size > 0) for (const id of orders) this.#removeEnded(id);
     });
   }
 
@@ -56,128 +56,130 @@ export class CancelReplace {
     this.#isStopped = true;
   }
 
-  /** When the replacement of that generation was wished for (monotonic); null when this process wishes for none. */
+  /** Monotonic time at which the replacement of that generation was requested; null if this process does not replace it. */
   cancelRequestedAtMs(orderId: OrderId, ref: LegRef): number | null {
-    return this.#wishes.get(keyOf(orderId, ref))?.askedAtMs ?? null;
+    return this.#pending.get(toKey(orderId, ref))?.requestedAtMs ?? null;
   }
 
   /**
-   * Cancels a leg so that it can be placed anew. The wish must be durable.
+   * Cancels a leg to place its next generation. The amend request must be durable.
    *
-   * @returns null once the next generation has its place, or the leg or the wish is over; else why the
-   *          venue left the leg as it was
+   * @returns null once the leg is replaced, or the leg or the amend has ended; else why the leg stays unchanged
    */
   replace(orderId: OrderId, { leg, generation, clientId }: LegRef): Promise<Rejection | null> {
     const ref = { leg, generation, clientId };
-    const askedAtMs = this.#deps.clock.monotonicMs();
+    const requestedAtMs = this.#deps.clock.monotonicMs();
     const done = Promise.withResolvers<Rejection | null>();
-    const wish = { orderId, ref, askedAtMs, done, isInDoubt: false, refused: null };
-    this.#wishes.set(keyOf(orderId, ref), wish);
-    this.#pursue(wish, new Backoff(RETRY));
+    const replace = { orderId, ref, requestedAtMs, done, isInDoubt: false, refusal: null };
+    this.#pending.set(toKey(orderId, ref), replace);
+    this.#pursue(replace, new Backoff(RETRY));
     return done.promise;
   }
 
   /**
-   * A query has shown the order: one that the venue refused to cancel, and that rests, stays as it was.
+   * Settles the replacements of an order after a query has returned it. If the venue refused the cancel and the
+   * order still rests, the order keeps its terms.
    *
-   * @returns false while a cancel is still under way
+   * @returns false while a cancel is in flight
    */
   async settleAfterQuery(orderId: OrderId): Promise<boolean> {
-    for (const wish of this.#wishes.values()) {
-      if (wish.orderId !== orderId) continue;
-      if (wish.refused === null || wish.isInDoubt) return false;
-      await this.#leave(
-        wish,
-        invalidField('body', `was refused by the venue: ${wish.refused}`),
-        wish.refused,
+    for (const replace of this.#pending.values()) {
+      if (replace.orderId !== orderId) continue;
+      if (replace.refusal === null || replace.isInDoubt) return false;
+      await this.#abandon(
+        replace,
+        invalidField('body', `was refused by the venue: ${replace.refusal}`),
+        replace.refusal,
       );
     }
     return true;
   }
 
-  #pursue(wish: Wish, backoff: Backoff): void {
-    this.#attempt(wish).then(
-      () => this.#again(wish, backoff),
+  #pursue(replace: PendingReplace, backoff: Backoff): void {
+    this.#sendCancel(replace).then(
+      () => this.#retryLater(replace, backoff),
       (error: unknown) => {
-        this.#deps.log.error('a replacement could not be pursued', {
-          orderId: wish.orderId,
+        this.#deps.log.error('the cancel of a replacement failed; it will be retried', {
+          orderId: replace.orderId,
           why: String(error),
         });
-        this.#again(wish, backoff);
+        this.#retryLater(replace, backoff);
       },
     );
   }
 
-  #again(wish: Wish, backoff: Backoff): void {
-    if (!this.#mayGoOn(wish)) return;
+  #retryLater(replace: PendingReplace, backoff: Backoff): void {
+    if (!this.#mayRetry(replace)) return;
     this.#deps.clock.after(backoff.next(), () => {
-      if (this.#mayGoOn(wish)) this.#pursue(wish, backoff);
+      if (this.#mayRetry(replace)) this.#pursue(replace, backoff);
     });
   }
 
-  #mayGoOn(wish: Wish): boolean {
-    return this.#isWaiting(wish) && !this.#isStopped && this.#deps.store.failure === null;
+  #mayRetry(replace: PendingReplace): boolean {
+    return this.#isWaiting(replace) && !this.#isStopped && this.#deps.store.failure === null;
   }
 
-  async #attempt(wish: Wish): Promise<void> {
+  async #sendCancel(replace: PendingReplace): Promise<void> {
     const { venues, executionReports, resolver } = this.#deps;
-    const { orderId, ref } = wish;
-    const leg = this.#legOf(wish);
-    if (leg === null || !this.#isWaiting(wish)) return;
-    const wasInDoubt = wish.isInDoubt;
-    const isFirst = !wasInDoubt && wish.refused === null;
-    wish.isInDoubt = true; // from the moment that bytes may leave
+    const { orderId, ref } = replace;
+    const leg = this.#findLiveLeg(replace);
+    if (leg === null || !this.#isWaiting(replace)) return;
+    const wasInDoubt = replace.isInDoubt;
+    const isFirst = !wasInDoubt && replace.refusal === null;
+    replace.isInDoubt = true; // set before the request may leave the process
     const outcome: VenueOutcome = await venues.get(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);
     switch (outcome.kind) {
       case 'report':
         return executionReports.apply(orderId, ref.leg, toLegReport(outcome.report, ref), 'amend_reply');
       case 'refused':
-        // No verdict on the order: it may be filled or gone. A query tells.
-        wish.refused = outcome.message;
-        wish.isInDoubt = wasInDoubt;
+        // The order may be filled or closed: query it.
+        replace.refusal = outcome.message;
+        replace.isInDoubt = wasInDoubt;
         return resolver.resolve(orderId, ref);
       case 'unsent': {
-        wish.isInDoubt = wasInDoubt;
+        replace.isInDoubt = wasInDoubt;
         if (!isFirst) return;
         const message = `${leg.venue} could not be reached: nothing was changed`;
-        return this.#leave(wish, rejection('venue_unavailable', message), outcome.why);
+        return this.#abandon(replace, rejection('venue_unavailable', message), outcome.why);
       }
       case 'unknown':
         return resolver.resolve(orderId, ref);
     }
   }
 
-  /** The order keeps its terms, and what rests goes on resting. */
-  async #leave(wish: Wish, why: Rejection, words: string): Promise<void> {
-    if (!this.#isWaiting(wish)) return;
-    this.#wishes.delete(keyOf(wish.orderId, wish.ref));
-    await this.#giveUp(wish.orderId, words);
-    wish.done.resolve(why);
+  /** Ends the replacement: the order keeps its terms and its leg keeps resting. */
+  async #abandon(replace: PendingReplace, refusal: Rejection, why: string): Promise<void> {
+    if (!this.#isWaiting(replace)) return;
+    this.#pending.delete(toKey(replace.orderId, replace.ref));
+    await this.#giveUp(replace.orderId, why);
+    replace.done.resolve(refusal);
   }
 
-  /** Lets go of what has come to its end by whatever path. */
-  #endOver(orderId: OrderId): void {
-    for (const [key, wish] of this.#wishes) {
-      if (wish.orderId !== orderId || this.#isWaiting(wish)) continue;
-      wish.done.resolve(null);
-      // A cancel may still land on a leg whose wish was dropped beside it: why it ended is known by this.
-      if (this.#legOf(wish) === null) this.#wishes.delete(key);
+  /** Removes the replacements of an order that have ended in any way. */
+  #removeEnded(orderId: OrderId): void {
+    for (const [key, replace] of this.#pending) {
+      if (replace.orderId !== orderId || this.#isWaiting(replace)) continue;
+      replace.done.resolve(null);
+      // A cancel may still reach the live leg of a dropped amend. Keep the entry: it explains why that leg ends.
+      if (this.#findLiveLeg(replace) === null) this.#pending.delete(key);
     }
   }
 
-  #isWaiting(wish: Wish): boolean {
-    const order = this.#deps.store.state.orders.get(wish.orderId);
-    const isWished = order?.pendingAmend?.legs.some(({ leg }) => leg === wish.ref.leg) ?? false;
-    const isHeld = this.#wishes.get(keyOf(wish.orderId, wish.ref)) === wish;
-    return isHeld && isWished && order?.pendingAction === 'amend' && this.#legOf(wish) !== null;
+  #isWaiting(replace: PendingReplace): boolean {
+    const order = this.#deps.store.state.orders.get(replace.orderId);
+    const isRequested = order?.pendingAmend?.legs.some(({ leg }) => leg === replace.ref.leg) ?? false;
+    const isCurrent = this.#pending.get(toKey(replace.orderId, replace.ref)) === replace;
+    return (
+      isCurrent && isRequested && order?.pendingAction === 'amend' && this.#findLiveLeg(replace) !== null
+    );
   }
 
-  /** The leg while the generation in question is its present one and may live. */
-  #legOf({ orderId, ref }: Wish): Leg | null {
+  /** The leg while this generation is the present one and live, else null. */
+  #findLiveLeg({ orderId, ref }: PendingReplace): Leg | null {
     const order: Order | undefined = this.#deps.store.state.orders.get(orderId);
     const leg = order?.legs.find(({ clientId }) => clientId === ref.clientId);
     return leg !== undefined && isLive(leg.status) ? leg : null;
   }
 }
 
-const keyOf = (orderId: OrderId, { leg, generation }: LegRef): string => `${orderId}/${leg}/${generation}`;
+const toKey = (orderId: OrderId, { leg, generation }: LegRef): string => `${orderId}/${leg}/${generation}`;

@@ -27,22 +27,22 @@ export interface CancellationDeps {
 }
 
 const RETRY = { firstMs: 250, maxMs: 5_000 };
-const PURSUED_AT_ONCE = 200;
+const SLICE_SIZE = 200;
 
 /**
- * Cancels: the request is journaled first, then pursued at each venue until the leg is over. A request
- * is never lost because the venue was down, its id was not known yet, or we restarted (I-16).
+ * Cancels orders. The request is journaled first and then sent to each venue, again and again, until the leg is
+ * closed. An unreachable venue, a missing venue order id or a restart never loses a request (I-16).
  */
 export class Cancellation {
   readonly #deps: CancellationDeps;
-  readonly #pursued = new Set<OrderId>();
+  readonly #inProgress = new Set<OrderId>();
   #isStopped = false;
 
   constructor(deps: CancellationDeps) {
     this.#deps = deps;
   }
 
-  /** Refuses `not_found`, and `order_not_open` for an order that ended other than by a cancel. */
+  /** Refuses `not_found`, and `order_not_open` for an order that has closed other than by a cancel. */
   async cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>> {
     const { store } = this.#deps;
     const order = await store.loadOrder(orderId);
@@ -50,12 +50,12 @@ export class Cancellation {
     if (order.status === 'CANCELLED') return ok(await store.getDurableOrder(order.id));
     if (!isLive(order.status)) return err(orderNotOpen(order));
     await this.#request([order], 'user_cancel', caller.keyId);
-    return ok(await this.#outcome(order.id));
+    return ok(await this.#waitForClose(order.id));
   }
 
   /**
-   * Everything live that was accepted before this turn, in one journaled scope (I-17). The venues are asked in
-   * slices: what has not been asked by the end of the wait is answered as pending, and goes on.
+   * Cancels every order that is live now, with one journal entry (I-17). The requests are sent in slices; an order
+   * that is not closed after `ackWaitMs` is returned as pending and its cancel goes on.
    */
   async cancelAll(
     caller: Caller,
@@ -69,7 +69,7 @@ export class Cancellation {
         isLive(order.status) && order.accountId === caller.accountId && scope.value.has(order.subaccountId),
     );
     await this.#request(orders, reason, caller.keyId);
-    const outcomes = await Promise.all(orders.map((order) => this.#outcome(order.id)));
+    const outcomes = await Promise.all(orders.map((order) => this.#waitForClose(order.id)));
     return ok({
       subaccountId,
       cancelled: outcomes.filter((order) => order.status === 'CANCELLED').map((order) => order.id),
@@ -80,39 +80,41 @@ export class Cancellation {
     });
   }
 
-  /** Pursues no more. Each request is journaled and is taken up at the next start. */
+  /** Sends no more requests. Each is journaled and resumed at the next start. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** Takes up cancels that are on record: requested before a restart, or by the engine itself. */
+  /** Sends cancels that are already journaled: requested before a restart, or by this service itself. */
   resume(orders: readonly Order[]): void {
-    void this.#pursueAll(orders);
+    void this.#sendAll(orders);
   }
 
   async #request(orders: readonly Order[], reason: OrderReason, actor: string): Promise<void> {
     const { store } = this.#deps;
-    const fresh = orders.filter((order) => order.pendingAction !== 'cancel');
-    const events = fresh.map((order) => ({ type: 'CancelRequested', orderId: order.id, reason }) as const);
+    const unrequested = orders.filter((order) => order.pendingAction !== 'cancel');
+    const events = unrequested.map(
+      (order) => ({ type: 'CancelRequested', orderId: order.id, reason }) as const,
+    );
     try {
-      // Asked for already, but perhaps not durable yet: the venue hears of it only once it is.
+      // An earlier request may not be durable yet; send nothing before it is.
       await (events.length > 0 ? store.commit('cancel', actor, events) : store.whenDurable());
     } catch (error) {
       this.#cancelUnrecorded(orders);
       throw error;
     }
-    void this.#pursueAll(orders);
+    void this.#sendAll(orders);
   }
 
   /**
-   * Storage has failed, and safety goes first: the venues are asked all the same. The caller is told that
-   * nothing was recorded, and the next start learns from the venues what became of it.
+   * Storage has failed. Safety comes first, so the cancels are sent although they are not recorded. The caller gets
+   * an error, and the next start reconciles the orders with the venues.
    */
   #cancelUnrecorded(orders: readonly Order[]): void {
     const { venues, log } = this.#deps;
     for (const { id, legs } of orders) {
       for (const leg of legs.filter(({ status }) => isLive(status))) {
-        log.error('a cancel was sent that could not be recorded', { orderId: id, leg: leg.leg });
+        log.error('a cancel was sent without a journal entry', { orderId: id, leg: leg.leg });
         venues
           .get(leg.venue)
           .cancel(leg.clientId, leg.venueInstrumentId)
@@ -123,8 +125,8 @@ export class Cancellation {
     }
   }
 
-  /** The order once it is over, or as it stands after the wait. */
-  #outcome(orderId: OrderId): Promise<Order> {
+  /** The order once it is closed, or its present state after `ackWaitMs`. */
+  #waitForClose(orderId: OrderId): Promise<Order> {
     const { store, ackWaiters, ackWaitMs } = this.#deps;
     const current = (): Promise<Order> => store.getDurableOrder(orderId);
     return store.withOrder(orderId, ({ status }) =>
@@ -132,11 +134,11 @@ export class Cancellation {
     );
   }
 
-  /** In slices: thousands of requests in one turn would keep every other caller, and the kill switch, waiting. */
-  async #pursueAll(orders: readonly Order[]): Promise<void> {
+  /** In slices: thousands of requests at once would block all other callers and the kill switch. */
+  async #sendAll(orders: readonly Order[]): Promise<void> {
     for (const [index, { id }] of orders.entries()) {
-      if (index > 0 && index % PURSUED_AT_ONCE === 0) await this.#yieldToEventLoop();
-      this.#pursue(id);
+      if (index > 0 && index % SLICE_SIZE === 0) await this.#yieldToEventLoop();
+      this.#start(id);
     }
   }
 
@@ -144,39 +146,39 @@ export class Cancellation {
     return new Promise((resolve) => this.#deps.clock.after(0, resolve));
   }
 
-  #pursue(orderId: OrderId): void {
-    if (this.#pursued.has(orderId)) return;
-    this.#pursued.add(orderId);
-    this.#attempt(orderId, new Backoff(RETRY)).catch((error: unknown) => {
-      this.#deps.log.error('a cancel could not be pursued', { orderId, why: String(error) });
-      this.#pursued.delete(orderId);
+  #start(orderId: OrderId): void {
+    if (this.#inProgress.has(orderId)) return;
+    this.#inProgress.add(orderId);
+    this.#sendUntilClosed(orderId, new Backoff(RETRY)).catch((error: unknown) => {
+      this.#deps.log.error('a cancel could not be completed', { orderId, why: String(error) });
+      this.#inProgress.delete(orderId);
     });
   }
 
-  /** Asks every venue with a live leg to cancel it, and again until each has answered for good. */
-  async #attempt(orderId: OrderId, backoff: Backoff): Promise<void> {
-    if (this.#isStopped) return; // on record, for the next start
+  /** Sends a cancel for every live leg, and again until each leg is closed. */
+  async #sendUntilClosed(orderId: OrderId, backoff: Backoff): Promise<void> {
+    if (this.#isStopped) return; // journaled, so the next start resumes it
     const order = this.#deps.store.state.orders.get(orderId);
     const live = order?.legs.filter((leg) => isLive(leg.status)) ?? [];
     await Promise.all(live.map((leg) => this.#cancelLeg(orderId, leg)));
     const after = this.#deps.store.state.orders.get(orderId);
-    const isOver = after === undefined || !after.legs.some(({ status }) => isLive(status));
-    if (isOver || this.#deps.store.failure !== null) {
-      this.#pursued.delete(orderId); // once storage has failed no answer can be kept: each was asked for once
+    const isClosed = after === undefined || !after.legs.some(({ status }) => isLive(status));
+    if (isClosed || this.#deps.store.failure !== null) {
+      this.#inProgress.delete(orderId); // once storage has failed no reply can be recorded, so send each cancel only once
       return;
     }
     this.#deps.clock.after(backoff.next(), () => {
-      this.#attempt(orderId, backoff).catch(() => this.#pursued.delete(orderId));
+      this.#sendUntilClosed(orderId, backoff).catch(() => this.#inProgress.delete(orderId));
     });
   }
 
   async #cancelLeg(orderId: OrderId, leg: Leg): Promise<void> {
     const outcome = await this.#deps.venues.get(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);
-    await this.#take(orderId, leg, outcome);
+    await this.#handleOutcome(orderId, leg, outcome);
   }
 
-  /** A refusal to cancel proves nothing about the order: it may be filled, unknown, or still on its way. */
-  async #take(orderId: OrderId, leg: Leg, outcome: VenueOutcome): Promise<void> {
+  /** A refused cancel proves nothing about the order: it may be filled, unknown to the venue, or still in transit. */
+  async #handleOutcome(orderId: OrderId, leg: Leg, outcome: VenueOutcome): Promise<void> {
     const { executionReports, resolver } = this.#deps;
     if (outcome.kind === 'report') {
       await executionReports.apply(orderId, leg.leg, toLegReport(outcome.report, leg), 'cancel_reply');

@@ -37,122 +37,124 @@ export interface ExecutionReportDeps {
   readonly metrics: Metrics;
 }
 
-/** What follows from reports beyond the store, and what they need to know of an amend under way. */
+/** Actions that a report triggers in other components, and queries about amends and sends in progress. */
 export interface ExecutionReportHooks {
-  /** A venue counts more filled than it has told: its full record must be queried. */
+  /** The venue counts more filled than it has reported as fills: query the full order. */
   readonly onMissingFills: (order: Order, leg: LegRef) => void;
-  /** Since when (monotonic) this process cancels that generation in order to send another; null: it does not. */
+  /** Monotonic time at which this process began to replace that generation; null if it does not replace it. */
   readonly replaceRequestedAtMs: (orderId: OrderId, leg: LegRef) => number | null;
   /** The next generation is durable and may be sent. */
-  readonly onReplacementDurable: (orderId: OrderId, leg: LegRef, sinceMs: number) => void;
-  /** A send of that generation has not been answered yet: what it leaves behind is not known. */
+  readonly onReplacementDurable: (orderId: OrderId, leg: LegRef, requestedAtMs: number) => void;
+  /** True while the venue has not replied to the send of that generation. */
   readonly isSending: (orderId: OrderId, leg: LegRef) => boolean;
-  /** The cancel of the order is journaled, by our own wish, and is to be pursued. */
+  /** This service itself has requested the cancel of the order; it is durable and must be sent. */
   readonly onCancelDue: (order: Order) => void;
-  /** Resolves once the fill is voided and that is durable. */
+  /** Voids the fill. Resolves once durable. */
   readonly onFillVoided: (orderId: OrderId, fillId: FillId) => Promise<void>;
 }
 
 /**
- * The one road by which anything about an order arrives: reply, stream or query, each becomes a turn
- * that decides, commits and answers whoever waits.
+ * Handles every report about an order: venue replies, stream updates and query results. Each report is decided
+ * and committed in one synchronous step; once durable, it resolves the callers that wait for the order.
  */
 export class ExecutionReportHandler {
   readonly #deps: ExecutionReportDeps;
-  readonly #noted = new Set<string>(); // contradictions that are told again and again, oldest first
+  readonly #reported = new Set<string>(); // anomalies of `REPEATED` kinds, oldest first
   #hooks: ExecutionReportHooks | null = null;
 
   constructor(deps: ExecutionReportDeps) {
     this.#deps = deps;
-    for (const told of deps.store.anomaliesBeforeStart) if (TOLD_AGAIN.has(told.kind)) this.#remember(told);
+    for (const anomaly of deps.store.anomaliesBeforeStart)
+      if (REPEATED.has(anomaly.kind)) this.#isNew(anomaly);
   }
 
-  /** Called once, before the first report. */
+  /** Must be called once, before the first report. */
   connect(hooks: ExecutionReportHooks): void {
     this.#hooks = hooks;
   }
 
-  /** A venue's report of one of our orders. A client id we never gave is an anomaly, never attributed by guess. */
+  /** Handles a venue's order report. An unknown client id is recorded as an anomaly and never matched to an order by guess. */
   async onReport(venue: VenueName, report: OrderReport): Promise<void> {
     const { store } = this.#deps;
     const named = await store.findLegByClientId(venue, report.clientId);
     const order = named === null ? null : await store.loadOrder(named.orderId);
     const leg = order?.legs.find((candidate) => candidate.leg === named?.leg && candidate.venue === venue);
-    const isGiven =
+    const isKnown =
       named !== null &&
       leg !== undefined &&
       (named.generation < leg.generation || leg.clientId === report.clientId);
-    if (order === null || !isGiven) return this.#quarantine(venue, report.clientId);
+    if (order === null || !isKnown) return this.#recordUnknownOrder(venue, report.clientId);
     await this.apply(order.id, leg.leg, toLegReport(report, named), 'venue_report');
   }
 
-  /** What is known of a leg from whatever source, made true in one turn. */
+  /** Applies a report of a leg, from any source, in one synchronous step. */
   apply(orderId: OrderId, leg: number, report: LegReport, cause: string): Promise<void> {
-    return this.#deps.store.withOrder(orderId, (order) => this.#take(order, leg, report, cause));
+    return this.#deps.store.withOrder(orderId, (order) => this.#decideAndCommit(order, leg, report, cause));
   }
 
-  /** A leg that never became an order at its venue: refused there, or stopped at our own gateway. */
+  /** Closes a leg that never became an order: the venue refused it, or the gateway did not send it. */
   refuse(orderId: OrderId, ref: LegRef, reason: OrderReason, cause: string): Promise<void> {
-    return this.#end(orderId, ref, cause, (order) => ({
+    return this.#close(orderId, ref, cause, (order) => ({
       status: order.pendingAction === 'cancel' && reason === order.cancelReason ? 'CANCELLED' : 'REJECTED',
       reason,
     }));
   }
 
-  /** A leg that its venue had, has no more, and tells of no further fill: it ended there while we looked away. */
+  /** Closes a leg that the venue once had and lists no more: it ended there without a report. */
   markMissing(orderId: OrderId, ref: LegRef, cause: string): Promise<void> {
-    return this.#end(orderId, ref, cause, (order) => {
-      // Its end was asked for, to make room for the next generation.
+    return this.#close(orderId, ref, cause, (order) => {
+      // The cancel was sent to make room for the next generation.
       const isReplaced =
-        order.pendingAmend !== null && this.#deps.venues.amendsByReplace(legOf(order, ref.leg));
+        order.pendingAmend !== null && this.#deps.venues.amendsByReplace(getLeg(order, ref.leg));
       if (isReplaced) return { status: 'CANCELLED', reason: null };
-      const isPast = order.expiresAt !== null && order.expiresAt <= this.#deps.store.now();
-      if (order.cancelReason === null && isPast) return { status: 'EXPIRED', reason: 'expired' };
+      const isExpired = order.expiresAt !== null && order.expiresAt <= this.#deps.store.now();
+      if (order.cancelReason === null && isExpired) return { status: 'EXPIRED', reason: 'expired' };
       return { status: 'CANCELLED', reason: order.cancelReason ?? 'venue_cancelled' };
     });
   }
 
-  /** Ends a leg without a report of its venue: with what is known of its fills. */
-  #end(
+  /** Closes a leg without a venue report, with the fills recorded so far. */
+  #close(
     orderId: OrderId,
     ref: LegRef,
     cause: string,
-    how: (order: Order) => Pick<LegReport, 'status' | 'reason'>,
+    findEnd: (order: Order) => Pick<LegReport, 'status' | 'reason'>,
   ): Promise<void> {
     return this.#deps.store.withOrder(orderId, async (order) => {
-      const leg = legOf(order, ref.leg);
-      if (leg.generation !== ref.generation) return; // it is proven over already
+      const leg = getLeg(order, ref.leg);
+      if (leg.generation !== ref.generation) return; // a later generation has already replaced it
       const { generation, clientId, venueOrderId, price, qty } = leg;
       const { expiresAt } = order;
       const terms = { generation, clientId, venueOrderId, price, qty, expiresAt };
-      const report: LegReport = { ...terms, ...how(order), filledQty: matchedQty(leg), fills: [] };
-      return this.#take(order, ref.leg, report, cause);
+      const report: LegReport = { ...terms, ...findEnd(order), filledQty: matchedQty(leg), fills: [] };
+      return this.#decideAndCommit(order, ref.leg, report, cause);
     });
   }
 
-  async #take(order: Order, legNumber: number, report: LegReport, cause: string): Promise<void> {
-    const hooks = requirePresent(this.#hooks, 'what follows from reports');
-    const sinceMs = hooks.replaceRequestedAtMs(order.id, legOf(order, legNumber));
-    const context = this.#contextOf(order, legNumber, sinceMs !== null);
+  async #decideAndCommit(order: Order, legNumber: number, report: LegReport, cause: string): Promise<void> {
+    const hooks = requirePresent(this.#hooks, 'the hooks of the report handler');
+    const replaceRequestedAtMs = hooks.replaceRequestedAtMs(order.id, getLeg(order, legNumber));
+    const context = this.#buildContext(order, legNumber, replaceRequestedAtMs !== null);
     const decision = decideReport(order, legNumber, report, context);
-    const leg = legOf(decision.order, legNumber);
-    const due = this.#cancelDue(decision, leg, report);
-    const events = this.#alarmed(leg.venue, [...decision.events, ...due]);
-    const after = due.reduce(
+    const leg = getLeg(decision.order, legNumber);
+    const cancelEvents = this.#findCancelDue(decision, leg, report);
+    const events = this.#raiseAlarms(leg.venue, [...decision.events, ...cancelEvents]);
+    const after = cancelEvents.reduce(
       (before, event) =>
         event.type === 'CancelRequested' ? applyToOrder(before, event, context.at) : before,
       decision.order,
     );
-    if (decision.hasMissingFills) hooks.onMissingFills(after, refOf(report, leg));
+    if (decision.hasMissingFills) hooks.onMissingFills(after, toLegRef(report, leg));
     await this.#commit(after, events, cause, leg.venue);
-    if (decision.replaced && sinceMs !== null) hooks.onReplacementDurable(order.id, leg, sinceMs);
-    if (due.length > 0) hooks.onCancelDue(after);
+    if (decision.replaced && replaceRequestedAtMs !== null)
+      hooks.onReplacementDurable(order.id, leg, replaceRequestedAtMs);
+    if (cancelEvents.length > 0) hooks.onCancelDue(after);
     for (const fillId of decision.voided) await hooks.onFillVoided(order.id, fillId);
   }
 
-  #contextOf(order: Order, legNumber: number, isCancelOurs: boolean): ReportContext {
+  #buildContext(order: Order, legNumber: number, isCancelOurs: boolean): ReportContext {
     const { store, venues } = this.#deps;
-    const leg = legOf(order, legNumber);
+    const leg = getLeg(order, legNumber);
     const { capabilities } = venues.get(leg.venue);
     return {
       findRecordedFill: (tradeId) => store.findFill(order.id, legNumber, tradeId),
@@ -169,15 +171,19 @@ export class ExecutionReportHandler {
   }
 
   /**
-   * Why the engine itself cancels the order: a late fill of an earlier generation has taken room that the
-   * present one was sent for, or what was never to rest is found resting (a crash between a venue's order
-   * and the cancel that makes it immediate).
+   * Finds a reason to cancel the order by ourselves: a late fill of an earlier generation leaves too little
+   * quantity for the present one, or an IOC or FOK order is resting (the service crashed between the place and
+   * the cancel that makes the order immediate).
    */
-  #cancelDue({ order, isOverRouted }: ReportDecision, leg: Leg, report: LegReport): readonly LedgerEvent[] {
+  #findCancelDue(
+    { order, isOverRouted }: ReportDecision,
+    leg: Leg,
+    report: LegReport,
+  ): readonly LedgerEvent[] {
     if (order.pendingAction === 'cancel') return [];
     const { id: orderId, tif } = order;
     if (isOverRouted) {
-      const detail = `a fill of an earlier generation of leg ${leg.leg} came after its end was proven`;
+      const detail = `a fill of an earlier generation of leg ${leg.leg} was reported after that generation had ended`;
       return [
         { type: 'AnomalyRecorded', venue: leg.venue, kind: 'late_fill', orderId, detail },
         { type: 'CancelRequested', orderId, reason: 'replace_interrupted' },
@@ -186,7 +192,11 @@ export class ExecutionReportHandler {
     const mayRest = tif === 'GTC' || tif === 'GTD';
     const isShownOpen =
       report.status === 'OPEN' && report.generation === leg.generation && isLive(leg.status);
-    if (mayRest || !isShownOpen || requirePresent(this.#hooks, 'what is being sent').isSending(orderId, leg))
+    if (
+      mayRest ||
+      !isShownOpen ||
+      requirePresent(this.#hooks, 'the hooks of the report handler').isSending(orderId, leg)
+    )
       return [];
     return [{ type: 'CancelRequested', orderId, reason: tif === 'FOK' ? 'fok_unfilled' : 'ioc_remainder' }];
   }
@@ -204,28 +214,30 @@ export class ExecutionReportHandler {
       : [...events];
     if (all.length === 0) return;
     const durable = store.commit(cause, venue, all);
-    const answered = requirePresent(store.state.orders.get(after.id), 'the order of this turn');
+    const answered = requirePresent(store.state.orders.get(after.id), 'the order of this report');
     await durable;
     if (isAnswerable(after)) ackWaiters.resolve(answered);
   }
 
-  /** Keeps what no order of ours explains, and says so. */
+  /** Records an anomaly that belongs to no order, and raises its alarm. */
   async recordAnomaly(venue: VenueName, { kind, detail }: { kind: string; detail: string }): Promise<void> {
-    const events = this.#alarmed(venue, [{ type: 'AnomalyRecorded', venue, kind, orderId: null, detail }]);
+    const events = this.#raiseAlarms(venue, [
+      { type: 'AnomalyRecorded', venue, kind, orderId: null, detail },
+    ]);
     if (events.length > 0) await this.#deps.store.commit('venue_report', venue, events);
   }
 
-  #quarantine(venue: VenueName, clientId: VenueClientId): Promise<void> {
-    const detail = `a report names ${clientId}, which is no order of ours`;
+  #recordUnknownOrder(venue: VenueName, clientId: VenueClientId): Promise<void> {
+    const detail = `a report has the client id ${clientId}, which is not an order of this service`;
     return this.recordAnomaly(venue, { kind: 'unknown_order', detail });
   }
 
-  /** Raises the alarms among the events. What a venue tells at every look is recorded and told once. */
-  #alarmed(venue: VenueName, events: readonly LedgerEvent[]): readonly LedgerEvent[] {
+  /** Logs and counts the anomalies among the events. Drops an anomaly that a venue reports repeatedly. */
+  #raiseAlarms(venue: VenueName, events: readonly LedgerEvent[]): readonly LedgerEvent[] {
     return events.filter((event) => {
       if (event.type !== 'AnomalyRecorded') return true;
       const { kind, detail } = event;
-      if (TOLD_AGAIN.has(kind) && !this.#remember(event)) return false;
+      if (REPEATED.has(kind) && !this.#isNew(event)) return false;
       this.#deps.log.error('venue contradicts our record', { venue, kind, detail });
       this.#deps.metrics.count('anomalies_total', { venue, kind });
       if (TRIPPING.has(kind)) this.#deps.venues.trip(venue, `${kind}: ${detail}`);
@@ -233,44 +245,44 @@ export class ExecutionReportHandler {
     });
   }
 
-  /** @returns false when it was told before, also by an earlier run of the service */
-  #remember({ venue, kind, detail }: AnomalyRecorded): boolean {
-    const noted = `${venue}/${kind}/${detail}`;
-    if (this.#noted.has(noted)) return false;
-    this.#noted.add(noted);
-    const [oldest] = this.#noted;
-    if (this.#noted.size > ANOMALIES_MAX && oldest !== undefined) this.#noted.delete(oldest);
+  /** Remembers the anomaly. @returns false if it was reported before, also by a previous run of the service */
+  #isNew({ venue, kind, detail }: AnomalyRecorded): boolean {
+    const key = `${venue}/${kind}/${detail}`;
+    if (this.#reported.has(key)) return false;
+    this.#reported.add(key);
+    const [oldest] = this.#reported;
+    if (this.#reported.size > ANOMALIES_MAX && oldest !== undefined) this.#reported.delete(oldest);
     return true;
   }
 }
 
-const legOf = (order: Order, number: number): Leg =>
+const getLeg = (order: Order, number: number): Leg =>
   requirePresent(
     order.legs.find((leg) => leg.leg === number),
     'the reported leg',
   );
 
-/** Contradictions about money: no new order goes there until a person has looked. */
+/** Anomalies about money: they block new orders to the venue until the service restarts. */
 const TRIPPING: ReadonlySet<string> = new Set(['over_fill', 'worse_than_limit', 'wrong_side']);
 
-/** What a venue's lists show at every look, until somebody there has changed it. */
-const TOLD_AGAIN: ReadonlySet<string> = new Set([
+/** Anomalies that a venue's lists show in every poll until their cause is removed. */
+const REPEATED: ReadonlySet<string> = new Set([
   'external_order',
   'unknown_order',
   'unknown_fill',
   'settlement_reversed',
 ]);
 
-/** The generation that a report tells of, by the name it has at its venue. */
-const refOf = ({ generation, clientId }: LegReport, leg: Leg): LegRef =>
+/** The generation that a report is about. */
+const toLegRef = ({ generation, clientId }: LegReport, leg: Leg): LegRef =>
   generation === leg.generation ? leg : { leg: leg.leg, generation, clientId };
 
-/** Nothing is in flight any more that a caller would want to wait for. */
+/** True if no request of the order is pending, so a waiting caller gets its answer. */
 const isAnswerable = (order: Order): boolean =>
   order.pendingAction === null && order.legs.every((leg) => leg.status !== 'PENDING_SUBMISSION');
 
 const REASONS: Readonly<Record<VenueCloseReason, OrderReason | null>> = {
-  requested: null, // our own cancel says why
+  requested: null, // the reason of our cancel applies
   ioc_remainder: 'ioc_remainder',
   fok_unfilled: 'fok_unfilled',
   no_liquidity: 'no_liquidity',
@@ -280,7 +292,7 @@ const REASONS: Readonly<Record<VenueCloseReason, OrderReason | null>> = {
   venue_rule: 'venue_cancelled',
 };
 
-/** @param leg  the generation that the report tells of */
+/** Converts a venue report. The second argument names the generation that it is about. */
 export const toLegReport = (report: OrderReport, { generation }: Pick<LegRef, 'generation'>): LegReport => ({
   generation,
   clientId: report.clientId,

@@ -16,9 +16,9 @@ export interface FillReverserDeps {
 }
 
 /**
- * Fills that their venue takes back. What the holding would be without one follows from all its other
- * fills, so its history is read first; then one turn voids the fill, unless the holding has changed since
- * the reading began, and then it is read again. docs/decisions/0042-fill-settlement.md
+ * Voids fills that their venue takes back (trade bust). The position without the fill is computed from all its other
+ * fills, so the history is read first. The fill is then voided in one synchronous step; if the position has changed
+ * since the read began, the history is read again. docs/decisions/0042-fill-settlement.md
  */
 export class FillReverser {
   readonly #deps: FillReverserDeps;
@@ -28,20 +28,20 @@ export class FillReverser {
     this.#deps = deps;
   }
 
-  /** Resolves once that is durable. A fill that is not PENDING any more is left alone: it is voided once. */
+  /** Voids a fill and resolves once durable. A fill that is no longer PENDING stays unchanged, so it is voided once. */
   reverse(orderId: OrderId, fillId: FillId): Promise<void> {
     const fill = this.#deps.store.state.pendingFills.get(fillId);
     return fill === undefined
       ? Promise.resolve()
-      : this.#lock.run(keyOf(fill), () => this.#take(orderId, fill));
+      : this.#lock.run(toPositionKey(fill), () => this.#voidWithHistory(orderId, fill));
   }
 
-  async #take(orderId: OrderId, fill: Fill): Promise<void> {
+  async #voidWithHistory(orderId: OrderId, fill: Fill): Promise<void> {
     const { store } = this.#deps;
     for (;;) {
-      const watch = store.watchPosition(keyOf(fill));
+      const watch = store.watchPosition(toPositionKey(fill));
       try {
-        await store.whenDurable(); // so that the history shows all that came before the watch
+        await store.whenDurable(); // the history must include every fill before the watch
         const history = await readPositionFills(store.journal, fill);
         const isDone = await store.withOrder(orderId, async (order) => {
           if (!store.state.pendingFills.has(fill.id)) return true;
@@ -56,7 +56,7 @@ export class FillReverser {
     }
   }
 
-  /** One turn, synchronous until its facts are part of the state. */
+  /** Synchronous until the events are in the state. */
   async #void(order: Order, voided: Fill, history: readonly Fill[]): Promise<void> {
     const { store, ackWaiters, log, metrics } = this.#deps;
     const { venue } = voided;
@@ -66,7 +66,7 @@ export class FillReverser {
     const durable = store.commit('fill_voided', venue, [{ type: 'FillVoided', fill, position }]);
     const after = requirePresent(store.state.orders.get(order.id), 'the order of a voided fill');
     metrics.count('fills_voided_total', { venue });
-    log.warn('a venue has taken a fill back', {
+    log.warn('the venue voided a fill', {
       venue,
       order: order.id,
       fill: voided.id,
@@ -77,5 +77,5 @@ export class FillReverser {
   }
 }
 
-const keyOf = ({ accountId, subaccountId, instrumentId }: Fill): string =>
+const toPositionKey = ({ accountId, subaccountId, instrumentId }: Fill): string =>
   positionKey(accountId, subaccountId, instrumentId);

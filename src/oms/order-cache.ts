@@ -1,65 +1,66 @@
+import type { LegName } from '../domain/events/event-schema.ts';
 import { requirePresent } from '../domain/model/assert.ts';
 import { InsertionQueue } from '../domain/model/collections.ts';
-import type { AccountId, ClientOrderId, OrderId } from '../domain/model/ids.ts';
-import { isLive, type Leg, type Order } from '../domain/model/order.ts';
+import type { AccountId, ClientOrderId, OrderId, VenueClientId, VenueName } from '../domain/model/ids.ts';
+import type { Qty } from '../domain/model/money.ts';
+import { type Fill, isLive, type Leg, type Order } from '../domain/model/order.ts';
+import type { RecordedFill } from '../domain/order-state/execution-report/report-decision.ts';
+import { type LegGeneration, parseLegClientId } from '../domain/order-state/leg-client-ids.ts';
 import type { LedgerState, TouchedRecords } from '../domain/projections/ledger-state.ts';
 import type { Journal } from '../ports/journal.ts';
-import { ClientIdIndex } from './client-id-index.ts';
-import { FillDedup } from './fill-dedup.ts';
 
 /**
- * Which orders are in memory: live ones, those with changes that are not durable yet, and the newest of
- * those that ended. The others are in the store, and come back for a turn that needs them.
+ * Decides which orders are in memory: the live ones, those with changes that are not durable yet, and the newest
+ * closed ones. All others are in the journal and are loaded when a decision needs them.
  */
 export class OrderCache {
   readonly fills = new FillDedup();
   readonly clientIds = new ClientIdIndex();
   readonly #state: LedgerState;
   readonly #journal: Journal;
-  readonly #endedMax: number;
+  readonly #closedMax: number;
   readonly #byClientId = new Map<string, OrderId>();
-  readonly #changing = new Map<OrderId, number>(); // by its last entry that is not durable yet
-  readonly #ended = new InsertionQueue<OrderId>(); // each durable
-  readonly #warming = new Map<OrderId, Promise<Order | null>>();
+  readonly #changing = new Map<OrderId, number>(); // the order's last journal entry that is not durable yet
+  readonly #closed = new InsertionQueue<OrderId>(); // each durable
+  readonly #loading = new Map<OrderId, Promise<Order | null>>();
 
-  constructor(state: LedgerState, journal: Journal, endedMax: number) {
+  constructor(state: LedgerState, journal: Journal, closedMax: number) {
     this.#state = state;
     this.#journal = journal;
-    this.#endedMax = endedMax;
+    this.#closedMax = closedMax;
   }
 
-  /** Takes in an order that is part of the state from the start. */
+  /** Indexes an order that the state held when the service started. */
   async addRestored(order: Order): Promise<void> {
     this.#index(order);
     this.clientIds.addOrder(order);
-    if (order.legs.some(hasTraded)) await this.#loadTrades(order);
+    if (order.legs.some(hasTraded)) await this.#loadFills(order);
   }
 
-  /** Notes what an entry changed in the state. It is not durable yet. */
+  /** Indexes the changes of an entry that is not durable yet. */
   onCommitted(touched: TouchedRecords, seq: number): void {
     for (const id of touched.orders) this.#index(this.#inMemory(id));
     for (const id of changedOrderIds(touched)) {
       this.#changing.set(id, seq);
-      this.#ended.delete(id);
+      this.#closed.delete(id);
     }
     for (const fill of touched.fills.values()) this.fills.add(fill);
     for (const name of touched.legNames) this.clientIds.add(name);
   }
 
-  /** The entry is durable. */
   onDurable(touched: TouchedRecords, seq: number): void {
     for (const id of changedOrderIds(touched)) {
       if (this.#changing.get(id) !== seq) continue; // a later change of it is not durable yet
       this.#changing.delete(id);
-      if (!isLive(this.#inMemory(id).status)) this.#ended.add(id);
+      if (!isLive(this.#inMemory(id).status)) this.#closed.add(id);
     }
   }
 
-  /** Ended orders leave memory once durable, oldest first, so that memory does not grow with history (I-31). */
-  evictEnded(): void {
-    while (this.#ended.size > this.#endedMax) {
-      const id = this.#ended.takeOldest();
-      if (id !== undefined) this.#forget(id);
+  /** Evicts durable closed orders, oldest first, so that memory does not grow with history (I-31). */
+  evictClosed(): void {
+    while (this.#closed.size > this.#closedMax) {
+      const id = this.#closed.takeOldest();
+      if (id !== undefined) this.#evict(id);
     }
   }
 
@@ -82,48 +83,48 @@ export class OrderCache {
   async load(id: OrderId): Promise<Order | null> {
     const known = this.#state.orders.get(id);
     if (known !== undefined) return known;
-    const warming = this.#warming.get(id) ?? this.#read(id);
-    this.#warming.set(id, warming);
-    return warming;
+    const loading = this.#loading.get(id) ?? this.#read(id);
+    this.#loading.set(id, loading);
+    return loading;
   }
 
-  async withOrder<Value>(id: OrderId, turn: (order: Order) => Value): Promise<Awaited<Value>> {
+  async withOrder<Value>(id: OrderId, decide: (order: Order) => Value): Promise<Awaited<Value>> {
     for (;;) {
       const order = this.#state.orders.get(id);
-      if (order !== undefined) return await turn(order);
-      requirePresent(await this.load(id), `order ${id} in the store`);
+      if (order !== undefined) return await decide(order);
+      requirePresent(await this.load(id), `order ${id} in the journal`);
     }
   }
 
-  /** One read at a time for each order: a second, begun before a change, would bring the past back after it. */
+  /** One read at a time per order: a second read, begun before a change, would overwrite that change. */
   async #read(id: OrderId): Promise<Order | null> {
     try {
       const stored = await this.#journal.order(id);
-      return stored === null ? null : await this.#remember(stored);
+      return stored === null ? null : await this.#addLoaded(stored);
     } finally {
-      this.#warming.delete(id);
+      this.#loading.delete(id);
     }
   }
 
-  /** A stored order that ended earlier; it holds no reservation, so memory is all that changes. */
-  async #remember(stored: Order): Promise<Order> {
-    await this.#loadTrades(stored);
-    this.evictEnded();
+  /** Adds a stored closed order. It reserves no exposure, so only the memory changes. */
+  async #addLoaded(stored: Order): Promise<Order> {
+    await this.#loadFills(stored);
+    this.evictClosed();
     this.#state.orders.set(stored.id, stored);
     this.#index(stored);
     this.clientIds.addOrder(stored);
-    this.#ended.add(stored.id);
+    this.#closed.add(stored.id);
     return stored;
   }
 
-  async #loadTrades({ accountId, subaccountId, id: orderId }: Order): Promise<void> {
+  async #loadFills({ accountId, subaccountId, id: orderId }: Order): Promise<void> {
     let before = Number.MAX_SAFE_INTEGER;
     for (;;) {
-      const query = { accountId, subaccountId, orderId, before, limit: TRADES_PAGE };
+      const query = { accountId, subaccountId, orderId, before, limit: FILLS_PAGE };
       const fills = await this.#journal.fills(query);
       for (const fill of fills) this.fills.add(fill);
       const last = fills.at(-1);
-      if (last === undefined || fills.length < TRADES_PAGE) return;
+      if (last === undefined || fills.length < FILLS_PAGE) return;
       before = Number(last.id.slice('fil_'.length));
     }
   }
@@ -136,7 +137,7 @@ export class OrderCache {
     if (clientOrderId !== null) this.#byClientId.set(clientKey(accountId, clientOrderId), id);
   }
 
-  #forget(id: OrderId): void {
+  #evict(id: OrderId): void {
     const order = this.#state.orders.get(id);
     if (order === undefined || isLive(order.status)) return;
     this.#state.orders.delete(id);
@@ -147,16 +148,87 @@ export class OrderCache {
   }
 }
 
-/** An order changes with its fills: one that settles leaves the order itself as it was. */
+/** The orders that an entry changed, itself or by a fill. The settlement of a fill leaves the order unchanged. */
 export function* changedOrderIds({ orders, fills }: TouchedRecords): Iterable<OrderId> {
   yield* orders;
   for (const { orderId } of fills.values()) if (orderId !== null && !orders.has(orderId)) yield orderId;
 }
 
-/** A fill that was voided leaves nothing filled, but its trade must be known when it is told again. */
+/** A leg whose fills were voided has no filled quantity, but the venue may report its trades again. */
 const hasTraded = ({ filledQty, atVenue }: Leg): boolean => filledQty > 0n || atVenue !== null;
 
-const TRADES_PAGE = 1_000;
+const FILLS_PAGE = 1_000;
 
 const clientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
   `${accountId}/${clientOrderId}`;
+
+interface IndexedFill extends RecordedFill {
+  readonly generation: number;
+  readonly leg: number;
+  readonly qty: Qty;
+  readonly isCompensation: boolean;
+}
+
+/** The recorded fills of the orders in memory, by leg and trade id, to recognise a trade that is reported again. */
+export class FillDedup {
+  readonly #fills = new Map<OrderId, Map<string, IndexedFill>>();
+
+  add({ id, orderId, leg, generation, qty, venueTradeId, settlement, voids }: Fill): void {
+    if (orderId === null || leg === null) return;
+    const fills = this.#fills.get(orderId) ?? new Map<string, IndexedFill>();
+    this.#fills.set(orderId, fills);
+    const isCompensation = voids !== null;
+    fills.set(tradeKey(leg, venueTradeId), { id, leg, generation, qty, settlement, isCompensation });
+  }
+
+  /** The recorded fill of a leg's trade, or null. */
+  find(orderId: OrderId, leg: number, venueTradeId: string): RecordedFill | null {
+    return this.#fills.get(orderId)?.get(tradeKey(leg, venueTradeId)) ?? null;
+  }
+
+  /** The quantity that one generation of a leg has matched, voided fills included. */
+  qtyMatchedBy(orderId: OrderId, leg: number, generation: number): Qty {
+    let matched = 0n;
+    for (const fill of this.#fills.get(orderId)?.values() ?? [])
+      if (fill.leg === leg && fill.generation === generation && !fill.isCompensation) matched += fill.qty;
+    return matched as Qty;
+  }
+
+  delete(orderId: OrderId): void {
+    this.#fills.delete(orderId);
+  }
+}
+
+const tradeKey = (leg: number, venueTradeId: string): string => `${leg}/${venueTradeId}`;
+
+/** Maps client order ids at a venue to legs. An id that encodes its leg is parsed; the others are indexed here. */
+class ClientIdIndex {
+  readonly #legs = new Map<string, LegGeneration>(); // by venue and client id
+  readonly #keysByOrder = new Map<OrderId, string[]>();
+
+  add({ venue, clientId, orderId, leg, generation }: LegName): void {
+    const key = venueClientKey(venue, clientId);
+    this.#legs.set(key, { orderId, leg, generation });
+    const keys = this.#keysByOrder.get(orderId);
+    if (keys === undefined) this.#keysByOrder.set(orderId, [key]);
+    else keys.push(key);
+  }
+
+  addOrder({ id: orderId, legs }: Order): void {
+    for (const { leg, generation, clientId, venue } of legs) {
+      if (parseLegClientId(clientId) === null) this.add({ venue, clientId, orderId, leg, generation });
+    }
+  }
+
+  /** The leg with this client id; null if no order in memory has it. */
+  find(venue: VenueName, clientId: VenueClientId): LegGeneration | null {
+    return parseLegClientId(clientId) ?? this.#legs.get(venueClientKey(venue, clientId)) ?? null;
+  }
+
+  deleteOrder(orderId: OrderId): void {
+    for (const key of this.#keysByOrder.get(orderId) ?? []) this.#legs.delete(key);
+    this.#keysByOrder.delete(orderId);
+  }
+}
+
+const venueClientKey = (venue: VenueName, clientId: VenueClientId): string => `${venue}/${clientId}`;

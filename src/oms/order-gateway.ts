@@ -29,60 +29,60 @@ export interface OrderGatewayDeps {
 }
 
 /**
- * The only door to a venue for new orders. It looks at the kill switch, a pending cancel, the market,
- * the venue and the age of the intent, and hands the order over in the same turn: after the kill
- * switch is set nothing more passes (I-14). docs/decisions/0018-gate-refusals.md
+ * Sends every new order to its venue; no other code places orders. It checks a pending cancel, the kill switch,
+ * the age of the intent, the venue and the market, and calls the venue in the same synchronous step: once the
+ * kill switch is set, no order is sent (I-14). docs/decisions/0018-gate-refusals.md
  */
 export class OrderGateway {
   readonly #deps: OrderGatewayDeps;
   readonly #inFlight = new Set<Promise<void>>();
-  readonly #unanswered = new Set<string>(); // what was handed over, by the name of its generation
+  readonly #unanswered = new Set<string>(); // legs sent to the venue without a reply yet, by `toKey`
   #onUnknown: (orderId: OrderId, leg: LegRef) => void = () => {};
 
   constructor(deps: OrderGatewayDeps) {
     this.#deps = deps;
   }
 
-  /** Called when a send got no answer that proves anything: the leg is in doubt from now on. */
+  /** Calls the listener when the outcome of a send is unknown: the leg is now in doubt. */
   onUnknown(listener: (orderId: OrderId, leg: LegRef) => void): void {
     this.#onUnknown = listener;
   }
 
-  /** Sends each leg of an accepted order, whose intent must be durable by now. Each leg is sent once, ever. */
+  /** Sends each leg of an accepted order, which must be durable. A leg is sent at most once, also across restarts. */
   async send(orderId: OrderId, intendedAtMs: number): Promise<void> {
-    const order = this.#order(orderId);
+    const order = this.#getOrder(orderId);
     const sends = order.legs.map((leg) => this.#sendLeg(orderId, leg, intendedAtMs));
     await Promise.all(sends);
   }
 
   /**
-   * Sends the generation that follows one which is proven to be over, once it is durable itself.
+   * Sends the next generation of a leg. The end of the previous generation must be proven, the next durable.
    *
-   * @param intendedAtMs  when its caller wished for it: what has become stale meanwhile is not sent
+   * @param intendedAtMs  monotonic time of the amend request: an intent that has become stale is not sent
    */
   async sendReplacement(orderId: OrderId, leg: LegRef, intendedAtMs: number): Promise<void> {
     await this.#sendLeg(orderId, leg, intendedAtMs);
   }
 
-  /** True from the moment that bytes may leave until the venue's answer, or its silence. */
+  /** True from the call of the venue until its reply or the failure of the call. */
   isSending(orderId: OrderId, leg: LegRef): boolean {
-    return this.#unanswered.has(keyOf(orderId, leg));
+    return this.#unanswered.has(toKey(orderId, leg));
   }
 
-  /** Resolves when every request that had passed the gateway by now has been answered. */
+  /** Resolves once the outcome of every send in flight is known or in doubt. */
   async drained(): Promise<void> {
     await Promise.all(this.#inFlight);
   }
 
   async #sendLeg(orderId: OrderId, ref: LegRef, intendedAtMs: number): Promise<void> {
     const { executionReports, metrics } = this.#deps;
-    const order = this.#order(orderId);
+    const order = this.#getOrder(orderId);
     const leg = order.legs.find((candidate) => candidate.clientId === ref.clientId);
-    if (leg === undefined) return; // its order has gone another way
-    const why = this.#whyStopped(order, leg, intendedAtMs);
-    if (why !== null) {
-      metrics.count('gate_refusals_total', { reason: why });
-      return executionReports.refuse(orderId, leg, why, 'gate');
+    if (leg === undefined) return; // a later report has replaced this generation
+    const reason = this.#findStopReason(order, leg, intendedAtMs);
+    if (reason !== null) {
+      metrics.count('gate_refusals_total', { reason });
+      return executionReports.refuse(orderId, leg, reason, 'gate');
     }
     assertRoutedTotal(order);
     const answered = this.#place(order, leg);
@@ -96,25 +96,25 @@ export class OrderGateway {
   async #place(order: Order, leg: Leg): Promise<void> {
     const { venues, metrics, clock } = this.#deps;
     const startedMs = clock.monotonicMs();
-    const name = keyOf(order.id, leg);
-    this.#unanswered.add(name);
+    const key = toKey(order.id, leg);
+    this.#unanswered.add(key);
     let outcome: VenueOutcome;
     try {
       outcome = await venues.get(leg.venue).place(toVenueOrder(termsAfterAmend(order), leg));
     } finally {
-      this.#unanswered.delete(name);
+      this.#unanswered.delete(key);
     }
     metrics.observe('venue_ack_ms', clock.monotonicMs() - startedMs, { venue: leg.venue });
-    await this.#answer(order.id, leg, outcome);
+    await this.#handleOutcome(order.id, leg, outcome);
   }
 
-  async #answer(orderId: OrderId, leg: LegRef, outcome: VenueOutcome): Promise<void> {
+  async #handleOutcome(orderId: OrderId, leg: LegRef, outcome: VenueOutcome): Promise<void> {
     const { executionReports } = this.#deps;
     switch (outcome.kind) {
       case 'report':
         return executionReports.apply(orderId, leg.leg, toLegReport(outcome.report, leg), 'venue_reply');
       case 'refused':
-        // "Already have it" means that it exists there: silence about its state, not a refusal.
+        // The order exists at the venue and its state is unknown, so this is not a refusal.
         if (outcome.code === 'duplicate_client_id') return this.#onUnknown(orderId, leg);
         return executionReports.refuse(
           orderId,
@@ -129,7 +129,7 @@ export class OrderGateway {
     }
   }
 
-  #whyStopped(order: Order, leg: Leg, intendedAtMs: number): OrderReason | null {
+  #findStopReason(order: Order, leg: Leg, intendedAtMs: number): OrderReason | null {
     const { store, venues, market, clock, intentAgeMsMax } = this.#deps;
     if (order.pendingAction === 'cancel') return order.cancelReason ?? 'user_cancel';
     if (isKillSwitchOn(store.state, order.accountId, order.subaccountId)) return 'kill_switch';
@@ -138,22 +138,22 @@ export class OrderGateway {
     return market.instrument(leg.instrumentId)?.status === 'OPEN' ? null : 'market_closed';
   }
 
-  #order(id: OrderId): Order {
+  #getOrder(id: OrderId): Order {
     const order = this.#deps.store.state.orders.get(id);
     assert(order !== undefined, 'an order being sent is in memory');
     return order;
   }
 }
 
-/** I-06: what is filled and what is possibly live never add up to more than the order, all generations together. */
+/** I-06: over all generations, the filled plus the possibly live quantity never exceeds the order. */
 function assertRoutedTotal(order: Order): void {
   let routed = 0n;
   for (const leg of order.legs) routed += leg.filledQty + (isLive(leg.status) ? remainingQty(leg) : 0n);
-  const wished = order.pendingAmend?.qty ?? order.qty;
+  const amended = order.pendingAmend?.qty ?? order.qty;
   assert(
-    routed <= (wished > order.qty ? wished : order.qty),
+    routed <= (amended > order.qty ? amended : order.qty),
     'I-06: the routed total stays within the order',
   );
 }
 
-const keyOf = (orderId: OrderId, { leg, generation }: LegRef): string => `${orderId}/${leg}/${generation}`;
+const toKey = (orderId: OrderId, { leg, generation }: LegRef): string => `${orderId}/${leg}/${generation}`;

@@ -6,71 +6,75 @@ import type { TimestampMs } from '../domain/model/time.ts';
 import type { RoutingDecision } from '../domain/routing/route-types.ts';
 import type { StateStore } from './state-store.ts';
 
-/** One fact about an order, and the turn that made it one. */
+/** One event of an order, with the journal entry that holds it. */
 export interface ReceiptEvent {
-  readonly seq: number; // of its ledger entry
+  readonly seq: number; // of its journal entry
   readonly at: TimestampMs;
   readonly cause: string;
   readonly event: LedgerEvent;
 }
 
-/** When an order reached each phase; null where it has not, or where nobody remembers. */
+/** The time an order reached each phase; null if it has not, or if the time is not known any more. */
 interface Phases {
   readonly acceptedAt: TimestampMs;
-  readonly sentAt: TimestampMs | null; // durable and handed to the gateway; forgotten by a restart
+  readonly sentAt: TimestampMs | null; // durable and passed to the gateway; lost by a restart
   readonly acknowledgedAt: TimestampMs | null;
   readonly firstFillAt: TimestampMs | null;
   readonly doneAt: TimestampMs | null;
 }
 
-/** Everything that is known of an order. */
+/** The complete record of an order. */
 export interface Receipt {
   readonly order: Order;
-  readonly decision: RoutingDecision | null; // null for DIRECT, which decides nothing
+  readonly decision: RoutingDecision | null; // null for DIRECT: there is nothing to decide
   readonly events: readonly ReceiptEvent[];
-  readonly isTruncated: boolean; // it has more events than are told
+  readonly isTruncated: boolean; // the journal has more events of the order
   readonly phases: Phases;
 }
 
-/** Ledger entries read for one receipt. An order has a handful; one that is filled crumb by crumb has many. */
+/** Most journal entries read for one receipt. Most orders have a handful; an order with many small fills has more. */
 export const RECEIPT_ENTRIES_MAX = 1_000;
 
-/** The receipt of an order, from its own entries in the journal. Source: docs/decisions/0045-preview-and-receipt.md */
+/** Builds the receipt of an order from its journal entries. Source: docs/decisions/0045-preview-and-receipt.md */
 export async function buildReceipt(
   order: Order,
   store: StateStore,
   submitTimestamps: SubmitTimestamps,
 ): Promise<Receipt> {
   const entries = await store.journal.entriesForOrder(order.id, RECEIPT_ENTRIES_MAX + 1);
-  const events = entries.slice(0, RECEIPT_ENTRIES_MAX).flatMap((entry) => eventsOf(order.id, entry));
+  const events = entries.slice(0, RECEIPT_ENTRIES_MAX).flatMap((entry) => toReceiptEvents(order.id, entry));
   return {
     order,
     decision:
       events.map(({ event }) => event).find((event) => event.type === 'OrderRouted')?.decision ?? null,
     events,
     isTruncated: entries.length > RECEIPT_ENTRIES_MAX,
-    phases: phasesOf(order, events, submitTimestamps),
+    phases: findPhases(order, events, submitTimestamps),
   };
 }
 
-function eventsOf(id: OrderId, { seq, at, cause, events }: LedgerEntry): ReceiptEvent[] {
-  return events.filter((event) => isAbout(id, event)).map((event) => ({ seq, at, cause, event }));
+function toReceiptEvents(id: OrderId, { seq, at, cause, events }: LedgerEntry): ReceiptEvent[] {
+  return events.filter((event) => concerns(id, event)).map((event) => ({ seq, at, cause, event }));
 }
 
-function isAbout(id: OrderId, event: LedgerEvent): boolean {
+function concerns(id: OrderId, event: LedgerEvent): boolean {
   if (event.type === 'OrderAccepted') return event.order.id === id;
   if ('fill' in event) return event.fill.orderId === id;
   return 'orderId' in event && event.orderId === id;
 }
 
-function phasesOf(order: Order, events: readonly ReceiptEvent[], submitTimestamps: SubmitTimestamps): Phases {
-  const firstAt = (isIt: (event: LedgerEvent) => boolean): TimestampMs | null =>
-    events.find(({ event }) => isIt(event))?.at ?? null;
+function findPhases(
+  order: Order,
+  events: readonly ReceiptEvent[],
+  submitTimestamps: SubmitTimestamps,
+): Phases {
+  const firstAt = (isMatch: (event: LedgerEvent) => boolean): TimestampMs | null =>
+    events.find(({ event }) => isMatch(event))?.at ?? null;
   const firstFillAt = firstAt(({ type }) => type === 'FillRecorded');
   return {
     acceptedAt: order.createdAt,
     sentAt: submitTimestamps.sentAt(order.id),
-    // A venue that fills at once may never say more than that.
+    // A venue that fills an order at once may send no separate acknowledgement.
     acknowledgedAt: firstAt(({ type }) => type === 'LegAcknowledged') ?? firstFillAt,
     firstFillAt,
     doneAt: isLive(order.status) ? null : order.updatedAt,
@@ -80,8 +84,8 @@ function phasesOf(order: Order, events: readonly ReceiptEvent[], submitTimestamp
 const ORDERS_MAX = 10_000;
 
 /**
- * When the newest orders became durable and, in the same moment, were handed to the gateway. Kept in memory
- * alone: writing it down would cost each order a commit, to tell a receipt of two milliseconds.
+ * The times at which the newest orders were durable and passed to the gateway. Kept in memory only: storing them
+ * would cost one more commit per order.
  */
 export class SubmitTimestamps {
   readonly #sentAt = new LRUCache<OrderId, TimestampMs>({ max: ORDERS_MAX });

@@ -28,15 +28,15 @@ export interface RoutingDeps {
   readonly venueNames: readonly VenueName[];
 }
 
-/** Where an order goes. No legs: it ends at once, for the reason given. */
+/** The legs of an order. An order without legs closes at once with the reason in `unroutable`. */
 export interface RoutedOrder {
   readonly legs: readonly PlannedLeg[];
-  readonly decision: RoutingDecision | null; // null for DIRECT, which decides nothing
+  readonly decision: RoutingDecision | null; // null for DIRECT: there is nothing to decide
   readonly unroutable: Extract<OrderReason, 'fok_unfilled' | 'no_liquidity' | 'ioc_remainder'> | null;
 }
 
 /**
- * The legs of an order, from what the market shows in this turn.
+ * Computes the legs of an order from the present books.
  *
  * Refuses `not_found`, `venue_not_tradable`, `venue_unavailable`, `market_not_open`, `validation` (price
  * or quantity off the instrument's grid) and `routing_unavailable` (no usable member).
@@ -48,8 +48,8 @@ export function routeOrder(order: NewOrder, deps: RoutingDeps): Result<RoutedOrd
 function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Result<RoutedOrder, Rejection> {
   const instrument = deps.market.instrument(id);
   if (instrument === null) return err(notFound('instrument'));
-  const closed = whyNotTradable(instrument, deps) ?? checkMarketOpen(instrument);
-  if (closed !== null) return err(closed);
+  const refusal = checkTradable(instrument, deps) ?? checkMarketOpen(instrument);
+  if (refusal !== null) return err(refusal);
   const { tif } = deps.venues.get(instrument.venue).capabilities;
   if (!tif.includes(order.tif))
     return err(invalidField('tif', `must be one of ${tif.join(', ')} on this venue`));
@@ -64,15 +64,15 @@ function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Resu
   });
 }
 
-function whyNotTradable(instrument: Instrument, { venues }: RoutingDeps): Rejection | null {
+function checkTradable(instrument: Instrument, { venues }: RoutingDeps): Rejection | null {
   const { venue } = instrument;
   if (!venues.has(venue) || !venues.get(venue).capabilities.trading) {
     return rejection('venue_not_tradable', `trading on ${venue} is not enabled here`, { venue });
   }
-  const why = venues.findClosedReason(venue);
-  return why === null
+  const reason = venues.findClosedReason(venue);
+  return reason === null
     ? null
-    : rejection('venue_unavailable', `${venue} takes no new orders: ${why}`, { venue });
+    : rejection('venue_unavailable', `${venue} takes no new orders: ${reason}`, { venue });
 }
 
 export function checkMarketOpen(instrument: Instrument): Rejection | null {
@@ -95,15 +95,15 @@ function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Rej
     order.qty,
   );
   if (issues.length > 0) return err(invalidFields(issues));
-  const candidates = members.map(({ member, instrument }) => candidateOf(order, member, instrument, deps));
+  const candidates = members.map(({ member, instrument }) => toCandidate(order, member, instrument, deps));
   const mode = order.routing.mode === 'SPLIT' ? 'SPLIT' : 'BEST_PRICE';
-  const plan = planOrder({ ...order, mode }, inVenueOrder(candidates, deps.venueNames));
+  const plan = planOrder({ ...order, mode }, sortByVenue(candidates, deps.venueNames));
   if (!plan.ok) return plan;
   const { legs, shortfall, decision } = plan.value;
   return ok({ legs, decision, unroutable: legs.length === 0 ? (shortfall?.reason ?? 'no_liquidity') : null });
 }
 
-/** Loads what `routeOrder` will look at, so that the turn can look without waiting. */
+/** Loads the instruments and books that `routeOrder` reads synchronously. */
 export async function prefetchBooks(market: MarketView, order: NewOrder): Promise<void> {
   const { instrumentId, genericAssetId } = order;
   if (instrumentId !== null && market.instrument(instrumentId) === null) {
@@ -114,7 +114,7 @@ export async function prefetchBooks(market: MarketView, order: NewOrder): Promis
   await Promise.all(asset?.members.map((member) => market.prefetchInstrument(member.instrumentId)) ?? []);
 }
 
-/** The decision of a routed order; for DIRECT what it would have been: the one book, and what the leg should come to. */
+/** Returns the routing decision of an order. For DIRECT it holds the single book and the cost estimate of the leg. */
 export function describeRouting(
   order: NewOrder,
   { decision, legs }: RoutedOrder,
@@ -123,34 +123,34 @@ export function describeRouting(
   const instrument = legs[0] === undefined ? null : deps.market.instrument(legs[0].instrumentId);
   if (decision !== null || instrument === null)
     return decision ?? { candidates: [], legs: [], isLeast: null };
-  const { seen, estimate } = estimateDirect(order, candidateOf(order, PLAIN, instrument, deps));
+  const { seen, estimate } = estimateDirect(order, toCandidate(order, NOT_INVERTED, instrument, deps));
   return { candidates: [seen], legs: estimate === null ? null : [estimate], isLeast: null };
 }
 
-const PLAIN = { inverted: false };
+const NOT_INVERTED = { inverted: false };
 
-function candidateOf(
+function toCandidate(
   order: NewOrder,
   member: Pick<AssetMember, 'inverted'>,
   instrument: Instrument,
   deps: RoutingDeps,
 ): RouteCandidate {
-  const quoted = deps.market.book(instrument.instrumentId);
+  const quote = deps.market.book(instrument.instrumentId);
   const isTradable = deps.venues.findClosedReason(instrument.venue) === null;
-  const can = isTradable ? deps.venues.get(instrument.venue).capabilities : null;
+  const capabilities = isTradable ? deps.venues.get(instrument.venue).capabilities : null;
   return {
     ...instrument,
     inverted: member.inverted,
-    book: quoted?.book ?? null,
-    bookAgeMs: quoted === null ? null : Math.round(quoted.ageMs),
-    unusable: whyUnusable(order, instrument, isTradable, quoted?.usable ?? false, deps),
-    buyNotionalMin: can?.buyNotionalMin ?? null,
-    mirrorsSales: can?.mirrorsSales ?? false,
-    tifs: can?.tif ?? [],
+    book: quote?.book ?? null,
+    bookAgeMs: quote === null ? null : Math.round(quote.ageMs),
+    unusable: findUnusableReason(order, instrument, isTradable, quote?.usable ?? false, deps),
+    buyNotionalMin: capabilities?.buyNotionalMin ?? null,
+    mirrorsSales: capabilities?.mirrorsSales ?? false,
+    tifs: capabilities?.tif ?? [],
   };
 }
 
-function whyUnusable(
+function findUnusableReason(
   order: NewOrder,
   instrument: Instrument,
   isTradable: boolean,
@@ -165,5 +165,5 @@ function whyUnusable(
   return hasBook ? null : 'book_unusable';
 }
 
-const inVenueOrder = (candidates: readonly RouteCandidate[], names: readonly VenueName[]): RouteCandidate[] =>
+const sortByVenue = (candidates: readonly RouteCandidate[], names: readonly VenueName[]): RouteCandidate[] =>
   candidates.toSorted((a, b) => names.indexOf(a.venue) - names.indexOf(b.venue));

@@ -24,15 +24,15 @@ interface StartupReconciliationDeps {
 }
 
 const POLL_MS = 60_000;
-const LOOK_MS = 120_000;
+const COMPARE_MS = 120_000;
 const RETRY = { firstMs: 2_000, maxMs: 30_000 };
-/** How long a start waits for a venue: one that cannot be reached opens when it can. */
-const OPEN_WAIT_MS = 2_000;
-const TAKEN_AT_ONCE = 500;
+/** How long `start` waits for a venue. An unreachable venue opens later. */
+const START_WAIT_MS = 2_000;
+const SLICE_SIZE = 500;
 
 /**
- * Brings our record and each venue's into agreement: at the start before the venue's gateway opens, and
- * again every minute, so that what a stream may have lost is found all the same.
+ * Reconciles our orders with each venue: at the start, before the venue accepts new orders, and then every minute to
+ * find reports that a stream has lost.
  */
 export class StartupReconciliation {
   readonly #deps: StartupReconciliationDeps;
@@ -44,19 +44,19 @@ export class StartupReconciliation {
   }
 
   /**
-   * Resolves once every venue has been asked, or has taken too long. One that does not answer stays closed
-   * and is asked again, while the others trade.
+   * Resolves once every venue is reconciled, or after `START_WAIT_MS`. A venue that does not reply stays closed and
+   * is retried while the others trade.
    */
   async start(): Promise<void> {
-    await Promise.all(this.#deps.venues.all().map((venue) => this.#openSoon(venue)));
+    await Promise.all(this.#deps.venues.all().map((venue) => this.#openWithin(venue)));
     const { clock, store, cancellation } = this.#deps;
     const orders = [...store.state.orders.values()];
     cancellation.resume(
       orders.filter(({ pendingAction, status }) => pendingAction === 'cancel' && isLive(status)),
     );
     this.#timers.push(
-      clock.every(POLL_MS, () => this.#poll()),
-      clock.every(LOOK_MS, () => this.#look()),
+      clock.every(POLL_MS, () => this.#reconcileAll()),
+      clock.every(COMPARE_MS, () => this.#comparePositions()),
     );
   }
 
@@ -65,9 +65,9 @@ export class StartupReconciliation {
     for (const timer of this.#timers) timer.cancel();
   }
 
-  #openSoon(venue: Venue): Promise<void> {
+  #openWithin(venue: Venue): Promise<void> {
     return new Promise((resolve) => {
-      const timer = this.#deps.clock.after(OPEN_WAIT_MS, resolve);
+      const timer = this.#deps.clock.after(START_WAIT_MS, resolve);
       void this.#open(venue, new Backoff(RETRY)).then(() => {
         timer.cancel();
         resolve();
@@ -75,16 +75,16 @@ export class StartupReconciliation {
     });
   }
 
-  /** Never rejects: what fails is tried again later, ever more slowly. */
+  /** Never rejects: a failure is retried with exponential back-off. */
   async #open(venue: Venue, backoff: Backoff): Promise<void> {
     const { venues, log, clock, store } = this.#deps;
     if (this.#isStopped || store.failure !== null) return;
     try {
-      const told = await this.#reconcile(venue);
-      this.#markUnreportedInDoubt(venue.name, told);
+      const reported = await this.#reconcile(venue);
+      this.#markUnreportedInDoubt(venue.name, reported);
       await checkPendingSettlements(this.#deps, venue.name, Number.MAX_SAFE_INTEGER);
       venues.markReconciled(venue.name);
-      await this.#lookAt(venue);
+      await this.#comparePositionsAt(venue);
     } catch (error) {
       const { name } = venue;
       log.error('venue not reconciled: it takes no new orders yet', { venue: name, why: String(error) });
@@ -92,12 +92,12 @@ export class StartupReconciliation {
     }
   }
 
-  #look(): void {
-    for (const venue of this.#deps.venues.all()) void this.#lookAt(venue);
+  #comparePositions(): void {
+    for (const venue of this.#deps.venues.all()) void this.#comparePositionsAt(venue);
   }
 
-  /** What is behind may be reports that never came: they are asked for before anything is called a break. */
-  async #lookAt(venue: Venue): Promise<void> {
+  /** A difference may come from lost reports, so reconcile before it counts as a position break. */
+  async #comparePositionsAt(venue: Venue): Promise<void> {
     const { venues, positionReconciler, log } = this.#deps;
     if (venues.findClosedReason(venue.name) === NOT_RECONCILED) return;
     try {
@@ -108,9 +108,9 @@ export class StartupReconciliation {
   }
 
   /**
-   * The mark moves only after everything before it is durable, so nothing is skipped by a crash.
+   * The mark advances only once every report before it is durable, so a crash skips nothing.
    *
-   * @returns the names of the orders that the venue told of
+   * @returns the client ids of the orders that the venue reported
    */
   async #reconcile(venue: Venue): Promise<ReadonlySet<VenueClientId>> {
     const { store, executionReports } = this.#deps;
@@ -118,8 +118,8 @@ export class StartupReconciliation {
     const { reports: found, mark } = await venue.reconcile(before);
     for (const [index, report] of found.entries()) {
       await executionReports.onReport(venue.name, report);
-      // Tens of thousands of open orders must not hold up the callers of this moment.
-      if (index % TAKEN_AT_ONCE === TAKEN_AT_ONCE - 1) await this.#yieldToEventLoop();
+      // Tens of thousands of open orders must not block other callers.
+      if (index % SLICE_SIZE === SLICE_SIZE - 1) await this.#yieldToEventLoop();
     }
     if (mark !== before) {
       await store.commit('reconciled', venue.name, [{ type: 'VenueMarkAdvanced', venue: venue.name, mark }]);
@@ -132,74 +132,74 @@ export class StartupReconciliation {
   }
 
   /**
-   * Live legs that the venue did not speak of, and amends without an answer: asked about one by one. An order
-   * that ended there while we were away is not always told, so one that it had and does not name is in doubt.
+   * Marks as in doubt each live leg that is missing from the venue's list, and each leg of an order with an
+   * unanswered amend or send. Venues do not always list orders that closed while we were down.
    */
-  #markUnreportedInDoubt(venue: VenueName, told: ReadonlySet<VenueClientId>): void {
+  #markUnreportedInDoubt(venue: VenueName, reported: ReadonlySet<VenueClientId>): void {
     for (const order of this.#deps.store.state.orders.values()) {
       for (const leg of order.legs) {
-        const isNamed = told.has(leg.clientId);
-        if (leg.venue === venue && isLive(leg.status) && (isUnproven(order) || !isNamed)) {
+        const isReported = reported.has(leg.clientId);
+        if (leg.venue === venue && isLive(leg.status) && (hasUnansweredRequest(order) || !isReported)) {
           this.#deps.resolver.resolve(order.id, leg);
         }
       }
     }
   }
 
-  #poll(): void {
+  #reconcileAll(): void {
     const { venues, log } = this.#deps;
     for (const venue of venues.all()) {
       if (venues.findClosedReason(venue.name) === NOT_RECONCILED) continue;
-      this.#pollOne(venue).catch((error: unknown) =>
+      this.#reconcileAgain(venue).catch((error: unknown) =>
         log.warn('venue could not be reconciled now', { venue: venue.name, why: String(error) }),
       );
     }
   }
 
-  async #pollOne(venue: Venue): Promise<void> {
+  async #reconcileAgain(venue: Venue): Promise<void> {
     await this.#reconcile(venue);
     await checkPendingSettlements(this.#deps, venue.name, this.#deps.store.now() - POLL_MS);
   }
 }
 
-const isUnproven = (order: Order): boolean =>
+const hasUnansweredRequest = (order: Order): boolean =>
   order.pendingAction === 'amend' || order.legs.some((leg) => leg.status === 'PENDING_SUBMISSION');
 
-/** Ledger entries read to find the name of an earlier generation. */
+/** Most journal entries read to find the client id of an earlier generation. */
 const ENTRIES_MAX = 1_000;
 
 /**
- * Asks a venue about every order with a fill that could still be undone: the word that settled it may have
- * been told while nobody listened, and an order that is over is not told again by itself.
+ * Queries every order with a fill that the venue may still void. The settlement update may have arrived while we were
+ * down, and the venue does not resend it for closed orders.
  *
- * @param tradedBefore  only fills older than this (Unix ms); younger ones are likely to be told yet
+ * @param tradedBefore  only fills older than this (Unix ms); updates of newer fills are still expected
  */
 async function checkPendingSettlements(
   { store, resolver }: { readonly store: StateStore; readonly resolver: UnknownOutcomeResolver },
   venue: VenueName,
   tradedBefore: number,
 ): Promise<void> {
-  const waiting = [...store.state.pendingFills.values()].filter(
+  const pending = [...store.state.pendingFills.values()].filter(
     (fill) => fill.venue === venue && fill.timestamp <= tradedBefore,
   );
-  for (const fill of waiting) {
-    const ref = await refOf(store, fill);
+  for (const fill of pending) {
+    const ref = await findTradedLeg(store, fill);
     if (fill.orderId !== null && ref !== null) resolver.resolve(fill.orderId, ref);
   }
 }
 
-/** The generation that traded, by the name that it has at its venue. */
-async function refOf(store: StateStore, { orderId, leg, generation }: Fill): Promise<LegRef | null> {
+/** The generation that traded, with its client id at the venue. */
+async function findTradedLeg(store: StateStore, { orderId, leg, generation }: Fill): Promise<LegRef | null> {
   const order = orderId === null ? null : await store.loadOrder(orderId);
-  const present = order?.legs.find((each) => each.leg === leg);
-  if (order === null || present === undefined) return null;
-  if (present.generation === generation) return present;
+  const current = order?.legs.find((each) => each.leg === leg);
+  if (order === null || current === undefined) return null;
+  if (current.generation === generation) return current;
   const entries = await store.journal.entriesForOrder(order.id, ENTRIES_MAX);
-  const names = entries.flatMap(({ events }) => events.flatMap((event) => namedBy(event, order.id)));
-  return names.find((ref) => ref.leg === leg && ref.generation === generation) ?? null;
+  const refs = entries.flatMap(({ events }) => events.flatMap((event) => refsIn(event, order.id)));
+  return refs.find((ref) => ref.leg === leg && ref.generation === generation) ?? null;
 }
 
-function namedBy(event: LedgerEvent, orderId: OrderId): readonly LegRef[] {
+function refsIn(event: LedgerEvent, orderId: OrderId): readonly LegRef[] {
   if (event.type === 'OrderAccepted' && event.order.id === orderId) return event.order.legs;
   return event.type === 'LegReplaced' && event.orderId === orderId ? [event] : [];
 }

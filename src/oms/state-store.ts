@@ -30,17 +30,17 @@ interface StateStoreDeps {
 type DurableListener = (touched: TouchedRecords) => void;
 
 /**
- * The engine's memory and the journal, changed together. `commit` is the one place where state
- * changes: at once in memory, so that the next turn decides on it, and durable when its promise
- * resolves. Nothing may leave the process on the strength of an entry before that.
+ * The state in memory and the journal, changed together. State changes only in `commit`: in memory at once, so
+ * that the next decision sees it, and durable when the promise resolves. Nothing that depends on an entry may
+ * leave the process before the entry is durable.
  */
 export class StateStore {
   readonly state: LedgerState = createLedgerState();
   readonly #deps: StateStoreDeps;
   readonly #orders: OrderCache;
   readonly #watches = new PositionWatches();
-  readonly #durable: DurableListener[] = [];
-  #synced: Promise<void> = Promise.resolve();
+  readonly #durableListeners: DurableListener[] = [];
+  #lastAppend: Promise<void> = Promise.resolve();
   #anomalies: readonly AnomalyRecorded[] = [];
   #failure: Error | null = null;
 
@@ -49,7 +49,7 @@ export class StateStore {
     this.#orders = new OrderCache(this.state, deps.journal, deps.terminalInMemoryMax);
   }
 
-  /** Set once the disk has failed: nothing is accepted any more, and reads show the last known state. */
+  /** Set once the disk has failed. The store then accepts no events, and reads show the last known state. */
   get failure(): Error | null {
     return this.#failure;
   }
@@ -58,12 +58,12 @@ export class StateStore {
     return this.#deps.journal;
   }
 
-  /** What was recorded against venues before this start, oldest first: told then, and not to be told anew. */
+  /** The venue anomalies recorded before this start, oldest first. They are not reported again. */
   get anomaliesBeforeStart(): readonly AnomalyRecorded[] {
     return this.#anomalies;
   }
 
-  /** Reads the rows that still matter. Nothing is replayed and nothing is sent. */
+  /** Loads the stored state of live orders and settings. It replays nothing and sends nothing. */
   async load(): Promise<void> {
     const snapshot = await this.#deps.journal.load();
     restoreState(this.state, snapshot);
@@ -72,11 +72,11 @@ export class StateStore {
   }
 
   /**
-   * Takes one turn's facts in.
+   * Applies the events of one decision and appends them to the journal.
    *
-   * @param cause  the command or report that led to them
+   * @param cause  the command or report that caused them
    * @param actor  the key id, `operator`, or a venue's name
-   * @returns      resolves when durable; rejects with JournalFailedError
+   * @returns      resolves once durable; rejects with JournalFailedError
    */
   async commit(cause: string, actor: string, events: readonly LedgerEvent[]): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
@@ -84,49 +84,49 @@ export class StateStore {
     const entry = { seq: state.seq + 1, at: this.now(), cause, actor, events };
     const touched = applyEntry(state, entry);
     this.#orders.onCommitted(touched, entry.seq);
-    for (const key of touched.positions.keys()) this.#watches.changed(key);
+    for (const key of touched.positions.keys()) this.#watches.markChanged(key);
     try {
-      this.#synced = this.#deps.journal.append(entry, toLedgerRows(state, touched));
-      await this.#synced;
+      this.#lastAppend = this.#deps.journal.append(entry, toLedgerRows(state, touched));
+      await this.#lastAppend;
     } catch (error) {
       this.#fail(error);
       throw error;
     }
     this.#orders.onDurable(touched, entry.seq);
-    for (const listener of this.#durable) listener(touched);
-    this.#orders.evictEnded();
+    for (const listener of this.#durableListeners) listener(touched);
+    this.#orders.evictClosed();
   }
 
-  /** True when nothing of the order waits for the disk. */
+  /** True if every change of the order is durable. */
   isDurable(id: OrderId): boolean {
     return this.#orders.isDurable(id);
   }
 
   /** Resolves once everything committed so far is durable; rejects with JournalFailedError. */
   whenDurable(): Promise<void> {
-    return this.#synced;
+    return this.#lastAppend;
   }
 
-  /** Called with what each entry changed, once it is durable, in order. */
+  /** Calls the listener with the changes of each entry, once durable and in order. */
   onDurable(listener: DurableListener): void {
-    this.#durable.push(listener);
+    this.#durableListeners.push(listener);
   }
 
   now(): TimestampMs {
     return this.#deps.clock.now();
   }
 
-  /** What is recorded of a leg's trade; null: nothing yet. Of orders in memory. */
+  /** The recorded fill of a leg's trade, or null. Only for orders in memory. */
   findFill(orderId: OrderId, leg: number, venueTradeId: string): RecordedFill | null {
     return this.#orders.fills.find(orderId, leg, venueTradeId);
   }
 
-  /** What one generation of a leg has matched, voided fills included. Of orders in memory. */
+  /** The quantity that one generation of a leg has matched, voided fills included. Only for orders in memory. */
   qtyMatchedBy(orderId: OrderId, leg: number, generation: number): Qty {
     return this.#orders.fills.qtyMatchedBy(orderId, leg, generation);
   }
 
-  /** Whose name this is at the venue; null when we never gave it. */
+  /** The leg with this client order id at the venue; null if this service never assigned the id. */
   async findLegByClientId(venue: VenueName, clientId: VenueClientId): Promise<LegGeneration | null> {
     return (
       this.#orders.clientIds.find(venue, clientId) ??
@@ -134,37 +134,37 @@ export class StateStore {
     );
   }
 
-  /** Watches one holding, by its position key, until `end`. */
+  /** Watches the position with this key until `end`. */
   watchPosition(key: string): PositionWatch {
     return this.#watches.watch(key);
   }
 
-  /** The order by our id: from memory, else from the store, and then in memory for the turn that follows. */
+  /** The order from memory, or from the journal into memory. The cache may evict it again later. */
   loadOrder(id: OrderId): Promise<Order | null> {
     return this.#orders.load(id);
   }
 
   /**
-   * Runs one turn on an order wherever it is kept: one that has ended may have left memory while
-   * somebody waited, and comes back for the turn.
+   * Runs one decision on the present state of an order. If the cache has evicted a closed order, it is loaded
+   * again first.
    */
-  withOrder<Value>(id: OrderId, turn: (order: Order) => Value): Promise<Awaited<Value>> {
-    return this.#orders.withOrder(id, turn);
+  withOrder<Value>(id: OrderId, decide: (order: Order) => Value): Promise<Awaited<Value>> {
+    return this.#orders.withOrder(id, decide);
   }
 
-  /** The order as it stands, once all of that is durable: what a caller may be answered with. */
+  /** The present state of the order, once durable: only this may be returned to a caller. */
   async getDurableOrder(id: OrderId): Promise<Order> {
     const order = await this.withOrder(id, (found) => found);
-    await this.#synced;
+    await this.#lastAppend;
     return order;
   }
 
-  /** The order of that key, from memory or from the store, as `warmOrder` does it. */
+  /** Like `loadOrder`, by client order id. */
   loadOrderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
     return this.#orders.loadByClientId(accountId, clientOrderId);
   }
 
-  /** The same of orders in memory alone. */
+  /** The order with this client order id, if it is in memory. */
   findOrderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Order | null {
     return this.#orders.findByClientId(accountId, clientOrderId);
   }
@@ -172,13 +172,13 @@ export class StateStore {
   #fail(error: unknown): void {
     if (this.#failure !== null) return;
     this.#failure = error instanceof Error ? error : new Error(String(error));
-    this.#deps.log.error('storage has failed: no more orders are accepted until a restart', {
+    this.#deps.log.error('storage has failed: no orders are accepted until a restart', {
       why: this.#failure.message,
     });
   }
 }
 
-/** Makes an empty state what the stored rows say. Nothing is replayed and nothing is sent. */
+/** Fills an empty state from the stored rows. */
 function restoreState(state: LedgerState, snapshot: LedgerSnapshot): void {
   const { seq, orderNumber, fillNumber } = snapshot;
   Object.assign(state, { seq, orderNumber, fillNumber });
@@ -199,7 +199,7 @@ function restoreSettings(state: LedgerState, snapshot: LedgerSnapshot): void {
   for (const { venue, mark } of snapshot.venueMarks) state.venueMarks.set(venue, mark);
 }
 
-/** Exposure is not stored: it follows from live orders, positions and fills that could still be undone. */
+/** Exposure is not stored: it is computed from live orders, positions and fills that the venue may still void. */
 function restoreTrading(state: LedgerState, snapshot: LedgerSnapshot): void {
   for (const fill of snapshot.pendingFills) {
     state.pendingFills.set(fill.id, fill);
@@ -215,17 +215,17 @@ function restoreTrading(state: LedgerState, snapshot: LedgerSnapshot): void {
   }
 }
 
-/** Tells whether a holding has changed since the watch began. */
+/** Records whether a position has changed since the watch began. */
 interface PositionWatch {
   readonly isChanged: boolean;
   end(): void;
 }
 
-/** Watches on holdings, each by its position key. */
+/** The active watches, by position key. */
 class PositionWatches {
   readonly #watches = new Map<string, Set<{ isChanged: boolean }>>();
 
-  /** Watches one holding until `end`. */
+  /** Watches one position until `end`. */
   watch(key: string): PositionWatch {
     const watch = { isChanged: false };
     const watches = this.#watches.get(key) ?? new Set();
@@ -237,7 +237,7 @@ class PositionWatches {
     return Object.assign(watch, { end });
   }
 
-  changed(key: string): void {
+  markChanged(key: string): void {
     for (const watch of this.#watches.get(key) ?? []) watch.isChanged = true;
   }
 }

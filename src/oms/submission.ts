@@ -52,17 +52,17 @@ export interface SubmissionDeps {
 
 type Parsed = ReturnType<typeof parseNewOrder>;
 
-/** What a turn came to: an order already known, or the facts of a new one. */
+/** The order stored under the same key, or a new order with its events. */
 type Decision =
   | { readonly kind: 'repeat'; readonly order: Order }
   | { readonly kind: 'accept'; readonly order: Order; readonly events: readonly LedgerEvent[] };
 
-const nothing = (): void => {};
+const noop = (): void => {};
 
 /**
- * New orders. What a turn will need is made warm first; then one synchronous turn takes the contract's
- * checks in their order and, when all pass, reserves and accepts. Only then does anything become
- * durable, and only after that does the gateway send it.
+ * Accepts new orders. It prefetches the data first. One synchronous step then runs the checks in the order of
+ * the API contract and, if all pass, reserves the exposure and accepts the order. The gateway sends the order
+ * only after the acceptance is durable.
  */
 export class Submission {
   readonly #deps: SubmissionDeps;
@@ -73,24 +73,24 @@ export class Submission {
   }
 
   /**
-   * Places one order, or answers an exact repeat with what its first call was answered.
+   * Places one order. An exact repeat returns the answer of the first call.
    *
-   * @param onTurn  called once the order is accepted or refused, before its venue has answered
+   * @param onDecided  called once the order is accepted or refused, before the venue replies
    * Source         contract, Acceptance and Idempotency; docs/decisions/0012-acceptance.md, 0013, 0017
    */
   submit(
     caller: Caller,
     body: unknown,
     headerKey: string | null,
-    onTurn: () => void = nothing,
+    onDecided: () => void = noop,
   ): Promise<Result<Submitted, Rejection>> {
     const clientOrderId = readClientOrderId(body, headerKey);
     const work = (): Promise<Result<Submitted, Rejection>> =>
-      this.#submitOne(caller, body, headerKey, onTurn);
+      this.#submitOne(caller, body, headerKey, onDecided);
     return clientOrderId === null ? work() : this.#lock.run(`${caller.accountId}/${clientOrderId}`, work);
   }
 
-  /** Each item as if sent alone, in order; refused whole only for its size or an account-wide kill. */
+  /** Submits each item as a separate order, in sequence. Only the size and an account-wide kill switch refuse the batch. */
   async submitBatch(
     caller: Caller,
     items: readonly unknown[],
@@ -104,27 +104,27 @@ export class Submission {
     if (isAccountKillSwitchOn(store.state, caller.accountId)) return err(KILLED);
     const answers: Promise<Result<Submitted, Rejection>>[] = [];
     for (const item of items) {
-      // The next item waits for this one's turn, not for its venue: they are decided in order and work side by side.
-      await new Promise<void>((onTurn) => {
-        const answer = this.submit(caller, item, null, onTurn);
-        answer.catch(nothing); // one that fails while a later item has its turn is heard of below
+      // Decide the items one after another, but do not wait for the venue between them.
+      await new Promise<void>((onDecided) => {
+        const answer = this.submit(caller, item, null, onDecided);
+        answer.catch(noop); // the `Promise.all` below reports the failure
         answers.push(answer);
       });
     }
     const results = await Promise.all(answers);
-    return ok(results.map((result, index) => entryOf(result, items[index])));
+    return ok(results.map((result, index) => toBatchEntry(result, items[index])));
   }
 
   async #submitOne(
     caller: Caller,
     body: unknown,
     headerKey: string | null,
-    onTurn: () => void,
+    onDecided: () => void,
   ): Promise<Result<Submitted, Rejection>> {
     const { outcomeRequired, venueNames, store, metrics } = this.#deps;
     const parsed = parseNewOrder(body, headerKey, { outcomeRequired, venueNames });
     try {
-      const stored = await this.#warm(caller, body, headerKey, parsed);
+      const stored = await this.#prefetch(caller, body, headerKey, parsed);
       if (store.failure !== null) return err(STORAGE_FAILED);
       const decision = this.#decide(caller, body, headerKey, parsed, stored);
       if (!decision.ok) {
@@ -132,22 +132,22 @@ export class Submission {
         return decision;
       }
       const { kind, order } = decision.value;
-      // Starts before any await, so that nothing comes between the decision and its reservation.
+      // Start this before any await: no other request may run between the decision and its reservation.
       const answered =
-        kind === 'repeat' ? this.#answerRepeat(order) : this.#accept(order, decision.value.events);
-      onTurn();
+        kind === 'repeat' ? this.#replayAnswer(order) : this.#accept(order, decision.value.events);
+      onDecided();
       return ok({ order: await answered, replayed: kind === 'repeat' });
     } finally {
-      onTurn();
+      onDecided();
     }
   }
 
   /**
-   * Loads what the turn will look at, so that it can look without waiting.
+   * Loads the data of the synchronous decision.
    *
-   * @returns the order already stored under the same key, which may leave memory again before the turn
+   * @returns the order stored under the same key; the cache may evict it again before the decision
    */
-  async #warm(
+  async #prefetch(
     caller: Caller,
     body: unknown,
     headerKey: string | null,
@@ -162,7 +162,7 @@ export class Submission {
     return stored;
   }
 
-  /** The turn's checks, in the contract's order. Nothing has changed when one refuses. */
+  /** Runs the checks in the order of the API contract. A refusal changes nothing. */
   #decide(
     caller: Caller,
     body: unknown,
@@ -185,7 +185,7 @@ export class Submission {
     return routed.ok ? this.#reserve(caller, parsed.value, routed.value) : routed;
   }
 
-  /** Holds the routed order against the limits and, when they let it through, makes it a fact. */
+  /** Checks the routed order against the limits and builds the events of its acceptance. */
   #reserve(caller: Caller, order: NewOrder, routed: RoutedOrder): Result<Decision, Rejection> {
     const { store, venues } = this.#deps;
     const approved = checkRisk(store.state, toPlannedOrder(caller, order, routed.legs));
@@ -203,7 +203,7 @@ export class Submission {
     return ok({ kind: 'accept', order: accepted, events });
   }
 
-  /** Which venue contract each id means, recorded with the first order that uses it. */
+  /** Binds each instrument id to its venue contract, with the first order that uses the id. */
   #bindings(routed: RoutedOrder): LedgerEvent[] {
     const { bindings } = this.#deps.store.state;
     return routed.legs
@@ -224,20 +224,20 @@ export class Submission {
     await durable;
     metrics.observe('order_durable_ms', clock.monotonicMs() - startedMs);
     if (accepted.answer !== null) return accepted.answer;
-    const answered = ackWaiters.wait(order.id, ackWaitMs, () => this.#answerNow(order.id));
+    const answered = ackWaiters.wait(order.id, ackWaitMs, () => this.#recordFirstAnswer(order.id));
     this.#deps.submitTimestamps.record(order.id, clock.now());
-    // A send that fails here has failed to journal its answer; the wait below still ends, by its timer.
-    gateway.send(order.id, startedMs).catch(nothing);
+    // A failed send could not journal the venue reply; the timer still ends the wait below.
+    gateway.send(order.id, startedMs).catch(noop);
     const answer = await answered;
     metrics.observe('order_answer_ms', clock.monotonicMs() - startedMs);
     return answer.answer ?? answer;
   }
 
-  /** The first answer, given though a venue has not spoken: remembered as such, then repeated as such. */
-  #answerNow(orderId: OrderId): Promise<Order> {
+  /** Records the first answer of an order whose venue has not replied. Exact repeats return it again. */
+  #recordFirstAnswer(orderId: OrderId): Promise<Order> {
     const { store } = this.#deps;
     return store.withOrder(orderId, async (order) => {
-      if (order.answer !== null) return store.getDurableOrder(orderId); // answered already, perhaps this instant
+      if (order.answer !== null) return store.getDurableOrder(orderId); // the first answer may not be durable yet
       const durable = store.commit('answer_wait_over', order.keyId, [{ type: 'OrderAnswered', orderId }]);
       const answered = requirePresent(store.state.orders.get(orderId), 'the order just answered');
       await durable;
@@ -245,27 +245,27 @@ export class Submission {
     });
   }
 
-  /** An order accepted before a crash may not have been answered yet: then this is its first answer. */
-  async #answerRepeat(order: Order): Promise<Order> {
-    const answered = await this.#answerNow(order.id);
+  /** After a crash an accepted order may have no answer yet; then this is its first answer. */
+  async #replayAnswer(order: Order): Promise<Order> {
+    const answered = await this.#recordFirstAnswer(order.id);
     return answered.answer ?? answered;
   }
 }
 
 const CONFLICT = rejection(
   'idempotency_conflict',
-  'this client_order_id was used with another body; nothing was changed',
+  'this client_order_id was used with another body; noop was changed',
 );
 const STORAGE_FAILED = rejection(
   'shutting_down',
   'storage has failed: no orders are accepted until a restart',
 );
 
-/** The same caller's right to see it, and the same meaning. */
+/** The caller may see the known order, and both orders have the same terms. */
 const isExactRepeat = (caller: Caller, known: Order, order: NewOrder): boolean =>
   isGranted(caller, known.subaccountId) && known.fingerprint === computeOrderFingerprint(order);
 
-function entryOf(result: Result<Submitted, Rejection>, item: unknown): BatchEntry {
+function toBatchEntry(result: Result<Submitted, Rejection>, item: unknown): BatchEntry {
   if (result.ok) return { ok: true, order: result.value.order };
   return { ok: false, clientOrderId: readClientOrderId(item, null), refusal: result.error };
 }

@@ -18,7 +18,7 @@ export interface UnknownOutcomeResolverDeps {
 
 interface Doubt {
   readonly ref: LegRef;
-  readonly sinceMs: number; // monotonic: when the last byte could have left
+  readonly sinceMs: number; // monotonic: the latest time at which the request may have been sent
   absences: number;
   lastAbsenceMs: number;
 }
@@ -26,9 +26,9 @@ interface Doubt {
 const RETRY_MS = 1_000;
 
 /**
- * Legs whose state at the venue is not proven: a send without an answer, or more filled than told. Each
- * is queried until the venue shows it, or until its absence is proven by the venue's own rule; it is
- * never sent again, and its reservation stays until then (I-20, I-21).
+ * Resolves legs with an unknown state at the venue: a send without a reply, or a filled quantity without fills. Each
+ * leg is queried until the venue returns it or its absence is proven by the venue's not-found policy. It is never
+ * sent again, and its reservation stays until then (I-20, I-21).
  */
 export class UnknownOutcomeResolver {
   readonly #deps: UnknownOutcomeResolverDeps;
@@ -40,12 +40,12 @@ export class UnknownOutcomeResolver {
     this.#deps = deps;
   }
 
-  /** Called after a query has shown a leg; false when what it shows may still change without us. */
+  /** Calls the listener after a query has returned a leg. The listener returns false to query it again. */
   onFound(listener: (orderId: OrderId) => Promise<boolean>): void {
     this.#onFound = listener;
   }
 
-  /** Asks no more. What is in doubt stays so and is taken up at the next start. */
+  /** Stops all queries. The legs stay in doubt and are resolved after the next start. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -54,45 +54,48 @@ export class UnknownOutcomeResolver {
     return this.#doubts.size;
   }
 
-  /** Takes a leg up until it is resolved. A leg already in doubt is not taken twice. */
+  /** Queries a leg until it is resolved. Does nothing if the leg is already in doubt. */
   resolve(orderId: OrderId, { leg, generation, clientId }: LegRef): void {
     const ref = { leg, generation, clientId };
-    const key = keyOf(orderId, ref);
+    const key = toKey(orderId, ref);
     if (this.#doubts.has(key)) return;
     this.#doubts.set(key, { ref, sinceMs: this.#deps.clock.monotonicMs(), absences: 0, lastAbsenceMs: 0 });
     this.#deps.metrics.gauge('orders_in_doubt', this.#doubts.size);
-    this.#askLater(orderId, ref, 0);
+    this.#queryLater(orderId, ref, 0);
   }
 
-  #askLater(orderId: OrderId, leg: LegRef, ms: number): void {
+  #queryLater(orderId: OrderId, leg: LegRef, ms: number): void {
     if (this.#isStopped) return;
     this.#deps.clock.after(ms, () => {
       if (this.#isStopped) return;
-      this.#ask(orderId, leg).catch((error: unknown) => {
-        this.#deps.log.error('an order in doubt could not be resolved now', { orderId, why: String(error) });
-        if (this.#deps.store.failure === null) this.#askLater(orderId, leg, RETRY_MS);
+      this.#query(orderId, leg).catch((error: unknown) => {
+        this.#deps.log.error('the query of an order in doubt failed; it will be retried', {
+          orderId,
+          why: String(error),
+        });
+        if (this.#deps.store.failure === null) this.#queryLater(orderId, leg, RETRY_MS);
       });
     });
   }
 
-  async #ask(orderId: OrderId, ref: LegRef): Promise<void> {
+  async #query(orderId: OrderId, ref: LegRef): Promise<void> {
     const { store, venues } = this.#deps;
     const order = await store.loadOrder(orderId);
     const leg = order?.legs.find((candidate) => candidate.leg === ref.leg);
-    if (order === null || leg === undefined) return this.#done(orderId, ref);
+    if (order === null || leg === undefined) return this.#remove(orderId, ref);
     const answer = await venues.get(leg.venue).order(ref.clientId, leg.venueInstrumentId);
-    if (await this.#take(order, ref, answer)) return this.#done(orderId, ref);
-    this.#askLater(orderId, ref, RETRY_MS);
+    if (await this.#applyAnswer(order, ref, answer)) return this.#remove(orderId, ref);
+    this.#queryLater(orderId, ref, RETRY_MS);
   }
 
-  /** True once nothing is in doubt any more. */
-  async #take({ id: orderId }: Order, ref: LegRef, answer: VenueQuery): Promise<boolean> {
+  /** @returns true once the leg is resolved */
+  async #applyAnswer({ id: orderId }: Order, ref: LegRef, answer: VenueQuery): Promise<boolean> {
     const { executionReports, store } = this.#deps;
-    const doubt = this.#doubts.get(keyOf(orderId, ref));
+    const doubt = this.#doubts.get(toKey(orderId, ref));
     if (doubt === undefined) return true;
     if (answer.kind === 'found') {
       await executionReports.apply(orderId, ref.leg, toLegReport(answer.report, ref), 'resolved');
-      // What an earlier generation shows says nothing of an amend that has gone on to the next.
+      // An earlier generation does not show the outcome of an amend that has created the next one.
       const leg = store.state.orders.get(orderId)?.legs.find((each) => each.leg === ref.leg);
       return leg !== undefined && leg.generation > ref.generation ? true : this.#onFound(orderId);
     }
@@ -102,7 +105,7 @@ export class UnknownOutcomeResolver {
     }
     const order = await store.withOrder(orderId, (found) => found);
     const leg = order.legs.find(({ clientId }) => clientId === ref.clientId);
-    if (leg === undefined) return true; // an earlier generation: it is proven over
+    if (leg === undefined) return true; // an earlier generation, whose end is already proven
     if (!this.#isAbsenceProven(leg, doubt)) return false;
     if (!isLive(leg.status)) return true;
     if (leg.venueOrderId !== null) await executionReports.markMissing(orderId, leg, 'absence_proven');
@@ -116,7 +119,7 @@ export class UnknownOutcomeResolver {
     return true;
   }
 
-  /** Counts an absence, and tells whether the venue's rule of proof is met. */
+  /** Counts an absence. @returns true once the venue's not-found policy is met */
   #isAbsenceProven(leg: Leg, doubt: Doubt): boolean {
     const { settleMs, confirmations, gapMs } = this.#deps.venues.get(leg.venue).capabilities.notFoundPolicy;
     const nowMs = this.#deps.clock.monotonicMs();
@@ -127,10 +130,10 @@ export class UnknownOutcomeResolver {
     return doubt.absences >= confirmations;
   }
 
-  #done(orderId: OrderId, ref: LegRef): void {
-    this.#doubts.delete(keyOf(orderId, ref));
+  #remove(orderId: OrderId, ref: LegRef): void {
+    this.#doubts.delete(toKey(orderId, ref));
     this.#deps.metrics.gauge('orders_in_doubt', this.#doubts.size);
   }
 }
 
-const keyOf = (orderId: OrderId, { leg, generation }: LegRef): string => `${orderId}/${leg}/${generation}`;
+const toKey = (orderId: OrderId, { leg, generation }: LegRef): string => `${orderId}/${leg}/${generation}`;

@@ -3,83 +3,80 @@ import type { VenueClientId, VenueName } from '../domain/model/ids.ts';
 import { type Leg, type NewOrder, remainingQty } from '../domain/model/order.ts';
 import type { Venue, VenueOrder, VenueOutcome, VenueQuery } from '../ports/venue.ts';
 
-/** Why a venue is closed before its first reconciliation. */
+/** The closed reason of a venue before its first reconciliation. */
 export const NOT_RECONCILED = 'not reconciled yet';
 
-interface Seat {
+interface VenueEntry {
   readonly venue: Venue;
-  isReady: boolean; // reconciled since our start
-  tripped: string | null; // why no new order goes there until a person has looked
+  isReconciled: boolean; // since the start of the process
+  tripReason: string | null; // blocks new orders until the service restarts
 }
 
-/** The venues that may be traded, and whether their gateway is open. */
+/** The venues that may be traded, and whether each accepts new orders now. */
 export class VenueRegistry {
-  readonly #seats: ReadonlyMap<VenueName, Seat>;
+  readonly #entries: ReadonlyMap<VenueName, VenueEntry>;
 
   constructor(venues: readonly Venue[]) {
-    this.#seats = new Map(
+    this.#entries = new Map(
       venues.map((venue) => [
         venue.name,
-        { venue: withUnknownOnError(venue), isReady: false, tripped: null },
+        { venue: withUnknownOnError(venue), isReconciled: false, tripReason: null },
       ]),
     );
   }
 
   has(name: VenueName): boolean {
-    return this.#seats.has(name);
+    return this.#entries.has(name);
   }
 
   get(name: VenueName): Venue {
-    return requirePresent(this.#seats.get(name), `venue ${name}`).venue;
+    return requirePresent(this.#entries.get(name), `venue ${name}`).venue;
   }
 
   all(): readonly Venue[] {
-    return [...this.#seats.values()].map((seat) => seat.venue);
+    return [...this.#entries.values()].map((entry) => entry.venue);
   }
 
-  /** What the leg's venue will know it by, fixed before it is sent. */
+  /** The client order id of the leg at its venue, fixed before the leg is sent. */
   clientIdFor(order: NewOrder, leg: Leg): VenueClientId {
     return this.get(leg.venue).clientIdFor(toVenueOrder(order, leg));
   }
 
-  /** True where an amend takes a cancel and a new order. */
+  /** True if the venue has no native amend: an amend cancels the order and places a new one. */
   amendsByReplace(leg: Leg): boolean {
     return this.get(leg.venue).capabilities.amend === 'replace';
   }
 
   markReconciled(name: VenueName): void {
-    requirePresent(this.#seats.get(name), `venue ${name}`).isReady = true;
+    requirePresent(this.#entries.get(name), `venue ${name}`).isReconciled = true;
   }
 
-  /** Closes the gateway to new orders: the venue contradicted itself. Cancels still pass. */
-  trip(name: VenueName, why: string): void {
-    const seat = this.#seats.get(name);
-    if (seat !== undefined) seat.tripped ??= why;
+  /** Blocks new orders after the venue contradicted itself. Cancels are still sent. */
+  trip(name: VenueName, reason: string): void {
+    const entry = this.#entries.get(name);
+    if (entry !== undefined) entry.tripReason ??= reason;
   }
 
-  /** Why a new order may not go to this venue now; null when it may. */
+  /** The reason why the venue accepts no new orders; null if it accepts them. */
   findClosedReason(name: VenueName): string | null {
-    const seat = this.#seats.get(name);
-    if (seat === undefined) return 'not a venue of this service';
-    if (!seat.venue.capabilities.trading) return 'trading is disabled';
-    return seat.tripped ?? (seat.isReady ? null : NOT_RECONCILED);
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return 'not a venue of this service';
+    if (!entry.venue.capabilities.trading) return 'trading is disabled';
+    return entry.tripReason ?? (entry.isReconciled ? null : NOT_RECONCILED);
   }
 }
 
-/**
- * A venue whose adapter may throw, made one that answers: an exception is silence about what became of
- * the request, in one place for all who ask.
- */
+/** Turns an exception of a venue adapter into an unknown outcome, here for all callers. */
 function withUnknownOnError(venue: Venue): Venue {
   return {
     name: venue.name,
     capabilities: venue.capabilities,
     start: (listener) => venue.start(listener),
     clientIdFor: (order) => venue.clientIdFor(order),
-    place: (order) => answered(() => venue.place(order)),
-    amend: (amend) => answered(() => venue.amend(amend)),
-    cancel: (clientId, instrument) => answered(() => venue.cancel(clientId, instrument)),
-    order: (clientId, instrument) => queried(() => venue.order(clientId, instrument)),
+    place: (order) => outcomeOrUnknown(() => venue.place(order)),
+    amend: (amend) => outcomeOrUnknown(() => venue.amend(amend)),
+    cancel: (clientId, instrument) => outcomeOrUnknown(() => venue.cancel(clientId, instrument)),
+    order: (clientId, instrument) => queryOrFailed(() => venue.order(clientId, instrument)),
     reconcile: (mark) => venue.reconcile(mark),
     positions: () => venue.positions(),
     watch: (id) => venue.watch(id),
@@ -89,23 +86,23 @@ function withUnknownOnError(venue: Venue): Venue {
   };
 }
 
-async function answered(ask: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
+async function outcomeOrUnknown(request: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     return { kind: 'unknown', why: String(error) };
   }
 }
 
-async function queried(ask: () => Promise<VenueQuery>): Promise<VenueQuery> {
+async function queryOrFailed(request: () => Promise<VenueQuery>): Promise<VenueQuery> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     return { kind: 'failed', why: String(error) };
   }
 }
 
-/** A leg as its venue is asked to work it: what its present generation is to fill, in the order's terms. */
+/** The venue order of a leg: the remaining quantity of its present generation under the order's terms. */
 export const toVenueOrder = (
   order: Pick<NewOrder, 'side' | 'type' | 'tif' | 'expiresAt'>,
   leg: Leg,

@@ -24,7 +24,7 @@ const soonAfter = (line: string) => `setTimeout(globalThis.crashHere, 2);\n${lin
 const LEDGER = 'src/oms/state-store.ts';
 const GATE = 'src/oms/order-gateway.ts';
 const CANCEL = 'src/oms/cancellation.ts';
-const APPEND = 'this.#synced = this.#deps.journal.append(entry, toLedgerRows(state, touched));';
+const APPEND = 'this.#lastAppend = this.#deps.journal.append(entry, toLedgerRows(state, touched));';
 const SETTLE = 'this.#orders.onDurable(touched, entry.seq);';
 const CANCEL_SENT =
   'const outcome = await this.#deps.venues.get(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);';
@@ -108,7 +108,7 @@ export const POINTS: readonly CrashPoint[] = [
     name: 'something is durable, and the streams have not told it',
     crash: '10',
     file: LEDGER,
-    line: 'for (const listener of this.#durable) listener(touched);',
+    line: 'for (const listener of this.#durableListeners) listener(touched);',
     put: before('touched.fills.size > 0'),
     passMax: 5,
     when: 'trading',
@@ -147,7 +147,7 @@ export const POINTS: readonly CrashPoint[] = [
     name: 'a cancel is confirmed, and that is not durable',
     crash: '14, 19',
     file: CANCEL,
-    line: 'await this.#take(orderId, leg, outcome);',
+    line: 'await this.#handleOutcome(orderId, leg, outcome);',
     put: before(),
     passMax: 20,
     when: 'trading',
