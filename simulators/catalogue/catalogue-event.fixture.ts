@@ -4,7 +4,10 @@ import type { CatalogueEvent } from './event-catalogue.ts';
 
 const day = (start: number, days: number): TimestampMs => (start + days * 86_400_000) as TimestampMs;
 
-/** The question as Kalshi lists it, of an exchange that first started at `start`; null where it does not. */
+/**
+ * The event as Kalshi lists it, at an exchange that first started at `start`; null if Kalshi does not list
+ * it.
+ */
 export function kalshiListing({ kalshi, category }: CatalogueEvent, start: number): Listing | null {
   if (kalshi === undefined) return null;
   const { ticker, eventTitle, yesSubTitle, rulesPrimary: rules, closeInDays } = kalshi;
@@ -20,7 +23,7 @@ export function kalshiListing({ kalshi, category }: CatalogueEvent, start: numbe
   };
 }
 
-/** Likewise at Polymarket. */
+/** The event as Polymarket lists it; null if Polymarket does not list it. */
 export function polymarketListing({ polymarket, category }: CatalogueEvent, start: number): Listing | null {
   if (polymarket === undefined) return null;
   const { slug: ticker, question: title, description: rules, endInDays } = polymarket;

@@ -16,7 +16,7 @@ const { approved } = JSON.parse(readFileSync(join(import.meta.dirname, 'approved
   readonly approved: readonly Approved[];
 };
 
-test('tickers and slugs name one question each, on whatever day the exchange starts', () => {
+test('tickers and slugs are unique and do not depend on the start date', () => {
   const [names, ...others] = STARTS.map((start) =>
     eventsAt(start).flatMap(({ kalshi, polymarket }) =>
       [kalshi?.ticker ?? [], polymarket?.slug ?? []].flat(),
@@ -26,7 +26,7 @@ test('tickers and slugs name one question each, on whatever day the exchange sta
   for (const other of others) assert.deepEqual(other, names);
 });
 
-test('what both list is one contract, what only one lists is not the twin of anything at the other', () => {
+test('listings of one event match across exchanges, listings of different events do not', () => {
   for (const start of STARTS) {
     const questions = eventsAt(start);
     for (const one of questions)
@@ -34,14 +34,14 @@ test('what both list is one contract, what only one lists is not the twin of any
         const [kalshi, polymarket] = [kalshiListing(one, start), polymarketListing(other, start)];
         if (kalshi === null || polymarket === null) continue;
         const { verdict } = compareListings(kalshi, polymarket);
-        const told = `${kalshi.title} / ${polymarket.title}`;
-        if (one === other) assert.equal(verdict, one.inverted === true ? 'same-inverted' : 'same', told);
-        else assert.ok(!verdict.startsWith('same'), told);
+        const title = `${kalshi.title} / ${polymarket.title}`;
+        if (one === other) assert.equal(verdict, one.inverted === true ? 'same-inverted' : 'same', title);
+        else assert.ok(!verdict.startsWith('same'), title);
       }
   }
 });
 
-test('at least 25 approved assets, five of them on all three venues, three the other way round', () => {
+test('at least 25 assets are approved, five of them on three venues and three inverted', () => {
   const byName = new Map<string, CatalogueEvent>(
     eventsAt(0).flatMap((it): [string, CatalogueEvent][] => [
       [`Kalshi:${it.kalshi?.ticker}`, it],

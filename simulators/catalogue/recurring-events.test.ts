@@ -9,24 +9,24 @@ const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 22, 9, 30);
 const at = (days: number): number => START + days * DAY_MS;
 
-const daysOf = ({ kalshi, polymarket }: CatalogueEvent): number =>
+const getDays = ({ kalshi, polymarket }: CatalogueEvent): number =>
   kalshi?.closeInDays ?? polymarket?.endInDays ?? 0;
 
-/** What is open: first editions that have not closed, and later ones. */
+/** The open events: first editions that have not closed, and later ones. */
 function openAt(days: number): readonly CatalogueEvent[] {
-  const firsts = eventsAt(START).filter((question) => daysOf(question) > days);
+  const firsts = eventsAt(START).filter((question) => getDays(question) > days);
   return [...firsts, ...getLaterEditions(START, at(days)).questions];
 }
 
-test('before the first closing nothing is asked again, and it says when that will be', () => {
+test('before the first closing no later edition is listed, and `until` is the time of that closing', () => {
   const { questions, until } = getLaterEditions(START, at(0));
   assert.deepEqual(questions, []);
-  assert.equal(until, at(12)); // the temperatures
+  assert.equal(until, at(12)); // the temperature events
   assert.deepEqual(getLaterEditions(START, until - 1).questions, []);
   assert.ok(getLaterEditions(START, until).questions.some(({ key }) => key === 'nyc-high-57-ed2'));
 });
 
-test('at each moment of three years each question is open in one edition', () => {
+test('at any time in three years each event has one open edition', () => {
   const keys = eventsAt(START).map(({ key }) => key);
   for (const days of [0, 12, 100, 366.5, 1_095]) {
     const open = openAt(days).map(({ key }) => key.replace(/-ed\d+$/, ''));
@@ -35,7 +35,7 @@ test('at each moment of three years each question is open in one edition', () =>
   }
 });
 
-test('an edition opens when the one before it closes, and names and words are its own', () => {
+test('an edition opens when the previous one closes, with its own names and dates', () => {
   const find = (days: number, key: string) =>
     getLaterEditions(START, at(days)).questions.find((question) => question.key === key)?.kalshi;
   const [second, third] = [find(12, 'nyc-high-57-ed2'), find(24, 'nyc-high-57-ed3')];
@@ -46,15 +46,15 @@ test('an edition opens when the one before it closes, and names and words are it
   assert.match(third?.eventTitle ?? '', /Dec 28, 2026/);
 });
 
-test('an edition at both exchanges is one contract, and what is open beside it is not', () => {
+test('listings of one edition match across exchanges, listings of different open events do not', () => {
   const open = openAt(400);
   for (const one of open)
     for (const other of open) {
       const [kalshi, polymarket] = [kalshiListing(one, START), polymarketListing(other, START)];
       if (kalshi === null || polymarket === null) continue;
       const { verdict } = compareListings(kalshi, polymarket);
-      const told = `${kalshi.title} / ${polymarket.title}`;
-      if (one === other) assert.equal(verdict, one.inverted === true ? 'same-inverted' : 'same', told);
-      else assert.ok(!verdict.startsWith('same'), told);
+      const title = `${kalshi.title} / ${polymarket.title}`;
+      if (one === other) assert.equal(verdict, one.inverted === true ? 'same-inverted' : 'same', title);
+      else assert.ok(!verdict.startsWith('same'), title);
     }
 });

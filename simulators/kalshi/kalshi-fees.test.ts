@@ -19,7 +19,7 @@ interface Case {
   readonly other: readonly [string, string];
 }
 
-/** The table of the venue's page on fees. */
+/** The examples of the venue's page on fees. */
 const TABLE: readonly Case[] = [
   {
     fill: 'taker bid opens 100 @ 0.50',
@@ -88,7 +88,7 @@ for (const { fill, type = 'quadratic', multiplier = 1, model, ...expected } of T
   });
 }
 
-test('a combo market charges makers half of what takers pay', () => {
+test('a combo market charges makers half of the taker fee', () => {
   const terms = { type: 'quadratic_with_combo_maker_fees', multiplier: toScaled(1) };
   const at = [parsePrice('0.5') as Price, parseQty('100') as Qty] as const;
   assert.equal(money6(tradeFee(terms, false, ...at)), '0.875000');
@@ -103,7 +103,7 @@ const fills = fc.array(
   { minLength: 1, maxLength: 30 },
 );
 
-test('what rounding takes of an order comes back in whole units, as far as a fee can give it', () => {
+test('rounding of an order is refunded in whole units, as far as the fee allows', () => {
   const precisions = fc.constantFrom<Precision>('direct', 'other');
   fc.assert(
     fc.property(fills, precisions, (order, precision) => {
@@ -115,24 +115,28 @@ test('what rounding takes of an order comes back in whole units, as far as a fee
         const charged = charge((0n - qty * price) as Notional, fee, carry, precision);
         assert.equal(charged.change % unit, 0n, 'cash stays whole');
         assert.ok(charged.fee >= 0n);
-        assert.equal(charged.change, 0n - qty * price - charged.fee, 'cash is revenue less the fee');
+        assert.equal(
+          charged.change,
+          0n - qty * price - charged.fee,
+          'the change of cash is revenue minus fee',
+        );
         excess += charged.fee - fee;
         carry = charged.carry;
-        assert.equal(carry, excess, 'what rounding took is carried');
+        assert.equal(carry, excess, 'the order carries the rounding');
         assert.ok(carry >= 0n);
-        // More than a unit waits only behind a fee that is too small to give one back.
+        // More than one unit is carried only if the fee is too small for a refund.
         assert.ok(carry < unit || charged.fee < unit);
       }
     }),
   );
 });
 
-test('a plan expects what the exchange charges, to the last digit', () => {
+test('a routing plan expects exactly the fee that the exchange charges', () => {
   const series = fc.constantFrom(
     { type: 'quadratic', multiplier: 1, isWaived: false },
     { type: 'quadratic', multiplier: 0.5, isWaived: false },
     { type: 'quadratic_with_maker_fees', multiplier: 1, isWaived: false },
-    { type: 'quadratic', multiplier: 0, isWaived: false }, // no fee, but cash in whole steps
+    { type: 'quadratic', multiplier: 0, isWaived: false }, // no fee, but cash in whole units
   );
   const levels = fc.uniqueArray(
     fc.record({

@@ -15,12 +15,12 @@ const PATH = '/portfolio/events/orders';
 const IOC = { time_in_force: 'immediate_or_cancel' };
 const FOK = { time_in_force: 'fill_or_kill' };
 
-const refusalOf = ({ status, body }: Reply): unknown[] =>
+const getError = ({ status, body }: Reply): unknown[] =>
   body.error?.details === undefined
     ? [status, body.error?.code]
     : [status, body.error?.code, body.error?.details];
 
-/** What an order looks like once reads have caught up. */
+/** Reads an order after the read lag. */
 async function read(harness: KalshiHarness, placed: Reply, signer = ALICE) {
   harness.clock.advance(1_000);
   return (await harness.call('GET', `/portfolio/orders/${getOrderId(placed)}`, undefined, signer)).body.order;
@@ -38,7 +38,7 @@ async function available(harness: KalshiHarness, signer = ALICE): Promise<unknow
   return body.balance_dollars;
 }
 
-test('an ack tells what filled, what rests, and averages only when something filled', async () => {
+test('the reply to a create has filled and remaining counts, and averages only when something filled', async () => {
   const harness = new KalshiHarness();
   const rests = await harness.place('ask', '10 @ 0.52', { client_order_id: 'c-1' }, BOB);
   assert.equal(rests.status, 201);
@@ -55,7 +55,7 @@ test('an ack tells what filled, what rests, and averages only when something fil
   assert.equal(fills.body.average_fee_paid, '0.0175');
 });
 
-test('IOC leaves nothing behind, and says so with zero', async () => {
+test('an IOC order never rests and has remaining count zero', async () => {
   const harness = new KalshiHarness();
   await harness.place('ask', '3 @ 0.52', {}, BOB);
   const placed = await harness.place('bid', '10 @ 0.52', IOC);
@@ -64,29 +64,29 @@ test('IOC leaves nothing behind, and says so with zero', async () => {
   assert.deepEqual([order?.status, order?.initial_count_fp], ['canceled', '10.00']);
 });
 
-test('a killed FOK is a 409 without an order, and its client id is used up', async () => {
+test('a killed FOK returns 409 without an order and uses up its client id', async () => {
   const harness = new KalshiHarness();
   await harness.place('ask', '3 @ 0.52', {}, BOB);
   const more = { ...FOK, client_order_id: 'fok-1' };
   const code = 'fill_or_kill_insufficient_resting_volume';
-  assert.deepEqual(refusalOf(await harness.place('bid', '4 @ 0.52', more)), [409, code]);
-  assert.deepEqual(refusalOf(await harness.place('bid', '3 @ 0.52', more)), [409, 'order_already_exists']);
+  assert.deepEqual(getError(await harness.place('bid', '4 @ 0.52', more)), [409, code]);
+  assert.deepEqual(getError(await harness.place('bid', '3 @ 0.52', more)), [409, 'order_already_exists']);
   harness.clock.advance(1_000);
   assert.deepEqual((await harness.call('GET', '/portfolio/orders')).body.orders, []);
 });
 
-test('a client id is used once for ever, also after a cancel and a restart; a refusal spends none', async () => {
+test('a client id is never reusable, also after cancel and restart, but a rejection does not use it up', async () => {
   const harness = new KalshiHarness();
   const more = { client_order_id: 'once' };
-  assert.deepEqual(refusalOf(await harness.place('bid', '1 @ 0.405', more)), [400, 'invalid_price']);
+  assert.deepEqual(getError(await harness.place('bid', '1 @ 0.405', more)), [400, 'invalid_price']);
   const placed = await harness.place('bid', '1 @ 0.40', more);
   await harness.call('DELETE', `${PATH}/${getOrderId(placed)}`);
   harness.restart();
-  assert.deepEqual(refusalOf(await harness.place('bid', '1 @ 0.40', more)), [409, 'order_already_exists']);
-  assert.equal((await harness.place('bid', '1 @ 0.40', more, BOB)).status, 201, 'another account may');
+  assert.deepEqual(getError(await harness.place('bid', '1 @ 0.40', more)), [409, 'order_already_exists']);
+  assert.equal((await harness.place('bid', '1 @ 0.40', more, BOB)).status, 201, 'another account may use it');
 });
 
-test('each rule that an order breaks has its own refusal', async () => {
+test('each broken order rule has its own error', async () => {
   const harness = new KalshiHarness();
   await harness.place('ask', '5 @ 0.52', {}, BOB);
   const cases: readonly [Reply, unknown[]][] = [
@@ -110,10 +110,10 @@ test('each rule that an order breaks has its own refusal', async () => {
     [await harness.place('bid', '1 @ 0.40', { exchange_index: 2 }), [404, 'market_not_found']],
     [await harness.place('bid', '1 @ 0.40', { subaccount: 7 }), [404, 'insufficient_shard_balance']],
   ];
-  for (const [reply, expected] of cases) assert.deepEqual(refusalOf(reply), expected);
+  for (const [reply, expected] of cases) assert.deepEqual(getError(reply), expected);
 });
 
-test('a body is refused flat when its types are wrong or it is no JSON', async () => {
+test('a body with wrong types or no JSON gets a flat error', async () => {
   const harness = new KalshiHarness();
   const number = await harness.call('POST', PATH, { ...orderBody('bid', '1 @ 0.40'), count: 1 });
   assert.deepEqual([number.status, number.body.code], [400, 'bad_request']);
@@ -123,18 +123,18 @@ test('a body is refused flat when its types are wrong or it is no JSON', async (
   assert.deepEqual([fine.status, fine.body.code], [400, 'invalid_parameters']);
 });
 
-test('the paths of the first version are gone', async () => {
+test('the order paths of API version 1 return 410', async () => {
   const harness = new KalshiHarness();
   for (const [method, path] of [
     ['POST', '/portfolio/orders'],
     ['DELETE', '/portfolio/orders/x'],
     ['POST', '/portfolio/orders/x/amend'],
   ] as const) {
-    assert.deepEqual(refusalOf(await harness.call(method, path, {})), [410, 'deprecated_v1_order_endpoint']);
+    assert.deepEqual(getError(await harness.call(method, path, {})), [410, 'deprecated_v1_order_endpoint']);
   }
 });
 
-test('YES and NO are one signed position: selling more than is held turns it', async () => {
+test('YES and NO are one signed position: selling more than held opens the other outcome', async () => {
   const harness = new KalshiHarness();
   await harness.place('ask', '10 @ 0.50', {}, BOB);
   await harness.place('bid', '10 @ 0.50');
@@ -146,21 +146,21 @@ test('YES and NO are one signed position: selling more than is held turns it', a
   assert.equal(await holding(harness, BOB), '5.00');
 });
 
-test('cash is moved by fills, and held back by what rests until it goes', async () => {
+test('fills move cash, and resting orders hold collateral until they close', async () => {
   const harness = new KalshiHarness();
   await harness.place('ask', '1 @ 0.52', {}, BOB);
   assert.equal(await available(harness, BOB), '999.5200', 'a NO contract costs 0.48');
   await harness.place('bid', '1 @ 0.52');
-  assert.equal(await available(harness), '999.4625', 'the price and the fee of a taker');
+  assert.equal(await available(harness), '999.4625', 'the price and the taker fee');
   const placed = await harness.place('bid', '100 @ 0.30');
   assert.equal(await available(harness), '969.4625');
   await harness.call('DELETE', `${PATH}/${getOrderId(placed)}`);
   assert.equal(await available(harness), '999.4625');
   await harness.place('ask', '1 @ 0.90');
-  assert.equal(await available(harness), '999.4625', 'what closes needs no collateral');
+  assert.equal(await available(harness), '999.4625', 'a closing order needs no collateral');
 });
 
-test('reduce-only is cut to the position, and with none nothing is done', async () => {
+test('a reduce-only order is limited to the position, and without one it does nothing', async () => {
   const harness = new KalshiHarness();
   await harness.place('ask', '3 @ 0.50', {}, BOB);
   await harness.place('bid', '3 @ 0.50');
@@ -172,7 +172,7 @@ test('reduce-only is cut to the position, and with none nothing is done', async 
   assert.deepEqual([nothing.status, nothing.body.fill_count], [201, '0.00']);
 });
 
-test('self-trade prevention cuts the taker, or cancels what rested', async () => {
+test('self-trade prevention cuts the taker or cancels the maker', async () => {
   const harness = new KalshiHarness();
   const rests = await harness.place('ask', '5 @ 0.52');
   const cut = await harness.place('bid', '5 @ 0.52');
@@ -183,7 +183,7 @@ test('self-trade prevention cuts the taker, or cancels what rested', async () =>
   assert.equal((await read(harness, rests))?.status, 'canceled');
 });
 
-test('an amend takes the new total, and moves cash with it', async () => {
+test('an amend sets the new total quantity and adjusts the collateral', async () => {
   const harness = new KalshiHarness();
   const placed = await harness.place('bid', '10 @ 0.40', { client_order_id: 'a' });
   await harness.place('ask', '4 @ 0.40', IOC, BOB);
@@ -204,10 +204,10 @@ test('an amend takes the new total, and moves cash with it', async () => {
   const other = await harness.call('POST', path, { ...body, side: 'ask' });
   assert.equal(other.status, 400);
   const rich = await harness.call('POST', path, { ...body, count: '9000' });
-  assert.deepEqual(refusalOf(rich), [400, 'insufficient_balance']);
+  assert.deepEqual(getError(rich), [400, 'insufficient_balance']);
 });
 
-test('an amend that crosses tells what it filled', async () => {
+test('the reply to an amend that crosses contains its fills', async () => {
   const harness = new KalshiHarness();
   await harness.place('ask', '4 @ 0.52', {}, BOB);
   const placed = await harness.place('bid', '10 @ 0.40');
@@ -216,7 +216,7 @@ test('an amend that crosses tells what it filled', async () => {
   assert.deepEqual([amended.body.fill_count, amended.body.remaining_count], ['4.00', '6.00']);
 });
 
-test('a decrease lowers what remains, to zero cancels, and takes exactly one of its two words', async () => {
+test('a decrease lowers the remaining quantity, zero cancels, and exactly one parameter is allowed', async () => {
   const harness = new KalshiHarness();
   const placed = await harness.place('bid', '10 @ 0.40');
   const path = `${PATH}/${getOrderId(placed)}/decrease`;
@@ -228,20 +228,20 @@ test('a decrease lowers what remains, to zero cancels, and takes exactly one of 
   assert.equal((await read(harness, placed))?.status, 'canceled');
 });
 
-test('a cancel looks at shard 0 unless it names the market', async () => {
+test('a cancel searches shard 0 unless it names the market', async () => {
   const harness = new KalshiHarness();
   const placed = await harness.place('bid', '1 @ 0.40', { ticker: SPORTS });
   const path = `${PATH}/${getOrderId(placed)}`;
-  assert.deepEqual(refusalOf(await harness.call('DELETE', path)), [404, 'not_found']);
+  assert.deepEqual(getError(await harness.call('DELETE', path)), [404, 'not_found']);
   assert.equal((await harness.call('DELETE', `${path}?market_ticker=${SPORTS}`)).body.reduced_by, '1.00');
-  assert.deepEqual(refusalOf(await harness.call('DELETE', `${path}?market_ticker=${SPORTS}`)), [
+  assert.deepEqual(getError(await harness.call('DELETE', `${path}?market_ticker=${SPORTS}`)), [
     404,
     'not_found',
   ]);
   assert.equal((await harness.call('DELETE', `${PATH}/unknown`)).status, 404);
 });
 
-test("nobody sees or cancels another account's order", async () => {
+test('an account cannot read or cancel an order of another account', async () => {
   const harness = new KalshiHarness();
   const placed = await harness.place('bid', '1 @ 0.40');
   harness.clock.advance(1_000);
@@ -250,7 +250,7 @@ test("nobody sees or cancels another account's order", async () => {
   assert.equal((await harness.call('GET', path, undefined, BOB)).status, 404);
 });
 
-test('cancel-all takes every shard and answers with nothing', async () => {
+test('cancel-all covers all shards and returns no body', async () => {
   const harness = new KalshiHarness();
   const placed = [
     await harness.place('bid', '1 @ 0.40'),
@@ -260,7 +260,7 @@ test('cancel-all takes every shard and answers with nothing', async () => {
   for (const each of placed) assert.equal((await read(harness, each))?.status, 'canceled');
 });
 
-test('an order leaves when its second has come', async () => {
+test('an order expires at its expiration time', async () => {
   const harness = new KalshiHarness();
   harness.exchange.start();
   const expires = Math.floor(harness.clock.now() / 1000) + 5;
@@ -271,7 +271,7 @@ test('an order leaves when its second has come', async () => {
   assert.equal((await read(harness, placed))?.status, 'canceled');
 });
 
-test('a batch stands entry by entry, but one unreadable entry refuses it whole', async () => {
+test('batch entries succeed or fail alone, but one unreadable entry rejects the batch', async () => {
   const harness = new KalshiHarness();
   const orders = [orderBody('bid', '1 @ 0.40'), orderBody('bid', '1 @ 0.405')];
   const mixed = await harness.call('POST', `${PATH}/batched`, { orders });

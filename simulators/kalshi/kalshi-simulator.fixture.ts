@@ -11,7 +11,7 @@ import type { ApiKey } from './simulator-keys.ts';
 const ROOT = '/trade-api/v2';
 const START = Date.parse('2026-11-20T15:00:00Z');
 
-/** A key pair with its registration. Made once: RSA keys take a while. */
+/** A key pair and its registered key. Created once, because RSA key generation is slow. */
 export interface Signer {
   readonly key: ApiKey;
   readonly privateKey: KeyObject;
@@ -25,7 +25,7 @@ export function createSigner(keyId: string, user: string, more: Partial<ApiKey> 
   return { key, privateKey: pair.privateKey };
 }
 
-/** A PEM is text; the type of an export says bytes too. */
+/** Converts an exported PEM to a string. */
 export const toText = (pem: string | Buffer): string => (typeof pem === 'string' ? pem : pem.toString());
 
 export const ALICE = createSigner('11111111-aaaa-4aaa-8aaa-111111111111', 'alice');
@@ -34,7 +34,7 @@ export const BOB = createSigner('22222222-bbbb-4bbb-8bbb-222222222222', 'bob', {
 export const TICKER = 'KXTEST-1-A';
 export const SPORTS = 'KXSPORT-1-A';
 
-/** A question with this listing on Kalshi. */
+/** An event with this listing on Kalshi. */
 export function createEvent(ticker: string, listing: Partial<KalshiListing> = {}): CatalogueEvent {
   const event = ticker.slice(0, ticker.lastIndexOf('-'));
   const series = event.slice(0, event.indexOf('-'));
@@ -58,19 +58,19 @@ export interface Reply {
   readonly body: Json;
 }
 
-/** What a test reads of an answer: a path that is not there is undefined, a leaf is compared as it is. */
+/** A JSON reply for assertions: a missing path is undefined, a leaf is compared as is. */
 export interface Json {
   readonly [key: string]: Json | undefined;
 }
 
-/** The id of a placed order. */
+/** Returns the id of a placed order. */
 export const getOrderId = ({ body }: Reply): string => body.order_id as unknown as string;
 
-/** An exchange on a clock moved by hand, called without sockets. */
+/** A simulator on a manual clock, called without network sockets. */
 export class KalshiHarness {
   readonly clock = new ManualClock(START);
   readonly store = new MemoryExchangeStore();
-  readonly #random = seededRandom(1); // one for all its lives: ids never come twice
+  readonly #random = seededRandom(1); // shared by all restarts, so that ids never repeat
   readonly options: Partial<KalshiParts>;
   exchange: KalshiSimulator;
 
@@ -79,14 +79,14 @@ export class KalshiHarness {
     this.exchange = this.#open();
   }
 
-  /** The process dies and comes back on what it made durable. */
+  /** Stops the process and starts a new one on the same store. */
   restart(): void {
     this.exchange.stop();
     this.exchange = this.#open();
     this.exchange.start();
   }
 
-  /** A signed request; null signs nothing. */
+  /** Sends a signed request; a null signer sends it unsigned. */
   async call(method: string, path: string, body?: unknown, signer: Signer | null = ALICE): Promise<Reply> {
     const answer = await this.raw(method, path, body, signer === null ? {} : this.sign(method, path, signer));
     if (typeof answer === 'string') throw new Error(`no answer: ${answer}`);
@@ -106,7 +106,7 @@ export class KalshiHarness {
     return this.exchange.handle({ method, path: ROOT + plain, query: search, headers: typed, body: bytes });
   }
 
-  /** @param skewMs  how far the caller's clock is off */
+  /** @param skewMs  the caller's clock difference */
   sign(method: string, path: string, signer: Signer, skewMs = 0): Record<string, string> {
     const [plain = ''] = path.split('?');
     const root = plain.startsWith('/trade-api') ? '' : ROOT;
@@ -114,16 +114,16 @@ export class KalshiHarness {
     return {
       'kalshi-access-key': signer.key.keyId,
       'kalshi-access-timestamp': timestamp,
-      'kalshi-access-signature': signatureOf(`${timestamp}${method}${root}${plain}`, signer.privateKey),
+      'kalshi-access-signature': computeSignature(`${timestamp}${method}${root}${plain}`, signer.privateKey),
     };
   }
 
-  /** Places an order; `10 @ 0.47` bids for ten. */
+  /** Places an order; `10 @ 0.47` is count and price. */
   place(side: 'bid' | 'ask', what: string, more: object = {}, signer: Signer = ALICE): Promise<Reply> {
     return this.call('POST', '/portfolio/events/orders', orderBody(side, what, more), signer);
   }
 
-  /** Opens a socket and gathers what it hears. */
+  /** Opens a WebSocket that records its messages. */
   socket(signer: Signer = ALICE): SocketRecorder {
     const socket = new SocketRecorder();
     const path = '/trade-api/ws/v2';
@@ -163,7 +163,7 @@ export function orderBody(side: 'bid' | 'ask', what: string, more: object = {}):
   return { ticker: TICKER, side, count, price, ...usual, ...more };
 }
 
-function signatureOf(text: string, key: KeyObject): string {
+function computeSignature(text: string, key: KeyObject): string {
   if (key.asymmetricKeyType === 'ed25519') return sign(null, Buffer.from(text), key).toString('base64');
   const { RSA_PKCS1_PSS_PADDING: padding, RSA_PSS_SALTLEN_DIGEST: saltLength } = constants;
   return sign('sha256', Buffer.from(text), { key, padding, saltLength }).toString('base64');
@@ -194,7 +194,7 @@ export class SocketRecorder {
     this.say({ id: 1, cmd: 'subscribe', params: { channels: [channel], ...params } });
   }
 
-  /** What came since the last look. */
+  /** Returns the messages received since the last call. */
   take(): readonly Json[] {
     return this.messages.splice(0);
   }

@@ -25,7 +25,7 @@ async function pages(harness: KalshiHarness, path: string, list: string): Promis
   return found;
 }
 
-test('pages follow their cursor to an empty one, and a garbage cursor is ignored', async () => {
+test('the last page has an empty cursor, and an invalid cursor is ignored', async () => {
   const questions = Array.from({ length: 7 }, (_, index) => createEvent(`KXPAGE-1-${index}`));
   const harness = new KalshiHarness({ questions });
   const found = await pages(harness, '/markets?limit=3', 'markets');
@@ -37,7 +37,7 @@ test('pages follow their cursor to an empty one, and a garbage cursor is ignored
   assert.equal(garbage.body.markets?.[0]?.ticker, 'KXPAGE-1-0');
 });
 
-test('orders are listed newest first, and a page stays in place while new ones come', async () => {
+test('orders are listed newest first, and new orders do not shift later pages', async () => {
   const harness = new KalshiHarness();
   const placed: string[] = [];
   for (let count = 0; count < 5; count += 1)
@@ -55,13 +55,13 @@ test('orders are listed newest first, and a page stays in place while new ones c
   );
 });
 
-test('a limit above the most is refused in the words of query validation', async () => {
+test('a limit above the maximum gets the query validation error', async () => {
   const { status, body } = await new KalshiHarness().call('GET', '/markets?limit=1001');
   assert.equal(status, 400);
   assert.match(body.msg as unknown as string, /^Parameter validation failed for GetMarkets: .*'lte' tag$/);
 });
 
-test('the words of the status filter are not those of the body', async () => {
+test('the values of the status filter differ from those of the status field', async () => {
   const harness = new KalshiHarness();
   harness.exchange.controls.market({ market: TICKER, verb: 'pause' });
   const { body } = await harness.call('GET', '/markets?status=paused');
@@ -72,7 +72,7 @@ test('the words of the status filter are not those of the body', async () => {
   );
 });
 
-test('reads trail what was done; a second cancel already knows', async () => {
+test('reads lag behind writes, but a second cancel sees the first', async () => {
   const harness = new KalshiHarness();
   const placed = await harness.place('bid', '1 @ 0.40');
   const path = `/portfolio/orders/${getOrderId(placed)}`;
@@ -87,7 +87,7 @@ test('reads trail what was done; a second cancel already knows', async () => {
   assert.equal((await harness.call('GET', path)).body.order?.status, 'canceled');
 });
 
-test('a bucket that lacks the tokens answers 429 without hints, and refills', async () => {
+test('an empty bucket returns 429 without hints, and refills', async () => {
   const tier = TIERS[0];
   assert.ok(tier !== undefined);
   const harness = new KalshiHarness({ tier });
@@ -102,10 +102,10 @@ test('a bucket that lacks the tokens answers 429 without hints, and refills', as
   harness.clock.advance(10_000);
   const orders = Array.from({ length: 11 }, () => orderBody('bid', '1 @ 0.40'));
   const whole = await harness.call('POST', `${ORDERS}/batched`, { orders });
-  assert.equal(whole.status, 429, 'more than the bucket holds never passes');
+  assert.equal(whole.status, 429, 'a cost above the bucket size is never allowed');
 });
 
-test('a pause of trading refuses orders and takes cancels; a pause of the exchange refuses both', async () => {
+test('paused trading rejects orders and accepts cancels; a paused exchange rejects both', async () => {
   const harness = new KalshiHarness();
   const placed = await harness.place('bid', '1 @ 0.40');
   harness.exchange.controls.venue({ verb: 'pause_trading' });
@@ -120,7 +120,7 @@ test('a pause of trading refuses orders and takes cancels; a pause of the exchan
   assert.equal((await harness.place('bid', '1 @ 0.40')).status, 201);
 });
 
-test('a reactivated market has lost what rested; a pause takes only what call for it', async () => {
+test('resuming a market cancels all resting orders; pausing cancels only those with cancel_order_on_pause', async () => {
   const harness = new KalshiHarness();
   const [stays, goes] = [
     await harness.place('bid', '1 @ 0.40'),
@@ -140,7 +140,7 @@ test('a reactivated market has lost what rested; a pause takes only what call fo
   assert.equal(await status(getOrderId(stays)), 'canceled');
 });
 
-test('a settled market pays YES its value and NO the rest, once, and tells it', async () => {
+test('a settled market pays YES its value and NO the rest, once, and publishes it', async () => {
   const harness = new KalshiHarness();
   harness.exchange.start();
   const socket = harness.socket();
@@ -163,7 +163,7 @@ test('a settled market pays YES its value and NO the rest, once, and tells it', 
   assert.equal((await harness.call('GET', `/markets/${TICKER}`)).body.market?.status, 'finalized');
 });
 
-test('a new tick is told, and prices on it are taken', async () => {
+test('a new tick is published, and prices on it are accepted', async () => {
   const harness = new KalshiHarness();
   assert.equal((await harness.place('bid', '1 @ 0.405')).status, 400);
   assert.equal(harness.exchange.controls.market({ market: TICKER, verb: 'tick', tick: '0.001' }), null);
@@ -181,7 +181,7 @@ test('orders, fills, positions, cash and markets survive a kill', async () => {
   assert.deepEqual([more.body.fill_count, more.body.remaining_count], ['6.00', '3.00']);
 });
 
-test('the marketMaker quotes both sides around its value, trades, and leaves callers their place', async () => {
+test("the market maker quotes both sides around the fair value, trades, and leaves callers' orders alone", async () => {
   const harness = new KalshiHarness({
     marketMaker: { ...DEFAULT_MARKET_MAKER, quotesPerStep: 3, tradesPerStep: 2 },
   });
@@ -199,7 +199,7 @@ test('the marketMaker quotes both sides around its value, trades, and leaves cal
   );
 });
 
-test('candles begin before the exchange did, and take in each new trade', async () => {
+test('candles exist for times before the first start and include each new trade', async () => {
   const harness = new KalshiHarness();
   const end = Math.floor(harness.clock.now() / 1000) + 60;
   const path = `/series/KXTEST/markets/${TICKER}/candlesticks`;
@@ -213,7 +213,7 @@ test('candles begin before the exchange did, and take in each new trade', async 
   assert.equal((await harness.call('GET', `${path}?${window.replace(/1$/, '5')}`)).status, 400);
 });
 
-test('faults of requests: nothing done, done but not told, refused, retired', async () => {
+test('request faults: not executed, executed without reply, rejected, retired path', async () => {
   const harness = new KalshiHarness();
   const { faults } = harness.exchange.controls;
   const place = (): Promise<unknown> => {
@@ -228,33 +228,33 @@ test('faults of requests: nothing done, done but not told, refused, retired', as
     const order = { ...body, self_trade_prevention_type: 'maker' };
     return harness.raw('POST', path, order, harness.sign('POST', path, BOB));
   };
-  const statusOf = async (): Promise<unknown> => {
+  const getStatus = async (): Promise<unknown> => {
     const answer = (await place()) as string | { status: number };
     return typeof answer === 'string' ? answer : answer.status;
   };
   const kept = (): number => (harness.exchange.controls.state() as { orders: unknown[] }).orders.length;
   faults.add({ name: 'lost_request', times: 1 });
-  assert.deepEqual([await statusOf(), kept()], ['reset', 0]);
+  assert.deepEqual([await getStatus(), kept()], ['reset', 0]);
   faults.add({ name: 'drop_after_accept', how: 'hang', method: 'POST', path: '/events/orders', times: 1 });
-  assert.deepEqual([await statusOf(), kept()], ['hang', 1]);
+  assert.deepEqual([await getStatus(), kept()], ['hang', 1]);
   faults.add({ name: 'drop_after_accept', status: 503, times: 1 });
-  assert.deepEqual([await statusOf(), kept()], [503, 2]);
+  assert.deepEqual([await getStatus(), kept()], [503, 2]);
   faults.add({ name: 'status', status: 429, times: 1 });
-  assert.deepEqual([await statusOf(), kept()], [429, 2]);
+  assert.deepEqual([await getStatus(), kept()], [429, 2]);
   faults.add({ name: 'retired_path', times: 1 });
-  assert.deepEqual([await statusOf(), kept()], [410, 2]);
+  assert.deepEqual([await getStatus(), kept()], [410, 2]);
   faults.add({ name: 'status', method: 'GET' });
-  assert.deepEqual([await statusOf(), kept()], [201, 3]);
+  assert.deepEqual([await getStatus(), kept()], [201, 3]);
   const late = faults.add({ name: 'delay', ms: 700, times: 1 });
   assert.ok(typeof late !== 'string');
   const answer = place();
   await Promise.resolve();
-  assert.equal(kept(), 4, 'done at once');
+  assert.equal(kept(), 4, 'executed at once');
   harness.clock.advance(700);
   assert.equal(((await answer) as { status: number }).status, 201);
 });
 
-test('odd answers: another order, no optional fields, a status that nobody knows', async () => {
+test('reply faults: another order id, no optional fields, an unknown status', async () => {
   const harness = new KalshiHarness();
   const { faults } = harness.exchange.controls;
   faults.add({ name: 'wrong_ack_id', times: 1 });

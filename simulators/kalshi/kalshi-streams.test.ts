@@ -5,11 +5,11 @@ import { BOB, getOrderId, type Json, KalshiHarness, TICKER } from './kalshi-simu
 const BOOK = { market_tickers: [TICKER], use_yes_price: true };
 const IOC = { time_in_force: 'immediate_or_cancel' };
 
-const typesOf = (messages: readonly Json[]): unknown[] => messages.map(({ type }) => type);
-const seqsOf = (messages: readonly Json[]): unknown[] => messages.map(({ seq }) => seq);
+const getTypes = (messages: readonly Json[]): unknown[] => messages.map(({ type }) => type);
+const getSeqs = (messages: readonly Json[]): unknown[] => messages.map(({ seq }) => seq);
 const errorOf = (messages: readonly Json[]): unknown => messages[0]?.msg?.code;
 
-/** What a follower of snapshot and deltas believes of one side. */
+/** The levels of one side after a snapshot and its deltas. */
 function follow(messages: readonly Json[], side: 'yes' | 'no'): Record<string, number> {
   const levels: Record<string, number> = {};
   for (const { type, msg } of messages) {
@@ -25,7 +25,7 @@ function follow(messages: readonly Json[], side: 'yes' | 'no'): Record<string, n
   return levels;
 }
 
-test('a book begins with a snapshot, then signed changes, numbered without a gap', async () => {
+test('a book starts with a snapshot, followed by signed deltas with contiguous sequence numbers', async () => {
   const harness = new KalshiHarness();
   await harness.place('bid', '10 @ 0.40', {}, BOB);
   const socket = harness.socket();
@@ -34,13 +34,13 @@ test('a book begins with a snapshot, then signed changes, numbered without a gap
   await harness.place('ask', '7 @ 0.45', {}, BOB);
   await harness.place('ask', '12 @ 0.40', IOC);
   const messages = socket.take();
-  assert.deepEqual(typesOf(messages).slice(0, 3), ['subscribed', 'orderbook_snapshot', 'orderbook_delta']);
-  assert.deepEqual(seqsOf(messages.slice(1)), [1, 2, 3, 4]);
+  assert.deepEqual(getTypes(messages).slice(0, 3), ['subscribed', 'orderbook_snapshot', 'orderbook_delta']);
+  assert.deepEqual(getSeqs(messages.slice(1)), [1, 2, 3, 4]);
   assert.deepEqual(follow(messages, 'yes'), { '0.4000': 3 });
   assert.deepEqual(follow(messages, 'no'), { '0.4500': 7 });
 });
 
-test('NO levels are in NO prices unless YES prices are call for', async () => {
+test('NO levels have NO prices unless YES prices are requested', async () => {
   const harness = new KalshiHarness();
   await harness.place('ask', '7 @ 0.45', {}, BOB);
   const socket = harness.socket();
@@ -49,7 +49,7 @@ test('NO levels are in NO prices unless YES prices are call for', async () => {
   assert.deepEqual(follow(socket.take(), 'no'), { '0.5500': 7, '0.5400': 1 });
 });
 
-test('an own change carries the client id, to its owner alone', async () => {
+test('a delta contains the client id only for the owner of its order', async () => {
   const harness = new KalshiHarness();
   const [own, other] = [harness.socket(), harness.socket(BOB)];
   for (const socket of [own, other]) socket.subscribe('orderbook_delta', BOOK);
@@ -58,7 +58,7 @@ test('an own change carries the client id, to its owner alone', async () => {
   assert.equal(other.take().at(-1)?.msg?.client_order_id, undefined);
 });
 
-test('a fill, the order and the position are told to their owner, without numbers', async () => {
+test('fill, order and position are sent to their owner without sequence numbers', async () => {
   const harness = new KalshiHarness();
   await harness.place('ask', '7 @ 0.45', {}, BOB);
   const [own, other] = [harness.socket(), harness.socket(BOB)];
@@ -67,15 +67,15 @@ test('a fill, the order and the position are told to their owner, without number
   for (const socket of [own, other]) assert.equal(socket.take().length, 3);
   const placed = await harness.place('bid', '2 @ 0.45');
   const messages = own.take();
-  assert.deepEqual(typesOf(messages), ['fill', 'user_order', 'market_position']);
-  assert.deepEqual(seqsOf(messages), [undefined, undefined, undefined]);
+  assert.deepEqual(getTypes(messages), ['fill', 'user_order', 'market_position']);
+  assert.deepEqual(getSeqs(messages), [undefined, undefined, undefined]);
   assert.equal(messages[0]?.msg?.order_id, getOrderId(placed));
   assert.equal(messages[0]?.msg?.post_position_fp, '2.00');
   assert.equal(messages[1]?.msg?.status, 'executed');
   assert.equal(other.take()[0]?.msg?.post_position_fp, '-2.00');
 });
 
-test('trades and tickers come to whoever call for that market', async () => {
+test('trades and tickers are sent to the subscribers of their market', async () => {
   const harness = new KalshiHarness();
   const socket = harness.socket();
   socket.say({ id: 1, cmd: 'subscribe', params: { channels: ['trade', 'ticker'] } });
@@ -84,13 +84,13 @@ test('trades and tickers come to whoever call for that market', async () => {
   await harness.place('ask', '7 @ 0.45', {}, BOB);
   await harness.place('bid', '2 @ 0.45');
   const messages = socket.take();
-  assert.deepEqual(typesOf(messages), ['subscribed', 'subscribed', 'ticker', 'trade', 'ticker']);
+  assert.deepEqual(getTypes(messages), ['subscribed', 'subscribed', 'ticker', 'trade', 'ticker']);
   assert.equal(messages[3]?.msg?.taker_book_side, 'bid');
   assert.equal(messages[4]?.msg?.price_dollars, '0.4500');
-  assert.deepEqual(typesOf(elsewhere.take()), ['subscribed']);
+  assert.deepEqual(getTypes(elsewhere.take()), ['subscribed']);
 });
 
-test('markets are added and taken away, snapshots call for again, all on one numbering', async () => {
+test('added markets, removed markets and requested snapshots share one sequence', async () => {
   const harness = new KalshiHarness();
   const socket = harness.socket();
   socket.subscribe('orderbook_delta', BOOK);
@@ -104,20 +104,20 @@ test('markets are added and taken away, snapshots call for again, all on one num
   update('get_snapshot', TICKER);
   update('delete_markets', TICKER);
   const messages = socket.take().slice(1);
-  assert.deepEqual(typesOf(messages), [
+  assert.deepEqual(getTypes(messages), [
     'orderbook_snapshot',
     'ok',
     'orderbook_snapshot',
     'orderbook_snapshot',
     'ok',
   ]);
-  assert.deepEqual(seqsOf(messages), [1, 2, 3, 4, 5]);
+  assert.deepEqual(getSeqs(messages), [1, 2, 3, 4, 5]);
   assert.deepEqual(messages[4]?.msg?.market_tickers, ['KXTEST-1-B']);
   await harness.place('bid', '1 @ 0.40');
   assert.deepEqual(socket.take(), []);
 });
 
-test('subscriptions are listed and ended by their sids', () => {
+test('subscriptions are listed and ended by sid', () => {
   const socket = new KalshiHarness().socket();
   socket.subscribe('trade');
   socket.subscribe('fill');
@@ -134,7 +134,7 @@ test('subscriptions are listed and ended by their sids', () => {
   ]);
 });
 
-test('each wrong command has its error code', () => {
+test('each invalid command has its error code', () => {
   const socket = new KalshiHarness().socket();
   socket.subscribe('orderbook_delta', BOOK);
   socket.take();
@@ -167,7 +167,7 @@ test('each wrong command has its error code', () => {
   assert.equal(errorOf(socket.take()), 1);
 });
 
-test('a socket is refused without credentials, with wrong ones, and on another path', () => {
+test('a WebSocket is refused without credentials, with wrong ones, and on another path', () => {
   const harness = new KalshiHarness();
   const { peer } = harness.socket();
   const ask = (path: string, headers: Record<string, string>): unknown => {
@@ -184,7 +184,7 @@ test('a socket is refused without credentials, with wrong ones, and on another p
   assert.equal(ask(path, harness.sign('GET', path, BOB)), 'open');
 });
 
-test('faults of the stream: a gap uses up its number, a duplicate keeps it, late ones come later', async () => {
+test('stream faults: a gap uses up its sequence number, a duplicate repeats it, a delayed message arrives later', async () => {
   const harness = new KalshiHarness();
   const { faults } = harness.exchange.controls;
   const socket = harness.socket();
@@ -193,18 +193,18 @@ test('faults of the stream: a gap uses up its number, a duplicate keeps it, late
   faults.add({ name: 'ws_gap', channel, times: 1 });
   await harness.place('bid', '1 @ 0.40');
   await harness.place('bid', '1 @ 0.41');
-  assert.deepEqual(seqsOf(socket.take()), [undefined, 1, 3]);
+  assert.deepEqual(getSeqs(socket.take()), [undefined, 1, 3]);
   faults.add({ name: 'ws_duplicate', channel, times: 1 });
   await harness.place('bid', '1 @ 0.42');
-  assert.deepEqual(seqsOf(socket.take()), [4, 4]);
+  assert.deepEqual(getSeqs(socket.take()), [4, 4]);
   faults.add({ name: 'ws_delay', channel, times: 1, ms: 500 });
   await harness.place('bid', '1 @ 0.43');
   await harness.place('bid', '1 @ 0.44');
   harness.clock.advance(500);
-  assert.deepEqual(seqsOf(socket.take()), [6, 5]);
+  assert.deepEqual(getSeqs(socket.take()), [6, 5]);
 });
 
-test('faults of the stream: an overflow ends the subscription, silence keeps it, a drop ends the socket', async () => {
+test('stream faults: overflow ends the subscription, silence keeps it, drop ends the socket', async () => {
   const harness = new KalshiHarness();
   const { faults } = harness.exchange.controls;
   const socket = harness.socket();
@@ -227,7 +227,7 @@ test('faults of the stream: an overflow ends the subscription, silence keeps it,
   assert.equal(socket.isGone, true);
 });
 
-test('a ghost fill is told on the stream and stands nowhere else', async () => {
+test('a ghost fill is published but absent on REST', async () => {
   const harness = new KalshiHarness();
   const socket = harness.socket();
   socket.subscribe('fill');

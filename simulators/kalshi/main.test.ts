@@ -23,12 +23,12 @@ async function run(data: string): Promise<Running> {
   writeFileSync(keyFile, JSON.stringify({ key_id: keyId, public_key: publicKey, user }));
   const args = [MAIN, '--data', data, '--key-file', keyFile, '--quiet-house'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  after(() => child.kill('SIGKILL')); // whatever a test has come to
+  after(() => child.kill('SIGKILL')); // also when the test fails
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   return { child, ...(JSON.parse(line) as { url: string; control: string }) };
 }
 
-/** Places a bid in a market of the listed world, over a real connection. */
+/** Places a bid in a catalogue market over a real connection. */
 async function place(url: string): Promise<number> {
   const harness = new KalshiHarness();
   const skewMs = Date.now() - harness.clock.now();
@@ -38,8 +38,8 @@ async function place(url: string): Promise<number> {
   return (await fetch(`${url}/trade-api/v2${PATH}`, init)).status;
 }
 
-test('a process that is killed comes back with what it had; a second one on its data is refused', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'sandbox-kalshi-'));
+test('a killed process restarts with its orders; a second process on the same data is refused', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'simulator-kalshi-'));
   const first = await run(data);
   assert.equal(await place(first.url), 201);
   const second = spawn(process.execPath, [MAIN, '--data', data, '--key-file', join(data, 'key.json')], {

@@ -14,63 +14,63 @@ import { DETERMINATION_MS, SETTLEMENT_TIMER_MS } from './market-lifecycle.ts';
 
 const DAY_MS = 86_400_000;
 const SHORT = 0.001; // days: 86.4 seconds
-const STEP_MS = 250; // how often the exchange looks at the clock
+const STEP_MS = 250; // interval of the lifecycle timer
 
-/** One market that closes after a short while, all but sure to end as `fair` says. */
-function deskOf(fair: 0 | 1): KalshiHarness {
+/** A simulator with one market that closes soon and resolves as `fair` says. */
+function createHarness(fair: 0 | 1): KalshiHarness {
   const question: CatalogueEvent = { ...createEvent(TICKER, { closeInDays: SHORT }), fair, volatility: 0 };
   const harness = new KalshiHarness({ questions: [question] });
   harness.exchange.start();
   return harness;
 }
 
-const marketOf = async (harness: KalshiHarness): Promise<Json | undefined> =>
+const getMarket = async (harness: KalshiHarness): Promise<Json | undefined> =>
   (await harness.call('GET', `/markets/${TICKER}`)).body.market;
 
-const balanceOf = async (harness: KalshiHarness, signer: Signer): Promise<unknown> =>
+const getBalance = async (harness: KalshiHarness, signer: Signer): Promise<unknown> =>
   (await harness.call('GET', '/portfolio/balance?exchange_index=0', undefined, signer)).body.balance_dollars;
 
 async function statusAfter(harness: KalshiHarness, ms: number): Promise<unknown> {
   harness.clock.advance(ms);
-  return (await marketOf(harness))?.status;
+  return (await getMarket(harness))?.status;
 }
 
 for (const [fair, result, paid] of [
   [1, 'yes', ['1004.8250', '995.0000']],
   [0, 'no', ['994.8250', '1005.0000']],
 ] as const)
-  test(`a market that closes by time is determined ${result} and pays, told by the stream`, async () => {
-    const harness = deskOf(fair);
+  test(`a market that closes by time is determined ${result}, pays, and publishes both`, async () => {
+    const harness = createHarness(fair);
     const socket = harness.socket();
     socket.subscribe('market_lifecycle_v2');
     await harness.place('ask', '10 @ 0.50', { post_only: true }, BOB);
     await harness.place('bid', '10 @ 0.50');
     assert.equal(await statusAfter(harness, SHORT * DAY_MS + STEP_MS), 'closed');
     assert.equal(await statusAfter(harness, DETERMINATION_MS - 2 * STEP_MS), 'closed');
-    assert.equal((await marketOf(harness))?.result, '');
+    assert.equal((await getMarket(harness))?.result, '');
     assert.equal(await statusAfter(harness, 2 * STEP_MS), 'determined');
-    assert.equal((await marketOf(harness))?.result, result);
+    assert.equal((await getMarket(harness))?.result, result);
     assert.equal(await statusAfter(harness, SETTLEMENT_TIMER_MS), 'finalized');
     harness.clock.advance(1_000);
-    const balances = [await balanceOf(harness, ALICE), await balanceOf(harness, BOB)];
+    const balances = [await getBalance(harness, ALICE), await getBalance(harness, BOB)];
     assert.deepEqual(balances, paid, 'a taker paid a fee of 0.175');
     const events = socket.take().flatMap(({ msg }) => msg?.event_type ?? []);
     assert.deepEqual(events, ['determined', 'settled']);
   });
 
-test('one that closed while nobody was here gets its result at the next start', async () => {
-  const harness = deskOf(1);
+test('a market that closed while the process was down is determined after the restart', async () => {
+  const harness = createHarness(1);
   harness.exchange.stop();
   harness.clock.advance(DAY_MS);
   harness.restart();
   assert.equal(await statusAfter(harness, SETTLEMENT_TIMER_MS + 3 * STEP_MS), 'finalized');
-  assert.equal((await marketOf(harness))?.result, 'yes');
+  assert.equal((await getMarket(harness))?.result, 'yes');
 });
 
-test('until then a tester may give another result, and it stands', async () => {
-  const harness = deskOf(1);
+test('the admin API can set another result before the determination', async () => {
+  const harness = createHarness(1);
   assert.equal(await statusAfter(harness, SHORT * DAY_MS + STEP_MS), 'closed');
   assert.equal(harness.exchange.controls.market({ market: TICKER, verb: 'settle', result: 'no' }), null);
   assert.equal(await statusAfter(harness, DETERMINATION_MS + SETTLEMENT_TIMER_MS), 'finalized');
-  assert.equal((await marketOf(harness))?.result, 'no');
+  assert.equal((await getMarket(harness))?.result, 'no');
 });

@@ -11,8 +11,8 @@ const SHORT_MS = SHORT * DAY_MS;
 const START = new KalshiHarness().clock.now();
 const LATER = createEvent('KXTEST-2-A', { openInDays: SHORT, closeInDays: 2 * SHORT, eventTitle: 'Again?' });
 
-/** Lists one market when the other closes. */
-function deskWithLater(): KalshiHarness {
+/** A simulator that lists one market when the other closes. */
+function createHarness(): KalshiHarness {
   const opensAt = START + SHORT_MS;
   const harness = new KalshiHarness({
     questions: [createEvent(TICKER, { closeInDays: SHORT })],
@@ -23,11 +23,11 @@ function deskWithLater(): KalshiHarness {
   return harness;
 }
 
-const statusOf = async (harness: KalshiHarness, ticker: string): Promise<unknown> =>
+const getStatus = async (harness: KalshiHarness, ticker: string): Promise<unknown> =>
   (await harness.call('GET', `/markets/${ticker}`)).body.market?.status;
 
-test('a market that is call later is listed in its time, told on the stream, and traded', async () => {
-  const harness = deskWithLater();
+test('a scheduled market is listed at its opening time, published, and tradable', async () => {
+  const harness = createHarness();
   const socket = harness.socket();
   socket.subscribe('market_lifecycle_v2');
   assert.equal((await harness.call('GET', '/markets/KXTEST-2-A')).status, 404);
@@ -36,7 +36,7 @@ test('a market that is call later is listed in its time, told on the stream, and
   assert.equal(created?.msg?.market_ticker, 'KXTEST-2-A');
   assert.equal(created?.msg?.additional_metadata?.title, 'Again?');
   assert.deepEqual(
-    [await statusOf(harness, TICKER), await statusOf(harness, 'KXTEST-2-A')],
+    [await getStatus(harness, TICKER), await getStatus(harness, 'KXTEST-2-A')],
     ['closed', 'active'],
   );
   const { body } = await harness.call('GET', '/events/KXTEST-2');
@@ -48,8 +48,8 @@ test('a market that is call later is listed in its time, told on the stream, and
   assert.equal(ack.status, 201);
 });
 
-test('it is there after a kill with what was done in it, and is not listed twice', async () => {
-  const harness = deskWithLater();
+test('a later listed market survives a kill with its orders and is not listed twice', async () => {
+  const harness = createHarness();
   harness.clock.advance(SHORT_MS + 250);
   await harness.call('POST', '/portfolio/events/orders', {
     ...orderBody('bid', '3 @ 0.40'),
@@ -65,7 +65,7 @@ test('it is there after a kill with what was done in it, and is not listed twice
 test('after a year as many markets are open as at the start', async () => {
   const schedule = (now: number) => getLaterEditions(START, now);
   const harness = new KalshiHarness({ questions: eventsAt(START), schedule });
-  harness.clock.advance(365 * DAY_MS); // nobody is here
+  harness.clock.advance(365 * DAY_MS); // the process is down
   harness.restart();
   const open = (await harness.call('GET', '/markets?status=open&limit=1000')).body
     .markets as unknown as Json[];
@@ -74,12 +74,12 @@ test('after a year as many markets are open as at the start', async () => {
   assert.deepEqual(names.toSorted(), first.toSorted());
 });
 
-test('the marketMaker quotes a new market at once', async () => {
-  const housed = new KalshiHarness({
+test('the market maker quotes a new market at once', async () => {
+  const harness = new KalshiHarness({
     marketMaker: DEFAULT_MARKET_MAKER,
     schedule: () => ({ questions: [LATER], until: Number.POSITIVE_INFINITY }),
   });
-  housed.exchange.start();
-  const quoted = (await housed.call('GET', '/markets/KXTEST-2-A')).body.market;
+  harness.exchange.start();
+  const quoted = (await harness.call('GET', '/markets/KXTEST-2-A')).body.market;
   assert.notEqual(quoted?.yes_bid_dollars, '0.0000');
 });

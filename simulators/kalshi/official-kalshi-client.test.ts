@@ -20,10 +20,10 @@ import { createSigner, toText } from './kalshi-simulator.fixture.ts';
 import { KalshiSimulator } from './kalshi-simulator.ts';
 import { TIERS } from './request-costs.ts';
 
-// The venue's own client, unchanged, against the exchange on a real port: what it sends, signs and reads.
+// The venue's own client, unchanged, against the simulator on a real port.
 
 const QUESTIONS = eventsAt(systemClock.now());
-const TICKER = 'KXOPENAI-IPO'; // in cents, at half the fee
+const TICKER = 'KXOPENAI-IPO'; // prices in cents, half the fee
 const signer = createSigner(randomUUID(), 'official');
 const tier = TIERS[3];
 let exchange: KalshiSimulator;
@@ -40,9 +40,9 @@ before(async () => {
     keys: [signer.key],
     tier,
     precision: 'direct',
-    readLagMs: 0, // what a test has just done it wants to see
+    readLagMs: 0, // a test must see its own changes at once
     seed: DEFAULT_MARKET_MAKER.seed,
-    marketMaker: { ...DEFAULT_MARKET_MAKER, stepMs: 3_600_000 }, // quotes once, then holds still
+    marketMaker: { ...DEFAULT_MARKET_MAKER, stepMs: 3_600_000 }, // quotes once, then does nothing
     funds: { 0: '1000', 2: '1000', 3: '1000' },
   });
   exchange.start();
@@ -71,7 +71,7 @@ function connect(basePath: string) {
   };
 }
 
-const orderOf = (more: Partial<CreateOrderV2Request>): CreateOrderV2Request => ({
+const createRequest = (more: Partial<CreateOrderV2Request>): CreateOrderV2Request => ({
   ticker: TICKER,
   client_order_id: randomUUID(),
   side: 'bid',
@@ -82,7 +82,7 @@ const orderOf = (more: Partial<CreateOrderV2Request>): CreateOrderV2Request => (
   ...more,
 });
 
-/** The venue's refusal, as the client's axios carries it. */
+/** Returns the venue's error from the client's axios error. */
 async function refusal(call: Promise<unknown>): Promise<{ status: number; data: unknown }> {
   try {
     await call;
@@ -93,7 +93,7 @@ async function refusal(call: Promise<unknown>): Promise<{ status: number; data: 
   throw new Error('it was not refused');
 }
 
-test('lists status, series, events and every market, page by page', async () => {
+test('lists status, series, events and all markets, page by page', async () => {
   const { data: status } = await clients.exchange.getExchangeStatus();
   assert.equal(status.trading_active, true);
   const { data: limits } = await clients.account.getAccountApiLimits();
@@ -113,7 +113,7 @@ test('lists status, series, events and every market, page by page', async () => 
   assert.equal(series.series.fee_multiplier, 0.5);
 });
 
-test('reads a book of bids on both legs that does not cross', async () => {
+test('reads an uncrossed book with bids on both legs', async () => {
   const { data } = await clients.market.getMarketOrderbook(TICKER, 10);
   const best = (side: string[][]): number => Math.max(...side.map(([price]) => Number(price)));
   const { yes_dollars: yes, no_dollars: no } = data.orderbook_fp;
@@ -122,7 +122,7 @@ test('reads a book of bids on both legs that does not cross', async () => {
 });
 
 test('places, amends, decreases and cancels a resting order, and reads it back', async () => {
-  const request = orderOf({ post_only: true });
+  const request = createRequest({ post_only: true });
   const { status, data: placed } = await clients.orders.createOrderV2(request);
   assert.equal(status, 201);
   assert.equal(placed.remaining_count, '5.00');
@@ -141,10 +141,10 @@ test('places, amends, decreases and cancels a resting order, and reads it back',
   assert.deepEqual(again, { status: 404, data: { error: { code: 'not_found', message: 'not found' } } });
 });
 
-test('takes from the marketMaker and finds fill, position and balance', async () => {
+test('takes from the market maker and reads fill, position and balance', async () => {
   const before = await clients.portfolio.getBalance();
   const { data: placed } = await clients.orders.createOrderV2(
-    orderOf({ price: '0.9000', time_in_force: 'immediate_or_cancel', count: '3.00' }),
+    createRequest({ price: '0.9000', time_in_force: 'immediate_or_cancel', count: '3.00' }),
   );
   assert.equal(placed.fill_count, '3.00');
   const { data: fills } = await clients.portfolio.getFills(undefined, placed.order_id);
@@ -157,10 +157,10 @@ test('takes from the marketMaker and finds fill, position and balance', async ()
   assert.ok(after.balance < before.data.balance);
 });
 
-test('a batch answers entry by entry, and a batch of cancels too', async () => {
-  const good = orderOf({});
+test('batch creates and batch cancels return one result per entry', async () => {
+  const good = createRequest({});
   const { data } = await clients.orders.batchCreateOrdersV2({
-    orders: [good, orderOf({ price: '0.0155' })],
+    orders: [good, createRequest({ price: '0.0155' })],
   });
   assert.equal(data.orders[0]?.client_order_id, good.client_order_id);
   assert.equal(data.orders[1]?.error?.code, 'invalid_price');
@@ -170,19 +170,19 @@ test('a batch answers entry by entry, and a batch of cancels too', async () => {
   assert.equal(cancelled.orders[0]?.reduced_by, '5.00');
 });
 
-test('the same client id twice is refused, and so is a fill-or-kill that cannot fill', async () => {
-  const request = orderOf({});
+test('a repeated client id and an unfillable FOK are rejected', async () => {
+  const request = createRequest({});
   await clients.orders.createOrderV2(request);
   const twice = await refusal(clients.orders.createOrderV2(request));
   assert.equal(twice.status, 409);
   const killed = await refusal(
     clients.orders.createOrderV2(
-      orderOf({ count: '900000', price: '0.0100', time_in_force: 'fill_or_kill' }),
+      createRequest({ count: '900000', price: '0.0100', time_in_force: 'fill_or_kill' }),
     ),
   );
-  assert.equal(killed.status, 400); // the money is call for first
+  assert.equal(killed.status, 400); // the balance is checked first
   const small = await refusal(
-    clients.orders.createOrderV2(orderOf({ price: '0.0100', time_in_force: 'fill_or_kill' })),
+    clients.orders.createOrderV2(createRequest({ price: '0.0100', time_in_force: 'fill_or_kill' })),
   );
   assert.equal(small.status, 409);
 });

@@ -5,7 +5,7 @@ import { ALICE, BOB, createSigner, KalshiHarness } from './kalshi-simulator.fixt
 
 const PATH = '/portfolio/orders';
 
-async function told(harness: KalshiHarness, headers: Record<string, string>): Promise<unknown> {
+async function getResponse(harness: KalshiHarness, headers: Record<string, string>): Promise<unknown> {
   const answer = await harness.raw('GET', `${PATH}?status=resting`, undefined, headers);
   assert.ok(typeof answer !== 'string');
   return [answer.status, (JSON.parse(answer.body) as { error?: unknown }).error ?? 'no error'];
@@ -17,51 +17,57 @@ const authentication = (details: string): unknown => [
 ];
 const EXPIRED = [401, { code: 'header_timestamp_expired', message: 'header timestamp expired' }];
 
-test('an RSA-PSS and an Ed25519 signature over time, method and path are accepted', async () => {
+test('RSA-PSS and Ed25519 signatures over time, method and path are accepted', async () => {
   const harness = new KalshiHarness();
   for (const signer of [ALICE, BOB]) {
-    assert.deepEqual(await told(harness, harness.sign('GET', PATH, signer)), [200, 'no error']);
+    assert.deepEqual(await getResponse(harness, harness.sign('GET', PATH, signer)), [200, 'no error']);
   }
 });
 
-test('a signature over another method, a path with its query or without the root is refused', async () => {
+test('a signature over another method, another path or a path without the root is rejected', async () => {
   const harness = new KalshiHarness();
   const wrong = authentication('INCORRECT_API_KEY_SIGNATURE');
-  assert.deepEqual(await told(harness, harness.sign('POST', PATH, ALICE)), wrong);
-  assert.deepEqual(await told(harness, harness.sign('GET', `${PATH}/x`, ALICE)), wrong);
-  assert.deepEqual(await told(harness, harness.sign('GET', '/trade-api/v2', ALICE)), wrong);
+  assert.deepEqual(await getResponse(harness, harness.sign('POST', PATH, ALICE)), wrong);
+  assert.deepEqual(await getResponse(harness, harness.sign('GET', `${PATH}/x`, ALICE)), wrong);
+  assert.deepEqual(await getResponse(harness, harness.sign('GET', '/trade-api/v2', ALICE)), wrong);
   const headers = harness.sign('GET', PATH, ALICE);
   const text = `${headers['kalshi-access-timestamp']}GET/trade-api/v2${PATH}`;
   const padding = constants.RSA_PKCS1_PADDING;
   const signature = sign('sha256', Buffer.from(text), { key: ALICE.privateKey, padding }).toString('base64');
-  assert.deepEqual(await told(harness, { ...headers, 'kalshi-access-signature': signature }), wrong);
-  assert.deepEqual(await told(harness, { ...headers, 'kalshi-access-signature': 'not base64!' }), wrong);
+  assert.deepEqual(await getResponse(harness, { ...headers, 'kalshi-access-signature': signature }), wrong);
+  assert.deepEqual(
+    await getResponse(harness, { ...headers, 'kalshi-access-signature': 'not base64!' }),
+    wrong,
+  );
 });
 
-test('a key that nobody registered is not found, and a missing header is named as such', async () => {
+test('an unregistered key is not found, and missing headers have their own error', async () => {
   const harness = new KalshiHarness();
-  const stranger = createSigner('33333333-cccc-4ccc-8ccc-333333333333', 'nobody', {}, 'ed25519');
-  assert.deepEqual(await told(harness, harness.sign('GET', PATH, stranger)), authentication('NOT_FOUND'));
+  const stranger = createSigner('33333333-cccc-4ccc-8ccc-333333333333', 'unregistered', {}, 'ed25519');
+  assert.deepEqual(
+    await getResponse(harness, harness.sign('GET', PATH, stranger)),
+    authentication('NOT_FOUND'),
+  );
   const missing = {
     code: 'signature_is_missing_from_headers',
     message: 'signature is missing from headers',
   };
-  assert.deepEqual(await told(harness, {}), [401, missing]);
+  assert.deepEqual(await getResponse(harness, {}), [401, missing]);
   const { 'kalshi-access-signature': _, ...rest } = harness.sign('GET', PATH, ALICE);
-  assert.deepEqual(await told(harness, rest), [401, missing]);
+  assert.deepEqual(await getResponse(harness, rest), [401, missing]);
 });
 
-test('ten seconds of skew pass either way, thirty do not', async () => {
+test('ten seconds of clock skew are accepted in both directions, thirty are not', async () => {
   const harness = new KalshiHarness();
   for (const skewMs of [-10_000, 10_000]) {
-    assert.deepEqual(await told(harness, harness.sign('GET', PATH, ALICE, skewMs)), [200, 'no error']);
+    assert.deepEqual(await getResponse(harness, harness.sign('GET', PATH, ALICE, skewMs)), [200, 'no error']);
   }
   for (const skewMs of [-30_000, 30_000]) {
-    assert.deepEqual(await told(harness, harness.sign('GET', PATH, ALICE, skewMs)), EXPIRED);
+    assert.deepEqual(await getResponse(harness, harness.sign('GET', PATH, ALICE, skewMs)), EXPIRED);
   }
 });
 
-test('a venue clock that is off refuses, and says its time in the Date header', async () => {
+test('with clock_skew the exchange rejects the request and its Date header shows the skewed time', async () => {
   const harness = new KalshiHarness();
   harness.exchange.controls.faults.add({ name: 'clock_skew', ms: 60_000 });
   const { status, headers } = await harness.call('GET', PATH);
@@ -69,7 +75,7 @@ test('a venue clock that is off refuses, and says its time in the Date header', 
   assert.equal(Date.parse(headers.date ?? ''), harness.clock.now() + 60_000);
 });
 
-test('a key does what its scopes say, and a locked key knows one subaccount', async () => {
+test('a key is limited to its scopes, and a locked key to its subaccount', async () => {
   const reader = createSigner(
     '44444444-dddd-4ddd-8ddd-444444444444',
     'alice',
@@ -82,7 +88,7 @@ test('a key does what its scopes say, and a locked key knows one subaccount', as
   assert.equal((await harness.place('bid', '1 @ 0.40', {}, reader)).status, 403);
   assert.equal((await harness.place('bid', '1 @ 0.40', { subaccount: 1 }, locked)).status, 403);
   assert.equal((await harness.call('GET', `${PATH}?subaccount=1`, undefined, locked)).status, 403);
-  // It is let in; but no money ever came to subaccount 2.
+  // The key is accepted, but subaccount 2 has no cash.
   const poor = await harness.place('bid', '1 @ 0.40', {}, locked);
   assert.deepEqual([poor.status, poor.body.error?.code], [404, 'insufficient_shard_balance']);
 });

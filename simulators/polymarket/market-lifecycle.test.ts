@@ -11,7 +11,7 @@ import {
 const NOT_FOUND = "order can't be found - already canceled or matched";
 const BUY = { side: 'BUY', maker: '5', taker: '10' } as const;
 
-test('reads show an order 300 ms after it was accepted, and no longer once it is over', async () => {
+test('reads show an order 300 ms after acceptance, and no longer once it is closed', async () => {
   const { harness, yes, a } = await market();
   const { orderID } = await a.placed({ token: yes, ...BUY });
   const path = `/data/order/${String(orderID)}`;
@@ -26,7 +26,7 @@ test('reads show an order 300 ms after it was accepted, and no longer once it is
   assert.equal(getError(await a.call('GET', '/data/order/0x12')), 'Invalid orderID');
 });
 
-test('a closed order is answered as the switch says', async () => {
+test('the fault closed_order decides the reply for a closed order', async () => {
   const { harness, yes, a } = await market();
   const { orderID } = await a.placed({ token: yes, ...BUY });
   await a.call('DELETE', '/order', { orderID });
@@ -41,26 +41,26 @@ test('a closed order is answered as the switch says', async () => {
   assert.deepEqual(answers, ['null', '{}', '', 'CANCELED']);
 });
 
-test('a trade with the marketMaker is told once it is written: a kill right after takes nothing back', async () => {
+test('a trade with the market maker is stored before it is published: a kill right after does not lose it', async () => {
   const { harness, yes, a } = await market({}, { hasMarketMaker: true });
   harness.clock.advance(10_000);
   const { bids } = read(await harness.get(`/book?token_id=${yes}`)) as { bids: { price: string }[] };
-  const maker = String(Math.round(Number(bids.at(-1)?.price) * 100)); // as good as the best, in front of nobody
+  const maker = String(Math.round(Number(bids.at(-1)?.price) * 100)); // at the best price, with no order behind it
   await a.placed({ token: yes, side: 'BUY', maker, taker: '100' });
   const socket = harness.socket('/ws/user');
   socket.say({ auth: a.creds, type: 'user' });
   for (let ms = 0; ms < 600_000 && !socket.events.some(isTrade); ms += 5) harness.clock.advance(5);
-  const told = socket.events.find(isTrade);
-  assert.ok(told !== undefined);
+  const published = socket.events.find(isTrade);
+  assert.ok(published !== undefined);
   harness.restart();
-  harness.clock.advance(1_000); // a read trails a match
+  harness.clock.advance(1_000); // reads lag behind a match
   const trades = read(await a.call('GET', '/data/trades')).data as { id: string }[];
-  assert.ok(trades.some(({ id }) => id === told['id']));
+  assert.ok(trades.some(({ id }) => id === published['id']));
 });
 
 const isTrade = ({ event_type: type }: Record<string, unknown>): boolean => type === 'trade';
 
-test('four ways to cancel: each names what it took and what it did not', async () => {
+test('the four cancel routes list cancelled and not cancelled orders', async () => {
   const { harness, yes, no, a, b } = await market();
   const ids: unknown[] = [];
   for (const token of [yes, yes, no, no]) ids.push((await a.placed({ token, ...BUY, maker: '1' })).orderID);
@@ -78,7 +78,7 @@ test('four ways to cancel: each names what it took and what it did not', async (
   assert.deepEqual(read(await b.call('DELETE', '/cancel-all')).canceled, [foreign]);
 });
 
-test('a GTD order ends a minute before the time that it states, or at once by switch', async () => {
+test('a GTD order expires one minute before its stated time, or at once with the fault early_expiry', async () => {
   const { harness, yes, a } = await market();
   const expiration = Math.floor(harness.clock.now() / 1000) + 180;
   await a.placed({ token: yes, ...BUY, type: 'GTD', expiration });
@@ -92,7 +92,7 @@ test('a GTD order ends a minute before the time that it states, or at once by sw
   assert.equal((await openIds(a)).length, 0);
 });
 
-test('a sports order that would trade is delayed, cannot be cancelled, and then trades', async () => {
+test('a marketable sports order is delayed, cannot be cancelled, and then trades', async () => {
   const { harness, yes, a } = await market({ secondsDelay: 3 });
   harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.40', size: '10', type: 'GTC' });
   const { status, orderID } = await a.placed({ token: yes, ...BUY });
@@ -104,7 +104,7 @@ test('a sports order that would trade is delayed, cannot be cancelled, and then 
   assert.equal(trades[0]?.taker_order_id, orderID);
 });
 
-test('a delayed order ends as the switch says: matched, resting, refused or killed', async () => {
+test('the fault delayed decides how a delayed order ends: matched, resting, rejected or killed', async () => {
   const ends: string[] = [];
   for (const how of ['match', 'rest', 'refuse', 'kill']) {
     const { harness, yes, a } = await market();
@@ -118,11 +118,11 @@ test('a delayed order ends as the switch says: matched, resting, refused or kill
   assert.deepEqual(ends, ['MATCHED', 'UNMATCHED', 'INVALID', 'CANCELED']);
 });
 
-test('an answer is lost after the order was accepted, or says 500, and the order stands', async () => {
+test('an order is kept when its reply is lost or is a 500 after acceptance', async () => {
   const { harness, yes, a } = await market();
   const body = a.signed({ token: yes, ...BUY });
   harness.fault({ name: 'drop_after_accept', path: '/order', times: 1 });
-  assert.equal(await a.ask('POST', '/order', body), 'reset');
+  assert.equal(await a.send('POST', '/order', body), 'reset');
   assert.match(getError(await a.call('POST', '/order', body)), /Duplicated/);
   harness.fault({
     name: 'drop_after_accept',
@@ -138,7 +138,7 @@ test('an answer is lost after the order was accepted, or says 500, and the order
   assert.equal((await openIds(a)).length, 2);
 });
 
-test('a restart of the engine: 425 to all, then post-only, then as before', async () => {
+test('after an engine restart order routes return 425, then accept post-only orders, then all orders', async () => {
   const { harness, yes, a } = await market();
   harness.fault({ name: 'restart', ms: 5_000, times: 1 });
   assert.equal((await a.place({ token: yes, ...BUY })).status, 425);
@@ -156,7 +156,7 @@ test('a restart of the engine: 425 to all, then post-only, then as before', asyn
   await a.placed({ token: yes, ...BUY });
 });
 
-test('cancel-only takes no order, disabled takes nothing, and both end', async () => {
+test('cancel-only rejects orders, disabled rejects everything, and resume ends both', async () => {
   const { harness, yes, a } = await market();
   const { controls } = harness.simulator;
   controls.venue({ verb: 'cancel_only' });
@@ -168,7 +168,7 @@ test('cancel-only takes no order, disabled takes nothing, and both end', async (
   await a.placed({ token: yes, ...BUY });
 });
 
-test('429 comes with Retry-After or without', async () => {
+test('429 replies have Retry-After or not, depending on the fault', async () => {
   const { harness, a } = await market();
   harness.fault({ name: 'too_many', ms: 1_500, times: 1 });
   harness.fault({ name: 'too_many', times: 1 });
@@ -182,7 +182,7 @@ test('429 comes with Retry-After or without', async () => {
   );
 });
 
-test('silence after a first heartbeat cancels every open order of the key', async () => {
+test('silence after the first heartbeat cancels all open orders of the key', async () => {
   const { harness, yes, a, b } = await market();
   await a.placed({ token: yes, ...BUY });
   await b.placed({ token: yes, ...BUY });
@@ -193,7 +193,7 @@ test('silence after a first heartbeat cancels every open order of the key', asyn
   assert.deepEqual([(await openIds(a)).length, (await openIds(b)).length], [0, 1]);
 });
 
-test('a resolved market cancels what rests; half and half has no winner', async () => {
+test('a resolved market cancels resting orders, and a 50/50 result has no winner', async () => {
   const { harness, yes, a } = await market();
   const { orderID } = await a.placed({ token: yes, ...BUY });
   harness.simulator.controls.market({ market: 'rain', verb: 'settle', result: 'scalar', value: '0.5' });
@@ -212,7 +212,7 @@ test('a resolved market cancels what rests; half and half has no winner', async 
   assert.equal(getError(await a.place({ token: yes, ...BUY })), 'market not found');
 });
 
-test('a kill loses nothing that was answered: keys, orders, money, and trades that live on', async () => {
+test('a kill loses nothing that was replied: keys, orders, balances and unfinished trades', async () => {
   const { harness, yes, a } = await market();
   const resting = (await a.placed({ token: yes, ...BUY, maker: '3' })).orderID;
   harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
@@ -235,7 +235,7 @@ test('a kill loses nothing that was answered: keys, orders, money, and trades th
   assert.deepEqual(await openIds(a), []);
 });
 
-test('open orders come in pages of a hundred, from MA== to LTE=', async () => {
+test('open orders have pages of one hundred, with cursors from MA== to LTE=', async () => {
   const { harness, yes, a } = await market({}, { ordersBurst: 1_000 });
   for (let placed = 0; placed < 101; placed += 1) await a.placed({ token: yes, ...BUY, maker: '0.1' });
   harness.clock.advance(300);
@@ -247,7 +247,7 @@ test('open orders come in pages of a hundred, from MA== to LTE=', async () => {
   assert.deepEqual([over.count, over.next_cursor], [0, 'LTE=']);
 });
 
-test('refusals, sizes and statuses come in the odd forms that were seen', async () => {
+test("faults reproduce the venue's unusual rejections, sizes and statuses", async () => {
   const { harness, yes, a } = await market();
   harness.fault({ name: 'refusal_as_success', times: 1 });
   const refused = read(await a.call('POST', '/order', a.signed({ token: yes, ...BUY, taker: '1' })));

@@ -19,7 +19,7 @@ async function openMarkets(harness: PolymarketSimulatorHarness): Promise<readonl
   return (JSON.parse(body) as { readonly markets: readonly Market[] }).markets;
 }
 
-test('a market that is asked later is listed in its time, once, and is there after a kill', async () => {
+test('a scheduled market is listed at its opening time, once, and survives a kill', async () => {
   const later = createEvent('rain-ed2', { startInDays: SHORT, endInDays: 2 * SHORT });
   const opensAt = new PolymarketSimulatorHarness().clock.now() + SHORT_MS;
   const harness = new PolymarketSimulatorHarness([createEvent('rain', { endInDays: SHORT })], {}, (now) =>
@@ -32,7 +32,7 @@ test('a market that is asked later is listed in its time, once, and is there aft
   );
   harness.clock.advance(2_000);
   const [listed, ...others] = await openMarkets(harness);
-  assert.deepEqual([listed?.slug, others.length], ['rain-ed2', 0]); // the first has been settled
+  assert.deepEqual([listed?.slug, others.length], ['rain-ed2', 0]); // the first one is resolved
   assert.equal(Date.parse(listed?.startDate ?? ''), opensAt);
   harness.restart();
   harness.clock.advance(2_000);

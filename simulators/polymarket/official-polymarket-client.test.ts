@@ -19,7 +19,7 @@ import { systemClock, systemRandom } from '../shared/process-environment.ts';
 import { PolymarketSimulator } from './polymarket-simulator.ts';
 import { DEFAULT_SETTINGS } from './simulator-context.ts';
 
-/** The venue's own client, unchanged, against us: what it can do here, it can do there. */
+/** The venue's own client, unchanged, against the simulator. */
 const simulator = new PolymarketSimulator(
   { clock: systemClock, random: systemRandom, store: new MemoryExchangeStore() },
   {
@@ -30,12 +30,15 @@ const simulator = new PolymarketSimulator(
   },
   eventsAt(systemClock.now()),
 );
-/** In cents: on a finer tick the client's market orders have more decimals than the venue takes. */
+/**
+ * Its tick is one cent. With a finer tick the client's market orders have more decimals than the venue
+ * accepts.
+ */
 const SLUG = 'largest-nvidia';
 const wallet = createWalletClient({
   account: privateKeyToAccount(generatePrivateKey()),
   chain: polygon,
-  transport: http('http://127.0.0.1:9'), // it never asks the chain
+  transport: http('http://127.0.0.1:9'), // the client never calls the chain
 });
 let host: Host;
 let creds: ApiKeyCreds;
@@ -55,13 +58,13 @@ const client = (more: Partial<ConstructorParameters<typeof ClobClient>[0]> = {})
   new ClobClient({ host: host.url, chain: Chain.POLYGON, signer: wallet, throwOnError: true, ...more });
 const trader = (): ClobClient => client({ creds });
 
-test('it creates its API key, and derives the same one again', async () => {
+test('creates an API key and derives the same one again', async () => {
   creds = await client({ throwOnError: false }).createOrDeriveApiKey();
   assert.deepEqual(await client({ throwOnError: false }).createOrDeriveApiKey(), creds);
   assert.deepEqual(await trader().getApiKeys(), { apiKeys: [creds.key] });
 });
 
-test('it lists markets and reads one in full', async () => {
+test('lists markets and reads one', async () => {
   const page = await client().getMarkets();
   const listed = page.data as {
     condition_id: string;
@@ -77,7 +80,7 @@ test('it lists markets and reads one in full', async () => {
   assert.equal((await client().getMarket(condition)).condition_id, condition);
 });
 
-test('it reads the book, and its own hash of it is the one that we sent', async () => {
+test('reads a book and computes the same hash', async () => {
   const book = await client().getOrderBook(token);
   assert.ok(book.bids.length > 0 && book.asks.length > 0);
   const { hash } = book;
@@ -87,7 +90,7 @@ test('it reads the book, and its own hash of it is the one that we sent', async 
   assert.ok(Number((await client().getMidpoint(token)).mid) > 0);
 });
 
-test('it places a limit order, reads it back and cancels it', async () => {
+test('places a limit order, reads it back and cancels it', async () => {
   const placed = await trader().createAndPostOrder({ tokenID: token, price: 0.02, size: 50, side: Side.BUY });
   assert.equal(placed.status, 'live');
   const order = await trader().getOrder(placed.orderID);
@@ -103,7 +106,7 @@ test('it places a limit order, reads it back and cancels it', async () => {
   assert.deepEqual(await trader().getOpenOrders(), []);
 });
 
-test('it buys at market by dollars, sees the trade mined, and sells the shares', async () => {
+test('buys at market for dollars, sees the trade mined, and sells the shares', async () => {
   const before = await balance();
   const bought = await trader().createAndPostMarketOrder(
     { tokenID: token, amount: 20, side: Side.BUY },
@@ -126,7 +129,7 @@ test('it buys at market by dollars, sees the trade mined, and sells the shares',
   assert.equal(sold.status, 'matched');
 });
 
-test('it places a batch and cancels a market and everything', async () => {
+test('places a batch, cancels a market and cancels everything', async () => {
   const orders = await Promise.all(
     [0.01, 0.02, 0.03].map((price) =>
       trader().createOrder({ tokenID: token, price, size: 100, side: Side.BUY }),
@@ -139,7 +142,7 @@ test('it places a batch and cancels a market and everything', async () => {
   assert.deepEqual(await trader().cancelAll(), { canceled: [], not_canceled: {} });
 });
 
-test('a refusal reaches it in the words of the venue', async () => {
+test("receives a rejection with the venue's text", async () => {
   const plain = client({ creds, throwOnError: false });
   const refused: unknown = await plain.createAndPostOrder({
     tokenID: token,
@@ -152,7 +155,7 @@ test('a refusal reaches it in the words of the venue', async () => {
   assert.match(error, /^order 0x[0-9a-f]{64} is invalid\. Size \(1\) lower than the minimum: 5$/);
 });
 
-test('a deposit wallet trades with the signature of its owner', async () => {
+test("a deposit wallet trades with its owner's signature", async () => {
   const funder = privateKeyToAccount(generatePrivateKey()).address;
   const deposit = client({ creds, signatureType: SignatureTypeV2.POLY_1271, funderAddress: funder });
   const placed = await deposit.createAndPostOrder({ tokenID: token, price: 0.02, size: 50, side: Side.BUY });
@@ -160,7 +163,7 @@ test('a deposit wallet trades with the signature of its owner', async () => {
   assert.equal((await deposit.getOrder(placed.orderID)).maker_address, funder);
 });
 
-test('it keeps its heartbeat', async () => {
+test('sends heartbeats', async () => {
   const first = await trader().postHeartbeat();
   const second = await trader().postHeartbeat(first.heartbeat_id);
   assert.notEqual(second.heartbeat_id, first.heartbeat_id);

@@ -15,7 +15,7 @@ interface Holding {
   readonly chain: string;
 }
 
-test('worked match: one taker, a seller of YES and a buyer of NO, each at the price that rested', async () => {
+test('one taker matches a seller of YES and a buyer of NO, each at the resting price', async () => {
   const { harness, yes, no, a, b, c } = await market();
   harness.act({ verb: 'deposit', wallet: a.address, asset: yes, amount: '25' });
   await a.call('GET', `/balance-allowance/update?asset_type=CONDITIONAL&token_id=${yes}&signature_type=0`);
@@ -43,21 +43,21 @@ test('worked match: one taker, a seller of YES and a buyer of NO, each at the pr
   assert.equal((await trades(a))[0]?.trader_side, 'MAKER');
 });
 
-test('two sellers of opposite tokens merge a pair, and share its dollar at the price that rested', async () => {
+test('two sellers of opposite tokens merge a pair and share its dollar at the resting price', async () => {
   const { harness, yes, no, a, b } = await market();
   for (const [trader, token] of [[a, yes] as const, [b, no] as const]) {
     harness.act({ verb: 'deposit', wallet: trader.address, asset: token, amount: '10' });
     await trader.call('GET', `/balance-allowance/update?asset_type=CONDITIONAL&token_id=${token}`);
   }
   await a.placed({ token: yes, side: 'SELL', maker: '10', taker: '4' });
-  await b.placed({ token: no, side: 'SELL', maker: '10', taker: '5.5' }); // wants 0.55, gets 0.60
+  await b.placed({ token: no, side: 'SELL', maker: '10', taker: '5.5' }); // limit 0.55, gets 0.60
   harness.clock.advance(10_000);
   assert.equal(await a.balance(), String(10_004 * MICRO));
   assert.equal(await b.balance(), String(10_006 * MICRO));
   assert.equal(await a.balance(yes), '0');
 });
 
-test('both token books are mirrors of one', async () => {
+test('the books of both tokens mirror each other', async () => {
   const { harness, yes, no, a } = await market();
   await a.placed({ token: no, side: 'BUY', maker: '4.6', taker: '10' });
   const [book, mirror] = [
@@ -76,7 +76,7 @@ test('a market-style buy spends its dollars: a better price gives more shares', 
   assert.equal(placed.takingAmount, '25');
 });
 
-test('FOK and FAK that find too little are refused and leave nothing', async () => {
+test('FOK and FAK orders without enough liquidity are rejected and leave nothing', async () => {
   const { harness, yes, c } = await market();
   const nothing = await c.place({ token: yes, side: 'BUY', maker: '10', taker: '20', type: 'FAK' });
   assert.match(getError(nothing), /^no orders found to match with FAK order\./);
@@ -91,7 +91,7 @@ test('FOK and FAK that find too little are refused and leave nothing', async () 
   assert.deepEqual(await openOrders(c), []);
 });
 
-test('the taker pays the fee of the market on top of a buy and out of a sale', async () => {
+test("the taker pays the market's fee in addition to a buy and out of a sale", async () => {
   const { harness, yes, c } = await market({ feeRate: '0.07' });
   harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '100', type: 'GTC' });
   await c.placed({ token: yes, side: 'BUY', maker: '50', taker: '100' });
@@ -103,7 +103,7 @@ test('the taker pays the fee of the market on top of a buy and out of a sale', a
   assert.equal(await c.balance(), String(10_000 * MICRO - 3.5 * MICRO));
 });
 
-test('shares that were bought cannot be sold before the trade is mined', async () => {
+test('bought shares cannot be sold before the trade is mined', async () => {
   const { harness, yes, c } = await market();
   harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
   await c.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
@@ -116,7 +116,7 @@ test('shares that were bought cannot be sold before the trade is mined', async (
   await c.placed({ token: yes, side: 'SELL', maker: '10', taker: '6' });
 });
 
-test('by switch what a trade brought is seen only after the venue was told to look', async () => {
+test('with the fault balance_lag, receipts are visible only after a balance update request', async () => {
   const { harness, yes, c } = await market();
   harness.fault({ name: 'balance_lag' });
   harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
@@ -127,7 +127,7 @@ test('by switch what a trade brought is seen only after the venue was told to lo
   assert.equal(await c.balance(yes), '10000000');
 });
 
-test('a trade that fails gives back money and takes back shares, before and after it was mined', async () => {
+test('a failed trade returns the money and takes back the shares, before and after it was mined', async () => {
   for (const how of ['matched', 'mined']) {
     const { harness, yes, c } = await market();
     harness.fault({ name: 'ghost_fill', how, times: 1 });
@@ -140,7 +140,7 @@ test('a trade that fails gives back money and takes back shares, before and afte
   }
 });
 
-test('no dollar and no pair comes from nowhere, whatever is matched, minted, merged or failed', async () => {
+test('matches, mints, merges and failures neither create nor destroy dollars or pairs', async () => {
   const { harness, yes, no, a, b, c } = await market({ feeRate: '0.05' });
   const before = total(harness);
   await a.placed({ token: yes, side: 'BUY', maker: '5.2', taker: '10' });
@@ -152,7 +152,7 @@ test('no dollar and no pair comes from nowhere, whatever is matched, minted, mer
   assert.equal(total(harness), before);
 });
 
-test('orders that money no longer covers leave the book, the newest first', async () => {
+test('orders that the balance no longer covers are cancelled, newest first', async () => {
   const { harness, yes, a } = await market();
   const first = await a.placed({ token: yes, side: 'BUY', maker: '50', taker: '100' });
   await a.placed({ token: yes, side: 'BUY', maker: '40', taker: '100' });
@@ -178,7 +178,7 @@ async function openOrders(trader: Trader): Promise<unknown[]> {
   return page.data.map(({ id }) => id);
 }
 
-/** All pUSD of the chain, in micro units. */
+/** All pUSD on the chain, in micro units. */
 function total(harness: PolymarketSimulatorHarness): number {
   const { holdings } = harness.simulator.controls.state() as { holdings: Holding[] };
   const money = holdings.filter(({ asset }) => asset === 'pUSD');

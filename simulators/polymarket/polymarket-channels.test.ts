@@ -10,7 +10,7 @@ import {
 
 const EVENTS_MS = 5;
 
-test('subscribing gives the books of new tokens in one array, and nothing for known ones', async () => {
+test('a subscription returns the books of new tokens in one array, and nothing for known ones', async () => {
   const { yes, no, socket } = await market();
   socket.say({ assets_ids: [yes, no], type: 'market' });
   assert.ok(socket.frames[0]?.startsWith('['));
@@ -26,7 +26,7 @@ test('subscribing gives the books of new tokens in one array, and nothing for kn
   assert.equal(socket.frames.at(-1), 'INVALID OPERATION');
 });
 
-test('a changed level is told with its new total for both tokens, and 0 when it is gone', async () => {
+test('a changed level is published with its new total for both tokens, and 0 when it is gone', async () => {
   const { yes, no, a, socket } = await market();
   socket.say({ assets_ids: [yes], type: 'market' });
   const { orderID } = await a.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
@@ -50,7 +50,7 @@ test('a changed level is told with its new total for both tokens, and 0 when it 
   );
 });
 
-test('a trade is printed once for each price and followed by the whole book', async () => {
+test('a trade is printed once per price, followed by the whole book', async () => {
   const { harness, yes, socket } = await market();
   socket.say({ assets_ids: [yes], type: 'market' });
   harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
@@ -58,7 +58,7 @@ test('a trade is printed once for each price and followed by the whole book', as
   socket.events.length = 0;
   harness.act({ verb: 'trade', token: yes, side: 'BUY', price: '0.52', size: '15' });
   const prints = socket.take('last_trade_price');
-  // The stranger's dollars, 15 × 0.52, buy a little more than 15 shares at the better first price.
+  // The outside trader spends 15 × 0.52 dollars, which buys slightly more than 15 shares at the better first price.
   assert.deepEqual(
     prints.map(({ price, size, side }) => [price, size, side]),
     [
@@ -70,7 +70,7 @@ test('a trade is printed once for each price and followed by the whole book', as
   assert.deepEqual(book?.asks, [{ price: '0.52', size: '4.615385' }]);
 });
 
-test('best prices, a new tick, a listing and a resolution are told to those who asked for them', async () => {
+test('best prices, ticks, listings and resolutions are published to subscribers of optional events', async () => {
   const { harness, yes, no, a, socket } = await market();
   socket.say({ assets_ids: [yes], type: 'market', custom_feature_enabled: true });
   await a.placed({ token: no, side: 'BUY', maker: '4.5', taker: '10' });
@@ -88,11 +88,11 @@ test('best prices, a new tick, a listing and a resolution are told to those who 
   );
 });
 
-test('an owner hears of orders and trades after the first frame has shown who that is', async () => {
+test('an owner gets orders and trades after authentication in the first frame', async () => {
   const { harness, yes, a } = await market();
   const socket = openUserSocket(harness, a);
   const { orderID } = await a.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
-  assert.equal(socket.take('order').length, 0); // the answer comes first
+  assert.equal(socket.take('order').length, 0); // the reply comes first
   harness.clock.advance(EVENTS_MS);
   const [placement] = socket.take('order');
   assert.deepEqual([placement?.type, placement?.id, placement?.status], ['PLACEMENT', orderID, 'LIVE']);
@@ -103,12 +103,12 @@ test('an owner hears of orders and trades after the first frame has shown who th
     updates.map(({ type, size_matched }) => [type, size_matched]),
     [['UPDATE', '4']],
   );
-  const life = socket.take('trade');
+  const lifetime = socket.take('trade');
   assert.deepEqual(
-    life.map(({ status }) => status),
+    lifetime.map(({ status }) => status),
     ['MATCHED', 'MINED', 'CONFIRMED'],
   );
-  assert.equal(life[0]?.trader_side, 'MAKER');
+  assert.equal(lifetime[0]?.trader_side, 'MAKER');
   await a.call('DELETE', '/cancel-all');
   harness.clock.advance(EVENTS_MS);
   assert.deepEqual(
@@ -117,7 +117,7 @@ test('an owner hears of orders and trades after the first frame has shown who th
   );
 });
 
-test('by switch an event comes before the answer that it belongs to, and a trade is sent again', async () => {
+test('faults: an event is sent before the reply that it belongs to, and a trade is retried', async () => {
   const { harness, yes, a } = await market();
   const socket = openUserSocket(harness, a);
   harness.fault({ name: 'events_first' });
@@ -132,7 +132,7 @@ test('by switch an event comes before the answer that it belongs to, and a trade
   );
 });
 
-test('bad credentials end the user channel without a word', async () => {
+test('invalid credentials close the user channel without a message', async () => {
   const { harness, a } = await market();
   const socket = harness.socket('/ws/user');
   socket.say({ auth: { ...a.creds, secret: 'wrong' }, type: 'user' });
@@ -149,7 +149,7 @@ test('a silent channel still answers PING', async () => {
   assert.deepEqual(socket.frames, ['PONG']);
 });
 
-test('a message is lost, doubled or late by its kind, and a book comes crossed', async () => {
+test('faults by kind of event: lost, duplicate and late messages, and a crossed book', async () => {
   const { harness, yes, a, socket } = await market();
   socket.say({ assets_ids: [yes], type: 'market' });
   const rest = (price: string): Promise<unknown> =>

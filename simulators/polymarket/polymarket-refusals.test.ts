@@ -11,7 +11,7 @@ import {
 
 const BALANCE = 'not enough balance / allowance: the balance is not enough -> balance: ';
 
-test('a private call is refused unless key, time, path and body are signed; the query is not', async () => {
+test('a private request needs a signature over key, time, path and body, but not over the query', async () => {
   const { harness, a } = await market();
   const headers = a.headers('GET', '/data/orders', '');
   const status = async (changed: Record<string, string>, path = '/data/orders'): Promise<number> => {
@@ -29,7 +29,7 @@ test('a private call is refused unless key, time, path and body are signed; the 
   assert.equal(getError(late), 'Unauthorized/Invalid api key');
 });
 
-test('credentials are made once for a wallet and a nonce, by its own signature only', async () => {
+test("credentials are created once per wallet and nonce, only with the wallet's signature", async () => {
   const { harness, a } = await market();
   await a.login();
   assert.deepEqual(a.creds, { error: 'Could not create api key' });
@@ -38,7 +38,7 @@ test('credentials are made once for a wallet and a nonce, by its own signature o
   assert.equal(getError(answer), 'Invalid L1 Request headers');
 });
 
-test('an order that its key did not sign is refused, by what is wrong with it', async () => {
+test('an order with a wrong signature or owner is rejected with its specific error', async () => {
   const { harness, yes, a, b } = await market();
   const good = a.signed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
   const post = async (change: Record<string, unknown>, order: Record<string, unknown>): Promise<string> =>
@@ -65,14 +65,14 @@ test('an order that its key did not sign is refused, by what is wrong with it', 
   assert.match(await post({}, {}), /order_version_mismatch/);
 });
 
-test('the same bytes twice: the order is already there', async () => {
+test('the same signed order twice is rejected as a duplicate', async () => {
   const { yes, a } = await market();
   const body = a.signed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
   const id = String(read(await a.call('POST', '/order', body)).orderID);
   assert.equal(getError(await a.call('POST', '/order', body)), `order ${id} is invalid. Duplicated.`);
 });
 
-test('size, tick and life are refused in the words of the venue', async () => {
+test("size, tick and expiry violations are rejected with the venue's texts", async () => {
   const { harness, yes, a } = await market();
   const refused = async (input: Omit<OrderInput, 'token' | 'side'>): Promise<string> => {
     const reply = await a.place({ token: yes, side: 'BUY', ...input });
@@ -95,7 +95,7 @@ test('size, tick and life are refused in the words of the venue', async () => {
   assert.equal(await refused({ maker: '5', taker: '10', expiration: now + 600 }), 'invalid expiration');
 });
 
-test('a lack of money counts what rests in the same market', async () => {
+test('the balance check includes resting orders in the same market', async () => {
   const { yes, a } = await market();
   await a.placed({ token: yes, side: 'BUY', maker: '9000', taker: '18000' });
   const over = await a.place({ token: yes, side: 'BUY', maker: '1000.5', taker: '2001' });
@@ -104,7 +104,7 @@ test('a lack of money counts what rests in the same market', async () => {
   assert.equal(getError(naked), `${BALANCE}0, order amount: 10000000`);
 });
 
-test('a marketable buy is worth a dollar at least, and a post-only order never meets the book', async () => {
+test('a marketable buy costs at least one dollar, and a post-only order never crosses', async () => {
   const { harness, yes, a } = await market();
   harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.10', size: '50', type: 'GTC' });
   const small = await a.place({ token: yes, side: 'BUY', maker: '0.9', taker: '9' });
@@ -113,14 +113,14 @@ test('a marketable buy is worth a dollar at least, and a post-only order never m
   assert.equal(getError(crossing), 'invalid post-only order: order crosses book');
 });
 
-test('a cut allowance stops an order that the balance would cover', async () => {
+test('a low allowance rejects an order that the balance would cover', async () => {
   const { harness, yes, a } = await market();
   harness.act({ verb: 'allow', wallet: a.address, amount: '1' });
   const reply = await a.place({ token: yes, side: 'BUY', maker: '5', taker: '10' });
   assert.match(getError(reply), /the allowance is not enough -> allowance: 1000000, order amount: 5000000$/);
 });
 
-test('a batch is its legs, one by one; more than fifteen are none', async () => {
+test('orders of a batch succeed or fail alone, and more than fifteen are rejected', async () => {
   const { yes, a } = await market();
   const leg = (): unknown => a.signed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
   const small = a.signed({ token: yes, side: 'BUY', maker: '0.5', taker: '1' });
@@ -139,7 +139,7 @@ test('a batch is its legs, one by one; more than fifteen are none', async () => 
   assert.equal(getError(many), 'Too many orders in payload: 16, max allowed: 15');
 });
 
-test('a signer has sixty orders at once, and then forty a second', async () => {
+test('a signer may send sixty orders at once, then forty per second', async () => {
   const { harness, yes, a } = await market();
   const body = a.signed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
   const first = await a.call('POST', '/order', body);

@@ -23,7 +23,7 @@ import {
 
 const ZERO = `0x${'00'.repeat(32)}`;
 
-/** One market of a plain kind; a test changes what it is about. */
+/** An event with one plain market; tests override fields. */
 export function createEvent(
   slug: string,
   more: Partial<NonNullable<CatalogueEvent['polymarket']>> = {},
@@ -49,7 +49,7 @@ export function createEvent(
   };
 }
 
-/** An exchange on a clock that stands still, without a house: what happens, a test makes happen. */
+/** A simulator on a manual clock, by default without a market maker. */
 export class PolymarketSimulatorHarness {
   readonly clock = new ManualClock();
   readonly store = new MemoryExchangeStore();
@@ -57,7 +57,7 @@ export class PolymarketSimulatorHarness {
   readonly #settings: Settings;
   readonly #timetable: ListingSchedule | null;
   simulator: PolymarketSimulator;
-  #life = { isOver: false };
+  #lifetime = { isOver: false };
 
   constructor(
     questions: readonly CatalogueEvent[] = [createEvent('rain')],
@@ -67,13 +67,13 @@ export class PolymarketSimulatorHarness {
     this.#questions = questions;
     this.#timetable = timetable;
     this.#settings = { ...DEFAULT_SETTINGS, hasMarketMaker: false, ...settings };
-    this.simulator = this.#wake();
+    this.simulator = this.#open();
   }
 
-  /** Kills the exchange without a word and starts it again on what it had written. */
+  /** Kills the exchange and starts a new one on the same store. */
   restart(): void {
-    this.#life.isOver = true;
-    this.simulator = this.#wake();
+    this.#lifetime.isOver = true;
+    this.simulator = this.#open();
   }
 
   async get(path: string): Promise<SimulatorReply> {
@@ -84,7 +84,7 @@ export class PolymarketSimulatorHarness {
     return toReply(await this.#send('POST', path, {}, JSON.stringify(body)));
   }
 
-  /** The tokens of a market, by its slug. */
+  /** Returns the tokens of a market by its slug. */
   async tokens(slug = 'rain'): Promise<readonly [string, string]> {
     const market = read(await this.get(`/markets/slug/${slug}`));
     return JSON.parse(String(market.clobTokenIds)) as [string, string];
@@ -107,14 +107,14 @@ export class PolymarketSimulatorHarness {
     assert.equal(this.simulator.controls.act(command), null);
   }
 
-  /** A trader with an API key and welcome money. `name` decides the private key. */
+  /** Creates a trader with an API key and the initial balance. `name` determines the private key. */
   async trader(name: string): Promise<Trader> {
     const trader = new Trader(this, keccak_256(utf8ToBytes(name)));
     await trader.login();
     return trader;
   }
 
-  /** A socket; `heard` fills with its frames, each event on its own. */
+  /** Opens a WebSocket; `events` collects its events. */
   socket(path: string): SocketRecorder {
     const socket = new SocketRecorder();
     const upgrade = this.simulator.connect(
@@ -142,17 +142,17 @@ export class PolymarketSimulatorHarness {
     return this.simulator.handle({ method, path, query: new URLSearchParams(query), headers, body: bytes });
   }
 
-  #wake(): PolymarketSimulator {
-    const life = { isOver: false };
-    this.#life = life;
-    const whileAlive = (run: () => void) => () => {
-      if (!life.isOver) run();
+  #open(): PolymarketSimulator {
+    const lifetime = { isOver: false };
+    this.#lifetime = lifetime;
+    const whileRunning = (run: () => void) => () => {
+      if (!lifetime.isOver) run();
     };
     const clock: Clock = {
       now: () => this.clock.now(),
       monotonicMs: () => this.clock.monotonicMs(),
-      after: (ms, run) => this.clock.after(ms, whileAlive(run)),
-      every: (ms, run) => this.clock.every(ms, whileAlive(run)),
+      after: (ms, run) => this.clock.after(ms, whileRunning(run)),
+      every: (ms, run) => this.clock.every(ms, whileRunning(run)),
     };
     const ports = { clock, random: new SeededRandom(), store: this.store };
     const simulator = new PolymarketSimulator(ports, this.#settings, this.#questions, this.#timetable);
@@ -161,7 +161,7 @@ export class PolymarketSimulatorHarness {
   }
 }
 
-/** What a socket said. */
+/** Records the frames of a WebSocket. */
 export class SocketRecorder {
   session: SimulatorSession | null = null;
   isEnded = false;
@@ -182,7 +182,7 @@ export class SocketRecorder {
     this.isEnded = true;
   }
 
-  /** The events of one kind, taken away. */
+  /** Removes and returns the events of one kind. */
   take(kind: string): readonly Record<string, unknown>[] {
     const taken = this.events.filter(({ event_type: type }) => type === kind);
     for (const each of taken) this.events.splice(this.events.indexOf(each), 1);
@@ -193,15 +193,15 @@ export class SocketRecorder {
 export interface OrderInput {
   readonly token: string;
   readonly side: 'BUY' | 'SELL';
-  readonly maker: string; // what it gives, decimal
-  readonly taker: string; // what it wants
+  readonly maker: string; // amount given, decimal
+  readonly taker: string; // amount received, decimal
   readonly type?: string;
   readonly expiration?: number;
   readonly postOnly?: boolean;
   readonly negRisk?: boolean;
 }
 
-/** Somebody with a wallet key, who signs as the venue wants it. */
+/** A trader with a wallet key. Signs requests and orders as the venue requires. */
 export class Trader {
   readonly address: string;
   readonly #harness: PolymarketSimulatorHarness;
@@ -228,10 +228,10 @@ export class Trader {
   }
 
   async call(method: string, path: string, body?: unknown): Promise<SimulatorReply> {
-    return toReply(await this.ask(method, path, body));
+    return toReply(await this.send(method, path, body));
   }
 
-  ask(method: string, path: string, body?: unknown): Promise<SimulatorAnswer> {
+  send(method: string, path: string, body?: unknown): Promise<SimulatorAnswer> {
     const text = body === undefined ? '' : JSON.stringify(body);
     return this.#harness.send(method, path, this.headers(method, path, text), text);
   }
@@ -248,7 +248,7 @@ export class Trader {
     };
   }
 
-  /** The body of `POST /order`, signed; a new salt each time. */
+  /** The signed body of `POST /order`, with a new salt each time. */
   signed(input: OrderInput): { readonly order: Record<string, unknown>; readonly [name: string]: unknown } {
     this.#salt += 1n;
     const fields: SignedFields = {
@@ -288,7 +288,7 @@ export class Trader {
     return this.call('POST', '/order', this.signed(input));
   }
 
-  /** Places what must be accepted. */
+  /** Places an order and asserts that it is accepted. */
   async placed(input: OrderInput): Promise<Record<string, unknown>> {
     const reply = await this.place(input);
     assert.equal(reply.status, 200, reply.body);
@@ -310,14 +310,14 @@ export class Trader {
   }
 }
 
-/** The body of an answer. */
+/** Parses the body of a reply. */
 export const read = (answer: SimulatorAnswer): Record<string, unknown> =>
   JSON.parse(toReply(answer).body) as Record<string, unknown>;
 
 export const getError = (answer: SimulatorAnswer): string => String(read(answer).error);
 
 export function toReply(answer: SimulatorAnswer): SimulatorReply {
-  assert.ok(typeof answer === 'object', 'the answer was lost');
+  assert.ok(typeof answer === 'object', 'the reply was lost');
   return answer;
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createEvent, getError, PolymarketSimulatorHarness, read } from './polymarket-simulator.fixture.ts';
 import { computeBookHash } from './wire/render-books.ts';
 
-test('the hash of a book is that of the true example', () => {
+test("the book hash equals the venue's example", () => {
   const book = {
     market: '0x747dc809fb79e1b05be09c42d6179459a58de2ef3e40f02484a4e1260f741f75',
     asset_id: '107505882767731489358349912513945399560393482969656700824895970500493757150417',
@@ -25,7 +25,7 @@ test('the hash of a book is that of the true example', () => {
   assert.equal(computeBookHash(book), '5307501cbc7faaaf6f2c976dced80f40c486d414');
 });
 
-test('a book has its best levels last, and by switch repeats what it said first', async () => {
+test('a book has its best levels last, and the fault stale_book repeats the first book', async () => {
   const { harness, yes } = await quoted();
   const prices = async (): Promise<string[]> => {
     const book = read(await harness.get(`/book?token_id=${yes}`)) as { bids: { price: string }[] };
@@ -40,7 +40,7 @@ test('a book has its best levels last, and by switch repeats what it said first'
   assert.deepEqual(await prices(), ['0.40', '0.48', '0.49']);
 });
 
-test('single prices of a token, and the same for many at once', async () => {
+test('prices of one token equal those of a request for many', async () => {
   const { harness, yes, no } = await quoted();
   const one = async (path: string): Promise<unknown> => read(await harness.get(path));
   assert.deepEqual(await one(`/price?token_id=${yes}&side=BUY`), { price: '0.48' });
@@ -56,7 +56,7 @@ test('single prices of a token, and the same for many at once', async () => {
   assert.deepEqual(read(await harness.post('/midpoints', [{ token_id: yes }])), { [yes]: '0.5' });
 });
 
-test('what nobody listed is refused in the words of the venue', async () => {
+test("unknown tokens and markets are rejected with the venue's texts", async () => {
   const { harness } = await quoted();
   assert.equal(getError(await harness.get('/book?token_id=x')), 'Invalid token id');
   assert.equal(
@@ -68,7 +68,7 @@ test('what nobody listed is refused in the words of the venue', async () => {
   assert.equal(getError(await harness.get('/prices-history?market=1&interval=1d')), 'Invalid market');
 });
 
-test('a print shows in the data API with numbers, and the pairs that it minted as open interest', async () => {
+test('the data API shows a print with JSON numbers, and minted pairs as open interest', async () => {
   const { harness, yes, no } = await quoted();
   const before = (JSON.parse((await harness.get('/oi')).body) as { value: number }[])[0]?.value ?? 0;
   harness.act({ verb: 'trade', token: no, side: 'BUY', price: '0.52', size: '10' });
@@ -82,7 +82,7 @@ test('a print shows in the data API with numbers, and the pairs that it minted a
   assert.equal(after - before, 10);
 });
 
-test('discovery pages by cursor, hides closed markets, and writes lists as texts', async () => {
+test('discovery pages by cursor, hides closed markets, and renders lists as strings', async () => {
   const harness = new PolymarketSimulatorHarness([
     createEvent('rain'),
     createEvent('snow'),
@@ -104,7 +104,7 @@ test('discovery pages by cursor, hides closed markets, and writes lists as texts
   assert.equal((await harness.get('/markets/keyset?limit=101')).status, 422);
 });
 
-test('a market of the next protocol is listed, but has no book and takes no order', async () => {
+test('a v2 market is listed but has no book and accepts no orders', async () => {
   const harness = new PolymarketSimulatorHarness();
   harness.act({ verb: 'list', slug: 'next', question: 'Is it next?', version: 'v2' });
   const market = read(await harness.get('/markets/slug/next'));
@@ -114,7 +114,7 @@ test('a market of the next protocol is listed, but has no book and takes no orde
   assert.equal((await harness.get(`/clob-markets/${String(market.conditionId)}`)).status, 404);
 });
 
-test('search works on events and pages from one', async () => {
+test('search matches events, and its pages start at one', async () => {
   const harness = new PolymarketSimulatorHarness([
     createEvent('rain', { eventSlug: 'wet', eventTitle: 'Wet days' }),
     createEvent('snow'),
@@ -127,7 +127,7 @@ test('search works on events and pages from one', async () => {
   );
 });
 
-test('a marketMaker keeps every market two-sided, uncrossed and moving', async () => {
+test('the market maker keeps all markets two-sided, uncrossed and moving', async () => {
   const harness = new PolymarketSimulatorHarness([createEvent('rain'), createEvent('snow')], {
     hasMarketMaker: true,
   });

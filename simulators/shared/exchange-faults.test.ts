@@ -6,10 +6,11 @@ import { createFaultInjector } from './exchange-faults.ts';
 import { seededRandom } from './manual-clock.fixture.ts';
 import type { Controls, SimulatorReply } from './simulator-types.ts';
 
-const board = (): FaultInjector => createFaultInjector(seededRandom(3), { own_fault: 'of this exchange' });
+const createFaults = (): FaultInjector =>
+  createFaultInjector(seededRandom(3), { own_fault: 'of this exchange' });
 
-test('a fault strikes what it matches, as often as it says', () => {
-  const faults = board();
+test('a fault triggers for matching requests, as often as set', () => {
+  const faults = createFaults();
   faults.add({ name: 'status', method: 'POST', path: '/orders', times: 2 });
   assert.equal(faults.trigger('status', { method: 'GET', path: '/orders' }), null);
   assert.equal(faults.trigger('status', { method: 'POST', path: '/fills' }), null);
@@ -21,20 +22,20 @@ test('a fault strikes what it matches, as often as it says', () => {
   );
 });
 
-test('a probability is a share of those that match, and a standing fault is not drawn', () => {
-  const faults = board();
+test('a probability limits triggers, but does not affect an active fault', () => {
+  const faults = createFaults();
   faults.add({ name: 'ws_gap', probability: 0.25 });
-  const struck = Array.from({ length: 4_000 }, () => faults.trigger('ws_gap')).filter(
+  const triggered = Array.from({ length: 4_000 }, () => faults.trigger('ws_gap')).filter(
     (each) => each !== null,
   );
-  assert.ok(struck.length > 850 && struck.length < 1_150, `${struck.length} of 4000`);
+  assert.ok(triggered.length > 850 && triggered.length < 1_150, `${triggered.length} of 4000`);
   faults.add({ name: 'ws_silent', probability: 0 });
   assert.equal(faults.trigger('ws_silent'), null);
   assert.notEqual(faults.findActive('ws_silent'), null);
 });
 
-test('faults are switched off by id, by name, or all', () => {
-  const faults = board();
+test('faults are removed by id, by name, or all at once', () => {
+  const faults = createFaults();
   const [first, , third] = ['status', 'status', 'delay'].map((name) => faults.add({ name }));
   assert.ok(typeof first === 'object' && typeof third === 'object');
   faults.remove(first.id);
@@ -45,8 +46,8 @@ test('faults are switched off by id, by name, or all', () => {
   assert.deepEqual(faults.list(), []);
 });
 
-test('a fault that nobody knows, or with a wrong number, is refused with the reason', () => {
-  const faults = board();
+test('an unknown fault or an invalid number is rejected with the reason', () => {
+  const faults = createFaults();
   const unknown = faults.add({ name: 'no_such' });
   assert.match(typeof unknown === 'string' ? unknown : '', /^name must be one of .*own_fault$/);
   for (const wrong of [{ probability: 2 }, { times: 0 }, { ms: -1 }, { status: 'x' }]) {
@@ -55,8 +56,8 @@ test('a fault that nobody knows, or with a wrong number, is refused with the rea
   assert.deepEqual(faults.list(), []);
 });
 
-test('the control api sets faults, shows the store, and refuses what it does not know', async () => {
-  const faults = board();
+test('the admin API sets faults, returns the state, and rejects unknown commands', async () => {
+  const faults = createFaults();
   const done: unknown[] = [];
   const note = (command: unknown): null => {
     done.push(command);

@@ -9,7 +9,7 @@ import { resultAt } from './fair-value.ts';
 
 const START = Date.parse('2026-11-20T15:00:00Z') as TimestampMs;
 
-test('a question that both exchanges list ends alike at both, the other way round where it is so worded', () => {
+test('an event listed at both exchanges has the same result at both, or the opposite one where inverted', () => {
   for (let seed = 1; seed <= 50; seed += 1)
     for (const question of eventsAt(START)) {
       const [polymarket] = listMarkets([question], { seed, venue: 'polymarket', openedAt: START });
@@ -22,7 +22,7 @@ test('a question that both exchanges list ends alike at both, the other way roun
     }
 });
 
-test('YES comes as often as its chance says', () => {
+test('the share of YES results equals the fair value', () => {
   const seeds = Array.from({ length: 2_000 }, (_, seed) => seed);
   const yes = seeds.filter((seed) => resultAt(seed, 'rain', 0.3, 0)(START)).length;
   assert.ok(Math.abs(yes - 600) < 60, String(yes));

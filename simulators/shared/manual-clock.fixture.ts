@@ -7,7 +7,7 @@ interface Waiting {
   readonly run: () => void;
 }
 
-/** A clock that moves when a test says so, and runs what is due on the way. */
+/** A clock that a test moves by hand. It runs due timers on the way. */
 export class ManualClock implements Clock {
   readonly #startMs: number;
   readonly #waiting = new Set<Waiting>();
@@ -58,7 +58,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** The same numbers for the same seed. */
+/** Returns the same numbers for the same seed. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -17,7 +17,7 @@ const TRADERS = ['0xa', '0xb', '0xc'] as const;
 const CENT = 1_000_000n;
 const WELCOME = 100_000_000n as Micro;
 
-interface Wish {
+interface OrderInput {
   readonly who: number;
   readonly outcome: Outcome;
   readonly side: 'BUY' | 'SELL';
@@ -27,8 +27,8 @@ interface Wish {
   readonly fate: 'mined' | 'failed' | 'unmined' | 'waits';
 }
 
-const wishes = fc.array(
-  fc.record<Wish>({
+const orderInputs = fc.array(
+  fc.record<OrderInput>({
     who: fc.nat({ max: 2 }),
     outcome: fc.constantFrom(0, 1),
     side: fc.constantFrom('BUY', 'SELL'),
@@ -40,15 +40,15 @@ const wishes = fc.array(
   { minLength: 20, maxLength: 60, size: 'max' },
 );
 
-test('whatever is traded: dollars stay, pairs have their dollar, nobody spends what it has not, no book crosses', () => {
+test('any trading keeps dollars constant, pairs backed, balances covered and books uncrossed', () => {
   fc.assert(
-    fc.property(wishes, (script) => {
-      const { core, balances, market, trades } = newFloor();
-      for (const wish of script) {
-        const order = orderOf(core, market, wish);
+    fc.property(orderInputs, (script) => {
+      const { core, balances, market, trades } = createCore();
+      for (const input of script) {
+        const order = createOrder(core, market, input);
         const checked = core.check(order);
         if (checked.ok) core.enter(order, checked.value);
-        for (const trade of trades.splice(0)) end(balances, trade, wish.fate);
+        for (const trade of trades.splice(0)) end(balances, trade, input.fate);
         for (const wallet of TRADERS) core.cancelUncovered(wallet);
         checkMoney(balances, market);
         const [bid, ask] = [market.book.best('BUY')?.price ?? 0n, market.book.best('SELL')?.price ?? ONE];
@@ -59,8 +59,8 @@ test('whatever is traded: dollars stay, pairs have their dollar, nobody spends w
   );
 });
 
-/** Finishes a trade in one of the ways that a chain has. */
-function end(balances: WalletBalances, trade: VenueTrade, fate: Wish['fate']): void {
+/** Ends a trade in one of the possible ways. */
+function end(balances: WalletBalances, trade: VenueTrade, fate: OrderInput['fate']): void {
   if (fate === 'failed') balances.forgive(trade.moves);
   if (fate === 'mined' || fate === 'unmined') balances.mine(trade.moves, true);
   if (fate === 'unmined') balances.unmine(trade.moves);
@@ -78,10 +78,10 @@ function checkMoney(balances: WalletBalances, market: Market): void {
   }
 }
 
-/** Of a market-style buy each maker's part is rounded up by itself: less than a micro unit for each. */
+/** Each maker's part of a market-style buy is rounded up on its own, by less than a micro unit. */
 const ROUNDING = 60n;
 
-function newFloor() {
+function createCore() {
   const clock = new ManualClock();
   const balances = new WalletBalances();
   const wallets = new Wallets(balances, WELCOME);
@@ -99,10 +99,10 @@ function newFloor() {
   return { core, balances, market, trades };
 }
 
-function orderOf(
+function createOrder(
   core: PolymarketExchangeCore,
   market: Market,
-  { who, outcome, side, cents, shares, type }: Wish,
+  { who, outcome, side, cents, shares, type }: OrderInput,
 ): VenueOrder {
   const [price, size] = [(cents * CENT) as Price, (shares * 10_000n) as Micro];
   const wallet = TRADERS[who] ?? '0xa';

@@ -11,22 +11,22 @@ const terms = (side: 'BUY' | 'SELL', type: OrderType, maker: bigint, taker: bigi
   return `${renderMicro(found.value.shares)} @ ${renderDecimal(found.value.price)}`;
 };
 
-test('limit amounts of the table are read as the price and size that they were made of', () => {
+test('limit amounts imply the price and size that they were made from', () => {
   assert.equal(terms('BUY', 'GTC', 5_200_000n, 10_000_000n, '0.01'), '10 @ 0.52');
   assert.equal(terms('BUY', 'GTC', 7_069_300n, 100_990_000n, '0.01'), '100.99 @ 0.07');
   assert.equal(terms('SELL', 'GTC', 12_340_000n, 6_996_780n, '0.001'), '12.34 @ 0.567');
   assert.equal(terms('BUY', 'GTD', 6_036_075n, 17_370_000n, '0.0025'), '17.37 @ 0.3475');
 });
 
-test('market amounts of the table get the price of the grid that is never worse for them', () => {
+test('market amounts imply the nearest grid price that is not worse', () => {
   assert.equal(terms('BUY', 'FAK', 10_000_000n, 19_230_700n, '0.01'), '19.2307 @ 0.52');
   assert.equal(terms('SELL', 'FAK', 19_230_000n, 9_230_400n, '0.01'), '19.23 @ 0.48');
-  // Rounded up, the implied price of a buy falls below its tick: the trap that never matches.
+  // With amounts rounded up, the implied price of a buy falls below its tick, so it never matches.
   assert.equal(terms('BUY', 'FAK', 10_000_000n, 19_230_800n, '0.01'), '19.2308 @ 0.51');
   assert.equal(terms('SELL', 'FOK', 12_340_000n, 6_996_700n, '0.001'), '12.34 @ 0.567');
 });
 
-test('a price off the tick is refused with the price that the amounts imply', () => {
+test('a price off the tick is rejected with the implied price', () => {
   const breaks = (text: string, tick: string): string =>
     `Price (${text}) breaks minimum tick size rule: ${tick}`;
   assert.equal(terms('BUY', 'GTC', 1_230_000n, 10_000_000n, '0.01'), breaks('0.123', '0.01'));
@@ -35,7 +35,7 @@ test('a price off the tick is refused with the price that the amounts imply', ()
   assert.equal(terms('BUY', 'FAK', 1_000_000n, 200_000_000n, '0.01'), breaks('0.005', '0.01'));
 });
 
-test('too many decimals are refused in the words of the venue', () => {
+test("too many decimals are rejected with the venue's text", () => {
   assert.equal(
     terms('BUY', 'FAK', 10_001_000n, 19_230_700n, '0.01'),
     'invalid amounts, the market buy orders maker amount supports a max accuracy of 2 decimals, ' +
@@ -48,7 +48,7 @@ test('too many decimals are refused in the words of the venue', () => {
   );
 });
 
-test('a rounded amount is refused with the amount that it should be', () => {
+test('a wrongly rounded amount is rejected with the correct amount', () => {
   assert.equal(
     terms('SELL', 'GTC', 19_690_000n, 4_330_000n, '0.01'),
     "invalid amounts, the taker amount for a $0.22 order of size 19.69 should be '4.3318' " +
@@ -56,6 +56,6 @@ test('a rounded amount is refused with the amount that it should be', () => {
   );
 });
 
-test('amounts of nothing are no amounts', () => {
+test('zero amounts are rejected', () => {
   assert.equal(terms('BUY', 'GTC', 0n, 10_000_000n, '0.01'), 'invalid amounts');
 });

@@ -20,7 +20,7 @@ import {
   toHex,
 } from './order-signing.ts';
 
-// The public, well-known test key. Every vector was made by two other libraries that agree.
+// A public test key. Each vector was created with two other libraries that agree.
 const KEY = hexToBytes('ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
 const OWNER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -52,7 +52,7 @@ const INNER_SIGNATURE =
   '0xa9982d8d5f03414f316ea6d73e99590c4bf7789f7c2a4069cd96acffcf70d94e' +
   '529a55e42c7375ebb7d90144e8a09ed58b7e519ca095e8c397f9f9d2cd68cb8e1b';
 
-test('the request for credentials has the digest of the vector, and its signer is recovered', () => {
+test("a credentials request has the vector's digest, and its signer is recovered", () => {
   assert.equal(
     toHex(authDigest(OWNER, '1767225600', 0n)),
     '0x5a466d8609e3d69888f14640cf1002efe07300540256b093e6065b8b5430c796',
@@ -62,7 +62,7 @@ test('the request for credentials has the digest of the vector, and its signer i
   assert.notEqual(recoverAuth(OWNER, '1767225600', 1n, AUTH_SIGNATURE), OWNER.toLowerCase());
 });
 
-test('domains and order hashes are those of the vectors, on both exchanges', () => {
+test('domain and order hashes equal the vectors on both exchanges', () => {
   assert.equal(
     toHex(domainSeparator(EXCHANGE_STANDARD)),
     '0x3264e159346253e26a64e00b69032db0e7d32f94628de3e6eecb50304d7af3d2',
@@ -85,14 +85,14 @@ test('domains and order hashes are those of the vectors, on both exchanges', () 
   );
 });
 
-test('the signer of an order is recovered on the exchange it was signed for, and on no other', () => {
+test('the signer of an order is recovered only for the exchange it was signed for', () => {
   assert.equal(recoverOrder(ORDER, false, STANDARD_SIGNATURE), OWNER.toLowerCase());
   assert.equal(recoverOrder(ORDER, true, NEG_RISK_SIGNATURE), OWNER.toLowerCase());
   assert.notEqual(recoverOrder(ORDER, true, STANDARD_SIGNATURE), OWNER.toLowerCase());
   assert.notEqual(recoverOrder({ ...ORDER, salt: 1n }, false, STANDARD_SIGNATURE), OWNER.toLowerCase());
 });
 
-test('our own signature is that of the vector byte for byte', () => {
+test('our signature equals the vector byte for byte', () => {
   const signed = secp256k1.sign(orderDigest(ORDER, EXCHANGE_STANDARD), KEY, {
     prehash: false,
     format: 'recovered',
@@ -102,7 +102,7 @@ test('our own signature is that of the vector byte for byte', () => {
   assert.equal(toAddress(secp256k1.getPublicKey(KEY)), OWNER.toLowerCase());
 });
 
-test('a deposit wallet: digest of the vector, and the owner is recovered from 317 bytes', () => {
+test("a deposit wallet's digest equals the vector, and its owner is recovered from 317 bytes", () => {
   assert.equal(
     toHex(orderDigest(DEPOSIT, EXCHANGE_STANDARD)),
     '0x71083dd1e39ef706dc8fa97e2da786ce1f9e4e51b6ef0fa89ad925900cef9fe2',
@@ -115,21 +115,21 @@ test('a deposit wallet: digest of the vector, and the owner is recovered from 31
   assert.equal(recoverOrder(DEPOSIT, false, nested()), OWNER.toLowerCase());
 });
 
-test('a deposit wallet whose wrapping names another exchange, order or type text is refused', () => {
+test('a deposit wallet signature wrapped for another exchange, order or type is rejected', () => {
   assert.equal(recoverOrder(DEPOSIT, true, nested()), null);
   assert.equal(recoverOrder({ ...DEPOSIT, salt: 5n }, false, nested()), null);
   assert.equal(recoverOrder(DEPOSIT, false, `${nested().slice(0, -2)}bb`), null);
   assert.equal(recoverOrder(DEPOSIT, false, INNER_SIGNATURE), null);
 });
 
-test('a signature that is none is refused, whatever is wrong with it', () => {
+test('malformed signatures are rejected', () => {
   assert.equal(recoverOrder(ORDER, false, '0x'), null);
   assert.equal(recoverOrder(ORDER, false, `0x${'00'.repeat(64)}1b`), null);
   assert.equal(recoverOrder(ORDER, false, `${STANDARD_SIGNATURE.slice(0, -2)}05`), null);
   assert.equal(recoverOrder(ORDER, false, `0x${'ff'.repeat(64)}1b`), null);
 });
 
-test('the HMAC of the vectors: URL alphabet, padding kept, the body as it was sent', () => {
+test('the HMAC equals the vectors: URL alphabet, padding, exact body', () => {
   const secret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
   const mac = (method: string, path: string, body: string): string =>
     computeHmac(secret, '1767225600', method, path, body);
@@ -142,7 +142,7 @@ test('the HMAC of the vectors: URL alphabet, padding kept, the body as it was se
   assert.notEqual(mac('POST', '/order', postBody().replace('":', '": ')), mac('POST', '/order', postBody()));
 });
 
-test('texts are compared whole', () => {
+test('constant-time comparison compares whole texts', () => {
   assert.ok(isEqualConstantTime('abc', 'abc'));
   assert.ok(!isEqualConstantTime('abc', 'abd'));
   assert.ok(!isEqualConstantTime('abc', 'abcd'));
@@ -159,7 +159,7 @@ function nested(): string {
   return INNER_SIGNATURE + tail.toString('hex');
 }
 
-/** The body of the vector: 760 bytes, one line. */
+/** The vector's body: 760 bytes, one line. */
 function postBody(): string {
   const body =
     `{"deferExec":false,"postOnly":false,"order":{"salt":479249096354,"maker":"${OWNER}","signer":"${OWNER}",` +

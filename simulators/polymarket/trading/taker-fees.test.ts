@@ -14,7 +14,7 @@ const fee = (shares: string, price: string, rate: string, exponent = 1): string 
     ),
   );
 
-test('the examples of the venue, half-up to five decimals', () => {
+test("fees equal the venue's examples, rounded half up to five decimals", () => {
   assert.equal(fee('100', '0.50', '0.07'), '1.75');
   assert.equal(fee('57', '0.31', '0.04'), '0.48769');
   assert.equal(fee('10', '0.52', '0.04'), '0.09984');
@@ -23,12 +23,12 @@ test('the examples of the venue, half-up to five decimals', () => {
   assert.equal(fee('100', '0.50', '0.25', 2), '1.5625');
 });
 
-test('what is less than a hundred-thousandth of a dollar is nothing, and so is no rate', () => {
+test('a fee below 0.00001 dollars is zero, and so is a zero rate', () => {
   assert.equal(fee('0.02', '0.01', '0.04'), '0');
   assert.equal(fee('100', '0.50', '0'), '0');
 });
 
-test('a price and its complement pay the same', () => {
+test('a price and its complement have the same fee', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: ONE - 1n }),
