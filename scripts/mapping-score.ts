@@ -1,7 +1,7 @@
-// How well matching judges pairs whose answer people have written down. `npm run match:score` prints the
-// held-out half and writes it into docs/matching.md; `-- --blind` does so for the blind set, of which no
-// single verdict is shown, and `-- --third` for the third, of which only totals are; `-- --tuning --wrong` and
-// `-- --third --open --wrong` are for working on the rules; `-- --file pairs.jsonl` scores pairs of your own.
+// Measures the mapping rules against labelled pairs. `npm run match:score` prints the scores of the first set
+// and writes them into docs/mapping-scores.md; `-- --blind` does the same for the blind set, without single
+// verdicts, and `-- --third` for the third set, with totals only. For work on the rules: `-- --tuning --wrong`
+// and `-- --third --open --wrong` explain each wrong verdict, and `-- --file pairs.jsonl` scores other pairs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,22 +16,19 @@ import {
 } from '../test/mapping/labelled-pairs.ts';
 import { ROOT } from './steps.ts';
 
-const PAGE = join(ROOT, 'docs', 'matching.md');
-const SCORES = ['<!-- scores: written by npm run match:score -->', '<!-- end of scores -->'] as const;
-const BLIND = [
-  '<!-- blind: written by npm run match:score -- --blind -->',
-  '<!-- end of the blind set -->',
-] as const;
-const THIRD = [
-  '<!-- third: written by npm run match:score -- --third -->',
-  '<!-- end of the third set -->',
-] as const;
+const PAGE = join(ROOT, 'docs', 'mapping-scores.md');
+
+/** The markers around the generated part of the page, for each set. */
+const FIRST_MARKERS = toMarkers('first set', 'match:score');
+const BLIND_MARKERS = toMarkers('blind set', 'match:score -- --blind');
+const THIRD_MARKERS = toMarkers('third set', 'match:score -- --third');
+
 const HEAD: readonly string[] = [
   '| Kind | Pairs | Proposed | Rightly | Missed | Precision | Recall |',
   '|---|--:|--:|--:|--:|--:|--:|',
 ];
 
-interface Judged {
+interface ComparedPair {
   readonly pair: Pair;
   readonly verdict: Verdict;
 }
@@ -47,90 +44,99 @@ function main(): void {
       file: { type: 'string' },
     },
   });
-  if (values.file !== undefined) return show(judge(readPairs(values.file)), values.wrong === true);
+  if (values.file !== undefined) return print(comparePairs(readPairs(values.file)), values.wrong === true);
   if (values.blind === true) return scoreBlind();
   if (values.third === true) return scoreThird(values.open === true, values.wrong === true);
-  const judged = judge(FIRST_PAIRS);
-  const tuning = judged.filter(({ pair }) => !isHeldOut(pair));
-  if (values.tuning === true) return show(tuning, values.wrong === true);
-  const heldOut = judged.filter(({ pair }) => isHeldOut(pair));
-  show(heldOut, false);
-  writePage(SCORES, `### Held-out half\n\n${tableOf(heldOut)}\n\n### Tuning half\n\n${tableOf(tuning)}`);
+  const compared = comparePairs(FIRST_PAIRS);
+  const tuning = compared.filter(({ pair }) => !isHeldOut(pair));
+  if (values.tuning === true) return print(tuning, values.wrong === true);
+  const heldOut = compared.filter(({ pair }) => isHeldOut(pair));
+  print(heldOut, false);
+  writePage(
+    FIRST_MARKERS,
+    `### Held-out half\n\n${renderTable(heldOut)}\n\n### Tuning half\n\n${renderTable(tuning)}`,
+  );
 }
 
-/** Half of its families have been looked at since the first reading, by the same hash as in the first set. */
+/** One half of the blind set was opened after its first measurement. The same hash selects it as in the first set. */
 function scoreBlind(): void {
-  const judged = judge(BLIND_PAIRS);
-  const closed = tableOf(judged.filter(({ pair }) => isHeldOut(pair)));
-  const opened = tableOf(judged.filter(({ pair }) => !isHeldOut(pair)));
+  const compared = comparePairs(BLIND_PAIRS);
+  const closed = renderTable(compared.filter(({ pair }) => isHeldOut(pair)));
+  const opened = renderTable(compared.filter(({ pair }) => !isHeldOut(pair)));
   console.log(`${closed}\n\n${opened}`);
-  writePage(BLIND, `### Second set, unopened half\n\n${closed}\n\n### Second set, opened half\n\n${opened}`);
+  writePage(BLIND_MARKERS, `### Unopened half\n\n${closed}\n\n### Opened half\n\n${opened}`);
 }
 
-/** The sealed half shows nothing but its totals: the row of a kind with one pair would tell its verdict. */
-function scoreThird(open: boolean, withWrong: boolean): void {
-  if (open) return show(judge(THIRD_PAIRS.filter((pair) => !isHeldOut(pair))), withWrong);
-  const totals = totalsOf(judge(THIRD_PAIRS.filter(isHeldOut)));
+/** The sealed half shows totals only: a row of a kind with a single pair would reveal its verdict. */
+function scoreThird(isOpen: boolean, withWrong: boolean): void {
+  if (isOpen) return print(comparePairs(THIRD_PAIRS.filter((pair) => !isHeldOut(pair))), withWrong);
+  const totals = renderTotals(comparePairs(THIRD_PAIRS.filter(isHeldOut)));
   console.log(totals);
-  writePage(THIRD, `### Third set, sealed half\n\n${totals}`);
+  writePage(THIRD_MARKERS, `### Sealed half\n\n${totals}`);
 }
 
-const judge = (pairs: readonly Pair[]): readonly Judged[] =>
+const comparePairs = (pairs: readonly Pair[]): readonly ComparedPair[] =>
   pairs.map((pair) => ({ pair, verdict: compareListings(pair.kalshi, pair.polymarket).verdict }));
 
-/** Lines of JSON, each a `Pair` as test/mapping/labelled-pairs.ts defines it. */
+/** One JSON object per line, each a `Pair` of test/mapping/labelled-pairs.ts. */
 const readPairs = (file: string): readonly Pair[] =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as Pair);
 
-function show(judged: readonly Judged[], withWrong: boolean): void {
-  console.log(tableOf(judged));
+function print(compared: readonly ComparedPair[], withWrong: boolean): void {
+  console.log(renderTable(compared));
   if (!withWrong) return;
-  for (const { pair, verdict } of judged.filter((it) => !isRight(it))) {
-    console.log(`\n${pair.id} (${pair.kind}): ${pair.label}, judged ${verdict}`);
+  for (const { pair, verdict } of compared.filter((it) => !isCorrect(it))) {
+    console.log(`\n${pair.id} (${pair.kind}): label ${pair.label}, verdict ${verdict}`);
     console.log(`  ${pair.kalshi.title}\n  ${pair.polymarket.title}`);
     for (const { kind, name, weight, words } of compareListings(pair.kalshi, pair.polymarket).features)
       console.log(`    ${kind.padEnd(6)} ${name.padEnd(12)} ${weight.toFixed(2).padStart(5)}  ${words}`);
   }
 }
 
-const POSITIVE: Readonly<Record<Verdict, Label | null>> = {
+const PROPOSED_LABEL: Readonly<Record<Verdict, Label | null>> = {
   same: 'same',
   'same-inverted': 'inverted',
   different: null,
   unsure: null,
 };
 
-/** A pair that is one contract is proposed the right way round, one that is not is not proposed. */
-const isRight = ({ pair, verdict }: Judged): boolean =>
-  pair.label === 'different' ? POSITIVE[verdict] === null : POSITIVE[verdict] === pair.label;
+/** An equal pair must be proposed with the right orientation, and a different pair must not be proposed. */
+const isCorrect = ({ pair, verdict }: ComparedPair): boolean =>
+  pair.label === 'different' ? PROPOSED_LABEL[verdict] === null : PROPOSED_LABEL[verdict] === pair.label;
 
-function tableOf(judged: readonly Judged[]): string {
-  const kinds = [...new Set(judged.map(({ pair }) => pair.kind))].sort();
+function renderTable(compared: readonly ComparedPair[]): string {
+  const kinds = [...new Set(compared.map(({ pair }) => pair.kind))].sort();
   const rows = kinds.map((kind) =>
-    rowOf(
+    renderRow(
       kind,
-      judged.filter(({ pair }) => pair.kind === kind),
+      compared.filter(({ pair }) => pair.kind === kind),
     ),
   );
-  return [...HEAD, ...rows, rowOf('**all**', judged)].join('\n');
+  return [...HEAD, ...rows, renderRow('**all**', compared)].join('\n');
 }
 
-const totalsOf = (judged: readonly Judged[]): string => [...HEAD, rowOf('**all**', judged)].join('\n');
+const renderTotals = (compared: readonly ComparedPair[]): string =>
+  [...HEAD, renderRow('**all**', compared)].join('\n');
 
-function rowOf(kind: string, judged: readonly Judged[]): string {
-  const proposed = judged.filter(({ verdict }) => POSITIVE[verdict] !== null);
-  const rightly = proposed.filter(isRight);
-  const there = judged.filter(({ pair }) => pair.label !== 'different');
-  const missed = there.length - rightly.length;
-  const share = (part: number, of: number): string => (of === 0 ? '–' : (part / of).toFixed(3));
-  return `| ${[kind, judged.length, proposed.length, rightly.length, missed, share(rightly.length, proposed.length), share(rightly.length, there.length)].join(' | ')} |`;
+function renderRow(kind: string, compared: readonly ComparedPair[]): string {
+  const proposed = compared.filter(({ verdict }) => PROPOSED_LABEL[verdict] !== null);
+  const correct = proposed.filter(isCorrect);
+  const equal = compared.filter(({ pair }) => pair.label !== 'different');
+  const missed = equal.length - correct.length;
+  const share = (part: number, whole: number): string => (whole === 0 ? '–' : (part / whole).toFixed(3));
+  return `| ${[kind, compared.length, proposed.length, correct.length, missed, share(correct.length, proposed.length), share(correct.length, equal.length)].join(' | ')} |`;
+}
+
+function toMarkers(set: string, command: string): readonly [begin: string, end: string] {
+  return [`<!-- ${set}: generated by npm run ${command} -->`, `<!-- end of the ${set} -->`];
 }
 
 function writePage([begin, end]: readonly [string, string], tables: string): void {
   const page = readFileSync(PAGE, 'utf8');
+  if (!page.includes(begin) || !page.includes(end)) throw new Error(`${PAGE} lacks the marker ${begin}`);
   const [before = ''] = page.split(begin);
   const [, after = ''] = page.split(end);
   writeFileSync(PAGE, `${before}${begin}\n\n${tables}\n\n${end}${after}`);

@@ -85,7 +85,7 @@ another key.`,
 
   match: `
 Only what is approved is routed. A change of a member's text or dates suspends the asset until somebody
-looks again. All of these ask the running service. What matching looks at: docs/matching.md.`,
+looks again. All of these ask the running service. docs/mapping.md explains the comparison.`,
   matchList: examples(
     [`${RUN} match list`, 'what waits for a decision'],
     [`${RUN} match list --unsure`, 'the doubtful ones too'],
