@@ -55,7 +55,7 @@ export class Exchanges {
       clock,
       random: new DiceRandom(seed, 'Kalshi'),
       store: new MemoryExchangeStore(),
-      questions: this.questions,
+      events: this.questions,
       keys: [{ ...key, subaccount: null }],
       tier: requirePresent(
         TIERS.find(({ name }) => name === 'premier'),

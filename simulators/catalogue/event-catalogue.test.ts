@@ -28,9 +28,9 @@ test('tickers and slugs are unique and do not depend on the start date', () => {
 
 test('listings of one event match across exchanges, listings of different events do not', () => {
   for (const start of STARTS) {
-    const questions = eventsAt(start);
-    for (const one of questions)
-      for (const other of questions) {
+    const events = eventsAt(start);
+    for (const one of events)
+      for (const other of events) {
         const [kalshi, polymarket] = [kalshiListing(one, start), polymarketListing(other, start)];
         if (kalshi === null || polymarket === null) continue;
         const { verdict } = compareListings(kalshi, polymarket);
@@ -50,13 +50,13 @@ test('at least 25 assets are approved, five of them on three venues and three in
   );
   for (const { members, title } of approved) {
     const listed = members.filter(({ name }) => !name.startsWith('Demo:'));
-    const questions = new Set(listed.map(({ name }) => byName.get(name)));
-    assert.equal(questions.size, 1, title);
-    const [question] = questions;
-    assert.ok(question?.kalshi !== undefined && question.polymarket !== undefined, title);
+    const events = new Set(listed.map(({ name }) => byName.get(name)));
+    assert.equal(events.size, 1, title);
+    const [event] = events;
+    assert.ok(event?.kalshi !== undefined && event.polymarket !== undefined, title);
     assert.equal(
       members.some(({ inverted }) => inverted === true),
-      question.inverted === true,
+      event.inverted === true,
       title,
     );
   }

@@ -14,16 +14,16 @@ const getDays = ({ kalshi, polymarket }: CatalogueEvent): number =>
 
 /** The open events: first editions that have not closed, and later ones. */
 function openAt(days: number): readonly CatalogueEvent[] {
-  const firsts = eventsAt(START).filter((question) => getDays(question) > days);
-  return [...firsts, ...getLaterEditions(START, at(days)).questions];
+  const firsts = eventsAt(START).filter((event) => getDays(event) > days);
+  return [...firsts, ...getLaterEditions(START, at(days)).events];
 }
 
 test('before the first closing no later edition is listed, and `until` is the time of that closing', () => {
-  const { questions, until } = getLaterEditions(START, at(0));
-  assert.deepEqual(questions, []);
+  const { events, until } = getLaterEditions(START, at(0));
+  assert.deepEqual(events, []);
   assert.equal(until, at(12)); // the temperature events
-  assert.deepEqual(getLaterEditions(START, until - 1).questions, []);
-  assert.ok(getLaterEditions(START, until).questions.some(({ key }) => key === 'nyc-high-57-ed2'));
+  assert.deepEqual(getLaterEditions(START, until - 1).events, []);
+  assert.ok(getLaterEditions(START, until).events.some(({ key }) => key === 'nyc-high-57-ed2'));
 });
 
 test('at any time in three years each event has one open edition', () => {
@@ -37,7 +37,7 @@ test('at any time in three years each event has one open edition', () => {
 
 test('an edition opens when the previous one closes, with its own names and dates', () => {
   const find = (days: number, key: string) =>
-    getLaterEditions(START, at(days)).questions.find((question) => question.key === key)?.kalshi;
+    getLaterEditions(START, at(days)).events.find((event) => event.key === key)?.kalshi;
   const [second, third] = [find(12, 'nyc-high-57-ed2'), find(24, 'nyc-high-57-ed3')];
   assert.deepEqual([second?.openInDays, second?.closeInDays], [12, 24]);
   assert.deepEqual([third?.openInDays, third?.closeInDays], [24, 36]);

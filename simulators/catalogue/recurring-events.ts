@@ -4,7 +4,7 @@ import { type CatalogueEvent, DAY_MS, eventsAt } from './event-catalogue.ts';
  * The events listed at some moment in addition to those of the first start, and how long that list is valid.
  */
 export interface ScheduledEvents {
-  readonly questions: readonly CatalogueEvent[];
+  readonly events: readonly CatalogueEvent[];
   readonly until: number; // Unix ms
 }
 
@@ -20,7 +20,7 @@ export type ListingSchedule = (now: number) => ScheduledEvents;
  */
 export function getLaterEditions(startedAt: number, now: number): ScheduledEvents {
   const worded = new Map<number, ReadonlyMap<string, CatalogueEvent>>();
-  const questions: CatalogueEvent[] = [];
+  const events: CatalogueEvent[] = [];
   let until = Number.POSITIVE_INFINITY;
   for (const first of eventsAt(startedAt)) {
     const { days, everyDays } = getEditionDays(first);
@@ -31,9 +31,9 @@ export function getLaterEditions(startedAt: number, now: number): ScheduledEvent
     const shiftDays = later * everyDays;
     const then = worded.get(shiftDays) ?? byKey(eventsAt(startedAt + shiftDays * DAY_MS));
     worded.set(shiftDays, then);
-    questions.push(toEdition(then.get(first.key) ?? first, later + 1, shiftDays));
+    events.push(toEdition(then.get(first.key) ?? first, later + 1, shiftDays));
   }
-  return { questions, until };
+  return { events, until };
 }
 
 interface EditionDays {
@@ -46,15 +46,15 @@ function getEditionDays({ kalshi, polymarket, everyDays }: CatalogueEvent): Edit
   return { days, everyDays: everyDays ?? days };
 }
 
-/** @param question  the event with its texts dated for a first start `shiftDays` later */
-function toEdition(question: CatalogueEvent, number: number, shiftDays: number): CatalogueEvent {
-  const { kalshi, polymarket } = question;
-  const { days, everyDays } = getEditionDays(question);
+/** @param event  the event with its texts dated for a first start `shiftDays` later */
+function toEdition(event: CatalogueEvent, number: number, shiftDays: number): CatalogueEvent {
+  const { kalshi, polymarket } = event;
+  const { days, everyDays } = getEditionDays(event);
   const [opens, closes] = [days + shiftDays - everyDays, days + shiftDays];
   const [name, NAME] = [`-ed${number}`, `-ED${number}`];
   return {
-    ...question,
-    key: question.key + name,
+    ...event,
+    key: event.key + name,
     ...(kalshi === undefined
       ? {}
       : {
@@ -80,5 +80,5 @@ function toEdition(question: CatalogueEvent, number: number, shiftDays: number):
   };
 }
 
-const byKey = (questions: readonly CatalogueEvent[]): ReadonlyMap<string, CatalogueEvent> =>
-  new Map(questions.map((question) => [question.key, question]));
+const byKey = (events: readonly CatalogueEvent[]): ReadonlyMap<string, CatalogueEvent> =>
+  new Map(events.map((event) => [event.key, event]));

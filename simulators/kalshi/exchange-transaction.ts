@@ -90,8 +90,8 @@ export class ExchangeTransaction {
   }
 
   /** Stores a market that was listed after the first start, so that a restart lists it again. */
-  putListed({ ticker, question }: Listing): void {
-    this.#storeRow('listed', ticker, question);
+  putListed({ ticker, event }: Listing): void {
+    this.#storeRow('listed', ticker, event);
   }
 
   putMarket(market: Market, row: Partial<MarketRow>): void {

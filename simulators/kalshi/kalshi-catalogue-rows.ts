@@ -5,7 +5,7 @@ import { toScaled } from './wire-units.ts';
 
 /** The constant data of a market. */
 export interface Listing {
-  readonly question: CatalogueEvent;
+  readonly event: CatalogueEvent;
   readonly terms: KalshiListing;
   readonly ticker: string;
   readonly marketId: string; // the UUID that only WebSocket messages contain
@@ -53,9 +53,9 @@ export class MarketCatalogue {
    * Adds an event's market. The first market of a series describes the series. Returns null when Kalshi does
    * not list it.
    */
-  add(question: CatalogueEvent): Listing | null {
-    if (question.kalshi === undefined) return null;
-    const listing = toListing(question, question.kalshi);
+  add(event: CatalogueEvent): Listing | null {
+    if (event.kalshi === undefined) return null;
+    const listing = toListing(event, event.kalshi);
     const { seriesTicker, eventTicker } = listing.terms;
     this.#listings.push(listing);
     if (!this.#series.has(seriesTicker)) this.#series.set(seriesTicker, toSeries(listing));
@@ -65,9 +65,9 @@ export class MarketCatalogue {
   }
 }
 
-function toListing(question: CatalogueEvent, terms: KalshiListing): Listing {
+function toListing(event: CatalogueEvent, terms: KalshiListing): Listing {
   return {
-    question,
+    event,
     terms,
     ticker: terms.ticker,
     marketId: uuidFromName(terms.ticker),
@@ -76,20 +76,20 @@ function toListing(question: CatalogueEvent, terms: KalshiListing): Listing {
   };
 }
 
-const toSeries = ({ question, terms, shard }: Listing): Series => ({
+const toSeries = ({ event, terms, shard }: Listing): Series => ({
   ticker: terms.seriesTicker,
   title: terms.seriesTitle,
-  category: question.category,
+  category: event.category,
   feeType: terms.feeType ?? 'quadratic',
   feeMultiplier: terms.feeMultiplier ?? 1,
   shard,
 });
 
-const toEvent = ({ question, terms, shard }: Listing, tickers: readonly string[]): KalshiEvent => ({
+const toEvent = ({ event, terms, shard }: Listing, tickers: readonly string[]): KalshiEvent => ({
   ticker: terms.eventTicker,
   seriesTicker: terms.seriesTicker,
   title: terms.eventTitle,
-  category: question.category,
+  category: event.category,
   shard,
   tickers,
 });

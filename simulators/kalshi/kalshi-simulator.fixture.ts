@@ -141,7 +141,7 @@ export class KalshiHarness {
       clock: this.clock,
       random: this.#random,
       store: this.store,
-      questions: QUESTIONS,
+      events: QUESTIONS,
       keys: [ALICE.key, BOB.key],
       tier: requirePresent(
         TIERS.find(({ name }) => name === 'prime'),

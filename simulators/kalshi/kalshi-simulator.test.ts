@@ -26,8 +26,8 @@ async function pages(harness: KalshiHarness, path: string, list: string): Promis
 }
 
 test('the last page has an empty cursor, and an invalid cursor is ignored', async () => {
-  const questions = Array.from({ length: 7 }, (_, index) => createEvent(`KXPAGE-1-${index}`));
-  const harness = new KalshiHarness({ questions });
+  const events = Array.from({ length: 7 }, (_, index) => createEvent(`KXPAGE-1-${index}`));
+  const harness = new KalshiHarness({ events });
   const found = await pages(harness, '/markets?limit=3', 'markets');
   assert.deepEqual(
     found.map((page) => page.map(({ ticker }) => ticker)),

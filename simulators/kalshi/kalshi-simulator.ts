@@ -44,7 +44,7 @@ export interface KalshiParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly store: ExchangeStore;
-  readonly questions: readonly CatalogueEvent[];
+  readonly events: readonly CatalogueEvent[];
   readonly schedule?: ListingSchedule; // later listings; default: none
   readonly keys: readonly ApiKey[];
   readonly tier: Tier;
@@ -74,7 +74,7 @@ export class KalshiSimulator implements Simulator {
   constructor(parts: KalshiParts) {
     const { clock, random, store, keys, tier } = parts;
     this.#parts = parts;
-    const restored = restoreExchange(store, parts.questions, parts.seed, clock.now());
+    const restored = restoreExchange(store, parts.events, parts.seed, clock.now());
     const { catalogue, markets, state } = restored;
     const tradingStatus = new TradingStatus();
     const isTradingPaused = (shard: number): boolean => tradingStatus.isTradingPaused(shard);
@@ -83,7 +83,7 @@ export class KalshiSimulator implements Simulator {
     this.#faults = faults;
     this.#publisher = publisher;
     const { precision } = parts;
-    const shared = { clock, random, store, publisher: publisher, precision, state, markets };
+    const shared = { clock, random, store, publisher, precision, state, markets };
     const core = new KalshiExchangeCore({ ...shared, isTradingPaused });
     this.#core = core;
     this.#lifecycle = new MarketLifecycle(core);

@@ -42,7 +42,7 @@ const exchange = new KalshiSimulator({
   clock: systemClock,
   random: systemRandom,
   store,
-  questions: eventsAt(startedAt),
+  events: eventsAt(startedAt),
   schedule: (now) => getLaterEditions(startedAt, now),
   keys: keyFiles.map(readKeyFile),
   tier,

@@ -18,8 +18,8 @@ const STEP_MS = 250; // interval of the lifecycle timer
 
 /** A simulator with one market that closes soon and resolves as `fair` says. */
 function createHarness(fair: 0 | 1): KalshiHarness {
-  const question: CatalogueEvent = { ...createEvent(TICKER, { closeInDays: SHORT }), fair, volatility: 0 };
-  const harness = new KalshiHarness({ questions: [question] });
+  const event: CatalogueEvent = { ...createEvent(TICKER, { closeInDays: SHORT }), fair, volatility: 0 };
+  const harness = new KalshiHarness({ events: [event] });
   harness.exchange.start();
   return harness;
 }

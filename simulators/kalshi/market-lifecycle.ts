@@ -170,16 +170,16 @@ export class MarketListingJob {
 
   step(now: number): void {
     if (now < this.#until) return;
-    const { questions, until } = this.#parts.schedule(now);
+    const { events, until } = this.#parts.schedule(now);
     this.#until = until;
-    for (const question of questions) this.#list(question);
+    for (const event of events) this.#list(event);
   }
 
   /** Stores, publishes and quotes a new market. Does nothing for a market that is listed already. */
-  #list(question: CatalogueEvent): void {
+  #list(event: CatalogueEvent): void {
     const { restored, core, marketMaker, seed } = this.#parts;
-    if (question.kalshi === undefined || restored.markets.has(question.kalshi.ticker)) return;
-    const listing = restored.catalogue.add(question);
+    if (event.kalshi === undefined || restored.markets.has(event.kalshi.ticker)) return;
+    const listing = restored.catalogue.add(event);
     if (listing === null) return;
     const market = new Market(listing, createMarketRow(listing, restored.openedAt), seed);
     restored.markets.set(market.ticker, market);

@@ -15,9 +15,9 @@ const LATER = createEvent('KXTEST-2-A', { openInDays: SHORT, closeInDays: 2 * SH
 function createHarness(): KalshiHarness {
   const opensAt = START + SHORT_MS;
   const harness = new KalshiHarness({
-    questions: [createEvent(TICKER, { closeInDays: SHORT })],
+    events: [createEvent(TICKER, { closeInDays: SHORT })],
     schedule: (now) =>
-      now < opensAt ? { questions: [], until: opensAt } : { questions: [LATER], until: opensAt + SHORT_MS },
+      now < opensAt ? { events: [], until: opensAt } : { events: [LATER], until: opensAt + SHORT_MS },
   });
   harness.exchange.start();
   return harness;
@@ -64,7 +64,7 @@ test('a later listed market survives a kill with its orders and is not listed tw
 
 test('after a year as many markets are open as at the start', async () => {
   const schedule = (now: number) => getLaterEditions(START, now);
-  const harness = new KalshiHarness({ questions: eventsAt(START), schedule });
+  const harness = new KalshiHarness({ events: eventsAt(START), schedule });
   harness.clock.advance(365 * DAY_MS); // the process is down
   harness.restart();
   const open = (await harness.call('GET', '/markets?status=open&limit=1000')).body
@@ -77,7 +77,7 @@ test('after a year as many markets are open as at the start', async () => {
 test('the market maker quotes a new market at once', async () => {
   const harness = new KalshiHarness({
     marketMaker: DEFAULT_MARKET_MAKER,
-    schedule: () => ({ questions: [LATER], until: Number.POSITIVE_INFINITY }),
+    schedule: () => ({ events: [LATER], until: Number.POSITIVE_INFINITY }),
   });
   harness.exchange.start();
   const quoted = (await harness.call('GET', '/markets/KXTEST-2-A')).body.market;

@@ -36,7 +36,7 @@ before(async () => {
     clock: systemClock,
     random: systemRandom,
     store: new MemoryExchangeStore(),
-    questions: QUESTIONS,
+    events: QUESTIONS,
     keys: [signer.key],
     tier,
     precision: 'direct',

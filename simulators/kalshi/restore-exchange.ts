@@ -16,7 +16,7 @@ export interface RestoredExchange {
 /** Restores the exchange from its store, or creates it at the first start. Stores new markets. */
 export function restoreExchange(
   store: ExchangeStore,
-  questions: readonly CatalogueEvent[],
+  events: readonly CatalogueEvent[],
   seed: number,
   now: number,
 ): RestoredExchange {
@@ -30,8 +30,8 @@ export function restoreExchange(
   const later = rows.filter(({ kind }) => kind === 'listed').map(({ value }) => decode(value ?? ''));
   const catalogue = new MarketCatalogue();
   const markets = new Map<string, Market>();
-  for (const question of [...questions, ...(later as readonly CatalogueEvent[])]) {
-    const listing = catalogue.add(question);
+  for (const event of [...events, ...(later as readonly CatalogueEvent[])]) {
+    const listing = catalogue.add(event);
     if (listing === null) continue;
     const row = known.get(listing.ticker) ?? createMarketRow(listing, openedAt);
     markets.set(listing.ticker, new Market(listing, row, seed));

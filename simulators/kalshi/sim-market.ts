@@ -55,7 +55,7 @@ export class Market implements QuotedMarket {
   constructor(listing: Listing, row: MarketRow, seed: number) {
     this.listing = listing;
     this.row = row;
-    const { key, fair, volatility } = listing.question;
+    const { key, fair, volatility } = listing.event;
     this.fairAt = fairValue(seed, key, 'kalshi', fair, volatility);
     this.resultAt = resultAt(seed, key, fair, volatility);
     // Some markets trade fractions, to expose readers that expect whole contracts.

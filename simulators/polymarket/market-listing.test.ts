@@ -23,7 +23,7 @@ test('a scheduled market is listed at its opening time, once, and survives a kil
   const later = createEvent('rain-ed2', { startInDays: SHORT, endInDays: 2 * SHORT });
   const opensAt = new PolymarketSimulatorHarness().clock.now() + SHORT_MS;
   const harness = new PolymarketSimulatorHarness([createEvent('rain', { endInDays: SHORT })], {}, (now) =>
-    now < opensAt ? { questions: [], until: opensAt } : { questions: [later], until: opensAt + SHORT_MS },
+    now < opensAt ? { events: [], until: opensAt } : { events: [later], until: opensAt + SHORT_MS },
   );
   harness.clock.advance(SHORT_MS - 1_000);
   assert.deepEqual(

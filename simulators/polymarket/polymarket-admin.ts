@@ -17,7 +17,7 @@ export interface AdminActions {
   accept(market: Market, isAccepting: boolean): void;
   resolve(market: Market, resolution: Resolution): void;
   /** Returns null when the market is listed already. */
-  list(question: CatalogueEvent): Market | null;
+  list(event: CatalogueEvent): Market | null;
   dropSockets(): void;
   /** Stores all changes. */
   done(): void;

@@ -53,18 +53,18 @@ export function createEvent(
 export class PolymarketSimulatorHarness {
   readonly clock = new ManualClock();
   readonly store = new MemoryExchangeStore();
-  readonly #questions: readonly CatalogueEvent[];
+  readonly #events: readonly CatalogueEvent[];
   readonly #settings: Settings;
   readonly #timetable: ListingSchedule | null;
   simulator: PolymarketSimulator;
   #lifetime = { isOver: false };
 
   constructor(
-    questions: readonly CatalogueEvent[] = [createEvent('rain')],
+    events: readonly CatalogueEvent[] = [createEvent('rain')],
     settings: Partial<Settings> = {},
     timetable: ListingSchedule | null = null,
   ) {
-    this.#questions = questions;
+    this.#events = events;
     this.#timetable = timetable;
     this.#settings = { ...DEFAULT_SETTINGS, hasMarketMaker: false, ...settings };
     this.simulator = this.#open();
@@ -155,7 +155,7 @@ export class PolymarketSimulatorHarness {
       every: (ms, run) => this.clock.every(ms, whileRunning(run)),
     };
     const ports = { clock, random: new SeededRandom(), store: this.store };
-    const simulator = new PolymarketSimulator(ports, this.#settings, this.#questions, this.#timetable);
+    const simulator = new PolymarketSimulator(ports, this.#settings, this.#events, this.#timetable);
     simulator.start();
     return simulator;
   }

@@ -58,7 +58,7 @@ export class PolymarketSimulator implements Simulator {
   constructor(
     ports: Ports,
     settings: Settings,
-    questions: readonly CatalogueEvent[],
+    events: readonly CatalogueEvent[],
     schedule: ListingSchedule | null = null,
   ) {
     const { clock, random, store } = ports;
@@ -67,7 +67,7 @@ export class PolymarketSimulator implements Simulator {
     const openedAt = readFirstStart(store, clock.now()) as TimestampMs;
     const past = loadStoredState(store);
     this.#setting = { seed: settings.marketMaker.seed, venue: VENUE_NAME, openedAt };
-    const markets = new Markets(listMarkets([...questions, ...past.listed], this.#setting));
+    const markets = new Markets(listMarkets([...events, ...past.listed], this.#setting));
     this.#venue = createVenue(ports, settings, markets, {
       listener: this.#listener(),
       onOrderEnded: (order) => this.#publishOrder(order, 'CANCELLATION'),
@@ -176,7 +176,7 @@ export class PolymarketSimulator implements Simulator {
       tick: (market, tick) => this.#setTick(market, tick),
       accept: (market, isAccepting) => this.#setAccepting(market, isAccepting),
       resolve: (market, resolution) => this.#resolve(market, resolution),
-      list: (question) => this.#list(question),
+      list: (event) => this.#list(event),
       dropSockets: () => this.#dropSockets(),
       done: () => this.#commit(),
     };
@@ -239,20 +239,20 @@ export class PolymarketSimulator implements Simulator {
 
   #listDue(now: number): void {
     if (this.#schedule === null || now < this.#scheduleUntil) return;
-    const { questions, until } = this.#schedule(now);
+    const { events, until } = this.#schedule(now);
     this.#scheduleUntil = until;
-    for (const question of questions) this.#list(question);
+    for (const event of events) this.#list(event);
   }
 
-  #list(question: CatalogueEvent): Market | null {
+  #list(event: CatalogueEvent): Market | null {
     const { markets, core, balances } = this.#venue;
-    const [market] = listMarkets([question], this.#setting, markets.all.length);
+    const [market] = listMarkets([event], this.#setting, markets.all.length);
     if (market === undefined || markets.byCondition(market.condition) !== undefined) return null;
     markets.add(market);
     core.addMarket(market);
     fundMaker(balances, [market]);
     const place = String(markets.all.length).padStart(6, '0');
-    this.#addRow('listed', place, JSON.stringify(question));
+    this.#addRow('listed', place, JSON.stringify(event));
     this.#marketChannel.onListed(market);
     return market;
   }

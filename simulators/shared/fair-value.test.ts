@@ -11,14 +11,14 @@ const START = Date.parse('2026-11-20T15:00:00Z') as TimestampMs;
 
 test('an event listed at both exchanges has the same result at both, or the opposite one where inverted', () => {
   for (let seed = 1; seed <= 50; seed += 1)
-    for (const question of eventsAt(START)) {
-      const [polymarket] = listMarkets([question], { seed, venue: 'polymarket', openedAt: START });
-      const listing = new MarketCatalogue().add(question);
+    for (const event of eventsAt(START)) {
+      const [polymarket] = listMarkets([event], { seed, venue: 'polymarket', openedAt: START });
+      const listing = new MarketCatalogue().add(event);
       if (polymarket === undefined || listing === null) continue;
       const row = createMarketRow(listing, START);
-      assert.equal(row.closeAt, polymarket.endsAt, question.key);
+      assert.equal(row.closeAt, polymarket.endsAt, event.key);
       const yes = new Market(listing, row, seed).resultAt(row.closeAt);
-      assert.equal(polymarket.resultAt(polymarket.endsAt), yes !== (question.inverted === true));
+      assert.equal(polymarket.resultAt(polymarket.endsAt), yes !== (event.inverted === true));
     }
 });
 

@@ -26,13 +26,13 @@ const FAIR_MIN = 0.02;
  */
 export function fairValue(
   seed: number,
-  question: string,
+  key: string,
   venue: string,
   fair: number,
   volatility: number,
 ): (at: number) => number {
-  const chance = createChanceCurve(seed, question, fair, volatility);
-  const biasHash = hashName(seed, `${question}@${venue}`);
+  const chance = createChanceCurve(seed, key, fair, volatility);
+  const biasHash = hashName(seed, `${key}@${venue}`);
   return (at) => {
     const value = chance(at) + BIAS_MAX * smoothNoise(biasHash, at, BIAS_PERIOD_MS);
     return Math.min(Math.max(value, FAIR_MIN), 1 - FAIR_MIN);
@@ -45,21 +45,21 @@ export function fairValue(
  */
 export function resultAt(
   seed: number,
-  question: string,
+  key: string,
   fair: number,
   volatility: number,
 ): (at: number) => boolean {
-  const chance = createChanceCurve(seed, question, fair, volatility);
-  const drawn = seededNumber(seed, `${question}/result`);
+  const chance = createChanceCurve(seed, key, fair, volatility);
+  const drawn = seededNumber(seed, `${key}/result`);
   return (at) => drawn < chance(at);
 }
 
 function createChanceCurve(
   seed: number,
-  question: string,
+  key: string,
   fair: number,
   volatility: number,
 ): (at: number) => number {
-  const curve = createNoiseCurve(seed, question, WAVES);
+  const curve = createNoiseCurve(seed, key, WAVES);
   return (at) => fair + volatility * curve(at);
 }

@@ -73,28 +73,28 @@ export interface MarketSetting {
  * over restarts and later listings.
  */
 export function listMarkets(
-  questions: readonly CatalogueEvent[],
+  events: readonly CatalogueEvent[],
   setting: MarketSetting,
   before = 0, // number of markets listed already
 ): readonly Market[] {
-  const listed = questions.filter(({ polymarket }) => polymarket !== undefined);
-  return listed.flatMap((question, index) => {
-    const { polymarket } = question;
+  const listed = events.filter(({ polymarket }) => polymarket !== undefined);
+  return listed.flatMap((event, index) => {
+    const { polymarket } = event;
     return polymarket === undefined
       ? []
-      : [createMarket(question, polymarket, FIRST_ID + before + index, setting)];
+      : [createMarket(event, polymarket, FIRST_ID + before + index, setting)];
   });
 }
 
 /** Creates one market. `id` is its unique Gamma id. */
 function createMarket(
-  question: CatalogueEvent,
+  event: CatalogueEvent,
   listing: PolymarketListing,
   id: number,
   setting: MarketSetting,
 ): Market {
   const { seed, venue, openedAt } = setting;
-  const { key, fair, volatility } = question;
+  const { key, fair, volatility } = event;
   const own = fairValue(seed, key, venue, fair, volatility);
   const answer = resultAt(seed, key, fair, volatility);
   return {
@@ -117,8 +117,8 @@ function createMarket(
     endsAt: openedAt + listing.endInDays * DAY_MS,
     book: new OrderBook(),
     prints: [],
-    fairAt: question.inverted === true ? (at) => 1 - own(at) : own,
-    resultAt: question.inverted === true ? (at) => !answer(at) : answer,
+    fairAt: event.inverted === true ? (at) => 1 - own(at) : own,
+    resultAt: event.inverted === true ? (at) => !answer(at) : answer,
     tick: (parseDecimal(listing.tickSize) ?? 1_000_000n) as Price,
     isAccepting: true,
     resolution: null,

@@ -52,7 +52,7 @@ export class KalshiHarness {
       clock: this.clock,
       random: seededRandom(1),
       store: new MemoryExchangeStore(),
-      questions: QUESTIONS,
+      events: QUESTIONS,
       keys: [ALICE.key, BOB.key],
       tier: requirePresent(
         TIERS.find(({ name }) => name === 'prime'),

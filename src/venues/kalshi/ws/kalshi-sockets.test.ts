@@ -36,7 +36,7 @@ test('over real sockets an order rests, shows in its book, is cancelled and is g
     clock: systemClock,
     random: systemRandom,
     store: new MemoryExchangeStore(),
-    questions: QUESTIONS,
+    events: QUESTIONS,
     keys: [ALICE.key],
     tier: requirePresent(
       TIERS.find(({ name }) => name === 'prime'),
