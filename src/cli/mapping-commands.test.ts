@@ -37,7 +37,7 @@ test('proposals are listed, shown, approved, exported and taken off through the 
   );
   const again = await service.run('match', 'import', file);
   assert.equal(again.exitCode, 2);
-  assert.match(JSON.parse(again.out)[0].refused, /has already/);
+  assert.match(JSON.parse(again.out)[0].refused, /already has/);
   const id = String(approved.generic_asset_id);
   assert.equal(
     JSON.parse((await service.run('match', 'reject', '--asset', id, ...WHY)).out).status,
@@ -54,10 +54,10 @@ test('a refusal says what is in the way, and ends with 2', async (t) => {
   const service = await started(t);
   const date = await service.run('match', 'approve', '2001', '3003', ...WHY);
   assert.deepEqual([date.exitCode, date.out], [2, '']);
-  assert.match(date.err, /judged different: date \(.*despite after reading both/);
+  assert.match(date.err, /compares as different: date \(.*despite after reading both/);
   assert.match(
     (await service.run('match', 'approve', '2001', 'Kalshi:NONE', ...WHY)).err,
-    /has Kalshi:NONE, which no venue lists/,
+    /has Kalshi:NONE, which is not listed/,
   );
   assert.match((await service.run('match', 'list', '--state', 'lost')).err, /expected one of proposed/);
   assert.match((await service.run('match', 'reject', '--asset', '7', ...WHY)).err, /generic asset not found/);

@@ -10,7 +10,7 @@ const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 type RevokedListener = (key: ApiKey) => void;
 
-/** What the operator does: accounts, subaccounts and keys, each act in the journal like any other. */
+/** Creates accounts, subaccounts and keys for the operator, and revokes keys. Every action is journaled. */
 export class AccountAdminService implements AccountAdmin {
   readonly #store: StateStore;
   readonly #random: Random;
@@ -42,7 +42,7 @@ export class AccountAdminService implements AccountAdmin {
     return ok(subaccount);
   }
 
-  /** The public key's own form is checked by whoever reads it in; here it is who may use it for what. */
+  /** Checks the account, permissions and subaccounts of the key. The caller validates the public key. */
   async createKey(key: NewKey): Promise<Result<ApiKey, Rejection>> {
     const { state } = this.#store;
     const keyId = key.keyId ?? (`key_${this.#random.hex(8)}` as KeyId);
@@ -61,7 +61,7 @@ export class AccountAdminService implements AccountAdmin {
     return ok(created);
   }
 
-  /** Takes effect at once: open streams of the key close, its next request is refused. */
+  /** Takes effect at once: open streams of the key close and its next request is refused. */
   async revokeKey(keyId: KeyId): Promise<Result<ApiKey, Rejection>> {
     const key = this.#store.state.keys.get(keyId);
     if (key === undefined) return err(invalidField('key_id', 'is not a key'));

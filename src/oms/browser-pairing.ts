@@ -7,13 +7,13 @@ import type { Clock, Random } from '../ports/environment.ts';
 import type { AccountAdmin, NewKey } from './trading-service.ts';
 
 export interface PairingCodesDeps {
-  readonly permissions: readonly Permission[]; // of the keys it makes
+  readonly permissions: readonly Permission[]; // of the created keys
   readonly accountAdmin: Pick<AccountAdmin, 'createKey' | 'accounts' | 'recordAdminAction'>;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** A link is good for one browser and a short while. */
+/** A link pairs one browser and expires soon. */
 export interface Pairing {
   readonly code: string;
   readonly expiresAt: TimestampMs;
@@ -25,15 +25,15 @@ interface Pending {
   readonly endsAtMs: number; // monotonic
 }
 
-const LIFE_MS = 10 * 60_000;
-const KEY_LIFE_MS = 30 * 86_400_000;
+const LINK_TTL_MS = 10 * 60_000;
+const KEY_TTL_MS = 30 * 86_400_000;
 const CODE_BYTES = 16;
 const PENDING_MAX = 8;
-const MISSES_MAX = 10; // wrong codes until every open link is void
+const MISSES_MAX = 10; // wrong codes until every open link is revoked
 
 /**
- * One-time links that give a browser a key of its own. The browser makes the pair and sends the public half
- * with the code, so that no private key ever travels or is shown.
+ * Issues one-time links that pair a browser with a new API key. The browser creates the key pair and sends its public
+ * key with the code, so no private key is transmitted or displayed.
  */
 export class PairingCodes {
   readonly #deps: PairingCodesDeps;
@@ -45,7 +45,7 @@ export class PairingCodes {
   }
 
   /**
-   * A new link's code for all subaccounts of an account.
+   * Creates the code of a new link, for all subaccounts of an account.
    *
    * Refuses `validation` for an account that does not exist.
    */
@@ -56,39 +56,39 @@ export class PairingCodes {
     const code = random.hex(CODE_BYTES);
     const oldest = this.#pending.keys().next();
     if (this.#pending.size >= PENDING_MAX && oldest.done !== true) this.#pending.delete(oldest.value);
-    const endsAtMs = clock.monotonicMs() + LIFE_MS;
+    const endsAtMs = clock.monotonicMs() + LINK_TTL_MS;
     this.#pending.set(code, { accountId, permissions, endsAtMs });
     this.#misses = 0;
     void accountAdmin.recordAdminAction('pair_link', accountId);
-    return ok({ code, expiresAt: (clock.now() + LIFE_MS) as TimestampMs });
+    return ok({ code, expiresAt: (clock.now() + LINK_TTL_MS) as TimestampMs });
   }
 
   /**
-   * Registers the public key that a browser made.
+   * Registers the public key of a browser.
    *
-   * Refuses `forbidden` for a code that is unknown, used or too old, all in the same words, and `validation`
-   * for a public key that is none.
+   * Refuses `forbidden` for an unknown, used or expired code, with the same message for all three, and `validation`
+   * for an invalid public key.
    */
   async redeem(code: unknown, publicKey: unknown): Promise<Result<ApiKey, Rejection>> {
     const key = typeof publicKey === 'string' ? parsePublicKey(publicKey) : null;
     if (key === null || !key.ok)
       return err(invalidField('public_key', 'must be a base64 Ed25519 public key'));
-    const pending = typeof code === 'string' ? this.#take(code) : null;
-    if (pending === null) return err(this.#miss());
+    const pending = typeof code === 'string' ? this.#redeemCode(code) : null;
+    if (pending === null) return err(this.#rejectCode());
     const { accountId, permissions } = pending;
-    const expiresAt = (this.#deps.clock.now() + KEY_LIFE_MS) as TimestampMs;
-    const wanted: NewKey = { accountId, permissions, publicKey: key.value, subaccounts: '*', expiresAt };
-    return this.#deps.accountAdmin.createKey(wanted);
+    const expiresAt = (this.#deps.clock.now() + KEY_TTL_MS) as TimestampMs;
+    const newKey: NewKey = { accountId, permissions, publicKey: key.value, subaccounts: '*', expiresAt };
+    return this.#deps.accountAdmin.createKey(newKey);
   }
 
-  #take(code: string): Pending | null {
+  #redeemCode(code: string): Pending | null {
     const pending = this.#pending.get(code);
     this.#pending.delete(code);
     return pending !== undefined && this.#deps.clock.monotonicMs() < pending.endsAtMs ? pending : null;
   }
 
-  /** Guessing must not be worth trying: after a few wrong codes no open link is left to be guessed. */
-  #miss(): Rejection {
+  /** Prevents guessing: after a few wrong codes every open link is revoked. */
+  #rejectCode(): Rejection {
     this.#misses += 1;
     if (this.#misses >= MISSES_MAX) this.#pending.clear();
     return rejection(

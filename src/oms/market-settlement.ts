@@ -14,7 +14,7 @@ export interface MarketSettlementDeps {
   readonly log: Log;
 }
 
-/** Resolved markets: every holding in one is closed at its result, once. */
+/** Closes every position in a resolved market at its result, once. */
 export class MarketSettlement {
   readonly #deps: MarketSettlementDeps;
 
@@ -22,7 +22,7 @@ export class MarketSettlement {
     this.#deps = deps;
   }
 
-  /** Settles what resolved while we were down, then whatever resolves from now on. */
+  /** Settles the markets that resolved while the service was down, then every market that resolves later. */
   async start(): Promise<void> {
     const { store, market, log } = this.#deps;
     const held = new Set([...store.state.positions.values()].map((position) => position.instrumentId));
@@ -39,7 +39,7 @@ export class MarketSettlement {
       );
     };
     market.onInstrumentChanged(settle);
-    // A fill can reach us after its market has resolved: what it opened is settled at once.
+    // A fill may be reported after its market has resolved: settle the position that it opens at once.
     store.onDurable(({ positions }) => {
       for (const { instrumentId, net } of positions.values()) {
         const instrument = net === 0n ? null : market.instrument(instrumentId);
@@ -58,7 +58,7 @@ export class MarketSettlement {
       const id = toFillId(store.state.fillNumber + 1 + index);
       const fill = {
         ...SETTLED_FILL,
-        ...ownerOf(position),
+        ...toOwner(position),
         id,
         instrumentId,
         venue,
@@ -68,7 +68,7 @@ export class MarketSettlement {
         qty,
         realizedPnl,
       };
-      // A late fill makes a second settlement of the same holder possible, so each has a name of its own.
+      // A late fill can cause a second settlement of the same position, so each has a unique trade id.
       const venueTradeId = `settlement-${venueInstrumentId}-${getIdNumber(id)}`;
       return { type: 'FillRecorded', fill: { ...fill, venueTradeId, timestamp: store.now() } };
     });
@@ -87,7 +87,7 @@ const SETTLED_FILL = {
   voids: null,
 } as const;
 
-const ownerOf = ({ accountId, subaccountId }: Position): Pick<Position, 'accountId' | 'subaccountId'> => ({
+const toOwner = ({ accountId, subaccountId }: Position): Pick<Position, 'accountId' | 'subaccountId'> => ({
   accountId,
   subaccountId,
 });

@@ -47,8 +47,8 @@ import { VenueRegistry } from './venue-registry.ts';
 
 export interface OmsDeps {
   readonly store: StateStore; // loaded
-  readonly venues: readonly Venue[]; // those that may be traded
-  readonly venueNames: readonly VenueName[]; // all that exist, in configured order
+  readonly venues: readonly Venue[]; // venues that may be traded
+  readonly venueNames: readonly VenueName[]; // all venues, in configured order
   readonly market: MarketView;
   readonly clock: Clock;
   readonly random: Random;
@@ -63,8 +63,8 @@ export interface OmsDeps {
 }
 
 /**
- * The one writer of orders, risk and positions. It joins the parts; each part's own file says what it
- * does. Start order: the store is loaded, then the venues (who tell `report`), then `start`.
+ * The single writer of orders, risk and positions. It connects its components and delegates to them. Start order:
+ * load the store, start the venues (which call `onVenueReport`), then call `start`.
  */
 export class Oms implements TradingService {
   readonly accountAdmin: AccountAdminService;
@@ -87,13 +87,13 @@ export class Oms implements TradingService {
   #isStopping = false;
 
   constructor(deps: OmsDeps) {
-    const { orders, ...world } = deps;
+    const { orders, ...environment } = deps;
     const { store } = deps;
     const venues = new VenueRegistry(deps.venues);
     const ackWaiters = new AckWaiters(deps.clock);
     const ownership = new Ownership(store.state);
     const submitTimestamps = new SubmitTimestamps();
-    const parts = { ...world, ...orders, store, venues, ackWaiters, ownership, submitTimestamps };
+    const parts = { ...environment, ...orders, store, venues, ackWaiters, ownership, submitTimestamps };
     const executionReports = new ExecutionReportHandler(parts);
     const resolver = new UnknownOutcomeResolver({ ...parts, executionReports });
     const gateway = new OrderGateway({ ...parts, executionReports });
@@ -101,17 +101,17 @@ export class Oms implements TradingService {
     const amendment = new Amendment({ ...parts, executionReports, resolver });
     const riskControls = new RiskControls({ ...parts, gateway });
     const queries = new TradingQueries({ ...parts, riskControls });
-    const voiding = new FillReverser(parts);
+    const fillReverser = new FillReverser(parts);
     gateway.onUnknown((orderId, leg) => resolver.resolve(orderId, leg));
     executionReports.connect({
       onMissingFills: (order, leg) => resolver.resolve(order.id, leg),
       replaceRequestedAtMs: (orderId, leg) => amendment.replaceRequestedAtMs(orderId, leg),
-      onReplacementDurable: (orderId, leg, sinceMs) =>
-        // A send that fails here has failed to journal its answer; the leg is in doubt then.
-        void gateway.sendReplacement(orderId, leg, sinceMs).catch(() => resolver.resolve(orderId, leg)),
+      onReplacementDurable: (orderId, leg, requestedAtMs) =>
+        // A failed send could not journal the venue reply, so the leg is in doubt.
+        void gateway.sendReplacement(orderId, leg, requestedAtMs).catch(() => resolver.resolve(orderId, leg)),
       isSending: (orderId, leg) => gateway.isSending(orderId, leg),
       onCancelDue: (order) => cancellation.resume([order]),
-      onFillVoided: (orderId, fillId) => voiding.reverse(orderId, fillId),
+      onFillVoided: (orderId, fillId) => fillReverser.reverse(orderId, fillId),
     });
     resolver.onFound((orderId) => amendment.settleAfterQuery(orderId));
     this.accountAdmin = new AccountAdminService(store, deps.random);
@@ -143,7 +143,7 @@ export class Oms implements TradingService {
     this.#log = deps.log;
   }
 
-  /** Agrees with each venue and opens its gateway. Venues that cannot be reached are not waited for: theirs open later. */
+  /** Reconciles each venue and opens it for new orders. An unreachable venue opens later. */
   async start(): Promise<void> {
     await this.#startupReconciliation.start();
     await this.#settlement.start();
@@ -151,7 +151,7 @@ export class Oms implements TradingService {
     this.#positionFeed.start();
   }
 
-  /** Takes in no new orders from here on; what was accepted is finished by the caller awaiting its answers. */
+  /** Refuses new requests from now on. The caller waits for the requests in progress. */
   stop(): void {
     this.#isStopping = true;
     this.#resolver.stop();
@@ -161,7 +161,7 @@ export class Oms implements TradingService {
     this.#positionFeed.stop();
   }
 
-  /** A venue's own word about one of our orders. */
+  /** Handles a report of a venue about one of our orders. */
   onVenueReport(venue: VenueName, report: OrderReport): void {
     this.#executionReports
       .onReport(venue, report)
@@ -170,7 +170,7 @@ export class Oms implements TradingService {
       );
   }
 
-  /** A venue's own word about something that is no order of ours. */
+  /** Records a contradiction that a venue adapter found and that concerns no order of this service. */
   onVenueAnomaly(venue: VenueName, anomaly: VenueAnomaly): void {
     this.#executionReports
       .recordAnomaly(venue, anomaly)
@@ -179,7 +179,7 @@ export class Oms implements TradingService {
       );
   }
 
-  /** What the journal proves, for checkers; read only. */
+  /** The state, for checkers; read only. */
   get state(): Readonly<LedgerState> {
     return this.#store.state;
   }
@@ -188,7 +188,7 @@ export class Oms implements TradingService {
     return this.#store.failure;
   }
 
-  /** What the venue's health has to tell beyond its own word; null when all agrees. */
+  /** The open position break of a venue, shown in its health; null if there is none. */
   findPositionBreak(venue: VenueName): string | null {
     return this.#positionReconciler.findBreak(venue);
   }
@@ -315,7 +315,7 @@ export class Oms implements TradingService {
     return this.accountAdmin.onKeyRevoked(listener);
   }
 
-  /** A failed disk is an answer to the caller, not a crash: 503, and nothing was acknowledged. */
+  /** Turns a failed disk into a 503 answer. The request was not acknowledged. */
   async #guarded<Value>(work: () => Promise<Result<Value, Rejection>>): Promise<Result<Value, Rejection>> {
     if (this.#isStopping)
       return err(rejection('shutting_down', 'the service is stopping; try again shortly'));

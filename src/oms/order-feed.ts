@@ -11,15 +11,15 @@ import type { TouchedRecords } from '../domain/projections/ledger-state.ts';
 import { changedOrderIds } from './order-cache.ts';
 import type { StateStore } from './state-store.ts';
 
-const RECENT_MAX = 100; // of each subaccount
+const RECENT_MAX = 100; // per subaccount
 
-/** Tells of orders and fills as they become durable, and remembers each subaccount's latest fills. */
+/** Publishes orders and fills once they are durable, and keeps the latest fills of each subaccount. */
 export class OrderFeed {
   readonly #store: StateStore;
   readonly #onOrder = new Set<(order: Order) => void>();
   readonly #onFill = new Set<(fill: Fill) => void>();
   readonly #recent = new Map<ScopeKey, Fill[]>(); // newest first
-  readonly #untold = new Set<OrderId>(); // changed durably, with a later change under way
+  readonly #unpublished = new Set<OrderId>(); // changed durably, but a later change is not durable yet
 
   constructor(store: StateStore) {
     this.#store = store;
@@ -31,10 +31,10 @@ export class OrderFeed {
     for (const { accountId, subaccountId } of this.#store.state.subaccounts.values()) {
       const key = scopeKey(accountId, subaccountId);
       const stored = await this.#store.journal.fills({ accountId, subaccountId, limit: RECENT_MAX });
-      // A venue may have told of fills meanwhile; they are newer than what was stored, or the same.
-      const told = this.#recent.get(key) ?? [];
-      const known = new Set(told.map(({ id }) => id));
-      this.#recent.set(key, [...told, ...stored.filter(({ id }) => !known.has(id))].slice(0, RECENT_MAX));
+      // Fills reported during the read are newer than the stored ones, or the same.
+      const live = this.#recent.get(key) ?? [];
+      const known = new Set(live.map(({ id }) => id));
+      this.#recent.set(key, [...live, ...stored.filter(({ id }) => !known.has(id))].slice(0, RECENT_MAX));
     }
   }
 
@@ -48,7 +48,7 @@ export class OrderFeed {
     return () => this.#onFill.delete(listener);
   }
 
-  /** Those whose present state is durable, newest first: a change that is not will be told when it is. */
+  /** The live orders whose present state is durable, newest first. A change is published once it is durable. */
   liveOrders(accountId: AccountId, subaccountId: SubaccountId): readonly Order[] {
     return [...this.#store.state.orders.values()]
       .filter((order) => order.accountId === accountId && order.subaccountId === subaccountId)
@@ -62,25 +62,25 @@ export class OrderFeed {
   }
 
   #changed(touched: TouchedRecords): void {
-    for (const fill of touched.fills.values()) this.#take(fill);
-    for (const id of touched.orders) this.#untold.add(id);
-    // What makes the order durable may be about a fill of it alone, which changes nothing to be told.
+    for (const fill of touched.fills.values()) this.#publishFill(fill);
+    for (const id of touched.orders) this.#unpublished.add(id);
+    // A fill alone can be the last change before an order is durable; only changed orders are published.
     for (const id of changedOrderIds(touched)) {
-      if (this.#untold.has(id) && this.#store.isDurable(id)) this.#tell(id);
+      if (this.#unpublished.has(id) && this.#store.isDurable(id)) this.#publishOrder(id);
     }
   }
 
-  #tell(id: OrderId): void {
-    this.#untold.delete(id);
+  #publishOrder(id: OrderId): void {
+    this.#unpublished.delete(id);
     const order = this.#store.state.orders.get(id);
     if (order === undefined) return;
     for (const listener of this.#onOrder) listener(order);
   }
 
-  #take(fill: Fill): void {
+  #publishFill(fill: Fill): void {
     const key = scopeKey(fill.accountId, fill.subaccountId);
     const others = (this.#recent.get(key) ?? []).filter(({ id }) => id !== fill.id);
-    // One that settles is told again and keeps its place.
+    // A fill that settles is published again and keeps its place.
     const newer = others.filter(({ id }) => getIdNumber(id) > getIdNumber(fill.id));
     this.#recent.set(key, [...newer, fill, ...others.slice(newer.length)].slice(0, RECENT_MAX));
     for (const listener of this.#onFill) listener(fill);

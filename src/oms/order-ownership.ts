@@ -15,11 +15,11 @@ import type { LedgerState } from '../domain/projections/ledger-state.ts';
 export const isGranted = (caller: Caller, subaccountId: SubaccountId): boolean =>
   caller.subaccounts === '*' || caller.subaccounts.includes(subaccountId);
 
-/** An order outside the key's subaccounts is treated as not existing. */
+/** An order outside the key's subaccounts is treated as if it did not exist. */
 export const ownsOrder = (caller: Caller, order: Order): boolean =>
   order.accountId === caller.accountId && isGranted(caller, order.subaccountId);
 
-/** Whose subaccount is whose. Another account's is answered exactly like one that does not exist (I-25). */
+/** Checks access to subaccounts. A subaccount of another account is answered as if it did not exist (I-25). */
 export class Ownership {
   readonly #state: Pick<LedgerState, 'subaccounts'>;
 
@@ -27,7 +27,7 @@ export class Ownership {
     this.#state = state;
   }
 
-  /** Refuses `validation` for no id at all, `not_found`, or `forbidden` when the key is not granted it. */
+  /** Refuses `validation` for an invalid id, `not_found`, or `forbidden` if it is not granted to the key. */
   check(caller: Caller, input: unknown): Result<SubaccountId, Rejection> {
     const subaccountId = parseSubaccountId(input);
     if (subaccountId === null) return err(invalidField('subaccount_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
@@ -40,14 +40,14 @@ export class Ownership {
     return ok(subaccountId);
   }
 
-  /** The subaccounts a call covers: the one named, or all of the key's. */
+  /** The subaccounts that a call covers: the given one, or all subaccounts of the key. */
   scope(caller: Caller, subaccountId: SubaccountId | null): Result<ReadonlySet<SubaccountId>, Rejection> {
     if (subaccountId === null) return ok(new Set(this.granted(caller)));
     const checked = this.check(caller, subaccountId);
     return checked.ok ? ok(new Set([checked.value])) : checked;
   }
 
-  /** The key's subaccounts, by id. */
+  /** The subaccounts of the key, sorted by id. */
   granted(caller: Caller): SubaccountId[] {
     return [...this.#state.subaccounts.values()]
       .filter((row) => row.accountId === caller.accountId && isGranted(caller, row.subaccountId))

@@ -9,10 +9,10 @@ import type { PlannedLeg, RoutingDecision } from '../domain/routing/route-types.
 import { describeRouting, prefetchBooks, type RoutedOrder } from './order-routing.ts';
 import { type AdmissionDeps, checkAdmission, isKilledFor, KILLED } from './pre-trade-checks.ts';
 
-/** What an order would do if it were sent now. */
+/** The result that an order would have if it were submitted now. */
 export interface OrderPreview {
   readonly order: NewOrder;
-  readonly legs: readonly PlannedLeg[]; // none: it would end at once, for the reason in `unroutable`
+  readonly legs: readonly PlannedLeg[]; // empty: the order would close at once with the reason in `unroutable`
   readonly unroutable: RoutedOrder['unroutable'];
   readonly decision: Omit<RoutingDecision, 'mode'>;
   readonly headroom: readonly Headroom[]; // of the subaccount, then of the account
@@ -23,8 +23,8 @@ export interface PreviewDeps extends AdmissionDeps {
 }
 
 /**
- * Plans an order and places nothing: the checks, refusals and legs of a submission in this moment. An
- * idempotency key is read and means nothing here.
+ * Plans an order and places nothing: the same checks, refusals and legs as a submission at this moment. An
+ * idempotency key has no effect.
  *
  * Source  docs/decisions/0045-preview-and-receipt.md
  */

@@ -15,9 +15,9 @@ export interface PositionFeedDeps {
 
 type Listener = (position: MarkedPosition) => void;
 
-const MARK_PACE_MS = 1_000;
+const MARK_INTERVAL_MS = 1_000;
 
-/** Tells of holdings: each durable change at once, moved marks at most once a second per instrument. */
+/** Publishes positions: each durable change at once, and each changed mark at most once a second per instrument. */
 export class PositionFeed {
   readonly #deps: PositionFeedDeps;
   readonly #listeners = new Set<Listener>();
@@ -31,11 +31,11 @@ export class PositionFeed {
   }
 
   start(): void {
-    for (const [key, position] of this.#deps.store.state.positions) this.#hold(key, position);
+    for (const [key, position] of this.#deps.store.state.positions) this.#trackHolder(key, position);
     this.#deps.market.onMarkChanged((id) => {
       if (this.#holders.has(id)) this.#moved.add(id);
     });
-    this.#timer = this.#deps.clock.every(MARK_PACE_MS, () => this.#tellMoved());
+    this.#timer = this.#deps.clock.every(MARK_INTERVAL_MS, () => this.#publishMoved());
   }
 
   stop(): void {
@@ -49,12 +49,12 @@ export class PositionFeed {
 
   #changed(touched: TouchedRecords): void {
     for (const [key, position] of touched.positions) {
-      this.#hold(key, position);
-      this.#tell(position);
+      this.#trackHolder(key, position);
+      this.#publish(position);
     }
   }
 
-  #hold(key: string, position: Position): void {
+  #trackHolder(key: string, position: Position): void {
     const keys = this.#holders.get(position.instrumentId) ?? new Set();
     if (position.net === 0n) keys.delete(key);
     else keys.add(key);
@@ -62,17 +62,17 @@ export class PositionFeed {
     else this.#holders.set(position.instrumentId, keys);
   }
 
-  #tellMoved(): void {
+  #publishMoved(): void {
     for (const id of this.#moved) {
       for (const key of this.#holders.get(id) ?? []) {
         const position = this.#deps.store.state.positions.get(key);
-        if (position !== undefined) this.#tell(position);
+        if (position !== undefined) this.#publish(position);
       }
     }
     this.#moved.clear();
   }
 
-  #tell(position: Position): void {
+  #publish(position: Position): void {
     if (this.#listeners.size === 0) return;
     const marked = this.#deps.markPosition(position);
     for (const listener of this.#listeners) listener(marked);

@@ -11,14 +11,14 @@ export interface PositionReconcilerDeps {
   readonly metrics: Metrics;
 }
 
-/** What our fills add up to, and how far it could fall or rise should pending fills be undone. */
+/** The sum of our fills, and how far it may fall or rise if pending fills are voided. */
 interface Held {
   net: bigint;
   mayFall: bigint;
   mayRise: bigint;
 }
 
-/** One instrument whose position differs, by the native id. */
+/** The net quantity of one instrument by our fills and at the venue. */
 interface Difference {
   readonly ours: bigint;
   readonly theirs: bigint;
@@ -29,37 +29,37 @@ type Differences = ReadonlyMap<string, Difference>;
 const NOTHING: Readonly<Held> = { net: 0n, mayFall: 0n, mayRise: 0n };
 
 /**
- * Compares what a venue says we hold with what our fills add up to. Neither corrects the other: what
- * stands apart twice in a row is a break, kept on record until it is gone.
+ * Compares the positions that a venue reports with the sum of our fills. Neither corrects the other. A difference in
+ * two comparisons in a row is a position break; it is journaled and stays open until the positions agree.
  * docs/decisions/0043-position-breaks.md
  */
 export class PositionReconciler {
   readonly #deps: PositionReconcilerDeps;
-  readonly #before = new Map<VenueName, Differences>(); // of the last look
-  readonly #open = new Map<VenueName, Map<string, string>>(); // by native id, in words
+  readonly #before = new Map<VenueName, Differences>(); // of the last comparison
+  readonly #open = new Map<VenueName, Map<string, string>>(); // detail text by venue instrument id
 
-  /** Goes on with the breaks that the store has on record as open. */
+  /** Restores the open breaks from the journal. */
   constructor(deps: PositionReconcilerDeps) {
     this.#deps = deps;
     for (const { venue, kind, detail } of deps.store.anomaliesBeforeStart) {
-      const [instrument, words] = readDetail(detail);
-      if (kind === 'position_break') this.#openAt(venue).set(instrument, words);
-      if (kind === 'position_break_closed') this.#openAt(venue).delete(instrument);
+      const [instrument, words] = parseDetail(detail);
+      if (kind === 'position_break') this.#openBreaks(venue).set(instrument, words);
+      if (kind === 'position_break_closed') this.#openBreaks(venue).delete(instrument);
     }
   }
 
-  /** What there is to tell of a venue's health; null while its positions agree with ours. */
+  /** The open break for the venue's health, or null while its positions agree with ours. */
   findBreak(venue: VenueName): string | null {
-    const open = this.#openAt(venue);
+    const open = this.#openBreaks(venue);
     const [first] = open;
     if (first === undefined) return null;
-    return `position_break ${detailOf(...first)}${open.size > 1 ? ` and ${open.size - 1} more` : ''}`;
+    return `position_break ${toDetail(...first)}${open.size > 1 ? ` and ${open.size - 1} more` : ''}`;
   }
 
   /**
-   * One look. A venue that does not say, or fails to, is not compared: failure is not "flat".
+   * Compares the positions once. A venue that reports no positions is not compared: a failure does not mean "flat".
    *
-   * @returns true when something differs that no break is open for yet: its reports may be behind
+   * @returns true if a difference has no open break yet: reports of the venue may be late
    */
   async compare(venue: Venue): Promise<boolean> {
     const positions = await venue.positions();
@@ -68,57 +68,58 @@ export class PositionReconciler {
     const found = this.#differences(venue, theirs);
     const before = this.#before.get(venue.name);
     this.#before.set(venue.name, found);
-    const open = this.#openAt(venue.name);
+    const open = this.#openBreaks(venue.name);
     for (const [instrument, difference] of found) {
-      const stood = before?.get(instrument);
-      if (stood === undefined || sizeOf(stood) !== sizeOf(difference) || open.has(instrument)) continue;
-      const words = wordsOf(difference);
+      const previous = before?.get(instrument);
+      if (previous === undefined || computeGap(previous) !== computeGap(difference) || open.has(instrument))
+        continue;
+      const words = describe(difference);
       open.set(instrument, words);
-      await this.#record(venue.name, 'position_break', detailOf(instrument, words));
+      await this.#record(venue.name, 'position_break', toDetail(instrument, words));
     }
     for (const instrument of [...open.keys()].filter((each) => !found.has(each))) {
       open.delete(instrument);
-      await this.#record(venue.name, 'position_break_closed', detailOf(instrument, AGREED));
+      await this.#record(venue.name, 'position_break_closed', toDetail(instrument, AGREED));
     }
     this.#deps.metrics.gauge('position_breaks', open.size, { venue: venue.name });
     return [...found.keys()].some((instrument) => !open.has(instrument));
   }
 
-  #openAt(venue: VenueName): Map<string, string> {
+  #openBreaks(venue: VenueName): Map<string, string> {
     const open = this.#open.get(venue) ?? new Map<string, string>();
     this.#open.set(venue, open);
     return open;
   }
 
   #differences({ name, capabilities }: Venue, theirs: ReadonlyMap<string, bigint>): Differences {
-    const ours = this.#heldAt(name);
+    const ours = this.#sumFills(name);
     const found = new Map<string, Difference>();
     for (const instrument of new Set([...ours.keys(), ...theirs.keys()])) {
       const { net, mayFall, mayRise } = ours.get(instrument) ?? NOTHING;
-      const told = theirs.get(instrument) ?? 0n;
+      const reported = theirs.get(instrument) ?? 0n;
       const { dustQty } = capabilities;
-      if (told >= net - mayFall - dustQty && told <= net + mayRise + dustQty) continue;
-      found.set(instrument, { ours: net, theirs: told });
+      if (reported >= net - mayFall - dustQty && reported <= net + mayRise + dustQty) continue;
+      found.set(instrument, { ours: net, theirs: reported });
     }
     return found;
   }
 
-  /** Σ fills by native id, over all accounts and subaccounts. */
-  #heldAt(venue: VenueName): ReadonlyMap<string, Held> {
+  /** The sums of fills by venue instrument id, over all accounts and subaccounts. */
+  #sumFills(venue: VenueName): ReadonlyMap<string, Held> {
     const { positions, pendingFills, bindings } = this.#deps.store.state;
     const sums = new Map<string, Held>();
-    const sumOf = (instrumentId: Parameters<typeof bindings.get>[0]): Held => {
+    const getSum = (instrumentId: Parameters<typeof bindings.get>[0]): Held => {
       const native = bindings.get(instrumentId)?.venueInstrumentId ?? String(instrumentId);
       const sum = sums.get(native) ?? { ...NOTHING };
       sums.set(native, sum);
       return sum;
     };
-    for (const row of positions.values()) if (row.venue === venue) sumOf(row.instrumentId).net += row.net;
+    for (const row of positions.values()) if (row.venue === venue) getSum(row.instrumentId).net += row.net;
     for (const fill of pendingFills.values()) {
       if (fill.venue !== venue) continue;
       const moved = toSignedQty(fill.side, fill.outcome, fill.qty);
-      if (moved > 0n) sumOf(fill.instrumentId).mayFall += moved;
-      else sumOf(fill.instrumentId).mayRise -= moved;
+      if (moved > 0n) getSum(fill.instrumentId).mayFall += moved;
+      else getSum(fill.instrumentId).mayRise -= moved;
     }
     return sums;
   }
@@ -135,19 +136,19 @@ export class PositionReconciler {
   }
 }
 
-const sizeOf = ({ ours, theirs }: Difference): bigint => theirs - ours;
+const computeGap = ({ ours, theirs }: Difference): bigint => theirs - ours;
 
 const AGREED = 'the figures agree again';
 
-/** How the store names what a break is about. No native id of a venue has a space in it. */
-const detailOf = (instrument: string, words: string): string => `${instrument}: ${words}`;
+/** The journal detail of a break. No venue instrument id contains a space. */
+const toDetail = (instrument: string, words: string): string => `${instrument}: ${words}`;
 
-function readDetail(detail: string): [instrument: string, words: string] {
+function parseDetail(detail: string): [instrument: string, words: string] {
   const [instrument = '', ...words] = detail.split(': ');
   return [instrument, words.join(': ')];
 }
 
-const wordsOf = ({ ours, theirs }: Difference): string => {
+const describe = ({ ours, theirs }: Difference): string => {
   const [here, there] = [ours, theirs].map((net) => `${net < 0n ? '-' : ''}${renderDecimal(absolute(net))}`);
   return `${there} YES there, ${here} by our fills`;
 };

@@ -14,10 +14,9 @@ export interface AdmissionDeps extends RoutingDeps {
 }
 
 /**
- * The checks of a new order between its fields and its limits, the same for one that is placed and one that
- * is only previewed, and the legs it would have.
+ * Checks a new order after its fields and before its limits, and routes it. Used by submission and preview.
  *
- * Refuses `validation` (an expiry that is over), what `Ownership.check` refuses, what `routeOrder` refuses.
+ * Refuses `validation` (the expiry is past), and with the refusals of `Ownership.check` and `routeOrder`.
  */
 export function checkAdmission(
   caller: Caller,
@@ -32,7 +31,7 @@ export function checkAdmission(
   return subaccount.ok ? routeOrder(order, deps) : subaccount;
 }
 
-/** The switch speaks before any field does, so it reads the subaccount from a body that may be wrong. */
+/** The kill switch is checked before the fields, so this reads the subaccount from a body that may be invalid. */
 export function isKilledFor(state: LedgerState, caller: Caller, body: unknown): boolean {
   if (isAccountKillSwitchOn(state, caller.accountId)) return true;
   const fields = body as { readonly subaccount_id?: unknown } | null;

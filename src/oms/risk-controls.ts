@@ -22,7 +22,7 @@ export interface RiskControlsDeps {
   readonly ackWaitMs: number;
 }
 
-/** Limits at two levels, and the kill switch. */
+/** The limits of accounts and subaccounts, and the kill switch. */
 export class RiskControls {
   readonly #deps: RiskControlsDeps;
 
@@ -30,10 +30,10 @@ export class RiskControls {
     this.#deps = deps;
   }
 
-  /** The account's own limits need a key with every subaccount. */
+  /** The limits of the account need a key with access to every subaccount. */
   limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection> {
-    const allowed = this.#mayTouch(caller, subaccountId);
-    return allowed === null ? ok(this.getLimits(caller.accountId, subaccountId)) : err(allowed);
+    const refusal = this.#checkScope(caller, subaccountId);
+    return refusal === null ? ok(this.getLimits(caller.accountId, subaccountId)) : err(refusal);
   }
 
   getLimits(accountId: AccountId, subaccountId: SubaccountId | null): Limits {
@@ -46,13 +46,13 @@ export class RiskControls {
     );
   }
 
-  /** Fields that are left out keep their values; lowering below present use cancels nothing. */
+  /** Omitted fields keep their values. A limit below the present usage cancels nothing. */
   async setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>> {
     const { store } = this.#deps;
     const change = parseLimits(body);
     if (!change.ok) return err(invalidFields(change.error));
     const { subaccountId, fields } = change.value;
-    const refused = this.#mayTouch(caller, subaccountId);
+    const refused = this.#checkScope(caller, subaccountId);
     if (refused !== null) return err(refused);
     const before = this.getLimits(caller.accountId, subaccountId);
     if (Object.keys(fields).length === 0) {
@@ -65,8 +65,8 @@ export class RiskControls {
   }
 
   /**
-   * A key with every subaccount switches the whole account, a key with a list those it lists. The
-   * answer comes after the switch is durable and whatever had passed the gateway before is answered.
+   * A key with access to every subaccount switches the account; any other key switches its subaccounts. Resolves once
+   * the switch is durable and every send in flight has its outcome, or after `ackWaitMs`.
    * docs/decisions/0027-kill-switch.md
    */
   async setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>> {
@@ -78,7 +78,7 @@ export class RiskControls {
       const events = switches.map((killSwitch) => ({ type: 'KillSwitchSet', killSwitch }) as const);
       await store.commit('kill_switch', caller.keyId, events);
     } else {
-      await store.whenDurable(); // set already, perhaps this instant: the answer promises that it holds
+      await store.whenDurable(); // set already, but perhaps not durable yet
     }
     if (enabled.value) {
       await Promise.race([
@@ -86,17 +86,17 @@ export class RiskControls {
         new Promise<void>((resolve) => clock.after(ackWaitMs, resolve)),
       ]);
     }
-    return ok(this.#killState(caller, enabled.value));
+    return ok(this.#toSwitchState(caller, enabled.value));
   }
 
-  /** Only what differs from the present state: setting it again changes nothing. */
+  /** Only the switches that change: setting a switch again changes nothing. */
   #changes(caller: Caller, enabled: boolean): KillSwitch[] {
     const { store, ownership } = this.#deps;
     const { accountId } = caller;
     const updatedAt = store.now();
     const isSet = (subaccountId: SubaccountId | null): boolean =>
       store.state.killSwitches.get(scopeKey(accountId, subaccountId))?.enabled ?? false;
-    // Switching the account off also ends what single subaccounts were switched to: all of it flows again.
+    // Switching the account off also switches every subaccount off, so that all may trade again.
     const subaccounts = caller.subaccounts === '*' && enabled ? [] : ownership.granted(caller);
     const scopes = caller.subaccounts === '*' ? [null, ...subaccounts] : subaccounts;
     return scopes
@@ -104,7 +104,7 @@ export class RiskControls {
       .map((subaccountId) => ({ accountId, subaccountId, enabled, updatedAt }));
   }
 
-  #killState(caller: Caller, enabled: boolean): KillSwitchState {
+  #toSwitchState(caller: Caller, enabled: boolean): KillSwitchState {
     const { store, ownership } = this.#deps;
     const { accountId } = caller;
     const subaccounts = ownership.granted(caller);
@@ -121,10 +121,10 @@ export class RiskControls {
     };
   }
 
-  #mayTouch(caller: Caller, subaccountId: SubaccountId | null): Rejection | null {
+  #checkScope(caller: Caller, subaccountId: SubaccountId | null): Rejection | null {
     if (subaccountId === null) {
-      const isWhole = caller.subaccounts === '*';
-      return isWhole
+      const hasAll = caller.subaccounts === '*';
+      return hasAll
         ? null
         : rejection('forbidden', 'account limits need a key with every subaccount', { scope: 'account' });
     }

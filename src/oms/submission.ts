@@ -44,7 +44,7 @@ export interface SubmissionDeps {
   readonly market: MarketView;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  readonly venueNames: readonly VenueName[]; // all that exist, in configured order
+  readonly venueNames: readonly VenueName[]; // all venues, in configured order
   readonly ackWaitMs: number;
   readonly batchMax: number;
   readonly outcomeRequired: boolean;

@@ -32,7 +32,7 @@ interface TradingQueriesDeps {
 
 const PAGE = 500;
 
-/** Everything read about orders, fills, positions and risk. Nothing here changes anything. */
+/** Reads orders, fills, positions and risk. Changes nothing. */
 export class TradingQueries {
   readonly #deps: TradingQueriesDeps;
 
@@ -40,7 +40,7 @@ export class TradingQueries {
     this.#deps = deps;
   }
 
-  /** As the disk has it: what is not durable yet could still not have happened. */
+  /** The durable state of the order: a change that is not durable yet may still be lost. */
   async order(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>> {
     const { store } = this.#deps;
     const inMemory = store.isDurable(orderId) ? store.state.orders.get(orderId) : undefined;
@@ -54,7 +54,7 @@ export class TradingQueries {
     return order.ok ? ok(await buildReceipt(order.value, store, submitTimestamps)) : order;
   }
 
-  /** Newest first, page by page, so that a long history never stands in memory whole. */
+  /** Newest first, in pages, so that a long history is never in memory as a whole. */
   orders(caller: Caller, query: OrderListQuery): Result<AsyncIterable<readonly Order[]>, Rejection> {
     const checked = this.#deps.ownership.check(caller, query.subaccountId);
     if (!checked.ok) return checked;
@@ -127,7 +127,7 @@ export class TradingQueries {
       }));
   }
 
-  /** Limits whose present value stands above them; a single order's size never does. */
+  /** The limits that the present values exceed. The limit per order is never in breach. */
   #breaches(limits: Limits, scope: Breach['scope']): Breach[] {
     const { gross, openOrders } = this.#deps.store.state.exposure.totals(
       limits.accountId,
@@ -154,10 +154,10 @@ export class TradingQueries {
 const numberOfOrder = (order: Order): number => getIdNumber(order.id);
 const numberOfFill = (fill: Fill): number => getIdNumber(fill.id);
 
-/** Pages of a newest-first history, from below `before`, `limit` rows in all when given. */
+/** Pages of a newest-first history below `before`, at most `limit` rows in total. */
 async function* paged<Row>(
   read: (page: { readonly before: number; readonly limit: number }) => Promise<readonly Row[]>,
-  numberOfRow: (row: Row) => number,
+  toNumber: (row: Row) => number,
   before = Number.MAX_SAFE_INTEGER,
   limit = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<readonly Row[]> {
@@ -169,7 +169,7 @@ async function* paged<Row>(
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < size) return;
-    below = numberOfRow(last);
+    below = toNumber(last);
     left -= rows.length;
   }
 }

@@ -12,11 +12,11 @@ import type { OrderPreview } from './order-preview.ts';
 import type { Receipt } from './order-receipt.ts';
 
 export interface Submitted {
-  readonly order: Order; // as first answered
-  readonly replayed: boolean; // true: an exact repeat; nothing was sent
+  readonly order: Order; // as in the first answer
+  readonly replayed: boolean; // true: an exact repeat; no order was sent
 }
 
-/** One entry of a batch: an order, or why none exists. */
+/** One entry of a batch: an order, or its refusal. */
 export type BatchEntry =
   | { readonly ok: true; readonly order: Order }
   | { readonly ok: false; readonly clientOrderId: string | null; readonly refusal: Rejection };
@@ -24,11 +24,11 @@ export type BatchEntry =
 export interface CancelSummary {
   readonly subaccountId: SubaccountId | null;
   readonly cancelled: readonly OrderId[];
-  readonly pending: readonly OrderId[]; // the venue has not confirmed yet; will be pursued
+  readonly pending: readonly OrderId[]; // the venue has not confirmed yet; the cancel is repeated until it does
   readonly failed: readonly { readonly id: OrderId; readonly refusal: Rejection }[];
 }
 
-/** A position with its mark: what the contract calls a position record. */
+/** A position with its mark; a position record in the API contract. */
 export interface MarkedPosition {
   readonly position: Position;
   readonly avgPrice: Price | null; // null once closed
@@ -56,9 +56,9 @@ export interface RiskState {
 }
 
 export interface KillSwitchState {
-  readonly enabled: boolean; // as asked
-  readonly active: boolean; // whether any of the subaccounts is killed now: the account's own switch may hold it on
-  readonly subaccounts: readonly SubaccountId[]; // those it covers
+  readonly enabled: boolean; // as requested
+  readonly active: boolean; // true if any of the subaccounts is blocked now; the switch of the account may still block them
+  readonly subaccounts: readonly SubaccountId[]; // the subaccounts that the call covers
   readonly updatedAt: TimestampMs;
 }
 
@@ -95,9 +95,9 @@ export interface NewKey {
 }
 
 /**
- * Everything a caller can do with money. Bodies arrive as parsed JSON and are checked here, because the
- * contract's order of checks mixes them with state (an exact repeat answers before a bad field does).
- * Permissions are checked by the caller of these methods; ownership of subaccounts and orders is here.
+ * All trading operations of a caller. Bodies are parsed JSON and are validated here, because the API contract mixes
+ * validation with checks of the state (an exact repeat is answered before an invalid field is refused). The HTTP
+ * layer checks permissions; these methods check the ownership of subaccounts and orders.
  */
 export interface TradingService {
   submit(caller: Caller, body: unknown, idempotencyKey: string | null): Promise<Result<Submitted, Rejection>>;
@@ -110,16 +110,16 @@ export interface TradingService {
     reason: 'cancel_all' | 'risk_cancel_all',
   ): Promise<Result<CancelSummary, Rejection>>;
 
-  /** What `submit` would do with this body now; nothing is placed or kept. */
+  /** Shows what `submit` would do with this body now. Places and stores nothing. */
   preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Rejection>>;
-  /** The decision, events and submitTimestamps of an order, as the journal has them. */
+  /** The routing decision, events and timestamps of an order, from the journal. */
   receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Rejection>>;
 
   order(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>>;
-  /** Newest first, in pages as they come from the store. */
+  /** Newest first, in pages as read from the journal. */
   orders(caller: Caller, query: OrderListQuery): Promise<Result<AsyncIterable<readonly Order[]>, Rejection>>;
   fills(caller: Caller, query: FillListQuery): Promise<Result<AsyncIterable<readonly Fill[]>, Rejection>>;
-  /** By instrument id. */
+  /** Sorted by instrument id. */
   positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Rejection>;
 
   risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection>;
@@ -127,35 +127,35 @@ export interface TradingService {
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>>;
   setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>>;
 
-  /** Keeps in the journal that a mutating call was answered without an order of its own; resolves when durable. */
+  /** Journals a mutating call that created no event. Resolves once durable. */
   recordCall(caller: Caller, call: AnsweredCall): Promise<void>;
 
-  /** Not found, or forbidden when it exists in the account but is not granted to the key. */
+  /** Refuses `not_found`, or `forbidden` if the subaccount exists in the account but is not granted to the key. */
   checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection>;
-  /** Those of the account that the key may use, by id. */
+  /** The subaccounts that the key may use, sorted by id. */
   subaccounts(caller: Caller): readonly SubaccountState[];
 
-  /** Null when unknown. Revoked and expired keys are returned: the verifier decides. */
+  /** Null if unknown. Returns revoked and expired keys too: the authenticator decides. */
   key(keyId: string): ApiKey | null;
 
-  /** After each durable change of a holding, and at most once a second per instrument as its mark moves. */
+  /** Called after each durable change of a position, and at most once a second per instrument when its mark changes. */
   onPosition(listener: (position: MarkedPosition) => void): () => void;
-  /** Live orders whose state is durable, newest first; then `onOrder` after each durable change. */
+  /** Live orders whose state is durable, newest first; `onOrder` then reports each durable change. */
   liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Rejection>;
   onOrder(listener: (order: Order) => void): () => void;
-  /** The latest hundred, newest first; then `onFill` as each becomes durable. */
+  /** The latest hundred, newest first; `onFill` then reports each fill once durable. */
   recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Rejection>;
   onFill(listener: (fill: Fill) => void): () => void;
   onKeyRevoked(listener: (key: ApiKey) => void): () => void;
 }
 
-/** What the operator's command line can do, through the control socket or on a stopped service's store. */
+/** Account operations of the operator, through the admin socket or on the storage of a stopped service. */
 export interface AccountAdmin {
   createAccount(accountId: AccountId): Promise<Result<AccountId, Rejection>>;
   createSubaccount(subaccount: Subaccount): Promise<Result<Subaccount, Rejection>>;
   createKey(key: NewKey): Promise<Result<ApiKey, Rejection>>;
   revokeKey(keyId: KeyId): Promise<Result<ApiKey, Rejection>>;
-  /** Keeps in the journal what was done elsewhere; resolves when durable. */
+  /** Journals an operator action that has no event of another kind. Resolves once durable. */
   recordAdminAction(act: string, detail: string): Promise<void>;
   accounts(): readonly AccountId[];
   keys(): readonly ApiKey[];

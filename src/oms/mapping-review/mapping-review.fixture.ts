@@ -9,7 +9,7 @@ import type { MappingSource } from '../../ports/mapping-source.ts';
 import { StateStore } from '../state-store.ts';
 import { MappingReview } from './mapping-review.ts';
 
-/** A market of a few instruments, that remembers what it lists and whom to tell of a change. */
+/** A mapping source with a few instruments. It records the listed assets and publishes changed listings. */
 export class FixedMappingSource implements MappingSource {
   readonly shown = new Map<GenericAssetId, AssetReview>();
   readonly simulated = new Map<string, boolean>();
@@ -21,7 +21,7 @@ export class FixedMappingSource implements MappingSource {
     for (const { venue } of instruments) this.simulated.set(venue, true);
   }
 
-  tell(instrument: Instrument): void {
+  publish(instrument: Instrument): void {
     this.#instruments.set(instrument.instrumentId, instrument);
     for (const listener of this.#listeners) listener(instrument);
   }
@@ -67,7 +67,7 @@ export class FixedMappingSource implements MappingSource {
   }
 }
 
-/** Reviews over a real store without a disk; `again` is the next process over the same store. */
+/** Reviews over a store in memory. Pass a restarted `storage` to simulate the next process. */
 export async function openReviews(mappingSource: FixedMappingSource, storage?: MemoryStore) {
   const clock = new ManualClock();
   const log = { info() {}, warn() {}, error() {} };

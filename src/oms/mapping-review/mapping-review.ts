@@ -26,8 +26,8 @@ interface MappingReviewDeps extends RecordDeps {
 }
 
 /**
- * Which instruments are one contract, as people decided it. Only what is approved is listed and routed,
- * and only while every member reads as it did when somebody looked.
+ * Reviews of which instruments are the same contract. Only an approved asset is listed and routed, and only while the
+ * text of every member is unchanged since the approval.
  */
 export class MappingReview implements MappingReviewService {
   readonly #mappingSource: MappingSource;
@@ -42,7 +42,7 @@ export class MappingReview implements MappingReviewService {
     this.#proposals = new OpenProposals(deps.mappingSource, deps.clock);
   }
 
-  /** Lists what is approved and watches its members. Before any venue tells of its instruments. */
+  /** Lists the approved assets and watches their members. Call this before any venue reports instruments. */
   start(): void {
     this.#record.start();
   }
@@ -65,25 +65,27 @@ export class MappingReview implements MappingReviewService {
     if (!found.ok) return found;
     const members = found.value;
     const ids = new Set(members.map(({ instrumentId }) => instrumentId));
-    const reviews = this.reviews().filter(({ members: of }) => of.some((it) => ids.has(it.instrumentId)));
+    const reviews = this.reviews().filter(({ members: reviewed }) =>
+      reviewed.some((it) => ids.has(it.instrumentId)),
+    );
     return ok({ members, matches: compareWithFirst(members), reviews });
   }
 
   async approve(decision: Decision): Promise<Result<AssetReview, Rejection>> {
-    const found = await this.#decidable(decision);
+    const found = await this.#findDecisionMembers(decision);
     if (!found.ok) return found;
     const members = found.value;
-    const no = checkOneAsset(this.#mappingSource, members, null) ?? checkTextsMatch(members, decision);
-    if (no !== null) return err(no);
+    const refusal = checkOneAsset(this.#mappingSource, members, null) ?? checkTextsMatch(members, decision);
+    if (refusal !== null) return err(refusal);
     const matches = compareWithFirst(members);
     const inverted = members.map(
-      (_, at) => decision.members[at]?.inverted ?? matches[at - 1]?.inverted ?? false,
+      (_, index) => decision.members[index]?.inverted ?? matches[index - 1]?.inverted ?? false,
     );
     return this.#decide('APPROVED', members, inverted, decision);
   }
 
   async approveAgain(id: GenericAssetId, by: string, why: string): Promise<Result<AssetReview, Rejection>> {
-    const review = this.#decided(id, by, why);
+    const review = this.#findReview(id, by, why);
     if (!review.ok) return review;
     const members: Instrument[] = [];
     for (const { instrumentId } of review.value.members) {
@@ -91,9 +93,9 @@ export class MappingReview implements MappingReviewService {
       if (instrument !== null) members.push(instrument);
     }
     if (members.length < review.value.members.length)
-      return err(invalidField('asset', 'has a member that is listed no more'));
-    const no = checkOneAsset(this.#mappingSource, members, id);
-    if (no !== null) return err(no);
+      return err(invalidField('asset', 'has a member that is no longer listed'));
+    const refusal = checkOneAsset(this.#mappingSource, members, id);
+    if (refusal !== null) return err(refusal);
     const now = review.value.members.map((member, at) => ({
       ...member,
       fingerprint: computeListingFingerprint(members[at] as Instrument),
@@ -104,29 +106,31 @@ export class MappingReview implements MappingReviewService {
   }
 
   async reject(decision: Decision): Promise<Result<AssetReview, Rejection>> {
-    const found = await this.#decidable(decision);
+    const found = await this.#findDecisionMembers(decision);
     if (!found.ok) return found;
-    const no = checkNotApproved(this.#mappingSource, found.value);
-    if (no !== null) return err(no);
+    const refusal = checkNotApproved(this.#mappingSource, found.value);
+    if (refusal !== null) return err(refusal);
     const inverted = found.value.map(() => false);
     return this.#decide('REJECTED', found.value, inverted, decision);
   }
 
   async withdraw(id: GenericAssetId, by: string, why: string): Promise<Result<AssetReview, Rejection>> {
-    const review = this.#decided(id, by, why);
+    const review = this.#findReview(id, by, why);
     return review.ok ? this.#commit({ ...review.value, status: 'REJECTED', by, why }) : review;
   }
 
-  #decidable(decision: Decision): Promise<Result<readonly Instrument[], Rejection>> {
-    const wrong = checkReasons(decision);
-    return wrong === null ? findMembers(this.#mappingSource, decision.members) : Promise.resolve(err(wrong));
+  #findDecisionMembers(decision: Decision): Promise<Result<readonly Instrument[], Rejection>> {
+    const refusal = checkReasons(decision);
+    return refusal === null
+      ? findMembers(this.#mappingSource, decision.members)
+      : Promise.resolve(err(refusal));
   }
 
-  #decided(id: GenericAssetId, by: string, why: string): Result<AssetReview, Rejection> {
+  #findReview(id: GenericAssetId, by: string, why: string): Result<AssetReview, Rejection> {
     const review = this.#record.get(id);
     if (review === null) return err(notFound('generic_asset'));
-    const wrong = checkReasons({ members: [], by, why });
-    return wrong === null ? ok(review) : err(wrong);
+    const refusal = checkReasons({ members: [], by, why });
+    return refusal === null ? ok(review) : err(refusal);
   }
 
   #decide(
@@ -141,7 +145,7 @@ export class MappingReview implements MappingReviewService {
       venueInstrumentId: instrument.venueInstrumentId,
       instrumentId: instrument.instrumentId,
       ticker: instrument.ticker,
-      // The asset asks what its first member asks.
+      // The asset has the direction of its first member.
       inverted: (inverted[at] ?? false) !== (inverted[0] ?? false),
       fingerprint: computeListingFingerprint(instrument),
     }));
@@ -166,7 +170,7 @@ export class MappingReview implements MappingReviewService {
 
 const FRESH_MS = 30_000;
 
-/** Pairs that nobody has decided on. Finding them takes seconds, so what was just found serves all who ask. */
+/** Pairs without a decision. Finding them takes seconds, so the result is shared and reused for `FRESH_MS`. */
 class OpenProposals {
   readonly #mappingSource: MappingSource;
   readonly #clock: Clock;
@@ -203,7 +207,7 @@ class OpenProposals {
     return reviews.some(({ status, members }) => {
       const of = [a, b].map((it) => members.find(({ instrumentId }) => instrumentId === it.instrumentId));
       if (of.includes(undefined)) return false;
-      // A rejection speaks of the words that were read; other words are another question.
+      // A rejection covers only the reviewed texts: a pair with a changed text is proposed again.
       return (
         status !== 'REJECTED' ||
         [a, b].every((it, at) => of[at]?.fingerprint === computeListingFingerprint(it))

@@ -13,52 +13,52 @@ import type { Decision, NamedMember } from './review-types.ts';
 
 const WHY_LENGTH_MAX = 500;
 
-/** How the others compare with the first. */
+/** Compares every other instrument with the first. */
 export const compareWithFirst = ([first, ...others]: readonly Instrument[]): readonly ListingComparison[] =>
   first === undefined ? [] : others.map((other) => compareListings(toListing(first), toListing(other)));
 
-/** Matching must agree, unless a person vouches, or vouched elsewhere for exactly these texts. */
+/** The comparison must find the texts equal, unless a reviewer overrides it or has approved exactly these texts. */
 export function checkTextsMatch(
   members: readonly Instrument[],
   { members: named, despite }: Decision,
 ): Rejection | null {
-  const isSeen = named.every(
+  const isApprovedText = named.every(
     ({ fingerprint }, at) =>
       fingerprint !== null && fingerprint === computeListingFingerprint(members[at] as Instrument),
   );
-  if (despite || isSeen) return null;
+  if (despite || isApprovedText) return null;
   const matches = compareWithFirst(members);
   const at = matches.findIndex(({ verdict }) => verdict === 'different' || verdict === 'unsure');
   const match = matches[at];
   if (match !== undefined) {
     const reasons = match.features.filter(({ kind }) => kind === 'veto' || kind === 'gap');
-    const told =
+    const explanation =
       reasons.map(({ name, words }) => `${name} (${words})`).join('; ') || `a score of ${match.score}`;
     return invalidField(
       'members',
-      `has ${members[at + 1]?.ticker}, judged ${match.verdict}: ${told}. Say despite after reading both`,
+      `has ${members[at + 1]?.ticker}, which compares as ${match.verdict}: ${explanation}. Set despite after reading both`,
     );
   }
-  const turned = matches.findIndex((it, at) => (named[at + 1]?.inverted ?? it.inverted) !== it.inverted);
-  return turned < 0
+  const wrongIndex = matches.findIndex((it, at) => (named[at + 1]?.inverted ?? it.inverted) !== it.inverted);
+  return wrongIndex < 0
     ? null
     : invalidField(
         'inverted',
-        `is not how ${members[turned + 1]?.ticker} reads. Say despite after reading both`,
+        `contradicts the text of ${members[wrongIndex + 1]?.ticker}. Set despite after reading both`,
       );
 }
 
 export function checkReasons({ by, why }: Pick<Decision, 'members' | 'by' | 'why'>): Rejection | null {
   if (by.trim() === '' || by.length > 100)
-    return invalidField('by', 'must say who decides, in at most 100 characters');
+    return invalidField('by', 'must name the reviewer in at most 100 characters');
   if (why.trim() === '' || why.length > WHY_LENGTH_MAX)
-    return invalidField('why', `must say why, in at most ${WHY_LENGTH_MAX} characters`);
+    return invalidField('why', `must state the reason in at most ${WHY_LENGTH_MAX} characters`);
   return null;
 }
 
 const MEMBERS_MAX = 10;
 
-/** The instruments that a person names, each once. Refuses `validation` in the field `members`. */
+/** Finds the named instruments, each once. Refuses `validation` in the field `members`. */
 export async function findMembers(
   mappingSource: MappingSource,
   named: readonly NamedMember[],
@@ -69,11 +69,11 @@ export async function findMembers(
   for (const { name } of named) {
     const instrument = await findMember(mappingSource, name);
     if (instrument === null)
-      return err(invalidField('members', `has ${name}, which no venue lists, or which is not one alone`));
+      return err(invalidField('members', `has ${name}, which is not listed or matches several instruments`));
     members.push(instrument);
   }
-  const isTwice = new Set(members.map(({ instrumentId }) => instrumentId)).size < members.length;
-  return isTwice ? err(invalidField('members', 'names one instrument twice')) : ok(members);
+  const hasDuplicate = new Set(members.map(({ instrumentId }) => instrumentId)).size < members.length;
+  return hasDuplicate ? err(invalidField('members', 'has the same instrument twice')) : ok(members);
 }
 
 async function findMember(mappingSource: MappingSource, name: string): Promise<Instrument | null> {
@@ -84,26 +84,27 @@ async function findMember(mappingSource: MappingSource, name: string): Promise<I
 }
 
 /**
- * Why these may not be one asset, whatever their words say.
+ * Checks that instruments may be one asset, apart from their texts.
  *
- * @param own  the asset that they are already, when it is looked at again
+ * @param own  the present asset of the members when it is reviewed again, else null
  */
 export function checkOneAsset(
   mappingSource: MappingSource,
   members: readonly Instrument[],
   own: GenericAssetId | null,
 ): Rejection | null {
-  const over = members.find(({ status }) => !isStillTrading(status));
-  if (over !== undefined) return invalidField('members', `has ${over.ticker}, which is ${over.status}`);
+  const ended = members.find(({ status }) => !isStillTrading(status));
+  if (ended !== undefined) return invalidField('members', `has ${ended.ticker}, which is ${ended.status}`);
   const taken = members.find((it) => ![null, own].includes(mappingSource.getAssetId(it.instrumentId)));
   if (taken !== undefined)
     return invalidField(
       'members',
-      `has ${taken.ticker}, which asset ${mappingSource.getAssetId(taken.instrumentId)} has already`,
+      `has ${taken.ticker}, which asset ${mappingSource.getAssetId(taken.instrumentId)} already has`,
     );
-  const worlds = members.map(({ venue }) => mappingSource.isSimulated(venue));
-  if (worlds.includes(null)) return invalidField('members', 'has one of a venue that is switched off here');
-  if (new Set(worlds).size > 1)
+  const simulated = members.map(({ venue }) => mappingSource.isSimulated(venue));
+  if (simulated.includes(null))
+    return invalidField('members', 'has an instrument of a venue that is disabled here');
+  if (new Set(simulated).size > 1)
     return invalidField(
       'members',
       'mixes simulated and live venues; a live order is never routed to a simulated book',
@@ -111,7 +112,7 @@ export function checkOneAsset(
   return null;
 }
 
-/** Members that are an approved asset are taken off as that asset, not as a pair. */
+/** Members of an approved asset are removed by rejecting the asset, not the pair. */
 export function checkNotApproved(
   mappingSource: MappingSource,
   members: readonly Instrument[],

@@ -18,7 +18,7 @@ export interface ReviewRecordDeps {
   readonly log: Log;
 }
 
-/** What was decided, in the journal and on the mappingSource, and how it is taken back when a venue changes its words. */
+/** Journals the decisions, applies them to the market, and suspends an asset when a venue changes a listing. */
 export class ReviewRecord {
   readonly #store: StateStore;
   readonly #mappingSource: MappingSource;
@@ -30,12 +30,12 @@ export class ReviewRecord {
     this.#log = log;
   }
 
-  /** Lists what is approved and watches its members. Before any venue tells of its instruments. */
+  /** Lists the approved assets and watches their members. Call this before any venue reports instruments. */
   start(): void {
     for (const review of this.all()) {
       if (review.status !== 'APPROVED') continue;
-      if (this.#isOfAnotherWorld(review))
-        this.#suspend(review, 'a venue went from simulated to live, or back', 'operator');
+      if (this.#hasChangedMode(review))
+        this.#suspend(review, 'a venue changed between simulated and live', 'operator');
       else this.#mappingSource.applyReview(review);
     }
     this.#mappingSource.onListingUpdate((instrument) => this.#watch(instrument));
@@ -54,7 +54,7 @@ export class ReviewRecord {
     return Math.max(FIRST_REVIEW_ID, ...ids.map((id) => id + 1)) as GenericAssetId;
   }
 
-  /** In memory and on the mappingSource at once, so that nothing is routed by what was just taken off. */
+  /** Applies a rejection at once, so that no order is routed by a removed asset. */
   async commit(review: Omit<AssetReview, 'at'>): Promise<AssetReview> {
     const decided: AssetReview = { ...review, at: this.#store.now() };
     const type = decided.status === 'APPROVED' ? 'AssetApproved' : 'AssetRejected';
@@ -64,12 +64,12 @@ export class ReviewRecord {
     ]);
     if (decided.status !== 'APPROVED') this.#mappingSource.applyReview(decided);
     await durable;
-    // It is listed once it is durable, unless a venue has changed it meanwhile.
+    // List an approved asset once durable, unless it was suspended in the meantime.
     if (this.get(decided.genericAssetId) === decided) this.#mappingSource.applyReview(decided);
     return decided;
   }
 
-  /** From here on our ids of the members mean these contracts for ever, as they do after an order. */
+  /** Binds the instrument ids of the members to their contracts permanently, as an order does. */
   #bindings({ members }: AssetReview): readonly LedgerEvent[] {
     return members
       .filter(({ instrumentId }) => !this.#store.state.bindings.has(instrumentId))
@@ -96,15 +96,15 @@ export class ReviewRecord {
     const suspended: AssetReview = { ...review, status: 'SUSPENDED', by, why, at: this.#store.now() };
     const durable = this.#store.commit('asset_suspend', by, [{ type: 'AssetSuspended', review: suspended }]);
     this.#mappingSource.applyReview(suspended);
-    this.#log.warn('a generic asset is suspended until it is reviewed again', {
+    this.#log.warn('a generic asset is suspended until its next review', {
       asset: review.genericAssetId,
       why,
     });
-    // A journal that has failed is told where it failed; in this process the asset stays suspended.
+    // The journal reports its own failure; in this process the asset stays suspended.
     durable.catch((error: unknown) => this.#log.error('a suspension is not durable', { why: String(error) }));
   }
 
-  #isOfAnotherWorld({ members, simulated }: AssetReview): boolean {
+  #hasChangedMode({ members, simulated }: AssetReview): boolean {
     return members.some(({ venue }) => {
       const now = this.#mappingSource.isSimulated(venue);
       return now !== null && now !== simulated;
@@ -114,7 +114,7 @@ export class ReviewRecord {
 
 const REVIEWS_MAX = 1_000;
 
-/** Every decision of one asset as the journal has it, oldest first. */
+/** Every decision on one asset in the journal, oldest first. */
 export async function readHistory(journal: Journal, id: GenericAssetId): Promise<readonly AssetReview[]> {
   const entries = await journal.entriesForAsset(id, REVIEWS_MAX);
   return entries

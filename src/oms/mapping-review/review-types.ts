@@ -5,42 +5,42 @@ import type { Instrument } from '../../domain/model/instrument.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
 import type { Proposal } from '../../ports/mapping-source.ts';
 
-/** How members compare with the first of them, and what was decided of them before. */
+/** The comparison of the members with the first, and the earlier reviews of any of them. */
 export interface Comparison {
   readonly members: readonly Instrument[];
   readonly matches: readonly ListingComparison[]; // of members 2, 3, … with the first
   readonly reviews: readonly AssetReview[];
 }
 
-/** What people can see of matching, and say to it. */
+/** The review of proposed and approved mappings. */
 export interface MappingReviewService {
-  /** Pairs that nobody has decided on, the likeliest first. As they were found at most half a minute ago. */
+  /** Pairs without a decision, best score first. The result may be up to 30 seconds old. */
   proposals(): Promise<readonly Proposal[]>;
-  /** What holds now of every set that was decided on, oldest first. */
+  /** The present review of every decided set, oldest first. */
   reviews(): readonly AssetReview[];
-  /** Every decision that was made of one asset, oldest first; empty when there is none of that id. */
+  /** Every decision on one asset, oldest first; empty for an unknown id. */
   history(id: GenericAssetId): Promise<readonly AssetReview[]>;
   compare(names: readonly string[]): Promise<Result<Comparison, Rejection>>;
   approve(decision: Decision): Promise<Result<AssetReview, Rejection>>;
-  /** Looks at a suspended asset again: its members as they are listed now are approved. */
+  /** Approves a suspended asset again, with the present listings of its members. */
   approveAgain(id: GenericAssetId, by: string, why: string): Promise<Result<AssetReview, Rejection>>;
   reject(decision: Decision): Promise<Result<AssetReview, Rejection>>;
-  /** Takes an approved or suspended asset off for good. */
+  /** Removes an approved or suspended asset permanently. */
   withdraw(id: GenericAssetId, by: string, why: string): Promise<Result<AssetReview, Rejection>>;
 }
 
-/** An instrument as a person names it: `1042`, or `Kalshi:KXBTC-27` by native id, ticker or slug. */
+/** An instrument by its id `1042`, or as `Kalshi:KXBTC-27` by venue instrument id, ticker or slug. */
 export interface NamedMember {
   readonly name: string;
-  readonly inverted: boolean | null; // null: as matching reads it
-  readonly fingerprint: string | null; // of the text that was looked at elsewhere; null: of what is listed now
+  readonly inverted: boolean | null; // null: as the comparison finds
+  readonly fingerprint: string | null; // of the text that the reviewer has read; null: of the present listing
 }
 
 export interface Decision {
   readonly members: readonly NamedMember[];
-  readonly title: string | null; // of the asset; the first member's when null
+  readonly title: string | null; // of the asset; null: the title of the first member
   readonly by: string;
   readonly why: string;
-  /** A person who has read both says so against what matching says. */
+  /** The reviewer has read both texts and overrides the comparison. */
   readonly despite: boolean;
 }

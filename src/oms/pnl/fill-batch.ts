@@ -24,12 +24,12 @@ export interface FillBatchDeps {
   readonly openRows: ReadonlyMap<string, PnlRow>;
 }
 
-/** A run of fills, in the order of their numbers, as the changes of rows that they make. */
+/** Turns a sequence of fills, in the order of their numbers, into changes of PnL rows. */
 export class FillBatch {
   readonly changes: PnlChange[] = [];
   lastFillNumber = 0;
   readonly #deps: FillBatchDeps;
-  /** The newest row of each holding concerned, after the changes. */
+  /** The newest row of each changed position, after the changes. */
   readonly newestRows = new Map<string, PnlRow>();
 
   constructor(deps: FillBatchDeps) {
@@ -38,23 +38,23 @@ export class FillBatch {
 
   async add(fill: Fill): Promise<void> {
     this.lastFillNumber = getIdNumber(fill.id);
-    if (fill.voids !== null) return this.#restate(fill, fill.voids);
-    if (fill.settlement === 'VOID') return; // it never counted, or will be taken back by a later record
-    const before = await this.#newestOf(fill);
-    const row = toPnlRow(addFillToPnl(before, fill), this.#markOf(fill));
-    // One told late counts when it was traded: every row since then holds it too.
-    this.#change({ kind: before !== null && row.t < before.t ? 'from' : 'minute', row });
+    if (fill.voids !== null) return this.#recompute(fill, fill.voids);
+    if (fill.settlement === 'VOID') return; // it was never counted, or a later compensation removes it
+    const before = await this.#findNewestRow(fill);
+    const row = toPnlRow(addFillToPnl(before, fill), this.#findMark(fill));
+    // A late fill counts at the time of its trade, so it also changes every later row.
+    this.#addChange({ kind: before !== null && row.t < before.t ? 'from' : 'minute', row });
   }
 
-  /** From the fill that is taken back on, the rows become what the others alone make of them. */
-  async #restate(compensation: Fill, voided: FillId): Promise<void> {
-    await this.#newestOf(compensation);
+  /** Recomputes the rows from the voided fill on, from all other fills. */
+  async #recompute(compensation: Fill, voided: FillId): Promise<void> {
+    await this.#findNewestRow(compensation);
     const history = await readPositionFills(this.#deps.journal, compensation);
     const known = history.filter(({ id }) => getIdNumber(id) <= this.lastFillNumber);
-    for (const row of replayPnl(known, voided)) this.#change({ kind: 'from', row });
+    for (const row of replayPnl(known, voided)) this.#addChange({ kind: 'from', row });
   }
 
-  async #newestOf(key: PnlKey): Promise<PnlRow | null> {
+  async #findNewestRow(key: PnlKey): Promise<PnlRow | null> {
     const { openRows, store } = this.#deps;
     const name = toPnlKey(key);
     const row = this.newestRows.get(name) ?? openRows.get(name) ?? (await store.newest(key));
@@ -62,18 +62,18 @@ export class FillBatch {
     return row;
   }
 
-  /** The market's mark when it is traded now; of what was traded earlier we know its own price alone. */
-  #markOf(fill: Fill): Price | null {
+  /** The present mark for a trade of this minute; for an earlier trade its own price, as no other price is known. */
+  #findMark(fill: Fill): Price | null {
     const { market, now } = this.#deps;
     const isNow = toMinute(fill.timestamp) === toMinute(now);
     return isNow ? market.mark(fill.instrumentId) : toYesFillPrice(fill);
   }
 
-  #change(change: PnlChange): void {
+  #addChange(change: PnlChange): void {
     this.changes.push(change);
     const { kind, row } = change;
     const newest = this.newestRows.get(toPnlKey(row));
-    // A change of the past leaves the newest row where it is, with its own mark.
+    // A change in the past keeps the time and the mark of the newest row.
     const isPast = kind === 'from' && newest !== undefined && newest.t >= row.t;
     this.newestRows.set(toPnlKey(row), isPast ? { ...row, t: newest.t, mark: newest.mark } : row);
   }

@@ -18,7 +18,7 @@ export interface PnlProjectorDeps {
 }
 
 const FILLS_PAGE = 500;
-const GATHER_MS = 250; // how long a fill waits for others to share a save
+const GATHER_MS = 250; // how long a fill waits for others, to save them together
 const SAMPLE_EVERY_MS = 60_000;
 const THIN_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -26,17 +26,16 @@ const MINUTES_KEPT_DAYS = 7;
 const HOURS_KEPT_DAYS = 90;
 
 /**
- * Keeps how each subaccount's trading stood, minute by minute. It follows the journal's fills by their
- * number, so a start, a time of catching up and an ordinary day take one road, and no order waits for it.
- * docs/decisions/0080-pnl.md
+ * Projects the fills of the journal into PnL rows per subaccount and minute. It reads the fills by their number, so
+ * start, catch-up and normal operation use the same code, and no order waits for it. docs/decisions/0080-pnl.md
  */
 export class PnlProjector {
   readonly #deps: PnlProjectorDeps;
-  readonly #open = new Map<string, PnlRow>(); // the newest row of each open holding, as saved
-  #through = 0; // the newest fill in the rows
-  #newest = 0; // the newest fill in the store
+  readonly #open = new Map<string, PnlRow>(); // the newest saved row of each open position
+  #through = 0; // number of the newest fill in the rows
+  #newest = 0; // number of the newest durable fill
   #saves = 0;
-  #last: Promise<void> = Promise.resolve(); // one piece of work at a time
+  #last: Promise<void> = Promise.resolve(); // tasks run one after another
   #gathering: Timer | null = null;
   #timers: readonly Timer[] = [];
   #isStopped = false;
@@ -46,51 +45,51 @@ export class PnlProjector {
   }
 
   /**
-   * Goes on where the rows end; what was traded meanwhile is caught up with afterwards.
+   * Continues after the last projected fill and catches up with the later fills in the background.
    *
-   * @param newestFill  number of the newest fill in the store: rows of a later one are of another history
+   * @param newestFill  number of the newest fill in the journal: rows of a later fill belong to another journal
    */
   async start(newestFill: number): Promise<void> {
     const { store, clock, log } = this.#deps;
     this.#newest = newestFill;
     if ((await store.lastFillNumber()) > newestFill) {
-      log.warn('the PnL of the past has fills that the store does not have; it is made again');
+      log.warn('the stored PnL has fills that the journal does not have; it is rebuilt');
       await store.clear();
     }
     this.#through = await store.lastFillNumber();
     for (const row of await store.openRows()) this.#open.set(toPnlKey(row), row);
     this.#timers = [
-      clock.every(SAMPLE_EVERY_MS, () => this.#try(() => this.#sample())),
-      clock.every(THIN_EVERY_MS, () => this.#try(() => this.#thin())),
+      clock.every(SAMPLE_EVERY_MS, () => this.#runInBackground(() => this.#sample())),
+      clock.every(THIN_EVERY_MS, () => this.#runInBackground(() => this.#thin())),
     ];
-    this.#try(() => this.#takeAll());
+    this.#runInBackground(() => this.#projectAll());
   }
 
-  /** A fill has become durable. */
+  /** Must be called for each fill once durable. */
   onDurableFill({ id }: Fill): void {
     this.#newest = Math.max(this.#newest, getIdNumber(id));
     this.#gathering ??= this.#deps.clock.after(GATHER_MS, () => {
       this.#gathering = null;
-      this.#try(() => this.#takeAll());
+      this.#runInBackground(() => this.#projectAll());
     });
   }
 
-  /** Resolves when every fill that was durable before is in the rows. Rejects when they cannot be saved. */
+  /** Resolves once every durable fill is in the rows. Rejects if they cannot be saved. */
   whenCaughtUp(): Promise<void> {
-    return this.#inTurn(() => this.#takeAll());
+    return this.#enqueue(() => this.#projectAll());
   }
 
-  /** How many fills there are, and how many of them are in the rows. */
+  /** The number of fills, and how many of them are in the rows. */
   get progress(): { readonly taken: number; readonly fills: number } {
     return { taken: this.#through, fills: this.#newest };
   }
 
-  /** Grows with each save: what was read between two equal values belongs together. */
+  /** Increases with each save: reads between two equal values are consistent. */
   get saveCount(): number {
     return this.#saves;
   }
 
-  /** The newest row of each open holding of all accounts. */
+  /** The newest row of each open position of all accounts. */
   openRows(): readonly PnlRow[] {
     return [...this.#open.values()];
   }
@@ -102,7 +101,7 @@ export class PnlProjector {
     await this.#last;
   }
 
-  async #takeAll(): Promise<void> {
+  async #projectAll(): Promise<void> {
     const { journal, store, market, clock } = this.#deps;
     while (!this.#isStopped) {
       const fills = await journal.fillsAfter(this.#through, FILLS_PAGE);
@@ -113,10 +112,10 @@ export class PnlProjector {
     }
   }
 
-  /** What is held is worth something else than in its newest row: a row of this minute says so. */
+  /** Adds a row of this minute for each open position whose mark has changed since its newest row. */
   async #sample(): Promise<void> {
     const { market, clock } = this.#deps;
-    await this.#takeAll();
+    await this.#projectAll();
     const now = toMinute(clock.now());
     const moved = new Map<string, PnlRow>();
     for (const [key, row] of this.#open) {
@@ -148,16 +147,16 @@ export class PnlProjector {
     }
   }
 
-  /** Work that nobody waits for. What fails is tried again by the next. */
-  #try(work: () => Promise<void>): void {
-    this.#inTurn(work).catch((error: unknown) =>
-      this.#deps.log.error('the PnL of the past could not be saved and will be tried again', {
+  /** Runs a task in the background. The next task retries a failure. */
+  #runInBackground(work: () => Promise<void>): void {
+    this.#enqueue(work).catch((error: unknown) =>
+      this.#deps.log.error('the PnL rows could not be saved; the save is retried', {
         why: String(error),
       }),
     );
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #enqueue(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(() => (this.#isStopped ? undefined : work()));
     this.#last = done.catch(() => undefined);
     return done;

@@ -28,7 +28,7 @@ interface PnlReaderDeps {
 const WAIT_MS = 2_000;
 const RETRY_AFTER_MS = 5_000;
 
-/** Reads the PnL of the past, and joins it to what is held and marked at this moment. */
+/** Reads the saved PnL and adds the present value of open positions. */
 class PnlReader implements Pnl {
   readonly #deps: PnlReaderDeps;
 
@@ -39,17 +39,17 @@ class PnlReader implements Pnl {
   async curve(query: PnlCurveQuery): Promise<Result<readonly PnlPoint[], Rejection>> {
     const { store } = this.#deps;
     const { interval, start, end, limit } = query;
-    const now = this.#nowWithin(query);
+    const now = this.#nowIfInRange(query);
     const last = now ?? end ?? this.#deps.clock.now();
     const earliest = last - (limit - 1) * INTERVAL_MS[interval];
     const from = toBucketStart(Math.max(0, start ?? 0, earliest) as TimestampMs, interval);
-    return this.#together(async () => {
-      const scope = await this.#scopeOf(query);
+    return this.#readConsistently(async () => {
+      const scope = await this.#resolveScope(query);
       const points = await store.curve({ ...scope, interval, from, end });
       const newest = points.at(-1);
       if (now === null || newest === undefined) return points;
       const t = toBucketStart(now, interval);
-      const atNow = { ...addPnl(newest, this.#movedSinceSaved(scope)), t: newest.t > t ? newest.t : t };
+      const atNow = { ...addPnl(newest, this.#changeSinceSaved(scope)), t: newest.t > t ? newest.t : t };
       return newest.t < t ? [...points, atNow] : [...points.slice(0, -1), atNow];
     });
   }
@@ -57,10 +57,10 @@ class PnlReader implements Pnl {
   async shares(query: PnlFilter & PnlRange, by: PnlGroup): Promise<Result<readonly PnlShare[], Rejection>> {
     const { store } = this.#deps;
     const { start, end } = query;
-    return this.#together(async () => {
-      const scope = await this.#scopeOf(query);
+    return this.#readConsistently(async () => {
+      const scope = await this.#resolveScope(query);
       const before = start === null ? [] : await store.rows(scope, start);
-      const isNow = this.#nowWithin(query) !== null;
+      const isNow = this.#nowIfInRange(query) !== null;
       const after = (await store.rows(scope, end)).map(
         (row) => [row, isNow ? this.#valueNow(row) : saved(row)] as const,
       );
@@ -74,41 +74,47 @@ class PnlReader implements Pnl {
   }
 
   async #addTo(groups: Map<string, PnlValue>, row: PnlRow, value: PnlValue, by: PnlGroup): Promise<void> {
-    const group = await this.#groupOf(row, by);
+    const group = await this.#findGroup(row, by);
     groups.set(group, addPnl(groups.get(group) ?? ZERO_PNL, value));
   }
 
-  async #groupOf({ instrumentId, venue }: PnlRow, by: PnlGroup): Promise<string> {
+  async #findGroup({ instrumentId, venue }: PnlRow, by: PnlGroup): Promise<string> {
     if (by === 'venue') return venue;
-    return by === 'instrument' ? String(instrumentId) : ((await this.#categoryOf(instrumentId)) ?? '');
+    return by === 'instrument' ? String(instrumentId) : ((await this.#findCategory(instrumentId)) ?? '');
   }
 
-  async #categoryOf(id: InstrumentId): Promise<string | null> {
+  async #findCategory(id: InstrumentId): Promise<string | null> {
     return (await this.#deps.market.prefetchInstrument(id))?.category ?? null;
   }
 
-  /** Which instruments a filter leaves; all of them without looking when it names none. */
-  async #scopeOf({ accountId, subaccountId, venue, category, instrumentId }: PnlFilter): Promise<PnlScope> {
+  /** The instruments that match a filter. Reads no rows if the filter names neither a venue nor a category. */
+  async #resolveScope({
+    accountId,
+    subaccountId,
+    venue,
+    category,
+    instrumentId,
+  }: PnlFilter): Promise<PnlScope> {
     const instrumentIds = instrumentId === null ? null : [instrumentId];
     const scope = { accountId, subaccountId, instrumentIds };
     if (venue === null && category === null) return scope;
     const left: InstrumentId[] = [];
     for (const row of await this.#deps.store.rows(scope, null)) {
       const isOfVenue = venue === null || row.venue === venue;
-      const isOfCategory = category === null || (await this.#categoryOf(row.instrumentId)) === category;
+      const isOfCategory = category === null || (await this.#findCategory(row.instrumentId)) === category;
       if (isOfVenue && isOfCategory) left.push(row.instrumentId);
     }
     return { ...scope, instrumentIds: left };
   }
 
-  /** The present moment, when the range reaches it. */
-  #nowWithin({ end }: PnlRange): TimestampMs | null {
+  /** The present time if it is in the range, else null. */
+  #nowIfInRange({ end }: PnlRange): TimestampMs | null {
     const now = this.#deps.clock.now();
     return end === null || end > now ? now : null;
   }
 
-  /** What the open holdings in scope are worth now, beyond what their newest rows say. */
-  #movedSinceSaved({ accountId, subaccountId, instrumentIds }: PnlScope): PnlValue {
+  /** The change in value of the open positions in scope since their newest rows. */
+  #changeSinceSaved({ accountId, subaccountId, instrumentIds }: PnlScope): PnlValue {
     return this.#deps.projector
       .openRows()
       .filter((row) => row.accountId === accountId && row.subaccountId === subaccountId)
@@ -121,10 +127,10 @@ class PnlReader implements Pnl {
   }
 
   /**
-   * Reads until nothing was saved meanwhile, so that the parts of an answer belong together. After a start
-   * millions of fills may have to be taken in first, and nobody is kept waiting for that.
+   * Repeats the read until no save happened during it, so that the parts of an answer are consistent. After a start
+   * millions of fills may still be missing; the caller then gets `catching_up` instead of a long wait.
    */
-  async #together<Answer>(read: () => Promise<Answer>): Promise<Result<Answer, Rejection>> {
+  async #readConsistently<Answer>(read: () => Promise<Answer>): Promise<Result<Answer, Rejection>> {
     const { projector, clock } = this.#deps;
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = clock.after(WAIT_MS, () => resolve('late'));
@@ -142,7 +148,7 @@ class PnlReader implements Pnl {
 
   #catchingUp(): Rejection {
     const { taken, fills } = this.#deps.projector.progress;
-    return rejection('catching_up', `the PnL has taken in ${taken} of ${fills} fills so far`, {
+    return rejection('catching_up', `the PnL includes ${taken} of ${fills} fills so far`, {
       fills_taken: taken,
       fills,
       retry_after_ms: RETRY_AFTER_MS,
@@ -153,9 +159,9 @@ class PnlReader implements Pnl {
 const saved = (row: PnlRow): PnlValue => computePnlValue(row, row.mark);
 
 interface PnlDeps extends PnlProjectorDeps {
-  /** Number of the newest fill in the store. */
+  /** Number of the newest fill in the journal. */
   readonly newestFill: number;
-  /** Fills as they become durable. */
+  /** Reports each fill once durable. */
   readonly onFill: (listener: (fill: Fill) => void) => () => void;
 }
 
@@ -163,7 +169,7 @@ export interface OpenedPnl extends Pnl {
   stop(): Promise<void>;
 }
 
-/** The PnL of all subaccounts, from now on kept. */
+/** Starts the PnL projection of all subaccounts. */
 export async function createPnl(deps: PnlDeps): Promise<OpenedPnl> {
   const projector = new PnlProjector(deps);
   const reader = new PnlReader({ ...deps, projector });

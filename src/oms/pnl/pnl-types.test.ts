@@ -305,7 +305,7 @@ test('whoever asks while a long past is caught up with is told how far it is, an
     assert.ok(!answer.ok);
     assert.deepEqual(answer.error, {
       code: 'catching_up',
-      message: 'the PnL has taken in 500 of 501 fills so far',
+      message: 'the PnL includes 500 of 501 fills so far',
       details: { fills_taken: 500, fills: 501, retry_after_ms: 5_000 },
     });
   }

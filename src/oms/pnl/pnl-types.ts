@@ -6,7 +6,7 @@ import type { PnlPoint, PnlValue } from '../../domain/positions/pnl-curve.ts';
 
 export type { PnlPoint, PnlValue } from '../../domain/positions/pnl-curve.ts';
 
-/** Which of a subaccount's trading: all that are given must hold. */
+/** Selects trades of a subaccount. Every given criterion must match. */
 export interface PnlFilter {
   readonly accountId: AccountId;
   readonly subaccountId: SubaccountId;
@@ -22,25 +22,25 @@ export interface PnlRange {
 
 export interface PnlCurveQuery extends PnlFilter, PnlRange {
   readonly interval: CandleInterval;
-  readonly limit: number; // of intervals, the newest
+  readonly limit: number; // number of intervals, the newest
 }
 
 export const PNL_GROUPS = ['venue', 'category', 'instrument'] as const;
 export type PnlGroup = (typeof PNL_GROUPS)[number];
 
-/** What a venue, a category or an instrument has brought within a range. */
+/** The PnL of a venue, a category or an instrument within a range. */
 export interface PnlShare extends PnlValue {
-  readonly group: string; // its name; of an instrument its id
+  readonly group: string; // name of the venue or category, or id of the instrument
 }
 
 /**
- * What trading has brought, over time and by what it was traded.
+ * PnL over time and per group.
  *
- * Refuses  `catching_up`, with how far it is, when the fills of the store are not all in it soon enough.
+ * Refuses  `catching_up`, with the progress, if the projection does not include all fills soon enough.
  */
 export interface Pnl {
-  /** Ascending; intervals in which nothing changed are left out. The last, when it is now, is valued now. */
+  /** Ascending; intervals without a change are omitted. An interval that is still open is valued at present marks. */
   curve(query: PnlCurveQuery): Promise<Result<readonly PnlPoint[], Rejection>>;
-  /** By name of the group, those in which anything was ever traded. */
+  /** Sorted by group; only groups with at least one trade. */
   shares(filter: PnlFilter & PnlRange, by: PnlGroup): Promise<Result<readonly PnlShare[], Rejection>>;
 }
