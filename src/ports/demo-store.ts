@@ -5,7 +5,7 @@ import type { OrderType, Outcome, Side, TimeInForce } from '../domain/model/orde
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { VenueCloseReason, VenueFill, VenueOrderStatus } from './venue.ts';
 
-/** A caller's order as Demo keeps it, in the order's own terms. */
+/** A caller's order as Demo stores it, in the terms of the order. */
 export interface DemoOrder {
   readonly clientId: VenueClientId;
   readonly venueOrderId: VenueOrderId; // `D-<n>`
@@ -42,7 +42,7 @@ export interface DemoTransition {
   readonly result: SettlementResult | null;
 }
 
-/** One edition of a catalogue entry: the instrument as it stands and what its schedule still holds. */
+/** One edition of a catalogue entry: the instrument's current state and its remaining transitions. */
 export interface DemoListing {
   readonly number: number; // in the order of listing, from 1
   readonly code: string; // of the catalogue entry
@@ -53,19 +53,19 @@ export interface DemoListing {
 
 export interface DemoCounters {
   readonly startedAt: TimestampMs; // of the very first start: every schedule counts from it
-  readonly historyTold: boolean;
+  readonly isHistoryPublished: boolean; // the trade history was published
   readonly orderNumber: number; // highest given
   readonly change: number; // highest given
-  readonly tradeNumberMax: number; // none above it has been given: house trades are numbered ahead
+  readonly tradeNumberMax: number; // none above it has been given: trades of the market maker are numbered ahead
 }
 
-/** What one turn of the exchange makes durable, all or nothing. */
+/** The durable part of one transaction of the exchange; committed atomically. */
 export interface DemoCommit {
   readonly counters: DemoCounters;
-  readonly orders: readonly DemoOrder[]; // as they stand after the turn
+  readonly orders: readonly DemoOrder[]; // their state after the transaction
   readonly fills: readonly DemoFill[];
   readonly listings: readonly DemoListing[]; // new or changed
-  readonly delisted: readonly string[]; // native ids that Demo forgets
+  readonly delisted: readonly string[]; // ids of removed instruments
 }
 
 export interface DemoState {
@@ -82,11 +82,11 @@ export interface DemoOrderRange {
 }
 
 /**
- * Demo's own durable truth. House orders and house trades are not part of it: they are made anew.
+ * Demo's durable state. Orders and trades of the market maker are not part of it: each start creates new ones.
  *
- * Its order with the journal: a commit is durable before anything that the journal is given after it, and
- * when it fails, so does that. So an answer of Demo may be recorded before it is durable: the record never
- * outlives what it records. docs/decisions/0060-one-writer-thread.md
+ * Ordering with the journal: a commit is durable before anything written to the journal after it, and if it
+ * fails, so does that journal write. So the engine may record an answer of Demo before it is durable.
+ * docs/decisions/0060-one-writer-thread.md
  */
 export interface DemoStore {
   /** Null before the first commit. */

@@ -7,7 +7,7 @@ interface Waiting {
   readonly run: () => void;
 }
 
-/** Time that moves only when a test says so. A wait of 0 is over at once, as on a machine with nothing else to do. */
+/** A clock that a test advances. A wait of 0 ms ends at once, as on an idle machine. */
 export class ManualClock implements Clock {
   #now: number;
   readonly #waiting = new Set<Waiting>();

@@ -11,7 +11,7 @@ import type { Venue, VenueOrder } from '../../ports/venue.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
 import { advanceTime, createTestDemo, START } from './demo-harness.fixture.ts';
 
-/** A store whose next commits wait for, or fail by, the hand of the test. */
+/** A store whose commits wait until the test resolves or rejects them. */
 class SlowStore {
   readonly store: DemoStore;
   readonly pending: PromiseWithResolvers<void>[] = [];
@@ -34,10 +34,10 @@ class SlowStore {
 }
 
 const order = (
-  heard: RecordingListener,
+  listener: RecordingListener,
   fields: Omit<Partial<VenueOrder>, 'clientId'> & { clientId: string },
 ): VenueOrder => {
-  const market = requirePresent([...heard.instruments.values()][0], 'a first instrument');
+  const market = requirePresent([...listener.instruments.values()][0], 'a first instrument');
   return {
     venueInstrumentId: market.venueInstrumentId,
     side: 'BUY',
@@ -52,7 +52,7 @@ const order = (
   };
 };
 
-/** Lets everything that is ready run. */
+/** Runs all ready callbacks. */
 const settle = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
@@ -61,18 +61,18 @@ const settle = (): Promise<void> =>
 async function started(
   store: DemoStore,
   clock?: ManualClock,
-): Promise<{ venue: Venue; heard: RecordingListener }> {
-  const heard = new RecordingListener();
+): Promise<{ venue: Venue; listener: RecordingListener }> {
+  const listener = new RecordingListener();
   const venue = createTestDemo(store, { ...(clock && { clock }), settings: { hasMarketMaker: false } });
-  await venue.start(heard);
-  return { venue, heard };
+  await venue.start(listener);
+  return { venue, listener };
 }
 
-test('the public hears of an order once it is durable; its owner is answered at once, and asked again only then', async () => {
+test('an order is answered at once, but published and found by a query only once it is durable', async () => {
   const slow = new SlowStore();
-  const { venue, heard } = await started(slow.store);
+  const { venue, listener } = await started(slow.store);
   slow.isSlow = true;
-  const placed = order(heard, { clientId: 'a' });
+  const placed = order(listener, { clientId: 'a' });
   const answer = await venue.place(placed);
   assert.equal(answer.kind === 'report' && answer.report.status, 'OPEN');
   let isFound = false;
@@ -80,23 +80,23 @@ test('the public hears of an order once it is durable; its owner is answered at 
     isFound = kind === 'found';
   });
   await settle();
-  assert.deepEqual([isFound, heard.levels(placed.venueInstrumentId, 'BUY')], [false, []]);
+  assert.deepEqual([isFound, listener.levels(placed.venueInstrumentId, 'BUY')], [false, []]);
   requirePresent(slow.pending[0], 'a commit').resolve();
   await query;
   assert.equal(isFound, true);
-  assert.equal(heard.levels(placed.venueInstrumentId, 'BUY').length, 1);
+  assert.equal(listener.levels(placed.venueInstrumentId, 'BUY').length, 1);
 });
 
-test('after a commit that failed nothing is taken until a restart, which knows what is durable', async () => {
+test('after a failed commit all requests are refused until a restart, which loads the durable state', async () => {
   const slow = new SlowStore();
-  const { venue, heard } = await started(slow.store);
+  const { venue, listener } = await started(slow.store);
   slow.isSlow = true;
-  const placed = order(heard, { clientId: 'a' });
+  const placed = order(listener, { clientId: 'a' });
   await venue.place(placed);
   requirePresent(slow.pending[0], 'a commit').reject(new Error('disk full'));
   await settle();
-  assert.deepEqual(heard.levels(placed.venueInstrumentId, 'BUY'), []);
-  assert.equal((await venue.place(order(heard, { clientId: 'b' }))).kind, 'unsent');
+  assert.deepEqual(listener.levels(placed.venueInstrumentId, 'BUY'), []);
+  assert.equal((await venue.place(order(listener, { clientId: 'b' }))).kind, 'unsent');
   assert.equal((await venue.order('a' as VenueClientId, '')).kind, 'failed');
   const health = await venue.health();
   assert.deepEqual([health.healthy, health.reason], [false, 'disk full']);
@@ -107,15 +107,15 @@ test('after a commit that failed nothing is taken until a restart, which knows w
   assert.equal((await again.venue.order('a' as VenueClientId, '')).kind, 'absent');
 });
 
-test('a query and a cancel that overtake their order wait for it', async () => {
+test('a query and a cancel wait for a place of the same order that is still in progress', async () => {
   const slow = new SlowStore();
-  const { venue, heard } = await started(slow.store);
-  const asked = order(heard, { clientId: 'a' });
-  const placing = venue.place(asked);
-  const found = await venue.order(asked.clientId, asked.venueInstrumentId);
+  const { venue, listener } = await started(slow.store);
+  const request = order(listener, { clientId: 'a' });
+  const placing = venue.place(request);
+  const found = await venue.order(request.clientId, request.venueInstrumentId);
   assert.equal(found.kind, 'found');
   await placing;
-  const second = order(heard, { clientId: 'b' });
+  const second = order(listener, { clientId: 'b' });
   const outcomes = await Promise.all([
     venue.place(second),
     venue.cancel(second.clientId, second.venueInstrumentId),
@@ -126,14 +126,14 @@ test('a query and a cancel that overtake their order wait for it', async () => {
   );
 });
 
-test('orders keep their place in the queue across a restart, amended ones where they went', async () => {
+test('orders keep their queue position across a restart, amended orders their new one', async () => {
   const store = createMemoryDemoStore();
-  const { venue, heard } = await started(store);
+  const { venue, listener } = await started(store);
   const price = 50_000_000n as Price;
   const ids = ['a', 'b', 'c'];
-  for (const clientId of ids) await venue.place(order(heard, { clientId, price }));
+  for (const clientId of ids) await venue.place(order(listener, { clientId, price }));
   const { qtyMin, venueInstrumentId } = requirePresent(
-    [...heard.instruments.values()][0],
+    [...listener.instruments.values()][0],
     'a first instrument',
   );
   const nothing = { price: null, tif: null, expiresAt: null };
@@ -145,16 +145,16 @@ test('orders keep their place in the queue across a restart, amended ones where 
   await venue.amend({ clientId, venueOrderId, venueInstrumentId, ...nothing, qty });
 
   const again = await started(store);
-  await again.venue.place(order(heard, { clientId: 'd', side: 'SELL', price, qty: (3n * qtyMin) as Qty }));
+  await again.venue.place(order(listener, { clientId: 'd', side: 'SELL', price, qty: (3n * qtyMin) as Qty }));
   assert.deepEqual(
-    again.heard.reports.map((report) => [report.clientId, report.status, report.filledQty]),
+    again.listener.reports.map((report) => [report.clientId, report.status, report.filledQty]),
     [
       ['b', 'FILLED', qtyMin],
       ['c', 'FILLED', qtyMin],
       ['a', 'OPEN', qtyMin],
     ],
   );
-  // The quantity of an order that was part filled before a restart is still its total.
+  // The quantity of a partly filled order is its total, after a restart too.
   const third = await started(store);
   const refused = await third.venue.amend({
     clientId,
@@ -166,57 +166,57 @@ test('orders keep their place in the queue across a restart, amended ones where 
   assert.ok(refused.kind === 'refused' && refused.code === 'qty_not_above_filled');
 });
 
-test('what fell due while Demo was away is told at the start, in the order it would have happened', async () => {
+test('expiries and closings that fell due while Demo was stopped are reported at the start, in order of time', async () => {
   const clock = new ManualClock(START);
   const store = createMemoryDemoStore();
-  const { venue, heard } = await started(store, clock);
-  const open = [...heard.instruments.values()].filter(({ status }) => status === 'OPEN');
+  const { venue, listener } = await started(store, clock);
+  const open = [...listener.instruments.values()].filter(({ status }) => status === 'OPEN');
   const series = requirePresent(
     open.find(({ ticker }) => ticker.startsWith('BTC-HOUR')),
     'an hourly market',
   );
   const { venueInstrumentId, priceMin: price } = series;
   const expiresAt = ((series.closeTime ?? 0) - 1_000) as TimestampMs;
-  await venue.place(order(heard, { clientId: 'gtc', venueInstrumentId, price }));
-  await venue.place(order(heard, { clientId: 'gtd', venueInstrumentId, price, tif: 'GTD', expiresAt }));
+  await venue.place(order(listener, { clientId: 'gtc', venueInstrumentId, price }));
+  await venue.place(order(listener, { clientId: 'gtd', venueInstrumentId, price, tif: 'GTD', expiresAt }));
   await venue.stop();
   clock.advance(3 * 3_600_000);
 
   const again = await started(store, clock);
   assert.deepEqual(
-    new Map(again.heard.reports.map(({ clientId, status, reason }) => [clientId, [status, reason]])),
+    new Map(again.listener.reports.map(({ clientId, status, reason }) => [clientId, [status, reason]])),
     new Map([
       ['gtd', ['EXPIRED', 'expired']],
       ['gtc', ['CANCELLED', 'market_closed']],
     ]),
   );
-  assert.equal(again.heard.instruments.get(venueInstrumentId)?.status, 'SETTLED');
+  assert.equal(again.listener.instruments.get(venueInstrumentId)?.status, 'SETTLED');
 });
 
-test('a market that closes cancels what rests, and pausing keeps it', async () => {
+test('a closing market cancels its resting orders; a paused one keeps them', async () => {
   const clock = new ManualClock(START);
-  const { venue, heard } = await started(createMemoryDemoStore(), clock);
+  const { venue, listener } = await started(createMemoryDemoStore(), clock);
   const series = requirePresent(
-    [...heard.instruments.values()].find(
+    [...listener.instruments.values()].find(
       ({ ticker, status }) => ticker.startsWith('BTC-20MIN') && status === 'OPEN',
     ),
     'a short market',
   );
   const { venueInstrumentId, priceMin: price, qtyMin: qty } = series;
-  await venue.place(order(heard, { clientId: 'a', venueInstrumentId, price, qty }));
-  await advanceTime(clock, 330_000); // into the halt at half time, which begins at 09:10
-  assert.equal(heard.instruments.get(venueInstrumentId)?.status, 'PAUSED');
+  await venue.place(order(listener, { clientId: 'a', venueInstrumentId, price, qty }));
+  await advanceTime(clock, 330_000); // into the pause, which begins at 09:10
+  assert.equal(listener.instruments.get(venueInstrumentId)?.status, 'PAUSED');
   const outcome = await venue.order('a' as VenueClientId, venueInstrumentId);
   assert.ok(outcome.kind === 'found' && outcome.report.status === 'OPEN');
   await advanceTime(clock, (series.closeTime ?? 0) - clock.now());
   assert.deepEqual(
-    heard.reports.map(({ clientId, status, reason }) => [clientId, status, reason]),
+    listener.reports.map(({ clientId, status, reason }) => [clientId, status, reason]),
     [['a', 'CANCELLED', 'market_closed']],
   );
-  assert.equal(heard.levels(venueInstrumentId, 'BUY').length, 0);
+  assert.equal(listener.levels(venueInstrumentId, 'BUY').length, 0);
 });
 
-test('a stopped Demo leaves no timer behind', async () => {
+test('a stopped Demo has no running timer', async () => {
   const clock = new ManualClock(START);
   const venue = createTestDemo(createMemoryDemoStore(), { clock, settings: { marketMakerStepMs: 200 } });
   await venue.start(new RecordingListener());

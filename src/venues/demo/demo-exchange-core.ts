@@ -1,59 +1,57 @@
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import type { Result } from '../../domain/model/result.ts';
-import type { DemoOrder, DemoOrderHistory, DemoOrderRange, DemoStore } from '../../ports/demo-store.ts';
-import type { Clock, Timer } from '../../ports/environment.ts';
-import type { Log } from '../../ports/telemetry.ts';
+import type { DemoOrder, DemoOrderHistory, DemoOrderRange } from '../../ports/demo-store.ts';
+import type { Timer } from '../../ports/environment.ts';
 import type {
   OrderReport,
   VenueAmend,
   VenueHealth,
-  VenueListener,
   VenueOrder,
   VenueOutcome,
   VenueQuery,
 } from '../../ports/venue.ts';
-import type { DemoExchange } from './demo-exchange.ts';
 import type { DemoRefusal } from './demo-market.ts';
 import type { DemoMarketMaker } from './demo-market-maker.ts';
 import type { DemoSettings } from './demo-settings.ts';
-import { DemoTransaction, EventOutbox, toOrderReport } from './demo-transaction.ts';
+import { type DemoTransaction, toOrderReport } from './demo-transaction.ts';
+import {
+  TransactionCommitter,
+  type TransactionCommitterDeps,
+  toMessage,
+} from './demo-transaction-committer.ts';
 import type { ListingSchedule } from './listing-schedule.ts';
 
 const RECONCILE_PAGE = 500;
 
-export interface DemoExchangeCoreDeps {
-  readonly store: DemoStore;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface DemoExchangeCoreDeps extends TransactionCommitterDeps {
   readonly settings: DemoSettings;
-  readonly exchange: DemoExchange;
   readonly schedule: ListingSchedule;
   readonly marketMaker: DemoMarketMaker;
-  readonly listener: VenueListener;
 }
 
-/** Demo while it trades: each request and each beat of the clock is one turn. */
+/** The running exchange. Each request and each timer tick is one transaction (`TransactionCommitter`). */
 export class DemoExchangeCore {
   readonly #deps: DemoExchangeCoreDeps;
-  readonly #outbox = new EventOutbox();
+  readonly #committer: TransactionCommitter;
   readonly #arriving = new Map<VenueClientId, Promise<VenueOutcome>>();
   readonly #timers: Timer[] = [];
 
   constructor(deps: DemoExchangeCoreDeps) {
     this.#deps = deps;
+    this.#committer = new TransactionCommitter(deps);
     const { clock, settings } = deps;
-    const beats = [
-      [settings.scheduleStepMs, () => this.#scheduleBeat()],
-      [settings.marketMakerStepMs, () => this.#houseBeat()],
+    const ticks = [
+      [settings.scheduleStepMs, () => this.#stepSchedule()],
+      [settings.marketMakerStepMs, () => this.#stepMarketMaker()],
     ] as const;
-    for (const [ms, run] of beats) if (ms > 0) this.#timers.push(clock.every(ms, run));
+    for (const [ms, run] of ticks) if (ms > 0) this.#timers.push(clock.every(ms, run));
   }
 
-  /** Only the store knows all old client ids; while it is asked, the same id cannot arrive again. */
+  /** Only the store knows all old client ids. While it is queried, a second order with this id is refused. */
   place(order: VenueOrder): Promise<VenueOutcome> {
     const { clientId } = order;
-    const isHere = this.#arriving.has(clientId) || this.#deps.exchange.findWorkingOrder(clientId) !== null;
-    if (isHere) return Promise.resolve(DUPLICATE);
+    const isKnown = this.#arriving.has(clientId) || this.#deps.exchange.findWorkingOrder(clientId) !== null;
+    if (isKnown) return Promise.resolve(DUPLICATE);
     const arrival = this.#arrive(order);
     this.#arriving.set(clientId, arrival);
     return arrival;
@@ -62,55 +60,58 @@ export class DemoExchangeCore {
   async amend(amend: VenueAmend): Promise<VenueOutcome> {
     await this.#arriving.get(amend.clientId);
     if (this.#isOpen(amend.clientId)) {
-      return this.#request((turn) => this.#deps.exchange.amend(turn, amend));
+      return this.#request((transaction) => this.#deps.exchange.amend(transaction, amend));
     }
     const found = await this.order(amend.clientId);
-    if (found.kind !== 'found') return unanswered(found);
+    if (found.kind !== 'found') return toFailedRequest(found);
     return refused({ code: 'order_not_open', message: `the order is ${found.report.status}` });
   }
 
-  /** An order that has ended already is answered with its last state. */
+  /** Cancelling an order that is closed already returns its final state. */
   async cancel(clientId: VenueClientId): Promise<VenueOutcome> {
     await this.#arriving.get(clientId);
     const working = this.#deps.exchange.findWorkingOrder(clientId);
     if (working?.order.status === 'OPEN') {
-      return this.#request((turn) => this.#deps.exchange.cancel(turn, working));
+      return this.#request((transaction) => this.#deps.exchange.cancel(transaction, working));
     }
     const found = await this.order(clientId);
-    return found.kind === 'found' ? { kind: 'report', report: found.report } : unanswered(found);
+    return found.kind === 'found' ? { kind: 'report', report: found.report } : toFailedRequest(found);
   }
 
   async order(clientId: VenueClientId): Promise<VenueQuery> {
     try {
       await this.#arriving.get(clientId);
-      await this.#outbox.drained();
+      await this.#committer.drained();
       const history = await this.#deps.store.order(clientId);
-      return history === null ? { kind: 'absent' } : { kind: 'found', report: reportOfHistory(history) };
+      return history === null ? { kind: 'absent' } : { kind: 'found', report: toHistoryReport(history) };
     } catch (error) {
-      return { kind: 'failed', why: messageOf(error) };
+      return { kind: 'failed', why: toMessage(error) };
     }
   }
 
-  /** The mark is the change counter. One that this store never reached asks from the beginning. */
+  /**
+   * Returns every open order and every order changed since `mark`. The mark is the change counter; one that
+   * this store never reached counts as 0.
+   */
   async reconcile(mark: string | null): Promise<{ reports: readonly OrderReport[]; mark: string }> {
-    await this.#outbox.drained();
+    await this.#committer.drained();
     const { change } = this.#deps.exchange;
-    const asked = Number(mark ?? 0);
-    const since = Number.isSafeInteger(asked) && asked >= 0 && asked <= change ? asked : 0;
-    const open = await this.#pages({ afterChange: 0, upToChange: since, openOnly: true });
-    const changed = await this.#pages({ afterChange: since, upToChange: null, openOnly: false });
-    return { reports: [...open, ...changed].map(reportOfHistory), mark: String(change) };
+    const requested = Number(mark ?? 0);
+    const since = Number.isSafeInteger(requested) && requested >= 0 && requested <= change ? requested : 0;
+    const open = await this.#readOrders({ afterChange: 0, upToChange: since, openOnly: true });
+    const changed = await this.#readOrders({ afterChange: since, upToChange: null, openOnly: false });
+    return { reports: [...open, ...changed].map(toHistoryReport), mark: String(change) };
   }
 
   health(): VenueHealth {
-    const { failure } = this.#outbox;
+    const { failure } = this.#committer;
     return { healthy: failure === null, latencyMs: 0, reason: failure?.message ?? null };
   }
 
-  /** Nothing new happens; what happened is still made durable and told. */
+  /** Stops the timers and waits until everything that happened is committed and published. */
   async stop(): Promise<void> {
     for (const timer of this.#timers.splice(0)) timer.cancel();
-    await this.#outbox.drained().catch(() => undefined); // its failure was told to those it concerned
+    await this.#committer.drained().catch(() => undefined); // the failed commit has been logged already
   }
 
   async #arrive(order: VenueOrder): Promise<VenueOutcome> {
@@ -118,73 +119,43 @@ export class DemoExchangeCore {
     try {
       known = await this.#deps.store.hasOrder(order.clientId);
     } catch (error) {
-      return { kind: 'unsent', why: messageOf(error) };
+      return { kind: 'unsent', why: toMessage(error) };
     } finally {
       this.#arriving.delete(order.clientId);
     }
-    return known ? DUPLICATE : this.#request((turn) => this.#deps.exchange.place(turn, order));
+    return known ? DUPLICATE : this.#request((transaction) => this.#deps.exchange.place(transaction, order));
   }
 
   #isOpen(clientId: VenueClientId): boolean {
     return this.#deps.exchange.findWorkingOrder(clientId)?.order.status === 'OPEN';
   }
 
-  /** Runs a caller's request as one turn. The answer is on its way to the disk before any record of it. */
-  #request(run: (turn: DemoTransaction) => Result<DemoOrder, DemoRefusal>): VenueOutcome {
-    const { failure } = this.#outbox;
+  /** Runs a caller's request as one transaction. A refused one has changed nothing. */
+  #request(run: (transaction: DemoTransaction) => Result<DemoOrder, DemoRefusal>): VenueOutcome {
+    const { failure } = this.#committer;
     if (failure !== null) return { kind: 'unsent', why: failure.message };
-    const turn = new DemoTransaction(this.#deps.clock.now());
-    const done = run(turn);
+    const transaction = this.#committer.begin();
+    const done = run(transaction);
     if (!done.ok) return refused(done.error);
-    this.#settle(turn, done.value.clientId);
-    return { kind: 'report', report: turn.toReport(done.value) };
+    this.#committer.commit(transaction, done.value.clientId);
+    return { kind: 'report', report: transaction.toReport(done.value) };
   }
 
-  #scheduleBeat(): void {
-    const { clock, schedule, marketMaker } = this.#deps;
-    const turn = new DemoTransaction(clock.now());
-    schedule.step(turn);
-    marketMaker.quoteOpened(turn);
-    this.#settle(turn, null);
+  #stepSchedule(): void {
+    const { schedule, marketMaker } = this.#deps;
+    const transaction = this.#committer.begin();
+    schedule.step(transaction);
+    marketMaker.quoteOpened(transaction);
+    this.#committer.commit(transaction, null);
   }
 
-  #houseBeat(): void {
-    const turn = new DemoTransaction(this.#deps.clock.now());
-    this.#deps.marketMaker.step(turn);
-    this.#settle(turn, null);
+  #stepMarketMaker(): void {
+    const transaction = this.#committer.begin();
+    this.#deps.marketMaker.step(transaction);
+    this.#committer.commit(transaction, null);
   }
 
-  /**
-   * Commits what must be, and tells. Reports are told at once, since what the ledger makes of them is durable
-   * only after this commit (see DemoStore); the public hears of books and trades once they are durable.
-   *
-   * @param answered  gets its report as the answer, not by the listener
-   */
-  #settle(turn: DemoTransaction, answered: VenueClientId | null): void {
-    if (this.#outbox.failure !== null || turn.isEmpty) return;
-    const { store, exchange, listener, log } = this.#deps;
-    const isDurable = turn.isDurable || exchange.needsTradeNumbers;
-    const durable = isDurable ? store.commit(turn.toCommit(exchange.takeCounters())) : null;
-    for (const order of turn.orders.values()) {
-      if (order.clientId !== answered) listener.onReport(turn.toReport(order));
-    }
-    this.#outbox
-      .push(durable, () => {
-        exchange.forgetEnded(turn);
-        this.#tellPublic(turn);
-      })
-      .catch((error: unknown) => log.error('Demo stopped: its store failed', { why: messageOf(error) }));
-  }
-
-  #tellPublic(turn: DemoTransaction): void {
-    const { listener } = this.#deps;
-    if (turn.listings.size > 0) listener.onInstruments(turn.changedInstruments());
-    if (turn.assets.length > 0) listener.onAssets(turn.assets);
-    for (const update of turn.toBookUpdates()) listener.onBook(update);
-    if (turn.trades.length > 0) listener.onTrades(turn.trades);
-  }
-
-  async #pages(range: Omit<DemoOrderRange, 'limit'>): Promise<DemoOrderHistory[]> {
+  async #readOrders(range: Omit<DemoOrderRange, 'limit'>): Promise<DemoOrderHistory[]> {
     const found: DemoOrderHistory[] = [];
     let afterChange = range.afterChange;
     for (;;) {
@@ -199,14 +170,12 @@ export class DemoExchangeCore {
 
 const refused = ({ code, message }: DemoRefusal): VenueOutcome => ({ kind: 'refused', code, message });
 
-const DUPLICATE = refused({ code: 'duplicate_client_id', message: 'an order of this client id exists' });
+const DUPLICATE = refused({ code: 'duplicate_client_id', message: 'an order with this client id exists' });
 
-/** A request about an order that Demo does not know, or cannot say whether it does. */
-const unanswered = (query: Exclude<VenueQuery, { kind: 'found' }>): VenueOutcome =>
+/** The outcome of a request for an order that Demo does not know, or whose query failed. */
+const toFailedRequest = (query: Exclude<VenueQuery, { kind: 'found' }>): VenueOutcome =>
   query.kind === 'failed'
     ? { kind: 'unsent', why: query.why }
-    : refused({ code: 'unknown_order', message: 'no order of this client id' });
+    : refused({ code: 'unknown_order', message: 'no order with this client id' });
 
-const reportOfHistory = ({ order, fills }: DemoOrderHistory): OrderReport => toOrderReport(order, fills);
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const toHistoryReport = ({ order, fills }: DemoOrderHistory): OrderReport => toOrderReport(order, fills);

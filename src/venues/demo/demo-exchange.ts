@@ -19,19 +19,19 @@ import {
 import type { DemoTransaction } from './demo-transaction.ts';
 
 const CALLER = 'caller';
-/** House trades are numbered without a commit each, so a block of numbers is made durable ahead. */
+/** Trades of the market maker get numbers without a commit each, so a block of numbers is committed ahead. */
 const TRADE_NUMBERS_AHEAD = 100_000;
 
 /**
- * Demo's books and the callers' orders in them. Every method is one synchronous step that records in a
- * turn what it did; nothing here waits, stores or tells.
+ * Demo's order books and the callers' orders in them. Each method is one synchronous step that records its
+ * changes in the given transaction. It does not wait, store or publish.
  */
 export class DemoExchange {
   readonly #markets = new Map<string, Market>();
   readonly #byClientId = new Map<VenueClientId, WorkingOrder>();
   readonly #byBookId = new Map<number, WorkingOrder>();
   readonly #startedAt: TimestampMs;
-  #historyTold: boolean;
+  #isHistoryPublished: boolean;
   #orderNumber: number;
   #change: number;
   #tradeNumber: number;
@@ -40,7 +40,7 @@ export class DemoExchange {
 
   constructor(counters: DemoCounters) {
     this.#startedAt = counters.startedAt;
-    this.#historyTold = counters.historyTold;
+    this.#isHistoryPublished = counters.isHistoryPublished;
     this.#orderNumber = counters.orderNumber;
     this.#change = counters.change;
     this.#tradeNumber = counters.tradeNumberMax;
@@ -56,24 +56,24 @@ export class DemoExchange {
   }
 
   get isHistoryPublished(): boolean {
-    return this.#historyTold;
+    return this.#isHistoryPublished;
   }
 
   markHistoryPublished(): void {
-    this.#historyTold = true;
+    this.#isHistoryPublished = true;
   }
 
-  /** True when the block of trade numbers is half used and the next commit should not wait for an order. */
+  /** True if half of the committed trade numbers are used, so the next transaction must be committed. */
   get needsTradeNumbers(): boolean {
     return this.#tradeNumberMax - this.#tradeNumber < TRADE_NUMBERS_AHEAD / 2;
   }
 
-  /** The counters for the next commit, with a fresh block of trade numbers where one is needed. */
+  /** The counters for the next commit, with a new block of trade numbers if one is needed. */
   takeCounters(): DemoCounters {
     if (this.needsTradeNumbers) this.#tradeNumberMax = this.#tradeNumber + TRADE_NUMBERS_AHEAD;
     return {
       startedAt: this.#startedAt,
-      historyTold: this.#historyTold,
+      isHistoryPublished: this.#isHistoryPublished,
       orderNumber: this.#orderNumber,
       change: this.#change,
       tradeNumberMax: this.#tradeNumberMax,
@@ -96,78 +96,82 @@ export class DemoExchange {
     return this.#byClientId.get(clientId) ?? null;
   }
 
-  /** Forgets orders that ended in a turn which is durable now: the store answers for them. */
-  forgetEnded(turn: DemoTransaction): void {
-    for (const { clientId, status } of turn.orders.values()) {
+  /** Drops the orders that a durable transaction closed: from now on the store answers queries for them. */
+  forgetEnded(transaction: DemoTransaction): void {
+    for (const { clientId, status } of transaction.orders.values()) {
       if (status !== 'OPEN') this.#byClientId.delete(clientId);
     }
   }
 
   /**
-   * Takes a caller's order. Its client id must be new; only the store knows all old ones.
+   * Places a caller's order. The caller has checked with the store that the client id is new.
    *
    * Refuses `unknown_instrument`, `market_not_open`, `invalid_order`, and the codes of `checkTerms`.
    */
-  place(turn: DemoTransaction, asked: VenueOrder): Result<DemoOrder, DemoRefusal> {
-    const market = this.#markets.get(asked.venueInstrumentId);
-    if (market === undefined) return refuse('unknown_instrument', `${asked.venueInstrumentId} is not listed`);
-    const invalid = checkOrder(market, asked);
+  place(transaction: DemoTransaction, request: VenueOrder): Result<DemoOrder, DemoRefusal> {
+    const market = this.#markets.get(request.venueInstrumentId);
+    if (market === undefined)
+      return refuse('unknown_instrument', `${request.venueInstrumentId} is not listed`);
+    const invalid = checkOrder(market, request);
     if (invalid !== null) return err(invalid);
-    const bookOrder = this.#toBook(asked);
-    const change = market.book.submit(bookOrder, turn.at);
+    const bookOrder = this.#toBook(request);
+    const change = market.book.submit(bookOrder, transaction.at);
     if (!change.ok) return refuse(change.error, `the market is ${market.listing.instrument.status}`);
 
-    const order = this.#newOrder(turn, asked);
+    const order = this.#newOrder(transaction, request);
     const working = { order, bookId: bookOrder.id, market };
     this.#byClientId.set(order.clientId, working);
     this.#byBookId.set(bookOrder.id, working);
-    turn.orders.set(order.clientId, order);
-    this.apply(turn, market, change.value);
+    transaction.orders.set(order.clientId, order);
+    this.apply(transaction, market, change.value);
     return ok(working.order);
   }
 
-  /** Refuses `unknown_order`, `market_not_open`, `order_not_open`, a bad grid or quantity; then nothing changed. */
-  amend(turn: DemoTransaction, asked: VenueAmend): Result<DemoOrder, DemoRefusal> {
-    const working = this.#byClientId.get(asked.clientId);
-    if (working === undefined) return refuse('unknown_order', `no open order ${asked.clientId}`);
+  /**
+   * Amends an open order. Refuses `unknown_order`, `market_not_open`, `order_not_open`, a price off the grid or a
+   * bad quantity; a refused amend changes nothing.
+   */
+  amend(transaction: DemoTransaction, amend: VenueAmend): Result<DemoOrder, DemoRefusal> {
+    const working = this.#byClientId.get(amend.clientId);
+    if (working === undefined) return refuse('unknown_order', `no open order ${amend.clientId}`);
     const { market, order, bookId } = working;
-    const price = asked.price === null ? null : mirrorPrice(asked.price, order.outcome);
-    const offGrid = checkTerms(market.listing.instrument, price, asked.qty);
+    const price = amend.price === null ? null : mirrorPrice(amend.price, order.outcome);
+    const offGrid = checkTerms(market.listing.instrument, price, amend.qty);
     if (offGrid !== null) return refuse(offGrid, gridMessage(market));
-    const { qty, tif, expiresAt } = asked;
+    const { qty, tif, expiresAt } = amend;
     if (expiresAt !== null && (tif ?? order.tif) !== 'GTD')
-      return refuse('invalid_order', 'only GTD has a time');
+      return refuse('invalid_order', 'only GTD has an expiry time');
     const before = market.book.order(bookId);
     if (order.status !== 'OPEN' || before === null)
       return refuse('order_not_open', `the order is ${order.status}`);
     const keepsPlace = (price ?? before.price) === before.price && (qty ?? before.qty) <= before.qty;
-    const change = market.book.amend(bookId, { price, qty, tif, expiresAt }, turn.at);
+    const change = market.book.amend(bookId, { price, qty, tif, expiresAt }, transaction.at);
     if (!change.ok) {
-      // The book knows it no longer by the clock: the expiry is told by the next sweep.
+      // Its expiry time has passed: the next schedule step reports it as expired.
       const code = change.error === 'unknown_order' ? 'order_not_open' : change.error;
       return refuse(code, `the amend was refused: ${code}`);
     }
     const priority = keepsPlace ? order.priority : this.#change + 1;
-    this.#update(turn, working, {
+    this.#update(transaction, working, {
       priority,
-      price: asked.price ?? order.price,
+      price: amend.price ?? order.price,
       qty: qty ?? order.qty,
       tif: tif ?? order.tif,
       expiresAt: (tif ?? order.tif) === 'GTD' ? (expiresAt ?? order.expiresAt) : null,
     });
-    this.apply(turn, market, change.value);
+    this.apply(transaction, market, change.value);
     return ok(working.order);
   }
 
-  /** Refuses `order_not_open` for one that ended in a turn not yet durable. */
-  cancel(turn: DemoTransaction, working: WorkingOrder): Result<DemoOrder, DemoRefusal> {
+  /** Refuses `order_not_open` for an order that was closed by a transaction which is not durable yet. */
+  cancel(transaction: DemoTransaction, working: WorkingOrder): Result<DemoOrder, DemoRefusal> {
     const change = working.market.book.cancel(working.bookId);
     if (!change.ok) return refuse('order_not_open', `the order is ${working.order.status}`);
-    this.apply(turn, working.market, change.value);
+    this.apply(transaction, working.market, change.value);
     return ok(working.order);
   }
 
-  /** Puts back an order that was open when Demo stopped, behind those of an earlier priority. */
+  /** Restores an order that was open when Demo stopped. Call it in the order of priority. */
   restore(order: DemoOrder): void {
     const market = requirePresent(
       this.#markets.get(order.venueInstrumentId),
@@ -181,47 +185,47 @@ export class DemoExchange {
     market.book.restore({ ...bookOrder, price, filledQty: order.filledQty });
   }
 
-  /** A house order. Returns its book id when it rests. */
-  placeMakerOrder(turn: DemoTransaction, market: Market, order: Omit<BookOrder, 'id'>): number | null {
+  /** Places an order of the market maker. Returns its book id if it rests, else null. */
+  placeMakerOrder(transaction: DemoTransaction, market: Market, order: Omit<BookOrder, 'id'>): number | null {
     this.#bookId += 1;
-    const change = market.book.submit({ ...order, id: this.#bookId }, turn.at);
-    if (change.ok) this.apply(turn, market, change.value);
+    const change = market.book.submit({ ...order, id: this.#bookId }, transaction.at);
+    if (change.ok) this.apply(transaction, market, change.value);
     return market.book.order(this.#bookId) === null ? null : this.#bookId;
   }
 
-  cancelMakerOrder(turn: DemoTransaction, market: Market, bookId: number): void {
+  cancelMakerOrder(transaction: DemoTransaction, market: Market, bookId: number): void {
     const change = market.book.cancel(bookId);
-    if (change.ok) this.apply(turn, market, change.value);
+    if (change.ok) this.apply(transaction, market, change.value);
   }
 
-  /** Turns what a book did into orders, fills, trades and levels of the turn. */
-  apply(turn: DemoTransaction, market: Market, change: BookChange): void {
+  /** Records the changes of a book as orders, fills, trades and price levels of the transaction. */
+  apply(transaction: DemoTransaction, market: Market, change: BookChange): void {
     const { venueInstrumentId } = market.listing.instrument;
     for (const trade of change.trades) {
       this.#tradeNumber += 1;
       const venueTradeId = `T-${this.#tradeNumber}`;
       const { price, qty, takerSide: side } = trade;
-      turn.trades.push({ venueInstrumentId, venueTradeId, price, qty, side, at: turn.at });
-      this.#fill(turn, trade.makerId, venueTradeId, trade, 'MAKER');
-      this.#fill(turn, trade.takerId, venueTradeId, trade, 'TAKER');
+      transaction.trades.push({ venueInstrumentId, venueTradeId, price, qty, side, at: transaction.at });
+      this.#fill(transaction, trade.makerId, venueTradeId, trade, 'MAKER');
+      this.#fill(transaction, trade.takerId, venueTradeId, trade, 'TAKER');
     }
     for (const { id, reason } of change.closed) {
-      assert(reason !== 'self_trade', 'Demo lets orders of one owner trade with each other');
-      this.#end(turn, id, endOf(reason), reason);
+      assert(reason !== 'self_trade', 'Demo lets orders of the same owner trade with each other');
+      this.#end(transaction, id, toEndStatus(reason), reason);
     }
-    turn.addLevels(venueInstrumentId, change.levels);
+    transaction.addLevels(venueInstrumentId, change.levels);
     if (change.trades.length > 0) market.isDisturbed = true;
   }
 
   #fill(
-    turn: DemoTransaction,
+    transaction: DemoTransaction,
     bookId: number,
     venueTradeId: string,
     trade: BookChange['trades'][number],
     liquidity: 'MAKER' | 'TAKER',
   ): void {
     const working = this.#byBookId.get(bookId);
-    if (working === undefined) return; // the house's own side of a trade is nobody's report
+    if (working === undefined) return; // an order of the market maker has no report
     const { clientId, side, outcome, qty, filledQty } = working.order;
     const price = mirrorPrice(trade.price, outcome);
     const fill = {
@@ -233,16 +237,16 @@ export class DemoExchange {
       fee: NOTIONAL_ZERO,
       liquidity,
       settlement: 'FINAL' as const,
-      at: turn.at,
+      at: transaction.at,
     };
-    turn.fills.push({ clientId, fill });
+    transaction.fills.push({ clientId, fill });
     const filled = (filledQty + trade.qty) as Qty;
-    this.#update(turn, working, { filledQty: filled });
-    if (filled === qty) this.#end(turn, bookId, 'FILLED', null);
+    this.#update(transaction, working, { filledQty: filled });
+    if (filled === qty) this.#end(transaction, bookId, 'FILLED', null);
   }
 
   #end(
-    turn: DemoTransaction,
+    transaction: DemoTransaction,
     bookId: number,
     status: VenueOrderStatus,
     reason: VenueCloseReason | null,
@@ -250,26 +254,26 @@ export class DemoExchange {
     const working = this.#byBookId.get(bookId);
     if (working === undefined) return;
     this.#byBookId.delete(bookId);
-    this.#update(turn, working, { status, reason });
+    this.#update(transaction, working, { status, reason });
   }
 
-  #update(turn: DemoTransaction, working: WorkingOrder, change: Partial<DemoOrder>): void {
-    working.order = { ...working.order, ...change, change: this.#nextChange(), at: turn.at };
-    turn.orders.set(working.order.clientId, working.order);
+  #update(transaction: DemoTransaction, working: WorkingOrder, change: Partial<DemoOrder>): void {
+    working.order = { ...working.order, ...change, change: this.#nextChange(), at: transaction.at };
+    transaction.orders.set(working.order.clientId, working.order);
   }
 
-  #newOrder(turn: DemoTransaction, asked: VenueOrder): DemoOrder {
+  #newOrder(transaction: DemoTransaction, request: VenueOrder): DemoOrder {
     const change = this.#nextChange();
     this.#orderNumber += 1;
     return {
-      ...asked,
+      ...request,
       venueOrderId: `D-${this.#orderNumber}` as VenueOrderId,
       filledQty: QTY_ZERO,
       status: 'OPEN',
       reason: null,
       priority: change,
       change,
-      at: turn.at,
+      at: transaction.at,
     };
   }
 
@@ -292,5 +296,5 @@ export class DemoExchange {
   }
 }
 
-const endOf = (reason: VenueCloseReason): VenueOrderStatus =>
+const toEndStatus = (reason: VenueCloseReason): VenueOrderStatus =>
   reason === 'expired' ? 'EXPIRED' : 'CANCELLED';

@@ -14,7 +14,7 @@ const model: FairModel = {
 };
 const times = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2029-01-01') });
 
-test('in an hour the fair value moves no further than its bound', () => {
+test('the fair value moves at most 0.3 × swing + 0.012 in an hour', () => {
   const fair = fairValue(model);
   fc.assert(
     fc.property(times, (at) => {
@@ -25,7 +25,7 @@ test('in an hour the fair value moves no further than its bound', () => {
   );
 });
 
-test('it stays between the ends and within its swing', () => {
+test('the fair value stays within its swing and away from 0 and 1', () => {
   const fair = fairValue(model);
   const low = fairValue({ ...model, chance: 0.02, swing: 0.1 });
   fc.assert(
@@ -36,20 +36,20 @@ test('it stays between the ends and within its swing', () => {
   );
 });
 
-test('the same seed gives the same value for ever, another seed another', () => {
+test('the same seed gives the same value; another seed gives another', () => {
   const at = Date.parse('2026-11-21T09:30:00Z');
   assert.equal(fairValue(model)(at), fairValue({ ...model })(at));
   assert.notEqual(fairValue(model)(at), fairValue({ ...model, seed: 2 })(at));
 });
 
-test('members of one question agree but for their own lean, an inverted one from the other side', () => {
-  const asked = fairValue(model);
+test('entries of one question differ only by their bias; an inverted one is one minus the other', () => {
+  const request = fairValue(model);
   const fine = fairValue({ ...model, code: 'A-FINE' });
   const inverted = fairValue({ ...model, code: 'A-NOT', inverted: true });
   fc.assert(
     fc.property(times, (at) => {
-      assert.ok(Math.abs(asked(at) - fine(at)) <= 0.016 + 1e-9);
-      assert.ok(Math.abs(1 - asked(at) - inverted(at)) <= 0.016 + 1e-9);
+      assert.ok(Math.abs(request(at) - fine(at)) <= 0.016 + 1e-9);
+      assert.ok(Math.abs(1 - request(at) - inverted(at)) <= 0.016 + 1e-9);
     }),
   );
 });

@@ -18,7 +18,7 @@ export interface DemoOptions {
   readonly settings?: Partial<DemoSettings>;
 }
 
-/** Lets time pass as it does for a service: what became ready runs in between. */
+/** Advances the clock minute by minute, and runs all ready callbacks after each. */
 export async function advanceTime(clock: ManualClock, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= MINUTE_MS) {
     clock.advance(Math.min(left, MINUTE_MS));
@@ -28,7 +28,7 @@ export async function advanceTime(clock: ManualClock, ms: number): Promise<void>
   }
 }
 
-/** Demo on that store; nothing of it moves unless the settings say so. */
+/** Demo on the given store, without timers or history unless the settings enable them. */
 export function createTestDemo(store: DemoStore, options: DemoOptions = {}): Venue {
   const seed = options.seed ?? 1;
   return createDemo({
@@ -43,9 +43,9 @@ export function createTestDemo(store: DemoStore, options: DemoOptions = {}): Ven
 }
 
 /**
- * Demo as the conformance suite wants it.
+ * Demo for the conformance suite.
  *
- * @param open  opens the store, the second time as a crash has left it
+ * @param open  opens the store; the second call is after a simulated crash
  */
 export async function createDemoHarness(
   open: () => Promise<DemoStore>,
@@ -54,26 +54,26 @@ export async function createDemoHarness(
   const clock = new ManualClock(START);
   let store = await open();
   let venue = createTestDemo(store, { clock });
-  const first = spreading(venue);
+  const first = withPublishedAnswers(venue);
   let others = 0;
   return {
     venue: first,
     now: () => clock.now(),
     async pass(ms) {
       await advanceTime(clock, ms);
-      await venue.reconcile(null); // answers only after everything before it has been told
+      await venue.reconcile(null); // answers only after everything before it has been published
     },
     async hit(venueInstrumentId, side, price, qty) {
       others += 1;
       const clientId = `other-${others}` as VenueClientId;
       const terms = { outcome: 'YES', type: 'LIMIT', tif: 'IOC', expiresAt: null } as const;
-      await spreading(venue).place({ clientId, venueInstrumentId, side, price, qty, ...terms });
+      await withPublishedAnswers(venue).place({ clientId, venueInstrumentId, side, price, qty, ...terms });
     },
     async restart() {
       await end(store);
       store = await open();
       venue = createTestDemo(store, { clock });
-      return spreading(venue);
+      return withPublishedAnswers(venue);
     },
     async close() {
       await venue.stop();
@@ -82,8 +82,8 @@ export async function createDemoHarness(
   };
 }
 
-/** The same venue; its answers come when the public has heard too, which a query waits for. */
-function spreading(venue: Venue): Venue {
+/** The same venue, with answers delayed until their books and trades are published too. */
+function withPublishedAnswers(venue: Venue): Venue {
   const spread = async <Value>(work: Promise<Value>): Promise<Value> => {
     const value = await work;
     await venue.order(UNUSED_CLIENT_ID, '');

@@ -1,6 +1,6 @@
-// Another process that trades on Demo, for kill.test.ts: it places for ever, several orders at a time, notes
-// each answer in a file of its own, as the ledger does, and prints each client id once that note is
-// durable, so that the end may fall between any two steps.
+// A process that trades on Demo, for demo-kill.test.ts. It keeps placing orders, several at a time, writes each
+// answer to a separate file as the journal does, and prints the client id once that note is durable.
+
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { seededRandom } from '../../domain/matching-engine/seeded-noise.ts';
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
@@ -30,17 +30,17 @@ const venue = createDemo({
   seed: 1,
   settings: { ...STILL_DEMO_SETTINGS, hasMarketMaker: false },
 });
-const heard = new RecordingListener();
-await venue.start(heard);
+const listener = new RecordingListener();
+await venue.start(listener);
 const { mark } = await venue.reconcile(null);
 console.log('open', mark);
-await Promise.all([1, 2, 3, 4, 5, 6].map((desk) => trade(`${mark}-${desk}`)));
+await Promise.all([1, 2, 3, 4, 5, 6].map((lane) => trade(`${mark}-${lane}`)));
 
-async function trade(desk: string): Promise<never> {
-  const [market] = heard.instruments.values();
+async function trade(prefix: string): Promise<never> {
+  const [market] = listener.instruments.values();
   if (market === undefined) throw new Error('no instrument');
   for (let number = 1; ; number += 1) {
-    const clientId = `${desk}-${number}` as VenueClientId;
+    const clientId = `${prefix}-${number}` as VenueClientId;
     const side = number % 2 === 0 ? 'BUY' : 'SELL';
     const terms = { outcome: 'YES', type: 'LIMIT', tif: 'GTC', expiresAt: null } as const;
     const { venueInstrumentId, priceMin: price, qtyMin: qty } = market;

@@ -18,7 +18,7 @@ import { createTestDemo } from './demo-harness.fixture.ts';
 const TRADER = fileURLToPath(new URL('./demo-kill.fixture.ts', import.meta.url));
 const KILLS = 3;
 
-/** Lets the trader answer about `count` orders, kills it, and says what it had noted, and its first mark. */
+/** Kills the trading process after about `count` answers. Returns the answers, its durable notes and first mark. */
 async function tradeAndKill(
   t: TestContext,
   folder: string,
@@ -50,7 +50,7 @@ const filledSum = (reports: readonly OrderReport[], side: 'BUY' | 'SELL'): bigin
     .flatMap(({ fills }) => fills)
     .reduce((sum, fill) => sum + (fill.side === side ? BigInt(fill.qty) : 0n), 0n);
 
-test('after kill -9 every order whose answer was noted is found, once, by query and by mark, and both sides add up', async (t) => {
+test('after kill -9 each noted order is found once, by query and by mark, and buys equal sells', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'crossbook-demo-kill-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -60,8 +60,8 @@ test('after kill -9 every order whose answer was noted is found, once, by query 
       clock: new ManualClock(new Date().toISOString()),
       settings: { hasMarketMaker: false },
     });
-    const heard = new RecordingListener();
-    await venue.start(heard);
+    const listener = new RecordingListener();
+    await venue.start(listener);
 
     const all = (await venue.reconcile(null)).reports;
     const since = new Set((await venue.reconcile(mark)).reports.map(({ clientId }) => clientId));

@@ -5,18 +5,18 @@ import type { Outcome, Side } from '../../domain/model/order.ts';
 import { err } from '../../domain/model/result.ts';
 import type { DemoListing, DemoOrder } from '../../ports/demo-store.ts';
 import type { VenueOrder } from '../../ports/venue.ts';
-import type { CatalogueEntry } from './catalogue/catalogue-entry.ts';
+import type { CatalogueEntry } from './catalogue/demo-catalogue.ts';
 
-/** One listing at work: its book, and what the house knows of it. */
+/** A listed market: its order book, and the state of the market maker in it. */
 export interface Market {
   listing: DemoListing;
   readonly entry: CatalogueEntry;
   readonly book: OrderBook;
   readonly fairAt: (at: number) => number;
-  /** The house maker's resting orders: price to book id, by side. */
+  /** Resting orders of the market maker: price to book id, by side. */
   readonly quotes: Readonly<Record<Side, Map<Price, number>>>;
-  isUnquoted: boolean; // it opened and the maker has not come yet
-  isDisturbed: boolean; // it traded: the maker looks at it soon
+  isUnquoted: boolean; // its status changed and the market maker has not quoted since
+  isDisturbed: boolean; // it traded since the market maker last quoted
 }
 
 export const createMarket = (
@@ -33,18 +33,18 @@ export const createMarket = (
   isDisturbed: false,
 });
 
-/** A caller's order that is in a book, or has left it in a turn that is not durable yet. */
+/** A caller's order that is in a book, or has left it in a transaction that is not durable yet. */
 export interface WorkingOrder {
   order: DemoOrder;
   readonly bookId: number;
   readonly market: Market;
 }
 
-/** A book speaks YES: buying NO at 0.52 is selling YES at 0.48, and the other way round. */
+/** Books are in YES terms: buying NO at 0.52 is selling YES at 0.48, and the reverse. */
 export const toBookSide = (side: Side, outcome: Outcome): Side =>
   outcome === 'YES' ? side : side === 'BUY' ? 'SELL' : 'BUY';
 
-/** Between an outcome's own price and its YES price; the same step leads both ways. */
+/** Converts the price of an outcome to its YES price, or back. */
 export const mirrorPrice = (price: Price, outcome: Outcome): Price =>
   outcome === 'YES' ? price : complement(price);
 
@@ -56,25 +56,25 @@ export interface DemoRefusal {
 export const refuse = (code: string, message: string): { readonly ok: false; readonly error: DemoRefusal } =>
   err({ code, message });
 
-/** What is wrong with an order before any book is asked; null when nothing is. */
-export const checkOrder = (market: Market, asked: VenueOrder): DemoRefusal | null =>
-  checkShape(asked) ?? checkGrid(market, asked);
+/** Checks an order before it reaches the book. Returns the reason to refuse it, or null. */
+export const checkOrder = (market: Market, order: VenueOrder): DemoRefusal | null =>
+  checkShape(order) ?? checkGrid(market, order);
 
-function checkShape(asked: VenueOrder): DemoRefusal | null {
-  if ((asked.price === null) !== (asked.type === 'MARKET')) {
-    return { code: 'invalid_order', message: 'LIMIT needs a price and MARKET has none' };
+function checkShape(order: VenueOrder): DemoRefusal | null {
+  if ((order.price === null) !== (order.type === 'MARKET')) {
+    return { code: 'invalid_order', message: 'LIMIT needs a price; MARKET must not have one' };
   }
-  if ((asked.expiresAt === null) === (asked.tif === 'GTD')) {
-    return { code: 'invalid_order', message: 'GTD needs a time and no other tif has one' };
+  if ((order.expiresAt === null) === (order.tif === 'GTD')) {
+    return { code: 'invalid_order', message: 'GTD needs an expiry time; other tifs must not have one' };
   }
   return null;
 }
 
-function checkGrid(market: Market, asked: VenueOrder): DemoRefusal | null {
-  const price = asked.price === null ? null : mirrorPrice(asked.price, asked.outcome);
-  const code = checkTerms(market.listing.instrument, price, asked.qty);
+function checkGrid(market: Market, order: VenueOrder): DemoRefusal | null {
+  const price = order.price === null ? null : mirrorPrice(order.price, order.outcome);
+  const code = checkTerms(market.listing.instrument, price, order.qty);
   return code === null ? null : { code, message: gridMessage(market) };
 }
 
 export const gridMessage = ({ entry }: Market): string =>
-  `prices step by ${entry.grid.tick}, quantities by ${entry.grid.lot} from ${entry.grid.min}`;
+  `prices are multiples of ${entry.grid.tick}; quantities are multiples of ${entry.grid.lot}, at least ${entry.grid.min}`;

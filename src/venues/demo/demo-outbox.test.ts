@@ -1,54 +1,54 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EventOutbox } from './demo-transaction.ts';
+import { EventOutbox } from './demo-transaction-committer.ts';
 
-test('what needs no commit is told at once', () => {
-  const told: string[] = [];
-  void new EventOutbox().push(null, () => told.push('a'));
-  assert.deepEqual(told, ['a']);
+test('an event without a commit is published at once', () => {
+  const published: string[] = [];
+  void new EventOutbox().push(null, () => published.push('a'));
+  assert.deepEqual(published, ['a']);
 });
 
-test('nothing is told before what happened earlier is durable', async () => {
+test('an event waits until all earlier events are durable', async () => {
   const outbox = new EventOutbox();
-  const told: string[] = [];
+  const published: string[] = [];
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const pushed = [
-    outbox.push(first.promise, () => told.push('a')),
-    outbox.push(null, () => told.push('b')),
-    outbox.push(second.promise, () => told.push('c')),
+    outbox.push(first.promise, () => published.push('a')),
+    outbox.push(null, () => published.push('b')),
+    outbox.push(second.promise, () => published.push('c')),
   ];
   second.resolve();
   await Promise.resolve();
-  assert.deepEqual(told, []);
+  assert.deepEqual(published, []);
   first.resolve();
   await Promise.all(pushed);
-  assert.deepEqual(told, ['a', 'b', 'c']);
+  assert.deepEqual(published, ['a', 'b', 'c']);
 });
 
-test('drained waits for everything before it', async () => {
+test('drained resolves after everything pushed before it', async () => {
   const outbox = new EventOutbox();
-  const told: string[] = [];
+  const published: string[] = [];
   const durable = Promise.withResolvers<void>();
-  const pushed = outbox.push(durable.promise, () => told.push('a'));
-  const drained = outbox.drained().then(() => told.push('drained'));
+  const pushed = outbox.push(durable.promise, () => published.push('a'));
+  const drained = outbox.drained().then(() => published.push('drained'));
   durable.resolve();
   await Promise.all([pushed, drained]);
-  assert.deepEqual(told, ['a', 'drained']);
+  assert.deepEqual(published, ['a', 'drained']);
   await outbox.drained();
 });
 
-test('after a failed commit nothing more is told, whatever waited or comes', async () => {
+test('after a failed commit all waiting and all later events are rejected', async () => {
   const outbox = new EventOutbox();
-  const told: string[] = [];
-  const failed = outbox.push(Promise.reject(new Error('disk full')), () => told.push('a'));
-  const behind = outbox.push(null, () => told.push('b'));
+  const published: string[] = [];
+  const failed = outbox.push(Promise.reject(new Error('disk full')), () => published.push('a'));
+  const behind = outbox.push(null, () => published.push('b'));
   await assert.rejects(failed, /disk full/);
   await assert.rejects(behind, /disk full/);
   await assert.rejects(
-    outbox.push(null, () => told.push('c')),
+    outbox.push(null, () => published.push('c')),
     /disk full/,
   );
   await assert.rejects(outbox.drained(), /disk full/);
   assert.match(String(outbox.failure), /disk full/);
-  assert.deepEqual(told, []);
+  assert.deepEqual(published, []);
 });

@@ -3,14 +3,14 @@ import type { DemoStore } from '../../ports/demo-store.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { Log } from '../../ports/telemetry.ts';
 
-/** How lively Demo is. Tests and the simulation turn off what they do not want. */
+/** How active Demo is. Tests and the simulation switch parts of it off. */
 export interface DemoSettings {
-  readonly historyDays: number; // trades told at the first start; 0: none, and the start waits for no timer
-  readonly hasMarketMaker: boolean; // false: no house orders at all, books hold callers' orders only
-  readonly marketMakerStepMs: number; // between two steps of makers and takers; 0: quotes stand still, nobody takes
-  readonly takerTradesPerSecond: number; // over the whole venue; 0: no house taker
-  readonly scheduleStepMs: number; // how late an opening, a closing or a GTD expiry may be; 0: never by itself
-  readonly settledKept: number; // settled editions of a short-lived entry that Demo remembers
+  readonly historyDays: number; // trade history published at the first start; 0: none, and the start waits for no timer
+  readonly hasMarketMaker: boolean; // false: no quotes, so books hold callers' orders only
+  readonly marketMakerStepMs: number; // between two steps of makers and takers; 0: quotes never change, no takers
+  readonly takerTradesPerSecond: number; // over the whole venue; 0: no takers
+  readonly scheduleStepMs: number; // how late an opening, a closing or a GTD expiry may be; 0: no steps
+  readonly settledKept: number; // settled editions kept of each short-lived entry
 }
 
 export const DEFAULT_DEMO_SETTINGS: DemoSettings = {
@@ -22,7 +22,7 @@ export const DEFAULT_DEMO_SETTINGS: DemoSettings = {
   settledKept: 8,
 };
 
-/** Books stand as first quoted and nothing happens by itself: what a test needs to predict each fill. */
+/** Books keep their first quotes and no timer trades, so a test can predict each fill. */
 export const STILL_DEMO_SETTINGS: DemoSettings = {
   ...DEFAULT_DEMO_SETTINGS,
   historyDays: 0,
@@ -30,13 +30,12 @@ export const STILL_DEMO_SETTINGS: DemoSettings = {
   takerTradesPerSecond: 0,
 };
 
-/** What Demo stands on. */
 export interface DemoDeps {
   readonly name: VenueName;
-  readonly store: DemoStore; // opened before and closed after by whoever made it
+  readonly store: DemoStore; // opened and closed by the caller
   readonly clock: Clock;
-  readonly random: Random; // seeded: what the house does at random repeats with it
+  readonly random: Random; // for the market maker; a seeded one repeats its trades
   readonly log: Log;
-  readonly seed: number; // of fair values, results and history; keep it for a data folder's life
+  readonly seed: number; // of fair values, results and history; must not change for a data folder
   readonly settings?: Partial<DemoSettings>;
 }

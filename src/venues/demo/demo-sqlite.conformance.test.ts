@@ -7,14 +7,14 @@ import { createDemoHarness } from './demo-harness.fixture.ts';
 
 venueConformance('Demo on SQLite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'crossbook-demo-'));
-  const world = await createDemoHarness(
+  const harness = await createDemoHarness(
     () => openSqliteDemoStore(join(folder, 'demo.db')),
     (store) => store.close(),
   );
   return {
-    ...world,
+    ...harness,
     async close() {
-      await world.close();
+      await harness.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

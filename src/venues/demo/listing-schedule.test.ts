@@ -8,14 +8,14 @@ import { advanceTime, createTestDemo, START } from './demo-harness.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const QUIET = { houseQuotes: false, scheduleStepMs: 10_000 };
+const QUIET = { hasMarketMaker: false, scheduleStepMs: 10_000 };
 
 const count = (values: Iterable<unknown>): number => new Set(values).size;
 
 test('a fresh Demo has every status and every result, and names and slugs are unique', async () => {
-  const heard = new RecordingListener();
-  await createTestDemo(createMemoryDemoStore(), { settings: QUIET }).start(heard);
-  const instruments = [...heard.instruments.values()];
+  const listener = new RecordingListener();
+  await createTestDemo(createMemoryDemoStore(), { settings: QUIET }).start(listener);
+  const instruments = [...listener.instruments.values()];
   assert.deepEqual(new Set(instruments.map(({ status }) => status)), new Set(MARKET_STATUSES));
   const results = new Set(instruments.map(({ result }) => result));
   assert.deepEqual(results, new Set(['YES', 'NO', 'VOID', null]));
@@ -28,38 +28,40 @@ test('a fresh Demo has every status and every result, and names and slugs are un
   assert.equal(first?.slug, 'will-it-rain-in-london-on-july-19-2027');
 });
 
-test('while people watch, markets open, pause, resume, close and settle YES, NO and VOID', async () => {
+test('within hours, markets open, pause, resume, close and settle YES, NO and VOID', async () => {
   const clock = new ManualClock(START);
-  const heard = new RecordingListener();
-  await createTestDemo(createMemoryDemoStore(), { clock, settings: QUIET }).start(heard);
-  const before = new Map(heard.statuses);
-  heard.statuses.clear();
+  const listener = new RecordingListener();
+  await createTestDemo(createMemoryDemoStore(), { clock, settings: QUIET }).start(listener);
+  const before = new Map(listener.statuses);
+  listener.statuses.clear();
   await advanceTime(clock, 8 * 60 * MINUTE_MS);
-  const lives = [...heard.statuses].filter(([id]) => !before.has(id)).map(([, statuses]) => statuses.join());
+  const lives = [...listener.statuses]
+    .filter(([id]) => !before.has(id))
+    .map(([, statuses]) => statuses.join());
   assert.ok(lives.includes('UNOPENED,OPEN,PAUSED,OPEN,CLOSED,SETTLED'));
-  const results = [...heard.statuses.keys()].map((id) => heard.instruments.get(id)?.result);
+  const results = [...listener.statuses.keys()].map((id) => listener.instruments.get(id)?.result);
   assert.deepEqual(new Set(results), new Set(['YES', 'NO', 'VOID', null]));
 });
 
-test('it never goes stale: two years later every status is there and the number of markets is bounded', async () => {
+test('two years later markets of every status exist and their number is bounded', async () => {
   const clock = new ManualClock(START);
   const store = createMemoryDemoStore();
   for (let visit = 0; visit < 12; visit += 1) {
-    const heard = new RecordingListener();
+    const listener = new RecordingListener();
     const venue = createTestDemo(store, { clock, settings: QUIET });
-    await venue.start(heard);
-    const instruments = [...heard.instruments.values()];
+    await venue.start(listener);
+    const instruments = [...listener.instruments.values()];
     const statuses = new Set(instruments.map(({ status }) => status));
     assert.deepEqual(statuses, new Set(MARKET_STATUSES), `on visit ${visit}`);
     const open = instruments.filter(({ status }) => status === 'OPEN');
     assert.ok(open.length >= 50 && instruments.length <= 250, `${open.length} of ${instruments.length}`);
-    assert.ok(heard.assets.length >= 3);
+    assert.ok(listener.assets.length >= 3);
     await venue.stop();
     clock.advance(61 * DAY_MS + 17 * MINUTE_MS);
   }
 });
 
-test('a restart continues: the same instruments in the same order, none listed twice', async () => {
+test('a restart lists the same instruments in the same order, none twice', async () => {
   const clock = new ManualClock(START);
   const store = createMemoryDemoStore();
   const [first, second] = [new RecordingListener(), new RecordingListener()];
@@ -71,7 +73,7 @@ test('a restart continues: the same instruments in the same order, none listed t
   assert.deepEqual(second.assets, first.assets);
 });
 
-test('time that runs backwards takes no status back', async () => {
+test('a clock that moves backwards reverts no status', async () => {
   const clock = new ManualClock(START);
   const store = createMemoryDemoStore();
   const [before, after] = [new RecordingListener(), new RecordingListener()];

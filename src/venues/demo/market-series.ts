@@ -11,7 +11,7 @@ import type { VenueInstrument } from '../../domain/model/instrument.ts';
 import { complement, parsePrice, parseQty } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { DemoListing, DemoTransition } from '../../ports/demo-store.ts';
-import { type CatalogueEntry, MINUTES_OF_DAY } from './catalogue/catalogue-entry.ts';
+import { type CatalogueEntry, MINUTES_OF_DAY } from './catalogue/demo-catalogue.ts';
 
 const MINUTE_MS = 60_000;
 const MONTHS = [
@@ -29,7 +29,7 @@ const MONTHS = [
   'December',
 ] as const;
 
-/** What an edition is counted from. */
+/** What the editions of this venue depend on. */
 export interface EditionContext {
   readonly venue: VenueName;
   readonly seed: number;
@@ -37,9 +37,9 @@ export interface EditionContext {
 }
 
 /**
- * An edition of an entry as it was when it was listed: UNOPENED, its whole schedule ahead.
+ * Creates the listing of an edition in its first state: UNOPENED, with all transitions ahead.
  *
- * @param number  its place in the order of listing, which becomes the order of ids
+ * @param number  position in the order of listing, which becomes the order of ids
  */
 export function createListing(
   context: EditionContext,
@@ -48,16 +48,16 @@ export function createListing(
   number: number,
 ): DemoListing {
   const times = computeEditionTimes(entry, edition, context.startedAt);
-  const stamp = stampOf(entry, times.closes);
-  const title = fill(entry.title, times.closes);
+  const stamp = toStamp(entry, times.closes);
+  const title = fillTemplate(entry.title, times.closes);
   const tick = requirePresent(parsePrice(entry.grid.tick), 'a tick of the catalogue');
   const instrument: VenueInstrument = {
     venue: context.venue,
     venueInstrumentId: `${entry.code}-${stamp}`,
     ticker: `${entry.code}-${stamp}`,
-    slug: slugOf(entry, title, stamp),
+    slug: toSlug(entry, title, stamp),
     title,
-    description: fill(entry.about, times.closes),
+    description: fillTemplate(entry.about, times.closes),
     category: entry.category,
     status: 'UNOPENED',
     priceTick: tick,
@@ -72,10 +72,16 @@ export function createListing(
     result: null,
     updatedAt: times.listed,
   };
-  return { number, code: entry.code, edition, instrument, ahead: scheduleOf(context, entry, edition) };
+  return {
+    number,
+    code: entry.code,
+    edition,
+    instrument,
+    ahead: computeTransitions(context, entry, edition),
+  };
 }
 
-/** The listing with every transition applied whose time has come. The same value when there is none. */
+/** Applies every due transition. Returns the same value if none is due. */
 export function applyDueTransitions(listing: DemoListing, now: TimestampMs): DemoListing {
   let current = listing;
   for (let next = current.ahead[0]; next !== undefined && next.at <= now; next = current.ahead[0]) {
@@ -98,29 +104,33 @@ export function computeEditionTimes(
   edition: number,
   startedAt: TimestampMs,
 ): EditionTimes {
-  const cadenceMs = plan.cadence * MINUTE_MS;
-  const first = plan.aligned ? startedAt - (startedAt % cadenceMs) : startedAt;
-  const opens = first + plan.firstOpens * MINUTE_MS + edition * cadenceMs;
-  const closes = opens + plan.life * MINUTE_MS;
+  const cadenceMs = plan.cadenceMin * MINUTE_MS;
+  const first = plan.isAligned ? startedAt - (startedAt % cadenceMs) : startedAt;
+  const opens = first + plan.firstOpenMin * MINUTE_MS + edition * cadenceMs;
+  const closes = opens + plan.openMin * MINUTE_MS;
   return {
-    listed: (opens - plan.listedBefore * MINUTE_MS) as TimestampMs,
+    listed: (opens - plan.listedBeforeMin * MINUTE_MS) as TimestampMs,
     opens: opens as TimestampMs,
     closes: closes as TimestampMs,
-    settles: (closes + plan.awaits * MINUTE_MS) as TimestampMs,
+    settles: (closes + plan.settlementDelayMin * MINUTE_MS) as TimestampMs,
   };
 }
 
-/** The name an edition shares with its siblings and by which it is priced. */
+/** The fair value of an entry as a function of Unix ms; all its editions share it. */
 export const createFairValue = (seed: number, entry: CatalogueEntry): ((at: number) => number) =>
   fairValue({ seed, ...entry });
 
-function scheduleOf(context: EditionContext, entry: CatalogueEntry, edition: number): DemoTransition[] {
+function computeTransitions(
+  context: EditionContext,
+  entry: CatalogueEntry,
+  edition: number,
+): DemoTransition[] {
   const { opens, closes, settles } = computeEditionTimes(entry, edition, context.startedAt);
   const { pause, result, voidEvery } = entry.plan;
   const schedule: DemoTransition[] = [{ at: opens, status: 'OPEN', result: null }];
   if (pause !== null) {
-    const from = (opens + pause.after * MINUTE_MS) as TimestampMs;
-    const to = (from + pause.life * MINUTE_MS) as TimestampMs;
+    const from = (opens + pause.afterMin * MINUTE_MS) as TimestampMs;
+    const to = (from + pause.durationMin * MINUTE_MS) as TimestampMs;
     schedule.push({ at: from, status: 'PAUSED', result: null }, { at: to, status: 'OPEN', result: null });
   }
   const isVoid = voidEvery > 0 && edition % voidEvery === 0;
@@ -132,15 +142,15 @@ function scheduleOf(context: EditionContext, entry: CatalogueEntry, edition: num
   return schedule;
 }
 
-/** `27JUL01`, with the time of day for lives shorter than one: `26NOV21-1400`. */
-function stampOf({ plan }: CatalogueEntry, closes: TimestampMs): string {
+/** `27JUL01`; with the time of day for editions shorter than a day: `26NOV21-1400`. */
+function toStamp({ plan }: CatalogueEntry, closes: TimestampMs): string {
   const text = new Date(closes).toISOString();
   const month = MONTHS[Number(text.slice(5, 7)) - 1]?.slice(0, 3).toUpperCase();
   const day = `${text.slice(2, 4)}${month}${text.slice(8, 10)}`;
-  return plan.cadence < MINUTES_OF_DAY ? `${day}-${text.slice(11, 13)}${text.slice(14, 16)}` : day;
+  return plan.cadenceMin < MINUTES_OF_DAY ? `${day}-${text.slice(11, 13)}${text.slice(14, 16)}` : day;
 }
 
-function fill(pattern: string, closes: TimestampMs): string {
+function fillTemplate(pattern: string, closes: TimestampMs): string {
   const text = new Date(closes).toISOString();
   const year = text.slice(0, 4);
   const month = MONTHS[Number(text.slice(5, 7)) - 1] ?? '';
@@ -151,46 +161,47 @@ function fill(pattern: string, closes: TimestampMs): string {
     .replaceAll('{time}', text.slice(11, 16));
 }
 
-/** Titles without a time in them would repeat from edition to edition. */
-function slugOf(entry: CatalogueEntry, title: string, stamp: string): string {
+/** A title without a date is the same in every edition, so the slug adds the stamp. */
+function toSlug(entry: CatalogueEntry, title: string, stamp: string): string {
   const text = entry.title.includes('{') ? title : `${title} ${stamp}`;
   const plain = text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
   return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
 }
 
 const HOUR_MS = 3_600_000;
-/** Slow waves carry most of the movement; the fastest give a tick every few minutes. */
+/** Slow waves make most of the movement; the fastest moves a price by a tick every few minutes. */
 const WAVES = [
   { periodMs: 96 * HOUR_MS, share: 0.53 },
   { periodMs: 19 * HOUR_MS, share: 0.27 },
   { periodMs: 5 * HOUR_MS, share: 0.13 },
   { periodMs: 1.3 * HOUR_MS, share: 0.07 },
 ] as const;
-const LEAN_PERIOD_MS = 2 * HOUR_MS;
-const LEAN_MAX = 0.008;
+const BIAS_PERIOD_MS = 2 * HOUR_MS;
+const BIAS_MAX = 0.008;
 const CHANCE_MIN = 0.045;
 
-/** What decides an instrument's fair value. Instruments of one question move together. */
+/** Parameters of a fair value. Instruments with the same question move together. */
 export interface FairModel {
   readonly seed: number;
   readonly code: string;
   readonly question: string;
-  readonly inverted: boolean; // YES here is NO of the question
-  readonly chance: number; // what the question swings around
-  readonly swing: number; // how far from it at most
+  readonly inverted: boolean; // YES of this instrument is NO of the question
+  readonly chance: number; // mean value of the question
+  readonly swing: number; // largest distance from the mean
 }
 
 /**
- * The chance of YES that the house quotes around: a function of the time alone, so that a restart
- * continues where it was and history ends where the present begins. A model, not money: prices are
- * made of whole ticks near it. It moves at most 0.3 × swing, plus 0.012 of its own, in an hour.
+ * The chance of YES (0..1) that the market maker quotes around. It depends only on the parameters and the
+ * time, so a restart continues with the same values and the trade history ends near the first quotes. It moves
+ * at most 0.3 × swing + 0.012 in an hour.
  */
 export function fairValue(model: FairModel): (at: number) => number {
   const curve = createNoiseCurve(model.seed, model.question, WAVES);
-  const leanHash = hashName(model.seed, `${model.code}/lean`);
+  const biasHash = hashName(model.seed, `${model.code}/lean`);
   return (at) => {
-    const asked = model.chance + model.swing * curve(at);
-    const own = (model.inverted ? 1 - asked : asked) + LEAN_MAX * smoothNoise(leanHash, at, LEAN_PERIOD_MS);
+    const ofQuestion = model.chance + model.swing * curve(at);
+    const own =
+      (model.inverted ? 1 - ofQuestion : ofQuestion) + BIAS_MAX * smoothNoise(biasHash, at, BIAS_PERIOD_MS);
     return Math.min(Math.max(own, CHANCE_MIN), 1 - CHANCE_MIN);
   };
 }

@@ -105,7 +105,7 @@ const outcome = textColumn(format.outcome);
 export const COUNTERS = table<DemoCounters & { readonly id: number }>('counters', 1, {
   id: count,
   startedAt: timestamp,
-  historyTold: booleanColumn,
+  isHistoryPublished: { ...booleanColumn, name: 'history_told' },
   orderNumber: count,
   change: count,
   tradeNumberMax: count,

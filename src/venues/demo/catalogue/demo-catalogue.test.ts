@@ -6,14 +6,14 @@ import { ASSETS, CATALOGUE } from './demo-catalogue.ts';
 
 const entry = (code: string) => requirePresent(CATALOGUE.find((one) => one.code === code) ?? null, code);
 
-test('at least 60 entries in at least 8 categories, each with a code and a title of its own', () => {
+test('at least 60 entries in at least 8 categories, with unique codes and titles', () => {
   assert.ok(CATALOGUE.length >= 60);
   assert.ok(new Set(CATALOGUE.map(({ category }) => category)).size >= 8);
   assert.equal(new Set(CATALOGUE.map(({ code }) => code)).size, CATALOGUE.length);
   assert.equal(new Set(CATALOGUE.map(({ title }) => title)).size, CATALOGUE.length);
 });
 
-test('grids differ, are exact decimals, and divide the whole price range', () => {
+test('there are several grids; each tick divides 1 and each lot divides the minimum quantity', () => {
   const grids = new Set(CATALOGUE.map(({ grid }) => grid));
   assert.ok(grids.size >= 5);
   for (const { tick, lot, min } of grids) {
@@ -25,15 +25,15 @@ test('grids differ, are exact decimals, and divide the whole price range', () =>
   }
 });
 
-test('the first entry is a plain open market that lives for months', () => {
+test('the first entry is an open market without a pause that stays open for months', () => {
   const [first] = CATALOGUE;
   assert.equal(first?.code, 'RAIN-LON');
   assert.deepEqual(first.grid, { tick: '0.01', lot: '1', min: '1' });
   assert.equal(first.plan.pause, null);
-  assert.ok(first.plan.firstOpens + first.plan.life > 200 * 1_440);
+  assert.ok(first.plan.firstOpenMin + first.plan.openMin > 200 * 1_440);
 });
 
-test('members of an asset are one question on different grids, in editions that live and die together', () => {
+test('entries of an asset share question and plan, and have different grids', () => {
   assert.ok(ASSETS.length >= 3);
   assert.ok(ASSETS.some(({ codes }) => codes.length >= 3));
   assert.ok(ASSETS.some(({ codes }) => codes.some((code) => entry(code).inverted)));
@@ -49,7 +49,7 @@ test('members of an asset are one question on different grids, in editions that 
   }
 });
 
-test('entries of one question are members of one asset', () => {
+test('entries of one question belong to one asset', () => {
   const shared = CATALOGUE.filter(({ code, question }) => code !== question);
   for (const { code, question } of shared) {
     assert.ok(
