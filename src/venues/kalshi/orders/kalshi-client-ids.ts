@@ -3,20 +3,20 @@ import { assert } from '../../../domain/model/assert.ts';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import type { OrderType, Outcome, TimeInForce } from '../../../domain/model/order.ts';
 
-/** What an order of ours is, as its own venue id tells after any restart. */
+/** What the venue id of our order encodes, so that it can be read back after a restart. */
 export interface OrderIdentity {
   readonly clientId: VenueClientId; // `cb-<order>-<leg>-<generation>`
   readonly terms: IdentityTerms;
 }
 
-/** What Kalshi does not keep of an order, and a report needs: it knows neither our outcome nor our tif. */
+/** Terms that a report needs and Kalshi does not store: it keeps neither our outcome nor our tif. */
 export interface IdentityTerms {
   readonly outcome: Outcome;
   readonly type: OrderType;
   readonly tif: TimeInForce;
 }
 
-const FORM = /^cb-([1-9][0-9]{0,14})-([1-9][0-9]{0,3})-([1-9][0-9]{0,3})$/;
+const CLIENT_ID = /^cb-([1-9][0-9]{0,14})-([1-9][0-9]{0,3})-([1-9][0-9]{0,3})$/;
 const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-4([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{12})$/;
 const SPACE = /^[0-9a-f]{32}$/;
 
@@ -37,9 +37,9 @@ const TERMS: readonly Omit<IdentityTerms, 'outcome'>[] = [
 ];
 
 /**
- * Our names for orders at Kalshi: UUIDs of version 4 that carry order, leg, generation and terms, sealed
- * with the installation's own secret. Nothing is stored, so a report finds its order after any crash, and
- * an id that somebody else chose passes for ours once in four million million.
+ * Encodes client ids for Kalshi: version 4 UUIDs that contain order, leg, generation and terms, authenticated
+ * with the installation's secret. Nothing is stored, so a report is mapped to its order after any crash. An
+ * id that another client chose is accepted as ours with a probability of 2^-42.
  */
 export class ClientIdCodec {
   readonly #key: Buffer;
@@ -49,9 +49,9 @@ export class ClientIdCodec {
     this.#key = Buffer.from(space, 'hex');
   }
 
-  /** Null for a name that is not of the engine's form, or of terms that no order has. */
+  /** Null for a client id of another form, or for terms that no order has. */
   encode({ clientId, terms }: OrderIdentity): string | null {
-    const match = FORM.exec(clientId);
+    const match = CLIENT_ID.exec(clientId);
     const kind = TERMS.findIndex(({ type, tif }) => type === terms.type && tif === terms.tif);
     if (match === null || kind < 0) return null;
     const [order, leg, generation] = [match[1], match[2], match[3]].map((digits) => BigInt(digits ?? 0));
@@ -60,12 +60,12 @@ export class ClientIdCodec {
     const last = (BigInt(kind) << 1n) | (terms.outcome === 'NO' ? 1n : 0n);
     const payload = (((((order << LEG_BITS) | leg) << LEG_BITS) | generation) << TERMS_BITS) | last;
     const tag = this.#digest('tag', payload, TAG_BITS);
-    return uuidOfBits((tag << PAYLOAD_BITS) | (payload ^ this.#digest('mask', tag, PAYLOAD_BITS)));
+    return bitsToUuid((tag << PAYLOAD_BITS) | (payload ^ this.#digest('mask', tag, PAYLOAD_BITS)));
   }
 
-  /** Null for an id that we did not make. */
+  /** Null for an id that this installation did not create. */
   decode(uuid: string): OrderIdentity | null {
-    const bits = bitsOfUuid(uuid.toLowerCase());
+    const bits = uuidToBits(uuid.toLowerCase());
     if (bits === null) return null;
     const tag = bits >> PAYLOAD_BITS;
     const payload = BigInt.asUintN(Number(PAYLOAD_BITS), bits) ^ this.#digest('mask', tag, PAYLOAD_BITS);
@@ -86,8 +86,8 @@ export class ClientIdCodec {
   }
 }
 
-/** 122 bits around the six that say "version 4, variant 1". */
-function uuidOfBits(bits: bigint): string {
+/** Places 122 bits around the six fixed bits of a version 4, variant 1 UUID. */
+function bitsToUuid(bits: bigint): string {
   const hex = (value: bigint, digits: number): string => value.toString(16).padStart(digits, '0');
   const low = BigInt.asUintN(62, bits);
   const middle = BigInt.asUintN(12, bits >> 62n);
@@ -96,7 +96,7 @@ function uuidOfBits(bits: bigint): string {
   return `${high.slice(0, 8)}-${high.slice(8)}-4${hex(middle, 3)}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 }
 
-function bitsOfUuid(uuid: string): bigint | null {
+function uuidToBits(uuid: string): bigint | null {
   const match = UUID.exec(uuid);
   if (match === null) return null;
   const [, one = '', two = '', three = '', four = '', five = ''] = match;

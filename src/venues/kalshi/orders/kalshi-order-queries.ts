@@ -22,113 +22,115 @@ export interface OrderQueriesDeps {
   readonly note: NoteUnknown;
 }
 
-/** A single read of an order. `unlisted`: a 404, which proves nothing by itself. */
+/** The result of reading one order. `unlisted` is a 404, which proves nothing by itself. */
 export type OrderRead =
-  | { readonly kind: 'known'; readonly known: TrackedOrder }
+  | { readonly kind: 'found'; readonly order: TrackedOrder }
   | { readonly kind: 'unlisted' }
-  | { readonly kind: 'foreign' } // somebody else's order
+  | { readonly kind: 'external' } // an order that another client placed
   | { readonly kind: 'failed'; readonly why: string };
 
 const PAGE = 1_000;
-const PARKED_MAX = 1_000;
+const UNCONFIRMED_MAX = 1_000;
 const POLL = { firstMs: 100, maxMs: 1_000 };
 const ONE_ORDER = object({ order: ORDER });
 
-/** Reads orders and fills, and brings each to the order of ours that it speaks of, if there is one. */
+/** Reads orders and fills from the venue and applies each to our tracked order, if there is one. */
 export class OrderQueries {
   readonly #deps: OrderQueriesDeps;
-  readonly #foreign = new LRUCache<string, true>({ max: 10_000 });
-  readonly #parked = new LRUCache<string, readonly FillRecord[]>({ max: PARKED_MAX }); // fills ahead of their order's own word
+  readonly #external = new LRUCache<string, true>({ max: 10_000 });
+  readonly #unconfirmed = new LRUCache<string, readonly FillRecord[]>({ max: UNCONFIRMED_MAX }); // fills that the venue's count of their order does not include yet
 
   constructor(deps: OrderQueriesDeps) {
     this.#deps = deps;
   }
 
-  /** Null for an order that is not ours, told once as external, or whose side cannot be read. */
-  mergeOrder(truth: OrderState): TrackedOrder | null {
+  /** Null for an order that is not ours (reported once as external) or whose side cannot be read. */
+  mergeOrder(state: OrderState): TrackedOrder | null {
     const { ids, tracker, client, note } = this.#deps;
-    const before = tracker.byId(truth.orderId);
-    const named = before?.identity ?? ids.decode(truth.uuid ?? '');
-    if (named === null) {
-      this.#external(truth.orderId, `${truth.ticker} ${truth.status}`);
+    const before = tracker.byId(state.orderId);
+    const identity = before?.identity ?? ids.decode(state.uuid ?? '');
+    if (identity === null) {
+      this.#reportExternal(state.orderId, `${state.ticker} ${state.status}`);
       return null;
     }
-    const side = truth.bookSide ?? before?.bookSide ?? null;
+    const side = state.bookSide ?? before?.bookSide ?? null;
     if (side === null) {
       note('value', 'order.book_side: absent');
       return null;
     }
     const now = client.time.now();
-    const after = tracker.merge(named, truth, side, now);
-    this.#takeCovered(after, truth.orderId);
+    const after = tracker.merge(identity, state, side, now);
+    this.#applyConfirmedFills(after, state.orderId);
     return after;
   }
 
   /**
-   * The order that a fill belongs to; null while that is not known. Fills of the stream wait until the venue's
-   * count of the order is exactly theirs: one message alone is not money, nor is one beside a fill that is.
+   * Returns the order that a fill belongs to; null while that is unknown. A fill from the stream counts only
+   * once the venue's filled quantity of the order equals the sum of its fills: the stream alone is no proof.
    */
   mergeFill(fill: FillRecord, source: 'stream' | 'list'): TrackedOrder | null {
     const { tracker, client } = this.#deps;
     const { orderId, tradeId } = fill;
-    if (this.#foreign.has(orderId)) return null;
+    if (this.#external.has(orderId)) return null;
     const order = tracker.byId(orderId);
-    const others = this.#waitingOf(orderId).filter((waiting) => waiting.tradeId !== tradeId);
+    const others = this.#getUnconfirmed(orderId).filter((unconfirmed) => unconfirmed.tradeId !== tradeId);
     if (order !== null && (source === 'list' || order.fills.has(tradeId))) {
       tracker.addFill(order, fill, client.time.now());
-      this.#wait(orderId, others);
+      this.#setUnconfirmed(orderId, others);
     } else {
-      this.#wait(orderId, [...others, fill]);
+      this.#setUnconfirmed(orderId, [...others, fill]);
     }
-    if (order !== null) this.#takeCovered(order, orderId);
+    if (order !== null) this.#applyConfirmedFills(order, orderId);
     return order;
   }
 
-  #takeCovered(order: TrackedOrder, orderId: VenueOrderId): void {
+  #applyConfirmedFills(order: TrackedOrder, orderId: VenueOrderId): void {
     const { tracker, client } = this.#deps;
-    const waiting = this.#waitingOf(orderId);
-    const sum = waiting.reduce((total, { qty }) => total + qty, sumFills(order) as bigint);
+    const unconfirmed = this.#getUnconfirmed(orderId);
+    const sum = unconfirmed.reduce((total, { qty }) => total + qty, sumFills(order) as bigint);
     if (sum !== order.countedQty) return;
-    for (const fill of waiting) tracker.addFill(order, fill, client.time.now());
-    this.#parked.delete(orderId);
+    for (const fill of unconfirmed) tracker.addFill(order, fill, client.time.now());
+    this.#unconfirmed.delete(orderId);
   }
 
-  #wait(orderId: VenueOrderId, fills: readonly FillRecord[]): void {
-    if (fills.length > 0) this.#parked.set(orderId, fills);
-    else this.#parked.delete(orderId);
+  #setUnconfirmed(orderId: VenueOrderId, fills: readonly FillRecord[]): void {
+    if (fills.length > 0) this.#unconfirmed.set(orderId, fills);
+    else this.#unconfirmed.delete(orderId);
   }
 
-  /** True when what we have of the order's fills is neither less nor more than what the venue counts. */
-  hasConfirmedFills(known: TrackedOrder): boolean {
-    return !hasMissingFills(known) && (known.orderId === null || this.#waitingOf(known.orderId).length === 0);
+  /** True when the order's fills add up to what the venue counts, and none of them is unconfirmed. */
+  hasConfirmedFills(order: TrackedOrder): boolean {
+    return (
+      !hasMissingFills(order) && (order.orderId === null || this.#getUnconfirmed(order.orderId).length === 0)
+    );
   }
 
-  /** Gives up on fills that no list confirms. They are recorded, and attributed to nothing. */
+  /** Discards fills that no list confirms, and reports each as an anomaly. */
   dropUnconfirmedFills(orderId: VenueOrderId): void {
-    for (const { tradeId } of this.#waitingOf(orderId)) {
-      const detail = `a fill ${tradeId} of order ${orderId} was told by the stream, and no list shows it`;
+    for (const { tradeId } of this.#getUnconfirmed(orderId)) {
+      const detail = `a fill ${tradeId} of order ${orderId} arrived on the stream, and no list shows it`;
       this.#deps.listener.onAnomaly({ kind: 'unknown_fill', detail });
     }
-    this.#parked.delete(orderId);
+    this.#unconfirmed.delete(orderId);
   }
 
-  #waitingOf(orderId: VenueOrderId): readonly FillRecord[] {
-    return this.#parked.get(orderId) ?? [];
+  #getUnconfirmed(orderId: VenueOrderId): readonly FillRecord[] {
+    return this.#unconfirmed.get(orderId) ?? [];
   }
 
   isExternal(orderId: VenueOrderId): boolean {
-    return this.#foreign.has(orderId);
+    return this.#external.has(orderId);
   }
 
   async read(orderId: VenueOrderId): Promise<OrderRead> {
     const path = `/portfolio/orders/${encodeURIComponent(orderId)}`;
     const answer = await this.#deps.client.get(path, {}, ONE_ORDER, '/portfolio/orders/:order_id');
-    if (answer.kind === 'ok') return this.#readOf(answer.value.order);
+    if (answer.kind === 'ok') return this.#toOrderRead(answer.value.order);
     if (answer.kind === 'failure' && answer.failure.status === 404) return { kind: 'unlisted' };
     return { kind: 'failed', why: describeFailure(answer) };
   }
 
-  /** Every order of the list, ours taken in. */
+  /** Reads a whole list of orders and applies those that are ours. */
   async list(query: Query): Promise<ListResult<OrderState>> {
     const listing = await listAll(this.#deps.client, {
       path: '/portfolio/orders',
@@ -138,15 +140,15 @@ export class OrderQueries {
       getId: (order) => order.order_id,
     });
     if (!listing.ok) return listing;
-    const truths = listing.items.map(toOrderState);
-    const unread = truths.filter(
-      (truth) => this.mergeOrder(truth) === null && !this.isExternal(truth.orderId),
+    const states = listing.items.map(toOrderState);
+    const unread = states.filter(
+      (state) => this.mergeOrder(state) === null && !this.isExternal(state.orderId),
     );
     if (unread.length > 0) return { ok: false, why: `${unread.length} orders could not be read` };
-    return { ok: true, items: truths };
+    return { ok: true, items: states };
   }
 
-  /** Every fill of the list; those of orders that we know are taken in, the others wait for their order. */
+  /** Reads a whole list of fills; a fill whose order is not tracked yet is kept until it is. */
   async fills(query: Query): Promise<ListResult<FillRecord>> {
     const listing = await listAll(this.#deps.client, {
       path: '/portfolio/fills',
@@ -156,39 +158,39 @@ export class OrderQueries {
       getId: (fill: ValueOf<typeof FILL>) => fill.trade_id,
     });
     if (!listing.ok) return listing;
-    const truths = listing.items.map(toFillRecord);
-    for (const truth of truths) this.mergeFill(truth, 'list');
-    return { ok: true, items: truths };
+    const states = listing.items.map(toFillRecord);
+    for (const state of states) this.mergeFill(state, 'list');
+    return { ok: true, items: states };
   }
 
-  /** Reads an order's fills until they add up to what the venue counts, for as long as the settings allow. */
-  awaitFills(known: TrackedOrder): Promise<boolean> {
+  /** Reads an order's fills until they add up to what the venue counts, at most `fillsWaitMs`. */
+  awaitFills(order: TrackedOrder): Promise<boolean> {
     return this.pollUntil(
-      () => !hasMissingFills(known),
-      () => this.#readFillsOf(known),
+      () => !hasMissingFills(order),
+      () => this.#readFills(order),
     );
   }
 
-  /** The same, and until a list has confirmed what the stream told. */
-  awaitConfirmedFills(known: TrackedOrder): Promise<boolean> {
+  /** Like `awaitFills`, and until a list has confirmed each fill of the stream. */
+  awaitConfirmedFills(order: TrackedOrder): Promise<boolean> {
     return this.pollUntil(
-      () => this.hasConfirmedFills(known),
-      () => this.#readFillsOf(known),
+      () => this.hasConfirmedFills(order),
+      () => this.#readFills(order),
     );
   }
 
-  async #readFillsOf({ orderId }: TrackedOrder): Promise<void> {
+  async #readFills({ orderId }: TrackedOrder): Promise<void> {
     if (orderId !== null) await this.fills({ order_id: orderId });
   }
 
-  /** Reads again and again until it is so; answers lag behind what has happened. */
-  async pollUntil(isSo: () => boolean, readAgain: () => Promise<unknown>): Promise<boolean> {
+  /** Reads with back-off until the condition holds or `fillsWaitMs` passes: the venue's reads lag. */
+  async pollUntil(isDone: () => boolean, readAgain: () => Promise<unknown>): Promise<boolean> {
     const { clock, settings } = this.#deps;
     const untilMs = clock.monotonicMs() + settings.fillsWaitMs;
     const backoff = new Backoff(POLL);
-    while (!isSo()) {
+    while (!isDone()) {
       await readAgain();
-      if (isSo()) return true;
+      if (isDone()) return true;
       if (clock.monotonicMs() >= untilMs) return false;
       await new Promise<void>((resolve) => {
         clock.after(backoff.next(), resolve);
@@ -197,19 +199,19 @@ export class OrderQueries {
     return true;
   }
 
-  #readOf(order: ValueOf<typeof ORDER>): OrderRead {
-    const truth = toOrderState(order);
-    const known = this.mergeOrder(truth);
-    if (known !== null) return { kind: 'known', known };
-    return this.#foreign.has(truth.orderId)
-      ? { kind: 'foreign' }
+  #toOrderRead(message: ValueOf<typeof ORDER>): OrderRead {
+    const state = toOrderState(message);
+    const order = this.mergeOrder(state);
+    if (order !== null) return { kind: 'found', order };
+    return this.#external.has(state.orderId)
+      ? { kind: 'external' }
       : { kind: 'failed', why: 'the order could not be read' };
   }
 
-  #external(orderId: string, detail: string): void {
-    this.#parked.delete(orderId);
-    if (this.#foreign.has(orderId)) return;
-    this.#foreign.set(orderId, true);
+  #reportExternal(orderId: string, detail: string): void {
+    this.#unconfirmed.delete(orderId);
+    if (this.#external.has(orderId)) return;
+    this.#external.set(orderId, true);
     this.#deps.listener.onAnomaly({ kind: 'external_order', detail: `order ${orderId}: ${detail}` });
   }
 }

@@ -20,16 +20,16 @@ import {
 } from '../codec/kalshi-mapping.ts';
 import type { OrderIdentity } from './kalshi-client-ids.ts';
 
-/** Terms that the venue was asked for. They may be at work before it tells so. */
+/** The requested terms of an amend. They may be in force before the venue confirms them. */
 export interface PendingTerms {
   readonly yesPrice: OrderState['yesPrice'];
   readonly qty: Qty;
 }
 
-/** One order of ours, as all messages together tell it. */
+/** The state of one of our orders, merged from all messages about it. */
 export interface TrackedOrder {
   readonly identity: OrderIdentity;
-  readonly orderId: VenueOrderId | null; // null: killed before it was one
+  readonly orderId: VenueOrderId | null; // null: killed on arrival
   readonly ticker: string;
   readonly bookSide: BookSide;
   shard: number | null;
@@ -37,138 +37,138 @@ export interface TrackedOrder {
   reason: VenueCloseReason | null;
   yesPrice: OrderState['yesPrice'];
   qty: Qty;
-  pendingAmend: PendingTerms | null; // a change that was sent, until it is known to hold or not to
-  countedQty: Qty; // filled, as the venue's words about the order count it
-  filledQty: Qty; // the same, or the sum of the fills where they are ahead
+  pendingAmend: PendingTerms | null; // an amend that was sent, until it is confirmed or refused
+  countedQty: Qty; // filled quantity that the venue's order messages report
+  filledQty: Qty; // the greater of `countedQty` and the sum of the fills
   expiresAt: TimestampMs | null;
   at: TimestampMs;
   readonly fills: Map<string, VenueFill>;
-  readonly reportedFills: Set<string>; // by a report on the stream, or an answer
-  reportedState: string; // the state last told
+  readonly reportedFills: Set<string>; // trade ids in reports already sent
+  reportedState: string; // the state in the latest report
 }
 
 const LIVE_AND_RECENT_MAX = 100_000;
 
 /**
- * Our orders as far as this process has seen them. A message may be late, repeated or from a lagging
- * replica, so none may take back what another has proven: an end stands, fills only grow, and of two
- * words about a living order the later holds.
+ * Our orders that this process has seen. A message may be late, repeated or from a lagging replica, so none
+ * may undo what another has proven: a closed order stays closed, the filled quantity only grows, and of two
+ * messages about an open order the later one wins.
  */
 export class OrderTracker {
   readonly #byId = new LRUCache<VenueOrderId, TrackedOrder>({ max: LIVE_AND_RECENT_MAX });
-  readonly #byName = new LRUCache<VenueClientId, TrackedOrder>({ max: LIVE_AND_RECENT_MAX });
+  readonly #byClientId = new LRUCache<VenueClientId, TrackedOrder>({ max: LIVE_AND_RECENT_MAX });
 
   byId(orderId: VenueOrderId): TrackedOrder | null {
     return this.#byId.get(orderId) ?? null;
   }
 
   byClientId(clientId: VenueClientId): TrackedOrder | null {
-    return this.#byName.get(clientId) ?? null;
+    return this.#byClientId.get(clientId) ?? null;
   }
 
   open(): readonly TrackedOrder[] {
     return [...this.#byId.values()].filter(({ status }) => status === 'OPEN');
   }
 
-  /** An order that never became one there: a FOK that was killed, or MARKET with nothing to take. */
+  /** Adds an order that has no venue order id: a FOK killed on arrival, or MARKET with nothing to take. */
   addUnplaced(
     identity: OrderIdentity,
-    order: VenueOrder,
+    request: VenueOrder,
     reason: VenueCloseReason,
     at: TimestampMs,
   ): TrackedOrder {
-    const known: TrackedOrder = {
+    const order: TrackedOrder = {
       identity,
       orderId: null,
-      ticker: order.venueInstrumentId,
-      bookSide: toBookSide(order.side, order.outcome),
+      ticker: request.venueInstrumentId,
+      bookSide: toBookSide(request.side, request.outcome),
       shard: null,
       status: 'CANCELLED',
       reason,
-      yesPrice: convertYesPrice(order.price ?? (0n as OrderState['yesPrice']), order.outcome),
-      qty: order.qty,
+      yesPrice: convertYesPrice(request.price ?? (0n as OrderState['yesPrice']), request.outcome),
+      qty: request.qty,
       pendingAmend: null,
       countedQty: 0n as Qty,
       filledQty: 0n as Qty,
-      expiresAt: order.expiresAt,
+      expiresAt: request.expiresAt,
       at,
       fills: new Map(),
       reportedFills: new Set(),
       reportedState: '',
     };
-    this.#byName.set(identity.clientId, known);
-    return known;
+    this.#byClientId.set(identity.clientId, order);
+    return order;
   }
 
-  /** Takes in what a message says, and what it cannot take back stays. */
-  merge(identity: OrderIdentity, truth: OrderState, bookSide: BookSide, now: TimestampMs): TrackedOrder {
-    const known = this.#byId.get(truth.orderId) ?? this.#add(identity, truth, bookSide, now);
-    // An answer may have bound the name to another id; what shows the order itself binds it anew.
-    this.#byName.set(identity.clientId, known);
-    const at = truth.at ?? known.at;
-    known.shard ??= truth.shard;
-    if (truth.filledQty > known.countedQty) known.countedQty = truth.filledQty;
-    if (truth.filledQty > known.filledQty) known.filledQty = truth.filledQty;
-    if (known.status !== 'OPEN') return known;
-    const isEnd = truth.status !== 'resting';
-    if (isEnd || at >= known.at) {
-      known.yesPrice = truth.yesPrice;
-      known.expiresAt = sameSecond(known.expiresAt, truth.expiresAt) ? known.expiresAt : truth.expiresAt;
-      known.at = at > known.at ? at : known.at;
-      // What is canceled still shows its first count; an amend's total is known better here.
-      if (truth.status === 'resting') known.qty = truth.qty;
+  /** Applies a message to its order; a message cannot reopen an order or reduce its fills. */
+  merge(identity: OrderIdentity, state: OrderState, bookSide: BookSide, now: TimestampMs): TrackedOrder {
+    const order = this.#byId.get(state.orderId) ?? this.#add(identity, state, bookSide, now);
+    // A wrong acknowledgement may have mapped the client id to another order: map it again.
+    this.#byClientId.set(identity.clientId, order);
+    const at = state.at ?? order.at;
+    order.shard ??= state.shard;
+    if (state.filledQty > order.countedQty) order.countedQty = state.filledQty;
+    if (state.filledQty > order.filledQty) order.filledQty = state.filledQty;
+    if (order.status !== 'OPEN') return order;
+    const isClosed = state.status !== 'resting';
+    if (isClosed || at >= order.at) {
+      order.yesPrice = state.yesPrice;
+      order.expiresAt = isSameSecond(order.expiresAt, state.expiresAt) ? order.expiresAt : state.expiresAt;
+      order.at = at > order.at ? at : order.at;
+      // A canceled order still shows its initial count, so the total of an amend is kept.
+      if (state.status === 'resting') order.qty = state.qty;
     }
-    if (isEnd) endAsking(known, truth.status);
-    fillUp(known);
-    // Executed below its total means that somebody took the rest back.
-    if (isEnd) closeOrder(known, truth.why);
-    return known;
+    if (isClosed) resolvePendingAmend(order, state.status);
+    markFilledIfComplete(order);
+    // An order that is executed below its total has had its remaining quantity cancelled.
+    if (isClosed) closeOrder(order, state.why);
+    return order;
   }
 
-  /** @returns false for a fill that was known already */
-  addFill(known: TrackedOrder, fill: FillRecord, now: TimestampMs): boolean {
-    if (fill.qty <= 0n || known.fills.has(fill.tradeId)) return false;
-    const { bookSide, identity } = known;
-    known.fills.set(fill.tradeId, toVenueFill(fill, { bookSide, outcome: identity.terms.outcome }, now));
-    const sum = sumFills(known);
-    if (sum > known.filledQty) known.filledQty = sum;
-    if (fill.at !== null && fill.at > known.at) known.at = fill.at;
-    fillUp(known);
+  /** @returns false for a fill that is already recorded, or without a quantity */
+  addFill(order: TrackedOrder, fill: FillRecord, now: TimestampMs): boolean {
+    if (fill.qty <= 0n || order.fills.has(fill.tradeId)) return false;
+    const { bookSide, identity } = order;
+    order.fills.set(fill.tradeId, toVenueFill(fill, { bookSide, outcome: identity.terms.outcome }, now));
+    const sum = sumFills(order);
+    if (sum > order.filledQty) order.filledQty = sum;
+    if (fill.at !== null && fill.at > order.at) order.at = fill.at;
+    markFilledIfComplete(order);
     return true;
   }
 
-  #add(identity: OrderIdentity, truth: OrderState, bookSide: BookSide, now: TimestampMs): TrackedOrder {
-    const known: TrackedOrder = {
+  #add(identity: OrderIdentity, state: OrderState, bookSide: BookSide, now: TimestampMs): TrackedOrder {
+    const order: TrackedOrder = {
       identity,
-      orderId: truth.orderId,
-      ticker: truth.ticker,
+      orderId: state.orderId,
+      ticker: state.ticker,
       bookSide,
-      shard: truth.shard,
+      shard: state.shard,
       status: 'OPEN',
       reason: null,
-      yesPrice: truth.yesPrice,
-      qty: truth.qty,
+      yesPrice: state.yesPrice,
+      qty: state.qty,
       pendingAmend: null,
       countedQty: 0n as Qty,
       filledQty: 0n as Qty,
-      expiresAt: truth.expiresAt,
-      at: truth.at ?? now,
+      expiresAt: state.expiresAt,
+      at: state.at ?? now,
       fills: new Map(),
       reportedFills: new Set(),
       reportedState: '',
     };
-    this.#byId.set(truth.orderId, known);
-    this.#byName.set(identity.clientId, known);
-    return known;
+    this.#byId.set(state.orderId, order);
+    this.#byClientId.set(identity.clientId, order);
+    return order;
   }
 }
 
-/** The venue keeps whole seconds; what we asked for more exactly stays as it was asked. */
-const sameSecond = (ours: TimestampMs | null, theirs: TimestampMs | null): boolean =>
+/** The venue truncates expiry to seconds; we keep our own millisecond value. */
+const isSameSecond = (ours: TimestampMs | null, theirs: TimestampMs | null): boolean =>
   ours !== null && theirs !== null && Math.floor(ours / 1000) === Math.floor(theirs / 1000);
 
-/** The venue counts more than the fills we have. */
-export const hasMissingFills = (known: TrackedOrder): boolean => sumFills(known) < known.filledQty;
+/** True while the venue counts more than the fills we have. */
+export const hasMissingFills = (order: TrackedOrder): boolean => sumFills(order) < order.filledQty;
 
 export function sumFills({ fills }: TrackedOrder): Qty {
   let sum = 0n;
@@ -176,74 +176,74 @@ export function sumFills({ fills }: TrackedOrder): Qty {
   return sum as Qty;
 }
 
-/** Closes an order that is not filled. The time is the venue's, as far as it is known. */
-export function closeOrder(known: TrackedOrder, why: string | null): void {
-  if (known.status !== 'OPEN') return;
-  const { identity, qty, filledQty, expiresAt, at } = known;
-  Object.assign(known, computeClose({ terms: identity.terms, qty, filledQty, expiresAt, at }, why));
+/** Closes an order that is not filled, at the venue's latest time of it. */
+export function closeOrder(order: TrackedOrder, why: string | null): void {
+  if (order.status !== 'OPEN') return;
+  const { identity, qty, filledQty, expiresAt, at } = order;
+  Object.assign(order, computeClose({ terms: identity.terms, qty, filledQty, expiresAt, at }, why));
 }
 
-/** The change that was asked for does not hold. */
-export function clearPendingAmend(known: TrackedOrder): void {
-  known.pendingAmend = null;
-  fillUp(known);
+/** The pending amend did not take effect. */
+export function clearPendingAmend(order: TrackedOrder): void {
+  order.pendingAmend = null;
+  markFilledIfComplete(order);
 }
 
-/** An end that comes before the answer to a raise tells by what was filled whether the raise held. */
-function endAsking(known: TrackedOrder, status: OrderState['status']): void {
-  const { pendingAmend, qty, filledQty } = known;
-  known.pendingAmend = null;
+/** If the order closes before the amend reply, infer from the filled quantity whether the amend took effect. */
+function resolvePendingAmend(order: TrackedOrder, status: OrderState['status']): void {
+  const { pendingAmend, qty, filledQty } = order;
+  order.pendingAmend = null;
   if (pendingAmend === null || pendingAmend.qty <= qty) return;
-  const isHeld = status === 'canceled' ? filledQty >= qty : filledQty > qty;
-  if (!isHeld) return;
-  known.yesPrice = pendingAmend.yesPrice;
-  known.qty = status === 'canceled' ? pendingAmend.qty : filledQty;
+  const tookEffect = status === 'canceled' ? filledQty >= qty : filledQty > qty;
+  if (!tookEffect) return;
+  order.yesPrice = pendingAmend.yesPrice;
+  order.qty = status === 'canceled' ? pendingAmend.qty : filledQty;
 }
 
-function fillUp(known: TrackedOrder): void {
-  const { pendingAmend, filledQty } = known;
-  // Beyond the total, a raise that was asked for is proven; at the total it may be at work.
-  const isRaise = pendingAmend !== null && pendingAmend.qty > known.qty;
-  if (isRaise && filledQty > known.qty) Object.assign(known, pendingAmend);
-  if (filledQty < (isRaise ? pendingAmend.qty : known.qty)) return;
-  known.status = 'FILLED';
-  known.reason = null;
+function markFilledIfComplete(order: TrackedOrder): void {
+  const { pendingAmend, filledQty } = order;
+  // A fill beyond the total proves a pending raise; at the total, the raise may be in force.
+  const isRaise = pendingAmend !== null && pendingAmend.qty > order.qty;
+  if (isRaise && filledQty > order.qty) Object.assign(order, pendingAmend);
+  if (filledQty < (isRaise ? pendingAmend.qty : order.qty)) return;
+  order.status = 'FILLED';
+  order.reason = null;
 }
 
-/** Everything about the order. Marks it as told. */
-export function toFullReport(known: TrackedOrder): OrderReport {
-  const report = reportOf(known, [...known.fills.values()]);
-  for (const tradeId of known.fills.keys()) known.reportedFills.add(tradeId);
-  known.reportedState = stateOf(known);
+/** The whole state and every fill. Marks all of it as reported. */
+export function toFullReport(order: TrackedOrder): OrderReport {
+  const report = toReport(order, [...order.fills.values()]);
+  for (const tradeId of order.fills.keys()) order.reportedFills.add(tradeId);
+  order.reportedState = describeState(order);
   return report;
 }
 
-/** What is new since the last report of it; null when nothing is. Marks it as told. */
-export function toUpdateReport(known: TrackedOrder): OrderReport | null {
-  const fresh = [...known.fills.values()].filter(
-    ({ venueTradeId }) => !known.reportedFills.has(venueTradeId),
+/** The state and the fills since the last report; null when nothing changed. Marks them as reported. */
+export function toUpdateReport(order: TrackedOrder): OrderReport | null {
+  const newFills = [...order.fills.values()].filter(
+    ({ venueTradeId }) => !order.reportedFills.has(venueTradeId),
   );
-  if (fresh.length === 0 && known.reportedState === stateOf(known)) return null;
-  for (const { venueTradeId } of fresh) known.reportedFills.add(venueTradeId);
-  known.reportedState = stateOf(known);
-  return reportOf(known, fresh);
+  if (newFills.length === 0 && order.reportedState === describeState(order)) return null;
+  for (const { venueTradeId } of newFills) order.reportedFills.add(venueTradeId);
+  order.reportedState = describeState(order);
+  return toReport(order, newFills);
 }
 
-function reportOf(known: TrackedOrder, fills: readonly VenueFill[]): OrderReport {
-  const { terms, clientId } = known.identity;
+function toReport(order: TrackedOrder, fills: readonly VenueFill[]): OrderReport {
+  const { terms, clientId } = order.identity;
   return {
     clientId,
-    venueOrderId: known.orderId,
-    status: known.status,
-    reason: known.reason,
-    price: terms.type === 'MARKET' ? null : convertYesPrice(known.yesPrice, terms.outcome),
-    qty: known.qty,
-    expiresAt: known.expiresAt,
-    filledQty: known.filledQty,
+    venueOrderId: order.orderId,
+    status: order.status,
+    reason: order.reason,
+    price: terms.type === 'MARKET' ? null : convertYesPrice(order.yesPrice, terms.outcome),
+    qty: order.qty,
+    expiresAt: order.expiresAt,
+    filledQty: order.filledQty,
     fills: [...fills].sort((a, b) => a.at - b.at),
-    at: known.at,
+    at: order.at,
   };
 }
 
-const stateOf = ({ status, qty, filledQty, yesPrice }: TrackedOrder): string =>
+const describeState = ({ status, qty, filledQty, yesPrice }: TrackedOrder): string =>
   `${status} ${qty} ${filledQty} ${yesPrice}`;

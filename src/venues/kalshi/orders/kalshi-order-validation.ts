@@ -9,7 +9,7 @@ import { convertYesPrice, isOnGrid, roundToGrid, toBookSide } from '../codec/kal
 import { QTY_STEP } from '../market-data/kalshi-listing.ts';
 import type { TrackedOrder } from './kalshi-order-tracker.ts';
 
-/** What must be known of a market to trade it. */
+/** What order entry needs to know of a market. */
 export interface Tradable {
   readonly shard: number | null;
   readonly bands: readonly PriceBand[];
@@ -21,41 +21,44 @@ type Refused = Extract<VenueOutcome, { kind: 'refused' }>;
 
 export const refused = (code: string, message: string): Refused => ({ kind: 'refused', code, message });
 
-/** Checks an order against its market before anything is sent. The venue rounds nothing, and neither do we. */
+/** Checks an order against its market before it is sent. Neither the venue nor we round anything. */
 export function checkOrder(order: VenueOrder, market: Tradable, now: TimestampMs): Refused | null {
   const { price, outcome, qty, tif, expiresAt } = order;
   if (tif === 'GTD' && (expiresAt === null || Math.floor(expiresAt / 1000) * 1000 <= now)) {
-    return refused('expiry_not_in_future', 'Kalshi counts whole seconds, and that one has passed');
+    return refused(
+      'expiry_not_in_future',
+      'Kalshi truncates the expiry to seconds, and that second has passed',
+    );
   }
   return checkQty(qty) ?? (price === null ? null : checkPrice(convertYesPrice(price, outcome), market));
 }
 
-/** Checks the terms that an amend wants, given the order as it stands. */
-export function checkAmend(amend: VenueAmend, known: TrackedOrder, market: Tradable): Refused | null {
-  const isLifeChanged =
-    (amend.tif === 'GTC' && known.expiresAt !== null) ||
-    (amend.expiresAt !== null && amend.expiresAt !== known.expiresAt);
-  if (isLifeChanged || (amend.tif === 'GTD' && known.expiresAt === null)) {
+/** Checks the requested terms of an amend against the current state of the order. */
+export function checkAmend(amend: VenueAmend, order: TrackedOrder, market: Tradable): Refused | null {
+  const isExpiryChanged =
+    (amend.tif === 'GTC' && order.expiresAt !== null) ||
+    (amend.expiresAt !== null && amend.expiresAt !== order.expiresAt);
+  if (isExpiryChanged || (amend.tif === 'GTD' && order.expiresAt === null)) {
     return refused(
       'expiry_not_amendable',
-      'Kalshi cannot change when an order ends: cancel it and place anew',
+      'Kalshi cannot change the expiry of an order: cancel it and place a new one',
     );
   }
-  if (known.status !== 'OPEN') return refused('order_not_open', `the order is ${known.status}`);
-  if (amend.qty !== null && amend.qty <= known.filledQty) {
+  if (order.status !== 'OPEN') return refused('order_not_open', `the order is ${order.status}`);
+  if (amend.qty !== null && amend.qty <= order.filledQty) {
     return refused('qty_not_above_filled', 'the new total must be above what is filled');
   }
-  const { outcome } = known.identity.terms;
+  const { outcome } = order.identity.terms;
   const price = amend.price === null ? null : checkPrice(convertYesPrice(amend.price, outcome), market);
   return price ?? (amend.qty === null ? null : checkQty(amend.qty));
 }
 
 /**
- * The limit that stands in for "at any price", in YES terms: as far as the book has to be walked, and
- * `slippage` beyond it, on the grid.
+ * The limit price of a MARKET order in YES terms: the worst price needed to fill the quantity from the book,
+ * plus `slippage`, rounded to the grid.
  *
- * @returns null when the book has nothing to take
- * Refuses  `no_book` without a book to be trusted: any limit would be a guess
+ * @returns null when the opposite side of the book is empty
+ * Refuses  `no_book` without a valid book: any limit would be a guess
  */
 export function marketBound(
   order: VenueOrder,
@@ -64,15 +67,15 @@ export function marketBound(
   slippage: Price,
 ): Result<Price | null, Refused> {
   if (book === null || isCrossed(book)) {
-    return err(refused('no_book', 'MARKET needs a live book of this market, and there is none now'));
+    return err(refused('no_book', 'MARKET needs a live order book of this market; none is available'));
   }
   const side = toBookSide(order.side, order.outcome);
   const worst = findPriceAtQty(side === 'bid' ? book.asks : book.bids, order.qty);
   if (worst === null) return ok(null);
-  const wanted = side === 'bid' ? worst + slippage : worst - slippage;
-  const held =
-    wanted > market.priceMax ? market.priceMax : wanted < market.priceMin ? market.priceMin : wanted;
-  return ok(roundToGrid(held as Price, side, market.bands));
+  const unbounded = side === 'bid' ? worst + slippage : worst - slippage;
+  const bounded =
+    unbounded > market.priceMax ? market.priceMax : unbounded < market.priceMin ? market.priceMin : unbounded;
+  return ok(roundToGrid(bounded as Price, side, market.bands));
 }
 
 function checkQty(qty: bigint): Refused | null {

@@ -43,7 +43,7 @@ export interface OrderSenderDeps {
 const ORDERS = '/portfolio/events/orders';
 const ONE_ORDER = `${ORDERS}/:order_id`;
 
-/** Places, changes and cancels orders. Every answer says what is proven, and nothing beyond. */
+/** Places, amends and cancels orders. An outcome states only what the venue's answer proves. */
 export class OrderSender {
   readonly #deps: OrderSenderDeps;
   readonly #slippage: Price;
@@ -56,18 +56,19 @@ export class OrderSender {
   async place(order: VenueOrder): Promise<VenueOutcome> {
     const { ids, client, tracker } = this.#deps;
     const market = this.#deps.findMarket(order.venueInstrumentId);
-    if (market === null) return refused('unknown_instrument', 'Kalshi does not list it, as far as we know');
+    if (market === null) return refused('unknown_instrument', 'Kalshi does not list this market');
     const { outcome, type, tif } = order;
-    const named: OrderIdentity = { clientId: order.clientId, terms: { outcome, type, tif } };
-    const uuid = ids.encode(named);
-    if (uuid === null) return refused('invalid_client_id', `${order.clientId} has no name at Kalshi`);
+    const identity: OrderIdentity = { clientId: order.clientId, terms: { outcome, type, tif } };
+    const uuid = ids.encode(identity);
+    if (uuid === null)
+      return refused('invalid_client_id', `${order.clientId} cannot be encoded as a Kalshi order id`);
     const wrong = checkOrder(order, market, client.time.now());
     if (wrong !== null) return wrong;
-    const limit = this.#limitOf(order, market);
+    const limit = this.#computeLimit(order, market);
     if (!limit.ok) return limit.error;
     if (limit.value === null) {
-      const nothing = tracker.addUnplaced(named, order, 'no_liquidity', client.time.now());
-      return { kind: 'report', report: toFullReport(nothing) };
+      const cancelled = tracker.addUnplaced(identity, order, 'no_liquidity', client.time.now());
+      return { kind: 'report', report: toFullReport(cancelled) };
     }
     const answer = await client.order({
       method: 'POST',
@@ -78,84 +79,89 @@ export class OrderSender {
       shard: market.shard ?? 0,
       shape: ACK,
     });
-    return this.#placed(order, named, uuid, limit.value, answer);
+    return this.#onPlaced(order, identity, uuid, limit.value, answer);
   }
 
-  /** Native for price and total. The answer to a change tells little, so the order is read again. */
+  /** Amends price and total natively. The acknowledgement is incomplete, so the order is read afterwards. */
   async amend(amend: VenueAmend): Promise<VenueOutcome> {
     const { client, queries } = this.#deps;
     const market = this.#deps.findMarket(amend.venueInstrumentId);
-    if (market === null) return refused('unknown_instrument', 'Kalshi does not list it, as far as we know');
+    if (market === null) return refused('unknown_instrument', 'Kalshi does not list this market');
     const found = await this.#find(amend.clientId, amend.venueInstrumentId);
-    if (found.kind !== 'found') return found.kind === 'failed' ? { kind: 'unsent', why: found.why } : UNKNOWN;
-    const { known } = found;
-    if (known.orderId === null) return refused('order_not_open', `the order is ${known.status}`);
-    const wrong = checkAmend(amend, known, market);
+    if (found.kind !== 'found')
+      return found.kind === 'failed' ? { kind: 'unsent', why: found.why } : UNKNOWN_ORDER;
+    const { order } = found;
+    if (order.orderId === null) return refused('order_not_open', `the order is ${order.status}`);
+    const wrong = checkAmend(amend, order, market);
     if (wrong !== null) return wrong;
     const yesPrice =
-      amend.price === null ? known.yesPrice : convertYesPrice(amend.price, known.identity.terms.outcome);
-    const qty = amend.qty ?? known.qty;
-    const { ticker, bookSide: side, orderId } = known;
-    const filledBefore = known.filledQty;
-    known.pendingAmend = { yesPrice, qty };
+      amend.price === null ? order.yesPrice : convertYesPrice(amend.price, order.identity.terms.outcome);
+    const qty = amend.qty ?? order.qty;
+    const { ticker, bookSide: side, orderId } = order;
+    const filledBefore = order.filledQty;
+    order.pendingAmend = { yesPrice, qty };
     const answer = await client.order({
-      ...writeOf('POST', known, '/amend'),
+      ...toWriteRequest('POST', order, '/amend'),
       body: { ticker, side, price: renderPrice(yesPrice), count: renderCount(qty) },
       shape: AMEND_ACK,
     });
-    if (answer.kind !== 'ok') return this.#unamended(known, orderId, answer);
-    this.#amended(known, yesPrice, qty, answer.value.ts_ms);
-    const caused = answer.value.order_id === orderId ? (answer.value.fill_count ?? 0n) : 0n;
+    if (answer.kind !== 'ok') return this.#onAmendFailed(order, orderId, answer);
+    this.#applyAmend(order, yesPrice, qty, answer.value.ts_ms);
+    const filledByAmend = answer.value.order_id === orderId ? (answer.value.fill_count ?? 0n) : 0n;
     await queries.read(orderId);
     await queries.pollUntil(
-      () => known.status !== 'OPEN' || known.filledQty >= filledBefore + caused,
+      () => order.status !== 'OPEN' || order.filledQty >= filledBefore + filledByAmend,
       () => queries.read(orderId),
     );
-    await queries.awaitFills(known);
-    return { kind: 'report', report: toFullReport(known) };
+    await queries.awaitFills(order);
+    return { kind: 'report', report: toFullReport(order) };
   }
 
-  /** What is asked for stands until it is proven not to hold: fills may show that it does. */
-  async #unamended(
-    known: TrackedOrder,
+  /** The pending amend is kept until the venue refuses it: a later fill may prove that it took effect. */
+  async #onAmendFailed(
+    order: TrackedOrder,
     orderId: VenueOrderId,
     answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
   ): Promise<VenueOutcome> {
     if (answer.kind === 'lost') return { kind: 'unknown', why: answer.why };
     if (answer.kind === 'failure' && answer.failure.status === 404) {
-      clearPendingAmend(known);
+      clearPendingAmend(order);
       await this.#deps.queries.read(orderId);
       return refused('order_not_open', `the order no longer rests: ${answer.failure.message}`);
     }
     const outcome = answer.kind === 'unsent' ? answer : toOutcome(answer.failure);
-    if (outcome.kind !== 'unknown') clearPendingAmend(known);
+    if (outcome.kind !== 'unknown') clearPendingAmend(order);
     return outcome;
   }
 
-  /** Safe to repeat. What is over already is told as it ended. */
+  /** Safe to repeat: for a closed order it reports the final state. */
   async cancel(clientId: VenueClientId, ticker: string): Promise<VenueOutcome> {
     const { client, queries } = this.#deps;
     const found = await this.#find(clientId, ticker);
     if (found.kind === 'failed') return { kind: 'unknown', why: found.why };
-    if (found.kind === 'absent') return UNKNOWN;
-    const { known } = found;
-    if (known.status === 'OPEN' && known.orderId !== null) {
-      const answer = await client.cancel({ ...writeOf('DELETE', known), body: null, shape: CANCEL_ACK });
-      const outcome = await this.#cancelled(known, known.orderId, answer);
+    if (found.kind === 'absent') return UNKNOWN_ORDER;
+    const { order } = found;
+    if (order.status === 'OPEN' && order.orderId !== null) {
+      const answer = await client.cancel({
+        ...toWriteRequest('DELETE', order),
+        body: null,
+        shape: CANCEL_ACK,
+      });
+      const outcome = await this.#onCancelAnswer(order, order.orderId, answer);
       if (outcome !== null) return outcome;
     }
-    await queries.awaitFills(known);
-    return { kind: 'report', report: toFullReport(known) };
+    await queries.awaitFills(order);
+    return { kind: 'report', report: toFullReport(order) };
   }
 
-  #limitOf(order: VenueOrder, market: Tradable): ReturnType<typeof marketBound> {
+  #computeLimit(order: VenueOrder, market: Tradable): ReturnType<typeof marketBound> {
     if (order.price !== null) return { ok: true, value: convertYesPrice(order.price, order.outcome) };
     return marketBound(order, market, this.#deps.findBook(order.venueInstrumentId), this.#slippage);
   }
 
-  async #placed(
+  async #onPlaced(
     order: VenueOrder,
-    named: OrderIdentity,
+    identity: OrderIdentity,
     uuid: string,
     yesPrice: Price,
     answer: Answer<ValueOf<typeof ACK>>,
@@ -165,16 +171,16 @@ export class OrderSender {
     if (answer.kind === 'lost') return { kind: 'unknown', why: answer.why };
     if (answer.kind === 'failure') {
       if (!isFokKill(answer.failure)) return toOutcome(answer.failure);
-      const killed = tracker.addUnplaced(named, order, 'fok_unfilled', client.time.now());
+      const killed = tracker.addUnplaced(identity, order, 'fok_unfilled', client.time.now());
       return { kind: 'report', report: toFullReport(killed) };
     }
     const {
       order_id: orderId,
-      client_order_id: echoed,
+      client_order_id: echoedUuid,
       fill_count: filledQty,
       remaining_count,
     } = answer.value;
-    const isOurs = echoed === null || echoed === '' || echoed.toLowerCase() === uuid;
+    const isOurs = echoedUuid === null || echoedUuid === '' || echoedUuid.toLowerCase() === uuid;
     if (!isOurs || filledQty + remaining_count > order.qty) {
       return { kind: 'unknown', why: `the answer is about ${orderId}, which cannot be this order` };
     }
@@ -190,26 +196,26 @@ export class OrderSender {
       qty: order.qty,
       filledQty: filledQty as Qty,
       expiresAt: order.expiresAt,
-      // An order that may rest and does not was cut where it would have met one of our own.
+      // A GTC or GTD order that does not rest was cut by self-trade prevention.
       why: order.tif === 'GTC' || order.tif === 'GTD' ? 'SelfTradeCancel' : null,
       at: answer.value.ts_ms,
     });
-    assert(placed !== null, 'an order that we named is ours');
+    assert(placed !== null, 'an order with our id is ours');
     await queries.awaitFills(placed);
     return { kind: 'report', report: toFullReport(placed) };
   }
 
-  #amended(known: TrackedOrder, yesPrice: Price, qty: Qty, at: TimestampMs | null): void {
-    known.pendingAmend = null;
-    if (known.status !== 'OPEN') return;
-    known.yesPrice = yesPrice;
-    known.qty = qty;
-    if (at !== null && at > known.at) known.at = at;
+  #applyAmend(order: TrackedOrder, yesPrice: Price, qty: Qty, at: TimestampMs | null): void {
+    order.pendingAmend = null;
+    if (order.status !== 'OPEN') return;
+    order.yesPrice = yesPrice;
+    order.qty = qty;
+    if (at !== null && at > order.at) order.at = at;
   }
 
-  /** Null once the order is known to be over; else what is to be said instead. */
-  async #cancelled(
-    known: TrackedOrder,
+  /** Null once the order is proven closed; otherwise the outcome to return. */
+  async #onCancelAnswer(
+    order: TrackedOrder,
     orderId: VenueOrderId,
     answer: Answer<ValueOf<typeof CANCEL_ACK>>,
   ): Promise<VenueOutcome | null> {
@@ -218,44 +224,45 @@ export class OrderSender {
     if (answer.kind === 'lost') return { kind: 'unknown', why: answer.why };
     if (answer.kind === 'failure' && answer.failure.status !== 404) return toOutcome(answer.failure);
     if (answer.kind === 'ok' && answer.value.order_id === orderId) {
-      // The rest that was taken back and the fills that we have must make up the whole.
+      // The cancelled remainder and our fills must add up to the total.
       const { reduced_by: reducedBy, ts_ms: at } = answer.value;
-      if (known.status === 'OPEN' && reducedBy + sumFills(known) === known.qty) {
-        if (at !== null && at > known.at) known.at = at;
-        closeOrder(known, 'requested');
+      if (order.status === 'OPEN' && reducedBy + sumFills(order) === order.qty) {
+        if (at !== null && at > order.at) order.at = at;
+        closeOrder(order, 'requested');
         return null;
       }
     }
-    // A 404 is no verdict: it may have been filled. Reads lag, so it is asked until it shows its end.
+    // A 404 proves nothing: the order may be filled. Reads lag, so read until the order shows as closed.
     const isOver = await queries.pollUntil(
-      () => known.status !== 'OPEN',
+      () => order.status !== 'OPEN',
       () => queries.read(orderId),
     );
     if (isOver) return null;
     return {
       kind: 'unknown',
-      why: `the cancel was answered, and the order still shows as open: ${words(answer)}`,
+      why: `the cancel was acknowledged, but the order still shows as open: ${describeAnswer(answer)}`,
     };
   }
 
   async #find(clientId: VenueClientId, ticker: string): ReturnType<Reconciliation['find']> {
-    const known = this.#deps.tracker.byClientId(clientId);
-    return known === null ? this.#deps.reconciliation.find(clientId, ticker) : { kind: 'found', known };
+    const order = this.#deps.tracker.byClientId(clientId);
+    return order === null ? this.#deps.reconciliation.find(clientId, ticker) : { kind: 'found', order };
   }
 }
 
-const UNKNOWN = refused('unknown_order', 'Kalshi knows no such order of ours');
+const UNKNOWN_ORDER = refused('unknown_order', 'Kalshi has no such order of this account');
 
-/** Always with the market: without it the venue looks on shard 0 alone. */
-function writeOf(
+/** A cancel names the market and its shard: without them the venue searches shard 0 only. */
+function toWriteRequest(
   method: 'POST' | 'DELETE',
-  known: TrackedOrder,
+  order: TrackedOrder,
   suffix = '',
 ): Omit<WriteRequest<never>, 'body' | 'shape'> {
-  const { orderId, ticker, shard } = known;
+  const { orderId, ticker, shard } = order;
   const query = method === 'DELETE' ? { market_ticker: ticker, exchange_index: shard } : {};
   const path = `${ORDERS}/${encodeURIComponent(orderId ?? '')}${suffix}`;
   return { method, endpoint: ONE_ORDER + suffix, path, query, shard: shard ?? 0 };
 }
 
-const words = (answer: Answer<unknown>): string => (answer.kind === 'ok' ? 'taken' : describeFailure(answer));
+const describeAnswer = (answer: Answer<unknown>): string =>
+  answer.kind === 'ok' ? 'accepted' : describeFailure(answer);

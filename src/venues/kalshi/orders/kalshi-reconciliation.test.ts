@@ -38,7 +38,7 @@ interface Says {
   readonly recent: Listed<OrderState>;
   readonly fills: Listed<FillRecord>;
   readonly read: (orderId: VenueOrderId) => OrderState | OrderRead;
-  readonly foreign: readonly string[];
+  readonly external: readonly string[];
 }
 
 const NONE = { ok: true, items: [] } as const;
@@ -49,7 +49,7 @@ function open(first: Partial<Says> = {}) {
     recent: NONE,
     fills: NONE,
     read: () => ({ kind: 'unlisted' }),
-    foreign: [],
+    external: [],
     ...first,
   };
   const venue = { says };
@@ -73,9 +73,9 @@ function open(first: Partial<Says> = {}) {
     fills: async () => venue.says.fills,
     read: async (orderId: VenueOrderId) => {
       const told = venue.says.read(orderId);
-      return 'kind' in told ? told : { kind: 'known', known: take(told) };
+      return 'kind' in told ? told : { kind: 'found', order: take(told) };
     },
-    isExternal: (orderId: VenueOrderId) => venue.says.foreign.includes(orderId),
+    isExternal: (orderId: VenueOrderId) => venue.says.external.includes(orderId),
     awaitFills: async () => true,
   };
   const client = { time: { now: () => NOW } };
@@ -104,7 +104,7 @@ test('fills of an order that no list shows yet speak against its absence', async
   assert.equal(await statusOf(open({ fills })), 'failed');
   assert.equal(await statusOf(open({ fills, read: () => ({ kind: 'failed', why: '503' }) })), 'failed');
   assert.equal(await statusOf(open({ fills, read: () => truth() })), 'OPEN');
-  assert.equal(await statusOf(open({ fills, foreign: [ID] })), 'absent', 'somebody else’s');
+  assert.equal(await statusOf(open({ fills, external: [ID] })), 'absent', 'somebody else’s');
 });
 
 test('an order that is known is read by its id, and in the lists where that finds nothing', async () => {
@@ -177,6 +177,6 @@ test('a fill of an order that nobody has met yet brings the order, unless it is 
     return reports.map(({ status }) => status);
   };
   assert.deepEqual(await told({ read: () => truth() }), ['OPEN']);
-  assert.deepEqual(await told({ foreign: [ID], read: () => assert.fail('nobody asks') }), []);
+  assert.deepEqual(await told({ external: [ID], read: () => assert.fail('nobody asks') }), []);
   await assert.rejects(told({ read: () => ({ kind: 'failed', why: '503' }) }), /503/);
 });

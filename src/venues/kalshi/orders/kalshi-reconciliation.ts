@@ -19,7 +19,7 @@ export interface ReconciliationDeps {
 }
 
 export type Found =
-  | { readonly kind: 'found'; readonly known: TrackedOrder }
+  | { readonly kind: 'found'; readonly order: TrackedOrder }
   | { readonly kind: 'absent' }
   | { readonly kind: 'failed'; readonly why: string };
 
@@ -27,10 +27,10 @@ const OVERLAP_MS = 60_000;
 const DAY_MS = 86_400_000;
 const LISTED_DAYS = 13; // finished orders leave the lists for an archive after about two weeks
 
-/** What became of orders: one by its name, or all of them since a mark. */
+/** Queries the state of orders: one by its client id, or all that changed since a mark. */
 export class Reconciliation {
   readonly #deps: ReconciliationDeps;
-  #isArchiveInPlay = false; // we were away for longer than the lists reach back
+  #mayBeArchived = false; // we were offline for longer than the lists reach back
   #isFirst = true;
 
   constructor(deps: ReconciliationDeps) {
@@ -39,53 +39,52 @@ export class Reconciliation {
 
   async order(clientId: VenueClientId, ticker: string): Promise<VenueQuery> {
     const found = await this.find(clientId, ticker);
-    return found.kind === 'found' ? { kind: 'found', report: toFullReport(found.known) } : found;
+    return found.kind === 'found' ? { kind: 'found', report: toFullReport(found.order) } : found;
   }
 
   /**
-   * By the venue's id where we know it, else among all orders of its market. `absent` only after the open
-   * orders, the list of all orders and the fills of the market have each been read to their end.
+   * Reads an order by its venue order id if we have it, otherwise searches all orders of its market. `absent`
+   * only after the open orders, all orders and the fills of the market have each been read completely.
    */
   async find(clientId: VenueClientId, ticker: string): Promise<Found> {
     const { tracker, queries } = this.#deps;
     const before = tracker.byClientId(clientId);
-    if (before?.orderId === null) return { kind: 'found', known: before };
+    if (before?.orderId === null) return { kind: 'found', order: before };
     if (before !== null) {
       const read = await queries.read(before.orderId);
       if (read.kind === 'failed') return read;
-      if (read.kind === 'known') return this.#complete(read.known);
+      if (read.kind === 'found') return this.#complete(read.order);
     }
     const why = (await this.#listAll(ticker)) ?? (await this.#readFillsOf(ticker));
     const after = tracker.byClientId(clientId);
     if (after !== null) return this.#complete(after);
     if (why !== null) return { kind: 'failed', why };
-    if (!this.#isArchiveInPlay) return { kind: 'absent' };
-    return { kind: 'failed', why: 'the order may be in the archive, which only a person can search' };
+    if (!this.#mayBeArchived) return { kind: 'absent' };
+    return { kind: 'failed', why: 'the order may be in the archive, which the adapter cannot search' };
   }
 
   /**
-   * Every open order, and everything that changed since the mark, a minute earlier to be safe. The first
-   * one of a process reads all that is listed: only then is a change known that happened while we were
-   * away to an order that is older.
+   * Reports every open order, and every order changed since the mark less a minute. The first call of a
+   * process reads the whole lists, because an older order may have changed while we were offline.
    */
   async reconcile(
     mark: string | null,
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }> {
     const now = this.#deps.client.time.now();
     const since = mark === null ? null : Number(mark) - OVERLAP_MS;
-    if (since !== null && now - since > LISTED_DAYS * DAY_MS) this.#isArchiveInPlay = true;
+    if (since !== null && now - since > LISTED_DAYS * DAY_MS) this.#mayBeArchived = true;
     const changed = await this.#readSince(since);
     return { reports: changed.map(toFullReport), mark: String(now) };
   }
 
-  /** What a broken stream may have kept from us, told as news. */
+  /** Reports what changed while the stream was down. */
   async catchUp(since: TimestampMs): Promise<readonly OrderReport[]> {
-    if (this.#isFirst) return []; // the engine has not asked yet; it will hear everything then
+    if (this.#isFirst) return []; // the first `reconcile` will report everything
     const changed = await this.#readSince(since - OVERLAP_MS);
     return changed.map(toUpdateReport).filter((report): report is OrderReport => report !== null);
   }
 
-  /** What the venue says we hold, by market. */
+  /** The venue's positions of this account, by market. */
   async positions(): Promise<readonly VenuePosition[]> {
     const listing = await listAll(this.#deps.client, {
       path: '/portfolio/positions',
@@ -103,39 +102,40 @@ export class Reconciliation {
     const { tracker, queries } = this.#deps;
     const seconds = since === null ? {} : { min_ts: Math.max(0, Math.floor(since / 1000)) };
     const before = tracker.open();
-    const open = must(await queries.list({ status: 'resting' }));
-    // Which of an order's times min_ts is compared with is not told, so the first read goes without.
-    const recent = must(await queries.list(this.#isFirst ? {} : seconds));
-    const fills = must(await queries.fills(seconds));
+    const open = requireComplete(await queries.list({ status: 'resting' }));
+    // Kalshi does not document which time min_ts filters by, so the first read omits it.
+    const recent = requireComplete(await queries.list(this.#isFirst ? {} : seconds));
+    const fills = requireComplete(await queries.fills(seconds));
     this.#isFirst = false;
     const touched = new Map<string, TrackedOrder>();
     const touch = (order: TrackedOrder | null): void => {
       if (order !== null) touched.set(order.identity.clientId, order);
     };
     for (const { orderId } of open) touch(tracker.byId(orderId));
-    for (const { orderId, at } of recent) if (isSince(at, since)) touch(tracker.byId(orderId));
-    for (const { orderId } of fills) touch(tracker.byId(orderId) ?? (await this.#ownerOf(orderId)));
-    // Open here and not there: it ended, and no list of ours shows how.
-    for (const order of before) if (!touched.has(order.identity.clientId)) touch(await this.#reread(order));
+    for (const { orderId, at } of recent) if (isChangedSince(at, since)) touch(tracker.byId(orderId));
+    for (const { orderId } of fills) touch(tracker.byId(orderId) ?? (await this.#readOwner(orderId)));
+    // An order that we hold as open and no list shows has closed: read how.
+    for (const order of before)
+      if (!touched.has(order.identity.clientId)) touch(await this.#readAgain(order));
     return [...touched.values()];
   }
 
-  async #reread(order: TrackedOrder): Promise<TrackedOrder | null> {
+  async #readAgain(order: TrackedOrder): Promise<TrackedOrder | null> {
     if (order.orderId === null) return null;
     const read = await this.#deps.queries.read(order.orderId);
     if (read.kind === 'failed') throw new Error(read.why);
-    return read.kind === 'known' ? read.known : null;
+    return read.kind === 'found' ? read.order : null;
   }
 
-  async #ownerOf(orderId: NonNullable<TrackedOrder['orderId']>): Promise<TrackedOrder | null> {
+  async #readOwner(orderId: NonNullable<TrackedOrder['orderId']>): Promise<TrackedOrder | null> {
     const { queries } = this.#deps;
     if (queries.isExternal(orderId)) return null;
     const read = await queries.read(orderId);
     if (read.kind === 'failed') throw new Error(read.why);
-    return read.kind === 'known' ? read.known : null;
+    return read.kind === 'found' ? read.order : null;
   }
 
-  /** @returns why the orders of a market could not be read whole */
+  /** @returns why the orders of a market could not be read completely; null when they were */
   async #listAll(ticker: string): Promise<string | null> {
     const { queries } = this.#deps;
     const open = await queries.list({ ticker, status: 'resting' });
@@ -144,7 +144,7 @@ export class Reconciliation {
     return all.ok ? null : all.why;
   }
 
-  /** A fill whose order is in no list yet would otherwise make a present order look absent. */
+  /** A fill can show up before its order is listed; without it the order would look absent. */
   async #readFillsOf(ticker: string): Promise<string | null> {
     const { queries, tracker } = this.#deps;
     const fills = await queries.fills({ ticker });
@@ -158,16 +158,16 @@ export class Reconciliation {
     return null;
   }
 
-  async #complete(known: TrackedOrder): Promise<Found> {
-    await this.#deps.queries.awaitFills(known);
-    return { kind: 'found', known };
+  async #complete(order: TrackedOrder): Promise<Found> {
+    await this.#deps.queries.awaitFills(order);
+    return { kind: 'found', order };
   }
 }
 
-const isSince = (at: TimestampMs | null, since: number | null): boolean =>
+const isChangedSince = (at: TimestampMs | null, since: number | null): boolean =>
   since === null || at === null || at >= since;
 
-function must<Item>(
+function requireComplete<Item>(
   listing: { ok: true; items: readonly Item[] } | { ok: false; why: string },
 ): readonly Item[] {
   if (!listing.ok) throw new Error(listing.why);

@@ -18,18 +18,18 @@ export interface UserStreamDeps {
   readonly log: Log;
 }
 
-const FILLS_LAG_MS = 100; // fills come on a channel of their own, and usually at once
-const ADOPT_MS = 500; // an order whose fill came first shows itself by then
+const FILLS_LAG_MS = 100; // fills arrive on a separate channel, usually at the same moment
+const ADOPT_MS = 500; // an order whose fill arrived first is usually readable by then
 const ADOPT_TRIES = 5;
 
 /**
- * Our orders and fills as the stream tells them. The two channels keep no order between them, so an order
- * that counts more than its fills waits for them a moment, then they are read.
+ * Our orders and fills from the stream. The order and fill channels are not ordered relative to each other,
+ * so an order that counts more than its fills waits briefly for them, and then they are read over HTTP.
  */
 export class UserStream {
   readonly #deps: UserStreamDeps;
-  readonly #busy = new Map<VenueClientId, number>(); // requests under way: their answer will tell
-  readonly #settling = new Set<VenueClientId>();
+  readonly #pendingRequests = new Map<VenueClientId, number>(); // requests in flight, whose outcome will carry the update
+  readonly #awaitingFills = new Set<VenueClientId>();
   readonly #adopting = new LRUCache<VenueOrderId, true>({ max: 1_000 });
   #isStopped = false;
 
@@ -46,44 +46,44 @@ export class UserStream {
     else if (type === 'fill') this.#takeFill(msg);
   }
 
-  /** While a request for an order is under way, its answer brings the news and the stream holds back. */
+  /** Holds back stream updates of an order while a request for it is in flight. */
   async holdUpdatesDuring<Result>(
     clientId: VenueClientId,
-    known: () => TrackedOrder | null,
+    findOrder: () => TrackedOrder | null,
     run: () => Promise<Result>,
   ): Promise<Result> {
-    this.#busy.set(clientId, (this.#busy.get(clientId) ?? 0) + 1);
+    this.#pendingRequests.set(clientId, (this.#pendingRequests.get(clientId) ?? 0) + 1);
     try {
       return await run();
     } finally {
-      const left = (this.#busy.get(clientId) ?? 1) - 1;
-      if (left > 0) this.#busy.set(clientId, left);
-      else this.#busy.delete(clientId);
-      const order = known();
-      if (order !== null) this.#tell(order);
+      const left = (this.#pendingRequests.get(clientId) ?? 1) - 1;
+      if (left > 0) this.#pendingRequests.set(clientId, left);
+      else this.#pendingRequests.delete(clientId);
+      const order = findOrder();
+      if (order !== null) this.#publish(order);
     }
   }
 
   #takeOrder(msg: unknown): void {
-    const told = decode(STREAM_ORDER, msg, 'user_order', this.#deps.note);
-    const order = told === null ? null : this.#deps.queries.mergeOrder(streamToOrderState(told));
-    if (order !== null) this.#tell(order);
+    const message = decode(STREAM_ORDER, msg, 'user_order', this.#deps.note);
+    const order = message === null ? null : this.#deps.queries.mergeOrder(streamToOrderState(message));
+    if (order !== null) this.#publish(order);
   }
 
   #takeFill(msg: unknown): void {
     const { queries, note } = this.#deps;
-    const told = decode(STREAM_FILL, msg, 'fill', note);
-    if (told === null) return;
-    const fill = streamToFillRecord(told);
+    const message = decode(STREAM_FILL, msg, 'fill', note);
+    if (message === null) return;
+    const fill = streamToFillRecord(message);
     const order = queries.mergeFill(fill, 'stream');
-    if (order !== null) this.#tell(order);
+    if (order !== null) this.#publish(order);
     else if (!queries.isExternal(fill.orderId) && !this.#adopting.has(fill.orderId)) {
       this.#adopting.set(fill.orderId, true);
       this.#adoptLater(fill.orderId, 1);
     }
   }
 
-  /** A fill of an order that we have not met: most are ahead of the answer to our own request. */
+  /** A fill of an untracked order: usually the fill arrived before the answer to our own request. */
   #adoptLater(orderId: VenueOrderId, attempt: number): void {
     this.#deps.clock.after(ADOPT_MS * attempt, () => {
       if (!this.#isStopped) void this.#adopt(orderId, attempt);
@@ -93,8 +93,8 @@ export class UserStream {
   async #adopt(orderId: VenueOrderId, attempt: number): Promise<void> {
     const { queries, listener } = this.#deps;
     const found = await queries.read(orderId);
-    if (found.kind === 'known') this.#tell(found.known);
-    if (found.kind === 'known' || found.kind === 'foreign') return void this.#adopting.delete(orderId);
+    if (found.kind === 'found') this.#publish(found.order);
+    if (found.kind === 'found' || found.kind === 'external') return void this.#adopting.delete(orderId);
     if (attempt < ADOPT_TRIES) return this.#adoptLater(orderId, attempt + 1);
     this.#adopting.delete(orderId);
     listener.onAnomaly({
@@ -103,23 +103,23 @@ export class UserStream {
     });
   }
 
-  #tell(order: TrackedOrder): void {
+  #publish(order: TrackedOrder): void {
     const { clientId } = order.identity;
-    if (this.#isStopped || this.#busy.has(clientId) || this.#settling.has(clientId)) return;
-    if (this.#deps.queries.hasConfirmedFills(order)) return this.#tellNow(order);
-    this.#settling.add(clientId);
-    this.#deps.clock.after(FILLS_LAG_MS, () => void this.#settle(order));
+    if (this.#isStopped || this.#pendingRequests.has(clientId) || this.#awaitingFills.has(clientId)) return;
+    if (this.#deps.queries.hasConfirmedFills(order)) return this.#publishNow(order);
+    this.#awaitingFills.add(clientId);
+    this.#deps.clock.after(FILLS_LAG_MS, () => void this.#awaitFills(order));
   }
 
-  async #settle(order: TrackedOrder): Promise<void> {
-    const isSettled = await this.#deps.queries.awaitConfirmedFills(order);
-    if (!isSettled && order.orderId !== null) this.#deps.queries.dropUnconfirmedFills(order.orderId);
-    this.#settling.delete(order.identity.clientId);
-    // Short of fills all the same, the report says so, and the engine goes on asking.
-    if (!this.#isStopped && !this.#busy.has(order.identity.clientId)) this.#tellNow(order);
+  async #awaitFills(order: TrackedOrder): Promise<void> {
+    const isConfirmed = await this.#deps.queries.awaitConfirmedFills(order);
+    if (!isConfirmed && order.orderId !== null) this.#deps.queries.dropUnconfirmedFills(order.orderId);
+    this.#awaitingFills.delete(order.identity.clientId);
+    // The report is sent even without all fills: its filled quantity makes the OMS query again.
+    if (!this.#isStopped && !this.#pendingRequests.has(order.identity.clientId)) this.#publishNow(order);
   }
 
-  #tellNow(order: TrackedOrder): void {
+  #publishNow(order: TrackedOrder): void {
     const report = toUpdateReport(order);
     if (report !== null) this.#deps.listener.onReport(report);
   }
