@@ -28,7 +28,7 @@ export const kalshiFeed: OpenFeed = (publish) => {
   const network = new DeafNetwork();
   const clock = new ManualClock(AT);
   const subscription: Subscription = new Subscription(() => session, 'orderbook_delta', {
-    isWhole: false,
+    allMarkets: false,
     monotonicMs: () => performance.now(),
   });
   const books = new BookStream({

@@ -12,36 +12,36 @@ import type { Frame } from '../ws/kalshi-connection.ts';
 import type { Subscription } from '../ws/kalshi-subscription.ts';
 
 interface BookStreamDeps {
-  readonly subscription: Subscription; // to orderbook_delta, YES prices asked for
+  readonly subscription: Subscription; // to orderbook_delta, with NO levels in YES prices
   readonly publish: (update: VenueBookUpdate) => void;
-  readonly now: () => TimestampMs; // the venue's time, for what carries none
+  readonly now: () => TimestampMs; // the venue's time, for frames without one
   readonly monotonicMs: () => number;
   readonly note: NoteUnknown;
   readonly bookSilenceMs: number;
-  readonly onDead: (why: string) => void; // asked and not answered: the connection is of no use
+  readonly onDead: (why: string) => void; // a probe was not answered: replace the connection
 }
 
 const NONE: readonly Level[] = [];
 
 /**
- * Books as the stream tells them. All of them share one sequence, so one missing frame makes every book
- * suspect; each is told as lost and asked for anew. Any frame in sequence proves that none was missed.
+ * Order books from the stream. All books share one sequence, so a missing frame invalidates every book: each
+ * is published as lost and requested again. Any frame in sequence proves that none was missed.
  */
 export class BookStream {
   readonly #deps: BookStreamDeps;
   readonly #books = new Map<string, LiveOrderBook>();
   readonly #deltas = new DeltaDecoder();
   #isFirstDelta = true;
-  #isHeard = false; // since the last watch: asking the clock at each frame would cost as much as reading it
-  #watchedAtMs: number | null = null;
-  #heardAtMs = 0; // at the earliest, as the watches tell
-  #askedAtMs: number | null = null; // a proof of life that is still out
+  #hasReceived = false; // since the last check; reading the clock for each frame would cost as much as decoding it
+  #checkedAtMs: number | null = null;
+  #receivedAtMs = 0; // the earliest possible time, as checks bound it
+  #probedAtMs: number | null = null; // when the pending probe was sent
 
   constructor(deps: BookStreamDeps) {
     this.#deps = deps;
   }
 
-  /** Null for a book that is not to be trusted now. */
+  /** Null while there is no valid book. */
   book(ticker: string): LiveOrderBook | null {
     return this.#books.get(ticker) ?? null;
   }
@@ -50,79 +50,79 @@ export class BookStream {
     this.#books.delete(ticker);
   }
 
-  /** The connection is gone, and with it every book. */
+  /** The connection was lost, so every book is invalid. */
   onDown(why: string): void {
     this.#isFirstDelta = true;
-    this.#loseAll(why);
+    this.#dropAll(why);
   }
 
-  /** A book or control frame of our subscription. */
+  /** Handles a frame of our subscription. */
   onFrame(frame: Frame): void {
     const sequence = this.#deps.subscription.checkSequence(frame.seq);
     if (sequence === 'repeated') return;
-    this.#isHeard = true;
+    this.#hasReceived = true;
     if (sequence === 'gap') return this.#restart('a message of the stream was missed');
     if (frame.type === 'orderbook_snapshot') this.#snapshot(frame.msg);
     else if (frame.type === 'orderbook_delta') this.#delta(frame.msg);
   }
 
-  /** Called every few seconds: silence is broken by asking, and what does not answer is dead. */
+  /** Called every few seconds: probes a silent stream, and replaces a connection that does not answer. */
   checkLiveness(): void {
     const { subscription, monotonicMs, bookSilenceMs, onDead, publish, now } = this.#deps;
     const [ticker] = subscription.tickers;
     if (!subscription.isOn || ticker === undefined) return;
-    this.#mend();
+    this.#repairBooks();
     const nowMs = monotonicMs();
-    if (this.#isHeard) {
-      this.#isHeard = false;
-      this.#heardAtMs = this.#watchedAtMs ?? nowMs; // it may have been right after the last watch
-      this.#askedAtMs = null;
+    if (this.#hasReceived) {
+      this.#hasReceived = false;
+      this.#receivedAtMs = this.#checkedAtMs ?? nowMs; // it may have arrived right after the last check
+      this.#probedAtMs = null;
     }
-    this.#watchedAtMs = nowMs;
-    if (nowMs - this.#heardAtMs <= bookSilenceMs) {
+    this.#checkedAtMs = nowMs;
+    if (nowMs - this.#receivedAtMs <= bookSilenceMs) {
       publish({ kind: 'alive', venueInstrumentId: null, at: now() });
-    } else if (this.#askedAtMs === null) {
-      this.#askedAtMs = nowMs;
+    } else if (this.#probedAtMs === null) {
+      this.#probedAtMs = nowMs;
       subscription.requestSnapshots([ticker]);
-    } else if (nowMs - this.#askedAtMs > bookSilenceMs) {
-      this.#askedAtMs = null;
-      onDead('the books do not answer');
+    } else if (nowMs - this.#probedAtMs > bookSilenceMs) {
+      this.#probedAtMs = null;
+      onDead('a snapshot request was not answered');
     }
   }
 
-  /** Asks for the books that are wanted and not there, and for those whose sides have come to meet. */
-  #mend(): void {
+  /** Requests missing books, and drops and requests crossed ones. */
+  #repairBooks(): void {
     const { subscription } = this.#deps;
-    for (const [ticker, book] of this.#books) if (isCrossed(book)) this.#lose(ticker, 'the book is crossed');
+    for (const [ticker, book] of this.#books) if (isCrossed(book)) this.#drop(ticker, 'the book is crossed');
     const missing = [...subscription.tickers].filter((ticker) => !this.#books.has(ticker));
     if (missing.length > 0) subscription.requestSnapshots(missing);
   }
 
   #snapshot(msg: unknown): void {
     const { publish, now, note } = this.#deps;
-    const told = decode(BOOK_SNAPSHOT, msg, 'orderbook_snapshot', note);
-    if (told === null) return this.#restart('a snapshot could not be read');
-    const ticker = told.market_ticker;
+    const message = decode(BOOK_SNAPSHOT, msg, 'orderbook_snapshot', note);
+    if (message === null) return this.#restart('a snapshot could not be decoded');
+    const ticker = message.market_ticker;
     if (!this.#deps.subscription.tickers.has(ticker)) return;
-    const book = toBook({ yes: told.yes_dollars_fp, no: told.no_dollars_fp }, 'yes');
-    if (book === null) return this.#lose(ticker, 'a snapshot that cannot be true');
+    const book = toBook({ yes: message.yes_dollars_fp, no: message.no_dollars_fp }, 'yes');
+    if (book === null) return this.#drop(ticker, 'a snapshot is crossed or has an invalid level');
     this.#books.set(ticker, book);
     publish({ kind: 'snapshot', venueInstrumentId: ticker, ...book.snapshot(), at: now() });
   }
 
   #delta(msg: unknown): void {
     const { publish, now, note } = this.#deps;
-    // The first of each connection is looked at closely, so that a new field is noticed.
+    // The first delta of each connection is decoded fully, so that a new field is noticed.
     const quick = this.#isFirstDelta ? null : this.#deltas.decode(msg);
     this.#isFirstDelta = false;
     const change = quick ?? decode(BOOK_DELTA, msg, 'orderbook_delta', note);
-    if (change === null) return this.#restart('a change of a book could not be read');
+    if (change === null) return this.#restart('a delta could not be decoded');
     const ticker = change.market_ticker;
     const book = this.#books.get(ticker);
-    if (book === undefined) return; // its snapshot is on its way and will hold this
+    if (book === undefined) return; // its snapshot was requested and will include this delta
     const isBid = change.side === 'yes';
     const level = book.add(isBid ? 'BUY' : 'SELL', change.price_dollars as Price, change.delta_fp);
-    if (level === null) return this.#restart('a change that cannot be true');
+    if (level === null) return this.#restart('a delta would make a quantity negative');
     publish({
       kind: 'delta',
       venueInstrumentId: ticker,
@@ -133,21 +133,21 @@ export class BookStream {
   }
 
   #restart(why: string): void {
-    this.#loseAll(why);
+    this.#dropAll(why);
     this.#deps.subscription.restart();
   }
 
-  #loseAll(why: string): void {
-    for (const ticker of this.#books.keys()) this.#lose(ticker, why);
+  #dropAll(why: string): void {
+    for (const ticker of this.#books.keys()) this.#drop(ticker, why);
   }
 
-  #lose(ticker: string, why: string): void {
+  #drop(ticker: string, why: string): void {
     this.#books.delete(ticker);
     this.#deps.publish({ kind: 'lost', venueInstrumentId: ticker, why, at: this.#deps.now() });
   }
 }
 
-/** Levels as the venue sends them, in any order; null for a side that is empty. */
+/** Levels in the venue's order; null for an empty side. */
 interface WireSides {
   readonly yes: readonly WireLevel[] | null;
   readonly no: readonly WireLevel[] | null;
@@ -155,11 +155,11 @@ interface WireSides {
 type WireLevel = readonly [price: bigint, size: bigint];
 
 /**
- * One market's book in YES terms: who bids for NO at 0.46 offers YES at 0.54.
+ * Builds one market's book in YES terms: a NO bid at 0.46 is a YES offer at 0.54.
  *
- * @param noPrices  which prices the NO levels carry: over HTTP those of NO, on the stream those of YES, as we ask
- * @returns         null for a book that cannot be true; one that is crossed was read with the wrong sense of
- *                  the NO prices, or belongs to two moments
+ * @param noPrices  the terms of NO levels: `no` over HTTP, `yes` on the stream as we subscribe
+ * @returns         null for a book with an invalid level, or a crossed one: its NO prices had other terms, or
+ *                  its sides are of two moments
  */
 export function toBook({ yes, no }: WireSides, noPrices: 'yes' | 'no'): LiveOrderBook | null {
   const book = new LiveOrderBook();
@@ -167,29 +167,31 @@ export function toBook({ yes, no }: WireSides, noPrices: 'yes' | 'no'): LiveOrde
     if (!book.set('BUY', { price: price as Price, qty: size as Qty })) return null;
   }
   for (const [price, size] of no ?? []) {
-    const own = price as Price;
-    if (!book.set('SELL', { price: noPrices === 'yes' ? own : complement(own), qty: size as Qty }))
+    const levelPrice = price as Price;
+    if (
+      !book.set('SELL', { price: noPrices === 'yes' ? levelPrice : complement(levelPrice), qty: size as Qty })
+    )
       return null;
   }
   return isCrossed(book) ? null : book;
 }
 
-const TICKERS_A_CALL = 100;
+const TICKERS_PER_REQUEST = 100;
 
-/** Tells books as they are at this moment. Over HTTP the NO prices are those of the NO leg. */
+/** Publishes the current books of some markets, read over HTTP. */
 export async function pollBooks(
   client: KalshiClient,
   tickers: readonly string[],
-  tell: (update: Extract<VenueBookUpdate, { kind: 'snapshot' }>) => void,
+  publish: (update: Extract<VenueBookUpdate, { kind: 'snapshot' }>) => void,
 ): Promise<void> {
-  for (let from = 0; from < tickers.length; from += TICKERS_A_CALL) {
-    const part = tickers.slice(from, from + TICKERS_A_CALL);
-    const at = client.time.now(); // before the answer: a book is at least as old as that
+  for (let from = 0; from < tickers.length; from += TICKERS_PER_REQUEST) {
+    const part = tickers.slice(from, from + TICKERS_PER_REQUEST);
+    const at = client.time.now(); // taken before the request, so that no book looks newer than it is
     const answer = await client.get('/markets/orderbooks', { tickers: part }, BOOKS);
     if (answer.kind !== 'ok') return;
     for (const { ticker, orderbook_fp: sides } of answer.value.orderbooks) {
       const book = toBook({ yes: sides.yes_dollars, no: sides.no_dollars }, 'no');
-      if (book !== null) tell({ kind: 'snapshot', venueInstrumentId: ticker, ...book.snapshot(), at });
+      if (book !== null) publish({ kind: 'snapshot', venueInstrumentId: ticker, ...book.snapshot(), at });
     }
   }
 }

@@ -8,11 +8,11 @@ import type { WireEvent, WireMarket, WireSeries } from '../codec/kalshi-messages
 import type { Tradable } from '../orders/kalshi-order-validation.ts';
 import { type FeeTerms, isHidden, toFeeSchedule, toInstrument } from './kalshi-listing.ts';
 
-const LATE_MS = 5_000;
+const RECHECK_MS = 5_000;
 
 interface Listed extends Tradable {
   readonly fingerprint: string;
-  readonly nextChangeAt: TimestampMs | null; // when its status or fees change without a word from the venue
+  readonly nextChangeAt: TimestampMs | null; // when its status or fees change without a message from the venue
 }
 
 type Grid = Pick<Tradable, 'bands' | 'priceMin' | 'priceMax'>;
@@ -21,21 +21,21 @@ interface Event {
   readonly title: string | null;
   readonly series: string;
   readonly category: string | null;
-  readonly fees: Pick<FeeTerms, 'type' | 'multiplier'> | null; // its own, over those of its series
+  readonly fees: Pick<FeeTerms, 'type' | 'multiplier'> | null; // overrides those of its series
 }
 
-/** What the catalogue remembers of the venue's lists: enough to trade and to notice a change, no more. */
+/** Kalshi's listed markets: what order entry needs, and a fingerprint of each to detect changes. */
 export class KalshiCatalogue {
   readonly #venue: VenueName;
   readonly #precision: '0.0001' | '0.01';
   readonly #series = new Map<string, WireSeries>();
   readonly #events = new ShardedMap<Event>();
   readonly #listed = new ShardedMap<Listed>();
-  // A hundred thousand markets have a handful of grids and fee schedules: one object for each.
+  // A hundred thousand markets share a few grids and fee schedules, so each is stored once.
   readonly #grids = new Map<string, Grid>();
   readonly #fees = new Map<string, FeeSchedule>();
   readonly #shards = new Set<number>();
-  readonly #agenda = new DueQueue();
+  readonly #dueQueue = new DueQueue();
 
   constructor(venue: VenueName, precision: '0.0001' | '0.01') {
     this.#venue = venue;
@@ -54,14 +54,14 @@ export class KalshiCatalogue {
     return this.#events.has(ticker);
   }
 
-  /** The shards on which something is listed. */
+  /** The shards that have a listed market. */
   shards(): ReadonlySet<number> {
     return this.#shards;
   }
 
-  /** Markets whose time has come for a change that the venue does not announce. */
+  /** Removes and returns the markets that are due for a change that the venue does not announce. */
   takeDue(now: TimestampMs): readonly string[] {
-    return this.#agenda.takeDue(now).filter((ticker) => {
+    return this.#dueQueue.takeDue(now).filter((ticker) => {
       const at = this.#listed.get(ticker)?.nextChangeAt ?? null;
       return at !== null && at <= now;
     });
@@ -75,12 +75,12 @@ export class KalshiCatalogue {
     for (const event of events) {
       const { fee_type_override: type, fee_multiplier_override: multiplier } = event;
       const inherited = this.#series.get(event.series_ticker);
-      const isOwn = type !== null || multiplier !== null;
+      const hasOverride = type !== null || multiplier !== null;
       this.#events.set(event.event_ticker, {
         title: event.title,
         series: event.series_ticker,
         category: event.category,
-        fees: isOwn
+        fees: hasOverride
           ? {
               type: type ?? inherited?.fee_type ?? '',
               multiplier: multiplier ?? inherited?.fee_multiplier ?? 1,
@@ -90,7 +90,7 @@ export class KalshiCatalogue {
     }
   }
 
-  /** Markets as instruments, those alone that are new or differ from what was told before. */
+  /** @returns the instruments that are new or changed since they were last returned */
   addMarkets(markets: readonly WireMarket[], now: TimestampMs): readonly VenueInstrument[] {
     return markets.flatMap((market) => this.#add(market, now) ?? []);
   }
@@ -106,18 +106,18 @@ export class KalshiCatalogue {
       {
         title: event?.title ?? null,
         category: series?.category ?? event?.category ?? null,
-        fees: this.#feesOf(event, series, waivedUntil !== null && waivedUntil > now),
+        fees: this.#shareFees(event, series, waivedUntil !== null && waivedUntil > now),
       },
       now,
     );
     if (instrument === null) return null;
-    const grid = this.#gridOf(instrument);
+    const grid = this.#shareGrid(instrument);
     const known = this.#listed.get(market.ticker);
-    const nextChangeAt = nextChangeOf(instrument, waivedUntil, now);
+    const nextChangeAt = computeNextChange(instrument, waivedUntil, now);
     if (nextChangeAt !== null && nextChangeAt !== known?.nextChangeAt)
-      this.#agenda.add(market.ticker, nextChangeAt);
+      this.#dueQueue.add(market.ticker, nextChangeAt);
     this.#shards.add(market.exchange_index ?? 0);
-    const fingerprint = fingerprintOf(instrument);
+    const fingerprint = computeFingerprint(instrument);
     this.#listed.set(market.ticker, {
       ...grid,
       shard: market.exchange_index,
@@ -128,7 +128,11 @@ export class KalshiCatalogue {
     return { ...instrument, priceBands: instrument.priceBands === null ? null : grid.bands };
   }
 
-  #feesOf(event: Event | undefined, series: WireSeries | undefined, isWaived: boolean): FeeSchedule | null {
+  #shareFees(
+    event: Event | undefined,
+    series: WireSeries | undefined,
+    isWaived: boolean,
+  ): FeeSchedule | null {
     const own = event?.fees ?? (series && { type: series.fee_type, multiplier: series.fee_multiplier });
     if (own === undefined) return null;
     const key = `${own.type} ${own.multiplier} ${isWaived}`;
@@ -137,7 +141,7 @@ export class KalshiCatalogue {
     return fees;
   }
 
-  #gridOf({ priceMin, priceMax, priceTick: step, priceBands }: VenueInstrument): Grid {
+  #shareGrid({ priceMin, priceMax, priceTick: step, priceBands }: VenueInstrument): Grid {
     const bands = priceBands ?? [{ from: priceMin, to: priceMax, step }];
     const key = bands.map((band) => `${band.from} ${band.to} ${band.step}`).join();
     const grid = this.#grids.get(key) ?? { bands, priceMin, priceMax };
@@ -146,8 +150,8 @@ export class KalshiCatalogue {
   }
 }
 
-/** Everything that a caller sees of it, but for when it was last looked at. */
-function fingerprintOf(instrument: VenueInstrument): string {
+/** A hash of every published field except `updatedAt`. */
+function computeFingerprint(instrument: VenueInstrument): string {
   const { status, title, description, category, priceMin, priceMax, priceTick, priceBands, fees } =
     instrument;
   const { openTime, closeTime, result } = instrument;
@@ -167,8 +171,8 @@ function fingerprintOf(instrument: VenueInstrument): string {
   return hash('sha1', [...parts, grid, fees?.takerRate, fees?.makerRate].join('|'), 'base64');
 }
 
-/** A market opens and closes on time without an event of the stream, and a waiver of its fees just ends. */
-function nextChangeOf(
+/** The stream announces neither a scheduled open or close nor the end of a fee waiver. */
+function computeNextChange(
   { status, openTime, closeTime }: VenueInstrument,
   waivedUntil: TimestampMs | null,
   now: TimestampMs,
@@ -178,24 +182,24 @@ function nextChangeOf(
   const times = status === 'UNOPENED' ? [openTime] : [closeTime, waiver];
   const known = times.filter((time): time is TimestampMs => time !== null);
   if (known.length === 0) return null;
-  // A time that has passed without the change is asked about again soon.
+  // A time that passed without the change is checked again soon.
   const next = Math.min(...known);
-  return (next > now ? next : now + LATE_MS) as TimestampMs;
+  return (next > now ? next : now + RECHECK_MS) as TimestampMs;
 }
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Names by the second in which something is expected of them. Seconds stand under their hour, so that
- * asking what is due does not look through every time that a large catalogue waits for.
+ * Names by the second in which they are due. Seconds are grouped by hour, so that `takeDue` does not scan
+ * every time of a large catalogue.
  */
 export class DueQueue {
   readonly #hours = new Map<number, Map<number, string[]>>();
 
   add(name: string, at: TimestampMs): void {
     const second = Math.ceil(at / SECOND_MS);
-    const hour = hourOf(second);
+    const hour = toHour(second);
     const seconds = this.#hours.get(hour) ?? new Map<number, string[]>();
     this.#hours.set(hour, seconds);
     const names = seconds.get(second);
@@ -203,7 +207,7 @@ export class DueQueue {
     else names.push(name);
   }
 
-  /** Names whose second has come, each once for each time it was expected; they are forgotten here. */
+  /** Removes and returns the names that are due, each once for each time it was added. */
   takeDue(now: TimestampMs): readonly string[] {
     const due: string[] = [];
     for (const [hour, seconds] of this.#hours) {
@@ -219,4 +223,4 @@ export class DueQueue {
   }
 }
 
-const hourOf = (second: number): number => Math.floor((second * SECOND_MS) / HOUR_MS);
+const toHour = (second: number): number => Math.floor((second * SECOND_MS) / HOUR_MS);

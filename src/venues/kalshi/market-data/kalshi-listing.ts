@@ -13,7 +13,7 @@ import type { WireMarket } from '../codec/kalshi-messages.ts';
 /** Hundredths of a contract, on every market. */
 export const QTY_STEP = 1_000_000n as Qty;
 
-/** Combinations of markets: thin, on a grid of their own, and not what a caller looks for. */
+/** Combinations and scalar markets are not listed: combinations are thin and have separate grids. */
 export const isHidden = ({ ticker, market_type }: { ticker: string; market_type?: string | null }): boolean =>
   ticker.startsWith('KXMVE') || market_type === 'scalar';
 
@@ -28,14 +28,14 @@ const STATUSES: Readonly<Record<WireMarket['status'], MarketStatus>> = {
   finalized: 'SETTLED',
 };
 
-/** What a market inherits from its event and series. */
+/** Fields that a market inherits from its event and series. */
 interface InheritedFields {
   readonly title: string | null; // the event's
   readonly category: string | null;
   readonly fees: FeeSchedule | null;
 }
 
-/** Paid out at a price between: not one of the results that we can settle a position by. */
+/** Settled at a price between 0 and 1: none of our results describes that payout. */
 export const isSettledAtFraction = ({
   status,
   result,
@@ -44,7 +44,7 @@ export const isSettledAtFraction = ({
   status === 'finalized' && result === 'scalar' && value !== null && value !== 0n && value !== ONE;
 
 /**
- * A market as an instrument. A finalized market without a result that we know stays CLOSED: nobody's
+ * Converts a market to an instrument. A finalized market without a known result stays CLOSED, because no
  * position may be settled by a guess.
  *
  * @returns null for a market without a usable price grid
@@ -57,14 +57,14 @@ export function toInstrument(
 ): VenueInstrument | null {
   const grid = toPriceGrid(market.price_ranges);
   if (grid === null) return null;
-  const result = resultOf(market);
+  const result = toResult(market);
   const status = STATUSES[market.status];
   return {
     venue,
     venueInstrumentId: market.ticker,
     ticker: market.ticker,
     slug: market.ticker.toLowerCase().replaceAll('.', '-'),
-    title: titleOf(market, title),
+    title: renderTitle(market, title),
     description: market.rules_primary === '' ? null : market.rules_primary,
     category: category === null || category === '' ? 'Other' : category,
     status: status === 'SETTLED' && result === null ? 'CLOSED' : status,
@@ -93,7 +93,7 @@ export function toPriceGrid(ranges: WireMarket['price_ranges']): Grid | null {
     .sort((a, b) => Number(a.from - b.from));
   const first = bands[0];
   const last = bands.at(-1);
-  if (first === undefined || last === undefined || !bands.every(isSound)) return null;
+  if (first === undefined || last === undefined || !bands.every(isValidBand)) return null;
   if (bands.some((band, index) => index > 0 && band.from !== bands[index - 1]?.to)) return null;
   return {
     priceTick: bands.reduce((finest, { step }) => (step < finest ? step : finest), first.step),
@@ -103,10 +103,10 @@ export function toPriceGrid(ranges: WireMarket['price_ranges']): Grid | null {
   };
 }
 
-const isSound = ({ from, to, step }: PriceBand): boolean =>
+const isValidBand = ({ from, to, step }: PriceBand): boolean =>
   step > 0n && from < to && to <= ONE && (to - from) % step === 0n;
 
-function resultOf({ status, result, settlement_value_dollars: value }: WireMarket): SettlementResult | null {
+function toResult({ status, result, settlement_value_dollars: value }: WireMarket): SettlementResult | null {
   if (status !== 'finalized') return null;
   if (result === 'yes') return 'YES';
   if (result === 'no') return 'NO';
@@ -115,14 +115,14 @@ function resultOf({ status, result, settlement_value_dollars: value }: WireMarke
   return value === 0n ? 'NO' : null;
 }
 
-/** The event asks, the market names the answer: `Highest temperature in NYC: 53 to 54`. */
-function titleOf({ title, yes_sub_title: answer, ticker }: WireMarket, event: string | null): string {
+/** The event's title and the market's subtitle: `Highest temperature in NYC: 53 to 54`. */
+function renderTitle({ title, yes_sub_title: answer, ticker }: WireMarket, event: string | null): string {
   const question = event ?? title ?? ticker;
   if (answer === null || answer === '' || question.includes(answer)) return question;
   return `${question}: ${answer}`;
 }
 
-/** Taker and maker coefficients by fee type, 1e-8. A type that is not here has a formula we do not know. */
+/** Taker and maker coefficients by fee type, 1e-8. Other types have an unknown formula. */
 const RATES: Readonly<Record<string, readonly [taker: bigint, maker: bigint]>> = {
   quadratic: [7_000_000n, 0n],
   quadratic_with_maker_fees: [7_000_000n, 1_750_000n],
@@ -138,13 +138,13 @@ const CASH_STEPS = {
 export interface FeeTerms {
   readonly type: string;
   readonly multiplier: number;
-  readonly isWaived: boolean; // charged nothing for now; cash still moves in whole steps
+  readonly isWaived: boolean; // no fee for now; cash is still rounded to whole steps
 }
 
 /**
- * The fee schedule of a market from what its series or event says.
+ * Converts the fee terms of a series or event to a fee schedule.
  *
- * @returns null for a formula that we do not know (`flat`, a new type): it must not be guessed
+ * @returns null for an unknown formula (`flat`, a new type): fees are never guessed
  * Source   Kalshi's rounding page and fee schedule; see README, Fees
  */
 export function toFeeSchedule(
@@ -154,7 +154,7 @@ export function toFeeSchedule(
   const rates = RATES[type];
   const scale = parseDecimal(String(multiplier));
   if (rates === undefined || scale === null) return null;
-  const [takerRate, makerRate] = rates.map((rate) => (isWaived ? 0n : scaled(rate, scale)));
+  const [takerRate, makerRate] = rates.map((rate) => (isWaived ? 0n : scaleRate(rate, scale)));
   if (takerRate === undefined || makerRate === undefined) return null;
   return {
     takerRate,
@@ -166,5 +166,5 @@ export function toFeeSchedule(
   };
 }
 
-/** Rounded up where it is not exact: an estimate on the safe side. */
-const scaled = (rate: bigint, scale: bigint): bigint => (rate * scale + ONE - 1n) / ONE;
+/** Rounds up, so that an estimate is never below the fee. */
+const scaleRate = (rate: bigint, scale: bigint): bigint => (rate * scale + ONE - 1n) / ONE;

@@ -16,26 +16,26 @@ export interface KalshiMarketDataDeps extends Omit<KalshiConnectionDeps, 'time'>
   readonly listener: VenueListener;
   readonly log: Log;
   readonly note: NoteUnknown;
-  /** Private and market-wide news: `fill`, `user_order`, lifecycles. */
+  /** Frames of the account and lifecycle channels: `fill`, `user_order`, `market_lifecycle_v2`. */
   readonly onOtherFrame: (frame: Frame) => void;
-  /** News may have been missed: read what matters over HTTP. */
+  /** Frames may have been missed: read the state over HTTP. */
   readonly onMissed: (why: string) => void;
 }
 
-const WATCH_MS = 2_000;
+const CHECK_MS = 2_000;
 const RETRY_MS = 1_000;
 const BACKFILL = 1_000; // trades
 const ENDED_CODES: ReadonlySet<unknown> = new Set([10, 25]); // the venue ends the subscription with these
 const UNKNOWN_SID = 7;
 
-/** Everything that Kalshi tells by itself, over one connection. */
+/** All of Kalshi's streams, over one connection. */
 export class KalshiMarketData {
   readonly #deps: KalshiMarketDataDeps;
   readonly #books: BookStream;
   readonly #bookChannel: Subscription;
   readonly #tradeChannel: Subscription;
-  readonly #news: readonly Subscription[];
-  readonly #session: KalshiConnection;
+  readonly #otherChannels: readonly Subscription[];
+  readonly #connection: KalshiConnection;
   readonly #timer: Timer;
   readonly #backfilled = new Set<string>();
   #isPolling = false;
@@ -43,19 +43,19 @@ export class KalshiMarketData {
 
   constructor(deps: KalshiMarketDataDeps) {
     const { clock, client, listener } = deps;
-    const session = (): KalshiConnection | null => this.#session ?? null;
+    const connection = (): KalshiConnection | null => this.#connection ?? null;
     const monotonicMs = (): number => clock.monotonicMs();
     this.#deps = deps;
-    // The venue's default sense of NO prices is about to change, so ours is always said.
+    // The venue's default terms of NO prices will change, so they are set on every subscription.
     const params = { use_yes_price: true };
-    this.#bookChannel = new Subscription(session, 'orderbook_delta', {
-      isWhole: false,
+    this.#bookChannel = new Subscription(connection, 'orderbook_delta', {
+      allMarkets: false,
       params,
       monotonicMs,
     });
-    this.#tradeChannel = new Subscription(session, 'trade', { isWhole: false, monotonicMs });
-    this.#news = ['fill', 'user_orders', 'market_lifecycle_v2'].map(
-      (channel) => new Subscription(session, channel, { isWhole: true, monotonicMs }),
+    this.#tradeChannel = new Subscription(connection, 'trade', { allMarkets: false, monotonicMs });
+    this.#otherChannels = ['fill', 'user_orders', 'market_lifecycle_v2'].map(
+      (channel) => new Subscription(connection, channel, { allMarkets: true, monotonicMs }),
     );
     this.#books = new BookStream({
       subscription: this.#bookChannel,
@@ -64,21 +64,21 @@ export class KalshiMarketData {
       monotonicMs,
       note: deps.note,
       bookSilenceMs: deps.settings.bookSilenceMs,
-      onDead: (why) => this.#session.reconnect(why),
+      onDead: (why) => this.#connection.reconnect(why),
     });
-    this.#session = new KalshiConnection(
+    this.#connection = new KalshiConnection(
       { ...deps, time: client.time },
       {
-        onReady: () => this.#ready(),
-        onFrame: (frame) => this.#take(frame),
-        onDown: (why) => this.#down(why),
+        onReady: () => this.#onReady(),
+        onFrame: (frame) => this.#onFrame(frame),
+        onDown: (why) => this.#onDown(why),
       },
     );
-    this.#timer = clock.every(WATCH_MS, () => this.#watch());
+    this.#timer = clock.every(CHECK_MS, () => this.#checkLiveness());
   }
 
   get downMs(): number | null {
-    return this.#session.downMs;
+    return this.#connection.downMs;
   }
 
   book(ticker: string): BookSides | null {
@@ -88,7 +88,7 @@ export class KalshiMarketData {
   watch(ticker: string): void {
     if (this.#bookChannel.tickers.has(ticker)) return;
     if (this.#bookChannel.tickers.size >= this.#deps.settings.watchedMax) {
-      this.#deps.log.warn('too many books are watched: one more is not', { ticker });
+      this.#deps.log.warn('book subscription rejected: watchedMax is reached', { ticker });
       return;
     }
     this.#bookChannel.add(ticker);
@@ -105,87 +105,87 @@ export class KalshiMarketData {
   stop(): void {
     this.#isStopped = true;
     this.#timer.cancel();
-    this.#session.stop();
+    this.#connection.stop();
   }
 
-  /** A stream that answers pings and no subscription is of no use, and would stay so. */
-  #watch(): void {
+  /** A socket that answers pings but no subscribe request is replaced. */
+  #checkLiveness(): void {
     const { downMs } = this;
     if (downMs !== null) return this.#pollBooks(downMs);
     const { bookSilenceMs } = this.#deps.settings;
-    const unanswered = this.#all.find(({ unansweredMs }) => unansweredMs > bookSilenceMs);
-    if (unanswered === undefined) this.#books.checkLiveness();
-    else this.#session.reconnect(`${unanswered.channel} was asked for and not answered`);
+    const stuck = this.#channels.find(({ unansweredMs }) => unansweredMs > bookSilenceMs);
+    if (stuck === undefined) this.#books.checkLiveness();
+    else this.#connection.reconnect(`${stuck.channel} subscription was not confirmed`);
   }
 
-  /** Over HTTP while the stream is down: slower, and better than nothing. Never mixed with its changes. */
+  /** Polls books over HTTP while the stream is down. Never mixed with deltas of the stream. */
   #pollBooks(downMs: number): void {
     const { client, listener, log } = this.#deps;
-    if (downMs < WATCH_MS || this.#isPolling) return;
+    if (downMs < CHECK_MS || this.#isPolling) return;
     this.#isPolling = true;
     const isWanted = (ticker: string): boolean =>
       !this.#isStopped && this.downMs !== null && this.#bookChannel.tickers.has(ticker);
     pollBooks(client, [...this.#bookChannel.tickers], (update) => {
       if (isWanted(update.venueInstrumentId)) listener.onBook(update);
     })
-      .catch((error: unknown) => log.error('books could not be told', { why: String(error) }))
+      .catch((error: unknown) => log.error('REST book poll failed', { why: String(error) }))
       .finally(() => {
         this.#isPolling = false;
       });
   }
 
-  get #all(): readonly Subscription[] {
-    return [this.#bookChannel, this.#tradeChannel, ...this.#news];
+  get #channels(): readonly Subscription[] {
+    return [this.#bookChannel, this.#tradeChannel, ...this.#otherChannels];
   }
 
-  #ready(): void {
-    for (const subscription of this.#all) subscription.resubscribe();
+  #onReady(): void {
+    for (const subscription of this.#channels) subscription.resubscribe();
     this.#deps.onMissed('connected');
   }
 
-  #down(why: string): void {
-    this.#deps.log.warn('the stream of Kalshi is down', { why });
-    for (const subscription of this.#all) subscription.onDown();
+  #onDown(why: string): void {
+    this.#deps.log.warn('Kalshi stream is down', { why });
+    for (const subscription of this.#channels) subscription.onDown();
     this.#books.onDown(why);
   }
 
-  #take(frame: Frame): void {
+  #onFrame(frame: Frame): void {
     if (frame.type === 'subscribed') {
-      this.#all.find((subscription) => subscription.confirm(frame));
+      this.#channels.find((subscription) => subscription.confirm(frame));
     } else if (frame.type === 'error') {
-      this.#refused(frame);
+      this.#onError(frame);
     } else if (this.#bookChannel.owns(frame.sid)) {
       this.#books.onFrame(frame);
     } else if (this.#tradeChannel.owns(frame.sid)) {
-      this.#trade(frame);
+      this.#onTrade(frame);
     } else {
-      const news = this.#news.find((subscription) => subscription.owns(frame.sid));
-      if (news !== undefined) this.#takeNews(news, frame);
+      const channel = this.#otherChannels.find((subscription) => subscription.owns(frame.sid));
+      if (channel !== undefined) this.#onOtherFrame(channel, frame);
     }
   }
 
-  #takeNews(subscription: Subscription, frame: Frame): void {
+  #onOtherFrame(subscription: Subscription, frame: Frame): void {
     const sequence = subscription.checkSequence(frame.seq);
     if (sequence === 'repeated') return;
     if (sequence === 'gap') this.#deps.onMissed(`${subscription.channel}: a message was missed`);
     this.#deps.onOtherFrame(frame);
   }
 
-  #trade(frame: Frame): void {
+  #onTrade(frame: Frame): void {
     const sequence = this.#tradeChannel.checkSequence(frame.seq);
     if (sequence === 'repeated') return;
     if (sequence === 'gap') for (const ticker of this.#tradeChannel.tickers) this.#backfill(ticker);
     if (frame.type !== 'trade') return;
-    const told = decode(STREAM_TRADE, frame.msg, 'trade', this.#deps.note);
-    const trade = told === null ? null : toVenueTrade(told);
+    const message = decode(STREAM_TRADE, frame.msg, 'trade', this.#deps.note);
+    const trade = message === null ? null : toVenueTrade(message);
     if (trade !== null) this.#deps.listener.onTrades([trade]);
   }
 
-  /** A refused command is asked again a moment later; a subscription that ended is taken up anew. */
-  #refused(frame: Frame): void {
+  /** A rejected subscribe request is repeated after a moment, and an ended subscription is renewed. */
+  #onError(frame: Frame): void {
     const { code, msg } = (frame.msg ?? {}) as { readonly code?: unknown; readonly msg?: unknown };
-    this.#deps.log.warn('Kalshi refused a command of the stream', { code, msg });
-    const subscription = this.#all.find((each) => each.isAffectedBy(frame));
+    this.#deps.log.warn('Kalshi rejected a stream command', { code, msg });
+    const subscription = this.#channels.find((each) => each.isAffectedBy(frame));
     const isEnded = ENDED_CODES.has(code) || code === UNKNOWN_SID;
     if (subscription === undefined || (subscription.owns(frame.sid) && !isEnded)) return;
     if (subscription === this.#bookChannel) this.#books.onDown(`the venue ended the stream: ${String(msg)}`);
@@ -195,7 +195,7 @@ export class KalshiMarketData {
     });
   }
 
-  /** The latest trades of a market, once, so that its candles do not begin empty. */
+  /** Publishes a market's latest trades once, so that its candles do not begin empty. */
   #backfill(ticker: string): void {
     this.#backfilled.add(ticker);
     const { client, listener } = this.#deps;
@@ -209,6 +209,6 @@ export class KalshiMarketData {
         const isWanted = trades.length > 0 && !this.#isStopped;
         if (isWanted) listener.onTrades(trades.sort((a, b) => a.at - b.at));
       })
-      .catch((error: unknown) => this.#deps.log.error('trades could not be told', { why: String(error) }));
+      .catch((error: unknown) => this.#deps.log.error('trade backfill failed', { why: String(error) }));
   }
 }

@@ -22,29 +22,29 @@ export interface MarketSyncDeps {
   readonly settledDays: number;
 }
 
-const SLICE = 250; // markets mapped in one turn of the loop
+const BATCH = 250; // markets converted before yielding to the event loop
 const EVENT_PAGE = 200;
 const MARKET_PAGE = 1_000;
-const TICKERS_A_CALL = 100;
+const TICKERS_PER_REQUEST = 100;
 const TICK_MS = 1_000;
 const RETRY_MS = 10_000;
 const OVERLAP_MS = 60_000;
-const SERIES_EVERY_MS = 3_600_000;
+const SERIES_INTERVAL_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const NO_COMBOS = { mve_filter: 'exclude' };
 const ALL_SERIES = object({ series: listOf(SERIES) }, ['cursor']);
 const ONE_EVENT = object({ event: EVENT }, ['markets']);
 
-/** Keeps the catalogue as the venue's lists are: whole at first, then what has changed. */
+/** Keeps the catalogue equal to the venue's lists: reads them completely once, and then the changes. */
 export class MarketSync {
   readonly #deps: MarketSyncDeps;
-  readonly #wanted = new Set<string>(); // markets to be read again, by a word of the stream or their time
-  readonly #whole = Promise.withResolvers<void>();
+  readonly #outdated = new Set<string>(); // tickers to read again, after a lifecycle frame or at a scheduled time
+  readonly #firstList = Promise.withResolvers<void>();
   #timer: Timer | null = null;
-  #syncedAt: TimestampMs | null = null; // everything the venue changed before then has been told
+  #syncedAt: TimestampMs | null = null; // every change before this time has been published
   #seriesAtMs = 0;
   #nextAtMs = 0;
-  #isSettledTold = false;
+  #hasReadSettled = false;
   #isBusy = false;
   #isStopped = false;
 
@@ -52,37 +52,37 @@ export class MarketSync {
     this.#deps = deps;
   }
 
-  /** True once every market that is not settled has been told. */
+  /** True once every unsettled market has been published. */
   get hasFullList(): boolean {
     return this.#syncedAt !== null;
   }
 
-  /** Resolves when what can be traded has been told, however often that has to be tried, or at the stop. */
+  /** Resolves when every tradable market has been published, after any number of attempts, or on `stop`. */
   start(): Promise<void> {
     this.#timer = this.#deps.clock.every(TICK_MS, () => this.#tick());
     this.#tick();
-    return this.#whole.promise;
+    return this.#firstList.promise;
   }
 
   stop(): void {
     this.#isStopped = true;
     this.#timer?.cancel();
-    this.#whole.resolve();
+    this.#firstList.resolve();
   }
 
-  /** Something about a market has changed, as the stream says; what exactly is read. */
+  /** A lifecycle frame says that a market changed; the market itself is read over HTTP. */
   onFrame({ type, msg }: Frame): void {
     const { note } = this.#deps;
     if (type === 'market_lifecycle_v2') {
-      const told = decode(LIFECYCLE, msg, type, note);
-      if (told !== null) this.#wanted.add(told.market_ticker);
+      const message = decode(LIFECYCLE, msg, type, note);
+      if (message !== null) this.#outdated.add(message.market_ticker);
     } else if (type === 'event_fee_update') {
-      const told = decode(EVENT_FEE, msg, type, note);
-      if (told !== null) this.#start(() => this.#reloadEvent(told.event_ticker));
+      const message = decode(EVENT_FEE, msg, type, note);
+      if (message !== null) this.#run(() => this.#rereadEvent(message.event_ticker));
     }
   }
 
-  /** News may have been missed: what changed since is read at the next moment. */
+  /** Lifecycle frames may have been missed: read the changes at the next tick. */
   refreshNow(): void {
     this.#nextAtMs = 0;
   }
@@ -90,67 +90,66 @@ export class MarketSync {
   #tick(): void {
     const { clock, client, catalogue, refreshMs } = this.#deps;
     if (this.#isBusy || this.#isStopped) return;
-    for (const ticker of catalogue.takeDue(client.time.now())) this.#wanted.add(ticker);
-    if (this.#wanted.size > 0) return this.#start(() => this.#reload());
+    for (const ticker of catalogue.takeDue(client.time.now())) this.#outdated.add(ticker);
+    if (this.#outdated.size > 0) return this.#run(() => this.#rereadMarkets());
     if (clock.monotonicMs() < this.#nextAtMs) return;
     this.#nextAtMs = clock.monotonicMs() + refreshMs;
-    this.#start(() => (this.hasFullList ? this.#changes() : this.#full()));
+    this.#run(() => (this.hasFullList ? this.#readChanges() : this.#readAll()));
   }
 
-  #start(run: () => Promise<void>): void {
+  #run(run: () => Promise<void>): void {
     this.#isBusy = true;
     run()
-      .catch((error: unknown) => this.#failed(error))
+      .catch((error: unknown) => this.#onFailure(error))
       .finally(() => {
         this.#isBusy = false;
       });
   }
 
-  #failed(error: unknown): void {
+  #onFailure(error: unknown): void {
     this.#nextAtMs = this.#deps.clock.monotonicMs() + RETRY_MS;
-    if (!this.#isStopped)
-      this.#deps.log.warn('the catalogue of Kalshi could not be read', { why: String(error) });
+    if (!this.#isStopped) this.#deps.log.warn('Kalshi market list could not be read', { why: String(error) });
   }
 
-  /** Series and events first, for a market has neither category nor fees of its own. */
-  async #full(): Promise<void> {
+  /** Series and events first, because a market inherits its category and fees from them. */
+  async #readAll(): Promise<void> {
     const from = this.#deps.client.time.now();
     await this.#readSeries();
     for (const status of ['open', 'unopened', 'closed']) await this.#readEvents({ status });
     for (const status of ['open', 'unopened', 'paused', 'closed'])
       await this.#readMarkets({ status, ...NO_COMBOS });
     this.#syncedAt = from;
-    this.#whole.resolve();
+    this.#firstList.resolve();
     this.#nextAtMs = this.#deps.clock.monotonicMs() + this.#deps.refreshMs;
-    await this.#settled(from);
+    await this.#readSettled(from);
   }
 
-  /** The last of what could be traded: positions in them are valued by their results. */
-  async #settled(from: TimestampMs): Promise<void> {
+  /** Recently settled markets last: positions in them are valued by their results. */
+  async #readSettled(from: TimestampMs): Promise<void> {
     const since = Math.floor((from - this.#deps.settledDays * DAY_MS) / 1000);
     await this.#readEvents({ status: 'settled', min_close_ts: since });
     await this.#readMarkets({ status: 'settled', min_settled_ts: since, ...NO_COMBOS });
-    this.#isSettledTold = true;
+    this.#hasReadSettled = true;
   }
 
-  async #changes(): Promise<void> {
+  async #readChanges(): Promise<void> {
     const { client, clock } = this.#deps;
     const from = client.time.now();
     const since = Math.floor(((this.#syncedAt ?? from) - OVERLAP_MS) / 1000);
-    if (clock.monotonicMs() - this.#seriesAtMs > SERIES_EVERY_MS) await this.#readSeries();
+    if (clock.monotonicMs() - this.#seriesAtMs > SERIES_INTERVAL_MS) await this.#readSeries();
     await this.#readEvents({ min_updated_ts: since });
     await this.#readMarkets({ min_updated_ts: since, ...NO_COMBOS });
     this.#syncedAt = from;
-    if (!this.#isSettledTold) await this.#settled(from);
+    if (!this.#hasReadSettled) await this.#readSettled(from);
   }
 
-  async #reload(): Promise<void> {
-    const tickers = this.#wanted.values().take(TICKERS_A_CALL).toArray();
+  async #rereadMarkets(): Promise<void> {
+    const tickers = this.#outdated.values().take(TICKERS_PER_REQUEST).toArray();
     await this.#readMarkets({ tickers: tickers.join(',') });
-    for (const ticker of tickers) this.#wanted.delete(ticker);
+    for (const ticker of tickers) this.#outdated.delete(ticker);
   }
 
-  async #reloadEvent(ticker: string): Promise<void> {
+  async #rereadEvent(ticker: string): Promise<void> {
     await this.#readEvent(ticker);
     await this.#readMarkets({ event_ticker: ticker });
   }
@@ -170,7 +169,7 @@ export class MarketSync {
       { ...paging, query: { ...query, limit: EVENT_PAGE }, getId: (event) => event.event_ticker },
       async (events) => {
         catalogue.addEvents(events);
-        await this.#breathe();
+        await this.#yieldToEventLoop();
         return this.#whyStopped();
       },
     );
@@ -188,27 +187,27 @@ export class MarketSync {
         getId: (market) => market.ticker,
       },
       async (markets) => {
-        await this.#tell(markets);
+        await this.#publish(markets);
         return this.#whyStopped();
       },
     );
     if (why !== null) throw new Error(`markets: ${why}`);
   }
 
-  /** In slices with a breath between, so that a large list keeps nobody's order waiting. */
-  async #tell(markets: readonly WireMarket[]): Promise<void> {
+  /** Publishes in batches that yield to the event loop, so that a large list does not delay orders. */
+  async #publish(markets: readonly WireMarket[]): Promise<void> {
     const { catalogue, client, listener, note } = this.#deps;
     for (const ticker of new Set(markets.map((market) => market.event_ticker))) {
       if (!catalogue.hasEvent(ticker)) await this.#readEvent(ticker);
     }
     for (const market of markets.filter(isSettledAtFraction)) {
-      note('value', `market.settlement_value_dollars: ${market.ticker} paid a price between 0 and 1`);
+      note('value', `market.settlement_value_dollars: ${market.ticker} settled at a fraction`);
     }
-    for (let at = 0; at < markets.length; at += SLICE) {
-      const told = catalogue.addMarkets(markets.slice(at, at + SLICE), client.time.now());
-      if (told.length > 0) listener.onInstruments(told);
+    for (let at = 0; at < markets.length; at += BATCH) {
+      const message = catalogue.addMarkets(markets.slice(at, at + BATCH), client.time.now());
+      if (message.length > 0) listener.onInstruments(message);
       await listener.waitForCapacity();
-      await this.#breathe();
+      await this.#yieldToEventLoop();
     }
   }
 
@@ -224,7 +223,7 @@ export class MarketSync {
     return this.#isStopped ? 'stopped' : null;
   }
 
-  #breathe(): Promise<void> {
+  #yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => {
       this.#deps.clock.after(0, resolve);
     });

@@ -115,12 +115,11 @@ export class Reconciliation {
     for (const { orderId, at } of recent) if (isChangedSince(at, since)) touch(tracker.byId(orderId));
     for (const { orderId } of fills) touch(tracker.byId(orderId) ?? (await this.#readOwner(orderId)));
     // An order that we hold as open and no list shows has closed: read how.
-    for (const order of before)
-      if (!touched.has(order.identity.clientId)) touch(await this.#readAgain(order));
+    for (const order of before) if (!touched.has(order.identity.clientId)) touch(await this.#reread(order));
     return [...touched.values()];
   }
 
-  async #readAgain(order: TrackedOrder): Promise<TrackedOrder | null> {
+  async #reread(order: TrackedOrder): Promise<TrackedOrder | null> {
     if (order.orderId === null) return null;
     const read = await this.#deps.queries.read(order.orderId);
     if (read.kind === 'failed') throw new Error(read.why);

@@ -1,39 +1,39 @@
 import type { Frame, KalshiConnection } from './kalshi-connection.ts';
 
-/** What a frame of this subscription's sequence means. */
+/** The result of checking a frame's sequence number. */
 export type SequenceCheck = 'next' | 'repeated' | 'gap';
 
 /**
- * One subscription to one channel, with the tickers that are wanted of it. There is never a second one to
- * the same channel: what the venue makes of that is not known, so tickers are added and removed instead.
+ * One subscription to one channel, for all markets or for a set of tickers. Tickers are added and removed on
+ * this subscription, because the venue does not document a second one to the same channel.
  */
 export class Subscription {
   readonly channel: string;
-  readonly #session: () => KalshiConnection | null;
+  readonly #getConnection: () => KalshiConnection | null;
   readonly #monotonicMs: () => number;
   readonly #params: Readonly<Record<string, unknown>>;
-  readonly #isWhole: boolean; // every market, no tickers
-  readonly #wanted = new Set<string>();
-  #state: 'off' | 'asked' | 'on' = 'off';
-  #askedId = 0;
-  #askedAtMs = 0;
+  readonly #allMarkets: boolean; // every market; no tickers are sent
+  readonly #tickers = new Set<string>();
+  #state: 'off' | 'requested' | 'on' = 'off';
+  #requestId = 0;
+  #requestedAtMs = 0;
   #sid = 0;
   #lastSeq: number | null = null;
-  #told = new Set<string>(); // tickers that the venue has been asked for
+  #requested = new Set<string>(); // tickers sent to the venue
 
   constructor(
-    session: () => KalshiConnection | null,
+    getConnection: () => KalshiConnection | null,
     channel: string,
     options: {
-      readonly isWhole: boolean;
+      readonly allMarkets: boolean;
       readonly params?: Readonly<Record<string, unknown>>;
       readonly monotonicMs: () => number;
     },
   ) {
-    this.#session = session;
+    this.#getConnection = getConnection;
     this.#monotonicMs = options.monotonicMs;
     this.channel = channel;
-    this.#isWhole = options.isWhole;
+    this.#allMarkets = options.allMarkets;
     this.#params = options.params ?? {};
   }
 
@@ -41,63 +41,63 @@ export class Subscription {
     return this.#state === 'on';
   }
 
-  /** How long the venue has not answered that we subscribe; 0 while nothing is asked of it. */
+  /** How long our subscribe request has been unanswered; 0 while none is pending. */
   get unansweredMs(): number {
-    return this.#state === 'asked' ? this.#monotonicMs() - this.#askedAtMs : 0;
+    return this.#state === 'requested' ? this.#monotonicMs() - this.#requestedAtMs : 0;
   }
 
   get tickers(): ReadonlySet<string> {
-    return this.#wanted;
+    return this.#tickers;
   }
 
   add(ticker: string): void {
-    this.#wanted.add(ticker);
-    this.#settle();
+    this.#tickers.add(ticker);
+    this.#sync();
   }
 
   remove(ticker: string): void {
-    this.#wanted.delete(ticker);
-    this.#settle();
+    this.#tickers.delete(ticker);
+    this.#sync();
   }
 
-  /** A new connection knows nothing of what was asked of the last one. */
+  /** Subscribes again on a new socket. */
   resubscribe(): void {
     this.#reset();
-    this.#settle();
+    this.#sync();
   }
 
-  /** Gives the present subscription up and asks for everything anew. */
+  /** Unsubscribes, and subscribes again to receive new snapshots. */
   restart(): void {
-    if (this.#state === 'on') this.#session()?.send('unsubscribe', { sids: [this.#sid] });
+    if (this.#state === 'on') this.#getConnection()?.send('unsubscribe', { sids: [this.#sid] });
     this.resubscribe();
   }
 
+  /** The socket was lost, or the venue ended the subscription. */
   onDown(): void {
     this.#reset();
   }
 
-  /** The connection's session died or the venue ended the subscription. */
   #reset(): void {
     this.#state = 'off';
     this.#sid = 0;
     this.#lastSeq = null;
-    this.#told = new Set();
+    this.#requested = new Set();
   }
 
-  /** True when the frame answers our subscribe. */
+  /** @returns true when the frame confirms our subscribe request */
   confirm({ id, msg }: Frame): boolean {
-    if (this.#state !== 'asked' || id !== this.#askedId) return false;
+    if (this.#state !== 'requested' || id !== this.#requestId) return false;
     const { sid } = (msg ?? {}) as { readonly sid?: unknown };
     if (typeof sid !== 'number') return false;
     this.#state = 'on';
     this.#sid = sid;
-    this.#settle();
+    this.#sync();
     return true;
   }
 
-  /** True when the error concerns this subscription: its subscribe was refused, or it has been ended. */
+  /** True when an error frame refuses our subscribe request or ends this subscription. */
   isAffectedBy({ id, sid }: Frame): boolean {
-    if (this.#state === 'asked' && id === this.#askedId) return true;
+    if (this.#state === 'requested' && id === this.#requestId) return true;
     return this.owns(sid);
   }
 
@@ -105,7 +105,7 @@ export class Subscription {
     return this.#state === 'on' && sid === this.#sid;
   }
 
-  /** Counts a frame in. The first one of a subscription is never a gap. */
+  /** Checks and records a sequence number. The first one of a subscription is never a gap. */
   checkSequence(seq: number | null): SequenceCheck {
     if (seq === null) return 'next';
     const last = this.#lastSeq;
@@ -114,39 +114,39 @@ export class Subscription {
     return last === null || seq === last + 1 ? 'next' : 'gap';
   }
 
-  /** Asks for books again, which also proves that the stream is alive. */
+  /** Requests new snapshots; an answer also proves that the stream is alive. */
   requestSnapshots(tickers: readonly string[]): void {
-    const session = this.#session();
-    if (session !== null) this.#update(session, 'get_snapshot', tickers);
+    const connection = this.#getConnection();
+    if (connection !== null) this.#update(connection, 'get_snapshot', tickers);
   }
 
-  /** Brings what the venue has been asked for to what is wanted. */
-  #settle(): void {
-    const session = this.#session();
-    if (session === null || session.downMs !== null || this.#state === 'asked') return;
-    if (this.#state === 'off') return this.#subscribe(session);
-    if (this.#isWhole) return;
-    const more = [...this.#wanted].filter((ticker) => !this.#told.has(ticker));
-    const less = [...this.#told].filter((ticker) => !this.#wanted.has(ticker));
-    if (this.#wanted.size === 0) {
-      session.send('unsubscribe', { sids: [this.#sid] });
+  /** Sends the commands that make the venue's subscription equal to ours. */
+  #sync(): void {
+    const connection = this.#getConnection();
+    if (connection === null || connection.downMs !== null || this.#state === 'requested') return;
+    if (this.#state === 'off') return this.#subscribe(connection);
+    if (this.#allMarkets) return;
+    const more = [...this.#tickers].filter((ticker) => !this.#requested.has(ticker));
+    const less = [...this.#requested].filter((ticker) => !this.#tickers.has(ticker));
+    if (this.#tickers.size === 0) {
+      connection.send('unsubscribe', { sids: [this.#sid] });
       return this.#reset();
     }
-    if (more.length > 0) this.#update(session, 'add_markets', more);
-    if (less.length > 0) this.#update(session, 'delete_markets', less);
-    this.#told = new Set(this.#wanted);
+    if (more.length > 0) this.#update(connection, 'add_markets', more);
+    if (less.length > 0) this.#update(connection, 'delete_markets', less);
+    this.#requested = new Set(this.#tickers);
   }
 
-  #subscribe(session: KalshiConnection): void {
-    if (!this.#isWhole && this.#wanted.size === 0) return;
-    const tickers = this.#isWhole ? {} : { market_tickers: [...this.#wanted] };
-    this.#told = new Set(this.#wanted);
-    this.#state = 'asked';
-    this.#askedAtMs = this.#monotonicMs();
-    this.#askedId = session.send('subscribe', { channels: [this.channel], ...tickers, ...this.#params });
+  #subscribe(connection: KalshiConnection): void {
+    if (!this.#allMarkets && this.#tickers.size === 0) return;
+    const tickers = this.#allMarkets ? {} : { market_tickers: [...this.#tickers] };
+    this.#requested = new Set(this.#tickers);
+    this.#state = 'requested';
+    this.#requestedAtMs = this.#monotonicMs();
+    this.#requestId = connection.send('subscribe', { channels: [this.channel], ...tickers, ...this.#params });
   }
 
-  #update(session: KalshiConnection, action: string, tickers: readonly string[]): void {
-    session.send('update_subscription', { sid: this.#sid, action, market_tickers: tickers });
+  #update(connection: KalshiConnection, action: string, tickers: readonly string[]): void {
+    connection.send('update_subscription', { sid: this.#sid, action, market_tickers: tickers });
   }
 }
