@@ -100,7 +100,7 @@ export class BookSide {
   /** Leaves the queue with what remains of it; an empty level goes too. */
   remove(order: QueuedOrder): PriceLevel {
     const level = order.level;
-    assert(level !== null, 'an order that leaves a ladder is in it');
+    assert(level !== null, 'an order that leaves a bookSide is in it');
     if (order.ahead === null) level.first = order.behind;
     else order.ahead.behind = order.behind;
     if (order.behind === null) level.last = order.ahead;

@@ -60,11 +60,11 @@ export class OrderBook {
 
   /** Best first. */
   levels(side: Side, depth = Number.POSITIVE_INFINITY): Level[] {
-    return this.#ladder(side).levels(depth);
+    return this.#bookSide(side).levels(depth);
   }
 
   best(side: Side): Level | null {
-    return this.#ladder(side).best();
+    return this.#bookSide(side).best();
   }
 
   nextExpiryAt(): TimestampMs | null {
@@ -95,7 +95,7 @@ export class OrderBook {
    */
   restore(order: RestingOrder): void {
     assert(!this.#orders.has(order.id), 'an order id enters a book once');
-    const facing = this.#ladder(order.side === 'BUY' ? 'SELL' : 'BUY').best();
+    const facing = this.#bookSide(order.side === 'BUY' ? 'SELL' : 'BUY').best();
     assert(facing === null || !reaches(order, facing.price), 'what rested before does not cross');
     this.#rest(order, order.price, order.filledQty, noChanges());
   }
@@ -121,7 +121,7 @@ export class OrderBook {
     const changes = this.#expireDue(now);
     if (price === order.price && qty <= order.qty) this.#shrink(order, qty, changes);
     else this.#replace(order, price, qty, changes);
-    this.#setLife(order, tif, expiresAt);
+    this.#setExpiry(order, tif, expiresAt);
     return ok(changes);
   }
 
@@ -159,7 +159,7 @@ export class OrderBook {
   }
 
   #work(order: BookOrder, changes: Changes): void {
-    const maker = this.#ladder(order.side === 'BUY' ? 'SELL' : 'BUY');
+    const maker = this.#bookSide(order.side === 'BUY' ? 'SELL' : 'BUY');
     if (order.tif === 'FOK' && !isCovered(order, maker)) {
       changes.closed.push({ id: order.id, reason: 'fok_unfilled' });
       return;
@@ -180,22 +180,28 @@ export class OrderBook {
 
   /** Trades against the other side, best price first, oldest first. */
   #match(taker: BookOrder, filledBefore: Qty, changes: Changes): Matched {
-    const ladder = this.#ladder(taker.side === 'BUY' ? 'SELL' : 'BUY');
+    const bookSide = this.#bookSide(taker.side === 'BUY' ? 'SELL' : 'BUY');
     let matched: Matched = { filledQty: filledBefore, isCut: false };
-    for (let level = ladder.best(); level !== null; level = ladder.best()) {
+    for (let level = bookSide.best(); level !== null; level = bookSide.best()) {
       if (matched.isCut || matched.filledQty === taker.qty || !reaches(taker, level.price)) break;
-      matched = this.#matchLevel(taker, matched.filledQty, ladder, level, changes);
-      changes.levels.push({ side: ladder.side, price: level.price, qty: level.qty });
+      matched = this.#matchLevel(taker, matched.filledQty, bookSide, level, changes);
+      changes.levels.push({ side: bookSide.side, price: level.price, qty: level.qty });
     }
     return matched;
   }
 
-  #matchLevel(taker: BookOrder, filled: Qty, ladder: BookSide, level: PriceLevel, changes: Changes): Matched {
+  #matchLevel(
+    taker: BookOrder,
+    filled: Qty,
+    bookSide: BookSide,
+    level: PriceLevel,
+    changes: Changes,
+  ): Matched {
     let filledQty = filled;
     for (let maker = level.first; maker !== null && filledQty < taker.qty; maker = level.first) {
       if (taker.selfTrade && maker.owner === taker.owner) {
         if (taker.selfTrade === 'cut_taker') return { filledQty, isCut: true };
-        this.#forget(maker, ladder);
+        this.#forget(maker, bookSide);
         changes.closed.push({ id: maker.id, reason: 'self_trade' });
         continue;
       }
@@ -210,7 +216,7 @@ export class OrderBook {
       filledQty = (filledQty + qty) as Qty;
       maker.filledQty = (maker.filledQty + qty) as Qty;
       level.qty = (level.qty - qty) as Qty;
-      if (maker.filledQty === maker.qty) this.#forget(maker, ladder);
+      if (maker.filledQty === maker.qty) this.#forget(maker, bookSide);
     }
     return { filledQty, isCut: false };
   }
@@ -232,29 +238,29 @@ export class OrderBook {
     };
     this.#orders.set(order.id, resting);
     if (order.expiresAt !== null) this.#expiries.add(order.id, order.expiresAt);
-    this.#tellLevel(order.side, this.#ladder(order.side).add(resting), changes);
+    this.#recordLevel(order.side, this.#bookSide(order.side).add(resting), changes);
   }
 
   #shrink(order: QueuedOrder, qty: Qty, changes: Changes): void {
     if (qty === order.qty || order.level === null) return;
     order.level.qty = (order.level.qty - (order.qty - qty)) as Qty;
     order.qty = qty;
-    this.#tellLevel(order.side, order.level, changes);
+    this.#recordLevel(order.side, order.level, changes);
   }
 
   #replace(order: QueuedOrder, price: Price, qty: Qty, changes: Changes): void {
-    const ladder = this.#ladder(order.side);
-    this.#tellLevel(order.side, ladder.remove(order), changes);
+    const bookSide = this.#bookSide(order.side);
+    this.#recordLevel(order.side, bookSide.remove(order), changes);
     order.price = price;
     order.qty = qty;
     const { filledQty, isCut } = this.#match(order, order.filledQty, changes);
     order.filledQty = filledQty;
     if (isCut) this.#close(order, 'self_trade', changes);
-    else if (order.filledQty < order.qty) this.#tellLevel(order.side, ladder.add(order), changes);
-    else this.#forget(order, ladder);
+    else if (order.filledQty < order.qty) this.#recordLevel(order.side, bookSide.add(order), changes);
+    else this.#forget(order, bookSide);
   }
 
-  #setLife(order: QueuedOrder, tif: QueuedOrder['tif'], expiresAt: TimestampMs | null): void {
+  #setExpiry(order: QueuedOrder, tif: QueuedOrder['tif'], expiresAt: TimestampMs | null): void {
     if (order.expiresAt !== null) this.#expiries.remove(order.id, order.expiresAt);
     order.tif = tif;
     order.expiresAt = expiresAt;
@@ -272,22 +278,22 @@ export class OrderBook {
   }
 
   #close(order: QueuedOrder, reason: CloseReason, changes: Changes): void {
-    const level = this.#forget(order, this.#ladder(order.side));
-    if (level !== null) this.#tellLevel(order.side, level, changes);
+    const level = this.#forget(order, this.#bookSide(order.side));
+    if (level !== null) this.#recordLevel(order.side, level, changes);
     changes.closed.push({ id: order.id, reason });
   }
 
-  #forget(order: QueuedOrder, ladder: BookSide): PriceLevel | null {
+  #forget(order: QueuedOrder, bookSide: BookSide): PriceLevel | null {
     this.#orders.delete(order.id);
     if (order.expiresAt !== null) this.#expiries.remove(order.id, order.expiresAt);
-    return order.level === null ? null : ladder.remove(order);
+    return order.level === null ? null : bookSide.remove(order);
   }
 
-  #tellLevel(side: Side, level: PriceLevel, changes: Changes): void {
+  #recordLevel(side: Side, level: PriceLevel, changes: Changes): void {
     changes.levels.push({ side, price: level.price, qty: level.qty });
   }
 
-  #ladder(side: Side): BookSide {
+  #bookSide(side: Side): BookSide {
     return side === 'BUY' ? this.#bids : this.#asks;
   }
 }

@@ -38,9 +38,9 @@ export function planSplit(
   triedMax: number = SEARCH_STEPS_MAX,
 ): SplitResult {
   const ranked = rankForResting(request, routes);
-  const ladders = toCostCurves(ranked, request.side, request.qty);
-  const offers = ranked.map((route, index) => offerOf(request, route, ladders[index] as CostCurve));
-  const unit = ladders[0]?.units.qty ?? 1;
+  const curves = toCostCurves(ranked, request.side, request.qty);
+  const offers = ranked.map((route, index) => offerOf(request, route, curves[index] as CostCurve));
+  const unit = curves[0]?.units.qty ?? 1;
   const { shares: taken, isLeast } = allocate(
     offers,
     Math.floor(Math.min(Number(request.qty), DEPTH_QTY_MAX) / unit),
@@ -48,18 +48,18 @@ export function planSplit(
   );
   const shares = ranked.map((route, index): Share => {
     const takes = (BigInt(taken[index] as number) * BigInt(unit)) as Qty;
-    return { route, curve: ladders[index] as CostCurve, takes, qty: takes };
+    return { route, curve: curves[index] as CostCurve, takes, qty: takes };
   });
   const held = isResting(request) ? withRemainder(shares, request) : shares;
   return { shares: held.filter(({ qty }) => qty > 0n), isLeast };
 }
 
-function offerOf({ side, qty }: RouteRequest, route: Route, ladder: CostCurve): Offer {
+function offerOf({ side, qty }: RouteRequest, route: Route, curve: CostCurve): Offer {
   const { qtyMin } = route.candidate;
   const least = getNotionalMin(route.candidate, side);
   // Less than the venue's least notional is no share at all; a book that holds less gives none.
   const worth = least === null ? qtyMin : (findQtyForNotional(route, side, least, qty) ?? qty + 1n);
-  return { ladder, min: Number(worth > qtyMin ? worth : qtyMin) / ladder.units.qty };
+  return { curve, min: Number(worth > qtyMin ? worth : qtyMin) / curve.units.qty };
 }
 
 /** Adds what the books do not hold to one member, where it waits for the market to come. */
@@ -83,11 +83,11 @@ function roomFor({ route, qty }: Share, remainder: Qty, side: Side): Qty {
 
 /** A member as a quantity is divided: what it costs, and the least it takes (0 when nothing is too little). */
 interface Offer {
-  readonly ladder: CostCurve;
+  readonly curve: CostCurve;
   readonly min: number;
 }
 
-/** Shares in the order of the offers, in the ladders' units. */
+/** Shares in the order of the offers, in the curves' units. */
 interface Allocation {
   readonly shares: readonly number[];
   readonly isLeast: boolean; // proven: no other division of as much costs less
@@ -104,40 +104,40 @@ interface Allocation {
  * Source   docs/decisions/0044-least-cost.md, 0115-how-far-the-search-goes.md
  */
 function allocate(offers: readonly Offer[], qty: number, triedMax: number): Allocation {
-  const ladders = offers.map(({ ladder }) => ladder);
-  const mins = offers.map(({ ladder, min }) => roundUp(min, ladder.lot));
-  const bounds = ladders.map((ladder, index) => {
-    const hi = floorToLots(ladder.depth, ladder.lot);
+  const curves = offers.map(({ curve }) => curve);
+  const mins = offers.map(({ curve, min }) => roundUp(min, curve.lot));
+  const bounds = curves.map((curve, index) => {
+    const hi = floorToLots(curve.depth, curve.lot);
     return { lo: 0, hi: hi < (mins[index] as number) ? 0 : hi };
   });
-  const search = new SplitSearch(ladders, mins, fillable(ladders, bounds, qty), triedMax);
-  branch(search, ladders, mins, bounds);
-  const isLeast = search.isDone && ladders.every(({ isExact }) => isExact);
+  const search = new SplitSearch(curves, mins, fillable(curves, bounds, qty), triedMax);
+  branch(search, curves, mins, bounds);
+  const isLeast = search.isDone && curves.every(({ isExact }) => isExact);
   return { shares: search.best?.shares ?? offers.map(() => 0), isLeast };
 }
 
 function branch(
   search: SplitSearch,
-  ladders: readonly CostCurve[],
+  curves: readonly CostCurve[],
   mins: readonly number[],
   bounds: readonly Bounds[],
 ): void {
-  const relaxed = solveRelaxation(ladders, bounds, search.qty);
+  const relaxed = solveRelaxation(curves, bounds, search.qty);
   const short = relaxed.shares.findIndex((share, index) => share > 0 && share < (mins[index] as number));
   if (short === -1) return search.run(bounds, relaxed);
   const { hi } = bounds[short] as Bounds;
-  branch(search, ladders, mins, bounds.with(short, { lo: mins[short] as number, hi }));
-  branch(search, ladders, mins, bounds.with(short, { lo: 0, hi: 0 }));
+  branch(search, curves, mins, bounds.with(short, { lo: mins[short] as number, hi }));
+  branch(search, curves, mins, bounds.with(short, { lo: 0, hi: 0 }));
 }
 
 /** What whole lots could fill at best: no more than the depth, and no part that every lot is too coarse for. */
-function fillable(ladders: readonly CostCurve[], bounds: readonly Bounds[], qty: number): number {
+function fillable(curves: readonly CostCurve[], bounds: readonly Bounds[], qty: number): number {
   let depth = 0;
   let lot = 0;
   for (const [index, { hi }] of bounds.entries()) {
     if (hi === 0) continue;
     depth += hi;
-    lot = greatestCommonDivisor((ladders[index] as CostCurve).lot, lot);
+    lot = greatestCommonDivisor((curves[index] as CostCurve).lot, lot);
   }
   const most = depth < qty ? depth : qty;
   return lot === 0 ? 0 : floorToLots(most, lot);

@@ -39,24 +39,24 @@ const DOUBLES = 2 ** -40;
 export class SplitSearch {
   readonly qty: number; // to be divided
   best: Division | null = null;
-  readonly #ladders: readonly CostCurve[];
+  readonly #curves: readonly CostCurve[];
   readonly #mins: readonly number[];
   readonly #grid: number; // every cost is a whole number of these
   readonly #shares: number[];
   #left: number;
-  #slots: readonly SearchCandidate[] = [];
+  #candidates: readonly SearchCandidate[] = [];
   #marginal = 0;
   #bases = 0;
   #closed = Number.POSITIVE_INFINITY; // an excess of this cannot be better than the best
   #doubt = 0;
 
-  constructor(ladders: readonly CostCurve[], mins: readonly number[], qty: number, triedMax: number) {
+  constructor(curves: readonly CostCurve[], mins: readonly number[], qty: number, triedMax: number) {
     this.#left = triedMax;
-    this.#ladders = ladders;
+    this.#curves = curves;
     this.#mins = mins;
     this.qty = qty;
-    this.#grid = ladders.reduce((grid, ladder) => greatestCommonDivisor(ladder.costStep, grid), 0);
-    this.#shares = ladders.map(() => 0);
+    this.#grid = curves.reduce((grid, curve) => greatestCommonDivisor(curve.costStep, grid), 0);
+    this.#shares = curves.map(() => 0);
   }
 
   /** True when nothing better can have been missed. */
@@ -67,8 +67,9 @@ export class SplitSearch {
   /** Finds what is better than the best so far within these bounds, minimums included. */
   run(bounds: readonly Bounds[], { shares, marginal }: RelaxedSplit): void {
     this.#marginal = marginal;
-    this.#slots = toSearchCandidates(this.#ladders, this.#mins, bounds, { shares, marginal });
-    this.#bases = this.#slots[0] === undefined ? 0 : this.#slots[0].base + this.#slots[0].after.base;
+    this.#candidates = toSearchCandidates(this.#curves, this.#mins, bounds, { shares, marginal });
+    this.#bases =
+      this.#candidates[0] === undefined ? 0 : this.#candidates[0].base + this.#candidates[0].after.base;
     this.#doubt = DOUBLES * (Math.abs(marginal * this.qty) + Math.abs(this.#bases));
     this.#shares.fill(0);
     this.#close();
@@ -83,63 +84,64 @@ export class SplitSearch {
   }
 
   /**
-   * Tries the shares of one slot outwards from its relaxed share, on both sides in turn.
+   * Tries the shares of one candidate outwards from its relaxed share, on both sides in turn.
    *
-   * @param rest  quantity that is left for this slot and those after it
+   * @param rest  quantity that is left for this candidate and those after it
    * @param paid  exact cost of the shares before it
    */
   #explore(place: number, rest: number, paid: number): void {
-    const slot = this.#slots[place];
-    if (slot === undefined) return this.#keep(rest, paid);
-    const next = this.#slots[place + 1];
-    if (next === undefined) return this.#takeRest(slot, rest, paid);
-    const spent = paid - this.#marginal * (this.qty - rest) - (this.#bases - slot.base - slot.after.base);
-    const highest = floorToLots(Math.min(slot.hi, rest - slot.after.lo), slot.curve.lot);
-    const nearest = Math.max(slot.start, this.#lowest(slot, rest));
-    const here = floorToLots(Math.min(nearest, highest), slot.curve.lot);
-    const turn: StepDirection = { slot, rest, paid, spent, highest };
-    if (place === this.#slots.length - 2) {
-      const pair = { ...turn, last: next };
+    const candidate = this.#candidates[place];
+    if (candidate === undefined) return this.#keep(rest, paid);
+    const next = this.#candidates[place + 1];
+    if (next === undefined) return this.#takeRest(candidate, rest, paid);
+    const spent =
+      paid - this.#marginal * (this.qty - rest) - (this.#bases - candidate.base - candidate.after.base);
+    const highest = floorToLots(Math.min(candidate.hi, rest - candidate.after.lo), candidate.curve.lot);
+    const nearest = Math.max(candidate.start, this.#lowest(candidate, rest));
+    const here = floorToLots(Math.min(nearest, highest), candidate.curve.lot);
+    const step: CandidateStep = { candidate, rest, paid, spent, highest };
+    if (place === this.#candidates.length - 2) {
+      const pair = { ...step, last: next };
       this.#sweep(pair, here, -1);
-      this.#sweep(pair, nextShareAbove(slot, here), 1);
-    } else this.#spread(place, turn, here);
+      this.#sweep(pair, nextShareAbove(candidate, here), 1);
+    } else this.#spread(place, step, here);
   }
 
   /** The least share that leaves no more unfilled than the best does. */
-  #lowest(slot: SearchCandidate, rest: number): number {
-    return Math.max(slot.lo, rest - slot.after.hi - (this.best?.unfilled ?? rest));
+  #lowest(candidate: SearchCandidate, rest: number): number {
+    return Math.max(candidate.lo, rest - candidate.after.hi - (this.best?.unfilled ?? rest));
   }
 
-  /** Shares of a slot with two or more after it: each with all that may follow. */
-  #spread(place: number, turn: StepDirection, here: number): void {
-    const { slot, rest, highest } = turn;
+  /** Shares of a candidate with two or more after it: each with all that may follow. */
+  #spread(place: number, step: CandidateStep, here: number): void {
+    const { candidate, rest, highest } = step;
     let down = here;
-    let up = nextShareAbove(slot, here);
+    let up = nextShareAbove(candidate, here);
     while (this.#left > 0) {
-      const isDownLeft = down >= this.#lowest(slot, rest);
+      const isDownLeft = down >= this.#lowest(candidate, rest);
       if (!isDownLeft && up > highest) return;
-      const isDown = up > highest || (isDownLeft && slot.start - down <= up - slot.start);
+      const isDown = up > highest || (isDownLeft && candidate.start - down <= up - candidate.start);
       const share = isDown ? down : up;
-      const isOver = !this.#follow(place, turn, share);
-      if (isDown) down = isOver ? -1 : nextShareBelow(slot, share);
-      else up = isOver ? highest + 1 : nextShareAbove(slot, share);
+      const isOver = !this.#follow(place, step, share);
+      if (isDown) down = isOver ? -1 : nextShareBelow(candidate, share);
+      else up = isOver ? highest + 1 : nextShareAbove(candidate, share);
     }
   }
 
   /** Tries one share, with all that may follow it. False when neither it nor any further out needs a look. */
-  #follow(place: number, { slot, rest, paid, spent }: StepDirection, share: number): boolean {
+  #follow(place: number, { candidate, rest, paid, spent }: CandidateStep, share: number): boolean {
     this.#left -= 1;
-    const { after } = slot;
+    const { after } = candidate;
     const left = rest - share;
-    const own = spent + this.#bound(slot, share) - after.slack;
+    const own = spent + this.#bound(candidate, share) - after.slack;
     const moves = computeShiftCost(after.rise, left - (this.best?.unfilled ?? 0) - after.start);
-    const isTaken = share === 0 || share >= slot.min;
-    if (isTaken && this.#isOpen(after, left, spent + this.#least(slot, share) - after.slack + moves)) {
-      this.#shares[slot.index] = share;
-      this.#explore(place + 1, left, paid + slot.curve.cost(share));
+    const isTaken = share === 0 || share >= candidate.min;
+    if (isTaken && this.#isOpen(after, left, spent + this.#least(candidate, share) - after.slack + moves)) {
+      this.#shares[candidate.index] = share;
+      this.#explore(place + 1, left, paid + candidate.curve.cost(share));
     }
     // What the later ones have to move holds for what is further out only where that moves them away too.
-    const isAway = share < slot.start ? left >= after.start : left <= after.start;
+    const isAway = share < candidate.start ? left >= after.start : left <= after.start;
     return !this.#isFull || (isAway ? own + moves : own) <= this.#closed;
   }
 
@@ -148,49 +150,51 @@ export class SplitSearch {
     return this.best !== null && this.best.unfilled === 0;
   }
 
-  /** Shares of the last slot but one, outwards: what it gives the last one takes, a stretch of levels at a time. */
+  /** Shares of the last candidate but one, outwards: what it gives the last one takes, a stretch of levels at a time. */
   #sweep(pair: LastTwo, from: number, direction: Direction): void {
-    const { slot, last, rest, spent, highest } = pair;
+    const { candidate, last, rest, spent, highest } = pair;
     let share = from;
-    while (this.#left > 0 && share <= highest && share >= this.#lowest(slot, rest)) {
+    while (this.#left > 0 && share <= highest && share >= this.#lowest(candidate, rest)) {
       this.#left -= 1;
       const left = rest - share;
-      const own = spent + this.#bound(slot, share);
+      const own = spent + this.#bound(candidate, share);
       const other = this.#bound(last, Math.min(left, last.hi));
-      // The bound of the last slot holds for what is further out only where that moves away from its start too.
+      // The bound of the last candidate holds for what is further out only where that moves away from its start too.
       const isAway = direction === -1 ? left >= last.start : left <= last.start;
       const isFull = this.#isFull;
       if (isFull && own + (isAway ? other : -last.slack) > this.#closed) return;
       const over =
-        spent + this.#least(slot, share) + this.#least(last, Math.min(left, last.hi)) - this.#closed;
-      const lots = isFull ? stretchOf(pair, share, direction, over) : 1;
+        spent + this.#least(candidate, share) + this.#least(last, Math.min(left, last.hi)) - this.#closed;
+      const lots = isFull ? countAlikeLots(pair, share, direction, over) : 1;
       const isClosed = isFull && over > 0;
-      share = isClosed ? stepped(slot, share, direction, lots) : this.#run(pair, share, direction, lots);
+      share = isClosed
+        ? nextShare(candidate, share, direction, lots)
+        : this.#run(pair, share, direction, lots);
     }
   }
 
   /** Tries some shares in a row, until one is better than the best. Returns the next. */
-  #run({ slot, last, rest, paid }: LastTwo, from: number, direction: Direction, lots: number): number {
+  #run({ candidate, last, rest, paid }: LastTwo, from: number, direction: Direction, lots: number): number {
     const { best } = this;
     let share = from;
     for (let tried = 0; tried < lots && this.best === best && this.#left > 0; tried += 1) {
       this.#left -= 1;
-      if (share === 0 || share >= slot.min) {
-        this.#shares[slot.index] = share;
-        this.#takeRest(last, rest - share, paid + slot.curve.cost(share));
+      if (share === 0 || share >= candidate.min) {
+        this.#shares[candidate.index] = share;
+        this.#takeRest(last, rest - share, paid + candidate.curve.cost(share));
       }
-      share = stepped(slot, share, direction, 1);
+      share = nextShare(candidate, share, direction, 1);
     }
     return share;
   }
 
-  /** The last slot has no choice: all of the rest that it can hold, or nothing when that is too little. */
-  #takeRest(slot: SearchCandidate, rest: number, paid: number): void {
-    const most = floorToLots(Math.min(slot.hi, rest), slot.curve.lot);
-    const share = most < slot.min ? 0 : most;
-    if (share < slot.lo) return;
-    this.#shares[slot.index] = share;
-    this.#keep(rest - share, paid + slot.curve.cost(share));
+  /** The last candidate has no choice: all of the rest that it can hold, or nothing when that is too little. */
+  #takeRest(candidate: SearchCandidate, rest: number, paid: number): void {
+    const most = floorToLots(Math.min(candidate.hi, rest), candidate.curve.lot);
+    const share = most < candidate.min ? 0 : most;
+    if (share < candidate.lo) return;
+    this.#shares[candidate.index] = share;
+    this.#keep(rest - share, paid + candidate.curve.cost(share));
   }
 
   #keep(unfilled: number, cost: number): void {
@@ -224,17 +228,17 @@ export class SplitSearch {
   }
 }
 
-/** A slot whose share is to be chosen, when all before it have theirs. */
-interface StepDirection {
-  readonly slot: SearchCandidate;
+/** A candidate whose share is to be chosen, when all before it have theirs. */
+interface CandidateStep {
+  readonly candidate: SearchCandidate;
   readonly rest: number; // what is left for it and those after it
   readonly paid: number; // exact cost of the shares before it
   readonly spent: number; // their excess
   readonly highest: number; // the most that it may have
 }
 
-/** The last two slots: what the first does not take is left for the second. */
-interface LastTwo extends StepDirection {
+/** The last two candidates: what the first does not take is left for the second. */
+interface LastTwo extends CandidateStep {
   readonly last: SearchCandidate;
 }
 
@@ -247,33 +251,33 @@ type Direction = -1 | 1;
  *
  * @param over  by how much the bound at `share` is above what is open
  */
-function stretchOf(
-  { slot, last, rest, highest }: LastTwo,
+function countAlikeLots(
+  { candidate, last, rest, highest }: LastTwo,
   share: number,
   direction: Direction,
   over: number,
 ): number {
   const left = rest - share;
-  if (share < Math.max(slot.min, 1) || left === 0 || left > last.hi) return 1;
+  if (share < Math.max(candidate.min, 1) || left === 0 || left > last.hi) return 1;
   const isDown = direction === -1;
-  const [gives, takes] = isDown ? [slot.curve, last.curve] : [last.curve, slot.curve];
+  const [gives, takes] = isDown ? [candidate.curve, last.curve] : [last.curve, candidate.curve];
   const [given, taken] = isDown ? [share, left] : [left, share];
   const from = gives.levelAt(given);
   const to = takes.levelAt(taken);
-  const { lot } = slot.curve;
+  const { lot } = candidate.curve;
   const rise = (takes.unitCostAt(to) - gives.unitCostAt(from)) * lot; // of the bound, with each lot that moves over
   const room = Math.min(
     given - gives.qtyBefore(from) - 1,
     takes.qtyBefore(to) + takes.qtyAt(to) - taken,
-    isDown ? share - slot.min : highest - share,
+    isDown ? share - candidate.min : highest - share,
   );
-  const turns = rise === 0 ? -1 : -over / rise; // lots until the line meets what is open; never when it leads away
+  const lotsUntilOpen = rise === 0 ? -1 : -over / rise; // lots until the line meets what is open; never when it leads away
   const lots = Math.floor(room / lot);
-  return 1 + (turns < 0 ? lots : Math.min(lots, Math.floor(turns)));
+  return 1 + (lotsUntilOpen < 0 ? lots : Math.min(lots, Math.floor(lotsUntilOpen)));
 }
 
 /** The share so many lots further out. */
-function stepped(slot: SearchCandidate, share: number, direction: Direction, lots: number): number {
-  const before = share + (lots - 1) * direction * slot.curve.lot;
-  return direction === -1 ? nextShareBelow(slot, before) : nextShareAbove(slot, before);
+function nextShare(candidate: SearchCandidate, share: number, direction: Direction, lots: number): number {
+  const before = share + (lots - 1) * direction * candidate.curve.lot;
+  return direction === -1 ? nextShareBelow(candidate, before) : nextShareAbove(candidate, before);
 }

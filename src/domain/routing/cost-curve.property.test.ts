@@ -78,17 +78,17 @@ test('numbers and bigints tell the same money, whatever the ticks, lots, fees an
           ((depth * BigInt(Math.ceil(part * 1_000))) / 1_000n) as Qty,
           made.lot as Qty,
         );
-        const [ladder] = toCostCurves([route], side, depth as Qty);
-        if (ladder === undefined) assert.fail('a ladder a route');
+        const [curve] = toCostCurves([route], side, depth as Qty);
+        if (curve === undefined) assert.fail('a curve a route');
         const { notional, charges } = computeTakenCost(route, side, share);
-        assert.deepEqual(ladder.takenCost(share), { notional, charges });
-        if (!ladder.isExact) return;
+        assert.deepEqual(curve.takenCost(share), { notional, charges });
+        if (!curve.isExact) return;
         exact += 1;
-        const inUnits = Number(share) / ladder.units.qty;
-        assert.equal(BigInt(ladder.cost(inUnits)) * BigInt(ladder.units.money), charges.cost);
-        const doubt = Math.abs(ladder.cost(inUnits)) * 2 ** -40;
+        const inUnits = Number(share) / curve.units.qty;
+        assert.equal(BigInt(curve.cost(inUnits)) * BigInt(curve.units.money), charges.cost);
+        const doubt = Math.abs(curve.cost(inUnits)) * 2 ** -40;
         assert.ok(
-          ladder.costLowerBound(inUnits) <= ladder.cost(inUnits) + doubt,
+          curve.costLowerBound(inUnits) <= curve.cost(inUnits) + doubt,
           'nothing costs less than the least',
         );
       },

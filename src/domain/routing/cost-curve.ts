@@ -22,28 +22,28 @@ export interface TakenCost {
 /** What levels may come to at most, without fees, which are less than that, and without cash steps. */
 const EXACT_MAX = Number.MAX_SAFE_INTEGER / 4;
 
-/** One ladder a member, in common units. Source: docs/decisions/0114-routing-in-numbers.md */
+/** One curve a member, in common units. Source: docs/decisions/0114-routing-in-numbers.md */
 export function toCostCurves(routes: readonly Route[], side: Side, qty: Qty): readonly CostCurve[] {
-  const ladders = laddersIn(computePlanUnits(routes), routes, side, qty);
+  const curves = curvesInUnits(computePlanUnits(routes), routes, side, qty);
   return (
-    ladders ??
+    curves ??
     requirePresent(
-      laddersIn(refinePlanUnits(routes, computePlanUnits(routes)), routes, side, qty),
+      curvesInUnits(refinePlanUnits(routes, computePlanUnits(routes)), routes, side, qty),
       'whole units',
     )
   );
 }
 
 /** Null when a level is no whole number of these units. */
-function laddersIn(units: PlanUnits, routes: readonly Route[], side: Side, qty: Qty): CostCurve[] | null {
+function curvesInUnits(units: PlanUnits, routes: readonly Route[], side: Side, qty: Qty): CostCurve[] | null {
   const enough = Math.floor(Math.min(Number(qty), DEPTH_QTY_MAX) / units.qty);
-  const ladders: CostCurve[] = [];
+  const curves: CostCurve[] = [];
   for (const route of routes) {
     const levels = readTakeableDepth(route, side, enough, units);
     if (levels === null) return null;
-    ladders.push(new CostCurve(route, side, levels, units, enough));
+    curves.push(new CostCurve(route, side, levels, units, enough));
   }
-  return ladders;
+  return curves;
 }
 
 /**

@@ -25,42 +25,46 @@ interface NextLevel {
  * starts with the least it is to have.
  */
 export function solveRelaxation(
-  ladders: readonly CostCurve[],
+  curves: readonly CostCurve[],
   bounds: readonly Bounds[],
   qty: number,
 ): RelaxedSplit {
-  const heads = ladders.map((ladder, index) => headAt(ladder, bounds[index] as Bounds));
-  let left = heads.reduce((rest, head) => rest - head.taken, qty);
-  let marginal = (heads[cheapestOf(heads)] as NextLevel).unit;
+  const nextLevels = curves.map((curve, index) => toNextLevel(curve, bounds[index] as Bounds));
+  let left = nextLevels.reduce((rest, nextLevel) => rest - nextLevel.taken, qty);
+  let marginal = (nextLevels[findCheapest(nextLevels)] as NextLevel).unit;
   while (left > 0) {
-    const index = cheapestOf(heads);
-    const head = heads[index];
-    if (head === undefined || head.unit === Number.POSITIVE_INFINITY) break;
-    const ladder = ladders[index] as CostCurve;
+    const index = findCheapest(nextLevels);
+    const nextLevel = nextLevels[index];
+    if (nextLevel === undefined || nextLevel.unit === Number.POSITIVE_INFINITY) break;
+    const curve = curves[index] as CostCurve;
     const { hi } = bounds[index] as Bounds;
-    const end = Math.min(ladder.qtyBefore(head.place) + ladder.qtyAt(head.place), hi, head.taken + left);
-    left -= end - head.taken;
-    marginal = head.unit;
-    head.taken = end;
-    head.place += 1;
-    head.unit = end < hi ? ladder.unitCostAt(head.place) : Number.POSITIVE_INFINITY;
+    const end = Math.min(
+      curve.qtyBefore(nextLevel.place) + curve.qtyAt(nextLevel.place),
+      hi,
+      nextLevel.taken + left,
+    );
+    left -= end - nextLevel.taken;
+    marginal = nextLevel.unit;
+    nextLevel.taken = end;
+    nextLevel.place += 1;
+    nextLevel.unit = end < hi ? curve.unitCostAt(nextLevel.place) : Number.POSITIVE_INFINITY;
   }
-  const shares = heads.map(({ taken }) => taken);
+  const shares = nextLevels.map(({ taken }) => taken);
   return { shares, marginal: marginal === Number.POSITIVE_INFINITY ? 0 : marginal };
 }
 
-function headAt(ladder: CostCurve, { lo, hi }: Bounds): NextLevel {
+function toNextLevel(curve: CostCurve, { lo, hi }: Bounds): NextLevel {
   if (lo >= hi) return { place: 0, unit: Number.POSITIVE_INFINITY, taken: hi };
-  const at = ladder.levelAt(lo);
-  const place = lo > 0 && ladder.qtyBefore(at) + ladder.qtyAt(at) <= lo ? at + 1 : at;
-  return { place, unit: ladder.unitCostAt(place), taken: lo };
+  const at = curve.levelAt(lo);
+  const place = lo > 0 && curve.qtyBefore(at) + curve.qtyAt(at) <= lo ? at + 1 : at;
+  return { place, unit: curve.unitCostAt(place), taken: lo };
 }
 
-function cheapestOf(heads: readonly NextLevel[]): number {
+function findCheapest(nextLevels: readonly NextLevel[]): number {
   let cheapest = 0;
   let least = Number.POSITIVE_INFINITY;
-  for (let index = 0; index < heads.length; index += 1) {
-    const { unit } = heads[index] as NextLevel;
+  for (let index = 0; index < nextLevels.length; index += 1) {
+    const { unit } = nextLevels[index] as NextLevel;
     if (unit >= least) continue;
     cheapest = index;
     least = unit;
@@ -89,7 +93,7 @@ interface Slopes {
   readonly down: number;
 }
 
-/** Of the slots after one, all together. */
+/** Of the candidates after one, all together. */
 export interface LaterCandidates {
   readonly start: number;
   readonly rise: Slopes; // of the one where it is least
@@ -100,42 +104,45 @@ export interface LaterCandidates {
   readonly hi: number;
 }
 
-const WALLS: Slopes = { up: Number.POSITIVE_INFINITY, down: Number.POSITIVE_INFINITY };
-const NONE: LaterCandidates = { start: 0, rise: WALLS, base: 0, slack: 0, lot: 0, lo: 0, hi: 0 };
+const NO_ROOM: Slopes = { up: Number.POSITIVE_INFINITY, down: Number.POSITIVE_INFINITY };
+const NONE: LaterCandidates = { start: 0, rise: NO_ROOM, base: 0, slack: 0, lot: 0, lo: 0, hi: 0 };
 
-/** What a slot is before its place in the relaxed division is known. */
+/** What a candidate is before its place in the relaxed division is known. */
 type Terms = Pick<SearchCandidate, 'index' | 'curve' | 'min' | 'lo' | 'hi' | 'after'>;
 
-/** The members that may have a share, coarse lots first. `mins` and `bounds` are in the order of the ladders. */
+/** The members that may have a share, coarse lots first. `mins` and `bounds` are in the order of the curves. */
 export function toSearchCandidates(
-  ladders: readonly CostCurve[],
+  curves: readonly CostCurve[],
   mins: readonly number[],
   bounds: readonly Bounds[],
   { shares, marginal }: RelaxedSplit,
 ): readonly SearchCandidate[] {
-  const places = ladders.map((_, index) => index).filter((index) => (bounds[index] as Bounds).hi > 0);
-  const lotOf = (index: number): number => (ladders[index] as CostCurve).lot;
+  const places = curves.map((_, index) => index).filter((index) => (bounds[index] as Bounds).hi > 0);
+  const lotOf = (index: number): number => (curves[index] as CostCurve).lot;
   places.sort((a, b) => lotOf(b) - lotOf(a) || a - b);
   let after = NONE;
-  const slots: SearchCandidate[] = [];
+  const candidates: SearchCandidate[] = [];
   for (const index of places.toReversed()) {
     const { lo, hi } = bounds[index] as Bounds;
-    const terms = { index, curve: ladders[index] as CostCurve, min: mins[index] as number, lo, hi, after };
-    const slot = slotOf(terms, shares[index] as number, marginal);
-    slots.unshift(slot);
-    after = withSlot(after, slot);
+    const terms = { index, curve: curves[index] as CostCurve, min: mins[index] as number, lo, hi, after };
+    const candidate = toSearchCandidate(terms, shares[index] as number, marginal);
+    candidates.unshift(candidate);
+    after = withCandidate(after, candidate);
   }
-  return slots;
+  return candidates;
 }
 
-const withSlot = (after: LaterCandidates, slot: SearchCandidate): LaterCandidates => ({
-  start: after.start + slot.start,
-  rise: { up: Math.min(after.rise.up, slot.rise.up), down: Math.min(after.rise.down, slot.rise.down) },
-  base: after.base + slot.base,
-  slack: after.slack + slot.slack,
-  lot: greatestCommonDivisor(slot.curve.lot, after.lot),
-  lo: after.lo + slot.lo,
-  hi: after.hi + slot.hi,
+const withCandidate = (after: LaterCandidates, candidate: SearchCandidate): LaterCandidates => ({
+  start: after.start + candidate.start,
+  rise: {
+    up: Math.min(after.rise.up, candidate.rise.up),
+    down: Math.min(after.rise.down, candidate.rise.down),
+  },
+  base: after.base + candidate.base,
+  slack: after.slack + candidate.slack,
+  lot: greatestCommonDivisor(candidate.curve.lot, after.lot),
+  lo: after.lo + candidate.lo,
+  hi: after.hi + candidate.hi,
 });
 
 /**
@@ -143,7 +150,7 @@ const withSlot = (after: LaterCandidates, slot: SearchCandidate): LaterCandidate
  * rounded the other way, by `away` at most. A level that gains more than that by being crossed makes good
  * for it; the few that do not, the start's own and the one that a share ends in, are allowed for in advance.
  */
-function slotOf(terms: Terms, start: number, marginal: number): SearchCandidate {
+function toSearchCandidate(terms: Terms, start: number, marginal: number): SearchCandidate {
   const { curve } = terms;
   const startsAt = curve.levelAt(start);
   const isWhole = start === curve.qtyBefore(startsAt) + curve.qtyAt(startsAt);
@@ -151,34 +158,35 @@ function slotOf(terms: Terms, start: number, marginal: number): SearchCandidate 
     up: Math.max(0, curve.unitCostAt(isWhole ? startsAt + 1 : startsAt) - marginal),
     down: start === 0 ? Number.POSITIVE_INFINITY : Math.max(0, marginal - curve.unitCostAt(startsAt)),
   };
-  const slot = { ...terms, start, startsAt, rise };
+  const candidate = { ...terms, start, startsAt, rise };
   const linear = curve.costUnrounded(start) - marginal * start;
-  if (curve.roundingMax === 0) return { ...slot, base: linear, slack: 0 };
-  const slack = curve.roundingDownMax + (2 + dipsOf(curve, startsAt, marginal, rise)) * curve.roundingMax;
-  return { ...slot, base: linear + curve.roundingBefore(startsAt), slack };
+  if (curve.roundingMax === 0) return { ...candidate, base: linear, slack: 0 };
+  const slack =
+    curve.roundingDownMax + (2 + countUncoveredLevels(curve, startsAt, marginal, rise)) * curve.roundingMax;
+  return { ...candidate, base: linear + curve.roundingBefore(startsAt), slack };
 }
 
 /**
  * Levels beside the start that gain less by being crossed, over what the slope at the start has them gain, than
  * their rounding may take away.
  */
-function dipsOf(ladder: CostCurve, startsAt: number, marginal: number, rise: Slopes): number {
-  const smallest = ladder.smallestLevelQty();
-  let dips = 0;
+function countUncoveredLevels(curve: CostCurve, startsAt: number, marginal: number, rise: Slopes): number {
+  const smallest = curve.smallestLevelQty();
+  let uncovered = 0;
   for (const direction of [-1, 1]) {
     const slope = direction === 1 ? rise.up : rise.down;
     for (let place = startsAt + direction; place >= 0; place += direction) {
-      const unit = ladder.unitCostAt(place);
+      const unit = curve.unitCostAt(place);
       if (unit === Number.POSITIVE_INFINITY) break;
       const gain = (unit - marginal) * direction - slope;
-      if (gain * smallest >= ladder.roundingMax) break; // and all beyond it gain more
-      if (gain * ladder.qtyAt(place) < ladder.roundingMax) dips += 1;
+      if (gain * smallest >= curve.roundingMax) break; // and all beyond it gain more
+      if (gain * curve.qtyAt(place) < curve.roundingMax) uncovered += 1;
     }
   }
-  return dips;
+  return uncovered;
 }
 
-/** What a move of the later slots away from their starts costs at least; nothing is no move, however steep. */
+/** What a move of the later candidates away from their starts costs at least; nothing is no move, however steep. */
 export const computeShiftCost = ({ up, down }: Slopes, moved: number): number => {
   if (moved === 0) return 0;
   return moved > 0 ? moved * up : -moved * down;

@@ -22,9 +22,9 @@ export interface VenueOffer {
  */
 export function rankForWholeOrder(request: RouteRequest, routes: readonly Route[]): readonly VenueOffer[] {
   const { side, qty } = request;
-  const ladders = toCostCurves(routes, side, qty);
+  const curves = toCostCurves(routes, side, qty);
   const configured = routes.map((route, index): VenueOffer => {
-    return { route, curve: ladders[index] as CostCurve, filled: sumTakeableQty(route, side, qty) };
+    return { route, curve: curves[index] as CostCurve, filled: sumTakeableQty(route, side, qty) };
   });
   const whole = configured.filter(({ filled }) => filled === qty);
   const costOf = new Map(whole.map(({ route, curve }) => [route, curve.takenCost(qty).charges.cost]));

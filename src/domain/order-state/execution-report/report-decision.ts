@@ -104,7 +104,7 @@ export class ReportDecisionBuilder {
   order: Order;
   readonly #legNumber: number;
   readonly #trades = new Set<string>();
-  #lateQty = 0n; // filled in this turn by earlier generations
+  #lateQty = 0n; // filled in this builder by earlier generations
   #fillNumber: number;
   #position: Position | null;
 

@@ -6,34 +6,38 @@ import type { LegReport, RecordedFill, ReportDecisionBuilder, ReportedFill } fro
 
 /** Takes one execution in: recorded the first time, and afterwards settled at most. */
 export function applyReportedFill(
-  turn: ReportDecisionBuilder,
+  builder: ReportDecisionBuilder,
   reported: ReportedFill,
   generation: number,
 ): void {
-  if (reported.qty <= 0n || !turn.markTradeSeen(reported.venueTradeId)) return;
-  const known = turn.context.findRecordedFill(reported.venueTradeId);
-  if (known !== null) return settle(turn, known, reported);
-  if (generation === turn.leg.generation) confirmByFill(turn, reported);
-  if (reported.settlement !== 'VOID') alarmIfOdd(turn, reported);
-  record(turn, reported, generation);
+  if (reported.qty <= 0n || !builder.markTradeSeen(reported.venueTradeId)) return;
+  const known = builder.context.findRecordedFill(reported.venueTradeId);
+  if (known !== null) return settle(builder, known, reported);
+  if (generation === builder.leg.generation) confirmByFill(builder, reported);
+  if (reported.settlement !== 'VOID') alarmIfOdd(builder, reported);
+  record(builder, reported, generation);
 }
 
 /** What is known already can only settle: for good, or as never having been. */
-function settle(turn: ReportDecisionBuilder, { id, settlement }: RecordedFill, reported: ReportedFill): void {
+function settle(
+  builder: ReportDecisionBuilder,
+  { id, settlement }: RecordedFill,
+  reported: ReportedFill,
+): void {
   const told = reported.settlement;
   if (told === settlement || told === 'PENDING') return;
   if (settlement !== 'PENDING') {
-    turn.addAnomaly(
+    builder.addAnomaly(
       'settlement_reversed',
       `trade ${reported.venueTradeId} is ${settlement} and told ${told}`,
     );
-  } else if (told === 'VOID') turn.voided.push(id);
-  else turn.events.push({ type: 'FillSettled', orderId: turn.order.id, fillId: id });
+  } else if (told === 'VOID') builder.voided.push(id);
+  else builder.events.push({ type: 'FillSettled', orderId: builder.order.id, fillId: id });
 }
 
 /** One told as VOID at once is kept too, so that an older word of it cannot bring it to life. */
-function record(turn: ReportDecisionBuilder, reported: ReportedFill, generation: number): void {
-  const { leg, order, context } = turn;
+function record(builder: ReportDecisionBuilder, reported: ReportedFill, generation: number): void {
+  const { leg, order, context } = builder;
   const traded = {
     accountId: order.accountId,
     subaccountId: order.subaccountId,
@@ -46,10 +50,10 @@ function record(turn: ReportDecisionBuilder, reported: ReportedFill, generation:
   };
   const { settlement, venueTradeId, fee, liquidity } = reported;
   const realizedPnl =
-    settlement === 'VOID' ? NOTIONAL_ZERO : turn.applyToPosition({ ...traded, at: context.at });
-  turn.addFill({
+    settlement === 'VOID' ? NOTIONAL_ZERO : builder.applyToPosition({ ...traded, at: context.at });
+  builder.addFill({
     ...traded,
-    id: turn.nextFillId(),
+    id: builder.nextFillId(),
     orderId: order.id,
     leg: leg.leg,
     generation,
@@ -65,9 +69,10 @@ function record(turn: ReportDecisionBuilder, reported: ReportedFill, generation:
 }
 
 /** Money moved at the venue, so an odd fill is recorded as it is; the alarm is that it is odd. */
-function alarmIfOdd(turn: ReportDecisionBuilder, fill: ReportedFill): void {
+function alarmIfOdd(builder: ReportDecisionBuilder, fill: ReportedFill): void {
   for (const { kind, isSo, words } of ODDITIES)
-    if (isSo(turn.order, turn.leg, fill, turn.context.dustQty)) turn.addAnomaly(kind, words(fill, turn.leg));
+    if (isSo(builder.order, builder.leg, fill, builder.context.dustQty))
+      builder.addAnomaly(kind, words(fill, builder.leg));
 }
 
 interface Oddity {
@@ -103,33 +108,33 @@ const ownPrice = (fill: ReportedFill, leg: Leg): Price =>
   isMirrored(fill, leg) ? complement(fill.price) : fill.price;
 
 /** A pending amend is confirmed by the venue showing each leg as we asked for it. */
-export function confirmLegByReport(turn: ReportDecisionBuilder, report: LegReport): void {
-  const { order, target } = turn;
-  if (order.pendingAmend === null || target === undefined || turn.context.replace !== null) return;
+export function confirmLegByReport(builder: ReportDecisionBuilder, report: LegReport): void {
+  const { order, target } = builder;
+  if (order.pendingAmend === null || target === undefined || builder.context.replace !== null) return;
   if (report.price !== target.price || report.qty !== target.qty) return;
   if (!isSameEnd(report.expiresAt, expiryAfterAmend(order, order.pendingAmend))) return;
-  confirmLeg(turn, target);
+  confirmLeg(builder, target);
 }
 
 /**
  * A fill beyond the old total proves a raise that no answer has told yet: one that a venue makes in place
  * holds as a whole, its price with its quantity.
  */
-function confirmByFill(turn: ReportDecisionBuilder, { qty }: ReportedFill): void {
-  const { leg, target, context } = turn;
+function confirmByFill(builder: ReportDecisionBuilder, { qty }: ReportedFill): void {
+  const { leg, target, context } = builder;
   if (target === undefined || target.qty <= leg.qty || context.replace !== null) return;
-  if (leg.filledQty + qty > leg.qty + context.dustQty) confirmLeg(turn, target);
+  if (leg.filledQty + qty > leg.qty + context.dustQty) confirmLeg(builder, target);
 }
 
 /** The leg has its new terms. */
-export function confirmLeg(turn: ReportDecisionBuilder, target: LegTarget): void {
-  turn.add({ type: 'LegAmended', orderId: turn.order.id, ...target });
-  confirmAmendIfDone(turn);
+export function confirmLeg(builder: ReportDecisionBuilder, target: LegTarget): void {
+  builder.add({ type: 'LegAmended', orderId: builder.order.id, ...target });
+  confirmAmendIfDone(builder);
 }
 
 /** The order takes its new terms once no leg still waits for its target: each is as asked, or over. */
-export function confirmAmendIfDone(turn: ReportDecisionBuilder): void {
-  if (isAmendDone(turn.order)) turn.add({ type: 'AmendConfirmed', orderId: turn.order.id });
+export function confirmAmendIfDone(builder: ReportDecisionBuilder): void {
+  if (isAmendDone(builder.order)) builder.add({ type: 'AmendConfirmed', orderId: builder.order.id });
 }
 
 function isAmendDone({ pendingAmend, legs }: Order): boolean {
