@@ -5,7 +5,7 @@ import type { OrderType, Outcome, Side, TimeInForce } from '../domain/model/orde
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { VenueCloseReason, VenueFill, VenueOrderStatus } from './venue.ts';
 
-/** A caller's order as Demo stores it, in the terms of the order. */
+/** A caller's order as Demo stores it. Price and outcome are the order's own. */
 export interface DemoOrder {
   readonly clientId: VenueClientId;
   readonly venueOrderId: VenueOrderId; // `D-<n>`
@@ -20,9 +20,9 @@ export interface DemoOrder {
   readonly filledQty: Qty;
   readonly status: VenueOrderStatus;
   readonly reason: VenueCloseReason | null;
-  readonly priority: number; // the change that put it at the back of its queue
-  readonly change: number; // its last change; grows over the whole venue, so no two orders share one
-  readonly at: TimestampMs; // of the last change
+  readonly priority: number; // number of the change that put the order at the back of its queue
+  readonly change: number; // number of the order's last change; unique and increasing across the venue
+  readonly at: TimestampMs; // time of the last change
 }
 
 export interface DemoFill {
@@ -30,7 +30,7 @@ export interface DemoFill {
   readonly fill: VenueFill;
 }
 
-/** An order with every fill of it, oldest first. */
+/** An order and all its fills, oldest first. */
 export interface DemoOrderHistory {
   readonly order: DemoOrder;
   readonly fills: readonly VenueFill[];
@@ -42,30 +42,30 @@ export interface DemoTransition {
   readonly result: SettlementResult | null;
 }
 
-/** One edition of a catalogue entry: the instrument's current state and its remaining transitions. */
+/** One edition of a catalogue entry: the current instrument and its scheduled status changes. */
 export interface DemoListing {
-  readonly number: number; // in the order of listing, from 1
-  readonly code: string; // of the catalogue entry
+  readonly number: number; // listing number, from 1
+  readonly code: string; // code of the catalogue entry
   readonly edition: number;
   readonly instrument: VenueInstrument;
   readonly ahead: readonly DemoTransition[]; // earliest first
 }
 
 export interface DemoCounters {
-  readonly startedAt: TimestampMs; // of the very first start: every schedule counts from it
-  readonly isHistoryPublished: boolean; // the trade history was published
-  readonly orderNumber: number; // highest given
-  readonly change: number; // highest given
-  readonly tradeNumberMax: number; // none above it has been given: trades of the market maker are numbered ahead
+  readonly startedAt: TimestampMs; // time of the first start ever; all schedules are relative to it
+  readonly isHistoryPublished: boolean; // true once past trades were published
+  readonly orderNumber: number; // highest number assigned
+  readonly change: number; // highest number assigned
+  readonly tradeNumberMax: number; // upper bound of the assigned numbers: the market maker reserves a range in advance
 }
 
-/** The durable part of one transaction of the exchange; committed atomically. */
+/** The result of one exchange transaction, stored atomically. */
 export interface DemoCommit {
   readonly counters: DemoCounters;
-  readonly orders: readonly DemoOrder[]; // their state after the transaction
+  readonly orders: readonly DemoOrder[]; // state after the transaction
   readonly fills: readonly DemoFill[];
   readonly listings: readonly DemoListing[]; // new or changed
-  readonly delisted: readonly string[]; // ids of removed instruments
+  readonly delisted: readonly string[]; // native ids of instruments to delete
 }
 
 export interface DemoState {
@@ -76,27 +76,27 @@ export interface DemoState {
 
 export interface DemoOrderRange {
   readonly afterChange: number;
-  readonly upToChange: number | null; // null: no end
+  readonly upToChange: number | null; // null: no upper limit
   readonly openOnly: boolean;
   readonly limit: number;
 }
 
 /**
- * Demo's durable state. Orders and trades of the market maker are not part of it: each start creates new ones.
+ * Demo's durable state. It excludes the market maker's orders and trades, which are generated again at each start.
  *
- * Ordering with the journal: a commit is durable before anything written to the journal after it, and if it
- * fails, so does that journal write. So the engine may record an answer of Demo before it is durable.
+ * A commit is durable before any later journal append. If the commit fails, those appends fail too. So the
+ * journal may record an answer of Demo before that answer is durable: a record never outlives its subject.
  * docs/decisions/0060-one-writer-thread.md
  */
 export interface DemoStore {
   /** Null before the first commit. */
   load(): Promise<DemoState | null>;
-  /** Resolves once synced, in the order of the calls; after a failure every later commit fails too. */
+  /** Resolves when synced to disk, in call order. After a failure all later commits fail too. */
   commit(commit: DemoCommit): Promise<void>;
-  /** Whether an order of this client id was ever committed. */
+  /** True when an order with this client id was ever committed. */
   hasOrder(clientId: VenueClientId): Promise<boolean>;
   order(clientId: VenueClientId): Promise<DemoOrderHistory | null>;
-  /** By change, ascending. */
+  /** Sorted by change number, ascending. */
   orders(range: DemoOrderRange): Promise<readonly DemoOrderHistory[]>;
   close(): Promise<void>;
 }

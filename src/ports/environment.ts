@@ -4,20 +4,20 @@ export interface Timer {
   cancel(): void;
 }
 
-/** Time and waiting. The simulation drives it; nothing in core/ or engine/ asks the machine. */
+/** Time and timers. The simulation supplies its own clock, so no domain or oms code may read the system clock. */
 export interface Clock {
-  /** Wall clock, Unix milliseconds. It may jump; use it for stamps and expiry only. */
+  /** Wall clock, Unix milliseconds. It may jump, so use it only for timestamps and expiry. */
   now(): TimestampMs;
-  /** Milliseconds that never run backwards, for durations and deadlines. */
+  /** Monotonic milliseconds, for durations and deadlines. */
   monotonicMs(): number;
   after(ms: number, run: () => void): Timer;
   every(ms: number, run: () => void): Timer;
 }
 
-/** Randomness, seeded in the simulation. */
+/** Random numbers; seeded in the simulation. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
-  /** `length` bytes as lower-case hex. */
+  /** `length` random bytes as lower-case hex. */
   hex(length: number): string;
 }

@@ -14,16 +14,16 @@ import type { TimestampMs } from '../domain/model/time.ts';
 
 export type { InstrumentBinding, LedgerRows } from '../domain/events/event-schema.ts';
 
-/** So many of them a start knows of. One that is older may be told anew. */
+/** Number of anomalies that are loaded at startup. An older anomaly may be reported a second time. */
 export const ANOMALIES_MAX = 10_000;
 
-/** What a start needs: settings, live orders and positions; its size does not grow with history. */
+/** The state loaded at startup: settings, live orders and positions. Its size does not grow with history. */
 export interface LedgerSnapshot extends Omit<LedgerRows, 'fills' | 'legNames'> {
   readonly orders: readonly Order[]; // live ones only
-  readonly pendingFills: readonly Fill[]; // those that a venue could still undo
-  readonly anomalies: readonly AnomalyRecorded[]; // of the newest ANOMALIES_MAX entries with one, oldest first
-  readonly seq: number; // of the last entry, 0 when empty
-  readonly orderNumber: number; // highest ever given, 0 when none
+  readonly pendingFills: readonly Fill[]; // fills that a venue may still void
+  readonly anomalies: readonly AnomalyRecorded[]; // the newest ANOMALIES_MAX, oldest first
+  readonly seq: number; // number of the last entry, 0 when empty
+  readonly orderNumber: number; // highest number assigned, 0 when none
   readonly fillNumber: number;
 }
 
@@ -47,53 +47,53 @@ export interface FillQuery extends HistoryQuery {
   readonly end?: TimestampMs; // exclusive
 }
 
-/** The disk has failed us: nothing more is accepted until a restart has read the journal again. */
+/** Writing to disk failed. The journal accepts no further entries until a restart reads it again. */
 export class JournalFailedError extends Error {
   override readonly name = 'JournalFailedError';
 }
 
 /**
- * The durable truth: events and the rows they change, committed together.
- * One writer: each append carries the next `seq`, and a second writer is refused by it.
+ * Durable store of events and of the rows they change, committed together.
+ * It allows one writer: each append carries the next `seq`, which a second writer cannot supply.
  */
 export interface Journal {
   load(): Promise<LedgerSnapshot>;
   /**
-   * Resolves once entry and rows are synced to disk, in the order of the calls. Many appends share
-   * one sync. Rejects with JournalFailedError, and then so does every later append.
+   * Resolves when entry and rows are synced to disk, in call order. Many appends share one sync.
+   * Rejects with JournalFailedError; all later appends reject too.
    */
   append(entry: LedgerEntry, rows: LedgerRows): Promise<void>;
   order(id: OrderId): Promise<Order | null>;
   orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null>;
-  /** Whose name this is at the venue. Names of our own making are not kept: they tell it themselves. */
+  /** Finds the leg with this client id at the venue. Only ids that a venue assigned are stored; ours are parsed. */
   findLegByClientId(venue: VenueName, clientId: VenueClientId): Promise<LegName | null>;
   orders(query: OrderQuery): Promise<readonly Order[]>;
   fills(query: FillQuery): Promise<readonly Fill[]>;
-  /** The fills of all accounts with a larger number, oldest first. */
+  /** Fills of all accounts with a number above `number`, oldest first. */
   fillsAfter(number: number, limit: number): Promise<readonly Fill[]>;
-  /** The entries that speak of an order, oldest first, at most `limit`; they may speak of others too. */
+  /** The entries with events of this order, oldest first, at most `limit`. They may contain events of other orders. */
   entriesForOrder(id: OrderId, limit: number): Promise<readonly LedgerEntry[]>;
-  /** The entries that decided on a generic asset, oldest first, at most `limit`; they may decide on others too. */
+  /** The entries with reviews of this generic asset, oldest first, at most `limit`. They may review others too. */
   entriesForAsset(id: GenericAssetId, limit: number): Promise<readonly LedgerEntry[]>;
   /**
-   * Names this ledger for good, so that the names we give at venues differ from those of another
+   * The permanent id of this installation. It keeps our client ids distinct from those of another
    * installation on the same venue account.
    *
-   * @param proposed  32 hex digits, taken when there is no id yet
-   * @returns         the id first kept
+   * @param proposed  32 hex digits, stored when there is no id yet
+   * @returns         the stored id
    */
   installationId(proposed: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Used request signatures, remembered across restarts until they are too old to pass anyway. */
+/** Used request signatures, kept across restarts until their timestamps are too old to be accepted. */
 export interface ReplayStore {
   loadSignatures(
     now: TimestampMs,
   ): Promise<readonly { readonly signature: string; readonly expiresAt: TimestampMs }[]>;
   /**
-   * Resolves when durable; rides on the journal's next sync, before any later append. What had expired when the
-   * newest was used may be let go, and nothing else, whatever the clock shows by then.
+   * Resolves when durable, with the journal's next sync and before any later append. The store may delete
+   * only signatures that had expired when the newest one was used, whatever the clock shows later.
    */
   rememberSignature(signature: string, usedAt: TimestampMs, expiresAt: TimestampMs): Promise<void>;
 }

@@ -3,29 +3,29 @@ import type { ListingComparison } from '../domain/mapping/compare-listings.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 
-/** Two listings of different venues that may be one contract, with every reason. */
+/** Two listings on different venues that may be the same contract, with all reasons. */
 export interface Proposal {
   readonly a: Instrument;
   readonly b: Instrument;
   readonly match: ListingComparison;
 }
 
-/** What the reviewing of assets needs of the market. */
+/** Market data that the review of asset mappings needs. */
 export interface MappingSource {
   instrument(id: InstrumentId): Promise<Instrument | null>;
   /**
-   * By native id, ticker or slug. A `*` in the name stands for anything, and then exactly one market that
-   * still trades must fit.
+   * Finds a listing by native id, ticker or slug. `*` matches any text; then exactly one market that
+   * still trades must match.
    */
   findByName(venue: VenueName, name: string): Promise<Instrument | null>;
-  /** Null for a venue that is not of this service. */
+  /** Null for a venue that is not configured. */
   isSimulated(venue: VenueName): boolean | null;
-  /** The asset, approved or declared by its venue, that the instrument is listed under. */
+  /** The generic asset of the instrument, approved here or declared by its venue. */
   getAssetId(id: InstrumentId): GenericAssetId | null;
-  /** Pairs across venues that still trade, the likeliest first. Takes seconds where catalogues are large. */
+  /** Pairs of listings that still trade, across venues, best score first. Takes seconds for large catalogues. */
   findProposals(): Promise<readonly Proposal[]>;
-  /** Lists an approved asset, and takes one off that is suspended or rejected. */
+  /** Lists an approved asset; delists a suspended or rejected one. */
   applyReview(review: AssetReview): void;
-  /** Whatever a venue says of an instrument. */
+  /** Called for each instrument update from a venue. */
   onListingUpdate(listener: (instrument: Instrument) => void): void;
 }

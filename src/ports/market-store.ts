@@ -7,38 +7,38 @@ import type { TimestampMs } from '../domain/model/time.ts';
 import type { InstrumentBinding } from './journal.ts';
 import type { PnlStore } from './pnl-store.ts';
 
-/** A print with the venue's own name for the trade, by which a repeat is known. */
+/** A trade print with the venue's trade id, which identifies duplicates. */
 export interface TradePrint extends Print {
   readonly venueTradeId: string; // unique within the instrument
 }
 
-/** A generic asset under the key its venue always gives it: the ids keep their meaning by it. */
+/** A generic asset with the venue's stable key for it, so that the asset keeps its id across restarts. */
 export interface StoredAsset {
   readonly key: string;
   readonly asset: GenericAsset;
 }
 
-/** What a start needs, apart from the instruments' ids, which `bindings` pages through. */
+/** Data loaded at startup. Instrument ids are read separately, page by page, with `bindings`. */
 export interface StoredMarket {
   readonly assets: readonly StoredAsset[];
   readonly lastTrades: readonly LastTrade[];
   readonly prints: readonly TradePrint[]; // the newest, oldest first
-  readonly printIdReserved: number; // no id up to this one may be given again; 0 at first
+  readonly printIdReserved: number; // ids up to this one must not be assigned again; 0 at first
 }
 
 export interface SearchHits {
   readonly items: readonly Instrument[];
-  readonly next: SearchPosition | null; // where to go on; null when that was all
+  readonly next: SearchPosition | null; // start of the next page; null on the last page
 }
 
-/** Prints of one instrument, or of all. Newest first; with `afterId` oldest first, those with a larger id. */
+/** Prints of one instrument, or of all. Without `afterId` newest first; with it oldest first, ids above `afterId`. */
 export interface PrintQuery {
   readonly instrumentId: InstrumentId | null;
   readonly limit: number;
   readonly afterId: number | null;
 }
 
-/** By time: those in [start, end), the newest `limit` of them, ascending. */
+/** The newest `limit` items with a time in [start, end), ascending. */
 export interface TimeQuery {
   readonly instrumentId: InstrumentId;
   readonly limit: number;
@@ -46,50 +46,50 @@ export interface TimeQuery {
   readonly end: TimestampMs | null;
 }
 
-/** Candles, and the last print they know of: later ones are for the reader to add. */
+/** Candles, and the id of the last print they include. The reader adds later prints. */
 export interface StoredCandles {
   readonly candles: readonly CandleRecord[];
   readonly throughPrintId: number;
 }
 
 /**
- * Catalogue, prints and candles on disk. It has no part in money: when it is lost the venues tell it all
- * again, and the ledger's bindings keep the ids that mattered. Saves are applied in the order of the
- * calls and are seen by every read that begins after they resolve.
+ * Catalogue, prints and candles on disk. Orders and positions do not depend on it: after a loss it is loaded
+ * from the venues again, and the journal's bindings preserve the ids in use. Saves are applied in call
+ * order; a read that starts after a save resolved sees it.
  */
 export interface MarketStore {
   /** @param printsMax  how many of the newest prints to return */
   load(printsMax: number): Promise<StoredMarket>;
-  /** The value first kept under this name: `value` itself when there was none. */
+  /** Stores `value` under this name unless there is one; returns the stored value. */
   getOrSet(name: string, value: string): Promise<string>;
 
-  /** By instrument id, those above `afterId`, at most `limit`. */
+  /** Bindings with an instrument id above `afterId`, ascending, at most `limit`. */
   bindings(afterId: number, limit: number): Promise<readonly InstrumentBinding[]>;
-  /** Returns those that are new or whose status, result or terms of trading differ from before. */
+  /** Returns the ids of instruments that are new or changed in status, result or trading terms. */
   saveInstruments(instruments: readonly Instrument[]): Promise<readonly InstrumentId[]>;
   forgetInstruments(ids: readonly InstrumentId[]): Promise<void>;
-  /** Sets `genericAssetId` on the members too, and clears it on those that left. */
+  /** Also sets `genericAssetId` on the members, and clears it on former members. */
   saveAssets(assets: readonly StoredAsset[]): Promise<void>;
 
-  /** In request order, unknown ones left out. */
+  /** In request order, without unknown ids. */
   instruments(ids: readonly InstrumentId[]): Promise<readonly Instrument[]>;
   matches(keys: MatchKeys): Promise<readonly Instrument[]>;
-  /** Answers after `position`, in order of tier and id. */
+  /** Results after `position`, sorted by tier and id. */
   search(rule: SearchRule, position: SearchPosition, limit: number): Promise<SearchHits>;
-  /** By id, whatever the tier. */
+  /** Results sorted by id, of all tiers. */
   list(rule: SearchRule, afterId: number, limit: number): Promise<readonly Instrument[]>;
 
-  /** No print gets an id up to `id` after this resolves, whatever happens to the prints themselves. */
+  /** After this resolves, ids up to `id` are never assigned again, even when their prints are lost. */
   reservePrintIds(id: number): Promise<void>;
-  /** Ids ascending, above all saved before. A trade that is recorded already is skipped. */
+  /** Ids must ascend and exceed all saved ids. A trade that is already stored is skipped. */
   appendPrints(prints: readonly TradePrint[]): Promise<void>;
   prints(query: PrintQuery): Promise<readonly Print[]>;
-  /** By time of the trade, not by id. */
+  /** Sorted by trade time, not by id. */
   ticks(query: TimeQuery): Promise<readonly Print[]>;
   candles(query: TimeQuery & { readonly interval: CandleInterval }): Promise<StoredCandles>;
-  /** Removes prints and minute candles from before these times. */
+  /** Deletes prints and minute candles older than these times. */
   prune(printsBefore: TimestampMs, minuteCandlesBefore: TimestampMs): Promise<void>;
-  /** In the same file, because the marks in it are market data. */
+  /** Stored in the same file because its mark prices are market data. */
   readonly pnl: PnlStore;
   close(): Promise<void>;
 }

@@ -4,20 +4,20 @@ import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
 import type { Price } from '../domain/model/money.ts';
 import type { BookState } from '../domain/order-books/book-quotes.ts';
 
-/** A book and whether it may be traded on. Usable is exactly what is `live`. */
+/** A book and its state. `usable` means the state is `live`, so that orders may be routed on it. */
 export interface QuotedBook {
   readonly book: Book;
   readonly state: BookState;
   readonly usable: boolean;
-  readonly ageMs: number; // since the venue's last word, or its last proof that nothing changed
+  readonly ageMs: number; // time since the last update, or since the venue last confirmed that nothing changed
 }
 
 /**
- * What the engine sees of the market inside one turn. Everything is synchronous; what a turn will
- * need is made warm before it (`warm…`).
+ * Market data as order decisions read it. Reads are synchronous, since a decision runs without `await`;
+ * `prefetch…` loads the data beforehand.
  */
 export interface MarketView {
-  /** Loads the instrument (null: unknown). Afterwards `instrument` answers at once for a while. */
+  /** Loads the instrument (null: unknown). It stays in memory for a while, so that `instrument` finds it. */
   prefetchInstrument(id: InstrumentId): Promise<Instrument | null>;
   prefetchAsset(id: GenericAssetId): Promise<GenericAsset | null>;
   instrument(id: InstrumentId): Instrument | null;
@@ -31,7 +31,7 @@ export interface MarketView {
   onMarkChanged(listener: (id: InstrumentId) => void): void;
 }
 
-/** Where we have something at stake: an order of ours may rest there, or we hold a position. */
+/** The instruments with a live order or an open position. */
 export interface Holdings {
   has(id: InstrumentId): boolean;
   ids(venue: VenueName): Iterable<InstrumentId>;

@@ -1,16 +1,15 @@
-/** One request, sent once: nothing here repeats it. */
+/** One request, sent once: the client never retries. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string; // from the root, with the query
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  readonly timeoutMs: number; // until the whole answer has arrived
+  readonly timeoutMs: number; // until the complete response has arrived
 }
 
 /**
- * What became of a request. `unsent` is proof that no byte of it left: the name was not found, the
- * connection was refused, the pool was full. Whatever broke later is `lost`, and the other side may
- * have acted on it.
+ * Outcome of a request. `unsent` proves that no byte was sent: DNS failed, the connection was refused, or the
+ * pool was full. `lost` is any later failure; the server may have processed the request.
  */
 export type HttpResult =
   | {
@@ -22,7 +21,7 @@ export type HttpResult =
   | { readonly kind: 'unsent'; readonly why: string }
   | { readonly kind: 'lost'; readonly why: string };
 
-/** A pool of connections to one origin. Answers beyond its size limit are `lost`. Never throws or rejects. */
+/** A connection pool for one origin. A response above its size limit is `lost`. Never throws or rejects. */
 export interface HttpClient {
   request(request: HttpRequest): Promise<HttpResult>;
   close(): Promise<void>;
@@ -32,18 +31,18 @@ export interface SocketListener {
   onOpen(): void;
   onText(text: string): void;
   onPong(): void;
-  /** Told once, also when it never opened. */
+  /** Called exactly once, also when the socket never opened. */
   onClosed(why: string): void;
 }
 
-/** One WebSocket. What is sent before it opens, or after it closed, is dropped. */
+/** One WebSocket. Messages sent before it opens or after it closed are dropped. */
 export interface Socket {
   send(text: string): void;
   ping(): void;
   close(): void;
 }
 
-/** The outside world as adapters see it: `system/` gives the real one, the simulation its own. */
+/** Network access of the venue adapters. `platform/` implements it; the simulation supplies its own. */
 export interface Network {
   /** @param origin  `http(s)://host[:port]`, without a path */
   http(origin: string, options: { readonly connectionsMax: number }): HttpClient;

@@ -4,8 +4,8 @@ import type { TimestampMs } from '../domain/model/time.ts';
 import type { PnlKey, PnlPoint, PnlRow } from '../domain/positions/pnl-curve.ts';
 
 /**
- * One change, applied in turn. `minute`: this is how its minute ended, and nothing later is known. `from`:
- * from its minute on all rows have this state; their marks stay, and the row itself is made when missing.
+ * One change of the stored rows. `minute`: the row is the state at the end of its minute, and no later row
+ * exists. `from`: all rows from this minute on get this state but keep their marks; a missing row is created.
  */
 export interface PnlChange {
   readonly kind: 'minute' | 'from';
@@ -21,28 +21,28 @@ export interface PnlScope {
 export interface PnlQuery extends PnlScope {
   readonly interval: CandleInterval;
   readonly from: TimestampMs; // start of a bucket
-  readonly end: TimestampMs | null; // exclusive; null: all there is
+  readonly end: TimestampMs | null; // exclusive; null: no end
 }
 
 /**
- * How each subaccount's trading stood, minute by minute, for the PnL of the past. It follows from the
- * ledger's fills and from the marks of its time; if it is lost, the fills tell all but those marks again.
+ * The PnL of each subaccount, minute by minute. It is derived from the journal's fills and from the mark
+ * prices of each minute. After a loss the fills rebuild everything but those marks.
  */
 export interface PnlStore {
-  /** Number of the newest fill that the rows contain; 0 at first. */
+  /** Number of the newest fill included in the rows; 0 at first. */
   lastFillNumber(): Promise<number>;
-  /** The newest row of every holding that is open. */
+  /** The newest row of each open position. */
   openRows(): Promise<readonly PnlRow[]>;
-  /** The newest row of one instrument's trading, null when there is none. */
+  /** The newest row of this key; null when there is none. */
   newest(key: PnlKey): Promise<PnlRow | null>;
-  /** Forgets everything, so that it is made from the fills again. */
+  /** Deletes all rows, so that they are rebuilt from the fills. */
   clear(): Promise<void>;
-  /** All of it or nothing. */
+  /** Atomic. */
   save(changes: readonly PnlChange[], through: number): Promise<void>;
-  /** The newest row before `end` of every instrument in scope, by instrument. */
+  /** The newest row before `end` of each instrument in scope, sorted by instrument. */
   rows(scope: PnlScope, end: TimestampMs | null): Promise<readonly PnlRow[]>;
-  /** The curve of all instruments in scope together, ascending. */
+  /** The combined curve of all instruments in scope, ascending. */
   curve(query: PnlQuery): Promise<readonly PnlPoint[]>;
-  /** Keeps one row an hour of what is older than the first time, one a day of what is older than the second. */
+  /** Keeps one row per hour before `minutesBefore`, and one row per day before `hoursBefore`. */
   downsample(minutesBefore: TimestampMs, hoursBefore: TimestampMs): Promise<void>;
 }

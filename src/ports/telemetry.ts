@@ -1,11 +1,11 @@
-/** What the operator reads. `facts` never hold keys, signatures or bodies. */
+/** The operator's log. `facts` must not contain keys, signatures or request bodies. */
 export interface Log {
   info(message: string, facts?: Readonly<Record<string, unknown>>): void;
   warn(message: string, facts?: Readonly<Record<string, unknown>>): void;
   error(message: string, facts?: Readonly<Record<string, unknown>>): void;
 }
 
-/** Counters and timings by name; `observe/` renders them for Prometheus, tests collect them in a map. */
+/** Counters and timings by name, exported to Prometheus; tests collect them in a map. */
 export type MetricLabels = Readonly<Record<string, string>>;
 
 export interface Metrics {

@@ -21,25 +21,26 @@ export interface VenueCapabilities {
   readonly amendQtyIncrease: boolean;
   readonly tif: readonly TimeInForce[];
   readonly notFoundPolicy: NotFoundPolicy;
-  /** `told`: every book from the start on. `watched`: only those that are asked for. */
+  /** `all`: every book is delivered from the start. `on_subscribe`: only books subscribed to with `watch`. */
   readonly bookDelivery: 'all' | 'on_subscribe';
-  readonly buyNotionalMin?: Notional; // a BUY of less that trades at once is refused
-  /** A SELL of what is not held is worked as a BUY of the other outcome at one less the price, by a BUY's rules. */
+  readonly buyNotionalMin?: Notional; // the venue rejects a BUY below this notional that trades immediately
+  /** A SELL without a position is executed as a BUY of the other outcome at 1 − price, under the rules of a BUY. */
   readonly mirrorsSales?: boolean;
-  readonly dustQty: Qty; // a fill may differ from its order by so much without being a contradiction
+  readonly dustQty: Qty; // tolerated difference between the filled and the ordered quantity
 }
 
 /**
- * When "I do not know this order" proves that it will never exist: asked only after a new-order request
- * can no longer arrive, and confirmed so many times so far apart. Any failed query starts over.
+ * When the answer "order not found" proves that an order never reached the venue. The queries start once the
+ * request can no longer arrive. `confirmations` answers in a row, `gapMs` apart, are needed; a failed
+ * query restarts the count.
  */
 export interface NotFoundPolicy {
-  readonly settleMs: number; // request life at the venue, plus a margin
+  readonly settleMs: number; // longest time a request may take to arrive, plus a margin
   readonly confirmations: number;
   readonly gapMs: number;
 }
 
-/** A leg as the venue is asked to work it. Price and outcome are the instrument's own. */
+/** A leg as it is sent to the venue. Price and outcome are the instrument's own. */
 export interface VenueOrder {
   readonly clientId: VenueClientId;
   readonly venueInstrumentId: string;
@@ -56,15 +57,15 @@ export interface VenueAmend {
   readonly clientId: VenueClientId;
   readonly venueOrderId: VenueOrderId;
   readonly venueInstrumentId: string;
-  readonly price: Price | null; // null leaves it
-  readonly qty: Qty | null; // new total; null leaves it
-  readonly expiresAt: TimestampMs | null; // null with tif null leaves it
+  readonly price: Price | null; // null: unchanged
+  readonly qty: Qty | null; // new total; null: unchanged
+  readonly expiresAt: TimestampMs | null; // unchanged when this and tif are null
   readonly tif: 'GTC' | 'GTD' | null;
 }
 
 export interface VenueFill {
   readonly venueTradeId: string; // unique with the clientId at this venue
-  readonly side: Side; // as the order: never the counterparty's
+  readonly side: Side; // the order's side, never the counterparty's
   readonly outcome: Outcome;
   readonly price: Price; // in terms of `outcome`
   readonly qty: Qty;
@@ -76,7 +77,7 @@ export interface VenueFill {
 
 export type VenueOrderStatus = 'OPEN' | 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
 
-/** Why a venue closed an order, where it says so. */
+/** Why a venue closed an order, when it states a reason. */
 export type VenueCloseReason =
   | 'requested'
   | 'ioc_remainder'
@@ -87,37 +88,37 @@ export type VenueCloseReason =
   | 'rejected'
   | 'venue_rule';
 
-/** A venue's truth about one of our orders, complete each time: applying it twice changes nothing. */
+/** The complete state of one of our orders at the venue. Applying the same report twice changes nothing. */
 export interface OrderReport {
   readonly clientId: VenueClientId;
-  readonly venueOrderId: VenueOrderId | null; // null: ended before the venue made it an order
+  readonly venueOrderId: VenueOrderId | null; // null: rejected before the venue assigned an id
   readonly status: VenueOrderStatus;
-  readonly reason: VenueCloseReason | null; // set when closed other than by filling
+  readonly reason: VenueCloseReason | null; // set when closed without being filled
   readonly price: Price | null;
   readonly qty: Qty;
-  readonly expiresAt: TimestampMs | null; // null: it rests until filled or cancelled
+  readonly expiresAt: TimestampMs | null; // null: rests until filled or cancelled
   /**
-   * All that was ever matched, fills that were voided later included: it never falls, as the engine's own
-   * count of a generation (`takenQtyOf`) does not. More than the fills told so far means that some are missing.
+   * Total matched quantity, including fills that were voided later; it never decreases. When it exceeds the
+   * sum of the reported fills, some fills are missing.
    */
   readonly filledQty: Qty;
-  readonly fills: readonly VenueFill[]; // every fill of it, or those new since the last report
+  readonly fills: readonly VenueFill[]; // all fills, or the new ones since the last report
   readonly at: TimestampMs;
 }
 
 /**
- * What became of a request. `unknown` is no answer at all: it proves neither acceptance nor refusal,
- * and the order is reconciled by query, never sent again.
+ * Outcome of a request. `unknown` means that no answer arrived, which proves neither acceptance nor
+ * rejection: the order is queried, never sent again.
  */
 export type VenueOutcome =
   | { readonly kind: 'report'; readonly report: OrderReport }
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string } // definitive
-  | { readonly kind: 'unsent'; readonly why: string } // proven: no byte left
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string } // final
+  | { readonly kind: 'unsent'; readonly why: string } // proven: no byte was sent
   | { readonly kind: 'unknown'; readonly why: string };
 
 export type VenueQuery =
   | { readonly kind: 'found'; readonly report: OrderReport }
-  | { readonly kind: 'absent' } // the venue says it does not know this order
+  | { readonly kind: 'absent' } // the venue answers that it has no such order
   | { readonly kind: 'failed'; readonly why: string };
 
 export interface VenueTrade {
@@ -129,7 +130,7 @@ export interface VenueTrade {
   readonly at: TimestampMs;
 }
 
-/** A venue's book in YES terms. A snapshot replaces; a delta sets levels (qty 0 removes one). */
+/** A book update in YES terms. A snapshot replaces the book; a delta sets levels (qty 0 removes a level). */
 export type VenueBookUpdate =
   | {
       readonly kind: 'snapshot';
@@ -145,7 +146,7 @@ export type VenueBookUpdate =
       readonly asks: readonly Level[];
       readonly at: TimestampMs;
     }
-  /** The feed is broken: the book is not to be trusted until the next snapshot. */
+  /** Updates were missed: the book is invalid until the next snapshot. */
   | {
       readonly kind: 'lost';
       readonly venueInstrumentId: string;
@@ -153,8 +154,8 @@ export type VenueBookUpdate =
       readonly at: TimestampMs;
     }
   /**
-   * The feed proved that it lives and had nothing to tell: what we have is still so. Null speaks of every
-   * book that is told, so a venue whose books come over several connections names each instead.
+   * The connection is alive and there were no changes, so the book is current. Null means all delivered
+   * books; a venue with books on several connections sends one update for each book instead.
    */
   | {
       readonly kind: 'alive';
@@ -162,7 +163,7 @@ export type VenueBookUpdate =
       readonly at: TimestampMs;
     };
 
-/** Members of one asset that a venue itself declares to be the same contract. */
+/** Instruments that the venue itself declares to be the same contract. */
 export interface VenueAsset {
   readonly title: string;
   readonly description: string | null;
@@ -170,26 +171,26 @@ export interface VenueAsset {
   readonly members: readonly { readonly venueInstrumentId: string; readonly inverted: boolean }[];
 }
 
-/** Something at a venue that no order of ours explains; recorded, never guessed away. */
+/** A venue state that none of our orders explains. It is recorded for the operator. */
 export interface VenueAnomaly {
   readonly kind: 'external_order' | 'unknown_shape' | 'unknown_fill' | 'credentials' | 'settlement_reversed';
   readonly detail: string;
 }
 
-/** What the venue says we hold of one instrument, all subaccounts together. */
+/** Our position in one instrument according to the venue, over all subaccounts. */
 export interface VenuePosition {
   readonly venueInstrumentId: string;
   readonly netQty: bigint; // 1e-8 contracts, YES positive
 }
 
-/** Where a venue tells what happens. Calls are synchronous and in order. */
+/** Receives a venue's updates. Calls are synchronous and in order. */
 export interface VenueListener {
   onInstruments(instruments: readonly VenueInstrument[]): void; // new or changed
-  /** Resolves when more instruments can be told without piling up. Whoever tells a long list waits for it. */
+  /** Resolves when the listener can take more instruments. A venue awaits it between pages of a long list. */
   waitForCapacity(): Promise<void>;
   onAssets(assets: readonly VenueAsset[]): void;
   onBook(update: VenueBookUpdate): void;
-  onTrades(trades: readonly VenueTrade[]): void; // oldest first; past ones too, at the first start
+  onTrades(trades: readonly VenueTrade[]): void; // oldest first; at the first start also past trades
   onReport(report: OrderReport): void;
   onAnomaly(anomaly: VenueAnomaly): void;
 }
@@ -200,63 +201,64 @@ export interface VenueHealth {
   readonly reason: string | null;
 }
 
-/** What we may still send to a venue before we would wait, in what it counts by; kept below its own limits. */
+/** Remaining capacity of one rate limiter, in the venue's unit. Our limits stay below the venue's. */
 export interface VenueBudget {
   readonly name: string;
   readonly left: number;
   readonly burst: number;
   readonly perSecond: number;
-  readonly forCancels: boolean; // nothing else may use it
+  readonly forCancels: boolean; // reserved for cancels
 }
 
-/** One thing that was looked at to tell whether a venue can be reached and traded. Nothing is changed by it. */
+/** Result of one read-only check of a venue's connectivity and credentials. */
 export interface VenueCheck {
   readonly name: string; // `clock`, `credentials`, `balance` …
   readonly ok: boolean;
-  readonly detail: string; // what was found, or what is wrong and what to do
+  readonly detail: string; // the finding, or the problem and its remedy
 }
 
-/** A place that lists instruments and works orders. Nothing behind it is known to engine or market. */
+/** An exchange that lists instruments and executes orders. Each adapter hides its venue behind this interface. */
 export interface Venue {
   readonly name: VenueName;
   readonly capabilities: VenueCapabilities;
   /**
-   * Resolves when instruments, and the books of a venue that tells them all, have been told once. One
-   * behind a network tries until it is there or stopped; the service does not wait for it.
+   * Resolves when all instruments, and all books under `bookDelivery: 'all'`, have been delivered once. A
+   * remote venue retries until it connects or is stopped; the service starts without it.
    */
   start(listener: VenueListener): Promise<void>;
   /**
-   * What the venue will know this order by, fixed and journaled before it is sent: the proposed `clientId`,
-   * or, where the venue takes none, the hash of what is to be signed. Asks nobody; a later `place` of the
-   * answer sends exactly what was named.
+   * The client id of this order at the venue, journaled before the order is sent: the proposed `clientId`, or,
+   * for a venue without client ids, the hash of the signed order. Needs no network. A later `place` with this
+   * id sends exactly the same order.
    */
   clientIdFor(order: VenueOrder): VenueClientId;
   place(order: VenueOrder): Promise<VenueOutcome>;
-  /** Native amend; `refused` leaves the order as it was. Only where capabilities say `native`. */
+  /** Amends in place; `refused` means the order is unchanged. Only for venues with `amend: 'native'`. */
   amend(amend: VenueAmend): Promise<VenueOutcome>;
-  /** Safe to repeat. By client id, so that it works before the venue's id is known. */
+  /** Idempotent. Takes the client id, so that it works before the venue order id is known. */
   cancel(clientId: VenueClientId, venueInstrumentId: string): Promise<VenueOutcome>;
   order(clientId: VenueClientId, venueInstrumentId: string): Promise<VenueQuery>;
-  /** Every order of ours that is open there, and what changed since `mark`; null asks from the beginning. */
+  /** All our open orders, and all changes since `mark`; null requests the complete history. */
   reconcile(
     mark: string | null,
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }>;
-  /** What the venue says we hold; null where it does not say. */
+  /** Our positions according to the venue; null when it does not report them. */
   positions(): Promise<readonly VenuePosition[] | null>;
   /**
-   * Begins and ends telling the book and trades of an instrument, where books are `watched`. Twice is once.
-   * May come while the venue is down or before it listed the instrument: it is told from when it can be.
+   * `watch` and `unwatch` subscribe to the book and trades of an instrument under `bookDelivery:
+   * 'on_subscribe'`. Both are idempotent. While the venue is down or the instrument is not listed yet, the
+   * subscription is pending.
    */
   watch(venueInstrumentId: string): void;
   unwatch(venueInstrumentId: string): void;
   health(): Promise<VenueHealth>;
-  /** Left out by a venue that counts no requests. */
+  /** Absent for a venue without rate limits. */
   budgets?(): readonly VenueBudget[];
   stop(): Promise<void>;
 }
 
-/** A venue behind a network. It is made without asking anybody, so that a dead one delays nothing. */
+/** A remote venue. Its construction needs no network, so that an unreachable venue delays nothing. */
 export interface ExternalVenue extends Venue {
-  /** Looks at host, clock, credentials, account and streams without trading. Before or without `start`. */
+  /** Checks host, clock, credentials, account and streams without trading. Works without `start`. */
   check(): Promise<readonly VenueCheck[]>;
 }
