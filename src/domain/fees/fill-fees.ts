@@ -2,19 +2,19 @@ import type { FeeSchedule } from '../model/fee-schedule.ts';
 import { NOTIONAL_ZERO, type Notional, ONE, type Price, type Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
 
-/** What an order's fills have come to at its venue so far, 1e-16. */
+/** Cash effect of an order's fills so far, in 1e-16. */
 export interface OrderCharges {
-  readonly cost: Notional; // positive is paid, negative received; fees included, and what cash steps took
-  readonly heldRounding: Notional; // of that, what rounding took and has not given back
+  readonly cost: Notional; // positive: paid, negative: received; includes fees and cash rounding
+  readonly heldRounding: Notional; // part of the cost: rounding that the venue has not returned yet
 }
 
-/** Whether a fill takes what rests, or rested itself. */
+/** Liquidity role of a fill: TAKER removes resting orders, MAKER rested. */
 export type FeeSide = 'TAKER' | 'MAKER';
 
 /**
- * The fee of one fill, rounded as the venue rounds a fill. Not yet what the order pays: see `charge`.
+ * The fee of one fill, rounded as the venue rounds it. `chargeFill` adds the rounding of the order's cash.
  *
- * @param price  1e-8, of either outcome: both give the same fee
+ * @param price  1e-8; both outcomes give the same fee
  * @param qty    1e-8 of a contract
  * Source        kalshi.md §13, polymarket.md §16
  */
@@ -30,21 +30,21 @@ export function computeFillFee(
 }
 
 /**
- * A fill's fee as the venue rounds it.
+ * Rounds a fill's fee as the venue does.
  *
- * @param exact  1e-16 divided by `feeScaleOf`
- * @param step   `fillStepOf` the schedule, which a caller of many fills keeps
+ * @param exact  1e-16 divided by `computeFeeScale`
+ * @param step   result of `computeFillStep`; callers with many fills compute it once
  */
 export function roundFee({ fillStep, fillRounding }: FeeSchedule, exact: bigint, step: bigint): Notional {
   const steps = (fillRounding === 'up' ? exact + step - 1n : exact + step / 2n) / step;
   return (steps * fillStep) as Notional;
 }
 
-/** What a fill's fee is rounded to, in 1e-16 divided by `feeScaleOf`. */
+/** The step to which a fill's fee is rounded, in 1e-16 divided by `computeFeeScale`. */
 export const computeFillStep = (schedule: FeeSchedule): bigint =>
   schedule.fillStep * computeFeeScale(schedule);
 
-/** Fee of 1e-8 of a contract before any rounding, in 1e-16 divided by `feeScaleOf`. */
+/** Unrounded fee of 1e-8 of a contract, in 1e-16 divided by `computeFeeScale`. */
 export const computeFeeRate = ({ exponent }: FeeSchedule, rate: bigint, price: Price): bigint =>
   exponent === 1 ? rate * price * (ONE - price) : rate * (price * (ONE - price)) ** BigInt(exponent);
 
@@ -56,13 +56,13 @@ const SQUARE = ONE * ONE;
 export const NO_CHARGES: OrderCharges = { cost: NOTIONAL_ZERO, heldRounding: NOTIONAL_ZERO };
 
 /**
- * Books one more fill of an order, in the order in which the venue makes them.
+ * Adds one fill to an order's charges. Call it in the venue's order of fills.
  *
- * A venue with a cash step rounds each fill's cash down to it. What that takes is held for the order, and comes
- * back in whole steps once it holds one; never so much that the fill's own net fee would be below zero.
+ * A venue with a cash step rounds each fill's cash in its own favour and accumulates the difference per order.
+ * Once that reaches a whole step, the venue returns it, but never more than makes the fill's net fee zero.
  *
  * @param notional  price × qty of the fill
- * @param fee       its own, as `feeOfFill` has it
+ * @param fee       result of `computeFillFee`
  * Source           kalshi.md §13; docs/decisions/0113-net-fee.md
  */
 export function chargeFill(
@@ -76,17 +76,17 @@ export function chargeFill(
   if (cashStep === null) return { cost: (cost + exact) as Notional, heldRounding };
   const paid = ceilTo(exact, cashStep);
   const rounding = paid - exact;
-  const gathered = heldRounding + rounding;
-  const most = fee + rounding;
-  const rebate = wholeSteps(gathered < most ? gathered : most, cashStep);
-  return { cost: (cost + paid - rebate) as Notional, heldRounding: (gathered - rebate) as Notional };
+  const accumulated = heldRounding + rounding;
+  const rebateMax = fee + rounding;
+  const rebate = wholeSteps(accumulated < rebateMax ? accumulated : rebateMax, cashStep);
+  return { cost: (cost + paid - rebate) as Notional, heldRounding: (accumulated - rebate) as Notional };
 }
 
-/** What an order's fills have cost it beside their prices. */
+/** Total fees of an order's fills: their cost without the notional. */
 export const computeOrderFees = (side: Side, { cost }: OrderCharges, notional: Notional): Notional =>
   (side === 'BUY' ? cost - notional : cost + notional) as Notional;
 
-/** The next whole number of steps, towards more cost: -0.015 becomes -0.01. */
+/** Rounds up to a multiple of the step, towards more cost: -0.015 becomes -0.01. */
 function ceilTo(amount: bigint, step: bigint): bigint {
   const over = amount % step;
   if (over === 0n) return amount;

@@ -1,14 +1,14 @@
-/** A defect of ours: the state is not what our own logic promises. Never thrown for what a caller or venue sent. */
+/** A bug in Crossbook: an internal invariant does not hold. Never thrown for input of a caller or venue. */
 export class DefectError extends Error {
   override readonly name = 'DefectError';
 }
 
-/** Stops on a broken invariant, in production too: wrong state must not trade. */
+/** Throws when an invariant is broken, in production too: the service must not trade on wrong state. */
 export function assert(condition: boolean, invariant: string): asserts condition {
   if (!condition) throw new DefectError(`invariant broken: ${invariant}`);
 }
 
-/** The value, which our own logic promises is present. */
+/** Returns the value; throws a DefectError when it is null or undefined. `what` names it in the error. */
 export function requirePresent<Value>(value: Value | null | undefined, what: string): Value {
   assert(value !== null && value !== undefined, `${what} is present`);
   return value;

@@ -10,7 +10,7 @@ export const parseOneOf =
   (value: unknown): Choice | null =>
     choices.includes(value as Choice) ? (value as Choice) : null;
 
-/** Takes fields one by one and keeps what is wrong with them. `null` in an optional field counts as absent. */
+/** Reads the fields of a JSON body one by one and collects the issues. A `null` field counts as absent. */
 export class FieldReader {
   readonly issues: FieldIssue[];
   readonly #fields: JsonObject;

@@ -2,7 +2,7 @@ import type { InstrumentId } from './ids.ts';
 import type { Price, Qty } from './money.ts';
 import type { TimestampMs } from './time.ts';
 
-/** Resting interest at one price, YES terms. */
+/** Total resting quantity at one price, in YES terms. */
 export interface Level {
   readonly price: Price;
   readonly qty: Qty;
@@ -11,8 +11,8 @@ export interface Level {
 /** One instrument's book in YES terms, best level first on both sides. */
 export interface Book {
   readonly instrumentId: InstrumentId;
-  readonly bids: readonly Level[]; // price falling
-  readonly asks: readonly Level[]; // price rising
+  readonly bids: readonly Level[]; // descending price
+  readonly asks: readonly Level[]; // ascending price
   readonly timestamp: TimestampMs;
-  readonly sequence: number; // grows with every change
+  readonly sequence: number; // increases with every change
 }

@@ -1,120 +1,119 @@
-const PARTS = 256; // a power of two
+const SHARDS = 256; // a power of two
 const HASHED_CHARS = 8;
 
 /**
- * A map of names that may grow to a million entries. A plain Map of that size moves every entry when it
- * outgrows its room, 80 ms for half a million, and whoever waits for the loop waits with it; here only one
- * part in 256 is ever moved. Entries are walked part by part, in no promised order, and may be added,
- * changed and removed meanwhile, as in a Map.
+ * A map with string keys for up to a million entries. A plain Map rehashes all entries when it grows, which
+ * blocks the event loop (80 ms at half a million); here only one of 256 shards is rehashed at a time.
+ * Iteration goes shard by shard, in no specified order, and permits changes meanwhile, as in a Map.
  */
 export class ShardedMap<Value> {
-  readonly #parts: readonly Map<string, Value>[] = Array.from({ length: PARTS }, () => new Map());
-  #size = 0; // of all parts together
+  readonly #shards: readonly Map<string, Value>[] = Array.from({ length: SHARDS }, () => new Map());
+  #size = 0; // of all shards
 
   get size(): number {
     return this.#size;
   }
 
   get(name: string): Value | undefined {
-    return this.#partOf(name).get(name);
+    return this.#shardOf(name).get(name);
   }
 
   has(name: string): boolean {
-    return this.#partOf(name).has(name);
+    return this.#shardOf(name).has(name);
   }
 
   set(name: string, value: Value): void {
-    const part = this.#partOf(name);
-    const before = part.size;
-    part.set(name, value);
-    this.#size += part.size - before;
+    const shard = this.#shardOf(name);
+    const before = shard.size;
+    shard.set(name, value);
+    this.#size += shard.size - before;
   }
 
   delete(name: string): void {
-    if (this.#partOf(name).delete(name)) this.#size -= 1;
+    if (this.#shardOf(name).delete(name)) this.#size -= 1;
   }
 
   *values(): Generator<Value> {
-    for (const part of this.#parts) yield* part.values();
+    for (const shard of this.#shards) yield* shard.values();
   }
 
   *[Symbol.iterator](): Generator<[string, Value]> {
-    for (const part of this.#parts) yield* part;
+    for (const shard of this.#shards) yield* shard;
   }
 
-  #partOf(name: string): Map<string, Value> {
-    return this.#parts[partOf(name)] as Map<string, Value>;
+  #shardOf(name: string): Map<string, Value> {
+    return this.#shards[shardIndex(name)] as Map<string, Value>;
   }
 }
 
-/** FNV-1a of the end of a name, where the venues' tickers, conditions and tokens differ most. */
-function partOf(name: string): number {
+/** FNV-1a hash of the last characters, where the venues' tickers and token ids differ most. */
+function shardIndex(name: string): number {
   let hash = name.length;
   for (let at = Math.max(0, name.length - HASHED_CHARS); at < name.length; at += 1)
     hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 15)) & (PARTS - 1);
+  return (hash ^ (hash >>> 15)) & (SHARDS - 1);
 }
 
-const SLACK = 1_024; // places given up, before the line is closed up
+const COMPACT_AT = 1_024; // removed entries at the front before the array is compacted
 
 /**
- * A set whose oldest member is at hand at once, however many were taken before it. A `Set` walks past the holes
- * of all that left it: with some ten thousand coming and going that is thousands of steps each time.
+ * Insertion-ordered set with amortised O(1) removal of the oldest element. Taking the first element of a `Set`
+ * is slow after many removals, because its iterator skips each deleted entry.
  */
 export class InsertionQueue<Member> {
-  readonly #places = new Map<Member, number>(); // each member's place in the line, counted from the very first
-  #line: Member[] = []; // oldest first, those included that have left or moved on
-  #front = 0; // of the line: before it, all have left
-  #gone = 0; // places before the line's first
+  readonly #positions = new Map<Member, number>(); // position of each member, counted since construction
+  #queue: Member[] = []; // oldest first; may contain removed members
+  #front = 0; // index in the queue: all entries before it are removed
+  #dropped = 0; // entries dropped from the front of the queue by compaction
 
   get size(): number {
-    return this.#places.size;
+    return this.#positions.size;
   }
 
-  /** Makes it the newest, unless it is a member already. */
+  /** Adds the member as the newest, unless it is already in the set. */
   add(member: Member): void {
-    if (this.#places.has(member)) return;
-    this.#places.set(member, this.#gone + this.#line.length);
-    this.#line.push(member);
+    if (this.#positions.has(member)) return;
+    this.#positions.set(member, this.#dropped + this.#queue.length);
+    this.#queue.push(member);
   }
 
   delete(member: Member): void {
-    this.#places.delete(member);
+    this.#positions.delete(member);
   }
 
-  /** The oldest, which leaves; undefined when there is none. */
+  /** Removes and returns the oldest member; undefined when the set is empty. */
   takeOldest(): Member | undefined {
-    for (; this.#front < this.#line.length; this.#front += 1) {
-      const member = this.#line[this.#front] as Member;
-      if (this.#places.get(member) !== this.#gone + this.#front) continue;
-      this.#places.delete(member);
+    for (; this.#front < this.#queue.length; this.#front += 1) {
+      const member = this.#queue[this.#front] as Member;
+      if (this.#positions.get(member) !== this.#dropped + this.#front) continue;
+      this.#positions.delete(member);
       this.#front += 1;
-      this.#closeUp();
+      this.#compact();
       return member;
     }
-    this.#closeUp();
+    this.#compact();
     return undefined;
   }
 
-  #closeUp(): void {
-    if (this.#front < SLACK || 2 * this.#front < this.#line.length) return;
-    this.#line = this.#line.slice(this.#front);
-    this.#gone += this.#front;
+  #compact(): void {
+    if (this.#front < COMPACT_AT || 2 * this.#front < this.#queue.length) return;
+    this.#queue = this.#queue.slice(this.#front);
+    this.#dropped += this.#front;
     this.#front = 0;
   }
 }
 
 /**
- * The newest items of a stream whose ids grow, at most `capacity` of them. It answers what came after an
- * id, and knows when it cannot because some of that is gone.
+ * Keeps the newest `capacity` items of a stream with increasing ids. Returns the items after an id, or null
+ * when some of them were already overwritten.
  */
 export class RingBuffer<Item extends { readonly id: number }> {
   readonly #items: Item[] = [];
   readonly #capacity: number;
-  #oldest = 0; // index of the oldest once the ring is full
-  #goneId: number; // the highest id no longer held
+  #oldest = 0; // index of the oldest item once the buffer is full
+  #goneId: number; // highest id that is no longer in the buffer
 
-  /** @param goneId  items up to this id existed before and are not held; 0 when there were none */
+  /** @param goneId  highest id of the stream before this buffer; 0 for a new stream */
   constructor(capacity: number, goneId = 0) {
     this.#capacity = capacity;
     this.#goneId = goneId;
@@ -130,12 +129,12 @@ export class RingBuffer<Item extends { readonly id: number }> {
     this.#oldest = (this.#oldest + 1) % Math.max(1, this.#capacity);
   }
 
-  /** Those with a larger id, oldest first; null when some of them are gone. */
+  /** The items with a larger id, oldest first; null when some were overwritten. */
   since(id: number): readonly Item[] | null {
     return id < this.#goneId ? null : this.#range(this.#firstAfter(id));
   }
 
-  /** The newest `count` held, oldest first. */
+  /** The newest `count` items, oldest first. */
   newest(count: number): readonly Item[] {
     return this.#range(Math.max(0, this.#items.length - count));
   }
@@ -144,7 +143,7 @@ export class RingBuffer<Item extends { readonly id: number }> {
     return this.#items.length;
   }
 
-  /** True when nothing older than what it holds ever was. */
+  /** True when the buffer holds every item of the stream. */
   get isComplete(): boolean {
     return this.#goneId === 0;
   }

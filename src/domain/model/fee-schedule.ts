@@ -1,17 +1,17 @@
 import type { Notional } from './money.ts';
 
 /**
- * What a venue charges for a fill of C contracts at price p: rate · C · (p · (1 − p))^exponent, rounded.
- * The same for both outcomes, since p and 1 − p give the same product. Data, not code, because each
- * venue sets it per instrument and changes it; a fill's own fee is always what the venue reports.
+ * A venue's fee for a fill of C contracts at price p: rate · C · (p · (1 − p))^exponent, rounded. Both outcomes
+ * have the same fee, since p and 1 − p give the same product. It is data because venues set and change it
+ * per instrument. It only estimates: the recorded fee of a fill is the one that the venue reports.
  */
 export interface FeeSchedule {
   readonly takerRate: bigint; // 1e-8: 7_000_000n is 0.07
   readonly makerRate: bigint; // 1e-8
   readonly exponent: number; // a small whole number, 1 everywhere so far
-  readonly fillStep: Notional; // each fill's fee is a whole number of these
+  readonly fillStep: Notional; // each fill's fee is a multiple of this
   readonly fillRounding: 'up' | 'half_up';
-  /** An order's cash moves in whole units of this, what is lost to it being a fee as well; null: in any amount. */
+  /** Cash is debited and credited in multiples of this; the rounding is a fee too. Null: exact amounts. */
   readonly cashStep: Notional | null;
 }
 

@@ -1,14 +1,14 @@
 export type AccountId = Brand<string, 'AccountId'>;
 export type SubaccountId = Brand<string, 'SubaccountId'>; // scoped to its account
 export type KeyId = Brand<string, 'KeyId'>;
-export type VenueName = Brand<string, 'VenueName'>; // exact public name: Demo, or a configured one
+export type VenueName = Brand<string, 'VenueName'>; // exact public name: Demo, or a configured venue
 export type InstrumentId = Brand<number, 'InstrumentId'>; // 1..2^53-1, unique across venues, stable
 export type GenericAssetId = Brand<number, 'GenericAssetId'>;
-export type OrderId = Brand<string, 'OrderId'>; // ours, `ord_<n>`; a venue's own id is a VenueOrderId
-export type FillId = Brand<string, 'FillId'>; // ours, `fil_<n>`
-export type ClientOrderId = Brand<string, 'ClientOrderId'>; // the caller's; unique within the account
-export type VenueOrderId = Brand<string, 'VenueOrderId'>;
-export type VenueClientId = Brand<string, 'VenueClientId'>; // what we call a leg at its venue, fixed before the send
+export type OrderId = Brand<string, 'OrderId'>; // assigned by Crossbook, `ord_<n>`
+export type FillId = Brand<string, 'FillId'>; // assigned by Crossbook, `fil_<n>`
+export type ClientOrderId = Brand<string, 'ClientOrderId'>; // chosen by the caller, unique within the account
+export type VenueOrderId = Brand<string, 'VenueOrderId'>; // assigned by the venue
+export type VenueClientId = Brand<string, 'VenueClientId'>; // client order id of a leg at its venue, fixed before the send
 
 const SUBACCOUNT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const CLIENT_ORDER_ID = /^[\x21-\x7e]{1,128}$/;
@@ -17,11 +17,11 @@ const POSITIVE_INTEGER = /^[1-9][0-9]{0,15}$/;
 export const parseSubaccountId = (input: unknown): SubaccountId | null =>
   typeof input === 'string' && SUBACCOUNT_ID.test(input) ? (input as SubaccountId) : null;
 
-/** 1..128 visible ASCII characters, as the contract's `client_order_id`. */
+/** 1..128 visible ASCII characters. Null for any other input. */
 export const parseClientOrderId = (input: unknown): ClientOrderId | null =>
   typeof input === 'string' && CLIENT_ORDER_ID.test(input) ? (input as ClientOrderId) : null;
 
-/** A JSON integer in a body, or digits in a path or query; null when it is neither. */
+/** Accepts a JSON integer (in bodies) or digits (in paths and queries). Null for any other input. */
 export function parseInstrumentId(input: unknown): InstrumentId | null {
   return parsePositiveInteger(input) as InstrumentId | null;
 }
@@ -50,10 +50,10 @@ function parsePositiveInteger(input: unknown): number | null {
 
 declare const brand: unique symbol;
 
-/** A primitive that only the function which checked it may produce: `Brand<bigint, 'Price'>`. */
+/** A primitive type that only its parser or constructor produces, such as `Brand<bigint, 'Price'>`. */
 export type Brand<Value, Name extends string> = Value & { readonly [brand]: Name };
 
-/** Names a subaccount, or the account itself (null), in the ledger's maps. */
+/** Map key of a subaccount, or of the account itself (null). */
 export type ScopeKey = string;
 
 export const scopeKey = (accountId: AccountId, subaccountId: SubaccountId | null): ScopeKey =>

@@ -3,7 +3,7 @@ import type { GenericAssetId, InstrumentId, VenueName } from './ids.ts';
 import type { Price, Qty } from './money.ts';
 import type { TimestampMs } from './time.ts';
 
-/** Prices from `from` to `to` inclusive are `from` plus whole steps. Bands ascend and touch. */
+/** Valid prices from `from` to `to` inclusive are `from` plus multiples of `step`. Bands ascend without gaps. */
 export interface PriceBand {
   readonly from: Price;
   readonly to: Price;
@@ -14,7 +14,7 @@ export const MARKET_STATUSES = ['UNOPENED', 'OPEN', 'PAUSED', 'CLOSED', 'SETTLED
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 export type SettlementResult = 'YES' | 'NO' | 'VOID';
 
-/** One contract listed on one venue, as the venue tells of it (no ids of ours yet). */
+/** One contract as its venue lists it, before Crossbook assigns an id. */
 export interface VenueInstrument {
   readonly venue: VenueName;
   readonly venueInstrumentId: string; // the venue's native id
@@ -24,20 +24,20 @@ export interface VenueInstrument {
   readonly description: string | null;
   readonly category: string;
   readonly status: MarketStatus;
-  readonly priceTick: Price; // the finest step where they differ
+  readonly priceTick: Price; // the smallest step when bands differ
   readonly priceMin: Price;
   readonly priceMax: Price;
-  readonly priceBands: readonly PriceBand[] | null; // null: one step everywhere
+  readonly priceBands: readonly PriceBand[] | null; // null: priceTick applies to the whole range
   readonly qtyStep: Qty;
   readonly qtyMin: Qty;
-  readonly fees: FeeSchedule | null; // null: not known, so nothing is routed there by cost
+  readonly fees: FeeSchedule | null; // null: unknown, so BEST_PRICE and SPLIT exclude the instrument
   readonly openTime: TimestampMs | null;
   readonly closeTime: TimestampMs | null;
   readonly result: SettlementResult | null;
   readonly updatedAt: TimestampMs;
 }
 
-/** The catalogue's record: a venue's instrument under our stable id. All instruments are binary YES/NO. */
+/** A venue's instrument with our stable id. All instruments are binary YES/NO contracts. */
 export interface Instrument extends VenueInstrument {
   readonly instrumentId: InstrumentId;
   readonly genericAssetId: GenericAssetId | null;
@@ -51,7 +51,7 @@ export interface AssetMember {
   readonly inverted: boolean;
 }
 
-/** The same contract across venues. Members are all simulated or all live, never mixed. */
+/** The same contract on several venues. Members are all simulated or all live, never mixed. */
 export interface GenericAsset {
   readonly genericAssetId: GenericAssetId;
   readonly title: string;

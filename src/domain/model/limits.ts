@@ -2,19 +2,19 @@ import { type AccountId, type ScopeKey, type SubaccountId, scopeKey } from './id
 import type { Qty } from './money.ts';
 import type { TimestampMs } from './time.ts';
 
-/** Limits of one subaccount, or of the account (`subaccountId` null). Null means no limit. */
+/** Risk limits of one subaccount, or of the account (`subaccountId` null). A null limit means no limit. */
 export interface Limits {
   readonly accountId: AccountId;
   readonly subaccountId: SubaccountId | null;
   readonly maxOrderQty: Qty | null;
-  readonly maxOrderQtyText: string | null; // the caller's spelling, echoed
+  readonly maxOrderQtyText: string | null; // as the caller wrote it, for responses
   readonly maxPositionQty: Qty | null;
   readonly maxPositionQtyText: string | null;
   readonly maxOpenOrders: number | null;
-  readonly updatedAt: TimestampMs | null; // null before the first setting
+  readonly updatedAt: TimestampMs | null; // null when never set
 }
 
-/** A kill switch that has been set at least once: of the account (`subaccountId` null) or one subaccount. */
+/** The kill switch of one subaccount, or of the account (`subaccountId` null). */
 export interface KillSwitch {
   readonly accountId: AccountId;
   readonly subaccountId: SubaccountId | null;
@@ -22,12 +22,12 @@ export interface KillSwitch {
   readonly updatedAt: TimestampMs;
 }
 
-/** The kill switches by scope: a subaccount's own, and its account's. */
+/** Kill switches by scope: of subaccounts and of accounts. */
 interface KillSwitches {
   readonly killSwitches: ReadonlyMap<ScopeKey, KillSwitch>;
 }
 
-/** True when new orders of this subaccount are refused: by its own switch or by the account's. */
+/** True when the kill switch of the subaccount or of its account is on, so that new orders are rejected. */
 export function isKillSwitchOn(
   state: KillSwitches,
   accountId: AccountId,

@@ -8,16 +8,15 @@ const DECIMAL = /^(0|[1-9][0-9]{0,14})(?:\.([0-9]{1,8}))?$/;
 const SCALE_DIGITS = 8;
 const NOTIONAL_DIGITS = 16;
 
-/** One whole unit in 1e-8: a contract, or a price of 1. */
+/** One whole contract, or a price of 1, in units of 1e-8. */
 export const ONE = 100_000_000n;
 export const PRICE_ONE = ONE as Price;
 export const QTY_ZERO = 0n as Qty;
 export const NOTIONAL_ZERO = 0n as Notional;
 
 /**
- * Reads a decimal string in the contract's form: at most 15 digits before and 8 after the point,
- * no sign, exponent, space or leading zero. Anything else is null: a ninth decimal is refused,
- * never rounded away.
+ * Parses a decimal string: at most 15 digits before and 8 after the point, no sign, exponent, space or
+ * leading zero. Returns null for any other input: a ninth decimal is rejected, never rounded.
  *
  * @returns units of 1e-8
  */
@@ -39,7 +38,7 @@ export const renderDecimal = (units: bigint): string => render(units, SCALE_DIGI
 export const renderNotional = (units: Notional): string => render(units, NOTIONAL_DIGITS);
 
 function render(units: bigint, digits: number): string {
-  if (units === 0n) return '0'; // most amounts of an order that rests
+  if (units === 0n) return '0'; // shortcut: most amounts of a resting order are zero
   const negative = units < 0n;
   const text = (negative ? -units : units).toString().padStart(digits + 1, '0');
   const point = text.length - digits;
@@ -54,7 +53,7 @@ function render(units: bigint, digits: number): string {
 /** Cost of `qty` at `price`, exact. */
 export const computeNotional = (price: Price, qty: Qty): Notional => (price * qty) as Notional;
 
-/** The whole lots within `qty`. Rounds down, so a leg never exceeds its order. */
+/** Rounds down to a multiple of `lot`, so that a leg never exceeds its order. */
 export const floorToLot = (qty: Qty, lot: Qty): Qty => (qty - (qty % lot)) as Qty;
 
 export const floorToTick = (price: Price, tick: Price): Price => (price - (price % tick)) as Price;
@@ -64,21 +63,21 @@ export function ceilToTick(price: Price, tick: Price): Price {
   return (over === 0n ? price : price - over + tick) as Price;
 }
 
-/** The same price seen from the opposite outcome: YES at 0.48 is NO at 0.52. */
+/** The equivalent price of the opposite outcome: YES at 0.48 is NO at 0.52. */
 export const complement = (price: Price): Price => (ONE - price) as Price;
 
-/** Quotient rounded half to even; `divisor` > 0. The one rounding that averages use. */
+/** Quotient rounded half to even; `divisor` > 0. All averages use this rounding. */
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   const negative = dividend < 0n;
   const magnitude = negative ? -dividend : dividend;
-  const floor = magnitude / divisor;
+  const quotient = magnitude / divisor;
   const twice = (magnitude % divisor) * 2n;
-  const up = twice > divisor || (twice === divisor && (floor & 1n) === 1n);
-  const rounded = up ? floor + 1n : floor;
+  const up = twice > divisor || (twice === divisor && (quotient & 1n) === 1n);
+  const rounded = up ? quotient + 1n : quotient;
   return negative ? -rounded : rounded;
 }
 
-/** Average price of `qty` that cost `notional`, half-even to 8 places; null when nothing was bought. */
+/** Average price of `qty` for `notional`, rounded half to even to 8 places; null for a zero quantity. */
 export const averagePrice = (notional: Notional, qty: Qty): Price | null =>
   qty === 0n ? null : (divideHalfEven(notional, qty) as Price);
 

@@ -52,7 +52,7 @@ export interface Routing {
   readonly venues: readonly VenueName[] | null; // a restriction of BEST_PRICE and SPLIT; null means all
 }
 
-/** What a caller asks, parsed and with its defaults filled in. Decimals keep the caller's spelling for the echo. */
+/** A parsed order request with defaults filled in. `…Text` fields keep the caller's decimals for responses. */
 export interface NewOrder {
   readonly subaccountId: SubaccountId;
   readonly instrumentId: InstrumentId | null; // set exactly for DIRECT
@@ -62,7 +62,7 @@ export interface NewOrder {
   readonly type: OrderType;
   readonly tif: TimeInForce;
   readonly expiresAt: TimestampMs | null;
-  readonly price: Price | null; // own terms; null for MARKET
+  readonly price: Price | null; // in terms of `outcome`; null for MARKET
   readonly priceText: string | null;
   readonly qty: Qty;
   readonly qtyText: string;
@@ -70,36 +70,36 @@ export interface NewOrder {
   readonly clientOrderId: ClientOrderId | null;
 }
 
-/** One child of an order at one venue. Prices in the order's own terms; see `outcome` for inverted members. */
+/** A child order at one venue. Prices are in terms of the leg's outcome, which equal those of the order. */
 export interface Leg {
   readonly leg: number; // 1, 2, …
-  readonly generation: number; // grows with each cancel-and-replace of this leg
+  readonly generation: number; // from 1; each cancel/replace increments it
   readonly venue: VenueName;
   readonly instrumentId: InstrumentId;
   readonly venueInstrumentId: string;
-  readonly outcome: Outcome; // the instrument's own; opposite of the order's on an inverted member
-  readonly clientId: VenueClientId; // our name for it at the venue, journaled before the send
+  readonly outcome: Outcome; // the instrument's; opposite of the order's outcome on an inverted member
+  readonly clientId: VenueClientId; // journaled before the send
   readonly venueOrderId: VenueOrderId | null;
   readonly status: OrderStatus;
   readonly reason: OrderReason | null;
   readonly price: Price | null;
   readonly qty: Qty;
   readonly filledQty: Qty;
-  readonly filledNotional: Notional; // Σ price × qty of its fills, own terms
-  readonly atVenue: AtVenue | null; // null: asked for `qty`, matched `filledQty`
+  readonly filledNotional: Notional; // Σ price × qty of its fills
+  readonly atVenue: AtVenue | null; // null: equal to `qty` and `filledQty`
 }
 
 /**
- * What the present generation of a leg was sent for and has matched there. It stands apart from the leg's
- * own sums once earlier generations have filled a part, or a fill has been voided: what is voided does
- * not rest again.
+ * Ordered and matched quantity of a leg's current generation at its venue. They differ from the leg's own
+ * quantities once an earlier generation was filled in part or a fill was voided: a voided quantity is not
+ * put back into the book.
  */
 export interface AtVenue {
   readonly qty: Qty;
-  readonly takenQty: Qty; // matched, voided fills included; never falls
+  readonly takenQty: Qty; // matched, including voided fills; never decreases
 }
 
-/** The amendable fields, as asked; null leaves a field as it is. */
+/** The amendable fields; null leaves a field unchanged. */
 export interface AmendChange {
   readonly price: Price | null;
   readonly priceText: string | null;
@@ -107,10 +107,10 @@ export interface AmendChange {
   readonly qtyText: string | null;
   readonly tif: 'GTC' | 'GTD' | null;
   readonly expiresAt: TimestampMs | null;
-  readonly legs: readonly LegTarget[]; // what each live leg concerned is to become
+  readonly legs: readonly LegTarget[]; // new terms of each live leg that changes
 }
 
-/** A leg as an amend wants it. A target `qty` equal to what is filled means: cancel the rest. */
+/** The new terms of one leg. A `qty` equal to the filled quantity cancels the remainder. */
 export interface LegTarget {
   readonly leg: number;
   readonly price: Price | null;
@@ -119,41 +119,41 @@ export interface LegTarget {
 
 export type PendingAction = 'cancel' | 'amend';
 
-/** One life of a leg at its venue: each replacement begins another. */
+/** One generation of a leg at its venue. Each cancel/replace starts another. */
 export interface LegRef {
   readonly leg: number;
   readonly generation: number;
   readonly clientId: VenueClientId;
 }
 
-/** An order and its legs. Immutable: a change is a new value. */
+/** An order and its legs. Immutable: each change creates a new value. */
 export interface Order extends NewOrder {
   readonly id: OrderId;
   readonly accountId: AccountId;
-  readonly keyId: KeyId; // who asked, for the audit
-  readonly fingerprint: string; // of the normalised request, for idempotency
+  readonly keyId: KeyId; // API key of the request, for the audit
+  readonly fingerprint: string; // normalised request, to detect idempotent repeats
   readonly status: OrderStatus;
   readonly legs: readonly Leg[];
   readonly fees: Notional;
-  readonly loosestPrice: Price | null; // the least favourable limit it ever had: a fill may be older than an amend
+  readonly loosestPrice: Price | null; // least strict limit it ever had, since a fill may precede an amend
   readonly pendingAction: PendingAction | null;
-  readonly pendingAmend: AmendChange | null; // what a venue has been asked to change
-  readonly cancelReason: OrderReason | null; // why we asked the venue to cancel, once we did
+  readonly pendingAmend: AmendChange | null; // requested, and not yet confirmed by the venue
+  readonly cancelReason: OrderReason | null; // set when a cancel was requested
   readonly reason: OrderReason | null;
   readonly createdAt: TimestampMs;
   readonly updatedAt: TimestampMs;
-  readonly answer: Order | null; // the order as first answered to its caller (its own `answer` is null)
+  readonly answer: Order | null; // the order as first returned to its caller (with `answer` null)
 }
 
 export type Liquidity = 'MAKER' | 'TAKER' | 'SETTLEMENT';
 
 /**
- * `PENDING`: matched, and could still be undone by the venue. `FINAL`: stands. `VOID`: never happened; sent
- * for a fill that was told as PENDING.
+ * `PENDING`: matched, but the venue may still void it. `FINAL`: settled. `VOID`: a PENDING fill that the venue
+ * cancelled afterwards.
  */
 export type FillSettlement = 'PENDING' | 'FINAL' | 'VOID';
 
-/** A confirmed execution: the one source of positions and realized PnL. */
+/** A confirmed execution. Positions and realized PnL are computed from fills only. */
 export interface Fill {
   readonly id: FillId;
   readonly orderId: OrderId | null; // null for a settlement
@@ -166,7 +166,7 @@ export interface Fill {
   readonly venue: VenueName;
   readonly venueTradeId: string;
   readonly side: Side;
-  readonly outcome: Outcome; // the instrument's own
+  readonly outcome: Outcome; // the instrument's
   readonly price: Price; // in terms of `outcome`
   readonly qty: Qty;
   readonly fee: Notional;
@@ -174,22 +174,22 @@ export interface Fill {
   readonly realizedPnl: Notional; // without the fee
   readonly timestamp: TimestampMs;
   readonly settlement: FillSettlement;
-  readonly voids: FillId | null; // set on the record that takes a voided fill back
+  readonly voids: FillId | null; // set on a compensating fill: the voided fill
 }
 
 const LIVE: ReadonlySet<OrderStatus> = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
 
-/** What the present generation could still match at its venue, whether the leg lives or not. */
+/** Quantity that the current generation has not matched at its venue, whether the leg is live or not. */
 export function remainingQty({ qty, filledQty, atVenue }: Leg): Qty {
   const rest = atVenue === null ? qty - filledQty : atVenue.qty - atVenue.takenQty;
   return (rest > 0n ? rest : 0n) as Qty;
 }
 
-/** A larger total is asked of the leg's venue: it may work it before we are told. */
+/** True while a quantity increase is pending: the venue may fill the larger quantity before it confirms. */
 export const isQtyIncreasePending = ({ pendingAmend }: Order, { leg, qty }: Leg): boolean =>
   pendingAmend?.legs.some((target) => target.leg === leg && target.qty > qty) ?? false;
 
-/** What the present generation has matched, voided fills included. */
+/** Matched quantity of the current generation, including voided fills. */
 export const matchedQty = ({ filledQty, atVenue }: Leg): Qty => atVenue?.takenQty ?? filledQty;
 
 export const isLive = (status: OrderStatus): boolean => LIVE.has(status);

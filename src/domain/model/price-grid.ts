@@ -2,30 +2,33 @@ import type { Instrument, PriceBand } from './instrument.ts';
 import { complement, type Price } from './money.ts';
 import type { Outcome } from './order.ts';
 
-/** Where an instrument's prices may stand, in YES terms. */
+/** The valid prices of an instrument, in YES terms. */
 export type PriceGrid = Pick<Instrument, 'priceTick' | 'priceMin' | 'priceMax' | 'priceBands'>;
 
-/** True when the instrument has this price. `price` in terms of `outcome`, here and below. */
+/** True when `price` is valid for the instrument. Prices are in terms of `outcome`, here and below. */
 export const isOnGrid = (grid: PriceGrid, outcome: Outcome, price: Price): boolean =>
   floorToGrid(grid, outcome, price) === price;
 
-/** The highest price of the grid that is not above `price`; null when every one is. */
+/** The highest valid price that is not above `price`; null when there is none. */
 export function floorToGrid(grid: PriceGrid, outcome: Outcome, price: Price): Price | null {
-  if (outcome === 'YES') return floorYes(grid, price);
-  const found = ceilYes(grid, complement(price));
+  if (outcome === 'YES') return floorToYesGrid(grid, price);
+  const found = ceilToYesGrid(grid, complement(price));
   return found === null ? null : complement(found);
 }
 
-/** The lowest price of the grid that is not below `price`; null when every one is. */
+/** The lowest valid price that is not below `price`; null when there is none. */
 export function ceilToGrid(grid: PriceGrid, outcome: Outcome, price: Price): Price | null {
-  if (outcome === 'YES') return ceilYes(grid, price);
-  const found = floorYes(grid, complement(price));
+  if (outcome === 'YES') return ceilToYesGrid(grid, price);
+  const found = floorToYesGrid(grid, complement(price));
   return found === null ? null : complement(found);
 }
 
-function floorYes({ priceTick, priceMin, priceMax, priceBands }: PriceGrid, price: Price): Price | null {
+function floorToYesGrid(
+  { priceTick, priceMin, priceMax, priceBands }: PriceGrid,
+  price: Price,
+): Price | null {
   const highest = price < priceMax ? price : priceMax;
-  for (const band of (priceBands ?? [wholeOf(priceTick, priceMax)]).toReversed()) {
+  for (const band of (priceBands ?? [toSingleBand(priceTick, priceMax)]).toReversed()) {
     if (band.from > highest) continue;
     const within = (highest < band.to ? highest : band.to) - band.from;
     const found = band.from + within - (within % band.step);
@@ -34,19 +37,19 @@ function floorYes({ priceTick, priceMin, priceMax, priceBands }: PriceGrid, pric
   return null;
 }
 
-function ceilYes({ priceTick, priceMin, priceMax, priceBands }: PriceGrid, price: Price): Price | null {
+function ceilToYesGrid({ priceTick, priceMin, priceMax, priceBands }: PriceGrid, price: Price): Price | null {
   const lowest = price > priceMin ? price : priceMin;
-  for (const band of priceBands ?? [wholeOf(priceTick, priceMax)]) {
+  for (const band of priceBands ?? [toSingleBand(priceTick, priceMax)]) {
     const within = lowest > band.from ? lowest - band.from : 0n;
     const found = band.from + ((within + band.step - 1n) / band.step) * band.step;
-    // A band's last step may fall short of its end; the next one takes over there.
+    // The last step of a band may end below `to`; then the next band has the lowest valid price.
     if (found <= band.to) return found > priceMax ? null : (found as Price);
   }
   return null;
 }
 
-/** One step everywhere: prices are multiples of the tick, wherever the lowest of them is. */
-const wholeOf = (priceTick: Price, priceMax: Price): PriceBand => ({
+/** A single band: prices are multiples of the tick, whatever the minimum price is. */
+const toSingleBand = (priceTick: Price, priceMax: Price): PriceBand => ({
   from: 0n as Price,
   to: priceMax,
   step: priceTick,

@@ -1,28 +1,28 @@
-/** An expected yes or no. A refusal is a value, never an exception. */
-export type Result<Value, Refused> =
+/** Success or expected failure. An expected failure is returned, never thrown. */
+export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly error: Refused };
+  | { readonly ok: false; readonly error: Failure };
 
 export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({
   ok: true,
   value,
 });
 
-export const err = <Refused>(error: Refused): { readonly ok: false; readonly error: Refused } => ({
+export const err = <Failure>(error: Failure): { readonly ok: false; readonly error: Failure } => ({
   ok: false,
   error,
 });
 
-/** The same answer with its value made into another; a refusal stays as it is. */
-export const mapResult = <Value, Mapped, Refused>(
-  result: Result<Value, Refused>,
-  change: (value: Value) => Mapped,
-): Result<Mapped, Refused> => (result.ok ? ok(change(result.value)) : result);
+/** Converts the value of a successful result; a failure is returned unchanged. */
+export const mapResult = <Value, Mapped, Failure>(
+  result: Result<Value, Failure>,
+  convert: (value: Value) => Mapped,
+): Result<Mapped, Failure> => (result.ok ? ok(convert(result.value)) : result);
 
-/** JSON as it stands in an error's `details`. */
+/** A JSON value in the `details` of an error. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** Every code of the contract's error table. A status and a body exist for each in api/http/errors.ts. */
+/** All error codes of the API. `server/http` maps each to an HTTP status. */
 export const REJECTION_CODES = [
   'unauthorized',
   'signature',
@@ -53,7 +53,7 @@ export const REJECTION_CODES = [
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
-/** An expected no, as the caller will read it: a code to switch on, a sentence, and the facts behind it. */
+/** An expected failure as the caller receives it: an error code, a message, and details. */
 export interface Rejection {
   readonly code: RejectionCode;
   readonly message: string;
@@ -63,7 +63,7 @@ export interface Rejection {
 export interface FieldIssue {
   readonly field: string;
   readonly issue: string; // completes "<field> …": `required`, `must be BUY or SELL`
-  readonly condition?: string; // when it holds: `for LIMIT`
+  readonly condition?: string; // when the issue applies: `for LIMIT`
 }
 
 export const rejection = (
@@ -72,22 +72,22 @@ export const rejection = (
   details: { readonly [key: string]: Json } | null = null,
 ): Rejection => ({ code, message, details });
 
-const ISSUES_MAX = 20; // told in one refusal
-const FIELD_ECHO_MAX = 64; // characters of a name that the caller made up
+const ISSUES_MAX = 20; // reported in one rejection
+const FIELD_ECHO_MAX = 64; // characters of a field name
 
 /**
- * Names each bad field and its reason; the message tells the first. A caller who sends a thousand fields
- * that do not exist, or one with an endless name, does not get them all back.
+ * Reports each invalid field with its reason; the message contains the first. The number of fields and the
+ * length of their names are limited, since the caller chooses them.
  */
 export function invalidFields(issues: readonly FieldIssue[]): Rejection {
-  const told = issues
+  const reported = issues
     .slice(0, ISSUES_MAX)
     .map((each) => ({ ...each, field: each.field.slice(0, FIELD_ECHO_MAX) }));
-  const message = told[0] === undefined ? 'the request is not valid' : sentenceOf(told[0]);
-  return rejection('validation', message, { fields: told.map(({ field, issue }) => ({ field, issue })) });
+  const message = reported[0] === undefined ? 'the request is not valid' : renderIssue(reported[0]);
+  return rejection('validation', message, { fields: reported.map(({ field, issue }) => ({ field, issue })) });
 }
 
-function sentenceOf({ field, issue, condition }: FieldIssue): string {
+function renderIssue({ field, issue, condition }: FieldIssue): string {
   const verb = issue === 'required' ? `${field} is required` : `${field} ${issue}`;
   return condition === undefined ? verb : `${verb} ${condition}`;
 }
@@ -99,6 +99,6 @@ type Resource = 'subaccount' | 'instrument' | 'generic_asset' | 'order' | 'venue
 export const notFound = (resource: Resource): Rejection =>
   rejection('not_found', `${resource.replace('_', ' ')} not found`, { resource });
 
-/** @param now  Unix milliseconds, for a caller to set their clock by */
+/** @param now  server time in Unix milliseconds, so that the caller can correct its clock */
 export const staleTimestamp = (now: number): Rejection =>
   rejection('stale_timestamp', 'the timestamp is too far from server time', { server_time: now });

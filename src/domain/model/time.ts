@@ -11,8 +11,8 @@ const TIMESTAMP_MAX = 8_640_000_000_000_000;
 export const renderTime = (at: TimestampMs): string => new Date(at).toISOString();
 
 /**
- * Reads a time as the contract accepts it: RFC 3339 text, or an integer (number or digits) of Unix
- * milliseconds; an integer below 10^12 is seconds. Null when it is neither.
+ * Parses a time in an API request: RFC 3339 text, or Unix milliseconds as an integer or digits; an integer
+ * below 10^12 means seconds. Null for any other input.
  */
 export function parseTime(input: unknown): TimestampMs | null {
   if (typeof input === 'number') return fromInteger(input);
@@ -21,7 +21,7 @@ export function parseTime(input: unknown): TimestampMs | null {
   if (!RFC3339.test(input)) return null;
   const at = Date.parse(input);
   if (Number.isNaN(at)) return null;
-  // Date.parse turns 31 February into 2 March; an impossible date is refused instead.
+  // Date.parse converts 31 February to 2 March; reject such a date instead.
   const day = input.slice(0, 10);
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const isRealDate = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);

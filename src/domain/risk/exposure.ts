@@ -12,26 +12,26 @@ import { absolute } from '../model/money.ts';
 import { type Fill, isLive, type Leg, type Order, remainingQty } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 
-/** What one subaccount holds and could come to hold of one instrument, YES terms, 1e-8 contracts. */
+/** Position and open quantity of one subaccount in one instrument, in YES terms, 1e-8 contracts. */
 interface Holding {
   net: bigint;
-  openBuys: bigint; // reserved: what live orders could still buy
+  openBuys: bigint; // reserved: quantity that live orders may still buy
   openSells: bigint;
-  pendingBuys: bigint; // part of `net`, and could still be undone
+  pendingBuys: bigint; // part of `net` that the venue may still void
   pendingSells: bigint;
 }
 
-/** Sums over the instruments of one subaccount, or over all of an account's. */
+/** Sums over the instruments of one subaccount, or over all subaccounts of an account. */
 export interface ExposureTotals {
-  worst: bigint; // Σ max(|net + open buys|, |net − open sells|), pending fills counted or not, whichever is worse
+  worst: bigint; // worst case: Σ max(|net + open buys|, |net − open sells|), with or without pending fills
   gross: bigint; // Σ |net|
-  openOrders: number; // live orders that can rest
+  openOrders: number; // live GTC and GTD orders
 }
 
 /**
- * What could be held if every open order filled, kept up to date as orders and positions change, so
- * that a risk check is a look-up. Every change is "this record became that one": the old record's
- * share goes, the new one's comes, and a reservation is therefore released exactly once (I-12).
+ * Worst-case positions if all open orders were filled. Totals are updated with each change of an order or
+ * position, so that a risk check is a lookup. Each update subtracts the old record and adds the new one;
+ * so a reservation is released exactly once (I-12).
  */
 export class Exposure {
   readonly #holdings = new Map<string, Holding>();
@@ -44,7 +44,7 @@ export class Exposure {
   replaceOrder(before: Order | null, after: Order | null): void {
     const order = after ?? before;
     if (order === null) return;
-    if (before === null || after === null || !isReservedAlike(before, after)) {
+    if (before === null || after === null || !hasSameReservations(before, after)) {
       if (before !== null) for (const leg of before.legs) this.#reserve(before, leg, -1n);
       if (after !== null) for (const leg of after.legs) this.#reserve(after, leg, 1n);
     }
@@ -61,7 +61,7 @@ export class Exposure {
     });
   }
 
-  /** A fill that its venue could still undo (`sign` 1), or that has settled (-1). It is part of its position. */
+  /** Adds (`sign` 1) or removes (-1) a PENDING fill. Its quantity is already part of the position. */
   addPending(fill: Fill, sign: 1n | -1n): void {
     this.#change(fill.accountId, fill.subaccountId, fill.instrumentId, (holding) => {
       if (isYesBuy(fill.side, fill.outcome)) holding.pendingBuys += sign * fill.qty;
@@ -70,7 +70,7 @@ export class Exposure {
     });
   }
 
-  /** How much the worst case would grow if these quantities were reserved as well; negative when it falls. */
+  /** Change of the worst case if these quantities were reserved too; negative when it decreases. */
   computeGrowth(
     accountId: AccountId,
     subaccountId: SubaccountId,
@@ -84,12 +84,12 @@ export class Exposure {
         openBuys: holding.openBuys + buys,
         openSells: holding.openSells + sells,
       };
-      growth += worstOf(after) - worstOf(holding);
+      growth += computeWorstCase(after) - computeWorstCase(holding);
     }
     return growth;
   }
 
-  /** Everything held, in a form that two exposures can be compared by (the simulator recomputes one). */
+  /** All values as text, so that two exposures can be compared (the simulation recomputes one). */
   render(): Record<string, string> {
     const rendered: Record<string, string> = {};
     for (const [key, { net, openBuys, openSells, pendingBuys, pendingSells }] of this.#holdings) {
@@ -102,12 +102,12 @@ export class Exposure {
   }
 
   #reserve(order: Order, leg: Leg, sign: bigint): void {
-    const leaves = reservedQty(order, leg);
-    if (leaves === 0n) return;
+    const reserved = reservedQty(order, leg);
+    if (reserved === 0n) return;
     const isBuy = isYesBuy(order.side, leg.outcome);
     this.#change(order.accountId, order.subaccountId, leg.instrumentId, (holding) => {
-      if (isBuy) holding.openBuys += sign * leaves;
-      else holding.openSells += sign * leaves;
+      if (isBuy) holding.openBuys += sign * reserved;
+      else holding.openSells += sign * reserved;
       assert(holding.openBuys >= 0n && holding.openSells >= 0n, 'I-12: a reservation is released once');
     });
   }
@@ -120,24 +120,24 @@ export class Exposure {
   ): void {
     const key = positionKey(accountId, subaccountId, instrumentId);
     const holding = this.#holdings.get(key) ?? { ...EMPTY };
-    const worst = worstOf(holding);
+    const worst = computeWorstCase(holding);
     const gross = absolute(holding.net);
     change(holding);
-    if (isNothing(holding)) this.#holdings.delete(key);
+    if (isEmptyHolding(holding)) this.#holdings.delete(key);
     else this.#holdings.set(key, holding);
     for (const scope of [subaccountId, null]) {
-      const totals = this.#totalsOf(accountId, scope);
-      totals.worst += worstOf(holding) - worst;
+      const totals = this.#getTotals(accountId, scope);
+      totals.worst += computeWorstCase(holding) - worst;
       totals.gross += absolute(holding.net) - gross;
     }
   }
 
   #count(accountId: AccountId, subaccountId: SubaccountId, change: number): void {
-    this.#totalsOf(accountId, subaccountId).openOrders += change;
-    this.#totalsOf(accountId, null).openOrders += change;
+    this.#getTotals(accountId, subaccountId).openOrders += change;
+    this.#getTotals(accountId, null).openOrders += change;
   }
 
-  #totalsOf(accountId: AccountId, subaccountId: SubaccountId | null): ExposureTotals {
+  #getTotals(accountId: AccountId, subaccountId: SubaccountId | null): ExposureTotals {
     const key = scopeKey(accountId, subaccountId);
     const known = this.#totals.get(key);
     if (known !== undefined) return known;
@@ -155,32 +155,44 @@ const EMPTY: Readonly<Holding> = {
   pendingSells: 0n,
 };
 
-const isNothing = ({ net, openBuys, openSells, pendingBuys, pendingSells }: Readonly<Holding>): boolean =>
+const isEmptyHolding = ({
+  net,
+  openBuys,
+  openSells,
+  pendingBuys,
+  pendingSells,
+}: Readonly<Holding>): boolean =>
   net === 0n && openBuys === 0n && openSells === 0n && pendingBuys === 0n && pendingSells === 0n;
 
 /**
- * The largest that could be held. Each pending fill may be undone and what is open may fill, so the ends
- * are: every open buy filled with all pending sells undone, and the mirror of it.
+ * The largest possible position. Pending fills may be voided and open orders may fill, so the extremes are:
+ * all open buys filled and all pending sells voided, and the reverse.
  */
-const worstOf = ({ net, openBuys, openSells, pendingBuys, pendingSells }: Readonly<Holding>): bigint => {
+const computeWorstCase = ({
+  net,
+  openBuys,
+  openSells,
+  pendingBuys,
+  pendingSells,
+}: Readonly<Holding>): bigint => {
   const long = absolute(net + pendingSells + openBuys);
   const short = absolute(net - pendingBuys - openSells);
   return long > short ? long : short;
 };
 
-/** BUY YES and SELL NO both add to a holding in YES terms. */
+/** True for BUY YES and SELL NO: both increase the position in YES terms. */
 export const isYesBuy = (side: 'BUY' | 'SELL', outcome: 'YES' | 'NO'): boolean =>
   (side === 'BUY') === (outcome === 'YES');
 
-/** What a leg could still fill. While a raise is at the venue, the larger quantity counts. */
+/** Quantity that a leg may still fill. While a quantity increase is pending, the larger quantity counts. */
 function reservedQty(order: Order, leg: Leg): bigint {
   if (!isLive(leg.status)) return 0n;
-  const asked = order.pendingAmend?.legs.find((target) => target.leg === leg.leg)?.qty ?? leg.qty;
-  return remainingQty(leg) + (asked > leg.qty ? asked - leg.qty : 0n);
+  const requested = order.pendingAmend?.legs.find((target) => target.leg === leg.leg)?.qty ?? leg.qty;
+  return remainingQty(leg) + (requested > leg.qty ? requested - leg.qty : 0n);
 }
 
-/** Most changes of an order leave its legs' reservations as they are, and with them every sum. */
-const isReservedAlike = (before: Order, after: Order): boolean =>
+/** True when both versions reserve the same quantities. Most changes of an order do not affect the totals. */
+const hasSameReservations = (before: Order, after: Order): boolean =>
   before.legs.length === after.legs.length &&
   before.legs.every((leg, index) => {
     const same = after.legs[index];
@@ -192,11 +204,11 @@ const isReservedAlike = (before: Order, after: Order): boolean =>
     );
   });
 
-/** Counts against `max_open_orders`: live, and of a kind that rests. */
+/** True when the order counts against `max_open_orders`: it is live and may rest. */
 const canRest = (order: Order): boolean =>
   isLive(order.status) && (order.tif === 'GTC' || order.tif === 'GTD');
 
-/** What the limits of both levels are, and how far they are used. */
+/** The limits of accounts and subaccounts, and the exposure they apply to. */
 export interface RiskState {
   readonly limits: ReadonlyMap<ScopeKey, Limits>;
   readonly exposure: Exposure;

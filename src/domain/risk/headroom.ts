@@ -2,29 +2,29 @@ import { type AccountId, type SubaccountId, scopeKey } from '../model/ids.ts';
 import type { RiskState } from './exposure.ts';
 import type { RiskRequest } from './risk-check.ts';
 
-/** One limit, null when there is none, with its present value and the one that the request would make it. */
+/** One limit (null: none) with the current value and the value after the request. */
 export interface LimitHeadroom<Value> {
   readonly max: Value | null;
   readonly value: Value;
   readonly after: Value;
 }
 
-/** What the limits of one level leave to a request. Quantities in 1e-8 of a contract. */
+/** A request against the limits of one level. Quantities in 1e-8 of a contract. */
 export interface Headroom {
   readonly scope: 'subaccount' | 'account';
-  readonly orderQty: LimitHeadroom<bigint>; // of a single order: nothing before, the request's after
-  readonly positionQty: LimitHeadroom<bigint>; // in the worst case, as the limit is checked
+  readonly orderQty: LimitHeadroom<bigint>; // of a single order: zero before, the request's quantity after
+  readonly positionQty: LimitHeadroom<bigint>; // worst-case position, as in the risk check
   readonly openOrders: LimitHeadroom<number>;
 }
 
-/** How far the limits of one level are used now, counted as they are checked. Quantities in 1e-8 of a contract. */
+/** Current use of the limits of one level, computed as in the risk check. Quantities in 1e-8 of a contract. */
 export interface LimitUsage {
   readonly scope: 'subaccount' | 'account';
-  readonly positionQty: { readonly max: bigint | null; readonly used: bigint }; // in the worst case
+  readonly positionQty: { readonly max: bigint | null; readonly used: bigint }; // worst-case position
   readonly openOrders: { readonly max: number | null; readonly used: number };
 }
 
-/** Both levels of a subaccount: its own, and that of its account over all subaccounts. */
+/** Limit use of a subaccount, and of its account over all subaccounts. */
 export function computeLimitUsage(
   state: RiskState,
   accountId: AccountId,
@@ -41,7 +41,7 @@ export function computeLimitUsage(
   });
 }
 
-/** How a request stands against the limits of its subaccount and of its account; nothing is reserved. */
+/** Compares a request with the limits of its subaccount and account. Reserves nothing. */
 export function computeHeadroom(state: RiskState, request: RiskRequest): readonly Headroom[] {
   const growth = state.exposure.computeGrowth(request.accountId, request.subaccountId, request.reserves);
   return [request.subaccountId, null].map((subaccountId: SubaccountId | null) => {

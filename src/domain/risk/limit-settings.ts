@@ -4,15 +4,15 @@ import type { Limits } from '../model/limits.ts';
 import { parseQty } from '../model/money.ts';
 import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
 
-/** The limits a body sets; a field that is left out keeps its value, null clears it. */
+/** A change of limits: an absent field keeps its value, null removes the limit. */
 export interface LimitChange {
-  readonly subaccountId: SubaccountId | null; // null: the account's own
+  readonly subaccountId: SubaccountId | null; // null: limits of the account
   readonly fields: Partial<Omit<Limits, 'accountId' | 'subaccountId' | 'updatedAt'>>;
 }
 
 const LIMIT_FIELDS = new Set(['subaccount_id', 'max_order_qty', 'max_position_qty', 'max_open_orders']);
 
-/** Reads `PUT /v1/risk/limits`. Refuses each unknown field, and each value that is negative or of the wrong type. */
+/** Parses the body of `PUT /v1/risk/limits`. Rejects unknown fields, negative values and wrong types. */
 export function parseLimits(body: unknown): Result<LimitChange, readonly FieldIssue[]> {
   if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
@@ -48,7 +48,7 @@ export function parseLimits(body: unknown): Result<LimitChange, readonly FieldIs
   });
 }
 
-/** Undefined: left out, so it keeps its value. Null: cleared. */
+/** Undefined: the field is absent. Null: the limit is removed. */
 function readLimit<Value>(
   reader: FieldReader,
   body: Readonly<Record<string, unknown>>,
@@ -63,7 +63,7 @@ function readLimit<Value>(
 const readCount = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-/** Reads `POST /v1/risk/kill-switch`: exactly `enabled`, a boolean. */
+/** Parses the body of `POST /v1/risk/kill-switch`: exactly the boolean `enabled`. */
 export function parseKillSwitch(body: unknown): Result<boolean, readonly FieldIssue[]> {
   if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);

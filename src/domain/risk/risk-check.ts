@@ -4,12 +4,12 @@ import { type Qty, renderDecimal } from '../model/money.ts';
 import { err, ok, type Rejection, type Result, rejection } from '../model/result.ts';
 import type { RiskState } from './exposure.ts';
 
-/** What an order asks of the limits: its own size, whether it can rest, what it reserves (YES terms). */
+/** The properties of an order that limits apply to. Quantities in YES terms, 1e-8 contracts. */
 export interface RiskRequest {
   readonly accountId: AccountId;
   readonly subaccountId: SubaccountId;
-  readonly qty: Qty | null; // null: no order quantity grows, so max_order_qty does not speak
-  readonly addsOpenOrder: boolean; // adds one to the orders that can rest
+  readonly qty: Qty | null; // null: the order quantity does not increase, so max_order_qty does not apply
+  readonly addsOpenOrder: boolean; // adds one order that may rest
   readonly reserves: readonly {
     readonly instrumentId: InstrumentId;
     readonly buys: bigint;
@@ -17,14 +17,14 @@ export interface RiskRequest {
   }[];
 }
 
-/** A request that the limits let through. Only `checkRisk` makes one, so an unchecked order does not compile. */
+/** A request that passed the risk check. Only `checkRisk` creates one, so an unchecked order does not compile. */
 export type Approved<Request> = Brand<{ readonly request: Request }, 'Approved'>;
 
 /**
- * Holds a request against the limits of its subaccount and of its account; both must pass (I-13).
- * Called in the turn that reserves, so two racing orders cannot both take the last room.
+ * Checks a request against the limits of its subaccount and of its account; both must pass (I-13).
+ * Check and reservation run without an `await` between them, so two concurrent orders cannot use the same headroom.
  *
- * Refuses `risk_limit` with the limit, whose it is, its maximum and the value it would reach.
+ * Rejects with `risk_limit`: the limit, its scope, its maximum and the value after the request.
  * Source  contract, Risk checks; docs/decisions/0026-risk-limits.md
  */
 export function checkRisk<Request extends RiskRequest>(
@@ -33,13 +33,13 @@ export function checkRisk<Request extends RiskRequest>(
 ): Result<Approved<Request>, Rejection> {
   for (const subaccountId of [request.subaccountId, null]) {
     const limits = state.limits.get(scopeKey(request.accountId, subaccountId));
-    const found = limits === undefined ? null : breachOf(state, request, limits);
+    const found = limits === undefined ? null : findBreach(state, request, limits);
     if (found !== null) return err(found);
   }
   return ok({ request } as Approved<Request>);
 }
 
-function breachOf(state: RiskState, request: RiskRequest, limits: Limits): Rejection | null {
+function findBreach(state: RiskState, request: RiskRequest, limits: Limits): Rejection | null {
   const { maxOrderQty, maxPositionQty, maxOpenOrders } = limits;
   const totals = state.exposure.totals(request.accountId, limits.subaccountId);
   if (maxOrderQty !== null && request.qty !== null && request.qty > maxOrderQty) {
@@ -48,7 +48,7 @@ function breachOf(state: RiskState, request: RiskRequest, limits: Limits): Rejec
   if (maxPositionQty !== null) {
     const growth = state.exposure.computeGrowth(request.accountId, request.subaccountId, request.reserves);
     const worst = totals.worst + growth;
-    // What cannot enlarge the worst case always passes, also above the limit: it is the way back down.
+    // A request that does not increase the worst case passes even above the limit, so positions can be reduced.
     if (growth > 0n && worst > maxPositionQty) {
       return overLimit(limits, 'max_position_qty', renderDecimal(maxPositionQty), renderDecimal(worst));
     }
