@@ -10,13 +10,13 @@ import type { PlannedLeg } from '../routing/route-types.ts';
 import { toLegClientId } from './leg-client-ids.ts';
 import { computeOrderFingerprint } from './parse-order.ts';
 
-/** A new order with its legs planned: what the limits are asked about. */
+/** A new order with its planned legs, as a request to the risk check. */
 export interface PlannedOrder extends RiskRequest {
   readonly order: NewOrder;
   readonly legs: readonly PlannedLeg[];
 }
 
-/** What the limits need to know of a planned order, and the order itself. */
+/** Builds the risk request of an order and its planned legs. */
 export function toPlannedOrder(caller: Caller, order: NewOrder, legs: readonly PlannedLeg[]): PlannedOrder {
   return {
     order,
@@ -33,12 +33,10 @@ export function toPlannedOrder(caller: Caller, order: NewOrder, legs: readonly P
   };
 }
 
-/**
- * What a venue will know a leg by: the proposed `leg.clientId`, or what the venue itself makes of the order.
- */
+/** Returns the client id of a leg at its venue: the proposed `leg.clientId`, or an id computed from the order. */
 export type ClientIdForLeg = (order: NewOrder, leg: Leg) => VenueClientId;
 
-/** The order as it is accepted: every leg named for its venue, nothing sent yet. */
+/** Creates the accepted order. All legs have their client ids; nothing has been sent yet. */
 export function acceptOrder(
   approved: Approved<PlannedOrder>,
   caller: Caller,

@@ -29,7 +29,7 @@ import { GENERATION_MAX } from './leg-client-ids.ts';
 import { findTermIssues } from './order-terms.ts';
 import { parsePositivePrice, parsePositiveQty } from './parse-order.ts';
 
-/** What a caller wants changed; null leaves a field. */
+/** The fields of an amend request; null leaves a field unchanged. */
 export type AmendFields = Omit<AmendChange, 'legs'>;
 
 const IMMUTABLE = new Set([
@@ -48,9 +48,9 @@ const IMMUTABLE = new Set([
 const MUTABLE = new Set(['price', 'qty', 'tif', 'expires_at']);
 
 /**
- * Reads the body of an amend: only the fields to change.
+ * Parses the body of an amend request, which contains only the fields to change.
  *
- * Refuses each unknown or immutable field, each bad value, and a body that changes nothing.
+ * Rejects unknown and immutable fields, invalid values, and a body that changes nothing.
  */
 export function parseAmend(body: unknown): Result<AmendFields, readonly FieldIssue[]> {
   if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
@@ -77,11 +77,11 @@ export function parseAmend(body: unknown): Result<AmendFields, readonly FieldIss
   return isEmpty ? err([{ field: 'body', issue: 'must change price, qty, tif or expires_at' }]) : ok(fields);
 }
 
-/** What the turn knows besides the order. */
+/** Facts that planning an amend needs in addition to the order. */
 export interface AmendContext {
   readonly instrument: (id: InstrumentId) => Instrument;
-  readonly canRaise: (leg: Leg) => boolean; // its venue takes a larger quantity
-  readonly isReplaced: (leg: Leg) => boolean; // its venue knows no amend: the leg is cancelled and placed anew
+  readonly canRaise: (leg: Leg) => boolean; // true when its venue can increase the quantity
+  readonly isReplaced: (leg: Leg) => boolean; // true when its venue amends by cancel/replace
   readonly isKilled: boolean;
   readonly now: TimestampMs;
 }
@@ -91,11 +91,11 @@ export interface PlannedAmend extends RiskRequest {
 }
 
 /**
- * What an amend makes of an order's legs, before the limits are asked. A lower quantity is taken from
- * the last leg backwards; a price goes to every live leg, on the safe side of its venue's tick.
+ * Plans the new terms of an order's legs, before the risk check. A quantity decrease is taken from the last
+ * leg backwards. A new price applies to all live legs, rounded to each venue's tick in the caller's favour.
  *
- * Refuses `kill_switch` (anything but a lower quantity, and that too where it takes a new order at the
- * venue), `qty_increase_unsupported`, `validation`.
+ * Rejects with `kill_switch` (all but a quantity decrease, and that too when the venue needs a new order for
+ * it), `qty_increase_unsupported`, or `validation`.
  * Source  contract, Amend; docs/decisions/0015-amend.md
  */
 export function planAmend(
@@ -103,16 +103,16 @@ export function planAmend(
   fields: AmendFields,
   context: AmendContext,
 ): Result<PlannedAmend, Rejection> {
-  const refused = refusalOf(order, fields, context);
-  if (refused !== null) return err(refused);
-  const targets = targetsOf(order, fields, context);
+  const rejected = findRejection(order, fields, context);
+  if (rejected !== null) return err(rejected);
+  const targets = planTargets(order, fields, context);
   if (targets === null) return err(invalidField('qty', 'must lower the order in steps its venues can work'));
-  if (context.isKilled && targets.some((target) => isPlacedAnew(order, target, context))) {
+  if (context.isKilled && targets.some((target) => needsNewOrder(order, target, context))) {
     return err(
       rejection('kill_switch', 'the kill switch is on, and this venue changes an order by a new one'),
     );
   }
-  const issues = issuesOf(order, targets, context);
+  const issues = findTargetIssues(order, targets, context);
   if (issues.length > 0) return err(invalidFields(issues));
   const isRaise = fields.qty !== null && fields.qty > order.qty;
   return ok({
@@ -121,11 +121,11 @@ export function planAmend(
     subaccountId: order.subaccountId,
     qty: isRaise ? fields.qty : null,
     addsOpenOrder: false,
-    reserves: isRaise ? raisesOf(order, targets) : [],
+    reserves: isRaise ? toAddedReserves(order, targets) : [],
   });
 }
 
-function refusalOf(order: Order, fields: AmendFields, context: AmendContext): Rejection | null {
+function findRejection(order: Order, fields: AmendFields, context: AmendContext): Rejection | null {
   const { price, qty, tif, expiresAt } = fields;
   const isOnlyLowering =
     price === null && tif === null && expiresAt === null && qty !== null && qty <= order.qty;
@@ -139,10 +139,14 @@ function refusalOf(order: Order, fields: AmendFields, context: AmendContext): Re
   if (isRaise && (order.legs.length > 1 || !order.legs.every(context.canRaise))) {
     return rejection('qty_increase_unsupported', 'the quantity of this order cannot be raised');
   }
-  return expiryRefusal(order, fields, context.now);
+  return findExpiryRejection(order, fields, context.now);
 }
 
-function expiryRefusal(order: Order, { tif, expiresAt }: AmendFields, now: TimestampMs): Rejection | null {
+function findExpiryRejection(
+  order: Order,
+  { tif, expiresAt }: AmendFields,
+  now: TimestampMs,
+): Rejection | null {
   const becomes = tif ?? order.tif;
   if (expiresAt !== null && becomes !== 'GTD')
     return invalidField('expires_at', 'is only allowed with tif GTD');
@@ -153,15 +157,15 @@ function expiryRefusal(order: Order, { tif, expiresAt }: AmendFields, now: Times
   return null;
 }
 
-/** Null when the legs cannot be lowered by exactly what is asked. */
-function targetsOf(order: Order, fields: AmendFields, context: AmendContext): readonly LegTarget[] | null {
+/** Null when the legs cannot be reduced by exactly the requested quantity. */
+function planTargets(order: Order, fields: AmendFields, context: AmendContext): readonly LegTarget[] | null {
   let reduction = fields.qty === null ? 0n : order.qty - fields.qty;
   const targets: LegTarget[] = [];
   for (const leg of order.legs.toReversed()) {
     if (!isLive(leg.status)) continue;
     const instrument = context.instrument(leg.instrumentId);
     const price = fields.price === null ? leg.price : legPrice(order, leg, fields.price, instrument);
-    const cut = order.legs.length === 1 ? reduction : cutOf(leg, reduction as Qty, instrument.qtyStep);
+    const cut = order.legs.length === 1 ? reduction : computeCut(leg, reduction as Qty, instrument.qtyStep);
     reduction -= cut;
     const qty = (leg.qty - cut) as Qty;
     const isConcerned =
@@ -171,48 +175,52 @@ function targetsOf(order: Order, fields: AmendFields, context: AmendContext): re
   return reduction === 0n ? targets : null;
 }
 
-const cutOf = (leg: Leg, reduction: Qty, lot: Qty): bigint =>
+const computeCut = (leg: Leg, reduction: Qty, lot: Qty): bigint =>
   floorToLot(minQty(reduction, (leg.qty - leg.filledQty) as Qty), lot);
 
 /**
- * The price as the leg's venue takes it. DIRECT means exactly what was asked, so a price off the grid is
- * refused later; elsewhere it moves to the price that is never worse for the caller.
+ * The leg's price on its venue's grid. For DIRECT the price is unchanged, and an invalid one is rejected
+ * later; otherwise it is rounded to a valid price that is not worse for the caller.
  */
 function legPrice(order: Order, { outcome }: Leg, price: Price, grid: PriceGrid): Price {
   if (order.routing.mode === 'DIRECT') return price;
   const toGrid = order.side === 'BUY' ? floorToGrid : ceilToGrid;
-  return toGrid(grid, outcome, price) ?? price; // beyond the grid's end: refused with the range, as any price is
+  return toGrid(grid, outcome, price) ?? price; // out of range: rejected later with the valid range
 }
 
-function issuesOf(order: Order, targets: readonly LegTarget[], context: AmendContext): readonly FieldIssue[] {
+function findTargetIssues(
+  order: Order,
+  targets: readonly LegTarget[],
+  context: AmendContext,
+): readonly FieldIssue[] {
   return targets.flatMap((target) => {
-    const leg = legOf(order, target);
+    const leg = getLeg(order, target);
     if (target.qty === leg.filledQty) return [];
     const instrument = context.instrument(leg.instrumentId);
-    if (!isPlacedAnew(order, target, context))
+    if (!needsNewOrder(order, target, context))
       return findTermIssues(instrument, leg.outcome, target.price, target.qty);
     if (leg.generation >= GENERATION_MAX)
       return [{ field: 'body', issue: 'changes an order that was changed too often' }];
-    // What the venue will see is an order for the rest alone.
+    // The venue receives a new order for the remaining quantity only.
     return findTermIssues(instrument, leg.outcome, target.price, (target.qty - leg.filledQty) as Qty);
   });
 }
 
-const isPlacedAnew = (order: Order, target: LegTarget, { isReplaced }: AmendContext): boolean => {
-  const leg = legOf(order, target);
+const needsNewOrder = (order: Order, target: LegTarget, { isReplaced }: AmendContext): boolean => {
+  const leg = getLeg(order, target);
   return target.qty !== leg.filledQty && isReplaced(leg);
 };
 
-function raisesOf(order: Order, targets: readonly LegTarget[]): RiskRequest['reserves'] {
+function toAddedReserves(order: Order, targets: readonly LegTarget[]): RiskRequest['reserves'] {
   return targets.map((target) => {
-    const { instrumentId, outcome, qty } = legOf(order, target);
+    const { instrumentId, outcome, qty } = getLeg(order, target);
     const more = target.qty - qty;
     const isBuy = isYesBuy(order.side, outcome);
     return { instrumentId, buys: isBuy ? more : 0n, sells: isBuy ? 0n : more };
   });
 }
 
-const legOf = (order: Order, target: LegTarget): Leg =>
+const getLeg = (order: Order, target: LegTarget): Leg =>
   requirePresent(
     order.legs.find((leg) => leg.leg === target.leg),
     'the leg of a target',

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../model/order.ts';
 
-/** What a venue can tell of a leg. `foundLive` is stronger than `accepted`: a query proved it open just now. */
+/** Kinds of venue reports about a leg. `foundLive` is stronger than `accepted`: a query just found it open. */
 export type ReportKind =
   | 'accepted'
   | 'foundLive'
@@ -22,23 +22,23 @@ const row = (
   expired: OrderStatus | 'anomaly',
 ): Row => ({ accepted, foundLive, partFilled, filled, cancelled, rejected, expired });
 
-/** Each status of a leg meets each report. A new status compiles only with its row filled in. */
+/** New status of a leg for each status and report. A new status compiles only with a complete row. */
 export const LIFECYCLE: Readonly<Record<OrderStatus, Row>> = {
   //                      accepted     foundLive    partFilled   filled    cancelled    rejected    expired
   PENDING_SUBMISSION: row('OPEN', 'OPEN', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'),
-  // A venue may acknowledge first and refuse later (a delayed match that failed): a late refusal, without fills.
+  // A venue may acknowledge an order and reject it later without fills, when a delayed match fails.
   OPEN: row('OPEN', 'OPEN', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'),
   PARTIAL: row('PARTIAL', 'PARTIAL', 'PARTIAL', 'FILLED', 'CANCELLED', 'anomaly', 'EXPIRED'),
   FILLED: row('FILLED', 'anomaly', 'FILLED', 'FILLED', 'anomaly', 'anomaly', 'anomaly'),
-  // A fill can cross our cancel on the wire. Money moved at the venue, so the fill stands; a stale
-  // acknowledgement does not reopen what is closed, only a query that finds it live does.
+  // A fill may cross our cancel request. The venue executed it, so it counts. A late acknowledgement does not
+  // reopen a closed leg; only a query that finds the order live does.
   CANCELLED: row('CANCELLED', 'OPEN', 'CANCELLED', 'FILLED', 'CANCELLED', 'anomaly', 'CANCELLED'),
-  // REJECTED stands on proof, so any sign of life corrects it and raises an alarm.
+  // REJECTED is set only on proof, so any report of a live order corrects it and records an anomaly.
   REJECTED: row('OPEN', 'OPEN', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'),
   EXPIRED: row('EXPIRED', 'OPEN', 'EXPIRED', 'FILLED', 'EXPIRED', 'anomaly', 'EXPIRED'),
 };
 
-/** N: an ordinary move. K: a correction, allowed only with an anomaly on record. Blank: never. */
+/** N: normal transition. K: correction, which requires a recorded anomaly. Blank: not allowed. */
 type Move = 'N' | 'K' | ' ';
 
 const moves = (
@@ -59,7 +59,7 @@ const moves = (
   EXPIRED: expired,
 });
 
-/** Which status of an order may follow which (I-18). Staying is always allowed: it is not a move. */
+/** Allowed status transitions of an order (I-18). Keeping the status is always allowed. */
 export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, Readonly<Record<OrderStatus, Move>>>> = {
   //                        pend open part fill canc rej  exp
   PENDING_SUBMISSION: moves('N', 'N', 'N', 'N', 'N', 'N', 'N'),

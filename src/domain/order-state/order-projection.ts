@@ -39,8 +39,8 @@ export type OrderEvent = EventOf<
 >;
 
 /**
- * The order after one more fact. Never decides: a fact that does not fit the order is a defect of
- * ours, since the decision that wrote it saw the same order.
+ * Applies one event to an order. It takes no decisions: an event that does not fit the order is a bug, since
+ * the decision that created the event saw the same order.
  */
 export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): Order {
   switch (event.type) {
@@ -48,7 +48,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
       return withLeg(order, event.leg, at, (leg) => ({
         ...leg,
         venueOrderId: event.venueOrderId,
-        status: acknowledged(leg),
+        status: toAcknowledgedStatus(leg),
         reason: null,
       }));
     case 'LegClosed':
@@ -66,18 +66,18 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         updatedAt: at,
       };
     case 'LegAmended':
-      // The order's own terms follow with AmendConfirmed; until then its status is not weighed.
-      return withLegKeepingStatus(legNoLongerAwaited(order, event.leg), event.leg, at, (leg) => ({
+      // The order's own terms change with AmendConfirmed; until then its status is not recomputed.
+      return withLegKeepingStatus(withoutAwaitedLeg(order, event.leg), event.leg, at, (leg) => ({
         ...leg,
         price: event.price,
         qty: event.qty,
-        atVenue: resized(leg, event.qty),
-        // A fill that crossed the amend may have completed the lowered quantity.
+        atVenue: resizeAtVenue(leg, event.qty),
+        // A fill that crossed the amend may have completed the reduced quantity.
         status: isLive(leg.status) && leg.filledQty >= event.qty ? 'FILLED' : leg.status,
       }));
     case 'LegReplaced':
-      // The order's status stays: for its caller it has been resting all the while.
-      return withLegKeepingStatus(legNoLongerAwaited(order, event.leg), event.leg, at, (leg) => ({
+      // The order's status stays: for its caller the order rests without interruption.
+      return withLegKeepingStatus(withoutAwaitedLeg(order, event.leg), event.leg, at, (leg) => ({
         ...leg,
         generation: event.generation,
         clientId: event.clientId,
@@ -101,18 +101,18 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
   }
 }
 
-/** The order after one of its executions. Fill prices are the leg's own terms, which are the order's. */
+/** Applies one fill to its order. Fill prices are in terms of the leg's outcome. */
 export function applyFillToOrder(order: Order, fill: Fill, at: TimestampMs): Order {
-  // One that was void when it was first told has been matched all the same: the quantity is used up.
-  if (fill.settlement !== 'VOID') return filled(order, fill, at);
-  return applyVoidToOrder(filled(order, fill, at), fill, at);
+  // A fill that was VOID when first reported was matched too, so its quantity is no longer available.
+  if (fill.settlement !== 'VOID') return addFill(order, fill, at);
+  return applyVoidToOrder(addFill(order, fill, at), fill, at);
 }
 
-function filled(order: Order, fill: Fill, at: TimestampMs): Order {
+function addFill(order: Order, fill: Fill, at: TimestampMs): Order {
   const leg = requirePresent(fill.leg, 'leg of a fill of an order');
   const next = withLeg(order, leg, at, (before) => {
-    const after = { ...before, ...filledBy(before, fill) };
-    const kind = isQtyIncreasePending(order, after) ? 'partFilled' : matchedKind(after);
+    const after = { ...before, ...addFillQty(before, fill) };
+    const kind = isQtyIncreasePending(order, after) ? 'partFilled' : toReportKind(after);
     const status = LIFECYCLE[before.status][kind];
     assert(status !== 'anomaly', 'I-18: a fill always has a status to move to');
     const reason = kind === 'cancelled' && isLive(before.status) ? 'fill_voided' : before.reason;
@@ -122,8 +122,8 @@ function filled(order: Order, fill: Fill, at: TimestampMs): Order {
 }
 
 /**
- * The order as if one of its fills had never been. What the venue matched does not rest again, so a leg
- * with nothing left to match is over, short of its quantity.
+ * Removes one fill from its order. The venue does not put the voided quantity back into the book, so a leg
+ * with nothing left to match is closed below its quantity.
  */
 export function applyVoidToOrder(order: Order, fill: Fill, at: TimestampMs): Order {
   const leg = requirePresent(fill.leg, 'leg of a fill of an order');
@@ -147,40 +147,40 @@ function statusAfterVoid(leg: Leg): Pick<Leg, 'status' | 'reason'> {
   return status === 'PARTIAL' && filledQty === 0n ? { status: 'OPEN', reason } : { status, reason };
 }
 
-function filledBy(leg: Leg, fill: Fill): Pick<Leg, 'filledQty' | 'filledNotional' | 'atVenue'> {
-  const isPresent = fill.generation === leg.generation;
+function addFillQty(leg: Leg, fill: Fill): Pick<Leg, 'filledQty' | 'filledNotional' | 'atVenue'> {
+  const isCurrent = fill.generation === leg.generation;
   return {
     filledQty: (leg.filledQty + fill.qty) as Qty,
     filledNotional: (leg.filledNotional + computeNotional(fill.price, fill.qty)) as Notional,
     atVenue:
-      leg.atVenue === null || !isPresent
+      leg.atVenue === null || !isCurrent
         ? leg.atVenue
         : { ...leg.atVenue, takenQty: (leg.atVenue.takenQty + fill.qty) as Qty },
   };
 }
 
-/** What a fill makes of its leg. `cancelled`: all of it is matched, but a void has left it short. */
-function matchedKind(leg: Leg): 'partFilled' | 'filled' | 'cancelled' {
+/** Report kind that a fill implies. `cancelled`: everything is matched, but a voided fill left the leg short. */
+function toReportKind(leg: Leg): 'partFilled' | 'filled' | 'cancelled' {
   if (remainingQty(leg) > 0n) return 'partFilled';
   return leg.filledQty >= leg.qty ? 'filled' : 'cancelled';
 }
 
-/** Full by its total, and held open only because that might have been raised. */
+/** Sets a fully matched leg to FILLED. It was kept open only while a quantity increase was pending. */
 const closeIfFilled = (leg: Leg): Leg =>
   isLive(leg.status) && leg.filledQty > 0n && remainingQty(leg) === 0n && leg.filledQty >= leg.qty
     ? { ...leg, status: 'FILLED' }
     : leg;
 
-const resized = ({ atVenue, qty }: Leg, to: Qty): AtVenue | null =>
+const resizeAtVenue = ({ atVenue, qty }: Leg, to: Qty): AtVenue | null =>
   atVenue === null ? null : { ...atVenue, qty: (atVenue.qty + to - qty) as Qty };
 
-/** The venue may have worked at a wished price even where the wish is given up later. */
-function leastStrictLimit({ side, loosestPrice }: Order, wished: Price | null): Price | null {
-  if (wished === null || loosestPrice === null) return loosestPrice;
-  return wished > loosestPrice === (side === 'BUY') ? wished : loosestPrice;
+/** The amended price may have been live at the venue before the amend was abandoned, so keep the least strict limit. */
+function leastStrictLimit({ side, loosestPrice }: Order, requested: Price | null): Price | null {
+  if (requested === null || loosestPrice === null) return loosestPrice;
+  return requested > loosestPrice === (side === 'BUY') ? requested : loosestPrice;
 }
 
-function acknowledged(leg: Leg): OrderStatus {
+function toAcknowledgedStatus(leg: Leg): OrderStatus {
   if (leg.filledQty > 0n && isLive(leg.status)) return 'PARTIAL';
   const status = LIFECYCLE[leg.status].accepted;
   assert(status !== 'anomaly', 'I-18: an acknowledgement always has a status to move to');
@@ -206,7 +206,7 @@ function withLegKeepingStatus(
 
 function confirmAmend(order: Order, at: TimestampMs): Order {
   const change = requirePresent(order.pendingAmend, 'the amend being confirmed');
-  // Fills that crossed the amend win on quantity: an order is never smaller than what it has filled.
+  // Fills that crossed the amend take precedence: the quantity of an order is never below its filled quantity.
   const filledQty = sumFilledQty(order);
   const isCrossed = change.qty !== null && change.qty < filledQty;
   return withStatusFromLegs({
@@ -221,7 +221,7 @@ function confirmAmend(order: Order, at: TimestampMs): Order {
   });
 }
 
-/** The order's own terms as they will stand once its amend is done: what a new generation is sent with. */
+/** The order with its pending amend applied. A new generation is sent with these terms. */
 export const termsAfterAmend = (order: Order): Order =>
   order.pendingAmend === null
     ? order
@@ -232,12 +232,12 @@ export const termsAfterAmend = (order: Order): Order =>
         expiresAt: expiryAfterAmend(order, order.pendingAmend),
       };
 
-/** When the order expires once the change is made; null: it no longer does. */
+/** Expiry of the order after the amend; null for no expiry. */
 export const expiryAfterAmend = (order: Order, change: AmendChange): TimestampMs | null =>
   (change.tif ?? order.tif) === 'GTD' ? (change.expiresAt ?? order.expiresAt) : null;
 
-/** What is left in `pendingAmend.legs` are the legs whose venue has not confirmed yet. */
-const legNoLongerAwaited = (order: Order, leg: number): Order =>
+/** Removes a leg from `pendingAmend.legs`, which lists the legs that no venue has confirmed yet. */
+const withoutAwaitedLeg = (order: Order, leg: number): Order =>
   order.pendingAmend === null
     ? order
     : {
@@ -254,7 +254,7 @@ const withoutAmend = (order: Order): Order => ({
   pendingAction: order.pendingAction === 'cancel' ? 'cancel' : null,
 });
 
-/** Gives the order the status that its legs add up to. */
+/** Sets the order's status from the statuses of its legs. */
 function withStatusFromLegs(order: Order): Order {
   const status = statusFromLegs(order);
   return withStatus(order, status, status === 'FILLED' || isLive(status) ? null : closingReason(order));
@@ -266,7 +266,7 @@ function withStatus(order: Order, status: OrderStatus, reason: OrderReason | nul
   return { ...order, status, reason, pendingAction: null, pendingAmend: null };
 }
 
-/** The parent's status: its only leg's, or derived from all legs once there are several. */
+/** Status of the order, derived from all its legs. */
 function statusFromLegs(order: Order): OrderStatus {
   const filledQty = sumFilledQty(order);
   const mayFillMore = order.legs.some(
@@ -276,8 +276,8 @@ function statusFromLegs(order: Order): OrderStatus {
   if (order.legs.some((leg) => isLive(leg.status))) {
     if (filledQty > 0n) return 'PARTIAL';
     const isKnown = order.legs.some((leg) => leg.status === 'OPEN' || leg.status === 'PARTIAL');
-    // Part of a SPLIT may have ended while another leg waits, or a leg be on its way once more: the order is
-    // known to venues, so it does not go back.
+    // One leg of a SPLIT may have ended while another waits, or a leg may be in replacement. A venue already
+    // toAcknowledgedStatus the order, so it does not return to PENDING_SUBMISSION.
     const wasKnown = order.status === 'OPEN' || order.status === 'PARTIAL';
     return isKnown || wasKnown ? 'OPEN' : 'PENDING_SUBMISSION';
   }
@@ -286,7 +286,7 @@ function statusFromLegs(order: Order): OrderStatus {
   return lastEnd?.status === 'EXPIRED' ? 'EXPIRED' : 'CANCELLED';
 }
 
-/** What is filled, where a leg that its venue has closed as filled counts whole: it may be short by dust. */
+/** Filled quantity, where a leg that its venue closed as FILLED counts in full: it may be short by dust. */
 const sumFilledOrClosedQty = (order: Order): Qty =>
   order.legs.reduce(
     (sum, { status, qty, filledQty }) =>
@@ -294,7 +294,7 @@ const sumFilledOrClosedQty = (order: Order): Qty =>
     QTY_ZERO,
   );
 
-/** Why an order ended short: what its legs say, else that the plan found no more to take. */
+/** Why an order ended unfilled: the reason of its last leg, otherwise that routing found no more liquidity. */
 function closingReason(order: Order): OrderReason {
   const reasons = order.legs.map((leg) => leg.reason).filter((reason) => reason !== null);
   return reasons.at(-1) ?? order.cancelReason ?? 'ioc_remainder';

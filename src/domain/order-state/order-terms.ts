@@ -6,7 +6,7 @@ import type { FieldIssue } from '../model/result.ts';
 
 type Terms = PriceGrid & Pick<Instrument, 'qtyStep' | 'qtyMin'>;
 
-/** What an instrument's grid says against a price (own terms of `outcome`) and a quantity; empty when all is well. */
+/** Issues of a price (in terms of `outcome`) and a quantity with the instrument's grid; empty when both are valid. */
 export function findTermIssues(
   terms: Terms,
   outcome: Outcome,
@@ -39,7 +39,7 @@ function qtyIssues(terms: Terms, qty: Qty): FieldIssue[] {
   return [{ field: 'qty', issue: `must be a multiple of the quantity step ${renderDecimal(terms.qtyStep)}` }];
 }
 
-/** The same for an asset of several members: some member must be able to take the quantity. */
+/** Issues of a quantity with a generic asset: at least one member must accept the quantity. */
 export function findAssetQtyIssues(members: readonly Terms[], qty: Qty): readonly FieldIssue[] {
   const issues = members.map((terms) => qtyIssues(terms, qty));
   return issues.some((found) => found.length === 0) ? [] : (issues[0] ?? []);

@@ -22,7 +22,7 @@ import { parseTime, type TimestampMs } from '../model/time.ts';
 
 export interface ParseOrderRules {
   readonly outcomeRequired: boolean;
-  readonly venueNames: readonly VenueName[]; // all that exist, for `routing.venues`
+  readonly venueNames: readonly VenueName[]; // all configured venues, valid in `routing.venues`
 }
 
 const FIELDS = new Set([
@@ -43,10 +43,10 @@ const FIELDS = new Set([
 ]);
 
 /**
- * Reads an order as the contract's payload table has it, filling in defaults.
+ * Parses an order request and fills in defaults.
  *
  * @param headerKey  the Idempotency-Key header; null when absent
- * Refuses           every field that is wrong, each with its reason
+ * Rejects           with one issue for each invalid field
  * Source            contract, Orders: payload, routing, tif and MARKET rules; docs/decisions/0014-order-payload.md
  */
 export function parseNewOrder(
@@ -63,15 +63,15 @@ export function parseNewOrder(
 }
 
 /**
- * The client order id of a body that may be wrong in other ways: a known id with an invalid body is
- * a conflict, not a bad field. Null when there is none or it is itself not valid.
+ * Reads the client order id even when other fields are invalid: a known id with an invalid body is an
+ * idempotency conflict, not a validation error. Null when the id is absent or invalid.
  */
 export function readClientOrderId(body: unknown, headerKey: string | null): ClientOrderId | null {
   const fields = isJsonObject(body) ? body : {};
   return parseClientOrderId(headerKey ?? fields['client_order_id'] ?? fields['idempotency_key']);
 }
 
-/** What makes two requests the same: the normalised meaning, not the spelling. */
+/** Normalised text of a request. Two requests with the same meaning have the same fingerprint. */
 export function computeOrderFingerprint(order: NewOrder): string {
   return [
     order.subaccountId,
@@ -156,7 +156,7 @@ function readPrice(reader: FieldReader, type: OrderType | null): Price | null {
   );
 }
 
-/** MARKET never rests: GTC, the usual default, is taken as IOC. */
+/** MARKET orders never rest, so GTC, the default of other orders, becomes IOC. */
 function readTif(reader: FieldReader, type: OrderType | null): TimeInForce {
   const tif = reader.optional(
     'tif',
@@ -168,7 +168,7 @@ function readTif(reader: FieldReader, type: OrderType | null): TimeInForce {
   return tif === 'FOK' ? 'FOK' : 'IOC';
 }
 
-/** Whether it lies in the future depends on the clock, so the submission checks that. */
+/** Whether the expiry is in the future depends on the clock; the submission checks that. */
 function readExpiry(reader: FieldReader, tif: TimeInForce): TimestampMs | null {
   if (tif === 'GTD')
     return reader.required('expires_at', parseTime, 'must be a time: RFC 3339 or Unix milliseconds');
@@ -229,7 +229,7 @@ function readVenues(reader: FieldReader, mode: RoutingMode, rules: ParseOrderRul
   }
   const unknown = venues.find((venue) => !rules.venueNames.includes(venue as VenueName));
   if (unknown !== undefined) reader.addIssue('venues', `must be among ${rules.venueNames.join(', ')}`);
-  // In the venues' own order, so that two spellings of one restriction mean the same request.
+  // In configured venue order, so that the caller's order of names does not change the fingerprint.
   return rules.venueNames.filter((name) => venues.includes(name));
 }
 
@@ -246,7 +246,7 @@ function readKey(reader: FieldReader, headerKey: string | null): ClientOrderId |
   return known[0] ?? null;
 }
 
-/** In bodies an id is a JSON integer; digits in a string are for paths. */
+/** In JSON bodies an id must be an integer; strings of digits are valid only in paths. */
 const jsonInteger =
   <Id>(parse: (value: unknown) => Id | null) =>
   (value: unknown): Id | null =>

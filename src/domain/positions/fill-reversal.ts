@@ -6,18 +6,18 @@ import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { applyFill } from './position-accounting.ts';
 
-/** A holding as if one fill had never been. */
+/** A position recomputed without one fill. */
 export interface RecomputedPosition {
-  readonly position: Position; // net 0 when nothing is held without it
-  readonly realizedPnl: Notional; // what the record that takes the fill back has to realize
+  readonly position: Position; // net 0 when nothing remains
+  readonly realizedPnl: Notional; // realized PnL of the compensating fill
 }
 
 /**
- * Works out a holding again from every fill but one. Fills after it may have realized something else than
- * they did with it, so the difference over all of them is realized by the record that takes it back: the
- * records then add up to what would have been.
+ * Recomputes a position from all fills but one. Without that fill, later fills realize other amounts. The
+ * compensating fill realizes the total difference, so that the sum over all fills is as if the voided fill
+ * had never happened.
  *
- * @param history  all fills of the holding, oldest first, the voided one and earlier compensations included
+ * @param history  all fills of the position, oldest first, including the voided and earlier compensating fills
  * Source          contract, Fill; docs/decisions/0042-fill-settlement.md
  */
 export function recomputeWithoutFill(
@@ -37,10 +37,10 @@ export function recomputeWithoutFill(
   }
   const fill = history.find(({ id }) => id === voided);
   assert(fill !== undefined, 'a fill that is voided is part of its history');
-  return { position: held ?? nothingHeld(fill, at), realizedPnl: (realized - recorded) as Notional };
+  return { position: held ?? toEmptyPosition(fill, at), realizedPnl: (realized - recorded) as Notional };
 }
 
-/** The record that takes a voided fill back: its mirror, so that all records of the order still add up. */
+/** The compensating fill of a voided fill: opposite side and negated fee, so that the sums of the order stay correct. */
 export const toCompensatingFill = (
   voided: Fill,
   id: FillId,
@@ -58,7 +58,7 @@ export const toCompensatingFill = (
   voids: voided.id,
 });
 
-const nothingHeld = (
+const toEmptyPosition = (
   { accountId, subaccountId, instrumentId, venue }: Fill,
   updatedAt: TimestampMs,
 ): Position => ({

@@ -6,25 +6,25 @@ import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { applyFill, markPosition, toYesPrice } from './position-accounting.ts';
 
-/** Whose trading of which instrument. */
+/** Identifies the PnL of one subaccount in one instrument. */
 export type PnlKey = Pick<Position, 'accountId' | 'subaccountId' | 'instrumentId' | 'venue'>;
 
-/** What trading one instrument has come to: what is held, and all that was realized and paid since the first fill. */
+/** Cumulative result of trading one instrument since the first fill. */
 export interface PnlState extends PnlKey {
-  readonly net: bigint; // as in a position
+  readonly net: bigint; // as in Position
   readonly cost: Notional;
-  readonly realizedPnl: Notional; // of every holding of it, closed ones too
+  readonly realizedPnl: Notional; // including closed positions
   readonly fees: Notional;
-  readonly filledAt: TimestampMs; // of the latest fill
+  readonly filledAt: TimestampMs; // time of the latest fill
 }
 
-/** How that stood at the end of one minute. The mark stands apart, so that the rest can be worked out again. */
+/** PnL state at the end of one minute. The mark is a separate field, since only the rest can be recomputed. */
 export interface PnlRow extends PnlState {
   readonly t: TimestampMs; // start of the minute
   readonly mark: Price | null;
 }
 
-/** Sums over instruments. `equity` is what trading has added: realized + unrealized − fees. */
+/** PnL sums over instruments. `computeEquity` is realized + unrealized − fees. */
 export interface PnlValue {
   readonly realizedPnl: Notional;
   readonly unrealizedPnl: Notional;
@@ -32,19 +32,19 @@ export interface PnlValue {
 }
 
 export interface PnlPoint extends PnlValue {
-  readonly t: TimestampMs; // start of the bucket; the values are those at its end
+  readonly t: TimestampMs; // start of the bucket; the values are at the end of the bucket
 }
 
 export const computeEquity = ({ realizedPnl, unrealizedPnl, fees }: PnlValue): Notional =>
   (realizedPnl + unrealizedPnl - fees) as Notional;
 
 /**
- * The state after one fill more. It counts when it was traded, or with the fill recorded before it when
- * that one is later: what a fill realizes follows from those recorded before.
+ * Adds one fill. It counts at its trade time, or at the time of the previously recorded fill when that is later,
+ * because its realized PnL depends on the fills recorded before.
  */
 export function addFillToPnl(before: PnlState | null, fill: Fill): PnlState {
   const { accountId, subaccountId, instrumentId, venue } = fill;
-  const held = before === null ? null : positionOf(before);
+  const held = before === null ? null : toPosition(before);
   const { position, realizedPnl } = applyFill(held, { ...fill, at: fill.timestamp });
   return {
     accountId,
@@ -55,16 +55,16 @@ export function addFillToPnl(before: PnlState | null, fill: Fill): PnlState {
     cost: position.cost,
     realizedPnl: ((before?.realizedPnl ?? 0n) + realizedPnl) as Notional,
     fees: ((before?.fees ?? 0n) + fill.fee) as Notional,
-    filledAt: later(before?.filledAt ?? fill.timestamp, fill.timestamp),
+    filledAt: latest(before?.filledAt ?? fill.timestamp, fill.timestamp),
   };
 }
 
 /**
- * One instrument's trading again without a fill that was taken back: how it stood before that fill, then at
- * the end of each minute in which a later one counts.
+ * Recomputes the PnL rows of one instrument after a fill was voided: the row before that fill, then the row of
+ * each minute with a later fill.
  *
- * @param history  all fills of the holding as they stand now, oldest record first
- * @returns        ascending; each row stands until the next
+ * @param history  all fills of the position in their current state, in the order recorded
+ * @returns        ascending; each row is valid until the next
  */
 export function replayPnl(history: readonly Fill[], voided: FillId): readonly PnlRow[] {
   const minutes = new Map<TimestampMs, PnlRow>();
@@ -73,7 +73,7 @@ export function replayPnl(history: readonly Fill[], voided: FillId): readonly Pn
   for (const fill of history) {
     if (fill.id === voided) {
       hasBegun = true;
-      before ??= toPnlRow(nothingTraded(fill), toYesFillPrice(fill));
+      before ??= toPnlRow(emptyPnlState(fill), toYesFillPrice(fill));
       minutes.set(before.t, before);
     }
     if (fill.settlement === 'VOID') continue;
@@ -83,7 +83,7 @@ export function replayPnl(history: readonly Fill[], voided: FillId): readonly Pn
   return [...minutes.values()];
 }
 
-/** The row of the minute in which the state's latest fill counts. */
+/** The row of the minute of the latest fill. */
 export const toPnlRow = (state: PnlState, mark: Price | null): PnlRow => ({
   ...state,
   t: toMinute(state.filledAt),
@@ -92,13 +92,13 @@ export const toPnlRow = (state: PnlState, mark: Price | null): PnlRow => ({
 
 export const toMinute = (at: TimestampMs): TimestampMs => toBucketStart(at, '1m');
 
-/** What a fill itself says of the market's price, in YES terms. */
+/** The price of a fill in YES terms, used as a mark price. */
 export const toYesFillPrice = ({ outcome, price }: Fill): Price => toYesPrice(outcome, price);
 
-/** Valued as `GET /v1/positions` values it. */
+/** Values a row in the same way as `GET /v1/positions`. */
 export const computePnlValue = (row: PnlState, mark: Price | null): PnlValue => ({
   realizedPnl: row.realizedPnl,
-  unrealizedPnl: markPosition(positionOf(row), mark).unrealizedPnl,
+  unrealizedPnl: markPosition(toPosition(row), mark).unrealizedPnl,
   fees: row.fees,
 });
 
@@ -121,12 +121,12 @@ export const subtractPnl = (a: PnlValue, b: PnlValue): PnlValue => ({
 });
 
 /**
- * Adds instruments' rows up to one curve. Each row stands until the next of its instrument, so the curve is
- * the running sum of what each bucket changed.
+ * Sums the rows of several instruments to one curve. Each row is valid until the next row of its instrument, so
+ * the curve is the running sum of the changes in each bucket.
  *
- * @param rows      ascending within an instrument, instruments one after the other
- * @param from      start of the first bucket: what came before it is part of its point
- * @returns         ascending; buckets in which nothing changed are left out
+ * @param rows      grouped by instrument, ascending within an instrument
+ * @param from      start of the first bucket, whose point includes all earlier rows
+ * @returns         ascending, without buckets in which nothing changed
  */
 export function computePnlCurve(
   rows: Iterable<PnlRow>,
@@ -137,7 +137,7 @@ export function computePnlCurve(
   let before: { readonly row: PnlRow; readonly value: PnlValue } | null = null;
   for (const row of rows) {
     const value = computePnlValue(row, row.mark);
-    const t = later(toBucketStart(row.t, interval), from);
+    const t = latest(toBucketStart(row.t, interval), from);
     const known = before?.row.instrumentId === row.instrumentId ? before.value : ZERO_PNL;
     changes.set(t, addPnl(changes.get(t) ?? ZERO_PNL, subtractPnl(value, known)));
     before = { row, value };
@@ -151,7 +151,7 @@ export function computePnlCurve(
     });
 }
 
-const nothingTraded = ({ accountId, subaccountId, instrumentId, venue, timestamp }: Fill): PnlState => ({
+const emptyPnlState = ({ accountId, subaccountId, instrumentId, venue, timestamp }: Fill): PnlState => ({
   accountId,
   subaccountId,
   instrumentId,
@@ -163,6 +163,6 @@ const nothingTraded = ({ accountId, subaccountId, instrumentId, venue, timestamp
   filledAt: timestamp,
 });
 
-const later = (a: TimestampMs, b: TimestampMs): TimestampMs => (a > b ? a : b);
+const latest = (a: TimestampMs, b: TimestampMs): TimestampMs => (a > b ? a : b);
 
-const positionOf = (state: PnlState): Position => ({ ...state, updatedAt: state.filledAt });
+const toPosition = (state: PnlState): Position => ({ ...state, updatedAt: state.filledAt });

@@ -15,33 +15,33 @@ import type { Outcome, Side } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 
-/** What moved: one execution of a subaccount on an instrument. */
+/** One execution of a subaccount in an instrument. */
 export interface Execution {
   readonly accountId: AccountId;
   readonly subaccountId: SubaccountId;
   readonly instrumentId: InstrumentId;
   readonly venue: VenueName;
   readonly side: Side;
-  readonly outcome: Outcome; // the instrument's own
+  readonly outcome: Outcome;
   readonly price: Price; // in terms of `outcome`, 0..1
   readonly qty: Qty; // > 0
   readonly at: TimestampMs;
 }
 
-/** A holding after an execution, and what the execution realized (without fees). */
+/** The position after an execution, and the PnL that the execution realized (without fees). */
 interface AppliedFill {
   readonly position: Position; // net 0 once closed
   readonly realizedPnl: Notional;
 }
 
 /**
- * The position after one execution, in YES terms.
+ * Applies one execution to a position, in YES terms.
  *
- * Growing adds the exact cost. Reducing keeps the average, rounded as the caller sees it, and realizes
- * (price − average) · qty · (+1 long, −1 short). Crossing zero closes first and opens the rest at the
+ * Increasing adds the exact cost. Reducing keeps the average price, rounded as the caller sees it, and realizes
+ * (price − average) · qty · (+1 long, −1 short). Crossing zero closes the position and opens the rest at the
  * fill price.
  *
- * @param position  what was held; null when nothing ever was
+ * @param position  the position before; null when there was none
  * Source           contract, NO contracts; docs/decisions/0024-average-price.md
  */
 export function applyFill(position: Position | null, execution: Execution): AppliedFill {
@@ -61,15 +61,15 @@ export function applyFill(position: Position | null, execution: Execution): Appl
   };
 }
 
-/** YES contracts bought (> 0) or sold (< 0): buying NO is selling YES. */
+/** YES contracts bought (> 0) or sold (< 0); buying NO counts as selling YES. */
 export const toSignedQty = (side: Side, outcome: Outcome, qty: Qty): bigint =>
   (side === 'BUY') === (outcome === 'YES') ? qty : qty * -1n;
 
-/** A price of `outcome` as the price of YES. */
+/** Converts a price of `outcome` to YES terms. */
 export const toYesPrice = (outcome: Outcome, price: Price): Price =>
   outcome === 'YES' ? price : complement(price);
 
-/** Average entry price in YES terms, half-even to 8 places; null when nothing is held. */
+/** Average entry price in YES terms, rounded half to even to 8 places; null for a closed position. */
 export const computeAveragePrice = (position: Position): Price | null =>
   averagePrice(position.cost, absolute(position.net) as Qty);
 
@@ -91,7 +91,7 @@ function reduce(held: Position, price: Price, change: bigint): Moved {
   const average = computeAveragePrice(held) ?? price;
   const net = held.net + change;
   const hasCrossed = net !== 0n && net > 0n !== held.net > 0n;
-  const closed = hasCrossed ? held.net : -change; // signed as the holding, so a short's gain has its sign
+  const closed = hasCrossed ? held.net : -change; // signed like the position, so that a short's gain is positive
   const basis = hasCrossed ? price : average;
   return {
     net,
@@ -119,17 +119,17 @@ const isSameHolding = (held: Position, execution: Execution): boolean =>
   held.subaccountId === execution.subaccountId &&
   held.accountId === execution.accountId;
 
-/** The execution that ends a holding when its market resolves, and the position it leaves (net 0). */
+/** The execution that closes a position at market resolution, and the resulting position (net 0). */
 interface Settlement extends AppliedFill {
-  readonly side: Side; // against the holding: SELL ends a long, BUY ends a short
+  readonly side: Side; // SELL closes a long, BUY closes a short
   readonly outcome: 'YES';
   readonly price: Price; // YES terms
   readonly qty: Qty;
 }
 
 /**
- * Closes a holding at its market's result: 1 for YES, 0 for NO, and for VOID its average price, so that
- * nothing is won or lost.
+ * Closes a position at its market's result: at 1 for YES, at 0 for NO, and for VOID at its average price, so that
+ * it realizes nothing.
  *
  * @param position  with a non-zero net
  * Source           contract, Fill record: SETTLEMENT; docs/decisions/0025-mark-and-settlement.md
@@ -167,10 +167,10 @@ interface PositionValue {
 }
 
 /**
- * Values a holding: (mark − average) · qty · (+1 long, −1 short), against the average the caller sees.
+ * Values a position: (mark − average) · qty · (+1 long, −1 short), with the average rounded as the caller sees it.
  *
- * @param mark  YES terms; null when the market shows neither a mid nor a last price, and then the
- *              holding is valued at its average
+ * @param mark  YES terms; null when the market has neither a mid nor a last price. Then the position is
+ *              valued at its average
  */
 export function markPosition(position: Position, mark: Price | null): PositionValue {
   const avgPrice = computeAveragePrice(position);

@@ -39,10 +39,10 @@ export function createLedgerState(): LedgerState {
 }
 
 /**
- * Makes one entry's facts part of the state. The same road at run time, at recovery and in `verify`,
- * so replaying the journal cannot differ from having lived it (I-23).
+ * Applies the events of one entry to the state. Normal operation, recovery and `verify` all use this function,
+ * so replaying the journal rebuilds exactly the same state (I-23).
  *
- * @returns what changed, for the rows to store
+ * @returns the changed records, from which the stored rows are made
  */
 export function applyEntry(state: LedgerState, entry: LedgerEntry): TouchedRecords {
   assert(entry.seq === state.seq + 1, 'entries follow each other without a gap');
@@ -73,12 +73,12 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
   switch (event.type) {
     case 'OrderAccepted':
       state.orderNumber = Math.max(state.orderNumber, getIdNumber(event.order.id));
-      for (const leg of event.order.legs) nameLeg(touched, event.order.id, leg);
+      for (const leg of event.order.legs) recordLegName(touched, event.order.id, leg);
       return putOrder(state, touched, null, event.order);
     case 'FillRecorded':
       return recordFill(state, touched, event.fill, at);
     case 'FillSettled':
-      touched.fills.set(event.fillId, { ...noLongerPending(state, event.fillId), settlement: 'FINAL' });
+      touched.fills.set(event.fillId, { ...takePendingFill(state, event.fillId), settlement: 'FINAL' });
       return;
     case 'FillVoided':
       return voidFill(state, touched, event, at);
@@ -92,9 +92,9 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
     case 'AmendConfirmed':
     case 'AmendRefused':
     case 'OrderAnswered': {
-      const before = orderOf(state, event.orderId);
+      const before = getOrder(state, event.orderId);
       if (event.type === 'LegReplaced')
-        nameLeg(touched, before.id, { ...event, venue: legVenueOf(before, event.leg) });
+        recordLegName(touched, before.id, { ...event, venue: getLegVenue(before, event.leg) });
       return putOrder(state, touched, before, applyToOrder(before, event, at));
     }
     case 'OrderRouted':
@@ -102,7 +102,7 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
     case 'CallAnswered':
     case 'OperatorActed':
     case 'ServiceStarted':
-      return; // a record for people; no state follows from it
+      return; // for the audit only; the state does not change
     case 'AccountCreated':
     case 'SubaccountCreated':
     case 'KeyCreated':
@@ -119,7 +119,7 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
   }
 }
 
-/** Accounts, keys, limits, switches and marks: each event carries its whole new row. */
+/** Accounts, keys, limits, switches and marks: each event contains the complete new record. */
 function applySetting(state: LedgerState, touched: TouchedSettings, event: SettingEvent): void {
   switch (event.type) {
     case 'AccountCreated':
@@ -196,10 +196,10 @@ function recordFill(state: LedgerState, touched: TouchedRecords, fill: Fill, at:
   state.fillNumber = Math.max(state.fillNumber, getIdNumber(fill.id));
   touched.fills.set(fill.id, fill);
   if (fill.orderId !== null) {
-    const order = orderOf(state, fill.orderId);
+    const order = getOrder(state, fill.orderId);
     putOrder(state, touched, order, applyFillToOrder(order, fill, at));
   }
-  if (fill.settlement === 'VOID') return; // no holding follows from it
+  if (fill.settlement === 'VOID') return; // does not affect the position
   const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
   const before = state.positions.get(key) ?? null;
   const { position, realizedPnl } = applyFill(before, { ...fill, at });
@@ -210,18 +210,18 @@ function recordFill(state: LedgerState, touched: TouchedRecords, fill: Fill, at:
   state.exposure.addPending(fill, 1n);
 }
 
-/** The voided fill and the one that takes it back cancel out; the holding is what the others add up to. */
+/** The voided fill and its compensating fill cancel out; the position results from the other fills. */
 function voidFill(
   state: LedgerState,
   touched: TouchedRecords,
   { fill, position }: Extract<LedgerEvent, { readonly type: 'FillVoided' }>,
   at: TimestampMs,
 ): void {
-  const voided = noLongerPending(
+  const voided = takePendingFill(
     state,
     requirePresent(fill.voids, 'the fill that a compensation takes back'),
   );
-  const order = orderOf(state, requirePresent(voided.orderId, 'the order of a voided fill'));
+  const order = getOrder(state, requirePresent(voided.orderId, 'the order of a voided fill'));
   putOrder(state, touched, order, applyVoidToOrder(order, voided, at));
   const before =
     state.positions.get(positionKey(fill.accountId, fill.subaccountId, fill.instrumentId)) ?? null;
@@ -233,7 +233,7 @@ function voidFill(
   touched.fills.set(fill.id, fill);
 }
 
-function noLongerPending(state: LedgerState, id: FillId): Fill {
+function takePendingFill(state: LedgerState, id: FillId): Fill {
   const fill = requirePresent(state.pendingFills.get(id), `pending fill ${id}`);
   state.pendingFills.delete(id);
   state.exposure.addPending(fill, -1n);
@@ -253,8 +253,8 @@ function putPosition(
   touched.positions.set(key, after);
 }
 
-/** A name of our own making says whose it is; any other is kept. */
-function nameLeg(
+/** Stores a client id that a venue assigned. One of ours contains its order and leg, so it is not stored. */
+function recordLegName(
   touched: TouchedRecords,
   orderId: OrderId,
   named: {
@@ -269,13 +269,13 @@ function nameLeg(
     touched.legNames.push({ venue, clientId, orderId, leg, generation });
 }
 
-const legVenueOf = (order: Order, number: number): VenueName =>
+const getLegVenue = (order: Order, number: number): VenueName =>
   requirePresent(
     order.legs.find(({ leg }) => leg === number),
     'the leg of an event',
   ).venue;
 
-const orderOf = (state: LedgerState, id: OrderId): Order =>
+const getOrder = (state: LedgerState, id: OrderId): Order =>
   requirePresent(state.orders.get(id), `order ${id} in memory`);
 
 function putOrder(state: LedgerState, touched: TouchedRecords, before: Order | null, after: Order): void {

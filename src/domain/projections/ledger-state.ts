@@ -17,10 +17,10 @@ import type { Fill, Order } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { Exposure } from '../risk/exposure.ts';
 
-/** What the journal proves. The records are immutable; the maps are the one place that changes. */
+/** The state rebuilt from the journal. The records are immutable; only the maps and counters change. */
 export interface LedgerState {
-  seq: number; // of the last entry applied
-  orderNumber: number; // highest given
+  seq: number; // number of the last entry applied
+  orderNumber: number; // highest number assigned
   fillNumber: number;
   readonly accounts: Set<AccountId>;
   readonly subaccounts: Map<ScopeKey, Subaccount>;
@@ -29,20 +29,20 @@ export interface LedgerState {
   readonly killSwitches: Map<ScopeKey, KillSwitch>;
   readonly bindings: Map<InstrumentId, { readonly venue: VenueName; readonly venueInstrumentId: string }>;
   readonly assetReviews: Map<GenericAssetId, AssetReview>;
-  readonly orders: Map<OrderId, Order>; // live ones and, for a while, those that ended
-  readonly positions: Map<string, Position>; // by positionKey; never zero net
-  readonly pendingFills: Map<FillId, Fill>; // those that their venue could still undo
+  readonly orders: Map<OrderId, Order>; // live orders and, for a while, closed ones
+  readonly positions: Map<string, Position>; // by positionKey; never with zero net
+  readonly pendingFills: Map<FillId, Fill>; // fills that their venue may still void
   readonly venueMarks: Map<VenueName, string>;
   readonly exposure: Exposure; // derived from orders, positions and pending fills, never stored
 }
 
-/** What one entry touched, so that the rows to store are exactly those. */
+/** The records that one entry changed; exactly these rows are stored. */
 export interface TouchedRecords {
   readonly orders: Set<OrderId>;
-  readonly fills: Map<FillId, Fill>; // new ones, and those that settled
+  readonly fills: Map<FillId, Fill>; // new and settled fills
   readonly legNames: LegName[];
-  readonly positions: Map<string, Position>; // closed ones too, with net 0
-  settings: TouchedSettings | null; // nearly every entry is about orders alone
+  readonly positions: Map<string, Position>; // including closed positions, with net 0
+  settings: TouchedSettings | null; // null for most entries, which change orders only
 }
 
 export interface TouchedSettings {
@@ -56,11 +56,11 @@ export interface TouchedSettings {
   readonly venueMarks: Set<VenueName>;
 }
 
-/** The rows that an entry changed, as they stand after it. */
+/** The changed rows in their state after the entry. */
 export function toLedgerRows(state: LedgerState, touched: TouchedRecords): LedgerRows {
   return {
-    ...(touched.settings === null ? NO_SETTINGS : settingsOf(state, touched.settings)),
-    orders: picked(touched.orders, state.orders),
+    ...(touched.settings === null ? NO_SETTINGS : toSettingsRows(state, touched.settings)),
+    orders: pickRows(touched.orders, state.orders),
     fills: [...touched.fills.values()],
     legNames: touched.legNames,
     positions: [...touched.positions.values()],
@@ -80,24 +80,24 @@ const NO_SETTINGS: SettingsRows = {
   venueMarks: [],
 };
 
-const settingsOf = (state: LedgerState, touched: TouchedSettings): SettingsRows => ({
+const toSettingsRows = (state: LedgerState, touched: TouchedSettings): SettingsRows => ({
   accounts: [...touched.accounts],
-  subaccounts: picked(touched.subaccounts, state.subaccounts),
-  keys: picked(touched.keys, state.keys),
-  limits: picked(touched.limits, state.limits),
-  killSwitches: picked(touched.killSwitches, state.killSwitches),
+  subaccounts: pickRows(touched.subaccounts, state.subaccounts),
+  keys: pickRows(touched.keys, state.keys),
+  limits: pickRows(touched.limits, state.limits),
+  killSwitches: pickRows(touched.killSwitches, state.killSwitches),
   bindings: [...touched.bindings].map((instrumentId) => ({
     instrumentId,
     ...requirePresent(state.bindings.get(instrumentId), 'a touched binding'),
   })),
-  assetReviews: picked(touched.assetReviews, state.assetReviews),
+  assetReviews: pickRows(touched.assetReviews, state.assetReviews),
   venueMarks: [...touched.venueMarks].map((venue) => ({
     venue,
     mark: requirePresent(state.venueMarks.get(venue), 'a touched mark'),
   })),
 });
 
-function picked<Key, Row>(keys: ReadonlySet<Key>, rows: ReadonlyMap<Key, Row>): Row[] {
+function pickRows<Key, Row>(keys: ReadonlySet<Key>, rows: ReadonlyMap<Key, Row>): Row[] {
   const found: Row[] = [];
   for (const key of keys) found.push(requirePresent(rows.get(key), 'a touched row'));
   return found;

@@ -21,8 +21,8 @@ import {
 import { applyReportedFill, confirmAmendIfDone, confirmLeg, confirmLegByReport } from './report-fills.ts';
 
 /**
- * What a report changes. Complete reports make this idempotent: what is known already yields nothing
- * (I-11), so reply, stream and poll may all bring the same truth in any order.
+ * Decides which events follow from a venue report. Reports are complete and known facts yield no events
+ * (I-11), so response, stream and poll may deliver the same state in any order.
  */
 export function decideReport(
   order: Order,
@@ -31,15 +31,15 @@ export function decideReport(
   context: ReportContext,
 ): ReportDecision {
   const builder = new ReportDecisionBuilder(order, legNumber, context);
-  // What is told of an earlier generation is money if it is a fill, and otherwise history.
-  const isPresent = report.generation === builder.leg.generation;
-  if (isPresent) {
+  // A report about an earlier generation can only add fills.
+  const isCurrent = report.generation === builder.leg.generation;
+  if (isCurrent) {
     acknowledge(builder, report);
-    confirmLegByReport(builder, report); // before the fills, which may be of the new terms
+    confirmLegByReport(builder, report); // before the fills, which may be on the new terms
   }
   for (const fill of report.fills) applyReportedFill(builder, fill, report.generation);
   const hasMissingFills = builder.getMatchedQty(report.generation) < report.filledQty;
-  if (isPresent && !hasMissingFills) close(builder, report);
+  if (isCurrent && !hasMissingFills) close(builder, report);
   const { events, voided, replaced, isOverRouted } = builder;
   return { events, order: builder.order, hasMissingFills, voided, replaced, isOverRouted };
 }
@@ -50,40 +50,40 @@ function acknowledge(builder: ReportDecisionBuilder, { venueOrderId, status }: L
   const isNew = leg.status === 'PENDING_SUBMISSION' || leg.status === 'REJECTED' || leg.venueOrderId === null;
   if (!isNew) return;
   if (leg.status === 'REJECTED')
-    builder.addAnomaly('late_acknowledgement', 'the venue works a leg that we held for refused');
+    builder.addAnomaly('late_acknowledgement', 'the venue has accepted a leg that was recorded as rejected');
   builder.add({ type: 'LegAcknowledged', orderId: order.id, leg: leg.leg, venueOrderId });
   confirmAmendIfDone(builder);
 }
 
-type End = 'CANCELLED' | 'REJECTED' | 'EXPIRED';
+type FinalStatus = 'CANCELLED' | 'REJECTED' | 'EXPIRED';
 
-/** What the venue says of the leg's end there, once all of its fills are known. */
+/** Applies the final status that the venue reports, once all fills are known. */
 function close(builder: ReportDecisionBuilder, report: LegReport): void {
   const { status } = report;
   if (status === 'FILLED') return closeFilled(builder);
   if (status === 'OPEN') return closeFull(builder);
   const { leg } = builder;
   const next = LIFECYCLE[leg.status][CLOSING[status]];
-  if (next === 'anomaly') return contradict(builder, report);
-  if (next === leg.status || !isEnd(next)) return;
-  const target = next === 'CANCELLED' ? awaited(builder, report) : undefined;
+  if (next === 'anomaly') return recordContradiction(builder, report);
+  if (next === leg.status || !isFinal(next)) return;
+  const target = next === 'CANCELLED' ? findAwaitedTarget(builder, report) : undefined;
   const { replace } = builder.context;
-  if (replace === null) return closeAs(builder, next, reasonOf(builder, report, false));
+  if (replace === null) return closeAs(builder, next, toCloseReason(builder, report, false));
   const isReached = target !== undefined && leg.filledQty > 0n && target.qty <= leg.filledQty;
-  // Fills that crossed the cancel have reached the new total: nothing follows.
+  // Fills that crossed the cancel have reached the new total, so no new generation is needed.
   if (isReached) return confirmLeg(builder, target);
   if (replace.isCancelOurs && target !== undefined) return replaceLeg(builder, target, replace);
   const isRemoval = target !== undefined && target.qty <= leg.filledQty;
   const isInterrupted = !isRemoval && (target !== undefined || replace.isCancelOurs);
-  closeAs(builder, next, reasonOf(builder, report, isInterrupted));
+  closeAs(builder, next, toCloseReason(builder, report, isInterrupted));
 }
 
 const CLOSING = { CANCELLED: 'cancelled', REJECTED: 'rejected', EXPIRED: 'expired' } as const;
 
-const isEnd = (status: OrderStatus): status is 'FILLED' | End => !isLive(status);
+const isFinal = (status: OrderStatus): status is 'FILLED' | FinalStatus => !isLive(status);
 
-/** What an amend wants of a living leg whose end is by our own cancel, as far as the venue says why. */
-function awaited(
+/** The pending target of a live leg that our own cancel closed, unless the venue states another reason. */
+function findAwaitedTarget(
   { leg, order, target }: ReportDecisionBuilder,
   { reason }: LegReport,
 ): LegTarget | undefined {
@@ -91,24 +91,28 @@ function awaited(
   return isOurCancel && isLive(leg.status) ? target : undefined;
 }
 
-const reasonOf = (
+const toCloseReason = (
   { order }: ReportDecisionBuilder,
   { reason }: LegReport,
   isInterrupted: boolean,
 ): OrderReason => reason ?? order.cancelReason ?? (isInterrupted ? 'replace_interrupted' : 'venue_cancelled');
 
-/** The end does not fit what we hold the leg for; most often it says nothing new in other words. */
-function contradict(builder: ReportDecisionBuilder, { status, filledQty }: LegReport): void {
+/** The reported final status disagrees with ours; usually harmless. */
+function recordContradiction(builder: ReportDecisionBuilder, { status, filledQty }: LegReport): void {
   const { leg } = builder;
-  // Filled, and its fill is taken back in the same word: what becomes of it follows from the void.
+  // The same report voids a fill of the filled leg; the void determines the new status.
   if (builder.voided.length > 0) return;
-  // A venue may close by our cancel what its fills had filled: with the same count there is nothing to tell.
+  // A venue may report a cancel of an order that its fills completed. With an equal filled quantity that is harmless.
   if (status === 'CANCELLED' && leg.status === 'FILLED' && filledQty === matchedQty(leg)) return;
-  builder.addAnomaly('impossible_report', `the venue says ${status} of a leg that is ${leg.status}`);
+  builder.addAnomaly('impossible_report', `the venue reports ${status} for a leg that is ${leg.status}`);
 }
 
-/** A generation that follows another never takes its order back to REJECTED: something of it has lived. */
-function closeAs(builder: ReportDecisionBuilder, status: 'FILLED' | End, reason: OrderReason | null): void {
+/** A rejected replacement does not make the leg REJECTED, because an earlier generation was live. */
+function closeAs(
+  builder: ReportDecisionBuilder,
+  status: 'FILLED' | FinalStatus,
+  reason: OrderReason | null,
+): void {
   const { leg, order } = builder;
   const isFailedReplace = status === 'REJECTED' && leg.generation > 1;
   const end = isFailedReplace
@@ -118,20 +122,20 @@ function closeAs(builder: ReportDecisionBuilder, status: 'FILLED' | End, reason:
   confirmAmendIfDone(builder);
 }
 
-/** The venue calls the leg filled: what is short by dust is over too, and counts as whole. */
+/** Closes a leg that the venue reports as FILLED, even when it is short by dust. */
 function closeFilled(builder: ReportDecisionBuilder): void {
   const { leg, context } = builder;
   if (isLive(leg.status) && remainingQty(leg) <= context.dustQty) closeAs(builder, 'FILLED', null);
 }
 
-/** Full, and held open only for a raise: where that takes a new order, this one is over all the same. */
+/** Closes a fully matched leg that stayed open for a quantity increase which needs a new order. */
 function closeFull(builder: ReportDecisionBuilder): void {
   const { leg, context } = builder;
   const isFull = isLive(leg.status) && leg.filledQty >= leg.qty && remainingQty(leg) === 0n;
   if (isFull && context.replace !== null) closeAs(builder, 'FILLED', null);
 }
 
-/** The cancel of this generation is proven, with its final figure: the next takes what is left of the new total. */
+/** Starts the next generation, for the remainder of the new total, once the cancel of this one is confirmed. */
 function replaceLeg(
   builder: ReportDecisionBuilder,
   { price, qty }: LegTarget,

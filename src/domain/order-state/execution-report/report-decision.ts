@@ -42,30 +42,30 @@ export interface ReportedFill {
   readonly at: TimestampMs;
 }
 
-/** What a venue says of one leg, whichever path brought it: reply, stream or query. */
+/** State of one leg as its venue reports it, in a response, on a stream or by query. */
 export interface LegReport {
-  readonly generation: number; // which life of the leg it tells of
-  readonly clientId: VenueClientId; // and its name there
-  readonly venueOrderId: VenueOrderId | null; // null for a refusal that never became an order there
+  readonly generation: number; // generation of the leg that this report is about
+  readonly clientId: VenueClientId; // client id of that generation
+  readonly venueOrderId: VenueOrderId | null; // null for an order rejected on arrival
   readonly status: 'OPEN' | 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
   readonly reason: OrderReason | null;
   readonly price: Price | null;
   readonly qty: Qty;
   readonly expiresAt: TimestampMs | null;
-  readonly filledQty: Qty; // cumulative of this generation, by the venue's count, voided fills included
+  readonly filledQty: Qty; // venue's cumulative quantity of this generation, including voided fills
   readonly fills: readonly ReportedFill[];
 }
 
-/** What the decision may look at besides the order itself. */
+/** Facts that the decision needs in addition to the order. */
 export interface ReportContext {
-  /** What is recorded of a trade of this leg; null: nothing yet. */
+  /** The recorded fill of a venue trade of this leg; null when there is none. */
   readonly findRecordedFill: (venueTradeId: string) => RecordedFill | null;
-  /** What a generation of this leg has matched so far, voided fills included. */
+  /** Matched quantity of an earlier generation of this leg, including voided fills. */
   readonly getMatchedQty: (generation: number) => Qty;
-  readonly dustQty: Qty; // by so much a fill may differ from its order
-  readonly replace: ReplaceContext | null; // null where the leg's venue amends in place
+  readonly dustQty: Qty; // tolerated difference between filled and ordered quantity
+  readonly replace: ReplaceContext | null; // null when the venue amends in place
   readonly findPosition: (instrumentId: InstrumentId) => Position | null;
-  readonly fillNumber: number; // highest given so far
+  readonly fillNumber: number; // highest number assigned
   readonly at: TimestampMs;
 }
 
@@ -74,27 +74,27 @@ export interface RecordedFill {
   readonly settlement: FillSettlement;
 }
 
-/** How an amend goes on once the cancel of the present generation is proven. */
+/** How to continue an amend by cancel/replace once the cancel of the current generation is confirmed. */
 export interface ReplaceContext {
-  /** This process asked for that cancel. After a restart nobody has, and nothing new is sent by itself. */
+  /** True when this process requested the cancel. After a restart it is false, and no new generation is sent. */
   readonly isCancelOurs: boolean;
   readonly clientIdFor: ClientIdForLeg;
 }
 
 export interface ReportDecision {
   readonly events: readonly LedgerEvent[];
-  readonly order: Order; // as it stands after the events
-  /** The venue counts more filled than it has told us: its fills must be fetched before the leg can close. */
+  readonly order: Order; // state after the events
+  /** The venue's filled quantity exceeds the reported fills; they must be fetched before the leg can close. */
   readonly hasMissingFills: boolean;
-  readonly voided: readonly FillId[]; // PENDING fills that the venue has taken back
-  readonly replaced: boolean; // a new generation is to be sent
-  /** A fill of an earlier generation came late: what lives of the present one is more than the order has room for. */
+  readonly voided: readonly FillId[]; // PENDING fills that the venue has voided
+  readonly replaced: boolean; // true when a new generation must be sent
+  /** A late fill of an earlier generation makes filled plus open quantity exceed the leg's quantity. */
   readonly isOverRouted: boolean;
 }
 
 /**
- * What one report has made true so far. Each fact is folded into the order at once, so that the next one is
- * decided on what the last one made.
+ * Collects the events of one report. Each event is applied to the order at once, so that the next decision
+ * sees its result.
  */
 export class ReportDecisionBuilder {
   readonly events: LedgerEvent[] = [];
@@ -104,7 +104,7 @@ export class ReportDecisionBuilder {
   order: Order;
   readonly #legNumber: number;
   readonly #trades = new Set<string>();
-  #lateQty = 0n; // filled in this builder by earlier generations
+  #lateQty = 0n; // filled by earlier generations in this report
   #fillNumber: number;
   #position: Position | null;
 
@@ -123,24 +123,24 @@ export class ReportDecisionBuilder {
     );
   }
 
-  /** What a pending amend wants of the leg; undefined when none does. */
+  /** New terms of the leg in the pending amend; undefined when there are none. */
   get target(): LegTarget | undefined {
     return this.order.pendingAmend?.legs.find(({ leg }) => leg === this.#legNumber);
   }
 
-  /** What a generation has matched, voided fills included. */
+  /** Matched quantity of a generation, including voided fills. */
   getMatchedQty(generation: number): bigint {
     if (generation === this.leg.generation) return matchedQty(this.leg);
     return this.context.getMatchedQty(generation) + this.#lateQty;
   }
 
-  /** A late fill has taken room that the present generation was sent for. */
+  /** True when a late fill used quantity for which the current generation was sent. */
   get isOverRouted(): boolean {
     const { leg } = this;
     return this.#lateQty > 0n && isLive(leg.status) && leg.filledQty + remainingQty(leg) > leg.qty;
   }
 
-  /** False for a trade that this report has told already. */
+  /** Returns false for a trade that this report already contained. */
   markTradeSeen(venueTradeId: string): boolean {
     if (this.#trades.has(venueTradeId)) return false;
     this.#trades.add(venueTradeId);
@@ -163,14 +163,14 @@ export class ReportDecisionBuilder {
     return toFillId(this.#fillNumber);
   }
 
-  /** Moves the holding, and returns what that realized. */
+  /** Applies an execution to the position and returns the realized PnL. */
   applyToPosition(execution: Execution): Notional {
     const { position, realizedPnl } = applyFill(this.#position, execution);
     this.#position = position.net === 0n ? null : position;
     return realizedPnl;
   }
 
-  /** What the venue says cannot be so: it stands on record beside what we do about it. */
+  /** Records a report that contradicts our state. */
   addAnomaly(kind: string, detail: string): void {
     const venue: VenueName = this.leg.venue;
     this.events.push({ type: 'AnomalyRecorded', venue, kind, orderId: this.order.id, detail });

@@ -4,7 +4,7 @@ import type { TimestampMs } from '../../model/time.ts';
 import { expiryAfterAmend } from '../order-projection.ts';
 import type { LegReport, RecordedFill, ReportDecisionBuilder, ReportedFill } from './report-decision.ts';
 
-/** Takes one execution in: recorded the first time, and afterwards settled at most. */
+/** Records a fill when it is reported first. A later report can only settle or void it. */
 export function applyReportedFill(
   builder: ReportDecisionBuilder,
   reported: ReportedFill,
@@ -12,40 +12,40 @@ export function applyReportedFill(
 ): void {
   if (reported.qty <= 0n || !builder.markTradeSeen(reported.venueTradeId)) return;
   const known = builder.context.findRecordedFill(reported.venueTradeId);
-  if (known !== null) return settle(builder, known, reported);
+  if (known !== null) return settleFill(builder, known, reported);
   if (generation === builder.leg.generation) confirmByFill(builder, reported);
-  if (reported.settlement !== 'VOID') alarmIfOdd(builder, reported);
-  record(builder, reported, generation);
+  if (reported.settlement !== 'VOID') addFillAnomalies(builder, reported);
+  recordFill(builder, reported, generation);
 }
 
-/** What is known already can only settle: for good, or as never having been. */
-function settle(
+/** Settles or voids a recorded fill. */
+function settleFill(
   builder: ReportDecisionBuilder,
   { id, settlement }: RecordedFill,
   reported: ReportedFill,
 ): void {
-  const told = reported.settlement;
-  if (told === settlement || told === 'PENDING') return;
+  const next = reported.settlement;
+  if (next === settlement || next === 'PENDING') return;
   if (settlement !== 'PENDING') {
     builder.addAnomaly(
       'settlement_reversed',
-      `trade ${reported.venueTradeId} is ${settlement} and told ${told}`,
+      `trade ${reported.venueTradeId} is ${settlement} and reported as ${next}`,
     );
-  } else if (told === 'VOID') builder.voided.push(id);
+  } else if (next === 'VOID') builder.voided.push(id);
   else builder.events.push({ type: 'FillSettled', orderId: builder.order.id, fillId: id });
 }
 
-/** One told as VOID at once is kept too, so that an older word of it cannot bring it to life. */
-function record(builder: ReportDecisionBuilder, reported: ReportedFill, generation: number): void {
+/** Records the fill. One first reported as VOID is stored too, so that a late PENDING report is ignored. */
+function recordFill(builder: ReportDecisionBuilder, reported: ReportedFill, generation: number): void {
   const { leg, order, context } = builder;
   const traded = {
     accountId: order.accountId,
     subaccountId: order.subaccountId,
     instrumentId: leg.instrumentId,
     venue: leg.venue,
-    side: order.side, // side and outcome are ours; a venue may report its counterparty's
+    side: order.side, // not the reported side and outcome, which may be the counterparty's
     outcome: leg.outcome,
-    price: ownPrice(reported, leg),
+    price: toLegPrice(reported, leg),
     qty: reported.qty,
   };
   const { settlement, venueTradeId, fee, liquidity } = reported;
@@ -68,57 +68,57 @@ function record(builder: ReportDecisionBuilder, reported: ReportedFill, generati
   });
 }
 
-/** Money moved at the venue, so an odd fill is recorded as it is; the alarm is that it is odd. */
-function alarmIfOdd(builder: ReportDecisionBuilder, fill: ReportedFill): void {
-  for (const { kind, isSo, words } of ODDITIES)
-    if (isSo(builder.order, builder.leg, fill, builder.context.dustQty))
-      builder.addAnomaly(kind, words(fill, builder.leg));
+/** An unexpected fill is recorded like any other, because the venue executed it; an anomaly is added. */
+function addFillAnomalies(builder: ReportDecisionBuilder, fill: ReportedFill): void {
+  for (const { kind, isViolated, describe } of FILL_CHECKS)
+    if (isViolated(builder.order, builder.leg, fill, builder.context.dustQty))
+      builder.addAnomaly(kind, describe(fill, builder.leg));
 }
 
-interface Oddity {
+interface FillCheck {
   readonly kind: string;
-  readonly isSo: (order: Order, leg: Leg, fill: ReportedFill, dust: Qty) => boolean;
-  readonly words: (fill: ReportedFill, leg: Leg) => string;
+  readonly isViolated: (order: Order, leg: Leg, fill: ReportedFill, dust: Qty) => boolean;
+  readonly describe: (fill: ReportedFill, leg: Leg) => string;
 }
 
-const ODDITIES: readonly Oddity[] = [
+const FILL_CHECKS: readonly FillCheck[] = [
   {
     kind: 'over_fill',
-    isSo: (_, leg, fill, dust) => leg.filledQty + fill.qty > leg.qty + dust,
-    words: ({ venueTradeId }, { leg, qty }) =>
+    isViolated: (_, leg, fill, dust) => leg.filledQty + fill.qty > leg.qty + dust,
+    describe: ({ venueTradeId }, { leg, qty }) =>
       `trade ${venueTradeId} takes leg ${leg} above its ${renderDecimal(qty)}`,
   },
   {
     kind: 'wrong_side',
-    isSo: (order, leg, fill) => isMirrored(fill, leg) === (fill.side === order.side),
-    words: ({ venueTradeId, side, outcome }) => `trade ${venueTradeId} reports ${side} ${outcome}`,
+    isViolated: (order, leg, fill) => isMirrored(fill, leg) === (fill.side === order.side),
+    describe: ({ venueTradeId, side, outcome }) => `trade ${venueTradeId} reports ${side} ${outcome}`,
   },
   {
     kind: 'worse_than_limit',
-    isSo: ({ loosestPrice: limit, side }, leg, fill) =>
-      limit !== null && (side === 'BUY' ? ownPrice(fill, leg) > limit : ownPrice(fill, leg) < limit),
-    words: (fill, leg) => `trade ${fill.venueTradeId} at ${renderDecimal(ownPrice(fill, leg))}`,
+    isViolated: ({ loosestPrice: limit, side }, leg, fill) =>
+      limit !== null && (side === 'BUY' ? toLegPrice(fill, leg) > limit : toLegPrice(fill, leg) < limit),
+    describe: (fill, leg) => `trade ${fill.venueTradeId} at ${renderDecimal(toLegPrice(fill, leg))}`,
   },
 ];
 
-/** A venue may tell a trade from the side of the one who took the other outcome. */
+/** True when the venue reports the fill in terms of the other outcome. */
 const isMirrored = (fill: ReportedFill, leg: Leg): boolean => fill.outcome !== leg.outcome;
 
-const ownPrice = (fill: ReportedFill, leg: Leg): Price =>
+const toLegPrice = (fill: ReportedFill, leg: Leg): Price =>
   isMirrored(fill, leg) ? complement(fill.price) : fill.price;
 
-/** A pending amend is confirmed by the venue showing each leg as we asked for it. */
+/** Confirms the amend of this leg when the report shows the requested terms. */
 export function confirmLegByReport(builder: ReportDecisionBuilder, report: LegReport): void {
   const { order, target } = builder;
   if (order.pendingAmend === null || target === undefined || builder.context.replace !== null) return;
   if (report.price !== target.price || report.qty !== target.qty) return;
-  if (!isSameEnd(report.expiresAt, expiryAfterAmend(order, order.pendingAmend))) return;
+  if (!isSameExpiry(report.expiresAt, expiryAfterAmend(order, order.pendingAmend))) return;
   confirmLeg(builder, target);
 }
 
 /**
- * A fill beyond the old total proves a raise that no answer has told yet: one that a venue makes in place
- * holds as a whole, its price with its quantity.
+ * A fill above the old quantity proves that the venue applied a quantity increase before it answered. An
+ * in-place amend is atomic, so the new price applies too.
  */
 function confirmByFill(builder: ReportDecisionBuilder, { qty }: ReportedFill): void {
   const { leg, target, context } = builder;
@@ -126,13 +126,13 @@ function confirmByFill(builder: ReportDecisionBuilder, { qty }: ReportedFill): v
   if (leg.filledQty + qty > leg.qty + context.dustQty) confirmLeg(builder, target);
 }
 
-/** The leg has its new terms. */
+/** Gives the leg its new terms. */
 export function confirmLeg(builder: ReportDecisionBuilder, target: LegTarget): void {
   builder.add({ type: 'LegAmended', orderId: builder.order.id, ...target });
   confirmAmendIfDone(builder);
 }
 
-/** The order takes its new terms once no leg still waits for its target: each is as asked, or over. */
+/** Gives the order its new terms once all its legs are amended or closed. */
 export function confirmAmendIfDone(builder: ReportDecisionBuilder): void {
   if (isAmendDone(builder.order)) builder.add({ type: 'AmendConfirmed', orderId: builder.order.id });
 }
@@ -141,15 +141,15 @@ function isAmendDone({ pendingAmend, legs }: Order): boolean {
   if (pendingAmend === null) return false;
   const isAwaited = (target: LegTarget): boolean =>
     legs.some((leg) => leg.leg === target.leg && isLive(leg.status));
-  // A new generation has taken its leg's target with it; it is there once its venue has it.
+  // A replaced leg is no longer among the targets; it counts as amended once its venue acknowledged it.
   const isOnItsWay = (leg: Leg): boolean => leg.generation > 1 && leg.status === 'PENDING_SUBMISSION';
   return !pendingAmend.legs.some(isAwaited) && !legs.some(isOnItsWay);
 }
 
-/** A venue may keep the end of an order to the second, rounded either way. */
-function isSameEnd(told: TimestampMs | null, asked: TimestampMs | null): boolean {
-  if (told === null || asked === null || told % SECOND_MS !== 0) return told === asked;
-  return Math.abs(told - asked) < SECOND_MS;
+/** A venue may round the expiry of an order to seconds, up or down. */
+function isSameExpiry(reported: TimestampMs | null, requested: TimestampMs | null): boolean {
+  if (reported === null || requested === null || reported % SECOND_MS !== 0) return reported === requested;
+  return Math.abs(reported - requested) < SECOND_MS;
 }
 
 const SECOND_MS = 1_000;
