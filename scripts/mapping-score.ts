@@ -91,7 +91,7 @@ function print(compared: readonly ComparedPair[], withWrong: boolean): void {
   for (const { pair, verdict } of compared.filter((it) => !isCorrect(it))) {
     console.log(`\n${pair.id} (${pair.kind}): label ${pair.label}, verdict ${verdict}`);
     console.log(`  ${pair.kalshi.title}\n  ${pair.polymarket.title}`);
-    for (const { kind, name, weight, words } of compareListings(pair.kalshi, pair.polymarket).features)
+    for (const { kind, name, weight, words } of compareListings(pair.kalshi, pair.polymarket).reasons)
       console.log(`    ${kind.padEnd(6)} ${name.padEnd(12)} ${weight.toFixed(2).padStart(5)}  ${words}`);
   }
 }

@@ -122,11 +122,11 @@ const renderInstrument = (instrument: Instrument) => ({
   status: instrument.status,
 });
 
-const renderMatch = ({ verdict, score, inverted, features }: ListingComparison) => ({
+const renderMatch = ({ verdict, score, inverted, reasons }: ListingComparison) => ({
   verdict,
   score,
   inverted,
-  features: features.map(({ name, kind, weight, words }) => ({
+  features: reasons.map(({ name, kind, weight, words }) => ({
     name,
     kind,
     weight: Math.round(weight * 100) / 100,

@@ -19,7 +19,7 @@ const listing = (title: string, rules = ''): Listing => ({
 const getVerdict = (a: string, b: string): string => compareListings(listing(a), listing(b)).verdict;
 const getVetoes = (a: string, b: string): readonly string[] =>
   compareListings(listing(a), listing(b))
-    .features.filter(({ kind }) => kind === 'veto')
+    .reasons.filter(({ kind }) => kind === 'veto')
     .map(({ name }) => name);
 
 test('rewordings of one question are the same contract', () => {
@@ -123,7 +123,7 @@ test('swapping the listings changes neither verdict nor score, and a veto always
         [forward.verdict, forward.score, forward.inverted],
         [back.verdict, back.score, back.inverted],
       );
-      const isVetoed = forward.features.some(({ kind }) => kind === 'veto');
+      const isVetoed = forward.reasons.some(({ kind }) => kind === 'veto');
       assert.ok(!isVetoed || forward.verdict === 'different');
       assert.ok(forward.score >= 0 && forward.score <= 1);
     }),
@@ -166,7 +166,7 @@ test('in a match that can be drawn, another winner is a veto and not the inverte
   const other = listing('Will Juventus FC win on 2027-06-30?', 'In the Serie A game against Inter.');
   assert.deepEqual(
     compareListings(base, other)
-      .features.filter(({ kind }) => kind === 'veto')
+      .reasons.filter(({ kind }) => kind === 'veto')
       .map(({ name }) => name),
     ['winner'],
   );

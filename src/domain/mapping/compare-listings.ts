@@ -4,7 +4,7 @@ import { compareNames } from './compare/compare-names.ts';
 import { comparePolarity } from './compare/compare-polarity.ts';
 import { comparePropositions } from './compare/compare-propositions.ts';
 import { compareQuantities } from './compare/compare-quantities.ts';
-import { type Feature, gap, note } from './evidence.ts';
+import { gap, note, type Reason } from './evidence.ts';
 import { extractFacts, type ListingFacts, type TextPassage } from './extract.ts';
 import { getConceptName, NEUTRAL_WORDS } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
@@ -17,7 +17,7 @@ export interface ListingComparison {
   readonly verdict: Verdict;
   readonly score: number; // 0..1, in hundredths
   readonly inverted: boolean; // Yes of one is No of the other, if they are the same contract
-  readonly features: readonly Feature[];
+  readonly reasons: readonly Reason[];
 }
 
 const SAME_MIN = 0.5;
@@ -36,27 +36,27 @@ export const compareListings = (a: Listing, b: Listing): ListingComparison =>
 export function compareFacts(a: ListingFacts, b: ListingFacts): ListingComparison {
   const numbers = compareQuantities(a, b);
   const polarity = comparePolarity(a, b);
-  const features = [
+  const reasons = [
     ...compareDates(a, b),
-    ...numbers.features,
+    ...numbers.reasons,
     ...compareCategories(a, b),
     ...compareNames(a, b),
-    ...polarity.features,
+    ...polarity.reasons,
     ...findMissingOrdinals(a, b),
     ...findMissingOrdinals(b, a),
     ...compareWords(a, b),
     ...comparePropositions(a, b),
   ];
   const inverted = numbers.inverted !== polarity.inverted;
-  const sum = features.reduce((total, { kind, weight }) => (kind === 'veto' ? total : total + weight), 0);
+  const sum = reasons.reduce((total, { kind, weight }) => (kind === 'veto' ? total : total + weight), 0);
   const score = Math.round(Math.min(1, Math.max(0, sum)) * 100) / 100;
-  return { verdict: decideVerdict(features, score, inverted), score, inverted, features };
+  return { verdict: decideVerdict(reasons, score, inverted), score, inverted, reasons };
 }
 
-function decideVerdict(features: readonly Feature[], score: number, inverted: boolean): Verdict {
-  if (features.some(({ kind }) => kind === 'veto')) return 'different';
+function decideVerdict(reasons: readonly Reason[], score: number, inverted: boolean): Verdict {
+  if (reasons.some(({ kind }) => kind === 'veto')) return 'different';
   if (score < UNSURE_MIN) return 'different';
-  if (score < SAME_MIN || features.some(({ kind }) => kind === 'gap')) return 'unsure';
+  if (score < SAME_MIN || reasons.some(({ kind }) => kind === 'gap')) return 'unsure';
   return inverted ? 'same-inverted' : 'same';
 }
 
@@ -64,7 +64,7 @@ function decideVerdict(features: readonly Feature[], score: number, inverted: bo
  * "The first", "the most" or "another" of several, stated by one title alone. "Next" counts only for a
  * departure: there is just one next holder of an office.
  */
-function* findMissingOrdinals({ title }: ListingFacts, b: ListingFacts): Generator<Feature> {
+function* findMissingOrdinals({ title }: ListingFacts, b: ListingFacts): Generator<Reason> {
   const isDeparture = title.concepts.some((concept) => DEPARTURE.test(concept));
   const missing = title.ordinals.filter(
     (ordinal) =>
@@ -86,7 +86,7 @@ const WORDS_WEIGHT = 0.4;
 const RULES_SHARE = 0.8; // weight of a title word that only the rules of the other listing contain
 
 /** The share of each title that the other listing also contains, in its title or its rules. */
-function* compareWords(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+function* compareWords(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const [tokensA, tokensB] = [toTokens(a.title), toTokens(b.title)];
   const shares = [computeCoverage(tokensA, tokensB, b), computeCoverage(tokensB, tokensA, a)].filter(
     (part) => part !== null,

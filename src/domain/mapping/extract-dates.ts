@@ -57,6 +57,7 @@ interface Period {
   readonly grain: 'day' | 'month' | 'long'; // `long`: a quarter, half-year, season or year
 }
 
+/** The period of one match of `DATE`. Null when it is no date, such as the quarter of a game. */
 function readPeriod(
   g: Readonly<Record<string, string | undefined>>,
   years: ReadonlyMap<string, number>,
@@ -72,24 +73,28 @@ function readPeriod(
   const written = g['y1'] ?? g['y2'] ?? g['y3'] ?? g['y4'] ?? g['y5'] ?? g['y7'];
   const year = written === undefined ? null : Number(written.length === 2 ? `20${written}` : written);
   if (g['s6'] !== undefined) return toSeason(Number(g['s6']), Number(g['t6']?.slice(-2)));
-  const quarter = g['q5'] ?? toQuarter(g['n5']);
+  const quarter = g['q5'] ?? toOrdinalNumber(g['n5']);
   if (quarter !== undefined) {
     if (year === null && g['n5'] !== undefined) return null; // may be the quarter of a game
     const first = (Number(quarter) - 1) * 3;
-    const of = year ?? nearestYear(first, 1, near);
-    return of === null ? null : { from: day(of, first, 1), to: day(of, first + 3, 1), grain: 'long' };
+    const quarterYear = year ?? findNearestYear(first, 1, near);
+    if (quarterYear === null) return null;
+    return { from: day(quarterYear, first, 1), to: day(quarterYear, first + 3, 1), grain: 'long' };
   }
-  const half = g['h5'] ?? toQuarter(g['half']);
+  const half = g['h5'] ?? toOrdinalNumber(g['half']);
   if (half !== undefined) {
-    const of = Number(g['y6']);
-    return { from: day(of, half === '1' ? 0 : 6, 1), to: day(of, half === '1' ? 6 : 12, 1), grain: 'long' };
+    const halfYear = Number(g['y6']);
+    const first = half === '1' ? 0 : 6;
+    return { from: day(halfYear, first, 1), to: day(halfYear, first + 6, 1), grain: 'long' };
   }
   if (month === null)
     return year === null ? null : { from: day(year, 0, 1), to: day(year + 1, 0, 1), grain: 'long' };
   const date = dayText === undefined ? 1 : Number(dayText);
-  const of = year ?? years.get(`${month}-${date}`) ?? nearestYear(month, date, near) ?? FLOATING_YEAR;
-  if (dayText === undefined) return { from: day(of, month, 1), to: day(of, month + 1, 1), grain: 'month' };
-  return date < 1 || date > 31 ? null : toDayPeriod(day(of, month, date));
+  const dateYear =
+    year ?? years.get(`${month}-${date}`) ?? findNearestYear(month, date, near) ?? FLOATING_YEAR;
+  if (dayText === undefined)
+    return { from: day(dateYear, month, 1), to: day(dateYear, month + 1, 1), grain: 'month' };
+  return date < 1 || date > 31 ? null : toDayPeriod(day(dateYear, month, date));
 }
 
 // For dates whose year is unknown: two such dates can still be compared by month and day.
@@ -97,7 +102,7 @@ const FLOATING_YEAR = 2000;
 
 const toDayPeriod = (from: number): Period => ({ from, to: from + 1, grain: 'day' });
 const day = (year: number, month: number, date: number): number => toDay(Date.UTC(year, month, date));
-const toQuarter = (name: string | undefined): string | undefined =>
+const toOrdinalNumber = (name: string | undefined): string | undefined =>
   name === undefined
     ? undefined
     : String(['first', 'second', 'third', 'fourth'].indexOf(name.toLowerCase()) + 1);
@@ -116,11 +121,11 @@ function toSeason(year: number, second: number): Period {
  * The year that puts the date nearest to the closing day. A market usually closes after the date it is about,
  * so a closing day well before the date counts double.
  */
-function nearestYear(month: number, date: number, near: number | null): number | null {
+function findNearestYear(month: number, date: number, near: number | null): number | null {
   if (near === null) return null;
   const year = new Date(near * DAY_MS).getUTCFullYear();
-  const distance = (of: number): number => {
-    const past = near - day(of, month, date);
+  const distance = (candidate: number): number => {
+    const past = near - day(candidate, month, date);
     return past < -40 ? -past * 2 : Math.abs(past);
   };
   return [year - 1, year, year + 1].toSorted((a, b) => distance(a) - distance(b))[0] ?? null;

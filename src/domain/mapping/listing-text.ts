@@ -8,12 +8,13 @@ export interface Word {
   readonly isInBrackets: boolean;
 }
 
+/** `#1` and `No. 1` in words. */
 const RANKS: Readonly<Record<string, string>> = { 1: 'number one', 2: 'second', 3: 'third' };
 const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX'];
 
 /**
  * The text with uniform quotes, dashes, accents and abbreviations, in its original case:
- * `U.S.` becomes `US`, `Newsom’s` `Newsom`, `1,000–2,000` `1,000 - 2,000`.
+ * `U.S.` becomes `US`, `Newsom’s` becomes `Newsom`, and an en dash becomes a hyphen.
  */
 export function normalizeText(text: string): string {
   return text
@@ -38,6 +39,7 @@ export function normalizeText(text: string): string {
 
 const WORD = /[A-Za-z0-9]+(?:'[A-Za-z]+)?/g;
 
+/** Words of Latin letters and digits, in order. Everything else separates them. */
 export function splitWords(text: string): readonly Word[] {
   const words: Word[] = [];
   let end = -1;
@@ -63,11 +65,11 @@ export const blankOut = (text: string, from: number, to: number): string =>
 
 /** A rough stem: `wins`, `winning` and `win` share it. Names and numbers separate the words it merges wrongly. */
 export function toStem(word: string): string {
-  const regular = IRREGULAR[word] ?? word;
+  const regular = REGULAR_FORMS[word] ?? word;
   return regular.length <= 3 ? regular : cutSuffix(regular);
 }
 
-const IRREGULAR: Readonly<Record<string, string>> = {
+const REGULAR_FORMS: Readonly<Record<string, string>> = {
   sale: 'sell',
   sales: 'sell',
   sold: 'sell',
@@ -104,7 +106,7 @@ export interface Abbreviation {
   readonly words: readonly string[];
 }
 
-/** Every sequence of two to six capitalized words. Small words such as "of" may be between them. */
+/** The initials of every sequence of two to six words that starts and ends with a capitalized word. */
 export const findAbbreviations = ({ title, rules }: Listing): readonly Abbreviation[] =>
   [...normalizeText(`${title} . ${rules ?? ''}`).matchAll(CAPITALIZED_WORDS)].flatMap(([text]) => {
     const words = text.split(/[ -]/);

@@ -31,7 +31,7 @@ export function checkTextsMatch(
   const at = matches.findIndex(({ verdict }) => verdict === 'different' || verdict === 'unsure');
   const match = matches[at];
   if (match !== undefined) {
-    const reasons = match.features.filter(({ kind }) => kind === 'veto' || kind === 'gap');
+    const reasons = match.reasons.filter(({ kind }) => kind === 'veto' || kind === 'gap');
     const explanation =
       reasons.map(({ name, words }) => `${name} (${words})`).join('; ') || `a score of ${match.score}`;
     return invalidField(

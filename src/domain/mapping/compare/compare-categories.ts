@@ -1,4 +1,4 @@
-import { agrees, type Feature, gap, note, veto } from '../evidence.ts';
+import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts, TextPassage } from '../extract.ts';
 import { CONCEPT_RULES, findTeamCity, getConceptName } from '../lexicon/lexicon.ts';
 
@@ -19,7 +19,7 @@ const DIRECTED_ACTS: ReadonlySet<string> = new Set(CONCEPT_RULES.directedActs);
 const SHARED_CITIES: ReadonlySet<string> = new Set(CONCEPT_RULES.sharedCities);
 
 /** Compares the concepts that the lexicon knows, kind by kind. */
-export function compareCategories(a: ListingFacts, b: ListingFacts): readonly Feature[] {
+export function compareCategories(a: ListingFacts, b: ListingFacts): readonly Reason[] {
   return [
     ...KIND_ROLES.flatMap(([kind, role]) => [...compareKind(kind, role, a, b)]),
     ...findAnnouncement(a, b),
@@ -31,14 +31,14 @@ export function compareCategories(a: ListingFacts, b: ListingFacts): readonly Fe
 }
 
 /** To announce an act is not to perform it, even if the rules of the other listing name the act. */
-function* findAnnouncement(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+function* findAnnouncement(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const announce = 'act:announce';
   if (a.title.concepts.includes(announce) && !isStated(announce, b))
     yield veto('act', 'only one listing is about an announcement');
 }
 
 /** Two countries in opposite order, where the direction counts: a tariff of one on the other. */
-function* findReversedCountries(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+function* findReversedCountries(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const [one, other] = [getConcepts('country', a.title), getConcepts('country', b.title)];
   const isReversed = one.length === 2 && one[0] === other[1] && one[1] === other[0];
   if (isReversed && [a, b].every(({ title, listing }) => isDirected(title, listing.title)))
@@ -49,7 +49,7 @@ const isDirected = ({ concepts }: TextPassage, title: string): boolean =>
   concepts.some((concept) => DIRECTED_ACTS.has(concept)) || / (?:on|against|from|into|to) /.test(title);
 
 /** A ranking of one country is not a global ranking. */
-function* findNarrowerScope(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+function* findNarrowerScope(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const [country] = getConcepts('country', a.title);
   const isGlobal = getTitleOrRules('scope', b).includes('scope:world');
   if (country !== undefined && isGlobal && !isStated('scope:world', a) && !isStated(country, b))
@@ -62,7 +62,7 @@ const isStated = (concept: string, { title, rules, claim }: ListingFacts): boole
 /** Concepts that rules also name in clauses for other cases ("should the nominee withdraw"): only the claim counts. */
 const CLAIM_ONLY = /^(?:act|stage|rank|phase|span|medium|stat|post):/;
 
-function* compareKind(kind: string, role: Role, a: ListingFacts, b: ListingFacts): Generator<Feature> {
+function* compareKind(kind: string, role: Role, a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const [titleA, titleB] = [getConcepts(kind, a.title), getConcepts(kind, b.title)];
   const usesRules = READ_FROM_RULES.has(kind);
   const [one, other] = usesRules ? [getTitleOrRules(kind, a), getTitleOrRules(kind, b)] : [titleA, titleB];

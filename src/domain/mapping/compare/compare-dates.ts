@@ -1,4 +1,4 @@
-import { agrees, type Feature, gap, note, veto } from '../evidence.ts';
+import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { type DateSpan, renderDay } from '../extract-dates.ts';
 import { toStem } from '../listing-text.ts';
@@ -9,7 +9,7 @@ const CLOSE_DAYS_FAR = 45; // closing times this far apart exclude the same cont
 type Relation = 'same' | 'unclear' | 'different';
 
 /** Compares deadlines, days and periods: another one is another contract. */
-export function compareDates(a: ListingFacts, b: ListingFacts): readonly Feature[] {
+export function compareDates(a: ListingFacts, b: ListingFacts): readonly Reason[] {
   const [spansA, spansB] = [a.title.spans, b.title.spans];
   if (spansA.length > 0 && spansB.length > 0) {
     return [...compareSpans(a, spansA, b, spansB), ...compareTimesOfDay(a, b)];
@@ -24,7 +24,7 @@ function* compareSpans(
   spansA: readonly DateSpan[],
   b: ListingFacts,
   spansB: readonly DateSpan[],
-): Generator<Feature> {
+): Generator<Reason> {
   const worst = findWorst([
     ...spansA.map((span) => findBest(spansB.map((other) => compareSpan(a, span, b, other)))),
     ...spansB.map((span) => findBest(spansA.map((other) => compareSpan(b, span, a, other)))),
@@ -36,7 +36,7 @@ function* compareSpans(
 }
 
 /** A date in one title only: the rules or the closing time of the other listing must confirm it. */
-function compareWithRules(a: ListingFacts, spans: readonly DateSpan[], b: ListingFacts): readonly Feature[] {
+function compareWithRules(a: ListingFacts, spans: readonly DateSpan[], b: ListingFacts): readonly Reason[] {
   const others = b.rules.spans;
   const relations = spans.map((span) => findBest(others.map((other) => compareSpan(a, span, b, other))));
   if (relations.length > 0 && relations.every((relation) => relation === 'same'))
@@ -69,7 +69,7 @@ const endsInMonth = ({ style, from, to }: DateSpan, { closeDay }: ListingFacts):
   closeDay < to;
 const isAboutWinning = ({ title }: ListingFacts): boolean => title.concepts.includes('act:win');
 
-function compareDatesOfRules(a: ListingFacts, b: ListingFacts): readonly Feature[] {
+function compareDatesOfRules(a: ListingFacts, b: ListingFacts): readonly Reason[] {
   const [spansA, spansB] = [a.rules.spans, b.rules.spans];
   const withoutStarts = (spans: readonly DateSpan[]): readonly DateSpan[] =>
     spans.filter(({ style }) => style !== 'after');
@@ -95,7 +95,7 @@ function compareDatesOfRules(a: ListingFacts, b: ListingFacts): readonly Feature
 }
 
 /** Two times of the same day are two contracts. */
-function* compareTimesOfDay(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+function* compareTimesOfDay(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const isOnDay = [a, b].every((side) =>
     [...side.title.spans, ...side.rules.spans].some(({ style }) => style === 'on'),
   );

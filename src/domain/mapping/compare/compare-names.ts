@@ -1,4 +1,4 @@
-import { agrees, type Feature, gap, veto } from '../evidence.ts';
+import { agrees, gap, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { COMMON_WORDS, NAME_SUFFIXES } from '../lexicon/lexicon.ts';
 import { normalizeText, toStem } from '../listing-text.ts';
@@ -7,7 +7,7 @@ import { normalizeText, toStem } from '../listing-text.ts';
 export type Name = readonly string[];
 
 /** People and other names that are not in the lexicon: another name is another contract. */
-export function compareNames(a: ListingFacts, b: ListingFacts): readonly Feature[] {
+export function compareNames(a: ListingFacts, b: ListingFacts): readonly Reason[] {
   const [namesA, namesB] = [a.title.names, b.title.names];
   const left = namesA.filter((name) => !isNameIn(name, a, b));
   const right = namesB.filter((name) => !isNameIn(name, b, a));

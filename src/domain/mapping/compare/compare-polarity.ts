@@ -1,4 +1,4 @@
-import { agrees, type Feature, gap, note, veto } from '../evidence.ts';
+import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts, TextPassage } from '../extract.ts';
 import { findTeamCity } from '../lexicon/lexicon.ts';
 import { isSameParticipant } from '../proposition.ts';
@@ -6,7 +6,7 @@ import { isNamedByCity } from './compare-categories.ts';
 
 /** `inverted`: Yes of one listing is No of the other. */
 export interface PolarityComparison {
-  readonly features: readonly Feature[];
+  readonly reasons: readonly Reason[];
   readonly inverted: boolean;
 }
 
@@ -18,12 +18,12 @@ const WITHOUT_DRAWS =
 /** Whether the listings ask the same or the opposite question, by negation, direction and winner. */
 export function comparePolarity(a: ListingFacts, b: ListingFacts): PolarityComparison {
   const ways = compareDirections(a, b);
-  if (ways !== null && ways.features.length > 0) return ways;
+  if (ways !== null && ways.reasons.length > 0) return ways;
   const isOpposite = ways === null ? isNegated(a.title) !== isNegated(b.title) : ways.inverted;
   const winner = compareWinners(a, b);
-  const features = [...winner.features, ...findGameOfContest(a, b), ...findGameOfContest(b, a)];
-  if (isOpposite && ways === null) features.push(note('negation', 0, 'one listing negates the other'));
-  return { features, inverted: isOpposite !== winner.inverted };
+  const reasons = [...winner.reasons, ...findGameOfContest(a, b), ...findGameOfContest(b, a)];
+  if (isOpposite && ways === null) reasons.push(note('negation', 0, 'one listing negates the other'));
+  return { reasons, inverted: isOpposite !== winner.inverted };
 }
 
 const isNegated = ({ negations, opposites }: TextPassage): boolean =>
@@ -33,16 +33,16 @@ const isNegated = ({ negations, opposites }: TextPassage): boolean =>
 function compareDirections(a: ListingFacts, b: ListingFacts): PolarityComparison | null {
   if (!isAboutRates(a) || !isAboutRates(b))
     return areOppositeDirections(a, b)
-      ? { features: [veto('direction', 'up / down')], inverted: false }
+      ? { reasons: [veto('direction', 'up / down')], inverted: false }
       : null;
   const [waysA, waysB] = [getDirections(a.title), getDirections(b.title)];
   if (waysA.length === 0 || waysB.length === 0) return null;
   const words = `${renderWays(waysA)} / ${renderWays(waysB)}`;
-  if (waysA.join() === waysB.join()) return { features: [], inverted: false };
+  if (waysA.join() === waysB.join()) return { reasons: [], inverted: false };
   const isComplement = WAYS.every((way) => waysA.includes(way) !== waysB.includes(way));
   return isComplement
-    ? { features: [], inverted: true }
-    : { features: [veto('direction', words)], inverted: false };
+    ? { reasons: [], inverted: true }
+    : { reasons: [veto('direction', words)], inverted: false };
 }
 
 /** For anything but interest rates, up and down are two contracts and never complements. */
@@ -66,25 +66,25 @@ function getDirections(title: TextPassage): readonly string[] {
 
 function compareWinners(a: ListingFacts, b: ListingFacts): PolarityComparison {
   const [one, other] = [a.participants.winner, b.participants.winner];
-  if (one === null || other === null) return { features: [], inverted: false };
-  if (isSameParticipant(one, other)) return { features: [agrees('winner', 0.1, one)], inverted: false };
+  if (one === null || other === null) return { reasons: [], inverted: false };
+  if (isSameParticipant(one, other)) return { reasons: [agrees('winner', 0.1, one)], inverted: false };
   const words = `${one} / ${other}`;
   const isByCityAlone = [one, other].some((side) => side.startsWith('place:'));
-  if (isByCityAlone && !hasSameSport(a, b)) return { features: [gap('winner', 0, words)], inverted: false };
+  if (isByCityAlone && !hasSameSport(a, b)) return { reasons: [gap('winner', 0, words)], inverted: false };
   if (findTeamCity(one) === other || findTeamCity(other) === one)
-    return { features: [agrees('winner', 0.1, words)], inverted: false };
+    return { reasons: [agrees('winner', 0.1, words)], inverted: false };
   const isKnown = one.includes(':') && other.includes(':');
   const isWithoutDraws = [a, b].every(({ title, rules }) =>
     [...title.concepts, ...rules.concepts].some((concept) => WITHOUT_DRAWS.test(concept)),
   );
   const isSameGame = [one, other].every((side) => isInTitle(side, a) && isInTitle(side, b));
   return (isKnown && isWithoutDraws && isSameGame) || isSecondOutcome(a, b) || isSecondOutcome(b, a)
-    ? { features: [agrees('winner', 0.1, `opposite sides of one game: ${words}`)], inverted: true }
-    : { features: [veto('winner', words)], inverted: false };
+    ? { reasons: [agrees('winner', 0.1, `opposite sides of one game: ${words}`)], inverted: true }
+    : { reasons: [veto('winner', words)], inverted: false };
 }
 
 /** To win one match of a tournament is not to win the tournament. */
-function* findGameOfContest(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+function* findGameOfContest(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const isContest = b.title.concepts.includes('act:win') && !b.participants.isSingleGame;
   if (a.participants.isSingleGame && isContest)
     yield gap('meeting', -0.1, 'only one listing is about a single game');

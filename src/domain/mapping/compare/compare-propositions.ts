@@ -1,4 +1,4 @@
-import { type Feature, gap } from '../evidence.ts';
+import { gap, type Reason } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity } from '../extract-quantities.ts';
 import { BOILERPLATE_WORDS, COUNTING_RULES, getConceptName } from '../lexicon/lexicon.ts';
@@ -9,7 +9,7 @@ import { isNameIn, type Name, renderNames } from './compare-names.ts';
  * Compares the claims, that is the conditions for Yes in the rules, for differences that titles do not show.
  * Every difference found here is a gap, never a veto.
  */
-export function comparePropositions(a: ListingFacts, b: ListingFacts): readonly Feature[] {
+export function comparePropositions(a: ListingFacts, b: ListingFacts): readonly Reason[] {
   return [
     ...Object.entries(COUNTING_RULES).flatMap(([kind, names]) => [
       ...compareCountingRule(kind, Object.keys(names), a, b),
@@ -30,7 +30,7 @@ function* compareCountingRule(
   names: readonly string[],
   a: ListingFacts,
   b: ListingFacts,
-): Generator<Feature> {
+): Generator<Reason> {
   const [one, other] = [getCountingRules(kind, a), getCountingRules(kind, b)];
   if (one.some((name) => other.includes(name))) return;
   const usual = `${kind}:${names[0]}`;
@@ -46,7 +46,7 @@ function getCountingRules(kind: string, { title, claim, rules }: ListingFacts): 
 }
 
 /** Each listing uses a source that the other does not name. For traded prices, sources are not compared. */
-function* compareSources(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+function* compareSources(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const isShared = (kind: RegExp): boolean =>
     a.rules.concepts.some((name) => kind.test(name) && b.rules.concepts.includes(name)) ||
     a.title.concepts.some((name) => kind.test(name) && b.title.concepts.includes(name));
@@ -65,7 +65,7 @@ const findOwnSources = (own: ListingFacts, other: ListingFacts): readonly Name[]
   own.sources.filter((name) => !isNameIn(name, own, other));
 
 /** Both claims have a number with the same noun, but different values: a weekend of three or of four days. */
-function* compareNumberedItems(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+function* compareNumberedItems(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const getNumbered = ({ claim }: ListingFacts): readonly Quantity[] =>
     claim.quantities.filter(({ unit }) => unit.startsWith('id:'));
   const [one, other] = [getNumbered(a), getNumbered(b)];
@@ -78,7 +78,7 @@ function* compareNumberedItems(a: ListingFacts, b: ListingFacts): Generator<Feat
 }
 
 /** One title requires a price at a time of day, the other a price at any time. */
-function* findTimeOfDayLimit(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+function* findTimeOfDayLimit(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const isAnyTime = [...b.title.concepts, ...b.claim.concepts].some((name) => ANY_TIME.test(name));
   if (a.title.timesOfDay.length > 0 && b.title.timesOfDay.length === 0 && isAnyTime)
     yield gap('time of day', -0.1, 'only one listing requires a time of day');
@@ -86,7 +86,7 @@ function* findTimeOfDayLimit(a: ListingFacts, b: ListingFacts): Generator<Featur
 const ANY_TIME = /^(?:observed:touch|extreme:)/;
 
 /** A period, rank, further act or margin that one claim requires and the other listing does not contain. */
-function* findExtraConditions(own: ListingFacts, other: ListingFacts): Generator<Feature> {
+function* findExtraConditions(own: ListingFacts, other: ListingFacts): Generator<Reason> {
   const stated = new Set([...other.title.concepts, ...other.rules.concepts]);
   const isWeather = other.title.concepts.some((name) => name.startsWith('weather:'));
   const hasDirection = other.title.concepts.some((name) => name.startsWith('way:'));
@@ -118,7 +118,7 @@ function findExtraMargins({ title, claim }: ListingFacts, other: ListingFacts): 
 const MARGIN = /\b(?:least|more than|over|above)\b/;
 
 /** Each claim has at least two words that the other listing does not contain. */
-function* compareClaimWords(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+function* compareClaimWords(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const [left, right] = [findClaimWordsMissingIn(b, a), findClaimWordsMissingIn(a, b)];
   if (left.length > 1 && right.length > 1)
     yield gap('claim', 0, `only one claim contains ${[...left, ...right].join(', ')}`);

@@ -1,10 +1,10 @@
-import { agrees, type Feature, gap, note, veto } from '../evidence.ts';
+import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity, Unit } from '../extract-quantities.ts';
 
 /** `inverted`: the threshold of one listing is exactly the complement of the other's. */
 export interface QuantityComparison {
-  readonly features: readonly Feature[];
+  readonly reasons: readonly Reason[];
   readonly inverted: boolean;
 }
 
@@ -15,15 +15,15 @@ type Relation = (typeof RELATIONS)[number];
 /** Another threshold, unit or comparator is another contract; the exact complement is the inverted contract. */
 export function compareQuantities(a: ListingFacts, b: ListingFacts): QuantityComparison {
   const [titleA, titleB] = [getTitleQuantities(a), getTitleQuantities(b)];
-  if (titleA.length === 0 && titleB.length === 0) return { features: [], inverted: false };
+  if (titleA.length === 0 && titleB.length === 0) return { reasons: [], inverted: false };
   const left = findUnmatched(titleA, titleB, getRulesQuantities(b));
   const right = findUnmatched(titleB, titleA, getRulesQuantities(a));
   const words = `${renderQuantities(titleA)} / ${renderQuantities(titleB)}`;
   const conflict = findConflict(left, right, titleA, titleB, a, b);
-  if (conflict !== null) return { features: [veto(conflict, words)], inverted: false };
+  if (conflict !== null) return { reasons: [veto(conflict, words)], inverted: false };
   if ([...left, ...right].some((one) => !isOptionalEventNumber(one, a, b)))
     return {
-      features: [gap('number', 0, `only one listing states ${renderQuantities([...left, ...right])}`)],
+      reasons: [gap('number', 0, `only one listing states ${renderQuantities([...left, ...right])}`)],
       inverted: false,
     };
   return compareDirections(titleA, titleB, a, b, words);
@@ -70,17 +70,17 @@ function compareDirections(
     ...(titleA.length > 0 ? fullA : []).map((one) => findBestRelation(one, fullB)),
     ...(titleB.length > 0 ? fullB : []).map((one) => findBestRelation(one, fullA)),
   ]);
-  if (relations.has('direction')) return { features: [veto('comparator', words)], inverted: false };
-  if (relations.has('strictness')) return { features: [veto('strictness', words)], inverted: false };
+  if (relations.has('direction')) return { reasons: [veto('comparator', words)], inverted: false };
+  if (relations.has('strictness')) return { reasons: [veto('strictness', words)], inverted: false };
   const inverted = relations.has('inverse');
-  if (inverted && canBothHappen(a, b)) return { features: [veto('comparator', words)], inverted: false };
-  if (inverted && relations.has('same')) return { features: [veto('comparator', words)], inverted: false };
-  const features: Feature[] = [agrees('number', 0.12, words)];
+  if (inverted && canBothHappen(a, b)) return { reasons: [veto('comparator', words)], inverted: false };
+  if (inverted && relations.has('same')) return { reasons: [veto('comparator', words)], inverted: false };
+  const reasons: Reason[] = [agrees('number', 0.12, words)];
   if (fullA.some((one) => fullB.some((other) => differsAtBoundary(one, other))))
-    features.push(gap('strictness', 0, words));
+    reasons.push(gap('strictness', 0, words));
   if (relations.has('vague'))
-    features.push(note('comparator', -0.04, `only one listing states above or below: ${words}`));
-  return { features, inverted };
+    reasons.push(note('comparator', -0.04, `only one listing states above or below: ${words}`));
+  return { reasons, inverted };
 }
 
 /** "Reaches 120,000" and "falls to 120,000" in one month may both happen: they are not complements. */

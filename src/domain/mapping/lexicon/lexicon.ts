@@ -23,6 +23,12 @@ import weather from './weather.json' with { type: 'json' };
  * any case. A single lower-case word also matches by its stem (`raise`, `raising`), unless it starts with
  * `=` or its kind holds proper names. A name that starts with `~` is the opposite of the concept: the
  * spellings of `~shutdown` say that no shutdown happens.
+ *
+ * Kinds that need an explanation: `way` is the direction of a rate or figure, and several names of it form a
+ * set, so that "hold or raise" is the complement of "cut". `rank` is a place among several. `scope` is the
+ * region of a count or ranking. `station` is the place of a weather reading, because a city and its airport
+ * report different values. `end` selects the highest or lowest of several values. `phase` is the counted part
+ * of a run. The first spelling of a `team` is its full name, which starts with its city.
  */
 export type Lexicon = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
@@ -39,7 +45,7 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(commonWords.filler);
 export const COMMON_WORDS: ReadonlySet<string> = new Set(commonWords.common);
 /** Common words that one title may have alone: terms of sport and of trade. */
 export const NEUTRAL_WORDS: ReadonlySet<string> = new Set(commonWords.neutral);
-/** Words for one of several: "first", "most". */
+/** Words that select one or more of several: "first", "most", "both". */
 export const ORDINAL_WORDS: ReadonlySet<string> = new Set(commonWords.ordinals);
 export const NEGATION_WORDS: ReadonlySet<string> = new Set(commonWords.negations);
 /** Words after a name that make it another person or product: "jr", "pro". */

@@ -223,11 +223,11 @@ const renderListing = (instrument: Instrument) => ({
   status: instrument.status,
 });
 
-const renderJudged = ({ verdict, score, inverted, features }: ListingComparison) => ({
+const renderJudged = ({ verdict, score, inverted, reasons }: ListingComparison) => ({
   verdict,
   score,
   inverted,
-  reasons: features.map(({ name, kind, weight, words }) => ({
+  reasons: reasons.map(({ name, kind, weight, words }) => ({
     name,
     kind,
     weight: Math.round(weight * 100) / 100,
