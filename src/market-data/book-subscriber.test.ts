@@ -9,44 +9,44 @@ import { CAPABILITIES, createListing, HEALTHY, startMarket, type TestMarket } fr
 
 const A = 1001 as InstrumentId;
 
-test('the first read of a book asks for it, waits until it is told, and the next does not wait', async (t) => {
+test('the first read of a book subscribes and waits for its snapshot; the next read does not wait', async (t) => {
   const it = await world(t, [createListing('A', { venue: KALSHI })]);
   const reading = read(it, A);
-  await asked(it, 'watch A');
-  tell(it, 'A');
+  await untilRequested(it, 'watch A');
+  publishBook(it, 'A');
   assert.equal((await reading).ok, true);
   assert.equal((await read(it, A)).ok, true);
-  assert.deepEqual(it.said, ['watch A']);
+  assert.deepEqual(it.requests, ['watch A']);
 });
 
-test('a book that does not come in time is refused, and shown once it is there', async (t) => {
+test('a book that does not arrive in time is refused, and returned after it arrives', async (t) => {
   const it = await world(t, [createListing('A', { venue: KALSHI })]);
   const readings = [read(it, A), read(it, A)];
-  await asked(it, 'watch A');
+  await untilRequested(it, 'watch A');
   it.clock.advance(1_499);
-  tell(it, 'B'); // another one does not help
+  publishBook(it, 'B'); // another one does not help
   it.clock.advance(1);
   for (const result of await Promise.all(readings))
     assert.equal(!result.ok && result.error.code, 'venue_unavailable');
-  tell(it, 'A');
+  publishBook(it, 'A');
   assert.equal((await read(it, A)).ok, true);
 });
 
-test('a venue that is down is not waited for', async (t) => {
+test('a read does not wait for an unhealthy venue', async (t) => {
   const it = await world(t, [createListing('A', { venue: KALSHI })], { ...HEALTHY, healthy: false });
   const result = await read(it, A);
   assert.equal(!result.ok && result.error.code, 'venue_unavailable');
-  assert.deepEqual(it.said, ['watch A']);
+  assert.deepEqual(it.requests, ['watch A']);
 });
 
-test('a market that is not on has no book to wait for', async (t) => {
+test('a read does not wait for the book of a market that is neither open nor paused', async (t) => {
   const unopened = createListing('A', { venue: KALSHI, status: 'UNOPENED' });
   const it = await world(t, [unopened, createListing('B', { venue: KALSHI, status: 'CLOSED' })]);
   for (const id of [1001, 1002]) assert.equal((await read(it, id as InstrumentId)).ok, true);
-  assert.deepEqual(it.said, []);
+  assert.deepEqual(it.requests, []);
 });
 
-test('reading prices, trades or statistics and getting ready to trade ask for the book as well', async (t) => {
+test('reading prices, trades or statistics and warming an instrument subscribe to the book', async (t) => {
   const natives = ['A', 'B', 'C', 'D', 'E'];
   const it = await world(
     t,
@@ -61,63 +61,63 @@ test('reading prices, trades or statistics and getting ready to trade ask for th
   await data.candles({ instrumentId: d, limit: 1, start: null, end: null, interval: '1m' });
   await view.prefetchInstrument(e);
   assert.deepEqual(
-    it.said,
+    it.requests,
     natives.map((native) => `watch ${native}`),
   );
 });
 
-test('routing waits for the books of all members together', async (t) => {
+test('routing waits for the books of all members in parallel', async (t) => {
   const it = await world(t, [createListing('A', { venue: KALSHI }), createListing('B', { venue: KALSHI })]);
   const members = ['A', 'B'].map((venueInstrumentId) => ({ venueInstrumentId, inverted: false }));
   it.kalshi.onAssets([{ title: 'Rain', description: null, category: 'weather', members }]);
   const warming = it.market.view.prefetchAsset(501 as GenericAssetId);
-  await asked(it, 'watch B');
-  tell(it, 'A');
-  tell(it, 'B');
+  await untilRequested(it, 'watch B');
+  publishBook(it, 'A');
+  publishBook(it, 'B');
   await warming;
   for (const id of [1001, 1002]) assert.equal(it.market.view.book(id as InstrumentId)?.state, 'live');
 });
 
-test('a book that was let go is gone, is not told by what was still on its way, and goes on counting', async (t) => {
+test('a released book is removed, ignores late updates, and continues its sequence when it returns', async (t) => {
   const it = await world(t, [createListing('A', { venue: KALSHI })]);
   await it.market.view.prefetchInstrument(A);
-  for (let times = 0; times < 3; times++) tell(it, 'A');
-  const before = it.market.view.book(A)?.book.sequence ?? assert.fail('it was told');
+  for (let times = 0; times < 3; times++) publishBook(it, 'A');
+  const before = it.market.view.book(A)?.book.sequence ?? assert.fail('the book was received');
   it.clock.advance(300_000);
-  await asked(it, 'unwatch A');
-  tell(it, 'A');
+  await untilRequested(it, 'unwatch A');
+  publishBook(it, 'A');
   assert.equal(it.market.view.book(A), null);
   await it.market.view.prefetchInstrument(A);
-  tell(it, 'A');
+  publishBook(it, 'A');
   assert.ok((it.market.view.book(A)?.book.sequence ?? 0) > before);
 });
 
-test('what we hold is watched after a start though nobody reads it, and never let go', async (t) => {
+test('a held instrument is subscribed after a start without a reader and never released', async (t) => {
   const it = await world(t, [createListing('A', { venue: KALSHI })], HEALTHY, [A]);
   it.clock.advance(5_000);
-  await asked(it, 'watch A');
+  await untilRequested(it, 'watch A');
   it.clock.advance(900_000);
   await turns();
-  assert.deepEqual(it.said, ['watch A']);
+  assert.deepEqual(it.requests, ['watch A']);
 });
 
-type World = TestMarket & { readonly said: string[] };
+type SubscriberHarness = TestMarket & { readonly requests: string[] };
 
-/** A market whose Kalshi tells only what it is asked for and lists `instruments`. */
+/** A market with a Kalshi that publishes books only on subscription and lists `instruments`. */
 async function world(
   t: TestContext,
   instruments: readonly VenueInstrument[],
   health: VenueHealth = HEALTHY,
   held: readonly InstrumentId[] = [],
-): Promise<World> {
-  const said: string[] = [];
+): Promise<SubscriberHarness> {
+  const requests: string[] = [];
   const capabilities = { ...CAPABILITIES, bookDelivery: 'on_subscribe' } as const;
   const venue = {
     name: KALSHI,
     capabilities,
     health: async () => health,
-    watch: (id: string) => said.push(`watch ${id}`),
-    unwatch: (id: string) => said.push(`unwatch ${id}`),
+    watch: (id: string) => requests.push(`watch ${id}`),
+    unwatch: (id: string) => requests.push(`unwatch ${id}`),
   } as unknown as Venue;
   const it = await startMarket({
     venues: [
@@ -129,15 +129,15 @@ async function world(
   t.after(() => it.market.stop());
   await it.market.startHealthChecks();
   it.kalshi.onInstruments(instruments);
-  return { ...it, said };
+  return { ...it, requests };
 }
 
-async function read(it: World, id: InstrumentId) {
+async function read(it: SubscriberHarness, id: InstrumentId) {
   const instrument = (await it.market.data.instrument(id)) ?? assert.fail('it is listed');
   return it.market.data.book(instrument);
 }
 
-function tell({ kalshi, clock }: World, venueInstrumentId: string): void {
+function publishBook({ kalshi, clock }: SubscriberHarness, venueInstrumentId: string): void {
   kalshi.onBook({
     kind: 'snapshot',
     venueInstrumentId,
@@ -146,9 +146,9 @@ function tell({ kalshi, clock }: World, venueInstrumentId: string): void {
   });
 }
 
-/** Lets the market work until the venue has been asked. */
-async function asked({ said }: World, what: string): Promise<void> {
-  while (!said.includes(what)) await turns();
+/** Runs pending work until the venue receives the request. */
+async function untilRequested({ requests }: SubscriberHarness, what: string): Promise<void> {
+  while (!requests.includes(what)) await turns();
 }
 
 const turns = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

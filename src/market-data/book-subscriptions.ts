@@ -18,15 +18,18 @@ interface BookSubscriberDeps {
   readonly subscriptions: SubscriptionTable;
   readonly holdings: Holdings;
   readonly isVenueHealthy: (venue: VenueName) => boolean;
-  readonly firstBookMs: number; // how long a reader waits for a book that was never asked for
+  readonly firstBookMs: number; // how long a reader waits for the first snapshot
 }
 
 interface Waiting {
-  readonly told: PromiseWithResolvers<void>;
+  readonly arrived: PromiseWithResolvers<void>;
   readonly timer: Timer;
 }
 
-/** Brings books that a venue tells only when asked: to readers, to routing, and where we hold something. */
+/**
+ * Subscribes to books of venues that publish a book only on subscription: for readers, for routing, and for
+ * every instrument with a position or an open order.
+ */
 export class BookSubscriber {
   readonly #deps: BookSubscriberDeps;
   readonly #waiting = new Map<InstrumentId, Waiting>();
@@ -46,15 +49,15 @@ export class BookSubscriber {
   }
 
   /**
-   * Has the book told from now on, without waiting for it. A market that is not on has none to tell.
+   * Subscribes to the book without waiting for it. A market that is neither open nor paused has no book.
    *
-   * @returns whether it is on its way or here
+   * @returns true when the book is subscribed
    */
   subscribe(instrument: Instrument): boolean {
     return isOpenOrPaused(instrument) && this.#deps.subscriptions.subscribe(instrument);
   }
 
-  /** Resolves when the book has been told once, at the latest after a bounded wait; at once where there is nothing to wait for. */
+  /** Resolves after the first snapshot or after `firstBookMs`; at once when no snapshot is pending. */
   async waitForFirstBook(instrument: Instrument): Promise<void> {
     const { books, subscriptions, isVenueHealthy } = this.#deps;
     const { instrumentId, venue } = instrument;
@@ -62,44 +65,44 @@ export class BookSubscriber {
     if (!books.hasSnapshot(instrumentId) && isVenueHealthy(venue)) await this.#wait(instrumentId);
   }
 
-  /** Its first book is here. */
+  /** Ends the wait of every reader of this book. */
   onFirstBook(id: InstrumentId): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     this.#waiting.delete(id);
     waiting.timer.cancel();
-    waiting.told.resolve();
+    waiting.arrived.resolve();
   }
 
   #wait(id: InstrumentId): Promise<void> {
     const { clock, firstBookMs } = this.#deps;
     const waiting = this.#waiting.get(id) ?? {
-      told: Promise.withResolvers<void>(),
+      arrived: Promise.withResolvers<void>(),
       timer: clock.after(firstBookMs, () => this.onFirstBook(id)),
     };
     this.#waiting.set(id, waiting);
-    return waiting.told.promise;
+    return waiting.arrived.promise;
   }
 
   async #sweep(): Promise<void> {
     const { subscriptions, log } = this.#deps;
     try {
-      for (const venue of subscriptions.venues) await this.#wantHeld(venue);
+      for (const venue of subscriptions.venues) await this.#subscribeHeld(venue);
     } catch (error) {
-      log.error('what we hold could not be looked up to be watched', { error: String(error) });
+      log.error('held instruments could not be subscribed', { error: String(error) });
     }
     subscriptions.releaseIdle();
   }
 
-  /** What we hold is watched though nobody asks for it, as after a start. */
-  async #wantHeld(venue: VenueName): Promise<void> {
+  /** Keeps held instruments subscribed without a reader, for example after a restart. */
+  async #subscribeHeld(venue: VenueName): Promise<void> {
     const { holdings, catalogue, subscriptions } = this.#deps;
     const missing = [...holdings.ids(venue)].filter((id) => !subscriptions.isSubscribed(venue, id));
     for (const instrument of await catalogue.lookup(missing)) this.subscribe(instrument);
   }
 }
 
-/** A paused market may be resumed, and its book is shown meanwhile. */
+/** A paused market may resume, so its book stays visible. */
 export const isOpenOrPaused = ({ status }: Pick<Instrument, 'status'>): boolean =>
   status === 'OPEN' || status === 'PAUSED';
 
@@ -108,11 +111,10 @@ interface SubscriptionTableDeps {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly holdings: Holdings;
-  readonly idleMs: number; // unwanted for so long, an instrument is let go
+  readonly idleMs: number; // a subscription without a request for this long is released
   readonly onReleased: (id: InstrumentId) => void;
 }
 
-/** What is to be watched. */
 interface SubscribedInstrument {
   readonly instrumentId: InstrumentId;
   readonly venue: VenueName;
@@ -122,84 +124,85 @@ interface SubscribedInstrument {
 interface VenueSubscriptions {
   readonly venue: Venue;
   readonly max: number;
-  /** Least recently wanted first. */
-  readonly watched: Map<InstrumentId, { readonly venueInstrumentId: string; readonly wantedAtMs: number }>;
+  /** Least recently requested first. */
+  readonly entries: Map<InstrumentId, { readonly venueInstrumentId: string; readonly requestedAtMs: number }>;
 }
 
 /**
- * Which instruments each venue is asked to tell books of, where it tells only those. Whoever wants one
- * says so; what nobody wants any more is let go, and so is the least recently wanted where there are too
- * many. Never one where we have something at stake: its book values what we hold.
+ * The book subscriptions of each venue that publishes books only on subscription. Each request renews a
+ * subscription. Idle subscriptions are released, and so is the least recently requested one when the venue's
+ * limit is reached. An instrument with a position or an open order is never released: its book values the
+ * position.
  */
 export class SubscriptionTable {
   readonly #deps: SubscriptionTableDeps;
-  readonly #seats: ReadonlyMap<VenueName, VenueSubscriptions>;
+  readonly #venues: ReadonlyMap<VenueName, VenueSubscriptions>;
 
   constructor(deps: SubscriptionTableDeps) {
     this.#deps = deps;
-    const seats = deps.venues.flatMap(({ name, venue, capabilities, watchedMax }) =>
+    const venues = deps.venues.flatMap(({ name, venue, capabilities, watchedMax }) =>
       venue === null || capabilities.bookDelivery === 'all'
         ? []
-        : [[name, { venue, max: watchedMax, watched: new Map() }] as const],
+        : [[name, { venue, max: watchedMax, entries: new Map() }] as const],
     );
-    this.#seats = new Map(seats);
+    this.#venues = new Map(venues);
   }
 
-  /** The venues that tell only what they are asked for. */
+  /** The venues that publish books only on subscription. */
   get venues(): readonly VenueName[] {
-    return [...this.#seats.keys()];
+    return [...this.#venues.keys()];
   }
 
   isOnDemand(venue: VenueName): boolean {
-    return this.#seats.has(venue);
+    return this.#venues.has(venue);
   }
 
   isSubscribed(venue: VenueName, id: InstrumentId): boolean {
-    return this.#seats.get(venue)?.watched.has(id) ?? false;
+    return this.#venues.get(venue)?.entries.has(id) ?? false;
   }
 
   /**
-   * Has the instrument told from now on.
+   * Subscribes to the instrument's book, or renews its subscription.
    *
-   * @returns false when there is no room: all that are watched have something at stake
+   * @returns false when the limit is reached and every subscribed instrument is held
    */
   subscribe({ instrumentId: id, venue, venueInstrumentId }: SubscribedInstrument): boolean {
-    const seat = this.#seats.get(venue);
-    if (seat === undefined) return true;
-    const wasWatched = seat.watched.delete(id);
-    if (!wasWatched && !this.#hasRoom(seat) && !this.#deps.holdings.has(id)) {
+    const subscriptions = this.#venues.get(venue);
+    if (subscriptions === undefined) return true;
+    const wasSubscribed = subscriptions.entries.delete(id);
+    if (!wasSubscribed && !this.#hasRoom(subscriptions) && !this.#deps.holdings.has(id)) {
       this.#deps.metrics.count('market_watch_refused', { venue });
       return false;
     }
-    seat.watched.set(id, { venueInstrumentId, wantedAtMs: this.#deps.clock.monotonicMs() });
-    if (!wasWatched) seat.venue.watch(venueInstrumentId);
+    subscriptions.entries.set(id, { venueInstrumentId, requestedAtMs: this.#deps.clock.monotonicMs() });
+    if (!wasSubscribed) subscriptions.venue.watch(venueInstrumentId);
     return true;
   }
 
-  /** Lets go what nobody has wanted for long. */
+  /** Releases subscriptions that were not requested for `idleMs`. */
   releaseIdle(): void {
     const { clock, idleMs, metrics } = this.#deps;
     const before = clock.monotonicMs() - idleMs;
-    for (const [name, seat] of this.#seats) {
-      for (const [id, { wantedAtMs }] of seat.watched) {
-        if (wantedAtMs > before) break;
-        this.#release(seat, id);
+    for (const [name, subscriptions] of this.#venues) {
+      for (const [id, { requestedAtMs }] of subscriptions.entries) {
+        if (requestedAtMs > before) break;
+        this.#release(subscriptions, id);
       }
-      metrics.gauge('market_watched', seat.watched.size, { venue: name });
+      metrics.gauge('market_watched', subscriptions.entries.size, { venue: name });
     }
   }
 
-  #hasRoom(seat: VenueSubscriptions): boolean {
-    if (seat.watched.size < seat.max) return true;
-    for (const id of seat.watched.keys()) if (this.#release(seat, id)) return true;
+  #hasRoom(subscriptions: VenueSubscriptions): boolean {
+    if (subscriptions.entries.size < subscriptions.max) return true;
+    for (const id of subscriptions.entries.keys()) if (this.#release(subscriptions, id)) return true;
     return false;
   }
 
-  #release(seat: VenueSubscriptions, id: InstrumentId): boolean {
-    const entry = seat.watched.get(id);
+  #release(subscriptions: VenueSubscriptions, id: InstrumentId): boolean {
+    const entry = subscriptions.entries.get(id);
     if (entry === undefined || this.#deps.holdings.has(id)) return false;
-    seat.watched.delete(id);
-    seat.venue.unwatch(entry.venueInstrumentId);
+    subscriptions.entries.delete(id);
+    subscriptions.venue.unwatch(entry.venueInstrumentId);
     this.#deps.onReleased(id);
     return true;
   }

@@ -27,9 +27,9 @@ export interface GenericAssetsDeps {
 }
 
 /**
- * The generic assets, all in memory: there is one for each contract that several listings share. A venue
- * declares those among its own listings, and their ids belong to their first members. Those across venues
- * are approved by people; the ledger has them, and tells them again at each start.
+ * The generic assets, all in memory: one for each contract that several listings share. A venue declares the
+ * assets among its own listings; such an asset is identified by its first member. An operator approves assets
+ * across venues; the ledger stores those and applies them at each start.
  */
 export class GenericAssets {
   readonly #deps: GenericAssetsDeps;
@@ -45,20 +45,20 @@ export class GenericAssets {
   }
 
   restore(stored: readonly StoredAsset[]): void {
-    for (const asset of stored) this.#hold(asset);
+    for (const asset of stored) this.#add(asset);
   }
 
-  /** Takes in what a venue declares. Instruments must have been told first; an unknown member is left out. */
+  /** Applies the assets that a venue declares. Their instruments must be listed first; unknown members are omitted. */
   applyVenueAssets(venue: VenueName, assets: readonly VenueAsset[]): void {
     const changed = assets
-      .flatMap((told) => this.#stored(venue, told) ?? [])
-      .filter((it) => this.#isNews(it));
+      .flatMap((declared) => this.#toStored(venue, declared) ?? [])
+      .filter((it) => this.#isChanged(it));
     if (changed.length === 0) return;
     for (const stored of changed) this.#replace(stored);
     this.#saving = this.#saving.then(() => this.#save(changed));
   }
 
-  /** Lists an approved asset; takes one off that is approved no longer, and its members stand alone again. */
+  /** Adds an approved asset; removes an asset whose approval was withdrawn and detaches its members. */
   applyReview(review: AssetReview): void {
     const id = review.genericAssetId;
     for (const { instrumentId } of this.#approved.get(id)?.members ?? []) this.#release(instrumentId);
@@ -91,48 +91,48 @@ export class GenericAssets {
       .filter(
         (asset) => instrumentId === null || this.findByInstrument(instrumentId) === asset.genericAssetId,
       )
-      .filter((asset) => matchesWords(words, textsOf(asset)))
+      .filter((asset) => matchesWords(words, getSearchTexts(asset)))
       .toSorted((a, b) => a.genericAssetId - b.genericAssetId);
   }
 
-  /** Resolves when every asset told so far is saved or has failed to be. */
+  /** Resolves when every asset applied so far is saved or its save has failed. */
   flush(): Promise<void> {
     return this.#saving;
   }
 
-  #stored(venue: VenueName, told: VenueAsset): StoredAsset | null {
-    const members = told.members.flatMap((member) => this.#member(venue, member) ?? []);
-    const first = told.members[0];
+  #toStored(venue: VenueName, declared: VenueAsset): StoredAsset | null {
+    const members = declared.members.flatMap((member) => this.#toMember(venue, member) ?? []);
+    const first = declared.members[0];
     if (first === undefined || members.length === 0) return null;
     const key = `${venue}:${first.venueInstrumentId}`;
     const known = this.#byKey.get(key)?.asset.genericAssetId;
     const genericAssetId = known ?? (this.#nextId as GenericAssetId);
     if (known === undefined) this.#nextId += 1;
-    const { title, description, category } = told;
+    const { title, description, category } = declared;
     return { key, asset: { genericAssetId, title, description, category, members } };
   }
 
-  #member(venue: VenueName, told: VenueAsset['members'][number]): AssetMember | null {
-    const instrumentId = this.#deps.registry.find(venue, told.venueInstrumentId);
+  #toMember(venue: VenueName, declared: VenueAsset['members'][number]): AssetMember | null {
+    const instrumentId = this.#deps.registry.find(venue, declared.venueInstrumentId);
     if (instrumentId === null) {
-      this.#deps.log.warn('an asset names an instrument that was never told', {
+      this.#deps.log.warn('an asset refers to an unknown instrument', {
         venue,
-        venueInstrumentId: told.venueInstrumentId,
+        venueInstrumentId: declared.venueInstrumentId,
       });
       return null;
     }
     if ((this.findByInstrument(instrumentId) ?? 0) >= FIRST_REVIEW_ID) {
-      this.#deps.log.warn('a venue declares an instrument that people have approved in another asset', {
+      this.#deps.log.warn('a venue declares an instrument that belongs to an approved asset', {
         venue,
         instrumentId,
       });
       return null;
     }
-    const ticker = this.#deps.catalogue.getCached(instrumentId)?.ticker ?? told.venueInstrumentId;
-    return { venue, instrumentId, ticker, inverted: told.inverted };
+    const ticker = this.#deps.catalogue.getCached(instrumentId)?.ticker ?? declared.venueInstrumentId;
+    return { venue, instrumentId, ticker, inverted: declared.inverted };
   }
 
-  #isNews(stored: StoredAsset): boolean {
+  #isChanged(stored: StoredAsset): boolean {
     const known = this.#byKey.get(stored.key);
     return known === undefined || assetsDiffer(known.asset, stored.asset);
   }
@@ -140,7 +140,7 @@ export class GenericAssets {
   #replace(stored: StoredAsset): void {
     const before = this.#byKey.get(stored.key)?.asset.members ?? [];
     for (const { instrumentId } of before) this.#release(instrumentId);
-    this.#hold(stored);
+    this.#add(stored);
     for (const { instrumentId } of stored.asset.members)
       this.#deps.catalogue.setAsset(instrumentId, stored.asset.genericAssetId);
   }
@@ -150,7 +150,7 @@ export class GenericAssets {
     this.#deps.catalogue.setAsset(id, null);
   }
 
-  #hold(stored: StoredAsset): void {
+  #add(stored: StoredAsset): void {
     const { asset } = stored;
     this.#byKey.set(stored.key, stored);
     this.#byId.set(asset.genericAssetId, asset);
@@ -162,12 +162,12 @@ export class GenericAssets {
     try {
       await this.#deps.store.saveAssets(assets);
     } catch (error) {
-      this.#deps.log.error('generic assets could not be saved', { error: String(error) });
+      this.#deps.log.error('saving generic assets failed', { error: String(error) });
     }
   }
 }
 
-const textsOf = (asset: GenericAsset): readonly string[] => [
+const getSearchTexts = (asset: GenericAsset): readonly string[] => [
   asset.title,
   asset.description ?? '',
   ...asset.members.map((member) => member.ticker),

@@ -8,9 +8,9 @@ import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { InstrumentIdRegistry } from './instrument-ids.ts';
 import { SaveQueue } from './save-queue.ts';
 
-const HOT_MAX = 20_000;
-// Large batches share most of the search index's sets (store/sqlite/market/postings.ts), but one is handed
-// to the store's thread in a single turn, which the loop feels: about 14 µs an instrument.
+const CACHED_MAX = 20_000;
+// The instruments of a large batch share most posting sets of the search index (search-index.ts). Copying a
+// batch to the store's thread blocks the event loop: about 14 µs per instrument.
 const BATCH_MAX = 5_000;
 const DELAY_MS = 5;
 
@@ -24,15 +24,15 @@ export interface CatalogueDeps {
 
 type Listener = (instrument: Instrument) => void;
 
-/** The instruments: those lately told or asked for in memory, all of them in the store. */
+/** All instruments are in the store; recently updated or requested ones are cached in memory. */
 export class InstrumentCatalogue {
   readonly #store: MarketStore;
   readonly #registry: InstrumentIdRegistry;
-  readonly #hot = new LRUCache<InstrumentId, Instrument>({ max: HOT_MAX });
+  readonly #cache = new LRUCache<InstrumentId, Instrument>({ max: CACHED_MAX });
   readonly #unsaved: SaveQueue<InstrumentId, Instrument>;
-  // Told while not in memory: whether anything changed is for the store to say.
-  readonly #unjudged = new Set<InstrumentId>();
-  readonly #toldListeners: Listener[] = [];
+  // Updated while not cached: the store reports whether the record changed.
+  readonly #awaitingComparison = new Set<InstrumentId>();
+  readonly #updatedListeners: Listener[] = [];
   readonly #changedListeners: Listener[] = [];
 
   constructor({ store, registry, clock, log, metrics }: CatalogueDeps) {
@@ -40,38 +40,39 @@ export class InstrumentCatalogue {
     this.#registry = registry;
     this.#unsaved = new SaveQueue({
       clock,
-      save: async (instruments) => this.#judge(instruments, await store.saveInstruments(instruments)),
+      save: async (instruments) =>
+        this.#announceChanged(instruments, await store.saveInstruments(instruments)),
       onFailure: (error) => {
         metrics.count('market_save_failed', { what: 'instruments' });
-        log.error('instruments could not be saved and will be tried again', { error: String(error) });
+        log.error('saving instruments failed; retrying', { error: String(error) });
       },
       batchMax: BATCH_MAX,
-      itemsMax: Number.POSITIVE_INFINITY, // one record for each instrument there is
+      itemsMax: Number.POSITIVE_INFINITY, // one record per instrument
       delayMs: DELAY_MS,
     });
   }
 
-  /** Takes in what a venue says of its instruments. In memory they are new at once, in searches when saved. */
+  /** Applies a venue's instrument records. They are visible in memory at once, and in searches when saved. */
   applyVenueInstruments(
     venue: VenueName,
     instruments: readonly VenueInstrument[],
-    assetOf: (id: InstrumentId) => GenericAssetId | null,
+    findAssetId: (id: InstrumentId) => GenericAssetId | null,
   ): void {
-    for (const told of instruments) {
-      const instrumentId = this.#registry.getOrAssign(venue, told.venueInstrumentId);
-      this.#put({ ...told, venue, instrumentId, genericAssetId: assetOf(instrumentId) });
+    for (const listing of instruments) {
+      const instrumentId = this.#registry.getOrAssign(venue, listing.venueInstrumentId);
+      this.#put({ ...listing, venue, instrumentId, genericAssetId: findAssetId(instrumentId) });
     }
   }
 
-  /** Where the record is in memory; otherwise the store sets it with the asset itself. */
+  /** Updates a cached record; the store updates the others when it saves the asset. */
   setAsset(id: InstrumentId, genericAssetId: GenericAssetId | null): void {
     const instrument = this.getCached(id);
     if (instrument !== null) this.#put({ ...instrument, genericAssetId });
   }
 
-  /** At once, null when it is not in memory. */
+  /** The cached record, or null. */
   getCached(id: InstrumentId): Instrument | null {
-    return this.#unsaved.get(id) ?? this.#hot.get(id) ?? null;
+    return this.#unsaved.get(id) ?? this.#cache.get(id) ?? null;
   }
 
   async load(id: InstrumentId): Promise<Instrument | null> {
@@ -84,24 +85,24 @@ export class InstrumentCatalogue {
     const missing = ids.filter((id) => this.getCached(id) === null);
     const stored = missing.length === 0 ? [] : await this.#store.instruments(missing);
     const found = new Map(stored.map((instrument) => [instrument.instrumentId, instrument]));
-    return [...new Set(ids)].flatMap((id) => this.#warm(id, found.get(id)) ?? []);
+    return [...new Set(ids)].flatMap((id) => this.#addToCache(id, found.get(id)) ?? []);
   }
 
-  /** Of each record the newest word, which may not have reached the store yet. */
+  /** Replaces each record by its cached version, which may be newer than the stored one. */
   preferCached(instruments: readonly Instrument[]): readonly Instrument[] {
     return instruments.map((instrument) => this.getCached(instrument.instrumentId) ?? instrument);
   }
 
   onUpdated(listener: Listener): void {
-    this.#toldListeners.push(listener);
+    this.#updatedListeners.push(listener);
   }
 
-  /** Status, result or terms changed, or the instrument is new here. */
+  /** Called when the status, result or terms changed, or when the instrument is new. */
   onChanged(listener: Listener): void {
     this.#changedListeners.push(listener);
   }
 
-  /** Resolves when more can be told: what is not saved yet stays in memory. */
+  /** Resolves when the save queue has room for more instruments. */
   waitForRoom(): Promise<void> {
     return this.#unsaved.waitForRoom();
   }
@@ -119,25 +120,25 @@ export class InstrumentCatalogue {
     const before = this.getCached(id);
     if (before !== null && !instrumentsDiffer(before, instrument)) return;
     this.#unsaved.push(id, instrument);
-    this.#hot.set(id, instrument);
-    if (before === null) this.#unjudged.add(id);
-    for (const listener of this.#toldListeners) listener(instrument);
+    this.#cache.set(id, instrument);
+    if (before === null) this.#awaitingComparison.add(id);
+    for (const listener of this.#updatedListeners) listener(instrument);
     if (before !== null && termsDiffer(before, instrument)) this.#announce(instrument);
   }
 
-  #judge(saved: readonly Instrument[], changed: readonly InstrumentId[]): void {
+  #announceChanged(saved: readonly Instrument[], changed: readonly InstrumentId[]): void {
     for (const id of changed) {
       const instrument = this.getCached(id);
-      if (this.#unjudged.has(id) && instrument !== null) this.#announce(instrument);
+      if (this.#awaitingComparison.has(id) && instrument !== null) this.#announce(instrument);
     }
-    for (const { instrumentId } of saved) this.#unjudged.delete(instrumentId);
+    for (const { instrumentId } of saved) this.#awaitingComparison.delete(instrumentId);
   }
 
-  /** What memory says goes before what the store said a moment ago. */
-  #warm(id: InstrumentId, stored: Instrument | undefined): Instrument | null {
+  /** Prefers the cached record: it is at least as new as the one just read from the store. */
+  #addToCache(id: InstrumentId, stored: Instrument | undefined): Instrument | null {
     const known = this.getCached(id);
     if (known !== null || stored === undefined) return known;
-    this.#hot.set(id, stored);
+    this.#cache.set(id, stored);
     return stored;
   }
 

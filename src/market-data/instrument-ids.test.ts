@@ -11,7 +11,7 @@ const binding = (id: number, venueInstrumentId: string, venue = DEMO): Instrumen
   venueInstrumentId,
 });
 
-test('ids are given in the order instruments are first told, from 1001, and never twice', () => {
+test('ids are assigned from 1001 in the order of first listing and are never reused', () => {
   const registry = new InstrumentIdRegistry();
   assert.equal(registry.getOrAssign(DEMO, 'A'), 1001);
   assert.equal(registry.getOrAssign(KALSHI, 'A'), 1002);
@@ -20,14 +20,14 @@ test('ids are given in the order instruments are first told, from 1001, and neve
   assert.equal(registry.find(KALSHI, 'B'), null);
 });
 
-test('what an earlier run gave keeps its meaning, and new ids go on above', () => {
+test('restored ids keep their contracts, and new ids continue above them', () => {
   const registry = new InstrumentIdRegistry();
   registry.restore([binding(1005, 'E'), binding(1001, 'A')]);
   assert.equal(registry.getOrAssign(DEMO, 'E'), 1005);
   assert.equal(registry.getOrAssign(DEMO, 'F'), 1006);
 });
 
-test('with the catalogue lost, bound ids are restored and no other old id comes to mean another contract', () => {
+test('after the loss of the catalogue, bound ids are restored and no other old id is reused', () => {
   const registry = new InstrumentIdRegistry();
   assert.deepEqual(registry.applyLedgerBindings([binding(1007, 'G'), binding(1003, 'C')]), []);
   assert.equal(registry.getOrAssign(DEMO, 'G'), 1007);
@@ -35,7 +35,7 @@ test('with the catalogue lost, bound ids are restored and no other old id comes 
   assert.equal(registry.getOrAssign(DEMO, 'A'), 1_000_000_001);
 });
 
-test('where catalogue and ledger differ the ledger is right, and the wrong records are named', () => {
+test('when catalogue and ledger differ, the ledger wins and the stale ids are returned', () => {
   const registry = new InstrumentIdRegistry();
   registry.restore([binding(1001, 'A'), binding(1002, 'B'), binding(1003, 'C')]);
   assert.deepEqual(registry.applyLedgerBindings([binding(1002, 'A'), binding(1003, 'C')]), [1002, 1001]);

@@ -4,17 +4,17 @@ import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
 
 const FIRST_ID = 1001;
-const IDS_AFTER_LOSS = 1_000_000_000;
+const ID_BLOCK_AFTER_LOSS = 1_000_000_000;
 
 /**
- * Which venue contract each of our instrument ids means. An id is given once, in the order instruments
- * are first told, and never comes to mean another contract.
+ * Maps our instrument ids to venue contracts. An id is assigned once, in the order in which instruments are
+ * first listed, and is never reused for another contract.
  */
 export class InstrumentIdRegistry {
   readonly #ids = new Map<VenueName, ShardedMap<InstrumentId>>();
   #nextId = FIRST_ID;
 
-  /** Takes over what an earlier run gave. */
+  /** Restores ids assigned by previous processes. */
   restore(bindings: readonly InstrumentBinding[]): void {
     for (const { venue, venueInstrumentId, instrumentId } of bindings) {
       this.#venue(venue).set(venueInstrumentId, instrumentId);
@@ -23,16 +23,18 @@ export class InstrumentIdRegistry {
   }
 
   /**
-   * Takes over the ids that orders were placed under; the ledger is right where the catalogue differs.
+   * Applies the ids under which orders were placed. Where the catalogue differs, the ledger is authoritative.
    *
-   * @returns ids of the catalogue's records that meant something else, to be forgotten there
+   * @returns ids whose catalogue records refer to another contract and must be deleted
    */
   applyLedgerBindings(bindings: readonly InstrumentBinding[]): readonly InstrumentId[] {
     if (bindings.length > 0 && this.#ids.size === 0) this.#skipLostIds(bindings);
-    const wanted = bindings.filter((it) => this.find(it.venue, it.venueInstrumentId) !== it.instrumentId);
-    if (wanted.length === 0) return [];
+    const conflicting = bindings.filter(
+      (it) => this.find(it.venue, it.venueInstrumentId) !== it.instrumentId,
+    );
+    if (conflicting.length === 0) return [];
     const stale = new Set<InstrumentId>();
-    const taken = new Map(wanted.map((binding) => [binding.instrumentId, binding]));
+    const taken = new Map(conflicting.map((binding) => [binding.instrumentId, binding]));
     for (const natives of this.#ids.values()) {
       for (const [native, id] of natives) {
         if (!taken.has(id)) continue;
@@ -40,11 +42,11 @@ export class InstrumentIdRegistry {
         stale.add(id);
       }
     }
-    for (const { venue, venueInstrumentId } of wanted) {
+    for (const { venue, venueInstrumentId } of conflicting) {
       const id = this.find(venue, venueInstrumentId);
       if (id !== null) stale.add(id);
     }
-    this.restore(wanted);
+    this.restore(conflicting);
     return [...stale];
   }
 
@@ -52,7 +54,7 @@ export class InstrumentIdRegistry {
     return this.#ids.get(venue)?.get(venueInstrumentId) ?? null;
   }
 
-  /** The instrument's id, given now if it had none. */
+  /** The instrument's id; assigns one if it has none. */
   getOrAssign(venue: VenueName, venueInstrumentId: string): InstrumentId {
     const natives = this.#venue(venue);
     const known = natives.get(venueInstrumentId);
@@ -64,11 +66,11 @@ export class InstrumentIdRegistry {
     return id;
   }
 
-  // The catalogue is lost, and with it which contracts the unbound ids meant. New ids begin far above
-  // them, so that an id a caller has written down is unknown rather than another contract.
+  // The catalogue is lost, and with it the contracts of ids without orders. New ids start far above them, so
+  // that an id stored by a caller becomes unknown instead of referring to another contract.
   #skipLostIds(bindings: readonly InstrumentBinding[]): void {
     const highest = bindings.reduce((most, { instrumentId }) => Math.max(most, instrumentId), 0);
-    this.#nextId = (Math.floor(highest / IDS_AFTER_LOSS) + 1) * IDS_AFTER_LOSS + 1;
+    this.#nextId = (Math.floor(highest / ID_BLOCK_AFTER_LOSS) + 1) * ID_BLOCK_AFTER_LOSS + 1;
   }
 
   #venue(venue: VenueName): ShardedMap<InstrumentId> {

@@ -13,14 +13,14 @@ import type { MarketComponents } from './market-components.ts';
 
 const LISTINGS_PER_PAGE = 500;
 
-/** The market as those see it who review which instruments are one contract. */
+/** The market data that the review of contract mappings needs. */
 export function createMappingSource(parts: MarketComponents): MappingSource {
   const { catalogue, assets, venues } = parts;
   return {
     instrument: (id) => catalogue.load(id),
     findByName: async (venue, name) => {
-      await catalogue.flush(); // what was told a moment ago is found too
-      return name.includes('*') ? onlyFitting(parts, venue, name) : exactly(parts, venue, name);
+      await catalogue.flush(); // so that recently listed instruments are found
+      return name.includes('*') ? findByPattern(parts, venue, name) : findExact(parts, venue, name);
     },
     isSimulated: (venue) => venues.find(({ name }) => name === venue)?.capabilities.simulated ?? null,
     getAssetId: (id) => assets.findByInstrument(id),
@@ -33,7 +33,7 @@ export function createMappingSource(parts: MarketComponents): MappingSource {
   };
 }
 
-async function exactly(
+async function findExact(
   { instrumentIds, catalogue, store }: MarketComponents,
   venue: VenueName,
   name: string,
@@ -46,7 +46,7 @@ async function exactly(
   return bySlug ?? null;
 }
 
-async function onlyFitting(
+async function findByPattern(
   { store }: MarketComponents,
   venue: VenueName,
   pattern: string,
@@ -68,7 +68,7 @@ async function onlyFitting(
 }
 
 const PROPOSALS_PER_PAGE = 500;
-const SLICE = 50; // listings judged before others have their turn
+const SLICE = 50; // listings compared before the event loop may run other work
 
 interface ProposalsDeps {
   readonly store: MarketStore;
@@ -76,30 +76,30 @@ interface ProposalsDeps {
   readonly venueOrder: readonly VenueName[];
 }
 
-/** Compares the listings of each venue with the likely ones of every other, in slices: the loop goes on. */
+/** Compares each venue's listings with their candidates at previousVenues venues, in slices that do not block the event loop. */
 async function findProposals({ store, clock, venueOrder }: ProposalsDeps): Promise<readonly Proposal[]> {
   const proposals: Proposal[] = [];
-  const earlier: { readonly index: CandidateIndex<Instrument> }[] = [];
+  const previousVenues: { readonly index: CandidateIndex<Instrument> }[] = [];
   const read = new Map<Instrument, ListingFacts>();
   for (const venue of venueOrder) {
     const index = new CandidateIndex<Instrument>();
-    let judged = 0;
-    for await (const instrument of tradingOn(store, venue)) {
+    let compared = 0;
+    for await (const instrument of readTradedInstruments(store, venue)) {
       const listing = toListing(instrument);
-      for (const other of earlier.flatMap((it) => it.index.findCandidates(listing))) {
-        const match = compareFacts(remembered(read, other), remembered(read, instrument));
+      for (const other of previousVenues.flatMap((it) => it.index.findCandidates(listing))) {
+        const match = compareFacts(getFacts(read, other), getFacts(read, instrument));
         if (match.verdict !== 'different') proposals.push({ a: other, b: instrument, match });
       }
       index.add(instrument, listing);
-      judged += 1;
-      if (judged % SLICE === 0) await turn(clock);
+      compared += 1;
+      if (compared % SLICE === 0) await yieldToEventLoop(clock);
     }
-    earlier.push({ index });
+    previousVenues.push({ index });
   }
   return proposals.sort((a, b) => b.match.score - a.match.score);
 }
 
-async function* tradingOn(store: MarketStore, venue: VenueName): AsyncGenerator<Instrument> {
+async function* readTradedInstruments(store: MarketStore, venue: VenueName): AsyncGenerator<Instrument> {
   const rule = toSearchRule({ q: null, venue, status: null, category: null });
   for (let afterId = 0; ; ) {
     const page = await store.list(rule, afterId, PROPOSALS_PER_PAGE);
@@ -110,13 +110,13 @@ async function* tradingOn(store: MarketStore, venue: VenueName): AsyncGenerator<
   }
 }
 
-function remembered(read: Map<Instrument, ListingFacts>, instrument: Instrument): ListingFacts {
+function getFacts(read: Map<Instrument, ListingFacts>, instrument: Instrument): ListingFacts {
   const facts = read.get(instrument) ?? extractFacts(toListing(instrument));
   read.set(instrument, facts);
   return facts;
 }
 
-const turn = (clock: Clock): Promise<void> =>
+const yieldToEventLoop = (clock: Clock): Promise<void> =>
   new Promise((resolve) => {
     clock.after(0, resolve);
   });

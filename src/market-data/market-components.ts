@@ -25,13 +25,13 @@ interface ComponentDeps {
   readonly demand: SubscriptionSettings;
 }
 
-/** How books are kept of a venue that tells only those it is asked for. */
+/** Settings for books of venues that publish a book only on subscription. */
 export interface SubscriptionSettings {
   readonly watchIdleMs: number;
   readonly firstBookMs: number;
 }
 
-/** What the market is made of, each part knowing only what it needs of the others. */
+/** The components of the market data service. Each one depends only on the components it uses. */
 export interface MarketComponents extends Omit<ComponentDeps, 'demand'> {
   readonly instrumentIds: InstrumentIdRegistry;
   readonly catalogue: InstrumentCatalogue;
@@ -84,7 +84,7 @@ interface MarkSources {
   readonly lastPrice: (id: InstrumentId) => Price | null;
 }
 
-/** What values an open position: the mid of the book, else the last price. Tells when it moved. */
+/** The price that values an open position: the book's mid, else the last price. Notifies listeners of changes. */
 class MarkPrices {
   readonly #sources: MarkSources;
   readonly #listeners: ((id: InstrumentId) => void)[] = [];

@@ -18,14 +18,14 @@ const C = 1003 as InstrumentId;
 
 const ids = (items: readonly { readonly instrumentId: InstrumentId }[]): readonly number[] =>
   items.map(({ instrumentId }) => instrumentId);
-const ask = (told: Partial<SearchQuery> = {}): SearchQuery => ({
+const query = (changes: Partial<SearchQuery> = {}): SearchQuery => ({
   q: null,
   venue: null,
   status: null,
   category: null,
   cursor: null,
   limit: 50,
-  ...told,
+  ...changes,
 });
 const assetOf = (...members: readonly [native: string, inverted: boolean][]): VenueAsset => ({
   title: 'Rain in London',
@@ -35,14 +35,14 @@ const assetOf = (...members: readonly [native: string, inverted: boolean][]): Ve
 });
 const noAssetFilter = { q: null, venue: null, category: null, instrumentId: null };
 
-/** Ids, listings and changes that listeners heard of. */
+/** Instrument changes that listeners received. */
 function changesOf({ market }: TestMarket): string[] {
-  const heard: string[] = [];
-  market.view.onInstrumentChanged(({ instrumentId, status }) => heard.push(`${instrumentId} ${status}`));
-  return heard;
+  const received: string[] = [];
+  market.view.onInstrumentChanged(({ instrumentId, status }) => received.push(`${instrumentId} ${status}`));
+  return received;
 }
 
-test('a told instrument is known at once, and found by searches once it is saved', async () => {
+test('a listed instrument is readable at once, and found by searches once it is saved', async () => {
   const it = await startMarket();
   it.demo.onInstruments([createListing('A'), createListing('B', { title: 'Snow' })]);
   assert.equal(it.market.view.instrument(A)?.ticker, 'A');
@@ -51,7 +51,7 @@ test('a told instrument is known at once, and found by searches once it is saved
   assert.equal(await it.market.data.instrumentByNativeId(KALSHI, 'B'), null);
   assert.equal(await it.market.data.instrument(99 as InstrumentId), null);
   await it.market.flush();
-  const found = await it.market.data.search(ask({ q: 'london rain' }));
+  const found = await it.market.data.search(query({ q: 'london rain' }));
   assert.ok(found.ok);
   assert.deepEqual(ids(found.value.items), [A]);
   assert.equal(found.value.nextCursor, null);
@@ -63,34 +63,34 @@ test('a search is paged by its cursor, which no other search accepts', async () 
   await it.market.flush();
   const seen: number[] = [];
   for (let cursor: string | null = null, pages = 0; pages === 0 || cursor !== null; pages += 1) {
-    const page = await it.market.data.search(ask({ q: 'rain', limit: 1, cursor }));
+    const page = await it.market.data.search(query({ q: 'rain', limit: 1, cursor }));
     assert.ok(page.ok);
     seen.push(...ids(page.value.items));
     cursor = page.value.nextCursor;
   }
   assert.deepEqual(seen, [A, B, C]);
-  const first = await it.market.data.search(ask({ q: 'rain', limit: 1 }));
+  const first = await it.market.data.search(query({ q: 'rain', limit: 1 }));
   assert.ok(first.ok);
   for (const other of [{ q: 'london' }, { q: 'rain', status: 'OPEN' as const }, { q: 'rain', cursor: 'x' }]) {
-    const refused = await it.market.data.search(ask({ cursor: first.value.nextCursor, ...other }));
+    const refused = await it.market.data.search(query({ cursor: first.value.nextCursor, ...other }));
     assert.ok(!refused.ok && refused.error.code === 'invalid_cursor');
   }
 });
 
-test('a cursor still leads on after a restart', async () => {
+test('a cursor stays valid after a restart', async () => {
   const it = await startMarket();
   it.demo.onInstruments(['A', 'B'].map((native) => createListing(native)));
   await it.market.flush();
-  const first = await it.market.data.search(ask({ limit: 1 }));
+  const first = await it.market.data.search(query({ limit: 1 }));
   assert.ok(first.ok);
   const random = { next: () => 0.5, hex: (length: number) => 'ff'.repeat(length) };
   const again = await startMarket({ store: it.store, random });
-  const second = await again.market.data.search(ask({ limit: 1, cursor: first.value.nextCursor }));
+  const second = await again.market.data.search(query({ limit: 1, cursor: first.value.nextCursor }));
   assert.ok(second.ok);
   assert.deepEqual(ids(second.value.items), [B]);
 });
 
-test('a list streams a venue by id in pages, and keeps to its limit', async () => {
+test('a list streams the instruments of a venue by id in pages, up to its limit', async () => {
   const it = await startMarket();
   it.demo.onInstruments(Array.from({ length: 1_201 }, (_, at) => createListing(`N${at}`)));
   it.kalshi.onInstruments([createListing('K', { venue: KALSHI })]);
@@ -108,7 +108,7 @@ test('a list streams a venue by id in pages, and keeps to its limit', async () =
   assert.deepEqual(await pagesOf({ q: 'nowhere' }), []);
 });
 
-test('a match prefers what is open by the newest word, saved or not', async () => {
+test('a match prefers an open instrument by its newest status, saved or not', async () => {
   const disk = createMemoryMarketStore();
   const it = await startMarket({ store: disk });
   it.demo.onInstruments([createListing('A', { ticker: 'RAIN' })]);
@@ -124,7 +124,7 @@ test('a match prefers what is open by the newest word, saved or not', async () =
   assert.equal(await match({ ticker: 'Rain' }), B);
 });
 
-test('ids keep their meaning over a restart, whatever order the venue tells in', async () => {
+test('ids keep their contracts over a restart, whatever the order of the listings', async () => {
   const it = await startMarket();
   it.demo.onInstruments([createListing('A'), createListing('B')]);
   await it.market.stop();
@@ -135,7 +135,7 @@ test('ids keep their meaning over a restart, whatever order the venue tells in',
   assert.equal(again.market.view.instrument(C)?.venueInstrumentId, 'C');
 });
 
-test('with market.db lost, ids that orders were placed under mean what they meant', async () => {
+test('after the loss of market.db, ids with orders keep their contracts', async () => {
   const bindings: readonly InstrumentBinding[] = [{ instrumentId: B, venue: DEMO, venueInstrumentId: 'B' }];
   const it = await startMarket({ bindings });
   it.demo.onInstruments([createListing('A'), createListing('B')]);
@@ -144,7 +144,7 @@ test('with market.db lost, ids that orders were placed under mean what they mean
   assert.equal((await it.market.data.instrumentByNativeId(DEMO, 'A'))?.instrumentId, 1_000_000_001);
 });
 
-test('a catalogue that contradicts the ledger is put right', async () => {
+test('a catalogue that contradicts the ledger is corrected', async () => {
   const it = await startMarket();
   it.demo.onInstruments([createListing('A'), createListing('B')]);
   await it.market.stop();
@@ -152,7 +152,7 @@ test('a catalogue that contradicts the ledger is put right', async () => {
   const again = await startMarket({ store: it.store, bindings });
   again.demo.onInstruments([createListing('A'), createListing('B')]);
   await again.market.flush();
-  const all = await again.market.data.search(ask());
+  const all = await again.market.data.search(query());
   assert.ok(all.ok);
   assert.deepEqual(
     all.value.items.map(({ instrumentId, ticker }) => `${instrumentId} ${ticker}`),
@@ -160,7 +160,7 @@ test('a catalogue that contradicts the ledger is put right', async () => {
   );
 });
 
-test('listeners hear of new status, result and terms, once the market itself knows', async () => {
+test('listeners receive changes of status, result and terms after the catalogue has applied them', async () => {
   const it = await startMarket();
   const known: (string | undefined)[] = [];
   it.market.view.onInstrumentChanged(({ instrumentId }) =>
@@ -168,38 +168,38 @@ test('listeners hear of new status, result and terms, once the market itself kno
   );
   it.demo.onInstruments([createListing('A')]);
   await it.market.flush();
-  const heard = changesOf(it);
+  const received = changesOf(it);
   it.demo.onInstruments([createListing('A', { status: 'PAUSED' })]);
   it.demo.onInstruments([createListing('A', { status: 'PAUSED', title: 'Only the title is new' })]);
   it.demo.onInstruments([createListing('A', { status: 'SETTLED', result: 'VOID' })]);
   await it.market.flush();
-  assert.deepEqual(heard, ['1001 PAUSED', '1001 SETTLED']);
+  assert.deepEqual(received, ['1001 PAUSED', '1001 SETTLED']);
   assert.deepEqual(known, ['OPEN', 'PAUSED', 'SETTLED']);
 });
 
-test('what changed while we were down is heard after a restart, and what did not is not', async () => {
+test('after a restart, listeners receive only changes made while the service was down', async () => {
   const it = await startMarket();
   it.demo.onInstruments([createListing('A'), createListing('B')]);
   await it.market.stop();
   const again = await startMarket({ store: it.store });
-  const heard = changesOf(again);
+  const received = changesOf(again);
   again.demo.onInstruments([
     createListing('A'),
     createListing('B', { status: 'SETTLED', result: 'YES' }),
     createListing('C'),
   ]);
   await again.market.flush();
-  assert.deepEqual(heard, ['1002 SETTLED', '1003 OPEN']);
+  assert.deepEqual(received, ['1002 SETTLED', '1003 OPEN']);
 });
 
-test('a record that is loaded never hides a newer word', async () => {
+test('a loaded record never replaces a newer cached one', async () => {
   const disk = createMemoryMarketStore();
   const it = await startMarket({ store: disk });
   it.demo.onInstruments([createListing('A')]);
   await it.market.stop();
   const answer = Promise.withResolvers<void>();
-  const instruments: MarketStore['instruments'] = async (asked) => {
-    const stored = await disk.instruments(asked);
+  const instruments: MarketStore['instruments'] = async (ids) => {
+    const stored = await disk.instruments(ids);
     await answer.promise;
     return stored;
   };
@@ -211,7 +211,7 @@ test('a record that is loaded never hides a newer word', async () => {
   assert.equal(again.market.view.instrument(A)?.status, 'CLOSED');
 });
 
-test('a generic asset keeps its id, and its members carry it', async () => {
+test('a generic asset keeps its id, and its members refer to it', async () => {
   const it = await startMarket();
   it.demo.onInstruments(['A', 'B', 'C'].map((native) => createListing(native)));
   it.demo.onAssets([assetOf(['A', false], ['B', true]), { ...assetOf(['C', false]), title: 'Other' }]);
@@ -243,7 +243,7 @@ test('assets are found by words, venue, category and member', async () => {
   assert.equal(await it.market.data.asset(503 as GenericAssetId), null);
 });
 
-test('a member that was never told is left out of its asset', async () => {
+test('an unknown member is omitted from its asset', async () => {
   const it = await startMarket();
   it.demo.onInstruments([createListing('A')]);
   it.demo.onAssets([assetOf(['A', false], ['X', false]), assetOf(['Y', false])]);
@@ -254,7 +254,7 @@ test('a member that was never told is left out of its asset', async () => {
   );
 });
 
-test('an asset is open while any member is', async () => {
+test('an asset is open while any member is open', async () => {
   const it = await startMarket();
   it.demo.onInstruments([createListing('A', { status: 'CLOSED' }), createListing('B')]);
   it.demo.onAssets([assetOf(['A', false], ['B', false])]);
@@ -264,11 +264,11 @@ test('an asset is open while any member is', async () => {
   assert.equal(await it.market.data.assetStatus(asset), 'PAUSED');
 });
 
-test('the aggregated book holds usable members only and grows with every change of any', async () => {
+test('the aggregated book contains tradable members only, and its sequence grows with every change', async () => {
   const it = await startMarket();
   it.demo.onInstruments(['A', 'B'].map((native) => createListing(native)));
   it.demo.onAssets([assetOf(['A', false], ['B', true])]);
-  const tell = (venueInstrumentId: string, bids: readonly string[], asks: readonly string[]): void =>
+  const publishBook = (venueInstrumentId: string, bids: readonly string[], asks: readonly string[]): void =>
     it.demo.onBook({ kind: 'snapshot', venueInstrumentId, ...sides(bids, asks), at: it.clock.now() });
   const asset = it.market.view.asset(501 as GenericAssetId) ?? assert.fail('it is known');
   const read = async () => {
@@ -276,10 +276,10 @@ test('the aggregated book holds usable members only and grows with every change 
     return result.ok ? result.value : assert.fail('there is a book');
   };
   assert.deepEqual([(await read()).bids, (await read()).asks], [[], []]);
-  tell('A', ['10 @ 0.4'], ['5 @ 0.45']);
+  publishBook('A', ['10 @ 0.4'], ['5 @ 0.45']);
   const first = await read();
   it.clock.advance(7);
-  tell('B', ['20 @ 0.55'], ['30 @ 0.6']);
+  publishBook('B', ['20 @ 0.55'], ['30 @ 0.6']);
   const second = await read();
   assert.deepEqual(
     second.bids.map(({ price, qty }) => [price, qty]),
@@ -301,7 +301,7 @@ test('the aggregated book holds usable members only and grows with every change 
   assert.equal(third.bids[0]?.breakdown.length, 1);
 });
 
-test('an asset whose every live book is missing is refused, not shown empty', async () => {
+test('an asset without any available live book is refused, not returned empty', async () => {
   const it = await startMarket();
   it.kalshi.onInstruments([createListing('K', { venue: KALSHI })]);
   it.kalshi.onAssets([assetOf(['K', false])]);
@@ -310,7 +310,7 @@ test('an asset whose every live book is missing is refused, not shown empty', as
   assert.ok(!result.ok && result.error.code === 'venue_unavailable');
 });
 
-test('venues are listed in configured order, those switched off as DISABLED', async () => {
+test('venues are listed in configured order, disabled ones as DISABLED', async () => {
   const it = await startMarket();
   assert.deepEqual(
     it.market.data.venues().map(({ name, status }) => `${name} ${status}`),
@@ -323,7 +323,7 @@ test('venues are listed in configured order, those switched off as DISABLED', as
   assert.equal(it.market.data.venueHealth().length, 3);
 });
 
-test('a stopped market has saved everything and left no timer', async () => {
+test('a stopped market data service has saved everything and leaves no timer', async () => {
   const it = await startMarket();
   await it.market.startHealthChecks();
   it.demo.onInstruments([createListing('A')]);

@@ -30,8 +30,8 @@ export interface MarketDataDeps {
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly venues: readonly MarketVenue[]; // in configured order, those switched off too
-  /** From the ledger: what the ids of instruments with orders mean, whatever became of the catalogue. */
+  readonly venues: readonly MarketVenue[]; // in configured order, including disabled ones
+  /** From the ledger: the contracts of all instrument ids with orders, valid even if the catalogue is lost. */
   readonly bindings: readonly InstrumentBinding[];
   readonly holdings: Holdings;
   readonly demand: SubscriptionSettings;
@@ -42,25 +42,25 @@ export interface MarketDataDeps {
   };
 }
 
-/** What a venue tells the market; its order reports and what contradicts them are the engine's. */
+/** The venue events that market data consumes. Order reports and anomalies go to order management. */
 export type MarketDataListener = Omit<VenueListener, 'onReport' | 'onAnomaly'>;
 
 export interface MarketDataService {
   readonly data: MarketData;
   readonly view: MarketView;
   readonly mappingSource: MappingSource;
-  /** Reads what the store knows. Before any venue is started. */
+  /** Restores stored data. Must be called before any venue is started. */
   start(): Promise<void>;
   listenerFor(venue: VenueName): MarketDataListener;
-  /** Asks the venues how they are, now and every few seconds. After they have been started. */
+  /** Starts periodic health checks. Must be called after the venues are started. */
   startHealthChecks(): Promise<void>;
-  /** Resolves when everything told so far is saved, so that searches find it, or a save has failed. */
+  /** Resolves when everything received so far is saved and searchable, or a save has failed. */
   flush(): Promise<void>;
-  /** Saves what is left. The store is its opener's to close. */
+  /** Saves pending data. The caller that opened the store closes it. */
   stop(): Promise<void>;
 }
 
-/** The one writer of market data: catalogue, search, books, prints, candles and the health of venues. */
+/** The only writer of market data: catalogue, search, books, prints, candles and venue health. */
 export function createMarketDataService(deps: MarketDataDeps): MarketDataService {
   const parts = createMarketComponents({ ...deps, printsInMemoryMax: deps.retention.printsInMemoryMax });
   const { catalogue, assets, trades, venueHealth, subscriber } = parts;
@@ -109,7 +109,7 @@ async function restore(parts: MarketComponents, { store, bindings, log }: Market
   }
   const stale = instrumentIds.applyLedgerBindings(bindings);
   if (stale.length > 0) {
-    log.warn('instrument ids of the catalogue differ from the ledger, which is right', { ids: stale });
+    log.warn('instrument ids in the catalogue differ from the ledger; using the ledger', { ids: stale });
     await store.forgetInstruments(stale);
   }
   const stored = await store.load(parts.printsInMemoryMax);
@@ -121,7 +121,7 @@ function listenerFor(parts: MarketComponents, name: VenueName): MarketDataListen
   const { catalogue, assets, books, trades, instrumentIds, metrics, venues, subscriptions } = parts;
   const venue = venues.find((it) => it.name === name);
   assert(venue !== undefined, `venue ${name} is configured`);
-  const idOf = (venueInstrumentId: string) => {
+  const findId = (venueInstrumentId: string) => {
     const id = instrumentIds.find(name, venueInstrumentId);
     if (id === null) metrics.count('market_unknown_instrument', { venue: name });
     return id;
@@ -130,19 +130,19 @@ function listenerFor(parts: MarketComponents, name: VenueName): MarketDataListen
     onInstruments: (instruments) =>
       catalogue.applyVenueInstruments(name, instruments, (id) => assets.findByInstrument(id)),
     waitForCapacity: () => catalogue.waitForRoom(),
-    onAssets: (told) => assets.applyVenueAssets(name, told),
+    onAssets: (declared) => assets.applyVenueAssets(name, declared),
     onBook: (update) => {
       const { venueInstrumentId } = update;
       if (venueInstrumentId === null) return books.confirmAll(venue, update.at);
-      const id = idOf(venueInstrumentId);
+      const id = findId(venueInstrumentId);
       if (id === null) return;
-      // Let go already: what was still on its way would be kept and grow old.
+      // An update that arrives after unsubscribing would leave a book that ages.
       if (subscriptions.isOnDemand(name) && !subscriptions.isSubscribed(name, id)) return;
       books.apply(venue, id, update);
     },
     onTrades: (venueTrades) => {
       for (const trade of venueTrades) {
-        const id = idOf(trade.venueInstrumentId);
+        const id = findId(trade.venueInstrumentId);
         if (id !== null) trades.add(name, id, trade);
       }
     },
@@ -161,11 +161,11 @@ async function prune({ store, clock, log, retention }: MarketDataDeps): Promise<
   try {
     await store.prune(before(retention.printsDays), before(retention.minuteCandlesDays));
   } catch (error) {
-    log.error('old market data could not be removed', { error: String(error) });
+    log.error('removing expired market data failed', { error: String(error) });
   }
 }
 
-/** The market as the engine sees it inside one turn. */
+/** Synchronous reads of market data for order management. */
 export function createMarketView({
   catalogue,
   assets,
@@ -177,7 +177,7 @@ export function createMarketView({
   return {
     prefetchInstrument: async (id) => {
       const instrument = await catalogue.load(id);
-      // The book may have been told before the record was in memory.
+      // The book may have arrived before the record was cached.
       if (instrument !== null) {
         books.setStatus(instrument);
         subscriber.subscribe(instrument);
@@ -188,7 +188,7 @@ export function createMarketView({
       const asset = assets.get(id);
       const members = await catalogue.lookup(asset?.members.map((member) => member.instrumentId) ?? []);
       for (const member of members) books.setStatus(member);
-      // Routing compares books, so it is worth a moment to have them all.
+      // Routing compares all members' books, so wait for each one's first snapshot.
       await Promise.all(members.map((member) => subscriber.waitForFirstBook(member)));
       return asset;
     },

@@ -20,7 +20,7 @@ export interface PricePoint {
   readonly price: Price;
 }
 
-/** Null where the venue does not tell: the field is left out of the answer. */
+/** Null when the venue does not publish the value: the response omits the field. */
 export interface MarketStats {
   readonly instrumentId: InstrumentId;
   readonly volume24h: Qty | null;
@@ -28,20 +28,20 @@ export interface MarketStats {
   readonly openInterest: Qty | null;
 }
 
-/** A member of an aggregated book; one that is not live has no level in it. */
+/** A member of an aggregated book. A member that is not live contributes no levels. */
 interface BookMember {
   readonly venue: VenueName;
   readonly instrumentId: InstrumentId;
   readonly inverted: boolean;
   readonly condition: BookState;
-  readonly ageMs: number | null; // null when no book was ever told
+  readonly ageMs: number | null; // null when no book was ever received
 }
 
 export interface AggregatedBook {
   readonly genericAssetId: GenericAssetId;
   readonly bids: readonly AggregatedLevel[];
   readonly asks: readonly AggregatedLevel[];
-  readonly members: readonly BookMember[]; // all of the asset's, in its order
+  readonly members: readonly BookMember[]; // all members of the asset, in its order
   readonly timestamp: TimestampMs;
   readonly sequence: number;
 }
@@ -60,7 +60,7 @@ export interface VenueHealthState {
   readonly reason: string | null;
 }
 
-/** How a venue was since the start, and what may still be sent there. */
+/** A venue's health since the start, and its remaining request budgets. */
 export interface VenueHistory extends VenueHealthState {
   readonly changes: readonly HealthChange[];
   readonly latencies: readonly LatencySummary[];
@@ -88,11 +88,11 @@ export interface SeriesQuery {
   readonly end: TimestampMs | null; // exclusive
 }
 
-/** Everything a caller can read about markets. Unknown instruments and assets are null, not refusals. */
+/** All market data reads of API callers. Unknown instruments and assets are null, not rejections. */
 export interface MarketData {
   /** Refuses `invalid_cursor` for a cursor that is forged or of another query. */
   search(query: SearchQuery): Promise<Result<SearchPage, Rejection>>;
-  /** By instrument id, in pages as they come from the store. `afterId` continues a cursor. */
+  /** Ascending by instrument id, in store pages, starting after `afterId`. */
   list(query: {
     readonly venue: VenueName | null;
     readonly q: string | null;
@@ -106,10 +106,10 @@ export interface MarketData {
   }): Promise<Instrument | null>;
   instrument(id: InstrumentId): Promise<Instrument | null>;
   instrumentByNativeId(venue: VenueName, venueInstrumentId: string): Promise<Instrument | null>;
-  /** In request order, each once, unknown ones left out. */
+  /** In request order, without duplicates and unknown ids. */
   lookup(ids: readonly InstrumentId[]): Promise<readonly Instrument[]>;
 
-  /** Refuses `venue_unavailable` when an external venue's book cannot be had within a moment. */
+  /** Refuses `venue_unavailable` when an external venue's book does not arrive in time. */
   book(instrument: Instrument): Promise<Result<Book, Rejection>>;
   aggregatedBook(asset: GenericAsset): Promise<Result<AggregatedBook, Rejection>>;
   assets(query: {
@@ -119,7 +119,7 @@ export interface MarketData {
     readonly instrumentId: InstrumentId | null;
   }): Promise<readonly GenericAsset[]>;
   asset(id: GenericAssetId): Promise<GenericAsset | null>;
-  /** OPEN while any member is. */
+  /** OPEN while any member is open. */
   assetStatus(asset: GenericAsset): Promise<MarketStatus>;
 
   /** Newest first; with `afterId` oldest first, those with a larger id. */
@@ -129,7 +129,7 @@ export interface MarketData {
     readonly afterId: number | null;
   }): Promise<readonly Print[]>;
   stats(id: InstrumentId): Promise<MarketStats>;
-  /** Ascending, the newest `limit`; empty buckets left out. */
+  /** Ascending, the newest `limit`; empty buckets are omitted. */
   candles(query: SeriesQuery & { readonly interval: CandleInterval }): Promise<readonly Candle[]>;
   prices(query: SeriesQuery & { readonly bucket: CandleInterval | null }): Promise<readonly PricePoint[]>;
 
@@ -137,24 +137,24 @@ export interface MarketData {
   venueHealth(): readonly VenueHealthState[];
   venueHistory(venue: VenueName): VenueHistory | null;
 
-  /** After every change of an instrument's book, thousands a second: the listener must be quick. */
+  /** Called after every book change, thousands per second: the listener must be fast. */
   onBook(listener: (id: InstrumentId) => void): () => void;
   onPrint(listener: (print: Print) => void): () => void;
-  /** The last prints still in memory with a larger id, oldest first; null when older ones are gone (`resume_gap`). */
+  /** Prints after `id` from memory, oldest first; null when some are no longer in memory (`resume_gap`). */
   printsSince(id: number): readonly Print[] | null;
 }
 
-/** A venue as the market knows it. */
+/** A venue's configuration for market data. */
 export interface MarketVenue {
   readonly name: VenueName;
   readonly capabilities: VenueCapabilities;
-  readonly venue: Venue | null; // null: released but switched off here
+  readonly venue: Venue | null; // null: available but disabled by configuration
   /**
-   * A book whose last word is older is not trusted. Null where silence means that nothing changed, as
-   * with Demo, which tells every change within our own process.
+   * A book without a confirmation for longer is stale. Null when no message means no change, as with Demo,
+   * which publishes every change within our process.
    */
   readonly bookAgeMsMax: number | null;
-  readonly watchedMax: number; // instruments told at a time, where the venue tells only those it is asked for
-  /** What its health has to tell beyond its own word; null or left out: nothing. */
+  readonly watchedMax: number; // subscriptions at a time, for a venue that publishes books only on subscription
+  /** A warning to report in addition to the venue's own health; null or absent: none. */
   readonly healthWarning?: () => string | null;
 }

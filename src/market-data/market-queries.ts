@@ -20,11 +20,11 @@ import type { AggregatedBook, MarketData, SearchPage, SearchQuery } from './mark
 
 const LIST_PAGE = 500;
 
-/** The market as a caller reads it. `cursorKey` seals the cursors of searches. */
+/** Read access for API callers. `cursorKey` authenticates search cursors. */
 export function createMarketData(parts: MarketComponents, cursorKey: () => string): MarketData {
   const { catalogue, assets, trades, priceHistory, venueHealth, instrumentIds, venues, subscriber } = parts;
-  // Who reads what happened in a market will want its book and its trades from now on.
-  const wanting = <Value>(id: InstrumentId | null, value: Value): Value => {
+  // A caller that reads a market's trades or prices will need its book and future trades.
+  const subscribed = <Value>(id: InstrumentId | null, value: Value): Value => {
     const instrument = id === null ? null : catalogue.getCached(id);
     if (instrument !== null) subscriber.subscribe(instrument);
     return value;
@@ -49,10 +49,10 @@ export function createMarketData(parts: MarketComponents, cursorKey: () => strin
       return computeAssetStatus(members.map((member) => member.status));
     },
 
-    prints: (query) => wanting(query.instrumentId, trades.prints(query)),
-    stats: (id) => wanting(id, priceHistory.stats(id)),
-    candles: (query) => wanting(query.instrumentId, priceHistory.candles(query)),
-    prices: (query) => wanting(query.instrumentId, priceHistory.prices(query)),
+    prints: (query) => subscribed(query.instrumentId, trades.prints(query)),
+    stats: (id) => subscribed(id, priceHistory.stats(id)),
+    candles: (query) => subscribed(query.instrumentId, priceHistory.candles(query)),
+    prices: (query) => subscribed(query.instrumentId, priceHistory.prices(query)),
 
     venues: () =>
       venues.map(({ name, venue, capabilities }) => ({
@@ -100,15 +100,15 @@ async function match(
   { store, catalogue, venueOrder }: MarketComponents,
   keys: Parameters<MarketData['match']>[0],
 ): Promise<Instrument | null> {
-  // The newest word may have another status than the stored one, and the status decides between several.
+  // The cached record may have a newer status than the stored one, and the status decides between matches.
   const matches = catalogue.preferCached(await store.matches(keys)).filter((it) => matchesKeys(keys, it));
   return findBestMatch(matches, venueOrder);
 }
 
 /**
- * One instrument's book, empty where its market has none. Waits a moment for one that was never asked for.
+ * One instrument's book, empty when its market has none. Subscribes if needed and waits briefly for a snapshot.
  *
- * Refuses  `venue_unavailable` when the market is on and we do not know the venue's present book.
+ * Refuses  `venue_unavailable` when the market is open or paused and the venue's current book is unknown.
  */
 export async function getBook(
   parts: MarketComponents,
@@ -121,10 +121,10 @@ export async function getBook(
 }
 
 /**
- * The asset's book over the members that may be traded on now. Its sequence is the sum of theirs, so it
- * grows with every change of any.
+ * The asset's book over all tradable members. Its sequence is the sum of the members' sequences, so it grows
+ * with every change of any member.
  *
- * Refuses  `venue_unavailable` when no member is usable and one only because its book is not to be had.
+ * Refuses  `venue_unavailable` when no member is tradable and at least one member's current book is unknown.
  */
 export async function getAggregatedBook(
   parts: MarketComponents,
@@ -172,18 +172,18 @@ function isMemberMissing(parts: MarketComponents, member: AssetMember): boolean 
 function isMissing({ books, venues }: MarketComponents, instrument: Instrument): boolean {
   const { instrumentId, venue } = instrument;
   if (!isOpenOrPaused(instrument) || books.isCurrent(instrumentId)) return false;
-  // Demo tells every book it has, so one that it never told is empty.
+  // Demo publishes every book it has, so a book without an update is empty.
   const isTrusted = venues.find(({ name }) => name === venue)?.bookAgeMsMax === null;
   return !(isTrusted && books.getQuoted(instrumentId) === null);
 }
 
 const unavailable = (venue: string) =>
-  err(rejection('venue_unavailable', `the book of ${venue} is not to be had now`, { venue }));
+  err(rejection('venue_unavailable', `the current order book of ${venue} is not available`, { venue }));
 
 const SEAL_BYTES = 12;
 const POSITION = /^([0-2])\.(0|[1-9]\d{0,15})$/;
 
-/** The parameters that a cursor belongs to. */
+/** The search parameters for which a cursor is valid. */
 export interface CursorScope {
   readonly q: string | null;
   readonly venue: string | null;
@@ -192,18 +192,18 @@ export interface CursorScope {
 }
 
 /**
- * A place in a search as opaque text. The seal binds it to the other parameters and to this service, so
- * a cursor that was altered or belongs to another search is known as such.
+ * Encodes a search position as opaque text. The seal authenticates it and binds it to the search parameters, so
+ * an altered cursor or a cursor of another search is rejected.
  */
 export function createCursor(position: SearchPosition, scope: CursorScope, key: string): string {
   const text = `${position.tier}.${position.instrumentId}`;
   return Buffer.concat([computeSeal(text, scope, key), Buffer.from(text)]).toString('base64url');
 }
 
-/** The place, or null for a cursor that we did not make for this search. */
+/** The position, or null for a cursor that we did not create for this search. */
 export function parseCursor(cursor: string, scope: CursorScope, key: string): SearchPosition | null {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Node reads base64 leniently; only the text we would write ourselves is ours.
+  // Node decodes base64 leniently; accept only the canonical encoding.
   if (bytes.length <= SEAL_BYTES || bytes.toString('base64url') !== cursor) return null;
   const text = bytes.toString('utf8', SEAL_BYTES);
   if (!timingSafeEqual(bytes.subarray(0, SEAL_BYTES), computeSeal(text, scope, key))) return null;

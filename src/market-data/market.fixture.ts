@@ -57,9 +57,9 @@ export interface TestMarket {
 }
 
 /** A started market with Demo and Kalshi live and Polymarket switched off. */
-export async function startMarket(told: Partial<MarketDataDeps> = {}): Promise<TestMarket> {
-  const clock = (told.clock as ManualClock | undefined) ?? new ManualClock();
-  const store = told.store ?? createMemoryMarketStore();
+export async function startMarket(changes: Partial<MarketDataDeps> = {}): Promise<TestMarket> {
+  const clock = (changes.clock as ManualClock | undefined) ?? new ManualClock();
+  const store = changes.store ?? createMemoryMarketStore();
   const metrics = new CountedMetrics();
   const market = createMarketDataService({
     clock,
@@ -88,7 +88,7 @@ export async function startMarket(told: Partial<MarketDataDeps> = {}): Promise<T
       },
       { name: POLYMARKET, capabilities: CAPABILITIES, venue: null, bookAgeMsMax: 15_000, watchedMax: 100 },
     ],
-    ...told,
+    ...changes,
   });
   await market.start();
   return {
@@ -102,8 +102,8 @@ export async function startMarket(told: Partial<MarketDataDeps> = {}): Promise<T
 }
 
 /** A listing known to its venue as `native`. */
-export const createListing = (native: string, told: Partial<VenueInstrument> = {}): VenueInstrument =>
-  listing({ venueInstrumentId: native, ticker: native, slug: native.toLowerCase(), ...told });
+export const createListing = (native: string, changes: Partial<VenueInstrument> = {}): VenueInstrument =>
+  listing({ venueInstrumentId: native, ticker: native, slug: native.toLowerCase(), ...changes });
 
 let trades = 0;
 
@@ -111,7 +111,7 @@ export function createTrade(
   native: string,
   at: number,
   price: string,
-  told: Partial<VenueTrade> = {},
+  changes: Partial<VenueTrade> = {},
 ): VenueTrade {
   trades += 1;
   return {
@@ -121,6 +121,6 @@ export function createTrade(
     qty: parseQty('4') as Qty,
     side: 'BUY',
     at: at as TimestampMs,
-    ...told,
+    ...changes,
   };
 }

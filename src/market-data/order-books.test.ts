@@ -12,7 +12,7 @@ import { createListing, createTrade, startMarket, type TestMarket } from './mark
 const A = 1001 as InstrumentId;
 const goodSides = sides(['120 @ 0.47', '300 @ 0.46'], ['80 @ 0.49']);
 
-function told(
+function createUpdate(
   clock: ManualClock,
   kind: 'snapshot' | 'delta',
   bids: readonly string[],
@@ -45,13 +45,13 @@ async function withBook(): Promise<TestMarket> {
 
 const usable = ({ market }: TestMarket): boolean | undefined => market.view.book(A)?.usable;
 
-test('a told book is usable at once, and every change raises its sequence', async () => {
+test('a received book is usable at once, and every change raises its sequence', async () => {
   const it = await withBook();
   const before = it.market.view.book(A) ?? assert.fail('there is a book');
   assert.ok(before.usable);
   assert.deepEqual(before.book.bids, goodSides.bids);
   it.clock.advance(10);
-  it.demo.onBook(told(it.clock, 'delta', ['0 @ 0.47'], ['5 @ 0.48']));
+  it.demo.onBook(createUpdate(it.clock, 'delta', ['0 @ 0.47'], ['5 @ 0.48']));
   const after = it.market.view.book(A) ?? assert.fail('there is a book');
   assert.deepEqual(
     [after.book.bids, after.book.asks],
@@ -63,34 +63,34 @@ test('a told book is usable at once, and every change raises its sequence', asyn
 
 test('D-03: a snapshot replaces the book and never merges with it', async () => {
   const it = await withBook();
-  it.demo.onBook(told(it.clock, 'snapshot', ['1 @ 0.3'], []));
+  it.demo.onBook(createUpdate(it.clock, 'snapshot', ['1 @ 0.3'], []));
   const { bids, asks } = it.market.view.book(A)?.book ?? assert.fail('there is a book');
   assert.deepEqual({ bids, asks }, sides(['1 @ 0.3'], []));
 });
 
 test('I-26: a crossed or locked book is shown and not usable', async () => {
   const it = await withBook();
-  it.demo.onBook(told(it.clock, 'delta', ['1 @ 0.49'], []));
+  it.demo.onBook(createUpdate(it.clock, 'delta', ['1 @ 0.49'], []));
   assert.equal(usable(it), false);
   assert.equal(it.market.view.book(A)?.book.bids.length, 3);
-  it.demo.onBook(told(it.clock, 'delta', ['0 @ 0.49'], []));
+  it.demo.onBook(createUpdate(it.clock, 'delta', ['0 @ 0.49'], []));
   assert.equal(usable(it), true);
 });
 
-test('D-02: a lost book is not usable until the next snapshot, and changes of it are left out', async () => {
+test('D-02: a lost book is not usable until the next snapshot, and its deltas are ignored', async () => {
   const it = await withBook();
   it.demo.onBook(lost(it.clock));
   assert.equal(usable(it), false);
-  it.demo.onBook(told(it.clock, 'delta', ['9 @ 0.4'], []));
+  it.demo.onBook(createUpdate(it.clock, 'delta', ['9 @ 0.4'], []));
   assert.equal(usable(it), false);
   assert.deepEqual(it.market.view.book(A)?.book.bids, goodSides.bids);
   it.demo.onBook(snapshot(it.clock));
   assert.equal(usable(it), true);
 });
 
-test('D-06: a message that cannot be true is dropped and counted, and the book not trusted after it', async () => {
+test('D-06: an impossible delta is dropped and counted, and the book becomes unusable', async () => {
   const it = await withBook();
-  it.demo.onBook(told(it.clock, 'delta', ['5 @ 1'], []));
+  it.demo.onBook(createUpdate(it.clock, 'delta', ['5 @ 1'], []));
   assert.equal(it.metrics.counts.get('market_book_dropped'), 1);
   assert.deepEqual(it.market.view.book(A)?.book.bids, goodSides.bids);
   assert.equal(usable(it), false);
@@ -104,7 +104,7 @@ test('I-26: only the book of an open market is usable', async () => {
   assert.equal(usable(it), true);
 });
 
-test('D-01, D-05: an external book goes stale by the age of its data, Demo does not', async () => {
+test('D-01, D-05: an external book becomes stale by the age of its data, a Demo book does not', async () => {
   const it = await withBook();
   const B = 1002 as InstrumentId;
   it.kalshi.onInstruments([createListing('B', { venue: KALSHI })]);
@@ -124,7 +124,7 @@ test('D-01, D-05: an external book goes stale by the age of its data, Demo does 
   assert.equal(it.market.view.book(B)?.usable, false);
 });
 
-test('a quiet book stays fresh while its feed proves that it lives, alone or with all of its venue', async () => {
+test('an unchanged book stays fresh while its feed confirms it, alone or with all books of the venue', async () => {
   const it = await withBook();
   const B = 1002 as InstrumentId;
   const alive = (venueInstrumentId: string | null): void =>
@@ -143,7 +143,7 @@ test('a quiet book stays fresh while its feed proves that it lives, alone or wit
   assert.deepEqual([book.timestamp, book.sequence], [timestamp, sequence]);
 });
 
-test('a feed that lives makes no book whole, and vouches for nothing that came after it', async () => {
+test('a confirmation does not restore a lost book and does not cover later books', async () => {
   const it = await withBook();
   const B = 1002 as InstrumentId;
   it.kalshi.onInstruments([createListing('B', { venue: KALSHI })]);
@@ -166,7 +166,7 @@ test('I-24: a jump of the wall clock makes no book stale', async () => {
   assert.equal(it.market.view.book(1002 as InstrumentId)?.usable, true);
 });
 
-test('a book told before its instrument is in memory becomes usable when that is loaded', async () => {
+test('a book received before its instrument is cached becomes usable when the instrument is loaded', async () => {
   const it = await startMarket();
   it.demo.onInstruments([createListing('A')]);
   await it.market.flush();
@@ -177,7 +177,7 @@ test('a book told before its instrument is in memory becomes usable when that is
   assert.equal(usable(again), true);
 });
 
-test('a restart does not take a sequence back', async () => {
+test('a restart never decreases a sequence', async () => {
   const it = await withBook();
   const before = it.market.view.book(A)?.book.sequence ?? 0;
   it.clock.advance(1_000);
@@ -187,7 +187,7 @@ test('a restart does not take a sequence back', async () => {
   assert.ok((again.market.view.book(A)?.book.sequence ?? 0) > before);
 });
 
-test('a caller reads an empty book where Demo has none, and a refusal where a live book is missing', async () => {
+test('a read returns an empty book for Demo, and a rejection when a live book is missing', async () => {
   const it = await startMarket();
   it.demo.onInstruments([createListing('A')]);
   it.kalshi.onInstruments([
@@ -207,7 +207,7 @@ test('a caller reads an empty book where Demo has none, and a refusal where a li
   assert.ok(!(await read(b)).ok);
 });
 
-test('the mark is the mid, else the last price, and is told each time it moves and only then', async () => {
+test('the mark is the mid, else the last price; listeners are notified of each change and only then', async () => {
   const it = await startMarket();
   const moved: (string | null)[] = [];
   it.market.view.onMarkChanged((id) => moved.push(String(it.market.view.mark(id))));
@@ -217,9 +217,9 @@ test('the mark is the mid, else the last price, and is told each time it moves a
   it.demo.onTrades([createTrade('A', it.clock.now(), '0.4')]);
   it.demo.onTrades([createTrade('A', it.clock.now(), '0.4')]);
   it.demo.onBook(snapshot(it.clock));
-  it.demo.onBook(told(it.clock, 'delta', ['9 @ 0.3'], []));
+  it.demo.onBook(createUpdate(it.clock, 'delta', ['9 @ 0.3'], []));
   it.demo.onTrades([createTrade('A', it.clock.now(), '0.6')]);
-  it.demo.onBook(told(it.clock, 'delta', ['1 @ 0.48'], []));
-  it.demo.onBook(told(it.clock, 'snapshot', [], []));
+  it.demo.onBook(createUpdate(it.clock, 'delta', ['1 @ 0.48'], []));
+  it.demo.onBook(createUpdate(it.clock, 'snapshot', [], []));
   assert.deepEqual(moved, ['0.4', '0.48', '0.485', '0.6'].map(mark));
 });

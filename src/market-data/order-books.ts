@@ -29,7 +29,7 @@ export interface OrderBooksDeps {
   readonly onFirstBook: (id: InstrumentId) => void;
 }
 
-/** One instrument's book and what is known of its trustworthiness. */
+/** One instrument's book and the state that decides whether it may be traded on. */
 interface BookEntry {
   readonly instrumentId: InstrumentId;
   readonly venue: MarketVenue;
@@ -37,58 +37,58 @@ interface BookEntry {
   timestamp: TimestampMs;
   sequence: number;
   status: MarketStatus | null;
-  hasSnapshot: boolean; // a snapshot arrived
+  hasSnapshot: boolean; // at least one snapshot was received
   hasGap: boolean;
   isCrossed: boolean;
   mid: Price | null;
   freshness: Freshness;
 }
 
-/** When a venue last spoke. */
+/** When the venue last confirmed a book. */
 interface Freshness {
   readonly receivedAtMs: number; // monotonic
-  readonly lagMs: number; // how old it was when we heard it
+  readonly lagMs: number; // age of the message when it was received
 }
 
-/** One book for each instrument that a feed tells of. Thousands of changes a second pass here. */
+/** One book per instrument with a feed. This is a hot path: thousands of updates per second. */
 export class OrderBooks {
   readonly #deps: OrderBooksDeps;
   readonly #entries = new Map<InstrumentId, BookEntry>();
-  /** The last proof of each venue that what it told of every book is still so. */
-  readonly #alive = new Map<VenueName, Freshness>();
+  /** Per venue, when it last confirmed all its books as unchanged. */
+  readonly #confirmed = new Map<VenueName, Freshness>();
   readonly #listeners = new Set<(id: InstrumentId) => void>();
   #firstSequence: number;
 
   constructor(deps: OrderBooksDeps) {
     this.#deps = deps;
-    // A start counts on from its own time, so that no restart takes a book's sequence back.
+    // Sequences start at the current time, so that a restart never decreases a book's sequence.
     this.#firstSequence = deps.clock.now();
   }
 
   apply(venue: MarketVenue, id: InstrumentId, update: VenueBookUpdate): void {
     const entry = this.#entries.get(id) ?? this.#open(venue, id, update.at);
-    entry.freshness = this.#wordOf(update.at);
-    if (update.kind === 'alive') return; // the word itself was the news
-    if (update.kind === 'lost') return this.#lose(entry, update.at, 'lost');
-    // A change of a book that we do not have says nothing; the snapshot will include it.
-    if (update.kind === 'delta' && entry.hasGap) return this.#drop(entry, 'no_snapshot');
+    entry.freshness = this.#computeFreshness(update.at);
+    if (update.kind === 'alive') return; // the message only confirms the book
+    if (update.kind === 'lost') return this.#markLost(entry, update.at, 'lost');
+    // A delta cannot be applied without a snapshot; the next snapshot will include it.
+    if (update.kind === 'delta' && entry.hasGap) return this.#countDropped(entry, 'no_snapshot');
     const sides = update.kind === 'snapshot' ? applySnapshot(update) : applyDelta(entry.sides, update);
-    if (sides === null) return this.#lose(entry, update.at, 'bad_levels');
+    if (sides === null) return this.#markLost(entry, update.at, 'bad_levels');
     this.#set(entry, sides, update.at);
   }
 
-  /** Every book that the venue told is still as it was. */
+  /** The venue confirmed that all its books are unchanged. */
   confirmAll(venue: MarketVenue, at: TimestampMs): void {
-    this.#alive.set(venue.name, this.#wordOf(at));
+    this.#confirmed.set(venue.name, this.#computeFreshness(at));
   }
 
-  /** Called after every change of a book, or of whether it may be traded on. */
+  /** The listener is called after every change of a book or of its tradability. */
   onChanged(listener: (id: InstrumentId) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Trading on a book ends and begins with its market. */
+  /** A book is tradable only while its market is open. */
   setStatus({ instrumentId, status }: Instrument): void {
     const entry = this.#entries.get(instrumentId);
     if (entry === undefined || entry.status === status) return;
@@ -96,26 +96,26 @@ export class OrderBooks {
     this.#advance(entry);
   }
 
-  /** Null when no feed ever told of it. */
+  /** Null when no feed ever sent an update of the book. */
   getQuoted(id: InstrumentId): QuotedBook | null {
     const entry = this.#entries.get(id);
     if (entry === undefined) return null;
     const state = this.#stateOf(entry);
-    return { book: toBook(entry), state, usable: state === 'live', ageMs: this.#ageOf(entry) };
+    return { book: toBook(entry), state, usable: state === 'live', ageMs: this.#computeAgeMs(entry) };
   }
 
-  /** True when the venue's present book is known, tradable or not. */
+  /** True when our copy matches the venue's current book, tradable or not. */
   isCurrent(id: InstrumentId): boolean {
     const entry = this.#entries.get(id);
     return entry !== undefined && !entry.hasGap && !this.#isStale(entry);
   }
 
-  /** True once the venue has told the book, whatever became of it since. */
+  /** True once a snapshot was received, even if the book was lost later. */
   hasSnapshot(id: InstrumentId): boolean {
     return this.#entries.get(id)?.hasSnapshot ?? false;
   }
 
-  /** Nobody tells of it any more. When it is told again its sequence goes on from where it was. */
+  /** Removes a book whose feed ended. If the feed returns, the sequence continues from its last value. */
   forget(id: InstrumentId): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
@@ -124,7 +124,7 @@ export class OrderBooks {
     if (entry.mid !== null) this.#deps.onMidMoved(id, entry.mid, null);
   }
 
-  /** A book without levels, for a market that has none yet. */
+  /** A book without levels, for a market without orders. */
   emptyBook(instrument: Instrument): Book {
     const { instrumentId, updatedAt } = instrument;
     return { instrumentId, ...EMPTY_SIDES, timestamp: updatedAt, sequence: this.#firstSequence };
@@ -139,7 +139,7 @@ export class OrderBooks {
     let oldest: number | null = null;
     for (const entry of this.#entries.values()) {
       if (entry.venue.name !== venue || entry.status !== 'OPEN') continue;
-      oldest = Math.max(oldest ?? 0, this.#ageOf(entry));
+      oldest = Math.max(oldest ?? 0, this.#computeAgeMs(entry));
     }
     return oldest;
   }
@@ -156,7 +156,7 @@ export class OrderBooks {
       hasGap: true, // until its first snapshot
       isCrossed: false,
       mid: null,
-      freshness: this.#wordOf(timestamp),
+      freshness: this.#computeFreshness(timestamp),
     };
     this.#entries.set(instrumentId, entry);
     return entry;
@@ -175,15 +175,15 @@ export class OrderBooks {
     if (!hasSnapshot) this.#deps.onFirstBook(entry.instrumentId);
   }
 
-  // The levels stay to be looked at, and the mark with them; nothing is traded on them. A message that
-  // cannot be true has told us nothing, so the book may have moved on without us just the same.
-  #lose(entry: BookEntry, at: TimestampMs, why: string): void {
+  // The levels and the mark stay visible, but nothing is traded on them. After an impossible message the book
+  // may have changed without our knowledge, so it counts as lost too.
+  #markLost(entry: BookEntry, at: TimestampMs, why: string): void {
     if (!entry.hasGap) {
       entry.hasGap = true;
       entry.timestamp = at;
       this.#advance(entry);
     }
-    this.#drop(entry, why);
+    this.#countDropped(entry, why);
   }
 
   #advance(entry: BookEntry): void {
@@ -191,28 +191,32 @@ export class OrderBooks {
     for (const listener of this.#listeners) listener(entry.instrumentId);
   }
 
-  #drop(entry: BookEntry, why: string): void {
+  #countDropped(entry: BookEntry, why: string): void {
     this.#deps.metrics.count('market_book_dropped', { venue: entry.venue.name, why });
   }
 
   #stateOf(entry: BookEntry): BookState {
-    return computeBookState({ ...entry, ageMs: this.#ageOf(entry), ageMsMax: entry.venue.bookAgeMsMax });
+    return computeBookState({
+      ...entry,
+      ageMs: this.#computeAgeMs(entry),
+      ageMsMax: entry.venue.bookAgeMsMax,
+    });
   }
 
   #isStale(entry: BookEntry): boolean {
     const { bookAgeMsMax } = entry.venue;
-    return bookAgeMsMax !== null && this.#ageOf(entry) > bookAgeMsMax;
+    return bookAgeMsMax !== null && this.#computeAgeMs(entry) > bookAgeMsMax;
   }
 
-  /** By the later of what was said of this book and what was said of all of them. */
-  #ageOf({ freshness, venue }: BookEntry): number {
-    const alive = this.#alive.get(venue.name);
+  /** Uses the later of the book's own update and the venue's confirmation of all books. */
+  #computeAgeMs({ freshness, venue }: BookEntry): number {
+    const confirmed = this.#confirmed.get(venue.name);
     const { receivedAtMs, lagMs } =
-      alive !== undefined && alive.receivedAtMs > freshness.receivedAtMs ? alive : freshness;
+      confirmed !== undefined && confirmed.receivedAtMs > freshness.receivedAtMs ? confirmed : freshness;
     return this.#deps.clock.monotonicMs() - receivedAtMs + lagMs;
   }
 
-  #wordOf(at: TimestampMs): Freshness {
+  #computeFreshness(at: TimestampMs): Freshness {
     const { clock } = this.#deps;
     return { receivedAtMs: clock.monotonicMs(), lagMs: Math.max(0, clock.now() - at) };
   }

@@ -17,22 +17,22 @@ export interface PriceHistoryDeps {
   readonly clock: Clock;
 }
 
-/** Candles, prices and statistics: what the store knows and what is still on its way there. */
+/** Candles, prices and statistics, from stored prints and from prints not saved yet. */
 export class PriceHistory {
   readonly #store: MarketStore;
-  readonly #tape: TradeHistory;
+  readonly #trades: TradeHistory;
   readonly #clock: Clock;
 
   constructor({ store, trades, clock }: PriceHistoryDeps) {
     this.#store = store;
-    this.#tape = trades;
+    this.#trades = trades;
     this.#clock = clock;
   }
 
-  /** Buckets that begin in [start, end): ascending, the newest `limit`, empty ones left out. */
+  /** Buckets that begin in [start, end): ascending, the newest `limit`; empty buckets are omitted. */
   async candles(query: SeriesQuery & { readonly interval: CandleInterval }): Promise<readonly Candle[]> {
     const { instrumentId, interval, limit } = query;
-    const unsaved = this.#tape.unsaved((print) => print.instrumentId === instrumentId);
+    const unsaved = this.#trades.unsaved((print) => print.instrumentId === instrumentId);
     const { candles, throughPrintId } = await this.#store.candles(query);
     const fresh = unsaved
       .filter((print) => print.id > throughPrintId)
@@ -41,7 +41,7 @@ export class PriceHistory {
     return fresh.length === 0 ? candles : rollUpCandles([...candles, ...fresh], interval).slice(-limit);
   }
 
-  /** Single trades by time, or the last price of each bucket. */
+  /** Individual trades by time, or the last price of each bucket. */
   async prices(
     query: SeriesQuery & { readonly bucket: CandleInterval | null },
   ): Promise<readonly PricePoint[]> {
@@ -50,7 +50,7 @@ export class PriceHistory {
     return candles.map(({ t, close }) => ({ timestamp: t, price: close }));
   }
 
-  /** The volume is that of the last 24 hours to the minute. Open interest is known to no venue we have. */
+  /** The volume covers the last 24 hours to the minute. No connected venue publishes open interest. */
   async stats(instrumentId: InstrumentId): Promise<MarketStats> {
     const start = (this.#clock.now() - DAY_MS + 1) as TimestampMs;
     const minutes = await this.candles({
@@ -61,11 +61,11 @@ export class PriceHistory {
       end: null,
     });
     const volume24h = minutes.reduce((sum, minute) => sum + minute.volume, 0n) as Qty;
-    return { instrumentId, volume24h, lastPrice: this.#tape.lastPrice(instrumentId), openInterest: null };
+    return { instrumentId, volume24h, lastPrice: this.#trades.lastPrice(instrumentId), openInterest: null };
   }
 
   async #ticks(query: SeriesQuery): Promise<readonly PricePoint[]> {
-    const unsaved = this.#tape.unsaved(
+    const unsaved = this.#trades.unsaved(
       (print) => print.instrumentId === query.instrumentId && isWithin(print.timestamp, query),
     );
     const stored = await this.#store.ticks(query);

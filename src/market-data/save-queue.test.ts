@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { SaveQueue } from './save-queue.ts';
 
-/** A disk that answers when the test says so. */
+/** A disk whose saves the test completes. */
 class SlowDisk {
   readonly batches: (readonly string[])[] = [];
   #answers: PromiseWithResolvers<void>[] = [];
@@ -41,7 +41,7 @@ function setUp(limits: { batchMax?: number; itemsMax?: number } = {}) {
   return { clock, disk, failures, queue, push };
 }
 
-test('what comes within the delay is saved together, the newest of each key', () => {
+test('items within the delay are saved together, the newest per key', () => {
   const { clock, disk, push } = setUp();
   push('a1', 'b1', 'a2');
   clock.advance(49);
@@ -50,7 +50,7 @@ test('what comes within the delay is saved together, the newest of each key', ()
   assert.deepEqual(disk.batches, [['a2', 'b1']]);
 });
 
-test('while a save is under way the next batch gathers, and everything stays visible', async () => {
+test('while a save runs the next batch collects, and all items stay visible', async () => {
   const { clock, disk, queue, push } = setUp();
   push('a1');
   clock.advance(50);
@@ -80,7 +80,7 @@ test('a long queue is saved in batches without waiting between them', async () =
   assert.deepEqual(disk.batches.at(-1), ['e1']);
 });
 
-test('P-03: a failed save loses nothing and is tried again, the newest word of each key last', async () => {
+test('P-03: a failed save loses nothing and is retried with the newest item per key', async () => {
   const { clock, disk, failures, push } = setUp();
   push('a1', 'b1');
   clock.advance(50);
@@ -93,13 +93,13 @@ test('P-03: a failed save loses nothing and is tried again, the newest word of e
   assert.deepEqual(disk.batches[1], ['a2', 'b1', 'c1']);
 });
 
-test('I-31: beyond its bound the oldest are given up', () => {
+test('I-31: above the limit the oldest items are dropped', () => {
   const { queue, push } = setUp({ itemsMax: 2 });
   push('a1', 'b1', 'c1');
   assert.deepEqual([...queue.items()], ['b1', 'c1']);
 });
 
-test('drained saves at once and resolves when all is saved or a save has failed', async () => {
+test('flush saves at once and resolves when all is saved or a save has failed', async () => {
   const { clock, disk, queue, push } = setUp({ batchMax: 1 });
   await queue.flush();
   push('a1', 'b1');
@@ -120,7 +120,7 @@ test('drained saves at once and resolves when all is saved or a save has failed'
   assert.equal(clock.timersWaiting, 0);
 });
 
-test('there is room while less than two batches wait, and again when the next of them is on its way', async () => {
+test('there is room while fewer than two batches wait, and again when the next batch is being saved', async () => {
   const { clock, disk, queue, push } = setUp({ batchMax: 2 });
   const rooms: string[] = [];
   push('a1', 'b1');
@@ -136,7 +136,7 @@ test('there is room while less than two batches wait, and again when the next of
   assert.deepEqual(disk.batches.at(-1), ['c1', 'd1']);
 });
 
-test('nobody waits for room while the disk fails, nor after the stop', async () => {
+test('waiting for room ends while the disk fails and after the stop', async () => {
   const { clock, disk, queue, push } = setUp({ batchMax: 1 });
   push('a1');
   clock.advance(50);

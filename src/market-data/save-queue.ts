@@ -1,21 +1,21 @@
 import type { Clock, Timer } from '../ports/environment.ts';
 
 const RETRY_MS = 1_000;
-const ROOM_BATCHES = 2; // one to be saved next, one that gathers
+const ROOM_BATCHES = 2; // one is saved next, one collects
 
 export interface SaveQueueOptions<Item> {
   readonly clock: Clock;
   readonly save: (items: readonly Item[]) => Promise<void>;
-  /** Told of each failed save; the items stay and are tried again. */
+  /** Called after each failed save; the items stay queued and are retried. */
   readonly onFailure: (error: unknown) => void;
   readonly batchMax: number;
-  readonly itemsMax: number; // beyond it the oldest are given up
-  readonly delayMs: number; // how long the first of a batch waits for company
+  readonly itemsMax: number; // above it the oldest items are dropped
+  readonly delayMs: number; // how long the first item of a batch waits for others
 }
 
 /**
- * What has been told but is not on disk yet, by key, the newest of each. One save is under way at a time
- * and what arrives meanwhile shares the next, so a slow disk makes batches longer and not many.
+ * Items not on disk yet, the newest per key. One save runs at a time; items that arrive meanwhile share the
+ * next one, so a slow disk causes larger batches instead of more batches.
  */
 export class SaveQueue<Key, Item> {
   readonly #options: SaveQueueOptions<Item>;
@@ -32,7 +32,7 @@ export class SaveQueue<Key, Item> {
 
   push(key: Key, item: Item): void {
     this.#waiting.set(key, item);
-    if (this.#waiting.size > this.#options.itemsMax) this.#giveUpOldest();
+    if (this.#waiting.size > this.#options.itemsMax) this.#dropOldest();
     this.#schedule(this.#options.delayMs);
   }
 
@@ -40,15 +40,15 @@ export class SaveQueue<Key, Item> {
     return this.#waiting.get(key) ?? this.#saving.get(key);
   }
 
-  /** Everything not known to be saved, oldest first. */
+  /** All items whose save is not confirmed, oldest first. */
   *items(): Generator<Item> {
     yield* this.#saving.values();
     yield* this.#waiting.values();
   }
 
   /**
-   * Resolves while no more waits than two batches, so that a long list is told no faster than it is saved;
-   * also while saves fail, for what is told must be known without a disk too.
+   * Resolves when at most two batches are queued, so that a long list arrives no faster than it is saved. While
+   * saves fail it resolves too: items must be available in memory without a disk.
    */
   waitForRoom(): Promise<void> {
     if (this.#hasRoom()) return Promise.resolve();
@@ -65,7 +65,7 @@ export class SaveQueue<Key, Item> {
     return promise;
   }
 
-  /** Gives up waiting for the next try. */
+  /** Cancels the scheduled save. */
   stop(): void {
     this.#timer?.cancel();
     this.#resolveRoom();
@@ -106,7 +106,7 @@ export class SaveQueue<Key, Item> {
     this.#saving = new Map();
     this.#isFailing = false;
     if (this.#waiting.size > 0) {
-      // A full batch is behind this one: waiting for more company would only delay it.
+      // A full batch is queued or a caller is flushing: save now.
       const isMore = this.#drained !== null || this.#waiting.size >= this.#options.batchMax;
       return isMore ? this.#start() : this.#schedule(this.#options.delayMs);
     }
@@ -124,7 +124,7 @@ export class SaveQueue<Key, Item> {
     this.#schedule(RETRY_MS);
   }
 
-  /** In front of what came later; where the same key was told again, the later word stands. */
+  /** Puts failed items before later ones; for a repeated key the later item wins. */
   #putBack(failed: ReadonlyMap<Key, Item>): void {
     const later = [...this.#waiting];
     this.#waiting.clear();
@@ -142,7 +142,7 @@ export class SaveQueue<Key, Item> {
     this.#drained = null;
   }
 
-  #giveUpOldest(): void {
+  #dropOldest(): void {
     const oldest = this.#waiting.keys().next();
     if (oldest.done !== true) this.#waiting.delete(oldest.value);
   }

@@ -8,7 +8,7 @@ const KEY = 'a key of this service';
 const scope = { q: 'rain', venue: 'Demo', status: null, category: null };
 const position: SearchPosition = { tier: 1, instrumentId: 1042 };
 
-test('a cursor leads back to its place', () => {
+test('a cursor returns its position', () => {
   const anywhere = fc.record(
     { tier: fc.constantFrom(...TIERS), instrumentId: fc.integer({ min: 0, max: 2 ** 53 - 1 }) },
     { noNullPrototype: true },

@@ -7,21 +7,21 @@ import type { Venue } from '../ports/venue.ts';
 import { SubscriptionTable } from './book-subscriptions.ts';
 import { CAPABILITIES, CountedMetrics } from './market.fixture.ts';
 
-test('an instrument is watched once, however often it is wanted', () => {
+test('an instrument is subscribed once, however often it is requested', () => {
   const { list, want, said } = world();
   assert.ok(want(1) && want(1));
   assert.deepEqual(said, ['watch I1']);
   assert.ok(list.isSubscribed(KALSHI, 1 as InstrumentId));
 });
 
-test('a venue that tells everything is never asked', () => {
+test('a venue that publishes all books receives no subscription', () => {
   const { list, said } = world();
-  const wanted = { instrumentId: 1 as InstrumentId, venue: DEMO, venueInstrumentId: 'I1' };
-  assert.ok(list.subscribe(wanted));
+  const instrument = { instrumentId: 1 as InstrumentId, venue: DEMO, venueInstrumentId: 'I1' };
+  assert.ok(list.subscribe(instrument));
   assert.deepEqual([said, list.venues, list.isOnDemand(DEMO)], [[], [KALSHI], false]);
 });
 
-test('what nobody wanted for long is let go, and what was wanted again meanwhile stays', () => {
+test('an idle subscription is released, and a renewed one stays', () => {
   const { list, want, said, clock, released } = world();
   want(1);
   want(2);
@@ -35,13 +35,13 @@ test('what nobody wanted for long is let go, and what was wanted again meanwhile
   assert.deepEqual(released, [2, 1]);
 });
 
-test('where there are too many the least recently wanted goes first', () => {
+test('at the limit the least recently requested subscription is released first', () => {
   const { want, released } = world();
   for (const id of [1, 2, 3, 1, 4]) assert.ok(want(id));
   assert.deepEqual(released, [2]);
 });
 
-test('what has an order or a position is neither let go nor pushed out', () => {
+test('an instrument with an order or a position is never released', () => {
   const { list, want, clock, released, held } = world();
   for (const id of [1, 2, 3]) want(id);
   held.add(1);
@@ -52,7 +52,7 @@ test('what has an order or a position is neither let go nor pushed out', () => {
   assert.deepEqual(released, [2, 3, 4]);
 });
 
-test('when all have something at stake another is refused, unless it has something itself', () => {
+test('when all subscribed instruments are held, another is refused unless it is held too', () => {
   const { want, said, held, metrics } = world();
   for (const id of [1, 2, 3]) held.add(id);
   for (const id of [1, 2, 3]) want(id);

@@ -15,8 +15,8 @@ const B = 1002 as InstrumentId;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-async function open(told: Parameters<typeof startMarket>[0] = {}): Promise<TestMarket> {
-  const it = await startMarket(told);
+async function open(deps: Parameters<typeof startMarket>[0] = {}): Promise<TestMarket> {
+  const it = await startMarket(deps);
   it.demo.onInstruments([createListing('A'), createListing('B')]);
   return it;
 }
@@ -31,35 +31,35 @@ const series = (interval: CandleInterval) => ({
   end: null,
 });
 
-/** A store whose prints never arrive, as if the disk stood still. */
+/** A store whose print saves never complete. */
 const stuck = (store: MarketStore): MarketStore => ({ ...store, appendPrints: () => new Promise(() => {}) });
 
-test('prints are numbered over all instruments and told to listeners as they come', async () => {
+test('prints are numbered across instruments and sent to listeners as they arrive', async () => {
   const it = await open();
-  const heard: Print[] = [];
-  const stop = it.market.data.onPrint((print) => heard.push(print));
+  const received: Print[] = [];
+  const stop = it.market.data.onPrint((print) => received.push(print));
   const now = it.clock.now();
   it.demo.onTrades([createTrade('A', now, '0.4', { side: 'SELL' }), createTrade('B', now, '0.5')]);
   stop();
   it.demo.onTrades([createTrade('A', now, '0.6')]);
-  const [first, second] = heard;
-  assert.equal(heard.length, 2);
+  const [first, second] = received;
+  assert.equal(received.length, 2);
   assert.equal(first?.instrumentId, A);
   assert.equal(first.price, parsePrice('0.4'));
   assert.equal(first.side, 'SELL');
   assert.equal(second?.id, first.id + 1);
 });
 
-test('trades from before the start are kept and not told: they are history', async () => {
+test('trades made before the start are stored but not sent to listeners', async () => {
   const it = await open();
-  const heard: Print[] = [];
-  it.market.data.onPrint((print) => heard.push(print));
+  const received: Print[] = [];
+  it.market.data.onPrint((print) => received.push(print));
   it.demo.onTrades([createTrade('A', it.clock.now() - 1, '0.4')]);
-  assert.equal(heard.length, 0);
+  assert.equal(received.length, 0);
   assert.equal((await it.market.data.prints(every)).length, 1);
 });
 
-test('F-20: a trade told twice is one print', async () => {
+test('F-20: a trade received twice is one print', async () => {
   const it = await open();
   const trade = createTrade('A', it.clock.now(), '0.4');
   it.demo.onTrades([trade, trade]);
@@ -68,14 +68,14 @@ test('F-20: a trade told twice is one print', async () => {
   assert.equal((await it.market.data.candles(series('1h')))[0]?.volume, parseQty('4'));
 });
 
-test('a trade of an instrument that was never told is dropped and counted', async () => {
+test('a trade of an unknown instrument is dropped and counted', async () => {
   const it = await open();
   it.demo.onTrades([createTrade('X', it.clock.now(), '0.4')]);
   assert.deepEqual(await it.market.data.prints(every), []);
   assert.equal(it.metrics.counts.get('market_unknown_instrument'), 1);
 });
 
-test('prints are read alike from memory, from the store, and on their way between them', async () => {
+test('prints are read alike from memory, from the store, and while being saved', async () => {
   const [saved, unsaved] = [await open(), await open({ store: stuck(createMemoryMarketStore()) })];
   for (const it of [saved, unsaved]) {
     const now = it.clock.now();
@@ -91,7 +91,7 @@ test('prints are read alike from memory, from the store, and on their way betwee
   }
 });
 
-test('candles, prices and statistics count what is on its way to the store once', async () => {
+test('candles, prices and statistics count a print that is being saved once', async () => {
   const it = await open();
   const noon = it.clock.now();
   it.demo.onTrades([createTrade('A', noon - 2 * HOUR_MS, '0.3'), createTrade('A', noon, '0.5')]);
@@ -133,7 +133,7 @@ async function read({ market: { data } }: TestMarket) {
   };
 }
 
-test('series keep to their bounds and their newest points', async () => {
+test('series respect their time bounds and keep the newest points', async () => {
   const it = await open();
   const noon = it.clock.now();
   it.demo.onTrades(
@@ -165,7 +165,7 @@ test('the volume is that of the last 24 hours', async () => {
   assert.equal((await it.market.data.stats(A)).volume24h, parseQty('4'));
 });
 
-test('a stream resumes where it was, and is told when that is too far back', async () => {
+test('a stream resumes at its last id, and gets a gap when that id is too old', async () => {
   const it = await open({ retention: { printsDays: 30, printsInMemoryMax: 3, minuteCandlesDays: 30 } });
   it.demo.onTrades([1, 2, 3, 4, 5].map(() => createTrade('A', it.clock.now(), '0.4')));
   assert.deepEqual(ids(it.market.data.printsSince(3)), [4, 5]);
@@ -174,7 +174,7 @@ test('a stream resumes where it was, and is told when that is too far back', asy
   assert.deepEqual(ids(it.market.data.printsSince(9)), []);
 });
 
-test('after a restart prints, last prices and the stream go on, and no id is given twice', async () => {
+test('after a restart prints, last prices and the stream continue, and no id is reused', async () => {
   const it = await open();
   it.demo.onTrades([createTrade('A', it.clock.now(), '0.4'), createTrade('A', it.clock.now(), '0.5')]);
   await it.market.stop();
@@ -187,18 +187,18 @@ test('after a restart prints, last prices and the stream go on, and no id is giv
   assert.equal(newest?.price, parsePrice('0.6'));
 });
 
-test('after a crash that lost prints, their ids are not given again', async () => {
+test('after a crash that lost prints, their ids are not reused', async () => {
   const disk = createMemoryMarketStore();
   const it = await open({ store: stuck(disk) });
   it.demo.onTrades([createTrade('A', it.clock.now(), '0.4'), createTrade('A', it.clock.now(), '0.5')]);
-  const told = ids(await it.market.data.prints(every));
+  const assigned = ids(await it.market.data.prints(every));
   const again = await open({ store: disk });
   again.demo.onTrades([createTrade('A', again.clock.now(), '0.6')]);
   const [fresh] = await again.market.data.prints(every);
-  assert.ok((fresh?.id ?? 0) > Math.max(...told));
+  assert.ok((fresh?.id ?? 0) > Math.max(...assigned));
 });
 
-test('a trade told again after a restart is still one print', async () => {
+test('a trade received again after a restart is still one print', async () => {
   const it = await open();
   const trade = createTrade('A', it.clock.now(), '0.4');
   it.demo.onTrades([trade]);
@@ -208,7 +208,7 @@ test('a trade told again after a restart is still one print', async () => {
   assert.equal((await again.market.data.prints(every)).length, 1);
 });
 
-test('P-03: prints that could not be saved stay readable and are saved when the disk is back', async () => {
+test('P-03: prints whose save failed stay readable and are saved when the disk recovers', async () => {
   const disk = createMemoryMarketStore();
   let isFull = true;
   const appendPrints: MarketStore['appendPrints'] = (prints) =>
@@ -224,7 +224,7 @@ test('P-03: prints that could not be saved stay readable and are saved when the 
   assert.equal((await disk.prints(every)).length, 1);
 });
 
-test('old prints and minute candles are removed by the hour, by their settings', async () => {
+test('expired prints and minute candles are removed hourly, by their settings', async () => {
   const it = await open({
     clock: new ManualClock(),
     retention: { printsDays: 2, printsInMemoryMax: 0, minuteCandlesDays: 1 },

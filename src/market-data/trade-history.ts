@@ -24,7 +24,7 @@ export interface TradeHistoryDeps {
   readonly onLastPrice: (id: InstrumentId, before: Price | null, after: Price) => void;
 }
 
-/** The prints of the whole service: numbers them, keeps the newest at hand and the rest in the store. */
+/** All trade prints: assigns their ids, keeps the newest in memory and all of them in the store. */
 export class TradeHistory {
   readonly #deps: TradeHistoryDeps;
   readonly #unsaved: SaveQueue<number, TradePrint>;
@@ -50,7 +50,7 @@ export class TradeHistory {
     });
   }
 
-  /** Takes over what an earlier run left. Ids go on above all that it may have given. */
+  /** Restores stored prints. New ids continue above every id that the previous process may have assigned. */
   async start(stored: StoredMarket): Promise<void> {
     const { prints, lastTrades, printIdReserved } = stored;
     const older = prints.length < this.#deps.printsInMemoryMax ? 0 : (prints[0]?.id ?? 1) - 1;
@@ -62,7 +62,7 @@ export class TradeHistory {
     await this.#reserve();
   }
 
-  /** Takes in trades, oldest first. Only those from after the start are news to listeners. */
+  /** Adds a trade; callers add oldest first. Listeners receive only trades made after the start. */
   add(venue: VenueName, instrumentId: InstrumentId, trade: VenueTrade): void {
     if (this.#seen.has(tradeKey(instrumentId, trade.venueTradeId))) return;
     const { price, qty, side, at: timestamp, venueTradeId } = trade;
@@ -90,15 +90,15 @@ export class TradeHistory {
 
   async prints(query: PrintQuery): Promise<readonly Print[]> {
     const { instrumentId, limit, afterId } = query;
-    const held = instrumentId === null ? this.#held(limit, afterId) : null;
-    if (held !== null) return held;
+    const inMemory = instrumentId === null ? this.#findInMemory(limit, afterId) : null;
+    if (inMemory !== null) return inMemory;
     const unsaved = this.unsaved((print) => instrumentId === null || print.instrumentId === instrumentId);
     const prints = byId([...(await this.#deps.store.prints(query)), ...unsaved]);
     if (afterId === null) return prints.toReversed().slice(0, limit);
     return prints.filter((print) => print.id > afterId).slice(0, limit);
   }
 
-  /** Prints that the store may not know yet, by id. Ask before asking the store, so that none falls between. */
+  /** Prints that may be missing in the store, by id. Read them before the store, so that none is missed between. */
   unsaved(accepts: (print: Print) => boolean): readonly TradePrint[] {
     return [...this.#unsaved.items()].filter(accepts);
   }
@@ -111,8 +111,8 @@ export class TradeHistory {
     this.#unsaved.stop();
   }
 
-  /** The answer from memory, null when memory does not reach far enough back. */
-  #held(limit: number, afterId: number | null): readonly Print[] | null {
+  /** The answer from memory; null when older prints are needed. */
+  #findInMemory(limit: number, afterId: number | null): readonly Print[] | null {
     if (afterId !== null) return this.#ring.since(afterId)?.slice(0, limit) ?? null;
     if (this.#ring.size < limit && !this.#ring.isComplete) return null;
     return this.#ring.newest(limit).toReversed();
@@ -131,7 +131,7 @@ export class TradeHistory {
       this.#deps.onLastPrice(trade.instrumentId, before?.price ?? null, trade.price);
   }
 
-  /** Ids are promised to the store before they are given, so that a crash cannot give one twice. */
+  /** Reserves ids in the store before assigning them, so that a crash cannot cause a duplicate id. */
   async #reserve(): Promise<void> {
     this.#reservedId = this.#nextId + IDS_RESERVED;
     try {
@@ -143,7 +143,7 @@ export class TradeHistory {
 
   #onFailure(what: string, error: unknown): void {
     this.#deps.metrics.count('market_save_failed', { what });
-    this.#deps.log.error(`${what} could not be saved and will be tried again`, { error: String(error) });
+    this.#deps.log.error(`saving ${what} failed; retrying`, { error: String(error) });
   }
 }
 

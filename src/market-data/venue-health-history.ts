@@ -1,7 +1,7 @@
 import { toBucketStart } from '../domain/market-data/candles.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 
-/** One answer of a venue to how it is. */
+/** The result of one health check. */
 interface HealthCheck {
   readonly checkedAt: TimestampMs;
   readonly healthy: boolean;
@@ -9,17 +9,17 @@ interface HealthCheck {
   readonly reason: string | null;
 }
 
-/** From `at` on a venue was healthy or not, and why. */
+/** A change of a venue's health at time `at`, with the reason. */
 export interface HealthChange {
   readonly at: TimestampMs;
   readonly healthy: boolean;
   readonly reason: string | null;
 }
 
-/** How fast a venue answered within five minutes; milliseconds. */
+/** Response times of health checks within five minutes, in milliseconds. */
 export interface LatencySummary {
   readonly t: TimestampMs; // start of the five minutes
-  readonly checks: number; // that were answered
+  readonly checks: number; // answered checks
   readonly p50Ms: number;
   readonly p90Ms: number;
   readonly p99Ms: number;
@@ -28,10 +28,10 @@ export interface LatencySummary {
 
 const CHANGES_MAX = 500;
 const BUCKETS_MAX = 288; // a day
-const CHECKS_MAX = 600; // of one bucket: a check a second, twice over
+const CHECKS_MAX = 600; // per bucket: twice one check per second
 const INTERVAL = '5m';
 
-/** What became of one venue since the service started, the oldest given up first. */
+/** Health changes and latencies of one venue since the start; the oldest are dropped first. */
 export class VenueHealthHistory {
   readonly #changes: HealthChange[] = [];
   readonly #latencies = new Map<TimestampMs, number[]>();
@@ -42,34 +42,34 @@ export class VenueHealthHistory {
       this.#changes.push({ at: checkedAt, healthy, reason });
       if (this.#changes.length > CHANGES_MAX) this.#changes.shift();
     }
-    if (latencyMs !== null) this.#remember(toBucketStart(checkedAt, INTERVAL), latencyMs);
+    if (latencyMs !== null) this.#addLatency(toBucketStart(checkedAt, INTERVAL), latencyMs);
   }
 
-  /** Oldest first; the first tells how it began, as far as is remembered. */
+  /** Oldest first. The first entry is the initial state unless it was dropped. */
   changes(): readonly HealthChange[] {
     return [...this.#changes];
   }
 
-  /** Ascending; five minutes without an answer are left out. */
+  /** Ascending; intervals without an answer are omitted. */
   latencies(): readonly LatencySummary[] {
-    return [...this.#latencies].map(([t, told]) => {
-      const sorted = told.toSorted((a, b) => a - b);
-      const atMost = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+    return [...this.#latencies].map(([t, latencies]) => {
+      const sorted = latencies.toSorted((a, b) => a - b);
+      const percentile = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
       return {
         t,
         checks: sorted.length,
-        p50Ms: atMost(0.5),
-        p90Ms: atMost(0.9),
-        p99Ms: atMost(0.99),
-        maxMs: atMost(1),
+        p50Ms: percentile(0.5),
+        p90Ms: percentile(0.9),
+        p99Ms: percentile(0.99),
+        maxMs: percentile(1),
       };
     });
   }
 
-  #remember(t: TimestampMs, latencyMs: number): void {
-    const told = this.#latencies.get(t) ?? [];
-    this.#latencies.set(t, told);
-    if (told.length < CHECKS_MAX) told.push(latencyMs);
+  #addLatency(t: TimestampMs, latencyMs: number): void {
+    const latencies = this.#latencies.get(t) ?? [];
+    this.#latencies.set(t, latencies);
+    if (latencies.length < CHECKS_MAX) latencies.push(latencyMs);
     const oldest = this.#latencies.keys().next();
     if (this.#latencies.size > BUCKETS_MAX && oldest.done !== true) this.#latencies.delete(oldest.value);
   }

@@ -28,7 +28,7 @@ test('before the first answer no venue counts as healthy', () => {
   );
 });
 
-test('every venue is listed in configured order with what it answered', async () => {
+test('every venue is listed in configured order with its answer', async () => {
   const { clock, watch } = watchOf(async () => ({ healthy: true, latencyMs: 12.4, reason: null }));
   await watch.start();
   const checkedAt = clock.now();
@@ -39,7 +39,7 @@ test('every venue is listed in configured order with what it answered', async ()
   ]);
 });
 
-test('a venue that changes its answer is seen at the next round', async () => {
+test('a changed answer is visible after the next check', async () => {
   let answer: VenueHealth = HEALTHY;
   const { clock, watch } = watchOf(async () => answer);
   await watch.start();
@@ -50,7 +50,7 @@ test('a venue that changes its answer is seen at the next round', async () => {
   assert.equal(watch.states()[1]?.reason, 'maintenance');
 });
 
-test('a venue that throws or never answers is unhealthy and does not hold up the others', async () => {
+test('a venue that throws or never answers is unhealthy and does not delay the others', async () => {
   const { watch } = watchOf(() => Promise.reject(new Error('connection refused')));
   await watch.start();
   assert.equal(watch.states()[1]?.reason, 'connection refused');
@@ -66,17 +66,17 @@ test('a venue that throws or never answers is unhealthy and does not hold up the
   silent.watch.stop();
 });
 
-test('a venue that is not well is asked every second, never twice at once, until it is', async () => {
-  let asked = 0;
+test('an unhealthy venue is checked every second, with one check at a time, until it recovers', async () => {
+  let checks = 0;
   let answer = Promise.withResolvers<VenueHealth>();
   const { clock, watch } = watchOf(() => {
-    asked += 1;
+    checks += 1;
     return answer.promise;
   });
   const started = watch.start();
   clock.advance(3_000);
   await started;
-  assert.equal(asked, 1);
+  assert.equal(checks, 1);
   answer.resolve({ healthy: false, latencyMs: null, reason: 'starting up' });
   await settle();
   answer = Promise.withResolvers();
@@ -85,19 +85,19 @@ test('a venue that is not well is asked every second, never twice at once, until
   await settle();
   assert.ok(watch.isHealthy(KALSHI));
   clock.advance(4_000);
-  assert.equal(asked, 2);
+  assert.equal(checks, 2);
   clock.advance(1_000);
-  assert.equal(asked, 3);
+  assert.equal(checks, 3);
 });
 
-test('a stopped watch leaves no timer behind', async () => {
+test('a stopped monitor leaves no timer', async () => {
   const { clock, watch } = watchOf(async () => HEALTHY);
   await watch.start();
   watch.stop();
   assert.equal(clock.timersWaiting, 0);
 });
 
-test('a venue tells how it was since the start, and what may still be sent there', async () => {
+test('a venue history contains changes since the start and remaining budgets', async () => {
   let answer: VenueHealth = HEALTHY;
   const { clock, watch } = watchOf(async () => answer);
   await watch.start();

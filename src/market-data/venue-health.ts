@@ -6,18 +6,18 @@ import type { MarketVenue, VenueHealthState, VenueHistory } from './market-data-
 import { VenueHealthHistory } from './venue-health-history.ts';
 
 const CHECK_EVERY_MS = 5_000;
-const CHECK_SICK_EVERY_MS = 1_000; // so that one that has recovered is used again at once
+const CHECK_UNHEALTHY_EVERY_MS = 1_000; // so that a recovered venue is used again quickly
 const FIRST_ROUND_MS = 1_000;
 
-/** Asks every venue how it is, and remembers the answers. */
+/** Runs health checks of every venue and keeps their results. */
 export class VenueHealthMonitor {
   readonly #venues: readonly MarketVenue[];
   readonly #clock: Clock;
   readonly #metrics: Metrics;
   readonly #states = new Map<VenueName, VenueHealthState>();
   readonly #histories = new Map<VenueName, VenueHealthHistory>();
-  readonly #asked = new Set<VenueName>(); // and not answered yet
-  readonly #askedAtMs = new Map<VenueName, number>();
+  readonly #pending = new Set<VenueName>(); // checks without an answer yet
+  readonly #checkedAtMs = new Map<VenueName, number>();
   #timer: Timer | null = null;
 
   constructor(venues: readonly MarketVenue[], clock: Clock, metrics: Metrics) {
@@ -29,11 +29,11 @@ export class VenueHealthMonitor {
   }
 
   /**
-   * Resolves after the first round, or a second of it, so that a dead venue delays nobody. Then they go on
-   * by the clock.
+   * Starts periodic checks. Resolves after the first round or after one second, so that an unresponsive venue
+   * does not delay the start.
    */
   async start(): Promise<void> {
-    this.#timer = this.#clock.every(CHECK_SICK_EVERY_MS, () => void this.#checkDue());
+    this.#timer = this.#clock.every(CHECK_UNHEALTHY_EVERY_MS, () => void this.#checkDue());
     const enough = Promise.withResolvers<void>();
     const timer = this.#clock.after(FIRST_ROUND_MS, () => enough.resolve());
     await Promise.race([this.#checkDue(), enough.promise]);
@@ -66,18 +66,18 @@ export class VenueHealthMonitor {
     await Promise.all(this.#venues.filter((venue) => this.#isDue(venue)).map((venue) => this.#check(venue)));
   }
 
-  /** One that is asked already is not asked again, however long it takes to answer. */
+  /** A venue with a pending check is not checked again, however long the answer takes. */
   #isDue({ name }: MarketVenue): boolean {
-    if (this.#asked.has(name)) return false;
+    if (this.#pending.has(name)) return false;
     const state = this.#states.get(name);
-    const dueMs = (this.#askedAtMs.get(name) ?? Number.NEGATIVE_INFINITY) + CHECK_EVERY_MS;
+    const dueMs = (this.#checkedAtMs.get(name) ?? Number.NEGATIVE_INFINITY) + CHECK_EVERY_MS;
     return state?.healthy !== true || this.#clock.monotonicMs() >= dueMs;
   }
 
   async #check({ name, venue, healthWarning }: MarketVenue): Promise<void> {
     if (venue === null) return this.#set(name, { healthy: false, latencyMs: null, reason: 'disabled' });
-    this.#asked.add(name);
-    this.#askedAtMs.set(name, this.#clock.monotonicMs());
+    this.#pending.add(name);
+    this.#checkedAtMs.set(name, this.#clock.monotonicMs());
     const deadline = Promise.withResolvers<VenueHealth>();
     const timer = this.#clock.after(CHECK_EVERY_MS - 1, () =>
       deadline.resolve({ healthy: false, latencyMs: null, reason: 'timeout' }),
@@ -85,7 +85,7 @@ export class VenueHealthMonitor {
     const health = await Promise.race([venue.health().catch(unhealthy), deadline.promise]);
     this.#set(name, { ...health, reason: health.reason ?? healthWarning?.() ?? null });
     timer.cancel();
-    this.#asked.delete(name);
+    this.#pending.delete(name);
   }
 
   #set(venue: VenueName, { healthy, latencyMs, reason }: VenueHealth): void {
