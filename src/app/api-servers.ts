@@ -42,7 +42,7 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   const auth = createAuthenticator({ trading: engine, clock, config, used });
   const rates = createRateLimiter(config.rate, clock);
   const world = { ...deps, trading: engine, marketData: market.data, auth, rates };
-  // Where all is simulated, whoever opens the link may try everything.
+  // In the sandbox the browser key has every permission: nothing is real.
   const permissions = config.profile === 'sandbox' ? PERMISSIONS : ACCOUNT_PERMISSIONS;
   const pairings = new PairingCodes({ ...deps, accountAdmin: engine.accountAdmin, permissions });
   const server = await createHttpServer({

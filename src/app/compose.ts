@@ -77,7 +77,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     ...deps,
     store: stores.market,
     venues,
-    // The ledger gives ids their meaning, so it is read before the catalogue speaks of any.
+    // The ledger defines what each instrument id means, so it is read before the catalogue.
     bindings: [...ledger.state.bindings].map(([instrumentId, bound]) => ({ instrumentId, ...bound })),
     retention: config.retention,
     holdings: heldInstruments(ledger),

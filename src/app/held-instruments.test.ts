@@ -7,14 +7,14 @@ import { accepted, DEMO, RAIN } from '../domain/order-state/order.fixture.ts';
 import type { LedgerState, TouchedRecords } from '../domain/projections/ledger-state.ts';
 import { heldInstruments } from './held-instruments.ts';
 
-test('an order counts from the moment it is durable until it has ended and somebody asks for all', () => {
-  const { holdings, tell } = world();
+test('an order counts from when it is durable until it has ended and all are listed', () => {
+  const { holdings, publish } = setUp();
   const order = accepted({}, ['10']);
   assert.equal(holdings.has(RAIN), false);
-  tell(order);
+  publish(order);
   assert.ok(holdings.has(RAIN));
   assert.deepEqual([...holdings.ids(DEMO)], [RAIN]);
-  tell({ ...order, status: 'CANCELLED' });
+  publish({ ...order, status: 'CANCELLED' });
   assert.ok(holdings.has(RAIN));
   assert.deepEqual([...holdings.ids(DEMO)], []);
   assert.equal(holdings.has(RAIN), false);
@@ -22,16 +22,16 @@ test('an order counts from the moment it is durable until it has ended and someb
 
 test('a position counts while it is open, also one from before the start', () => {
   const position = { instrumentId: RAIN, venue: DEMO, net: 5n } as Position;
-  const { holdings, state, hear } = world([['p', position]]);
+  const { holdings, state, apply } = setUp([['p', position]]);
   assert.ok(holdings.has(RAIN));
   state.positions.delete('p');
-  hear({ orders: new Set(), positions: new Map([['p', { ...position, net: 0n }]]) });
+  apply({ orders: new Set(), positions: new Map([['p', { ...position, net: 0n }]]) });
   assert.deepEqual([...holdings.ids(DEMO)], []);
-  hear({ orders: new Set(), positions: new Map([['p', position]]) });
+  apply({ orders: new Set(), positions: new Map([['p', position]]) });
   assert.ok(holdings.has(RAIN));
 });
 
-function world(positions: readonly (readonly [string, Position])[] = []) {
+function setUp(positions: readonly (readonly [string, Position])[] = []) {
   const state = {
     orders: new Map<OrderId, Order>(),
     positions: new Map(positions),
@@ -43,11 +43,11 @@ function world(positions: readonly (readonly [string, Position])[] = []) {
       listener = given;
     },
   });
-  const hear = (touched: Pick<TouchedRecords, 'orders' | 'positions'>): void =>
+  const apply = (touched: Pick<TouchedRecords, 'orders' | 'positions'>): void =>
     listener(touched as TouchedRecords);
-  const tell = (order: Order): void => {
+  const publish = (order: Order): void => {
     state.orders.set(order.id, order);
-    hear({ orders: new Set([order.id]), positions: new Map() });
+    apply({ orders: new Set([order.id]), positions: new Map() });
   };
-  return { holdings, state, hear, tell };
+  return { holdings, state, publish, apply };
 }

@@ -5,7 +5,7 @@ import type { Holdings } from '../ports/market-view.ts';
 
 /**
  * Where the ledger has something at stake. An order counts from the moment it is durable; what has ended
- * counts until somebody next asks for all, so that `has` never misses one.
+ * counts until all are listed the next time, so that `has` never misses one.
  */
 export function heldInstruments(ledger: Pick<StateStore, 'state' | 'onDurable'>): Holdings {
   let held = heldIn(ledger);

@@ -58,7 +58,7 @@ export interface AuditReport {
   readonly problem: string | null; // the first thing that is wrong
 }
 
-/** The journal's chain of hashes, beside a running service or without one. */
+/** Reads the hash-chained journal, with or without a running service. */
 export interface AuditReader {
   /** Each entry as a line of JSON, oldest first. */
   lines(config: Config): Iterable<string>;

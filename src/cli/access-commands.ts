@@ -63,8 +63,11 @@ async function revokeKey(
   options: { readonly yes?: boolean },
 ): Promise<void> {
   const { terminal } = session;
-  const isAsked = terminal.isInteractive && options.yes !== true;
-  if (isAsked && !(await terminal.confirm(`Revoke ${keyId}? Its callers are cut off at once, for good.`))) {
+  const needsConfirmation = terminal.isInteractive && options.yes !== true;
+  if (
+    needsConfirmation &&
+    !(await terminal.confirm(`Revoke ${keyId}? Its callers are rejected from now on. This cannot be undone.`))
+  ) {
     throw new Failure('nothing was revoked.');
   }
   await callAdmin(session, (ask) => ask('key.revoke', { key_id: keyId }));
@@ -111,7 +114,7 @@ function handOut(
     subaccounts: key.subaccounts,
   };
   if (out === null) {
-    terminal.tell('The private key is shown this once; the service keeps only the public half.');
+    terminal.notify('The private key is shown only now; the service keeps only the public key.');
     return terminal.print(renderKeyFile(file).trimEnd());
   }
   createKeyFile(out, file);
@@ -198,7 +201,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     .option('--subaccounts <list>', 'subaccounts it may use; * for all, also later ones', '*')
     .option('--expires <when>', '30d, 12h, 90m, a day or an RFC 3339 time; never when left out')
     .option('--id <key_id>', 'chosen by the service when left out')
-    .option('--public-key <base64>', 'for a key pair of your own')
+    .option('--public-key <base64>', 'for your own key pair')
     .option('--out <file>', 'write the key file here (mode 600) instead of printing it')
     .addHelpText('after', HELP.keyNew)
     .action((options: NewKeyOptions) => run((session) => newKey(session, options)));

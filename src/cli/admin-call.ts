@@ -11,7 +11,7 @@ import { EXIT, Failure, refusedFailure } from './cli-failure.ts';
 /** Sends one operator's command and gives its value. Fails with what was refused. */
 export type AdminConnection = (name: CommandName, params?: unknown) => Promise<unknown>;
 
-/** What the running service tells of itself, or null when none runs on this data folder. */
+/** The status of the running service; null when none runs on this data folder. */
 export async function serviceStatus({ config }: CliContext): Promise<ServiceStatus | null> {
   const reply = await sendAdminCommand(getAdminSocketPath(config.dataDir), 'status');
   return reply === null ? null : (valueOf(reply) as ServiceStatus);

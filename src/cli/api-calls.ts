@@ -31,7 +31,7 @@ export function wholeNumber(option: string, text: string | undefined): number | 
 /** An id as the API takes it in a body: a number. */
 export const idNumber = (what: string, text: string): number => wholeNumber(what, text) ?? 0;
 
-/** What every command of these takes, beside its own. */
+/** Adds the options that all of these commands have. */
 export type CallingOptions = ConnectOptions & OutputOptions & { readonly watch?: string | true };
 
 /** The options of a command that asks the service and prints what it found. */

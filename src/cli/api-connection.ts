@@ -25,7 +25,7 @@ export interface Connection {
 
 /**
  * Connects with the sandbox key, or with the profile that is named. A live profile is used only when it is
- * named on this very command line, beside `--live`.
+ * named on the same command line as `--live`.
  */
 export function connect(session: CliContext, options: ConnectOptions): Connection {
   const { terminal, config } = session;
@@ -44,7 +44,7 @@ export function connect(session: CliContext, options: ConnectOptions): Connectio
 }
 
 /**
- * Lets a write go on. The service is asked for its own profile, since a key file or an address in the
+ * Checks that a write is allowed. Queries the service for its profile, since a key file or an address in the
  * environment can lead to a live one unseen.
  */
 export async function allowWrite({ client, isLive }: Connection): Promise<void> {
@@ -154,17 +154,17 @@ export function apiFailure(error: unknown): Failure | null {
   if (error instanceof OutcomeUnknownError) return coded(error, EXIT.unknown);
   if (error instanceof ApiError) return coded(error, exitCodeOf(error.status ?? 500, error.error));
   if (error instanceof CrossbookError) return coded(error, EXIT.unavailable);
-  // The client's own word for an id that cannot stand in a path.
+  // The SDK's code for an id that is not valid in a path.
   if (error instanceof RangeError) return invalid(`${error.message}.`);
   return null;
 }
 
 function coded(error: CrossbookError, exitCode: number): Failure {
-  const told = sentenceOf(error).replace(/\s+/g, ' ');
-  return new Failure(`${error.error}: ${told} (crossbook explain ${error.error})`, exitCode);
+  const text = sentenceOf(error).replace(/\s+/g, ' ');
+  return new Failure(`${error.error}: ${text} (crossbook explain ${error.error})`, exitCode);
 }
 
-/** The fields at fault where the service names them, since its message speaks of the first alone. */
+/** The fields at fault where the service names them, since its message mentions only the first. */
 function sentenceOf({ message, details }: CrossbookError): string {
   const fields = details?.['fields'];
   if (!Array.isArray(fields)) return message;

@@ -42,7 +42,7 @@ export function approvedIn(text: string, file: string): readonly ApprovedAsset[]
   );
 }
 
-/** Approves each asset in turn. One that is refused leaves the others. */
+/** Approves the assets one after the other. A rejected one does not stop the others. */
 export async function importApproved(
   approved: readonly ApprovedAsset[],
   approve: (params: ApprovedAsset) => Promise<Result<unknown, Rejection>>,
@@ -67,10 +67,10 @@ interface Deps {
 }
 
 /**
- * Approves the assets that the sandbox ships with, as far as nobody has decided on them: what an operator
+ * Approves the assets that the sandbox ships with, unless an operator has decided on them already: what an operator
  * has rejected stays rejected. Each is judged by matching like any other, so that a venue which lists
  * something else by now is left out. The exchanges ask a question again when its market closes: every hour
- * what is listed anew is looked for.
+ * it looks for listings that follow a closed market.
  *
  * @returns what ends the looking
  */
@@ -108,7 +108,7 @@ async function approve(
   log.info('sandbox assets', { approved: report.length - refused.length, refused: refused.length, first });
 }
 
-/** The assets as the exchanges list them again, those that nobody has decided on. */
+/** Assets of the listings that follow a closed market, without those that are decided already. */
 async function laterEditions(
   reviewing: MappingReviewService,
   assets: readonly ApprovedAsset[],

@@ -60,7 +60,7 @@ async function exportAudit(
   } finally {
     closeSync(file);
   }
-  terminal.tell(`${count} entries in ${out}`);
+  terminal.notify(`${count} entries in ${out}`);
 }
 
 function checkLedger(dataDir: string): void {
@@ -131,6 +131,6 @@ export async function verify({ config, terminal, parts }: CliContext): Promise<n
     terminal.print(`✓ ${entries} journal entries: the chain is whole and the tables agree with it`);
     return EXIT.ok;
   }
-  terminal.tell('Do not trade on this data; see docs/operations.md, Damaged data.');
+  terminal.notify('Do not trade on this data; see docs/operations.md, Damaged data.');
   return EXIT.failed;
 }

@@ -27,7 +27,7 @@ export function openContext(
     ...options,
     env: terminal.env,
     cwd: terminal.cwd,
-    onWarning: (text) => terminal.tell(text),
+    onWarning: (text) => terminal.notify(text),
   });
   if (!config.ok) throw configFailure(config.error);
   return { terminal, parts, config: config.value };
@@ -80,5 +80,5 @@ export function checkNode(nodeVersion: string): void {
 /** What a command does; a number is its exit code, nothing is success. */
 type Action = (session: CliContext) => Promise<number | void> | void;
 
-/** Runs a command's work with a session of its own; its exit code is the command's. */
+/** Runs a command with a new context; its exit code is the command's. */
 export type Run = (action: Action) => Promise<void>;

@@ -51,14 +51,14 @@ export function exitCodeOf(status: number, code: unknown): number {
 
 export const refusedFailure = ({ code, message, details }: Rejection): Failure => {
   const fields = details?.['fields'];
-  const told = Array.isArray(fields) ? fields.map((field) => issueText(field)).join('\n') : message;
-  return new Failure(told, exitCodeOf(ERRORS[code].status, code));
+  const text = Array.isArray(fields) ? fields.map((field) => issueText(field)).join('\n') : message;
+  return new Failure(text, exitCodeOf(ERRORS[code].status, code));
 };
 
 export const configFailure = (issues: readonly ConfigIssue[]): Failure =>
   new Failure(issues.map(renderIssue).join('\n'), EXIT.usage);
 
-/** Known troubles of the machine, each with what to do; null for a defect of ours. */
+/** Known problems of the machine, each with what to do; null for a defect in Crossbook. */
 export function operatorFailure(
   error: unknown,
   at: { readonly host: string; readonly port: number; readonly dataDir: string },
@@ -69,8 +69,8 @@ export function operatorFailure(
   if (error instanceof StoreOpenError || error instanceof JournalFailedError)
     return new Failure(error.message);
   if (!(error instanceof Error) || !('code' in error)) return null;
-  const told = SYSTEM_ERRORS[String(error.code)];
-  return told === undefined ? null : new Failure(told({ ...at, why: error.message }));
+  const text = SYSTEM_ERRORS[String(error.code)];
+  return text === undefined ? null : new Failure(text({ ...at, why: error.message }));
 }
 
 /** @param pid  of the process that has the folder, when it says */
@@ -90,7 +90,7 @@ interface Place {
 const SYSTEM_ERRORS: Readonly<Record<string, (place: Place) => string>> = {
   EADDRINUSE: ({ host, port }) =>
     `port ${port} on ${host} is taken by another program. Stop that one, or choose another port with CROSSBOOK_PORT.`,
-  EADDRNOTAVAIL: ({ host }) => `this machine has no address ${host}. Set CROSSBOOK_HOST to one of its own.`,
+  EADDRNOTAVAIL: ({ host }) => `this machine has no address ${host}. Set CROSSBOOK_HOST to one that it has.`,
   ENOTFOUND: ({ host }) => `the host ${host} has no address. Set CROSSBOOK_HOST to one of this machine.`,
   EACCES: ({ dataDir, port, why }) =>
     `not permitted: ${why}. The data folder ${dataDir} must be yours to write; a port below 1024 (now ${port}) needs rights.`,

@@ -7,18 +7,18 @@ import { PairingCodes } from '../oms/browser-pairing.ts';
 import { FixedMappingSource, openReviews } from '../oms/mapping-review/mapping-review.fixture.ts';
 import type { Terminal } from './terminal-io.ts';
 
-/** A terminal that remembers what was said. Nobody sits at it, unless somebody who gives `answer`. */
+/** A terminal that records its output. It is interactive only with an `answer`. */
 export function fakeTerminal(
   env: Terminal['env'] = {},
   answer?: boolean,
-): Terminal & { printed: string[]; told: string[] } {
+): Terminal & { printed: string[]; notices: string[] } {
   const printed: string[] = [];
-  const told: string[] = [];
+  const notices: string[] = [];
   return {
     printed,
-    told,
+    notices,
     print: (line) => void printed.push(line),
-    tell: (line) => void told.push(line),
+    notify: (line) => void notices.push(line),
     env,
     cwd: process.cwd(),
     isInteractive: answer !== undefined,

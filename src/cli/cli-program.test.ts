@@ -21,7 +21,7 @@ test('a mistyped command is a usage error and names the nearest', async () => {
   assert.match(err, /unknown command 'strat'[\s\S]*Did you mean start\?/);
 });
 
-test('bad settings are told with file, line and name, all of them, without a stack', async () => {
+test('all bad settings are reported with file, line and name, without a stack', async () => {
   const file = join(folder(), 'crossbook.toml');
   writeFileSync(file, 'port = "80"\n\n[orders]\nack_wait = 5\n');
   const { exitCode, err } = await shell()(`account list --config ${file}`);
@@ -44,7 +44,7 @@ test('accounts, subaccounts and keys are made, listed and revoked on a stopped s
     [file.key_id, file.subaccounts, file.base_url],
     ['key_9', ['sa_9'], 'http://127.0.0.1:8787'],
   );
-  assert.match(made.err, /shown this once/);
+  assert.match(made.err, /shown only now/);
   const [listed] = JSON.parse((await run('key list --json')).out);
   assert.equal(listed.publicKey, publicKeyOf(file.private_key));
   assert.match((await run('key revoke key_9')).out, /key key_9 revoked/);
@@ -53,7 +53,7 @@ test('accounts, subaccounts and keys are made, listed and revoked on a stopped s
 
 test('a key file is for its owner alone, and an existing one is never overwritten', async () => {
   const run = shell();
-  const out = join(folder(), 'desk.json');
+  const out = join(folder(), 'key.json');
   await run('account new acc_1');
   assert.equal((await run(`key new --out ${out}`)).exitCode, 0);
   assert.equal(statSync(out).mode & 0o777, 0o600);
@@ -71,7 +71,7 @@ test("a key for the caller's own public key hands out no private half", async ()
   assert.match(out, /^key key_\w+ made for your public key$/);
 });
 
-test('what is asked wrongly is refused with its field, and with the exit code of its kind', async () => {
+test('a bad argument is refused with its field, and with the exit code of its kind', async () => {
   const run = shell();
   assert.match((await run('key new')).err, /no account yet/);
   await run('account new acc_1');
@@ -82,7 +82,7 @@ test('what is asked wrongly is refused with its field, and with the exit code of
   assert.match(weak.err, /public_key: .*\n.*permissions: /);
   assert.equal((await run('key new --expires 2020-01-01')).exitCode, 2);
   assert.equal((await run('key new --expires soon')).exitCode, 2);
-  assert.equal((await run('key revoke nobody')).exitCode, 2);
+  assert.equal((await run('key revoke missing')).exitCode, 2);
   assert.equal((await run('subaccount new a*b')).exitCode, 2);
   await run('account new acc_2');
   assert.match((await run('key new')).err, /--account: acc_1, acc_2/);
@@ -111,7 +111,7 @@ test('verify proves whole data and names what is wrong in data that was changed'
   assert.match(err, /Do not trade on this data/);
 });
 
-test('damaged data is told without a stack, by every command that opens it', async () => {
+test('every command that opens damaged data reports it without a stack', async () => {
   const run = shell();
   await run('account new acc_1');
   changeSomeBytes(join(run.dataDir, 'ledger.db'), 'acc_1', 'acc_9');
@@ -160,7 +160,7 @@ function shell(overrides: Partial<AppModule> = {}) {
     const exitCode = await runCli(line.split(' ').filter(Boolean), terminal, async () =>
       fakeParts(overrides),
     );
-    return { exitCode, out: terminal.printed.join('\n'), err: terminal.told.join('\n') };
+    return { exitCode, out: terminal.printed.join('\n'), err: terminal.notices.join('\n') };
   };
   return Object.assign(run, { dataDir });
 }

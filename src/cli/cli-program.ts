@@ -17,7 +17,7 @@ import type { Terminal } from './terminal-io.ts';
 import { addVenueCommands } from './venue-commands.ts';
 
 /**
- * Runs one command line and gives its exit code. What the operator can mend is told in a message
+ * Runs one command line and gives its exit code. What the operator can fix is reported in a message
  * without a stack; a defect shows its stack.
  */
 export async function runCli(
@@ -40,10 +40,10 @@ export async function runCli(
 
 function report(error: unknown, terminal: Terminal): number {
   if (!(error instanceof Failure)) {
-    terminal.tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    terminal.notify(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return EXIT.internal;
   }
-  for (const line of error.message.split('\n')) terminal.tell(`crossbook: ${line}`);
+  for (const line of error.message.split('\n')) terminal.notify(`crossbook: ${line}`);
   return error.exitCode;
 }
 
@@ -61,7 +61,7 @@ function buildProgram(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
-      writeErr: (text) => terminal.tell(text.trimEnd()),
+      writeErr: (text) => terminal.notify(text.trimEnd()),
     });
   const open = (): CliContext => {
     const { config, dataDir } = program.opts<{ config?: string; dataDir?: string }>();

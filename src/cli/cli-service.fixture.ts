@@ -20,7 +20,7 @@ export interface TypedService {
   run(...args: readonly string[]): Promise<Ran>;
   /** The same with other words of the environment. */
   runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ran>;
-  /** The same as a process of its own: slower, and the whole truth. */
+  /** The same in a separate process: slower, but the real program. */
   runProcess(...args: readonly string[]): Promise<Ran>;
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startService(): Promise<TypedService> {
   writeFileSync(settings, '[sandbox]\nexchanges = false\n');
   const dataDir = join(folder, 'data');
   const env = {
-    HOME: folder, // nobody's own profiles
+    HOME: folder, // no profiles of the user
     PATH: process.env.PATH,
     CROSSBOOK_DATA_DIR: dataDir,
     CROSSBOOK_CONFIG: settings,
@@ -40,7 +40,7 @@ export async function startService(): Promise<TypedService> {
   };
   const child = launch(env, ['start']);
   const ended = once(child, 'close');
-  await heard(child, '"msg":"listening"');
+  await outputContains(child, '"msg":"listening"');
   return {
     dataDir,
     run: (...args) => runHere(env, args),
@@ -54,7 +54,7 @@ export async function startService(): Promise<TypedService> {
 }
 
 /** Resolves once a process has written `words` on its standard error. */
-const heard = (child: ReturnType<typeof launch>, words: string): Promise<void> =>
+const outputContains = (child: ReturnType<typeof launch>, words: string): Promise<void> =>
   new Promise((resolve, reject) => {
     child.once('close', () => reject(new Error('the service ended before it listened')));
     child.stderr.on('data', (chunk: Buffer) => {
@@ -65,7 +65,7 @@ const heard = (child: ReturnType<typeof launch>, words: string): Promise<void> =
 async function runHere(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ran> {
   const terminal = fakeTerminal(env);
   const exitCode = await runCli(args, terminal, async () => fakeParts());
-  return { exitCode, out: terminal.printed.join('\n'), err: terminal.told.join('\n') };
+  return { exitCode, out: terminal.printed.join('\n'), err: terminal.notices.join('\n') };
 }
 
 async function runProcess(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ran> {

@@ -130,7 +130,7 @@ async function clockCheck(url: string, config: Config): Promise<Check> {
     const isNear = Math.abs(offsetMs) < config.auth.windowMs / 2;
     return { seen, todo: isNear ? null : 'set this machine by NTP; signatures will be refused as stale' };
   } catch (error) {
-    return { seen: 'the service tells its time', todo: messageOf(error) };
+    return { seen: 'the service reports its time', todo: messageOf(error) };
   }
 }
 

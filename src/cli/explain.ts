@@ -24,11 +24,11 @@ export function explain(session: CliContext, code: string | undefined, options: 
   const [first] = found;
   if (first === undefined) throw unknownCode(code, all);
   if (found.length > 1)
-    return show(session.terminal, options, { ...listView(found, []), drawn: told(found) });
-  show(session.terminal, options, { ...recordView(first), drawn: told(found) });
+    return show(session.terminal, options, { ...listView(found, []), drawn: linesFor(found) });
+  show(session.terminal, options, { ...recordView(first), drawn: linesFor(found) });
 }
 
-const told = (found: readonly Explained[]): readonly string[] =>
+const linesFor = (found: readonly Explained[]): readonly string[] =>
   found.flatMap(({ code, kind, status, exit_code, meaning }) => [
     kind === 'reason'
       ? `${code}: why an order ended`
@@ -96,7 +96,7 @@ const REASONS: Readonly<Record<OrderReason, string>> = {
   risk_cancel_all: 'A cancel-all of the risk layer took it.',
   ioc_remainder: 'IOC and market orders never rest: what was not filled at once was cancelled.',
   fok_unfilled: 'FOK fills whole or not at all, and there was not enough at its price.',
-  no_liquidity: 'Nobody offered anything at its price.',
+  no_liquidity: 'There was no offer at its price.',
   expired: 'Its `expires_at` passed.',
   market_closed: 'The market stopped trading.',
   venue_rejected: 'The venue refused it. Look at `crossbook order trace ID` for what it said.',

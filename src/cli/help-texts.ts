@@ -18,14 +18,14 @@ export const HELP = {
     [`${RUN} markets search rain`, 'find something to trade'],
     [`${RUN} buy 1001 10 @0.46 --dry-run`, 'what an order would do'],
     [`${RUN} api GET /v1/venues`, 'any signed call'],
-    [`${RUN} key new --help`, 'a key of your own'],
+    [`${RUN} key new --help`, 'your own key'],
   )}
 
 Settings come from config/crossbook.toml, or --config FILE (all of them: config/crossbook.example.toml).
 CROSSBOOK_PORT, CROSSBOOK_HOST, CROSSBOOK_DATA_DIR and CROSSBOOK_CONFIG go before the file.
 
 Exit codes: 0 done, 1 the machine does not let it, 2 wrong arguments or settings, 3 kill
-switch or limit, 4 not authorised, 5 not found, 6 conflict, 7 rate limited, 8 venue or nobody answers, 9 outcome
+switch or limit, 4 not authorised, 5 not found, 6 conflict, 7 rate limited, 8 venue unavailable or no answer, 9 outcome
 unknown, 10 a defect. More: crossbook explain, docs/cli.md.`,
 
   start: `${examples(
@@ -68,12 +68,12 @@ Parameters: probability (0..1), times (then it is used up), ms, status, method, 
 channel, how, text. What is not given matches everything. Never under profile "live".`,
 
   accountNew: examples([`${RUN} account new acc_2`]),
-  subaccountNew: examples([`${RUN} subaccount new sa_3 --name "Desk three" --account acc_1`]),
+  subaccountNew: examples([`${RUN} subaccount new sa_3 --name "Strategy three" --account acc_1`]),
 
   keyNew: `${examples(
     [`${RUN} key new`, 'may read everything of the account'],
-    [`${RUN} key new --permissions read,trade --subaccounts sa_1 --expires 30d --out desk-one.json`],
-    [`${RUN} key new --permissions read --public-key "$(cat desk.pub)"`, 'a key pair of your own'],
+    [`${RUN} key new --permissions read,trade --subaccounts sa_1 --expires 30d --out strategy-one.json`],
+    [`${RUN} key new --permissions read --public-key "$(cat public-key.txt)"`, 'your own key pair'],
   )}
 
 The private half is shown once, or written to a file that only you can read. Works while the service runs.`,
@@ -84,7 +84,7 @@ At once and for good: requests are refused, streams are closed. Resting orders s
 another key.`,
 
   match: `
-Only what is approved is routed. A change of a member's text or dates suspends the asset until somebody
+Only what is approved is routed. A change of a member's text or dates suspends the asset until a person
 looks again. All of these ask the running service. docs/mapping.md explains the comparison.`,
   matchList: examples(
     [`${RUN} match list`, 'what waits for a decision'],
@@ -93,13 +93,13 @@ looks again. All of these ask the running service. docs/mapping.md explains the 
   ),
   matchShow: examples([`${RUN} match show Kalshi:KXBTC-27 1042`, 'texts, dates, and every reason']),
   matchApprove: `${examples(
-    [`${RUN} match approve Kalshi:KXBTC-27 1042 --why "same index, day and strike"`],
+    [`${RUN} match approve Kalshi:KXBTC-27 1042 --why "same index, day and level"`],
     [`${RUN} match approve 2001 3001 --inverted 3001 --why "the second asks whether it stays open"`],
     [`${RUN} match approve --asset 1000001 --why "only a comma changed"`, 'a suspended one, again'],
   )}
 
 Refused: members that matching finds different or doubtful (--despite after reading both), members of
-another asset, and simulated beside live ones (always).`,
+another asset, and simulated listings together with live ones (always).`,
   matchReject: examples(
     [`${RUN} match reject 2001 3001 --why "another settlement hour"`, 'not proposed again'],
     [`${RUN} match reject --asset 1000001 --why "no longer wanted"`, 'not listed or routed any more'],
@@ -170,7 +170,7 @@ Realized, unrealized, fees, and equity = realized + unrealized − fees, all sin
   ),
   orderList: examples(
     ['crossbook order list --status open'],
-    ['crossbook order list --client-order-id desk-1'],
+    ['crossbook order list --client-order-id first-1'],
   ),
   orderReceipt: `${examples(['crossbook order receipt ord_1'])}
 
@@ -200,7 +200,7 @@ Records come page by page, so that memory stays small. A file appears only once 
 } as const;
 
 const KEYED = `
-Without --key an id is made and told before the order is sent. Repeat with it when the outcome is unknown
+Without --key an id is generated and printed before the order is sent. Repeat with it when the outcome is unknown
 (exit code 9): one id is one order, however often it is sent.`;
 
 /** The words of `--help` of what changes something. */
@@ -224,7 +224,7 @@ ${KEYED}`,
     ['crossbook order cancel-all --subaccount sa_1 --risk', 'through the risk layer'],
   )}
 
-Works while the kill switch is on. --risk needs a key with the permission risk and has a rate budget of its own.`,
+Works while the kill switch is on. --risk needs a key with the permission risk and has a separate rate limit.`,
   riskSet: `${examples(
     ['crossbook risk set --max-order-qty 50 --max-open-orders 20'],
     ['crossbook risk set --max-position-qty none', 'no limit'],

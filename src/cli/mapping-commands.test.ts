@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import type { ReviewLine } from '../admin/review-commands.ts';
 
 const MAIN = join(import.meta.dirname, 'cli-main.fixture.ts');
-const WHY = ['--why', 'the same lapse', '--by', 'desk'];
+const WHY = ['--why', 'the same lapse', '--by', 'operator'];
 
 test('proposals are listed, shown, approved, exported and taken off through the running service', async (t) => {
   const service = await started(t);
@@ -28,7 +28,7 @@ test('proposals are listed, shown, approved, exported and taken off through the 
   const approved = JSON.parse(
     (await service.run('match', 'approve', 'Kalshi:KXSHUT', '3001', ...WHY)).out,
   ) as ReviewLine;
-  assert.deepEqual([approved.status, approved.by, approved.why], ['APPROVED', 'desk', 'the same lapse']);
+  assert.deepEqual([approved.status, approved.by, approved.why], ['APPROVED', 'operator', 'the same lapse']);
   const file = join(service.dataDir, 'approved.json');
   assert.equal((await service.run('match', 'export', '--out', file)).exitCode, 0);
   assert.equal(

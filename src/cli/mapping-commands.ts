@@ -38,7 +38,9 @@ async function listMatches(session: CliContext, options: ListOptions): Promise<v
   ]);
   for (const line of columns([['SCORE', 'VERDICT', 'ONE', 'OTHER', 'TITLE'], ...rows]))
     session.terminal.print(line);
-  session.terminal.tell(`${shown.length} of ${all.length} proposals; --unsure shows the doubtful ones too.`);
+  session.terminal.notify(
+    `${shown.length} of ${all.length} proposals; --unsure shows the doubtful ones too.`,
+  );
 }
 
 const STATES = ['proposed', 'approved', 'suspended', 'rejected', 'all'];
@@ -148,10 +150,10 @@ async function exportMatches(session: CliContext, options: { readonly out?: stri
   const text = JSON.stringify({ approved }, null, 2);
   if (options.out === undefined) return session.terminal.print(text);
   writeFileSync(resolve(session.terminal.cwd, options.out), `${text}\n`);
-  session.terminal.tell(`${approved.length} approved assets written to ${options.out}`);
+  session.terminal.notify(`${approved.length} approved assets written to ${options.out}`);
 }
 
-/** Approves what a file says, asset by asset; what is refused is told and leaves the rest. */
+/** Approves the assets of a file one by one; a rejected one is reported and does not stop the others. */
 async function importMatches(session: CliContext, file: string): Promise<number> {
   const approved = approvedIn(readFileSync(resolve(session.terminal.cwd, file), 'utf8'), file);
   const address = getAdminSocketPath(session.config.dataDir);
@@ -200,7 +202,7 @@ export function addMatchCommands(program: Command, run: Run): void {
     .command('list')
     .option('--state <state>', 'proposed, approved, suspended, rejected or all', 'proposed')
     .option('--unsure', 'the doubtful proposals too')
-    .option('--json', 'as JSON; so it is wherever nobody sits at a terminal')
+    .option('--json', 'as JSON; the default when the output is not a terminal')
     .description('what waits for a decision, or what was decided')
     .addHelpText('after', HELP.matchList)
     .action((options: ListOptions) => run((session) => listMatches(session, options)));

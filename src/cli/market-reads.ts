@@ -127,7 +127,7 @@ export const listCandles = (session: CliContext, id: string, options: CandleOpti
 export const showStats = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => recordView(await client.markets.stats(id)));
 
-/** Each venue with its health beside it. */
+/** Each venue with its health. */
 export const listVenues = (session: CliContext, options: CallingOptions) =>
   runRead(session, options, async ({ client }: Connection) => {
     const [venues, health] = await Promise.all([client.venues.list(), client.venues.health()]);

@@ -70,8 +70,8 @@ const routingOf = ({ split, venues }: OrderOptions) => ({
 });
 
 /** Combinations that make no sense are left for the service to refuse, in its own words. */
-function termsOf(price: string | undefined, { tif: asked, expires }: OrderOptions) {
-  const tif = (asked?.toUpperCase() ?? (expires === undefined ? undefined : 'GTD')) as Tif | undefined;
+function termsOf(price: string | undefined, { tif: givenTif, expires }: OrderOptions) {
+  const tif = (givenTif?.toUpperCase() ?? (expires === undefined ? undefined : 'GTD')) as Tif | undefined;
   return {
     type: price === undefined ? 'MARKET' : 'LIMIT',
     ...(price === undefined ? {} : { price }),

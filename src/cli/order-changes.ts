@@ -38,7 +38,7 @@ export async function cancelOrders(
       cancelled.push(await asking(() => connection.client.orders.cancel(id)));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      session.terminal.tell(`crossbook: ${id}: ${error.message}`);
+      session.terminal.notify(`crossbook: ${id}: ${error.message}`);
       exitCode ||= error.exitCode;
     }
   }

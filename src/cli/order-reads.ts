@@ -125,7 +125,7 @@ function receiptLines({ order, decision, cost, latency_ms: latency, events }: Or
 export const traceOrder = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }): Promise<View> => {
     const { events, events_truncated: isCut } = await client.orders.receipt(id);
-    const note = isCut ? 'the order has more events than are told' : undefined;
+    const note = isCut ? 'the order has more events than are shown' : undefined;
     return listView(events, ['seq', 'at', 'cause', 'type', 'leg', 'detail'], note);
   });
 

@@ -16,15 +16,15 @@ export function show(terminal: Terminal, options: OutputOptions, view: View): vo
   const picked = options.fields === undefined ? view : picking(view, options.fields);
   for (const line of LINES[format](picked)) terminal.print(line);
   if (format !== 'table') return;
-  if (picked.rows.length === 0) terminal.tell('none');
-  if (view.note !== undefined) terminal.tell(view.note);
+  if (picked.rows.length === 0) terminal.notify('none');
+  if (view.note !== undefined) terminal.notify(view.note);
 }
 
-/** @param asked  the text after `-o`, when there is one */
-function formatOf(terminal: Terminal, asked: string | undefined): Format {
-  if (asked === undefined) return terminal.isSeen ? 'table' : 'json';
-  const found = FORMATS.find((format) => format === asked);
-  if (found === undefined) throw invalid(`-o ${asked}: expected one of ${FORMATS.join(', ')}.`);
+/** @param given  the text after `-o`, when there is one */
+function formatOf(terminal: Terminal, given: string | undefined): Format {
+  if (given === undefined) return terminal.isSeen ? 'table' : 'json';
+  const found = FORMATS.find((format) => format === given);
+  if (found === undefined) throw invalid(`-o ${given}: expected one of ${FORMATS.join(', ')}.`);
   return found;
 }
 
@@ -87,7 +87,7 @@ export interface View {
   readonly isOne: boolean;
   /** Lines that take the place of a table, where a table would not do. */
   readonly drawn?: readonly string[];
-  /** Told beside a table. */
+  /** Printed after a table, on standard error. */
   readonly note?: string;
 }
 
@@ -108,7 +108,7 @@ export const recordView = (record: object, columns: readonly string[] = Object.k
 });
 
 /**
- * The view of some fields only, in the order asked for. A dot reaches inside: `legs.0.venue`.
+ * The view of some fields only, in the given order. A dot selects inside: `legs.0.venue`.
  *
  * @returns the name that no row has, when there is one
  */
@@ -141,11 +141,11 @@ const fieldsOf = (rows: readonly Row[]): readonly string[] => [
 const PERIOD_S = 2;
 const CLEAR = '\u001B[H\u001B[J';
 
-/** What passes by itself: the service is asked again. */
+/** Temporary failures: the service is queried again. */
 const PASSING: ReadonlySet<number> = new Set([EXIT.unavailable, EXIT.rateLimited]);
 
 /**
- * Reads again and again until somebody stops it (Ctrl-C). On a screen each round takes the place of the one
+ * Reads repeatedly until Ctrl-C. On a screen each round takes the place of the one
  * before; in a pipe rounds follow each other.
  *
  * @param every  seconds from the end of one round to the next; `true` for two
@@ -163,7 +163,7 @@ export async function watch(
       await round();
     } catch (error) {
       if (!(error instanceof Failure) || !PASSING.has(error.exitCode)) throw error;
-      terminal.tell(`crossbook: ${error.message}`);
+      terminal.notify(`crossbook: ${error.message}`);
     }
     await pause(seconds * 1000);
   }

@@ -17,7 +17,7 @@ export interface PlaceOptions extends CallingOptions, OrderOptions {
 }
 
 /**
- * Places an order, or with `--dry-run` tells what would become of it.
+ * Places an order, or with `--dry-run` shows what it would do.
  *
  * @param words  `ID QTY [@PRICE]`, or `QTY [@PRICE]` with `--asset`
  * @returns      the exit code: that of the order's end, when it has ended
@@ -35,8 +35,8 @@ export async function place(
   if (options.dryRun === true) return preview(session, connection, order, options);
   await allowWrite(connection);
   const clientOrderId = options.key ?? `cli-${randomUUID()}`;
-  // Told first: whoever is cut off in the middle knows what to repeat, or to look for.
-  if (options.key === undefined) session.terminal.tell(`client_order_id ${clientOrderId}`);
+  // Printed first, so that an interrupted caller knows which id to repeat or to look for.
+  if (options.key === undefined) session.terminal.notify(`client_order_id ${clientOrderId}`);
   const placed = await asking(() =>
     connection.client.orders.create({ ...order, client_order_id: clientOrderId }),
   );
@@ -51,9 +51,9 @@ async function preview(
   order: NewOrder,
   options: PlaceOptions,
 ): Promise<number> {
-  const told: OrderPreview = await asking(() => client.orders.preview(order)).catch(previewFailure);
-  show(session.terminal, options, previewView(told));
-  return told.unroutable === null ? EXIT.ok : EXIT.unavailable;
+  const preview: OrderPreview = await asking(() => client.orders.preview(order)).catch(previewFailure);
+  show(session.terminal, options, previewView(preview));
+  return preview.unroutable === null ? EXIT.ok : EXIT.unavailable;
 }
 
 /** A preview places nothing, so that no outcome of it can be in doubt. */
@@ -62,7 +62,7 @@ function previewFailure(error: unknown): never {
   throw new Failure('connection: the preview was not answered; nothing was placed.', EXIT.unavailable);
 }
 
-/** How the order's own end shows to a script. One that lives, or ended as it was told to, is well. */
+/** Exit code of `order --wait`: 0 for an open order or an expected close. */
 function exitCodeOfOrder({ status, reason }: Order, hasWaited: boolean): number {
   if (status === 'PENDING_SUBMISSION') return hasWaited ? EXIT.unknown : EXIT.ok;
   if (status !== 'REJECTED') return EXIT.ok;
@@ -71,7 +71,7 @@ function exitCodeOfOrder({ status, reason }: Order, hasWaited: boolean): number 
 
 const WAIT_S = 60;
 
-/** Null when nobody waits. */
+/** Null without `--wait`. */
 function secondsOf(wait: string | true | undefined): number | null {
   if (wait === undefined) return null;
   return wait === true ? WAIT_S : (wholeNumber('--wait', wait) ?? WAIT_S);

@@ -37,19 +37,19 @@ test('a refusal is printed too, and its kind is the exit code', async (t) => {
   }
 });
 
-test('api tells status and headers beside the answer when asked', async (t) => {
+test('api --include prints status and headers with the answer', async (t) => {
   const service = await serving(t, 200, '[]');
   const { exitCode, out, err } = await type(service.url, ['api', 'GET', '/v1/orders', '-i']);
   assert.deepEqual([exitCode, out], [0, '[]']);
   assert.match(err, /^200 OK\n[\s\S]*^content-type: application\/json$/m);
 });
 
-test('a policy that says no has an exit code of its own', async (t) => {
+test('a policy rejection has its own exit code', async (t) => {
   const service = await serving(t, 403, '{"error":"kill_switch"}');
   assert.equal((await type(service.url, ['api', 'POST', '/v1/orders'])).exitCode, 3);
 });
 
-test('nobody answering is told in one line', async () => {
+test('a service that does not answer is reported in one line', async () => {
   const { exitCode, err } = await type('http://127.0.0.1:9', ['api', 'GET', '/v1/venues']);
   assert.equal(exitCode, 8);
   assert.match(err, /^crossbook: no answer from http:\/\/127\.0\.0\.1:9 .*Is it started\?/);
@@ -58,15 +58,18 @@ test('nobody answering is told in one line', async () => {
 test('sign prints the three headers, and sandbox-key never the private half', async () => {
   const signed = await type('http://h:1', ['sign', 'GET', '/v1/venues', '--timestamp', '1782907200000']);
   assert.match(signed.out, /^X-Key-Id: key_test\nX-Timestamp: 1782907200000\nX-Signature: \S{88}$/);
-  const told = await type('http://h:1', ['sandbox-key']);
-  assert.match(told.out, /key_id +key_test/);
-  assert.ok(!told.out.includes(told.privateKey));
+  const printed = await type('http://h:1', ['sandbox-key']);
+  assert.match(printed.out, /key_id +key_test/);
+  assert.ok(!printed.out.includes(printed.privateKey));
 });
 
-test('without a key file the way to one is told', async () => {
+test('without a key file the message says how to get one', async () => {
   const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: folder() });
   assert.equal(await runCli(['api', 'GET', '/v1/venues'], terminal, async () => fakeParts()), 2);
-  assert.match(terminal.told.join('\n'), /no key file at .*sandbox-key\.json: there is none\. `npm start`/);
+  assert.match(
+    terminal.notices.join('\n'),
+    /no key file at .*sandbox-key\.json: there is none\. `npm start`/,
+  );
 });
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-call-'));
@@ -78,7 +81,7 @@ async function type(baseUrl: string, args: readonly string[]) {
   writeFileSync(join(dataDir, 'sandbox-key.json'), JSON.stringify(file));
   const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: dataDir });
   const exitCode = await runCli(args, terminal, async () => fakeParts());
-  return { exitCode, privateKey, out: terminal.printed.join('\n'), err: terminal.told.join('\n') };
+  return { exitCode, privateKey, out: terminal.printed.join('\n'), err: terminal.notices.join('\n') };
 }
 
 async function serving(t: TestContext, status: number, answer: string) {

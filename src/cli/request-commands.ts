@@ -24,7 +24,7 @@ interface CallOptions {
   readonly query?: readonly string[];
   readonly timestamp?: string;
   readonly curl?: boolean;
-  readonly include?: boolean; // tell status and headers of the answer
+  readonly include?: boolean; // print status and headers of the answer
 }
 
 /** Prints the headers that sign a request, a curl line, or the URL of a signed stream. */
@@ -35,7 +35,7 @@ function printSigned(session: CliContext, method: string, path: string, options:
   for (const [name, value] of Object.entries(call.headers)) session.terminal.print(`${name}: ${value}`);
 }
 
-/** Sends a signed request and prints the answer. Gives the exit code that tells its status. */
+/** Sends a signed request and prints the answer. Returns the exit code of its status. */
 async function sendSigned(
   session: CliContext,
   method: string,
@@ -48,13 +48,13 @@ async function sendSigned(
   const text = await response.text();
   const status = `${response.status} ${response.statusText}`.trim();
   const headers = Array.from(response.headers, ([name, value]) => `${name}: ${value}`);
-  if (options.include === true) session.terminal.tell([status, ...headers].join('\n'));
+  if (options.include === true) session.terminal.notify([status, ...headers].join('\n'));
   session.terminal.print(pretty(text));
-  if (!response.ok && options.include !== true) session.terminal.tell(status);
+  if (!response.ok && options.include !== true) session.terminal.notify(status);
   return exitCodeOf(response.status, errorOf(text));
 }
 
-/** Tells where the sandbox key is and what it is for, but never its private half. */
+/** Prints where the sandbox key is and what it permits, never its private key. */
 function printSandboxKey({ terminal, config }: CliContext): void {
   const path = sandboxKeyPath(config.dataDir);
   const { base_url, key_id, subaccounts } = findCredentials({
@@ -146,7 +146,7 @@ export function addCallCommands(program: Command, run: Run): void {
     );
   withCallOptions(program.command('api'))
     .description('make a signed request and print the answer')
-    .option('-i, --include', "tell the answer's status and headers too (standard error)")
+    .option('-i, --include', "print the answer's status and headers too (standard error)")
     .addHelpText('after', HELP.api)
     .action((method: string, path: string, options: CallOptions) =>
       run((session) => sendSigned(session, method, path, options)),
@@ -173,7 +173,7 @@ export interface PairOptions {
 /** Behind the mark, so that the code is in no log of any server and in no referrer. */
 export const pairingUrl = (url: string, code: string): string => `${url}/#pair=${code}`;
 
-/** Prints a link that opens the terminal in one browser, once, with a key of its own. */
+/** Prints a link that opens the terminal in one browser, once, with a new key. */
 export async function pair(session: CliContext, options: PairOptions): Promise<void> {
   const status = await serviceStatus(session);
   if (status === null)
@@ -186,5 +186,5 @@ export async function pair(session: CliContext, options: PairOptions): Promise<v
   if (!reply.ok) throw refusedFailure(reply.error);
   const { code, expiresAt } = reply.value as Pairing;
   session.terminal.print(pairingUrl(status.url, code));
-  session.terminal.tell(`opens the terminal once, on this machine, until ${renderTime(expiresAt)}`);
+  session.terminal.notify(`opens the terminal once, on this machine, until ${renderTime(expiresAt)}`);
 }

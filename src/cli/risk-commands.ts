@@ -45,10 +45,12 @@ async function setRisk(session: CliContext, options: LimitOptions): Promise<void
 
 const limitOf = (text: string | undefined): string | null | undefined => (text === 'none' ? null : text);
 
-/** Refuses every new order from now on; nobody is asked first, since it may be urgent. */
+/** Rejects every new order from now on, without a confirmation since it may be urgent. */
 async function killOn(session: CliContext, options: CallingOptions): Promise<void> {
   await runWrite(session, options, async ({ client }) => recordView(await client.risk.killSwitch(true)));
-  session.terminal.tell('new orders are refused; those that rest stay: crossbook order cancel-all');
+  session.terminal.notify(
+    'new orders are rejected; open orders stay: crossbook order cancel-all cancels them',
+  );
 }
 
 async function killOff(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { DEFAULT_CONFIG } from '../config/config.ts';
 import type { Decision, MappingReviewService } from '../oms/mapping-review/review-types.ts';
@@ -9,7 +9,7 @@ import { approveSandboxAssets } from './approved-assets.ts';
 const HOUR_MS = 3_600_000;
 
 /** Takes every approval; `listed` are the names that a look by pattern finds. */
-class Desk {
+class Harness {
   readonly clock = new ManualClock();
   readonly approved: Decision[] = [];
   readonly listed = new Set<string>();
@@ -38,7 +38,7 @@ class Desk {
 
   async pass(ms: number): Promise<void> {
     this.clock.advance(ms);
-    for (let turns = 0; turns < 5; turns += 1) await turn();
+    for (let rounds = 0; rounds < 5; rounds += 1) await nextLoop();
   }
 
   titles(): readonly (string | null)[] {
@@ -46,29 +46,29 @@ class Desk {
   }
 }
 
-test('what the exchanges ask again is approved once, within the hour, under a title of its own', async () => {
-  const desk = new Desk();
-  const stop = await desk.start();
-  const first = desk.titles().length;
+test('a listing that follows a closed market is approved once, within the hour, with a new title', async () => {
+  const harness = new Harness();
+  const stop = await harness.start();
+  const first = harness.titles().length;
   assert.ok(first >= 25);
-  for (const name of ['Kalshi:KXRATE-CUT-ed*', 'Polymarket:rate-cut-ed*']) desk.listed.add(name);
-  await desk.pass(HOUR_MS);
-  await desk.pass(HOUR_MS);
-  assert.deepEqual(desk.titles().slice(first), ['Fed rate cut, rate-cut-ed2']);
-  const [, second] = desk.approved.at(-1)?.members ?? [];
+  for (const name of ['Kalshi:KXRATE-CUT-ed*', 'Polymarket:rate-cut-ed*']) harness.listed.add(name);
+  await harness.pass(HOUR_MS);
+  await harness.pass(HOUR_MS);
+  assert.deepEqual(harness.titles().slice(first), ['Fed rate cut, rate-cut-ed2']);
+  const [, second] = harness.approved.at(-1)?.members ?? [];
   assert.deepEqual([second?.name, second?.inverted], ['Polymarket:rate-cut-ed*', true]);
   stop();
 });
 
 test('an edition that one of its venues does not list is left for later, and nothing is looked for after the stop', async () => {
-  const desk = new Desk();
-  const stop = await desk.start();
-  const first = desk.titles().length;
-  desk.listed.add('Kalshi:KXETH-10K-ed*').add('Polymarket:eth-10k-ed*');
-  await desk.pass(HOUR_MS);
-  assert.equal(desk.titles().length, first); // Demo has none yet
+  const harness = new Harness();
+  const stop = await harness.start();
+  const first = harness.titles().length;
+  harness.listed.add('Kalshi:KXETH-10K-ed*').add('Polymarket:eth-10k-ed*');
+  await harness.pass(HOUR_MS);
+  assert.equal(harness.titles().length, first); // Demo has none yet
   stop();
-  desk.listed.add('Demo:ETH-10K-*');
-  await desk.pass(HOUR_MS);
-  assert.equal(desk.titles().length, first);
+  harness.listed.add('Demo:ETH-10K-*');
+  await harness.pass(HOUR_MS);
+  assert.equal(harness.titles().length, first);
 });

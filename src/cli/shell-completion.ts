@@ -92,7 +92,7 @@ end
 ${lines.join('\n')}`;
 }
 
-/** What stands in `$at $word` when the last word of the path is reached. */
+/** The value of `$at $word` at the end of the path. */
 const typedAt = (path: string): string => (path.includes(' ') ? path : ` ${path}`);
 
 const completeAt = ({ path }: Place): string =>

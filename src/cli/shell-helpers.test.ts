@@ -12,21 +12,21 @@ import { listView, show } from './output.ts';
 async function type(line: string) {
   const terminal = fakeTerminal();
   const exitCode = await runCli(line.split(' '), terminal, async () => fakeParts());
-  return { exitCode, out: terminal.printed.join('\n'), err: terminal.told.join('\n') };
+  return { exitCode, out: terminal.printed.join('\n'), err: terminal.notices.join('\n') };
 }
 
 test('every error code is explained, with the exit code that its command ends with', async () => {
   const all = JSON.parse((await type('explain -o json')).out) as { code: string; exit_code: number }[];
   for (const [code, { status }] of Object.entries(ERRORS)) {
-    const told = all.find((it) => it.code === code);
-    assert.equal(told?.exit_code, exitCodeOf(status, code), code);
+    const explained = all.find((it) => it.code === code);
+    assert.equal(explained?.exit_code, exitCodeOf(status, code), code);
   }
   assert.equal(all.find(({ code }) => code === 'outcome_unknown')?.exit_code, 9);
   assert.match((await type('explain ioc_remainder -o table')).out, /why an order ended\n {2}IOC and market/);
   assert.match((await type('explain risk_limt')).err, /did you mean risk_limit\?/);
 });
 
-test('an answer that was lost ends with 9 and tells the key to repeat with', () => {
+test('a lost answer exits with 9 and names the key to repeat with', () => {
   const failure = apiFailure(
     new OutcomeUnknownError({ message: 'POST (client_order_id k)\nmay', clientOrderIds: ['k'] }),
   );
@@ -56,7 +56,7 @@ test('bash completes commands and options where they stand', async () => {
     return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.trim();
   };
   assert.equal(complete('ord'), 'order');
-  assert.equal(complete('order', '--profile', 'desk', 'tr'), 'trace');
+  assert.equal(complete('order', '--profile', 'main', 'tr'), 'trace');
   assert.equal(complete('buy', '1001', '--dry'), '--dry-run');
 });
 

@@ -28,13 +28,13 @@ test('vector 1: an order', () => {
 test('vector 2: a query, however its spaces and order are written', () => {
   const expected = 'NLgBa1pFEKM5o6iY070ulQk+LpmNtvrkU7O0y48q5V6IbnDVFy72WON1oWzOsLeKHVAdS1S/K4z2t/M+U2OcCw==';
   const path = '/v1/markets/search';
-  const asked: Partial<PlainRequest>[] = [
+  const requests: Partial<PlainRequest>[] = [
     { path: `${path}?venue=Demo&q=rain+in+london&status=OPEN` },
     { path: `${path}?venue=Demo&q=rain%20in%20london&status=OPEN` },
     { path, query: ['status=OPEN', 'q=rain in london', 'venue=Demo'] },
     { path: `${path}?venue=Demo`, query: ['q=rain in london', 'status=OPEN'] },
   ];
-  for (const request of asked) assert.equal(sign(request).headers['X-Signature'], expected);
+  for (const request of requests) assert.equal(sign(request).headers['X-Signature'], expected);
 });
 
 test('vector 3: neither query nor body', () => {

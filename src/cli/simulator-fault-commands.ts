@@ -33,8 +33,8 @@ const ASK_MS = 2_000;
 const NUMBERS: ReadonlySet<string> = new Set(['probability', 'times', 'ms', 'status']);
 const TEXTS: ReadonlySet<string> = new Set(['method', 'path', 'channel', 'how', 'text']);
 
-/** Where an exchange of this machine is told to fail. */
-interface Desk {
+/** Where the faults of one simulator, or of Demo, are set. */
+interface FaultAdmin {
   board(): Promise<Board>;
   set(fault: Readonly<Record<string, unknown>>): Promise<Fault>;
   /** @param which  a number, a name, or null for all */
@@ -43,9 +43,9 @@ interface Desk {
 
 /**
  * Switches a fault on, until it is cleared or the exchange ends: of a local exchange that the running service
- * keeps, or of Demo inside it, and of nothing else. A real venue has no such desk.
+ * keeps, or of Demo inside it, and of nothing else. A real venue has none.
  *
- * Refuses  a venue without one, a fault or a parameter that nobody knows, naming those that are
+ * Refuses  a venue without one, or an unknown fault or parameter, naming the known ones
  */
 async function setFault(
   { config, terminal }: Pick<CliContext, 'config' | 'terminal'>,
@@ -53,10 +53,10 @@ async function setFault(
   name: string,
   { param = [], json = false }: FaultOptions,
 ): Promise<void> {
-  await atDesk(config, venue, async (desk) => {
-    const { known } = await desk.board();
+  await withFaultAdmin(config, venue, async (admin) => {
+    const { known } = await admin.board();
     if (!Object.hasOwn(known, name)) throw unknownFault(venue, name, known);
-    const fault = await desk.set({ name, ...paramsIn(param) });
+    const fault = await admin.set({ name, ...paramsIn(param) });
     await note(config, `set ${[venue, name, ...param].join(' ')}`);
     terminal.print(json ? JSON.stringify(fault) : `${venue}: ${lineOf(fault).join(' ')}`);
   });
@@ -68,14 +68,14 @@ async function clearFaults(
   venue: string,
   which: string | undefined,
 ): Promise<void> {
-  await atDesk(config, venue, async (desk) => {
-    const { faults, known } = await desk.board();
+  await withFaultAdmin(config, venue, async (admin) => {
+    const { faults, known } = await admin.board();
     const isId = which !== undefined && /^\d+$/.test(which);
     if (which !== undefined && !isId && !Object.hasOwn(known, which)) throw unknownFault(venue, which, known);
     if (isId && faults.every(({ id }) => String(id) !== which)) {
       throw new Failure(`${venue} has no fault ${which} switched on.`, EXIT.notFound);
     }
-    const left = await desk.clear(which === undefined ? null : isId ? Number(which) : which);
+    const left = await admin.clear(which === undefined ? null : isId ? Number(which) : which);
     await note(config, `clear ${[venue, which ?? 'all'].join(' ')}`);
     terminal.print(`${venue}: ${faults.length - left.faults.length} cleared, ${left.faults.length} on`);
   });
@@ -87,8 +87,8 @@ async function listFaults(
   venue: string,
   { json = false }: Pick<FaultOptions, 'json'>,
 ): Promise<void> {
-  await atDesk(config, venue, async (desk) => {
-    const board = await desk.board();
+  await withFaultAdmin(config, venue, async (admin) => {
+    const board = await admin.board();
     if (json) return terminal.print(JSON.stringify(board, null, 2));
     const on = board.faults.map((fault) => lineOf(fault));
     for (const line of on.length === 0 ? ['no fault is on'] : columns(on)) terminal.print(line);
@@ -105,28 +105,28 @@ export async function setConfiguredFaults(session: Pick<CliContext, 'config' | '
   const { config } = session;
   const wanted = config.sandbox.faults.map((line) => line.split(' '));
   for (const venue of new Set(wanted.map(([name = '']) => name)))
-    await atDesk(config, venue, (desk) => desk.clear(null));
+    await withFaultAdmin(config, venue, (admin) => admin.clear(null));
   for (const [venue = '', name = '', ...param] of wanted) await setFault(session, venue, name, { param });
 }
 
-async function atDesk<Value>(
+async function withFaultAdmin<Value>(
   config: Config,
   venue: string,
-  work: (desk: Desk) => Promise<Value>,
+  work: (admin: FaultAdmin) => Promise<Value>,
 ): Promise<Value> {
   if (config.profile === 'live')
     throw invalid('profile "live" has real venues: nothing there can be broken.');
-  if (venue === 'Demo' || venue === 'demo') return work(demoDesk(config));
+  if (venue === 'Demo' || venue === 'demo') return work(demoFaultAdmin(config));
   const http = createNetwork(systemClock).http(addressOf(config, venue), { connectionsMax: 1 });
   try {
-    return await work(exchangeDeskAt(http));
+    return await work(simulatorFaultAdmin(http));
   } finally {
     await http.close();
   }
 }
 
 /** Demo runs inside the service, which answers for it. */
-function demoDesk(config: Config): Desk {
+function demoFaultAdmin(config: Config): FaultAdmin {
   const command = async (name: string, params: unknown): Promise<unknown> => {
     const reply = await sendAdminCommand(getAdminSocketPath(config.dataDir), name, params);
     if (reply === null) throw notRunning('Demo', config);
@@ -140,7 +140,7 @@ function demoDesk(config: Config): Desk {
   };
 }
 
-const exchangeDeskAt = (http: HttpClient): Desk => ({
+const simulatorFaultAdmin = (http: HttpClient): FaultAdmin => ({
   board: async () => (await ask(http, 'GET', '/faults')) as Board,
   set: async (fault) => (await ask(http, 'PUT', '/faults', fault)) as Fault,
   clear: async (which) => {
@@ -167,20 +167,20 @@ const notRunning = (venue: string, { dataDir }: Config): Failure =>
     EXIT.unavailable,
   );
 
-/** Into the journal of the service that runs beside the exchange. */
+/** Records the change in the journal of the running service. */
 async function note(config: Config, detail: string): Promise<void> {
   await sendAdminCommand(getAdminSocketPath(config.dataDir), 'fault.note', { detail });
 }
 
-async function ask(desk: HttpClient, method: 'GET' | 'PUT' | 'DELETE', path: string, value?: unknown) {
+async function ask(admin: HttpClient, method: 'GET' | 'PUT' | 'DELETE', path: string, value?: unknown) {
   const body = value === undefined ? null : JSON.stringify(value);
-  const answer = await desk.request({ method, path, headers: {}, body, timeoutMs: ASK_MS });
+  const answer = await admin.request({ method, path, headers: {}, body, timeoutMs: ASK_MS });
   if (answer.kind !== 'answer') {
     throw new Failure('the local exchange does not answer: is the service running?', EXIT.unavailable);
   }
-  const told = JSON.parse(answer.body) as { readonly error?: string };
-  if (answer.status !== 200) throw invalid(`${told.error ?? answer.status}.`);
-  return told;
+  const answerBody = JSON.parse(answer.body) as { readonly error?: string };
+  if (answer.status !== 200) throw invalid(`${answerBody.error ?? answer.status}.`);
+  return answerBody;
 }
 
 function unknownFault(venue: string, name: string, known: Board['known']): Failure {

@@ -77,7 +77,7 @@ test('a killed service leaves nothing in the way of the next', { skip: isWindows
   assert.equal(keyOf(after), keyOf(before));
 });
 
-test('a busy port is told in one line', async (t) => {
+test('a busy port is reported in one line', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await once(other, 'listening');
@@ -90,7 +90,7 @@ test('a busy port is told in one line', async (t) => {
   );
 });
 
-test('a data folder that cannot be written is told in one line', async () => {
+test('a data folder that cannot be written is reported in one line', async () => {
   const file = join(folder(), 'a-file');
   writeFileSync(file, '');
   const inWay = await run(['start'], join(file, 'data'));
@@ -98,7 +98,7 @@ test('a data folder that cannot be written is told in one line', async () => {
   assert.match(inWay.err, /^crossbook: the data folder .* cannot be made: a file stands in its way\.\n$/);
 });
 
-test('a folder without rights is told in one line', {
+test('a folder without permissions is reported in one line', {
   skip: isWindows || process.getuid?.() === 0,
 }, async () => {
   const locked = join(folder(), 'locked');
@@ -127,22 +127,22 @@ function launch(args: readonly string[], dataDir: string, env: Record<string, st
 
 async function run(args: readonly string[], dataDir: string, env: Record<string, string> = {}) {
   const child = launch(args, dataDir, env);
-  const heard = listen(child);
+  const output = listen(child);
   const [exitCode] = await once(child, 'close');
-  return { exitCode: exitCode as number, out: heard.out(), err: heard.err() };
+  return { exitCode: exitCode as number, out: output.out(), err: output.err() };
 }
 
 async function started(t: TestContext, env: Record<string, string> = {}, dataDir = join(folder(), 'data')) {
   const child = launch(['start'], dataDir, env);
-  const heard = listen(child);
+  const output = listen(child);
   const exitCode = once(child, 'close').then(([code]) => code as number);
   t.after(async () => {
     child.kill('SIGKILL');
     await exitCode;
   });
-  await heard.says('"msg":"listening"');
-  const url = /listening +(\S+)/.exec(heard.out())?.[1] ?? '';
-  return { process: child, dataDir, exitCode, url, ...heard };
+  await output.says('"msg":"listening"');
+  const url = /listening +(\S+)/.exec(output.out())?.[1] ?? '';
+  return { process: child, dataDir, exitCode, url, ...output };
 }
 
 /** What a process says; `says` waits for words among its log lines, or for its end. */
@@ -151,17 +151,17 @@ function listen(child: ChildProcess) {
   child.stdout?.on('data', (chunk) => {
     out += chunk;
   });
-  const heard = new EventTarget();
+  const output = new EventTarget();
   child.stderr?.on('data', (chunk) => {
     err += chunk;
-    heard.dispatchEvent(new Event('more'));
+    output.dispatchEvent(new Event('more'));
   });
-  child.on('close', () => heard.dispatchEvent(new Event('more')));
+  child.on('close', () => output.dispatchEvent(new Event('more')));
   const says = async (words: string): Promise<void> => {
     while (!err.includes(words)) {
       if (child.exitCode !== null) throw new Error(`ended before it said ${words}: ${err}`);
       await new Promise((resolve) => {
-        heard.addEventListener('more', resolve, { once: true });
+        output.addEventListener('more', resolve, { once: true });
       });
     }
   };

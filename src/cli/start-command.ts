@@ -20,7 +20,7 @@ import { ensureSandbox, SANDBOX_ACCOUNT } from './sandbox-setup.ts';
 import { setConfiguredFaults } from './simulator-fault-commands.ts';
 import { columns, type Terminal } from './terminal-io.ts';
 
-/** Runs the service until it is asked to stop. Fails, with what to do, when it cannot start. */
+/** Runs the service until a stop signal. Fails, with what to do, when it cannot start. */
 export async function start(session: CliContext): Promise<void> {
   checkNode(process.version);
   const deps = machineDeps(session);
@@ -47,7 +47,7 @@ async function startService(session: CliContext, deps: AppDependencies): Promise
     opened.push(watchEventLoop(deps));
     const app = await (await session.parts()).createApp(deps);
     opened.push(() => app.stop());
-    // Written before the port opens: whoever finds the service answering finds its key as well.
+    // Written before the port opens: a client that reaches the service finds its key.
     if (session.config.profile === 'sandbox') await giveSandboxKey(session, app, usualUrl(session.config));
     const { url } = await app.listen();
     const control = await listenForOperator(deps, app, url);
@@ -68,7 +68,7 @@ async function prepareFolder(session: CliContext): Promise<void> {
   if (other !== null) throw inUseFailure(session.config.dataDir, other.pid);
 }
 
-/** Opened once the app holds the folder's lock, so that a socket found there is nobody's any more. */
+/** Opened once the app holds the folder's lock, so that a socket found there belongs to no running process. */
 function listenForOperator(deps: AppDependencies, app: App, url: string): Promise<AdminServer> {
   const status = { pid: process.pid, version: deps.version, url };
   const handle = createAdminHandler(() => status, app.operating, app.pairings, app.reviewing, app.demoFaults);
@@ -102,7 +102,7 @@ async function giveSandboxKey({ config, terminal }: CliContext, app: App, url: s
   const keyPath = sandboxKeyPath(config.dataDir);
   const key = await ensureSandbox(app.operating, keyPath, url);
   if (key.status === 'REVOKED') {
-    terminal.tell(
+    terminal.notify(
       `The sandbox key ${key.keyId} is revoked. Remove ${keyPath} to have a new one at the next start.`,
     );
   }
@@ -125,7 +125,7 @@ interface Started {
   readonly version: string;
   readonly keyPath: string | null; // the sandbox key, where there is one
   readonly exchanges: App['exchanges'];
-  readonly pairing: string | null; // a link that opens the terminal with a key of its own
+  readonly pairing: string | null; // a link that opens the terminal with a new key
 }
 
 /** What `start` says once it listens: what runs, where, with which key, what to try, how to stop. */
@@ -166,7 +166,7 @@ function near(path: string, cwd: string): string {
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 // One Ctrl-C reaches us up to three times: from the terminal, from npm and from the launcher.
-const SAME_WISH_MS = 500;
+const REPEATED_SIGNAL_MS = 500;
 const EXIT_AT_ONCE = 130;
 
 /**
@@ -182,7 +182,7 @@ export function stopSignal(
     let firstAt: number | null = null;
     for (const signal of STOP_SIGNALS) {
       source.on(signal, () => {
-        if (firstAt !== null && clock.monotonicMs() - firstAt > SAME_WISH_MS) exitNow(EXIT_AT_ONCE);
+        if (firstAt !== null && clock.monotonicMs() - firstAt > REPEATED_SIGNAL_MS) exitNow(EXIT_AT_ONCE);
         firstAt ??= clock.monotonicMs();
         resolve(signal);
       });

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { mock, test } from 'node:test';
 import { stopSignal } from './start-command.ts';
 
-test('one Ctrl-C that arrives three times is one wish; a later one does not wait for the drain', async () => {
+test('one Ctrl-C that arrives three times counts once; a later one exits without waiting', async () => {
   const source = new EventEmitter() as unknown as NodeJS.Process;
   const exitNow = mock.fn();
   let at = 1_000;

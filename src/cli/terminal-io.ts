@@ -4,29 +4,29 @@ import { confirm } from '@clack/prompts';
 export interface Terminal {
   /** A line of the answer: standard output. */
   print(line: string): void;
-  /** A line beside the answer, for the person: standard error. */
-  tell(line: string): void;
+  /** Prints a line for the person to standard error. */
+  notify(line: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** A person sits there: short lines, colours and questions are welcome. */
   readonly isInteractive: boolean;
   /** The answer goes to a screen, not into a file or another program. */
   readonly isSeen: boolean;
-  /** Writes over the line that tells how far long work is; null wipes it. Silent where nobody looks. */
+  /** Replaces the progress line; null clears it. Does nothing when the output is not a terminal. */
   progress(line: string | null): void;
   /** Asks the person yes or no. Never called where none sits. */
   confirm(question: string): Promise<boolean>;
 }
 
 export function processTerminal(): Terminal {
-  // Whoever reads has seen enough (`… | head`): that is no failure of ours.
+  // The reader has closed the pipe (`… | head`): not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return machineTerminal();
 }
 
 const machineTerminal = (): Terminal => ({
   print: (line) => void process.stdout.write(`${line}\n`),
-  tell: (line) => void process.stderr.write(`${line}\n`),
+  notify: (line) => void process.stderr.write(`${line}\n`),
   env: process.env,
   cwd: process.cwd(),
   isInteractive: process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY,

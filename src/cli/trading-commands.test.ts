@@ -59,7 +59,7 @@ test('every read answers in every format', async () => {
   assert.match(receipt.out, /^ord_1 FILLED: 1 of 1 at [\d.]+\n[\s\S]*realised: cost [\d.]+ with fees/);
 });
 
-test('pnl ends with now, narrowed as asked, and says what a group may be', async () => {
+test('pnl ends now, applies its filters, and names the possible groups', async () => {
   const [whole] = (await parsed<PnlShare[]>('pnl', '--by', 'venue')).slice(-1);
   const [now] = (await parsed<PnlPoint[]>('pnl', '--interval', '1m')).slice(-1);
   assert.deepEqual([whole?.group, whole?.realized_pnl], ['Demo', now?.realized_pnl]);
@@ -80,7 +80,7 @@ test('--fields picks and orders fields, and names those there are when one is un
   assert.match(wrong.err, /^crossbook: --fields nam: there is no such field; there are name, status,/);
 });
 
-test('an order is previewed without being placed, placed with a key that is told, and repeated as one', async () => {
+test('an order is previewed without being placed, placed with a printed key, and repeated as one order', async () => {
   const line = ['buy', '1001', '2', '@0.02', '--subaccount', 'sa_2'];
   const preview = await parsed<{ legs: { qty: string }[] }>(...line, '--dry-run');
   assert.equal(preview.legs[0]?.qty, '2');
@@ -117,7 +117,7 @@ test('as a process: the answer on standard output, one line of refusal on the ot
   assert.match(missing.err, /^crossbook: not_found: .*\(crossbook explain not_found\)$/);
 });
 
-test('what is refused is one line on standard error, and its exit code tells the kind', async () => {
+test('a rejection is one line on standard error, and its exit code is that of its kind', async () => {
   const cases: readonly (readonly [string, number, RegExp])[] = [
     ['buy 1001 1 @0.333', 2, /^crossbook: validation: price: .* \(crossbook explain validation\)$/],
     ['buy 1001', 2, /^crossbook: expected ID QTY \[@PRICE\]/],
@@ -129,15 +129,15 @@ test('what is refused is one line on standard error, and its exit code tells the
     ['order cancel ord_1', 6, /^crossbook: ord_1: order_not_open: /],
     ['explain nonsense_code', 5, /no code of Crossbook/],
     ['buy 1001 1 --live', 2, /--live needs --profile NAME/],
-    ['venues --profile desk', 2, /--profile desk: not in .*profiles\.toml; it has none/],
+    ['venues --profile missing', 2, /--profile missing: not in .*profiles\.toml; it has none/],
     ['venues --base-url http://127.0.0.1:9', 8, /^crossbook: connection: .* not reached/],
   ];
   for (const [line, exitCode, words] of cases) {
     const ran = await run(...line.split(' '));
     assert.equal(ran.exitCode, exitCode, `${line}: ${ran.err}`);
-    const told = ran.err.split('\n').filter((it) => !it.startsWith('client_order_id '));
-    assert.match(told.join('\n'), words);
-    assert.equal(told.length, 1, line);
+    const lines = ran.err.split('\n').filter((it) => !it.startsWith('client_order_id '));
+    assert.match(lines.join('\n'), words);
+    assert.equal(lines.length, 1, line);
   }
 });
 
@@ -150,7 +150,7 @@ test('limits and the kill switch refuse with 3, and cancel-all works all the sam
   const resting = await parsed<Order>('buy', '1001', '6', '@0.02');
   const on = await run('kill', 'on', '--fields', 'kill_switch_active');
   assert.deepEqual(JSON.parse(on.out), { kill_switch_active: true });
-  assert.match(on.err, /those that rest stay/);
+  assert.match(on.err, /open orders stay/);
   assert.equal((await run('buy', '1001', '1', '--key', 'k-7')).exitCode, 3);
   const all = await parsed<{ cancelled_order_ids: string[] }>('order', 'cancel-all');
   assert.deepEqual(all.cancelled_order_ids, [resting.id]);
@@ -160,7 +160,7 @@ test('limits and the kill switch refuse with 3, and cancel-all works all the sam
 test('a key that is not known ends with 4', async () => {
   const file = join(service.dataDir, 'stranger.json');
   const key = JSON.parse(readFileSync(join(service.dataDir, 'sandbox-key.json'), 'utf8')) as object;
-  writeFileSync(file, JSON.stringify({ ...key, key_id: 'key_nobody' }));
+  writeFileSync(file, JSON.stringify({ ...key, key_id: 'key_missing' }));
   const { exitCode, err } = await run('positions', '--key-file', file);
   assert.deepEqual([exitCode, err.startsWith('crossbook: unauthorized: ')], [4, true]);
 });
@@ -204,7 +204,7 @@ test('an export holds every record, and its file appears whole', async () => {
   assert.equal(existsSync(broken), false);
 });
 
-test('a Parquet export holds what the API told: money as text, times and instrument ids as such', async () => {
+test('a Parquet export holds what the API returned: money as text, times and instrument ids as such', async () => {
   await run('buy', '1001', '1', '@0.99');
   const out = join(service.dataDir, 'fills.parquet');
   assert.match(

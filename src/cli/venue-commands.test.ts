@@ -13,7 +13,7 @@ const CHECKS: readonly VenueCheck[] = [
   { name: 'credentials', ok: false, detail: 'the key is unknown' },
 ];
 
-test('what was looked at is told line by line, and something wrong ends with 8', async () => {
+test('each check is one line, and a failed one exits with 8', async () => {
   const { code, printed } = await check(['Kalshi'], async () => CHECKS);
   assert.equal(code, 8);
   assert.deepEqual(printed, ['✓  clock        3 ms apart', '✗  credentials  the key is unknown']);
@@ -28,10 +28,10 @@ test('as JSON it is what the adapter said, and all well ends with 0', async () =
 test('a venue that is off and a name that is none are refused with what to do', async () => {
   const off = await check(['Polymarket'], async () => null);
   assert.equal(off.code, 2);
-  assert.match(off.told.join(), /Polymarket is switched off\. Set venues\.polymarket\.enabled = true/);
-  const unknown = await check(['Nobody'], async () => CHECKS);
+  assert.match(off.notices.join(), /Polymarket is switched off\. Set venues\.polymarket\.enabled = true/);
+  const unknown = await check(['Missing'], async () => CHECKS);
   assert.equal(unknown.code, 2);
-  assert.match(unknown.told.join(), /the names are Kalshi and Polymarket/);
+  assert.match(unknown.notices.join(), /the names are Kalshi and Polymarket/);
 });
 
 test('a key file that others may read is refused by its name, and its text is nowhere', async () => {
@@ -42,14 +42,14 @@ test('a key file that others may read is refused by its name, and its text is no
   const config = join(folder, 'c.toml');
   const settings = ['enabled = true', `private_key_file = ${JSON.stringify(keyFile)}`];
   writeFileSync(config, ['profile = "live"', '[venues.polymarket]', ...settings].join('\n'));
-  const { code, printed, told } = await check(
+  const { code, printed, notices } = await check(
     ['Polymarket'],
     (deps, slot) => fakeParts().checkVenue(deps, slot),
     config,
   );
   assert.equal(code, 2);
-  assert.match(told.join(), new RegExp(`${keyFile}: others than its owner`));
-  assert.ok(![...printed, ...told].join().includes('f00d'));
+  assert.match(notices.join(), new RegExp(`${keyFile}: others than its owner`));
+  assert.ok(![...printed, ...notices].join().includes('f00d'));
 });
 
 async function check(args: readonly string[], checkVenue: AppModule['checkVenue'], config = '') {

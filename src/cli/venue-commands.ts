@@ -16,7 +16,7 @@ import { columns } from './terminal-io.ts';
 
 /**
  * Looks at everything that trading at an external venue needs, without trading. It asks the venue itself,
- * beside a running service or without one; under profile sandbox that is the exchange the service runs.
+ * with or without a running service; under profile sandbox that is the simulator of the service.
  *
  * @param name  as callers write it, or its section of the settings
  * @returns     exit code 8 when something is not as it should be
@@ -61,7 +61,9 @@ const KEY_BYTES = 32;
 function makeMasterKey({ terminal }: CliContext, out: string): void {
   writeNew(out, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
   terminal.print(`secrets.master_key_file = ${JSON.stringify(resolve(out))}`);
-  terminal.tell('Set this in the settings. Without this file no sealed credential can ever be opened again.');
+  terminal.notify(
+    'Set this in the settings. Without this file no sealed credential can ever be opened again.',
+  );
 }
 
 /**
@@ -86,7 +88,7 @@ async function addVenueSecret(
   await callAdmin(session, (operator) => operator('secret.sealed', { setting: name }));
   replaceFile(path, `${sealed}\n`);
   terminal.print(`${name} = ${JSON.stringify(path)}`);
-  terminal.tell(`Set this in the settings, then remove ${from === '-' ? 'every other copy' : from}.`);
+  terminal.notify(`Set this in the settings, then remove ${from === '-' ? 'every other copy' : from}.`);
 }
 
 /** The full name of a credential setting: `Kalshi` and `key_file` are `venues.kalshi.key_file`. */

@@ -6,7 +6,7 @@ export interface ConfigIssue {
   readonly reason: string;
 }
 
-/** One setting as somebody wrote it. */
+/** One setting as the operator wrote it. */
 export interface Assignment {
   readonly source: string;
   readonly line: number | null;
@@ -56,7 +56,7 @@ export function nearest(name: string, known: readonly string[]): string | null {
   return best;
 }
 
-/** Insertions, deletions and replacements that turn one word into the other (Levenshtein). */
+/** Insertions, deletions and replacements that change one name into the other (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {

@@ -18,11 +18,11 @@ test('the environment goes before the file, and options before both', () => {
     CROSSBOOK_DATA_DIR: 'two',
     CROSSBOOK_CONFIG: file,
   };
-  const config = loadConfig({ env, cwd: '/desk' });
+  const config = loadConfig({ env, cwd: '/cwd' });
   assert.ok(config.ok);
-  assert.deepEqual([config.value.port, config.value.host, config.value.dataDir], [2, '::1', '/desk/two']);
-  const asked = loadConfig({ env, cwd: '/desk', dataDir: '/three' });
-  assert.equal(asked.ok && asked.value.dataDir, '/three');
+  assert.deepEqual([config.value.port, config.value.host, config.value.dataDir], [2, '::1', '/cwd/two']);
+  const overridden = loadConfig({ env, cwd: '/cwd', dataDir: '/three' });
+  assert.equal(overridden.ok && overridden.value.dataDir, '/three');
 });
 
 test('a relative data folder of the file belongs to the project, wherever the command runs', () => {
@@ -37,7 +37,7 @@ test('a port that is no port is refused by the name of its variable', () => {
   assert.deepEqual(config.error.map(renderIssue), [expected]);
 });
 
-test('a file that was asked for and cannot be read is refused, not skipped', () => {
+test('a file given by --config that cannot be read is refused, not skipped', () => {
   const config = loadConfig({ file: '/nowhere/crossbook.toml', env: {}, cwd: '/' });
   assert.ok(!config.ok);
   assert.match(config.error.map(renderIssue).join(), /^\/nowhere\/crossbook\.toml: ENOENT/);

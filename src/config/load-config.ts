@@ -31,7 +31,7 @@ export interface ConfigRequest {
 
 /**
  * The settings of this run: defaults, then the file, then the environment, then options. The file is
- * the one asked for, else `config/crossbook.toml` where that exists. `dataDir` comes back absolute.
+ * the one given, else `config/crossbook.toml` where that exists. `dataDir` comes back absolute.
  * Refuses with every issue found, each with its file, line and field.
  */
 export function loadConfig(request: ConfigRequest): Result<Config, readonly ConfigIssue[]> {
@@ -40,18 +40,18 @@ export function loadConfig(request: ConfigRequest): Result<Config, readonly Conf
   const config = configOf([...file.value, ...environment(request.env)]);
   if (!config.ok) return config;
   for (const text of formerSectionWarnings(file.value)) request.onWarning?.(text);
-  const asked = request.dataDir ?? request.env.CROSSBOOK_DATA_DIR;
+  const given = request.dataDir ?? request.env.CROSSBOOK_DATA_DIR;
   const dataDir =
-    asked === undefined || asked === ''
+    given === undefined || given === ''
       ? resolve(HOME_DIR, config.value.dataDir)
-      : resolve(request.cwd, asked);
+      : resolve(request.cwd, given);
   return ok({ ...config.value, dataDir });
 }
 
 /** The file that `loadConfig` reads, as the operator would write it; null when there is none. */
 function configFile({ file, env, cwd }: ConfigRequest): string | null {
-  const asked = file ?? env.CROSSBOOK_CONFIG;
-  if (asked !== undefined && asked !== '') return resolve(cwd, asked);
+  const given = file ?? env.CROSSBOOK_CONFIG;
+  if (given !== undefined && given !== '') return resolve(cwd, given);
   const usual = join(HOME_DIR, 'config', 'crossbook.toml');
   return existsSync(usual) ? usual : null;
 }

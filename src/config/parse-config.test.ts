@@ -152,7 +152,7 @@ for (const [what, text, issue] of refused) {
   test(`refused: ${what}`, () => assert.deepEqual(issuesOf(text), [issue]));
 }
 
-test('every issue of a file is told at once', () => {
+test('every issue of a file is reported at once', () => {
   assert.equal(issuesOf('port = -1\nhots = "x"\n[log]\nlevel = "loud"').length, 3);
 });
 

@@ -11,7 +11,7 @@ test('what was sealed opens with its key and for its purpose, and shows nothing 
   assert.ok(isSealed(sealed));
   assert.ok(!sealed.includes('MARKED') && !sealed.includes(Buffer.from('MARKED').toString('base64')));
   assert.equal(openSealed(sealed, KEY, FOR), SECRET);
-  assert.notEqual(sealText(SECRET, KEY, FOR), sealed, 'each time anew');
+  assert.notEqual(sealText(SECRET, KEY, FOR), sealed, 'each time with a new nonce');
 });
 
 test('another key, another purpose and a file in the place of another are refused', () => {

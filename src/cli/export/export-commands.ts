@@ -72,7 +72,7 @@ async function exportRecords(
     const source = await asking(() => sourceOf(connection, known, id, options));
     const count = await asking(() => writeAll(terminal, source, sheet));
     await sheet.keep();
-    if (options.out !== undefined) terminal.tell(`${count} ${known} written to ${options.out}`);
+    if (options.out !== undefined) terminal.notify(`${count} ${known} written to ${options.out}`);
   } finally {
     terminal.progress(null);
     sheet.drop();

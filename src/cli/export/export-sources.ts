@@ -13,7 +13,7 @@ export interface SourceOptions {
 /** Records of one kind in the order they are written, a page at a time. */
 export interface Source {
   readonly pages: AsyncIterable<readonly object[]>;
-  readonly pagesTotal: number | null; // null: only the last page tells
+  readonly pagesTotal: number | null; // null: unknown before the last page
 }
 
 export const KINDS = ['orders', 'fills', 'positions', 'prints', 'candles'] as const;
