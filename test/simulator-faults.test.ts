@@ -42,7 +42,7 @@ test('faults are listed with what they do, and cleared by number, by name and al
   await fault('set', 'Polymarket', 'delay', '--param', 'ms=9');
   const listed = await fault('list', 'Polymarket');
   assert.match(listed, /#1 +ws_silent\n#2 +delay +ms=5\n#3 +delay +ms=9\n/);
-  assert.match(listed, /early_expiry +stands: GTD orders expire at once/);
+  assert.match(listed, /early_expiry +while active: GTD orders expire at once/);
   assert.match(await fault('clear', 'Polymarket', '2'), /1 cleared, 2 on/);
   assert.match(await fault('clear', 'Polymarket', 'ws_silent'), /1 cleared, 1 on/);
   assert.match(await fault('clear', 'Polymarket'), /1 cleared, 0 on/);
