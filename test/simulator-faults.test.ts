@@ -55,7 +55,7 @@ const REFUSED: readonly (readonly [args: readonly string[], told: RegExp, code: 
   [['set', 'Kalshi', 'delay', '--param', 'ms=soon'], /--param ms=soon: expected name=value/, 2],
   [['set', 'Kalshi', 'delay', '--param', 'speed=1'], /--param speed=1: expected name=value.*probability/, 2],
   [['set', 'Kalshi', 'delay', '--param', 'probability=2'], /probability is 0\.\.1/, 2],
-  [['list', 'Nowhere'], /"Nowhere" is no exchange of this machine: the names are Demo, Kalshi and Poly/, 2],
+  [['list', 'Nowhere'], /"Nowhere" is not a configured venue: the names are Demo, Kalshi, Poly/, 2],
   [['set', 'Demo', 'ws_gap'], /Demo knows no fault "ws_gap"; it knows delay, drop_after_accept,/, 2],
   [['set', 'Demo', 'delay', '--param', 'probability=2'], /probability is 0\.\.1/, 2],
 ];

@@ -46,11 +46,11 @@ function* pastMinutes(market: Market, startMs: number, endMs: number, minutes: n
   const until = Math.min(endMs, createdAt + LISTED_BEFORE_MS);
   const from = Math.max(startMs, createdAt);
   for (let at = from - (from % step); at + MINUTE_MS <= until; at += step) {
-    const luck = seededNumber(at / MINUTE_MS, market.ticker);
-    if (minutes === 1 && luck > TRADED_SHARE) continue;
+    const sample = seededNumber(at / MINUTE_MS, market.ticker);
+    if (minutes === 1 && sample > TRADED_SHARE) continue;
     const price = priceAt(market, at);
     if (price === null) continue;
-    const qty = BigInt(Math.floor(luck * 80) + 1) * ONE;
+    const qty = BigInt(Math.floor(sample * 80) + 1) * ONE;
     const ends = { open: price, high: price, low: price, close: price, bid: price, ask: price };
     yield { startMs: at, ...ends, qty, value: price * qty };
   }

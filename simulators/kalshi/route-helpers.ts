@@ -31,16 +31,16 @@ export interface Route {
 export function parseLimit(
   query: URLSearchParams,
   operation: string,
-  usual: number,
+  defaultLimit: number,
   max: number,
 ): number | SimulatorReply {
   const text = query.get('limit');
-  if (text === null || text === '') return usual;
+  if (text === null || text === '') return defaultLimit;
   const limit = Number(text);
   const field = `Key: '${operation}Params.Limit' Error:Field validation for 'Limit' failed on the`;
   if (!/^\d{1,9}$/.test(text)) return badQuery(operation, `${field} 'numeric' tag`);
   if (limit > max) return badQuery(operation, `${field} 'lte' tag`);
-  return limit === 0 ? usual : limit;
+  return limit === 0 ? defaultLimit : limit;
 }
 
 /** Parses a query parameter in Unix seconds and returns milliseconds; null when absent or not a number. */

@@ -67,8 +67,8 @@ export class StreamPublisher implements EventPublisher {
 
   order(order: Order): void {
     const published = renderOrderMessage(order, this.#getShard(order.ticker));
-    const isOdd = this.#faults.trigger('unknown_enum', { channel: 'user_orders' }) !== null;
-    const msg = JSON.stringify(isOdd ? { ...published, status: 'pondering' } : published);
+    const hasUnknownStatus = this.#faults.trigger('unknown_enum', { channel: 'user_orders' }) !== null;
+    const msg = JSON.stringify(hasUnknownStatus ? { ...published, status: 'pondering' } : published);
     this.#sendToOwner('user_orders', 'user_order', order, msg);
   }
 

@@ -40,7 +40,7 @@ export interface OrderIntakeParts {
   readonly onDelayEnded: () => void;
 }
 
-const DELAY_MS_USUAL = 3_000;
+const DELAY_MS_DEFAULT = 3_000;
 
 /**
  * Accepts posted orders: checks the rules, applies the venue's delays, and passes orders to the exchange
@@ -133,7 +133,7 @@ export class OrderIntake {
   #delay(order: VenueOrder, market: Market, fault: Fault | null): Placed {
     order.status = 'DELAYED';
     this.#parts.records.keepOrder(order);
-    const ms = fault === null ? market.delaySeconds * 1000 : fault.ms > 0 ? fault.ms : DELAY_MS_USUAL;
+    const ms = fault === null ? market.delaySeconds * 1000 : fault.ms > 0 ? fault.ms : DELAY_MS_DEFAULT;
     this.#after(ms, () => {
       this.#endDelay(order, market, fault?.how ?? null);
       this.#parts.onDelayEnded();

@@ -11,7 +11,7 @@ export interface ModeRefusal extends Rejection {
   readonly retryAfter?: number; // seconds
 }
 
-const RESTART_MS_USUAL = 5_000;
+const RESTART_MS_DEFAULT = 5_000;
 const POST_ONLY_MS = 120_000;
 
 /** The venue's trading mode: open, disabled, cancel-only, restarting, or post-only after a restart. */
@@ -48,7 +48,7 @@ export class TradingModes {
   #beginRestart(now: number): void {
     const fault = this.#faults.trigger('restart');
     if (fault === null) return;
-    this.#restartUntil = now + (fault.ms > 0 ? fault.ms : RESTART_MS_USUAL);
+    this.#restartUntil = now + (fault.ms > 0 ? fault.ms : RESTART_MS_DEFAULT);
     this.#postOnlyUntil = this.#restartUntil + POST_ONLY_MS;
   }
 

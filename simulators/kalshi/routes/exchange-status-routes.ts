@@ -91,9 +91,9 @@ export class TradingStatus {
   change({ verb, shard }: VenueCommand): string | null {
     if (verb === 'drop_sockets') return null;
     const mode = { exchangeActive: verb !== 'pause_exchange', tradingActive: verb === 'resume' };
-    const meant = shard === undefined ? SHARDS : SHARDS.filter((each) => each === shard);
-    if (meant.length === 0) return `no shard ${String(shard)}`;
-    for (const each of meant) this.#modes.set(each, mode);
+    const selected = shard === undefined ? SHARDS : SHARDS.filter((each) => each === shard);
+    if (selected.length === 0) return `no shard ${String(shard)}`;
+    for (const each of selected) this.#modes.set(each, mode);
     return null;
   }
 

@@ -99,7 +99,7 @@ class PortfolioReads {
     if (typeof limit !== 'number') return limit;
     const subaccount = this.#subaccount(call) ?? 0;
     const counts = parseList(query, 'count_filter') ?? [];
-    const wanted = this.#getPositions(call)
+    const matching = this.#getPositions(call)
       .map((position, place) => ({ position, place }))
       .filter(({ position }) => {
         const market = this.#core.markets.get(position.ticker);
@@ -111,7 +111,7 @@ class PortfolioReads {
           (!counts.includes('total_traded') || position.traded !== 0n)
         );
       });
-    const { items, cursor } = paginate(wanted, ({ place }) => place, 1, limit, query.get('cursor'));
+    const { items, cursor } = paginate(matching, ({ place }) => place, 1, limit, query.get('cursor'));
     const shown = items.map(({ position }) => position);
     return json(200, {
       cursor,
@@ -132,7 +132,7 @@ class PortfolioReads {
     const subaccount = this.#subaccount(call);
     const orderId = query.get('order_id');
     const all = this.#core.state.fills.get(key?.user ?? '') ?? [];
-    const wanted = filtered(
+    const matching = filtered(
       newestFirst(all),
       (fill) =>
         fill.at <= asOf &&
@@ -141,7 +141,7 @@ class PortfolioReads {
         (subaccount === null || fill.subaccount === subaccount) &&
         this.#matchesQuery(query, fill.ticker),
     );
-    const { items, cursor } = paginate(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
+    const { items, cursor } = paginate(matching, ({ number }) => number, -1, limit, query.get('cursor'));
     return json(200, { cursor, fills: items.map((fill) => renderFill(fill, this.#getShard(fill.ticker))) });
   }
 
@@ -153,7 +153,7 @@ class PortfolioReads {
     const from = parseTimeMs(query, 'min_ts') ?? 0;
     const until = Math.min(this.#asOf(call), parseTimeMs(query, 'max_ts') ?? Number.POSITIVE_INFINITY);
     const all = this.#core.state.settlements.get(key?.user ?? '') ?? [];
-    const wanted = filtered(
+    const matching = filtered(
       newestFirst(all),
       (each) =>
         each.at <= until &&
@@ -161,7 +161,7 @@ class PortfolioReads {
         (subaccount === null || each.subaccount === subaccount) &&
         this.#matchesQuery(query, each.ticker),
     );
-    const { items, cursor } = paginate(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
+    const { items, cursor } = paginate(matching, ({ number }) => number, -1, limit, query.get('cursor'));
     const settlements = items.map((each) =>
       renderSettlement(each, this.#getEventTicker(each.ticker), this.#getShard(each.ticker)),
     );
@@ -179,8 +179,8 @@ class PortfolioReads {
     // Resting orders are searched among the live ones only, because the history can be long.
     const ids = status === 'resting' ? state.getLiveOrderIds(user, call.now) : state.getOrderIds(user);
     const seen = this.#getOrdersAsOf(ids, this.#asOf(call));
-    const wanted = filtered(seen, (order) => this.#isWanted(order, call));
-    const { items, cursor } = paginate(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
+    const matching = filtered(seen, (order) => this.#matchesFilter(order, call));
+    const { items, cursor } = paginate(matching, ({ number }) => number, -1, limit, query.get('cursor'));
     return json(200, { orders: items.map((each) => this.#render(each)), cursor });
   }
 
@@ -194,11 +194,11 @@ class PortfolioReads {
 
   #render(order: Order): unknown {
     const rendered = renderOrder(order, this.#getShard(order.ticker));
-    const isOdd = this.#faults.trigger('unknown_enum', { path: '/portfolio/orders' }) !== null;
-    return isOdd ? { ...rendered, status: 'pondering' } : rendered;
+    const hasUnknownStatus = this.#faults.trigger('unknown_enum', { path: '/portfolio/orders' }) !== null;
+    return hasUnknownStatus ? { ...rendered, status: 'pondering' } : rendered;
   }
 
-  #isWanted(order: Order, call: RouteRequest): boolean {
+  #matchesFilter(order: Order, call: RouteRequest): boolean {
     const { query } = call;
     const status = query.get('status') ?? '';
     const isStatus = ['resting', 'canceled', 'executed'].includes(status);
@@ -221,11 +221,11 @@ class PortfolioReads {
   }
 
   #matchesQuery(query: URLSearchParams, ticker: string): boolean {
-    const wanted = query.get('ticker');
+    const matching = query.get('ticker');
     const events = parseList(query, 'event_ticker');
     const shard = parseInteger(query, 'exchange_index');
     return (
-      (!wanted || wanted === ticker) &&
+      (!matching || matching === ticker) &&
       (events === null || events.includes(this.#getEventTicker(ticker))) &&
       (shard === null || shard === this.#getShard(ticker))
     );
@@ -283,6 +283,6 @@ class PortfolioReads {
   }
 }
 
-function* filtered<Item>(items: Iterable<Item>, isWanted: (item: Item) => boolean): Generator<Item> {
-  for (const item of items) if (isWanted(item)) yield item;
+function* filtered<Item>(items: Iterable<Item>, matches: (item: Item) => boolean): Generator<Item> {
+  for (const item of items) if (matches(item)) yield item;
 }

@@ -216,8 +216,8 @@ class OrderHandlers {
     const named = parseInteger(query, 'subaccount');
     const locked = requireKey(key).subaccount;
     if (locked !== null && named !== null && named !== locked) return FORBIDDEN;
-    const meant = locked ?? named ?? order.subaccount;
-    return meant === order.subaccount ? null : renderRejection(reject(404, 'not_found'));
+    const subaccount = locked ?? named ?? order.subaccount;
+    return subaccount === order.subaccount ? null : renderRejection(reject(404, 'not_found'));
   }
 
   #getShard(ticker: string | null): number {

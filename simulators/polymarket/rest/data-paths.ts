@@ -9,7 +9,7 @@ import { computeMid } from '../wire/render-books.ts';
 import { fail, json, type RouteTable } from './rest-reply.ts';
 
 const LIMIT_MAX = 10_000;
-const LIMIT_USUAL = 100;
+const LIMIT_DEFAULT = 100;
 
 /** Public trades, open interest and positions. Numbers are JSON numbers here. */
 export function dataPaths(venue: Venue): RouteTable {
@@ -24,7 +24,7 @@ export function dataPaths(venue: Venue): RouteTable {
 }
 
 function trades(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
-  const [limit, offset] = [parseNumber(query, 'limit', LIMIT_USUAL), parseNumber(query, 'offset', 0)];
+  const [limit, offset] = [parseNumber(query, 'limit', LIMIT_DEFAULT), parseNumber(query, 'offset', 0)];
   if (limit === null || offset === null || limit > LIMIT_MAX) return fail(400, 'invalid limit or offset');
   const rows = selectMarkets(venue, query)
     .flatMap((market) => market.prints.map((print) => ({ market, print })))
@@ -61,7 +61,7 @@ function openInterest(venue: Venue, { query }: SimulatorRequest): SimulatorReply
 function positions(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   const user = query.get('user')?.toLowerCase();
   if (user === undefined) return fail(400, 'user is required');
-  const [limit, offset] = [parseNumber(query, 'limit', LIMIT_USUAL), parseNumber(query, 'offset', 0)];
+  const [limit, offset] = [parseNumber(query, 'limit', LIMIT_DEFAULT), parseNumber(query, 'offset', 0)];
   if (limit === null || offset === null) return fail(400, 'invalid limit or offset');
   const rows = venue.markets.all.flatMap((market) =>
     ([0, 1] as const).flatMap((outcome) => {
@@ -105,12 +105,12 @@ function currentPrice(market: Market, outcome: Outcome): bigint {
 }
 
 function selectMarkets(venue: Venue, query: URLSearchParams): readonly Market[] {
-  const wanted = query.getAll('market').flatMap((text) => text.split(','));
-  if (wanted.length === 0) return venue.markets.all;
-  return wanted.flatMap((condition) => venue.markets.byCondition(condition) ?? []);
+  const matching = query.getAll('market').flatMap((text) => text.split(','));
+  if (matching.length === 0) return venue.markets.all;
+  return matching.flatMap((condition) => venue.markets.byCondition(condition) ?? []);
 }
 
-function parseNumber(query: URLSearchParams, name: string, usual: number): number | null {
-  const value = Number(query.get(name) ?? usual);
+function parseNumber(query: URLSearchParams, name: string, defaultValue: number): number | null {
+  const value = Number(query.get(name) ?? defaultValue);
   return Number.isInteger(value) && value >= 0 ? value : null;
 }

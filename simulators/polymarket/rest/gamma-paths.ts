@@ -6,7 +6,7 @@ import { fail, json, type RouteTable } from './rest-reply.ts';
 
 const MARKETS_MAX = 100;
 const EVENTS_MAX = 500;
-const LIMIT_USUAL = 20;
+const LIMIT_DEFAULT = 20;
 
 /** Discovery: markets and events by cursor, single records, and search. */
 export function gammaPaths(venue: Venue): RouteTable {
@@ -67,7 +67,7 @@ function keyset<Item>(
   render: (item: Item) => unknown,
 ): SimulatorReply {
   if (query.has('offset')) return fail(422, 'offset is not supported');
-  const limit = Number(query.get('limit') ?? LIMIT_USUAL);
+  const limit = Number(query.get('limit') ?? LIMIT_DEFAULT);
   if (!Number.isInteger(limit) || limit < 1 || limit > max) return fail(422, 'invalid limit');
   const from = parseCursor(query.get('after_cursor'));
   if (from === null) return fail(422, 'invalid cursor');
@@ -104,7 +104,7 @@ function parseFilter(query: URLSearchParams): (market: Market) => boolean {
 
 function search(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const limit = Number(query.get('limit_per_type') ?? LIMIT_USUAL);
+  const limit = Number(query.get('limit_per_type') ?? LIMIT_DEFAULT);
   const page = Number(query.get('page') ?? 1);
   if (words.length === 0 || !(limit >= 1) || !(page >= 1)) return fail(422, 'invalid query');
   const isKept = (market: Market): boolean =>
@@ -127,16 +127,16 @@ function groupByEvent(markets: readonly Market[]): readonly (readonly Market[])[
   return [...Map.groupBy(markets, ({ event }) => event.id).values()];
 }
 
-function findEvent(venue: Venue, isMeant: (market: Market) => boolean): SimulatorReply {
-  const markets = venue.markets.all.filter(isMeant);
+function findEvent(venue: Venue, isSelected: (market: Market) => boolean): SimulatorReply {
+  const markets = venue.markets.all.filter(isSelected);
   return markets.length === 0 ? fail(404, 'not found') : json(renderGammaEvent(markets, venue.clock.now()));
 }
 
 function findOne(
   venue: Venue,
-  isMeant: (market: Market) => boolean,
+  isSelected: (market: Market) => boolean,
   render: (market: Market) => unknown,
 ): SimulatorReply {
-  const found = venue.markets.all.find(isMeant);
+  const found = venue.markets.all.find(isSelected);
   return found === undefined ? fail(404, 'not found') : json(render(found));
 }

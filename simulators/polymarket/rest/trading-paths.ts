@@ -186,14 +186,18 @@ function cancelIds(venue: Venue, caller: Caller, ids: readonly string[]): Simula
 }
 
 /** Costs one token, plus one per cancelled order, which is known only afterwards. */
-function cancelWhere(venue: Venue, caller: Caller, isMeant: (order: VenueOrder) => boolean): SimulatorReply {
+function cancelWhere(
+  venue: Venue,
+  caller: Caller,
+  isSelected: (order: VenueOrder) => boolean,
+): SimulatorReply {
   const stopped = venue.modes.refusal('cancel');
   if (stopped !== null) return renderStopped(stopped);
   const limited = draw(venue, venue.cancelLimiter, caller, 1);
   if (limited.refusal !== null) return limited.refusal;
-  const meant = venue.records.getOpen(caller.apiKey).filter(isMeant);
-  const canceled = meant.filter((order) => cancel(venue, order)).map(({ id }) => id);
-  const missed = meant.filter(({ id }) => !canceled.includes(id)).map(({ id }) => [id, NOT_FOUND]);
+  const selected = venue.records.getOpen(caller.apiKey).filter(isSelected);
+  const canceled = selected.filter((order) => cancel(venue, order)).map(({ id }) => id);
+  const missed = selected.filter(({ id }) => !canceled.includes(id)).map(({ id }) => [id, NOT_FOUND]);
   venue.cancelLimiter.charge(caller.address, canceled.length, venue.clock.monotonicMs());
   return json({ canceled, not_canceled: Object.fromEntries(missed) }, 200, limited.headers);
 }
