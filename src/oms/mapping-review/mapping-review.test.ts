@@ -91,7 +91,7 @@ test('what is wrong with an approval is refused and nothing is kept', async () =
     issue(await reviews.approve(decision(['2001', '3003']))),
     /compares as different: date .*despite/,
   );
-  assert.match(issue(await reviews.approve({ ...decision(['2001', '3001']), why: ' ' })), /must say why/);
+  assert.match(issue(await reviews.approve({ ...decision(['2001', '3001']), why: ' ' })), /must state the reason/);
   const turned: NamedMember[] = [named('2001'), { ...named('3001'), inverted: true }];
   assert.match(issue(await reviews.approve({ ...decision([]), members: turned })), /contradicts the text of/);
   mappingSource.publish({ ...listed(3001), status: 'SETTLED' });
