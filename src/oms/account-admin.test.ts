@@ -15,13 +15,13 @@ const key = (change: Partial<NewKey> = {}): NewKey => ({
   ...change,
 });
 
-/** The field that a refusal names, or `ok`. */
+/** The first word of a refusal's message (its field), or `ok`. */
 async function namedBy({ oms }: OmsHarness, change: Partial<NewKey>): Promise<string> {
   const created = await oms.accountAdmin.createKey(key(change));
   return created.ok ? 'ok' : (created.error.message.split(' ')[0] ?? '');
 }
 
-test('a key is made for an account that exists, for something, and for subaccounts that it has', async () => {
+test('a key needs an existing account, at least one permission and subaccounts of the account', async () => {
   const harness = await openOms();
   assert.equal(await namedBy(harness, { keyId: 'a b' as KeyId }), 'key_id');
   assert.equal(await namedBy(harness, { accountId: 'acc_9' as AccountId }), 'account_id');
@@ -32,7 +32,7 @@ test('a key is made for an account that exists, for something, and for subaccoun
   assert.deepEqual(harness.oms.key('desk')?.subaccounts, ['sa_1']);
 });
 
-test('a revoked key is revoked for good, also after a restart, and its listeners hear of it once', async () => {
+test('a revoked key stays revoked, also after a restart, and its listeners are called once', async () => {
   const harness = await openOms();
   const revoked: ApiKey[] = [];
   harness.oms.onKeyRevoked((each) => revoked.push(each));
@@ -47,7 +47,7 @@ test('a revoked key is revoked for good, also after a restart, and its listeners
   assert.equal(
     resultCode(await harness.oms.accountAdmin.createKey(key())),
     'validation',
-    'its name stays taken',
+    'its key id stays in use',
   );
   const next = await openOms({
     storage: await harness.storage.restart(),
@@ -57,7 +57,7 @@ test('a revoked key is revoked for good, also after a restart, and its listeners
   assert.equal(next.oms.key('desk')?.status, 'REVOKED');
 });
 
-test('accounts and subaccounts have a name of their own, and a subaccount its account', async () => {
+test('account and subaccount ids are unique, and a subaccount needs an existing account', async () => {
   const { oms } = await openOms();
   const { accountAdmin } = oms;
   assert.equal(resultCode(await accountAdmin.createAccount(TRADER.accountId)), 'validation');
@@ -73,7 +73,7 @@ test('accounts and subaccounts have a name of their own, and a subaccount its ac
   assert.equal(resultCode(await subaccount('acc_1', 'sa_3')), 'ok');
 });
 
-test('orders are listed newest first, by whom they are of, and from where a page ended', async () => {
+test('orders are listed newest first, per subaccount, from the cursor of the previous page', async () => {
   const harness = await openOms();
   for (const change of [{ client_order_id: 'k' }, { instrument_id: 1002 }, { subaccount_id: 'sa_2' }, {}])
     await submit(harness, change);
@@ -92,7 +92,7 @@ test('orders are listed newest first, by whom they are of, and from where a page
   assert.deepEqual(await listed({ subaccountId: 'sa_2' as SubaccountId }), ['ord_3']);
 });
 
-test('subaccounts are told to those who may use them, each with its own switch', async () => {
+test('a key lists its granted subaccounts, each with its kill switch', async () => {
   const { oms } = await openOms();
   const NARROW = { ...TRADER, subaccounts: ['sa_2'] as SubaccountId[] };
   value(await oms.setKillSwitch(NARROW, { enabled: true }));

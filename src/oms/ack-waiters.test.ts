@@ -6,10 +6,10 @@ import type { Order } from '../domain/model/order.ts';
 import { AckWaiters } from './ack-waiters.ts';
 
 const ID = 'ord_1' as OrderId;
-/** An order as far as it is looked at here: its id, and a mark to know it by. */
+/** An order with only an id and a fingerprint to tell orders apart. */
 const order = (mark: string): Order => ({ id: ID, reason: mark }) as unknown as Order;
 
-test('everybody who waits is given the order, and nobody twice', async () => {
+test('every waiter receives the order once', async () => {
   const clock = new ManualClock();
   const answers = new AckWaiters(clock);
   let late = 0;
@@ -26,7 +26,7 @@ test('everybody who waits is given the order, and nobody twice', async () => {
   assert.deepEqual([answers.hasWaiters(ID), late, clock.timersWaiting], [false, 0, 0]);
 });
 
-test('whoever has waited long enough is told how it stands, and the others wait on', async () => {
+test('a waiter that times out receives the present state, and the others keep waiting', async () => {
   const clock = new ManualClock();
   const answers = new AckWaiters(clock);
   const short = answers.wait(ID, 100, () => order('late'));
@@ -38,7 +38,7 @@ test('whoever has waited long enough is told how it stands, and the others wait 
   assert.deepEqual(await long, order('given'));
 });
 
-test('an order that nobody waits for any more is awaited no more', async () => {
+test('an order has no waiters after the last one has timed out', async () => {
   const clock = new ManualClock();
   const answers = new AckWaiters(clock);
   const wait = answers.wait(ID, 100, () => Promise.reject(new Error('storage')));

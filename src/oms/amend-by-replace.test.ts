@@ -24,7 +24,7 @@ interface ReplaceDesk extends OmsHarness {
   readonly venue: ReplacingVenue;
 }
 
-/** A harness over a venue without amend. */
+/** A harness with a venue that has no native amend. */
 async function openReplaceDesk(
   from: Partial<OmsHarness> = {},
   venue = new ReplacingVenue(),
@@ -33,7 +33,7 @@ async function openReplaceDesk(
   return { ...harness, venue };
 }
 
-/** The next process on the same disk, at the same venue. */
+/** Starts the next process on the same disk, with the same venue. */
 async function restart(harness: ReplaceDesk): Promise<ReplaceDesk> {
   const { venue, market, clock } = harness;
   const next = new ReplacingVenue();
@@ -51,7 +51,7 @@ async function pass(harness: OmsHarness, ms: number, step = 500): Promise<void> 
 const worst = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
 const nameOf = (order: Order): VenueClientId => order.legs[0]?.clientId as VenueClientId;
-/** What is filled and what may live there, by the venue's own truth. */
+/** The filled and the possibly live quantity at the venue, by the venue's own state. */
 const routed = ({ venue }: ReplaceDesk): bigint =>
   [...venue.orders.values()].reduce(
     (sum, { status, qty: size, filledQty }) => sum + (status === 'OPEN' ? size : filledQty),
@@ -93,7 +93,7 @@ test('an amend cancels the old order, then places a new one for the rest; the id
   );
 });
 
-test('what is sent is what was named, in every word, also for the order that follows', async () => {
+test('every field sent equals the fields of the client id, also for the replacement order', async () => {
   const harness = await openReplaceDesk();
   const named: VenueOrder[] = [];
   const { onClientId } = harness.venue;
@@ -117,7 +117,7 @@ test('what is sent is what was named, in every word, also for the order that fol
   });
 });
 
-test('a raise is reserved before the old order is cancelled, and held against the limits', async () => {
+test('a raise is checked against the limits and reserved before the old order is cancelled', async () => {
   const harness = await openReplaceDesk();
   const order = await submit(harness);
   value(await harness.oms.setLimits(TRADER, { max_position_qty: '12' }));
@@ -132,7 +132,7 @@ test('a raise is reserved before the old order is cancelled, and held against th
   assert.equal(worst(harness), qty('12'));
 });
 
-test('the new order waits until the end of the old one is proven: not by silence, not by a 404', async () => {
+test('the new order waits until the end of the old one is proven: a timeout or a 404 is no proof', async () => {
   const harness = await openReplaceDesk();
   const order = await submit(harness);
   const first = nameOf(order);
@@ -144,14 +144,14 @@ test('the new order waits until the end of the old one is proven: not by silence
   assert.equal(harness.venue.placed.length, 1);
   harness.venue.onCancel = () => ({ kind: 'report', report: harness.venue.close(first) });
   await pass(harness, 6_000);
-  // By now the wish is older than `orders.intent_age_ms_max`: its price is not sent any more.
+  // The amend is now older than `orders.intent_age_ms_max`, so its price is not sent.
   assert.deepEqual(
     [harness.venue.placed.length, ...endOf(harness, order.id)],
     [1, 'CANCELLED', 'replace_interrupted'],
   );
 });
 
-test('an amend that concerns no venue leaves the one that follows it alone', async () => {
+test('an amend without changes does not affect the next amend', async () => {
   const harness = await openReplaceDesk();
   const order = await submit(harness);
   const amends = [{ qty: '10.0' }, { price: '0.47' }].map((change) =>
@@ -161,7 +161,7 @@ test('an amend that concerns no venue leaves the one that follows it alone', asy
   assert.deepEqual([harness.venue.cancelled.length, getOrder(harness, order.id).priceText], [1, '0.47']);
 });
 
-test('a cancel whose answer is lost is proven by a query, and the new order follows', async () => {
+test('a cancel with a lost reply is proven by a query, and the new order follows', async () => {
   const harness = await openReplaceDesk();
   const order = await submit(harness);
   harness.venue.onCancel = (clientId) => {
@@ -178,7 +178,7 @@ test('a cancel whose answer is lost is proven by a query, and the new order foll
   assert.equal(harness.venue.placed.length, 2);
 });
 
-test('a cancel that nobody has answered may still land: shown resting meanwhile, the amend is not given up', async () => {
+test('an unanswered cancel may still arrive: while the order is shown resting, the amend is not given up', async () => {
   const harness = await openReplaceDesk();
   const order = await submit(harness);
   harness.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
@@ -194,7 +194,7 @@ test('a cancel that nobody has answered may still land: shown resting meanwhile,
   );
 });
 
-/** A harness whose venue answers no cancel and no query, and the moments at which it was asked to cancel. */
+/** A harness whose venue answers no cancel and no query, and the times of its cancel requests. */
 async function openSilentDesk(): Promise<{ readonly harness: ReplaceDesk; readonly askedAtMs: number[] }> {
   const harness = await openReplaceDesk();
   const askedAtMs: number[] = [];
@@ -206,7 +206,7 @@ async function openSilentDesk(): Promise<{ readonly harness: ReplaceDesk; readon
   return { harness, askedAtMs };
 }
 
-test('the cancel of a replacement is asked for again until it is answered, ever more slowly, and no more after a stop', async () => {
+test('the cancel of a replacement is retried with back-off until it is answered, and not after a stop', async () => {
   const { harness, askedAtMs } = await openSilentDesk();
   const order = await submit(harness);
   void harness.oms.amend(TRADER, order.id, { price: '0.47' });
@@ -218,7 +218,7 @@ test('the cancel of a replacement is asked for again until it is answered, ever 
   assert.equal(askedAtMs.length, 8);
 });
 
-test('a cancel that may have arrived is not given up because a later one could not be sent', async () => {
+test('a cancel that may have arrived is not given up when a later attempt cannot be sent', async () => {
   const { harness } = await openSilentDesk();
   const order = await submit(harness);
   void harness.oms.amend(TRADER, order.id, { price: '0.47' });
@@ -231,7 +231,7 @@ test('a cancel that may have arrived is not given up because a later one could n
   assert.deepEqual([getOrder(harness, order.id).priceText, harness.venue.placed.length], ['0.47', 2]);
 });
 
-test('what the venue will not cancel stays as it was, and the caller is told', async () => {
+test('an order whose cancel the venue refuses keeps its terms, and the caller gets the refusal', async () => {
   const harness = await openReplaceDesk();
   const order = await submit(harness);
   harness.venue.onCancel = () => ({ kind: 'refused', code: 'busy', message: 'not now' });
@@ -272,7 +272,7 @@ for (const [name, filled, expected] of [
   });
 }
 
-test('a part filled meanwhile is taken off the new order; stale words of the old one change nothing', async () => {
+test('a fill during the replace reduces the new order; stale reports of the old order change nothing', async () => {
   const harness = await openReplaceDesk();
   const order = await submit(harness);
   const first = nameOf(order);
@@ -301,7 +301,7 @@ test('a part filled meanwhile is taken off the new order; stale words of the old
   assert.equal(sumFilledQty(getOrder(harness, order.id)), qty('4'));
 });
 
-test('a late fill of the old order is taken, and what the new one has too much of is cancelled', async () => {
+test('a late fill of the old order counts, and the new order is cancelled when it exceeds the rest', async () => {
   const harness = await openReplaceDesk();
   const order = await submit(harness);
   const first = nameOf(order);
@@ -334,7 +334,7 @@ for (const [name, outcome] of [
   });
 }
 
-test('a new order without an answer is in doubt: adopted when found, CANCELLED when its absence is proven', async () => {
+test('a new order without a reply is in doubt: adopted when found, CANCELLED when its absence is proven', async () => {
   for (const isThere of [true, false]) {
     const harness = await openReplaceDesk();
     const order = await submit(harness);
@@ -355,7 +355,7 @@ test('a new order without an answer is in doubt: adopted when found, CANCELLED w
   }
 });
 
-test('race: kill switch against the new order: it is not sent, and a lowering amend is refused beforehand', async () => {
+test('race: kill switch against the new order: it is not sent, and a later lowering amend is refused', async () => {
   const harness = await openReplaceDesk();
   const [order, other] = [await submit(harness), await submit(harness)];
   const { onCancel } = harness.venue;
@@ -370,7 +370,7 @@ test('race: kill switch against the new order: it is not sent, and a lowering am
   assert.equal(getOrder(harness, other.id).status, 'OPEN');
 });
 
-test('race: a market that closes, and a wish that has become stale, stop the new order at the gate', async () => {
+test('race: a closed market and a stale amend each stop the new order at the gateway', async () => {
   for (const happens of [
     (harness: ReplaceDesk) => harness.market.set(openInstrument(1001, { status: 'PAUSED' })),
     (harness: ReplaceDesk) => harness.clock.advance(5_001),
@@ -396,7 +396,7 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
     const cancelOf = (harness: OmsHarness, id: OrderId): Promise<unknown> =>
       isAll ? harness.oms.cancelAll(TRADER, null, 'cancel_all') : harness.oms.cancel(TRADER, id);
     const reason = isAll ? 'cancel_all' : 'user_cancel';
-    // Before the old order's end is proven.
+    // The cancel comes before the end of the old order is proven.
     const early = await openReplaceDesk();
     const first = await submit(early);
     const reply = Promise.withResolvers<void>();
@@ -411,7 +411,7 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
     reply.resolve();
     await Promise.all([amends, cancels]);
     assert.deepEqual([...endOf(early, first.id), early.venue.placed.length], ['CANCELLED', reason, 1]);
-    // While the new order is on its way.
+    // The cancel comes while the new order is being sent.
     const late = await openReplaceDesk();
     const second = await submit(late);
     const place = Promise.withResolvers<void>();
@@ -470,7 +470,7 @@ test('crash 15: old order cancelled, new one not decided: nothing is sent, the o
   assert.deepEqual([next.venue.placed.length, worst(next)], [0, 0n]);
 });
 
-test('crash with the cancel on its way: an order that goes on resting keeps its terms', async () => {
+test('crash while the cancel is in flight: an order that keeps resting keeps its terms', async () => {
   const harness = await openReplaceDesk();
   const order = await submit(harness);
   harness.venue.onCancel = () => new Promise(() => {});
@@ -484,7 +484,7 @@ test('crash with the cancel on its way: an order that goes on resting keeps its 
   assert.deepEqual([status, pendingAction, priceText, next.venue.placed.length], ['OPEN', null, '0.48', 0]);
 });
 
-test('crash 16: new order sent or not, without an answer: in doubt, and the old one stays over', async () => {
+test('crash 16: new order sent or not, without a reply: in doubt, and the old one stays closed', async () => {
   for (const isThere of [true, false]) {
     const harness = await openReplaceDesk();
     const order = await submit(harness);
@@ -504,7 +504,7 @@ test('crash 16: new order sent or not, without an answer: in doubt, and the old 
       isThere ? ['0.47', '12', null] : ['0.48', '10', null],
     );
     assert.equal(next.venue.placed.length, 0);
-    // A fill of the first generation is still known for what it is, by a name that only the ledger can tell.
+    // A fill of the first generation is still attributed, by a client id that only the journal holds.
     const [first] = [...harness.venue.orders.values()];
     const [placed] = harness.venue.placed;
     assert.ok(first !== undefined && placed !== undefined);
@@ -518,7 +518,7 @@ test('crash 16: new order sent or not, without an answer: in doubt, and the old 
   }
 });
 
-test('the rest of a replaced order must be an order that its venue can take', async () => {
+test('the rest of a replaced order must meet the order rules of its venue', async () => {
   const harness = await openReplaceDesk();
   harness.market.set(openInstrument(1001, { qtyMin: qty('5') }));
   const order = await submit(harness);

@@ -4,7 +4,7 @@ import { type OmsHarness, openOms, settle, submit, toReport } from './oms.fixtur
 
 const STRANGER = { kind: 'external_order', detail: 'order V-77 was placed by other hands' } as const;
 
-/** Kinds of the anomalies on record, in their order. */
+/** The kinds of the journaled anomalies, in order. */
 const recorded = (harness: OmsHarness): string[] =>
   harness.storage.database
     .prepare('SELECT events FROM entries ORDER BY seq')
@@ -26,7 +26,7 @@ async function tellAll(harness: OmsHarness): Promise<void> {
   }
 }
 
-test('what a venue shows at every look is recorded and told once, and not again after a restart', async () => {
+test('an anomaly that a venue shows in every poll is recorded and reported once, also across restarts', async () => {
   const harness = await openOms();
   await submit(harness);
   await tellAll(harness);
@@ -41,7 +41,7 @@ test('what a venue shows at every look is recorded and told once, and not again 
   assert.deepEqual([recorded(next).length, next.errors.length], [3, 1]);
 });
 
-test('what was not on disk when the process ended is told by the next', async () => {
+test('an anomaly that was not durable when the process ended is reported by the next process', async () => {
   const harness = await openOms();
   await submit(harness);
   harness.oms.onVenueAnomaly(harness.venue.name, STRANGER);

@@ -11,7 +11,7 @@ import type { NewKey } from './trading-service.ts';
 const ACCOUNT = 'acc_1' as AccountId;
 const { publicKey } = VECTOR_KEY;
 
-test('a code gives a browser one key, for all of the account, that ends by itself', async () => {
+test('a code creates one key, for the whole account, that expires', async () => {
   const { pairings, made, clock } = harness();
   const code = opened(pairings);
   const key = await pairings.redeem(code, publicKey);
@@ -36,7 +36,7 @@ test('a code works once, and for ten minutes', async () => {
   assert.equal(await codeOf(pairings, old), 'forbidden');
 });
 
-test('what is wrong with the code is not told', async () => {
+test('the refusal of a code does not say what is wrong with it', async () => {
   const { pairings } = harness();
   const code = opened(pairings);
   await pairings.redeem(code, publicKey);
@@ -47,7 +47,7 @@ test('what is wrong with the code is not told', async () => {
   assert.deepEqual(used, unknown);
 });
 
-test('a bad public key spends no code', async () => {
+test('an invalid public key does not use up the code', async () => {
   const { pairings } = harness();
   const code = opened(pairings);
   for (const bad of [null, '', 'x', 'AAAA', 7]) {
@@ -57,7 +57,7 @@ test('a bad public key spends no code', async () => {
   assert.ok((await pairings.redeem(code, publicKey)).ok);
 });
 
-test('ten wrong codes leave no link to guess', async () => {
+test('ten wrong codes revoke every open link', async () => {
   const { pairings } = harness();
   const code = opened(pairings);
   for (let attempt = 0; attempt < 10; attempt += 1) await pairings.redeem(`wrong-${attempt}`, publicKey);
@@ -65,20 +65,20 @@ test('ten wrong codes leave no link to guess', async () => {
   assert.ok((await pairings.redeem(opened(pairings), publicKey)).ok, 'a new link works');
 });
 
-test('at most eight links are open; the oldest gives way', async () => {
+test('at most eight links are open; a new one revokes the oldest', async () => {
   const { pairings } = harness();
   const codes = Array.from({ length: 9 }, () => opened(pairings));
   assert.equal(await codeOf(pairings, codes[0]), 'forbidden');
   assert.ok((await pairings.redeem(codes[1], publicKey)).ok);
 });
 
-test('each link that is opened is in the journal, without its code', () => {
+test('each created link is journaled without its code', () => {
   const { pairings, acts } = harness();
   opened(pairings);
   assert.deepEqual(acts, ['pair_link acc_1']);
 });
 
-test('an account that is none has no link', () => {
+test('an unknown account gets no link', () => {
   const refused = harness().pairings.open('acc_9' as AccountId);
   assert.equal(!refused.ok && refused.error.code, 'validation');
 });

@@ -21,13 +21,13 @@ import {
 const filled = (order: VenueOrder): OrderReport =>
   toReport(order, { status: 'FILLED', fills: [venueFill(order, `t-${order.clientId}`, '10', '0.48')] });
 
-/** The same, by a trade that may still be undone, or is not any more. */
+/** The same, by a trade with this settlement. */
 function settling(order: VenueOrder, settlement: FillSettlement): OrderReport {
   const report = filled(order);
   return { ...report, fills: report.fills.map((each) => ({ ...each, settlement })) };
 }
 
-/** A journal whose reads of orders may take their time, each by its number. */
+/** A journal whose order reads can be delayed, each by its number. */
 function withReads(
   journal: Journal,
   read: (number: number, found: Order | null) => Promise<Order | null>,
@@ -44,7 +44,7 @@ function withReads(
   });
 }
 
-test('an order that ends in the turn that accepts it is answered, though it leaves memory at once', async () => {
+test('an order that closes at acceptance is answered, although it leaves memory at once', async () => {
   const harness = await openOms({}, 0);
   const member = {
     venue: harness.venue.name,
@@ -84,7 +84,7 @@ test('race: a cancel whose order fills and leaves memory before the cancel is du
   assert.equal(value(await answer).status, 'FILLED');
 });
 
-test('an order whose end is not durable yet stays in memory', async () => {
+test('a closed order stays in memory until its close is durable', async () => {
   const waiting: PromiseWithResolvers<void>[] = [];
   let isSlow = false;
   const beforeSync = (): Promise<void> => {
@@ -109,7 +109,7 @@ test('an order whose end is not durable yet stays in memory', async () => {
   assert.equal(resultCode(await answer), 'order_not_open');
 });
 
-test('a reply about an order that has left memory is taken in as any other', async () => {
+test('a reply about an order that has left memory is applied like any other', async () => {
   const harness = await openOms({}, 0);
   const order = await submit(harness);
   const [placed] = harness.venue.placed;
@@ -144,14 +144,14 @@ test('an order whose fill is settling stays in memory until that is durable', as
   for (const order of [first, second]) await tell(order, 'PENDING');
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
-  // The second comes back to memory, which has room for none that nothing is under way for.
+  // The second order is loaded again, although memory keeps no closed order.
   for (const order of [first, second, first]) await tell(order, 'FINAL');
   sync.resolve();
   await settle();
   assert.deepEqual([harness.errors, harness.oms.state.pendingFills.size], [[], 0]);
 });
 
-test('race: two words on an order that has left memory bring it back once, not a stale one after the other', async () => {
+test('race: two reports on an order that has left memory load it once; no stale load overwrites it', async () => {
   const harness = await openOms({}, 0);
   await submit(harness);
   const [placed] = harness.venue.placed;

@@ -20,23 +20,24 @@ import {
 
 type Call = (harness: OmsHarness) => Promise<Result<unknown, Rejection>>;
 
-/** Every call that changes something; `ord_1` rests when it is made. */
+/** Every mutating call; `ord_1` rests when it is made. */
 const CALLS: Readonly<Record<string, Call>> = {
   submit: ({ oms }) => oms.submit(TRADER, orderBody(), null),
   'submit of a repeat': ({ oms }) => oms.submit(TRADER, orderBody({ client_order_id: 'k' }), null),
   'submit of a batch': ({ oms }) => oms.submitBatch(TRADER, [orderBody(), orderBody()]),
   amend: ({ oms }) => oms.amend(TRADER, 'ord_1' as never, { price: '0.47' }),
-  'amend in another spelling': ({ oms }) => oms.amend(TRADER, 'ord_1' as never, { price: '0.480' }),
+  'amend with the same price in another format': ({ oms }) =>
+    oms.amend(TRADER, 'ord_1' as never, { price: '0.480' }),
   cancel: ({ oms }) => oms.cancel(TRADER, 'ord_1' as never),
   'cancel-all': ({ oms }) => oms.cancelAll(TRADER, null, 'cancel_all'),
   limits: ({ oms }) => oms.setLimits(TRADER, { max_open_orders: 9 }),
   'limits that change nothing': ({ oms }) => oms.setLimits(TRADER, {}),
   'kill switch': ({ oms }) => oms.setKillSwitch(TRADER, { enabled: true }),
-  'kill switch as it is': ({ oms }) => oms.setKillSwitch(TRADER, { enabled: false }),
+  'kill switch already set': ({ oms }) => oms.setKillSwitch(TRADER, { enabled: false }),
 };
 
 for (const [name, call] of Object.entries(CALLS)) {
-  test(`I-22: ${name} is answered only once all that it tells of is durable`, async () => {
+  test(`I-22: ${name} is answered only once everything in the answer is durable`, async () => {
     const synced = { promise: Promise.resolve() };
     const harness = await openOms({ disk: { beforeSync: () => synced.promise } });
     harness.venue.onAmend = () => restingReply(harness.venue.placed[0]!, { price: price('0.47') });
@@ -45,7 +46,7 @@ for (const [name, call] of Object.entries(CALLS)) {
     await submit(harness, { client_order_id: 'k' });
     const sync = Promise.withResolvers<void>();
     synced.promise = sync.promise;
-    // Something that is already on its way to the disk: what merely reads must wait for it as well.
+    // A write is already in progress: a call that changes nothing must wait for it too.
     const earlier = harness.oms.setLimits(TRADER, { max_order_qty: '77' });
     let isAnswered = false;
     const answer = call(harness).finally(() => {
@@ -61,7 +62,7 @@ for (const [name, call] of Object.entries(CALLS)) {
   });
 }
 
-test('an order is read as the disk has it: a fill that is not durable has not happened yet', async () => {
+test('an order is read in its durable state: a fill that is not durable is not shown', async () => {
   const synced = { promise: Promise.resolve() };
   const harness = await openOms({ disk: { beforeSync: () => synced.promise } });
   const { id } = await submit(harness);
@@ -80,7 +81,7 @@ test('an order is read as the disk has it: a fill that is not durable has not ha
   assert.equal(await filled(), qty('4'));
 });
 
-test('the mark of a venue moves only after every report before it is in the journal', async () => {
+test('the mark of a venue advances only after every report before it is journaled', async () => {
   const harness = await openOms();
   await submit(harness);
   const [placed] = harness.venue.placed;

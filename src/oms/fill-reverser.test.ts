@@ -38,7 +38,7 @@ const holding = (harness: OmsHarness) =>
     position.realizedPnl,
   ]);
 
-/** Fills an order whole by one trade, and tells it. */
+/** Fills an order with one trade, and reports it. */
 async function tell(
   harness: OmsHarness,
   order: VenueOrder,
@@ -61,7 +61,7 @@ async function placedBy(harness: OmsHarness, change: object = {}): Promise<Venue
 const proves = (harness: OmsHarness): void =>
   assert.deepEqual(verifyLedger(harness.storage.database).problems, []);
 
-test('F-25: PENDING, then FINAL: the fill counts at once and settles once, however often it is told', async () => {
+test('F-25: PENDING, then FINAL: the fill counts at once and settles once, however often it is reported', async () => {
   const harness = await openOms();
   const order = await placedBy(harness);
   await tell(harness, order, 't1', 'PENDING');
@@ -80,7 +80,7 @@ test('F-25: PENDING, then FINAL: the fill counts at once and settles once, howev
   proves(harness);
 });
 
-test('race: void after FILLED: order, position and PnL as if it had never been, nothing sent anew', async () => {
+test('race: void after FILLED: order, position and PnL are as before the fill, and nothing is sent again', async () => {
   const harness = await openOms();
   const [first, second] = [await placedBy(harness), await placedBy(harness, { price: '0.60' })];
   const third = await placedBy(harness, { side: 'SELL', price: '0.50' });
@@ -96,7 +96,7 @@ test('race: void after FILLED: order, position and PnL as if it had never been, 
     [order.status, order.reason, sumFilledQty(order), order.fees],
     ['CANCELLED', 'fill_voided', 0n, 0n],
   );
-  // What is left bought at 0.60 and sold at 0.55: nothing is held, and 0.5 is lost where 0.5 was won.
+  // The rest bought at 0.60 and sold at 0.55: the position is flat, and the PnL is -0.5 instead of +0.5.
   assert.deepEqual(holding(harness), []);
   const fills = await fillsOf(harness);
   assert.deepEqual(
@@ -116,7 +116,7 @@ test('race: void after FILLED: order, position and PnL as if it had never been, 
   proves(harness);
 });
 
-test('crash 23: a void is applied once, by whichever path and after a restart', async () => {
+test('crash 23: a void is applied once, on every path and after a restart', async () => {
   const harness = await openOms();
   const order = await placedBy(harness);
   await tell(harness, order, 't1', 'PENDING');
@@ -135,7 +135,7 @@ test('crash 23: a void is applied once, by whichever path and after a restart', 
   proves(next);
 });
 
-test('I-11: a living order whose only fill was voided knows its trade after a restart too', async () => {
+test('I-11: a live order whose only fill was voided recognises its trade after a restart', async () => {
   const harness = await openOms();
   const order = await placedBy(harness);
   for (const settlement of ['PENDING', 'VOID'] as const) {
@@ -153,7 +153,7 @@ test('I-11: a living order whose only fill was voided knows its trade after a re
   proves(next);
 });
 
-test('a fill pending over a restart is still pending, still the worse case, and can still be voided', async () => {
+test('a fill that is PENDING across a restart stays PENDING, counts as worst case and can be voided', async () => {
   const harness = await openOms({}, 0);
   const order = await placedBy(harness);
   await tell(harness, order, 't1', 'PENDING');
@@ -168,7 +168,7 @@ test('a fill pending over a restart is still pending, still the worse case, and 
   proves(next);
 });
 
-test('I-13: while a fill is PENDING its limit holds with it and without it', async () => {
+test('I-13: while a fill is PENDING, limits hold both with and without it', async () => {
   const harness = await openOms();
   const bought = await placedBy(harness);
   await tell(harness, bought, 't1', 'PENDING');
@@ -192,7 +192,7 @@ const BODY = {
   qty: '10',
 };
 
-test('a void of a part: the rest goes on, and the order ends short when it is done', async () => {
+test('a void of a partial fill: the order goes on, and closes short', async () => {
   const harness = await openOms();
   const placed = await placedBy(harness);
   const order = () => getOrder(harness, 'ord_1' as never);
@@ -213,7 +213,7 @@ test('a void of a part: the rest goes on, and the order ends short when it is do
   proves(harness);
 });
 
-test('a void of one fill of two takes its money and its fee out of the order, and leaves the other', async () => {
+test('a void of one fill of two removes its amount and fee from the order, and keeps the other', async () => {
   const harness = await openOms();
   const placed = await placedBy(harness);
   const trade = (id: string, size: string, at: string, fee: string, settlement: FillSettlement) => ({
@@ -238,7 +238,7 @@ test('a void of one fill of two takes its money and its fee out of the order, an
   proves(harness);
 });
 
-test('a void of a replaced generation counts in its order; the present one goes on', async () => {
+test('a void of a replaced generation counts in its order; the present generation goes on', async () => {
   const venue = new ReplacingVenue();
   const harness = await openOms({ venue });
   const order = await submit(harness);
@@ -262,7 +262,7 @@ test('a void of a replaced generation counts in its order; the present one goes 
   proves(harness);
 });
 
-test('told as VOID at once it is recorded as such, and an older PENDING does not bring it to life', async () => {
+test('a fill first reported as VOID is stored as VOID; a late PENDING is ignored', async () => {
   const harness = await openOms();
   const placed = await placedBy(harness);
   const trade = venueFill(placed, 't1', '4', '0.48');
@@ -281,7 +281,7 @@ test('told as VOID at once it is recorded as such, and an older PENDING does not
   proves(harness);
 });
 
-test('FINAL after VOID and VOID after FINAL change nothing and are told once', async () => {
+test('FINAL after VOID and VOID after FINAL change nothing and are reported once', async () => {
   const harness = await openOms();
   const order = await placedBy(harness);
   await tell(harness, order, 't1', 'FINAL');
@@ -293,7 +293,7 @@ test('FINAL after VOID and VOID after FINAL change nothing and are told once', a
   assert.equal(harness.errors.length, 1);
 });
 
-test('a holding that changes while its history is read is read again', async () => {
+test('the history is read again if the position changes during the read', async () => {
   const harness = await openOms();
   const [first, second] = [await placedBy(harness), await placedBy(harness)];
   await tell(harness, first, 't1', 'PENDING', '0.40');
@@ -312,7 +312,7 @@ test('a holding that changes while its history is read is read again', async () 
   proves(harness);
 });
 
-test('F-24: dust over or under the quantity counts as filled, without an alarm; more is one', async () => {
+test('F-24: a fill within dust of the quantity counts as filled without an alarm; a larger difference raises one', async () => {
   const venue = new ScriptedVenue({ dustQty: qty('0.01') });
   const harness = await openOms({ venue });
   for (const [size, alarms] of [

@@ -15,10 +15,10 @@ import {
 } from './oms.fixture.ts';
 import { RECEIPT_ENTRIES_MAX } from './order-receipt.ts';
 
-/** More than one read of the journal brings. */
+/** More than one page of a journal read. */
 const MANY = 1_001;
 
-/** The order filled whole, a contract a trade. The first trade may still be undone. */
+/** The order filled completely, one contract per trade. The first trade may still be voided. */
 function crumbs(placed: VenueOrder, first: FillSettlement = 'PENDING'): OrderReport {
   const fills = Array.from({ length: MANY }, (_, index) => {
     const settlement = index === 0 ? first : ('FINAL' as const);
@@ -27,7 +27,7 @@ function crumbs(placed: VenueOrder, first: FillSettlement = 'PENDING'): OrderRep
   return toReport(placed, { status: 'FILLED', fills });
 }
 
-/** A harness with an order that was filled by so many trades and has left memory. */
+/** A harness with an order that was filled by `MANY` trades and has left memory. */
 async function crumbed(): Promise<{
   readonly harness: OmsHarness;
   readonly order: Order;
@@ -46,7 +46,7 @@ async function crumbed(): Promise<{
 const held = (harness: OmsHarness): readonly bigint[] =>
   value(harness.oms.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.net);
 
-test('an order comes back to memory with all its trades, however many: the oldest, told again, counts once', async () => {
+test('an order is loaded with all its trades: the oldest, reported again, counts once', async () => {
   const { harness, order, placed } = await crumbed();
   const { fillNumber } = harness.oms.state;
   harness.oms.onVenueReport(harness.venue.name, crumbs(placed, 'FINAL'));
@@ -56,7 +56,7 @@ test('an order comes back to memory with all its trades, however many: the oldes
   assert.equal(harness.oms.state.pendingFills.size, 0, 'its word was taken');
 });
 
-test('a void leaves what all other fills of the holding make, the oldest among them too', async () => {
+test('a void leaves the position of all other fills, including the oldest', async () => {
   const { harness } = await crumbed();
   await submit(harness);
   const placed = harness.venue.placed.at(-1);
@@ -69,7 +69,7 @@ test('a void leaves what all other fills of the holding make, the oldest among t
   assert.deepEqual(held(harness), [qty(String(MANY))]);
 });
 
-test('a receipt tells as many entries as it has room for, and beyond them that there are more', async () => {
+test('a receipt has at most its maximum of entries, and says that there are more', async () => {
   const harness = await openOms();
   const order = await submit(harness, { qty: String(MANY) });
   const [placed] = harness.venue.placed;

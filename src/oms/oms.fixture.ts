@@ -62,7 +62,7 @@ export const orderBody = (change: object = {}): object => ({
 
 type Script<Request> = (request: Request) => Promise<VenueOutcome> | VenueOutcome;
 
-/** A venue that says what the test tells it to, and remembers what it was asked. */
+/** A venue with scripted replies. It records every request. */
 export class ScriptedVenue implements Venue {
   readonly name = DEMO;
   readonly capabilities: VenueCapabilities;
@@ -131,8 +131,8 @@ export class ScriptedVenue implements Venue {
 }
 
 /**
- * A venue that knows no amend, names orders by a hash of their terms, and closes an order when asked. What
- * it holds can be looked into and changed.
+ * A venue without native amend. Its client ids are hashes of the order terms, and it confirms every cancel. A test
+ * can read and change its orders.
  */
 export class ReplacingVenue extends ScriptedVenue {
   readonly orders = new Map<VenueClientId, OrderReport>();
@@ -161,7 +161,7 @@ export class ReplacingVenue extends ScriptedVenue {
     return isOver ? report : this.keep({ ...report, status: 'CANCELLED', reason: 'requested' });
   }
 
-  /** Somebody trades against what rests; the report is not told by itself. */
+  /** Another trader fills a resting order. The report is returned, not sent. */
   fill(clientId: VenueClientId, id: string, size: string, settlement: FillSettlement = 'FINAL'): OrderReport {
     const report = this.orders.get(clientId);
     const order = this.placed.find((placed) => placed.clientId === clientId);
@@ -173,7 +173,7 @@ export class ReplacingVenue extends ScriptedVenue {
   }
 }
 
-/** A report of an order as placed, resting with nothing filled unless told otherwise. */
+/** A report of an order as placed; by default resting and unfilled. */
 export function toReport(order: VenueOrder, change: Partial<OrderReport> = {}): OrderReport {
   const fills = change.fills ?? [];
   return {
@@ -233,7 +233,7 @@ export const openInstrument = (id: number, change: Partial<Instrument> = {}): In
   ...change,
 });
 
-/** A market whose instruments, books and marks a test sets by hand. */
+/** A market whose instruments, books and marks are set by the test. */
 export class ManualMarket implements MarketView {
   readonly instruments = new Map<InstrumentId, Instrument>();
   readonly assets = new Map<GenericAssetId, GenericAsset>();
@@ -298,7 +298,7 @@ export function listGenericAsset(market: ManualMarket, ids: readonly number[], s
   }
 }
 
-/** What a body on that asset has in place of an instrument. */
+/** The fields of an order body for that asset. */
 export const ON_ASSET = { instrument_id: undefined, generic_asset_id: 501 };
 
 export interface OmsHarness {
@@ -307,14 +307,14 @@ export interface OmsHarness {
   readonly market: ManualMarket;
   readonly clock: ManualClock;
   readonly storage: MemoryStore;
-  readonly errors: readonly string[]; // what the log was told
+  readonly errors: readonly string[]; // messages of the error log
 }
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const unmeasured = { count: () => {}, observe: () => {}, gauge: () => {} };
 const random = { next: () => 0.5, hex: (length: number) => '0'.repeat(length * 2) };
 
-/** An engine over a scripted venue, with account acc_1, subaccounts sa_1 and sa_2, and markets 1001 and 1002 open. */
+/** An OMS with a scripted venue, account acc_1, subaccounts sa_1 and sa_2, and the open markets 1001 and 1002. */
 export async function openOms(
   from: Partial<OmsHarness> & { readonly disk?: SimulatedDisk } = {},
   terminalInMemoryMax = 1_000,
@@ -350,7 +350,7 @@ async function createTestAccount(oms: Oms): Promise<void> {
   }
 }
 
-/** The value, or a failed test that says what was refused. */
+/** The value; fails the test with the refusal otherwise. */
 export function value<Value>(result: Result<Value, Rejection>): Value {
   assert.ok(result.ok, result.ok ? '' : `${result.error.code}: ${result.error.message}`);
   return result.value;
@@ -369,7 +369,7 @@ export const getOrder = (harness: OmsHarness, id: OrderId): Order => {
   return order;
 };
 
-/** Lets everything that is ready happen: promises, and the store's own turn of the loop. */
+/** Runs all pending work: promises, and the event loop steps of the storage. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let step = 0; step < 20; step += 1) await new Promise((resolve) => setImmediate(resolve));
 }

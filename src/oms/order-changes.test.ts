@@ -21,7 +21,7 @@ import {
   venueFill,
 } from './oms.fixture.ts';
 
-/** A venue that amends and cancels as asked, and remembers each order's terms. */
+/** A venue that applies every amend and cancel, and keeps the terms of each order. */
 async function openObedientDesk(): Promise<OmsHarness> {
   const harness = await openOms();
   const current = new Map<string, OrderReport>();
@@ -40,7 +40,7 @@ async function openObedientDesk(): Promise<OmsHarness> {
   return harness;
 }
 
-test('a cancel ends a live order once; again it answers the record; other ends are 409', async () => {
+test('a cancel closes a live order once; a repeat returns the order; other closed orders are refused with 409', async () => {
   const harness = await openObedientDesk();
   const order = await submit(harness);
   assert.deepEqual(
@@ -54,7 +54,7 @@ test('a cancel ends a live order once; again it answers the record; other ends a
   assert.equal(resultCode(await harness.oms.cancel(TRADER, 'ord_99' as never)), 'not_found');
 });
 
-test('a venue that does not confirm leaves the cancel pending, and it is pursued', async () => {
+test('a cancel that the venue does not confirm stays pending and is retried', async () => {
   const harness = await openOms();
   const order = await submit(harness);
   const answer = harness.oms.cancel(TRADER, order.id);
@@ -67,7 +67,7 @@ test('a venue that does not confirm leaves the cancel pending, and it is pursued
   assert.ok(harness.venue.cancelled.length >= 3, 'asked again');
 });
 
-test('a cancel is asked for again ever more slowly, at least every five seconds, and no more after a stop', async () => {
+test('a cancel is retried with back-off, at least every five seconds, and not after a stop', async () => {
   const harness = await openOms();
   const order = await submit(harness);
   const askedAtMs: number[] = [];
@@ -125,7 +125,7 @@ test('race: cancel against a fill that came first answers FILLED', async () => {
   assert.equal(value(await answer).status, 'FILLED');
 });
 
-test('an order that its venue ends says why in our words', async () => {
+test('an order closed by its venue has a reason of our API', async () => {
   const harness = await openOms();
   const words = [
     ['ioc_remainder', 'ioc_remainder'],
@@ -145,7 +145,7 @@ test('an order that its venue ends says why in our words', async () => {
   assert.deepEqual([status, reason], ['EXPIRED', 'expired']);
 });
 
-test('I-17: cancel-all covers the subaccount asked for and nothing else; again it finds nothing', async () => {
+test('I-17: cancel-all covers only the given subaccount; a repeat finds nothing', async () => {
   const harness = await openObedientDesk();
   const [mine, other] = [await submit(harness), await submit(harness, { subaccount_id: 'sa_2' })];
   const summary = value(await harness.oms.cancelAll(TRADER, 'sa_1' as never, 'risk_cancel_all'));
@@ -177,7 +177,7 @@ test("I-17: cancel-all leaves another account's orders alone, though its subacco
   assert.equal(getOrder(harness, theirs.id).status, 'OPEN');
 });
 
-test('I-17: cancel-all takes everything at once and asks its venues in slices, so that others get through', async () => {
+test('I-17: cancel-all journals everything at once and sends to the venues in slices, so that other calls get through', async () => {
   const harness = await openObedientDesk();
   for (let count = 0; count < 450; count += 1) await submit(harness);
   const live = () => [...harness.oms.state.orders.values()].filter(({ status }) => status === 'OPEN');
@@ -187,7 +187,7 @@ test('I-17: cancel-all takes everything at once and asks its venues in slices, s
   assert.deepEqual(
     live().map(({ pendingAction }) => pendingAction),
     Array.from({ length: 250 }, () => 'cancel'),
-    'one scope: what is still to be asked is covered already',
+    'one journal entry: it also covers the cancels that are not sent yet',
   );
   assert.equal(value(await harness.oms.setKillSwitch(TRADER, { enabled: true })).active, true);
   const later = live().at(-1);
@@ -203,7 +203,7 @@ test('I-17: cancel-all takes everything at once and asks its venues in slices, s
   assert.equal(value(await summary).cancelled.length, 450);
 });
 
-test('P-03, I-17: a cancel-all that is on record reaches every venue, though the disk fails on the way', async () => {
+test('P-03, I-17: a journaled cancel-all reaches every venue, although the disk fails meanwhile', async () => {
   let isFull = false;
   const beforeSync = async (): Promise<void> => {
     if (isFull) throw new Error('disk full');
@@ -211,7 +211,7 @@ test('P-03, I-17: a cancel-all that is on record reaches every venue, though the
   const harness = await openOms({ disk: { beforeSync } });
   for (let count = 0; count < 450; count += 1) await submit(harness);
   harness.venue.onCancel = () => {
-    isFull = true; // cancelled there, and no longer to be written down here
+    isFull = true; // the venue cancels it, but the cancel cannot be journaled
     return { kind: 'unknown', why: 'no answer' };
   };
   void harness.oms.cancelAll(TRADER, null, 'cancel_all').catch(() => {});
@@ -288,7 +288,7 @@ test('I-12: while a raise is at the venue its larger quantity is reserved, and r
   );
 });
 
-test('a second amend while the first is at the venue is refused, and asks the venue nothing', async () => {
+test('a second amend during the first is refused and sends nothing to the venue', async () => {
   const harness = await openObedientDesk();
   const order = await submit(harness);
   const reply = Promise.withResolvers<void>();
@@ -305,7 +305,7 @@ test('a second amend while the first is at the venue is refused, and asks the ve
   assert.equal(harness.venue.amended.length, 1);
 });
 
-test('an amend whose reply is lost is settled by what the venue shows', async () => {
+test('an amend with a lost reply is settled by a query', async () => {
   const harness = await openObedientDesk();
   const order = await submit(harness);
   const [placed] = harness.venue.placed;
@@ -323,7 +323,7 @@ test('an amend whose reply is lost is settled by what the venue shows', async ()
   );
 });
 
-test('an amend without a reply is given up only once it can no longer arrive', async () => {
+test('an amend without a reply is given up only once it can no longer reach the venue', async () => {
   const harness = await openObedientDesk();
   const order = await submit(harness);
   const [placed] = harness.venue.placed;
@@ -348,7 +348,7 @@ test('an amend without a reply is given up only once it can no longer arrive', a
   );
 });
 
-test('a settled market closes each holding at its result, once, also when it settled while we were down', async () => {
+test('a settled market closes each position at its result, once, also if it settled while the service was down', async () => {
   const harness = await openOms();
   harness.venue.onPlace = (order) =>
     restingReply(order, { status: 'FILLED', fills: [venueFill(order, `t-${order.clientId}`, '10', '0.48')] });
@@ -385,7 +385,7 @@ test('a settled market closes each holding at its result, once, also when it set
   assert.deepEqual(value(last.oms.positions(TRADER, 'sa_1' as never)), []);
 });
 
-test('a fill that arrives after its market has resolved is settled as well', async () => {
+test('a fill that is reported after its market has resolved is settled too', async () => {
   const harness = await openOms();
   await submit(harness);
   const [placed] = harness.venue.placed;
@@ -403,7 +403,7 @@ test('a fill that arrives after its market has resolved is settled as well', asy
   assert.deepEqual(value(harness.oms.positions(TRADER, 'sa_1' as never)), []);
 });
 
-test('a holder whose fill arrives late is settled a second time, and the service goes on', async () => {
+test('a late fill after the settlement is settled separately, and the service goes on', async () => {
   const harness = await openOms();
   const order = await submit(harness);
   const [placed] = harness.venue.placed;
@@ -419,7 +419,7 @@ test('a holder whose fill arrives late is settled a second time, and the service
   assert.deepEqual([getOrder(harness, order.id).status, harness.oms.failure], ['FILLED', null]);
 });
 
-test('positions are told as they change, and as their mark moves at most once a second', async () => {
+test('positions are published on each change, and on a changed mark at most once a second', async () => {
   const harness = await openOms();
   const told: (string | null)[] = [];
   harness.oms.onPosition(({ position, markPrice }) =>
@@ -456,7 +456,7 @@ test('I-16: a cancel survives an adapter that throws', async () => {
   assert.equal(getOrder(harness, order.id).status, 'CANCELLED');
 });
 
-test('an amend whose adapter throws is in doubt, and a query tells what became of it', async () => {
+test('an amend whose adapter throws is in doubt and settled by a query', async () => {
   const harness = await openOms();
   const order = await submit(harness);
   const [placed] = harness.venue.placed;
@@ -474,7 +474,7 @@ test('an amend whose adapter throws is in doubt, and a query tells what became o
   assert.deepEqual([after.price, after.pendingAction], [price('0.47'), null]);
 });
 
-test('a SPLIT with a part in doubt cannot be amended yet, and nothing is left pending', async () => {
+test('a SPLIT with a leg in doubt cannot be amended, and no amend stays pending', async () => {
   const harness = await openOms();
   listGenericAsset(harness.market, [1001, 1002], '5');
   harness.venue.onPlace = (order) =>

@@ -15,7 +15,7 @@ import {
 
 const SA_1 = 'sa_1' as SubaccountId;
 
-test('I-05: an order is told, and stands in the snapshot, only once its state is in the store', async () => {
+test('I-05: an order is published, and in the snapshot, only once its state is durable', async () => {
   const harness = await openOms();
   const told: string[] = [];
   let isChecked = true;
@@ -39,7 +39,7 @@ test('I-05: an order is told, and stands in the snapshot, only once its state is
   assert.ok(isChecked);
 });
 
-test('I-28: an order is told though its fill settles before the disk has either', async () => {
+test('I-28: an order is published although its fill settles before either is durable', async () => {
   const synced = { promise: Promise.resolve() };
   const venue = new ReplacingVenue();
   const harness = await openOms({ venue, disk: { beforeSync: () => synced.promise } });
@@ -60,7 +60,7 @@ test('I-28: an order is told though its fill settles before the disk has either'
   assert.deepEqual(told, ['FILLED']);
 });
 
-test('an ended order is told even when memory keeps none that ended', async () => {
+test('a closed order is published even if memory keeps no closed orders', async () => {
   const harness = await openOms({}, 0);
   const told: string[] = [];
   harness.oms.onOrder(({ status }) => told.push(status));
@@ -70,7 +70,7 @@ test('an ended order is told even when memory keeps none that ended', async () =
   assert.equal(told.at(-1), 'FILLED');
 });
 
-test('the latest fills are remembered across a restart, newest first', async () => {
+test('the latest fills are kept across a restart, newest first', async () => {
   const harness = await openOms();
   harness.venue.onPlace = (order) =>
     restingReply(order, { status: 'FILLED', fills: [venueFill(order, order.clientId, '10', '0.48')] });

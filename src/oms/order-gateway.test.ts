@@ -17,7 +17,7 @@ import {
 } from './oms.fixture.ts';
 
 interface SlowDesk extends OmsHarness {
-  /** From here on nothing becomes durable until the function that is returned is called. */
+  /** From now on nothing becomes durable until the returned function is called. */
   hold(): () => void;
 }
 
@@ -32,7 +32,7 @@ async function openSlowDesk(): Promise<SlowDesk> {
   return { ...harness, hold };
 }
 
-/** What becomes of an order when `meanwhile` happens between its acceptance and its durability. */
+/** The result of an order when `meanwhile` runs between its acceptance and its durability. */
 async function acceptedWhile(meanwhile: (harness: SlowDesk) => void): Promise<[Order, SlowDesk]> {
   const harness = await openSlowDesk();
   const release = harness.hold();
@@ -45,7 +45,7 @@ async function acceptedWhile(meanwhile: (harness: SlowDesk) => void): Promise<[O
   return [value(await answer).order, harness];
 }
 
-test('the gate looks again: a venue that has contradicted itself meanwhile gets nothing', async () => {
+test('the gateway checks again: a venue that has contradicted itself meanwhile gets no order', async () => {
   const harness = await openSlowDesk();
   await submit(harness);
   const [first] = harness.venue.placed;
@@ -64,7 +64,7 @@ test('the gate looks again: a venue that has contradicted itself meanwhile gets 
   assert.equal(harness.venue.placed.length, 1);
 });
 
-test('the gate looks again: an order that is being cancelled by now is never sent', async () => {
+test('the gateway checks again: an order with a pending cancel is never sent', async () => {
   const [order, harness] = await acceptedWhile(
     ({ oms }) => void oms.cancel(TRADER, 'ord_1' as never).catch(() => {}),
   );
@@ -72,7 +72,7 @@ test('the gate looks again: an order that is being cancelled by now is never sen
   assert.equal(harness.venue.placed.length, 0);
 });
 
-test('the gate looks again: a market that has closed, a switch that is set', async () => {
+test('the gateway checks again: a closed market and a set kill switch stop the order', async () => {
   const [closed, harness] = await acceptedWhile(({ market }) =>
     market.set(openInstrument(1001, { status: 'CLOSED' })),
   );
@@ -84,7 +84,7 @@ test('the gate looks again: a market that has closed, a switch that is set', asy
   assert.equal(harness.venue.placed.length + other.venue.placed.length, 0);
 });
 
-test('an intent may be as old as the limit, and not a millisecond older', async () => {
+test('an intent is sent up to the age limit, and not one millisecond later', async () => {
   const [fresh] = await acceptedWhile(({ clock }) => clock.advance(5_000));
   assert.equal(fresh.status, 'OPEN');
   const [stale, harness] = await acceptedWhile(({ clock }) => clock.advance(5_001));
@@ -92,7 +92,7 @@ test('an intent may be as old as the limit, and not a millisecond older', async 
   assert.equal(harness.venue.placed.length, 0);
 });
 
-test('I-14: the kill switch answers once what had passed the gate is answered, or after the wait', async () => {
+test('I-14: the kill switch answers once every send in flight has its reply, or after the wait', async () => {
   const harness = await openOms();
   const reply = Promise.withResolvers<void>();
   harness.venue.onPlace = async (order) => {
@@ -113,7 +113,7 @@ test('I-14: the kill switch answers once what had passed the gate is answered, o
   assert.equal(getOrder(harness, value(await submitted).order.id).status, 'OPEN');
 });
 
-test('I-14: a venue that never answers holds the kill switch up no longer than the wait', async () => {
+test('I-14: a venue that never replies delays the kill switch no longer than the wait', async () => {
   const harness = await openOms();
   harness.venue.onPlace = () => new Promise(() => {});
   void harness.oms.submit(TRADER, orderBody(), null);

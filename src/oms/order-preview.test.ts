@@ -21,7 +21,7 @@ const preview = async ({ oms }: OmsHarness, change: object = {}) =>
 const refusalOf = async ({ oms }: OmsHarness, change: object = {}): Promise<string> =>
   resultCode(await oms.preview(TRADER, orderBody(change)));
 
-test('a preview tells what a submission does, and does none of it', async () => {
+test('a preview shows the result of a submission and places nothing', async () => {
   const harness = await openOms();
   listGenericAsset(harness.market, [1001, 1002], '5');
   const { seq } = harness.oms.state;
@@ -39,7 +39,7 @@ test('a preview tells what a submission does, and does none of it', async () => 
   );
 });
 
-test('a preview refuses what a submission refuses, in the same order', async () => {
+test('a preview runs the checks of a submission, in the same order', async () => {
   const harness = await openOms();
   assert.equal(await refusalOf(harness, { qty: '0' }), 'validation');
   assert.equal(await refusalOf(harness, { subaccount_id: 'other' }), 'not_found');
@@ -50,7 +50,7 @@ test('a preview refuses what a submission refuses, in the same order', async () 
   assert.equal(await refusalOf(harness, { qty: '0' }), 'kill_switch');
 });
 
-test('a preview tells how far each limit would be used, of the subaccount and of the account', async () => {
+test('a preview shows the usage of each limit of the subaccount and of the account', async () => {
   const harness = await openOms();
   await submit(harness, { subaccount_id: 'sa_2', qty: '3' });
   await submit(harness, { qty: '4' });
@@ -75,7 +75,7 @@ test('a preview tells how far each limit would be used, of the subaccount and of
   assert.equal(immediate.headroom[0]?.openOrders.after, 1, 'one that cannot rest adds none');
 });
 
-test('a receipt tells each phase of an order with its own time, and what it was decided on', async () => {
+test('a receipt has the time of each phase of an order, and its routing decision', async () => {
   const harness = await openOms();
   listGenericAsset(harness.market, [1001], '20');
   const acceptedAt = harness.clock.now();

@@ -40,7 +40,7 @@ const onAsset = (change: Partial<NewOrder> = {}): NewOrder =>
     ...change,
   });
 
-/** Why each member took no part, by its id; null for the one that did. */
+/** The reason why each member is unusable, by id; null for the routed one. */
 function droppedBy(order: NewOrder, { deps }: Routing) {
   const routed = routeOrder(order, deps);
   assert.ok(routed.ok, routed.ok ? '' : routed.error.message);
@@ -53,14 +53,14 @@ const refusalOf = (order: NewOrder, { deps }: Routing): string => {
   return routed.ok ? 'ok' : routed.error.code;
 };
 
-test('of equal members the one configured first is taken, whatever the order of the asset', () => {
+test('of equal members the venue configured first is chosen, whatever the member order of the asset', () => {
   assert.deepEqual(droppedBy(onAsset(), openRouting()), [
     [1002, null],
     [1001, 'not_chosen'],
   ]);
 });
 
-test('an order goes to no venue that its caller leaves out', () => {
+test('an order is not routed to a venue that the caller excludes', () => {
   const only = (venue: VenueName) => onAsset({ routing: { mode: 'BEST_PRICE', venues: [venue] } });
   assert.deepEqual(droppedBy(only(DEMO), openRouting()), [
     [1002, 'venue_not_requested'],
@@ -93,7 +93,7 @@ for (const [why, spoil] of [
 
 const isDemo = (venue: VenueName): boolean => venue === DEMO;
 
-test('DIRECT names what stands in the way of its one instrument', () => {
+test('DIRECT is refused with the reason of its instrument', () => {
   const direct = newOrder();
   assert.equal(refusalOf(direct, openRouting()), 'ok');
   assert.equal(refusalOf(newOrder({ instrumentId: 9 as InstrumentId }), openRouting()), 'not_found');
@@ -110,18 +110,18 @@ test('DIRECT names what stands in the way of its one instrument', () => {
   assert.equal(refusalOf(direct, elsewhere), 'venue_not_tradable');
 });
 
-test('a member that is not listed yet is no member', () => {
+test('a member that is not listed yet is ignored', () => {
   const routing = openRouting();
   routing.market.instruments.delete(1002 as InstrumentId);
   assert.deepEqual(droppedBy(onAsset(), routing), [[1001, null]]);
 });
 
-test('an order of no known asset, or of a quantity that no member takes, is refused by its name', () => {
+test('an unknown asset, or a quantity that no member accepts, is refused with its field', () => {
   assert.equal(refusalOf(onAsset({ genericAssetId: 9 as GenericAssetId }), openRouting()), 'not_found');
   assert.equal(refusalOf(onAsset({ qty: qty('0.5') }), openRouting()), 'validation');
 });
 
-test('the estimate of a DIRECT order is that of its one book', () => {
+test('the estimate of a DIRECT order uses the book of its instrument', () => {
   const { deps } = openRouting();
   const order = newOrder();
   const routed = routeOrder(order, deps);

@@ -16,11 +16,11 @@ import {
 
 interface TwoLives {
   readonly before: OmsHarness;
-  readonly venue: ReplacingVenue; // of the life that follows, with the same orders
-  readonly asked: VenueClientId[]; // what that life queries
+  readonly venue: ReplacingVenue; // of the next process, with the same orders
+  readonly asked: VenueClientId[]; // the orders that the next process queries
 }
 
-/** An order filled by a trade that is PENDING: whole, or in part and then amended. Then its process ends. */
+/** An order filled by a PENDING trade: completely, or partially and then amended. Then its process ends. */
 async function pendingAtTheEnd(change: object | null): Promise<TwoLives & { readonly first: VenueClientId }> {
   const venue = new ReplacingVenue();
   const harness = await openOms({ venue });
@@ -40,7 +40,7 @@ async function pendingAtTheEnd(change: object | null): Promise<TwoLives & { read
   return { before: harness, venue: next, asked, first };
 }
 
-/** The venue settles the trade and tells nobody. */
+/** The venue settles the trade without a report. */
 function settlesUnheard({ venue }: TwoLives, first: VenueClientId, settlement: FillSettlement): void {
   const report = venue.orders.get(first);
   assert.ok(report !== undefined);
@@ -60,7 +60,7 @@ for (const settlement of ['FINAL', 'VOID'] as const) {
     ['an order that is over', null],
     ['an earlier generation', { price: '0.47' }],
   ] as const) {
-    test(`a fill of ${life} told ${settlement} while we were down is settled at the start`, async () => {
+    test(`a fill of ${life} that became ${settlement} while the service was down is settled at the start`, async () => {
       const lives = await pendingAtTheEnd(change);
       settlesUnheard(lives, lives.first, settlement);
       const next = await nextLife(lives);
@@ -73,7 +73,7 @@ for (const settlement of ['FINAL', 'VOID'] as const) {
   }
 }
 
-test('a fill still PENDING is asked about again with each poll, once it is old enough to have settled', async () => {
+test('a PENDING fill is queried again with each poll once it is old enough to have settled', async () => {
   const lives = await pendingAtTheEnd(null);
   const next = await nextLife(lives);
   lives.asked.length = 0;

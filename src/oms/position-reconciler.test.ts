@@ -15,7 +15,7 @@ import {
 
 const LOOK_MS = 120_000;
 
-/** A harness that holds 10 YES of market 1001, and a venue that says what the test tells it to. */
+/** A harness with a position of 10 YES in market 1001, and a venue with scripted positions. */
 async function openHolding(settlement: 'FINAL' | 'PENDING' = 'FINAL'): Promise<OmsHarness> {
   const harness = await openOms();
   harness.venue.onPlace = (order) =>
@@ -46,7 +46,7 @@ const recorded = (harness: OmsHarness): string[] =>
     .filter(({ type }) => type === 'AnomalyRecorded')
     .map(({ kind, detail }) => `${kind} ${detail}`);
 
-test('F-26: a difference that stands twice opens a break with both figures; gone, it is closed on record', async () => {
+test('F-26: a difference in two comparisons opens a break with both quantities; when it is gone, the break is closed', async () => {
   const harness = await openHolding();
   harness.venue.onPositions = () => holds('7');
   await looks(harness, 1);
@@ -63,7 +63,7 @@ test('F-26: a difference that stands twice opens a break with both figures; gone
   assert.equal(harness.oms.findPositionBreak(harness.venue.name), null);
 });
 
-test('a restart goes on with the breaks that are open: told in the health at once, recorded only when gone', async () => {
+test('a restart restores open breaks: the health shows them at once, and only their close is recorded', async () => {
   const harness = await openHolding();
   const [venue, market] = [harness.venue, harness.market];
   venue.onPositions = () => [...holds('7'), ...holds('3', 'ELSEWHERE')];
@@ -91,7 +91,7 @@ test('a restart goes on with the breaks that are open: told in the health at onc
   assert.deepEqual(verifyLedger(last.storage.database).problems, []);
 });
 
-test('what moves, what pending fills explain, and what agrees is no break', async () => {
+test('a changing difference, a difference within pending fills, and agreement are no breaks', async () => {
   const harness = await openHolding('PENDING');
   let look = 0;
   for (const said of [
@@ -106,7 +106,7 @@ test('what moves, what pending fills explain, and what agrees is no break', asyn
   assert.deepEqual(recorded(harness), []);
 });
 
-test('what a pending sale explains is no break, and what it cannot is one', async () => {
+test('a difference within a pending sale is no break, and a larger one is', async () => {
   const harness = await openOms();
   harness.venue.onPlace = (order) => {
     const pending = { ...venueFill(order, 't1', '10', '0.48'), settlement: 'PENDING' as const };
@@ -123,14 +123,14 @@ test('what a pending sale explains is no break, and what it cannot is one', asyn
   assert.deepEqual(recorded(harness), ['position_break M-1001: 1 YES there, -10 by our fills']);
 });
 
-test('a holding that no order of ours explains is a break too, shorts in YES terms', async () => {
+test('a position without an order of this service is a break too, with shorts in YES terms', async () => {
   const harness = await openOms();
   harness.venue.onPositions = () => holds('-3', 'ELSEWHERE');
   await looks(harness, 2);
   assert.deepEqual(recorded(harness), ['position_break ELSEWHERE: -3 YES there, 0 by our fills']);
 });
 
-test('a venue that does not say, or fails to, is not taken for flat', async () => {
+test('a venue without position data, or with a failed read, is not taken as flat', async () => {
   const harness = await openHolding();
   harness.venue.onPositions = () => null;
   await looks(harness, 3);
@@ -141,7 +141,7 @@ test('a venue that does not say, or fails to, is not taken for flat', async () =
   assert.deepEqual([recorded(harness), harness.oms.findPositionBreak(harness.venue.name)], [[], null]);
 });
 
-test('a difference makes the venue be asked for its reports at once: they may be what is missing', async () => {
+test('a difference starts a reconciliation at once, because reports may be missing', async () => {
   const harness = await openHolding();
   const [order] = harness.venue.placed;
   assert.ok(order);

@@ -18,7 +18,7 @@ const ON = { enabled: true };
 const OFF = { enabled: false };
 const NARROW = { ...TRADER, subaccounts: ['sa_2' as never] };
 
-test('I-14: an order accepted before the kill switch but not yet handed over is stopped at the gate', async () => {
+test('I-14: an order accepted before the kill switch but not sent yet is stopped at the gateway', async () => {
   const harness = await openOms();
   const submitted = harness.oms.submit(TRADER, orderBody(), null);
   await Promise.resolve();
@@ -37,7 +37,7 @@ test('I-14: an order accepted before the kill switch but not yet handed over is 
   assert.equal(harness.venue.placed.length, sent);
 });
 
-test('I-15: while killed every submission is refused first of all, resting orders stay, cancels and reads work', async () => {
+test('I-15: with the kill switch on, every submission is refused first, resting orders stay, cancels and reads work', async () => {
   const harness = await openOms();
   const order = await submit(harness, { client_order_id: 'k' });
   value(await harness.oms.setKillSwitch(TRADER, ON));
@@ -60,7 +60,7 @@ test('I-15: while killed every submission is refused first of all, resting order
   assert.equal((await submit(harness)).status, 'OPEN');
 });
 
-test('a key with a list kills those subaccounts only, for every key; the batch fails entry by entry', async () => {
+test('a key with granted subaccounts switches only those, for every key; a batch fails per entry', async () => {
   const harness = await openOms();
   value(await harness.oms.setKillSwitch(NARROW, ON));
   assert.equal(
@@ -79,7 +79,7 @@ test('a key with a list kills those subaccounts only, for every key; the batch f
   assert.equal((await submit(harness, { subaccount_id: 'sa_2' })).status, 'OPEN');
 });
 
-test("a key with a list cannot lift the account's own switch, and is told that it still holds", async () => {
+test('a key with granted subaccounts cannot switch the account off, and the answer shows it as active', async () => {
   const harness = await openOms();
   value(await harness.oms.setKillSwitch(TRADER, ON));
   const state = value(await harness.oms.setKillSwitch(NARROW, OFF));
@@ -101,7 +101,7 @@ test('E-04: setting the present state again changes nothing; the switch survives
   assert.equal(resultCode(await next.oms.submit(TRADER, orderBody(), null)), 'kill_switch');
 });
 
-test('the switch tells when it was last set, not when it was asked for', async () => {
+test('the kill switch shows when it was last set, not when it was requested', async () => {
   const harness = await openOms();
   const setAt = harness.clock.now();
   value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
@@ -109,7 +109,7 @@ test('the switch tells when it was last set, not when it was asked for', async (
   assert.equal(value(await harness.oms.setKillSwitch(TRADER, { enabled: true })).updatedAt, setAt);
 });
 
-test('a service that is stopping takes nothing in, sends nothing, and asks about nothing', async () => {
+test('a service that is stopping accepts nothing, sends nothing and queries nothing', async () => {
   const harness = await openOms();
   const order = await submit(harness);
   harness.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
@@ -150,7 +150,7 @@ test('bad kill switch bodies are refused and change nothing', async () => {
   assert.equal((await submit(harness)).status, 'OPEN');
 });
 
-test('limits: left-out fields keep their values, null clears, spelling is echoed, bad values are refused', async () => {
+test('limits: omitted fields keep their values, null clears, the decimal text is echoed, bad values are refused', async () => {
   const harness = await openOms();
   value(
     await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_order_qty: '50.0', max_open_orders: 2 }),
@@ -180,7 +180,7 @@ test('limits: left-out fields keep their values, null clears, spelling is echoed
   assert.equal(resultCode(await harness.oms.setLimits(NARROW, { max_open_orders: 1 })), 'forbidden');
 });
 
-test('E-05: limits lowered below present use cancel nothing, are reported as breached, and let reducing orders pass', async () => {
+test('E-05: limits below the present usage cancel nothing, are reported as breached, and allow reducing orders', async () => {
   const harness = await openOms();
   harness.venue.onPlace = (order) =>
     restingReply(order, { status: 'FILLED', fills: [venueFill(order, `t-${order.clientId}`, '10', '0.48')] });
@@ -193,7 +193,7 @@ test('E-05: limits lowered below present use cancel nothing, are reported as bre
   assert.equal((await submit(harness, { side: 'SELL', qty: '10' })).status, 'FILLED');
 });
 
-test('P-03: once the disk fails nothing is acknowledged or sent any more', async () => {
+test('P-03: after a disk failure nothing is acknowledged or sent', async () => {
   const harness = await openOms();
   const order = await submit(harness);
   await harness.storage.close();
@@ -210,7 +210,7 @@ test('P-03: once the disk fails nothing is acknowledged or sent any more', async
   assert.equal(resultCode(await harness.oms.setKillSwitch(TRADER, ON)), 'shutting_down');
 });
 
-test('P-03: a disk that fails in the middle of a batch is an answer, not a crash', async () => {
+test('P-03: a disk failure during a batch returns an error and does not crash', async () => {
   const harness = await openOms();
   const isFound = Promise.withResolvers<null>();
   harness.market.prefetchInstrument = () => isFound.promise;

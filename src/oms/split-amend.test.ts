@@ -19,7 +19,7 @@ import {
   value,
 } from './oms.fixture.ts';
 
-/** A SPLIT of 5 and 5 that rests with both legs, at a venue that does as it is asked. */
+/** A SPLIT of 5 and 5 with both legs resting, at a venue that applies every request. */
 async function openSplit(): Promise<[OmsHarness, Order]> {
   const harness = await openOms();
   listGenericAsset(harness.market, [1001, 1002], '5');
@@ -54,7 +54,7 @@ const legsOf = (harness: OmsHarness, { id }: Order) =>
 const worst = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
 
-test('a SPLIT is lowered from its last leg, and only that venue is asked', async () => {
+test('a SPLIT is lowered from its last leg, and only that venue gets a request', async () => {
   const [harness, order] = await openSplit();
   const amended = value(await harness.oms.amend(TRADER, order.id, { qty: '8' }));
   assert.deepEqual([amended.qty, amended.status, worst(harness)], [qty('8'), 'OPEN', qty('8')]);
@@ -64,7 +64,7 @@ test('a SPLIT is lowered from its last leg, and only that venue is asked', async
   );
 });
 
-test('a leg with nothing left to do is cancelled rather than changed, and the order goes on', async () => {
+test('a leg without remaining quantity is cancelled instead of amended, and the order goes on', async () => {
   const [harness, order] = await openSplit();
   const amended = value(await harness.oms.amend(TRADER, order.id, { qty: '5' }));
   assert.deepEqual([amended.status, amended.qty, amended.pendingAction], ['OPEN', qty('5'), null]);
@@ -72,7 +72,7 @@ test('a leg with nothing left to do is cancelled rather than changed, and the or
   assert.deepEqual([getOrder(harness, order.id).legs[1]?.status, worst(harness)], ['CANCELLED', qty('5')]);
 });
 
-test('a new price goes to every leg, and the order has it once all have taken it', async () => {
+test('a new price is sent to every leg, and the order has it once all have confirmed', async () => {
   const [harness, order] = await openSplit();
   const late = Promise.withResolvers<void>();
   const { onAmend } = harness.venue;
@@ -92,7 +92,7 @@ test('a new price goes to every leg, and the order has it once all have taken it
   ]);
 });
 
-test('an amend that a venue refuses leaves the order its terms, and reserves nothing more', async () => {
+test('an amend that a venue refuses keeps the terms of the order and releases its reservation', async () => {
   const [harness, order] = await openSplit();
   harness.venue.onAmend = () => ({ kind: 'unsent', why: 'down' });
   assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { price: '0.46' })), 'venue_unavailable');
@@ -100,7 +100,7 @@ test('an amend that a venue refuses leaves the order its terms, and reserves not
   assert.deepEqual([at, pendingAction, worst(harness)], [price('0.48'), null, qty('10')]);
 });
 
-test('one leg that its venue ends leaves the order resting with the other', async () => {
+test('if a venue closes one leg, the order keeps resting with the other', async () => {
   const [harness, order] = await openSplit();
   const first = placedAs(harness, order.legs[0]?.clientId ?? '');
   harness.oms.onVenueReport(

@@ -18,7 +18,7 @@ import {
 
 type Answer = Awaited<ReturnType<ScriptedVenue['reconcile']>>;
 
-/** A venue whose reconciliation the test answers; it fails until then. */
+/** A venue whose reconciliation fails until the test answers it. */
 class AwayVenue extends ScriptedVenue {
   readonly askedAtMs: number[] = [];
   readonly marks: (string | null)[] = [];
@@ -57,31 +57,31 @@ async function pass(clock: ManualClock, ms: number, step = 500): Promise<void> {
 const trySubmit = async ({ oms }: OmsHarness): Promise<string> =>
   resultCode(await oms.submit(TRADER, orderBody(), null));
 
-test('a venue takes no new order before it has been agreed with, and is asked again until it answers', async () => {
+test('a venue gets no new order before its reconciliation, which is retried until it succeeds', async () => {
   const harness = await openAway();
   assert.equal(await trySubmit(harness), 'venue_unavailable');
   await pass(harness.clock, 1_500);
   harness.venue.comesBack();
-  assert.equal(await trySubmit(harness), 'venue_unavailable', 'nobody has asked it again yet');
+  assert.equal(await trySubmit(harness), 'venue_unavailable', 'the retry has not run yet');
   await pass(harness.clock, 1_000);
   assert.equal(await trySubmit(harness), 'ok');
   assert.deepEqual(harness.venue.askedAtMs, [0, 2_000]);
 });
 
-test('a venue that stays away is asked ever more slowly, at least every half minute', async () => {
+test('reconciliation of an unreachable venue is retried with back-off, at least every 30 seconds', async () => {
   const { venue, clock } = await openAway();
   await pass(clock, 125_000);
   assert.deepEqual(venue.askedAtMs, [0, 2_000, 6_000, 14_000, 30_000, 60_000, 90_000, 120_000]);
 });
 
-test('a service that has stopped asks a venue no more', async () => {
+test('a stopped service sends no more requests to a venue', async () => {
   const { venue, clock, oms } = await openAway();
   oms.stop();
   await pass(clock, 200_000, 5_000);
   assert.deepEqual(venue.askedAtMs, [0]);
 });
 
-test('a venue that never answers holds a start up for two seconds, and no longer', async () => {
+test('a venue that never replies delays the start by at most two seconds', async () => {
   const clock = new ManualClock();
   const venue = new AwayVenue(clock);
   venue.onReconcile = () => new Promise(() => {});
@@ -96,7 +96,7 @@ test('a venue that never answers holds a start up for two seconds, and no longer
   assert.equal(await trySubmit(await started), 'venue_unavailable');
 });
 
-test('what a stream has lost is found within a minute, and asked for from the mark before', async () => {
+test('a report that a stream has lost is found within a minute, from the previous mark', async () => {
   const harness = await openAway();
   harness.venue.comesBack();
   await pass(harness.clock, 2_000);
@@ -110,7 +110,7 @@ test('what a stream has lost is found within a minute, and asked for from the ma
   assert.deepEqual(harness.venue.marks, [null, null, 'm1', 'm2']);
 });
 
-test('an order that a venue has no more ends EXPIRED when its time was over, and by our cancel when one was asked', async () => {
+test('an order missing at its venue closes EXPIRED after its expiry, and CANCELLED if a cancel was requested', async () => {
   const harness = await openOms();
   const expires_at = harness.clock.now() + 60_000;
   const [past, cancelled] = [

@@ -21,7 +21,7 @@ import {
   venueFill,
 } from './oms.fixture.ts';
 
-test('I-07: a venue that trading is not enabled on receives nothing', async () => {
+test('I-07: a venue without enabled trading receives nothing', async () => {
   const harness = await openOms({ venue: new ScriptedVenue({ trading: false }) });
   const answer = await harness.oms.submit(TRADER, orderBody(), null);
   assert.equal(resultCode(answer), 'venue_not_tradable');
@@ -30,7 +30,7 @@ test('I-07: a venue that trading is not enabled on receives nothing', async () =
   assert.deepEqual([harness.venue.placed, harness.oms.state.orders.size], [[], 0]);
 });
 
-test('an order is accepted, sent once and answered with what the venue said', async () => {
+test('an order is accepted, sent once and answered with the venue's reply', async () => {
   const harness = await openOms();
   const order = await submit(harness, { client_order_id: 'desk-1' });
   assert.deepEqual([order.id, order.status, order.clientOrderId], ['ord_1', 'OPEN', 'desk-1']);
@@ -40,7 +40,7 @@ test('an order is accepted, sent once and answered with what the venue said', as
   );
 });
 
-test('I-05: the venue hears of an order only once it is durable', async () => {
+test('I-05: an order is sent to the venue only once it is durable', async () => {
   const harness = await openOms();
   const durableFirst: (string | undefined)[] = [];
   harness.venue.onPlace = async (order) => {
@@ -51,7 +51,7 @@ test('I-05: the venue hears of an order only once it is durable', async () => {
   assert.deepEqual(durableFirst, ['cb-1-1-1']);
 });
 
-test('I-01, I-02: an exact repeat answers as the first call did, whatever happened since, and sends nothing', async () => {
+test('I-01, I-02: an exact repeat returns the first answer, whatever happened since, and sends nothing', async () => {
   const harness = await openOms();
   const first = await submit(harness, { client_order_id: 'k' });
   const [placed] = harness.venue.placed;
@@ -93,7 +93,7 @@ test('I-03: the same key with another body, also an invalid one, is a conflict t
   assert.deepEqual([harness.oms.state.seq, harness.venue.placed.length], [seq, 1]);
 });
 
-test('I-01: one client order id in two accounts is two orders, and neither hears of the other', async () => {
+test('I-01: one client order id in two accounts is two separate orders', async () => {
   const harness = await openOms();
   const stranger = { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never };
   const { accountId } = stranger;
@@ -116,7 +116,7 @@ test('I-01: one client order id in two accounts is two orders, and neither hears
   }
 });
 
-test('a repeat by a key that may not see the order is a conflict, and shows nothing of it', async () => {
+test('a repeat by a key without access to the order is a conflict that reveals nothing', async () => {
   const harness = await openOms();
   await submit(harness, { client_order_id: 'k' });
   const narrow = { ...TRADER, subaccounts: ['sa_2' as never] };
@@ -126,7 +126,7 @@ test('a repeat by a key that may not see the order is a conflict, and shows noth
   );
 });
 
-test('E-02: a repeat while the first call still waits for its venue waits with it, for the same answer', async () => {
+test('E-02: a repeat during the first call waits for the same answer', async () => {
   const harness = await openOms();
   const reply = Promise.withResolvers<void>();
   harness.venue.onPlace = async (order) => {
@@ -147,7 +147,7 @@ test('E-02: a repeat while the first call still waits for its venue waits with i
   );
 });
 
-test('a batch may be as large as the limit, and not larger', async () => {
+test('a batch of the maximum size is accepted, a larger one is refused', async () => {
   const harness = await openOms();
   const full = Array.from({ length: 50 }, () => orderBody());
   assert.equal(value(await harness.oms.submitBatch(TRADER, full)).length, 50);
@@ -162,7 +162,7 @@ test('a refused request stores nothing: its key may be used again', async () => 
   assert.equal((await submit(harness, { client_order_id: 'k' })).status, 'OPEN');
 });
 
-test('the checks come in the order of the contract', async () => {
+test('the checks run in the order of the API contract', async () => {
   const harness = await openOms();
   harness.market.set(openInstrument(1003, { status: 'PAUSED' }));
   const code = async (change: object) =>
@@ -186,7 +186,7 @@ test('another account sees neither subaccounts nor orders: the same answer as fo
   assert.equal(resultCode(await harness.oms.amend(stranger, order.id, { qty: '1' })), 'not_found');
 });
 
-test('a key with a list is refused other subaccounts of its account, and does not see their orders', async () => {
+test('a key is refused subaccounts that are not granted to it, and does not see their orders', async () => {
   const harness = await openOms();
   const order = await submit(harness);
   const narrow = { ...TRADER, subaccounts: ['sa_2' as never] };
@@ -203,7 +203,7 @@ test('a venue that refuses makes the order REJECTED, and its reservation is rele
   assert.equal(harness.oms.state.exposure.totals(TRADER.accountId, null).worst, 0n);
 });
 
-test('I-13: racing orders cannot both take the last room of a limit', async () => {
+test('I-13: concurrent orders cannot both use the rest of a limit', async () => {
   const harness = await openOms();
   value(await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '10' }));
   const calls = Array.from({ length: 10 }, () => harness.oms.submit(TRADER, orderBody({ qty: '6' }), null));
@@ -212,7 +212,7 @@ test('I-13: racing orders cannot both take the last room of a limit', async () =
   assert.equal(codes.filter((code) => code === 'risk_limit').length, 9);
 });
 
-test('I-29: a batch gives an entry per item in order; a failing item leaves the others alone', async () => {
+test('I-29: a batch returns one entry per item in order; a failed item does not affect the others', async () => {
   const harness = await openOms();
   const items = [
     orderBody({ client_order_id: 'b-1' }),
@@ -238,7 +238,7 @@ test('I-29: a batch gives an entry per item in order; a failing item leaves the 
   );
 });
 
-test('a batch is decided in its own order, although its orders work side by side', async () => {
+test('a batch is decided in sequence, although its orders are sent concurrently', async () => {
   const harness = await openOms();
   const items = Array.from({ length: 20 }, (_, index) =>
     orderBody({ client_order_id: index % 2 === 0 ? `k${index}` : undefined }),
@@ -250,7 +250,7 @@ test('a batch is decided in its own order, although its orders work side by side
   );
 });
 
-/** What the journal keeps of the first routing decision: member, why passed over, sequence of the book seen. */
+/** The first routing decision in the journal: member, unusable reason, sequence of its book. */
 async function routedCandidates(harness: OmsHarness) {
   await settle();
   const rows = harness.storage.database.prepare('SELECT events FROM entries ORDER BY seq').all();

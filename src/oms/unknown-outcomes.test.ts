@@ -19,7 +19,7 @@ import {
 const worst = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
 
-/** Lets time pass in steps, with everything that becomes ready in between. */
+/** Advances the clock in steps and lets all pending work run after each. */
 async function pass(harness: OmsHarness, ms: number, step = 500): Promise<void> {
   for (let left = ms; left > 0; left -= step) {
     harness.clock.advance(Math.min(step, left));
@@ -27,7 +27,7 @@ async function pass(harness: OmsHarness, ms: number, step = 500): Promise<void> 
   }
 }
 
-/** Submits to a venue that does not answer: the order is answered after the wait, still pending. */
+/** Submits to a venue that does not reply: the order is answered after the wait, still pending. */
 async function submitIntoSilence(harness: OmsHarness, change: object = {}) {
   const answered = submit(harness, change);
   await settle();
@@ -51,7 +51,7 @@ test('F-01: a request lost before the venue ends REJECTED by proof of absence, a
   assert.deepEqual([worst(harness), harness.venue.placed.length, harness.oms.ordersInDoubt], [0n, 1, 0]);
 });
 
-test('2.4: a failed query in between starts the proof over', async () => {
+test('2.4: a failed query restarts the proof of absence', async () => {
   const harness = await openOms();
   harness.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
   let queries = 0;
@@ -83,7 +83,7 @@ test('F-02: accepted but the reply lost: the order is adopted with its fills, on
   );
 });
 
-test('F-12: the venue says it has this client id already: it exists, so it is looked up, not refused', async () => {
+test('F-12: a duplicate client id at the venue means the order exists: it is queried, not refused', async () => {
   const harness = await openOms();
   harness.venue.onPlace = (placed) => {
     harness.venue.onQuery = () => ({ kind: 'found', report: toReport(placed) });
@@ -95,7 +95,7 @@ test('F-12: the venue says it has this client id already: it exists, so it is lo
   assert.equal((await answered).status, 'OPEN');
 });
 
-test('F-03: a cancel asked for while in doubt is pursued once the order is found', async () => {
+test('F-03: a cancel requested while in doubt is sent once the order is found', async () => {
   const harness = await openOms();
   harness.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
   harness.venue.onCancel = () => ({ kind: 'refused', code: 'unknown_order', message: 'not here' });
@@ -113,7 +113,7 @@ test('F-03: a cancel asked for while in doubt is pursued once the order is found
   );
 });
 
-test('a venue that throws is as silent as one that times out', async () => {
+test('an adapter that throws is handled like a timeout', async () => {
   const harness = await openOms();
   harness.venue.onPlace = () => Promise.reject(new Error('socket hang up'));
   harness.venue.onQuery = () => ({ kind: 'absent' });
@@ -123,7 +123,7 @@ test('a venue that throws is as silent as one that times out', async () => {
   assert.equal(getOrder(harness, order.id).status, 'REJECTED');
 });
 
-test('F-22: a report that names no order of ours is kept as an anomaly and attributed to nobody', async () => {
+test('F-22: a report with an unknown client id is recorded as an anomaly and attributed to no order', async () => {
   const harness = await openOms();
   const order = await submit(harness);
   const [placed] = harness.venue.placed;
@@ -139,7 +139,7 @@ test('F-22: a report that names no order of ours is kept as an anomaly and attri
   assert.deepEqual(value(harness.oms.positions(TRADER, 'sa_1' as never)), []);
 });
 
-test("F-22: a venue that names another venue's order is not believed", async () => {
+test("F-22: a report with the client id of another venue's order is not applied", async () => {
   const harness = await openOms();
   const order = await submit(harness);
   const [placed] = harness.venue.placed;
@@ -152,7 +152,7 @@ test("F-22: a venue that names another venue's order is not believed", async () 
   assert.deepEqual([getOrder(harness, order.id).status, harness.errors.length], ['OPEN', 1]);
 });
 
-test('F-24: a venue that over-fills gets no new order until a person has looked; cancels still go', async () => {
+test('F-24: a venue that over-fills gets no new orders; cancels are still sent', async () => {
   const harness = await openOms();
   harness.venue.onPlace = (order) =>
     restingReply(order, { status: 'FILLED', fills: [venueFill(order, 't1', '12', '0.48')] });
@@ -163,7 +163,7 @@ test('F-24: a venue that over-fills gets no new order until a person has looked;
   );
 });
 
-test('crash 3 to 5: what was accepted but not answered is in doubt after a restart, adopted or proven absent, never sent', async () => {
+test('crash 3 to 5: an accepted order without a reply is in doubt after a restart: adopted or proven absent, never sent again', async () => {
   const harness = await openOms();
   harness.venue.onPlace = () => new Promise(() => {});
   const lost = harness.oms.submit(TRADER, orderBody(), 'k');
@@ -204,7 +204,7 @@ test('crash 13: a cancel requested before a restart is sent after it', async () 
   );
 });
 
-test('I-22: nobody is answered with what is not durable yet, also when the wait is over', async () => {
+test('I-22: no caller is answered with state that is not durable, also after the wait', async () => {
   const waiting: PromiseWithResolvers<void>[] = [];
   let isSlow = false;
   const beforeSync = (): Promise<void> => {
@@ -215,7 +215,7 @@ test('I-22: nobody is answered with what is not durable yet, also when the wait 
   };
   const harness = await openOms({ disk: { beforeSync } });
   harness.venue.onPlace = (order) => {
-    isSlow = true; // the intent is durable, the venue's answer will not be for a while
+    isSlow = true; // the intent is durable, the venue's reply is not durable yet
     return restingReply(order, { status: 'FILLED', fills: [venueFill(order, 't-1', '10', '0.48')] });
   };
   let isAnswered = false;
@@ -230,7 +230,7 @@ test('I-22: nobody is answered with what is not durable yet, also when the wait 
   assert.equal((await answer).status, 'FILLED');
 });
 
-test('an order that ended at its venue while we were away, and is not served there any more, ends by proof', async () => {
+test('an order that closed at its venue while the service was down, and is not listed there, closes by proof of absence', async () => {
   const harness = await openOms();
   const [kept, gone, past] = [
     await submit(harness),
@@ -258,7 +258,7 @@ test('an order that ended at its venue while we were away, and is not served the
   assert.deepEqual([worst(next), next.venue.placed.length, next.oms.ordersInDoubt], [qty('10'), 0, 0]);
 });
 
-test('F-02: an IOC order that a restart finds resting is cancelled: it was never to rest', async () => {
+test('F-02: an IOC order that rests after a restart is cancelled', async () => {
   const harness = await openOms();
   harness.venue.onPlace = () => new Promise(() => {});
   const orders = [
@@ -291,7 +291,7 @@ test('F-02: an IOC order that a restart finds resting is cancelled: it was never
   assert.deepEqual([worst(next), next.venue.placed.length], [qty('4'), 0]);
 });
 
-test('an IOC order shown open while its reply is under way is left alone, and cancelled if the reply leaves it so', async () => {
+test('an IOC order shown open during its send is kept, and cancelled if the reply leaves it open', async () => {
   const harness = await openOms();
   const reply = Promise.withResolvers<ReturnType<typeof restingReply>>();
   harness.venue.onPlace = () => reply.promise;

@@ -10,7 +10,7 @@ import type { Decision, NamedMember } from './review-types.ts';
 
 const ASSET = 1_000_001 as GenericAssetId;
 
-test('an approval is a fact with who, when, why and the texts, and it is listed', async () => {
+test('an approval records reviewer, time, reason and texts, and lists the asset', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews, store, storage } = await openReviews(mappingSource);
   const review = valueOf(await reviews.approve(decision(['2001', 'Polymarket:shutdown-by-june-30'])));
@@ -27,12 +27,12 @@ test('an approval is a fact with who, when, why and the texts, and it is listed'
   assert.equal(mappingSource.shown.get(ASSET), review);
   assert.ok(
     store.state.bindings.has(review.members[0]?.instrumentId as never),
-    'its ids mean these contracts for ever',
+    'its instrument ids are bound to these contracts',
   );
   assert.deepEqual(verifyLedger(storage.database).problems, []);
 });
 
-test('the one that denies the other is a member the other way round', async () => {
+test('a listing that negates the other is an inverted member', async () => {
   const { reviews } = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
   const review = valueOf(await reviews.approve(decision(['2001', '3002'])));
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('the one that denies the other is a member the other way round', async () =
   );
 });
 
-test('a restart lists what was approved, under the same id', async () => {
+test('a restart lists the approved assets under the same ids', async () => {
   const first = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
   const review = valueOf(await first.reviews.approve(decision(['2001', '3001'])));
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
@@ -72,7 +72,7 @@ for (const [what, change] of Object.entries({
   });
 }
 
-test('an asset whose venue went from simulated to live is suspended at the start', async () => {
+test('an asset is suspended at the start if its venue changed from simulated to live', async () => {
   const first = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
   valueOf(await first.reviews.approve(decision(['2001', '3001'])));
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
@@ -81,7 +81,7 @@ test('an asset whose venue went from simulated to live is suspended at the start
   assert.deepEqual([reviews.reviews()[0]?.status, mappingSource.shown.size], ['SUSPENDED', 0]);
 });
 
-test('what is wrong with an approval is refused and nothing is kept', async () => {
+test('an invalid approval is refused and nothing is recorded', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews, store } = await openReviews(mappingSource);
   assert.match(issue(await reviews.approve(decision(['2001']))), /2 to 10 instruments/);
@@ -91,7 +91,10 @@ test('what is wrong with an approval is refused and nothing is kept', async () =
     issue(await reviews.approve(decision(['2001', '3003']))),
     /compares as different: date .*despite/,
   );
-  assert.match(issue(await reviews.approve({ ...decision(['2001', '3001']), why: ' ' })), /must state the reason/);
+  assert.match(
+    issue(await reviews.approve({ ...decision(['2001', '3001']), why: ' ' })),
+    /must state the reason/,
+  );
   const turned: NamedMember[] = [named('2001'), { ...named('3001'), inverted: true }];
   assert.match(issue(await reviews.approve({ ...decision([]), members: turned })), /contradicts the text of/);
   mappingSource.publish({ ...listed(3001), status: 'SETTLED' });
@@ -99,7 +102,7 @@ test('what is wrong with an approval is refused and nothing is kept', async () =
   assert.equal(store.state.seq, 0);
 });
 
-test('simulated and live members never mix, whoever vouches for it', async () => {
+test('simulated and live members never mix, even with an override', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   mappingSource.simulated.set('Polymarket', false);
   const { reviews } = await openReviews(mappingSource);
@@ -107,13 +110,13 @@ test('simulated and live members never mix, whoever vouches for it', async () =>
   assert.match(issue(refused), /mixes simulated and live/);
 });
 
-test('an instrument is in one asset at most', async () => {
+test('an instrument is in at most one asset', async () => {
   const { reviews } = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
   valueOf(await reviews.approve(decision(['2001', '3001'])));
   assert.match(issue(await reviews.approve(decision(['2001', '3002']))), /asset 1000001 already has/);
 });
 
-test('a person may vouch against matching, and a fingerprint of the same text vouches too', async () => {
+test('a reviewer may override the comparison, and a fingerprint of the same text does too', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews } = await openReviews(mappingSource);
   const vouched = valueOf(await reviews.approve({ ...decision(['2001', '3003']), despite: true }));
@@ -125,7 +128,7 @@ test('a person may vouch against matching, and a fingerprint of the same text vo
   assert.ok((await elsewhere.reviews.approve({ ...decision([]), members: exported })).ok);
 });
 
-test('what is rejected is not proposed again, until its words change; what is withdrawn is not listed', async () => {
+test('a rejected pair is proposed again only after a text change; a withdrawn asset is not listed', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews, clock } = await openReviews(mappingSource);
   const pairs = async (): Promise<string[]> =>
@@ -141,7 +144,7 @@ test('what is rejected is not proposed again, until its words change; what is wi
   assert.equal(mappingSource.shown.size, 0);
 });
 
-test('finding proposals serves all who ask within half a minute, and a failure nobody', async () => {
+test('proposals are shared by all callers within 30 seconds, and a failure is not reused', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews, clock } = await openReviews(mappingSource);
   const find = mappingSource.findProposals.bind(mappingSource);
@@ -158,7 +161,7 @@ test('finding proposals serves all who ask within half a minute, and a failure n
   assert.equal(found, 3);
 });
 
-test('the history of an asset has each decision and suspension with who, when and why', async () => {
+test('the history of an asset has each decision and suspension with actor, time and reason', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews, store } = await openReviews(mappingSource);
   valueOf(await reviews.approve(decision(['2001', '3001'])));

@@ -53,7 +53,7 @@ interface Trade {
 
 let trades = 0;
 
-/** `trade(world, 'BUY 10 @ 0.48')`: an order of that and its fill, whole. Returns how to tell it again. */
+/** `trade(harness, 'BUY 10 @ 0.48')`: an order that is filled completely. Returns a function that reports it again. */
 async function trade({ harness }: World, text: string, told: Trade = {}, instrumentId = 1001) {
   const [side, size = '', , at = ''] = text.split(' ');
   await submit(harness, { side, qty: size, price: at, instrument_id: instrumentId });
@@ -107,7 +107,7 @@ const minutes = async ({ harness }: World, count: number): Promise<void> => {
   }
 };
 
-/** Now, as the positions and the fills of the engine have it. */
+/** The present PnL by the positions and fills of the OMS. */
 async function held({ harness }: World): Promise<string> {
   let [realized, fees] = [0n, 0n];
   for await (const page of value(await harness.oms.fills(TRADER, { subaccountId: SUB })))
@@ -128,7 +128,7 @@ async function assertNowIsHeld(world: World): Promise<void> {
   assert.equal(now, await held(world));
 }
 
-test('nothing traded is an empty curve; then each minute in which something changed has its point', async () => {
+test('no trades give an empty curve; then each minute with a change has a point', async () => {
   const world = await open(await openOms());
   assert.deepEqual(await curve(world), []);
   await trade(world, 'BUY 10 @ 0.40', { fee: '0.02' });
@@ -148,7 +148,7 @@ test('nothing traded is an empty curve; then each minute in which something chan
   await assertNowIsHeld(world);
 });
 
-test('the present point has the marks of this moment, as positions have', async () => {
+test('the present point uses the present marks, as positions do', async () => {
   const world = await open(await openOms());
   await trade(world, 'BUY 10 @ 0.40');
   for (const mark of ['0.41', '0.6', '0.05']) {
@@ -159,14 +159,14 @@ test('the present point has the marks of this moment, as positions have', async 
   await assertNowIsHeld(world);
 });
 
-test('a fill that was taken back is in no point of the past, and the marks of the past stay', async () => {
+test('a voided fill is removed from every past point, and past marks stay', async () => {
   const [with_, without] = [await open(await openOms()), await open(await openOms())];
   const tells: Awaited<ReturnType<typeof trade>>[] = [];
   for (const world of [with_, without]) {
     await trade(world, 'BUY 10 @ 0.40');
     await minutes(world, 2);
     if (world === with_) tells.push(await trade(world, 'BUY 10 @ 0.60', { settlement: 'PENDING', fee: '1' }));
-    await curve(world); // so that it is kept in its own minute
+    await curve(world); // so that it is saved in its own minute
     world.harness.market.setMark(1001, '0.5');
     await minutes(world, 2);
     await trade(world, 'SELL 5 @ 0.55');
@@ -184,7 +184,7 @@ test('a fill that was taken back is in no point of the past, and the marks of th
   await assertNowIsHeld(with_);
 });
 
-test('a fill taken back that closed its holding opens it again, also after a restart', async () => {
+test('a void of the fill that closed a position opens the position again, also after a restart', async () => {
   const harness = await openOms();
   const world = await open(harness);
   await trade(world, 'BUY 10 @ 0.40');
@@ -198,7 +198,7 @@ test('a fill taken back that closed its holding opens it again, also after a res
   await assertNowIsHeld(next);
 });
 
-test('a fill told late counts when it was traded', async () => {
+test('a late fill counts at the time of its trade', async () => {
   const world = await open(await openOms());
   const at = world.harness.clock.now();
   await trade(world, 'BUY 10 @ 0.40');
@@ -209,7 +209,7 @@ test('a fill told late counts when it was traded', async () => {
   await assertNowIsHeld(world);
 });
 
-test('what was traded while nobody kept it is told by the fills, at their own prices', async () => {
+test('trades before the projection existed are rebuilt from the fills at their own prices', async () => {
   const harness = await openOms();
   const unseen = { harness } as World;
   await trade(unseen, 'BUY 10 @ 0.40');
@@ -221,7 +221,7 @@ test('what was traded while nobody kept it is told by the fills, at their own pr
   assert.deepEqual(await curve(world), ['0: 0 0 0 = 0', '3: 0.4 0.6 0 = 1', '4: 0.4 0 0 = 0.4']);
 });
 
-test('rows of fills that the ledger does not have are made again', async () => {
+test('rows of fills that the journal does not have are rebuilt', async () => {
   const [lost, harness] = [await openOms(), await openOms()];
   const world = await open(lost);
   for (const text of ['BUY 10 @ 0.40', 'BUY 10 @ 0.50', 'SELL 20 @ 0.60']) await trade(world, text);
@@ -258,13 +258,13 @@ test('shares divide the same sum by venue, category and instrument, within a ran
   const only = (change: Partial<PnlCurveQuery>) => curve(world, change).then((points) => points.at(-1));
   assert.equal(await only({ category: 'Sports' }), '2: 0 -0.5 0 = -0.5');
   assert.equal(await only({ instrumentId: 1001 as InstrumentId }), '2: 1 0 0.01 = 0.99');
-  harness.market.setMark(1002, '0.10'); // and what has moved since it was last kept is told of that alone
+  harness.market.setMark(1002, '0.10'); // and a change since the last save counts only for this instrument
   assert.equal(await only({ instrumentId: 1001 as InstrumentId }), '2: 1 0 0.01 = 0.99');
   assert.equal(await only({ category: 'Sports' }), '2: 0 -1 0 = -1');
   assert.equal(await only({ venue: 'Kalshi' as VenueName }), undefined);
 });
 
-test('a range begins with what came before it, ends before its end, and has at most its newest intervals', async () => {
+test('a range starts from the values before it, excludes its end, and has at most the newest intervals', async () => {
   const world = await open(await openOms());
   const { harness, startedAt } = world;
   for (const at of ['0.40', '0.50', '0.60']) {
@@ -282,7 +282,7 @@ test('a range begins with what came before it, ends before its end, and has at m
   await assertNowIsHeld(world);
 });
 
-test('whoever asks while a long past is caught up with is told how far it is, and is answered once it is done', async () => {
+test('during catch-up a query is refused with the progress, and answered once it is done', async () => {
   const harness = await openOms();
   for (let count = 0; count < 501; count += 1) await trade({ harness } as World, 'BUY 1 @ 0.40'); // two pages
   const store = createMemoryPnlStore();
