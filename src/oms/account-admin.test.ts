@@ -6,7 +6,7 @@ import { type OmsHarness, openOms, resultCode, submit, TRADER, value } from './o
 import type { NewKey, OrderListQuery } from './trading-service.ts';
 
 const key = (change: Partial<NewKey> = {}): NewKey => ({
-  keyId: 'desk' as KeyId,
+  keyId: 'key_a' as KeyId,
   accountId: TRADER.accountId,
   publicKey: 'AAAA',
   permissions: ['read'],
@@ -15,21 +15,24 @@ const key = (change: Partial<NewKey> = {}): NewKey => ({
   ...change,
 });
 
-/** The first word of a refusal's message (its field), or `ok`. */
-async function namedBy({ oms }: OmsHarness, change: Partial<NewKey>): Promise<string> {
+/** The first part of a refusal's message (its field), or `ok`. */
+async function findRefusedField({ oms }: OmsHarness, change: Partial<NewKey>): Promise<string> {
   const created = await oms.accountAdmin.createKey(key(change));
   return created.ok ? 'ok' : (created.error.message.split(' ')[0] ?? '');
 }
 
 test('a key needs an existing account, at least one permission and subaccounts of the account', async () => {
   const harness = await openOms();
-  assert.equal(await namedBy(harness, { keyId: 'a b' as KeyId }), 'key_id');
-  assert.equal(await namedBy(harness, { accountId: 'acc_9' as AccountId }), 'account_id');
-  assert.equal(await namedBy(harness, { permissions: [] }), 'permissions');
-  assert.equal(await namedBy(harness, { subaccounts: ['sa_1', 'sa_9'] as SubaccountId[] }), 'subaccounts');
-  assert.equal(await namedBy(harness, { subaccounts: ['sa_1'] as SubaccountId[] }), 'ok');
-  assert.equal(await namedBy(harness, {}), 'key_id', 'a name is given once');
-  assert.deepEqual(harness.oms.key('desk')?.subaccounts, ['sa_1']);
+  assert.equal(await findRefusedField(harness, { keyId: 'a b' as KeyId }), 'key_id');
+  assert.equal(await findRefusedField(harness, { accountId: 'acc_9' as AccountId }), 'account_id');
+  assert.equal(await findRefusedField(harness, { permissions: [] }), 'permissions');
+  assert.equal(
+    await findRefusedField(harness, { subaccounts: ['sa_1', 'sa_9'] as SubaccountId[] }),
+    'subaccounts',
+  );
+  assert.equal(await findRefusedField(harness, { subaccounts: ['sa_1'] as SubaccountId[] }), 'ok');
+  assert.equal(await findRefusedField(harness, {}), 'key_id', 'a name is given once');
+  assert.deepEqual(harness.oms.key('key_a')?.subaccounts, ['sa_1']);
 });
 
 test('a revoked key stays revoked, also after a restart, and its listeners are called once', async () => {
@@ -38,10 +41,10 @@ test('a revoked key stays revoked, also after a restart, and its listeners are c
   harness.oms.onKeyRevoked((each) => revoked.push(each));
   value(await harness.oms.accountAdmin.createKey(key()));
   for (let time = 0; time < 2; time += 1)
-    assert.equal(value(await harness.oms.accountAdmin.revokeKey('desk' as KeyId)).status, 'REVOKED');
+    assert.equal(value(await harness.oms.accountAdmin.revokeKey('key_a' as KeyId)).status, 'REVOKED');
   assert.deepEqual(
     revoked.map(({ keyId }) => keyId),
-    ['desk'],
+    ['key_a'],
   );
   assert.equal(resultCode(await harness.oms.accountAdmin.revokeKey('other' as KeyId)), 'validation');
   assert.equal(
@@ -54,7 +57,7 @@ test('a revoked key stays revoked, also after a restart, and its listeners are c
     market: harness.market,
     clock: harness.clock,
   });
-  assert.equal(next.oms.key('desk')?.status, 'REVOKED');
+  assert.equal(next.oms.key('key_a')?.status, 'REVOKED');
 });
 
 test('account and subaccount ids are unique, and a subaccount needs an existing account', async () => {
@@ -65,7 +68,7 @@ test('account and subaccount ids are unique, and a subaccount needs an existing 
     accountAdmin.createSubaccount({
       accountId: accountId as AccountId,
       subaccountId: subaccountId as SubaccountId,
-      name: 'Desk',
+      name: 'Main',
     });
   assert.equal(resultCode(await subaccount('acc_9', 'sa_3')), 'validation');
   assert.equal(resultCode(await subaccount('acc_1', 'sa_1')), 'validation');
@@ -96,11 +99,11 @@ test('a key lists its granted subaccounts, each with its kill switch', async () 
   const { oms } = await openOms();
   const NARROW = { ...TRADER, subaccounts: ['sa_2'] as SubaccountId[] };
   value(await oms.setKillSwitch(NARROW, { enabled: true }));
-  const told = (caller: typeof TRADER) =>
+  const listSubaccounts = (caller: typeof TRADER) =>
     oms.subaccounts(caller).map(({ subaccountId, killSwitchActive }) => [subaccountId, killSwitchActive]);
-  assert.deepEqual(told(TRADER), [
+  assert.deepEqual(listSubaccounts(TRADER), [
     ['sa_1', false],
     ['sa_2', true],
   ]);
-  assert.deepEqual(told(NARROW), [['sa_2', true]]);
+  assert.deepEqual(listSubaccounts(NARROW), [['sa_2', true]]);
 });

@@ -20,25 +20,25 @@ import {
   venueFill,
 } from './oms.fixture.ts';
 
-interface ReplaceDesk extends OmsHarness {
+interface ReplaceHarness extends OmsHarness {
   readonly venue: ReplacingVenue;
 }
 
 /** A harness with a venue that has no native amend. */
-async function openReplaceDesk(
+async function openReplaceVenue(
   from: Partial<OmsHarness> = {},
   venue = new ReplacingVenue(),
-): Promise<ReplaceDesk> {
+): Promise<ReplaceHarness> {
   const harness = await openOms({ ...from, venue });
   return { ...harness, venue };
 }
 
 /** Starts the next process on the same disk, with the same venue. */
-async function restart(harness: ReplaceDesk): Promise<ReplaceDesk> {
+async function restart(harness: ReplaceHarness): Promise<ReplaceHarness> {
   const { venue, market, clock } = harness;
   const next = new ReplacingVenue();
   for (const report of venue.orders.values()) next.keep(report);
-  return openReplaceDesk({ storage: await harness.storage.restart(), market, clock }, next);
+  return openReplaceVenue({ storage: await harness.storage.restart(), market, clock }, next);
 }
 
 async function pass(harness: OmsHarness, ms: number, step = 500): Promise<void> {
@@ -52,7 +52,7 @@ const worst = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
 const nameOf = (order: Order): VenueClientId => order.legs[0]?.clientId as VenueClientId;
 /** The filled and the possibly live quantity at the venue, by the venue's own state. */
-const routed = ({ venue }: ReplaceDesk): bigint =>
+const routed = ({ venue }: ReplaceHarness): bigint =>
   [...venue.orders.values()].reduce(
     (sum, { status, qty: size, filledQty }) => sum + (status === 'OPEN' ? size : filledQty),
     0n,
@@ -63,16 +63,16 @@ const endOf = (harness: OmsHarness, id: OrderId) => [
 ];
 
 test('an amend cancels the old order, then places a new one for the rest; the id stays', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const order = await submit(harness);
   const first = nameOf(getOrder(harness, order.id));
   harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(first, 't1', '3'));
   await settle();
-  const asked: string[] = [];
+  const replacements: string[] = [];
   const { onPlace } = harness.venue;
   harness.venue.onPlace = (placed) => {
-    asked.push(`${placed.qty / qty('1')} @ ${placed.price}`);
-    assert.equal(harness.venue.orders.get(first)?.status, 'CANCELLED', 'only after the old one is over');
+    replacements.push(`${placed.qty / qty('1')} @ ${placed.price}`);
+    assert.equal(harness.venue.orders.get(first)?.status, 'CANCELLED', 'only after the old order is closed');
     return onPlace(placed);
   };
   const amended = value(await harness.oms.amend(TRADER, order.id, { price: '0.47', qty: '8' }));
@@ -82,7 +82,7 @@ test('an amend cancels the old order, then places a new one for the rest; the id
   );
   const [leg] = amended.legs;
   assert.deepEqual([leg?.generation, leg?.qty, leg?.filledQty], [2, qty('8'), qty('3')]);
-  assert.deepEqual(asked, ['5 @ 47000000']);
+  assert.deepEqual(replacements, ['5 @ 47000000']);
   assert.notEqual(nameOf(amended), first);
   assert.equal(worst(harness), qty('8'));
   harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(nameOf(amended), 't2', '5'));
@@ -94,7 +94,7 @@ test('an amend cancels the old order, then places a new one for the rest; the id
 });
 
 test('every field sent equals the fields of the client id, also for the replacement order', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const named: VenueOrder[] = [];
   const { onClientId } = harness.venue;
   harness.venue.onClientId = (order) => {
@@ -118,7 +118,7 @@ test('every field sent equals the fields of the client id, also for the replacem
 });
 
 test('a raise is checked against the limits and reserved before the old order is cancelled', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const order = await submit(harness);
   value(await harness.oms.setLimits(TRADER, { max_position_qty: '12' }));
   assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { qty: '13' })), 'risk_limit');
@@ -133,7 +133,7 @@ test('a raise is checked against the limits and reserved before the old order is
 });
 
 test('the new order waits until the end of the old one is proven: a timeout or a 404 is no proof', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const order = await submit(harness);
   const first = nameOf(order);
   harness.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
@@ -152,7 +152,7 @@ test('the new order waits until the end of the old one is proven: a timeout or a
 });
 
 test('an amend without changes does not affect the next amend', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const order = await submit(harness);
   const amends = [{ qty: '10.0' }, { price: '0.47' }].map((change) =>
     harness.oms.amend(TRADER, order.id, change),
@@ -162,7 +162,7 @@ test('an amend without changes does not affect the next amend', async () => {
 });
 
 test('a cancel with a lost reply is proven by a query, and the new order follows', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const order = await submit(harness);
   harness.venue.onCancel = (clientId) => {
     harness.venue.close(clientId);
@@ -179,7 +179,7 @@ test('a cancel with a lost reply is proven by a query, and the new order follows
 });
 
 test('an unanswered cancel may still arrive: while the order is shown resting, the amend is not given up', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const order = await submit(harness);
   harness.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
   const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
@@ -195,31 +195,34 @@ test('an unanswered cancel may still arrive: while the order is shown resting, t
 });
 
 /** A harness whose venue answers no cancel and no query, and the times of its cancel requests. */
-async function openSilentDesk(): Promise<{ readonly harness: ReplaceDesk; readonly askedAtMs: number[] }> {
-  const harness = await openReplaceDesk();
-  const askedAtMs: number[] = [];
+async function openSilentVenue(): Promise<{
+  readonly harness: ReplaceHarness;
+  readonly requestedAtMs: number[];
+}> {
+  const harness = await openReplaceVenue();
+  const requestedAtMs: number[] = [];
   harness.venue.onQuery = () => ({ kind: 'failed', why: 'down' });
   harness.venue.onCancel = () => {
-    askedAtMs.push(harness.clock.monotonicMs());
+    requestedAtMs.push(harness.clock.monotonicMs());
     return { kind: 'unknown', why: 'timeout' };
   };
-  return { harness, askedAtMs };
+  return { harness, requestedAtMs };
 }
 
 test('the cancel of a replacement is retried with back-off until it is answered, and not after a stop', async () => {
-  const { harness, askedAtMs } = await openSilentDesk();
+  const { harness, requestedAtMs } = await openSilentVenue();
   const order = await submit(harness);
   void harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
   await pass(harness, 19_000, 250);
-  assert.deepEqual(askedAtMs, [0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750]);
+  assert.deepEqual(requestedAtMs, [0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750]);
   harness.oms.stop();
   await pass(harness, 10_000, 1_000);
-  assert.equal(askedAtMs.length, 8);
+  assert.equal(requestedAtMs.length, 8);
 });
 
 test('a cancel that may have arrived is not given up when a later attempt cannot be sent', async () => {
-  const { harness } = await openSilentDesk();
+  const { harness } = await openSilentVenue();
   const order = await submit(harness);
   void harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
@@ -232,7 +235,7 @@ test('a cancel that may have arrived is not given up when a later attempt cannot
 });
 
 test('an order whose cancel the venue refuses keeps its terms, and the caller gets the refusal', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const order = await submit(harness);
   harness.venue.onCancel = () => ({ kind: 'refused', code: 'busy', message: 'not now' });
   const refused = harness.oms.amend(TRADER, order.id, { qty: '15' });
@@ -258,7 +261,7 @@ for (const [name, filled, expected] of [
   ['whole', '10', ['FILLED', null, '10']],
 ] as const) {
   test(`race: amend to 8 against a fill ${name}: the fill wins, and nothing new is sent`, async () => {
-    const harness = await openReplaceDesk();
+    const harness = await openReplaceVenue();
     const order = await submit(harness);
     harness.venue.onCancel = (clientId) => {
       harness.venue.fill(clientId, 't1', filled);
@@ -273,7 +276,7 @@ for (const [name, filled, expected] of [
 }
 
 test('a fill during the replace reduces the new order; stale reports of the old order change nothing', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const order = await submit(harness);
   const first = nameOf(order);
   const rested = harness.venue.orders.get(first);
@@ -302,7 +305,7 @@ test('a fill during the replace reduces the new order; stale reports of the old 
 });
 
 test('a late fill of the old order counts, and the new order is cancelled when it exceeds the rest', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const order = await submit(harness);
   const first = nameOf(order);
   value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
@@ -322,7 +325,7 @@ for (const [name, outcome] of [
   ['cannot be reached', { kind: 'unsent', why: 'down' }],
 ] as const) {
   test(`a venue that ${name} when the new order comes leaves the order CANCELLED as replace_interrupted`, async () => {
-    const harness = await openReplaceDesk();
+    const harness = await openReplaceVenue();
     const order = await submit(harness);
     harness.venue.onPlace = () => outcome;
     const amended = value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
@@ -336,7 +339,7 @@ for (const [name, outcome] of [
 
 test('a new order without a reply is in doubt: adopted when found, CANCELLED when its absence is proven', async () => {
   for (const isThere of [true, false]) {
-    const harness = await openReplaceDesk();
+    const harness = await openReplaceVenue();
     const order = await submit(harness);
     harness.venue.onPlace = (placed) => {
       if (isThere) harness.venue.keep(toReport(placed));
@@ -356,7 +359,7 @@ test('a new order without a reply is in doubt: adopted when found, CANCELLED whe
 });
 
 test('race: kill switch against the new order: it is not sent, and a later lowering amend is refused', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const [order, other] = [await submit(harness), await submit(harness)];
   const { onCancel } = harness.venue;
   harness.venue.onCancel = async (clientId) => {
@@ -372,10 +375,10 @@ test('race: kill switch against the new order: it is not sent, and a later lower
 
 test('race: a closed market and a stale amend each stop the new order at the gateway', async () => {
   for (const happens of [
-    (harness: ReplaceDesk) => harness.market.set(openInstrument(1001, { status: 'PAUSED' })),
-    (harness: ReplaceDesk) => harness.clock.advance(5_001),
+    (harness: ReplaceHarness) => harness.market.set(openInstrument(1001, { status: 'PAUSED' })),
+    (harness: ReplaceHarness) => harness.clock.advance(5_001),
   ]) {
-    const harness = await openReplaceDesk();
+    const harness = await openReplaceVenue();
     const order = await submit(harness);
     const { onCancel } = harness.venue;
     harness.venue.onCancel = (clientId) => {
@@ -397,7 +400,7 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
       isAll ? harness.oms.cancelAll(TRADER, null, 'cancel_all') : harness.oms.cancel(TRADER, id);
     const reason = isAll ? 'cancel_all' : 'user_cancel';
     // The cancel comes before the end of the old order is proven.
-    const early = await openReplaceDesk();
+    const early = await openReplaceVenue();
     const first = await submit(early);
     const reply = Promise.withResolvers<void>();
     early.venue.onCancel = async (clientId) => {
@@ -412,7 +415,7 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
     await Promise.all([amends, cancels]);
     assert.deepEqual([...endOf(early, first.id), early.venue.placed.length], ['CANCELLED', reason, 1]);
     // The cancel comes while the new order is being sent.
-    const late = await openReplaceDesk();
+    const late = await openReplaceVenue();
     const second = await submit(late);
     const place = Promise.withResolvers<void>();
     const { onPlace } = late.venue;
@@ -455,7 +458,7 @@ test('I-05: the new order does not leave before it is durable', async () => {
 });
 
 test('crash 15: old order cancelled, new one not decided: nothing is sent, the order is replace_interrupted', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const order = await submit(harness);
   harness.venue.onCancel = (clientId) => {
     harness.venue.close(clientId);
@@ -471,7 +474,7 @@ test('crash 15: old order cancelled, new one not decided: nothing is sent, the o
 });
 
 test('crash while the cancel is in flight: an order that keeps resting keeps its terms', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   const order = await submit(harness);
   harness.venue.onCancel = () => new Promise(() => {});
   void harness.oms.amend(TRADER, order.id, { price: '0.47' });
@@ -486,7 +489,7 @@ test('crash while the cancel is in flight: an order that keeps resting keeps its
 
 test('crash 16: new order sent or not, without a reply: in doubt, and the old one stays closed', async () => {
   for (const isThere of [true, false]) {
-    const harness = await openReplaceDesk();
+    const harness = await openReplaceVenue();
     const order = await submit(harness);
     harness.venue.onPlace = (placed) => {
       if (isThere) harness.venue.keep(toReport(placed));
@@ -519,7 +522,7 @@ test('crash 16: new order sent or not, without a reply: in doubt, and the old on
 });
 
 test('the rest of a replaced order must meet the order rules of its venue', async () => {
-  const harness = await openReplaceDesk();
+  const harness = await openReplaceVenue();
   harness.market.set(openInstrument(1001, { qtyMin: qty('5') }));
   const order = await submit(harness);
   harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(nameOf(order), 't1', '4'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type OmsHarness, openOms, settle, submit, toReport } from './oms.fixture.ts';
 
-const STRANGER = { kind: 'external_order', detail: 'order V-77 was placed by other hands' } as const;
+const EXTERNAL_ORDER = { kind: 'external_order', detail: 'order V-77 was placed by other hands' } as const;
 
 /** The kinds of the journaled anomalies, in order. */
 const recorded = (harness: OmsHarness): string[] =>
@@ -13,14 +13,14 @@ const recorded = (harness: OmsHarness): string[] =>
     .filter(({ type }) => type === 'AnomalyRecorded')
     .map(({ kind }) => kind);
 
-async function tellAll(harness: OmsHarness): Promise<void> {
+async function reportAll(harness: OmsHarness): Promise<void> {
   const [order] = harness.venue.placed;
   assert.ok(order);
   for (let times = 0; times < 3; times += 1) {
-    harness.oms.onVenueAnomaly(harness.venue.name, STRANGER);
+    harness.oms.onVenueAnomaly(harness.venue.name, EXTERNAL_ORDER);
     harness.oms.onVenueReport(harness.venue.name, {
       ...toReport(order),
-      clientId: 'nobody' as typeof order.clientId,
+      clientId: 'unknown' as typeof order.clientId,
     });
     await settle();
   }
@@ -29,14 +29,14 @@ async function tellAll(harness: OmsHarness): Promise<void> {
 test('an anomaly that a venue shows in every poll is recorded and reported once, also across restarts', async () => {
   const harness = await openOms();
   await submit(harness);
-  await tellAll(harness);
+  await reportAll(harness);
   assert.deepEqual(recorded(harness), ['external_order', 'unknown_order']);
   assert.equal(harness.errors.length, 2);
   const { clock, venue, market } = harness;
   const next = await openOms({ storage: await harness.storage.restart(), clock, venue, market });
-  await tellAll(next);
+  await reportAll(next);
   assert.deepEqual([recorded(next).length, next.errors], [2, []]);
-  next.oms.onVenueAnomaly(venue.name, { ...STRANGER, detail: 'order V-78 was placed by other hands' });
+  next.oms.onVenueAnomaly(venue.name, { ...EXTERNAL_ORDER, detail: 'order V-78 was placed by other hands' });
   await settle();
   assert.deepEqual([recorded(next).length, next.errors.length], [3, 1]);
 });
@@ -44,10 +44,10 @@ test('an anomaly that a venue shows in every poll is recorded and reported once,
 test('an anomaly that was not durable when the process ended is reported by the next process', async () => {
   const harness = await openOms();
   await submit(harness);
-  harness.oms.onVenueAnomaly(harness.venue.name, STRANGER);
+  harness.oms.onVenueAnomaly(harness.venue.name, EXTERNAL_ORDER);
   const { clock, venue, market } = harness;
   const next = await openOms({ storage: await harness.storage.restart(), clock, venue, market });
   assert.deepEqual(recorded(next), []);
-  await tellAll(next);
+  await reportAll(next);
   assert.deepEqual(recorded(next), ['external_order', 'unknown_order']);
 });

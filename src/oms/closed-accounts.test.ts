@@ -60,11 +60,16 @@ test('an order that closes at acceptance is answered, although it leaves memory 
     ...book,
     asks: [{ price: qty('0.47') as never, qty: qty('5') }],
   });
-  const asked = { instrument_id: undefined, generic_asset_id: 501, tif: 'FOK', client_order_id: 'desk-1' };
-  const order = await submit(harness, asked);
+  const orderFields = {
+    instrument_id: undefined,
+    generic_asset_id: 501,
+    tif: 'FOK',
+    client_order_id: 'client-1',
+  };
+  const order = await submit(harness, orderFields);
   assert.deepEqual([order.status, order.reason], ['CANCELLED', 'fok_unfilled']);
   assert.equal(harness.oms.state.orders.size, 0);
-  assert.deepEqual(value(await harness.oms.submit(TRADER, orderBody(asked), null)), {
+  assert.deepEqual(value(await harness.oms.submit(TRADER, orderBody(orderFields), null)), {
     order,
     replayed: true,
   });
@@ -137,15 +142,15 @@ test('an order whose fill is settling stays in memory until that is durable', as
   await submit(harness);
   const [first, second] = harness.venue.placed;
   assert.ok(first && second);
-  const tell = async (order: VenueOrder, settlement: FillSettlement): Promise<void> => {
+  const reportFill = async (order: VenueOrder, settlement: FillSettlement): Promise<void> => {
     harness.oms.onVenueReport(harness.venue.name, settling(order, settlement));
     await settle();
   };
-  for (const order of [first, second]) await tell(order, 'PENDING');
+  for (const order of [first, second]) await reportFill(order, 'PENDING');
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
   // The second order is loaded again, although memory keeps no closed order.
-  for (const order of [first, second, first]) await tell(order, 'FINAL');
+  for (const order of [first, second, first]) await reportFill(order, 'FINAL');
   sync.resolve();
   await settle();
   assert.deepEqual([harness.errors, harness.oms.state.pendingFills.size], [[], 0]);

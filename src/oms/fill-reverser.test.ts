@@ -39,7 +39,7 @@ const holding = (harness: OmsHarness) =>
   ]);
 
 /** Fills an order with one trade, and reports it. */
-async function tell(
+async function reportFill(
   harness: OmsHarness,
   order: VenueOrder,
   id: string,
@@ -64,14 +64,14 @@ const proves = (harness: OmsHarness): void =>
 test('F-25: PENDING, then FINAL: the fill counts at once and settles once, however often it is reported', async () => {
   const harness = await openOms();
   const order = await placedBy(harness);
-  await tell(harness, order, 't1', 'PENDING');
+  await reportFill(harness, order, 't1', 'PENDING');
   assert.deepEqual(
     (await fillsOf(harness)).map(({ settlement }) => settlement),
     ['PENDING'],
   );
   const { seq } = harness.oms.state;
-  for (const word of ['PENDING', 'FINAL', 'FINAL', 'PENDING'] as const)
-    await tell(harness, order, 't1', word);
+  for (const settlement of ['PENDING', 'FINAL', 'FINAL', 'PENDING'] as const)
+    await reportFill(harness, order, 't1', settlement);
   assert.deepEqual(
     (await fillsOf(harness)).map(({ settlement }) => settlement),
     ['FINAL'],
@@ -84,13 +84,13 @@ test('race: void after FILLED: order, position and PnL are as before the fill, a
   const harness = await openOms();
   const [first, second] = [await placedBy(harness), await placedBy(harness, { price: '0.60' })];
   const third = await placedBy(harness, { side: 'SELL', price: '0.50' });
-  const told: bigint[] = [];
-  harness.oms.onPosition(({ position }) => told.push(position.net));
-  await tell(harness, first, 't1', 'PENDING', '0.40');
-  await tell(harness, second, 't2', 'FINAL', '0.60');
-  await tell(harness, third, 't3', 'FINAL', '0.55');
+  const netQtys: bigint[] = [];
+  harness.oms.onPosition(({ position }) => netQtys.push(position.net));
+  await reportFill(harness, first, 't1', 'PENDING', '0.40');
+  await reportFill(harness, second, 't2', 'FINAL', '0.60');
+  await reportFill(harness, third, 't3', 'FINAL', '0.55');
   assert.deepEqual(holding(harness), [[qty('10'), price('0.5'), qty('0.5') * 100_000_000n]]);
-  await tell(harness, first, 't1', 'VOID', '0.40');
+  await reportFill(harness, first, 't1', 'VOID', '0.40');
   const order = getOrder(harness, 'ord_1' as never);
   assert.deepEqual(
     [order.status, order.reason, sumFilledQty(order), order.fees],
@@ -112,15 +112,15 @@ test('race: void after FILLED: order, position and PnL are as before the fill, a
     fills.reduce((sum, { realizedPnl }) => sum + realizedPnl, 0n),
     -1n * qty('0.5') * 100_000_000n,
   );
-  assert.deepEqual([told.at(-1), harness.venue.placed.length, worst(harness)], [0n, 3, 0n]);
+  assert.deepEqual([netQtys.at(-1), harness.venue.placed.length, worst(harness)], [0n, 3, 0n]);
   proves(harness);
 });
 
 test('crash 23: a void is applied once, on every path and after a restart', async () => {
   const harness = await openOms();
   const order = await placedBy(harness);
-  await tell(harness, order, 't1', 'PENDING');
-  await Promise.all([tell(harness, order, 't1', 'VOID'), tell(harness, order, 't1', 'VOID')]);
+  await reportFill(harness, order, 't1', 'PENDING');
+  await Promise.all([reportFill(harness, order, 't1', 'VOID'), reportFill(harness, order, 't1', 'VOID')]);
   const venue = new ScriptedVenue();
   venue.toReconcile = [
     toReport(order, {
@@ -156,14 +156,14 @@ test('I-11: a live order whose only fill was voided recognises its trade after a
 test('a fill that is PENDING across a restart stays PENDING, counts as worst case and can be voided', async () => {
   const harness = await openOms({}, 0);
   const order = await placedBy(harness);
-  await tell(harness, order, 't1', 'PENDING');
+  await reportFill(harness, order, 't1', 'PENDING');
   const next = await openOms({
     storage: await harness.storage.restart(),
     market: harness.market,
     clock: harness.clock,
   });
   assert.equal(next.oms.state.pendingFills.size, 1);
-  await tell(next, order, 't1', 'VOID');
+  await reportFill(next, order, 't1', 'VOID');
   assert.deepEqual([holding(next), next.oms.state.pendingFills.size], [[], 0]);
   proves(next);
 });
@@ -171,15 +171,15 @@ test('a fill that is PENDING across a restart stays PENDING, counts as worst cas
 test('I-13: while a fill is PENDING, limits hold both with and without it', async () => {
   const harness = await openOms();
   const bought = await placedBy(harness);
-  await tell(harness, bought, 't1', 'PENDING');
+  await reportFill(harness, bought, 't1', 'PENDING');
   const sold = await placedBy(harness, { side: 'SELL' });
-  await tell(harness, sold, 't2', 'FINAL');
+  await reportFill(harness, sold, 't2', 'FINAL');
   assert.deepEqual(holding(harness), []);
   assert.equal(worst(harness), qty('10'), 'short by 10 should the purchase never have been');
   value(await harness.oms.setLimits(TRADER, { max_position_qty: '12' }));
   const sells = { side: 'SELL', qty: '3' };
   assert.equal(resultCode(await harness.oms.submit(TRADER, { ...BODY, ...sells }, null)), 'risk_limit');
-  await tell(harness, bought, 't1', 'FINAL');
+  await reportFill(harness, bought, 't1', 'FINAL');
   assert.equal(resultCode(await harness.oms.submit(TRADER, { ...BODY, ...sells }, null)), 'ok');
 });
 
@@ -248,11 +248,11 @@ test('a void of a replaced generation counts in its order; the present generatio
     return { kind: 'report', report: venue.close(clientId) };
   };
   value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
-  const told = venue.orders.get(first);
-  assert.ok(told);
+  const report = venue.orders.get(first);
+  assert.ok(report);
   harness.oms.onVenueReport(venue.name, {
-    ...told,
-    fills: told.fills.map((each) => ({ ...each, settlement: 'VOID' as const })),
+    ...report,
+    fills: report.fills.map((each) => ({ ...each, settlement: 'VOID' as const })),
   });
   await settle();
   assert.deepEqual(
@@ -284,8 +284,8 @@ test('a fill first reported as VOID is stored as VOID; a late PENDING is ignored
 test('FINAL after VOID and VOID after FINAL change nothing and are reported once', async () => {
   const harness = await openOms();
   const order = await placedBy(harness);
-  await tell(harness, order, 't1', 'FINAL');
-  for (let times = 0; times < 3; times += 1) await tell(harness, order, 't1', 'VOID');
+  await reportFill(harness, order, 't1', 'FINAL');
+  for (let times = 0; times < 3; times += 1) await reportFill(harness, order, 't1', 'VOID');
   assert.deepEqual(
     holding(harness).map(([net]) => net),
     [qty('10')],
@@ -296,17 +296,17 @@ test('FINAL after VOID and VOID after FINAL change nothing and are reported once
 test('the history is read again if the position changes during the read', async () => {
   const harness = await openOms();
   const [first, second] = [await placedBy(harness), await placedBy(harness)];
-  await tell(harness, first, 't1', 'PENDING', '0.40');
+  await reportFill(harness, first, 't1', 'PENDING', '0.40');
   const { journal } = harness.storage;
   const read = journal.fills.bind(journal);
   let reads = 0;
   journal.fills = async (query) => {
     const rows = await read(query);
     reads += 1;
-    if (reads === 1) await tell(harness, second, 't2', 'FINAL', '0.48');
+    if (reads === 1) await reportFill(harness, second, 't2', 'FINAL', '0.48');
     return rows;
   };
-  await tell(harness, first, 't1', 'VOID', '0.40');
+  await reportFill(harness, first, 't1', 'VOID', '0.40');
   await settle();
   assert.deepEqual([reads, holding(harness)], [2, [[qty('10'), price('0.48'), 0n]]]);
   proves(harness);

@@ -53,7 +53,7 @@ test('an order is loaded with all its trades: the oldest, reported again, counts
   await settle();
   assert.deepEqual([harness.errors, harness.oms.state.fillNumber], [[], fillNumber]);
   assert.equal(sumFilledQty(value(await harness.oms.order(TRADER, order.id))), qty(String(MANY)));
-  assert.equal(harness.oms.state.pendingFills.size, 0, 'its word was taken');
+  assert.equal(harness.oms.state.pendingFills.size, 0, 'its settlement was applied');
 });
 
 test('a void leaves the position of all other fills, including the oldest', async () => {
@@ -76,7 +76,7 @@ test('a receipt has at most its maximum of entries, and says that there are more
   assert.ok(placed);
   const entries = async () => {
     const { events, isTruncated } = value(await harness.oms.receipt(TRADER, order.id));
-    return { told: new Set(events.map(({ seq }) => seq)).size, isTruncated };
+    return { entryCount: new Set(events.map(({ seq }) => seq)).size, isTruncated };
   };
   const { fills } = crumbs(placed);
   const report = async (first: number, last: number): Promise<void> => {
@@ -88,9 +88,9 @@ test('a receipt has at most its maximum of entries, and says that there are more
     }
     await settle();
   };
-  const room = RECEIPT_ENTRIES_MAX - (await entries()).told;
+  const room = RECEIPT_ENTRIES_MAX - (await entries()).entryCount;
   await report(0, room);
-  assert.deepEqual(await entries(), { told: RECEIPT_ENTRIES_MAX, isTruncated: false });
+  assert.deepEqual(await entries(), { entryCount: RECEIPT_ENTRIES_MAX, isTruncated: false });
   await report(room, room + 1);
-  assert.deepEqual(await entries(), { told: RECEIPT_ENTRIES_MAX, isTruncated: true });
+  assert.deepEqual(await entries(), { entryCount: RECEIPT_ENTRIES_MAX, isTruncated: true });
 });

@@ -22,7 +22,7 @@ import {
 } from './oms.fixture.ts';
 
 /** A venue that applies every amend and cancel, and keeps the terms of each order. */
-async function openObedientDesk(): Promise<OmsHarness> {
+async function openCompliantVenue(): Promise<OmsHarness> {
   const harness = await openOms();
   const current = new Map<string, OrderReport>();
   harness.venue.onPlace = (order) => {
@@ -41,7 +41,7 @@ async function openObedientDesk(): Promise<OmsHarness> {
 }
 
 test('a cancel closes a live order once; a repeat returns the order; other closed orders are refused with 409', async () => {
-  const harness = await openObedientDesk();
+  const harness = await openCompliantVenue();
   const order = await submit(harness);
   assert.deepEqual(
     [value(await harness.oms.cancel(TRADER, order.id)).status, getOrder(harness, order.id).reason],
@@ -64,15 +64,15 @@ test('a cancel that the venue does not confirm stays pending and is retried', as
   await settle();
   harness.clock.advance(500);
   await settle();
-  assert.ok(harness.venue.cancelled.length >= 3, 'asked again');
+  assert.ok(harness.venue.cancelled.length >= 3, 'the cancel is retried');
 });
 
 test('a cancel is retried with back-off, at least every five seconds, and not after a stop', async () => {
   const harness = await openOms();
   const order = await submit(harness);
-  const askedAtMs: number[] = [];
+  const requestedAtMs: number[] = [];
   harness.venue.onCancel = () => {
-    askedAtMs.push(harness.clock.monotonicMs());
+    requestedAtMs.push(harness.clock.monotonicMs());
     return { kind: 'unknown', why: 'timeout' };
   };
   void harness.oms.cancel(TRADER, order.id);
@@ -84,10 +84,10 @@ test('a cancel is retried with back-off, at least every five seconds, and not af
     await settle();
   };
   await wait(19_000);
-  assert.deepEqual(askedAtMs, [0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750]);
+  assert.deepEqual(requestedAtMs, [0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750]);
   harness.oms.stop();
   await wait(10_000);
-  assert.equal(askedAtMs.length, 8);
+  assert.equal(requestedAtMs.length, 8);
 });
 
 test('I-05: a second cancel does not reach the venue before the first is durable', async () => {
@@ -127,7 +127,7 @@ test('race: cancel against a fill that came first answers FILLED', async () => {
 
 test('an order closed by its venue has a reason of our API', async () => {
   const harness = await openOms();
-  const words = [
+  const reasons = [
     ['ioc_remainder', 'ioc_remainder'],
     ['fok_unfilled', 'fok_unfilled'],
     ['no_liquidity', 'no_liquidity'],
@@ -135,10 +135,10 @@ test('an order closed by its venue has a reason of our API', async () => {
     ['venue_rule', 'venue_cancelled'],
     ['requested', 'venue_cancelled'], // not by us
   ] as const;
-  for (const [told, ours] of words) {
-    harness.venue.onPlace = (order) => restingReply(order, { status: 'CANCELLED', reason: told });
+  for (const [venueReason, apiReason] of reasons) {
+    harness.venue.onPlace = (order) => restingReply(order, { status: 'CANCELLED', reason: venueReason });
     const { status, reason } = await submit(harness);
-    assert.deepEqual([status, reason], ['CANCELLED', ours], told);
+    assert.deepEqual([status, reason], ['CANCELLED', apiReason], venueReason);
   }
   harness.venue.onPlace = (order) => restingReply(order, { status: 'EXPIRED', reason: 'expired' });
   const { status, reason } = await submit(harness);
@@ -146,7 +146,7 @@ test('an order closed by its venue has a reason of our API', async () => {
 });
 
 test('I-17: cancel-all covers only the given subaccount; a repeat finds nothing', async () => {
-  const harness = await openObedientDesk();
+  const harness = await openCompliantVenue();
   const [mine, other] = [await submit(harness), await submit(harness, { subaccount_id: 'sa_2' })];
   const summary = value(await harness.oms.cancelAll(TRADER, 'sa_1' as never, 'risk_cancel_all'));
   assert.deepEqual([summary.cancelled, summary.pending, summary.failed], [[mine.id], [], []]);
@@ -159,7 +159,7 @@ test('I-17: cancel-all covers only the given subaccount; a repeat finds nothing'
 });
 
 test("I-17: cancel-all leaves another account's orders alone, though its subaccount has the same name", async () => {
-  const harness = await openObedientDesk();
+  const harness = await openCompliantVenue();
   const stranger = { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never };
   const { accountId } = stranger;
   await harness.oms.accountAdmin.createAccount(accountId);
@@ -178,7 +178,7 @@ test("I-17: cancel-all leaves another account's orders alone, though its subacco
 });
 
 test('I-17: cancel-all journals everything at once and sends to the venues in slices, so that other calls get through', async () => {
-  const harness = await openObedientDesk();
+  const harness = await openCompliantVenue();
   for (let count = 0; count < 450; count += 1) await submit(harness);
   const live = () => [...harness.oms.state.orders.values()].filter(({ status }) => status === 'OPEN');
   const summary = harness.oms.cancelAll(TRADER, null, 'cancel_all');
@@ -193,13 +193,13 @@ test('I-17: cancel-all journals everything at once and sends to the venues in sl
   const later = live().at(-1);
   assert.ok(later);
   assert.equal(value(await harness.oms.cancel(TRADER, later.id)).status, 'CANCELLED');
-  const asked = [harness.venue.cancelled.length];
+  const sentCounts = [harness.venue.cancelled.length];
   while (live().length > 0) {
     harness.clock.advance(0);
     await settle();
-    asked.push(harness.venue.cancelled.length);
+    sentCounts.push(harness.venue.cancelled.length);
   }
-  assert.deepEqual(asked, [201, 401, 450], 'each once, and so many between two looks at the clock');
+  assert.deepEqual(sentCounts, [201, 401, 450], 'each leg once, at most 200 between two event loop steps');
   assert.equal(value(await summary).cancelled.length, 450);
 });
 
@@ -226,7 +226,7 @@ test('P-03, I-17: a journaled cancel-all reaches every venue, although the disk 
 });
 
 test('an amend changes price and quantity, keeps the id, and moves the reservation', async () => {
-  const harness = await openObedientDesk();
+  const harness = await openCompliantVenue();
   const order = await submit(harness);
   const amended = value(await harness.oms.amend(TRADER, order.id, { price: '0.470', qty: '8' }));
   assert.deepEqual(
@@ -239,7 +239,7 @@ test('an amend changes price and quantity, keeps the id, and moves the reservati
 });
 
 test('an amend is refused for bad fields, immutable fields, closed orders, filled quantity and limits', async () => {
-  const harness = await openObedientDesk();
+  const harness = await openCompliantVenue();
   const order = await submit(harness);
   const code = async (change: unknown) => resultCode(await harness.oms.amend(TRADER, order.id, change));
   for (const bad of [
@@ -274,7 +274,7 @@ test('an amend is refused for bad fields, immutable fields, closed orders, fille
 });
 
 test('I-12: while a raise is at the venue its larger quantity is reserved, and released when refused', async () => {
-  const harness = await openObedientDesk();
+  const harness = await openCompliantVenue();
   const order = await submit(harness);
   const worst = () => harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
   harness.venue.onAmend = async () => {
@@ -289,7 +289,7 @@ test('I-12: while a raise is at the venue its larger quantity is reserved, and r
 });
 
 test('a second amend during the first is refused and sends nothing to the venue', async () => {
-  const harness = await openObedientDesk();
+  const harness = await openCompliantVenue();
   const order = await submit(harness);
   const reply = Promise.withResolvers<void>();
   const { onAmend } = harness.venue;
@@ -306,14 +306,14 @@ test('a second amend during the first is refused and sends nothing to the venue'
 });
 
 test('an amend with a lost reply is settled by a query', async () => {
-  const harness = await openObedientDesk();
+  const harness = await openCompliantVenue();
   const order = await submit(harness);
   const [placed] = harness.venue.placed;
   assert.ok(placed);
   harness.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
   harness.venue.onQuery = () => ({ kind: 'found', report: toReport(placed, { price: price('0.47') }) });
   const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let step = 0; step < 3; step += 1) {
     await settle();
     harness.clock.advance(1);
   }
@@ -324,7 +324,7 @@ test('an amend with a lost reply is settled by a query', async () => {
 });
 
 test('an amend without a reply is given up only once it can no longer reach the venue', async () => {
-  const harness = await openObedientDesk();
+  const harness = await openCompliantVenue();
   const order = await submit(harness);
   const [placed] = harness.venue.placed;
   assert.ok(placed);
@@ -421,9 +421,9 @@ test('a late fill after the settlement is settled separately, and the service go
 
 test('positions are published on each change, and on a changed mark at most once a second', async () => {
   const harness = await openOms();
-  const told: (string | null)[] = [];
+  const published: (string | null)[] = [];
   harness.oms.onPosition(({ position, markPrice }) =>
-    told.push(`${position.net / 100_000_000n}@${markPrice ?? ''}`),
+    published.push(`${position.net / 100_000_000n}@${markPrice ?? ''}`),
   );
   harness.venue.onPlace = (order) =>
     restingReply(order, { status: 'FILLED', fills: [venueFill(order, 't', '10', '0.48')] });
@@ -432,7 +432,7 @@ test('positions are published on each change, and on a changed mark at most once
   harness.market.setMark(1002, '0.1');
   harness.clock.advance(1_000);
   harness.clock.advance(1_000);
-  assert.deepEqual(told, ['10@48000000', '10@52000000']);
+  assert.deepEqual(published, ['10@48000000', '10@52000000']);
 });
 
 test('I-16: a cancel survives an adapter that throws', async () => {

@@ -17,10 +17,10 @@ const SA_1 = 'sa_1' as SubaccountId;
 
 test('I-05: an order is published, and in the snapshot, only once its state is durable', async () => {
   const harness = await openOms();
-  const told: string[] = [];
+  const published: string[] = [];
   let isChecked = true;
   harness.oms.onOrder((order) => {
-    told.push(order.status);
+    published.push(order.status);
     const listed = value(harness.oms.liveOrders(TRADER, SA_1)).some(({ id }) => id === order.id);
     harness.storage.journal
       .order(order.id)
@@ -35,7 +35,7 @@ test('I-05: an order is published, and in the snapshot, only once its state is d
   assert.deepEqual(value(harness.oms.liveOrders(TRADER, SA_1)), []);
   await submitting;
   await settle();
-  assert.deepEqual(told, ['PENDING_SUBMISSION', 'OPEN']);
+  assert.deepEqual(published, ['PENDING_SUBMISSION', 'OPEN']);
   assert.ok(isChecked);
 });
 
@@ -44,8 +44,8 @@ test('I-28: an order is published although its fill settles before either is dur
   const venue = new ReplacingVenue();
   const harness = await openOms({ venue, disk: { beforeSync: () => synced.promise } });
   const { id } = await submit(harness);
-  const told: string[] = [];
-  harness.oms.onOrder(({ status }) => told.push(status));
+  const published: string[] = [];
+  harness.oms.onOrder(({ status }) => published.push(status));
   const clientId = getOrder(harness, id).legs[0]?.clientId as VenueClientId;
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
@@ -54,20 +54,20 @@ test('I-28: an order is published although its fill settles before either is dur
   harness.oms.onVenueReport(venue.name, filled);
   harness.oms.onVenueReport(venue.name, { ...filled, fills });
   await settle();
-  assert.deepEqual(told, []);
+  assert.deepEqual(published, []);
   sync.resolve();
   await settle();
-  assert.deepEqual(told, ['FILLED']);
+  assert.deepEqual(published, ['FILLED']);
 });
 
 test('a closed order is published even if memory keeps no closed orders', async () => {
   const harness = await openOms({}, 0);
-  const told: string[] = [];
-  harness.oms.onOrder(({ status }) => told.push(status));
+  const published: string[] = [];
+  harness.oms.onOrder(({ status }) => published.push(status));
   harness.venue.onPlace = (order) =>
     restingReply(order, { status: 'FILLED', fills: [venueFill(order, 't', '10', '0.48')] });
   await submit(harness);
-  assert.equal(told.at(-1), 'FILLED');
+  assert.equal(published.at(-1), 'FILLED');
 });
 
 test('the latest fills are kept across a restart, newest first', async () => {

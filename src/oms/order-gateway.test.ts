@@ -16,12 +16,12 @@ import {
   venueFill,
 } from './oms.fixture.ts';
 
-interface SlowDesk extends OmsHarness {
+interface SlowStorageHarness extends OmsHarness {
   /** From now on nothing becomes durable until the returned function is called. */
   hold(): () => void;
 }
 
-async function openSlowDesk(): Promise<SlowDesk> {
+async function openSlowStorage(): Promise<SlowStorageHarness> {
   const synced = { promise: Promise.resolve() };
   const harness = await openOms({ disk: { beforeSync: () => synced.promise } });
   const hold = (): (() => void) => {
@@ -33,8 +33,10 @@ async function openSlowDesk(): Promise<SlowDesk> {
 }
 
 /** The result of an order when `meanwhile` runs between its acceptance and its durability. */
-async function acceptedWhile(meanwhile: (harness: SlowDesk) => void): Promise<[Order, SlowDesk]> {
-  const harness = await openSlowDesk();
+async function acceptedWhile(
+  meanwhile: (harness: SlowStorageHarness) => void,
+): Promise<[Order, SlowStorageHarness]> {
+  const harness = await openSlowStorage();
   const release = harness.hold();
   const answer = harness.oms.submit(TRADER, orderBody(), null);
   await settle();
@@ -46,7 +48,7 @@ async function acceptedWhile(meanwhile: (harness: SlowDesk) => void): Promise<[O
 }
 
 test('the gateway checks again: a venue that has contradicted itself meanwhile gets no order', async () => {
-  const harness = await openSlowDesk();
+  const harness = await openSlowStorage();
   await submit(harness);
   const [first] = harness.venue.placed;
   assert.ok(first);

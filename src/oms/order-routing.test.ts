@@ -26,7 +26,7 @@ function openRouting(change: Partial<{ trading: boolean; tif: readonly TimeInFor
   }
   listGenericAsset(market, [1001, 1002], '20');
   const deps: RoutingDeps = { market, venues, venueNames: [KALSHI, DEMO] };
-  const change1001 = (told: Partial<Instrument>): void => market.set(openInstrument(1001, told));
+  const change1001 = (change: Partial<Instrument>): void => market.set(openInstrument(1001, change));
   return { market, venues, deps, change1001 };
 }
 

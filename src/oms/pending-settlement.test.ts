@@ -17,11 +17,13 @@ import {
 interface TwoLives {
   readonly before: OmsHarness;
   readonly venue: ReplacingVenue; // of the next process, with the same orders
-  readonly asked: VenueClientId[]; // the orders that the next process queries
+  readonly queried: VenueClientId[]; // the orders that the next process queries
 }
 
 /** An order filled by a PENDING trade: completely, or partially and then amended. Then its process ends. */
-async function pendingAtTheEnd(change: object | null): Promise<TwoLives & { readonly first: VenueClientId }> {
+async function endWithPendingFill(
+  change: object | null,
+): Promise<TwoLives & { readonly first: VenueClientId }> {
   const venue = new ReplacingVenue();
   const harness = await openOms({ venue });
   const order = await submit(harness);
@@ -31,23 +33,23 @@ async function pendingAtTheEnd(change: object | null): Promise<TwoLives & { read
   if (change !== null) value(await harness.oms.amend(TRADER, order.id, change));
   const next = new ReplacingVenue();
   for (const report of venue.orders.values()) next.keep(report);
-  const asked: VenueClientId[] = [];
+  const queried: VenueClientId[] = [];
   const { onQuery } = next;
   next.onQuery = (clientId) => {
-    asked.push(clientId);
+    queried.push(clientId);
     return onQuery(clientId);
   };
-  return { before: harness, venue: next, asked, first };
+  return { before: harness, venue: next, queried, first };
 }
 
 /** The venue settles the trade without a report. */
-function settlesUnheard({ venue }: TwoLives, first: VenueClientId, settlement: FillSettlement): void {
+function settleSilently({ venue }: TwoLives, first: VenueClientId, settlement: FillSettlement): void {
   const report = venue.orders.get(first);
   assert.ok(report !== undefined);
   venue.keep({ ...report, fills: report.fills.map((each) => ({ ...each, settlement })) });
 }
 
-async function nextLife({ before, venue }: TwoLives): Promise<OmsHarness> {
+async function startNext({ before, venue }: TwoLives): Promise<OmsHarness> {
   const { market, clock } = before;
   const harness = await openOms({ storage: await before.storage.restart(), market, clock, venue });
   clock.advance(0);
@@ -56,15 +58,15 @@ async function nextLife({ before, venue }: TwoLives): Promise<OmsHarness> {
 }
 
 for (const settlement of ['FINAL', 'VOID'] as const) {
-  for (const [life, change] of [
-    ['an order that is over', null],
+  for (const [subject, change] of [
+    ['a closed order', null],
     ['an earlier generation', { price: '0.47' }],
   ] as const) {
-    test(`a fill of ${life} that became ${settlement} while the service was down is settled at the start`, async () => {
-      const lives = await pendingAtTheEnd(change);
-      settlesUnheard(lives, lives.first, settlement);
-      const next = await nextLife(lives);
-      assert.ok(lives.asked.includes(lives.first));
+    test(`a fill of ${subject} that became ${settlement} while the service was down is settled at the start`, async () => {
+      const processes = await endWithPendingFill(change);
+      settleSilently(processes, processes.first, settlement);
+      const next = await startNext(processes);
+      assert.ok(processes.queried.includes(processes.first));
       assert.equal(next.oms.state.pendingFills.size, 0);
       const held = value(next.oms.positions(TRADER, 'sa_1' as never)).length;
       assert.equal(held, settlement === 'FINAL' ? 1 : 0);
@@ -74,13 +76,13 @@ for (const settlement of ['FINAL', 'VOID'] as const) {
 }
 
 test('a PENDING fill is queried again with each poll once it is old enough to have settled', async () => {
-  const lives = await pendingAtTheEnd(null);
-  const next = await nextLife(lives);
-  lives.asked.length = 0;
-  settlesUnheard(lives, lives.first, 'FINAL');
+  const processes = await endWithPendingFill(null);
+  const next = await startNext(processes);
+  processes.queried.length = 0;
+  settleSilently(processes, processes.first, 'FINAL');
   next.clock.advance(60_000);
   await settle();
   next.clock.advance(0);
   await settle();
-  assert.deepEqual([lives.asked, next.oms.state.pendingFills.size], [[lives.first], 0]);
+  assert.deepEqual([processes.queried, next.oms.state.pendingFills.size], [[processes.first], 0]);
 });

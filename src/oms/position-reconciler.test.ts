@@ -54,7 +54,7 @@ test('F-26: a difference in two comparisons opens a break with both quantities; 
   await looks(harness, 3);
   const words = 'M-1001: 7 YES there, 10 by our fills';
   assert.deepEqual(recorded(harness), [`position_break ${words}`]);
-  assert.deepEqual(harness.errors, ['a position at the venue differs from our fills'], 'somebody is told');
+  assert.deepEqual(harness.errors, ['a position at the venue differs from our fills'], 'the break is logged');
   assert.equal(harness.oms.findPositionBreak(harness.venue.name), `position_break ${words}`);
   assert.equal([...harness.oms.state.positions.values()][0]?.net, qty('10'), 'never overwritten');
   harness.venue.onPositions = () => holds('10');

@@ -20,7 +20,7 @@ type Answer = Awaited<ReturnType<ScriptedVenue['reconcile']>>;
 
 /** A venue whose reconciliation fails until the test answers it. */
 class AwayVenue extends ScriptedVenue {
-  readonly askedAtMs: number[] = [];
+  readonly requestedAtMs: number[] = [];
   readonly marks: (string | null)[] = [];
   readonly clock: ManualClock;
   onReconcile: () => Promise<Answer> = () => Promise.reject(new Error('not reachable'));
@@ -31,7 +31,7 @@ class AwayVenue extends ScriptedVenue {
   }
 
   override reconcile(mark: string | null): Promise<Answer> {
-    this.askedAtMs.push(this.clock.monotonicMs());
+    this.requestedAtMs.push(this.clock.monotonicMs());
     this.marks.push(mark);
     return this.onReconcile();
   }
@@ -65,20 +65,20 @@ test('a venue gets no new order before its reconciliation, which is retried unti
   assert.equal(await trySubmit(harness), 'venue_unavailable', 'the retry has not run yet');
   await pass(harness.clock, 1_000);
   assert.equal(await trySubmit(harness), 'ok');
-  assert.deepEqual(harness.venue.askedAtMs, [0, 2_000]);
+  assert.deepEqual(harness.venue.requestedAtMs, [0, 2_000]);
 });
 
 test('reconciliation of an unreachable venue is retried with back-off, at least every 30 seconds', async () => {
   const { venue, clock } = await openAway();
   await pass(clock, 125_000);
-  assert.deepEqual(venue.askedAtMs, [0, 2_000, 6_000, 14_000, 30_000, 60_000, 90_000, 120_000]);
+  assert.deepEqual(venue.requestedAtMs, [0, 2_000, 6_000, 14_000, 30_000, 60_000, 90_000, 120_000]);
 });
 
 test('a stopped service sends no more requests to a venue', async () => {
   const { venue, clock, oms } = await openAway();
   oms.stop();
   await pass(clock, 200_000, 5_000);
-  assert.deepEqual(venue.askedAtMs, [0]);
+  assert.deepEqual(venue.requestedAtMs, [0]);
 });
 
 test('a venue that never replies delays the start by at most two seconds', async () => {

@@ -30,10 +30,10 @@ test('I-07: a venue without enabled trading receives nothing', async () => {
   assert.deepEqual([harness.venue.placed, harness.oms.state.orders.size], [[], 0]);
 });
 
-test('an order is accepted, sent once and answered with the venue's reply', async () => {
+test('an order is accepted, sent once and answered with the reply of the venue', async () => {
   const harness = await openOms();
-  const order = await submit(harness, { client_order_id: 'desk-1' });
-  assert.deepEqual([order.id, order.status, order.clientOrderId], ['ord_1', 'OPEN', 'desk-1']);
+  const order = await submit(harness, { client_order_id: 'client-1' });
+  assert.deepEqual([order.id, order.status, order.clientOrderId], ['ord_1', 'OPEN', 'client-1']);
   assert.deepEqual(
     harness.venue.placed.map((placed) => placed.clientId),
     ['cb-1-1-1'],

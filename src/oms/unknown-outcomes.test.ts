@@ -128,7 +128,7 @@ test('F-22: a report with an unknown client id is recorded as an anomaly and att
   const order = await submit(harness);
   const [placed] = harness.venue.placed;
   assert.ok(placed);
-  for (const clientId of ['cb-99-1-1', 'somebody-else', 'cb-1-2-1']) {
+  for (const clientId of ['cb-99-1-1', 'unknown-client', 'cb-1-2-1']) {
     harness.oms.onVenueReport(
       harness.venue.name,
       toReport({ ...placed, clientId: clientId as never }, { fills: [venueFill(placed, 't1', '4', '0.47')] }),
@@ -232,7 +232,7 @@ test('I-22: no caller is answered with state that is not durable, also after the
 
 test('an order that closed at its venue while the service was down, and is not listed there, closes by proof of absence', async () => {
   const harness = await openOms();
-  const [kept, gone, past] = [
+  const [kept, missing, expired] = [
     await submit(harness),
     await submit(harness, { price: '0.47' }),
     await submit(harness, { tif: 'GTD', expires_at: harness.clock.now() + 60_000 }),
@@ -249,7 +249,10 @@ test('an order that closed at its venue while the service was down, and is not l
       : { kind: 'absent' };
   };
   await pass(next, 62_000);
-  const ends = [kept, gone, past].map(({ id }) => [getOrder(next, id).status, getOrder(next, id).reason]);
+  const ends = [kept, missing, expired].map(({ id }) => [
+    getOrder(next, id).status,
+    getOrder(next, id).reason,
+  ]);
   assert.deepEqual(ends, [
     ['OPEN', null],
     ['CANCELLED', 'venue_cancelled'],

@@ -15,7 +15,7 @@ test('an approval records reviewer, time, reason and texts, and lists the asset'
   const { reviews, store, storage } = await openReviews(mappingSource);
   const review = valueOf(await reviews.approve(decision(['2001', 'Polymarket:shutdown-by-june-30'])));
   assert.equal(review.genericAssetId, ASSET);
-  assert.deepEqual([review.by, review.why, review.at], ['desk', 'the same lapse', store.now()]);
+  assert.deepEqual([review.by, review.why, review.at], ['reviewer', 'the same lapse', store.now()]);
   assert.deepEqual(
     review.members.map(({ instrumentId, inverted }) => [instrumentId, inverted]),
     [
@@ -64,7 +64,7 @@ for (const [what, change] of Object.entries({
     const [suspended] = reviews.reviews();
     assert.equal(suspended?.status, 'SUSPENDED');
     assert.match(suspended?.why ?? '', /^Polymarket changed .* shutdown-by-june-30$/);
-    const again = valueOf(await reviews.approveAgain(ASSET, 'desk', 'read again'));
+    const again = valueOf(await reviews.approveAgain(ASSET, 'reviewer', 'read again'));
     assert.deepEqual([again.status, mappingSource.shown.get(ASSET)], ['APPROVED', again]);
     mappingSource.publish({ ...listed(3001), ...change, status: 'PAUSED' });
     assert.equal(mappingSource.shown.size, 1, 'a status is no change of text');
@@ -140,7 +140,7 @@ test('a rejected pair is proposed again only after a text change; a withdrawn as
   clock.advance(30_000);
   assert.ok((await pairs()).includes('2001 3001'));
   const approved = valueOf(await reviews.approve(decision(['2001', '3002'])));
-  valueOf(await reviews.withdraw(approved.genericAssetId, 'desk', 'no longer wanted'));
+  valueOf(await reviews.withdraw(approved.genericAssetId, 'reviewer', 'no longer wanted'));
   assert.equal(mappingSource.shown.size, 0);
 });
 
@@ -151,7 +151,7 @@ test('proposals are shared by all callers within 30 seconds, and a failure is no
   let found = 0;
   mappingSource.findProposals = () => {
     found += 1;
-    return found === 1 ? Promise.reject(new Error('the market storage is gone')) : find();
+    return found === 1 ? Promise.reject(new Error('the market storage has failed')) : find();
   };
   await assert.rejects(reviews.proposals());
   await Promise.all([reviews.proposals(), reviews.proposals()]);
@@ -168,16 +168,16 @@ test('the history of an asset has each decision and suspension with actor, time 
   mappingSource.publish({ ...listed(3001), description: 'Reworded.' });
   await store.whenDurable();
   valueOf(await reviews.approveAgain(ASSET, 'key_1', 'read again'));
-  valueOf(await reviews.withdraw(ASSET, 'desk', 'no longer wanted'));
+  valueOf(await reviews.withdraw(ASSET, 'reviewer', 'no longer wanted'));
   valueOf(await reviews.approve(decision(['2001', '3002'])));
   const history = await reviews.history(ASSET);
   assert.deepEqual(
     history.map(({ status, by, why }) => [status, by, why]),
     [
-      ['APPROVED', 'desk', 'the same lapse'],
+      ['APPROVED', 'reviewer', 'the same lapse'],
       ['SUSPENDED', 'Polymarket', 'Polymarket changed the text or the dates of shutdown-by-june-30'],
       ['APPROVED', 'key_1', 'read again'],
-      ['REJECTED', 'desk', 'no longer wanted'],
+      ['REJECTED', 'reviewer', 'no longer wanted'],
     ],
   );
   assert.deepEqual(history.at(-1), reviews.reviews()[0]);
@@ -188,7 +188,7 @@ const named = (name: string): NamedMember => ({ name, inverted: null, fingerprin
 const decision = (names: readonly string[]): Decision => ({
   members: names.map(named),
   title: null,
-  by: 'desk',
+  by: 'reviewer',
   why: 'the same lapse',
   despite: false,
 });

@@ -25,14 +25,14 @@ import type { PnlCurveQuery } from './pnl-types.ts';
 const SUB = 'sa_1' as SubaccountId;
 const MINUTE_MS = 60_000;
 
-interface World {
+interface PnlHarness {
   readonly harness: OmsHarness;
   readonly store: PnlStore;
   readonly pnl: OpenedPnl;
   readonly startedAt: TimestampMs;
 }
 
-async function open(harness: OmsHarness, store: PnlStore = createMemoryPnlStore()): Promise<World> {
+async function open(harness: OmsHarness, store: PnlStore = createMemoryPnlStore()): Promise<PnlHarness> {
   const pnl = await createPnl({
     store,
     journal: harness.storage.journal,
@@ -54,7 +54,7 @@ interface Trade {
 let trades = 0;
 
 /** `trade(harness, 'BUY 10 @ 0.48')`: an order that is filled completely. Returns a function that reports it again. */
-async function trade({ harness }: World, text: string, told: Trade = {}, instrumentId = 1001) {
+async function trade({ harness }: PnlHarness, text: string, change: Trade = {}, instrumentId = 1001) {
   const [side, size = '', , at = ''] = text.split(' ');
   await submit(harness, { side, qty: size, price: at, instrument_id: instrumentId });
   const order = harness.venue.placed.at(-1);
@@ -62,16 +62,16 @@ async function trade({ harness }: World, text: string, told: Trade = {}, instrum
   trades += 1;
   const made = {
     ...venueFill(order, `t${trades}`, size, at),
-    fee: (qty(told.fee ?? '0') * 100_000_000n) as Notional,
-    at: told.at ?? harness.clock.now(),
+    fee: (qty(change.fee ?? '0') * 100_000_000n) as Notional,
+    at: change.at ?? harness.clock.now(),
   };
-  const tell = async (settlement: FillSettlement): Promise<void> => {
+  const reportTrade = async (settlement: FillSettlement): Promise<void> => {
     const fills = [{ ...made, settlement }];
     harness.oms.onVenueReport(harness.venue.name, toReport(order, { status: 'FILLED', fills }));
     await settle();
   };
-  await tell(told.settlement ?? 'FINAL');
-  return tell;
+  await reportTrade(change.settlement ?? 'FINAL');
+  return reportTrade;
 }
 
 const QUERY: PnlCurveQuery = {
@@ -87,20 +87,20 @@ const QUERY: PnlCurveQuery = {
 };
 
 /** `realized unrealized fees = equity` */
-const told = (value: PnlValue): string => {
+const renderPnl = (value: PnlValue): string => {
   const parts = [value.realizedPnl, value.unrealizedPnl, value.fees, computeEquity(value)];
   const [realized, unrealized, fees, equity] = parts.map(renderNotional);
   return `${realized} ${unrealized} ${fees} = ${equity}`;
 };
 
 /** Points as `minute: values`, minutes counted from the start. */
-async function curve({ pnl, startedAt }: World, change: Partial<PnlCurveQuery> = {}): Promise<string[]> {
+async function curve({ pnl, startedAt }: PnlHarness, change: Partial<PnlCurveQuery> = {}): Promise<string[]> {
   const points = value(await pnl.curve({ ...QUERY, ...change }));
   const first = Math.floor(startedAt / MINUTE_MS);
-  return points.map((point) => `${Math.floor(point.t / MINUTE_MS) - first}: ${told(point)}`);
+  return points.map((point) => `${Math.floor(point.t / MINUTE_MS) - first}: ${renderPnl(point)}`);
 }
 
-const minutes = async ({ harness }: World, count: number): Promise<void> => {
+const minutes = async ({ harness }: PnlHarness, count: number): Promise<void> => {
   for (let minute = 0; minute < count; minute += 1) {
     harness.clock.advance(MINUTE_MS);
     await settle();
@@ -108,7 +108,7 @@ const minutes = async ({ harness }: World, count: number): Promise<void> => {
 };
 
 /** The present PnL by the positions and fills of the OMS. */
-async function held({ harness }: World): Promise<string> {
+async function presentPnl({ harness }: PnlHarness): Promise<string> {
   let [realized, fees] = [0n, 0n];
   for await (const page of value(await harness.oms.fills(TRADER, { subaccountId: SUB })))
     for (const one of page) [realized, fees] = [realized + one.realizedPnl, fees + one.fee];
@@ -116,146 +116,152 @@ async function held({ harness }: World): Promise<string> {
     (sum, it) => sum + it.unrealizedPnl,
     0n,
   );
-  return told({
+  return renderPnl({
     realizedPnl: realized as Notional,
     unrealizedPnl: unrealized as Notional,
     fees: fees as Notional,
   });
 }
 
-async function assertNowIsHeld(world: World): Promise<void> {
-  const now = (await curve(world)).at(-1)?.split(': ')[1];
-  assert.equal(now, await held(world));
+async function assertPresentPnl(pnlHarness: PnlHarness): Promise<void> {
+  const now = (await curve(pnlHarness)).at(-1)?.split(': ')[1];
+  assert.equal(now, await presentPnl(pnlHarness));
 }
 
 test('no trades give an empty curve; then each minute with a change has a point', async () => {
-  const world = await open(await openOms());
-  assert.deepEqual(await curve(world), []);
-  await trade(world, 'BUY 10 @ 0.40', { fee: '0.02' });
-  world.harness.market.setMark(1001, '0.42');
-  await minutes(world, 3);
-  world.harness.market.setMark(1001, '0.45');
-  await minutes(world, 2);
-  await trade(world, 'SELL 10 @ 0.50', { fee: '0.03' });
-  await minutes(world, 2);
-  assert.deepEqual(await curve(world), [
+  const pnlHarness = await open(await openOms());
+  assert.deepEqual(await curve(pnlHarness), []);
+  await trade(pnlHarness, 'BUY 10 @ 0.40', { fee: '0.02' });
+  pnlHarness.harness.market.setMark(1001, '0.42');
+  await minutes(pnlHarness, 3);
+  pnlHarness.harness.market.setMark(1001, '0.45');
+  await minutes(pnlHarness, 2);
+  await trade(pnlHarness, 'SELL 10 @ 0.50', { fee: '0.03' });
+  await minutes(pnlHarness, 2);
+  assert.deepEqual(await curve(pnlHarness), [
     '0: 0 0 0.02 = -0.02',
     '1: 0 0.2 0.02 = 0.18',
     '4: 0 0.5 0.02 = 0.48',
     '5: 1 0 0.05 = 0.95',
     '7: 1 0 0.05 = 0.95',
   ]);
-  await assertNowIsHeld(world);
+  await assertPresentPnl(pnlHarness);
 });
 
 test('the present point uses the present marks, as positions do', async () => {
-  const world = await open(await openOms());
-  await trade(world, 'BUY 10 @ 0.40');
+  const pnlHarness = await open(await openOms());
+  await trade(pnlHarness, 'BUY 10 @ 0.40');
   for (const mark of ['0.41', '0.6', '0.05']) {
-    world.harness.market.setMark(1001, mark);
-    await assertNowIsHeld(world);
+    pnlHarness.harness.market.setMark(1001, mark);
+    await assertPresentPnl(pnlHarness);
   }
-  await trade(world, 'SELL 4 @ 0.10');
-  await assertNowIsHeld(world);
+  await trade(pnlHarness, 'SELL 4 @ 0.10');
+  await assertPresentPnl(pnlHarness);
 });
 
 test('a voided fill is removed from every past point, and past marks stay', async () => {
   const [with_, without] = [await open(await openOms()), await open(await openOms())];
-  const tells: Awaited<ReturnType<typeof trade>>[] = [];
-  for (const world of [with_, without]) {
-    await trade(world, 'BUY 10 @ 0.40');
-    await minutes(world, 2);
-    if (world === with_) tells.push(await trade(world, 'BUY 10 @ 0.60', { settlement: 'PENDING', fee: '1' }));
-    await curve(world); // so that it is saved in its own minute
-    world.harness.market.setMark(1001, '0.5');
-    await minutes(world, 2);
-    await trade(world, 'SELL 5 @ 0.55');
-    world.harness.market.setMark(1001, '0.3');
-    await minutes(world, 2);
+  const reportAgain: Awaited<ReturnType<typeof trade>>[] = [];
+  for (const pnlHarness of [with_, without]) {
+    await trade(pnlHarness, 'BUY 10 @ 0.40');
+    await minutes(pnlHarness, 2);
+    if (pnlHarness === with_)
+      reportAgain.push(await trade(pnlHarness, 'BUY 10 @ 0.60', { settlement: 'PENDING', fee: '1' }));
+    await curve(pnlHarness); // so that it is saved in its own minute
+    pnlHarness.harness.market.setMark(1001, '0.5');
+    await minutes(pnlHarness, 2);
+    await trade(pnlHarness, 'SELL 5 @ 0.55');
+    pnlHarness.harness.market.setMark(1001, '0.3');
+    await minutes(pnlHarness, 2);
   }
   assert.notDeepEqual(await curve(with_), await curve(without));
-  await tells[0]?.('VOID');
+  await reportAgain[0]?.('VOID');
   const changed = (points: readonly string[]) => points.filter((point) => !point.startsWith('2:'));
   assert.deepEqual(changed(await curve(with_)), await curve(without));
   assert.equal(
     (await curve(with_)).find((point) => point.startsWith('2:')),
     '2: 0 0 0 = 0',
   );
-  await assertNowIsHeld(with_);
+  await assertPresentPnl(with_);
 });
 
 test('a void of the fill that closed a position opens the position again, also after a restart', async () => {
   const harness = await openOms();
-  const world = await open(harness);
-  await trade(world, 'BUY 10 @ 0.40');
-  const tell = await trade(world, 'SELL 10 @ 0.60', { settlement: 'PENDING' });
-  await minutes(world, 1);
-  await world.pnl.stop();
-  const next = await open(harness, world.store);
-  await tell('VOID');
+  const pnlHarness = await open(harness);
+  await trade(pnlHarness, 'BUY 10 @ 0.40');
+  const reportTrade = await trade(pnlHarness, 'SELL 10 @ 0.60', { settlement: 'PENDING' });
+  await minutes(pnlHarness, 1);
+  await pnlHarness.pnl.stop();
+  const next = await open(harness, pnlHarness.store);
+  await reportTrade('VOID');
   harness.market.setMark(1001, '0.45');
   assert.equal((await curve(next)).at(-1)?.split(': ')[1], '0 0.5 0 = 0.5');
-  await assertNowIsHeld(next);
+  await assertPresentPnl(next);
 });
 
 test('a late fill counts at the time of its trade', async () => {
-  const world = await open(await openOms());
-  const at = world.harness.clock.now();
-  await trade(world, 'BUY 10 @ 0.40');
-  world.harness.market.setMark(1001, '0.5');
-  await minutes(world, 3);
-  await trade(world, 'SELL 10 @ 0.45', { at: (at + MINUTE_MS) as TimestampMs });
-  assert.deepEqual(await curve(world), ['0: 0 0 0 = 0', '1: 0.5 0 0 = 0.5', '3: 0.5 0 0 = 0.5']);
-  await assertNowIsHeld(world);
+  const pnlHarness = await open(await openOms());
+  const at = pnlHarness.harness.clock.now();
+  await trade(pnlHarness, 'BUY 10 @ 0.40');
+  pnlHarness.harness.market.setMark(1001, '0.5');
+  await minutes(pnlHarness, 3);
+  await trade(pnlHarness, 'SELL 10 @ 0.45', { at: (at + MINUTE_MS) as TimestampMs });
+  assert.deepEqual(await curve(pnlHarness), ['0: 0 0 0 = 0', '1: 0.5 0 0 = 0.5', '3: 0.5 0 0 = 0.5']);
+  await assertPresentPnl(pnlHarness);
 });
 
 test('trades before the projection existed are rebuilt from the fills at their own prices', async () => {
   const harness = await openOms();
-  const unseen = { harness } as World;
+  const unseen = { harness } as PnlHarness;
   await trade(unseen, 'BUY 10 @ 0.40');
   harness.clock.advance(3 * MINUTE_MS);
   await trade(unseen, 'SELL 4 @ 0.50');
   harness.clock.advance(MINUTE_MS);
-  const world = { ...(await open(harness)), startedAt: (harness.clock.now() - 4 * MINUTE_MS) as TimestampMs };
+  const pnlHarness = {
+    ...(await open(harness)),
+    startedAt: (harness.clock.now() - 4 * MINUTE_MS) as TimestampMs,
+  };
   harness.market.setMark(1001, '0.40');
-  assert.deepEqual(await curve(world), ['0: 0 0 0 = 0', '3: 0.4 0.6 0 = 1', '4: 0.4 0 0 = 0.4']);
+  assert.deepEqual(await curve(pnlHarness), ['0: 0 0 0 = 0', '3: 0.4 0.6 0 = 1', '4: 0.4 0 0 = 0.4']);
 });
 
 test('rows of fills that the journal does not have are rebuilt', async () => {
   const [lost, harness] = [await openOms(), await openOms()];
-  const world = await open(lost);
-  for (const text of ['BUY 10 @ 0.40', 'BUY 10 @ 0.50', 'SELL 20 @ 0.60']) await trade(world, text);
-  await curve(world);
-  await world.pnl.stop();
-  await trade({ harness } as World, 'BUY 1 @ 0.10');
+  const pnlHarness = await open(lost);
+  for (const text of ['BUY 10 @ 0.40', 'BUY 10 @ 0.50', 'SELL 20 @ 0.60']) await trade(pnlHarness, text);
+  await curve(pnlHarness);
+  await pnlHarness.pnl.stop();
+  await trade({ harness } as PnlHarness, 'BUY 1 @ 0.10');
   const quiet = { info: () => {}, warn: () => {}, error: () => {} };
   const pnl = await createPnl({
     ...harness,
-    store: world.store,
+    store: pnlHarness.store,
     journal: harness.storage.journal,
     log: quiet,
     newestFill: harness.oms.state.fillNumber,
     onFill: () => () => {},
   });
-  assert.deepEqual(value(await pnl.curve(QUERY)).map(told), ['0 0 0 = 0']);
+  assert.deepEqual(value(await pnl.curve(QUERY)).map(renderPnl), ['0 0 0 = 0']);
 });
 
 test('shares divide the same sum by venue, category and instrument, within a range', async () => {
-  const world = await open(await openOms());
-  const { harness } = world;
+  const pnlHarness = await open(await openOms());
+  const { harness } = pnlHarness;
   harness.market.set(openInstrument(1002, { category: 'Sports' }));
-  await trade(world, 'BUY 10 @ 0.40', { fee: '0.01' });
-  await minutes(world, 2);
+  await trade(pnlHarness, 'BUY 10 @ 0.40', { fee: '0.01' });
+  await minutes(pnlHarness, 2);
   const start = harness.clock.now();
-  await trade(world, 'SELL 10 @ 0.50');
-  await trade(world, 'BUY 10 @ 0.20', {}, 1002);
+  await trade(pnlHarness, 'SELL 10 @ 0.50');
+  await trade(pnlHarness, 'BUY 10 @ 0.20', {}, 1002);
   harness.market.setMark(1002, '0.15');
   const shares = async (by: 'venue' | 'category' | 'instrument', from: TimestampMs | null = null) =>
-    value(await world.pnl.shares({ ...QUERY, start: from }, by)).map((it) => `${it.group}: ${told(it)}`);
+    value(await pnlHarness.pnl.shares({ ...QUERY, start: from }, by)).map(
+      (it) => `${it.group}: ${renderPnl(it)}`,
+    );
   assert.deepEqual(await shares('venue'), ['Demo: 1 -0.5 0.01 = 0.49']);
   assert.deepEqual(await shares('category'), ['Sports: 0 -0.5 0 = -0.5', 'Weather: 1 0 0.01 = 0.99']);
   assert.deepEqual(await shares('instrument', start), ['1001: 1 0 0 = 1', '1002: 0 -0.5 0 = -0.5']);
-  const only = (change: Partial<PnlCurveQuery>) => curve(world, change).then((points) => points.at(-1));
+  const only = (change: Partial<PnlCurveQuery>) => curve(pnlHarness, change).then((points) => points.at(-1));
   assert.equal(await only({ category: 'Sports' }), '2: 0 -0.5 0 = -0.5');
   assert.equal(await only({ instrumentId: 1001 as InstrumentId }), '2: 1 0 0.01 = 0.99');
   harness.market.setMark(1002, '0.10'); // and a change since the last save counts only for this instrument
@@ -265,26 +271,26 @@ test('shares divide the same sum by venue, category and instrument, within a ran
 });
 
 test('a range starts from the values before it, excludes its end, and has at most the newest intervals', async () => {
-  const world = await open(await openOms());
-  const { harness, startedAt } = world;
+  const pnlHarness = await open(await openOms());
+  const { harness, startedAt } = pnlHarness;
   for (const at of ['0.40', '0.50', '0.60']) {
-    await trade(world, `BUY 10 @ ${at}`, { fee: '1' });
-    await minutes(world, 10);
+    await trade(pnlHarness, `BUY 10 @ ${at}`, { fee: '1' });
+    await minutes(pnlHarness, 10);
   }
   const after = (count: number) => (startedAt + count * MINUTE_MS) as TimestampMs;
   const fees = async (change: Partial<PnlCurveQuery>) =>
-    (await curve(world, change)).map((point) => point.replace(/^(\d+): .* (\d) = .*$/, '$1 $2'));
+    (await curve(pnlHarness, change)).map((point) => point.replace(/^(\d+): .* (\d) = .*$/, '$1 $2'));
   assert.deepEqual(await fees({ start: after(5), end: after(15) }), ['5 1', '10 2']);
   assert.deepEqual(await fees({ start: after(12) }), ['12 2', '20 3', '30 3']);
   assert.deepEqual(await fees({ limit: 15 }), ['16 2', '20 3', '30 3']);
   assert.deepEqual(await fees({ end: after(0) }), []);
   harness.market.setMark(1001, '0.7');
-  await assertNowIsHeld(world);
+  await assertPresentPnl(pnlHarness);
 });
 
 test('during catch-up a query is refused with the progress, and answered once it is done', async () => {
   const harness = await openOms();
-  for (let count = 0; count < 501; count += 1) await trade({ harness } as World, 'BUY 1 @ 0.40'); // two pages
+  for (let count = 0; count < 501; count += 1) await trade({ harness } as PnlHarness, 'BUY 1 @ 0.40'); // two pages
   const store = createMemoryPnlStore();
   const disk = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let saves = 0;
@@ -298,10 +304,10 @@ test('during catch-up a query is refused with the progress, and answered once it
   };
   const { pnl } = await open(harness, slow);
   disk[0]?.resolve();
-  const asked = [pnl.curve(QUERY), pnl.shares(QUERY, 'venue')];
+  const queries = [pnl.curve(QUERY), pnl.shares(QUERY, 'venue')];
   await settle();
   harness.clock.advance(2_000);
-  for (const answer of await Promise.all(asked)) {
+  for (const answer of await Promise.all(queries)) {
     assert.ok(!answer.ok);
     assert.deepEqual(answer.error, {
       code: 'catching_up',
