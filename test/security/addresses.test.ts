@@ -40,7 +40,7 @@ test('an address that has its share of connections, streams among them, is refus
   assert.equal(refused?.status, 429);
   const { error, message, details } = JSON.parse(refused.text) as Record<string, unknown>;
   assert.equal(error, 'rate_limited');
-  assert.equal(message, `too many connections from this address: ${SHARE} may be open`);
+  assert.equal(message, `too many connections from this address: at most ${SHARE} may be open`);
   assert.deepEqual(details, { bucket: 'connections', retry_after_ms: 1_000 });
   // Whoever has a connection goes on by it.
   await api.ok('POST', '/v1/risk/kill-switch', { enabled: true });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { QueryPair } from '../../domain/access/request-signing.ts';
 
-/** What a request says of itself, not yet believed. */
+/** The signing fields of a request as sent, not yet verified. */
 export interface Credentials {
   readonly keyId: string;
   readonly timestamp: string; // the digits as sent
@@ -13,8 +13,8 @@ export type AuthHeaderReader = (headers: IncomingHttpHeaders) => Credentials | '
 /**
  * Reads the three signing headers under the first accepted prefix that the request uses.
  *
- * @param prefixes  of `Key-Id`, `Timestamp` and `Signature`, in any case: `X-`
- * @returns         `none` when no signing header is there, `broken` when one is missing, empty or doubled
+ * @param prefixes  accepted before `Key-Id`, `Timestamp` and `Signature`, case-insensitive: `X-`
+ * @returns         `none` without any signing header, `broken` when one is missing, empty or repeated
  */
 export function readAuthHeaders(prefixes: readonly string[]): AuthHeaderReader {
   const names = prefixes.map(namesUnder);
@@ -24,7 +24,7 @@ export function readAuthHeaders(prefixes: readonly string[]): AuthHeaderReader {
       const timestamp = headers[name.timestamp];
       const signature = headers[name.signature];
       if (keyId !== undefined || timestamp !== undefined || signature !== undefined) {
-        return claimOf(keyId, timestamp, signature);
+        return toCredentials(keyId, timestamp, signature);
       }
     }
     return 'none';
@@ -32,7 +32,7 @@ export function readAuthHeaders(prefixes: readonly string[]): AuthHeaderReader {
 }
 
 export interface QueryCredentials {
-  readonly claim: Credentials | 'none' | 'broken';
+  readonly credentials: Credentials | 'none' | 'broken';
   readonly signedPairs: readonly QueryPair[]; // the query without the three signing parameters
 }
 
@@ -40,12 +40,12 @@ export interface QueryCredentials {
 export function readAuthQuery(pairs: readonly QueryPair[]): QueryCredentials {
   const signing = pairs.filter(({ key }) => SIGNING_PARAMETERS.has(key));
   const signedPairs = pairs.filter(({ key }) => !SIGNING_PARAMETERS.has(key));
-  if (signing.length === 0) return { claim: 'none', signedPairs };
-  if (signing.length !== SIGNING_PARAMETERS.size) return { claim: 'broken', signedPairs };
+  if (signing.length === 0) return { credentials: 'none', signedPairs };
+  if (signing.length !== SIGNING_PARAMETERS.size) return { credentials: 'broken', signedPairs };
   const value = (key: string) => signing.find((pair) => pair.key === key)?.value;
-  // A base64 '+' that was not escaped has arrived as a space; no base64 holds one, so it is put back.
-  const claim = claimOf(value('key_id'), value('ts'), value('sig')?.replaceAll(' ', '+'));
-  return { claim, signedPairs };
+  // An unescaped '+' is decoded as a space. Base64 has no spaces, so each one is turned back into '+'.
+  const credentials = toCredentials(value('key_id'), value('ts'), value('sig')?.replaceAll(' ', '+'));
+  return { credentials, signedPairs };
 }
 
 const SIGNING_PARAMETERS: ReadonlySet<string> = new Set(['key_id', 'ts', 'sig']);
@@ -57,11 +57,15 @@ function namesUnder(prefix: string): Record<'keyId' | 'timestamp' | 'signature',
 
 type HeaderValue = string | string[] | undefined;
 
-function claimOf(keyId: HeaderValue, timestamp: HeaderValue, signature: HeaderValue): Credentials | 'broken' {
+function toCredentials(
+  keyId: HeaderValue,
+  timestamp: HeaderValue,
+  signature: HeaderValue,
+): Credentials | 'broken' {
   if (!isSingle(keyId) || !isSingle(timestamp) || !isSingle(signature)) return 'broken';
   return { keyId, timestamp, signature };
 }
 
-/** Node joins a header that was sent twice with a comma, which none of the three can hold by itself. */
+/** Node joins repeated headers with a comma, and none of the three values can contain one. */
 const isSingle = (value: HeaderValue): value is string =>
   typeof value === 'string' && value !== '' && !value.includes(',');

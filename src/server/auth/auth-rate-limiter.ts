@@ -16,8 +16,8 @@ import type { RateBucket, RateDecision, RateLimiter } from './auth-types.ts';
 const BUCKETS_MAX = 50_000;
 
 /**
- * One bucket a key and kind of call, so that a flood of reads leaves the same key's cancels alone,
- * and orders leave its kill switch alone.
+ * Keeps one token bucket for each key and kind of call. A flood of reads therefore does not block the
+ * cancels of the same key, and orders do not block its kill switch.
  */
 export function createRateLimiter(rules: Config['rate'], clock: Clock): RateLimiter {
   const buckets = new RateLimitBuckets(clock, BUCKETS_MAX);
@@ -38,8 +38,8 @@ export function createRateLimiter(rules: Config['rate'], clock: Clock): RateLimi
 }
 
 /**
- * Token buckets by name. The least recently used are forgotten beyond `namesMax`: a forgotten bucket
- * starts full again, which is what an idle one would be anyway.
+ * Token buckets by name. Beyond `namesMax` the least recently used bucket is evicted. An evicted bucket
+ * starts full again; an idle bucket would have refilled as well.
  */
 export class RateLimitBuckets {
   readonly #clock: Clock;

@@ -36,17 +36,17 @@ export interface AuthenticatorDeps {
   readonly clock: Clock;
   readonly config: Pick<Config, 'auth' | 'rate' | 'profile'>;
   readonly used: UsedSignatures; // from `loadUsedSignatures`
-  readonly verifier?: Verifier; // the fastest of this machine when left out
+  readonly verifier?: Verifier; // default: the fastest on this machine
 }
 
 /**
- * The one judge of who sent a request.
+ * Authenticates all requests.
  *
  * Checks in this order: headers present and key known, active, unexpired (`unauthorized`), timestamp
- * (`stale_timestamp`), signature (`signature`), reuse (`replay`). Each refusal spends the address's
- * bucket of failures; once that is empty, failures read `rate_limited`. A request that is properly
- * signed always passes, so nobody can lock out a caller who shares their address. What only makes things
- * safer passes also while our clock, set back, tells nothing of its age.
+ * (`stale_timestamp`), signature (`signature`), reuse (`replay`). Each failure takes a token from the failure
+ * bucket of the address; once that is empty, failures return `rate_limited`. A correctly signed request
+ * always passes, so a client cannot lock out another client at the same address. Calls that only reduce
+ * risk also pass while the server clock is set back and the age of their timestamp is unknown.
  *
  * Source: contract, Signature.
  */
@@ -62,24 +62,24 @@ const NO_WAIT = Promise.resolve();
 const UNSIGNED = rejection('unauthorized', 'key id, timestamp and signature are each required, once');
 const BAD_KEY = rejection('unauthorized', 'the key is unknown, revoked or expired');
 
-/** What is prepared once for a key: its check, and the caller it stands for. */
+/** Prepared once for each key: its signature check and its caller. */
 interface KnownKey {
   readonly check: SignatureCheck;
   readonly caller: Caller;
 }
 
-/** A claim with what it must have signed, as a function of the query's spelling. */
+/** Credentials with the text they must have signed, which depends on the encoding of the query. */
 interface Signed {
-  readonly claim: Credentials | 'none' | 'broken';
+  readonly credentials: Credentials | 'none' | 'broken';
   readonly sortedQuery: string;
   readonly isSingleUse: boolean;
   readonly allowsStaleTimestamp: boolean;
   toSign(query: string, timestamp: string): string;
 }
 
-/** A signature that fits and may be used once. */
+/** A valid signature that may be used once. */
 interface Use {
-  readonly signature: string; // canonical base64: one name for both alphabets
+  readonly signature: string; // canonical base64: the same text for both alphabets
   readonly at: TimestampMs;
   readonly isTimestampFresh: boolean;
   readonly allowsStaleTimestamp: boolean;
@@ -90,8 +90,8 @@ class SignatureAuthenticator implements Authenticator {
   readonly #verifier: Verifier;
   readonly #readHeaders: ReturnType<typeof readAuthHeaders>;
   readonly #failures: RateLimitBuckets;
-  readonly #safer: ClockRollbackPolicy;
-  // Keys are immutable records: a changed key is a new object and is prepared anew.
+  readonly #rollbackPolicy: ClockRollbackPolicy;
+  // Keys are immutable records: a changed key is a new object and is prepared again.
   readonly #known = new WeakMap<ApiKey, KnownKey>();
 
   constructor(deps: AuthenticatorDeps) {
@@ -100,7 +100,7 @@ class SignatureAuthenticator implements Authenticator {
     this.#readHeaders = readAuthHeaders(deps.config.auth.headerPrefixes);
     this.#failures = new RateLimitBuckets(deps.clock, ADDRESSES_MAX);
     const { previousRunsUntil } = deps.used;
-    this.#safer = new ClockRollbackPolicy({
+    this.#rollbackPolicy = new ClockRollbackPolicy({
       clock: deps.clock,
       windowMs: deps.config.auth.windowMs,
       previousRunsUntil,
@@ -112,41 +112,44 @@ class SignatureAuthenticator implements Authenticator {
   }
 
   authenticate(request: SignedRequest): Result<Authenticated, Rejection> {
-    return this.#counted(request, this.#check(this.#signedByHeaders(request, request.isMutating)));
+    return this.#countFailure(request, this.#check(this.#signedByHeaders(request, request.isMutating)));
   }
 
   authenticateHandshake(request: SignedRequest): Result<Authenticated, Rejection> {
     const byHeaders = this.#signedByHeaders(request, true);
-    const signed = byHeaders.claim === 'none' ? signedByQuery(request) : byHeaders;
-    return this.#counted(request, this.#check(signed));
+    const signed = byHeaders.credentials === 'none' ? signedByQuery(request) : byHeaders;
+    return this.#countFailure(request, this.#check(signed));
   }
 
   #signedByHeaders(request: SignedRequest, isSingleUse: boolean): Signed {
     const { method, path, body, allowsStaleTimestamp } = request;
     return {
-      claim: this.#readHeaders(request.headers),
+      credentials: this.#readHeaders(request.headers),
       sortedQuery: renderSortedQuery(parseQuery(request.query)),
       isSingleUse,
       allowsStaleTimestamp,
-      toSign: (query, timestamp) => stringToSign(method, path, query, timestamp, bodyHash(body)),
+      toSign: (query, timestamp) => stringToSign(method, path, query, timestamp, hashBody(body)),
     };
   }
 
   #check(signed: Signed): Result<Authenticated, Rejection> {
-    const { claim } = signed;
-    if (claim === 'none' || claim === 'broken') return err(UNSIGNED);
-    const key = this.#usableKey(claim);
+    const { credentials } = signed;
+    if (credentials === 'none' || credentials === 'broken') return err(UNSIGNED);
+    const key = this.#usableKey(credentials);
     if (key === null) return err(BAD_KEY);
     const now = this.#deps.clock.now();
-    this.#safer.watchClock();
-    const at = parseSigningTimestamp(claim.timestamp);
+    this.#rollbackPolicy.watchClock();
+    const at = parseSigningTimestamp(credentials.timestamp);
     const isTimestampFresh = at !== null && this.#isTimestampFresh(at, now, signed);
-    if (at === null || !(isTimestampFresh || (signed.allowsStaleTimestamp && this.#safer.canAccept(at))))
+    if (
+      at === null ||
+      !(isTimestampFresh || (signed.allowsStaleTimestamp && this.#rollbackPolicy.canAccept(at)))
+    )
       return err(staleTimestamp(now));
-    const signature = parseBase64(claim.signature, SIGNATURE_BYTES);
-    const known = this.#prepared(key);
-    if (signature === null || !fits(known.check, signature, signed, claim)) {
-      return err(this.#wrongSignature(signed, claim));
+    const signature = parseBase64(credentials.signature, SIGNATURE_BYTES);
+    const known = this.#prepareKey(key);
+    if (signature === null || !isValidSignature(known.check, signature, signed, credentials)) {
+      return err(this.#wrongSignature(signed, credentials));
     }
     const { caller } = known;
     if (!signed.isSingleUse) return ok({ caller, isTimestampFresh, durable: NO_WAIT });
@@ -160,9 +163,9 @@ class SignatureAuthenticator implements Authenticator {
     return durable.ok ? ok({ caller, isTimestampFresh, durable: durable.value }) : durable;
   }
 
-  #usableKey(claim: Signed['claim']): ApiKey | null {
-    if (claim === 'none' || claim === 'broken') return null;
-    const key = this.#deps.trading.key(claim.keyId);
+  #usableKey(credentials: Signed['credentials']): ApiKey | null {
+    if (credentials === 'none' || credentials === 'broken') return null;
+    const key = this.#deps.trading.key(credentials.keyId);
     return key !== null && isKeyUsable(key, this.#deps.clock.now()) ? key : null;
   }
 
@@ -176,18 +179,21 @@ class SignatureAuthenticator implements Authenticator {
     { signature, at, isTimestampFresh, allowsStaleTimestamp }: Use,
   ): Result<Promise<void>, Rejection> {
     const { used } = this.#deps;
-    if (used.has(signature) || (allowsStaleTimestamp && this.#safer.isPossiblyUsed(keyId, signature, at)))
+    if (
+      used.has(signature) ||
+      (allowsStaleTimestamp && this.#rollbackPolicy.isPossiblyUsed(keyId, signature, at))
+    )
       return err(rejection('replay', 'this signature was already used; sign again'));
     const durable = used.remember(signature, isTimestampFresh ? undefined : at);
     if (durable === null)
-      return err(rateLimited('too many signatures to remember', 'signatures', used.msUntilSpace()));
-    if (allowsStaleTimestamp) this.#safer.remember(keyId, signature, at);
-    // Whoever awaits it still sees a failed disk; a caller who is refused before that needs no crash.
+      return err(rateLimited('too many signatures are stored', 'signatures', used.msUntilSpace()));
+    if (allowsStaleTimestamp) this.#rollbackPolicy.remember(keyId, signature, at);
+    // The caller that awaits `durable` still sees a disk failure. A rejected request never awaits it.
     durable.catch(() => {});
     return ok(durable);
   }
 
-  #prepared(key: ApiKey): KnownKey {
+  #prepareKey(key: ApiKey): KnownKey {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const { keyId, accountId, permissions, subaccounts } = key;
@@ -197,15 +203,15 @@ class SignatureAuthenticator implements Authenticator {
     return prepared;
   }
 
-  /** In the sandbox an integrator sees what should have been signed; a live service tells nothing. */
-  #wrongSignature(signed: Signed, claim: Credentials): Rejection {
-    const message = 'the signature does not fit this request';
+  /** The sandbox returns the text that should have been signed; a live service returns no hint. */
+  #wrongSignature(signed: Signed, credentials: Credentials): Rejection {
+    const message = 'the signature does not match this request';
     if (this.#deps.config.profile !== 'sandbox') return rejection('signature', message);
-    const expected = Buffer.from(signed.toSign(signed.sortedQuery, claim.timestamp), 'latin1');
+    const expected = Buffer.from(signed.toSign(signed.sortedQuery, credentials.timestamp), 'latin1');
     return rejection('signature', message, { string_to_sign: expected.toString('utf8') });
   }
 
-  #counted(
+  #countFailure(
     request: SignedRequest,
     result: Result<Authenticated, Rejection>,
   ): Result<Authenticated, Rejection> {
@@ -218,9 +224,9 @@ class SignatureAuthenticator implements Authenticator {
 }
 
 function signedByQuery(request: SignedRequest): Signed {
-  const { claim, signedPairs } = readAuthQuery(parseQuery(request.query));
+  const { credentials, signedPairs } = readAuthQuery(parseQuery(request.query));
   return {
-    claim,
+    credentials,
     sortedQuery: renderSortedQuery(signedPairs),
     isSingleUse: true,
     allowsStaleTimestamp: false,
@@ -228,17 +234,22 @@ function signedByQuery(request: SignedRequest): Signed {
   };
 }
 
-/** Tries the percent-encoded spelling, and the form-encoded one where it differs. */
-function fits(check: SignatureCheck, signature: Buffer, signed: Signed, claim: Credentials): boolean {
-  // Byte strings: latin1 turns each character back into the byte that was sent.
+/** Tries the percent-encoded query, then the form-encoded one where it differs. */
+function isValidSignature(
+  check: SignatureCheck,
+  signature: Buffer,
+  signed: Signed,
+  credentials: Credentials,
+): boolean {
+  // Byte strings: latin1 turns each character back into the byte as sent.
   const signs = (query: string) =>
-    check(Buffer.from(signed.toSign(query, claim.timestamp), 'latin1'), signature);
+    check(Buffer.from(signed.toSign(query, credentials.timestamp), 'latin1'), signature);
   if (signs(signed.sortedQuery)) return true;
   const form = toFormEncoding(signed.sortedQuery);
   return form !== signed.sortedQuery && signs(form);
 }
 
-const bodyHash = (body: Uint8Array): string =>
+const hashBody = (body: Uint8Array): string =>
   body.length === 0 ? EMPTY_BODY_HASH : hash('sha256', body, 'hex');
 
 const rateLimited = (message: string, bucket: string, retryAfterMs: number): Rejection =>

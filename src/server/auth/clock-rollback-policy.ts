@@ -5,43 +5,44 @@ import type { Clock } from '../../ports/environment.ts';
 export interface ClockRollbackPolicyDeps {
   readonly clock: Clock;
   readonly windowMs: number; // `auth.window_ms`
-  /** Unix milliseconds: what an earlier run of the service has used had this timestamp or an earlier one. */
+  /** Unix milliseconds: every signature used by a previous run has this timestamp or an earlier one. */
   readonly previousRunsUntil: number;
 }
 
 const PER_KEY_MAX = 1_000;
 
-/** The signatures of one key by their timestamps; those that had to be forgotten had at most this one. */
+/** The used signatures of one key with their timestamps. Evicted ones have at most `evictedUntil`. */
 interface Used {
   readonly signatures: Map<string, TimestampMs>;
-  forgottenUntil: number;
+  evictedUntil: number;
 }
 
 /**
- * Calls that only ever make things safer, remembered as long as the process runs. They are few, so that,
- * unlike other signatures, they need not be forgotten. When our clock was set back, nothing that is signed by
- * it can be told from what was used and forgotten, but for these.
+ * Accepts calls that only reduce risk while the server clock is set back. After a rollback, a new signature
+ * cannot be distinguished from one that was used and evicted. Calls that reduce risk are few, so their
+ * signatures are kept for the whole process and a replay is still detected.
+ *
  * docs/decisions/0108-clock-set-back.md
  */
 export class ClockRollbackPolicy {
   readonly #deps: ClockRollbackPolicyDeps;
   readonly #byKey = new Map<KeyId, Used>();
-  #aheadMs: number; // the most that the wall clock was ever ahead of the monotonic one
+  #aheadMs: number; // the largest lead of the wall clock over the monotonic clock so far
 
   constructor(deps: ClockRollbackPolicyDeps) {
     this.#deps = deps;
     this.#aheadMs = deps.clock.now() - deps.clock.monotonicMs();
   }
 
-  /** To be called with whatever comes, so that a clock that is set back is noticed. */
+  /** Must be called for every request, so that a clock rollback is detected. */
   watchClock(): void {
     const { clock } = this.#deps;
     this.#aheadMs = Math.max(this.#aheadMs, clock.now() - clock.monotonicMs());
   }
 
   /**
-   * Whether a call that is not fresh by our clock may pass all the same, if it is not remembered here: it is not
-   * older than our clock allows, not of a time that our clock never showed, and no earlier run has used it.
+   * True when a call with a timestamp outside the window may pass, provided it is not a known replay: the
+   * timestamp is not too old, was reached by our clock, and is later than all timestamps of previous runs.
    */
   canAccept(at: TimestampMs): boolean {
     const { clock, windowMs, previousRunsUntil } = this.#deps;
@@ -49,25 +50,25 @@ export class ClockRollbackPolicy {
     return at > previousRunsUntil && at >= clock.now() - windowMs && at <= latestShown + windowMs;
   }
 
-  /** True when the call was used, or may be one that was used and forgotten: of a key that used very many. */
+  /** True when the call was used, or may have been used and evicted, which needs a key with very many calls. */
   isPossiblyUsed(keyId: KeyId, signature: string, at: TimestampMs): boolean {
     const used = this.#byKey.get(keyId);
-    return used !== undefined && (at <= used.forgottenUntil || used.signatures.has(signature));
+    return used !== undefined && (at <= used.evictedUntil || used.signatures.has(signature));
   }
 
   remember(keyId: KeyId, signature: string, at: TimestampMs): void {
     const used = this.#byKey.get(keyId) ?? {
       signatures: new Map(),
-      forgottenUntil: Number.NEGATIVE_INFINITY,
+      evictedUntil: Number.NEGATIVE_INFINITY,
     };
     this.#byKey.set(keyId, used);
     used.signatures.set(signature, at);
-    if (used.signatures.size > PER_KEY_MAX) forgetOldest(used);
+    if (used.signatures.size > PER_KEY_MAX) evictOldest(used);
   }
 }
 
-function forgetOldest(used: Used): void {
-  used.forgottenUntil = Math.min(...used.signatures.values());
+function evictOldest(used: Used): void {
+  used.evictedUntil = Math.min(...used.signatures.values());
   for (const [signature, at] of used.signatures)
-    if (at <= used.forgottenUntil) used.signatures.delete(signature);
+    if (at <= used.evictedUntil) used.signatures.delete(signature);
 }

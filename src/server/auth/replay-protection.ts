@@ -2,24 +2,24 @@ import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { ReplayStore } from '../../ports/journal.ts';
 
-/** Signatures that have done their work. Text is canonical, so one signature has one name. */
+/** Signatures that were already used. Their text is canonical, so each signature has one spelling. */
 export interface UsedSignatures {
   has(signature: string): boolean;
   /**
-   * Remembers a signature from this moment on; the promise resolves when it is on disk. Null when
-   * memory is full: better to refuse a caller than to forget what could be replayed.
+   * Stores a signature at once; the promise resolves when it is on disk. Null when memory is full: a request
+   * is rejected rather than evicting a signature that could be replayed.
    *
-   * @param at  its timestamp, where our clock says nothing of it: the disk keeps it by the later of the two
+   * @param at  its timestamp, when it is outside the window: the disk keeps the signature by the later time
    */
   remember(signature: string, at?: TimestampMs): Promise<void> | null;
   /**
-   * Unix milliseconds: whatever was forgotten had this timestamp or an earlier one. Our clock may be set back, and then
-   * the window would open again for what nobody remembers any more.
+   * Unix milliseconds: every evicted signature has this timestamp or an earlier one. If the clock is set back,
+   * evicted signatures would be inside the window again.
    */
   readonly evictedUntil: number;
-  /** The same of all that was used before this start, remembered or not. */
+  /** The same for all signatures used before this start, evicted or not. */
   readonly previousRunsUntil: number;
-  /** Milliseconds until room is made. */
+  /** Milliseconds until the next eviction. */
   msUntilSpace(): number;
 }
 
@@ -32,19 +32,19 @@ export interface UsedSignaturesDeps {
 
 const SIGNATURES_MAX = 1_000_000;
 
-/** Reads back what an earlier run remembered, so that a restart opens no door for a replay. */
+/** Loads the signatures of the previous run, so that a restart does not allow a replay. */
 export async function loadUsedSignatures(deps: UsedSignaturesDeps): Promise<UsedSignatures> {
-  // All that the store has, also what is too old by our clock: it may have been set forward, and be set right later.
+  // Load expired signatures too: the clock may be ahead now and be corrected later.
   const kept = await deps.store.loadSignatures(0 as TimestampMs);
-  const latest = kept.reduce((so, { expiresAt }) => Math.max(so, expiresAt), 0);
+  const latest = kept.reduce((max, { expiresAt }) => Math.max(max, expiresAt), 0);
   const signatures = kept.map(({ signature }) => signature);
-  return new TwoGenerations(deps, signatures, latest - lifeOf(deps.windowMs));
+  return new TwoGenerations(deps, signatures, latest - toRetentionMs(deps.windowMs));
 }
 
-/** A signature's timestamp is within a window of its use, and its use within a window of ours. */
-const lifeOf = (windowMs: number): number => 2 * windowMs;
+/** The timestamp is within one window of the use, and the use is within one window of our clock. */
+const toRetentionMs = (windowMs: number): number => 2 * windowMs;
 
-/** The signatures of a while, and the latest time our clock showed at the use of one. */
+/** The signatures of one period, and the latest wall clock time at which one was used. */
 interface Generation {
   readonly signatures: Set<string>;
   lastUsedAt: number;
@@ -56,67 +56,67 @@ const generation = (signatures: readonly string[] = [], lastUsedAt = 0): Generat
 });
 
 /**
- * Two generations: signatures enter the young one, and every `2 × window` it becomes the old one while the
- * old one is dropped whole. Each is thus known for at least twice the window, after which its
- * timestamp is refused anyway, and forgetting costs nothing per signature.
+ * Two generations: signatures enter the young one. Every `2 × window` it becomes the old one, and the
+ * previous old one is dropped as a whole. Each signature is thus kept for at least twice the window, after
+ * which its timestamp is rejected anyway, and eviction has no cost per signature.
  */
 class TwoGenerations implements UsedSignatures {
   readonly #deps: UsedSignaturesDeps;
-  readonly #lifeMs: number;
+  readonly #retentionMs: number;
   #young: Generation;
   #old = generation();
-  #turnsAtMs: number;
-  #forgottenUntil: number;
+  #rotatesAtMs: number;
+  #evictedUntil: number;
   readonly previousRunsUntil: number;
 
   constructor(deps: UsedSignaturesDeps, kept: readonly string[], lastUsedAt: number) {
     this.#deps = deps;
-    this.#lifeMs = lifeOf(deps.windowMs);
+    this.#retentionMs = toRetentionMs(deps.windowMs);
     this.#young = generation(kept, lastUsedAt);
-    this.#turnsAtMs = deps.clock.monotonicMs() + this.#lifeMs;
-    // What the store has let go of was a life old when the newest was used, so its timestamp a window.
-    this.#forgottenUntil = lastUsedAt - deps.windowMs;
+    this.#rotatesAtMs = deps.clock.monotonicMs() + this.#retentionMs;
+    // A signature deleted by the store was one retention period old at the last use, so its timestamp one window.
+    this.#evictedUntil = lastUsedAt - deps.windowMs;
     this.previousRunsUntil = lastUsedAt + deps.windowMs;
   }
 
   get evictedUntil(): number {
-    this.#turn();
-    return this.#forgottenUntil;
+    this.#rotate();
+    return this.#evictedUntil;
   }
 
   has(signature: string): boolean {
-    this.#turn();
+    this.#rotate();
     return this.#young.signatures.has(signature) || this.#old.signatures.has(signature);
   }
 
   remember(signature: string, at?: TimestampMs): Promise<void> | null {
-    this.#turn();
+    this.#rotate();
     const { signatures } = this.#young;
     if (signatures.size >= (this.#deps.signaturesMax ?? SIGNATURES_MAX)) return null;
     signatures.add(signature);
     const now = this.#deps.clock.now();
     this.#young.lastUsedAt = Math.max(this.#young.lastUsedAt, now);
     const usedAt = Math.max(now, at ?? 0);
-    const expiresAt = (usedAt + this.#lifeMs) as TimestampMs;
+    const expiresAt = (usedAt + this.#retentionMs) as TimestampMs;
     return this.#deps.store.rememberSignature(signature, usedAt as TimestampMs, expiresAt);
   }
 
   msUntilSpace(): number {
-    return Math.max(0, Math.ceil(this.#turnsAtMs - this.#deps.clock.monotonicMs()));
+    return Math.max(0, Math.ceil(this.#rotatesAtMs - this.#deps.clock.monotonicMs()));
   }
 
-  #turn(): void {
+  #rotate(): void {
     const now = this.#deps.clock.monotonicMs();
-    if (now < this.#turnsAtMs) return;
-    this.#forget(this.#old);
-    const isLongPast = now >= this.#turnsAtMs + this.#lifeMs;
-    if (isLongPast) this.#forget(this.#young);
+    if (now < this.#rotatesAtMs) return;
+    this.#evict(this.#old);
+    const isLongPast = now >= this.#rotatesAtMs + this.#retentionMs;
+    if (isLongPast) this.#evict(this.#young);
     this.#old = isLongPast ? generation() : this.#young;
     this.#young = generation();
-    this.#turnsAtMs = now + this.#lifeMs;
+    this.#rotatesAtMs = now + this.#retentionMs;
   }
 
-  #forget({ lastUsedAt }: Generation): void {
-    this.#forgottenUntil = Math.max(this.#forgottenUntil, lastUsedAt + this.#deps.windowMs);
+  #evict({ lastUsedAt }: Generation): void {
+    this.#evictedUntil = Math.max(this.#evictedUntil, lastUsedAt + this.#deps.windowMs);
   }
 }

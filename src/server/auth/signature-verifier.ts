@@ -2,10 +2,10 @@ import type { Buffer } from 'node:buffer';
 import { createPublicKey, verify } from 'node:crypto';
 import { createRequire } from 'node:module';
 
-/** True when the 64 signature bytes fit the message under one key. Strict: one message, one signature. */
+/** True when the 64 signature bytes are valid for the message and one key. Strict: no second valid signature. */
 export type SignatureCheck = (message: Buffer, signature: Buffer) => boolean;
 
-/** Makes the check for one public key (32 bytes), with whatever can be prepared once. */
+/** Creates the check for one public key (32 bytes) and does the work that is needed only once. */
 export type Verifier = (publicKey: Buffer) => SignatureCheck;
 
 interface Sodium {
@@ -13,8 +13,8 @@ interface Sodium {
 }
 
 /**
- * The fastest verifier that this machine can run: libsodium's where its binary loads (a check takes
- * about half as long), else Node's own. Both refuse S ≥ L and keys of small order.
+ * The fastest verifier on this machine: libsodium where its binary loads (a check takes about half as long),
+ * else Node's verifier. Both reject S ≥ L and keys of small order.
  */
 export function loadVerifier(): Verifier {
   return sodiumVerifier() ?? nodeVerifier;

@@ -9,7 +9,7 @@ import {
   type Result,
 } from '../../domain/model/result.ts';
 
-/** The keywords that refusals and the published documents read from a schema. */
+/** The schema keywords that validation and the API documents use. */
 export interface Keywords {
   readonly type?: string;
   readonly enum?: readonly (string | number)[];
@@ -29,7 +29,7 @@ export interface FieldCheck {
   accepts(value: unknown): boolean;
 }
 
-/** One check per property, compiled once, so that a refusal can name every field that is wrong. */
+/** Compiles one check per property, so that a rejection can name every invalid field. */
 export function compileFieldChecks(schema: TObject): readonly FieldCheck[] {
   const required = new Set<string>(schema.required ?? []);
   return Object.entries(schema.properties).map(([name, property]) => {
@@ -44,9 +44,10 @@ export function compileFieldChecks(schema: TObject): readonly FieldCheck[] {
 }
 
 /**
- * A reader of request bodies with exactly the schema's fields. `null` in an optional field counts as absent.
+ * Creates a reader for request bodies with exactly the fields of the schema. `null` in an optional field
+ * counts as absent.
  *
- * Refuses `validation`, naming each unknown, missing or wrong field.
+ * Rejects with `validation` and names each unknown, missing or invalid field.
  */
 export function createBodyReader<Schema extends TObject>(
   schema: Schema,
@@ -62,7 +63,7 @@ export function createBodyReader<Schema extends TObject>(
   };
 }
 
-/** Null when the body has no other fields than these. */
+/** Rejects fields other than `known`; null when there are none. */
 export function checkUnknownFields(
   body: Readonly<Record<string, unknown>>,
   known: readonly string[],
@@ -77,7 +78,7 @@ export function findIssues(check: FieldCheck, fields: Readonly<Record<string, un
   return check.accepts(value) ? [] : wrongValue(check.name, check.schema, value);
 }
 
-/** An array names the first element that is wrong; anything else is wrong as a whole. */
+/** For an array, names its first invalid element; any other value is invalid as a whole. */
 function wrongValue(name: string, schema: TSchema, value: unknown): FieldIssue[] {
   const { items } = getKeywords(schema);
   if (items === undefined || !Array.isArray(value))
@@ -89,7 +90,7 @@ function wrongValue(name: string, schema: TSchema, value: unknown): FieldIssue[]
   ];
 }
 
-/** What a schema asks for, in words. */
+/** Describes the values that a schema accepts. */
 export function describeExpectation(schema: TSchema): string {
   const { type, enum: values, minimum, maximum, expects } = getKeywords(schema);
   if (expects !== undefined) return expects;

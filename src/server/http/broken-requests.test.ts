@@ -86,7 +86,7 @@ test('headers that never end and bodies that never come are cut by time', async 
       const answer = await answerOn(socket);
       assert.match(answer, /^HTTP\/1\.1 422 /);
       assert.deepEqual(errorIn(answer).details.fields, [
-        { field: 'request', issue: 'did not arrive in time' },
+        { field: 'request', issue: 'was not received in time' },
       ]);
       assert.equal(auth.seen.length, 0);
     }, IMPATIENT);

@@ -6,8 +6,8 @@ import type { TimestampMs } from '../../domain/model/time.ts';
 import { toHttpError } from './http-errors.ts';
 
 /**
- * True for a request target that can name a path of ours: one that starts at the root, has no fragment, and
- * whose percent-encoding can be read.
+ * True for a request target that can match a route: it starts with `/`, has no fragment, and its
+ * percent-encoding is valid.
  */
 export function isRoutable(target: string): boolean {
   if (!target.startsWith('/') || target.includes('#')) return false;
@@ -22,8 +22,8 @@ export function isRoutable(target: string): boolean {
 }
 
 /**
- * Answers, in the shape of every other error, what never became a request: bytes that are not HTTP, headers
- * without end, and callers too slow to finish. Then cuts the connection.
+ * Responds to input that is not a complete request: bytes that are not HTTP, oversize headers, and clients
+ * that are too slow. The body has the usual error shape. Then closes the connection.
  */
 export function respondToBrokenRequest(
   error: NodeJS.ErrnoException,
@@ -36,22 +36,26 @@ export function respondToBrokenRequest(
   socket.destroySoon();
 }
 
-/** No path of ours is a tunnel, and HTTP alone would hang up without a word. */
+/** Responds to CONNECT. Without this, Node would close the connection without a response. */
 export function rejectTunnel(socket: Duplex, requestId: string, now: TimestampMs): void {
-  const why = rejection('method_not_allowed', 'there are no tunnels here');
+  const why = rejection('method_not_allowed', 'CONNECT is not supported');
   socket.end(responseOf(why, requestId, now));
 }
 
-/** A connection beyond its caller's share: answered before it asks anything, and closed. */
-export function rejectConnection(socket: Duplex, share: number, requestId: string, now: TimestampMs): void {
-  const why = rejection('rate_limited', `too many connections from this address: ${share} may be open`, {
-    bucket: 'connections',
-    retry_after_ms: 1_000,
-  });
+/** Rejects a connection above the limit of its address: sends the response before any request, and closes it. */
+export function rejectConnection(socket: Duplex, max: number, requestId: string, now: TimestampMs): void {
+  const why = rejection(
+    'rate_limited',
+    `too many connections from this address: at most ${max} may be open`,
+    {
+      bucket: 'connections',
+      retry_after_ms: 1_000,
+    },
+  );
   socket.end(responseOf(why, requestId, now));
 }
 
-/** `Expect: 100-continue` is met before this; any other expectation is one that we cannot know to meet. */
+/** Rejects every `Expect` header except `100-continue`, which Node handles itself. */
 export function rejectExpectation(response: ServerResponse, requestId: string, now: TimestampMs): void {
   const why = invalidField('Expect', 'can only be 100-continue');
   const { status, text, headers } = rendered(why, requestId, now);
@@ -61,7 +65,7 @@ export function rejectExpectation(response: ServerResponse, requestId: string, n
 function refusalOf({ code }: NodeJS.ErrnoException): Rejection {
   if (code === 'HPE_HEADER_OVERFLOW')
     return rejection('payload_too_large', 'the request headers are too large');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return invalidField('request', 'did not arrive in time');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return invalidField('request', 'was not received in time');
   return invalidField('request', 'is not valid HTTP');
 }
 
@@ -71,7 +75,7 @@ function responseOf(why: Rejection, requestId: string, now: TimestampMs): string
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n');
 }
 
-/** What is left on a connection after any of these cannot be trusted, so it is the last answer there. */
+/** The rest of such a connection cannot be parsed reliably, so this is its last response. */
 function rendered(why: Rejection, requestId: string, now: TimestampMs) {
   const { status, headers, body } = toHttpError(why, requestId);
   const text = JSON.stringify(body);

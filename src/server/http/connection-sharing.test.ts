@@ -45,7 +45,7 @@ function openWorld() {
       },
       observe: () => {},
     },
-    requestIdOf: () => 'req_1',
+    nextRequestId: () => 'req_1',
   });
   const connect = (address: string): Peer => {
     const peer = new Peer(address);

@@ -6,49 +6,49 @@ import { rejectConnection } from './broken-requests.ts';
 import type { HttpDeps } from './dependencies.ts';
 
 export type AddressLimitDeps = Pick<HttpDeps, 'config' | 'clock' | 'metrics'> & {
-  readonly requestIdOf: () => string;
+  readonly nextRequestId: () => string;
 };
 
-const TOLD_AT_ONCE_MAX = 100; // who is turned away beyond these is not told why
-const TELLING_MS = 1_000;
+const RESPONSES_MAX = 100; // further rejected connections are closed without a response
+const RESPONSE_TIMEOUT_MS = 1_000;
 
 /**
- * Gives each caller's address a share of the connections: nobody takes the places of all. A connection
- * beyond it is told so with 429 and closed before HTTP reads a word of it. One that became a stream keeps
- * its place until it ends.
+ * Limits the open connections of each client address, so that one client cannot use all of them. A
+ * connection above the limit gets a 429 response and is closed before HTTP reads any byte. A WebSocket
+ * counts until it is closed.
  */
 export function limitConnectionsPerAddress(server: Server, deps: AddressLimitDeps): void {
   const serveHttp = server.listeners('connection') as ((socket: Socket) => void)[];
-  const shares = new Shares(deps);
+  const limits = new AddressLimits(deps);
   server.removeAllListeners('connection');
   server.on('connection', (socket) => {
-    if (!shares.take(socket)) return;
+    if (!limits.take(socket)) return;
     for (const serve of serveHttp) serve.call(server, socket);
   });
   server.on('drop', () => deps.metrics.count('http_connections_refused_total', { why: 'all' }));
 }
 
-class Shares {
+class AddressLimits {
   readonly #deps: AddressLimitDeps;
-  readonly #elsewhere: ConnectionLimiter<string>; // by caller
+  readonly #remote: ConnectionLimiter<string>; // by address
   readonly #local: ConnectionLimiter<string>;
   #open = 0;
-  #beingTold = 0;
+  #responding = 0;
 
   constructor(deps: AddressLimitDeps) {
     this.#deps = deps;
-    this.#elsewhere = new ConnectionLimiter(deps.config.http.connectionsPerAddressMax);
+    this.#remote = new ConnectionLimiter(deps.config.http.connectionsPerAddressMax);
     this.#local = new ConnectionLimiter(deps.config.http.connectionsLocalMax);
     this.#count(0);
   }
 
-  /** False when the caller has its share already; the connection has then been refused. */
+  /** False when the address is at its limit; the connection has then been rejected. */
   take(socket: Socket): boolean {
     const address = socket.remoteAddress ?? '';
-    const places = isLoopback(address) ? this.#local : this.#elsewhere;
-    const free = places.take(toCallerAddress(address));
+    const limiter = isLoopback(address) ? this.#local : this.#remote;
+    const free = limiter.take(toCallerAddress(address));
     if (free === null) {
-      this.#refuse(socket, places.max);
+      this.#reject(socket, limiter.max);
       return false;
     }
     this.#count(1);
@@ -64,22 +64,22 @@ class Shares {
     this.#deps.metrics.gauge('http_connections', this.#open);
   }
 
-  /** What it sends meanwhile is read and dropped: closing on unread bytes would take the answer back. */
-  #refuse(socket: Socket, share: number): void {
-    const { clock, metrics, requestIdOf } = this.#deps;
+  /** Reads and drops incoming bytes: closing with unread bytes would reset the connection before the response arrives. */
+  #reject(socket: Socket, max: number): void {
+    const { clock, metrics, nextRequestId } = this.#deps;
     metrics.count('http_connections_refused_total', { why: 'address' });
-    if (this.#beingTold >= TOLD_AT_ONCE_MAX) {
+    if (this.#responding >= RESPONSES_MAX) {
       socket.destroy();
       return;
     }
-    this.#beingTold += 1;
-    const timer = clock.after(TELLING_MS, () => socket.destroy());
+    this.#responding += 1;
+    const timer = clock.after(RESPONSE_TIMEOUT_MS, () => socket.destroy());
     socket.once('close', () => {
       timer.cancel();
-      this.#beingTold -= 1;
+      this.#responding -= 1;
     });
     socket.on('error', () => socket.destroy());
-    rejectConnection(socket, share, requestIdOf(), clock.now());
+    rejectConnection(socket, max, nextRequestId(), clock.now());
     socket.resume();
   }
 }

@@ -8,10 +8,10 @@ import type { Clock, Random } from '../../ports/environment.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { Authenticator, RateLimiter } from '../auth/auth-types.ts';
 
-/** The web terminal's own needs. */
+/** The dependencies of the web terminal. */
 export interface TerminalDeps {
   readonly pairings: PairingCodes;
-  readonly dir: string; // of the built pages
+  readonly dir: string; // that contains the built pages
 }
 
 export interface HealthReport {
@@ -20,7 +20,7 @@ export interface HealthReport {
   readonly checks: Readonly<Record<string, string>>; // `{ storage: 'ok', venues: 'ok' }`
 }
 
-/** Everything the HTTP API stands on. */
+/** The dependencies of the HTTP API. */
 export interface HttpDeps {
   readonly trading: TradingService;
   readonly marketData: MarketData;
@@ -37,7 +37,7 @@ export interface HttpDeps {
   health(): HealthReport;
   /** Prometheus text. */
   metricsText(): Promise<string>;
-  /** The web terminal; null where none is served. */
+  /** The web terminal; null when it is not served. */
   readonly terminal: TerminalDeps | null;
   /** The AsyncAPI document of the streams. */
   asyncApi(): unknown;

@@ -1,6 +1,6 @@
 import type { Json, Rejection, RejectionCode } from '../../domain/model/result.ts';
 
-/** The names a client library gives its exceptions; `ApiError` is the common parent of them all. */
+/** The exception names of the client libraries; `ApiError` is their common parent. */
 export type ExceptionName =
   | 'UnauthorizedError'
   | 'ForbiddenError'
@@ -13,7 +13,7 @@ export type ExceptionName =
 export interface ErrorEntry {
   readonly status: number;
   readonly exception: ExceptionName;
-  readonly meaning: string; // what happened, and what the caller can do
+  readonly meaning: string; // the cause, and the action for the caller
 }
 
 export interface ErrorBody {
@@ -30,10 +30,10 @@ export interface HttpError {
 }
 
 /**
- * An expected no as it leaves by HTTP: its status, the headers that belong to it, and the body.
+ * Converts a rejection to an HTTP response: status, headers and body.
  *
- * 401 names the scheme; 429, and a 503 that knows it, say when to come back (whole seconds, at least 1, from
- * `details.retry_after_ms`); 405 lists the methods the path has (from `details.allow`).
+ * 401 names the scheme. 429, and 503 with a known delay, set `Retry-After` (whole seconds, at least 1, from
+ * `details.retry_after_ms`). 405 lists the methods of the path (from `details.allow`).
  *
  * Source: contract, Errors and Limits; docs/decisions/0004-errors.md.
  */
@@ -47,7 +47,7 @@ export function toHttpError(refusal: Rejection, requestId: string): HttpError {
   };
 }
 
-/** Every code that can stand in the field `error`. `docs/errors.md` and the API reference are printed from it. */
+/** All codes of the field `error`. `docs/errors.md` and the API reference are generated from this table. */
 export const ERRORS = {
   unauthorized: entry(
     401,
@@ -57,124 +57,120 @@ export const ERRORS = {
   signature: entry(
     401,
     'UnauthorizedError',
-    'The signature does not belong to this request. Compare your string to sign with the one the server builds; the sandbox shows it in `details.string_to_sign`.',
+    'The signature does not match this request. Compare your string to sign with the string that the server built; the sandbox returns it in `details.string_to_sign`.',
   ),
   stale_timestamp: entry(
     401,
     'UnauthorizedError',
-    'The timestamp is outside the accepted window. Set your clock by `details.server_time` and sign again.',
+    'The timestamp is outside the accepted window. Synchronize your clock with `details.server_time` and sign again.',
   ),
   replay: entry(
     401,
     'UnauthorizedError',
-    'This signature was already used for a state-changing request. Sign each request afresh.',
+    'This signature was already used for a state-changing request. Create a new signature for each request.',
   ),
   forbidden: entry(
     403,
     'ForbiddenError',
-    'The key lacks the permission in `details.permission`, or the subaccount is not granted to it.',
+    'The key lacks the permission in `details.permission`, or has no access to the subaccount.',
   ),
   kill_switch: entry(
     403,
     'ForbiddenError',
-    'The kill switch is on: no new order is accepted. Cancels and reads work; switch it off to trade again.',
+    'The kill switch is on: new orders are rejected. Cancels and reads still work. Switch it off to trade again.',
   ),
   validation: entry(
     422,
     'ValidationError',
-    'Something in the request is missing, malformed or not allowed. `details.fields` names each field and its issue.',
+    'A field of the request is missing, malformed or not allowed. `details.fields` names each field and its issue.',
   ),
   invalid_cursor: entry(
     422,
     'ValidationError',
-    'The cursor was not given out by this service, or for other parameters. Start again without one.',
+    'The cursor is invalid or belongs to a list with other parameters. Request the first page without a cursor.',
   ),
   market_not_open: entry(
     422,
     'ValidationError',
-    'The market takes no orders or amends now; only `OPEN` ones do.',
+    'The market does not accept orders or amends now. Only markets with status `OPEN` do.',
   ),
   venue_not_tradable: entry(
     422,
     'ValidationError',
-    'The venue of this instrument is not released here, or its trading is switched off.',
+    'The venue of this instrument is not enabled in this service, or its trading is switched off.',
   ),
   qty_increase_unsupported: entry(
     422,
     'ValidationError',
-    'The venue cannot raise the quantity of a resting order. Send a further order instead.',
+    'The venue cannot increase the quantity of a resting order. Submit another order instead.',
   ),
   risk_limit: entry(
     422,
     'ValidationError',
-    'The order would break a risk limit; `details` holds `limit`, `scope`, `max` and `value`.',
+    'The order would exceed a risk limit. `details` contains `limit`, `scope`, `max` and `value`.',
   ),
   batch_too_large: entry(
     422,
     'ValidationError',
-    'The batch holds more orders than allowed; `details.max` says how many are.',
+    'The batch contains more orders than the maximum in `details.max`.',
   ),
   lookup_too_large: entry(
     422,
     'ValidationError',
-    'The lookup names more instruments than allowed; `details.max` says how many are.',
+    'The lookup contains more instruments than the maximum in `details.max`.',
   ),
   not_found: entry(
     404,
     'NotFoundError',
-    'There is no such thing, or not for this key; `details.resource` says what was looked for.',
+    'The resource in `details.resource` does not exist, or the key has no access to it.',
   ),
   method_not_allowed: entry(
     405,
     'NotFoundError',
-    'The path exists and does not have this method; the header `Allow` lists those it has.',
+    'The path does not support this method. The `Allow` header lists the supported methods.',
   ),
   idempotency_conflict: entry(
     409,
     'ConflictError',
-    'The `client_order_id` belongs to an earlier order with another body. Use a new one.',
+    'The `client_order_id` was already used for an order with a different body. Use a new one.',
   ),
   order_not_open: entry(
     409,
     'ConflictError',
-    'The order is in a state (`details.status`) that cannot be amended or cancelled.',
+    'The order cannot be amended or cancelled in its current status (`details.status`).',
   ),
   rate_limited: entry(
     429,
     'RateLimitedError',
-    'Too many requests for the bucket in `details.bucket`. Come back after `Retry-After` seconds.',
+    'Too many requests for the bucket in `details.bucket`. Retry after `Retry-After` seconds.',
   ),
   routing_unavailable: entry(
     400,
     'ApiError',
-    'No venue of this asset can take the order now: none is healthy with trading enabled.',
+    'No venue of this asset can take the order now: no venue is healthy and has trading enabled.',
   ),
   payload_too_large: entry(413, 'ApiError', 'The body is larger than the service accepts.'),
   unsupported_media_type: entry(
     415,
     'ApiError',
-    'Bodies are plain, uncompressed JSON: `Content-Type: application/json`.',
+    'The body must be uncompressed JSON with `Content-Type: application/json`.',
   ),
   venue_unavailable: entry(
     503,
     'ApiError',
-    'The data of an external venue cannot be had now. Try again later.',
+    'The data of an external venue is not available now. Retry later.',
   ),
   catching_up: entry(
     503,
     'ApiError',
-    'What is asked for is still being made from the ledger; `details.fills_taken` of `details.fills` are in it. Come back after `Retry-After` seconds.',
+    'The requested data is still being computed from the ledger: `details.fills_taken` of `details.fills` fills are processed. Retry after `Retry-After` seconds.',
   ),
   shutting_down: entry(
     503,
     'ApiError',
-    'The service is stopping and takes no new work. Connect again in a moment.',
+    'The service is stopping and accepts no new requests. Reconnect after a short delay.',
   ),
-  internal: entry(
-    500,
-    'ApiError',
-    'A fault of ours. Nothing internal is shown; quote `request_id` when you report it.',
-  ),
+  internal: entry(500, 'ApiError', 'Internal error of the service. Quote `request_id` when you report it.'),
 } satisfies Record<RejectionCode, ErrorEntry>;
 
 function entry(status: number, exception: ExceptionName, meaning: string): ErrorEntry {

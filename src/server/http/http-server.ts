@@ -15,11 +15,11 @@ import { addTerminal } from './terminal-pages.ts';
 export type { HealthReport, HttpDeps } from './dependencies.ts';
 
 const PATH_PARAMETER_MAX = 512; // characters; a venue's native id, percent-encoded, fits
-const TIMEOUT_CHECK_MS = 1_000; // how often slow connections are looked for
-const NOWHERE = '/-'; // where a target that no route can have is sent
+const TIMEOUT_CHECK_MS = 1_000; // interval of the check for slow connections
+const UNROUTABLE_PATH = '/-'; // replaces a request target that no route can match
 
 /**
- * The HTTP API, ready to listen. Closing it refuses what still arrives, lets running answers finish and
+ * Creates the HTTP API, ready to listen. Closing it rejects new requests, finishes running responses and
  * closes idle connections.
  */
 export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance> {
@@ -29,7 +29,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   server.addHook('preClose', async () => {
     state.isStopping = true;
   });
-  readBodiesOurselves(server);
+  disableBodyParsing(server);
   addRoutes(server, deps, state);
   if (deps.terminal !== null) await addTerminal(server, deps, state, deps.terminal);
   server.setNotFoundHandler(unknown);
@@ -39,9 +39,9 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
 
 function bareServer(deps: HttpDeps, unknown: Handler): FastifyInstance {
   const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, connectionsMax } = deps.config.http;
-  const requestIdOf = requestIds(deps);
+  const nextRequestId = requestIds(deps);
   const server = fastify({
-    genReqId: requestIdOf,
+    genReqId: nextRequestId,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     requestTimeout: requestTimeoutMs,
@@ -53,38 +53,38 @@ function bareServer(deps: HttpDeps, unknown: Handler): FastifyInstance {
       shouldUpgradeCallback: isStreamUpgrade,
     },
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX, querystringParser: () => NO_QUERY },
-    rewriteUrl: ({ url = '' }) => (isRoutable(url) ? url : NOWHERE),
-    // An id longer than any of ours can only be of something that does not exist.
+    rewriteUrl: ({ url = '' }) => (isRoutable(url) ? url : UNROUTABLE_PATH),
+    // An id that is longer than the limit cannot exist.
     frameworkErrors: (_, request, reply) => void unknown(request, reply),
     clientErrorHandler: (error, socket) =>
-      respondToBrokenRequest(error, socket, requestIdOf(), deps.clock.now()),
+      respondToBrokenRequest(error, socket, nextRequestId(), deps.clock.now()),
   });
   server.server.maxConnections = connectionsMax;
-  makeRoomWhenFull(server, deps);
-  limitConnectionsPerAddress(server.server, { ...deps, requestIdOf });
-  server.server.on('connect', (_, socket) => rejectTunnel(socket, requestIdOf(), deps.clock.now()));
+  closeIdleConnectionsWhenFull(server, deps);
+  limitConnectionsPerAddress(server.server, { ...deps, nextRequestId });
+  server.server.on('connect', (_, socket) => rejectTunnel(socket, nextRequestId(), deps.clock.now()));
   server.server.on('checkExpectation', (_, response) =>
-    rejectExpectation(response, requestIdOf(), deps.clock.now()),
+    rejectExpectation(response, nextRequestId(), deps.clock.now()),
   );
   return server;
 }
 
 /**
- * Callers keep idle connections for later. Where all places are taken, those are given up, so that somebody
- * who comes with a cancel is turned away once at most. Asked again within a second, there is nothing new to give.
+ * Closes idle connections when the connection limit is reached, at most once a second. A client with an
+ * urgent cancel is then rejected once at most.
  */
-function makeRoomWhenFull(server: FastifyInstance, { clock }: HttpDeps): void {
-  let madeAtMs = Number.NEGATIVE_INFINITY;
+function closeIdleConnectionsWhenFull(server: FastifyInstance, { clock }: HttpDeps): void {
+  let closedAtMs = Number.NEGATIVE_INFINITY;
   server.server.on('drop', () => {
-    if (clock.monotonicMs() - madeAtMs < TIMEOUT_CHECK_MS) return;
-    madeAtMs = clock.monotonicMs();
+    if (clock.monotonicMs() - closedAtMs < TIMEOUT_CHECK_MS) return;
+    closedAtMs = clock.monotonicMs();
     server.server.closeIdleConnections();
   });
 }
 
 const NO_QUERY = {};
 
-/** Unique across restarts, and cheap: a random beginning and a count. */
+/** Unique across restarts, and cheap: a random prefix and a counter. */
 function requestIds({ random }: HttpDeps): () => string {
   const start = random.hex(4);
   let count = 0;
@@ -94,8 +94,8 @@ function requestIds({ random }: HttpDeps): () => string {
   };
 }
 
-/** A signature covers the exact bytes, so no parser may come before it: to Fastify, no method has a body. */
-function readBodiesOurselves(server: FastifyInstance): void {
+/** Disables the body parsing of Fastify for all methods: the signature covers the exact bytes. */
+function disableBodyParsing(server: FastifyInstance): void {
   for (const method of server.supportedMethods) {
     server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
@@ -104,17 +104,17 @@ function readBodiesOurselves(server: FastifyInstance): void {
 function addRoutes(server: FastifyInstance, deps: HttpDeps, state: ServerState): void {
   for (const route of routes) {
     const handler = serve(deps, state, route.path, (context) => handleSigned(deps, route, context));
-    server.route({ method: route.method, url: patternOf(route.path), handler });
+    server.route({ method: route.method, url: toRouterPattern(route.path), handler });
   }
   const documents = createDocuments(
     () => openApiDocument(deps.config, deps.version),
     () => deps.asyncApi(),
   );
-  addOpenRoutes(server, deps, state, documents);
+  addPublicRoutes(server, deps, state, documents);
   addWrongMethods(server, deps, state);
 }
 
-function addOpenRoutes(
+function addPublicRoutes(
   server: FastifyInstance,
   deps: HttpDeps,
   state: ServerState,
@@ -126,16 +126,16 @@ function addOpenRoutes(
   }
 }
 
-/** Each path answers 405 to the methods it does not have: to a valid signature where the path asks for one. */
+/** Each path returns 405 for other methods. A signed path does so only for a valid signature. */
 function addWrongMethods(server: FastifyInstance, deps: HttpDeps, state: ServerState): void {
   const signed = Map.groupBy(routes, ({ path }) => path);
   for (const [path, ofPath] of signed) {
     const allow = ofPath.map(({ method }) => method);
-    const why = rejection('method_not_allowed', 'the path does not have this method', { allow });
+    const why = rejection('method_not_allowed', 'the path does not support this method', { allow });
     const handler = serve(deps, state, path, (context) => rejectSigned(deps, why, context));
-    server.route({ method: without(server, allow), url: patternOf(path), handler });
+    server.route({ method: without(server, allow), url: toRouterPattern(path), handler });
   }
-  const why = rejection('method_not_allowed', 'the path does not have this method', { allow: ['GET'] });
+  const why = rejection('method_not_allowed', 'the path does not support this method', { allow: ['GET'] });
   for (const { path } of publicRoutes) {
     const handler = serve(deps, state, path, async () => err(why));
     server.route({ method: without(server, ['GET']), url: path, handler });
@@ -154,5 +154,5 @@ function unknownPath(deps: HttpDeps, state: ServerState): Handler {
   });
 }
 
-/** `/v1/orders/{id}` as the router writes it: `/v1/orders/:id`. */
-const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+/** Converts `/v1/orders/{id}` to the syntax of the router: `/v1/orders/:id`. */
+const toRouterPattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -15,7 +15,7 @@ import { parseJson } from './strict-json.ts';
 type Outcome = Result<RouteResponse, Rejection>;
 
 /**
- * What stands between the socket and a handler: size → signature → rate → permission → body → query.
+ * Runs the checks of a signed request, then its handler: size → signature → rate → permission → body → query.
  *
  * Source: contract, Orders, Acceptance; faults, Bad input, order of checks.
  */
@@ -27,7 +27,7 @@ export async function handleSigned(deps: HttpDeps, route: Route, context: Reques
   if (!authenticated.ok) return authenticated;
   const result = await handle(deps, route, context, authenticated.value, bytes.value);
   if (!route.isMutating) return result;
-  // The used signature is on disk before the answer leaves, or its replay after a crash would pass for new.
+  // The signature must be on disk before the response is sent, or it could be replayed after a crash.
   const isNoted = await isDurable(authenticated.value);
   if (!isNoted) return err(STORAGE_FAILED);
   if (isForAudit(route, result))
@@ -36,8 +36,8 @@ export async function handleSigned(deps: HttpDeps, route: Route, context: Reques
 }
 
 /**
- * An order that this very call placed is in the journal with the key that asked for it. What was refused
- * before anything looked at it is left out, or a flood could fill the disk.
+ * False for a call that placed an order: the journal already has the order with its key. Also false for
+ * calls that were rate limited or rejected at shutdown, so that a flood cannot fill the disk.
  */
 function isForAudit(route: Route, result: Outcome): boolean {
   if (route.isAudited === false) return false;
@@ -58,8 +58,8 @@ const callOf = (
 });
 
 /**
- * A path or method that does not exist: a valid signature learns so, anyone else gets the 401 that every
- * other path would have given.
+ * Rejects a path or method that does not exist. Only a valid signature gets that reason; any other request
+ * gets the same 401 as on an existing path.
  */
 export async function rejectSigned(
   deps: HttpDeps,
@@ -76,9 +76,12 @@ export async function rejectSigned(
   return err(spend(deps, context, authenticated.value.caller.keyId, 'read', 1) ?? why);
 }
 
-const STORAGE_FAILED = rejection('shutting_down', 'storage has failed: nothing is accepted until a restart');
+const STORAGE_FAILED = rejection(
+  'shutting_down',
+  'storage has failed: the service accepts no requests until it is restarted',
+);
 
-/** Whether the used signature is on disk; false when the disk has failed, which is no fault of the request. */
+/** Waits until the used signature is on disk; false when the disk has failed. */
 async function isDurable({ durable }: Authenticated): Promise<boolean> {
   try {
     await durable;
@@ -97,7 +100,7 @@ async function handle(
   bytes: Uint8Array,
 ): Promise<Outcome> {
   const { request } = context;
-  // A batch pays by its items, so its body is read before its price is known; an unreadable one pays for one.
+  // The cost of a batch depends on its items, so its body is parsed first. An invalid body costs one token.
   const priced = route.computeTokens === undefined ? null : jsonOf(request, bytes);
   const tokens = priced?.ok === true ? (route.computeTokens?.(priced.value, deps) ?? 1) : 1;
   const barred =
@@ -125,8 +128,8 @@ const NO_KEY: Result<string | null, Rejection> = ok(null);
 const NO_BYTES: Result<Uint8Array, Rejection> = ok(noBody);
 
 /**
- * The signature covers a body even where the method gives it no meaning, so that of a GET is read too. Whoever
- * names no key of ours is refused whatever the body says, so no memory is spent on it.
+ * Reads the body also of a GET, because the signature covers it. Without a usable key the request will be
+ * rejected, so its body is discarded and takes no memory.
  */
 const bytesOf = async (
   { auth, config }: HttpDeps,
@@ -162,7 +165,7 @@ function authenticate(
   });
 }
 
-/** Takes the tokens. Null when there were enough; either way the answer tells what is left. */
+/** Takes tokens from a bucket and sets the rate limit headers. Null when there were enough tokens. */
 function spend(
   { rates }: HttpDeps,
   { headers }: RequestContext,
@@ -181,7 +184,7 @@ const rateHeadersOf = (bucket: RateBucket, decision: RateDecision): Record<strin
   ratelimit: `"${bucket}";r=${decision.remaining};t=${decision.resetSeconds}`,
 });
 
-/** The path exactly as sent, which is what the signature covers. */
+/** The path exactly as sent, because the signature covers it. */
 export function getPath({ originalUrl }: FastifyRequest): string {
   const mark = originalUrl.indexOf('?');
   return mark === -1 ? originalUrl : originalUrl.slice(0, mark);

@@ -7,7 +7,7 @@ interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-/** Where a list goes on after the page before. Null: from its beginning. */
+/** The position after which the next page starts; null for the first page. */
 export function readCursorPosition(scope: string, { cursor }: PageRequest): Result<number | null, Rejection> {
   if (cursor === undefined) return ok(null);
   const position = decodeCursor(scope, cursor);
@@ -17,9 +17,9 @@ export function readCursorPosition(scope: string, { cursor }: PageRequest): Resu
 }
 
 /**
- * One page of `limit` records, and the next page's cursor in `X-Next-Cursor` unless this is the last.
+ * Responds with one page of `limit` records, and the cursor of the next page in `X-Next-Cursor` if there is one.
  *
- * @param pages  asked for `limit + 1` records, so that one too many tells of a next page
+ * @param pages  up to `limit + 1` records: the extra record shows that there is a next page
  */
 export async function respondWithPage<Item>(
   pages: AsyncIterable<readonly Item[]>,
@@ -38,8 +38,8 @@ export async function respondWithPage<Item>(
 }
 
 /**
- * A whole list. What fits into one page of the store is one text with a length; a longer list leaves as a
- * JSON array written page by page, so that its size never stands in memory.
+ * Responds with a whole list. A list of one store page is sent as one text with a length. A longer list is
+ * streamed as a JSON array, page by page, so that it is never in memory as a whole.
  */
 export async function respondWithList<Item>(
   pages: AsyncIterable<readonly Item[]>,
@@ -53,7 +53,7 @@ export async function respondWithList<Item>(
   return ok({ content: arrayOf([first.value, second.value], iterator, render), headers: {} });
 }
 
-/** Not a generator: one that was never started runs no `finally`, and the store's cursor would stay open. */
+/** Not a generator: a generator that never starts runs no `finally`, and the store's cursor would stay open. */
 function arrayOf<Item>(
   begun: (readonly Item[])[],
   rest: AsyncIterator<readonly Item[]>,
@@ -87,13 +87,13 @@ async function valueOf<Item>(iterator: AsyncIterator<Item>): Promise<Item | null
   return next.done ? null : next.value;
 }
 
-const CHECK_BYTES = 9; // enough that a cursor of another list is never taken for one of this
+const CHECK_BYTES = 9; // enough to reject a cursor of another list
 
 /**
- * An opaque cursor of a list, base64url: where the last page ended, bound to the list's other parameters.
+ * An opaque cursor of a list, base64url: the position of the last record, bound to the list's parameters.
  *
- * @param scope     what the list is of: its path and filters
- * @param position  number of the last record given out
+ * @param scope     identifies the list: its path and filters
+ * @param position  number of the last record of the page
  */
 export const encodeCursor = (scope: string, position: number): string =>
   Buffer.from(`${position}.${checkOf(scope, position)}`).toString('base64url');

@@ -15,9 +15,9 @@ import type { MarketData } from '../../market-data/market-data-types.ts';
 import type { Call } from './route.ts';
 
 /**
- * The instrument that a path or query names, by our id or as `Venue:native-id`.
+ * Finds the instrument that a path or query names, by instrument id or as `Venue:native-id`.
  *
- * Refuses `not_found`, also a reference that could be none.
+ * Rejects with `not_found`, also for a malformed reference.
  */
 export async function readInstrument(
   { deps }: Call,
@@ -38,7 +38,7 @@ function findInstrument(marketData: MarketData, reference: string): Promise<Inst
     : marketData.instrumentByNativeId(venue, nativeId);
 }
 
-/** The id of an instrument that a filter names; undefined when it names none. */
+/** The id of the instrument in a filter; undefined without a filter. */
 export async function readInstrumentFilter(
   call: Call,
   reference: string | undefined,
@@ -59,7 +59,7 @@ export function readOrderId({ params }: Call): Result<OrderId, Rejection> {
   return id === null ? err(notFound('order')) : ok(id);
 }
 
-/** Null when no venue is named. Refuses `validation` a name that is none of ours. */
+/** The venue in a filter; null without one. Rejects an unknown venue with `validation`. */
 export function readVenueFilter(
   { deps }: Call,
   name: string | undefined,
@@ -78,7 +78,7 @@ export interface TimeRange {
   readonly end: TimestampMs | null;
 }
 
-/** Refuses `validation` a time that does not exist and a range that ends before it begins. */
+/** Rejects with `validation` an invalid time, and a range that ends before it starts. */
 export function readTimeRange(query: { start?: string; end?: string }): Result<TimeRange, Rejection> {
   const [start, end] = [timeOf(query.start), timeOf(query.end)];
   if (start === 'invalid') return err(invalidField('start', NO_TIME));
@@ -92,7 +92,7 @@ const NO_TIME = 'must be an RFC 3339 time or Unix milliseconds';
 const timeOf = (text: string | undefined): TimestampMs | null | 'invalid' =>
   text === undefined ? null : (parseTime(text) ?? 'invalid');
 
-/** A subaccount that a schema has let through: its shape is right, its existence is still to be seen. */
+/** Parses a subaccount id that passed its schema. Whether the subaccount exists is checked later. */
 export function readSubaccountId(text: string): Result<SubaccountId, Rejection> {
   const id = parseSubaccountId(text);
   return id === null ? err(notFound('subaccount')) : ok(id);

@@ -5,17 +5,17 @@ import { SECURITY_HEADERS } from './page-style.ts';
 import type { RouteResponse } from './route.ts';
 import { HealthSchema, ServerTimeSchema } from './schemas/service-schema.ts';
 
-/** A path that needs no signature: the clock to sign by, what describes the service, and what watches it. */
+/** A path that needs no signature: server time, API documents, health and metrics. */
 export interface PublicRoute {
   readonly path: string;
   readonly name: string;
   readonly tag: string;
   readonly summary: string;
-  readonly response: TSchema | null; // null: not JSON of a schema of ours
+  readonly response: TSchema | null; // null: not JSON, or without a schema
   readonly handle: (deps: HttpDeps, documents: Documents) => Outcome | Promise<Outcome>;
 }
 
-/** Texts made once, when they are first asked for. */
+/** Texts that are generated once, at their first request. */
 export interface Documents {
   openApi(): string;
   asyncApi(): string;
@@ -32,7 +32,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     path: '/v1/time',
     name: 'getTime',
     tag: 'Service',
-    summary: "The server's clock",
+    summary: 'Get the server time',
     response: ServerTimeSchema,
     handle: ({ clock }) => text(JSON.stringify({ timestamp: clock.now() })),
   },
@@ -40,7 +40,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     path: '/v1/openapi.json',
     name: 'getOpenApi',
     tag: 'Service',
-    summary: 'This contract as OpenAPI 3.1',
+    summary: 'Get the OpenAPI 3.1 document',
     response: null,
     handle: (_, documents) => text(documents.openApi()),
   },
@@ -48,7 +48,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     path: '/v1/asyncapi.json',
     name: 'getAsyncApi',
     tag: 'Service',
-    summary: 'The streams as AsyncAPI 3.0',
+    summary: 'Get the AsyncAPI 3.0 document of the streams',
     response: null,
     handle: (_, documents) => text(documents.asyncApi()),
   },
@@ -56,7 +56,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     path: '/health',
     name: 'getHealth',
     tag: 'Service',
-    summary: 'Whether the service can take orders',
+    summary: 'Get the health of the service',
     response: HealthSchema,
     handle: health,
   },
@@ -64,7 +64,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     path: '/metrics',
     name: 'getMetrics',
     tag: 'Service',
-    summary: 'Prometheus metrics',
+    summary: 'Get Prometheus metrics',
     response: null,
     handle: metrics,
   },
@@ -72,7 +72,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     path: '/docs',
     name: 'getReference',
     tag: 'Service',
-    summary: 'This reference',
+    summary: 'Get the API reference as HTML',
     response: null,
     handle: (_, documents) => text(documents.reference(), HTML),
   },

@@ -16,12 +16,12 @@ const CONTROL = /\p{Cc}/u;
 const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
 
 /**
- * A reader of raw query strings into the schema's parameters, defaults filled in.
+ * Creates a reader that turns raw query strings into the parameters of the schema, with defaults.
  *
- * The query is taken apart by the same function that the signature check uses, so what was signed is what
- * is read. Parameters that the schema does not know are ignored.
+ * The signature check parses the query with the same function, so the parameters are exactly those that were
+ * signed. Parameters that are not in the schema are ignored.
  *
- * Refuses `validation`, naming each parameter that is missing, wrong, not plain text, or given twice.
+ * Rejects with `validation` and names each parameter that is missing, invalid, not plain text, or repeated.
  */
 export function createQueryReader<Schema extends TObject>(
   schema: Schema,
@@ -68,7 +68,7 @@ function collect(query: string, checks: ReadonlyMap<string, FieldCheck>): Collec
   return { values, issues };
 }
 
-/** Text of a byte string (each character one byte); null for bytes that are not UTF-8 and for control characters. */
+/** Decodes a byte string (one character per byte) as UTF-8; null for invalid UTF-8 and control characters. */
 function textOf(bytes: string): string | null {
   if (ASCII.test(bytes)) return bytes;
   const buffer = Buffer.from(bytes, 'latin1');
@@ -76,6 +76,6 @@ function textOf(bytes: string): string | null {
   return text === null || CONTROL.test(text) ? null : text;
 }
 
-/** Digits become a number where the schema asks for an integer; all else stays text, for the check to judge. */
+/** Converts digits to a number where the schema expects an integer; everything else stays text. */
 const valueOf = (text: string, { schema }: FieldCheck): unknown =>
   getKeywords(schema).type === 'integer' && INTEGER.test(text) ? Number(text) : text;

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { err, invalidField, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 
-const DRAIN_FACTOR = 8; // how many times the limit is read and dropped before the socket is cut
+const DRAIN_FACTOR = 8; // up to this many times the limit is read and dropped before the socket is closed
 const NOTHING = new Uint8Array(0);
 const JSON_TYPE = /^\s*application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
 /**
- * The bytes of a body exactly as sent: the signature covers them, so nothing may touch them before it.
+ * Reads the bytes of a body exactly as sent, because the signature covers them.
  *
- * Refuses `payload_too_large` above `bytesMax`. The surplus is read and dropped, within reason, because a
- * caller that is still sending when the socket closes never sees the answer.
+ * Rejects with `payload_too_large` above `bytesMax`. The surplus is read and dropped up to a limit, because a
+ * client that is still sending when the socket closes would not see the response.
  *
- * @param isKept  false: all of it is read and dropped, and the body is empty
+ * @param isKept  false: the body is read and dropped, and the result is empty
  */
 export function readBody(
   request: IncomingMessage,
@@ -28,20 +28,20 @@ export function readBody(
       if (length > bytesMax * DRAIN_FACTOR) resolve(tooLarge(bytesMax));
     });
     request.on('end', () => resolve(length > bytesMax ? tooLarge(bytesMax) : ok(joined(chunks))));
-    request.on('error', () => resolve(err(invalidField('body', 'did not arrive in full'))));
+    request.on('error', () => resolve(err(invalidField('body', 'was not received completely'))));
   });
 }
 
 const joined = (chunks: readonly Buffer[]): Uint8Array =>
   chunks.length === 1 ? (chunks[0] ?? NOTHING) : Buffer.concat(chunks);
 
-/** True when the request announces a body, of whatever method. */
+/** True when the request announces a body, whatever its method. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 export const noBody = NOTHING;
 
-/** Null for a body that is plain JSON or declares nothing, else `unsupported_media_type`. */
+/** Null for an uncompressed JSON body or one without a type, else `unsupported_media_type`. */
 export function checkMediaType({ headers }: IncomingMessage): Rejection | null {
   const type = headers['content-type'];
   const encoding = headers['content-encoding'] ?? 'identity';
@@ -55,7 +55,7 @@ export function checkMediaType({ headers }: IncomingMessage): Rejection | null {
 /**
  * The `Idempotency-Key` header, null when absent.
  *
- * Refuses `validation` two of them, and anything but 1 to 128 visible ASCII characters.
+ * Rejects with `validation` a repeated header, and a value that is not 1 to 128 visible ASCII characters.
  */
 export function readIdempotencyKey({
   headers,

@@ -5,7 +5,7 @@ import type { HttpDeps } from './dependencies.ts';
 import { toHttpError } from './http-errors.ts';
 import type { RouteResponse } from './route.ts';
 
-/** A request on its way through, with what its answer must carry whatever comes of it. */
+/** A request being processed, with the headers that its response carries in every case. */
 export interface RequestContext {
   readonly request: FastifyRequest;
   readonly name: string; // of the route, for metrics and the log
@@ -13,7 +13,7 @@ export interface RequestContext {
   readonly headers: Record<string, string>;
 }
 
-/** Set when the service is stopping: requests that still arrive on open connections are refused. */
+/** Set when the service is stopping: further requests on open connections are rejected. */
 export interface ServerState {
   isStopping: boolean;
 }
@@ -29,10 +29,10 @@ interface Response {
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Runs one request from its arrival to its answer: every answer, whatever it is, leaves through here, so
- * each has its request id, the server's time, and is measured.
+ * Processes one request from arrival to response. Every response is sent here, so each one has the request
+ * id and the server time, and is measured.
  *
- * A defect answers 500 with nothing but the request id; what happened is in the log.
+ * A defect returns 500 with the request id only; the log has the details.
  */
 export function serve(
   deps: HttpDeps,
@@ -63,7 +63,12 @@ async function guarded(
     return await run(context);
   } catch (error) {
     logDefect(deps, context, error);
-    return err(rejection('internal', 'something went wrong on our side; please quote the request id'));
+    return err(
+      rejection(
+        'internal',
+        'the service failed to process the request; quote the request id when you report it',
+      ),
+    );
   }
 }
 
@@ -75,7 +80,7 @@ const accepted = ({ content, headers, status = 200 }: RouteResponse): Response =
 
 export function toErrorResponse(why: Rejection, requestId: string): Response {
   const { status, headers, body } = toHttpError(why, requestId);
-  // What is left of an oversize body, or of a stopping server, is not worth another request.
+  // The connection cannot be reused after an oversize body, or while the server stops.
   const isLast = why.code === 'payload_too_large' || why.code === 'shutting_down';
   return {
     status,
@@ -105,7 +110,7 @@ export function respond(
   return reply.send(typeof content === 'string' ? content : streamOf(deps, context, content));
 }
 
-/** Once the first bytes are out, a fault can only cut the answer short: the array stays visibly unfinished. */
+/** A failure after the first bytes can only end the response early: the JSON array remains unterminated. */
 function streamOf(deps: HttpDeps, context: RequestContext, content: AsyncIterable<string>): Readable {
   const stream = Readable.from(content, { highWaterMark: 1 });
   return stream.on('error', (error) => logDefect(deps, context, error));

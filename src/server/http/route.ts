@@ -7,47 +7,47 @@ import { createQueryReader } from './query-reader.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A signed request that passed signature, rate and permission, and whose body and query are read. */
+/** A signed request that passed the signature, rate and permission checks, with its parsed body and query. */
 export interface Call<Query = unknown> {
   readonly deps: HttpDeps;
   readonly caller: Caller;
-  readonly isTimestampFresh: boolean; // false only where the route `allowsStaleTimestamp`: signed at a time that is not known
+  readonly isTimestampFresh: boolean; // false only where the route `allowsStaleTimestamp`: the age is unknown
   readonly params: Readonly<Record<string, string>>; // decoded
   readonly query: Query;
   readonly body: unknown; // parsed JSON; `{}` when the request has none
   readonly idempotencyKey: string | null;
 }
 
-/** What a handler says: JSON text, or the pieces of one JSON array. */
+/** The response of a handler: JSON text, or the chunks of one JSON array. */
 export interface RouteResponse {
   readonly content: string | AsyncIterable<string>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly isRecorded?: true; // the journal has all of it already: a new order
-  readonly status?: number; // 200 unless said otherwise; only an unsigned page says otherwise
+  readonly isRecorded?: true; // the journal already contains the call: a new order
+  readonly status?: number; // default 200; only unsigned routes set another one
 }
 
 export type RouteResult = Result<RouteResponse, Rejection>;
 
-/** What a route is, for the server, the OpenAPI document, the reference page and the contract tests alike. */
+/** The definition of a route: the server, the OpenAPI document, the reference and the contract tests use it. */
 interface RouteSpec<Query extends TObject = TObject> {
   readonly method: Method;
   readonly path: string; // `/v1/orders/{id}`
-  readonly name: string; // `getOrder`, the operation's name in the published document
+  readonly name: string; // `getOrder`, the operation id in the OpenAPI document
   readonly tag: string;
   readonly summary: string;
   readonly notes?: string;
   readonly permission: Permission;
   readonly bucket: RateBucket;
   readonly isMutating: boolean;
-  readonly allowsStaleTimestamp?: true; // or refuses what is not fresh: passes also when our clock was set back
-  readonly isAudited?: false; // of a mutating route that changes nothing but its signature's use
+  readonly allowsStaleTimestamp?: true; // only reduces risk: accepted even after the server clock was set back
+  readonly isAudited?: false; // for a route whose only effect is that its signature becomes used
   readonly query: Query;
   readonly body?: TSchema;
   readonly response: TSchema;
-  readonly rejections: readonly RejectionCode[]; // besides those that every signed route has
+  readonly rejections: readonly RejectionCode[]; // in addition to those of every signed route
   readonly takesIdempotencyKey?: boolean;
-  readonly isPaged?: boolean; // with `limit`, names the next page in `X-Next-Cursor`
-  /** What the request costs, where that is not one token; called with whatever JSON came. */
+  readonly isPaged?: boolean; // with `limit`, returns the cursor of the next page in `X-Next-Cursor`
+  /** The cost of a request where it is not one token. The body is any JSON value. */
   readonly computeTokens?: (body: unknown, deps: HttpDeps) => number;
   readonly handle: (call: Call<Static<Query>>) => RouteResult | Promise<RouteResult>;
 }
@@ -57,7 +57,7 @@ export interface Route extends Omit<RouteSpec, 'handle'> {
   readonly handle: (call: Call) => RouteResult | Promise<RouteResult>;
 }
 
-/** Joins a handler to the reader of its query, so that the types of one are proven by the other. */
+/** Creates a route whose handler receives the query in the type that its schema validates. */
 export function route<Query extends TObject>(spec: RouteSpec<Query>): Route {
   const handle = (call: Call) => spec.handle(call as Call<Static<Query>>);
   return { ...spec, readQuery: createQueryReader(spec.query), handle };
@@ -73,13 +73,13 @@ export const respondWithText = (
 export const respond = (value: unknown, headers?: Readonly<Record<string, string>>): RouteResult =>
   respondWithText(JSON.stringify(value), headers);
 
-/** Renders what was found; a refusal stays one. */
+/** Renders the value of a result; a rejection is returned unchanged. */
 export const respondWith = <Value>(
   result: Result<Value, Rejection>,
   render: (value: Value) => unknown,
 ): RouteResult => (result.ok ? respond(render(result.value)) : result);
 
-/** The fields that have a value: an absent filter is left out, never passed on as `undefined`. */
+/** Removes fields that are `undefined`, so that an absent filter is omitted. */
 export function omitUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

@@ -13,11 +13,11 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Reads a request body. No bytes at all count as `{}`.
+ * Parses a request body. An empty body counts as `{}`.
  *
- * Refuses `validation` what `JSON.parse` alone would let pass or hide: bytes that are not UTF-8, a key
- * given twice in one object (the last would win in silence), keys that reach for a prototype, and nesting
- * deeper than 8. The text is scanned once, before anything is built from it.
+ * Rejects with `validation` input that `JSON.parse` alone would accept: bytes that are not UTF-8, a repeated
+ * key in one object (the last value would win silently), keys that change a prototype, and nesting deeper
+ * than 8. The text is scanned once, before any value is built.
  *
  * Source: contract, conventions; faults, Bad input.
  */
@@ -35,11 +35,10 @@ export function parseJson(bytes: Uint8Array): Result<unknown, Rejection> {
 }
 
 /**
- * One pass over the text, which need not be JSON: it follows strings and brackets only, and leaves the
- * verdict on everything else to `JSON.parse`.
+ * Scans the text once. It follows strings and brackets only; `JSON.parse` detects every other syntax error.
  */
 function findFault(text: string): Rejection | null {
-  const keysOfOpen: (Set<string> | null)[] = []; // the keys seen in each open object; null for an array
+  const keysOfOpen: (Set<string> | null)[] = []; // the keys of each open object; null for an array
   let isKeyNext = false;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -72,14 +71,14 @@ function findFault(text: string): Rejection | null {
   return null;
 }
 
-/** Where the string that opens at `start` closes; the end of the text when it never does. */
+/** The index of the closing quote of the string at `start`; the end of the text when there is none. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end === -1 ? text.length : end;
 }
 
-/** An odd number of backslashes before it makes a quote part of the string. */
+/** A quote after an odd number of backslashes is part of the string. */
 function isEscaped(text: string, quote: number): boolean {
   let before = quote - 1;
   while (text.charCodeAt(before) === BACKSLASH) before -= 1;
@@ -94,7 +93,7 @@ function addKey(keys: Set<string>, literal: string): Rejection | null {
   return null;
 }
 
-/** Two spellings of one key (`"a"`, `"\u0061"`) are one key. A broken literal is left to `JSON.parse`. */
+/** Decodes escapes, so that `"a"` and `"\u0061"` are the same key. `JSON.parse` rejects an invalid literal later. */
 function keyOf(literal: string): string {
   if (!literal.includes('\\')) return literal.slice(1, -1);
   try {

@@ -17,8 +17,8 @@ const NONCE_MARK = '__NONCE__';
 const YEAR_S = 31_536_000;
 
 /**
- * Serves the web terminal: its page at `/`, its files below `/assets`, and `POST /pair`, which gives the
- * browser that holds a link's code a key of its own. Pairing is answered on this machine only.
+ * Serves the web terminal: its page at `/`, its files below `/assets`, and `POST /pair`, which exchanges the
+ * code of a pairing link for an API key for this browser. Pairing works from this machine only.
  */
 export async function addTerminal(
   server: FastifyInstance,
@@ -32,7 +32,7 @@ export async function addTerminal(
     index: false,
     preCompressed: true,
     maxAge: YEAR_S * 1_000,
-    immutable: true, // their names hold a hash of what is in them
+    immutable: true, // file names contain a hash of the content
     setHeaders: (response) => void response.header('x-content-type-options', 'nosniff'),
   });
   const page = readPage(join(dir, 'index.html'));
@@ -48,7 +48,7 @@ const readPage = (file: string): string =>
     ? readFileSync(file, 'utf8')
     : '<!doctype html><title>Crossbook</title><p>The terminal is not built: npm run terminal:build</p>';
 
-/** Styles that the page makes for itself carry the nonce; scripts come from our files alone. */
+/** Styles that the page creates carry the nonce; scripts are loaded from this service only. */
 function sendPage(reply: FastifyReply, page: string, nonce: string): FastifyReply {
   return reply
     .headers({
@@ -98,6 +98,6 @@ const renderKey = ({ keyId, accountId, permissions, expiresAt }: ApiKey) => ({
 
 const LOCAL_HOST = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/;
 
-/** The name asked for counts too: a foreign page may let its own name point here. */
+/** Checks the `Host` header too: a foreign page may resolve its own host name to this machine. */
 const isFromThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
   isLoopback(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '');

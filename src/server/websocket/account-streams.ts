@@ -20,20 +20,20 @@ import type { SessionStarter, Stream, StreamConnection } from './stream-connecti
 import type { StreamName, StreamSession } from './stream-types.ts';
 import { readListParameter, SubscriptionFilter } from './subscription-filter.ts';
 
-/** Who an item belongs to: nobody else may hear of it. */
+/** The owner of an item. Only the owner receives it. */
 interface Owner {
   readonly accountId: AccountId;
   readonly subaccountId: SubaccountId;
 }
 
-/** A kind of thing that subaccounts have, and how it is told. */
+/** A kind of record that belongs to subaccounts, and how the stream publishes it. */
 export interface SubaccountFeed<Item> {
   readonly name: StreamName;
   readonly frameType: string; // of each change
   listen(listener: (item: Item) => void): () => void;
   getOwner(item: Item): Owner;
   render(item: Item): object;
-  /** What the snapshot of a subaccount says besides whose and when, taken in one turn. */
+  /** The records in the snapshot of a subaccount, read synchronously. */
   snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Rejection>;
 }
 
@@ -47,7 +47,7 @@ interface SessionDeps extends SubaccountStreamDeps {
   snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Rejection>;
 }
 
-/** Snapshots, then changes, to every connection of the account whose key and subscription cover the subaccount. */
+/** Sends snapshots, then changes, to each connection whose account, key and subscription cover the subaccount. */
 export class SubaccountStream<Item> implements Stream {
   readonly name: StreamName;
   readonly #feed: SubaccountFeed<Item>;
@@ -75,7 +75,7 @@ export class SubaccountStream<Item> implements Stream {
     this.#unlisten();
   }
 
-  /** Refuses as every call does: a foreign subaccount is not found, one not granted is forbidden. */
+  /** Rejects like HTTP: an unknown subaccount with `not_found`, one that is not granted with `forbidden`. */
   #select(caller: Caller, named: readonly string[]): Result<readonly SubaccountId[], Rejection> {
     if (named.length > this.#deps.idsMax) return err(tooMany(this.#deps.idsMax));
     const ids: SubaccountId[] = [];
@@ -114,7 +114,7 @@ class SubaccountSession implements StreamSession {
   readonly #deps: SessionDeps;
   readonly end: () => void;
 
-  /** Snapshots are taken in the turn that starts the live changes, so that none falls between them. */
+  /** Reads the snapshots synchronously with the start of live changes, so that no change is lost between them. */
   constructor(
     connection: StreamConnection,
     selection: SubscriptionFilter<SubaccountId>,
@@ -149,9 +149,9 @@ class SubaccountSession implements StreamSession {
       this.#confirm('subscribed', id);
       return this.#sendSnapshots(this.#granted());
     }
-    const asked = this.#read(fields);
-    if (!asked.ok) return this.#connection.refuse(id, asked.error);
-    const added = this.#selection.add(asked.value);
+    const requested = this.#read(fields);
+    if (!requested.ok) return this.#connection.refuse(id, requested.error);
+    const added = this.#selection.add(requested.value);
     if (added === null) return this.#connection.refuse(id, tooMany(this.#deps.idsMax));
     this.#confirm('subscribed', id);
     this.#sendSnapshots(added);
@@ -206,7 +206,7 @@ class SubaccountSession implements StreamSession {
 
 const NOTHING_NAMED = rejection(
   'validation',
-  'everything is subscribed; subscribe to subaccounts by name first',
+  'all subaccounts are subscribed; subscribe to named subaccounts first',
 );
 
 const notAList = (): Rejection =>
@@ -217,13 +217,13 @@ const tooMany = (max: number): Rejection =>
 const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Where the account's own things are told. */
+/** The parts of the trading service that the account streams use. */
 export type AccountSource = Pick<
   TradingService,
   'positions' | 'onPosition' | 'liveOrders' | 'onOrder' | 'recentFills' | 'onFill'
 >;
 
-/** Holdings: each durable change, and the moves of their marks. */
+/** Positions: each durable change, and each change of a mark price. */
 export const positionsFeed = (trading: AccountSource): SubaccountFeed<MarkedPosition> => ({
   name: 'positions',
   frameType: 'position',
@@ -234,18 +234,18 @@ export const positionsFeed = (trading: AccountSource): SubaccountFeed<MarkedPosi
     mapResult(trading.positions(caller, id), (held) => ({ positions: held.map(renderPosition) })),
 });
 
-/** Orders: those that live, then each as it is after every durable change. */
+/** Orders: a snapshot of the open orders, then each order after every durable change. */
 export const ordersFeed = (trading: AccountSource): SubaccountFeed<Order> => ({
   name: 'orders',
   frameType: 'order',
   listen: (listener) => trading.onOrder(listener),
   getOwner: (order) => order,
-  render: (order) => ({ order: renderOrder(order) }), // a record with a `type` of its own
+  render: (order) => ({ order: renderOrder(order) }), // nested, because an order has a field `type`
   snapshot: (caller, id) =>
     mapResult(trading.liveOrders(caller, id), (orders) => ({ orders: orders.map(renderOrder) })),
 });
 
-/** Fills: the latest, then each as it becomes durable, and once more when its settlement changes. */
+/** Fills: a snapshot of the latest fills, then each durable fill, and again when its settlement changes. */
 export const fillsFeed = (trading: AccountSource): SubaccountFeed<Fill> => ({
   name: 'fills',
   frameType: 'fill',

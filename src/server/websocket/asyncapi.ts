@@ -42,29 +42,36 @@ interface Channel {
 
 const COMMON: Messages = { connected: Connected, heartbeat: Heartbeat, pong: Pong, error: StreamErrorFrame };
 
-/** A stream of what subaccounts have. */
-function ofSubaccounts(description: string, told: Messages): Channel {
+/** A stream of records that belong to subaccounts. */
+function subaccountChannel(description: string, messages: Messages): Channel {
   return {
     description,
     query: Type.Object({
       subaccount_id: Type.Optional({
         ...SubaccountId,
-        description: 'Repeatable or a comma list; absent: all.',
+        description: 'Repeatable or comma-separated; absent: all.',
       }),
     }),
-    sent: { ...COMMON, ...told, subscribed: SubaccountsSubscribed, unsubscribed: SubaccountsUnsubscribed },
+    sent: {
+      ...COMMON,
+      ...messages,
+      subscribed: SubaccountsSubscribed,
+      unsubscribed: SubaccountsUnsubscribed,
+    },
     received: { ping: Ping, subscribe: SubscribeSubaccounts, unsubscribe: UnsubscribeSubaccounts },
   };
 }
 
-/** The frames of each stream, by the name that the document gives them. */
+/** The frames of each stream, by their names in the AsyncAPI document. */
 export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
   tradeprints: {
-    description: 'Prints of every venue as they happen: the same feed as `GET /v1/tradeprints`.',
+    description: 'All trades of all venues in real time: the same data as `GET /v1/tradeprints`.',
     query: Type.Object({
-      instrument_id: Type.Optional(Type.String({ description: 'Repeatable or a comma list; absent: all.' })),
+      instrument_id: Type.Optional(
+        Type.String({ description: 'Repeatable or comma-separated; absent: all.' }),
+      ),
       after_id: Type.Optional(
-        Type.Integer({ minimum: 0, description: 'Replay prints after this id first.' }),
+        Type.Integer({ minimum: 0, description: 'First replay the trades after this id.' }),
       ),
     }),
     sent: {
@@ -75,23 +82,23 @@ export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
     },
     received: { ping: Ping, subscribe: SubscribePrints, unsubscribe: UnsubscribePrints },
   },
-  positions: ofSubaccounts('Snapshots of holdings, then every change of them.', {
+  positions: subaccountChannel('Snapshots of positions, then every change.', {
     snapshot: PositionsSnapshot,
     position: PositionFrame,
   }),
-  orders: ofSubaccounts('Snapshots of live orders, then every change of an order.', {
+  orders: subaccountChannel('Snapshots of open orders, then every change of an order.', {
     snapshot: OrdersSnapshot,
     order: OrderFrame,
   }),
-  fills: ofSubaccounts('Snapshots of the latest fills, then every new one.', {
+  fills: subaccountChannel('Snapshots of the latest fills, then every new fill.', {
     snapshot: FillsSnapshot,
     fill: FillFrame,
   }),
   orderbooks: {
-    description: 'Books of the instruments and generic assets that you name: whole, and paced.',
+    description: 'Full order books of the requested instruments and generic assets, at a limited rate.',
     query: Type.Object({
-      instrument_id: Type.Optional(Type.String({ description: 'Repeatable or a comma list.' })),
-      generic_asset_id: Type.Optional(Type.String({ description: 'Repeatable or a comma list.' })),
+      instrument_id: Type.Optional(Type.String({ description: 'Repeatable or comma-separated.' })),
+      generic_asset_id: Type.Optional(Type.String({ description: 'Repeatable or comma-separated.' })),
     }),
     sent: {
       ...COMMON,
@@ -105,14 +112,14 @@ export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
   },
 };
 
-/** The AsyncAPI 3.0 document of the streams, made of the schemas that the tests hold served frames against. */
+/** Generates the AsyncAPI 3.0 document of the streams. Tests validate sent frames against the same schemas. */
 export function asyncApiDocument(version: string): object {
   return {
     asyncapi: '3.0.0',
     info: {
       title: 'Crossbook streams',
       version,
-      description: 'Text frames of JSON. Ignore frame types and fields you do not know: more may come.',
+      description: 'JSON text frames. Ignore unknown frame types and fields: new ones may be added.',
     },
     defaultContentType: 'application/json',
     servers: {
@@ -134,7 +141,7 @@ const SIGNATURE = {
   in: 'query',
   name: 'sig',
   description:
-    'Ed25519 over "WS", path, sorted query and `ts`, joined with line feeds; `key_id`, `ts` and `sig` go into the query. Or the three headers of every request.',
+    'Ed25519 signature over "WS", path, sorted query and `ts`, joined with line feeds. Send `key_id`, `ts` and `sig` in the query, or the three signature headers of an HTTP request.',
 };
 
 function channelOf(name: string, { description, query, sent, received }: Channel): object {
@@ -149,7 +156,7 @@ function channelOf(name: string, { description, query, sent, received }: Channel
   };
 }
 
-/** The service is the one that speaks: what it sends is `send`, what it takes is `receive`. */
+/** The actions are from the view of the service: it sends frames and receives requests. */
 function operationsOf([name, { sent, received }]: [string, Channel]): [string, object][] {
   const operation = (action: 'send' | 'receive', messages: Messages) => ({
     action,
@@ -162,7 +169,7 @@ function operationsOf([name, { sent, received }]: [string, Channel]): [string, o
   ];
 }
 
-/** Plain JSON Schema: without the keyword that our own refusals read. */
+/** The schema without the internal keyword `expects`. */
 const published = (schema: TSchema): unknown =>
   JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'expects' ? undefined : value)));
 

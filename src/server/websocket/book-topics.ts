@@ -12,7 +12,7 @@ export interface BookTopicsDeps {
   readonly log: Log;
 }
 
-/** Whose book: an instrument's own, or a generic asset's over its venues. */
+/** The subject of a book: one instrument, or a generic asset with all its venues. */
 export type BookSubject =
   | { readonly kind: 'instrument'; readonly id: InstrumentId }
   | { readonly kind: 'asset'; readonly id: GenericAssetId };
@@ -24,27 +24,27 @@ export interface Reader {
 interface Topic {
   readonly subject: BookSubject;
   readonly readers: Set<Reader>;
-  members: readonly InstrumentId[]; // whose changes concern it
-  shown: string | null; // what the readers have: the sequence, or why there is no book
+  members: readonly InstrumentId[]; // a change of any of these changes the book
+  sentState: string | null; // state of the last sent frame: the sequence, or why there is no book
 }
 
-/** What readers are shown, and the mark by which a repeat is known. */
-interface Shown {
+/** The current frame of a topic, and its state, which detects repeats. */
+interface TopicFrame {
   readonly state: string;
   readonly frame: Frame;
 }
 
-const PACE_MS = 100; // a book that changes a thousand times a second is shown ten times
-const REFRESH_MS = 15_000; // so that a feed kept on request stays wanted, and a lost book is told
+const PACE_MS = 100; // each book is sent at most ten times a second
+const REFRESH_MS = 15_000; // keeps venue subscriptions active, and reports a lost book
 
 /**
- * Books that somebody reads, each rendered once for all its readers and at most every `PACE_MS`. A frame
- * is the whole book: one that is left out is made good by the next.
+ * The subscribed books. Each is rendered once for all its readers, at most every `PACE_MS`. A frame contains
+ * the whole book, so a skipped frame is replaced by the next one.
  */
 export class BookTopics {
   readonly #deps: BookTopicsDeps;
   readonly #topics = new Map<string, Topic>();
-  readonly #concerned = new Map<InstrumentId, Set<Topic>>();
+  readonly #topicsByInstrument = new Map<InstrumentId, Set<Topic>>();
   readonly #dirty = new Set<Topic>();
   readonly #unlisten: () => void;
   readonly #refresh: Timer;
@@ -53,21 +53,21 @@ export class BookTopics {
   constructor(deps: BookTopicsDeps) {
     this.#deps = deps;
     this.#unlisten = deps.marketData.onBook((id) => this.#changed(id));
-    this.#refresh = deps.clock.every(REFRESH_MS, () => this.#showAll([...this.#topics.values()]));
+    this.#refresh = deps.clock.every(REFRESH_MS, () => this.#sendAll([...this.#topics.values()]));
   }
 
-  /** Shows each book to the reader as it is now, and then as it changes. */
+  /** Sends each book to the reader now, and after each change. */
   join(reader: Reader, subjects: readonly BookSubject[]): void {
     for (const subject of subjects) {
-      const topic = this.#topics.get(keyOf(subject)) ?? this.#open(subject);
+      const topic = this.#topics.get(toKey(subject)) ?? this.#open(subject);
       topic.readers.add(reader);
-      this.#quietly(this.#show(topic, reader));
+      this.#logFailure(this.#send(topic, reader));
     }
   }
 
   leave(reader: Reader, subjects: readonly BookSubject[]): void {
     for (const subject of subjects) {
-      const topic = this.#topics.get(keyOf(subject));
+      const topic = this.#topics.get(toKey(subject));
       topic?.readers.delete(reader);
       if (topic?.readers.size === 0) this.#close(topic);
     }
@@ -81,53 +81,53 @@ export class BookTopics {
   }
 
   #open(subject: BookSubject): Topic {
-    const topic: Topic = { subject, readers: new Set(), members: [], shown: null };
-    this.#topics.set(keyOf(subject), topic);
+    const topic: Topic = { subject, readers: new Set(), members: [], sentState: null };
+    this.#topics.set(toKey(subject), topic);
     return topic;
   }
 
   #close(topic: Topic): void {
-    this.#topics.delete(keyOf(topic.subject));
+    this.#topics.delete(toKey(topic.subject));
     this.#dirty.delete(topic);
-    this.#concern(topic, []);
+    this.#setMembers(topic, []);
   }
 
   #changed(id: InstrumentId): void {
-    const topics = this.#concerned.get(id);
+    const topics = this.#topicsByInstrument.get(id);
     if (topics === undefined) return;
     for (const topic of topics) this.#dirty.add(topic);
     this.#pace ??= this.#deps.clock.after(PACE_MS, () => {
       this.#pace = null;
       const dirty = [...this.#dirty];
       this.#dirty.clear();
-      this.#showAll(dirty);
+      this.#sendAll(dirty);
     });
   }
 
-  #showAll(topics: readonly Topic[]): void {
-    for (const topic of topics) this.#quietly(this.#show(topic, null));
+  #sendAll(topics: readonly Topic[]): void {
+    for (const topic of topics) this.#logFailure(this.#send(topic, null));
   }
 
-  /** @param newcomer  gets the book whatever it is; null: everybody gets what they do not have yet */
-  async #show(topic: Topic, newcomer: Reader | null): Promise<void> {
-    const shown = await this.#read(topic);
-    if (shown === null || topic.readers.size === 0) return;
-    const isNews = shown.state !== topic.shown;
-    topic.shown = shown.state;
-    const readers = isNews ? topic.readers : newcomer === null ? [] : [newcomer];
-    for (const reader of readers) reader.send(shown.frame);
+  /** @param newcomer  receives the current frame in any case; null: only a changed frame is sent */
+  async #send(topic: Topic, newcomer: Reader | null): Promise<void> {
+    const current = await this.#read(topic);
+    if (current === null || topic.readers.size === 0) return;
+    const isChanged = current.state !== topic.sentState;
+    topic.sentState = current.state;
+    const readers = isChanged ? topic.readers : newcomer === null ? [] : [newcomer];
+    for (const reader of readers) reader.send(current.frame);
   }
 
-  /** Null when the subject is not listed any more. */
-  async #read(topic: Topic): Promise<Shown | null> {
+  /** Null when the subject is no longer listed. */
+  async #read(topic: Topic): Promise<TopicFrame | null> {
     const { marketData } = this.#deps;
     const { subject } = topic;
     if (subject.kind === 'instrument') {
       const instrument = await marketData.instrument(subject.id);
       if (instrument === null) return null;
-      this.#concern(topic, [subject.id]);
+      this.#setMembers(topic, [subject.id]);
       const book = await marketData.book(instrument);
-      return shownOf(
+      return toTopicFrame(
         'book',
         { instrument_id: subject.id },
         mapResult(book, (it) => renderBook(it)),
@@ -135,41 +135,41 @@ export class BookTopics {
     }
     const asset = await marketData.asset(subject.id);
     if (asset === null) return null;
-    this.#concern(
+    this.#setMembers(
       topic,
       asset.members.map(({ instrumentId }) => instrumentId),
     );
     const book = await marketData.aggregatedBook(asset);
-    return shownOf(
+    return toTopicFrame(
       'aggregated_book',
       { generic_asset_id: subject.id },
       mapResult(book, renderAggregatedBook),
     );
   }
 
-  #concern(topic: Topic, members: readonly InstrumentId[]): void {
-    for (const id of topic.members) this.#concerned.get(id)?.delete(topic);
+  #setMembers(topic: Topic, members: readonly InstrumentId[]): void {
+    for (const id of topic.members) this.#topicsByInstrument.get(id)?.delete(topic);
     topic.members = members;
     for (const id of members) {
-      const topics = this.#concerned.get(id) ?? new Set();
-      this.#concerned.set(id, topics.add(topic));
+      const topics = this.#topicsByInstrument.get(id) ?? new Set();
+      this.#topicsByInstrument.set(id, topics.add(topic));
     }
   }
 
-  #quietly(showing: Promise<void>): void {
-    showing.catch((error: unknown) =>
-      this.#deps.log.error('a book could not be shown', { why: String(error) }),
+  #logFailure(sending: Promise<void>): void {
+    sending.catch((error: unknown) =>
+      this.#deps.log.error('a book could not be sent', { why: String(error) }),
     );
   }
 }
 
-const keyOf = ({ kind, id }: BookSubject): string => `${kind}/${id}`;
+const toKey = ({ kind, id }: BookSubject): string => `${kind}/${id}`;
 
-function shownOf(
+function toTopicFrame(
   type: string,
   subject: object,
   book: Result<{ readonly sequence: number }, Rejection>,
-): Shown {
+): TopicFrame {
   if (book.ok) return { state: String(book.value.sequence), frame: createFrame(type, book.value) };
   const { code, message } = book.error;
   return { state: code, frame: createFrame('unavailable', { ...subject, error: code, message }) };

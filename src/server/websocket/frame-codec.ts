@@ -8,19 +8,19 @@ const SEQ_DIGITS_MAX = 16;
 const ZERO = 48; // the character
 
 /**
- * Turns frames into WebSocket text frames, unmasked as a server sends them, several in one buffer.
+ * Encodes frames as unmasked WebSocket text frames, several in one buffer.
  *
- * A broadcast asks for the same frames for one connection after another under other numbers, so the
- * buffer is kept and only the digits in it are written anew, or nothing where the numbers are the same.
- * Whoever still holds the buffer when the next is asked for must say so with `giveAway`.
+ * A broadcast encodes the same frames for each connection with different sequence numbers. The encoder
+ * therefore keeps its last buffer and rewrites only the digits that differ. A caller that still needs the
+ * buffer at the next call must report that with `keepBuffer`.
  */
 export class FrameEncoder {
   #bytes = Buffer.alloc(0);
   #frames: readonly Frame[] = [];
-  #seqEnds: number[] = []; // where the last digit of each number stands
+  #seqEnds: number[] = []; // offset of the last digit of each number
   #firstSeq = 0;
-  #digits: number | null = null; // of every number in the buffer; null when they differ
-  #isGivenAway = false;
+  #digits: number | null = null; // digit count of all numbers in the buffer; null when it differs
+  #isBufferInUse = false;
 
   encode(frames: readonly Frame[], firstSeq: number): Buffer {
     const isSame = areSame(frames, this.#frames);
@@ -31,13 +31,13 @@ export class FrameEncoder {
     return this.#bytes;
   }
 
-  /** The last buffer has a reader still: it is not written to again. */
+  /** The socket still reads the last buffer: it must not be overwritten. */
   keepBuffer(): void {
-    this.#isGivenAway = true;
+    this.#isBufferInUse = true;
   }
 
   #write(frames: readonly Frame[], firstSeq: number, digits: number | null): void {
-    const buffer = Buffer.allocUnsafe(frames.reduce((sum, frame) => sum + boundOf(frame), 0));
+    const buffer = Buffer.allocUnsafe(frames.reduce((sum, frame) => sum + computeSizeMax(frame), 0));
     let end = 0;
     this.#seqEnds = frames.map((frame, index) => {
       const text = String(firstSeq + index);
@@ -46,16 +46,16 @@ export class FrameEncoder {
       return seqStart + text.length - 1;
     });
     this.#bytes = buffer.subarray(0, end);
-    this.#isGivenAway = false;
+    this.#isBufferInUse = false;
     this.#frames = frames;
     this.#firstSeq = firstSeq;
     this.#digits = digits;
   }
 
-  /** Goes through each number from its last digit on, as far as it differs from the one that stands there. */
+  /** Rewrites each number from its last digit, as far as it differs from the number in the buffer. */
   #renumber(firstSeq: number): void {
-    if (this.#isGivenAway) this.#bytes = Buffer.from(this.#bytes);
-    this.#isGivenAway = false;
+    if (this.#isBufferInUse) this.#bytes = Buffer.from(this.#bytes);
+    this.#isBufferInUse = false;
     const bytes = this.#bytes;
     let [before, after] = [this.#firstSeq, firstSeq];
     for (const end of this.#seqEnds) {
@@ -80,10 +80,10 @@ function commonDigits(first: number, last: number): number | null {
 const areSame = (a: readonly Frame[], b: readonly Frame[]): boolean =>
   a === b || (a.length === b.length && a.every((frame, index) => frame === b[index]));
 
-const boundOf = ({ head, tail }: Frame): number =>
+const computeSizeMax = ({ head, tail }: Frame): number =>
   HEADER_BYTES_MAX + head.length + SEQ_DIGITS_MAX + tail.length;
 
-/** Returns where the number stands. */
+/** Returns the offset of the number. */
 function writeHead(buffer: Buffer, start: number, { head, tail }: Frame, digits: number): number {
   const at = writeHeader(buffer, start, head.length + digits + tail.length);
   buffer.set(head, at);
@@ -110,7 +110,7 @@ function writeHeader(buffer: Buffer, start: number, length: number): number {
   return buffer.writeBigUInt64BE(BigInt(length), start + 2);
 }
 
-/** What a client may name a frame of its own, to find our answer to it. */
+/** The client's optional id of its frame; the response frame repeats it. */
 export type FrameId = string | number | null;
 
 type Action = 'subscribe' | 'unsubscribe' | 'ping';
@@ -121,7 +121,7 @@ export interface ClientFrame {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Not a frame at all: the client is not speaking this protocol. */
+/** Input that is not a valid client frame. */
 export interface MalformedFrame {
   readonly id: FrameId;
   readonly issue: string;
@@ -130,11 +130,11 @@ export interface MalformedFrame {
 const ACTIONS: ReadonlySet<unknown> = new Set<Action>(['subscribe', 'unsubscribe', 'ping']);
 const ID_CHARS_MAX = 128;
 
-/** Refuses what is not a JSON object with a known action. */
+/** Parses a client frame. Rejects anything but a JSON object with a known action. */
 export function parseClientFrame(data: RawData, isBinary: boolean): Result<ClientFrame, MalformedFrame> {
   const fields = isBinary || !Buffer.isBuffer(data) ? null : parseObject(data.toString('utf8'));
   if (fields === null) return err({ id: null, issue: 'a frame is a JSON object as text' });
-  const id = idOf(fields['id']);
+  const id = readFrameId(fields['id']);
   const action = fields['action'];
   if (!isAction(action)) return err({ id, issue: 'action must be subscribe, unsubscribe or ping' });
   return ok({ action, id, fields });
@@ -151,14 +151,14 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
 
 const isAction = (value: unknown): value is Action => ACTIONS.has(value);
 
-/** Echoed as it came, so only what is short and plain. */
-function idOf(value: unknown): FrameId {
+/** The id is echoed unchanged, so only short strings and numbers are accepted. */
+function readFrameId(value: unknown): FrameId {
   if (typeof value === 'string') return value.slice(0, ID_CHARS_MAX);
   return typeof value === 'number' ? value : null;
 }
 
 /**
- * One message as JSON around its sequence number, encoded once for all connections that get it:
+ * A message as JSON text before and after its sequence number, encoded once for all its receivers:
  * `{"type":"tradeprint","seq":` + the connection's own number + `,"id":70012,…}`.
  */
 export interface Frame {
@@ -166,16 +166,16 @@ export interface Frame {
   readonly tail: Buffer;
 }
 
-/** @param fields  what follows `type` and `seq`; must not hold either */
+/** @param fields  the fields after `type` and `seq`; must contain neither */
 export function createFrame(type: string, fields: object): Frame {
   const json = JSON.stringify(fields);
-  return { head: headOf(type), tail: Buffer.from(json === '{}' ? '}' : `,${json.slice(1)}`) };
+  return { head: getHead(type), tail: Buffer.from(json === '{}' ? '}' : `,${json.slice(1)}`) };
 }
 
 const heads = new Map<string, Buffer>();
 
-/** Types are a handful of constants of ours, so each head is encoded once in the life of the process. */
-function headOf(type: string): Buffer {
+/** There are only a few frame types, so each head is encoded once per process. */
+function getHead(type: string): Buffer {
   const known = heads.get(type);
   if (known !== undefined) return known;
   const head = Buffer.from(`{"type":${JSON.stringify(type)},"seq":`);

@@ -23,43 +23,43 @@ interface HandshakeDeps {
   readonly streams: ReadonlyMap<string, Stream>; // by path
 }
 
-/** A handshake that has passed: who connects to what, and how its session starts. */
+/** An accepted handshake: the caller, the stream, and the function that starts the session. */
 export interface AdmittedHandshake {
   readonly caller: Caller;
   readonly stream: Stream;
   readonly opening: SessionStarter;
 }
 
-/** Judges handshakes as any request is judged: signature, path, rate, permission, then what is asked for. */
+/** Checks handshakes like any request: signature, path, rate, permission, then the subscription in the query. */
 export class HandshakeHandler {
   readonly #deps: HandshakeDeps;
-  readonly #places: ConnectionLimiter<KeyId>;
+  readonly #connectionLimiter: ConnectionLimiter<KeyId>;
 
   constructor(deps: HandshakeDeps) {
     this.#deps = deps;
-    this.#places = new ConnectionLimiter(deps.limits.maxConnectionsPerKey);
+    this.#connectionLimiter = new ConnectionLimiter(deps.limits.maxConnectionsPerKey);
   }
 
-  /** @param onSocketClosed  is given what to do when the socket is gone: its place becomes free */
+  /** @param onSocketClosed  registers the function that frees the connection slot when the socket closes */
   async admit(
     request: IncomingMessage,
     onSocketClosed: (free: () => void) => void,
   ): Promise<Result<AdmittedHandshake, Rejection>> {
-    const signed = signedRequestOf(request);
+    const signed = toSignedRequest(request);
     const checked = this.#check(signed);
     if (!checked.ok) return checked;
     const { caller, stream, durable } = checked.value;
-    const free = this.#places.take(caller.keyId);
+    const free = this.#connectionLimiter.take(caller.keyId);
     if (free === null) return err(tooManyConnections(this.#deps.limits.maxConnectionsPerKey));
     onSocketClosed(free);
     await durable;
     const admitted = await stream.admit(caller, parseQuery(signed.query));
     if (!admitted.ok) return admitted;
-    // The key may have ended while we waited, before there was a connection to close.
+    // The key may have been revoked during the wait, when there was no connection to close yet.
     return this.#isKeyUsable(caller) ? ok({ caller, stream, opening: admitted.value }) : err(KEY_ENDED);
   }
 
-  /** Everything that is known without waiting. */
+  /** All checks that are synchronous. */
   #check(
     signed: SignedRequest,
   ): Result<{ caller: Caller; stream: Stream; durable: Promise<void> }, Rejection> {
@@ -95,7 +95,7 @@ const tooManyConnections = (max: number): Rejection =>
     retry_after_ms: RETRY_CONNECT_MS,
   });
 
-function signedRequestOf(request: IncomingMessage): SignedRequest {
+function toSignedRequest(request: IncomingMessage): SignedRequest {
   const target = request.url ?? '';
   const mark = target.indexOf('?');
   return {
@@ -111,7 +111,7 @@ function signedRequestOf(request: IncomingMessage): SignedRequest {
   };
 }
 
-/** Refuses a handshake with an ordinary HTTP answer, the same that any other request would get, and hangs up. */
+/** Rejects a handshake with a normal HTTP error response and closes the socket. */
 export function rejectHandshake(
   socket: Duplex,
   refusal: Rejection,

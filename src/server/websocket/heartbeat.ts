@@ -1,11 +1,11 @@
 import type { Clock, Timer } from '../../ports/environment.ts';
 
 export interface HeartbeatEvents {
-  /** Once every period, before the ping goes out: the moment to look whether the peer may still listen. */
+  /** Called once per period before the ping, to check whether the key is still valid. */
   onPeriod(): void;
   ping(): void;
   heartbeat(): void;
-  /** When a frame was last sent, by the monotonic clock: asked when a timer fires, so that sending stays cheap. */
+  /** Monotonic time of the last sent frame. Read only when a timer fires, so that sending remains cheap. */
   lastFrameMs(): number;
   onDead(): void;
 }
@@ -13,8 +13,9 @@ export interface HeartbeatEvents {
 const UNANSWERED_MAX = 2;
 
 /**
- * Keeps one connection honest in both directions: a ping each period, two of them unanswered mean that
- * nobody is there; and a heartbeat when a period passed without a frame, so that the peer knows we are.
+ * Detects a dead connection in both directions. It sends a ping each period; two unanswered pings mean that
+ * the peer is gone. It sends a heartbeat frame after a period without frames, so that the peer can detect a
+ * dead server.
  */
 export class HeartbeatMonitor {
   readonly #clock: Clock;

@@ -26,12 +26,12 @@ export interface OrderbooksDeps extends BookTopicsDeps {
   readonly idsMax: number;
 }
 
-interface Wanted {
+interface BookSelection {
   readonly instruments: readonly InstrumentId[];
   readonly assets: readonly GenericAssetId[];
 }
 
-/** Books of the instruments and generic assets that a connection names: whole each time, and paced. */
+/** Sends the full books of the subscribed instruments and generic assets, at a limited rate. */
 export class OrderbooksStream implements Stream {
   readonly name = 'orderbooks';
   readonly #deps: OrderbooksDeps;
@@ -54,8 +54,8 @@ export class OrderbooksStream implements Stream {
     const ids = assets.filter((id) => id !== null);
     if (ids.length < assets.length || (await unknownAssets(marketData, ids)).length > 0)
       return err(notFound('generic_asset'));
-    const wanted = { instruments: instruments.value, assets: ids };
-    return ok((connection) => new OrderbooksSession(connection, wanted, this.#deps, this.#topics));
+    const selection = { instruments: instruments.value, assets: ids };
+    return ok((connection) => new OrderbooksSession(connection, selection, this.#deps, this.#topics));
   }
 
   stop(): void {
@@ -70,14 +70,19 @@ class OrderbooksSession implements StreamSession {
   readonly #instruments: SubscriptionFilter<InstrumentId>;
   readonly #assets: SubscriptionFilter<GenericAssetId>;
 
-  constructor(connection: StreamConnection, wanted: Wanted, deps: OrderbooksDeps, topics: BookTopics) {
+  constructor(
+    connection: StreamConnection,
+    selection: BookSelection,
+    deps: OrderbooksDeps,
+    topics: BookTopics,
+  ) {
     this.#connection = connection;
     this.#deps = deps;
     this.#topics = topics;
-    this.#instruments = new SubscriptionFilter(wanted.instruments, deps.idsMax);
-    this.#assets = new SubscriptionFilter(wanted.assets, deps.idsMax);
+    this.#instruments = new SubscriptionFilter(selection.instruments, deps.idsMax);
+    this.#assets = new SubscriptionFilter(selection.assets, deps.idsMax);
     this.#confirm('subscribed', null);
-    topics.join(connection, subjectsOf(wanted));
+    topics.join(connection, toSubjects(selection));
   }
 
   isGranted(): boolean {
@@ -89,28 +94,28 @@ class OrderbooksSession implements StreamSession {
   }
 
   async subscribe({ id, fields }: ClientFrame): Promise<void> {
-    const asked = readWanted(fields);
-    if (!asked.ok) return this.#connection.refuse(id, asked.error);
-    const unknown = await this.#unknown(asked.value);
+    const requested = readSelection(fields);
+    if (!requested.ok) return this.#connection.refuse(id, requested.error);
+    const unknown = await this.#unknown(requested.value);
     if (unknown !== null) return this.#connection.refuse(id, unknown);
     const { idsMax } = this.#deps;
-    const instruments = this.#instruments.add(asked.value.instruments);
-    const assets = this.#assets.add(asked.value.assets);
+    const instruments = this.#instruments.add(requested.value.instruments);
+    const assets = this.#assets.add(requested.value.assets);
     if (instruments === null || assets === null) return this.#connection.refuse(id, tooMany(idsMax));
     this.#confirm('subscribed', id);
-    this.#topics.join(this.#connection, subjectsOf({ instruments, assets }));
+    this.#topics.join(this.#connection, toSubjects({ instruments, assets }));
   }
 
   unsubscribe({ id, fields }: ClientFrame): void {
-    const asked = readWanted(fields);
-    if (!asked.ok) return this.#connection.refuse(id, asked.error);
-    this.#instruments.remove(asked.value.instruments);
-    this.#assets.remove(asked.value.assets);
-    this.#topics.leave(this.#connection, subjectsOf(asked.value));
+    const requested = readSelection(fields);
+    if (!requested.ok) return this.#connection.refuse(id, requested.error);
+    this.#instruments.remove(requested.value.instruments);
+    this.#assets.remove(requested.value.assets);
+    this.#topics.leave(this.#connection, toSubjects(requested.value));
     this.#confirm('unsubscribed', id);
   }
 
-  async #unknown({ instruments, assets }: Wanted): Promise<Rejection | null> {
+  async #unknown({ instruments, assets }: BookSelection): Promise<Rejection | null> {
     const { marketData } = this.#deps;
     const details = {
       instrument_ids: await unknownInstruments(marketData, instruments),
@@ -121,7 +126,7 @@ class OrderbooksSession implements StreamSession {
   }
 
   #subjects(): readonly BookSubject[] {
-    return subjectsOf({ instruments: this.#instruments.named ?? [], assets: this.#assets.named ?? [] });
+    return toSubjects({ instruments: this.#instruments.named ?? [], assets: this.#assets.named ?? [] });
   }
 
   #confirm(type: 'subscribed' | 'unsubscribed', id: FrameId): void {
@@ -130,7 +135,7 @@ class OrderbooksSession implements StreamSession {
   }
 }
 
-const subjectsOf = ({ instruments, assets }: Wanted): readonly BookSubject[] => [
+const toSubjects = ({ instruments, assets }: BookSelection): readonly BookSubject[] => [
   ...instruments.map((id) => ({ kind: 'instrument', id }) as const),
   ...assets.map((id) => ({ kind: 'asset', id }) as const),
 ];
@@ -143,18 +148,18 @@ async function unknownAssets(
   return ids.filter((_, index) => found[index] === null);
 }
 
-function readWanted(fields: ClientFrame['fields']): Result<Wanted, Rejection> {
-  const instruments = idsOf(fields['instrument_ids']) as readonly InstrumentId[] | null;
+function readSelection(fields: ClientFrame['fields']): Result<BookSelection, Rejection> {
+  const instruments = readIds(fields['instrument_ids']) as readonly InstrumentId[] | null;
   if (instruments === null) return err(notIds('instrument_ids'));
-  const assets = idsOf(fields['generic_asset_ids']) as readonly GenericAssetId[] | null;
+  const assets = readIds(fields['generic_asset_ids']) as readonly GenericAssetId[] | null;
   if (assets === null) return err(notIds('generic_asset_ids'));
   if (instruments.length + assets.length === 0)
-    return err(invalidField('instrument_ids', 'or generic_asset_ids must name something'));
+    return err(invalidField('instrument_ids', 'or generic_asset_ids must contain at least one id'));
   return ok({ instruments, assets });
 }
 
-/** Null when it is anything but a list of positive integers; absent is the empty list. */
-function idsOf(value: unknown): readonly number[] | null {
+/** An absent value is the empty list; null for anything but a list of positive integers. */
+function readIds(value: unknown): readonly number[] | null {
   if (value === undefined) return [];
   const isIds = Array.isArray(value) && value.every((id) => Number.isSafeInteger(id) && id > 0);
   return isIds ? (value as readonly number[]) : null;

@@ -1,15 +1,14 @@
 import type { MarketData, Print } from '../../market-data/market-data-types.ts';
 
-/** How many prints a reconnecting client can be given before it has to fetch history by itself. */
+/** The maximum number of prints replayed to a reconnecting client; beyond it the client must fetch the history. */
 const REPLAY_MAX = 10_000;
 const STORE_PAGE = 1_000;
 
 type Prints = Pick<MarketData, 'printsSince' | 'prints'>;
 
 /**
- * What a client missed after `afterId`, oldest first: from memory where it reaches back far enough, else
- * from the store up to where memory takes over. Null when some of it is no longer kept, or when it is
- * more than is replayed.
+ * Loads the prints after `afterId`, oldest first: from memory if it reaches back far enough, else from the
+ * store up to the start of memory. Null when some of them were deleted, or when there are too many.
  */
 export async function loadMissedPrints(
   marketData: Prints,
@@ -17,19 +16,19 @@ export async function loadMissedPrints(
 ): Promise<readonly Print[] | null> {
   const recent = marketData.printsSince(afterId);
   if (recent !== null) return recent.length > REPLAY_MAX ? null : recent;
-  return (await isKept(marketData, afterId)) ? fromStore(marketData, afterId) : null;
+  return (await isStillStored(marketData, afterId)) ? loadFromStore(marketData, afterId) : null;
 }
 
 /**
- * A store whose oldest print comes later than the next id has dropped some. Ids skip at a restart too, and
- * then this says no without need: the client looks into history once and finds nothing missing.
+ * False when the store may have deleted prints after `afterId`: its oldest print is later than the next id.
+ * Ids also skip at a restart; the client then reads the history once and finds no missing print.
  */
-async function isKept(marketData: Prints, afterId: number): Promise<boolean> {
+async function isStillStored(marketData: Prints, afterId: number): Promise<boolean> {
   const [oldest] = await marketData.prints({ instrumentId: null, limit: 1, afterId: 0 });
   return oldest === undefined || oldest.id <= afterId + 1;
 }
 
-async function fromStore(marketData: Prints, afterId: number): Promise<readonly Print[] | null> {
+async function loadFromStore(marketData: Prints, afterId: number): Promise<readonly Print[] | null> {
   const stored: Print[] = [];
   let last = afterId;
   while (stored.length <= REPLAY_MAX) {

@@ -6,13 +6,13 @@ import { type Frame, FrameEncoder } from './frame-codec.ts';
 
 const COALESCE_MS = 5;
 const { OPEN } = WebSocket;
-const NOTHING = Buffer.alloc(0); // no byte of it goes out: it only tells when what is before it has
+const NOTHING = Buffer.alloc(0); // empty write, whose callback reports that all earlier bytes were sent
 
 export interface Flushable {
   flush(): void;
 }
 
-/** Gathers whoever has something to send, and lets them write together a moment later. */
+/** Collects the queues that have frames to send, and flushes them together a moment later. */
 export class Flusher {
   readonly #clock: Clock;
   readonly encoder = new FrameEncoder();
@@ -29,13 +29,13 @@ export class Flusher {
     this.#dirty.push(sender);
   }
 
-  /** There is enough to send that more company would not make it cheaper: after this turn, all write. */
+  /** Flushes after the current event loop task: a longer batch would not be cheaper. */
   flushNext(): void {
     this.#timer?.cancel();
     this.#timer = this.#clock.after(0, () => this.#flush());
   }
 
-  /** The monotonic time, read once for all that is written together. */
+  /** The monotonic time, read once for each batch. */
   get nowMs(): number {
     return this.#flushingMs ?? this.#clock.monotonicMs();
   }
@@ -54,18 +54,18 @@ export class Flusher {
 }
 
 export interface SendQueueRules {
-  readonly bytesMax: number; // waiting for the peer to read
+  readonly bytesMax: number; // sent, not yet read by the peer
   readonly framesMax: number;
   onOverflow(): void;
 }
 
 /**
- * What goes out on one connection: numbers the frames, writes several at once, and notices a peer that
- * does not read. It writes to the socket that `ws` was given: ping, pong and close frames of `ws` take
- * the same socket whole, so they fall between ours.
+ * The outgoing frames of one connection. It numbers the frames, writes several at once, and detects a peer
+ * that does not read. It writes to the socket that `ws` uses too. `ws` writes its ping, pong and close frames
+ * as a whole, so they never interrupt a frame of this queue.
  *
- * A print goes through here a thousand times at once, and each object that is looked at on the way has left
- * the processor's caches since the last one: so what a write needs is kept here, and little else is touched.
+ * One print is written to thousands of connections in a row, and every object that is touched on the way is
+ * a cache miss. The queue therefore keeps everything that a write needs and touches little else.
  */
 export class SendQueue implements Flushable {
   readonly #ws: Pick<WebSocket, 'readyState'>;
@@ -89,7 +89,7 @@ export class SendQueue implements Flushable {
     this.#rules = rules;
   }
 
-  /** When the last frame left, or this box was made, by the monotonic clock. */
+  /** Monotonic time of the last write, or of the creation of this queue. */
   get writtenMs(): number {
     return this.#writtenMs;
   }
@@ -103,21 +103,21 @@ export class SendQueue implements Flushable {
     this.write([]);
   }
 
-  /** Writes at once: what was pushed before, then `frames`, which nobody may change afterwards. */
+  /** Writes at once: first the pushed frames, then `frames`. The caller must not change the array afterwards. */
   write(frames: readonly Frame[]): void {
     const all = this.#frames.length === 0 ? frames : this.#withPushed(frames);
-    // Nothing may follow the close frame.
+    // No frame may follow the close frame.
     if (all.length === 0 || this.#ws.readyState !== OPEN) return;
     const isCaughtUp = this.#socket.writableLength === 0;
     const bytes = this.#send(all, isCaughtUp);
-    // What one write brings, as a snapshot does, is no backlog yet: only what piles up behind it counts.
+    // A single large write, such as a snapshot, is not a backlog: only the frames queued after it count.
     if (isCaughtUp) {
       this.#graceBytes = bytes;
       this.#graceFrames = all.length;
     } else if (!this.#hasOverflowed && this.#isOverfull()) this.#overflow();
   }
 
-  /** Resolves when the peer has taken everything sent so far, or is gone. */
+  /** Resolves when the peer has received everything sent so far, or is gone. */
   async drained(): Promise<void> {
     this.flush();
     if (this.#framesInSocket === 0) return;
@@ -126,7 +126,7 @@ export class SendQueue implements Flushable {
     await promise;
   }
 
-  /** The connection is over: nothing more is written, and nobody waits for what was. */
+  /** The connection is closed: drops the queued frames and resolves all waiters. */
   stop(): void {
     this.#frames = [];
     this.#wake();
@@ -144,23 +144,23 @@ export class SendQueue implements Flushable {
     this.#seq += frames.length;
     this.#writtenMs = this.#flusher.nowMs;
     if (isCaughtUp) this.#socket.write(buffer);
-    else this.#await(buffer, frames.length);
-    if (this.#socket.writableLength === 0) return buffer.length; // the kernel has its copy
-    encoder.keepBuffer(); // the socket will come back for these bytes
-    if (isCaughtUp) this.#await(NOTHING, frames.length);
+    else this.#writeAndCount(buffer, frames.length);
+    if (this.#socket.writableLength === 0) return buffer.length; // the kernel has copied the bytes
+    encoder.keepBuffer(); // the socket still needs these bytes
+    if (isCaughtUp) this.#writeAndCount(NOTHING, frames.length);
     return buffer.length;
   }
 
   /**
-   * Writes, and counts so many frames as waiting until the peer has taken this and all before it. A peer that keeps
-   * up is never waited for: a call back for each write is a good part of what sending costs.
+   * Writes a buffer and counts its frames as waiting until the socket has sent it. A peer that keeps up needs
+   * no such callback, which would be a large part of the cost of sending.
    */
-  #await(buffer: Buffer, frames: number): void {
+  #writeAndCount(buffer: Buffer, frames: number): void {
     this.#framesInSocket += frames;
-    this.#socket.write(buffer, () => this.#onTaken(frames));
+    this.#socket.write(buffer, () => this.#onSent(frames));
   }
 
-  #onTaken(frames: number): void {
+  #onSent(frames: number): void {
     this.#framesInSocket -= frames;
     if (this.#framesInSocket === 0) this.#wake();
   }
@@ -171,7 +171,7 @@ export class SendQueue implements Flushable {
     for (const wake of waiters) wake();
   }
 
-  /** Told once: what is said about it goes out by this same box. */
+  /** Reported once: the error frame about it is sent through this queue too. */
   #overflow(): void {
     this.#hasOverflowed = true;
     this.#rules.onOverflow();

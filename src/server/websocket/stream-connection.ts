@@ -26,11 +26,11 @@ interface ConnectionDeps {
   readonly log: Log;
   readonly limits: Config['ws'];
   readonly flusher: Flusher;
-  /** Once, when the socket is gone. `cut` is our reason where we ended it for the peer's behaviour. */
+  /** Called once when the socket is closed. `cut` is the close code if the server closed it because of the peer. */
   onClosed(connection: StreamConnection, cut: CloseCode | null): void;
 }
 
-/** An error as a frame tells it: a refusal, or one of the two codes that only streams have. */
+/** The content of an error frame: a rejection, or one of the two codes that only streams use. */
 interface StreamError {
   readonly code: string;
   readonly message: string;
@@ -38,17 +38,17 @@ interface StreamError {
 }
 
 const MALFORMED_MAX = 3;
-const CLOSE_WAIT_MS = 5_000; // for the peer's own close frame, and for what is still on its way to it
+const CLOSE_WAIT_MS = 5_000; // for the close frame of the peer, and for data still in transit
 
 const SLOW_CONSUMER: StreamError = {
   code: 'slow_consumer',
-  message: 'too much is waiting to be read; reconnect and resume',
+  message: 'the client reads too slowly; reconnect and resume',
   details: null,
 };
 
 /**
- * One client of a stream: sends it frames in order, reads its frames in order, and ends it by the rules
- * of the contract. What the frames are about is the session's business.
+ * One client connection of a stream. It sends and receives frames in order and closes by the rules of the
+ * contract. Its session handles the content of the frames.
  */
 export class StreamConnection {
   readonly id: string;
@@ -56,8 +56,8 @@ export class StreamConnection {
   readonly caller: Caller;
   readonly #ws: WebSocket;
   readonly #deps: ConnectionDeps;
-  readonly #outbox: SendQueue;
-  readonly #liveness: HeartbeatMonitor;
+  readonly #sendQueue: SendQueue;
+  readonly #heartbeat: HeartbeatMonitor;
   #session: StreamSession | null = null;
   #framesAllowed: TokenBucket;
   #framesQueued = 0;
@@ -78,16 +78,16 @@ export class StreamConnection {
     this.#ws = ws;
     this.#deps = deps;
     this.#framesAllowed = createFullBucket(this.#frameRule, deps.clock.monotonicMs());
-    this.#outbox = new SendQueue(ws, socket, deps.flusher, {
+    this.#sendQueue = new SendQueue(ws, socket, deps.flusher, {
       bytesMax: deps.limits.bufferBytesMax,
       framesMax: deps.limits.bufferFramesMax,
       onOverflow: () => this.#cutWith(SLOW_CONSUMER, CLOSE.slowConsumer),
     });
-    this.#liveness = new HeartbeatMonitor(deps.clock, deps.limits.heartbeatMs, {
+    this.#heartbeat = new HeartbeatMonitor(deps.clock, deps.limits.heartbeatMs, {
       onPeriod: () => this.#checkKey(),
       ping: () => this.isOpen && ws.ping(),
       heartbeat: () => this.reply('heartbeat', { timestamp: deps.clock.now() }),
-      lastFrameMs: () => this.#outbox.writtenMs,
+      lastFrameMs: () => this.#sendQueue.writtenMs,
       onDead: () => this.close(CLOSE.noPong, 'no pong'),
     });
     this.#listen();
@@ -97,67 +97,67 @@ export class StreamConnection {
     return this.#ws.readyState === this.#ws.OPEN;
   }
 
-  /** Greets the client and lets the session start, in one turn and one write. */
+  /** Sends the `connected` frame and starts the session, synchronously and in one write. */
   open(begin: (connection: StreamConnection) => StreamSession): void {
     const { heartbeatMs } = this.#deps.limits;
     const greeting = { stream: this.stream, connection_id: this.id, heartbeat_ms: heartbeatMs };
     this.send(createFrame('connected', { ...greeting, timestamp: this.#deps.clock.now() }));
     this.#session = begin(this);
-    this.#outbox.flush();
+    this.#sendQueue.flush();
   }
 
-  /** Sends within a few milliseconds, together with what else comes up until then. */
+  /** Sends within a few milliseconds, together with other frames. */
   send(frame: Frame): void {
-    this.#outbox.push(frame);
+    this.#sendQueue.push(frame);
   }
 
-  /** Sends many frames at once, after what was sent before. The array is shared: nobody may change it. */
+  /** Sends many frames at once, after the queued ones. The array is shared and must not be changed. */
   sendNow(frames: readonly Frame[]): void {
-    this.#outbox.write(frames);
+    this.#sendQueue.write(frames);
   }
 
-  /** Lets go at once of what was sent so far. */
+  /** Writes the queued frames at once. */
   flush(): void {
-    this.#outbox.flush();
+    this.#sendQueue.flush();
   }
 
-  /** Sends at once, after what was sent before. */
+  /** Sends a frame at once, after the queued ones. */
   reply(type: string, fields: object): void {
-    this.#outbox.push(createFrame(type, fields));
-    this.#outbox.flush();
+    this.#sendQueue.push(createFrame(type, fields));
+    this.#sendQueue.flush();
   }
 
-  /** @param id  the client's name for the frame that is refused; null when none caused it */
+  /** @param id  the client's id of the rejected frame; null when no frame caused the error */
   refuse(id: FrameId, { code, message, details }: StreamError): void {
     this.reply('error', { id, error: code, message, details });
   }
 
-  /** Resolves when the client has taken everything sent so far, or is gone. */
+  /** Resolves when the client has received everything sent so far, or is gone. */
   drained(): Promise<void> {
-    return this.#outbox.drained();
+    return this.#sendQueue.drained();
   }
 
-  /** A fault of ours: told to the log in full, to the client in a word. */
+  /** Handles a defect: logs the details, and sends the client only the code `internal`. */
   fail(error: unknown): void {
     this.#deps.log.error('a stream session failed', { stream: this.stream, connection: this.id, error });
-    this.#cutWith(rejection('internal', 'a fault of ours; reconnect and resume'), CLOSE.internal);
+    this.#cutWith(rejection('internal', 'internal error; reconnect and resume'), CLOSE.internal);
   }
 
-  /** Sends what is waiting, then the close frame. The peer has a moment to answer before it is cut off. */
+  /** Sends the queued frames, then the close frame. Terminates the socket if the peer does not answer in time. */
   close(code: CloseCode, reason: string): void {
     if (!this.isOpen) return;
-    this.#outbox.flush();
-    if (!this.isOpen) return; // the last write was one too many and closed it already
+    this.#sendQueue.flush();
+    if (!this.isOpen) return; // the flush exceeded the buffer limit and closed the connection
     if (code !== CLOSE.stopping) this.#cut = code;
     this.#ws.close(code, reason);
-    this.#wind();
+    this.#stopSending();
   }
 
   #listen(): void {
     const ws = this.#ws;
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary));
     ws.on('ping', () => this.#spendFrame());
-    ws.on('pong', () => this.#liveness.pongReceived());
+    ws.on('pong', () => this.#heartbeat.pongReceived());
     ws.on('error', (error) => this.#onProtocolError(error));
     ws.on('close', () => this.#onClosed());
   }
@@ -179,7 +179,7 @@ export class StreamConnection {
     const parsed = parseClientFrame(data, isBinary);
     if (!parsed.ok) return this.#onMalformed(parsed.error);
     await this.#dispatch(parsed.value);
-    this.#outbox.flush(); // an answer does not wait for company
+    this.#sendQueue.flush(); // responses are not delayed for batching
   }
 
   async #dispatch(frame: ClientFrame): Promise<void> {
@@ -199,7 +199,7 @@ export class StreamConnection {
     if (this.#malformed >= MALFORMED_MAX) this.close(CLOSE.malformed, 'not JSON or unknown action');
   }
 
-  /** False when the client has sent more than its frames a second, which ends the connection. */
+  /** False when the client exceeds its frame rate; the connection is then closed. */
   #spendFrame(): boolean {
     const taken = takeTokens(this.#framesAllowed, this.#frameRule, 1, this.#deps.clock.monotonicMs());
     this.#framesAllowed = taken.bucket;
@@ -224,7 +224,7 @@ export class StreamConnection {
     this.close(code, error.code);
   }
 
-  /** Keys end while connections live: looked at each period, so expiry needs no timer of its own. */
+  /** A key may expire while its connections are open. It is checked each period, so expiry needs no timer. */
   #checkKey(): void {
     const key = this.#deps.trading.key(this.caller.keyId);
     if (key === null || !isKeyUsable(key, this.#deps.clock.now())) {
@@ -234,35 +234,35 @@ export class StreamConnection {
     }
   }
 
-  /** The peer broke the WebSocket protocol or a size limit: `ws` has sent the fitting close frame. */
+  /** The peer violated the WebSocket protocol or a size limit; `ws` has sent the close frame. */
   #onProtocolError(error: Error & { readonly code?: string }): void {
     if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') this.#cut = CLOSE.tooLarge;
-    this.#wind();
+    this.#stopSending();
   }
 
-  /** From the close frame on: nothing is sent, and the peer is given `CLOSE_WAIT_MS`. */
-  #wind(): void {
-    this.#liveness.stop();
-    this.#outbox.stop();
+  /** After the close frame: stops sending, and gives the peer `CLOSE_WAIT_MS` to close. */
+  #stopSending(): void {
+    this.#heartbeat.stop();
+    this.#sendQueue.stop();
     this.#session?.end();
     this.#session = null;
     this.#closeTimer ??= this.#deps.clock.after(CLOSE_WAIT_MS, () => this.#ws.terminate());
   }
 
   #onClosed(): void {
-    this.#wind();
+    this.#stopSending();
     this.#closeTimer?.cancel();
     this.#deps.onClosed(this, this.#cut);
   }
 }
 
-/** One of the feeds. It judges a handshake before the upgrade, so that a refusal is ordinary HTTP. */
+/** One of the streams. It checks a handshake before the upgrade, so that a rejection is a normal HTTP response. */
 export interface Stream {
   readonly name: StreamName;
   admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>>;
-  /** Lets go of its sources. */
+  /** Unsubscribes from its data sources. */
   stop(): void;
 }
 
-/** Starts an admitted session on its connection: sends `subscribed` and what follows it, in one turn. */
+/** Starts the session of an accepted handshake: sends `subscribed` and the first data synchronously. */
 export type SessionStarter = (connection: StreamConnection) => StreamSession;

@@ -6,11 +6,14 @@ import { FillSchema, OrderSchema } from '../http/schemas/order-schema.ts';
 import { PositionSchema } from '../http/schemas/risk-schema.ts';
 import { STREAM_NAMES } from './stream-types.ts';
 
-const Seq = Type.Integer({ minimum: 1, description: '1, 2, 3, … for each connection; a gap means loss.' });
-const ClientId = Type.Union([Type.String(), Type.Number(), Type.Null()], {
-  description: "The client's own name of its frame, echoed; null when no frame caused this.",
+const Seq = Type.Integer({
+  minimum: 1,
+  description: '1, 2, 3, … for each connection; a gap means that frames were lost.',
 });
-const Everything = Type.Literal('*', { description: 'Everything the key may see.' });
+const ClientId = Type.Union([Type.String(), Type.Number(), Type.Null()], {
+  description: "The client's id of the frame that caused this one; null when there is none.",
+});
+const Everything = Type.Literal('*', { description: 'Everything that the key has access to.' });
 const InstrumentIds = Type.Union([Type.Array(InstrumentId), Everything]);
 const SubaccountIds = Type.Union([Type.Array(SubaccountId), Everything]);
 
@@ -34,50 +37,50 @@ export const Connected = frame(
 export const Heartbeat = frame(
   'heartbeat',
   { timestamp: Timestamp },
-  'Sent when `heartbeat_ms` passed without another frame.',
+  'Sent after `heartbeat_ms` without another frame.',
 );
 
-export const Pong = frame('pong', { id: ClientId, timestamp: Timestamp }, 'Answers a `ping` frame.');
+export const Pong = frame('pong', { id: ClientId, timestamp: Timestamp }, 'The response to a `ping` frame.');
 
 export const StreamErrorFrame = frame(
   'error',
   {
     id: ClientId,
-    error: Type.String({ description: 'A code of the error table, `resume_gap` or `slow_consumer`.' }),
+    error: Type.String({ description: 'An error code of the API, `resume_gap` or `slow_consumer`.' }),
     message: Type.String(),
     details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
   },
-  'A frame of the client was refused, or the connection is about to lose something.',
+  'A client frame was rejected, or the connection loses data.',
 );
 
 export const TradeprintFrame = frame(
   'tradeprint',
   TradeSchema.properties,
-  'One print. `id` grows over the whole service: reconnect with it as `after_id`.',
+  'A trade. `id` increases across all instruments; use the last one as `after_id` to reconnect.',
 );
 
 export const PositionsSnapshot = frame(
   'snapshot',
   { subaccount_id: SubaccountId, positions: Type.Array(PositionSchema), timestamp: Timestamp },
-  'What a subaccount holds; changes follow as `position` frames, without a gap between.',
+  'The positions of a subaccount. Changes follow as `position` frames without a gap.',
 );
 
 export const OrdersSnapshot = frame(
   'snapshot',
   { subaccount_id: SubaccountId, orders: Type.Array(OrderSchema), timestamp: Timestamp },
-  'The live orders of a subaccount, newest first; each change follows as an `order` frame.',
+  'The open orders of a subaccount, newest first. Each change follows as an `order` frame.',
 );
 
 export const OrderFrame = frame(
   'order',
   { order: OrderSchema },
-  'An order as it is now, once that is durable. Several quick changes may be told as one.',
+  'The current state of an order, once it is durable. Several quick changes may be merged into one frame.',
 );
 
 export const FillsSnapshot = frame(
   'snapshot',
   { subaccount_id: SubaccountId, fills: Type.Array(FillSchema), timestamp: Timestamp },
-  'The latest hundred fills of a subaccount, newest first; new ones follow as `fill` frames.',
+  'The latest hundred fills of a subaccount, newest first. New fills follow as `fill` frames.',
 );
 
 export const FillFrame = frame('fill', { fill: FillSchema }, 'A fill, once it is durable.');
@@ -85,13 +88,13 @@ export const FillFrame = frame('fill', { fill: FillSchema }, 'A fill, once it is
 export const BookFrame = frame(
   'book',
   BookSchema.properties,
-  "An instrument's whole book as it is now, at most ten a second.",
+  'The current full order book of an instrument, at most ten times a second.',
 );
 
 export const AggregatedBookFrame = frame(
   'aggregated_book',
   AggregatedBookSchema.properties,
-  "A generic asset's whole book over its venues as it is now, at most ten a second.",
+  'The current merged order book of a generic asset, at most ten times a second.',
 );
 
 export const UnavailableFrame = frame(
@@ -102,19 +105,19 @@ export const UnavailableFrame = frame(
     error: Type.String(),
     message: Type.String(),
   },
-  'The book cannot be had now; a `book` frame follows when it can.',
+  'The book is not available now; a `book` frame follows when it is.',
 );
 
 export const PositionFrame = frame(
   'position',
   PositionSchema.properties,
-  'A holding as it is now. Closed: `qty` and `unrealized_pnl` are "0".',
+  'The current state of a position. If it is closed, `qty` and `unrealized_pnl` are "0".',
 );
 
 const confirmation = <Kind extends 'subscribed' | 'unsubscribed', Fields extends TProperties>(
   type: Kind,
   fields: Fields,
-) => frame(type, { id: ClientId, ...fields }, 'The whole present subscription.');
+) => frame(type, { id: ClientId, ...fields }, 'The complete current subscription.');
 
 export const PrintsSubscribed = confirmation('subscribed', { instrument_ids: InstrumentIds });
 export const PrintsUnsubscribed = confirmation('unsubscribed', { instrument_ids: InstrumentIds });

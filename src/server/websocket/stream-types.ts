@@ -4,16 +4,16 @@ import type { ClientFrame } from './frame-codec.ts';
 export const STREAM_NAMES = ['tradeprints', 'positions', 'orders', 'fills', 'orderbooks'] as const;
 export type StreamName = (typeof STREAM_NAMES)[number];
 
-/** What a feed does for one connection. Frames are handled one after another. */
+/** The part of a stream that serves one connection. Frames are handled one after another. */
 export interface StreamSession {
   subscribe(frame: ClientFrame): Promise<void> | void;
   unsubscribe(frame: ClientFrame): void;
-  /** False when the key's present grant no longer covers what the session was opened for. */
+  /** False when the current grant of the key no longer covers the subscription of the session. */
   isGranted(grant: SubaccountGrant): boolean;
   end(): void;
 }
 
-/** Why a connection ends, as the peer reads it. Source: contract, Streams, close codes. */
+/** WebSocket close codes. Source: contract, Streams, close codes. */
 export const CLOSE = {
   stopping: 1001, // reconnect with jitter
   tooLarge: 1009,

@@ -4,7 +4,7 @@ import { type InstrumentId, parseInstrumentId, type VenueName } from '../../doma
 import { err, notFound, ok, type Rejection, type Result } from '../../domain/model/result.ts';
 import type { MarketData } from '../../market-data/market-data-types.ts';
 
-/** What a connection wants of a feed: everything, until something is named; then exactly what is named. */
+/** The subscription of a connection: everything, or a set of ids. Adding an id replaces "everything". */
 export class SubscriptionFilter<Id extends string | number> {
   readonly #namedMax: number;
   #named: Set<Id> | null;
@@ -22,7 +22,7 @@ export class SubscriptionFilter<Id extends string | number> {
     return this.#named === null || this.#named.has(id);
   }
 
-  /** Those that were not named before; null, and nothing changes, when it would be too many. */
+  /** Adds ids and returns the new ones. Null, without a change, when the set would exceed its limit. */
   add(ids: readonly Id[]): readonly Id[] | null {
     const before = this.#named ?? new Set<Id>();
     const after = new Set([...before, ...ids]);
@@ -35,7 +35,7 @@ export class SubscriptionFilter<Id extends string | number> {
     this.#named = null;
   }
 
-  /** False while everything is wanted: there is no name to take away. */
+  /** False while everything is subscribed, because there is no set to remove ids from. */
   remove(ids: readonly Id[]): boolean {
     if (this.#named === null) return false;
     for (const id of ids) this.#named.delete(id);
@@ -50,30 +50,30 @@ export class SubscriptionFilter<Id extends string | number> {
     return this.#named === null ? null : [...this.#named];
   }
 
-  /** As frames show it: the whole present set, or `*`. */
+  /** The value for frames: the complete set, or `*`. */
   render(): readonly Id[] | '*' {
     return this.named ?? '*';
   }
 }
 
 /**
- * The instruments that a handshake names: digits, or `<Venue>:<native id>`.
+ * Finds the instruments in a handshake query, by instrument id or `<Venue>:<native id>`.
  *
- * Refuses `not_found` when any of them is not known.
+ * Rejects with `not_found` when any of them is unknown.
  */
 export async function resolveInstruments(
   marketData: Pick<MarketData, 'lookup' | 'instrumentByNativeId'>,
   names: readonly string[],
 ): Promise<Result<readonly InstrumentId[], Rejection>> {
   const found: (InstrumentId | null)[] = [];
-  for (const name of names) found.push(parseInstrumentId(name) ?? (await byNativeId(marketData, name)));
+  for (const name of names) found.push(parseInstrumentId(name) ?? (await findByNativeId(marketData, name)));
   const ids = found.filter((id) => id !== null);
   if (ids.length < names.length) return err(notFound('instrument'));
   const unknown = await unknownInstruments(marketData, ids);
   return unknown.length > 0 ? err(notFound('instrument')) : ok(ids);
 }
 
-/** Those of `ids` that the catalogue does not have. */
+/** The members of `ids` that do not exist. */
 export async function unknownInstruments(
   marketData: Pick<MarketData, 'lookup'>,
   ids: readonly InstrumentId[],
@@ -82,7 +82,7 @@ export async function unknownInstruments(
   return ids.filter((id) => !known.has(id));
 }
 
-async function byNativeId(
+async function findByNativeId(
   marketData: Pick<MarketData, 'instrumentByNativeId'>,
   name: string,
 ): Promise<InstrumentId | null> {
@@ -93,12 +93,12 @@ async function byNativeId(
   return instrument?.instrumentId ?? null;
 }
 
-/** The values of a parameter that may be repeated or hold a comma list, once each; null when it is absent. */
+/** The distinct values of a parameter that may be repeated or comma-separated; null when it is absent. */
 export function readListParameter(query: readonly QueryPair[], name: string): readonly string[] | null {
   const values = readParameterValues(query, name);
   return values.length === 0 ? null : [...new Set(values.flatMap((value) => value.split(',')))];
 }
 
-/** Query pairs are byte strings; their text is UTF-8. */
+/** All values of a parameter. Query pairs are byte strings of UTF-8 text. */
 export const readParameterValues = (query: readonly QueryPair[], name: string): readonly string[] =>
   query.filter(({ key }) => key === name).map(({ value }) => Buffer.from(value, 'latin1').toString('utf8'));

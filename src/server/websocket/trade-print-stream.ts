@@ -26,19 +26,19 @@ export interface TradeprintsDeps {
   readonly idsMax: number;
 }
 
-/** Prints of a few milliseconds, each with the frame that everyone gets. */
-interface News {
+/** The prints of a few milliseconds, each with its frame. */
+interface PrintBatch {
   readonly prints: readonly Print[];
   readonly frames: readonly Frame[];
 }
 
-/** Every print of every venue, rendered once and sent to all who want it; none is ever left out or merged. */
+/** Sends every print of every venue to all subscribers. Each is rendered once; none is skipped or merged. */
 export class TradeprintsStream implements Stream, Flushable {
   readonly name = 'tradeprints';
   readonly #deps: TradeprintsDeps;
   readonly #live = new Set<TradeprintsSession>();
   readonly #unlisten: () => void;
-  #news: Print[] = [];
+  #pending: Print[] = [];
 
   constructor(deps: TradeprintsDeps) {
     this.#deps = deps;
@@ -58,7 +58,7 @@ export class TradeprintsStream implements Stream, Flushable {
     });
   }
 
-  /** The session gets what is published from now on; what was before is news to the others only. */
+  /** The session receives the prints from now on. Earlier prints are flushed first to the other sessions. */
   join(session: TradeprintsSession): void {
     this.flush();
     this.#live.add(session);
@@ -69,11 +69,11 @@ export class TradeprintsStream implements Stream, Flushable {
   }
 
   flush(): void {
-    const prints = this.#news;
-    this.#news = [];
+    const prints = this.#pending;
+    this.#pending = [];
     if (prints.length === 0) return;
-    const news = { prints, frames: prints.map(frameOfPrint) };
-    for (const session of this.#live) session.deliver(news);
+    const batch = { prints, frames: prints.map(toPrintFrame) };
+    for (const session of this.#live) session.deliver(batch);
   }
 
   stop(): void {
@@ -83,19 +83,19 @@ export class TradeprintsStream implements Stream, Flushable {
 
   #publish(print: Print): void {
     if (this.#live.size === 0) return;
-    this.#news.push(print);
-    if (this.#news.length === 1) this.#deps.flusher.schedule(this);
-    if (this.#news.length === PRINTS_ENOUGH) this.#deps.flusher.flushNext();
+    this.#pending.push(print);
+    if (this.#pending.length === 1) this.#deps.flusher.schedule(this);
+    if (this.#pending.length === BATCH_MAX) this.#deps.flusher.flushNext();
   }
 }
 
-const PRINTS_ENOUGH = 100; // some 15 KB a client: what a write costs is small beside its bytes
+const BATCH_MAX = 100; // about 15 KB per client: the cost of a write is then small compared to its bytes
 
-const REPLAY_PAGE = 500; // small enough to let other work in between, large enough for few writes
+const REPLAY_PAGE = 500; // small enough to let other tasks run in between, large enough for few writes
 
 const RESUME_GAP = {
   code: 'resume_gap',
-  message: 'prints after after_id are no longer kept; read them from the REST history',
+  message: 'the trades after after_id are no longer available here; read them from the REST history',
   details: null,
 };
 
@@ -103,7 +103,7 @@ interface SessionDeps extends TradeprintsDeps {
   readonly stream: TradeprintsStream;
 }
 
-/** Live once it has joined the stream; until then it replays, and live prints pass it by. */
+/** Replays missed prints first, and receives live prints once it has joined the stream. */
 class TradeprintsSession implements StreamSession {
   readonly #connection: StreamConnection;
   readonly #selection: SubscriptionFilter<InstrumentId>;
@@ -123,15 +123,15 @@ class TradeprintsSession implements StreamSession {
     else this.#replay(afterId).catch((error: unknown) => connection.fail(error));
   }
 
-  deliver({ prints, frames }: News): void {
-    const wanted = this.#selection.isEverything
+  deliver({ prints, frames }: PrintBatch): void {
+    const selected = this.#selection.isEverything
       ? frames
-      : frames.filter((_, index) => this.#wants(prints[index]));
-    this.#connection.sendNow(wanted);
+      : frames.filter((_, index) => this.#isSelected(prints[index]));
+    this.#connection.sendNow(selected);
   }
 
   isGranted(): boolean {
-    return true; // prints are the same for every caller
+    return true; // prints do not depend on the caller
   }
 
   end(): void {
@@ -143,18 +143,18 @@ class TradeprintsSession implements StreamSession {
       this.#selection.addAll();
       return this.#confirm('subscribed', id);
     }
-    const asked = readIds(fields);
-    if (!asked.ok) return this.#connection.refuse(id, asked.error);
-    if (asked.value.length > this.#deps.idsMax)
+    const requested = readIds(fields);
+    if (!requested.ok) return this.#connection.refuse(id, requested.error);
+    if (requested.value.length > this.#deps.idsMax)
       return this.#connection.refuse(id, tooMany(this.#deps.idsMax));
-    const unknown = await unknownInstruments(this.#deps.marketData, asked.value);
+    const unknown = await unknownInstruments(this.#deps.marketData, requested.value);
     if (unknown.length > 0) {
       return this.#connection.refuse(
         id,
         rejection('validation', 'unknown instrument', { instrument_ids: unknown }),
       );
     }
-    if (this.#selection.add(asked.value) === null) {
+    if (this.#selection.add(requested.value) === null) {
       return this.#connection.refuse(id, tooMany(this.#deps.idsMax));
     }
     this.#confirm('subscribed', id);
@@ -165,9 +165,9 @@ class TradeprintsSession implements StreamSession {
       this.#selection.removeAll();
       return this.#confirm('unsubscribed', id);
     }
-    const asked = readIds(fields);
-    if (!asked.ok) return this.#connection.refuse(id, asked.error);
-    if (!this.#selection.remove(asked.value)) return this.#connection.refuse(id, NOTHING_NAMED);
+    const requested = readIds(fields);
+    if (!requested.ok) return this.#connection.refuse(id, requested.error);
+    if (!this.#selection.remove(requested.value)) return this.#connection.refuse(id, NOTHING_NAMED);
     this.#confirm('unsubscribed', id);
   }
 
@@ -176,8 +176,8 @@ class TradeprintsSession implements StreamSession {
   }
 
   /**
-   * Sends what was missed, as fast as the client takes it, and goes live in the very turn that finds
-   * nothing more to send: no print can fall between replay and live, and none comes twice.
+   * Sends the missed prints as fast as the client reads them. It joins the live stream in the same
+   * synchronous step that finds no further print, so that no print is lost or repeated.
    */
   async #replay(afterId: number): Promise<void> {
     const { marketData, stream } = this.#deps;
@@ -188,23 +188,23 @@ class TradeprintsSession implements StreamSession {
       if (missed === null || missed.length === 0) return stream.join(this);
       const page = missed.slice(0, REPLAY_PAGE);
       lastId = page.at(-1)?.id ?? lastId;
-      this.#connection.sendNow(page.filter((print) => this.#wants(print)).map(frameOfPrint));
+      this.#connection.sendNow(page.filter((print) => this.#isSelected(print)).map(toPrintFrame));
       await this.#connection.drained();
       missed = page.length < missed.length ? missed.slice(REPLAY_PAGE) : marketData.printsSince(lastId);
     }
   }
 
-  #wants(print: Print | undefined): boolean {
+  #isSelected(print: Print | undefined): boolean {
     return print !== undefined && this.#selection.covers(print.instrumentId);
   }
 }
 
 const NOTHING_NAMED = rejection(
   'validation',
-  'everything is subscribed; subscribe to instruments by id first',
+  'all instruments are subscribed; subscribe to named instruments first',
 );
 
-const frameOfPrint = (print: Print): Frame => createFrame('tradeprint', renderPrint(print));
+const toPrintFrame = (print: Print): Frame => createFrame('tradeprint', renderPrint(print));
 
 const tooMany = (max: number): Rejection =>
   invalidField('instrument_ids', `at most ${max} in one subscription`);
@@ -212,7 +212,7 @@ const tooMany = (max: number): Rejection =>
 function readAfterId(query: readonly QueryPair[]): Result<number | null, Rejection> {
   const [text, ...more] = readParameterValues(query, 'after_id');
   if (text === undefined) return ok(null);
-  if (more.length > 0) return err(invalidField('after_id', 'given more than once'));
+  if (more.length > 0) return err(invalidField('after_id', 'is given more than once'));
   const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(id)) return err(invalidField('after_id', 'must be the id of a print'));
   return ok(id);

@@ -39,17 +39,17 @@ export interface StreamDeps {
 }
 
 export interface Streams {
-  /** Ends every connection with 1001 and resolves when the last is gone. New handshakes are refused. */
+  /** Closes all connections with 1001 and resolves when the last one is closed. Rejects new handshakes. */
   close(): Promise<void>;
-  /** Open connections of each stream. */
+  /** The number of open connections of each stream. */
   counts(): Readonly<Record<StreamName, number>>;
 }
 
 /**
- * Serves the streams, `/v1/ws/…`, on the upgrades of an HTTP server.
+ * Serves the streams `/v1/ws/…` on the upgrade requests of an HTTP server.
  *
- * A refused handshake is an ordinary HTTP answer. An `Origin` is not looked at: a page cannot sign
- * without the key, and no cookie speaks for it.
+ * A rejected handshake is a normal HTTP error response. The `Origin` header is not checked: there are no
+ * cookies, and a web page cannot sign without the key.
  *
  * Source: contract, Streams.
  */
@@ -93,7 +93,7 @@ class StreamServer implements Streams {
     this.#unlisten = deps.trading.onKeyRevoked(({ keyId }) => this.#endKey(keyId));
     server.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head));
     this.#webSockets.on('wsClientError', (error, socket) =>
-      this.#answer(socket, invalidField('Upgrade', error.message)),
+      this.#reject(socket, invalidField('Upgrade', error.message)),
     );
     for (const name of STREAM_NAMES) this.#count(name, 0);
   }
@@ -114,7 +114,7 @@ class StreamServer implements Streams {
   }
 
   #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // Until `ws` takes the socket over, a reset by the peer would otherwise be nobody's error.
+    // Handles a reset by the peer until `ws` takes over the socket.
     const onReset = () => socket.destroy();
     socket.on('error', onReset);
     this.#admit(request, socket)
@@ -125,18 +125,18 @@ class StreamServer implements Streams {
       })
       .catch((error: unknown) => {
         this.#deps.log.error('a handshake failed', { error });
-        const isDisk = error instanceof JournalFailedError; // the service is about to stop for it
-        this.#answer(socket, isDisk ? STOPPING : rejection('internal', 'a fault of ours'));
+        const isDisk = error instanceof JournalFailedError; // the service stops because of it
+        this.#reject(socket, isDisk ? STOPPING : rejection('internal', 'internal error of the service'));
       });
   }
 
-  /** Null when the handshake was refused and answered. */
+  /** Null when the handshake was rejected; the response has then been sent. */
   async #admit(request: IncomingMessage, socket: Duplex): Promise<AdmittedHandshake | null> {
-    if (!isStreamUpgrade(request)) return this.#answer(socket, notFound('path'));
-    if (this.#isStopping) return this.#answer(socket, STOPPING);
+    if (!isStreamUpgrade(request)) return this.#reject(socket, notFound('path'));
+    if (this.#isStopping) return this.#reject(socket, STOPPING);
     const admitted = await this.#handshakes.admit(request, (free) => socket.once('close', free));
-    if (!admitted.ok) return this.#answer(socket, admitted.error);
-    return this.#isStopping ? this.#answer(socket, STOPPING) : admitted.value;
+    if (!admitted.ok) return this.#reject(socket, admitted.error);
+    return this.#isStopping ? this.#reject(socket, STOPPING) : admitted.value;
   }
 
   #upgrade(
@@ -184,7 +184,7 @@ class StreamServer implements Streams {
     this.#deps.metrics.gauge('ws_clients', this.#open[name], { stream: name });
   }
 
-  #answer(socket: Duplex, refused: Rejection): null {
+  #reject(socket: Duplex, refused: Rejection): null {
     rejectHandshake(socket, refused, `req_${this.#deps.random.hex(8)}`, this.#deps.clock.now());
     return null;
   }
@@ -193,8 +193,8 @@ class StreamServer implements Streams {
 const STOPPING = rejection('shutting_down', 'the service is stopping; connect again in a moment');
 
 /**
- * True for an upgrade that the streams answer. Any other `Upgrade` header is an offer that a server may
- * pass over: some HTTP clients send `h2c` with their first request and want that request answered.
+ * True for a WebSocket upgrade. A server may ignore any other `Upgrade` header: some HTTP clients send `h2c`
+ * with their first request and expect a response to that request.
  */
 export const isStreamUpgrade = (request: IncomingMessage): boolean =>
   request.headers.upgrade?.toLowerCase() === 'websocket';

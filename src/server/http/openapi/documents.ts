@@ -2,7 +2,7 @@ import type { Documents } from '../public-routes.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { referencePage } from './reference-page.ts';
 
-/** The texts of a server. They change only with the code and its settings. */
+/** Generates the API documents of a server lazily and keeps them: they depend on code and settings only. */
 export const createDocuments = (openApi: () => OpenApiDocument, asyncApi: () => unknown): Documents => ({
   openApi: once(() => JSON.stringify(openApi())),
   asyncApi: once(() => JSON.stringify(asyncApi())),

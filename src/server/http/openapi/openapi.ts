@@ -48,7 +48,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** The contract as OpenAPI 3.1, made from the table of routes and the schemas that check requests. */
+/** Generates the OpenAPI 3.1 document from the routes and the schemas that validate requests. */
 export function openApiDocument(config: Config, version: string): OpenApiDocument {
   const prefix = config.auth.headerPrefixes[0] ?? 'X-';
   const operations = [...routes.map(signedOperation), ...publicRoutes.map(openOperation)];
@@ -121,7 +121,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Sets `client_order_id`; where the body has one too, they must be equal.',
+  description: 'Sets `client_order_id`. If the body contains one too, both must be equal.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
 };
 
@@ -153,9 +153,11 @@ function queryParameters(query: TObject): Parameter[] {
 
 function success(route: Route): Content {
   const headers = {
-    ...(route.isPaged === true && { 'X-Next-Cursor': header('With `limit`: where the next page begins.') }),
+    ...(route.isPaged === true && {
+      'X-Next-Cursor': header('Cursor of the next page, when `limit` is set and there is one.'),
+    }),
     ...(route.takesIdempotencyKey === true && {
-      'Idempotent-Replayed': header('`true` on an exact repeat.'),
+      'Idempotent-Replayed': header('`true` when the response repeats that of an earlier identical request.'),
     }),
   };
   return {
@@ -169,7 +171,7 @@ const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
 const header = (description: string) => ({ description, schema: { type: 'string' } });
 
-/** What a signed route can refuse: its own codes, and those of the road to every handler. */
+/** All error codes of a signed route: its own codes, and those of the checks before every handler. */
 function codesOf(route: Route): RejectionCode[] {
   const body: RejectionCode[] = route.method === 'GET' ? [] : ['payload_too_large', 'unsupported_media_type'];
   const once: RejectionCode[] = route.isMutating ? ['replay'] : [];
@@ -197,12 +199,12 @@ function errorResponses(codes: readonly RejectionCode[]): Record<string, Content
 }
 
 const securitySchemes = (prefix: string) => ({
-  KeyId: { type: 'apiKey', in: 'header', name: `${prefix}Key-Id`, description: 'Who signs.' },
+  KeyId: { type: 'apiKey', in: 'header', name: `${prefix}Key-Id`, description: 'Id of the signing key.' },
   Timestamp: {
     type: 'apiKey',
     in: 'header',
     name: `${prefix}Timestamp`,
-    description: 'Unix milliseconds, within 30 seconds of the server.',
+    description: 'Unix milliseconds, within 30 seconds of the server time.',
   },
   Signature: {
     type: 'apiKey',
@@ -212,7 +214,7 @@ const securitySchemes = (prefix: string) => ({
   },
 });
 
-/** The part of JSON Schema that our documents use. */
+/** The part of JSON Schema that the documents use. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string;
@@ -231,11 +233,11 @@ const NAMES: ReadonlyMap<TSchema, string> = new Map(
   Object.entries(RECORDS).map(([name, schema]) => [schema, name]),
 );
 
-/** The records under the names that references use. */
+/** All named records, by the names that references use. */
 const componentSchemas = (): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(RECORDS).map(([name, schema]) => [name, published(schema)]));
 
-/** A schema as the document shows it: records by reference, and without the keyword that is only ours. */
+/** A schema as published: named records by reference, and without the internal keyword `expects`. */
 function schemaOf(schema: TSchema): JsonSchema {
   const name = NAMES.get(schema);
   return name === undefined ? published(schema) : { $ref: `#/components/schemas/${name}` };

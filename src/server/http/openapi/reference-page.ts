@@ -2,7 +2,7 @@ import { ERRORS, type ErrorEntry } from '../http-errors.ts';
 import { escapeHtml, htmlOf, inlineOf, STYLE, slugOf } from '../page-style.ts';
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi.ts';
 
-/** The reference as one HTML page that needs no network, made from the OpenAPI document. */
+/** Renders the OpenAPI document as one HTML page without external resources. */
 export function referencePage(document: OpenApiDocument): string {
   const { title, version, description } = document.info;
   const operations = operationsOf(document);
@@ -72,13 +72,13 @@ function operationOf({ method, path, operation }: Listed): string {
 <p class="facts">${access(operation)}</p>
 ${parameters.length === 0 ? '' : parameterTable(parameters)}
 ${body === undefined ? '' : `<h4>Body</h4>${shapeOf(body)}`}
-${answer === undefined ? '' : `<h4>Answer</h4>${shapeOf(answer)}`}
+${answer === undefined ? '' : `<h4>Response</h4>${shapeOf(answer)}`}
 ${refusals(responses)}
 </article>`;
 }
 
 function access({ 'x-permission': permission, 'x-rate-bucket': bucket }: Operation): string {
-  if (permission === undefined) return 'Needs no signature.';
+  if (permission === undefined) return 'No signature required.';
   return `Permission <code>${permission}</code>, rate bucket <code>${bucket}</code>.`;
 }
 
@@ -86,7 +86,7 @@ function refusals(responses: Operation['responses']): string {
   const errors = Object.entries(responses).filter(([status]) => status !== '200');
   if (errors.length === 0) return '';
   const each = errors.map(([status, { description }]) => `${status} ${inlineOf(description)}`);
-  return `<p class="facts">Refuses: ${each.join('; ')}.</p>`;
+  return `<p class="facts">Errors: ${each.join('; ')}.</p>`;
 }
 
 function parameterTable(parameters: readonly Parameter[]): string {
@@ -99,7 +99,7 @@ function parameterTable(parameters: readonly Parameter[]): string {
   return table(['Parameter', 'In', 'Type', ''], rows);
 }
 
-/** A record by its name, or its fields where it has none. */
+/** A link to a named record, or a table of fields. */
 function shapeOf(schema: JsonSchema): string {
   return isObject(schema) ? fieldTable(schema) : `<p>${typeOf(schema)}</p>`;
 }

@@ -15,7 +15,7 @@ import {
 } from '../schemas/common-schema.ts';
 import { NoQuery } from '../schemas/service-schema.ts';
 
-/** The book record with the best `depth` levels of each side. Source: contract, Order book. */
+/** Renders a book with the best `depth` levels of each side. Source: contract, Order book. */
 export const renderBook = (book: Book, depth = Number.POSITIVE_INFINITY) => ({
   instrument_id: book.instrumentId,
   bids: book.bids.slice(0, depth).map(renderLevel),
@@ -51,11 +51,11 @@ const renderAggregatedLevel = ({ price, qty, breakdown }: AggregatedLevel) => ({
   })),
 });
 
-const DEPTH_LIGHT = 10; // levels of each side in the light book
+const DEPTH_LIGHT = 10; // default levels of each side
 const DEPTH_MAX = 1000;
 
 const LevelSchema = Type.Object({ price: Amount, qty: Amount });
-const SequenceSchema = Type.Integer({ minimum: 0, description: 'Grows with every change.' });
+const SequenceSchema = Type.Integer({ minimum: 0, description: 'Increases with every change.' });
 
 export const BookSchema = Type.Object(
   {
@@ -66,7 +66,7 @@ export const BookSchema = Type.Object(
     sequence: SequenceSchema,
   },
   {
-    description: "One instrument's book in YES terms, best level first on both sides.",
+    description: 'The order book of one instrument in YES terms, best level first on both sides.',
     examples: [
       {
         instrument_id: 1001,
@@ -92,9 +92,11 @@ const BookMemberSchema = Type.Object({
   venue: VenueName,
   instrument_id: InstrumentId,
   status: Type.Enum(['live', 'stale', 'gapped', 'crossed', 'closed', 'none'], {
-    description: 'Only the levels of `live` members are in the book, and only those are routed to.',
+    description: 'Only `live` members contribute levels and receive routed orders.',
   }),
-  age_ms: Nullable(Type.Integer({ minimum: 0, description: 'Since the venue last spoke of it.' })),
+  age_ms: Nullable(
+    Type.Integer({ minimum: 0, description: 'Milliseconds since the last update from the venue.' }),
+  ),
   inverted: Type.Boolean(),
 });
 
@@ -108,7 +110,8 @@ export const AggregatedBookSchema = Type.Object(
     sequence: SequenceSchema,
   },
   {
-    description: 'The books of all members of an asset as one; each level says which venue holds what of it.',
+    description:
+      'The merged order book of all members of an asset. `breakdown` lists the quantity of each venue in a level.',
     examples: [
       {
         generic_asset_id: 501,
@@ -139,7 +142,7 @@ const LightBookQuery = Type.Object({
     minimum: 1,
     maximum: DEPTH_MAX,
     default: DEPTH_LIGHT,
-    description: 'Levels of each side.',
+    description: 'Number of levels on each side.',
   }),
 });
 
@@ -152,8 +155,8 @@ export const bookRoutes = [
     ...READ,
     path: '/v1/markets/{id}/book',
     name: 'getLightBook',
-    summary: 'The best levels of one book',
-    notes: 'Light: the best 10 levels of each side, or `depth` of them. YES terms, best level first.',
+    summary: 'Get the best levels of an order book',
+    notes: 'Returns the best `depth` levels of each side, in YES terms, best level first.',
     query: LightBookQuery,
     response: BookSchema,
     rejections: ['not_found', 'venue_unavailable'],
@@ -163,8 +166,8 @@ export const bookRoutes = [
     ...READ,
     path: '/v1/orderbooks/{id}',
     name: 'getBook',
-    summary: 'One whole book',
-    notes: 'Every level of both sides, in YES terms, best level first.',
+    summary: 'Get a full order book',
+    notes: 'Returns all levels of both sides, in YES terms, best level first.',
     query: NoQuery,
     response: BookSchema,
     rejections: ['not_found', 'venue_unavailable'],
@@ -174,8 +177,8 @@ export const bookRoutes = [
     ...READ,
     path: '/v1/orderbooks/generic-asset/{id}',
     name: 'getAggregatedBook',
-    summary: 'The books of all venues of an asset as one',
-    notes: 'In the YES terms of the asset. Each level says which venue holds what of it.',
+    summary: 'Get the merged order book of a generic asset',
+    notes: 'In the YES terms of the asset. `breakdown` lists the quantity of each venue in a level.',
     query: AggregatedBookQuery,
     response: AggregatedBookSchema,
     rejections: ['not_found', 'venue_unavailable'],
@@ -189,7 +192,7 @@ async function book(call: Call, depth: number): Promise<RouteResult> {
   const instrument = await readInstrument(call, call.params['id'] ?? '');
   if (!instrument.ok) return instrument;
   const found = await call.deps.marketData.book(instrument.value);
-  return found.ok ? respondWithText(textOf(found.value, depth)) : found;
+  return found.ok ? respondWithText(renderBookText(found.value, depth)) : found;
 }
 
 interface BookText {
@@ -198,25 +201,25 @@ interface BookText {
 }
 
 /**
- * Books are read far more often than they change, so the text of one is kept until it moves. It hangs on
- * the book's own levels, which are immutable: levels that are gone take their text with them, and no bound
- * is needed. Only the two depths that callers ask for without saying so are kept.
+ * Caches rendered books, because books are read far more often than they change. The key is the immutable
+ * array of levels, so the garbage collector removes a text together with its book and the cache needs no
+ * bound. Only the two default depths are cached.
  */
-const KEPT: ReadonlyMap<number, WeakMap<readonly Level[], BookText>> = new Map([
+const RENDERED_BOOKS: ReadonlyMap<number, WeakMap<readonly Level[], BookText>> = new Map([
   [DEPTH_LIGHT, new WeakMap()],
   [DEPTH_FULL, new WeakMap()],
 ]);
 
-function textOf(book: Book, depth: number): string {
-  const kept = KEPT.get(depth);
-  const known = kept?.get(book.bids);
-  if (known !== undefined && isSame(known.book, book)) return known.text;
+function renderBookText(book: Book, depth: number): string {
+  const cache = RENDERED_BOOKS.get(depth);
+  const known = cache?.get(book.bids);
+  if (known !== undefined && isSameBook(known.book, book)) return known.text;
   const text = JSON.stringify(renderBook(book, depth));
-  kept?.set(book.bids, { book, text });
+  cache?.set(book.bids, { book, text });
   return text;
 }
 
-const isSame = (a: Book, b: Book): boolean =>
+const isSameBook = (a: Book, b: Book): boolean =>
   a === b ||
   (a.bids === b.bids &&
     a.asks === b.asks &&

@@ -28,7 +28,8 @@ export const cancelAllRoutes = [
     permission: 'trade',
     bucket: 'write',
     summary: 'Cancel all open orders',
-    notes: 'Of one subaccount, named in body or query; of every subaccount of the key when none is named.',
+    notes:
+      'Cancels the orders of the subaccount in body or query; without one, of all subaccounts of the key.',
     handle: cancelAll,
   }),
   route({
@@ -38,8 +39,8 @@ export const cancelAllRoutes = [
     tag: 'Risk',
     permission: 'risk',
     bucket: 'risk',
-    summary: 'Cancel all open orders of a subaccount through the risk layer',
-    notes: 'Has its own rate bucket and works while the kill switch is on.',
+    summary: 'Cancel all open orders of a subaccount with risk permission',
+    notes: 'Uses its own rate bucket, and works while the kill switch is on.',
     handle: riskCancelAll,
   }),
 ];
@@ -61,7 +62,7 @@ async function riskCancelAll(call: CancelCall): Promise<RouteResult> {
 
 const readBody = createBodyReader(CancelAllFields);
 
-/** Body and query name the same thing; two different names would leave open which orders to cancel. */
+/** Reads the subaccount from body or query. Two different ids are rejected, because the intent is unclear. */
 function readSubaccount({ body, query }: CancelCall): Result<SubaccountId | null, Rejection> {
   const fields = readBody(body);
   if (!fields.ok) return fields;

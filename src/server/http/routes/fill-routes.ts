@@ -17,7 +17,7 @@ export const fillRoutes = [
     bucket: 'read',
     isMutating: false,
     summary: 'List the fills of a subaccount',
-    notes: 'Newest first. Fills are the source of realized PnL, which leaves the fee out.',
+    notes: 'Newest first. Realized PnL is computed from fills and does not include fees.',
     query: FillsQuery,
     response: Type.Array(FillSchema),
     rejections: ['not_found', 'invalid_cursor'],
@@ -56,7 +56,7 @@ async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteRe
     : respondWithPage(pages.value, limit, scope, renderFill, (fill: Fill) => getIdNumber(fill.id));
 }
 
-/** An order that is unknown, or not this key's to see, is not found rather than without fills. */
+/** Rejects an unknown or inaccessible order with `not_found` instead of returning an empty list. */
 async function orderFilterOf(
   { deps, caller }: Call,
   reference: string | undefined,

@@ -43,9 +43,9 @@ export const mappingRoutes = [
     ...READ,
     path: '/v1/matching/proposals',
     name: 'listProposals',
-    summary: 'Listings that may be one contract',
+    summary: 'List mapping proposals',
     notes:
-      'The likeliest first; those that nobody has decided on. As they were found at most half a minute ago.',
+      'Pairs of listings that may be the same contract and have not been reviewed, best score first. At most 30 seconds old.',
     query: ProposalsQuery,
     response: Type.Array(MatchProposalSchema),
     rejections: [],
@@ -55,9 +55,9 @@ export const mappingRoutes = [
     ...READ,
     path: '/v1/matching/compare',
     name: 'compareListings',
-    summary: 'Listings side by side',
+    summary: 'Compare listings',
     notes:
-      'Titles, rules and dates with their differences marked, every reason for and against, and what was decided of them.',
+      'Returns titles, rules and dates with marked differences, all reasons for and against a mapping, and the decisions on these listings.',
     query: CompareQuery,
     response: MatchComparisonSchema,
     rejections: [],
@@ -67,8 +67,8 @@ export const mappingRoutes = [
     ...READ,
     path: '/v1/matching/reviews',
     name: 'listReviews',
-    summary: 'What people decided',
-    notes: 'By `generic_asset_id`, what holds now of each.',
+    summary: 'List mapping decisions',
+    notes: 'The current decision of each asset, sorted by `generic_asset_id`.',
     query: ReviewsQuery,
     response: Type.Array(MatchReviewSchema),
     rejections: [],
@@ -78,7 +78,7 @@ export const mappingRoutes = [
     ...READ,
     path: '/v1/matching/reviews/{id}',
     name: 'getReview',
-    summary: 'One decision, and its history',
+    summary: 'Get a mapping decision with its history',
     query: NoQuery,
     response: MatchReviewHistorySchema,
     rejections: ['not_found'],
@@ -88,17 +88,18 @@ export const mappingRoutes = [
     ...DECIDE,
     path: '/v1/matching/approve',
     name: 'approveMatch',
-    summary: 'Let listings be one asset',
+    summary: 'Approve a mapping',
     notes:
-      'It is listed and routed for every account. With `generic_asset_id`, a suspended asset is approved as its members read now. The key is kept as who decided.',
+      'The asset is then listed and routed for every account. With `generic_asset_id`, a suspended asset is approved with the current texts of its members. The key is recorded as the reviewer.',
     handle: (call) => decide(call, approve),
   }),
   route({
     ...DECIDE,
     path: '/v1/matching/reject',
     name: 'rejectMatch',
-    summary: 'Never propose these again, or take an asset off',
-    notes: 'With `generic_asset_id`, the asset is listed and routed no more. Orders that rest stay.',
+    summary: 'Reject a mapping, or remove a generic asset',
+    notes:
+      'With `members`, the pair is not proposed again. With `generic_asset_id`, the asset is no longer listed or routed; resting orders stay.',
     handle: (call) => decide(call, reject),
   }),
 ];
@@ -106,13 +107,13 @@ export const mappingRoutes = [
 async function proposals({ deps, query }: Call<Static<typeof ProposalsQuery>>): Promise<RouteResult> {
   const { verdict, limit } = query;
   const all = await deps.reviewing.proposals();
-  const asked = verdict === undefined ? all : all.filter(({ match }) => match.verdict === verdict);
-  return respond(asked.slice(0, limit).map(renderProposal));
+  const selected = verdict === undefined ? all : all.filter(({ match }) => match.verdict === verdict);
+  return respond(selected.slice(0, limit).map(renderProposal));
 }
 
 async function compare({ deps, query }: Call<Static<typeof CompareQuery>>): Promise<RouteResult> {
   const compared = await deps.reviewing.compare(query.instrument_ids.split(','));
-  return respondWith(renamed(compared, 'instrument_ids'), renderComparison);
+  return respondWith(withFieldName(compared, 'instrument_ids'), renderComparison);
 }
 
 function reviews({ deps, query }: Call<Static<typeof ReviewsQuery>>): RouteResult {
@@ -129,34 +130,36 @@ async function review({ deps, params }: Call): Promise<RouteResult> {
   return respond({ ...renderReview(last), history: history.map(renderReview) });
 }
 
-type Asked = Static<typeof MatchDecisionSchema>;
-type Decided = ReturnType<MappingReviewService['approve']>;
+type DecisionRequest = Static<typeof MatchDecisionSchema>;
+type ReviewResult = ReturnType<MappingReviewService['approve']>;
 
 const readDecision = createBodyReader(MatchDecisionSchema);
 
 async function decide(
   { deps, caller, body }: Call,
-  run: (reviewing: MappingReviewService, asked: Asked, by: string) => Decided,
+  run: (reviewing: MappingReviewService, request: DecisionRequest, by: string) => ReviewResult,
 ): Promise<RouteResult> {
-  const asked = readDecision(body);
-  if (!asked.ok) return asked;
-  const { members, generic_asset_id: id } = asked.value;
+  const request = readDecision(body);
+  if (!request.ok) return request;
+  const { members, generic_asset_id: id } = request.value;
   if ((members === undefined) === (id === undefined))
-    return err(invalidField('members', 'is required, or generic_asset_id, and not both'));
-  return respondWith(await run(deps.reviewing, asked.value, caller.keyId), renderReview);
+    return err(invalidField('members', 'or generic_asset_id is required, but not both'));
+  return respondWith(await run(deps.reviewing, request.value, caller.keyId), renderReview);
 }
 
-const approve = (reviewing: MappingReviewService, asked: Asked, by: string): Decided => {
-  const id = parseGenericAssetId(asked.generic_asset_id);
-  return id === null ? reviewing.approve(decisionOf(asked, by)) : reviewing.approveAgain(id, by, asked.why);
+const approve = (reviewing: MappingReviewService, request: DecisionRequest, by: string): ReviewResult => {
+  const id = parseGenericAssetId(request.generic_asset_id);
+  return id === null
+    ? reviewing.approve(toDecision(request, by))
+    : reviewing.approveAgain(id, by, request.why);
 };
 
-const reject = (reviewing: MappingReviewService, asked: Asked, by: string): Decided => {
-  const id = parseGenericAssetId(asked.generic_asset_id);
-  return id === null ? reviewing.reject(decisionOf(asked, by)) : reviewing.withdraw(id, by, asked.why);
+const reject = (reviewing: MappingReviewService, request: DecisionRequest, by: string): ReviewResult => {
+  const id = parseGenericAssetId(request.generic_asset_id);
+  return id === null ? reviewing.reject(toDecision(request, by)) : reviewing.withdraw(id, by, request.why);
 };
 
-const decisionOf = ({ members = [], title, why, despite }: Asked, by: string): Decision => ({
+const toDecision = ({ members = [], title, why, despite }: DecisionRequest, by: string): Decision => ({
   members: members.map(({ instrument_id: id, inverted }) => ({
     name: String(id),
     inverted: inverted ?? null,
@@ -168,8 +171,8 @@ const decisionOf = ({ members = [], title, why, despite }: Asked, by: string): D
   despite: despite ?? false,
 });
 
-/** The command line calls them members; here the parameter has another name. */
-function renamed<Value>(result: Result<Value, Rejection>, field: string): Result<Value, Rejection> {
+/** Renames the field of a rejection: the command line calls the parameter `members`. */
+function withFieldName<Value>(result: Result<Value, Rejection>, field: string): Result<Value, Rejection> {
   if (result.ok) return result;
   const { message, details } = result.error;
   const issue = (details?.['fields'] as readonly { readonly issue: string }[] | undefined)?.[0]?.issue;

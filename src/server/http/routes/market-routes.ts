@@ -29,9 +29,9 @@ export const marketRoutes = [
     method: 'GET',
     path: '/v1/markets/search',
     name: 'searchMarkets',
-    summary: 'Search instruments, page by page',
+    summary: 'Search instruments',
     notes:
-      'Every word of `q` must occur in title, description or ticker. Exact tickers come first, then titles, then the rest.',
+      'Every word of `q` must occur in title, description or ticker. Order: exact tickers, matches in titles, other matches.',
     query: SearchQuery,
     response: SearchPageSchema,
     rejections: ['invalid_cursor'],
@@ -43,7 +43,7 @@ export const marketRoutes = [
     path: '/v1/markets',
     name: 'listMarkets',
     summary: 'List the instruments of a venue',
-    notes: 'By `instrument_id`. Without `limit` the whole list is streamed.',
+    notes: 'Sorted by `instrument_id`. Without `limit`, the whole list is streamed.',
     query: ListQuery,
     response: Type.Array(InstrumentSchema),
     rejections: ['invalid_cursor'],
@@ -56,7 +56,7 @@ export const marketRoutes = [
     path: '/v1/markets/match',
     name: 'matchMarket',
     summary: 'Find one instrument by ticker or slug',
-    notes: 'At least one of the two; both given must both hold. Exact, whatever the case.',
+    notes: 'Requires at least one of them. If both are given, both must match. Exact match, ignoring case.',
     query: MatchQuery,
     response: InstrumentSchema,
     rejections: ['not_found'],
@@ -68,7 +68,7 @@ export const marketRoutes = [
     path: '/v1/markets/lookup',
     name: 'lookupMarkets',
     summary: 'Fetch several instruments at once',
-    notes: 'In the order asked, each once; unknown ids are left out.',
+    notes: 'Returned in the order of the request, each once. Unknown ids are omitted.',
     query: NoQuery,
     body: LookupBody,
     response: Type.Array(InstrumentSchema),
@@ -160,7 +160,7 @@ async function lookup({ deps, body }: Call): Promise<RouteResult> {
   return respond((await deps.marketData.lookup(ids)).map(renderInstrument));
 }
 
-/** An empty search box asks for everything. */
+/** An empty search text matches everything. */
 const textOrNull = (text: string | undefined): string | null =>
   text === undefined || text.trim() === '' ? null : text;
 
@@ -177,8 +177,8 @@ export const assetRoutes = [
     ...READ_ASSETS,
     path: '/v1/generic-assets',
     name: 'listGenericAssets',
-    summary: 'Assets listed on several venues',
-    notes: 'What BEST_PRICE and SPLIT route over.',
+    summary: 'List the assets that are listed on several venues',
+    notes: 'BEST_PRICE and SPLIT orders are routed across the members of an asset.',
     query: AssetsQuery,
     response: Type.Array(GenericAssetSchema),
     rejections: ['not_found'],
@@ -188,7 +188,7 @@ export const assetRoutes = [
     ...READ_ASSETS,
     path: '/v1/generic-assets/{id}',
     name: 'getGenericAsset',
-    summary: 'One such asset and its members',
+    summary: 'Get a generic asset with its members',
     query: NoQuery,
     response: GenericAssetSchema,
     rejections: ['not_found'],

@@ -43,7 +43,7 @@ export const orderRoutes = [
     name: 'submitOrder',
     summary: 'Submit an order',
     notes:
-      'Answers with the state reached within 250 ms; expect any status. With a `client_order_id` an exact repeat returns the first answer and `Idempotent-Replayed: true`.',
+      'Responds within 250 ms with the current state, which can be any status. With a `client_order_id`, an identical repeat returns the first response and `Idempotent-Replayed: true`.',
     query: NoQuery,
     body: NewOrderSchema,
     response: OrderSchema,
@@ -67,7 +67,7 @@ export const orderRoutes = [
     isAudited: false,
     summary: 'Plan an order without placing it',
     notes:
-      'The body and the refusals of `POST /v1/orders`. Answers what that would do now: legs, expected fees and cost, the books it looked at, and what the limits would leave.',
+      'Takes the same body and returns the same errors as `POST /v1/orders`. Returns the legs, expected fees and cost, the books used, and the remaining risk limits.',
     query: NoQuery,
     body: NewOrderSchema,
     response: OrderPreviewSchema,
@@ -86,9 +86,9 @@ export const orderRoutes = [
     method: 'GET',
     path: '/v1/orders/{id}/receipt',
     name: 'getReceipt',
-    summary: 'Why an order went where it went, and all that happened to it',
+    summary: 'Get the routing decision and the history of an order',
     notes:
-      'The decision as it was kept, every event with its time and cause, expected against realised cost, and latency by phase.',
+      'Returns the recorded decision, all events with time and cause, expected and realised cost, and the latency of each phase.',
     query: NoQuery,
     response: OrderReceiptSchema,
     rejections: ['not_found'],
@@ -100,7 +100,7 @@ export const orderRoutes = [
     path: '/v1/orders',
     name: 'listOrders',
     summary: 'List the orders of a subaccount',
-    notes: 'Newest first, any status unless one is asked for.',
+    notes: 'Newest first. Without `status`, orders of any status.',
     query: OrdersQuery,
     response: Type.Array(OrderSchema),
     rejections: ['not_found', 'invalid_cursor'],
@@ -112,7 +112,7 @@ export const orderRoutes = [
     method: 'GET',
     path: '/v1/orders/{id}',
     name: 'getOrder',
-    summary: 'Read one order',
+    summary: 'Get an order',
     query: NoQuery,
     response: OrderSchema,
     rejections: ['not_found'],
@@ -125,7 +125,7 @@ export const orderRoutes = [
     name: 'amendOrder',
     summary: 'Amend an order',
     notes:
-      'Only OPEN and PARTIAL orders. Where a venue must cancel and replace, that is done here; `id` never changes.',
+      'Only OPEN and PARTIAL orders can be amended. For venues without amends, the service cancels and replaces the order; `id` never changes.',
     query: NoQuery,
     body: AmendmentSchema,
     response: OrderSchema,
@@ -146,7 +146,7 @@ export const orderRoutes = [
     name: 'cancelOrder',
     summary: 'Cancel an order',
     notes:
-      'An order that is cancelled already answers 200. `pending_action` is `cancel` while the venue has not confirmed.',
+      'Returns 200 if the order is already cancelled. `pending_action` is `cancel` until the venue confirms.',
     query: NoQuery,
     response: OrderSchema,
     rejections: ['not_found', 'order_not_open'],
@@ -156,7 +156,7 @@ export const orderRoutes = [
 
 async function submit({ deps, caller, body, idempotencyKey }: Call): Promise<RouteResult> {
   const submitted = await deps.trading.submit(caller, body, idempotencyKey);
-  return submitted.ok ? answerSubmitted(submitted.value) : submitted;
+  return submitted.ok ? respondWithSubmitted(submitted.value) : submitted;
 }
 
 async function preview({ deps, caller, body }: Call): Promise<RouteResult> {
@@ -170,7 +170,7 @@ async function receipt(call: Call): Promise<RouteResult> {
 
 const REPLAYED = { 'idempotent-replayed': 'true' };
 
-function answerSubmitted({ order, replayed }: Submitted): RouteResult {
+function respondWithSubmitted({ order, replayed }: Submitted): RouteResult {
   const content = JSON.stringify(renderOrder(order));
   return replayed ? respondWithText(content, REPLAYED) : ok({ content, headers: {}, isRecorded: true });
 }
@@ -226,13 +226,13 @@ export const batchRoutes = [
     isMutating: true,
     summary: 'Submit several orders',
     notes:
-      'Each is checked like a single order and answered on its own, in the order of the request. A bare array is accepted too. Costs one token per order.',
+      'Each order is checked like a single order and has its own result, in the order of the request. The body can also be an array. Costs one token for each order.',
     query: NoQuery,
     body: BatchBody,
     response: Type.Array(BatchEntrySchema),
     rejections: ['kill_switch', 'batch_too_large'],
     computeTokens: (body, { config }) =>
-      Math.min(Math.max(1, itemsOf(body)?.length ?? 1), config.orders.batchMax),
+      Math.min(Math.max(1, getItems(body)?.length ?? 1), config.orders.batchMax),
     handle: submitBatch,
   }),
 ];
@@ -245,18 +245,18 @@ async function submitBatch({ deps, caller, body }: Call): Promise<RouteResult> {
 }
 
 function readItems(body: unknown, max: number): Result<readonly unknown[], Rejection> {
-  const items = itemsOf(body);
+  const items = getItems(body);
   if (items === null) return err(invalidField('orders', 'must be an array of orders'));
   const unknown = isRecord(body) ? checkUnknownFields(body, ['orders']) : null;
   if (unknown !== null) return err(unknown);
-  if (items.length === 0) return err(invalidField('orders', 'must hold at least one order'));
+  if (items.length === 0) return err(invalidField('orders', 'must contain at least one order'));
   if (items.length <= max) return ok(items);
   return err(
     rejection('batch_too_large', `at most ${max} orders in one batch`, { max, given: items.length }),
   );
 }
 
-function itemsOf(body: unknown): readonly unknown[] | null {
+function getItems(body: unknown): readonly unknown[] | null {
   const items = isRecord(body) ? body['orders'] : body;
   return Array.isArray(items) ? items : null;
 }

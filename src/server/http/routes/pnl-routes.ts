@@ -47,7 +47,7 @@ export const PnlPointSchema = Type.Object(
   { t: Timestamp, ...ValuesSchema },
   {
     description:
-      'What trading has brought up to the end of the bucket that starts at `t`, since the first fill: realized, what open holdings were worth beyond their cost, fees paid, and `equity` = realized + unrealized − fees.',
+      'Cumulative PnL from the first fill to the end of the interval that starts at `t`: realized PnL, unrealized PnL, fees paid, and `equity` = realized + unrealized − fees.',
     examples: [
       { t: 1782903600000, realized_pnl: '12.5', unrealized_pnl: '-0.4', fees: '1.06', equity: '11.04' },
     ],
@@ -56,11 +56,11 @@ export const PnlPointSchema = Type.Object(
 
 export const PnlShareSchema = Type.Object(
   {
-    group: Type.String({ description: 'The venue, the category, or the `instrument_id` as text.' }),
+    group: Type.String({ description: 'Venue, category, or `instrument_id` as text.' }),
     ...ValuesSchema,
   },
   {
-    description: 'What one venue, category or instrument has brought within the range.',
+    description: 'The PnL of one venue, category or instrument in the time range.',
     examples: [
       { group: 'Demo', realized_pnl: '12.5', unrealized_pnl: '-0.4', fees: '1.06', equity: '11.04' },
     ],
@@ -96,9 +96,9 @@ export const pnlRoutes = [
     ...READ,
     path: '/v1/pnl',
     name: 'listPnl',
-    summary: 'The PnL of a subaccount over time',
+    summary: 'List the PnL of a subaccount over time',
     notes:
-      'Ascending, the newest `limit` intervals; those in which nothing changed are left out. The first holds all that came before it, the last is valued now as `GET /v1/positions` values it. A fill that a venue took back is in none of them.',
+      'The newest `limit` intervals, ascending; intervals without a change are omitted. The first interval includes all earlier fills. The last one is valued now, like `GET /v1/positions`. Fills that a venue reversed are not included.',
     query: PnlQuery,
     response: Type.Array(PnlPointSchema),
     rejections: ['not_found', 'catching_up'],
@@ -108,8 +108,8 @@ export const pnlRoutes = [
     ...READ,
     path: '/v1/pnl/breakdown',
     name: 'listPnlShares',
-    summary: 'Which venue, category or instrument brought it',
-    notes: 'By `group`, what each brought between `start` and `end`; without `start`, since its first fill.',
+    summary: 'Break down the PnL by venue, category or instrument',
+    notes: 'The PnL of each `group` between `start` and `end`; without `start`, since its first fill.',
     query: PnlSharesQuery,
     response: Type.Array(PnlShareSchema),
     rejections: ['not_found', 'catching_up'],

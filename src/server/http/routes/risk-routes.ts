@@ -26,7 +26,7 @@ export const riskRoutes = [
     ...READ,
     path: '/v1/risk',
     name: 'getRisk',
-    summary: 'The risk state of a subaccount',
+    summary: 'Get the risk state of a subaccount',
     query: SubaccountQuery,
     response: RiskStateSchema,
     rejections: ['not_found'],
@@ -36,8 +36,8 @@ export const riskRoutes = [
     ...READ,
     path: '/v1/risk/limits',
     name: 'getLimits',
-    summary: 'The limits of a subaccount, or of the account',
-    notes: 'Without `subaccount_id`, those of the account.',
+    summary: 'Get the limits of a subaccount or of the account',
+    notes: 'Without `subaccount_id`, returns the limits of the account.',
     query: OptionalSubaccountQuery,
     response: LimitsSchema,
     rejections: ['not_found'],
@@ -48,8 +48,9 @@ export const riskRoutes = [
     method: 'PUT',
     path: '/v1/risk/limits',
     name: 'setLimits',
-    summary: 'Set limits',
-    notes: 'Nothing is cancelled when a limit falls below what is in use; only reducing orders pass then.',
+    summary: 'Set the limits of a subaccount or of the account',
+    notes:
+      'A limit below the current usage cancels no orders, but only orders that reduce the usage are accepted.',
     query: NoQuery,
     body: LimitsChangeSchema,
     response: LimitsSchema,
@@ -63,9 +64,9 @@ export const riskRoutes = [
     method: 'POST',
     path: '/v1/risk/kill-switch',
     name: 'setKillSwitch',
-    summary: 'Switch order entry off or on',
+    summary: 'Switch the kill switch on or off',
     notes:
-      'On: every new order is refused with `kill_switch`, resting orders stay, cancels and reads work. Covers all subaccounts of the key.',
+      'While it is on, new orders are rejected with `kill_switch`; resting orders stay; cancels and reads work. Applies to all subaccounts of the key.',
     query: NoQuery,
     body: KillSwitchBody,
     response: KillSwitchSchema,
@@ -74,7 +75,7 @@ export const riskRoutes = [
   }),
 ];
 
-/** Off could have been held back on its way for as long as our clock was set back; on is never too late. */
+/** Switching off with an unverified timestamp could be a delayed request, so it is rejected. On is always safe. */
 async function setKillSwitch({ deps, caller, body, isTimestampFresh }: Call): Promise<RouteResult> {
   const isOn = (Object(body) as { readonly enabled?: unknown }).enabled === true;
   if (!isTimestampFresh && !isOn) return err(staleTimestamp(deps.clock.now()));
@@ -103,8 +104,9 @@ export const positionRoutes = [
     permission: 'read',
     bucket: 'read',
     isMutating: false,
-    summary: 'The open positions of a subaccount',
-    notes: 'One per instrument held, by `instrument_id`. NO held is shown as YES sold.',
+    summary: 'List the open positions of a subaccount',
+    notes:
+      'One position for each instrument, sorted by `instrument_id`. A long NO position is shown as short YES.',
     query: SubaccountQuery,
     response: Type.Array(PositionSchema),
     rejections: ['not_found'],

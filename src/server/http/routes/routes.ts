@@ -11,7 +11,7 @@ import { positionRoutes, riskRoutes } from './risk-routes.ts';
 import { tradeRoutes } from './trade-routes.ts';
 import { venueRoutes } from './venue-routes.ts';
 
-/** Every signed call of the API: the server, the OpenAPI document and the reference are made from it. */
+/** All signed routes of the API. The server, the OpenAPI document and the reference are generated from them. */
 export const routes: readonly Route[] = [
   ...marketRoutes,
   ...bookRoutes,

@@ -31,7 +31,7 @@ export const tradeRoutes = [
     ...READ,
     path: '/v1/markets/{id}/trades',
     name: 'listTrades',
-    summary: 'The latest trades of one instrument',
+    summary: 'List the latest trades of an instrument',
     notes: 'Newest first.',
     query: TradesQuery,
     response: Type.Array(TradeSchema),
@@ -42,8 +42,8 @@ export const tradeRoutes = [
     ...READ,
     path: '/v1/tradeprints',
     name: 'listTradePrints',
-    summary: 'The latest trades everywhere',
-    notes: 'The feed of the stream `/v1/ws/tradeprints`. Newest first; with `after_id` oldest first.',
+    summary: 'List the latest trades of all instruments',
+    notes: 'The same data as the stream `/v1/ws/tradeprints`. Newest first; with `after_id`, oldest first.',
     query: PrintsQuery,
     response: Type.Array(TradeSchema),
     rejections: ['not_found'],
@@ -53,7 +53,7 @@ export const tradeRoutes = [
     ...READ,
     path: '/v1/markets/{id}/stats',
     name: 'getStats',
-    summary: 'Volume, last price and open interest',
+    summary: 'Get volume, last price and open interest of an instrument',
     query: NoQuery,
     response: StatsSchema,
     rejections: ['not_found'],
@@ -63,9 +63,9 @@ export const tradeRoutes = [
     ...READ,
     path: '/v1/candles',
     name: 'listCandles',
-    summary: 'Candles of one instrument',
+    summary: 'List the candles of an instrument',
     notes:
-      'Ascending, the newest `limit` of them; buckets without trades are left out, the last may be unfinished.',
+      'The newest `limit` candles, ascending. Intervals without trades are omitted; the last candle may be incomplete.',
     query: CandlesQuery,
     response: Type.Array(CandleSchema),
     rejections: ['not_found'],
@@ -75,8 +75,9 @@ export const tradeRoutes = [
     ...READ,
     path: '/v1/prices',
     name: 'listPrices',
-    summary: 'Price points of one instrument',
-    notes: 'Ascending. `ticks` are single prices; `aggregated` is the last price of each `interval`.',
+    summary: 'List the prices of an instrument',
+    notes:
+      'Ascending. `ticks` returns single prices; `aggregated` returns the last price of each `interval`.',
     query: PricesQuery,
     response: Type.Array(PricePointSchema),
     rejections: ['not_found'],
@@ -111,20 +112,22 @@ async function stats(call: Call): Promise<RouteResult> {
 }
 
 async function candles(call: Call<Type.Static<typeof CandlesQuery>>): Promise<RouteResult> {
-  const series = await seriesOf(call);
+  const series = await readSeries(call);
   if (!series.ok) return series;
   const { interval } = call.query;
   return respond((await call.deps.marketData.candles({ ...series.value, interval })).map(renderCandle));
 }
 
 async function prices(call: Call<Type.Static<typeof PricesQuery>>): Promise<RouteResult> {
-  const series = await seriesOf(call);
+  const series = await readSeries(call);
   if (!series.ok) return series;
   const bucket = call.query.type === 'aggregated' ? call.query.interval : null;
   return respond((await call.deps.marketData.prices({ ...series.value, bucket })).map(renderPricePoint));
 }
 
-async function seriesOf(call: Call<{ instrument_id: string; limit: number; start?: string; end?: string }>) {
+async function readSeries(
+  call: Call<{ instrument_id: string; limit: number; start?: string; end?: string }>,
+) {
   const range = readTimeRange(call.query);
   if (!range.ok) return range;
   const instrument = await readInstrument(call, call.query.instrument_id);

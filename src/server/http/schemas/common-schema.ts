@@ -3,19 +3,19 @@ import { ORDER_STATUSES } from '../../../domain/model/order.ts';
 import { renderTime, type TimestampMs } from '../../../domain/model/time.ts';
 
 /**
- * A schema carries in `expects` the words a refusal uses when a value does not match it. The keyword is
- * ours: it is left out of the published documents.
+ * The keyword `expects` of a schema is the issue text for values that do not match it. The keyword is
+ * internal and is omitted from the published documents.
  */
 const DECIMAL_WORDS = 'must be a decimal string, at most 15 digits before and 8 after the point';
 
-/** A decimal as a caller writes it, echoed in the caller's spelling. */
+/** A decimal in a request; responses repeat it in the caller's spelling. */
 export const Decimal = Type.String({
   pattern: '^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$',
   expects: DECIMAL_WORDS,
-  description: 'Exact decimal: no sign, exponent or space.',
+  description: 'Exact decimal without sign, exponent or spaces.',
 });
 
-/** A decimal as we write it: canonical, without trailing zeros. */
+/** A decimal in a response: canonical, without trailing zeros. */
 export const Amount = Type.String({
   pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$',
   description: 'Exact decimal in canonical form.',
@@ -23,12 +23,12 @@ export const Amount = Type.String({
 
 export const SignedAmount = Type.String({
   pattern: '^(0|-?(0\\.[0-9]*[1-9]|[1-9][0-9]*(\\.[0-9]*[1-9])?))$',
-  description: 'Exact decimal in canonical form, negative for a loss or a cost.',
+  description: 'Exact decimal in canonical form; negative for a loss or a cost.',
 });
 
 export const Time = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
-  description: 'RFC 3339, UTC, milliseconds.',
+  description: 'RFC 3339 in UTC with milliseconds.',
 });
 
 export const Timestamp = Type.Integer({ minimum: 0, description: 'Unix milliseconds.' });
@@ -36,14 +36,14 @@ export const Timestamp = Type.Integer({ minimum: 0, description: 'Unix milliseco
 export const TimeInput = Type.String({
   pattern: '^(\\d{1,16}|\\d{4}-\\d{2}-\\d{2}[Tt][0-9:.]+([Zz]|[+-]\\d{2}:\\d{2}))$',
   expects: 'must be an RFC 3339 time or Unix milliseconds',
-  description: 'RFC 3339, or an integer of Unix milliseconds (below 10^12: seconds).',
+  description: 'RFC 3339, or Unix milliseconds as an integer; integers below 10^12 are Unix seconds.',
 });
 
 const ID_MAX = Number.MAX_SAFE_INTEGER;
 export const InstrumentId = Type.Integer({
   minimum: 1,
   maximum: ID_MAX,
-  description: 'Unique across venues and stable.',
+  description: 'Unique across venues, never changes.',
 });
 export const GenericAssetId = Type.Integer({ minimum: 1, maximum: ID_MAX });
 
@@ -68,7 +68,7 @@ export const ClientOrderId = Type.String({
   expects: 'must be 1 to 128 visible ASCII characters',
 });
 export const VenueName = Type.String({ minLength: 1, description: 'Exact name of a venue.' });
-export const Cursor = Type.String({ description: 'Opaque; from the previous answer.' });
+export const Cursor = Type.String({ description: 'Opaque; from the response with the previous page.' });
 
 export const Side = Type.Enum(['BUY', 'SELL']);
 export const Outcome = Type.Enum(['YES', 'NO']);
@@ -77,16 +77,16 @@ export const OrderStatus = Type.Enum([...ORDER_STATUSES]);
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** How many records at most. */
+/** The maximum number of records. */
 export const Limit = (byDefault: number, maximum = 1000) =>
   Type.Integer({ minimum: 1, maximum, default: byDefault });
 
-/** Given, the answer is one page and `X-Next-Cursor` names the next; left out, everything is returned. */
+/** With a limit, the response is one page and `X-Next-Cursor` identifies the next; without, the whole list. */
 export const PageLimit = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: 1000,
-    description: 'Answer in pages of this size; without it, everything.',
+    description: 'Page size; without it, the whole list is returned.',
   }),
 );
 

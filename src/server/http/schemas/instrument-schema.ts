@@ -39,7 +39,7 @@ const FeesSchema = Type.Object(
   },
   {
     description:
-      'A fill of `qty` at `price` costs rate · qty · (price · (1 − price))^exponent, in whole `fill_step`; the cash of an order as a whole is rounded to `cash_step`, against its owner. Null: not known, and nothing is routed there by cost.',
+      'The fee of a fill is rate · qty · (price · (1 − price))^exponent, rounded to a multiple of `fill_step`. The total cash of an order is rounded to `cash_step` in favour of the venue. Null: the fees are unknown, and the router does not choose this instrument by cost.',
   },
 );
 
@@ -47,7 +47,7 @@ export const InstrumentSchema = Type.Object(
   {
     instrument_id: InstrumentId,
     venue: VenueName,
-    venue_instrument_id: Type.String({ description: "The venue's own id." }),
+    venue_instrument_id: Type.String({ description: 'Id of the instrument at the venue.' }),
     ticker: Type.String(),
     slug: Type.String(),
     title: Type.String(),
@@ -62,7 +62,8 @@ export const InstrumentSchema = Type.Object(
     max_price: Amount,
     price_bands: Nullable(
       Type.Array(PriceBandSchema, {
-        description: 'Where the step differs by price, in YES terms. Null: `price_tick` everywhere.',
+        description:
+          'Price ranges with different steps, in YES terms. Null: `price_tick` applies to all prices.',
       }),
     ),
     qty_step: Amount,
@@ -74,7 +75,7 @@ export const InstrumentSchema = Type.Object(
     updated_at: Time,
   },
   {
-    description: 'One contract listed on one venue.',
+    description: 'A contract listed on one venue.',
     examples: [
       {
         instrument_id: 1001,
@@ -114,7 +115,7 @@ export const InstrumentSchema = Type.Object(
 
 export const SearchPageSchema = Type.Object(
   { items: Type.Array(InstrumentSchema), next_cursor: Nullable(Type.String()) },
-  { description: 'One page of a search; `next_cursor` is null on the last.' },
+  { description: 'One page of search results; `next_cursor` is null on the last page.' },
 );
 
 const SearchTextSchema = Type.String({
@@ -130,7 +131,7 @@ export const SearchQuery = Type.Object({
   category: Type.Optional(LabelSchema),
   cursor: Type.Optional(Cursor),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: SEARCH_PAGE_MAX, description: 'Size of a page, 50 by default.' }),
+    Type.Integer({ minimum: 1, maximum: SEARCH_PAGE_MAX, description: 'Page size, default 50.' }),
   ),
 });
 
@@ -167,12 +168,12 @@ export const GenericAssetSchema = Type.Object(
         venue: VenueName,
         instrument_id: InstrumentId,
         ticker: Type.String(),
-        inverted: Type.Boolean({ description: "The asset's YES is this member's NO." }),
+        inverted: Type.Boolean({ description: 'True: YES of the asset is NO of this instrument.' }),
       }),
     ),
   },
   {
-    description: 'The same contract across venues. `OPEN` while any member is.',
+    description: 'The same contract on several venues. `OPEN` while at least one member is `OPEN`.',
     examples: [
       {
         generic_asset_id: 501,

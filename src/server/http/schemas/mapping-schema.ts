@@ -33,7 +33,7 @@ const ListingSchema = Type.Object({
   status: MarketStatusSchema,
 });
 
-/** One side by side: text that both have, or that only one of them has. */
+/** A part of two texts: in both of them, or in one of them only. */
 const SegmentSchema = Type.Object({ in: Type.Enum(['both', 'first', 'other']), text: Type.String() });
 
 const DifferenceSchema = Type.Object(
@@ -42,13 +42,16 @@ const DifferenceSchema = Type.Object(
     same: Type.Boolean(),
     segments: Type.Array(SegmentSchema),
   },
-  { description: 'Joined, what is in `both` and `first` is the one text, in `both` and `other` the other.' },
+  {
+    description:
+      'Concatenate the segments `both` and `first` for the first text, `both` and `other` for the other text.',
+  },
 );
 
-const JudgedSchema = {
+const MatchFields = {
   verdict: VerdictSchema,
   score: Type.Number({ minimum: 0, maximum: 1 }),
-  inverted: Type.Boolean({ description: "Read as one contract, the other's NO is the first's YES." }),
+  inverted: Type.Boolean({ description: 'True: YES of the first listing is NO of the other one.' }),
   reasons: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -56,7 +59,10 @@ const JudgedSchema = {
       weight: Type.Number(),
       words: Type.String(),
     }),
-    { description: '`veto`: cannot be one contract. `gap`: only one of them says it.' },
+    {
+      description:
+        '`veto`: the listings cannot be the same contract. `gap`: only one listing states this fact.',
+    },
   ),
 };
 
@@ -76,7 +82,7 @@ const REVIEW = {
     }),
   ),
   by: Type.String({
-    description: 'Who: a key, a person at the command line, or the venue that changed its words.',
+    description: 'An API key, a user of the command line, or the venue that changed its listing.',
   }),
   why: Type.String(),
   at: Time,
@@ -98,36 +104,38 @@ const REVIEW_EXAMPLE = {
 
 export const MatchReviewSchema = Type.Object(REVIEW, {
   description:
-    'What was decided of these instruments. Only APPROVED is listed and routed; SUSPENDED until somebody has looked again.',
+    'A decision on a mapping. Only APPROVED assets are listed and routed. A SUSPENDED asset needs a new review.',
   examples: [REVIEW_EXAMPLE],
 });
 
 export const MatchReviewHistorySchema = Type.Object(
   { ...REVIEW, history: Type.Array(Type.Object(REVIEW)) },
   {
-    description: 'The decision that holds, and every one there was, oldest first.',
+    description: 'The current decision and all decisions, oldest first.',
     examples: [{ ...REVIEW_EXAMPLE, history: [REVIEW_EXAMPLE] }],
   },
 );
 
 const ComparisonSchema = Type.Object({
   other: InstrumentId,
-  ...JudgedSchema,
+  ...MatchFields,
   differences: Type.Array(DifferenceSchema),
 });
 
 export const MatchProposalSchema = Type.Object(
-  { first: ListingSchema, other: ListingSchema, ...JudgedSchema },
-  { description: 'Two listings that may be one contract, which nobody has decided on.' },
+  { first: ListingSchema, other: ListingSchema, ...MatchFields },
+  { description: 'Two listings that may be the same contract and have not been reviewed.' },
 );
 
 export const MatchComparisonSchema = Type.Object(
   {
     members: Type.Array(ListingSchema),
-    comparisons: Type.Array(ComparisonSchema, { description: 'Each of the others with the first.' }),
+    comparisons: Type.Array(ComparisonSchema, {
+      description: 'Compares each other instrument with the first one.',
+    }),
     reviews: Type.Array(Type.Object(REVIEW)),
   },
-  { description: 'Instruments side by side, with every reason and every difference of their words.' },
+  { description: 'A comparison of instruments with all reasons and all text differences.' },
 );
 
 export const ProposalsQuery = Type.Object({
@@ -141,7 +149,7 @@ export const CompareQuery = Type.Object({
   instrument_ids: Type.String({
     pattern: '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){1,9}$',
     expects: `must be 2 to ${MEMBERS_MAX} instrument ids with commas between them`,
-    description: 'The first is what the others are compared with.',
+    description: 'Comma-separated ids. The others are compared with the first one.',
   }),
 });
 
@@ -157,30 +165,35 @@ export const MatchDecisionSchema = Type.Object(
         minItems: 2,
         maxItems: MEMBERS_MAX,
         expects: `must be 2 to ${MEMBERS_MAX} of {"instrument_id", "inverted"?}`,
-        description: 'The first sets what YES means; `inverted` left out is read by matching.',
+        description:
+          'The first member defines YES of the asset. Without `inverted`, the service derives it from the listings.',
       }),
     ),
     generic_asset_id: Type.Optional(GenericAssetId),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
-    why: Type.String({ minLength: 1, maxLength: 500, expects: 'must say why, in at most 500 characters' }),
+    why: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      expects: 'must give the reason in 1 to 500 characters',
+    }),
     despite: Type.Optional(
-      Type.Boolean({ description: 'Approve against what matching says, having read both.' }),
+      Type.Boolean({ description: 'Approve even if the comparison finds that the listings may differ.' }),
     ),
   },
   {
-    description: 'Either `members`, or the `generic_asset_id` of what was decided on before.',
+    description: 'Either `members`, or the `generic_asset_id` of an earlier decision.',
     examples: [
       { members: [{ instrument_id: 1001 }, { instrument_id: 2001 }], why: 'the same station and day' },
     ],
   },
 );
 
-const EDITS_MAX = 2_000; // words; texts that differ by more have nothing to lay side by side
+const EDITS_MAX = 2_000; // words; texts with more differences are shown as two whole texts
 
 export const renderProposal = ({ a, b, match }: Proposal) => ({
   first: renderListing(a),
   other: renderListing(b),
-  ...renderJudged(match),
+  ...renderMatch(match),
 });
 
 export const renderComparison = ({ members, matches, reviews }: Comparison) => {
@@ -189,8 +202,8 @@ export const renderComparison = ({ members, matches, reviews }: Comparison) => {
     members: members.map(renderListing),
     comparisons: others.map((other, at) => ({
       other: other.instrumentId,
-      ...renderJudged(matches[at] as ListingComparison),
-      differences: differencesOf(first, other),
+      ...renderMatch(matches[at] as ListingComparison),
+      differences: compareFields(first, other),
     })),
     reviews: reviews.map(renderReview),
   };
@@ -223,7 +236,7 @@ const renderListing = (instrument: Instrument) => ({
   status: instrument.status,
 });
 
-const renderJudged = ({ verdict, score, inverted, reasons }: ListingComparison) => ({
+const renderMatch = ({ verdict, score, inverted, reasons }: ListingComparison) => ({
   verdict,
   score,
   inverted,
@@ -235,16 +248,16 @@ const renderJudged = ({ verdict, score, inverted, reasons }: ListingComparison) 
   })),
 });
 
-function differencesOf(first: Instrument, other: Instrument) {
+function compareFields(first: Instrument, other: Instrument) {
   const [a, b] = [renderListing(first), renderListing(other)];
   return (['title', 'rules', 'open_time', 'close_time'] as const).map((field) => {
     const [one, two] = [a[field] ?? '', b[field] ?? ''];
-    return { field, same: one === two, segments: segmentsOf(one, two) };
+    return { field, same: one === two, segments: toSegments(one, two) };
   });
 }
 
-/** Both texts as one row of segments, word by word. */
-function segmentsOf(one: string, two: string) {
+/** Compares two texts word by word and returns their segments in order. */
+function toSegments(one: string, two: string) {
   const changes = diffWordsWithSpace(one, two, { maxEditLength: EDITS_MAX });
   const whole = [
     { value: one, removed: true, added: false },

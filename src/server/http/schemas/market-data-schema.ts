@@ -31,7 +31,7 @@ const PRICES_BY_DEFAULT = 100;
 
 export const TradeSchema = Type.Object(
   {
-    id: Type.Integer({ minimum: 1, description: 'Strictly growing over the whole service.' }),
+    id: Type.Integer({ minimum: 1, description: 'Strictly increasing across all instruments.' }),
     instrument_id: InstrumentId,
     venue: VenueName,
     price: Amount,
@@ -40,7 +40,7 @@ export const TradeSchema = Type.Object(
     timestamp: Timestamp,
   },
   {
-    description: "A trade seen at a venue, in YES terms; `side` is the taker's.",
+    description: 'A trade at a venue, in YES terms; `side` is the side of the taker.',
     examples: [
       {
         id: 70012,
@@ -63,7 +63,7 @@ export const StatsSchema = Type.Object(
     open_interest: Type.Optional(Amount),
   },
   {
-    description: 'What a venue does not tell is left out.',
+    description: 'Fields that a venue does not publish are omitted.',
     examples: [{ instrument_id: 1001, volume_24h: '1520', last_price: '0.47', open_interest: '800' }],
   },
 );
@@ -71,7 +71,7 @@ export const StatsSchema = Type.Object(
 export const CandleSchema = Type.Object(
   { t: Timestamp, o: Amount, h: Amount, l: Amount, c: Amount, v: Amount },
   {
-    description: 'Open, high, low, close and volume in contracts; `t` is the start of the bucket.',
+    description: 'Open, high, low, close, and volume in contracts; `t` is the start of the interval.',
     examples: [{ t: 1782903600000, o: '0.45', h: '0.49', l: '0.44', c: '0.47', v: '310' }],
   },
 );
@@ -94,7 +94,7 @@ export const VenueSchema = Type.Object(
     }),
   },
   {
-    description: '`DISABLED`: released, but switched off here.',
+    description: '`DISABLED`: supported, but switched off in this service.',
     examples: [
       {
         name: 'Demo',
@@ -136,7 +136,7 @@ export const PrintsQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Prints with a larger id, oldest first.',
+      description: 'Only trades with a larger id, oldest first.',
     }),
   ),
 });
@@ -158,14 +158,14 @@ export const PricesQuery = Type.Object({
   instrument_id: InstrumentRef,
   type: Type.Enum(['ticks', 'aggregated'], {
     default: 'ticks',
-    description: 'Single price points, or the last price of each interval.',
+    description: '`ticks`: single prices; `aggregated`: the last price of each interval.',
   }),
   interval: IntervalSchema,
   limit: Limit(PRICES_BY_DEFAULT),
   ...RangeSchema,
 });
 
-/** A trade of one instrument and a print of the global stream are the same record. */
+/** Renders a trade; the REST lists and the stream use the same record. */
 export const renderPrint = (print: Print) => ({
   id: print.id,
   instrument_id: print.instrumentId,
@@ -176,7 +176,7 @@ export const renderPrint = (print: Print) => ({
   timestamp: print.timestamp,
 });
 
-/** What the venue does not tell is left out, never null. */
+/** Fields that the venue does not publish are omitted, never null. */
 export const renderStats = (stats: MarketStats) => ({
   instrument_id: stats.instrumentId,
   ...(stats.volume24h !== null && { volume_24h: renderDecimal(stats.volume24h) }),
@@ -248,7 +248,7 @@ export const VenueHealthHistorySchema = Type.Object(
     latency_ms: Type.Optional(CountSchema),
     checked_at: Time,
     changes: Type.Array(Type.Object({ at: Time, ...StateSchema }), {
-      description: 'Oldest first, at most 500; the first tells how it began.',
+      description: 'Oldest first, at most 500; the first entry is the state at start.',
     }),
     latency: Type.Array(
       Type.Object({
@@ -259,7 +259,10 @@ export const VenueHealthHistorySchema = Type.Object(
         p99_ms: CountSchema,
         max_ms: CountSchema,
       }),
-      { description: 'By five minutes, ascending, the last day; without those in which it never answered.' },
+      {
+        description:
+          'Five-minute intervals of the last day, ascending; intervals without a response are omitted.',
+      },
     ),
     budgets: Type.Array(
       Type.Object({
@@ -267,16 +270,16 @@ export const VenueHealthHistorySchema = Type.Object(
         left: CountSchema,
         burst: CountSchema,
         per_second: CountSchema,
-        for_cancels: Type.Boolean({ description: 'Nothing but cancels may use it.' }),
+        for_cancels: Type.Boolean({ description: 'True: reserved for cancels.' }),
       }),
       {
         description:
-          'What may still be sent there before we wait, in what the venue counts by; empty where it has no limit.',
+          'Requests that can still be sent before the service must wait, in the units of the venue; empty without a limit.',
       },
     ),
   },
   {
-    description: 'How a venue was since the service started.',
+    description: 'The health of a venue since the service started.',
     examples: [
       {
         venue: 'Kalshi',

@@ -42,7 +42,7 @@ import {
   SubaccountSchema,
 } from './service-schema.ts';
 
-/** The schemas that have a name of their own in the published document. */
+/** The named schemas of the OpenAPI document. */
 export const RECORDS: Readonly<Record<string, TSchema>> = {
   Instrument: InstrumentSchema,
   SearchPage: SearchPageSchema,

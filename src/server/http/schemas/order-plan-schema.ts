@@ -23,9 +23,9 @@ const CandidateSchema = Type.Object(
     book_sequence: Nullable(Type.Integer({ minimum: 0 })),
     book_age_ms: Nullable(Type.Integer({ minimum: 0 })),
     best_price: Nullable(Amount),
-    dropped: Nullable(Type.String({ description: 'Why it carries no leg; null when it carries one.' })),
+    dropped: Nullable(Type.String({ description: 'Why the instrument has no leg; null when it has one.' })),
   },
-  { description: 'A member of the asset as the decision saw it.' },
+  { description: 'A member of the asset at the time of the decision.' },
 );
 
 const ExpectedSchema = Type.Object(
@@ -38,14 +38,14 @@ const ExpectedSchema = Type.Object(
   },
   {
     description:
-      'What the book, as seen, fills at once and at what average price; the rest at its limit, as a maker. `fee` has every rounding of the venue, `cost` has the fee and is negative for a SELL.',
+      'The quantity that fills immediately against the observed book, with its average price; the rest is valued at its limit price as a maker order. `fee` includes the rounding rules of the venue. `cost` includes the fee and is negative for SELL.',
   },
 );
 
 const LeastCostSchema = Nullable(
   Type.Boolean({
     description:
-      'True when it is proven that no other division of what is taken at once costs less, every fee and rounding included; false when the search ended at its bound and tells the best it found; null when nothing was to be chosen, or in older records.',
+      'True: the allocation of the immediately filled quantity has the proven minimum cost, including fees and rounding. False: the search reached its limit and returned the best allocation found. Null: there was no choice, or the record is from an older version.',
   }),
 );
 
@@ -59,7 +59,7 @@ const TotalsSchema = Type.Object(
   { cost: SignedAmount, fees: SignedAmount, max_loss: SignedAmount, payout: Amount },
   {
     description:
-      'Of all legs. `max_loss` and `payout` are those of an order that opens a position: what is lost if it resolves against it, and what is paid if it resolves for it.',
+      'Sums of all legs. `max_loss` and `payout` assume that the order opens a position: the loss if the market resolves against it, and the payout if it resolves in favour of it.',
   },
 );
 
@@ -77,7 +77,7 @@ const HeadroomSchema = Type.Object(
     max_position_qty: RoomOfQtySchema,
     max_open_orders: RoomOfOrdersSchema,
   },
-  { description: 'Each limit (null: none) as it stands, and as it would with this order.' },
+  { description: 'Each limit (null: none) with its usage now and after this order.' },
 );
 
 export const OrderPreviewSchema = Type.Object(
@@ -92,7 +92,9 @@ export const OrderPreviewSchema = Type.Object(
         expected: Nullable(ExpectedSchema),
       }),
     ),
-    unroutable: Nullable(Type.String({ description: 'Why the order would end at once, without a leg.' })),
+    unroutable: Nullable(
+      Type.String({ description: 'Why the order would be closed immediately without a leg.' }),
+    ),
     unrouted_qty: Amount,
     candidates: Type.Array(CandidateSchema),
     least_cost: LeastCostSchema,
@@ -100,7 +102,7 @@ export const OrderPreviewSchema = Type.Object(
     risk: Type.Array(HeadroomSchema),
   },
   {
-    description: 'What an order would do if it were sent now. Nothing is placed, kept or reserved.',
+    description: 'The expected result of an order sent now. Nothing is placed, stored or reserved.',
     examples: [
       {
         mode: 'SPLIT',
@@ -163,12 +165,12 @@ export const OrderReceiptSchema = Type.Object(
       { sent: PhaseSchema, acknowledged: PhaseSchema, first_fill: PhaseSchema, done: PhaseSchema },
       {
         description:
-          'Milliseconds from acceptance until the order was durable and sent (known until a restart), acknowledged, first filled, and over. Null: not yet, or not known.',
+          'Milliseconds from acceptance until the order was durable and sent (lost at a restart), acknowledged, first filled, and closed. Null: not yet reached, or unknown.',
       },
     ),
     events: Type.Array(
       Type.Object({
-        seq: Type.Integer({ minimum: 1, description: 'Of the ledger entry.' }),
+        seq: Type.Integer({ minimum: 1, description: 'Sequence number in the ledger.' }),
         at: Time,
         cause: Type.String(),
         type: Type.String(),
@@ -180,7 +182,7 @@ export const OrderReceiptSchema = Type.Object(
   },
   {
     description:
-      'Why the order went where it went, and all that happened to it. `decision` is null for DIRECT, which decides nothing.',
+      'The routing decision of an order and its history. `decision` is null for DIRECT orders, which are not routed.',
     examples: [
       {
         order: ORDER_EXAMPLE,
@@ -203,7 +205,7 @@ export const OrderReceiptSchema = Type.Object(
   },
 );
 
-/** What an order would do. Source: docs/decisions/0045-preview-and-receipt.md */
+/** Renders the expected result of an order. Source: docs/decisions/0045-preview-and-receipt.md */
 export function renderPreview({ order, legs, unroutable, decision, headroom }: OrderPreview) {
   const estimates = decision.legs;
   const routed = legs.reduce((sum, leg) => sum + leg.qty, 0n);
@@ -227,7 +229,7 @@ export function renderPreview({ order, legs, unroutable, decision, headroom }: O
   };
 }
 
-/** All that is known of an order. Source: docs/decisions/0045-preview-and-receipt.md */
+/** Renders the routing decision and the history of an order. Source: docs/decisions/0045-preview-and-receipt.md */
 export function renderReceipt({ order, decision, events, isTruncated, phases }: Receipt) {
   const since = (at: TimestampMs | null): number | null =>
     at === null ? null : Math.max(0, at - phases.acceptedAt);
@@ -244,7 +246,7 @@ export function renderReceipt({ order, decision, events, isTruncated, phases }: 
           },
     cost: {
       expected: decision === null || decision.legs === null ? null : renderSums(decision.legs),
-      realised: { cost: renderNotional(realisedCostOf(order)), fees: renderNotional(order.fees) },
+      realised: { cost: renderNotional(computeRealisedCost(order)), fees: renderNotional(order.fees) },
     },
     latency_ms: {
       sent: since(phases.sentAt),
@@ -284,7 +286,7 @@ const renderDecidedLeg = (order: Order, estimate: LegEstimate, index: number) =>
   expected: renderEstimate(estimate),
 });
 
-function sumsOf(estimates: readonly LegEstimate[]): {
+function sumEstimates(estimates: readonly LegEstimate[]): {
   readonly cost: bigint;
   readonly fees: bigint;
   readonly qty: bigint;
@@ -299,13 +301,13 @@ function sumsOf(estimates: readonly LegEstimate[]): {
 }
 
 function renderSums(estimates: readonly LegEstimate[]) {
-  const { cost, fees } = sumsOf(estimates);
+  const { cost, fees } = sumEstimates(estimates);
   return { cost: renderNotional(cost as Notional), fees: renderNotional(fees as Notional) };
 }
 
-/** A contract pays 1. Who sells without holding is short of it: that much less what it got may be lost. */
+/** A contract pays 1. A seller without a position may lose the payout minus the proceeds. */
 function renderTotals(side: Side, estimates: readonly LegEstimate[]) {
-  const { cost, qty } = sumsOf(estimates);
+  const { cost, qty } = sumEstimates(estimates);
   const paysOut = qty * CONTRACT;
   const loss = (side === 'BUY' ? cost : paysOut + cost) as Notional;
   return { ...renderSums(estimates), max_loss: renderNotional(loss), payout: renderDecimal(qty) };
@@ -313,7 +315,7 @@ function renderTotals(side: Side, estimates: readonly LegEstimate[]) {
 
 const CONTRACT = 100_000_000n; // a price of 1
 
-const realisedCostOf = (order: Order): Notional => {
+const computeRealisedCost = (order: Order): Notional => {
   const paid = sumFilledNotional(order);
   return (order.side === 'BUY' ? paid + order.fees : order.fees - paid) as Notional;
 };
@@ -331,19 +333,19 @@ const renderRoom = ({ max, value, after }: LimitHeadroom<bigint>) => ({
   after: renderDecimal(absolute(after)),
 });
 
-/** What of an event is the caller's business; whole records stand elsewhere in the receipt, and keys nowhere. */
+/** Renders the public part of an event. Whole records are elsewhere in the receipt; keys are never included. */
 function renderEvent({ seq, at, cause, event }: ReceiptEvent) {
   const [stored = {}] = JSON.parse(encodeEvents([event])) as Readonly<Record<string, unknown>>[];
   const { type, leg = null, order_id: _, order: __, decision: ___, fill, detail: ____, ...rest } = stored;
   const facts = (fill ?? {}) as Readonly<Record<string, unknown>>;
-  const told = FILL_FIELDS.filter((name) => name in facts).map((name) => [name, facts[name]]);
+  const fillFields = FILL_FIELDS.filter((name) => name in facts).map((name) => [name, facts[name]]);
   return {
     seq,
     at: renderTime(at),
     cause,
     type,
     leg: leg ?? facts['leg'] ?? null,
-    detail: { ...rest, ...(Object.fromEntries(told) as object) },
+    detail: { ...rest, ...(Object.fromEntries(fillFields) as object) },
   };
 }
 

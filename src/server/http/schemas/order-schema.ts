@@ -49,7 +49,7 @@ const LegSchema = Type.Object({
   leg: Type.Integer({ minimum: 1 }),
   venue: VenueName,
   instrument_id: InstrumentId,
-  venue_order_id: Nullable(Type.String({ description: 'Null before the venue acknowledged.' })),
+  venue_order_id: Nullable(Type.String({ description: 'Null until the venue has acknowledged the order.' })),
   status: OrderStatus,
   price: Nullable(Decimal),
   qty: Decimal,
@@ -79,7 +79,7 @@ const ORDER_FIELDS = {
   routing: Type.Object({ mode: RoutingModeSchema, venues: Type.Optional(Type.Array(VenueName)) }),
   legs: Type.Array(LegSchema),
   pending_action: Nullable(Type.Enum(['cancel', 'amend'])),
-  reason: Nullable(Type.String({ description: 'Why the order ended, where it did not simply fill.' })),
+  reason: Nullable(Type.String({ description: 'Why the order was closed; null for a filled order.' })),
   created_at: Time,
   updated_at: Time,
 };
@@ -124,11 +124,11 @@ export const ORDER_EXAMPLE = {
 };
 
 export const OrderSchema = Type.Object(ORDER_FIELDS, {
-  description: 'An order and its legs: what the caller sent, and its children at venues.',
+  description: 'An order of a caller, and its legs: the orders sent to venues.',
   examples: [ORDER_EXAMPLE],
 });
 
-const IndexSchema = Type.Integer({ minimum: 0, description: 'Place in the request.' });
+const IndexSchema = Type.Integer({ minimum: 0, description: 'Position in the request, from 0.' });
 
 export const BatchEntrySchema = Type.Union(
   [
@@ -144,7 +144,7 @@ export const BatchEntrySchema = Type.Union(
     }),
   ],
   {
-    description: 'An order with its place in the request, or why none exists.',
+    description: 'An order with its position in the request, or the error that rejected it.',
     examples: [
       { index: 0, ...ORDER_EXAMPLE },
       {
@@ -183,7 +183,7 @@ export const NewOrderSchema = Type.Object(
   },
   {
     description:
-      '`instrument_id` with DIRECT, `generic_asset_id` with BEST_PRICE and SPLIT. LIMIT needs `price`, GTD needs `expires_at`.',
+      'DIRECT requires `instrument_id`; BEST_PRICE and SPLIT require `generic_asset_id`. LIMIT requires `price`; GTD requires `expires_at`.',
     examples: [
       {
         subaccount_id: 'sa_1',
@@ -209,7 +209,7 @@ export const AmendmentSchema = Type.Object(
     expires_at: Type.Optional(TimeInput),
   },
   {
-    description: 'Only the fields to change; `qty` is the new total.',
+    description: 'Contains only the fields to change; `qty` is the new total quantity.',
     examples: [{ price: '0.47', qty: '8' }],
   },
 );
@@ -230,7 +230,7 @@ export const CancelSummarySchema = Type.Object(
     ),
   },
   {
-    description: 'Pending orders are cancelled as soon as their venue confirms.',
+    description: 'Pending orders become cancelled when their venue confirms.',
     examples: [
       {
         subaccount_id: 'sa_1',
@@ -270,13 +270,13 @@ export const FillSchema = Type.Object(
     realized_pnl: SignedAmount,
     timestamp: Timestamp,
     settlement: Type.Enum(['PENDING', 'FINAL', 'VOID'], {
-      description: 'PENDING: the venue could still undo it. VOID: it never happened.',
+      description: 'PENDING: the venue can still reverse it. VOID: the fill was reversed.',
     }),
-    voids: Nullable(Type.String({ description: 'The fill that this record takes back.' })),
+    voids: Nullable(Type.String({ description: 'The fill that this record reverses.' })),
   },
   {
     description:
-      'A confirmed execution: the source of realized PnL, which leaves the fee out. All records add up, those that are VOID and take each other back included.',
+      'A confirmed execution. Realized PnL does not include the fee. Sum over all records: VOID records and the records that reverse them cancel each other out.',
     examples: [
       {
         id: 'fil_9001',
@@ -312,13 +312,13 @@ export const FillsQuery = Type.Object({
 });
 
 /**
- * The order record. Price and quantity are echoed in the caller's spelling; what we work out is canonical.
+ * Renders an order. Price and quantity keep the caller's spelling; computed values are canonical.
  *
  * Source: contract, Order.
  */
 export function renderOrder(order: Order) {
   const filledQty = sumFilledQty(order);
-  const chosen = chosenLegOf(order);
+  const chosen = getChosenLeg(order);
   return {
     id: order.id,
     client_order_id: order.clientOrderId,
@@ -347,14 +347,14 @@ export function renderOrder(order: Order) {
   };
 }
 
-/** The one leg that says where the order is; a SPLIT is in several places at once and so in none. */
-const chosenLegOf = (order: Order): Leg | null =>
+/** The leg that determines venue and instrument of the order; null for SPLIT, which can have several venues. */
+const getChosenLeg = (order: Order): Leg | null =>
   order.routing.mode === 'SPLIT' ? null : (order.legs.at(-1) ?? null);
 
 const renderRouting = ({ routing }: Order) =>
   routing.venues === null ? { mode: routing.mode } : { mode: routing.mode, venues: routing.venues };
 
-/** A leg that carries the order's own price or quantity repeats the caller's spelling of it. */
+/** A leg with the price or quantity of its order keeps the caller's spelling. */
 const renderLeg = (order: Order, leg: Leg) => ({
   leg: leg.leg,
   venue: leg.venue,

@@ -40,7 +40,7 @@ export const PositionSchema = Type.Object(
   },
   {
     description:
-      'What a subaccount holds of one instrument. `SELL` is short YES, that is, long NO; prices in YES terms.',
+      'The position of a subaccount in one instrument. `SELL` is short YES, which equals long NO; prices are in YES terms.',
     examples: [
       {
         instrument_id: 1001,
@@ -68,7 +68,8 @@ const LIMIT_FIELDS = {
 export const LimitsSchema = Type.Object(
   { subaccount_id: Nullable(SubaccountId), ...LIMIT_FIELDS, updated_at: Nullable(Time) },
   {
-    description: 'Null is no limit; `subaccount_id` null is the account. Both levels hold.',
+    description:
+      'Null means no limit. With `subaccount_id` null, the limits of the account. Both levels apply.',
     examples: [
       {
         subaccount_id: 'sa_1',
@@ -90,7 +91,7 @@ export const LimitsChangeSchema = Type.Object(
   },
   {
     description:
-      'Fields left out keep their values; null clears a limit; without `subaccount_id`, the account.',
+      'Omitted fields keep their values; null removes a limit. Without `subaccount_id`, the limits of the account change.',
     examples: [{ subaccount_id: 'sa_1', max_order_qty: '50' }],
   },
 );
@@ -126,12 +127,12 @@ export const RiskStateSchema = Type.Object(
     account_limits: Type.Object(LIMIT_FIELDS),
     usage: Type.Array(UsageSchema, {
       description:
-        'The subaccount, then its account over all subaccounts. Counted as limits are checked: a position with all that may still fill.',
+        'First the subaccount, then the account across all subaccounts. Computed like the limit checks: positions include open orders that may still fill.',
     }),
     timestamp: Timestamp,
   },
   {
-    description: 'Whether a limit is breached and whether the kill switch is on.',
+    description: 'Limit breaches, kill switch and limit usage of a subaccount.',
     examples: [
       {
         subaccount_id: 'sa_1',
@@ -170,7 +171,7 @@ export const KillSwitchSchema = Type.Object(
     updated_at: Time,
   },
   {
-    description: 'The subaccounts that the switch covers.',
+    description: 'The state of the kill switch and the subaccounts that it covers.',
     examples: [
       {
         enabled: true,
@@ -205,13 +206,13 @@ export const renderLimits = (limits: Limits) => ({
   updated_at: renderOptionalTime(limits.updatedAt),
 });
 
-/** What is left is never below zero: a limit may have been set below what is used. */
+/** `left` is never negative, even when a limit was set below the current usage. */
 const renderUsage = ({ scope, positionQty, openOrders }: LimitUsage) => ({
   scope,
   max_position_qty: {
     max: positionQty.max === null ? null : renderDecimal(positionQty.max),
     used: renderDecimal(positionQty.used),
-    left: positionQty.max === null ? null : renderDecimal(leftOf(positionQty.max, positionQty.used)),
+    left: positionQty.max === null ? null : renderDecimal(computeLeft(positionQty.max, positionQty.used)),
   },
   max_open_orders: {
     ...openOrders,
@@ -219,9 +220,9 @@ const renderUsage = ({ scope, positionQty, openOrders }: LimitUsage) => ({
   },
 });
 
-const leftOf = (max: bigint, used: bigint): bigint => (max > used ? max - used : 0n);
+const computeLeft = (max: bigint, used: bigint): bigint => (max > used ? max - used : 0n);
 
-/** Limits are echoed as their caller spelled them. */
+/** Limits keep the caller's spelling. */
 const renderLimitFields = (limits: Limits) => ({
   max_order_qty: limits.maxOrderQtyText,
   max_position_qty: limits.maxPositionQtyText,
@@ -244,8 +245,8 @@ export const renderCancelSummary = (summary: CancelSummary) => ({
 });
 
 /**
- * The position record, the same over HTTP and on the stream. YES held is `BUY` and `YES`; NO held is
- * `SELL` and `NO`, with prices in YES terms. A closed holding has a quantity and an average of "0".
+ * Renders a position; HTTP and the stream use the same record. Long YES is `BUY` and `YES`; long NO is `SELL`
+ * and `NO`, with prices in YES terms. A closed position has quantity and average price "0".
  *
  * Source: contract, Position and NO contracts.
  */

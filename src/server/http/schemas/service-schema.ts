@@ -15,7 +15,7 @@ export const AccountSchema = Type.Object(
     server_time: Timestamp,
   },
   {
-    description: 'Who is calling, and what the key may do.',
+    description: 'The account and key of the caller, and the permissions of the key.',
     examples: [
       {
         account_id: 'acc_1',
@@ -49,11 +49,11 @@ export const HealthSchema = Type.Object(
     status: Type.Enum(['ok', 'fail']),
     version: Type.String(),
     uptime_s: Type.Integer({ minimum: 0 }),
-    profile: Type.Enum(['sandbox', 'live'], { description: 'Whether an order here can be real.' }),
+    profile: Type.Enum(['sandbox', 'live'], { description: '`live`: orders can be sent to real venues.' }),
     checks: Type.Object({}, { additionalProperties: true }),
   },
   {
-    description: 'Answered with 503 when the status is `fail`.',
+    description: 'Returned with status 503 when `status` is `fail`.',
     examples: [
       {
         status: 'ok',
@@ -74,7 +74,7 @@ export const ApiErrorSchema = Type.Object(
     request_id: Type.String(),
   },
   {
-    description: 'Switch on `error`, then on the status.',
+    description: 'Handle errors by `error`, then by HTTP status.',
     examples: [
       {
         error: 'validation',
