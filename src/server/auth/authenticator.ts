@@ -90,7 +90,7 @@ class SignatureAuthenticator implements Authenticator {
   readonly #verifier: Verifier;
   readonly #readHeaders: ReturnType<typeof readAuthHeaders>;
   readonly #failures: RateLimitBuckets;
-  readonly #rollbackPolicy: ClockRollbackPolicy;
+  readonly #rollback: ClockRollbackPolicy;
   // Keys are immutable records: a changed key is a new object and is prepared again.
   readonly #known = new WeakMap<ApiKey, KnownKey>();
 
@@ -100,7 +100,7 @@ class SignatureAuthenticator implements Authenticator {
     this.#readHeaders = readAuthHeaders(deps.config.auth.headerPrefixes);
     this.#failures = new RateLimitBuckets(deps.clock, ADDRESSES_MAX);
     const { previousRunsUntil } = deps.used;
-    this.#rollbackPolicy = new ClockRollbackPolicy({
+    this.#rollback = new ClockRollbackPolicy({
       clock: deps.clock,
       windowMs: deps.config.auth.windowMs,
       previousRunsUntil,
@@ -138,13 +138,10 @@ class SignatureAuthenticator implements Authenticator {
     const key = this.#usableKey(credentials);
     if (key === null) return err(BAD_KEY);
     const now = this.#deps.clock.now();
-    this.#rollbackPolicy.watchClock();
+    this.#rollback.watchClock();
     const at = parseSigningTimestamp(credentials.timestamp);
     const isTimestampFresh = at !== null && this.#isTimestampFresh(at, now, signed);
-    if (
-      at === null ||
-      !(isTimestampFresh || (signed.allowsStaleTimestamp && this.#rollbackPolicy.canAccept(at)))
-    )
+    if (at === null || !(isTimestampFresh || (signed.allowsStaleTimestamp && this.#rollback.canAccept(at))))
       return err(staleTimestamp(now));
     const signature = parseBase64(credentials.signature, SIGNATURE_BYTES);
     const known = this.#prepareKey(key);
@@ -179,15 +176,12 @@ class SignatureAuthenticator implements Authenticator {
     { signature, at, isTimestampFresh, allowsStaleTimestamp }: Use,
   ): Result<Promise<void>, Rejection> {
     const { used } = this.#deps;
-    if (
-      used.has(signature) ||
-      (allowsStaleTimestamp && this.#rollbackPolicy.isPossiblyUsed(keyId, signature, at))
-    )
+    if (used.has(signature) || (allowsStaleTimestamp && this.#rollback.isPossiblyUsed(keyId, signature, at)))
       return err(rejection('replay', 'this signature was already used; sign again'));
     const durable = used.remember(signature, isTimestampFresh ? undefined : at);
     if (durable === null)
       return err(rateLimited('too many signatures are stored', 'signatures', used.msUntilSpace()));
-    if (allowsStaleTimestamp) this.#rollbackPolicy.remember(keyId, signature, at);
+    if (allowsStaleTimestamp) this.#rollback.remember(keyId, signature, at);
     // The caller that awaits `durable` still sees a disk failure. A rejected request never awaits it.
     durable.catch(() => {});
     return ok(durable);
