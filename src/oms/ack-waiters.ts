@@ -20,7 +20,7 @@ export class AckWaiters {
     return this.#waiters.has(id);
   }
 
-  /** Resolves with the order given to `give`, or with what `onTimeout` returns once `waitMs` has passed. */
+  /** Resolves with the order passed to `resolve`, or after `waitMs` with the result of `onTimeout`. */
   wait(id: OrderId, waitMs: number, onTimeout: () => Promise<Order> | Order): Promise<Order> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {

@@ -50,14 +50,14 @@ async function pass(harness: OmsHarness, ms: number, step = 500): Promise<void> 
 
 const worst = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
-const nameOf = (order: Order): VenueClientId => order.legs[0]?.clientId as VenueClientId;
+const getClientId = (order: Order): VenueClientId => order.legs[0]?.clientId as VenueClientId;
 /** The filled and the possibly live quantity at the venue, by the venue's own state. */
 const routed = ({ venue }: ReplaceHarness): bigint =>
   [...venue.orders.values()].reduce(
     (sum, { status, qty: size, filledQty }) => sum + (status === 'OPEN' ? size : filledQty),
     0n,
   );
-const endOf = (harness: OmsHarness, id: OrderId) => [
+const getEnd = (harness: OmsHarness, id: OrderId) => [
   getOrder(harness, id).status,
   getOrder(harness, id).reason,
 ];
@@ -65,7 +65,7 @@ const endOf = (harness: OmsHarness, id: OrderId) => [
 test('an amend cancels the old order, then places a new one for the rest; the id stays', async () => {
   const harness = await openReplaceVenue();
   const order = await submit(harness);
-  const first = nameOf(getOrder(harness, order.id));
+  const first = getClientId(getOrder(harness, order.id));
   harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(first, 't1', '3'));
   await settle();
   const replacements: string[] = [];
@@ -83,12 +83,12 @@ test('an amend cancels the old order, then places a new one for the rest; the id
   const [leg] = amended.legs;
   assert.deepEqual([leg?.generation, leg?.qty, leg?.filledQty], [2, qty('8'), qty('3')]);
   assert.deepEqual(replacements, ['5 @ 47000000']);
-  assert.notEqual(nameOf(amended), first);
+  assert.notEqual(getClientId(amended), first);
   assert.equal(worst(harness), qty('8'));
-  harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(nameOf(amended), 't2', '5'));
+  harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(getClientId(amended), 't2', '5'));
   await settle();
   assert.deepEqual(
-    [...endOf(harness, order.id), sumFilledQty(getOrder(harness, order.id))],
+    [...getEnd(harness, order.id), sumFilledQty(getOrder(harness, order.id))],
     ['FILLED', null, qty('8')],
   );
 });
@@ -135,7 +135,7 @@ test('a raise is checked against the limits and reserved before the old order is
 test('the new order waits until the end of the old one is proven: a timeout or a 404 is no proof', async () => {
   const harness = await openReplaceVenue();
   const order = await submit(harness);
-  const first = nameOf(order);
+  const first = getClientId(order);
   harness.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
   harness.venue.onQuery = () => ({ kind: 'absent' });
   const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
@@ -146,7 +146,7 @@ test('the new order waits until the end of the old one is proven: a timeout or a
   await pass(harness, 6_000);
   // The amend is now older than `orders.intent_age_ms_max`, so its price is not sent.
   assert.deepEqual(
-    [harness.venue.placed.length, ...endOf(harness, order.id)],
+    [harness.venue.placed.length, ...getEnd(harness, order.id)],
     [1, 'CANCELLED', 'replace_interrupted'],
   );
 });
@@ -229,7 +229,7 @@ test('a cancel that may have arrived is not given up when a later attempt cannot
   harness.venue.onCancel = () => ({ kind: 'unsent', why: 'down' });
   await pass(harness, 2_000, 250);
   assert.equal(getOrder(harness, order.id).pendingAction, 'amend');
-  harness.oms.onVenueReport(harness.venue.name, harness.venue.close(nameOf(order)));
+  harness.oms.onVenueReport(harness.venue.name, harness.venue.close(getClientId(order)));
   await settle();
   assert.deepEqual([getOrder(harness, order.id).priceText, harness.venue.placed.length], ['0.47', 2]);
 });
@@ -270,7 +270,7 @@ for (const [name, filled, expected] of [
     const answer = await harness.oms.amend(TRADER, order.id, { qty: '8' });
     assert.ok(!answer.ok || answer.value.status === 'FILLED');
     const { qtyText } = getOrder(harness, order.id);
-    assert.deepEqual([...endOf(harness, order.id), qtyText, harness.venue.placed.length], [...expected, 1]);
+    assert.deepEqual([...getEnd(harness, order.id), qtyText, harness.venue.placed.length], [...expected, 1]);
     assert.equal(worst(harness), qty(filled));
   });
 }
@@ -278,7 +278,7 @@ for (const [name, filled, expected] of [
 test('a fill during the replace reduces the new order; stale reports of the old order change nothing', async () => {
   const harness = await openReplaceVenue();
   const order = await submit(harness);
-  const first = nameOf(order);
+  const first = getClientId(order);
   const rested = harness.venue.orders.get(first);
   harness.venue.onCancel = (clientId) => {
     harness.venue.fill(clientId, 't1', '4');
@@ -307,7 +307,7 @@ test('a fill during the replace reduces the new order; stale reports of the old 
 test('a late fill of the old order counts, and the new order is cancelled when it exceeds the rest', async () => {
   const harness = await openReplaceVenue();
   const order = await submit(harness);
-  const first = nameOf(order);
+  const first = getClientId(order);
   value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
   const [placed] = harness.venue.placed;
   const closed = harness.venue.orders.get(first);
@@ -315,7 +315,7 @@ test('a late fill of the old order counts, and the new order is cancelled when i
   const late = { ...closed, filledQty: qty('2'), fills: [venueFill(placed, 't9', '2', '0.48')] };
   harness.oms.onVenueReport(harness.venue.name, late);
   await settle();
-  assert.deepEqual(endOf(harness, order.id), ['CANCELLED', 'replace_interrupted']);
+  assert.deepEqual(getEnd(harness, order.id), ['CANCELLED', 'replace_interrupted']);
   assert.equal(sumFilledQty(getOrder(harness, order.id)), qty('2'));
   assert.ok(harness.errors.includes('venue contradicts our record'));
 });
@@ -351,7 +351,7 @@ test('a new order without a reply is in doubt: adopted when found, CANCELLED whe
     assert.equal(worst(harness), qty('10'), 'reserved while in doubt');
     await pass(harness, 20_000);
     assert.deepEqual(
-      endOf(harness, order.id),
+      getEnd(harness, order.id),
       isThere ? ['OPEN', null] : ['CANCELLED', 'replace_interrupted'],
     );
     assert.deepEqual([harness.venue.placed.length, getOrder(harness, order.id).pendingAction], [2, null]);
@@ -388,7 +388,7 @@ test('race: a closed market and a stale amend each stop the new order at the gat
     await harness.oms.amend(TRADER, order.id, { price: '0.47' });
     await settle();
     assert.deepEqual(
-      [...endOf(harness, order.id), harness.venue.placed.length],
+      [...getEnd(harness, order.id), harness.venue.placed.length],
       ['CANCELLED', 'replace_interrupted', 1],
     );
   }
@@ -396,7 +396,7 @@ test('race: a closed market and a stale amend each stop the new order at the gat
 
 test('race: cancel against replace, in both orders and with cancel-all: the order ends by the cancel', async () => {
   for (const isAll of [false, true]) {
-    const cancelOf = (harness: OmsHarness, id: OrderId): Promise<unknown> =>
+    const sendCancel = (harness: OmsHarness, id: OrderId): Promise<unknown> =>
       isAll ? harness.oms.cancelAll(TRADER, null, 'cancel_all') : harness.oms.cancel(TRADER, id);
     const reason = isAll ? 'cancel_all' : 'user_cancel';
     // The cancel comes before the end of the old order is proven.
@@ -409,11 +409,11 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
     };
     const amends = early.oms.amend(TRADER, first.id, { price: '0.47' });
     await settle();
-    const cancels = cancelOf(early, first.id);
+    const cancels = sendCancel(early, first.id);
     await settle();
     reply.resolve();
     await Promise.all([amends, cancels]);
-    assert.deepEqual([...endOf(early, first.id), early.venue.placed.length], ['CANCELLED', reason, 1]);
+    assert.deepEqual([...getEnd(early, first.id), early.venue.placed.length], ['CANCELLED', reason, 1]);
     // The cancel comes while the new order is being sent.
     const late = await openReplaceVenue();
     const second = await submit(late);
@@ -429,12 +429,12 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
       late.venue.orders.has(clientId)
         ? { kind: 'report', report: late.venue.close(clientId) }
         : { kind: 'refused', code: 'unknown_order', message: 'not here' };
-    const ends = cancelOf(late, second.id);
+    const ends = sendCancel(late, second.id);
     await settle();
     place.resolve();
     await pass(late, 2_000, 50);
     await Promise.all([replaces, ends]);
-    assert.deepEqual(endOf(late, second.id), ['CANCELLED', reason]);
+    assert.deepEqual(getEnd(late, second.id), ['CANCELLED', reason]);
     assert.equal(routed(late), 0n);
   }
 });
@@ -468,7 +468,7 @@ test('crash 15: old order cancelled, new one not decided: nothing is sent, the o
   await settle();
   const next = await restart(harness);
   await pass(next, 2_000);
-  assert.deepEqual(endOf(next, order.id), ['CANCELLED', 'replace_interrupted']);
+  assert.deepEqual(getEnd(next, order.id), ['CANCELLED', 'replace_interrupted']);
   await pass(next, 60_000, 5_000);
   assert.deepEqual([next.venue.placed.length, worst(next)], [0, 0n]);
 });
@@ -501,7 +501,7 @@ test('crash 16: new order sent or not, without a reply: in doubt, and the old on
     assert.equal(worst(next), qty('12'));
     await pass(next, 20_000);
     const { priceText, qtyText, pendingAction } = getOrder(next, order.id);
-    assert.deepEqual(endOf(next, order.id), isThere ? ['OPEN', null] : ['CANCELLED', 'replace_interrupted']);
+    assert.deepEqual(getEnd(next, order.id), isThere ? ['OPEN', null] : ['CANCELLED', 'replace_interrupted']);
     assert.deepEqual(
       [priceText, qtyText, pendingAction],
       isThere ? ['0.47', '12', null] : ['0.48', '10', null],
@@ -525,7 +525,7 @@ test('the rest of a replaced order must meet the order rules of its venue', asyn
   const harness = await openReplaceVenue();
   harness.market.set(openInstrument(1001, { qtyMin: qty('5') }));
   const order = await submit(harness);
-  harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(nameOf(order), 't1', '4'));
+  harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(getClientId(order), 't1', '4'));
   await settle();
   assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { qty: '8' })), 'validation');
   assert.equal(value(await harness.oms.amend(TRADER, order.id, { qty: '9' })).qtyText, '9');

@@ -31,9 +31,9 @@ test('a code works once, and for ten minutes', async () => {
   const { pairings, clock } = harness();
   const [used, old] = [opened(pairings), opened(pairings)];
   await pairings.redeem(used, publicKey);
-  assert.equal(await codeOf(pairings, used), 'forbidden');
+  assert.equal(await redeemResult(pairings, used), 'forbidden');
   clock.advance(10 * 60_000);
-  assert.equal(await codeOf(pairings, old), 'forbidden');
+  assert.equal(await redeemResult(pairings, old), 'forbidden');
 });
 
 test('the refusal of a code does not say what is wrong with it', async () => {
@@ -61,14 +61,14 @@ test('ten wrong codes revoke every open link', async () => {
   const { pairings } = harness();
   const code = opened(pairings);
   for (let attempt = 0; attempt < 10; attempt += 1) await pairings.redeem(`wrong-${attempt}`, publicKey);
-  assert.equal(await codeOf(pairings, code), 'forbidden');
+  assert.equal(await redeemResult(pairings, code), 'forbidden');
   assert.ok((await pairings.redeem(opened(pairings), publicKey)).ok, 'a new link works');
 });
 
 test('at most eight links are open; a new one revokes the oldest', async () => {
   const { pairings } = harness();
   const codes = Array.from({ length: 9 }, () => opened(pairings));
-  assert.equal(await codeOf(pairings, codes[0]), 'forbidden');
+  assert.equal(await redeemResult(pairings, codes[0]), 'forbidden');
   assert.ok((await pairings.redeem(codes[1], publicKey)).ok);
 });
 
@@ -110,7 +110,7 @@ function opened(pairings: PairingCodes): string {
   return pairing.value.code;
 }
 
-async function codeOf(pairings: PairingCodes, code: string | undefined): Promise<string> {
+async function redeemResult(pairings: PairingCodes, code: string | undefined): Promise<string> {
   const result = await pairings.redeem(code, publicKey);
   return result.ok ? 'ok' : result.error.code;
 }

@@ -22,14 +22,14 @@ export interface Pairing {
 interface Pending {
   readonly accountId: AccountId;
   readonly permissions: readonly Permission[];
-  readonly endsAtMs: number; // monotonic
+  readonly expiresAtMs: number; // monotonic
 }
 
 const LINK_TTL_MS = 10 * 60_000;
 const KEY_TTL_MS = 30 * 86_400_000;
 const CODE_BYTES = 16;
 const PENDING_MAX = 8;
-const MISSES_MAX = 10; // wrong codes until every open link is revoked
+const WRONG_CODES_MAX = 10; // then every open link is revoked
 
 /**
  * Issues one-time links that pair a browser with a new API key. The browser creates the key pair and sends its public
@@ -38,7 +38,7 @@ const MISSES_MAX = 10; // wrong codes until every open link is revoked
 export class PairingCodes {
   readonly #deps: PairingCodesDeps;
   readonly #pending = new Map<string, Pending>();
-  #misses = 0;
+  #wrongCodes = 0;
 
   constructor(deps: PairingCodesDeps) {
     this.#deps = deps;
@@ -56,9 +56,9 @@ export class PairingCodes {
     const code = random.hex(CODE_BYTES);
     const oldest = this.#pending.keys().next();
     if (this.#pending.size >= PENDING_MAX && oldest.done !== true) this.#pending.delete(oldest.value);
-    const endsAtMs = clock.monotonicMs() + LINK_TTL_MS;
-    this.#pending.set(code, { accountId, permissions, endsAtMs });
-    this.#misses = 0;
+    const expiresAtMs = clock.monotonicMs() + LINK_TTL_MS;
+    this.#pending.set(code, { accountId, permissions, expiresAtMs });
+    this.#wrongCodes = 0;
     void accountAdmin.recordAdminAction('pair_link', accountId);
     return ok({ code, expiresAt: (clock.now() + LINK_TTL_MS) as TimestampMs });
   }
@@ -84,13 +84,13 @@ export class PairingCodes {
   #redeemCode(code: string): Pending | null {
     const pending = this.#pending.get(code);
     this.#pending.delete(code);
-    return pending !== undefined && this.#deps.clock.monotonicMs() < pending.endsAtMs ? pending : null;
+    return pending !== undefined && this.#deps.clock.monotonicMs() < pending.expiresAtMs ? pending : null;
   }
 
   /** Prevents guessing: after a few wrong codes every open link is revoked. */
   #rejectCode(): Rejection {
-    this.#misses += 1;
-    if (this.#misses >= MISSES_MAX) this.#pending.clear();
+    this.#wrongCodes += 1;
+    if (this.#wrongCodes >= WRONG_CODES_MAX) this.#pending.clear();
     return rejection(
       'forbidden',
       'the link was used already or is too old; ask for a new one: crossbook pair',

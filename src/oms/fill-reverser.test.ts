@@ -24,7 +24,7 @@ import {
 const worst = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
 
-async function fillsOf(harness: OmsHarness): Promise<Fill[]> {
+async function readFills(harness: OmsHarness): Promise<Fill[]> {
   const rows: Fill[] = [];
   for await (const page of value(await harness.oms.fills(TRADER, { subaccountId: 'sa_1' as never })))
     rows.push(...page);
@@ -66,14 +66,14 @@ test('F-25: PENDING, then FINAL: the fill counts at once and settles once, howev
   const order = await placedBy(harness);
   await reportFill(harness, order, 't1', 'PENDING');
   assert.deepEqual(
-    (await fillsOf(harness)).map(({ settlement }) => settlement),
+    (await readFills(harness)).map(({ settlement }) => settlement),
     ['PENDING'],
   );
   const { seq } = harness.oms.state;
   for (const settlement of ['PENDING', 'FINAL', 'FINAL', 'PENDING'] as const)
     await reportFill(harness, order, 't1', settlement);
   assert.deepEqual(
-    (await fillsOf(harness)).map(({ settlement }) => settlement),
+    (await readFills(harness)).map(({ settlement }) => settlement),
     ['FINAL'],
   );
   assert.equal(harness.oms.state.seq, seq + 1);
@@ -98,7 +98,7 @@ test('race: void after FILLED: order, position and PnL are as before the fill, a
   );
   // The rest bought at 0.60 and sold at 0.55: the position is flat, and the PnL is -0.5 instead of +0.5.
   assert.deepEqual(holding(harness), []);
-  const fills = await fillsOf(harness);
+  const fills = await readFills(harness);
   assert.deepEqual(
     fills.map(({ settlement, voids }) => [settlement, voids]),
     [
@@ -130,7 +130,7 @@ test('crash 23: a void is applied once, on every path and after a restart', asyn
   ];
   const { market, clock } = harness;
   const next = await openOms({ storage: await harness.storage.restart(), venue, market, clock });
-  assert.equal((await fillsOf(next)).length, 2);
+  assert.equal((await readFills(next)).length, 2);
   assert.deepEqual(holding(next), []);
   proves(next);
 });
@@ -148,7 +148,7 @@ test('I-11: a live order whose only fill was voided recognises its trade after a
   venue.toReconcile = [toReport(order, { fills: [trade] })];
   const { market, clock } = harness;
   const next = await openOms({ storage: await harness.storage.restart(), venue, market, clock });
-  assert.deepEqual([next.oms.failure, (await fillsOf(next)).length], [null, 2]);
+  assert.deepEqual([next.oms.failure, (await readFills(next)).length], [null, 2]);
   assert.equal(getOrder(next, 'ord_1' as never).status, 'OPEN');
   proves(next);
 });

@@ -1,4 +1,4 @@
-/** One at a time per key: a second caller waits for the first to be answered (concurrent repeats). */
+/** Runs one task at a time per key, in the order of the calls. */
 export class KeyedMutex {
   readonly #tails = new Map<string, Promise<unknown>>();
 

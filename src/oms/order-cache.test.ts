@@ -25,7 +25,7 @@ function newFill(change: Partial<Fill> = {}): Fill {
   return fill as Fill;
 }
 
-function dedupOf(...fills: readonly Fill[]): FillDedup {
+function createDedup(...fills: readonly Fill[]): FillDedup {
   const dedup = new FillDedup();
   for (const fill of fills) dedup.add(fill);
   return dedup;
@@ -33,7 +33,7 @@ function dedupOf(...fills: readonly Fill[]): FillDedup {
 
 test('the matched quantity counts only fills of the given leg and generation', () => {
   const fills = [newFill(), newFill(), newFill({ generation: 2 }), newFill({ leg: 2 })];
-  const dedup = dedupOf(...fills, newFill({ orderId: 'ord_2' as OrderId }));
+  const dedup = createDedup(...fills, newFill({ orderId: 'ord_2' as OrderId }));
   const matched = (leg: number, generation: number) => dedup.qtyMatchedBy(ORDER, leg, generation);
   assert.deepEqual([matched(1, 1), matched(1, 2), matched(2, 1), matched(2, 2)], [8, 4, 4, 0].map(lots));
 });
@@ -42,13 +42,13 @@ const lots = (count: number): bigint => qty(String(count));
 
 test('a voided fill still counts as matched, and its compensation does not', () => {
   const fill = newFill({ settlement: 'VOID' });
-  const dedup = dedupOf(fill, newFill({ voids: 'fil_1' as FillId }));
+  const dedup = createDedup(fill, newFill({ voids: 'fil_1' as FillId }));
   assert.equal(dedup.qtyMatchedBy(ORDER, 1, 1), qty('4'));
 });
 
 test('a trade is found by leg and trade id with its latest settlement, until its order is deleted', () => {
   const fill = newFill({ venueTradeId: 't', settlement: 'PENDING' });
-  const dedup = dedupOf(fill, { ...fill, settlement: 'FINAL' });
+  const dedup = createDedup(fill, { ...fill, settlement: 'FINAL' });
   assert.equal(dedup.find(ORDER, 1, 't')?.settlement, 'FINAL');
   assert.equal(dedup.find(ORDER, 2, 't'), null);
   assert.equal(dedup.qtyMatchedBy(ORDER, 1, 1), qty('4'), 'reported twice, matched once');

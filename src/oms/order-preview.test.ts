@@ -18,7 +18,7 @@ import {
 
 const preview = async ({ oms }: OmsHarness, change: object = {}) =>
   value(await oms.preview(TRADER, orderBody(change)));
-const refusalOf = async ({ oms }: OmsHarness, change: object = {}): Promise<string> =>
+const previewResult = async ({ oms }: OmsHarness, change: object = {}): Promise<string> =>
   resultCode(await oms.preview(TRADER, orderBody(change)));
 
 test('a preview shows the result of a submission and places nothing', async () => {
@@ -41,13 +41,13 @@ test('a preview shows the result of a submission and places nothing', async () =
 
 test('a preview runs the checks of a submission, in the same order', async () => {
   const harness = await openOms();
-  assert.equal(await refusalOf(harness, { qty: '0' }), 'validation');
-  assert.equal(await refusalOf(harness, { subaccount_id: 'other' }), 'not_found');
-  assert.equal(await refusalOf(harness, { tif: 'GTD', expires_at: harness.clock.now() }), 'validation');
+  assert.equal(await previewResult(harness, { qty: '0' }), 'validation');
+  assert.equal(await previewResult(harness, { subaccount_id: 'other' }), 'not_found');
+  assert.equal(await previewResult(harness, { tif: 'GTD', expires_at: harness.clock.now() }), 'validation');
   value(await harness.oms.setLimits(TRADER, { max_order_qty: '9' }));
-  assert.equal(await refusalOf(harness), 'risk_limit');
+  assert.equal(await previewResult(harness), 'risk_limit');
   value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
-  assert.equal(await refusalOf(harness, { qty: '0' }), 'kill_switch');
+  assert.equal(await previewResult(harness, { qty: '0' }), 'kill_switch');
 });
 
 test('a preview shows the usage of each limit of the subaccount and of the account', async () => {

@@ -48,7 +48,7 @@ function droppedBy(order: NewOrder, { deps }: Routing) {
   return candidates.map(({ instrumentId, dropped }) => [instrumentId, dropped]);
 }
 
-const refusalOf = (order: NewOrder, { deps }: Routing): string => {
+const routeResult = (order: NewOrder, { deps }: Routing): string => {
   const routed = routeOrder(order, deps);
   return routed.ok ? 'ok' : routed.error.code;
 };
@@ -95,19 +95,19 @@ const isDemo = (venue: VenueName): boolean => venue === DEMO;
 
 test('DIRECT is refused with the reason of its instrument', () => {
   const direct = newOrder();
-  assert.equal(refusalOf(direct, openRouting()), 'ok');
-  assert.equal(refusalOf(newOrder({ instrumentId: 9 as InstrumentId }), openRouting()), 'not_found');
-  assert.equal(refusalOf(direct, openRouting({ trading: false })), 'venue_not_tradable');
-  assert.equal(refusalOf(direct, openRouting({ tif: ['IOC'] })), 'validation');
+  assert.equal(routeResult(direct, openRouting()), 'ok');
+  assert.equal(routeResult(newOrder({ instrumentId: 9 as InstrumentId }), openRouting()), 'not_found');
+  assert.equal(routeResult(direct, openRouting({ trading: false })), 'venue_not_tradable');
+  assert.equal(routeResult(direct, openRouting({ tif: ['IOC'] })), 'validation');
   const tripped = openRouting();
   tripped.venues.trip(DEMO, 'over_fill');
-  assert.equal(refusalOf(direct, tripped), 'venue_unavailable');
+  assert.equal(routeResult(direct, tripped), 'venue_unavailable');
   const paused = openRouting();
   paused.change1001({ status: 'PAUSED' });
-  assert.equal(refusalOf(direct, paused), 'market_not_open');
+  assert.equal(routeResult(direct, paused), 'market_not_open');
   const elsewhere = openRouting();
   elsewhere.change1001({ venue: 'Nowhere' as VenueName });
-  assert.equal(refusalOf(direct, elsewhere), 'venue_not_tradable');
+  assert.equal(routeResult(direct, elsewhere), 'venue_not_tradable');
 });
 
 test('a member that is not listed yet is ignored', () => {
@@ -117,8 +117,8 @@ test('a member that is not listed yet is ignored', () => {
 });
 
 test('an unknown asset, or a quantity that no member accepts, is refused with its field', () => {
-  assert.equal(refusalOf(onAsset({ genericAssetId: 9 as GenericAssetId }), openRouting()), 'not_found');
-  assert.equal(refusalOf(onAsset({ qty: qty('0.5') }), openRouting()), 'validation');
+  assert.equal(routeResult(onAsset({ genericAssetId: 9 as GenericAssetId }), openRouting()), 'not_found');
+  assert.equal(routeResult(onAsset({ qty: qty('0.5') }), openRouting()), 'validation');
 });
 
 test('the estimate of a DIRECT order uses the book of its instrument', () => {

@@ -35,15 +35,15 @@ const NOTHING: Readonly<Held> = { net: 0n, mayFall: 0n, mayRise: 0n };
  */
 export class PositionReconciler {
   readonly #deps: PositionReconcilerDeps;
-  readonly #before = new Map<VenueName, Differences>(); // of the last comparison
+  readonly #previous = new Map<VenueName, Differences>(); // of the last comparison
   readonly #open = new Map<VenueName, Map<string, string>>(); // detail text by venue instrument id
 
   /** Restores the open breaks from the journal. */
   constructor(deps: PositionReconcilerDeps) {
     this.#deps = deps;
     for (const { venue, kind, detail } of deps.store.anomaliesBeforeStart) {
-      const [instrument, words] = parseDetail(detail);
-      if (kind === 'position_break') this.#openBreaks(venue).set(instrument, words);
+      const [instrument, text] = parseDetail(detail);
+      if (kind === 'position_break') this.#openBreaks(venue).set(instrument, text);
       if (kind === 'position_break_closed') this.#openBreaks(venue).delete(instrument);
     }
   }
@@ -66,20 +66,20 @@ export class PositionReconciler {
     if (positions === null) return false;
     const theirs = new Map(positions.map(({ venueInstrumentId, netQty }) => [venueInstrumentId, netQty]));
     const found = this.#differences(venue, theirs);
-    const before = this.#before.get(venue.name);
-    this.#before.set(venue.name, found);
+    const previousDifferences = this.#previous.get(venue.name);
+    this.#previous.set(venue.name, found);
     const open = this.#openBreaks(venue.name);
     for (const [instrument, difference] of found) {
-      const previous = before?.get(instrument);
+      const previous = previousDifferences?.get(instrument);
       if (previous === undefined || computeGap(previous) !== computeGap(difference) || open.has(instrument))
         continue;
-      const words = describe(difference);
-      open.set(instrument, words);
-      await this.#record(venue.name, 'position_break', toDetail(instrument, words));
+      const text = describe(difference);
+      open.set(instrument, text);
+      await this.#record(venue.name, 'position_break', toDetail(instrument, text));
     }
     for (const instrument of [...open.keys()].filter((each) => !found.has(each))) {
       open.delete(instrument);
-      await this.#record(venue.name, 'position_break_closed', toDetail(instrument, AGREED));
+      await this.#record(venue.name, 'position_break_closed', toDetail(instrument, AGREES_AGAIN));
     }
     this.#deps.metrics.gauge('position_breaks', open.size, { venue: venue.name });
     return [...found.keys()].some((instrument) => !open.has(instrument));
@@ -138,14 +138,14 @@ export class PositionReconciler {
 
 const computeGap = ({ ours, theirs }: Difference): bigint => theirs - ours;
 
-const AGREED = 'the figures agree again';
+const AGREES_AGAIN = 'the figures agree again';
 
 /** The journal detail of a break. No venue instrument id contains a space. */
-const toDetail = (instrument: string, words: string): string => `${instrument}: ${words}`;
+const toDetail = (instrument: string, text: string): string => `${instrument}: ${text}`;
 
-function parseDetail(detail: string): [instrument: string, words: string] {
-  const [instrument = '', ...words] = detail.split(': ');
-  return [instrument, words.join(': ')];
+function parseDetail(detail: string): [instrument: string, text: string] {
+  const [instrument = '', ...text] = detail.split(': ');
+  return [instrument, text.join(': ')];
 }
 
 const describe = ({ ours, theirs }: Difference): string => {

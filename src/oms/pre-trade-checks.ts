@@ -16,7 +16,7 @@ export interface AdmissionDeps extends RoutingDeps {
 /**
  * Checks a new order after its fields and before its limits, and routes it. Used by submission and preview.
  *
- * Refuses `validation` (the expiry is past), and with the refusals of `Ownership.check` and `routeOrder`.
+ * Refuses `validation` (the expiry is past), and as `Ownership.check` and `routeOrder` refuse.
  */
 export function checkAdmission(
   caller: Caller,

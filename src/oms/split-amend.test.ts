@@ -31,7 +31,7 @@ async function openSplit(): Promise<[OmsHarness, Order]> {
       ['OPEN', qty('5')],
     ],
   );
-  harness.venue.onAmend = (amend) => restingReply(placedAs(harness, amend.clientId), changeOf(amend));
+  harness.venue.onAmend = (amend) => restingReply(placedAs(harness, amend.clientId), toChange(amend));
   harness.venue.onCancel = (id) =>
     restingReply(placedAs(harness, id), { status: 'CANCELLED', reason: 'requested' });
   return [harness, order];
@@ -43,12 +43,12 @@ function placedAs({ venue }: OmsHarness, clientId: string) {
   return placed;
 }
 
-const changeOf = ({ price: at, qty: size }: VenueAmend) => ({
+const toChange = ({ price: at, qty: size }: VenueAmend) => ({
   ...(at === null ? {} : { price: at }),
   ...(size === null ? {} : { qty: size }),
 });
 
-const legsOf = (harness: OmsHarness, { id }: Order) =>
+const getLegs = (harness: OmsHarness, { id }: Order) =>
   getOrder(harness, id).legs.map(({ status, price: at, qty: size }) => [status, at, size]);
 
 const worst = (harness: OmsHarness): bigint =>
@@ -86,7 +86,7 @@ test('a new price is sent to every leg, and the order has it once all have confi
   assert.deepEqual([pendingAction, before], ['amend', price('0.48')]);
   late.resolve();
   assert.equal(value(await answer).price, price('0.46'));
-  assert.deepEqual(legsOf(harness, order), [
+  assert.deepEqual(getLegs(harness, order), [
     ['OPEN', price('0.46'), qty('5')],
     ['OPEN', price('0.46'), qty('5')],
   ]);

@@ -13,7 +13,7 @@ const ASSET = 1_000_001 as GenericAssetId;
 test('an approval records reviewer, time, reason and texts, and lists the asset', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews, store, storage } = await openReviews(mappingSource);
-  const review = valueOf(await reviews.approve(decision(['2001', 'Polymarket:shutdown-by-june-30'])));
+  const review = requireValue(await reviews.approve(decision(['2001', 'Polymarket:shutdown-by-june-30'])));
   assert.equal(review.genericAssetId, ASSET);
   assert.deepEqual([review.by, review.why, review.at], ['reviewer', 'the same lapse', store.now()]);
   assert.deepEqual(
@@ -34,7 +34,7 @@ test('an approval records reviewer, time, reason and texts, and lists the asset'
 
 test('a listing that negates the other is an inverted member', async () => {
   const { reviews } = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
-  const review = valueOf(await reviews.approve(decision(['2001', '3002'])));
+  const review = requireValue(await reviews.approve(decision(['2001', '3002'])));
   assert.deepEqual(
     review.members.map(({ inverted }) => inverted),
     [false, true],
@@ -43,7 +43,7 @@ test('a listing that negates the other is an inverted member', async () => {
 
 test('a restart lists the approved assets under the same ids', async () => {
   const first = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
-  const review = valueOf(await first.reviews.approve(decision(['2001', '3001'])));
+  const review = requireValue(await first.reviews.approve(decision(['2001', '3001'])));
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews } = await openReviews(mappingSource, await first.storage.restart());
   assert.deepEqual(mappingSource.shown.get(ASSET), review);
@@ -57,14 +57,14 @@ for (const [what, change] of Object.entries({
   test(`a venue that changes ${what} suspends the asset, until it is approved again`, async () => {
     const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
     const { reviews, store, storage } = await openReviews(mappingSource);
-    valueOf(await reviews.approve(decision(['2001', '3001'])));
+    requireValue(await reviews.approve(decision(['2001', '3001'])));
     mappingSource.publish({ ...listed(3001), ...change });
     assert.equal(mappingSource.shown.size, 0, 'not listed, so not routed, at once');
     await store.whenDurable();
     const [suspended] = reviews.reviews();
     assert.equal(suspended?.status, 'SUSPENDED');
     assert.match(suspended?.why ?? '', /^Polymarket changed .* shutdown-by-june-30$/);
-    const again = valueOf(await reviews.approveAgain(ASSET, 'reviewer', 'read again'));
+    const again = requireValue(await reviews.approveAgain(ASSET, 'reviewer', 'read again'));
     assert.deepEqual([again.status, mappingSource.shown.get(ASSET)], ['APPROVED', again]);
     mappingSource.publish({ ...listed(3001), ...change, status: 'PAUSED' });
     assert.equal(mappingSource.shown.size, 1, 'a status is no change of text');
@@ -74,7 +74,7 @@ for (const [what, change] of Object.entries({
 
 test('an asset is suspended at the start if its venue changed from simulated to live', async () => {
   const first = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
-  valueOf(await first.reviews.approve(decision(['2001', '3001'])));
+  requireValue(await first.reviews.approve(decision(['2001', '3001'])));
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   for (const venue of mappingSource.simulated.keys()) mappingSource.simulated.set(venue, false);
   const { reviews } = await openReviews(mappingSource, await first.storage.restart());
@@ -112,14 +112,14 @@ test('simulated and live members never mix, even with an override', async () => 
 
 test('an instrument is in at most one asset', async () => {
   const { reviews } = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
-  valueOf(await reviews.approve(decision(['2001', '3001'])));
+  requireValue(await reviews.approve(decision(['2001', '3001'])));
   assert.match(issue(await reviews.approve(decision(['2001', '3002']))), /asset 1000001 already has/);
 });
 
 test('a reviewer may override the comparison, and a fingerprint of the same text does too', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews } = await openReviews(mappingSource);
-  const vouched = valueOf(await reviews.approve({ ...decision(['2001', '3003']), despite: true }));
+  const vouched = requireValue(await reviews.approve({ ...decision(['2001', '3003']), despite: true }));
   const exported = vouched.members.map((it) => ({
     ...named(String(it.instrumentId)),
     fingerprint: it.fingerprint,
@@ -134,13 +134,13 @@ test('a rejected pair is proposed again only after a text change; a withdrawn as
   const pairs = async (): Promise<string[]> =>
     (await reviews.proposals()).map(({ a, b }) => `${a.instrumentId} ${b.instrumentId}`);
   assert.ok((await pairs()).includes('2001 3001'));
-  valueOf(await reviews.reject(decision(['2001', '3001'])));
+  requireValue(await reviews.reject(decision(['2001', '3001'])));
   assert.ok(!(await pairs()).includes('2001 3001'));
   mappingSource.publish({ ...listed(3001), title: 'Shutdown of the US government by June 30, 2027?' });
   clock.advance(30_000);
   assert.ok((await pairs()).includes('2001 3001'));
-  const approved = valueOf(await reviews.approve(decision(['2001', '3002'])));
-  valueOf(await reviews.withdraw(approved.genericAssetId, 'reviewer', 'no longer wanted'));
+  const approved = requireValue(await reviews.approve(decision(['2001', '3002'])));
+  requireValue(await reviews.withdraw(approved.genericAssetId, 'reviewer', 'no longer wanted'));
   assert.equal(mappingSource.shown.size, 0);
 });
 
@@ -164,12 +164,12 @@ test('proposals are shared by all callers within 30 seconds, and a failure is no
 test('the history of an asset has each decision and suspension with actor, time and reason', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews, store } = await openReviews(mappingSource);
-  valueOf(await reviews.approve(decision(['2001', '3001'])));
+  requireValue(await reviews.approve(decision(['2001', '3001'])));
   mappingSource.publish({ ...listed(3001), description: 'Reworded.' });
   await store.whenDurable();
-  valueOf(await reviews.approveAgain(ASSET, 'key_1', 'read again'));
-  valueOf(await reviews.withdraw(ASSET, 'reviewer', 'no longer wanted'));
-  valueOf(await reviews.approve(decision(['2001', '3002'])));
+  requireValue(await reviews.approveAgain(ASSET, 'key_1', 'read again'));
+  requireValue(await reviews.withdraw(ASSET, 'reviewer', 'no longer wanted'));
+  requireValue(await reviews.approve(decision(['2001', '3002'])));
   const history = await reviews.history(ASSET);
   assert.deepEqual(
     history.map(({ status, by, why }) => [status, by, why]),
@@ -195,7 +195,7 @@ const decision = (names: readonly string[]): Decision => ({
 const listed = (id: number): Instrument =>
   FAKE_LISTINGS.find(({ instrumentId }) => instrumentId === id) as Instrument;
 
-function valueOf<Value>(result: Result<Value, Rejection>): Value {
+function requireValue<Value>(result: Result<Value, Rejection>): Value {
   assert.ok(result.ok, result.ok ? '' : result.error.message);
   return result.value;
 }

@@ -168,9 +168,9 @@ export class MappingReview implements MappingReviewService {
   }
 }
 
-const FRESH_MS = 30_000;
+const PROPOSALS_TTL_MS = 30_000;
 
-/** Pairs without a decision. Finding them takes seconds, so the result is shared and reused for `FRESH_MS`. */
+/** Pairs without a decision. Finding them takes seconds, so the result is shared and reused for `PROPOSALS_TTL_MS`. */
 class OpenProposals {
   readonly #mappingSource: MappingSource;
   readonly #clock: Clock;
@@ -188,7 +188,8 @@ class OpenProposals {
   }
 
   #recent(): Promise<readonly Proposal[]> {
-    if (this.#found !== null && this.#clock.monotonicMs() - this.#foundAtMs < FRESH_MS) return this.#found;
+    if (this.#found !== null && this.#clock.monotonicMs() - this.#foundAtMs < PROPOSALS_TTL_MS)
+      return this.#found;
     const found = this.#mappingSource.findProposals();
     this.#found = found;
     this.#foundAtMs = this.#clock.monotonicMs();

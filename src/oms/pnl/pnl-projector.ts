@@ -18,7 +18,7 @@ export interface PnlProjectorDeps {
 }
 
 const FILLS_PAGE = 500;
-const GATHER_MS = 250; // how long a fill waits for others, to save them together
+const BATCH_WAIT_MS = 250; // how long a fill waits for others, to save them together
 const SAMPLE_EVERY_MS = 60_000;
 const THIN_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -31,12 +31,12 @@ const HOURS_KEPT_DAYS = 90;
  */
 export class PnlProjector {
   readonly #deps: PnlProjectorDeps;
-  readonly #open = new Map<string, PnlRow>(); // the newest saved row of each open position
-  #through = 0; // number of the newest fill in the rows
-  #newest = 0; // number of the newest durable fill
+  readonly #openRows = new Map<string, PnlRow>(); // the newest saved row of each open position
+  #lastProjected = 0; // number of the newest fill in the rows
+  #lastDurable = 0; // number of the newest durable fill
   #saves = 0;
-  #last: Promise<void> = Promise.resolve(); // tasks run one after another
-  #gathering: Timer | null = null;
+  #queueTail: Promise<void> = Promise.resolve(); // tasks run one after another
+  #batchTimer: Timer | null = null;
   #timers: readonly Timer[] = [];
   #isStopped = false;
 
@@ -51,13 +51,13 @@ export class PnlProjector {
    */
   async start(newestFill: number): Promise<void> {
     const { store, clock, log } = this.#deps;
-    this.#newest = newestFill;
+    this.#lastDurable = newestFill;
     if ((await store.lastFillNumber()) > newestFill) {
       log.warn('the stored PnL has fills that the journal does not have; it is rebuilt');
       await store.clear();
     }
-    this.#through = await store.lastFillNumber();
-    for (const row of await store.openRows()) this.#open.set(toPnlKey(row), row);
+    this.#lastProjected = await store.lastFillNumber();
+    for (const row of await store.openRows()) this.#openRows.set(toPnlKey(row), row);
     this.#timers = [
       clock.every(SAMPLE_EVERY_MS, () => this.#runInBackground(() => this.#sample())),
       clock.every(THIN_EVERY_MS, () => this.#runInBackground(() => this.#thin())),
@@ -67,9 +67,9 @@ export class PnlProjector {
 
   /** Must be called for each fill once durable. */
   onDurableFill({ id }: Fill): void {
-    this.#newest = Math.max(this.#newest, getIdNumber(id));
-    this.#gathering ??= this.#deps.clock.after(GATHER_MS, () => {
-      this.#gathering = null;
+    this.#lastDurable = Math.max(this.#lastDurable, getIdNumber(id));
+    this.#batchTimer ??= this.#deps.clock.after(BATCH_WAIT_MS, () => {
+      this.#batchTimer = null;
       this.#runInBackground(() => this.#projectAll());
     });
   }
@@ -81,7 +81,7 @@ export class PnlProjector {
 
   /** The number of fills, and how many of them are in the rows. */
   get progress(): { readonly taken: number; readonly fills: number } {
-    return { taken: this.#through, fills: this.#newest };
+    return { taken: this.#lastProjected, fills: this.#lastDurable };
   }
 
   /** Increases with each save: reads between two equal values are consistent. */
@@ -91,22 +91,22 @@ export class PnlProjector {
 
   /** The newest row of each open position of all accounts. */
   openRows(): readonly PnlRow[] {
-    return [...this.#open.values()];
+    return [...this.#openRows.values()];
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#gathering?.cancel();
+    this.#batchTimer?.cancel();
     for (const timer of this.#timers) timer.cancel();
-    await this.#last;
+    await this.#queueTail;
   }
 
   async #projectAll(): Promise<void> {
     const { journal, store, market, clock } = this.#deps;
     while (!this.#isStopped) {
-      const fills = await journal.fillsAfter(this.#through, FILLS_PAGE);
+      const fills = await journal.fillsAfter(this.#lastProjected, FILLS_PAGE);
       if (fills.length === 0) return;
-      const page = new FillBatch({ journal, store, market, now: clock.now(), openRows: this.#open });
+      const page = new FillBatch({ journal, store, market, now: clock.now(), openRows: this.#openRows });
       for (const fill of fills) await page.add(fill);
       await this.#save(page.changes, page.newestRows, page.lastFillNumber);
     }
@@ -118,13 +118,13 @@ export class PnlProjector {
     await this.#projectAll();
     const now = toMinute(clock.now());
     const moved = new Map<string, PnlRow>();
-    for (const [key, row] of this.#open) {
+    for (const [key, row] of this.#openRows) {
       const mark = market.mark(row.instrumentId);
       const t = row.t > now ? row.t : now; // the wall clock may have been set back
       if (mark !== null && mark !== row.mark) moved.set(key, { ...row, t, mark });
     }
     const changes = Array.from(moved.values(), (row): PnlChange => ({ kind: 'minute', row }));
-    if (changes.length > 0) await this.#save(changes, moved, this.#through);
+    if (changes.length > 0) await this.#save(changes, moved, this.#lastProjected);
   }
 
   async #thin(): Promise<void> {
@@ -140,10 +140,10 @@ export class PnlProjector {
   ): Promise<void> {
     await this.#deps.store.save(changes, through);
     this.#saves += 1;
-    this.#through = through;
+    this.#lastProjected = through;
     for (const [key, row] of newest) {
-      if (row.net === 0n) this.#open.delete(key);
-      else this.#open.set(key, row);
+      if (row.net === 0n) this.#openRows.delete(key);
+      else this.#openRows.set(key, row);
     }
   }
 
@@ -157,8 +157,8 @@ export class PnlProjector {
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(() => (this.#isStopped ? undefined : work()));
-    this.#last = done.catch(() => undefined);
+    const done = this.#queueTail.then(() => (this.#isStopped ? undefined : work()));
+    this.#queueTail = done.catch(() => undefined);
     return done;
   }
 }
