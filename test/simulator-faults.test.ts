@@ -119,7 +119,7 @@ test('Demo is down: its health says so, orders are rejected, and it comes back b
       );
       return list.find((each) => each.venue === 'Demo' && each.healthy === healthy) ?? null;
     });
-  assert.match((await health(false)).reason ?? '', /a fault was switched on/);
+  assert.match((await health(false)).reason ?? '', /injected fault: the venue is down/);
   const order = await api.ok<Order>('POST', '/v1/orders', createRestingOrder());
   assert.deepEqual([order.status, order.reason], ['REJECTED', 'venue_unavailable']);
   await demoFault('clear', 'Demo');
