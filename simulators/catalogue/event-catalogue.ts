@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requirePresent } from '../../src/domain/model/assert.ts';
 
-/**
- * One yes-or-no question and how each exchange lists it. An exchange derives its ids, times and prices from
- * these fields.
- */
+/** One yes-or-no question and how each exchange lists it. */
 export interface CatalogueEvent {
   readonly key: string; // stable; the same key has the same price curve on every exchange
   readonly category: string;

@@ -100,10 +100,7 @@ export function publishGhostFill(
   publisher.filled(fill, order, side === 'bid' ? held + qty : held - qty);
 }
 
-/**
- * The exchange's state without read lag, rendered as in REST replies plus `user`. Audits compare a caller's
- * view with it.
- */
+/** The exchange's state without read lag, rendered as in REST replies plus `user`. */
 function adminState(core: KalshiExchangeCore, keys: readonly ApiKey[], now: number): unknown {
   const { state, markets } = core;
   const getShard = (ticker: string): number => markets.get(ticker)?.listing.shard ?? 0;

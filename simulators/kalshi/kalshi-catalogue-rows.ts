@@ -49,10 +49,7 @@ export class MarketCatalogue {
     return this.#events;
   }
 
-  /**
-   * Adds an event's market. The first market of a series describes the series. Returns null when Kalshi does
-   * not list it.
-   */
+  /** Adds an event's market and, if new, its series. Returns null when Kalshi does not list it. */
   add(event: CatalogueEvent): Listing | null {
     if (event.kalshi === undefined) return null;
     const listing = toListing(event, event.kalshi);

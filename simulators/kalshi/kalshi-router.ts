@@ -23,10 +23,7 @@ interface RouterParts {
   readonly tradingStatus: TradingStatus;
 }
 
-/**
- * Routes REST requests. Checks route, key, scope, rate limit and body, in this order, before it runs the
- * handler.
- */
+/** Routes REST requests after checking key, scope, rate limit and body, in this order. */
 export class Router {
   readonly #parts: RouterParts;
   readonly #routes: readonly Compiled[];

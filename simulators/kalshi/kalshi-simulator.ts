@@ -55,10 +55,7 @@ export interface KalshiParts {
   readonly funds: Readonly<Record<number, string>>; // dollars by shard for a user without cash
 }
 
-/**
- * Kalshi's Predictions exchange without network sockets: the host passes in REST requests and WebSocket
- * sessions.
- */
+/** Kalshi's Predictions exchange. The host passes in REST requests and WebSocket sessions. */
 export class KalshiSimulator implements Simulator {
   readonly controls: Controls;
   readonly #parts: KalshiParts;

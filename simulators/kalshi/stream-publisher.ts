@@ -105,10 +105,7 @@ export class StreamPublisher implements EventPublisher {
     }
   }
 
-  /**
-   * Sessions subscribed to a market on a channel. Returns a copy, because a fault may end a subscription
-   * during the loop.
-   */
+  /** Returns a copy of the subscriptions, because a fault may end one during the loop. */
   #findSubscriptions(channel: string, ticker: string): readonly (readonly [StreamSession, Subscription])[] {
     const found: [StreamSession, Subscription][] = [];
     for (const session of this.sessions) {

@@ -68,10 +68,7 @@ export class StreamSession implements SimulatorSession {
     this.#peer.drop();
   }
 
-  /**
-   * Sends one message of a subscription. A message that a fault suppresses still uses up its sequence
-   * number.
-   */
+  /** Sends one message. A message that a fault suppresses still uses up its sequence number. */
   send(to: Subscription, type: string, msg: string): void {
     const seq = this.#nextSeq(to);
     const head = `{"type":"${type}","sid":${to.sid}${seq === null ? '' : `,"seq":${seq}`}`;

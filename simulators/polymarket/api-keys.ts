@@ -43,10 +43,7 @@ export class ApiKeys {
     return signer === address.toLowerCase() ? { address: signer, nonce } : null;
   }
 
-  /**
-   * Returns the caller of a signed private request; null if the signature is invalid. The query is not
-   * signed.
-   */
+  /** Returns the caller of a signed request; null if the signature is invalid. The query is not signed. */
   checkL2(request: SimulatorRequest, nowMs: number): Caller | null {
     const { headers } = request;
     const holder = this.#byKey.get(headers.poly_api_key ?? '');

@@ -42,10 +42,7 @@ export interface OrderIntakeParts {
 
 const DELAY_MS_DEFAULT = 3_000;
 
-/**
- * Accepts posted orders: checks the rules, applies the venue's delays, and passes orders to the exchange
- * core.
- */
+/** Checks posted orders, applies the venue's delays, and passes orders to the exchange core. */
 export class OrderIntake {
   readonly #parts: OrderIntakeParts;
   readonly #timers = new Set<Timer>();

@@ -11,10 +11,7 @@ export interface ListFilter {
   readonly after?: number;
 }
 
-/**
- * All orders and trades of callers. Reads show them with a delay, because the venue's reads lag behind its
- * engine.
- */
+/** All orders and trades of callers. Reads lag, as at the venue. */
 export class OrderRecords {
   readonly #clock: Clock;
   readonly #visibleMs: number;

@@ -34,10 +34,7 @@ function give(balances: WalletBalances, wallet: string, asset: string, amount: M
   balances.refresh(wallet, asset);
 }
 
-/**
- * The market maker's access to the exchange core. About half of its quotes are in NO tokens, so that they
- * mint and merge.
- */
+/** The market maker's access to the exchange core. Half of its quotes are in NO tokens, to mint and merge. */
 export class PolymarketMakerVenue implements MarketMakerVenue {
   readonly #core: PolymarketExchangeCore;
   readonly #random: Random;

@@ -146,10 +146,7 @@ export class PolymarketSimulator implements Simulator {
     this.#commit();
   }
 
-  /**
-   * Runs one step of the market maker. Its fills of callers' orders are stored before the delayed user
-   * events are sent.
-   */
+  /** Stores the fills of each market-maker step before the delayed user events are sent. */
   #stepMarketMaker(): void {
     this.#marketMaker.step(this.#ports.clock.now());
     this.#commit();
@@ -196,10 +193,7 @@ export class PolymarketSimulator implements Simulator {
     this.#userChannel.onOrder(order, what);
   }
 
-  /**
-   * Settles a trade of the market maker with itself at once. Other trades go through the settlement
-   * lifecycle.
-   */
+  /** Settles trades of the market maker with itself at once, and follows all others. */
   #onTrade(trade: VenueTrade): void {
     const { balances, records } = this.#venue;
     const concernsCaller = [trade, ...trade.makers].some(({ owner }) => owner !== MAKER_WALLET);

@@ -38,10 +38,7 @@ export type SimulatorUpgrade =
   | { readonly session: SimulatorSession }
   | { readonly refusal: SimulatorReply | 'hang' | 'reset' };
 
-/**
- * An exchange without network sockets. `http-host.ts` serves it over HTTP; a simulation calls it directly
- * with its own clock.
- */
+/** An exchange without network sockets; `http-host.ts` or a simulation calls it. */
 export interface Simulator {
   handle(request: SimulatorRequest): Promise<SimulatorAnswer>;
   /** A WebSocket handshake. The session may send through `peer` as soon as this returns. */

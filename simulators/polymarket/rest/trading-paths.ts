@@ -96,10 +96,7 @@ function renderStopped({ status, error, extra, retryAfter }: ModeRefusal): Simul
   return json({ error, ...extra }, status, headers);
 }
 
-/**
- * Takes tokens from a signer's bucket. Returns the rate-limit headers and, if the bucket is empty, the 429
- * reply.
- */
+/** Takes tokens from a signer's bucket. Returns the headers and, if it is empty, the 429 reply. */
 function draw(
   { faults, clock }: Venue,
   buckets: SignerRateLimiter,

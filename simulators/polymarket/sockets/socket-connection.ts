@@ -2,10 +2,7 @@ import type { FaultInjector } from '../../../src/domain/matching-engine/fault-in
 import type { Clock } from '../../../src/ports/environment.ts';
 import type { SimulatorPeer } from '../../shared/simulator-types.ts';
 
-/**
- * A WebSocket with faults applied to its messages. `PONG` has no faults, so that a silent socket looks
- * alive.
- */
+/** A WebSocket with faults. `PONG` has none, so that a silent socket looks alive. */
 export class SocketConnection {
   readonly #peer: SimulatorPeer;
   readonly #faults: FaultInjector;

@@ -127,7 +127,7 @@ type Sweeper = Pick<VenueOrder, 'side' | 'outcome' | 'price' | 'shares' | 'usd' 
  * Computes what an order would take from the book, without changing it. A market-style BUY spends its
  * dollars and may get more shares than it names. All other orders are exact in shares.
  *
- * Source: venue facts, section 5, What the engine fills.
+ * Source: Polymarket's matching rules as of 2026-10-07.
  */
 export function computeMarketImpact(market: Market, order: Sweeper): MarketImpact {
   const spends = order.side === 'BUY' && isMarketStyle(order.type);
@@ -175,7 +175,7 @@ interface Settled {
  * kind: a sale; a mint, where two buyers of opposite tokens pay for a new pair; a merge, where two sellers
  * of opposite tokens break one up. The maker never pays more than its price; the rounding goes to the taker.
  *
- * Source: venue facts, section 12.
+ * Source: Polymarket's settlement rules as of 2026-10-07.
  */
 function settleFill(market: Market, taker: VenueOrder, maker: VenueOrder, shares: Micro): Settled {
   const makerUsd = costDown(shares, maker.price);

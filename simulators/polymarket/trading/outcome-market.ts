@@ -68,10 +68,7 @@ export interface MarketSetting {
   readonly openedAt: TimestampMs; // first start of the exchange
 }
 
-/**
- * Creates the markets of all events that this venue lists. Ids are derived from slugs, so they stay the same
- * over restarts and later listings.
- */
+/** Creates the markets that this venue lists. Ids are derived from slugs, so they never change. */
 export function listMarkets(
   events: readonly CatalogueEvent[],
   setting: MarketSetting,
@@ -150,7 +147,7 @@ const STEP = 10n;
  * @param shares  1e-6
  * @returns       pUSD in 1e-6, rounded half up to 0.00001; below 0.00001 it is zero
  *
- * Source: venue facts, section 16.
+ * Source: Polymarket's fee rules as of 2026-10-07.
  */
 export function takerFee({ rate, exponent }: FeeTerms, shares: Micro, price: Price): Micro {
   const curve = BigInt(exponent);

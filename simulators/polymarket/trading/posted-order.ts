@@ -98,7 +98,7 @@ const ROUNDING_SLIP_MAX = 10_000n; // one cent
  * their price is the nearest grid price that is not worse for them.
  *
  * Rejects with the venue's text, without the words before `invalid` or `Price`.
- * Source: venue facts, section 5.
+ * Source: Polymarket's rules for order amounts as of 2026-10-07.
  */
 export function readAmounts(
   side: Side,
