@@ -2,36 +2,36 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KalshiHarness } from './kalshi-harness.fixture.ts';
 
-test('a sound account passes every check, and nothing is changed by it', async () => {
-  const world = new KalshiHarness();
-  await world.quote();
-  const before = JSON.stringify(world.exchange.controls.state());
-  const checks = await world.run(world.createUndrivenVenue().check());
+test('a valid account passes every check, and the checks change nothing', async () => {
+  const harness = new KalshiHarness();
+  await harness.quote();
+  const before = JSON.stringify(harness.exchange.controls.state());
+  const checks = await harness.run(harness.createUndrivenVenue().check());
   assert.deepEqual(
     checks.filter(({ ok }) => !ok),
     [],
   );
   assert.equal(checks.find(({ name }) => name === 'wire')?.detail, 'every field and value is known');
   assert.match(checks.find(({ name }) => name === 'credentials and balance')?.detail ?? '', /shard 3: \$50/);
-  assert.equal(JSON.stringify(world.exchange.controls.state()), before);
-  await world.close();
+  assert.equal(JSON.stringify(harness.exchange.controls.state()), before);
+  await harness.close();
 });
 
-test('a key that is not known fails where a key is needed, in the words of the venue', async () => {
-  const world = new KalshiHarness({ settings: { keyId: '99999999-aaaa-4aaa-8aaa-999999999999' } });
-  const checks = await world.run(world.createUndrivenVenue().check());
+test("an unknown key fails the credentials check with the venue's message", async () => {
+  const harness = new KalshiHarness({ settings: { keyId: '99999999-aaaa-4aaa-8aaa-999999999999' } });
+  const checks = await harness.run(harness.createUndrivenVenue().check());
   const credentials = checks.find(({ name }) => name === 'credentials and balance');
   assert.equal(credentials?.ok, false);
   assert.match(credentials?.detail ?? '', /HTTP 401 authentication_error/);
-  await world.close();
+  await harness.close();
 });
 
-test('a host that nobody answers at fails every check that asks it', async () => {
-  const world = new KalshiHarness({ settings: { restUrl: 'http://nobody.test/trade-api/v2' } });
-  const checks = await world.run(world.createUndrivenVenue().check());
+test('an unreachable host fails every check that sends a request', async () => {
+  const harness = new KalshiHarness({ settings: { restUrl: 'http://unreachable.test/trade-api/v2' } });
+  const checks = await harness.run(harness.createUndrivenVenue().check());
   assert.deepEqual(
     checks.filter(({ ok }) => ok).map(({ name }) => name),
     ['wire'],
   );
-  await world.close();
+  await harness.close();
 });

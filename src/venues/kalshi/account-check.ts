@@ -7,17 +7,17 @@ import { describeFailure, type KalshiClient, type Query } from './http/kalshi-cl
 
 const SKEW_MS_MAX = 2_000;
 
-/** Looks at everything that trading here depends on. Reads only: nothing is placed, changed or moved. */
+/** Checks everything that trading at Kalshi depends on. It only reads. */
 export async function checkAccount(
   client: KalshiClient,
   unknownFields: UnknownFields,
 ): Promise<readonly VenueCheck[]> {
   return [
-    await exchange(client),
-    clockOf(client),
-    await credentials(client),
-    await budgets(client),
-    ...(await shapes(client)),
+    await checkExchange(client),
+    checkClock(client),
+    await checkCredentials(client),
+    await checkBudgets(client),
+    ...(await checkLists(client)),
     {
       name: 'wire',
       ok: unknownFields.seen.every((what) => !what.startsWith('unreadable')),
@@ -27,30 +27,30 @@ export async function checkAccount(
   ];
 }
 
-async function exchange(client: KalshiClient): Promise<VenueCheck> {
+async function checkExchange(client: KalshiClient): Promise<VenueCheck> {
   const answer = await client.get('/exchange/status', {}, STATUS);
   if (answer.kind !== 'ok') return { name: 'exchange', ok: false, detail: describeFailure(answer) };
   const { exchange_active, trading_active, exchange_index_statuses: shards } = answer.value;
-  const words = (each: { exchange_active: boolean; trading_active: boolean }): string =>
-    each.trading_active ? 'trading' : each.exchange_active ? 'paused, cancels taken' : 'paused';
+  const describe = (each: { exchange_active: boolean; trading_active: boolean }): string =>
+    each.trading_active ? 'trading' : each.exchange_active ? 'paused, cancels accepted' : 'paused';
   const detail = [
-    words({ exchange_active, trading_active }),
+    describe({ exchange_active, trading_active }),
     ...(shards ?? []).map(
-      (shard) => `shard ${shard.exchange_index} ${shard.description ?? ''}: ${words(shard)}`,
+      (shard) => `shard ${shard.exchange_index} ${shard.description ?? ''}: ${describe(shard)}`,
     ),
   ].join('; ');
   return { name: 'exchange', ok: exchange_active && trading_active, detail };
 }
 
-function clockOf(client: KalshiClient): VenueCheck {
+function checkClock(client: KalshiClient): VenueCheck {
   const { skewMs } = client.time;
-  if (skewMs === null) return { name: 'clock', ok: false, detail: 'no answer told the time' };
-  const detail = `this machine is ${Math.abs(skewMs)} ms ${skewMs < 0 ? 'ahead of' : 'behind'} the venue; signatures allow for it`;
+  if (skewMs === null) return { name: 'clock', ok: false, detail: 'no answer had a Date header' };
+  const detail = `this machine is ${Math.abs(skewMs)} ms ${skewMs < 0 ? 'ahead of' : 'behind'} the venue; signatures are corrected for it`;
   return { name: 'clock', ok: Math.abs(skewMs) <= SKEW_MS_MAX, detail };
 }
 
-/** The balance is the first thing that only a valid key sees. */
-async function credentials(client: KalshiClient): Promise<VenueCheck> {
+/** Reads the balance, which requires a valid key. */
+async function checkCredentials(client: KalshiClient): Promise<VenueCheck> {
   const answer = await client.get('/portfolio/balance', {}, BALANCE);
   if (answer.kind !== 'ok')
     return { name: 'credentials and balance', ok: false, detail: describeFailure(answer) };
@@ -60,17 +60,17 @@ async function credentials(client: KalshiClient): Promise<VenueCheck> {
   return { name: 'credentials and balance', ok: true, detail };
 }
 
-async function budgets(client: KalshiClient): Promise<VenueCheck> {
-  const told = await fetchBudgets(client);
-  if (told === null) return { name: 'budgets', ok: false, detail: 'the account limits could not be read' };
-  const { read, write } = told.budgets;
-  const detail = `tier ${told.tier}: reads ${read.perSecond}/s up to ${read.burst}, orders ${write.perSecond}/s up to ${write.burst}`;
+async function checkBudgets(client: KalshiClient): Promise<VenueCheck> {
+  const limits = await fetchBudgets(client);
+  if (limits === null) return { name: 'budgets', ok: false, detail: 'the account limits could not be read' };
+  const { read, write } = limits.budgets;
+  const detail = `tier ${limits.tier}: reads ${read.perSecond}/s up to ${read.burst}, orders ${write.perSecond}/s up to ${write.burst}`;
   return { name: 'budgets', ok: true, detail };
 }
 
-/** Each kind of list that we live on, one page of it: the key may read it, and we can read what comes. */
-async function shapes(client: KalshiClient): Promise<readonly VenueCheck[]> {
-  const looked: readonly (readonly [
+/** Reads one page of each list that the adapter uses: the key has access, and every entry can be decoded. */
+async function checkLists(client: KalshiClient): Promise<readonly VenueCheck[]> {
+  const lists: readonly (readonly [
     name: string,
     path: string,
     query: Query,
@@ -89,11 +89,11 @@ async function shapes(client: KalshiClient): Promise<readonly VenueCheck[]> {
     ],
   ];
   const checks: VenueCheck[] = [];
-  for (const [name, path, query, shape] of looked) {
+  for (const [name, path, query, shape] of lists) {
     const answer = await client.get(path, query, shape);
     const ok = answer.kind === 'ok' && answer.value.unread === 0;
     const detail =
-      answer.kind === 'ok' ? (ok ? 'readable' : 'entries that cannot be read') : describeFailure(answer);
+      answer.kind === 'ok' ? (ok ? 'readable' : 'some entries cannot be decoded') : describeFailure(answer);
     checks.push({ name, ok, detail });
   }
   return checks;

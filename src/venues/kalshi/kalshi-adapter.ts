@@ -17,7 +17,7 @@ import { Reconciliation } from './orders/kalshi-reconciliation.ts';
 import { UserStream } from './orders/kalshi-user-stream.ts';
 import type { Frame } from './ws/kalshi-connection.ts';
 
-/** Everything that lives between `start` and `stop`. */
+/** One running adapter, from `start` to `stop`. */
 export class KalshiAdapter {
   readonly reconciliation: Reconciliation;
   readonly marketData: KalshiMarketData;
@@ -25,11 +25,11 @@ export class KalshiAdapter {
   readonly #client: KalshiClient;
   readonly #catalogue: KalshiCatalogue;
   readonly #sync: MarketSync;
-  readonly #orders: OrderSender;
-  readonly #stream: UserStream;
+  readonly #sender: OrderSender;
+  readonly #userStream: UserStream;
   readonly #tracker = new OrderTracker();
   readonly #listener: VenueListener;
-  #whyCredentials: string | null = null;
+  #credentialError: string | null = null;
   #caughtUpAt: TimestampMs;
 
   constructor(deps: KalshiDeps, settings: KalshiSettings, signer: Signer, listener: VenueListener) {
@@ -43,7 +43,7 @@ export class KalshiAdapter {
       signer,
       settings,
       unknownFields,
-      onCredentials: (refused) => this.#heardOfCredentials(refused),
+      onCredentials: (refused) => this.#onCredentials(refused),
     });
     const ids = new ClientIdCodec(settings.clientIdSpace);
     const tracker = this.#tracker;
@@ -65,7 +65,7 @@ export class KalshiAdapter {
       settledDays,
     });
     this.reconciliation = new Reconciliation({ client, tracker, queries });
-    this.#stream = new UserStream({ queries, clock, listener, note, log });
+    this.#userStream = new UserStream({ queries, clock, listener, note, log });
     this.marketData = new KalshiMarketData({
       ...deps,
       signer,
@@ -73,10 +73,10 @@ export class KalshiAdapter {
       client,
       listener,
       note,
-      onOtherFrame: (frame) => this.#takeNews(frame),
-      onMissed: (why) => this.#missed(why),
+      onOtherFrame: (frame) => this.#onOtherFrame(frame),
+      onMissed: (why) => this.#catchUp(why),
     });
-    this.#orders = new OrderSender({
+    this.#sender = new OrderSender({
       client,
       ids,
       tracker,
@@ -89,14 +89,14 @@ export class KalshiAdapter {
   }
 
   async start(): Promise<void> {
-    this.#learnBudgets();
+    this.#refreshBudgets();
     await this.#sync.start();
   }
 
-  place: Venue['place'] = (order) => this.#during(order.clientId, () => this.#orders.place(order));
-  amend: Venue['amend'] = (amend) => this.#during(amend.clientId, () => this.#orders.amend(amend));
+  place: Venue['place'] = (order) => this.#holdUpdates(order.clientId, () => this.#sender.place(order));
+  amend: Venue['amend'] = (amend) => this.#holdUpdates(amend.clientId, () => this.#sender.amend(amend));
   cancel: Venue['cancel'] = (clientId, ticker) =>
-    this.#during(clientId, () => this.#orders.cancel(clientId, ticker));
+    this.#holdUpdates(clientId, () => this.#sender.cancel(clientId, ticker));
 
   health(): ReturnType<Venue['health']> {
     return checkHealth({
@@ -105,7 +105,7 @@ export class KalshiAdapter {
       shards: () => this.#catalogue.shards(),
       streamDownMs: () => this.marketData.downMs,
       isListed: () => this.#sync.hasFullList,
-      whyCredentials: () => this.#whyCredentials,
+      getCredentialError: () => this.#credentialError,
     });
   }
 
@@ -115,27 +115,27 @@ export class KalshiAdapter {
 
   async stop(): Promise<void> {
     this.#sync.stop();
-    this.#stream.stop();
+    this.#userStream.stop();
     this.marketData.stop();
     await this.#client.close();
   }
 
-  #during<Result>(
+  #holdUpdates<Result>(
     clientId: Parameters<UserStream['holdUpdatesDuring']>[0],
     run: () => Promise<Result>,
   ): Promise<Result> {
-    return this.#stream.holdUpdatesDuring(clientId, () => this.#tracker.byClientId(clientId), run);
+    return this.#userStream.holdUpdatesDuring(clientId, () => this.#tracker.byClientId(clientId), run);
   }
 
-  #takeNews(frame: Frame): void {
-    if (frame.type === 'fill' || frame.type === 'user_order') this.#stream.onFrame(frame);
+  #onOtherFrame(frame: Frame): void {
+    if (frame.type === 'fill' || frame.type === 'user_order') this.#userStream.onFrame(frame);
     else this.#sync.onFrame(frame);
   }
 
-  /** The private channels have no sequence, so after each connection the lists say what was missed. */
-  #missed(why: string): void {
+  /** The account channels have no sequence numbers, so each new connection reads what may have been missed. */
+  #catchUp(why: string): void {
     this.#sync.refreshNow();
-    this.#learnBudgets();
+    this.#refreshBudgets();
     const since = this.#caughtUpAt;
     const now = this.#client.time.now();
     this.reconciliation
@@ -145,20 +145,22 @@ export class KalshiAdapter {
         for (const report of reports) this.#listener.onReport(report);
       })
       .catch((error: unknown) =>
-        this.#deps.log.warn('orders could not be caught up with', { after: why, why: String(error) }),
+        this.#deps.log.warn('order reconciliation failed', { after: why, why: String(error) }),
       );
   }
 
-  /** Tiers change, and so do costs; until they are tracker the lowest tier's hold. */
-  #learnBudgets(): void {
+  /** Rate limits change with the account's tier. Until they are read, those of the lowest tier apply. */
+  #refreshBudgets(): void {
     fetchBudgets(this.#client)
-      .then((told) => told !== null && this.#client.rateLimiter.set(told.budgets))
-      .catch((error: unknown) => this.#deps.log.warn('budgets of Kalshi not read', { why: String(error) }));
+      .then((fetched) => fetched !== null && this.#client.rateLimiter.set(fetched.budgets))
+      .catch((error: unknown) =>
+        this.#deps.log.warn('Kalshi account limits could not be read', { why: String(error) }),
+      );
   }
 
-  #heardOfCredentials(detail: string | null): void {
-    if (this.#whyCredentials === null && detail !== null)
+  #onCredentials(detail: string | null): void {
+    if (this.#credentialError === null && detail !== null)
       this.#listener.onAnomaly({ kind: 'credentials', detail });
-    this.#whyCredentials = detail;
+    this.#credentialError = detail;
   }
 }

@@ -7,7 +7,7 @@ import { expectReport, order, price, qty, testAdapter, toAmend } from './kalshi-
 const CREATE = { method: 'POST', path: '/portfolio/events/orders', times: 1 };
 
 testAdapter(
-  'an order that was taken, its answer lost, is unknown and then found, once',
+  'an accepted order whose answer is lost is unknown, and then found once',
   async ({ venue, fault, harness }) => {
     fault({ name: 'drop_after_accept', ...CREATE });
     const given = order();
@@ -20,7 +20,7 @@ testAdapter(
 );
 
 testAdapter(
-  'an order that never arrived is unknown, and absent when all lists have been read',
+  'an order that never arrived is unknown, and absent after all lists have been read',
   async ({ venue, fault }) => {
     fault({ name: 'lost_request', how: 'reset', ...CREATE });
     const given = order();
@@ -29,20 +29,20 @@ testAdapter(
   },
 );
 
-testAdapter('a page of HTML proves nothing, whatever its status', async ({ venue, fault }) => {
+testAdapter('an HTML answer proves nothing, whatever its status', async ({ venue, fault }) => {
   for (const status of [400, 502]) {
     fault({ name: 'status', status, text: '<html>sorry</html>', ...CREATE });
     assert.equal((await venue.place(order())).kind, 'unknown');
   }
 });
 
-testAdapter('an absence is no absence while one of the lists fails', async ({ venue, fault }) => {
+testAdapter('an order is not absent while one of the lists cannot be read', async ({ venue, fault }) => {
   fault({ name: 'status', status: 503, path: '/portfolio/fills' });
   assert.equal((await venue.order(order().clientId, TICKER)).kind, 'failed');
 });
 
 testAdapter(
-  'a request that could not leave is unsent',
+  'a request that could not be sent is unsent',
   async ({ venue }) => assert.equal((await venue.place(order())).kind, 'unsent'),
   {
     hooks: {
@@ -56,11 +56,11 @@ testAdapter(
 );
 
 testAdapter(
-  "another client's order is told as external, once, and never as ours",
+  "another client's order is reported as external, once, and never as ours",
   async ({ venue, listener, harness }) => {
-    const stranger = harness.venue('b'.repeat(32));
-    await stranger.start(new RecordingListener());
-    const placed = expectReport(await stranger.place(order({ price: price('0.5') })));
+    const otherVenue = harness.venue('b'.repeat(32));
+    await otherVenue.start(new RecordingListener());
+    const placed = expectReport(await otherVenue.place(order({ price: price('0.5') })));
     await harness.other(TICKER, 'SELL', price('0.5'), qty('1'));
     assert.deepEqual((await venue.reconcile(null)).reports, []);
     const external = listener.anomalies.filter(({ kind }) => kind === 'external_order');
@@ -71,26 +71,29 @@ testAdapter(
 );
 
 for (const name of ['ws_gap', 'ws_overflow', 'ws_drop']) {
-  testAdapter(`${name}: the book is lost and told anew`, async ({ listener, fault, harness }) => {
-    const lost: string[] = [];
-    const tell = listener.onBook.bind(listener);
-    listener.onBook = (update) => {
-      if (update.kind === 'lost') lost.push(update.venueInstrumentId);
-      tell(update);
-    };
-    fault({ name, channel: 'orderbook_delta', times: 1 });
-    await harness.other(TICKER, 'BUY', price('0.41'), qty('1'), 'GTC');
-    await harness.other(TICKER, 'BUY', price('0.42'), qty('1'), 'GTC');
-    await harness.pass(10_000);
-    assert.ok(lost.includes(TICKER));
-    assert.deepEqual(
-      listener.levels(TICKER, 'BUY').map((level) => level.price),
-      ['0.45', '0.44', '0.42', '0.41'].map(price),
-    );
-  });
+  testAdapter(
+    `${name}: the book is lost, and a new snapshot follows`,
+    async ({ listener, fault, harness }) => {
+      const lost: string[] = [];
+      const forward = listener.onBook.bind(listener);
+      listener.onBook = (update) => {
+        if (update.kind === 'lost') lost.push(update.venueInstrumentId);
+        forward(update);
+      };
+      fault({ name, channel: 'orderbook_delta', times: 1 });
+      await harness.other(TICKER, 'BUY', price('0.41'), qty('1'), 'GTC');
+      await harness.other(TICKER, 'BUY', price('0.42'), qty('1'), 'GTC');
+      await harness.pass(10_000);
+      assert.ok(lost.includes(TICKER));
+      assert.deepEqual(
+        listener.levels(TICKER, 'BUY').map((level) => level.price),
+        ['0.45', '0.44', '0.42', '0.41'].map(price),
+      );
+    },
+  );
 }
 
-testAdapter('a message of a book that comes twice counts once', async ({ listener, fault, harness }) => {
+testAdapter('a repeated book message counts once', async ({ listener, fault, harness }) => {
   fault({ name: 'ws_duplicate', channel: 'orderbook_delta' });
   await harness.other(TICKER, 'BUY', price('0.41'), qty('3'), 'GTC');
   await harness.other(TICKER, 'BUY', price('0.41'), qty('4'), 'GTC');
@@ -108,24 +111,21 @@ testAdapter(
   },
 );
 
-testAdapter(
-  'a stream that was silent, its subscriptions unanswered, tells books and fills again afterwards',
-  async (scene) => {
-    const { venue, listener, fault, harness } = scene;
-    fault({ name: 'ws_silent' });
-    await harness.pass(60_000);
-    harness.exchange.controls.faults.remove('ws_silent');
-    await harness.pass(90_000);
-    assert.notDeepEqual(listener.levels(TICKER, 'BUY'), []);
-    const placed = expectReport(await venue.place(order({ price: price('0.5') })));
-    await harness.other(TICKER, 'SELL', price('0.5'), qty('2'));
-    await harness.pass(1_000);
-    assert.equal(listener.getReports(placed.clientId).at(-1)?.status, 'FILLED');
-  },
-);
+testAdapter('after a silence with unanswered subscriptions, books and fills arrive again', async (scene) => {
+  const { venue, listener, fault, harness } = scene;
+  fault({ name: 'ws_silent' });
+  await harness.pass(60_000);
+  harness.exchange.controls.faults.remove('ws_silent');
+  await harness.pass(90_000);
+  assert.notDeepEqual(listener.levels(TICKER, 'BUY'), []);
+  const placed = expectReport(await venue.place(order({ price: price('0.5') })));
+  await harness.other(TICKER, 'SELL', price('0.5'), qty('2'));
+  await harness.pass(1_000);
+  assert.equal(listener.getReports(placed.clientId).at(-1)?.status, 'FILLED');
+});
 
 testAdapter(
-  'fills that come twice, late or by several ways count once',
+  'fills that are repeated, late or received on several paths count once',
   async ({ venue, listener, fault, harness }) => {
     fault({ name: 'ws_duplicate', channel: 'fill' });
     fault({ name: 'ws_delay', channel: 'user_orders', ms: 700 });
@@ -144,7 +144,7 @@ testAdapter(
 );
 
 testAdapter(
-  'without the stream, reconciling brings fills and ends all the same',
+  'without the stream, reconciliation finds fills and final states',
   async ({ venue, fault, harness }) => {
     fault({ name: 'ws_silent' });
     const placed = expectReport(await venue.place(order({ price: price('0.5') })));
@@ -156,7 +156,7 @@ testAdapter(
   },
 );
 
-testAdapter('a cancel that meets a filled order tells the fill', async ({ venue, fault, harness }) => {
+testAdapter('a cancel of a filled order reports the fill', async ({ venue, fault, harness }) => {
   fault({ name: 'ws_silent' });
   const placed = expectReport(await venue.place(order({ price: price('0.5') })));
   await harness.other(TICKER, 'SELL', price('0.5'), qty('2'));
@@ -164,7 +164,7 @@ testAdapter('a cancel that meets a filled order tells the fill', async ({ venue,
   assert.deepEqual([cancelled.status, cancelled.fills.length], ['FILLED', 1]);
 });
 
-testAdapter('a cancel that meets part fills keeps them', async ({ venue, fault, harness }) => {
+testAdapter('a cancel of a partly filled order keeps the fills', async ({ venue, fault, harness }) => {
   fault({ name: 'ws_silent' });
   const placed = expectReport(await venue.place(order({ price: price('0.5') })));
   await harness.other(TICKER, 'SELL', price('0.5'), qty('1'));
@@ -175,7 +175,7 @@ testAdapter('a cancel that meets part fills keeps them', async ({ venue, fault, 
   );
 });
 
-testAdapter('an answer that names another order is not believed', async ({ venue, fault }) => {
+testAdapter('an acknowledgement with another order id is ignored', async ({ venue, fault }) => {
   const placed = expectReport(await venue.place(order()));
   fault({ name: 'wrong_ack_id', times: 1 });
   const amended = expectReport(await venue.amend(toAmend(placed, { price: price('0.41') })));
@@ -185,14 +185,14 @@ testAdapter('an answer that names another order is not believed', async ({ venue
   assert.deepEqual([cancelled.venueOrderId, cancelled.status], [placed.venueOrderId, 'CANCELLED']);
 });
 
-testAdapter('answers without their optional fields are enough', async ({ venue, fault }) => {
+testAdapter('answers without optional fields are accepted', async ({ venue, fault }) => {
   fault({ name: 'omit_optional' });
   const placed = expectReport(await venue.place(order()));
   assert.equal(expectReport(await venue.cancel(placed.clientId, TICKER)).status, 'CANCELLED');
 });
 
 testAdapter(
-  'a status that nobody knows is no status: the query fails and says so',
+  'an unknown status fails the query and is reported as an anomaly',
   async ({ venue, listener, fault }) => {
     const placed = expectReport(await venue.place(order()));
     fault({ name: 'unknown_enum' });
@@ -204,7 +204,7 @@ testAdapter(
 );
 
 testAdapter(
-  'a fill that the stream tells and no list shows is not money',
+  'a fill of the stream that no list shows is not counted',
   async ({ venue, listener, fault, harness }) => {
     fault({ name: 'ghost_fill', times: 1 });
     const placed = expectReport(await venue.place(order()));
@@ -217,36 +217,38 @@ testAdapter(
 );
 
 testAdapter(
-  'a fill that no list shows is not money either when the venue counts one that is',
+  'a fill that no list shows is not counted either while a real fill is',
   async ({ venue, listener, fault, harness }) => {
     fault({ name: 'ghost_fill', times: 1 });
     const placed = expectReport(await venue.place(order({ price: price('0.5'), qty: qty('10') })));
     await harness.other(TICKER, 'SELL', price('0.5'), qty('4'));
     await harness.pass(10_000);
-    const told = listener.getReports(placed.clientId).flatMap(({ fills }) => fills.map((fill) => fill.qty));
-    assert.deepEqual(told, [qty('4')]);
+    const reported = listener
+      .getReports(placed.clientId)
+      .flatMap(({ fills }) => fills.map((fill) => fill.qty));
+    assert.deepEqual(reported, [qty('4')]);
   },
 );
-
-testAdapter('an order that is refused for its key says so', async ({ venue, listener, fault }) => {
-  const text = '{"error":{"code":"authentication_error","message":"x","details":"NOT_FOUND"}}';
-  fault({ name: 'status', status: 401, text, ...CREATE });
-  const outcome = await venue.place(order());
-  assert.equal(outcome.kind === 'refused' && outcome.code, 'credentials');
-  assert.deepEqual(
-    listener.anomalies.map(({ kind }) => kind),
-    ['credentials'],
-  );
-});
 
 testAdapter(
-  'a clock that is half a minute off is learned, and orders go through',
-  async ({ venue, fault }) => {
-    fault({ name: 'clock_skew', ms: 30_000 });
-    assert.equal((await venue.reconcile(null)).reports.length, 0);
-    assert.equal(expectReport(await venue.place(order())).status, 'OPEN');
+  'an order refused for its API key has the code credentials',
+  async ({ venue, listener, fault }) => {
+    const text = '{"error":{"code":"authentication_error","message":"x","details":"NOT_FOUND"}}';
+    fault({ name: 'status', status: 401, text, ...CREATE });
+    const outcome = await venue.place(order());
+    assert.equal(outcome.kind === 'refused' && outcome.code, 'credentials');
+    assert.deepEqual(
+      listener.anomalies.map(({ kind }) => kind),
+      ['credentials'],
+    );
   },
 );
+
+testAdapter('a clock skew of half a minute is learned, and orders are accepted', async ({ venue, fault }) => {
+  fault({ name: 'clock_skew', ms: 30_000 });
+  assert.equal((await venue.reconcile(null)).reports.length, 0);
+  assert.equal(expectReport(await venue.place(order())).status, 'OPEN');
+});
 
 testAdapter('MARKET without a live book is refused', async ({ venue, fault, harness }) => {
   fault({ name: 'ws_refuse' });
@@ -267,25 +269,22 @@ testAdapter('while the stream is down, books are read over HTTP', async ({ liste
   assert.equal(listener.levels(TICKER, 'SELL')[0]?.price, price('0.55'));
 });
 
-testAdapter(
-  'a market that pauses, comes back and settles is told each time',
-  async ({ listener, harness }) => {
-    const { controls } = harness.exchange;
-    for (const verb of ['pause', 'resume'] as const) {
-      controls.market({ market: TICKER, verb });
-      await harness.pass(5_000);
-    }
-    controls.market({ market: TICKER, verb: 'settle', result: 'yes' });
-    await harness.pass(4 * 3_600_000);
-    const told = listener.statuses.get(TICKER) ?? [];
-    assert.deepEqual(told.slice(0, 3), ['OPEN', 'PAUSED', 'OPEN']);
-    assert.equal(listener.instruments.get(TICKER)?.status, 'SETTLED');
-    assert.equal(listener.instruments.get(TICKER)?.result, 'YES');
-  },
-);
+testAdapter('a market is published when it pauses, reopens and settles', async ({ listener, harness }) => {
+  const { controls } = harness.exchange;
+  for (const verb of ['pause', 'resume'] as const) {
+    controls.market({ market: TICKER, verb });
+    await harness.pass(5_000);
+  }
+  controls.market({ market: TICKER, verb: 'settle', result: 'yes' });
+  await harness.pass(4 * 3_600_000);
+  const reported = listener.statuses.get(TICKER) ?? [];
+  assert.deepEqual(reported.slice(0, 3), ['OPEN', 'PAUSED', 'OPEN']);
+  assert.equal(listener.instruments.get(TICKER)?.status, 'SETTLED');
+  assert.equal(listener.instruments.get(TICKER)?.result, 'YES');
+});
 
 testAdapter(
-  'a pause of all trading is told by its health, and orders are refused',
+  'while trading is paused the venue is unhealthy and refuses orders',
   async ({ venue, harness }) => {
     harness.exchange.controls.venue({ verb: 'pause_trading' });
     const { healthy, reason } = await venue.health();
@@ -296,12 +295,12 @@ testAdapter(
 );
 
 testAdapter(
-  'a venue that stopped answering is unhealthy and sent no order; the answer that finds it well ends both',
+  'a venue that does not answer is unhealthy and receives no orders, until its next answer',
   async ({ venue, fault, harness }) => {
     fault({ name: 'status', status: 503 });
     for (let failure = 1; failure <= 5; failure += 1) await venue.order(order().clientId, TICKER);
     const outcome = await venue.place(order());
-    assert.match(outcome.kind === 'unsent' ? outcome.why : '', /requests in a row got no proper answer/);
+    assert.match(outcome.kind === 'unsent' ? outcome.why : '', /consecutive requests were not answered/);
     const { healthy, reason } = await venue.health();
     assert.deepEqual([healthy, /^unreachable: .*503/.test(reason ?? '')], [false, true], reason ?? '');
     harness.exchange.controls.faults.remove('status');
@@ -310,52 +309,49 @@ testAdapter(
   },
 );
 
-testAdapter('what we hold is told by market, YES positive', async ({ venue }) => {
+testAdapter('positions are reported by market, YES positive', async ({ venue }) => {
   expectReport(await venue.place(order({ outcome: 'NO', price: price('0.6'), qty: qty('3') })));
   assert.deepEqual(await venue.positions(), [{ venueInstrumentId: TICKER, netQty: 0n - qty('3') }]);
 });
 
-testAdapter(
-  'every message of a quiet day is of a shape that we know',
-  async ({ venue, listener, harness }) => {
-    expectReport(await venue.place(order({ price: price('0.55'), qty: qty('1') })));
-    expectReport(await venue.place(order()));
-    await venue.reconcile(null);
-    await harness.pass(120_000);
-    assert.deepEqual(listener.anomalies, []);
-  },
-);
+testAdapter('every message without faults can be decoded', async ({ venue, listener, harness }) => {
+  expectReport(await venue.place(order({ price: price('0.55'), qty: qty('1') })));
+  expectReport(await venue.place(order()));
+  await venue.reconcile(null);
+  await harness.pass(120_000);
+  assert.deepEqual(listener.anomalies, []);
+});
 
-test('a host that nobody answers at is unhealthy with a reason, until it is stopped', async () => {
-  const world = new KalshiHarness({ settings: { restUrl: 'http://nobody.test/trade-api/v2' } });
-  const venue = world.createUndrivenVenue();
+test('an unreachable host is unhealthy with a reason, until it is stopped', async () => {
+  const harness = new KalshiHarness({ settings: { restUrl: 'http://unreachable.test/trade-api/v2' } });
+  const venue = harness.createUndrivenVenue();
   const starting = venue.start(new RecordingListener());
-  await world.pass(60_000);
-  const { healthy, reason } = await world.run(venue.health());
+  await harness.pass(60_000);
+  const { healthy, reason } = await harness.run(venue.health());
   assert.equal(healthy, false);
   assert.match(reason ?? '', /^unreachable: connect ECONNREFUSED/);
-  await world.close();
+  await harness.close();
   await starting;
 });
 
-testAdapter('what is watched before the start is told from then on', async ({ harness }) => {
+testAdapter('a book that is watched before the start is published after it', async ({ harness }) => {
   const venue = harness.venue('c'.repeat(32));
-  const heard = new RecordingListener();
+  const listener = new RecordingListener();
   venue.watch(TICKER);
-  await venue.start(heard);
+  await venue.start(listener);
   await harness.pass(1_000);
-  assert.equal(heard.levels(TICKER, 'SELL')[0]?.price, price('0.55'));
+  assert.equal(listener.levels(TICKER, 'SELL')[0]?.price, price('0.55'));
 });
 
-test('a key that the venue does not know is told once, and is the reason of its health', async () => {
-  const world = new KalshiHarness({ settings: { keyId: '99999999-aaaa-4aaa-8aaa-999999999999' } });
-  const heard = new RecordingListener();
-  const venue = world.createUndrivenVenue();
-  const starting = venue.start(heard);
-  await world.pass(60_000);
-  await assert.rejects(world.run(venue.reconcile(null)), /401/);
-  assert.equal(heard.anomalies.filter(({ kind }) => kind === 'credentials').length, 1);
-  assert.match((await world.run(venue.health())).reason ?? '', /the key is not taken/);
-  await world.close();
+test('an unknown API key is reported once and is the reason in the health', async () => {
+  const harness = new KalshiHarness({ settings: { keyId: '99999999-aaaa-4aaa-8aaa-999999999999' } });
+  const listener = new RecordingListener();
+  const venue = harness.createUndrivenVenue();
+  const starting = venue.start(listener);
+  await harness.pass(60_000);
+  await assert.rejects(harness.run(venue.reconcile(null)), /401/);
+  assert.equal(listener.anomalies.filter(({ kind }) => kind === 'credentials').length, 1);
+  assert.match((await harness.run(venue.health())).reason ?? '', /the API key was rejected/);
+  await harness.close();
   await starting;
 });

@@ -26,9 +26,9 @@ export { ALICE, BOB, createSigner, TICKER };
 const START = Date.parse('2026-11-20T15:00:00Z');
 const HOST = 'kalshi.test';
 const STEP_MS = 10;
-const SPREAD_MS = 400; // until the word of a change has spread: the lists lag 300 ms behind
+const PROPAGATION_MS = 400; // until a change is visible everywhere: the lists lag by 300 ms
 const STEPS_MAX = 100_000;
-const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const noLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export interface KalshiHarnessOptions {
   readonly hooks?: Partial<NetworkHooks>;
@@ -36,13 +36,13 @@ export interface KalshiHarnessOptions {
   readonly readLagMs?: number;
 }
 
-/** The sandbox exchange and accounts at it, in one process and on one clock that runs only while one waits. */
+/** The simulated exchange and adapters with accounts at it, in one process on a manual clock. */
 export class KalshiHarness {
   readonly clock = new ManualClock(START);
   readonly exchange: KalshiSimulator;
   readonly network: MemoryNetwork;
   readonly #settings: Partial<KalshiSettings>;
-  readonly #market: Venue;
+  readonly #otherVenue: Venue;
   readonly #started: Venue[] = [];
   #others = 0;
 
@@ -66,12 +66,12 @@ export class KalshiHarness {
     });
     this.exchange.start();
     this.network = new MemoryNetwork({ clock: this.clock, hosts: new Map([[HOST, this.exchange]]), hooks });
-    this.#market = this.createVenue(BOB, 'f'.repeat(32));
+    this.#otherVenue = this.createVenue(BOB, 'f'.repeat(32));
   }
 
-  /** Somebody who quotes two prices on each side of the first market. */
+  /** Places two orders of the other account on each side of the first market. */
   async quote(): Promise<void> {
-    await this.run(this.#market.start(new RecordingListener()));
+    await this.run(this.#otherVenue.start(new RecordingListener()));
     const quotes: readonly (readonly [Side, string])[] = [
       ['BUY', '0.44'],
       ['BUY', '0.45'],
@@ -83,12 +83,12 @@ export class KalshiHarness {
     }
   }
 
-  /** The adapter under trial, its calls driving the clock. */
+  /** The adapter under test; each call advances the clock until it is done. */
   venue(clientIdSpace = 'a'.repeat(32)): Venue {
-    return this.#driven(this.createVenue(ALICE, clientIdSpace));
+    return this.#driveClock(this.createVenue(ALICE, clientIdSpace));
   }
 
-  /** The adapter as it is; `run` drives it. */
+  /** The adapter under test without clock control; use `run` for its calls. */
   createUndrivenVenue(): ExternalVenue {
     return this.createVenue(ALICE, 'a'.repeat(32));
   }
@@ -100,7 +100,7 @@ export class KalshiHarness {
         network: this.network,
         clock: this.clock,
         random: seededRandom(2),
-        log: silent,
+        log: noLog,
       },
       {
         ...KALSHI_DEFAULTS,
@@ -118,13 +118,15 @@ export class KalshiHarness {
     return venue;
   }
 
-  /** An order of the other account. */
+  /** Places an order of the other account. */
   async other(ticker: string, side: Side, price: Price, qty: Qty, tif: 'GTC' | 'IOC' = 'IOC'): Promise<void> {
     this.#others += 1;
     const clientId = `cb-${this.#others}-1-1` as VenueClientId;
     const terms = { outcome: 'YES', type: 'LIMIT', tif, expiresAt: null } as const;
-    await this.run(this.#market.place({ clientId, venueInstrumentId: ticker, side, price, qty, ...terms }));
-    await this.pass(SPREAD_MS);
+    await this.run(
+      this.#otherVenue.place({ clientId, venueInstrumentId: ticker, side, price, qty, ...terms }),
+    );
+    await this.pass(PROPAGATION_MS);
   }
 
   async pass(ms: number): Promise<void> {
@@ -132,14 +134,14 @@ export class KalshiHarness {
     for (let left = ms; left > 0; left -= step) await this.#step(Math.min(step, left));
   }
 
-  /** Lets time pass until it is done. */
+  /** Advances the clock until the work is done. */
   async run<Value>(work: Promise<Value>): Promise<Value> {
     const state = { isDone: false };
     const done = work.finally(() => {
       state.isDone = true;
     });
     done.catch(() => undefined);
-    await this.#turn();
+    await this.#runPendingCallbacks();
     for (let steps = 0; !state.isDone && steps < STEPS_MAX; steps += 1) await this.#step(STEP_MS);
     return done;
   }
@@ -149,36 +151,36 @@ export class KalshiHarness {
     this.exchange.stop();
   }
 
-  #driven(venue: Venue): Venue {
-    const settled = async <Value>(work: Promise<Value>): Promise<Value> => {
+  #driveClock(venue: Venue): Venue {
+    const runAndPropagate = async <Value>(work: Promise<Value>): Promise<Value> => {
       const value = await this.run(work);
-      await this.pass(SPREAD_MS);
+      await this.pass(PROPAGATION_MS);
       return value;
     };
     return {
       name: venue.name,
       capabilities: venue.capabilities,
-      start: (listener: VenueListener) => settled(venue.start(listener)),
+      start: (listener: VenueListener) => runAndPropagate(venue.start(listener)),
       clientIdFor: (order) => venue.clientIdFor(order),
-      place: (order) => settled(venue.place(order)),
-      amend: (amend) => settled(venue.amend(amend)),
-      cancel: (clientId, ticker) => settled(venue.cancel(clientId, ticker)),
-      order: (clientId, ticker) => settled(venue.order(clientId, ticker)),
-      reconcile: (mark) => settled(venue.reconcile(mark)),
-      positions: () => settled(venue.positions()),
+      place: (order) => runAndPropagate(venue.place(order)),
+      amend: (amend) => runAndPropagate(venue.amend(amend)),
+      cancel: (clientId, ticker) => runAndPropagate(venue.cancel(clientId, ticker)),
+      order: (clientId, ticker) => runAndPropagate(venue.order(clientId, ticker)),
+      reconcile: (mark) => runAndPropagate(venue.reconcile(mark)),
+      positions: () => runAndPropagate(venue.positions()),
       watch: (ticker) => venue.watch(ticker),
       unwatch: (ticker) => venue.unwatch(ticker),
-      health: () => settled(venue.health()),
-      stop: () => settled(venue.stop()),
+      health: () => runAndPropagate(venue.health()),
+      stop: () => runAndPropagate(venue.stop()),
     };
   }
 
   async #step(ms: number): Promise<void> {
     this.clock.advance(ms);
-    await this.#turn();
+    await this.#runPendingCallbacks();
   }
 
-  async #turn(): Promise<void> {
+  async #runPendingCallbacks(): Promise<void> {
     await new Promise((resolve) => {
       setImmediate(resolve);
     });

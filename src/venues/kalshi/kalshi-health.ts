@@ -6,66 +6,67 @@ import { describeFailure, type KalshiClient } from './http/kalshi-client.ts';
 export interface HealthDeps {
   readonly client: KalshiClient;
   readonly clock: Clock;
-  readonly shards: () => ReadonlySet<number>; // on which something is listed
+  readonly shards: () => ReadonlySet<number>; // that have a listed market
   readonly streamDownMs: () => number | null;
   readonly isListed: () => boolean; // the catalogue has been read
-  readonly whyCredentials: () => string | null;
+  readonly getCredentialError: () => string | null;
 }
 
-const STREAM_GRACE_MS = 5_000; // a redial is nobody's concern
+const STREAM_GRACE_MS = 5_000; // a reconnect is not reported
 
-/** Whether orders can be expected to work, and why not, in words. */
+/** Whether orders are expected to work, and if not, why. */
 export async function checkHealth(deps: HealthDeps): Promise<VenueHealth> {
   const { client, clock } = deps;
   const sentMs = clock.monotonicMs();
   const answer = await client.get('/exchange/status', {}, STATUS);
-  if (answer.kind !== 'ok') return sick(whyKeyless(deps) ?? `unreachable: ${describeFailure(answer)}`, null);
+  if (answer.kind !== 'ok')
+    return unhealthy(explainCredentials(deps) ?? `unreachable: ${describeFailure(answer)}`, null);
   const latencyMs = clock.monotonicMs() - sentMs;
-  const why = explainClosed(answer.value, deps.shards()) ?? whyUnfit(deps);
-  if (why !== null) return sick(why, latencyMs);
-  return { healthy: true, latencyMs, reason: whyPartly(answer.value, deps.shards()) };
+  const why = explainClosed(answer.value, deps.shards()) ?? explainNotReady(deps);
+  if (why !== null) return unhealthy(why, latencyMs);
+  return { healthy: true, latencyMs, reason: explainPartlyClosed(answer.value, deps.shards()) };
 }
 
-const sick = (reason: string, latencyMs: number | null): VenueHealth => ({
+const unhealthy = (reason: string, latencyMs: number | null): VenueHealth => ({
   healthy: false,
   latencyMs,
   reason,
 });
 
-/** Why nothing can be traded; null where any shard with a listing works. The head speaks for shard 0. */
+/** Why no market can be traded; null if a shard with a listing is open. The top-level status is shard 0's. */
 export function explainClosed(status: WireStatus, shards: ReadonlySet<number>): string | null {
-  const closed = closedShards(status, shards);
+  const closed = findClosedShards(status, shards);
   if (closed.size === 0 || closed.size < shards.size) return null;
   const [why] = closed.values();
   return why ?? null;
 }
 
-function whyPartly(status: WireStatus, shards: ReadonlySet<number>): string | null {
-  const closed = [...closedShards(status, shards)];
+function explainPartlyClosed(status: WireStatus, shards: ReadonlySet<number>): string | null {
+  const closed = [...findClosedShards(status, shards)];
   return closed.length === 0 ? null : closed.map(([shard, why]) => `shard ${shard}: ${why}`).join('; ');
 }
 
-function closedShards(status: WireStatus, shards: ReadonlySet<number>): Map<number, string> {
-  const told = status.exchange_index_statuses ?? [];
+function findClosedShards(status: WireStatus, shards: ReadonlySet<number>): Map<number, string> {
+  const listed = status.exchange_index_statuses ?? [];
   const closed = new Map<number, string>();
   for (const shard of shards.size === 0 ? [0] : shards) {
-    const own = told.find(({ exchange_index }) => exchange_index === shard) ?? status;
-    if (!own.exchange_active) closed.set(shard, 'the exchange is paused, cancels included');
-    else if (!own.trading_active) closed.set(shard, 'trading is paused');
+    const state = listed.find(({ exchange_index }) => exchange_index === shard) ?? status;
+    if (!state.exchange_active) closed.set(shard, 'the exchange is paused, cancels included');
+    else if (!state.trading_active) closed.set(shard, 'trading is paused');
   }
   return closed;
 }
 
-function whyKeyless({ whyCredentials }: HealthDeps): string | null {
-  const why = whyCredentials();
-  return why === null ? null : `the key is not taken: ${why}`;
+function explainCredentials({ getCredentialError }: HealthDeps): string | null {
+  const why = getCredentialError();
+  return why === null ? null : `the API key was rejected: ${why}`;
 }
 
-function whyUnfit(deps: HealthDeps): string | null {
+function explainNotReady(deps: HealthDeps): string | null {
   const { streamDownMs, isListed } = deps;
-  const keyless = whyKeyless(deps);
-  if (keyless !== null) return keyless;
-  if (!isListed()) return 'the catalogue has not been read yet';
+  const credentialError = explainCredentials(deps);
+  if (credentialError !== null) return credentialError;
+  if (!isListed()) return 'the market list has not been read yet';
   const downMs = streamDownMs();
   return downMs !== null && downMs > STREAM_GRACE_MS ? 'the stream is down' : null;
 }

@@ -17,7 +17,7 @@ export interface Scene {
   readonly fault: (what: object) => void;
 }
 
-/** A started adapter that watches the first market, and the exchange behind it. */
+/** Defines a test with a started adapter that watches the first market. */
 export function testAdapter(
   behaviour: string,
   run: (scene: Scene) => Promise<void>,
@@ -45,7 +45,7 @@ export function testAdapter(
 
 let orders = 0;
 
-/** BUY YES 2 @ 0.40, under a name of its own. */
+/** BUY YES 2 @ 0.40 with a new client id. */
 export function order(fields: Partial<VenueOrder> = {}): VenueOrder {
   orders += 1;
   return {
@@ -62,13 +62,13 @@ export function order(fields: Partial<VenueOrder> = {}): VenueOrder {
   };
 }
 
-/** The report of an outcome that is one. */
+/** @returns the report of the outcome; fails if it is another kind */
 export function expectReport(outcome: VenueOutcome): OrderReport {
   assert.ok(outcome.kind === 'report', JSON.stringify(outcome.kind === 'report' ? null : outcome));
   return outcome.report;
 }
 
-/** A change of one that rests: nothing unless told. */
+/** An amend of a resting order that changes only the given fields. */
 export const toAmend = (placed: OrderReport, change: Partial<VenueAmend>): VenueAmend => ({
   clientId: placed.clientId,
   venueOrderId: requirePresent(placed.venueOrderId, 'an id'),

@@ -3,28 +3,28 @@ import type { Clock, Random } from '../../ports/environment.ts';
 import type { Network } from '../../ports/network.ts';
 import type { Log } from '../../ports/telemetry.ts';
 
-/** What an adapter to one Kalshi account needs to know. Hosts and keys are configuration, never constants. */
+/** Settings of the adapter for one Kalshi account. Hosts and keys are configuration, never constants. */
 export interface KalshiSettings {
   readonly restUrl: string; // with its path, `https://host/trade-api/v2`: the path is signed
   readonly wsUrl: string;
   readonly keyId: string;
   readonly privateKeyPem: string; // RSA (PKCS#1 or PKCS#8) or Ed25519
   readonly simulated: boolean;
-  /** Direct members settle to a hundredth of a cent, everybody else to a cent. */
+  /** Direct members settle to a hundredth of a cent, other accounts to a cent. */
   readonly accountPrecision: '0.0001' | '0.01';
-  readonly clientIdSpace: string; // 32 lower-case hex characters, the same for the life of an installation
+  readonly clientIdSpace: string; // 32 lower-case hex characters, constant for an installation
   readonly connectionsMax: number;
-  readonly readMs: number; // a read, from its first byte to the last of its answer
-  readonly writeMs: number; // the same for an order request: how long one may be under way
-  readonly readWaitMsMax: number; // for budget, before a read gives up
-  readonly writeWaitMsMax: number; // for budget, before an order is `unsent`
-  readonly watchedMax: number; // books at once
+  readonly readMs: number; // timeout of a read
+  readonly writeMs: number; // timeout of an order request
+  readonly readWaitMsMax: number; // longest wait for rate limit tokens, before a read fails
+  readonly writeWaitMsMax: number; // longest wait for rate limit tokens, before an order is `unsent`
+  readonly watchedMax: number; // maximum number of subscribed books
   readonly refreshMs: number; // between incremental catalogue reads
-  readonly settledDays: number; // how far back settled markets are listed
-  readonly bookSilenceMs: number; // a book unheard for so long is asked for again
-  readonly socketSilenceMs: number; // a socket unheard for so long is dead
-  readonly fillsWaitMs: number; // for the fills behind an answer that counts them
-  readonly marketSlippage: string; // how far beyond the book's own worst level MARKET may go
+  readonly settledDays: number; // settled markets are listed for this long
+  readonly bookSilenceMs: number; // after this silence a snapshot is requested
+  readonly socketSilenceMs: number; // after this silence the socket is replaced
+  readonly fillsWaitMs: number; // longest wait for the fills that an answer counts
+  readonly marketSlippage: string; // how far a MARKET limit goes beyond the worst level needed
 }
 
 export const KALSHI_DEFAULTS = {
@@ -46,7 +46,7 @@ export const KALSHI_DEFAULTS = {
   marketSlippage: '0.02',
 } as const satisfies Partial<KalshiSettings>;
 
-/** The world as the adapter reaches it. */
+/** What the adapter uses of its environment. */
 export interface KalshiDeps {
   readonly name: VenueName;
   readonly network: Network;

@@ -11,14 +11,14 @@ const LAG_MS = 10_000;
 const ABSENCE_GAP_MS = 5_000;
 
 /**
- * Kalshi's event contracts behind the venue port; see README.md for what it can do and the date of its
- * facts. `start` tries until what can be traded has been told, or until `stop`; meanwhile it is unhealthy.
+ * Kalshi's event contracts as a venue; README.md lists its capabilities and the date of its facts. `start`
+ * resolves when every tradable market has been published, or on `stop`; until then the venue is unhealthy.
  *
- * Throws for a key that is not one, before anything is sent.
+ * Throws for an unreadable private key, before anything is sent.
  */
 export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): ExternalVenue {
   let running: KalshiAdapter | null = null;
-  const watched = new Set<string>(); // also what was asked for before the start
+  const watched = new Set<string>(); // includes tickers watched before `start`
   const unsent = { kind: 'unsent', why: `${deps.name} is not running` } as const;
   const signer = createSigner(settings.keyId, settings.privateKeyPem);
   const capabilities: VenueCapabilities = {

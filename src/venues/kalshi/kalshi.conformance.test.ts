@@ -2,15 +2,15 @@ import { venueConformance } from '../../../test/conformance/venue/venue-conforma
 import { KalshiHarness } from './kalshi-harness.fixture.ts';
 
 venueConformance('Kalshi, against the sandbox exchange', async () => {
-  const world = new KalshiHarness();
-  await world.quote();
-  world.exchange.controls.market({ market: 'KXTEST-1-B', verb: 'pause' });
+  const harness = new KalshiHarness();
+  await harness.quote();
+  harness.exchange.controls.market({ market: 'KXTEST-1-B', verb: 'pause' });
   return {
-    venue: world.venue(),
-    now: () => world.clock.now(),
-    pass: (ms) => world.pass(ms),
-    hit: (ticker, side, price, qty) => world.other(ticker, side, price, qty),
-    restart: () => Promise.resolve(world.venue()),
-    close: () => world.close(),
+    venue: harness.venue(),
+    now: () => harness.clock.now(),
+    pass: (ms) => harness.pass(ms),
+    hit: (ticker, side, price, qty) => harness.other(ticker, side, price, qty),
+    restart: () => Promise.resolve(harness.venue()),
+    close: () => harness.close(),
   };
 });

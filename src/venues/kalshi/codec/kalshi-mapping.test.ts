@@ -34,7 +34,7 @@ const order = (fields: Partial<VenueOrder> = {}): VenueOrder => ({
   ...fields,
 });
 
-test('side and outcome are one side of the YES book, and come back as they went', () => {
+test('side and outcome map to a side of the YES book and back', () => {
   const rows = [
     ['BUY', 'YES', 'bid'],
     ['SELL', 'YES', 'ask'],
@@ -48,7 +48,7 @@ test('side and outcome are one side of the YES book, and come back as they went'
   assert.equal(convertYesPrice(price('0.3'), 'NO'), price('0.7'));
 });
 
-test('a new order has every field that the venue requires, decimals as text', () => {
+test('a new order has every required field, with decimals as text', () => {
   assert.deepEqual(renderOrder(order(), 'uuid', price('0.47'), 2), {
     ticker: 'KXHIGHNY-26NOV21-B53.5',
     client_order_id: 'uuid',
@@ -61,7 +61,7 @@ test('a new order has every field that the venue requires, decimals as text', ()
   });
 });
 
-test('each tif has its word; GTD is GTC with a time in whole seconds, never later than asked', () => {
+test('each tif is mapped; GTD is GTC with an expiry in whole seconds, never later than requested', () => {
   const tifOf = (fields: Partial<VenueOrder>) =>
     renderOrder(order(fields), 'u', price('0.47'), null).time_in_force;
   assert.equal(tifOf({ tif: 'IOC' }), 'immediate_or_cancel');
@@ -84,19 +84,27 @@ const fill: FillRecord = {
   at: null,
 };
 
-test("a fill is told in its order's terms, with the fee that the venue took", () => {
-  const told = toVenueFill(fill, { bookSide: 'ask', outcome: 'NO' }, NOW);
+test("a fill is converted to its order's terms, with the venue's fee", () => {
+  const converted = toVenueFill(fill, { bookSide: 'ask', outcome: 'NO' }, NOW);
   assert.deepEqual(
-    [told.side, told.outcome, told.price, told.fee, told.liquidity, told.settlement, told.at],
+    [
+      converted.side,
+      converted.outcome,
+      converted.price,
+      converted.fee,
+      converted.liquidity,
+      converted.settlement,
+      converted.at,
+    ],
     ['BUY', 'NO', price('0.48'), fill.fee, 'TAKER', 'FINAL', NOW],
   );
 });
 
-test('a fill on the other side of the book is told as the opposite side, so that it is noticed', () => {
+test('a fill on the other side of the book gets the opposite side', () => {
   assert.equal(toVenueFill(fill, { bookSide: 'bid', outcome: 'YES' }, NOW).side, 'SELL');
 });
 
-test('a canceled order ends as the venue says, or as its terms imply', () => {
+test('a canceled order gets the reason of the venue, or the one that its terms imply', () => {
   const ended = (terms: object, why: string | null, filled = '0', expiresAt: TimestampMs | null = null) => {
     const named = { outcome: 'YES', type: 'LIMIT', tif: 'GTC', ...terms } as const;
     const { status, reason } = computeClose(
@@ -114,7 +122,7 @@ test('a canceled order ends as the venue says, or as its terms imply', () => {
   assert.equal(
     ended({ tif: 'GTD' }, null, '0', (NOW + 187) as TimestampMs),
     'EXPIRED expired',
-    'the venue was asked for the whole second',
+    'the venue has the whole second',
   );
   assert.equal(ended({ tif: 'GTD' }, null, '0', (NOW + 1_000) as TimestampMs), 'CANCELLED requested');
   assert.equal(ended({ tif: 'IOC' }, 'Trade', '1'), 'CANCELLED ioc_remainder');
@@ -139,13 +147,13 @@ test('a grid of bands has the finest step as its tick and lies strictly inside 0
   assert.equal(toPriceGrid([range('0', '1', '0.01')])?.priceBands, null);
 });
 
-test('a grid with a hole, without a step or without bands is none', () => {
+test('a grid with a gap, without a step or without bands is rejected', () => {
   assert.equal(toPriceGrid([range('0', '0.4', '0.01'), range('0.5', '1', '0.01')]), null);
   assert.equal(toPriceGrid([range('0', '1', '0')]), null);
   assert.equal(toPriceGrid([]), null);
 });
 
-test('a price is on the grid of its band, and a bound is brought there without going further', () => {
+test('prices are checked against the grid of their band, and limits are rounded to it away from the other side', () => {
   const bands = toPriceGrid(TAPERED)?.priceBands ?? [];
   assert.equal(isOnGrid(price('0.055'), bands), true);
   assert.equal(isOnGrid(price('0.555'), bands), false);

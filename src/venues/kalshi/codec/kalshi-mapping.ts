@@ -22,7 +22,7 @@ import type { ValueOf } from './kalshi-decoder.ts';
 import type { FILL, TRADE, WireOrder } from './kalshi-messages.ts';
 import type { STREAM_FILL, STREAM_TRADE, StreamOrder } from './kalshi-ws-messages.ts';
 
-/** Kalshi keeps one book per market in YES terms. Buying YES and selling NO are the same there: a bid. */
+/** Kalshi keeps one book per market in YES terms, so buying YES and selling NO are both a bid. */
 export type BookSide = 'bid' | 'ask';
 
 export const toBookSide = (side: Side, outcome: Outcome): BookSide =>
@@ -31,11 +31,11 @@ export const toBookSide = (side: Side, outcome: Outcome): BookSide =>
 export const toSide = (bookSide: BookSide, outcome: Outcome): Side =>
   (bookSide === 'bid') === (outcome === 'YES') ? 'BUY' : 'SELL';
 
-/** Between the price of an outcome and the YES price, either way. */
+/** Converts the price of an outcome to the YES price, and the other way round. */
 export const convertYesPrice = (price: Price, outcome: Outcome): Price =>
   outcome === 'YES' ? price : complement(price);
 
-/** What the venue says of an order, whichever message brought it. */
+/** The state of an order in one message of the venue, over HTTP or the stream. */
 export interface OrderState {
   readonly orderId: VenueOrderId;
   readonly uuid: string | null;
@@ -44,7 +44,7 @@ export interface OrderState {
   readonly bookSide: BookSide | null;
   readonly status: 'resting' | 'canceled' | 'executed';
   readonly yesPrice: Price;
-  readonly qty: Qty; // the total that is asked for
+  readonly qty: Qty; // the requested total
   readonly filledQty: Qty;
   readonly expiresAt: TimestampMs | null;
   readonly why: string | null; // `ExpiryCancel`, …
@@ -52,34 +52,34 @@ export interface OrderState {
 }
 
 export const toOrderState = (order: WireOrder): OrderState => ({
-  ...commonOf(order),
+  ...toCommonFields(order),
   expiresAt: order.expiration_time,
   at: order.last_update_time ?? order.created_time,
 });
 
 export const streamToOrderState = (order: StreamOrder): OrderState => ({
-  ...commonOf(order),
+  ...toCommonFields(order),
   expiresAt: order.expiration_ts_ms,
   at: order.last_updated_ts_ms ?? order.created_ts_ms,
 });
 
-function commonOf(order: WireOrder | StreamOrder): Omit<OrderState, 'expiresAt' | 'at'> {
+function toCommonFields(order: WireOrder | StreamOrder): Omit<OrderState, 'expiresAt' | 'at'> {
   return {
     orderId: order.order_id as VenueOrderId,
     uuid: order.client_order_id,
     ticker: order.ticker,
     shard: order.exchange_index,
-    bookSide: bookSideIn(order),
+    bookSide: readBookSide(order),
     status: order.status,
     yesPrice: order.yes_price_dollars as Price,
-    qty: totalOf(order),
+    qty: computeTotalQty(order),
     filledQty: order.fill_count_fp as Qty,
     why: order.last_update_reason,
   };
 }
 
-/** An amend changes the total and may leave the initial count, which is all that a canceled order still shows. */
-function totalOf(order: WireOrder | StreamOrder): Qty {
+/** An amend may change the total without the initial count, and a canceled order shows the initial count only. */
+function computeTotalQty(order: WireOrder | StreamOrder): Qty {
   const { status, initial_count_fp: initial, fill_count_fp: filled, remaining_count_fp: remaining } = order;
   if (status === 'resting') return (filled + remaining) as Qty;
   return (status === 'executed' || filled > initial ? filled : initial) as Qty;
@@ -90,7 +90,7 @@ interface Sided {
   readonly outcome_side: 'yes' | 'no' | null;
 }
 
-const bookSideIn = ({ book_side, outcome_side }: Sided): BookSide | null =>
+const readBookSide = ({ book_side, outcome_side }: Sided): BookSide | null =>
   book_side ?? (outcome_side === null ? null : outcome_side === 'yes' ? 'bid' : 'ask');
 
 export interface FillRecord {
@@ -105,31 +105,31 @@ export interface FillRecord {
 }
 
 export const toFillRecord = (fill: ValueOf<typeof FILL>): FillRecord => ({
-  ...fillOf(fill),
-  at: fill.created_time ?? secondsOf(fill.ts),
+  ...toFillFields(fill),
+  at: fill.created_time ?? secondsToTimestamp(fill.ts),
 });
 
 export const streamToFillRecord = (fill: ValueOf<typeof STREAM_FILL>): FillRecord => ({
-  ...fillOf(fill),
-  at: fill.ts_ms ?? secondsOf(fill.ts),
+  ...toFillFields(fill),
+  at: fill.ts_ms ?? secondsToTimestamp(fill.ts),
 });
 
-const fillOf = (fill: ValueOf<typeof FILL> | ValueOf<typeof STREAM_FILL>): Omit<FillRecord, 'at'> => ({
+const toFillFields = (fill: ValueOf<typeof FILL> | ValueOf<typeof STREAM_FILL>): Omit<FillRecord, 'at'> => ({
   tradeId: fill.trade_id,
   orderId: fill.order_id as VenueOrderId,
-  bookSide: bookSideIn(fill),
+  bookSide: readBookSide(fill),
   yesPrice: fill.yes_price_dollars as Price,
   qty: fill.count_fp as Qty,
   fee: fill.fee_cost,
   isTaker: fill.is_taker,
 });
 
-const secondsOf = (at: number | null): TimestampMs | null =>
+const secondsToTimestamp = (at: number | null): TimestampMs | null =>
   at === null ? null : ((at * 1000) as TimestampMs);
 
 /**
- * A fill in the terms of its order. The venue knows no outcome but its book's side: where that is not the
- * order's, the fill is told as the opposite side, so that the engine can raise its alarm.
+ * Converts a fill to the terms of its order. The venue reports a book side and no outcome. If that side is not
+ * the order's, the fill gets the opposite side, so that the OMS raises an alarm.
  */
 export function toVenueFill(
   fill: FillRecord,
@@ -150,7 +150,7 @@ export function toVenueFill(
   };
 }
 
-interface Ended {
+interface ClosedOrder {
   readonly terms: IdentityTerms;
   readonly qty: Qty;
   readonly filledQty: Qty;
@@ -158,7 +158,7 @@ interface Ended {
   readonly at: TimestampMs;
 }
 
-const WHY: Readonly<Record<string, VenueCloseReason>> = {
+const CLOSE_REASONS: Readonly<Record<string, VenueCloseReason>> = {
   ExpiryCancel: 'expired',
   CloseCancel: 'market_closed',
   HaltCancel: 'market_closed',
@@ -168,25 +168,25 @@ const WHY: Readonly<Record<string, VenueCloseReason>> = {
   ReduceOnlyCancel: 'venue_rule',
 };
 
-/** Our status and reason for a canceled order: what the venue says, or what its terms make of it. */
+/** Our status and reason for a canceled order: the venue's reason if it is known, else inferred from the terms. */
 export function computeClose(
-  order: Ended,
+  order: ClosedOrder,
   why: string | null,
 ): { status: VenueOrderStatus; reason: VenueCloseReason } {
-  const told = why === null ? undefined : WHY[why];
-  const reason = told ?? impliedEnd(order);
+  const reported = why === null ? undefined : CLOSE_REASONS[why];
+  const reason = reported ?? inferCloseReason(order);
   return { status: reason === 'expired' ? 'EXPIRED' : 'CANCELLED', reason };
 }
 
-function impliedEnd({ terms, filledQty, expiresAt, at }: Ended): VenueCloseReason {
+function inferCloseReason({ terms, filledQty, expiresAt, at }: ClosedOrder): VenueCloseReason {
   if (terms.tif === 'FOK') return 'fok_unfilled';
   if (terms.type === 'MARKET') return filledQty === 0n ? 'no_liquidity' : 'ioc_remainder';
   if (terms.tif === 'IOC') return 'ioc_remainder';
-  return expiresAt !== null && wholeSecond(expiresAt) * 1000 <= at ? 'expired' : 'requested';
+  return expiresAt !== null && toWholeSeconds(expiresAt) * 1000 <= at ? 'expired' : 'requested';
 }
 
-/** The second in which an order ends there: it never lives longer than asked. */
-const wholeSecond = (expiresAt: TimestampMs): number => Math.floor(expiresAt / 1000);
+/** Rounds down, so that an order never rests longer than requested. */
+const toWholeSeconds = (expiresAt: TimestampMs): number => Math.floor(expiresAt / 1000);
 
 const WIRE_TIF = {
   GTC: 'good_till_canceled',
@@ -206,25 +206,25 @@ export function renderOrder(order: VenueOrder, uuid: string, yesPrice: Price, sh
     price: renderPrice(yesPrice),
     time_in_force: WIRE_TIF[tif],
     self_trade_prevention_type: 'taker_at_cross',
-    ...(order.expiresAt === null ? {} : { expiration_time: wholeSecond(order.expiresAt) }),
+    ...(order.expiresAt === null ? {} : { expiration_time: toWholeSeconds(order.expiresAt) }),
     ...(shard === null ? {} : { exchange_index: shard }),
   };
 }
 
-/** At least as many decimals as the venue's own texts have. */
-export const renderCount = (qty: Qty): string => withDecimals(renderDecimal(qty), 2);
-export const renderPrice = (price: Price): string => withDecimals(renderDecimal(price), 4);
+/** Decimal texts with at least as many decimals as the venue uses. */
+export const renderCount = (qty: Qty): string => padDecimals(renderDecimal(qty), 2);
+export const renderPrice = (price: Price): string => padDecimals(renderDecimal(price), 4);
 
-function withDecimals(text: string, least: number): string {
+function padDecimals(text: string, minDecimals: number): string {
   const [whole = '0', fraction = ''] = text.split('.');
-  return `${whole}.${fraction.padEnd(least, '0')}`;
+  return `${whole}.${fraction.padEnd(minDecimals, '0')}`;
 }
 
-/** True for a price that a band holds. */
+/** True for a price on the grid of a band. */
 export const isOnGrid = (price: Price, bands: readonly PriceBand[]): boolean =>
   bands.some(({ from, to, step }) => price >= from && price <= to && (price - from) % step === 0n);
 
-/** The nearest price of the grid that is no further: bids are rounded down, asks up. */
+/** Rounds a price to the grid away from the other side: bids down, asks up. */
 export function roundToGrid(price: Price, side: BookSide, bands: readonly PriceBand[]): Price {
   const band = bands.find(({ from, to }) => price >= from && price <= to);
   if (band === undefined) return price;
@@ -233,11 +233,11 @@ export function roundToGrid(price: Price, side: BookSide, bands: readonly PriceB
   return (band.from + rounded) as Price;
 }
 
-/** Null for a block trade, which was agreed elsewhere, and for one whose side is not told. */
+/** Null for a block trade, which was agreed off the book, and for a trade without a side. */
 export function toVenueTrade(trade: ValueOf<typeof TRADE> | ValueOf<typeof STREAM_TRADE>): VenueTrade | null {
   const bookSide =
-    bookSideIn({ book_side: trade.taker_book_side, outcome_side: trade.taker_outcome_side }) ??
-    bookSideIn({ book_side: null, outcome_side: trade.taker_side });
+    readBookSide({ book_side: trade.taker_book_side, outcome_side: trade.taker_outcome_side }) ??
+    readBookSide({ book_side: null, outcome_side: trade.taker_side });
   if (trade.is_block_trade === true || bookSide === null) return null;
   return {
     venueInstrumentId: 'ticker' in trade ? trade.ticker : trade.market_ticker,

@@ -17,7 +17,7 @@ import {
   type ValueOf,
 } from './kalshi-decoder.ts';
 
-/** Answers over HTTP as Kalshi sends them. Only what we use is read; the rest is named, so that news is seen. */
+/** Shapes of Kalshi's HTTP answers. Fields that we do not use are listed as ignored, so that a new one is noticed. */
 
 const ticker = identifier;
 export const bookSide = oneOf('bid', 'ask');
@@ -88,7 +88,7 @@ export const EVENT = object(
 );
 export type WireEvent = ValueOf<typeof EVENT>;
 
-/** What answers and messages tell alike of an order; its times they spell each in their own way. */
+/** Order fields that HTTP answers and stream messages share; their time fields differ. */
 export const ORDER_FIELDS = {
   order_id: identifier,
   client_order_id: nullable(text),
@@ -119,7 +119,7 @@ export const ORDER = object(
 );
 export type WireOrder = ValueOf<typeof ORDER>;
 
-/** Likewise of a fill. */
+/** Fill fields that both share. */
 export const FILL_FIELDS = {
   trade_id: identifier,
   order_id: identifier,
@@ -172,7 +172,7 @@ export const CANCEL_ACK = object({
   ts_ms: nullable(milliseconds),
 });
 
-/** Likewise of a trade of the public tape. */
+/** Fields of a public trade that both share. */
 export const TRADE_FIELDS = {
   trade_id: identifier,
   count_fp: decimal,

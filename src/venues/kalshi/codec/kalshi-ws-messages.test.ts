@@ -10,7 +10,7 @@ const full = (msg: unknown) => decode(BOOK_DELTA, msg, 'orderbook_delta', () => 
 const cents = fc.integer({ min: 1, max: 9_999 }).map((units) => (units / 10_000).toFixed(4));
 const change = fc.integer({ min: -99_999, max: 99_999 }).map((units) => (units / 100).toFixed(2));
 
-test('the quick reader says what the full shape says', () => {
+test('the fast decoder returns the same as the full shape', () => {
   fc.assert(
     fc.property(cents, change, fc.constantFrom('yes', 'no'), (price, delta, side) => {
       const msg = {
@@ -25,7 +25,7 @@ test('the quick reader says what the full shape says', () => {
   );
 });
 
-test('what is out of the ordinary is left to the full shape', () => {
+test('the fast decoder leaves unusual messages to the full shape', () => {
   const sound = { market_ticker: 'KXA', price_dollars: '0.5', delta_fp: '1.00', side: 'yes', ts_ms: 1 };
   const odd = [
     { side: 'maybe' },

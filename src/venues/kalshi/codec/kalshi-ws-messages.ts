@@ -15,7 +15,7 @@ import {
 } from './kalshi-decoder.ts';
 import { FILL_FIELDS, LEVELS, ORDER_FIELDS, outcomeSide, TRADE_FIELDS } from './kalshi-messages.ts';
 
-/** Messages over the WebSocket, the `msg` of each frame. Times are milliseconds or, in lifecycles, seconds. */
+/** Shapes of the `msg` of WebSocket frames. Times are milliseconds; lifecycle frames have seconds. */
 
 export const BOOK_SNAPSHOT = object(
   { market_ticker: identifier, yes_dollars_fp: LEVELS, no_dollars_fp: LEVELS },
@@ -87,11 +87,11 @@ export const EVENT_FEE = object({
 
 export type BookDelta = ValueOf<typeof BOOK_DELTA>;
 
-/** Reads changes of books, which come by the thousand a second, without the reports that a shape gives. */
+/** Decodes book deltas, which arrive thousands of times a second, faster than `BOOK_DELTA` and without notes. */
 export class DeltaDecoder {
   readonly #decimals = new DecimalCache(parseSignedDecimal);
 
-  /** Null for anything out of the ordinary: then the full shape has its say. */
+  /** Null for an unusual message, which `BOOK_DELTA` must decode. */
   decode(msg: unknown): BookDelta | null {
     if (typeof msg !== 'object' || msg === null) return null;
     const { market_ticker, price_dollars, delta_fp, side, ts_ms } = msg as Readonly<Record<string, unknown>>;

@@ -2,35 +2,35 @@ import { COSTS, LIMITS } from '../codec/kalshi-messages.ts';
 import type { KalshiClient } from './kalshi-client.ts';
 import { BASIC_BUDGETS, type Budgets } from './kalshi-rate-limiter.ts';
 
-/** Documented costs, for as long as the list of them has not been read. */
-const TOLD_COSTS: readonly (readonly [string, number])[] = [
+/** Costs from Kalshi's documentation, used where the list of costs has none. */
+const DOCUMENTED_COSTS: readonly (readonly [string, number])[] = [
   ['DELETE /portfolio/events/orders/:order_id', 2],
   ['GET /portfolio/orders/:order_id', 2],
 ];
 
-/** What this account may spend, asked of the venue, since tiers and costs change. Null when it does not say. */
+/** Reads the account's rate limits and request costs, which change with its tier. Null when the read fails. */
 export async function fetchBudgets(
   client: KalshiClient,
 ): Promise<{ readonly tier: string; readonly budgets: Budgets } | null> {
   const limits = await client.get('/account/limits', {}, LIMITS);
   if (limits.kind !== 'ok') return null;
-  const told = await client.get('/account/endpoint_costs', {}, COSTS);
-  const listed = told.kind === 'ok' ? told.value.endpoint_costs : [];
+  const costs = await client.get('/account/endpoint_costs', {}, COSTS);
+  const listed = costs.kind === 'ok' ? costs.value.endpoint_costs : [];
   const { usage_tier, read, write } = limits.value;
-  const ruleOf = ({ refill_rate, bucket_capacity }: typeof read) => ({
+  const toRule = ({ refill_rate, bucket_capacity }: typeof read) => ({
     perSecond: Math.max(1, Math.floor(refill_rate)),
     burst: Math.max(1, Math.floor(bucket_capacity)),
   });
   return {
     tier: usage_tier ?? 'unknown',
     budgets: {
-      read: ruleOf(read),
-      write: ruleOf(write),
+      read: toRule(read),
+      write: toRule(write),
       costs: new Map([
-        ...TOLD_COSTS,
+        ...DOCUMENTED_COSTS,
         ...listed.map(({ method, path, cost }) => [`${method} ${withoutPrefix(path)}`, cost] as const),
       ]),
-      defaultCost: told.kind === 'ok' ? told.value.default_cost : BASIC_BUDGETS.defaultCost,
+      defaultCost: costs.kind === 'ok' ? costs.value.default_cost : BASIC_BUDGETS.defaultCost,
     },
   };
 }

@@ -34,18 +34,18 @@ test('the query is not signed', () => {
   assert.ok(isPss(signatureOf(pem(rsa.privateKey, 'pkcs8'), `${PATH}?status=resting&limit=5`)));
 });
 
-test('no signature is sent twice', () => {
+test('each call creates a new signature', () => {
   const key = pem(rsa.privateKey, 'pkcs8');
   assert.notDeepEqual(signatureOf(key), signatureOf(key));
 });
 
-test('key id and time go along in the clear', () => {
+test('key id and time are sent as headers', () => {
   const headers = createSigner('key-1', pem(rsa.privateKey, 'pkcs8')).headers('GET', PATH, AT);
   assert.equal(headers['KALSHI-ACCESS-KEY'], 'key-1');
   assert.equal(headers['KALSHI-ACCESS-TIMESTAMP'], '1793000000123');
 });
 
-test('what is no key, or one of another kind, is refused without being repeated', () => {
+test('a text that is not a key, or a key of another type, is refused without quoting it', () => {
   assert.throws(() => createSigner('k', 'SECRET'), /not a readable PEM/);
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   assert.throws(() => createSigner('k', pem(ec.privateKey, 'pkcs8')), /is ec; it must be RSA or Ed25519/);

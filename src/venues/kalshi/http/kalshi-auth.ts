@@ -2,18 +2,18 @@ import { constants, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { Clock } from '../../../ports/environment.ts';
 
-/** Makes the three headers that Kalshi asks for. Signs afresh each time: a signature is never sent twice. */
+/** Creates Kalshi's three authentication headers. Each request gets a new signature. */
 export interface Signer {
   /** @param path  from the host's root, `/trade-api/v2/…`; a query in it is not signed */
   headers(method: string, path: string, at: TimestampMs): Readonly<Record<string, string>>;
 }
 
 /**
- * A signer for an RSA key (PSS, SHA-256, salt as long as the digest) or an Ed25519 key, told apart by the
- * key itself.
+ * Creates a signer for an RSA key (PSS, SHA-256, salt as long as the digest) or an Ed25519 key. The type is
+ * read from the key.
  *
  * @param pem  PKCS#1 or PKCS#8
- * Throws      for a text that is no private key, or one of another kind; the message never holds the key.
+ * Throws      for a text that is not a private key, or a key of another type; the message never contains the key.
  */
 export function createSigner(keyId: string, pem: string): Signer {
   const key = parseKey(pem);
@@ -54,9 +54,9 @@ const signPss = (key: KeyObject, text: Buffer): Buffer =>
 const SECOND_MS = 1_000;
 
 /**
- * The venue's time, learned from the Date header of its answers. A header tells whole seconds, so each one
- * bounds the difference from two sides, and many together narrow it. It is kept against the monotonic
- * clock: somebody setting the machine's clock changes no signature.
+ * Estimates the venue's time from the Date header of its answers. A header has whole seconds, so each one gives a
+ * lower and an upper bound of the offset, and later ones narrow them. The offset is relative to the monotonic
+ * clock, so that a change of the machine's wall clock does not affect signatures.
  */
 export class ServerTime {
   readonly #clock: Clock;
@@ -77,19 +77,19 @@ export class ServerTime {
     return Math.floor(this.#clock.monotonicMs() + offset) as TimestampMs;
   }
 
-  /** How far the machine's own clock is behind the venue's; null before the first answer. */
+  /** How far the machine's clock is behind the venue's; null before the first answer. */
   get skewMs(): number | null {
     return this.#isMeasured ? this.now() - this.#clock.now() : null;
   }
 
-  /** @param date  the header of an answer to what was sent at `sentMs`, monotonic */
+  /** @param date  the Date header of the answer to a request sent at `sentMs`, monotonic */
   learn(date: string | undefined, sentMs: number): void {
     const at = date === undefined ? Number.NaN : Date.parse(date);
     if (Number.isNaN(at)) return;
     const low = at - this.#clock.monotonicMs();
     const high = at + SECOND_MS - 1 - sentMs;
     const isWithin = this.#isMeasured && low <= this.#high && high >= this.#low;
-    // Bounds that exclude what we believed mean that a clock was set: believe the newest.
+    // Bounds that exclude the current estimate mean that a clock was set: the newest ones replace it.
     this.#low = isWithin ? Math.max(low, this.#low) : low;
     this.#high = isWithin ? Math.min(high, this.#high) : high;
     this.#isMeasured = true;

@@ -8,8 +8,8 @@ import { CircuitBreaker, KalshiClient, type KalshiClientDeps, type WriteRequest 
 const ANSWER: HttpResult = { kind: 'answer', status: 200, headers: {}, body: '{}' };
 const LOST: HttpResult = { kind: 'lost', why: 'reset' };
 
-/** A client that waits for no token, before a venue that answers as it is told. */
-function clientOf(answer: () => HttpResult) {
+/** A client that never waits for tokens, and a venue that returns the given answer. */
+function createClient(answer: () => HttpResult) {
   const clock = new ManualClock();
   const sent: HttpRequest[] = [];
   const request = async (each: HttpRequest): Promise<HttpResult> => {
@@ -39,8 +39,8 @@ const write = (method: 'POST' | 'DELETE'): WriteRequest<unknown> => ({
   shape: object({}),
 });
 
-test('a cancel goes out on its reserve when orders have used the budget up', async () => {
-  const { client, sent } = clientOf(() => ANSWER);
+test('a cancel uses the reserve when orders have used up the budget', async () => {
+  const { client, sent } = createClient(() => ANSWER);
   while ((await client.order(write('POST'))).kind === 'ok');
   const orders = sent.length;
   assert.equal((await client.order(write('POST'))).kind, 'unsent');
@@ -48,12 +48,12 @@ test('a cancel goes out on its reserve when orders have used the budget up', asy
   assert.deepEqual([orders > 0, sent.length], [true, orders + 1]);
 });
 
-test('an order is sent once, whatever comes of it; a cancel is repeated', async () => {
-  const { client, clock, sent } = clientOf(() => LOST);
+test('an order is sent once, also when it is lost; a cancel is retried', async () => {
+  const { client, clock, sent } = createClient(() => LOST);
   assert.equal((await client.order(write('POST'))).kind, 'lost');
   assert.equal(sent.length, 1);
   const cancelled = client.cancel(write('DELETE'));
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let step = 0; step < 20; step += 1) {
     await new Promise((resolve) => setImmediate(resolve));
     clock.advance(500);
   }
@@ -61,18 +61,18 @@ test('an order is sent once, whatever comes of it; a cancel is repeated', async 
   assert.equal(sent.length, 4);
 });
 
-test('five requests in a row without an answer hold orders back for five seconds after the last', () => {
+test('five consecutive unanswered requests stop orders for five seconds after the last', () => {
   const clock = new ManualClock();
   const breaker = new CircuitBreaker(clock);
   for (let failure = 1; failure <= 4; failure += 1) breaker.failed();
   assert.equal(breaker.whyOpen, null);
   breaker.failed();
   clock.advance(4_999);
-  assert.match(breaker.whyOpen ?? '', /^5 requests/);
+  assert.match(breaker.whyOpen ?? '', /^5 consecutive requests/);
   clock.advance(1);
-  assert.equal(breaker.whyOpen, null, 'one may find out');
+  assert.equal(breaker.whyOpen, null, 'a trial order is allowed');
   breaker.failed();
-  assert.match(breaker.whyOpen ?? '', /^6 requests/);
+  assert.match(breaker.whyOpen ?? '', /^6 consecutive requests/);
   breaker.succeeded();
   assert.equal(breaker.whyOpen, null);
 });

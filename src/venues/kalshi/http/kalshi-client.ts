@@ -15,10 +15,10 @@ export interface KalshiClientDeps {
   readonly signer: Signer;
   readonly settings: KalshiSettings;
   readonly unknownFields: UnknownFields;
-  readonly onCredentials: (refused: string | null) => void; // why the key is not taken; null: it is
+  readonly onCredentials: (refused: string | null) => void; // why the key is rejected; null: it is accepted
 }
 
-/** What became of a call. A 2xx that cannot be read is `lost`: it proves nothing. */
+/** The result of a call. A 2xx with an unreadable body is `lost`: it proves nothing. */
 export type Answer<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
   | { readonly kind: 'failure'; readonly failure: Failure }
@@ -27,7 +27,7 @@ export type Answer<Value> =
 
 export type Query = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
-/** An endpoint: `path` with the names of what varies, as the list of costs spells it. */
+/** An order request. `endpoint` is the path with parameter names, as the list of costs spells it. */
 export interface WriteRequest<Value> {
   readonly method: 'POST' | 'DELETE';
   readonly endpoint: string; // `/portfolio/events/orders/:order_id`
@@ -43,8 +43,8 @@ const CANCEL_ATTEMPTS = 3;
 const RETRY = { firstMs: 250, maxMs: 500 };
 
 /**
- * Kalshi over HTTP: signed, within budget and deadline, the venue's clock learned from each answer. Reads
- * and cancels are repeated, since that changes nothing; a new order is sent at most once by each call.
+ * Kalshi's HTTP client: signs requests, keeps the rate limits, and learns the venue's clock from each answer.
+ * Reads and cancels are retried, which is safe; an order or amend is sent at most once per call.
  */
 export class KalshiClient {
   readonly time: ServerTime;
@@ -52,7 +52,7 @@ export class KalshiClient {
   readonly breaker: CircuitBreaker;
   readonly #deps: KalshiClientDeps;
   readonly #http: HttpClient;
-  readonly #prefix: string; // of every path, and signed with it
+  readonly #prefix: string; // of every path; part of the signature
   #isStopped = false;
 
   constructor(deps: KalshiClientDeps) {
@@ -65,7 +65,7 @@ export class KalshiClient {
     this.breaker = new CircuitBreaker(deps.clock);
   }
 
-  /** @param endpoint  the path with names, where it differs from the path */
+  /** @param endpoint  the path with parameter names, where it differs from the path */
   async get<Value>(
     path: string,
     query: Query,
@@ -73,29 +73,29 @@ export class KalshiClient {
     endpoint = path,
   ): Promise<Answer<Value>> {
     const { readMs, readWaitMsMax } = this.#deps.settings;
-    return this.#repeated(READ_ATTEMPTS, async () => {
+    return this.#retry(READ_ATTEMPTS, async () => {
       const mayGo = await this.rateLimiter.spend('read', `GET ${endpoint}`, readWaitMsMax);
-      if (!mayGo) return { kind: 'unsent', why: 'the budget for reads is spent' };
-      return this.#ask('GET', pathOf(path, query), null, readMs, 'read', shape);
+      if (!mayGo) return { kind: 'unsent', why: 'rate limit: the read budget is used up' };
+      return this.#send('GET', renderPath(path, query), null, readMs, 'read', shape);
     });
   }
 
-  /** A new or changed order: sent once, whatever comes of it. */
+  /** Sends a new order or an amend once, without retry. */
   async order<Value>(write: WriteRequest<Value>): Promise<Answer<Value>> {
     const why = this.breaker.whyOpen;
     if (why !== null) return { kind: 'unsent', why };
     const { writeWaitMsMax } = this.#deps.settings;
-    const mayGo = await this.rateLimiter.spend(bucketOf(write), costOf(write), writeWaitMsMax);
-    if (!mayGo) return { kind: 'unsent', why: 'the budget for orders is spent' };
+    const mayGo = await this.rateLimiter.spend(toBucket(write), toCostKey(write), writeWaitMsMax);
+    if (!mayGo) return { kind: 'unsent', why: 'rate limit: the order budget is used up' };
     return this.#write(write);
   }
 
-  /** A cancel: from the reserve if need be, and repeated where it was not taken. */
+  /** Sends a cancel, from the reserve if necessary, and retries it until the venue answers. */
   cancel<Value>(write: WriteRequest<Value>): Promise<Answer<Value>> {
     const { writeWaitMsMax } = this.#deps.settings;
-    return this.#repeated(CANCEL_ATTEMPTS, async () => {
-      const mayGo = await this.rateLimiter.spend(bucketOf(write), costOf(write), writeWaitMsMax, true);
-      if (!mayGo) return { kind: 'unsent', why: 'even the reserve for cancels is spent' };
+    return this.#retry(CANCEL_ATTEMPTS, async () => {
+      const mayGo = await this.rateLimiter.spend(toBucket(write), toCostKey(write), writeWaitMsMax, true);
+      if (!mayGo) return { kind: 'unsent', why: 'rate limit: the cancel reserve is used up' };
       return this.#write(write);
     });
   }
@@ -110,10 +110,10 @@ export class KalshiClient {
     const { method, path, query, body, shape } = write;
     const text = body === null ? null : JSON.stringify(body);
     const { writeMs } = this.#deps.settings;
-    return this.#ask(method, pathOf(path, query), text, writeMs, bucketOf(write), shape);
+    return this.#send(method, renderPath(path, query), text, writeMs, toBucket(write), shape);
   }
 
-  async #ask<Value>(
+  async #send<Value>(
     method: HttpRequest['method'],
     path: string,
     body: string | null,
@@ -123,29 +123,29 @@ export class KalshiClient {
   ): Promise<Answer<Value>> {
     if (this.#isStopped) return { kind: 'unsent', why: 'stopped' };
     const { clock, signer, unknownFields } = this.#deps;
-    const whole = this.#prefix + path;
+    const signedPath = this.#prefix + path;
     const headers = {
-      ...signer.headers(method, whole, this.time.now()),
+      ...signer.headers(method, signedPath, this.time.now()),
       ...(body === null ? {} : JSON_BODY),
     };
     const sentMs = clock.monotonicMs();
-    const result = await this.#http.request({ method, path: whole, headers, body, timeoutMs });
-    this.#learn(result, sentMs, bucket);
+    const result = await this.#http.request({ method, path: signedPath, headers, body, timeoutMs });
+    this.#recordResult(result, sentMs, bucket);
     if (result.kind !== 'answer') return result;
     const { status } = result;
-    if (status < 200 || status > 299) return this.#failed(parseFailure(status, result.body));
+    if (status < 200 || status > 299) return this.#toFailure(parseFailure(status, result.body));
     if (path.startsWith('/portfolio/')) this.#deps.onCredentials(null);
     const value = decode(
       shape,
       parseJson(result.body),
-      method === 'GET' ? nameOf(path) : 'ack',
+      method === 'GET' ? toShapeName(path) : 'ack',
       unknownFields.note,
     );
     if (value !== null) return { kind: 'ok', value };
-    return { kind: 'lost', why: `HTTP ${status} with a body that is not understood` };
+    return { kind: 'lost', why: `HTTP ${status} with an unreadable body` };
   }
 
-  #learn(result: HttpResult, sentMs: number, bucket: Bucket): void {
+  #recordResult(result: HttpResult, sentMs: number, bucket: Bucket): void {
     if (result.kind !== 'answer' || result.status >= 500) this.breaker.failed();
     else this.breaker.succeeded();
     if (result.kind !== 'answer') return;
@@ -153,17 +153,17 @@ export class KalshiClient {
     if (result.status === 429) this.rateLimiter.drain(bucket);
   }
 
-  #failed(failure: Failure): { readonly kind: 'failure'; readonly failure: Failure } {
+  #toFailure(failure: Failure): { readonly kind: 'failure'; readonly failure: Failure } {
     if (isCredentialFailure(failure)) this.#deps.onCredentials(`${failure.code}: ${failure.message}`);
     return { kind: 'failure', failure };
   }
 
-  async #repeated<Value>(times: number, ask: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
+  async #retry<Value>(times: number, send: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
     const { random } = this.#deps;
     const backoff = new Backoff({ ...RETRY, jitter: (ms) => ms * (0.5 + random.next()) });
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await ask();
-      if (attempt === times || this.#isStopped || !isWorthRepeating(answer)) return answer;
+      const answer = await send();
+      if (attempt === times || this.#isStopped || !isRetryable(answer)) return answer;
       await this.#pause(backoff.next());
     }
   }
@@ -177,21 +177,21 @@ export class KalshiClient {
 
 const JSON_BODY = { 'content-type': 'application/json' } as const;
 
-/** Why a call gave no value, in words. */
+/** Why a call returned no value. */
 export function describeFailure(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string {
   if (answer.kind !== 'failure') return answer.why;
   const { status, code, message } = answer.failure;
   return `HTTP ${status} ${code} ${message}`.trim();
 }
 
-function isWorthRepeating(answer: Answer<unknown>): boolean {
+function isRetryable(answer: Answer<unknown>): boolean {
   if (answer.kind === 'lost' || answer.kind === 'unsent') return true;
   if (answer.kind === 'ok') return false;
   const { failure } = answer;
   return failure.status === 429 || failure.status >= 500 || isClockSkew(failure);
 }
 
-function pathOf(path: string, query: Query): string {
+function renderPath(path: string, query: Query): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === null) continue;
@@ -202,11 +202,12 @@ function pathOf(path: string, query: Query): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-const bucketOf = ({ shard }: WriteRequest<unknown>): Bucket => `write:${shard}`;
-const costOf = ({ method, endpoint }: WriteRequest<unknown>): string => `${method} ${endpoint}`;
+const toBucket = ({ shard }: WriteRequest<unknown>): Bucket => `write:${shard}`;
+const toCostKey = ({ method, endpoint }: WriteRequest<unknown>): string => `${method} ${endpoint}`;
 
-/** What an oddity is filed under: `/portfolio/orders?x` is `orders`. */
-const nameOf = (path: string): string => /^\/(?:portfolio\/|exchange\/)?([a-z_]+)/.exec(path)?.[1] ?? path;
+/** The name under which unknown fields are counted: `/portfolio/orders?x` is `orders`. */
+const toShapeName = (path: string): string =>
+  /^\/(?:portfolio\/|exchange\/)?([a-z_]+)/.exec(path)?.[1] ?? path;
 
 function parseJson(body: string): unknown {
   try {
@@ -220,8 +221,8 @@ const FAILURES_MAX = 5;
 const OPEN_MS = 5_000;
 
 /**
- * Stops new orders to a venue that has stopped answering. It looks at every answer and lost request, reads
- * among them, and holds back new orders only: reads and cancels always go, and the first answer closes it.
+ * Stops new orders while the venue does not answer. Every answer and lost request counts, also of reads, but
+ * only new orders are held back. The first answer closes the breaker.
  */
 export class CircuitBreaker {
   readonly #clock: Clock;
@@ -232,11 +233,11 @@ export class CircuitBreaker {
     this.#clock = clock;
   }
 
-  /** Why no new order may leave now; null when it may. */
+  /** Why no new order may be sent now; null when one may. */
   get whyOpen(): string | null {
     const isOpen =
       this.#failures >= FAILURES_MAX && this.#clock.monotonicMs() - this.#lastFailureMs < OPEN_MS;
-    return isOpen ? `${this.#failures} requests in a row got no proper answer` : null;
+    return isOpen ? `${this.#failures} consecutive requests were not answered` : null;
   }
 
   succeeded(): void {

@@ -49,18 +49,18 @@ for (const [status, body, code] of REFUSALS) {
     assert.equal(codeOf(status, body), code));
 }
 
-test('what does not prove a refusal is unknown', () => {
+test('an answer that does not prove a refusal is unknown', () => {
   for (const status of [408, 500, 502, 503, 504, 302]) assert.equal(codeOf(status, nested('x')), 'unknown');
   assert.equal(codeOf(409, nested('some_new_conflict')), 'unknown');
   for (const body of ['', '<html>502</html>', 'null', '[]']) assert.equal(codeOf(400, body), 'unknown');
 });
 
-test("the venue's own words are kept", () => {
+test("the venue's message is kept", () => {
   const outcome = toOutcome(parseFailure(400, nested('insufficient_balance')));
   assert.deepEqual(outcome.kind === 'refused' && outcome.message, 'insufficient balance');
 });
 
-test('a killed FOK, a clock that is off and a bad key are told apart', () => {
+test('a killed FOK, a skewed clock and a rejected key are distinguished', () => {
   assert.ok(isFokKill(parseFailure(409, nested('fill_or_kill_insufficient_resting_volume'))));
   const skewed = parseFailure(401, nested('header_timestamp_expired'));
   const denied = parseFailure(401, nested('authentication_error', 'INCORRECT_API_KEY_SIGNATURE'));

@@ -1,32 +1,32 @@
 import type { VenueOutcome } from '../../../ports/venue.ts';
 
-/** What an answer other than 2xx says, whichever of Kalshi's four shapes it has. */
+/** An answer other than 2xx, in any of Kalshi's four error shapes. */
 export interface Failure {
   readonly status: number;
   readonly code: string; // lower case; empty where the body names none
-  readonly message: string; // the venue's own words
-  readonly isReadable: boolean; // false for an empty body or a page of HTML: some machine in between spoke
+  readonly message: string; // the venue's text
+  readonly isReadable: boolean; // false for an empty body or HTML, which a gateway sent
 }
 
 const MESSAGE_MAX = 300;
 
-/** Reads an error body. Never fails: what it cannot read is told as it stands. */
+/** Parses an error body. Never fails: an unreadable body becomes the message. */
 export function parseFailure(status: number, body: string): Failure {
   const parsed = parseObject(body);
   if (parsed === null) return { status, code: '', message: body.slice(0, MESSAGE_MAX), isReadable: false };
   const inner = typeof parsed['error'] === 'object' && parsed['error'] !== null ? parsed['error'] : parsed;
   const { code, message, details, msg, error } = inner as Readonly<Record<string, unknown>>;
-  const words = [message, details, msg, error].filter((word) => typeof word === 'string' && word !== '');
+  const texts = [message, details, msg, error].filter((word) => typeof word === 'string' && word !== '');
   return {
     status,
     code: typeof code === 'string' ? code.toLowerCase() : '',
-    message: [...new Set(words)].join(': ').slice(0, MESSAGE_MAX),
+    message: [...new Set(texts)].join(': ').slice(0, MESSAGE_MAX),
     isReadable: true,
   };
 }
 
-/** Codes by their beginning, since some carry an id behind it. The first that fits decides. */
-const MEANINGS: readonly (readonly [prefix: string, ours: string])[] = [
+/** Our codes by prefix of the venue's, because some of its codes end with an id. The first match wins. */
+const CODES_BY_PREFIX: readonly (readonly [prefix: string, ours: string])[] = [
   ['order_already_exists', 'duplicate_client_id'],
   ['insufficient_balance', 'insufficient_balance'],
   ['insufficient_shard_balance', 'insufficient_balance'],
@@ -48,25 +48,24 @@ export const isFokKill = ({ status, code }: Failure): boolean =>
 export const isClockSkew = ({ status, code }: Failure): boolean =>
   status === 401 && code.startsWith('header_timestamp_expired');
 
-/** The key is not taken: wrong signature, unknown or revoked key. Not a clock that is off. */
+/** The key is rejected: wrong signature, unknown or revoked key. A skewed clock does not count. */
 export const isCredentialFailure = (failure: Failure): boolean =>
   failure.status === 401 && failure.isReadable && !isClockSkew(failure);
 
 /**
- * What an answer other than 2xx proves about an order request. A refusal is definitive; anything that does
- * not prove one is `unknown`: a 5xx, a code that we do not know of a status that may mean either, a body
- * that Kalshi did not write.
+ * What an answer other than 2xx proves about an order request. `refused` is definitive; an answer that does not
+ * prove it is `unknown`: a 5xx, an unknown code of an ambiguous status, a body that Kalshi did not write.
  */
 export function toOutcome(failure: Failure): Exclude<VenueOutcome, { kind: 'report' }> {
   const { status, code, message, isReadable } = failure;
   const why = `HTTP ${status} ${code} ${message}`.trim();
   if (status === 429) return { kind: 'refused', code: 'rate_limited', message: message || why };
   if (status < 400 || status >= 500 || status === 408 || !isReadable) return { kind: 'unknown', why };
-  const meaning = MEANINGS.find(([prefix]) => code.startsWith(prefix))?.[1];
-  if (meaning !== undefined) return { kind: 'refused', code: meaning, message: message || code };
+  const known = CODES_BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1];
+  if (known !== undefined) return { kind: 'refused', code: known, message: message || code };
   if (status === 409 || status === 425) return { kind: 'unknown', why };
-  const plain = status === 401 ? 'credentials' : status === 403 ? 'forbidden' : 'invalid_order';
-  return { kind: 'refused', code: code === '' || status === 401 ? plain : code, message: message || why };
+  const fallback = status === 401 ? 'credentials' : status === 403 ? 'forbidden' : 'invalid_order';
+  return { kind: 'refused', code: code === '' || status === 401 ? fallback : code, message: message || why };
 }
 
 function parseObject(body: string): Readonly<Record<string, unknown>> | null {

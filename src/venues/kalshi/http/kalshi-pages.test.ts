@@ -10,18 +10,18 @@ import { listAll } from './kalshi-pages.ts';
 
 const ITEM = object({ id: identifier });
 
-/** A client whose requests are answered from a script, by path and query. */
-function clientOf(answers: (path: string) => unknown): {
+/** A client whose requests are answered by a function of path and query. */
+function createClient(answers: (path: string) => unknown): {
   client: KalshiClient;
   odd: string[];
-  asked: string[];
+  paths: string[];
 } {
-  const asked: string[] = [];
+  const paths: string[] = [];
   const odd: string[] = [];
   const network: Network = {
     http: () => ({
       request: ({ path }): Promise<HttpResult> => {
-        asked.push(path);
+        paths.push(path);
         return Promise.resolve({
           kind: 'answer',
           status: 200,
@@ -31,7 +31,7 @@ function clientOf(answers: (path: string) => unknown): {
       },
       close: () => Promise.resolve(),
     }),
-    socket: () => assert.fail('no socket is wanted'),
+    socket: () => assert.fail('no socket is expected'),
   };
   const client = new KalshiClient({
     network,
@@ -42,46 +42,62 @@ function clientOf(answers: (path: string) => unknown): {
     unknownFields: new UnknownFields((what) => odd.push(what)),
     onCredentials: () => undefined,
   });
-  return { client, odd, asked };
+  return { client, odd, paths };
 }
 
 const list = (client: KalshiClient) =>
-  listAll(client, { path: '/things', query: { limit: 2 }, key: 'things', item: ITEM, getId: ({ id }) => id });
-const things = (...ids: readonly string[]) => ids.map((id) => ({ id }));
+  listAll(client, {
+    path: '/things',
+    query: { limit: 2 },
+    key: 'things',
+    item: ITEM,
+    getId: ({ id }) => id,
+  });
+const toThings = (...ids: readonly string[]) => ids.map((id) => ({ id }));
 
-test('a list is read to its end, the cursor sent back as it came', async () => {
-  const { client, asked } = clientOf((path) =>
+test('a list is read to its end, and each cursor is sent back unchanged', async () => {
+  const { client, paths } = createClient((path) =>
     path.includes('cursor=')
-      ? { things: things('c'), cursor: '' }
-      : { things: things('a', 'b'), cursor: 'x/+=' },
+      ? { things: toThings('c'), cursor: '' }
+      : { things: toThings('a', 'b'), cursor: 'x/+=' },
   );
-  assert.deepEqual(await list(client), { ok: true, items: things('a', 'b', 'c') });
-  assert.equal(asked[1], '/trade-api/v2/things?limit=2&cursor=x%2F%2B%3D');
+  assert.deepEqual(await list(client), { ok: true, items: toThings('a', 'b', 'c') });
+  assert.equal(paths[1], '/trade-api/v2/things?limit=2&cursor=x%2F%2B%3D');
 });
 
 test('a list without a cursor has ended', async () => {
-  const { client } = clientOf(() => ({ things: things('a') }));
-  assert.deepEqual(await list(client), { ok: true, items: things('a') });
+  const { client } = createClient(() => ({ things: toThings('a') }));
+  assert.deepEqual(await list(client), { ok: true, items: toThings('a') });
 });
 
-test('a page that comes again for another cursor is no end', async () => {
-  const { client, asked } = clientOf(() => ({ things: things('a'), cursor: `c${asked.length}` }));
+test('a repeated page with another cursor is an error', async () => {
+  const { client, paths } = createClient(() => ({
+    things: toThings('a'),
+    cursor: `c${paths.length}`,
+  }));
   assert.deepEqual(await list(client), { ok: false, why: 'things: a page came twice' });
 });
 
-test('a cursor that comes again is no end', async () => {
-  const { client, asked } = clientOf(() => ({ things: things(`t${asked.length}`), cursor: 'same' }));
+test('a repeated cursor is an error', async () => {
+  const { client, paths } = createClient(() => ({
+    things: toThings(`t${paths.length}`),
+    cursor: 'same',
+  }));
   assert.deepEqual(await list(client), { ok: false, why: 'things: a cursor came twice' });
 });
 
-test('a list with an entry that cannot be read is not the whole list', async () => {
-  const { client, odd } = clientOf(() => ({ things: [{ id: 'a' }, { id: 7 }], cursor: '' }));
-  assert.deepEqual(await list(client), { ok: false, why: '1 entries of things could not be read' });
+test('a list with an undecodable entry is incomplete', async () => {
+  const { client, odd } = createClient(() => ({ things: [{ id: 'a' }, { id: 7 }], cursor: '' }));
+  assert.deepEqual(await list(client), { ok: false, why: '1 entries of things could not be decoded' });
   assert.deepEqual(odd, ['things.id: 7']);
 });
 
-test('a field that is new is counted and does no harm', async () => {
-  const { client, odd } = clientOf(() => ({ things: [{ id: 'a', colour: 'red' }], cursor: '', total: 1 }));
-  assert.deepEqual(await list(client), { ok: true, items: things('a') });
+test('a new field is counted and breaks nothing', async () => {
+  const { client, odd } = createClient(() => ({
+    things: [{ id: 'a', colour: 'red' }],
+    cursor: '',
+    total: 1,
+  }));
+  assert.deepEqual(await list(client), { ok: true, items: toThings('a') });
   assert.deepEqual(odd, []);
 });

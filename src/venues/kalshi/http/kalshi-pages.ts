@@ -12,29 +12,29 @@ export interface ListRequest<Item> {
   readonly ignored?: readonly string[];
 }
 
-/** Every item, or why the list could not be read to its end. */
+/** Every item, or why the list could not be read completely. */
 export type ListResult<Item> =
   | { readonly ok: true; readonly items: readonly Item[] }
   | { readonly ok: false; readonly why: string };
 
 /**
- * Reads a list to its end. A list with an item that we cannot read, or whose cursor goes round in circles
- * (a cursor that the venue does not understand gives the first page again), is not the whole list.
+ * Reads every page of a list. A list with an unreadable item is incomplete, and so is one whose cursor repeats:
+ * the venue answers an unknown cursor with the first page.
  */
 export async function listAll<Item>(
   client: KalshiClient,
-  paging: ListRequest<Item>,
+  request: ListRequest<Item>,
 ): Promise<ListResult<Item>> {
   const items: Item[] = [];
-  const ended = await forEachPage(client, paging, (found, unread) => {
+  const stoppedBy = await forEachPage(client, request, (found, unread) => {
     for (const item of found) items.push(item);
-    return unread === 0 ? null : `${unread} entries of ${paging.key} could not be read`;
+    return unread === 0 ? null : `${unread} entries of ${request.key} could not be decoded`;
   });
-  return ended === null ? { ok: true, items } : { ok: false, why: ended };
+  return stoppedBy === null ? { ok: true, items } : { ok: false, why: stoppedBy };
 }
 
 /**
- * Hands over page after page; `take` may end it with a reason.
+ * Calls `take` with each page; `take` may stop the iteration by returning a reason.
  *
  * @returns null at the end of the list, or why it was not reached
  */

@@ -4,45 +4,45 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { ServerTime } from './kalshi-auth.ts';
 import { KalshiRateLimiter } from './kalshi-rate-limiter.ts';
 
-const budgetOf = (clock: ManualClock): KalshiRateLimiter => {
-  const budget = new KalshiRateLimiter(clock);
-  budget.set({
+const createLimiter = (clock: ManualClock): KalshiRateLimiter => {
+  const limiter = new KalshiRateLimiter(clock);
+  limiter.set({
     read: { perSecond: 200, burst: 200 },
     write: { perSecond: 100, burst: 100 },
     costs: new Map([['DELETE /o', 2]]),
     defaultCost: 10,
   });
-  return budget;
+  return limiter;
 };
 
-test('what orders leave of a bucket is enough for cancels, and no order may touch it', async () => {
-  const budget = budgetOf(new ManualClock());
-  for (let sent = 0; sent < 8; sent += 1) assert.equal(await budget.spend('write:0', 'POST /o', 0), true);
-  assert.equal(await budget.spend('write:0', 'POST /o', 0), false);
+test('orders cannot use the reserve, and cancels can', async () => {
+  const limiter = createLimiter(new ManualClock());
+  for (let sent = 0; sent < 8; sent += 1) assert.equal(await limiter.spend('write:0', 'POST /o', 0), true);
+  assert.equal(await limiter.spend('write:0', 'POST /o', 0), false);
   for (let sent = 0; sent < 10; sent += 1)
-    assert.equal(await budget.spend('write:0', 'DELETE /o', 0, true), true);
-  assert.equal(await budget.spend('write:0', 'DELETE /o', 0, true), false);
+    assert.equal(await limiter.spend('write:0', 'DELETE /o', 0, true), true);
+  assert.equal(await limiter.spend('write:0', 'DELETE /o', 0, true), false);
 });
 
-test('a request waits for its tokens when they come in time', async () => {
+test('a request waits for tokens that become available in time', async () => {
   const clock = new ManualClock();
-  const budget = budgetOf(clock);
-  for (let sent = 0; sent < 8; sent += 1) await budget.spend('write:0', 'POST /o', 0);
-  const waiting = budget.spend('write:0', 'POST /o', 1_000);
+  const limiter = createLimiter(clock);
+  for (let sent = 0; sent < 8; sent += 1) await limiter.spend('write:0', 'POST /o', 0);
+  const waiting = limiter.spend('write:0', 'POST /o', 1_000);
   clock.advance(200);
   assert.equal(await waiting, true);
 });
 
-test('shards have buckets of their own', async () => {
-  const budget = budgetOf(new ManualClock());
-  for (let sent = 0; sent < 8; sent += 1) await budget.spend('write:0', 'POST /o', 0);
-  assert.equal(await budget.spend('write:2', 'POST /o', 0), true);
+test('each shard has a separate bucket', async () => {
+  const limiter = createLimiter(new ManualClock());
+  for (let sent = 0; sent < 8; sent += 1) await limiter.spend('write:0', 'POST /o', 0);
+  assert.equal(await limiter.spend('write:2', 'POST /o', 0), true);
 });
 
-test('told that a bucket is empty, we believe it', async () => {
-  const budget = budgetOf(new ManualClock());
-  budget.drain('read');
-  assert.equal(await budget.spend('read', 'GET /x', 0), false);
+test('a drained bucket has no tokens', async () => {
+  const limiter = createLimiter(new ManualClock());
+  limiter.drain('read');
+  assert.equal(await limiter.spend('read', 'GET /x', 0), false);
 });
 
 test("the venue's time is learned to within a second, and narrowed by each answer", () => {
@@ -56,7 +56,7 @@ test("the venue's time is learned to within a second, and narrowed by each answe
   assert.ok(Math.abs((time.skewMs ?? 0) - 5_050) <= 50);
 });
 
-test("a jump of the machine's clock changes no signature", () => {
+test("a jump of the machine's clock does not change the venue time", () => {
   const clock = new ManualClock(Date.parse('2026-11-20T15:00:00.000Z'));
   const time = new ServerTime(clock);
   time.learn('Fri, 20 Nov 2026 15:00:00 GMT', clock.monotonicMs());
@@ -65,16 +65,16 @@ test("a jump of the machine's clock changes no signature", () => {
   assert.equal(time.now(), before);
 });
 
-test('what is left is told for each bucket, the share of cancels apart', async () => {
+test('the tokens left are listed for each bucket, with the reserve for cancels separate', async () => {
   const clock = new ManualClock();
-  const budget = new KalshiRateLimiter(clock);
-  await budget.spend('write:0', 'POST /o', 0);
-  const told = () => budget.left().map(({ name, left, forCancels }) => [name, left, forCancels]);
-  assert.deepEqual(told(), [
+  const limiter = new KalshiRateLimiter(clock);
+  await limiter.spend('write:0', 'POST /o', 0);
+  const listed = () => limiter.left().map(({ name, left, forCancels }) => [name, left, forCancels]);
+  assert.deepEqual(listed(), [
     ['read', 200, false],
     ['write:0', 70, false],
     ['write:0', 20, true],
   ]);
   clock.advance(125);
-  assert.equal(budget.left()[1]?.left, 80);
+  assert.equal(limiter.left()[1]?.left, 80);
 });

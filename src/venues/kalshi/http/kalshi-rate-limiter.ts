@@ -8,17 +8,17 @@ import {
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueBudget } from '../../../ports/venue.ts';
 
-/** What a request is charged to: reads, or the orders of one shard. Batches are shard 0's. */
+/** The bucket that a request is charged to: reads, or the orders of one shard. Batches are charged to shard 0. */
 export type Bucket = 'read' | `write:${number}`;
 
 export interface Budgets {
   readonly read: BucketRule;
   readonly write: BucketRule;
-  readonly costs: ReadonlyMap<string, number>; // by `METHOD /path/:with_names`, where not the default
+  readonly costs: ReadonlyMap<string, number>; // by `METHOD /path/:with_names`; others have the default cost
   readonly defaultCost: number;
 }
 
-/** The tier that every account has at least, with the costs that Kalshi has told of. */
+/** The limits of the lowest tier, with the documented default cost. */
 export const BASIC_BUDGETS: Budgets = {
   read: { perSecond: 200, burst: 200 },
   write: { perSecond: 100, burst: 100 },
@@ -26,7 +26,7 @@ export const BASIC_BUDGETS: Budgets = {
   defaultCost: 10,
 };
 
-const CANCEL_SHARE = 5; // a fifth of each write bucket is for cancels alone
+const CANCEL_DIVISOR = 5; // a fifth of each write bucket is for cancels alone
 
 interface State {
   readonly rule: BucketRule;
@@ -35,8 +35,8 @@ interface State {
 }
 
 /**
- * Our own copy of Kalshi's token buckets, so that a request waits here rather than being refused there.
- * Cancels draw on what is left for everybody, and then on a reserve that nothing else may touch.
+ * Mirrors Kalshi's token buckets, so that a request waits here instead of being refused by the venue. Cancels use
+ * the common tokens first and then a reserve that only cancels may use.
  */
 export class KalshiRateLimiter {
   readonly #clock: Clock;
@@ -48,7 +48,7 @@ export class KalshiRateLimiter {
     this.#clock = clock;
   }
 
-  /** What the account may spend, as the venue says. */
+  /** Replaces the limits by those of the account. */
   set(budgets: Budgets): void {
     this.#budgets = budgets;
     this.#states.clear();
@@ -62,7 +62,7 @@ export class KalshiRateLimiter {
     this.#isStopped = true;
   }
 
-  /** Waits for the tokens of one request; false when they would not be there within `waitMsMax`. */
+  /** Waits for the tokens of one request; false when they will not be available within `waitMsMax`. */
   async spend(bucket: Bucket, endpoint: string, waitMsMax: number, isCancel = false): Promise<boolean> {
     const untilMs = this.#clock.monotonicMs() + waitMsMax;
     const cost = this.#budgets.costs.get(endpoint) ?? this.#budgets.defaultCost;
@@ -75,19 +75,19 @@ export class KalshiRateLimiter {
     return false;
   }
 
-  /** The venue says that a bucket is empty, whatever we believed. */
+  /** Empties a bucket after the venue answered 429. */
   drain(bucket: Bucket): void {
-    const state = this.#stateOf(bucket);
+    const state = this.#getState(bucket);
     state.main = { level: 0, atMs: Math.floor(this.#clock.monotonicMs()) };
   }
 
-  /** What is left of each bucket, and of what each keeps for cancels. */
+  /** The tokens left in each bucket, and in its reserve for cancels. */
   left(): readonly VenueBudget[] {
     const nowMs = this.#clock.monotonicMs();
     const buckets = new Set<Bucket>(['read', 'write:0', ...this.#states.keys()]);
     return [...buckets].flatMap((name) => {
-      const { rule, ...held } = this.#stateOf(name);
-      const { main, reserve } = rulesOf(name, rule);
+      const { rule, ...held } = this.#getState(name);
+      const { main, reserve } = splitRule(name, rule);
       const left = (bucket: TokenBucket, of: BucketRule, forCancels: boolean): VenueBudget => ({
         name,
         left: getTokensAt(bucket, of, nowMs),
@@ -99,24 +99,24 @@ export class KalshiRateLimiter {
     });
   }
 
-  /** Milliseconds until it passes; 0 when it has been taken. */
+  /** @returns milliseconds until the tokens are available; 0 when they were taken */
   #take(bucket: Bucket, cost: number, isCancel: boolean): number {
-    const state = this.#stateOf(bucket);
+    const state = this.#getState(bucket);
     const nowMs = this.#clock.monotonicMs();
-    const { main, reserve } = rulesOf(bucket, state.rule);
+    const { main, reserve } = splitRule(bucket, state.rule);
     const taken = takeTokens(state.main, main, cost, nowMs);
     state.main = taken.bucket;
     if (taken.allowed || !isCancel) return taken.retryAfterMs;
-    const spared = takeTokens(state.reserve, reserve, cost, nowMs);
-    state.reserve = spared.bucket;
-    return Math.min(taken.retryAfterMs, spared.retryAfterMs);
+    const fromReserve = takeTokens(state.reserve, reserve, cost, nowMs);
+    state.reserve = fromReserve.bucket;
+    return Math.min(taken.retryAfterMs, fromReserve.retryAfterMs);
   }
 
-  #stateOf(bucket: Bucket): State {
+  #getState(bucket: Bucket): State {
     const known = this.#states.get(bucket);
     if (known !== undefined) return known;
     const rule = bucket === 'read' ? this.#budgets.read : this.#budgets.write;
-    const { main, reserve } = rulesOf(bucket, rule);
+    const { main, reserve } = splitRule(bucket, rule);
     const nowMs = this.#clock.monotonicMs();
     const state = { rule, main: createFullBucket(main, nowMs), reserve: createFullBucket(reserve, nowMs) };
     this.#states.set(bucket, state);
@@ -130,13 +130,13 @@ export class KalshiRateLimiter {
   }
 }
 
-/** The two together never exceed what the venue grants. */
-function rulesOf(
+/** Splits a rule into common tokens and the reserve; together they never exceed the venue's limit. */
+function splitRule(
   bucket: Bucket,
   rule: BucketRule,
 ): { readonly main: BucketRule; readonly reserve: BucketRule } {
   if (bucket === 'read') return { main: rule, reserve: rule };
-  const share = (units: number): number => Math.max(1, Math.floor(units / CANCEL_SHARE));
+  const share = (units: number): number => Math.max(1, Math.floor(units / CANCEL_DIVISOR));
   const reserve = { perSecond: share(rule.perSecond), burst: share(rule.burst) };
   const main = {
     perSecond: Math.max(1, rule.perSecond - reserve.perSecond),

@@ -8,20 +8,20 @@ import { toBook } from './kalshi-books.ts';
 const units = (text: string): bigint => parseDecimal(text) ?? assert.fail(text);
 const side = (...levels: readonly (readonly [price: string, size: string])[]) =>
   levels.map(([price, size]) => [units(price), units(size)] as const);
-const told = (book: ReturnType<typeof toBook>) => book?.snapshot() ?? null;
+const toSides = (book: ReturnType<typeof toBook>) => book?.snapshot() ?? null;
 
-test('NO levels with NO prices and with YES prices make the same book', () => {
+test('NO levels in NO prices and in YES prices make the same book', () => {
   const yes = side(['0.45', '200'], ['0.47', '120']);
   const book = sides(['120 @ 0.47', '200 @ 0.45'], ['35 @ 0.52', '80 @ 0.54']);
-  assert.deepEqual(told(toBook({ yes, no: side(['0.46', '80'], ['0.48', '35']) }, 'no')), book);
-  assert.deepEqual(told(toBook({ yes, no: side(['0.54', '80'], ['0.52', '35']) }, 'yes')), book);
+  assert.deepEqual(toSides(toBook({ yes, no: side(['0.46', '80'], ['0.48', '35']) }, 'no')), book);
+  assert.deepEqual(toSides(toBook({ yes, no: side(['0.54', '80'], ['0.52', '35']) }, 'yes')), book);
 });
 
-test('read with the wrong sense a book is crossed, and none', () => {
+test('a book read with the wrong terms of NO prices is crossed, and rejected', () => {
   assert.equal(toBook({ yes: side(['0.47', '1']), no: side(['0.46', '1']) }, 'yes'), null);
 });
 
-test('a book with a level that cannot be true is none', () => {
+test('a book with an invalid level is rejected', () => {
   const unsound: readonly (readonly [price: bigint, size: bigint])[] = [
     [0n, units('1')],
     [units('1'), units('1')],
@@ -35,5 +35,5 @@ test('a book with a level that cannot be true is none', () => {
 
 test('an empty side is null or an empty list', () => {
   const empty: readonly Level[] = [];
-  assert.deepEqual(told(toBook({ yes: null, no: [] }, 'yes')), { bids: empty, asks: empty });
+  assert.deepEqual(toSides(toBook({ yes: null, no: [] }, 'yes')), { bids: empty, asks: empty });
 });

@@ -7,7 +7,7 @@ import { ClientIdCodec, type IdentityTerms, type OrderIdentity } from './kalshi-
 const ids = new ClientIdCodec('00112233445566778899aabbccddeeff');
 const others = new ClientIdCodec('ffeeddccbbaa99887766554433221100');
 const gtc: IdentityTerms = { outcome: 'YES', type: 'LIMIT', tif: 'GTC' };
-const named = (clientId: string, terms: IdentityTerms = gtc): OrderIdentity => ({
+const toIdentity = (clientId: string, terms: IdentityTerms = gtc): OrderIdentity => ({
   clientId: clientId as VenueClientId,
   terms,
 });
@@ -21,7 +21,7 @@ const anyTerms: fc.Arbitrary<IdentityTerms> = fc.record(
   { noNullPrototype: true },
 );
 
-test('an id tells order, leg, generation and terms again, and is a UUID of version 4', () => {
+test('an id is a version 4 UUID that decodes to order, leg, generation and terms', () => {
   const number = (max: number) => fc.integer({ min: 1, max });
   fc.assert(
     fc.property(
@@ -30,7 +30,7 @@ test('an id tells order, leg, generation and terms again, and is a UUID of versi
       number(9999),
       anyTerms,
       (order, leg, generation, terms) => {
-        const given = named(`cb-${order}-${leg}-${generation}`, terms);
+        const given = toIdentity(`cb-${order}-${leg}-${generation}`, terms);
         const uuid = ids.encode(given) ?? '';
         assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
         assert.deepEqual(ids.decode(uuid), given);
@@ -40,26 +40,26 @@ test('an id tells order, leg, generation and terms again, and is a UUID of versi
   );
 });
 
-test('MARKET keeps its own mark, so that its report has no limit price', () => {
+test('MARKET is encoded separately from LIMIT, so that its report has no limit price', () => {
   for (const tif of ['IOC', 'FOK', 'GTC'] as const) {
-    const given = named('cb-7-1-1', { outcome: 'NO', type: 'MARKET', tif });
+    const given = toIdentity('cb-7-1-1', { outcome: 'NO', type: 'MARKET', tif });
     assert.deepEqual(ids.decode(ids.encode(given) ?? ''), given);
   }
 });
 
-test('an id that somebody else chose is not ours', () => {
+test('an id that another client chose is not ours', () => {
   fc.assert(fc.property(fc.uuid(), (uuid) => assert.equal(ids.decode(uuid), null)));
   for (const text of ['', 'cb-1-1-1', 'not a uuid']) assert.equal(ids.decode(text), null);
 });
 
-test('one changed digit is enough to be no id of ours', () => {
-  const uuid = ids.encode(named('cb-1042-1-1')) ?? '';
+test('an id with one changed digit is not ours', () => {
+  const uuid = ids.encode(toIdentity('cb-1042-1-1')) ?? '';
   const changed = uuid.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   assert.equal(ids.decode(changed), null);
 });
 
-test('a name that is not of our form has no id', () => {
-  for (const clientId of ['nobody', 'cb-0-1-1', 'cb-1-1', `cb-${2 ** 48}-1-1`]) {
-    assert.equal(ids.encode(named(clientId)), null);
+test('a client id of another form cannot be encoded', () => {
+  for (const clientId of ['other', 'cb-0-1-1', 'cb-1-1', `cb-${2 ** 48}-1-1`]) {
+    assert.equal(ids.encode(toIdentity(clientId)), null);
   }
 });

@@ -14,7 +14,7 @@ import {
   toUpdateReport,
 } from './kalshi-order-tracker.ts';
 
-const named: OrderIdentity = {
+const identity: OrderIdentity = {
   clientId: 'cb-1-1-1' as VenueClientId,
   terms: { outcome: 'NO', type: 'LIMIT', tif: 'GTC' },
 };
@@ -22,7 +22,7 @@ const qty = (text: string): Qty => parseQty(text) as Qty;
 const price = (text: string): Price => parsePrice(text) as Price;
 const NOW = 9_000 as TimestampMs;
 
-const truth = (fields: Partial<OrderState> = {}): OrderState => ({
+const state = (fields: Partial<OrderState> = {}): OrderState => ({
   orderId: 'o1' as VenueOrderId,
   uuid: null,
   ticker: 'KXA',
@@ -49,102 +49,102 @@ const fill = (tradeId: string, count: string): FillRecord => ({
   at: 2_000 as TimestampMs,
 });
 
-const heard = (...truths: readonly Partial<OrderState>[]) => {
-  const known = new OrderTracker();
-  let order = known.merge(named, truth(), 'ask', NOW);
-  for (const each of truths) order = known.merge(named, truth(each), 'ask', NOW);
-  return { known, order };
+const mergeAll = (...states: readonly Partial<OrderState>[]) => {
+  const tracker = new OrderTracker();
+  let order = tracker.merge(identity, state(), 'ask', NOW);
+  for (const each of states) order = tracker.merge(identity, state(each), 'ask', NOW);
+  return { tracker, order };
 };
 
-test('a report is in the terms of the caller, whatever the venue calls them', () => {
-  const report = toFullReport(heard().order);
+test('a report has the terms of the caller, not those of the venue', () => {
+  const report = toFullReport(mergeAll().order);
   assert.deepEqual([report.clientId, report.price, report.status], ['cb-1-1-1', price('0.4'), 'OPEN']);
 });
 
-test('an end stands, whatever a lagging read still shows', () => {
-  const { order } = heard({ status: 'canceled', at: 2_000 as TimestampMs }, { at: 3_000 as TimestampMs });
+test('a closed order stays closed when a lagging read shows it as open', () => {
+  const { order } = mergeAll({ status: 'canceled', at: 2_000 as TimestampMs }, { at: 3_000 as TimestampMs });
   assert.equal(order.status, 'CANCELLED');
 });
 
-test('fills only grow', () => {
-  const { order } = heard({ filledQty: qty('4') }, { filledQty: qty('1'), at: 5_000 as TimestampMs });
+test('the filled quantity only grows', () => {
+  const { order } = mergeAll({ filledQty: qty('4') }, { filledQty: qty('1'), at: 5_000 as TimestampMs });
   assert.equal(order.filledQty, qty('4'));
 });
 
-test('of two words about a living order the later holds, in whichever order they come', () => {
+test('of two messages about an open order the later one wins, in any order of arrival', () => {
   const later = { yesPrice: price('0.5'), qty: qty('12'), at: 3_000 as TimestampMs };
-  for (const { order } of [heard(later), heard(later, { at: 2_000 as TimestampMs })]) {
+  for (const { order } of [mergeAll(later), mergeAll(later, { at: 2_000 as TimestampMs })]) {
     assert.deepEqual([order.yesPrice, order.qty], [price('0.5'), qty('12')]);
   }
 });
 
 test('a stale read that counts more fills does not take back an amend', () => {
-  const { order } = heard(
+  const { order } = mergeAll(
     { yesPrice: price('0.5'), qty: qty('12'), at: 3_000 as TimestampMs },
     { filledQty: qty('2'), at: 2_500 as TimestampMs },
   );
   assert.deepEqual([order.yesPrice, order.qty, order.filledQty], [price('0.5'), qty('12'), qty('2')]);
 });
 
-test('a fill counts once, whichever path brings it, and fills up its order', () => {
-  const { known, order } = heard();
-  assert.equal(known.addFill(order, fill('t1', '4'), NOW), true);
-  assert.equal(known.addFill(order, fill('t1', '4'), NOW), false);
+test('a fill counts once on any path, and completes its order', () => {
+  const { tracker, order } = mergeAll();
+  assert.equal(tracker.addFill(order, fill('t1', '4'), NOW), true);
+  assert.equal(tracker.addFill(order, fill('t1', '4'), NOW), false);
   assert.deepEqual([order.filledQty, order.status], [qty('4'), 'OPEN']);
-  known.addFill(order, fill('t2', '6'), NOW);
+  tracker.addFill(order, fill('t2', '6'), NOW);
   assert.equal(order.status, 'FILLED');
 });
 
 test('a fill that crosses a cancel counts, and completes the order if it does', () => {
-  const { known, order } = heard({ status: 'canceled' });
-  known.addFill(order, fill('t1', '4'), NOW);
+  const { tracker, order } = mergeAll({ status: 'canceled' });
+  tracker.addFill(order, fill('t1', '4'), NOW);
   assert.deepEqual([order.status, order.filledQty], ['CANCELLED', qty('4')]);
-  known.addFill(order, fill('t2', '6'), NOW);
+  tracker.addFill(order, fill('t2', '6'), NOW);
   assert.deepEqual([order.status, order.reason], ['FILLED', null]);
 });
 
-test('an order that counts more than its fills lacks some', () => {
-  const { known, order } = heard({ filledQty: qty('4') });
+test('an order with a higher filled quantity than its fills has missing fills', () => {
+  const { tracker, order } = mergeAll({ filledQty: qty('4') });
   assert.equal(hasMissingFills(order), true);
-  known.addFill(order, fill('t1', '4'), NOW);
+  tracker.addFill(order, fill('t1', '4'), NOW);
   assert.equal(hasMissingFills(order), false);
 });
 
-test('executed below the total means that the rest was taken back', () => {
-  const { order } = heard({ status: 'executed', filledQty: qty('4'), qty: qty('4') });
+test('an order executed below its total is cancelled', () => {
+  const { order } = mergeAll({ status: 'executed', filledQty: qty('4'), qty: qty('4') });
   assert.equal(order.status, 'CANCELLED');
 });
 
-/** A raise to 12 at 0.55 has been sent; the answer is not there yet. */
-const raising = () => {
-  const { known, order } = heard();
+/** An order with an unanswered amend to 12 at 0.55. */
+const createRaising = () => {
+  const { tracker, order } = mergeAll();
   order.pendingAmend = { yesPrice: price('0.55'), qty: qty('12') };
-  return { known, order };
+  return { tracker, order };
 };
-const standing = ({ status, qty: total, filledQty }: TrackedOrder) => [status, total, filledQty];
+const describe = ({ status, qty: total, filledQty }: TrackedOrder) => [status, total, filledQty];
 
-test('full by the old total while a raise is on its way is not the end', () => {
-  const { known, order } = raising();
-  known.addFill(order, fill('t1', '10'), NOW);
-  assert.deepEqual(standing(order), ['OPEN', qty('10'), qty('10')]);
+test('an order filled to its old total stays open while a raise is pending', () => {
+  const { tracker, order } = createRaising();
+  tracker.addFill(order, fill('t1', '10'), NOW);
+  assert.deepEqual(describe(order), ['OPEN', qty('10'), qty('10')]);
   clearPendingAmend(order);
-  assert.deepEqual(standing(order), ['FILLED', qty('10'), qty('10')]);
+  assert.deepEqual(describe(order), ['FILLED', qty('10'), qty('10')]);
 });
 
 test('a fill beyond the old total proves the raise, with its price', () => {
-  const { known, order } = raising();
-  known.addFill(order, fill('t1', '11'), NOW);
-  assert.deepEqual(standing(order), ['OPEN', qty('12'), qty('11')]);
+  const { tracker, order } = createRaising();
+  tracker.addFill(order, fill('t1', '11'), NOW);
+  assert.deepEqual(describe(order), ['OPEN', qty('12'), qty('11')]);
   assert.equal(order.yesPrice, price('0.55'));
-  known.addFill(order, fill('t2', '1'), NOW);
+  tracker.addFill(order, fill('t2', '1'), NOW);
   assert.equal(order.status, 'FILLED');
 });
 
-test('an end that comes before the answer to a raise tells which total it was of', () => {
+test('if an order closes before the reply to a raise, its filled quantity decides the total', () => {
   const ended = (status: 'executed' | 'canceled', filled: string) => {
-    const { known, order } = raising();
-    known.merge(named, truth({ status, filledQty: qty(filled), qty: qty(filled) }), 'ask', NOW);
-    return standing(order);
+    const { tracker, order } = createRaising();
+    tracker.merge(identity, state({ status, filledQty: qty(filled), qty: qty(filled) }), 'ask', NOW);
+    return describe(order);
   };
   assert.deepEqual(ended('executed', '10'), ['FILLED', qty('10'), qty('10')]);
   assert.deepEqual(ended('executed', '12'), ['FILLED', qty('12'), qty('12')]);
@@ -152,13 +152,13 @@ test('an end that comes before the answer to a raise tells which total it was of
   assert.deepEqual(ended('canceled', '4'), ['CANCELLED', qty('10'), qty('4')]);
 });
 
-test('news are told once, with the fills that are new', () => {
-  const { known, order } = heard();
+test('an update is reported once, with the new fills only', () => {
+  const { tracker, order } = mergeAll();
   toFullReport(order);
   assert.equal(toUpdateReport(order), null);
-  known.addFill(order, fill('t1', '4'), NOW);
+  tracker.addFill(order, fill('t1', '4'), NOW);
   assert.deepEqual(toUpdateReport(order)?.fills.length, 1);
-  known.addFill(order, fill('t2', '1'), NOW);
+  tracker.addFill(order, fill('t2', '1'), NOW);
   assert.deepEqual(
     toUpdateReport(order)?.fills.map(({ venueTradeId }) => venueTradeId),
     ['t2'],
@@ -166,22 +166,22 @@ test('news are told once, with the fills that are new', () => {
   assert.equal(toUpdateReport(order), null);
 });
 
-test('an expiry keeps the milliseconds that it was asked with', () => {
-  const asked = 60_250 as TimestampMs;
-  const known = new OrderTracker();
-  known.merge(named, truth({ expiresAt: asked }), 'ask', NOW);
-  const order = known.merge(
-    named,
-    truth({ expiresAt: 60_000 as TimestampMs, at: 5_000 as TimestampMs }),
+test('an expiry keeps the milliseconds of the request', () => {
+  const requested = 60_250 as TimestampMs;
+  const tracker = new OrderTracker();
+  tracker.merge(identity, state({ expiresAt: requested }), 'ask', NOW);
+  const order = tracker.merge(
+    identity,
+    state({ expiresAt: 60_000 as TimestampMs, at: 5_000 as TimestampMs }),
     'ask',
     NOW,
   );
-  assert.equal(order.expiresAt, asked);
+  assert.equal(order.expiresAt, requested);
 });
 
-test('an answer that names another order takes the name away only until the order shows itself', () => {
-  const { known } = heard({ orderId: 'wrong' as VenueOrderId });
-  assert.equal(known.byClientId(named.clientId)?.orderId, 'wrong');
-  known.merge(named, truth(), 'ask', NOW);
-  assert.equal(known.byClientId(named.clientId)?.orderId, 'o1');
+test('an acknowledgement with another order id is corrected by the next message of the order', () => {
+  const { tracker } = mergeAll({ orderId: 'wrong' as VenueOrderId });
+  assert.equal(tracker.byClientId(identity.clientId)?.orderId, 'wrong');
+  tracker.merge(identity, state(), 'ask', NOW);
+  assert.equal(tracker.byClientId(identity.clientId)?.orderId, 'o1');
 });

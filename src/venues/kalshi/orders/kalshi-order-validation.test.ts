@@ -23,7 +23,7 @@ const codeOf = (refused: { readonly code: string } | null): string => refused?.c
 const placed = (fields: Parameters<typeof order>[0]): string =>
   codeOf(checkOrder(order(fields), MARKET, NOW));
 
-test('an order off the grid of its market is refused before it is sent, NO by its mirror', () => {
+test('an order off the grid of its market is refused before it is sent, also in NO prices', () => {
   assert.equal(placed({}), 'ok');
   assert.equal(placed({ price: price('0.405') }), 'price_off_tick');
   assert.equal(placed({ price: price('0.095') }), 'ok');
@@ -35,33 +35,33 @@ test('an order off the grid of its market is refused before it is sent, NO by it
   assert.equal(placed({ qty: qty('1.005') }), 'qty_off_lot');
 });
 
-test('GTD ends in whole seconds, and the second of an order must not have passed', () => {
+test('a GTD expiry is truncated to seconds, and that second must be in the future', () => {
   const gtd = (ms: number) => placed({ tif: 'GTD', expiresAt: (NOW + ms) as TimestampMs });
-  assert.equal(gtd(499), 'expiry_not_in_future', 'cut to a second that has begun');
+  assert.equal(gtd(499), 'expiry_not_in_future', 'truncated to a second that has begun');
   assert.equal(gtd(500), 'ok');
 });
 
-const KNOWN = {
+const OPEN_ORDER = {
   status: 'OPEN',
   filledQty: qty('1'),
   expiresAt: null,
   identity: { terms: { outcome: 'YES', type: 'LIMIT', tif: 'GTC' } },
 } as unknown as TrackedOrder;
-const GTD = { ...KNOWN, expiresAt: NOW } as TrackedOrder;
+const GTD = { ...OPEN_ORDER, expiresAt: NOW } as TrackedOrder;
 
-const amended = (change: object, known = KNOWN): string =>
+const amended = (change: object, known = OPEN_ORDER): string =>
   codeOf(checkAmend(toAmend({ venueOrderId: 'o1' } as never, change), known, MARKET));
 
-test('an amend may change price and total, above what is filled and on the grid', () => {
+test('an amend may change price and total, on the grid and above the filled quantity', () => {
   assert.equal(amended({ price: price('0.41'), qty: qty('2') }), 'ok');
   assert.equal(amended({ price: price('0.415') }), 'price_off_tick');
   assert.equal(amended({ qty: qty('1') }), 'qty_not_above_filled');
   assert.equal(amended({ qty: qty('1.01') }), 'ok');
   assert.equal(amended({ qty: qty('1.015') }), 'qty_off_lot');
-  assert.equal(amended({ qty: qty('2') }, { ...KNOWN, status: 'FILLED' }), 'order_not_open');
+  assert.equal(amended({ qty: qty('2') }, { ...OPEN_ORDER, status: 'FILLED' }), 'order_not_open');
 });
 
-test('when an order ends cannot be changed there, and to ask for what it has is no change', () => {
+test('an expiry cannot be amended, and repeating the current expiry is allowed', () => {
   assert.equal(amended({ tif: 'GTC' }), 'ok');
   assert.equal(amended({ tif: 'GTD', expiresAt: NOW }), 'expiry_not_amendable');
   assert.equal(amended({ tif: 'GTD' }), 'expiry_not_amendable');
@@ -70,7 +70,7 @@ test('when an order ends cannot be changed there, and to ask for what it has is 
   assert.equal(amended({ tif: 'GTD', expiresAt: NOW }, GTD), 'ok');
 });
 
-test('MARKET may trade as far as the book is walked and the slippage beyond it, within the market', () => {
+test('the MARKET limit is the worst price needed plus the slippage, within the price range', () => {
   const slippage = price('0.02');
   const boundOf = (fields: Parameters<typeof order>[0], bids: string[], asks: string[]) => {
     const bound = marketBound(order({ qty: qty('10'), ...fields }), MARKET, sides(bids, asks), slippage);

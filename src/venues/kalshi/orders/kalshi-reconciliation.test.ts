@@ -10,11 +10,11 @@ import { Reconciliation, type ReconciliationDeps } from './kalshi-reconciliation
 
 const NOW = 1_782_907_200_000;
 const DAY_MS = 86_400_000;
-const NAME = 'cb-1-1-1' as VenueClientId;
+const CLIENT_ID = 'cb-1-1-1' as VenueClientId;
 const ID = 'o1' as VenueOrderId;
 const LAGGING = { ok: false, why: 'HTTP 503' } as const;
 
-const truth = (change: Partial<OrderState> = {}): OrderState => ({
+const state = (change: Partial<OrderState> = {}): OrderState => ({
   orderId: ID,
   uuid: null,
   ticker: 'KXA',
@@ -32,8 +32,8 @@ const truth = (change: Partial<OrderState> = {}): OrderState => ({
 
 type Listed<Item> = { ok: true; items: readonly Item[] } | { ok: false; why: string };
 
-/** What the venue's lists and single queries say; nothing unless told. */
-interface Says {
+/** The answers of the venue's lists and single reads; empty by default. */
+interface VenueAnswers {
   readonly open: Listed<OrderState>;
   readonly recent: Listed<OrderState>;
   readonly fills: Listed<FillRecord>;
@@ -43,8 +43,8 @@ interface Says {
 
 const NONE = { ok: true, items: [] } as const;
 
-function open(first: Partial<Says> = {}) {
-  const says: Says = {
+function createReconciliation(first: Partial<VenueAnswers> = {}) {
+  const answers: VenueAnswers = {
     open: NONE,
     recent: NONE,
     fills: NONE,
@@ -52,88 +52,95 @@ function open(first: Partial<Says> = {}) {
     external: [],
     ...first,
   };
-  const venue = { says };
+  const venue = { answers };
   const tracker = new OrderTracker();
   const sentQueries: object[] = [];
-  const take = (order: OrderState) =>
+  const mergeOrder = (order: OrderState) =>
     tracker.merge(
-      { clientId: NAME, terms: { outcome: 'YES', type: 'LIMIT', tif: 'GTC' } },
+      { clientId: CLIENT_ID, terms: { outcome: 'YES', type: 'LIMIT', tif: 'GTC' } },
       order,
       'bid',
       NOW as TimestampMs,
     );
   const list = async (query: { readonly status?: string }) => {
     sentQueries.push(query);
-    const listed = query.status === 'resting' ? venue.says.open : venue.says.recent;
-    if (listed.ok) for (const item of listed.items) take(item);
+    const listed = query.status === 'resting' ? venue.answers.open : venue.answers.recent;
+    if (listed.ok) for (const item of listed.items) mergeOrder(item);
     return listed;
   };
   const queries = {
     list,
-    fills: async () => venue.says.fills,
+    fills: async () => venue.answers.fills,
     read: async (orderId: VenueOrderId) => {
-      const told = venue.says.read(orderId);
-      return 'kind' in told ? told : { kind: 'found', order: take(told) };
+      const answer = venue.answers.read(orderId);
+      return 'kind' in answer ? answer : { kind: 'found', order: mergeOrder(answer) };
     },
-    isExternal: (orderId: VenueOrderId) => venue.says.external.includes(orderId),
+    isExternal: (orderId: VenueOrderId) => venue.answers.external.includes(orderId),
     awaitFills: async () => true,
   };
   const client = { time: { now: () => NOW } };
   const reconciliation = new Reconciliation({ client, tracker, queries } as unknown as ReconciliationDeps);
-  const say = (change: Partial<Says>): void => {
-    venue.says = { ...says, ...change };
+  const setAnswers = (change: Partial<VenueAnswers>): void => {
+    venue.answers = { ...answers, ...change };
   };
-  return { reconciliation, tracker, sentQueries, say, take };
+  return { reconciliation, tracker, sentQueries, setAnswers, mergeOrder };
 }
 
-const fillOf = (orderId: VenueOrderId): FillRecord => ({ orderId, tradeId: 't1' }) as FillRecord;
-const statusOf = async ({ reconciliation }: ReturnType<typeof open>): Promise<string> => {
-  const found = await reconciliation.order(NAME, 'KXA');
+const createFill = (orderId: VenueOrderId): FillRecord => ({ orderId, tradeId: 't1' }) as FillRecord;
+const queryStatus = async ({ reconciliation }: ReturnType<typeof createReconciliation>): Promise<string> => {
+  const found = await reconciliation.order(CLIENT_ID, 'KXA');
   return found.kind === 'found' ? found.report.status : found.kind;
 };
 
 test('an order is absent only when open orders, all orders and fills have been read and none knows it', async () => {
-  assert.equal(await statusOf(open()), 'absent');
+  assert.equal(await queryStatus(createReconciliation()), 'absent');
   for (const failing of [{ open: LAGGING }, { recent: LAGGING }, { fills: LAGGING }])
-    assert.equal(await statusOf(open(failing)), 'failed', JSON.stringify(failing));
-  assert.equal(await statusOf(open({ open: { ok: true, items: [truth()] } })), 'OPEN');
+    assert.equal(await queryStatus(createReconciliation(failing)), 'failed', JSON.stringify(failing));
+  assert.equal(await queryStatus(createReconciliation({ open: { ok: true, items: [state()] } })), 'OPEN');
 });
 
-test('fills of an order that no list shows yet speak against its absence', async () => {
-  const fills = { ok: true, items: [fillOf(ID)] } as const;
-  assert.equal(await statusOf(open({ fills })), 'failed');
-  assert.equal(await statusOf(open({ fills, read: () => ({ kind: 'failed', why: '503' }) })), 'failed');
-  assert.equal(await statusOf(open({ fills, read: () => truth() })), 'OPEN');
-  assert.equal(await statusOf(open({ fills, external: [ID] })), 'absent', 'somebody else’s');
+test('an order with fills is not absent, although no list shows it yet', async () => {
+  const fills = { ok: true, items: [createFill(ID)] } as const;
+  assert.equal(await queryStatus(createReconciliation({ fills })), 'failed');
+  assert.equal(
+    await queryStatus(createReconciliation({ fills, read: () => ({ kind: 'failed', why: '503' }) })),
+    'failed',
+  );
+  assert.equal(await queryStatus(createReconciliation({ fills, read: () => state() })), 'OPEN');
+  assert.equal(
+    await queryStatus(createReconciliation({ fills, external: [ID] })),
+    'absent',
+    'the order of another client',
+  );
 });
 
-test('an order that is known is read by its id, and in the lists where that finds nothing', async () => {
-  const harness = open();
-  harness.take(truth());
-  harness.say({ read: () => truth({ status: 'executed', filledQty: qty('10') }) });
-  assert.equal(await statusOf(harness), 'FILLED');
+test('a tracked order is read by its id, and in the lists if that read finds nothing', async () => {
+  const harness = createReconciliation();
+  harness.mergeOrder(state());
+  harness.setAnswers({ read: () => state({ status: 'executed', filledQty: qty('10') }) });
+  assert.equal(await queryStatus(harness), 'FILLED');
   assert.deepEqual(harness.sentQueries, []);
-  const other = open();
-  other.take(truth());
-  assert.equal(await statusOf(other), 'OPEN', 'a 404 of one read is no verdict');
+  const other = createReconciliation();
+  other.mergeOrder(state());
+  assert.equal(await queryStatus(other), 'OPEN', 'a 404 of one read proves nothing');
   assert.equal(other.sentQueries.length, 2);
-  other.say({ read: () => ({ kind: 'failed', why: '503' }) });
-  assert.equal(await statusOf(other), 'failed');
+  other.setAnswers({ read: () => ({ kind: 'failed', why: '503' }) });
+  assert.equal(await queryStatus(other), 'failed');
 });
 
-test('after an absence longer than the lists reach back nothing is absent: a person must look', async () => {
+test('after being offline for longer than the lists reach back, no order is reported absent', async () => {
   for (const [days, kind] of [
     [12, 'absent'],
     [14, 'failed'],
   ] as const) {
-    const harness = open();
+    const harness = createReconciliation();
     await harness.reconciliation.reconcile(String(NOW - days * DAY_MS));
-    assert.equal(await statusOf(harness), kind, `${days} days`);
+    assert.equal(await queryStatus(harness), kind, `${days} days`);
   }
 });
 
-test('the first reconciliation of a life queries all that is listed; later ones from a minute before the mark', async () => {
-  const { reconciliation, sentQueries } = open();
+test('the first reconciliation of a process reads the whole lists; later ones start a minute before the mark', async () => {
+  const { reconciliation, sentQueries } = createReconciliation();
   const mark = String(NOW - 600_000);
   assert.equal((await reconciliation.reconcile(mark)).mark, String(NOW));
   await reconciliation.reconcile(mark);
@@ -145,15 +152,15 @@ test('the first reconciliation of a life queries all that is listed; later ones 
   ]);
 });
 
-test('a reconciliation that could not read everything fails', async () => {
+test('a reconciliation that could not read every list fails', async () => {
   for (const failing of [{ open: LAGGING }, { recent: LAGGING }, { fills: LAGGING }])
-    await assert.rejects(open(failing).reconciliation.reconcile(null), /503/);
+    await assert.rejects(createReconciliation(failing).reconciliation.reconcile(null), /503/);
 });
 
-test('an order that rested and is in no list any more is read by itself, and told as it ended', async () => {
-  const harness = open({ open: { ok: true, items: [truth()] } });
+test('an open order that no list shows any more is read by its id, and its final state is reported', async () => {
+  const harness = createReconciliation({ open: { ok: true, items: [state()] } });
   await harness.reconciliation.reconcile(null);
-  harness.say({ open: NONE, read: () => truth({ status: 'canceled', why: 'CloseCancel' }) });
+  harness.setAnswers({ open: NONE, read: () => state({ status: 'canceled', why: 'CloseCancel' }) });
   const { reports } = await harness.reconciliation.reconcile(String(NOW));
   assert.deepEqual(
     reports.map(({ status, reason }) => [status, reason]),
@@ -161,22 +168,25 @@ test('an order that rested and is in no list any more is read by itself, and tol
   );
 });
 
-test('where that read fails, so does the reconciliation; where it finds nothing, nothing is told', async () => {
-  const harness = open({ open: { ok: true, items: [truth()] } });
+test('if that read fails, the reconciliation fails; if it finds nothing, nothing is reported', async () => {
+  const harness = createReconciliation({ open: { ok: true, items: [state()] } });
   await harness.reconciliation.reconcile(null);
-  harness.say({ open: NONE, read: () => ({ kind: 'failed', why: '503' }) });
+  harness.setAnswers({ open: NONE, read: () => ({ kind: 'failed', why: '503' }) });
   await assert.rejects(harness.reconciliation.reconcile(String(NOW)), /503/);
-  harness.say({ open: NONE });
+  harness.setAnswers({ open: NONE });
   assert.deepEqual((await harness.reconciliation.reconcile(String(NOW))).reports, []);
 });
 
-test('a fill of an order that nobody has met yet brings the order, unless it is not ours', async () => {
-  const fills = { ok: true, items: [fillOf(ID)] } as const;
-  const told = async (says: Partial<Says>) => {
-    const { reports } = await open({ fills, ...says }).reconciliation.reconcile(null);
+test('a fill of an untracked order makes the order read and reported, unless it is external', async () => {
+  const fills = { ok: true, items: [createFill(ID)] } as const;
+  const readStatuses = async (answers: Partial<VenueAnswers>) => {
+    const { reports } = await createReconciliation({ fills, ...answers }).reconciliation.reconcile(null);
     return reports.map(({ status }) => status);
   };
-  assert.deepEqual(await told({ read: () => truth() }), ['OPEN']);
-  assert.deepEqual(await told({ external: [ID], read: () => assert.fail('nobody asks') }), []);
-  await assert.rejects(told({ read: () => ({ kind: 'failed', why: '503' }) }), /503/);
+  assert.deepEqual(await readStatuses({ read: () => state() }), ['OPEN']);
+  assert.deepEqual(
+    await readStatuses({ external: [ID], read: () => assert.fail('an external order is not read') }),
+    [],
+  );
+  await assert.rejects(readStatuses({ read: () => ({ kind: 'failed', why: '503' }) }), /503/);
 });

@@ -15,8 +15,8 @@ import type { VenueBookUpdate } from '../../../ports/venue.ts';
 import { KALSHI_DEFAULTS } from '../kalshi-settings.ts';
 import { createKalshi } from '../kalshi-venue.ts';
 
-/** Tells when the book is first told with so many bids. */
-class Watching extends RecordingListener {
+/** Resolves when the published book first has a given number of bids. */
+class BookWaiter extends RecordingListener {
   #waiting: { readonly bids: number; readonly resolve: () => void } | null = null;
 
   bids(count: number): Promise<void> {
@@ -31,7 +31,7 @@ class Watching extends RecordingListener {
   }
 }
 
-test('over real sockets an order rests, shows in its book, is cancelled and is gone', async () => {
+test('over real sockets an order rests, shows in the book, and disappears when it is cancelled', async () => {
   const exchange = new KalshiSimulator({
     clock: systemClock,
     random: systemRandom,
@@ -68,13 +68,13 @@ test('over real sockets an order rests, shows in its book, is cancelled and is g
       clientIdSpace: 'a'.repeat(32),
     },
   );
-  const heard = new Watching();
-  const empty = heard.bids(0);
-  await venue.start(heard);
+  const listener = new BookWaiter();
+  const empty = listener.bids(0);
+  await venue.start(listener);
   venue.watch(TICKER);
   await empty;
   const clientId = 'cb-1-1-1' as VenueClientId;
-  const shown = heard.bids(1);
+  const published = listener.bids(1);
   const placed = await venue.place({
     clientId,
     venueInstrumentId: TICKER,
@@ -87,12 +87,12 @@ test('over real sockets an order rests, shows in its book, is cancelled and is g
     expiresAt: null,
   });
   assert.equal(placed.kind === 'report' && placed.report.status, 'OPEN');
-  await shown;
-  const gone = heard.bids(0);
+  await published;
+  const gone = listener.bids(0);
   const cancelled = await venue.cancel(clientId, TICKER);
   assert.equal(cancelled.kind === 'report' && cancelled.report.status, 'CANCELLED');
   await gone;
-  assert.deepEqual(heard.anomalies, []);
+  assert.deepEqual(listener.anomalies, []);
   await venue.stop();
   exchange.stop();
   await host.stop();

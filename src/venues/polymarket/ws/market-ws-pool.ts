@@ -2,49 +2,53 @@ import { PolymarketConnection, type PolymarketConnectionDeps } from './polymarke
 
 const TOKENS_PER_SOCKET = 200;
 
-/** As many market sockets as the watched tokens need. */
+/** The market WebSockets that the watched tokens need. */
 export class MarketWsPool {
-  readonly #deps: ShardDeps;
-  readonly #shards: MarketWs[] = [];
+  readonly #deps: MarketWsDeps;
+  readonly #sockets: MarketWs[] = [];
 
-  constructor(deps: ShardDeps) {
+  constructor(deps: MarketWsDeps) {
     this.#deps = deps;
   }
 
-  /** Down while somebody watches through a socket that is not open. */
+  /** False while a socket with watched tokens is not open. */
   get isUp(): boolean {
-    return this.#shards.every((shard) => shard.isUp || shard.size === 0);
+    return this.#sockets.every((socket) => socket.isUp || socket.size === 0);
   }
 
   getSocketWithRoom(): MarketWs {
-    const free = this.#shards.find((shard) => shard.size < TOKENS_PER_SOCKET);
+    const free = this.#sockets.find((socket) => socket.size < TOKENS_PER_SOCKET);
     if (free !== undefined) return free;
-    const shard = new MarketWs(this.#deps);
-    this.#shards.push(shard);
-    return shard;
+    const socket = new MarketWs(this.#deps);
+    this.#sockets.push(socket);
+    return socket;
   }
 
   stop(): void {
-    for (const shard of this.#shards) shard.stop();
+    for (const socket of this.#sockets) socket.stop();
   }
 }
 
-interface ShardDeps extends Omit<PolymarketConnectionDeps, 'onUp' | 'onDown'> {
+interface MarketWsDeps extends Omit<PolymarketConnectionDeps, 'onUp' | 'onDown'> {
   readonly onUp: (tokens: Iterable<string>) => void;
   readonly onDown: (tokens: Iterable<string>, why: string) => void;
 }
 
-/** One market socket and the tokens it tells of. Beyond a few hundred, snapshots went missing. */
+/** One market WebSocket and its tokens. With more than a few hundred tokens, snapshots were missing. */
 export class MarketWs {
-  readonly #line: PolymarketConnection;
+  readonly #connection: PolymarketConnection;
   readonly #tokens = new Set<string>();
   #isOpened = false;
 
-  constructor(deps: ShardDeps) {
-    this.#line = new PolymarketConnection({
+  constructor(deps: MarketWsDeps) {
+    this.#connection = new PolymarketConnection({
       ...deps,
       onUp: () => {
-        this.#line.send({ assets_ids: [...this.#tokens], type: 'market', custom_feature_enabled: true });
+        this.#connection.send({
+          assets_ids: [...this.#tokens],
+          type: 'market',
+          custom_feature_enabled: true,
+        });
         deps.onUp(this.#tokens);
       },
       onDown: (why) => deps.onDown(this.#tokens, why),
@@ -56,37 +60,37 @@ export class MarketWs {
   }
 
   get isUp(): boolean {
-    return this.#line.isUp;
+    return this.#connection.isUp;
   }
 
-  /** A socket that never subscribes may be closed there, so it opens with its first token. */
+  /** The venue may close a socket without a subscription, so it is opened with its first token. */
   add(token: string): void {
     this.#tokens.add(token);
     if (this.#isOpened) return this.#subscribe(token);
     this.#isOpened = true;
-    this.#line.open();
+    this.#connection.open();
   }
 
   remove(token: string): void {
     this.#tokens.delete(token);
-    this.#line.send({ operation: 'unsubscribe', assets_ids: [token] });
+    this.#connection.send({ operation: 'unsubscribe', assets_ids: [token] });
   }
 
-  /** A subscription that is already there yields no snapshot; a fresh one does. */
+  /** Unsubscribes and subscribes again: only a new subscription is answered by a snapshot. */
   requestSnapshot(token: string): void {
-    this.#line.send({ operation: 'unsubscribe', assets_ids: [token] });
+    this.#connection.send({ operation: 'unsubscribe', assets_ids: [token] });
     this.#subscribe(token);
   }
 
   reconnect(why: string): void {
-    this.#line.reconnect(why);
+    this.#connection.reconnect(why);
   }
 
   stop(): void {
-    this.#line.stop();
+    this.#connection.stop();
   }
 
   #subscribe(token: string): void {
-    this.#line.send({ operation: 'subscribe', assets_ids: [token], custom_feature_enabled: true });
+    this.#connection.send({ operation: 'subscribe', assets_ids: [token], custom_feature_enabled: true });
   }
 }
