@@ -2,13 +2,13 @@ import type { AccountId, KeyId, SubaccountId } from '../model/ids.ts';
 import { type Rejection, rejection } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
 
-/** What a key can be granted. `review` decides for every account which listings are one contract. */
+/** All permissions of API keys. `review` decides which listings are the same contract, for all accounts. */
 export const PERMISSIONS = ['read', 'trade', 'risk', 'review'] as const;
-/** What a key can be granted over its own account. */
+/** The permissions that apply to the key's own account only. */
 export const ACCOUNT_PERMISSIONS = ['read', 'trade', 'risk'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Every subaccount of the account, also later ones, or exactly those listed. */
+/** `*` grants all subaccounts of the account, including later ones; a list grants exactly those. */
 export type SubaccountGrant = '*' | readonly SubaccountId[];
 
 export interface ApiKey {
@@ -28,7 +28,7 @@ export interface Subaccount {
   readonly name: string;
 }
 
-/** Who calls: what an authenticated key may do. */
+/** The identity and permissions of an authenticated API key. */
 export interface Caller {
   readonly keyId: KeyId;
   readonly accountId: AccountId;
@@ -39,11 +39,11 @@ export interface Caller {
 const LOOKUP = '/v1/markets/lookup';
 
 /**
- * The permission that a call needs.
+ * The permission that a request needs.
  *
- * Every GET and the lookup read; what stands under `/v1/risk` guards risk, what stands under
- * `/v1/matching` decides for all accounts; all the rest trades. A path
- * that is added later is therefore closed to a key that may only read, before anyone thinks of it.
+ * All GET requests and the lookup need `read`, changes under `/v1/risk` need `risk`, changes under
+ * `/v1/matching` need `review`, and all other changes need `trade`. So a route added later is closed to a
+ * read-only key by default.
  * Source: contract, Permission model; docs/decisions/0009-permissions.md,
  * docs/decisions/0081-matching-api.md.
  */
@@ -53,11 +53,11 @@ export function getRequiredPermission(method: string, path: string): Permission 
   return path.startsWith('/v1/risk/') ? 'risk' : 'trade';
 }
 
-/** True when the call changes state, so that its signature may be used once. */
+/** True when the request changes state, so that its signature may be used only once. */
 export const isMutating = (method: string, path: string): boolean =>
   getRequiredPermission(method, path) !== 'read';
 
-/** Null when the caller's key has the permission, else `forbidden` naming it. */
+/** Null when the key has the permission, otherwise the rejection `forbidden` with its name. */
 export function checkPermission(caller: Caller, permission: Permission): Rejection | null {
   if (caller.permissions.includes(permission)) return null;
   return rejection('forbidden', `the key lacks the permission ${permission}`, { permission });
@@ -66,7 +66,7 @@ export function checkPermission(caller: Caller, permission: Permission): Rejecti
 export const grantCovers = (grant: SubaccountGrant, subaccountId: SubaccountId): boolean =>
   grant === '*' || grant.includes(subaccountId);
 
-/** True while the key may sign: neither revoked nor, from its last moment on, expired. */
+/** True while the key is active and not expired. At `expiresAt` itself it is expired. */
 export const isKeyUsable = (key: ApiKey, now: TimestampMs): boolean =>
   key.status === 'ACTIVE' && (key.expiresAt === null || now < key.expiresAt);
 
@@ -75,16 +75,16 @@ const isLookup = (method: string, path: string): boolean => method === 'POST' &&
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/;
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/;
 const IPV6_GROUPS = 8;
-const OWN_GROUPS = 4; // of 16 bits: a /64 is what one caller is given as a whole
+const OWN_GROUPS = 4; // groups of 16 bits: one caller usually controls a whole /64
 
-/** Whether a peer's address, as the socket tells it, is of this machine. */
+/** True for a loopback address. */
 export const isLoopback = (address: string): boolean => LOOPBACK.test(address);
 
 /**
- * Whom a peer's address stands for, to count what one caller takes: an IPv4 address itself, of IPv6 the /64,
- * whose addresses a caller may change at will. All of this machine is one caller.
+ * The key of a peer for rate limits: an IPv4 address itself, and for IPv6 its /64, within which a caller can
+ * choose addresses freely. All loopback addresses are one caller.
  *
- * @param address  as a socket tells it; empty when it has gone already
+ * @param address  the socket's remote address; empty when the socket is already closed
  */
 export function toCallerAddress(address: string): string {
   if (isLoopback(address)) return 'this machine';

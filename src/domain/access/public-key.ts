@@ -3,19 +3,19 @@ import { err, ok, type Result } from '../model/result.ts';
 
 const PUBLIC_KEY_BYTES = 32;
 
-/** Why a public key is not registered. */
+/** Why a public key is rejected at registration. */
 export type PublicKeyRejection =
-  | 'not_base64' // of exactly 32 bytes
-  | 'not_canonical' // a second spelling of a point
-  | 'small_order' // signatures under it prove nothing: some fit every message
-  | 'not_on_curve'; // no signature could ever fit
+  | 'not_base64' // not base64 of exactly 32 bytes
+  | 'not_canonical' // a non-canonical encoding of a point
+  | 'small_order' // some signatures are valid for every message
+  | 'not_on_curve'; // no signature can be valid
 
 // Ed25519: -x² + y² = 1 + d·x²·y² over the field of 2^255 - 19.
 const FIELD = 2n ** 255n - 19n;
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 const SIGN_BIT = 1n << 255n;
 
-// The y of the eight points whose order divides 8. Any key among them is a key for everyone.
+// The y coordinates of the eight points whose order divides 8. Signatures under these keys can be forged.
 const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([
   0n,
   1n,
@@ -25,20 +25,20 @@ const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([
 ]);
 
 /**
- * Checks a public key once, at registration, whatever a runtime's verifier would accept later.
+ * Validates a public key at registration, independently of what the runtime's verifier accepts.
  *
  * @param text  base64 of 32 bytes, either alphabet
  * @returns     the key in standard base64, as it is stored and compared
- * Refuses      what is listed at `PublicKeyFault`.
+ * Rejects      the cases of `PublicKeyRejection`
  */
 export function parsePublicKey(text: string): Result<string, PublicKeyRejection> {
   const bytes = parseBase64(text, PUBLIC_KEY_BYTES);
   if (bytes === null) return err('not_base64');
-  const fault = faultOf(littleEndian(bytes));
+  const fault = findKeyRejection(littleEndian(bytes));
   return fault === null ? ok(bytes.toString('base64')) : err(fault);
 }
 
-function faultOf(encoded: bigint): PublicKeyRejection | null {
+function findKeyRejection(encoded: bigint): PublicKeyRejection | null {
   const y = encoded % SIGN_BIT;
   if (y >= FIELD) return 'not_canonical';
   if (SMALL_ORDER_Y.has(y)) return 'small_order';
@@ -64,8 +64,8 @@ function power(base: bigint, exponent: bigint): bigint {
 const littleEndian = (bytes: Buffer): bigint => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
 
 /**
- * Reads base64 of exactly `length` bytes: standard or URL alphabet, padding optional. Null for any
- * other text, also where only the unused bits of the last character are set: one value, one meaning.
+ * Parses base64 of exactly `length` bytes: standard or URL alphabet, padding optional. Null for any other
+ * text, also when unused bits of the last character are set: each value has one encoding per alphabet.
  */
 export function parseBase64(text: string, length: number): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
@@ -74,7 +74,7 @@ export function parseBase64(text: string, length: number): Buffer | null {
   return text === standard || isSpelling(text, standard) ? bytes : null;
 }
 
-/** The decoder above skips what it does not know, so every other spelling is compared with the standard one. */
+/** Node's decoder skips unknown characters, so the text is compared with the allowed encodings. */
 function isSpelling(text: string, standard: string): boolean {
   const bare = standard.replaceAll('=', '');
   if (text.length !== bare.length && text.length !== standard.length) return false;

@@ -1,9 +1,9 @@
 import type { TimestampMs } from '../model/time.ts';
 
 /**
- * The strings that a signature covers. Text here is a "byte string": each character stands for one
- * byte of the request line (0..255), which is how the HTTP parser hands it over. So a path or query is
- * signed exactly as it was sent, in whatever encoding.
+ * The strings that a signature covers. Text here is a "byte string": each character is one byte of the
+ * request line (0..255), as the HTTP parser returns it. So a path or query is signed exactly as it was
+ * sent, in any encoding.
  */
 
 /** One decoded query parameter; both parts are byte strings. */
@@ -13,11 +13,11 @@ export interface QueryPair {
 }
 
 /**
- * The string to sign of a request.
+ * The string to sign for a request.
  *
  * @param method       upper case
  * @param path         as sent, without query
- * @param sortedQuery  from `sortedQuery` or `formQuery`
+ * @param sortedQuery  result of `renderSortedQuery` or `toFormEncoding`
  * @param timestamp    the digits exactly as sent
  * @param bodyHash     lower-case hex SHA-256 of the body's bytes
  * Source: contract, Signature; docs/decisions/0007-signature.md.
@@ -30,26 +30,26 @@ export const stringToSign = (
   bodyHash: string,
 ): string => `${method}\n${path}\n${sortedQuery}\n${timestamp}\n${bodyHash}`;
 
-/** The string to sign of a WebSocket handshake by query; `sortedQuery` leaves out the three signing parameters. */
+/** The string to sign for a WebSocket handshake; `sortedQuery` excludes the three signing parameters. */
 export const handshakeToSign = (path: string, sortedQuery: string, timestamp: string): string =>
   `WS\n${path}\n${sortedQuery}\n${timestamp}`;
 
 /**
- * The pairs of a raw query in the order sent. `+` is a space; an escape that is not two hex digits
- * stands for itself; a name without `=` has an empty value; empty pieces between `&` are nothing.
+ * Parses a raw query into pairs, in the order sent. `+` is a space; an invalid percent escape is kept
+ * literally; a name without `=` has an empty value; empty parts between `&` are ignored.
  */
 export function parseQuery(query: string): QueryPair[] {
   if (query === '') return [];
   return query.split('&').filter(Boolean).map(parsePair);
 }
 
-/** Sorted by key bytes, then value bytes, and percent-encoded: `k=v&k=v`; '' for no pairs. */
+/** Renders pairs sorted by key bytes, then value bytes, percent-encoded: `k=v&k=v`; '' for no pairs. */
 export function renderSortedQuery(pairs: readonly QueryPair[]): string {
   if (pairs.length === 0) return '';
   return pairs.toSorted(byBytes).map(renderPair).join('&');
 }
 
-/** The form-encoded spelling of a sorted query: a space is `+` in place of `%20`. */
+/** Converts a sorted query to form encoding: a space is `+` instead of `%20`. */
 export const toFormEncoding = (sorted: string): string => sorted.replaceAll('%20', '+');
 
 function parsePair(piece: string): QueryPair {
@@ -58,7 +58,7 @@ function parsePair(piece: string): QueryPair {
   return { key: decode(piece.slice(0, equals)), value: decode(piece.slice(equals + 1)) };
 }
 
-/** Decodes bytes, not characters: `%FF` is one byte even where it is no UTF-8. */
+/** Decodes bytes, not characters: `%FF` is one byte even when it is not valid UTF-8. */
 function decode(text: string): string {
   if (!text.includes('%') && !text.includes('+')) return text;
   return text
@@ -81,11 +81,11 @@ const encodeByte = (byte: string): string =>
   `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
 const SECONDS_BELOW = 1_000_000_000_000;
-const DIGITS_MAX = 16; // no more, so that every accepted value is an exact integer
+const DIGITS_MAX = 16; // so that every accepted value is an exact integer
 
 /**
- * Reads a signing timestamp: digits alone, Unix milliseconds; below 10^12 they are seconds.
- * Null for anything else. Whether it is near enough to the present is the caller's question.
+ * Parses a signing timestamp: digits only, Unix milliseconds; below 10^12 they are seconds. Null for any
+ * other input. The caller checks the distance to the current time.
  */
 export function parseSigningTimestamp(digits: string): TimestampMs | null {
   if (digits.length === 0 || digits.length > DIGITS_MAX) return null;

@@ -1,10 +1,10 @@
-/** How fast a bucket refills and how much it holds; whole tokens. */
+/** Refill rate and capacity of a bucket, in whole tokens. */
 export interface BucketRule {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** What a bucket holds, in thousandths of a token, at a moment of a clock that never runs backwards. */
+/** Content of a bucket in thousandths of a token, at a time of the monotonic clock. */
 export interface TokenBucket {
   readonly level: number;
   readonly atMs: number; // whole milliseconds
@@ -16,7 +16,7 @@ export interface TakeResult {
   readonly retryAfterMs: number; // until the same request would pass; 0 when allowed
 }
 
-// With thousandths of a token, one millisecond refills exactly `perSecond` of them: no fraction is lost.
+// In thousandths of a token one millisecond refills exactly `perSecond`, so no fraction is lost.
 const TOKEN = 1000;
 
 export const createFullBucket = (rule: BucketRule, nowMs: number): TokenBucket => ({
@@ -25,8 +25,8 @@ export const createFullBucket = (rule: BucketRule, nowMs: number): TokenBucket =
 });
 
 /**
- * Takes `tokens` whole, or nothing when they are not all there. A request for more than the bucket
- * can ever hold waits for a full bucket and empties it, so that no permitted batch is shut out for ever.
+ * Takes all `tokens`, or none when the bucket has too few. A request above the capacity waits for a full
+ * bucket and empties it, so that a permitted large batch is not blocked forever.
  */
 export function takeTokens(bucket: TokenBucket, rule: BucketRule, tokens: number, nowMs: number): TakeResult {
   const filled = refill(bucket, rule, nowMs);
@@ -41,7 +41,7 @@ export function takeTokens(bucket: TokenBucket, rule: BucketRule, tokens: number
   return { bucket: { ...filled, level: filled.level - need }, allowed: true, retryAfterMs: 0 };
 }
 
-/** Whole tokens that it will hold at this moment. */
+/** Whole tokens in the bucket at this time. */
 export const getTokensAt = (bucket: TokenBucket, rule: BucketRule, nowMs: number): number =>
   getTokens(refill(bucket, rule, nowMs));
 

@@ -28,37 +28,37 @@ import {
 import type { LedgerEvent } from './event-schema.ts';
 import { type Format, integer, listOf, nullable, oneOf, parseJson, text, variants } from './record-format.ts';
 
-/** The events of one entry as JSON that people can read: snake_case names, decimals as text. */
-export const encodeEvents = (list: readonly LedgerEvent[]): string => joined(events.write(list));
+/** Encodes the events of one entry as JSON with snake_case names and decimals as text. */
+export const encodeEvents = (list: readonly LedgerEvent[]): string => flatten(events.write(list));
 
-/** Reads what `encodeEvents` wrote. Throws UnreadableRecordError on anything else, an unknown type included (P-09). */
+/** Decodes the output of `encodeEvents`. Throws UnreadableRecordError on other input or unknown types (P-09). */
 export const decodeEvents = (json: string): readonly LedgerEvent[] => parseJson(events, json);
 
-/** An order's state as JSON, without its first answer. */
+/** Encodes an order as JSON, without its first answer. */
 export function encodeOrder(order: Order): string {
-  if (order !== encoded.order) encoded = { order, text: joined(orderTerms.write(order)) };
+  if (order !== encoded.order) encoded = { order, text: flatten(orderTerms.write(order)) };
   return encoded.text;
 }
 
-// An order just accepted is written twice in a row, in its event and as its row; orders never change.
+// A new order is encoded twice in a row, for its event and for its row. Orders are immutable, so keep the text.
 let encoded: { readonly order: Order | null; readonly text: string } = { order: null, text: '' };
 
-/** An order from its state and its first answer (null before there is one), both as `encodeOrder` wrote them. */
+/** Decodes an order from its state and its first answer (null when there is none), both from `encodeOrder`. */
 export const decodeOrder = (state: string, answer: string | null): Order => ({
   ...parseJson(orderTerms, state),
   answer: answer === null ? null : decodeOrder(answer, null),
 });
 
 /**
- * A text that was put together piece by piece is kept as its pieces until someone looks into it. Looking
- * at once lets a hundred short-lived pieces go, where they would wait for the next commit.
+ * Flattens a concatenated string. V8 keeps the concatenated parts until a character is read; reading one
+ * here frees the parts at once instead of at the next commit.
  */
-function joined(text: string): string {
+function flatten(text: string): string {
   text.charCodeAt(0);
   return text;
 }
 
-/** A new order: nobody has been answered yet. */
+/** Format of a new order, which has no answer yet. */
 const acceptedOrder: Format<Order> = {
   write: (order) => {
     assert(order.answer === null, 'an order is accepted before it is answered');

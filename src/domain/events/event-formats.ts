@@ -53,7 +53,7 @@ import {
   text,
 } from './record-format.ts';
 
-// How each record of the ledger is stored, field by field. The types hold the lists complete.
+// The stored format of each record, field by field. The compiler checks that no field is missing.
 
 export const accountId = text<AccountId>();
 export const subaccountId = text<SubaccountId>();
@@ -173,7 +173,7 @@ const leg = record<Leg>({
   atVenue: defaultWhenAbsent(null, nullable(record<AtVenue>({ qty, takenQty: qty }))),
 });
 
-/** An order without its first answer, which is an order too and stands beside it. */
+/** An order without its first answer, which is stored separately in the same format. */
 export const orderTerms = record<Omit<Order, 'answer'>>({
   id: orderId,
   accountId,
@@ -315,7 +315,7 @@ export const answeredCall = record<AnsweredCall>({
 
 export const changedSetting = record<ChangedSetting>({ name: text(), value: text() });
 
-// How the terms of trading an instrument are stored, wherever instruments are kept.
+// Formats of an instrument's trading terms, used by all stores.
 
 export const priceBands = nullable(listOf(record<PriceBand>({ from: price, to: price, step: price })));
 

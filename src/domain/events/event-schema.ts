@@ -18,8 +18,8 @@ import type { TimestampMs } from '../model/time.ts';
 import type { RoutingDecision } from '../routing/route-types.ts';
 
 /**
- * Facts, in the past tense, in the order they became true. Replaying them from the beginning rebuilds
- * every table. An event carries what the decision settled and nothing that can be derived.
+ * Events of the journal: facts in the past tense, in order. Replaying all of them rebuilds every table. An
+ * event contains the result of a decision, and nothing that can be derived.
  */
 export type LedgerEvent =
   | { readonly type: 'AccountCreated'; readonly accountId: AccountId }
@@ -28,7 +28,7 @@ export type LedgerEvent =
   | { readonly type: 'KeyRevoked'; readonly keyId: KeyId }
   | { readonly type: 'LimitsSet'; readonly limits: Limits }
   | { readonly type: 'KillSwitchSet'; readonly killSwitch: KillSwitch }
-  /** Before the first order on an instrument: which venue contract our id means, for ever. */
+  /** Recorded before the first order on an instrument: the permanent venue contract of our instrument id. */
   | {
       readonly type: 'InstrumentBound';
       readonly instrumentId: InstrumentId;
@@ -36,25 +36,25 @@ export type LedgerEvent =
       readonly venueInstrumentId: string;
     }
   | { readonly type: 'OrderAccepted'; readonly order: Order }
-  /** What a BEST_PRICE or SPLIT plan rested on: each member's book as it stood, and why it was passed over. */
+  /** Basis of a BEST_PRICE or SPLIT plan: the book of each member, and why a member was not chosen. */
   | { readonly type: 'OrderRouted'; readonly orderId: OrderId; readonly decision: RoutingDecision }
-  /** The venue has the leg: its id there, and that it rests or works. */
+  /** The venue accepted the leg and assigned an order id. */
   | {
       readonly type: 'LegAcknowledged';
       readonly orderId: OrderId;
       readonly leg: number;
       readonly venueOrderId: VenueOrderId;
     }
-  /** An execution, or a settlement. `fill.realizedPnl` is part of the fact. */
+  /** An execution, or a settlement of a resolved market. Includes the realized PnL. */
   | { readonly type: 'FillRecorded'; readonly fill: Fill }
-  /** A fill that was PENDING stands for good. */
+  /** A PENDING fill became final. */
   | { readonly type: 'FillSettled'; readonly orderId: OrderId; readonly fillId: FillId }
   /**
-   * A fill that was PENDING never happened. `fill` takes it back, and with it whatever later fills realized
-   * otherwise; `position` is what all the others add up to.
+   * The venue voided a PENDING fill. `fill` is the compensating fill, which also corrects the realized PnL of
+   * later fills; `position` is the position without the voided fill.
    */
   | { readonly type: 'FillVoided'; readonly fill: Fill; readonly position: Position }
-  /** Proof that the leg is over at its venue, or never got there. */
+  /** The leg is proven to be closed at its venue, or never to have reached it. */
   | {
       readonly type: 'LegClosed';
       readonly orderId: OrderId;
@@ -62,7 +62,7 @@ export type LedgerEvent =
       readonly status: Extract<OrderStatus, 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED'>;
       readonly reason: OrderReason | null;
     }
-  /** An order that ends without any leg: nothing could be routed. */
+  /** The order ended without legs: nothing could be routed. */
   | {
       readonly type: 'OrderClosed';
       readonly orderId: OrderId;
@@ -71,7 +71,7 @@ export type LedgerEvent =
     }
   | { readonly type: 'CancelRequested'; readonly orderId: OrderId; readonly reason: OrderReason }
   | { readonly type: 'AmendRequested'; readonly orderId: OrderId; readonly change: AmendChange }
-  /** The venue shows the leg as we asked for it. */
+  /** The venue reports the leg with the requested terms. */
   | {
       readonly type: 'LegAmended';
       readonly orderId: OrderId;
@@ -80,8 +80,8 @@ export type LedgerEvent =
       readonly qty: Qty;
     }
   /**
-   * The leg's last generation is proven to be over, by our own cancel, and this one follows it with the
-   * amended terms. From here on it is what may live at the venue; it is sent once this is durable.
+   * Our cancel of the leg's previous generation is confirmed, and this generation follows with the amended
+   * terms. It is sent once this event is durable.
    */
   | {
       readonly type: 'LegReplaced';
@@ -90,14 +90,14 @@ export type LedgerEvent =
       readonly generation: number;
       readonly clientId: VenueClientId;
       readonly price: Price | null;
-      readonly qty: Qty; // the leg's new total, what it has filled included
+      readonly qty: Qty; // the leg's new total, including its filled quantity
     }
-  /** Every leg concerned is amended or over: the order takes its new terms. */
+  /** All affected legs are amended or closed: the order has its new terms. */
   | { readonly type: 'AmendConfirmed'; readonly orderId: OrderId }
   | { readonly type: 'AmendRefused'; readonly orderId: OrderId; readonly why: string }
-  /** The caller's first answer is the order as it stands after the events before this one. */
+  /** The first answer to the caller is the order after the preceding events. */
   | { readonly type: 'OrderAnswered'; readonly orderId: OrderId }
-  /** Something at a venue that our own record does not explain; kept, never guessed away. */
+  /** A venue state that our records do not explain. */
   | {
       readonly type: 'AnomalyRecorded';
       readonly venue: VenueName;
@@ -105,26 +105,26 @@ export type LedgerEvent =
       readonly orderId: OrderId | null;
       readonly detail: string;
     }
-  /** A person says that these instruments are one contract; the review has who, why and their texts' fingerprints. */
+  /** A reviewer approved that these instruments are the same contract. */
   | { readonly type: 'AssetApproved'; readonly review: AssetReview }
   | { readonly type: 'AssetRejected'; readonly review: AssetReview }
-  /** A member is no longer what was approved: nothing is routed by the asset until it is approved again. */
+  /** A member changed after its approval: orders are not routed on the asset until it is approved again. */
   | { readonly type: 'AssetSuspended'; readonly review: AssetReview }
   /**
-   * A signed call that could have changed something, for the audit: refused, or answered with no more than
-   * what already was. An order that a call places speaks for itself.
+   * A signed request that was rejected or changed nothing, for the audit. A request that changes something is
+   * recorded by its own events.
    */
   | { readonly type: 'CallAnswered'; readonly call: AnsweredCall }
-  /** What an operator did that no other event tells: a link opened, a fault switched on, a secret sealed. */
+  /** An operator action without another event, such as enabling a fault or encrypting a secret. */
   | { readonly type: 'OperatorActed'; readonly act: string; readonly detail: string }
-  /** The service starts, with these settings other than the defaults. */
+  /** The service started with these non-default settings. */
   | {
       readonly type: 'ServiceStarted';
       readonly version: string;
       readonly profile: string;
       readonly settings: readonly ChangedSetting[];
     }
-  /** Every venue report up to this time has been taken in: where the next start asks from. */
+  /** All venue reports up to this mark are processed; the next start requests reports from here. */
   | { readonly type: 'VenueMarkAdvanced'; readonly venue: VenueName; readonly mark: string };
 
 export type AnomalyRecorded = Extract<LedgerEvent, { readonly type: 'AnomalyRecorded' }>;
@@ -132,9 +132,9 @@ export type AnomalyRecorded = Extract<LedgerEvent, { readonly type: 'AnomalyReco
 export interface AnsweredCall {
   readonly method: string;
   readonly target: string; // path and query as sent, cut at CALL_TARGET_MAX
-  readonly bodySha256: string; // lower-case hex, as in the text that was signed
+  readonly bodySha256: string; // lower-case hex, as in the string to sign
   readonly requestId: string;
-  readonly error: string | null; // the code it was refused with; null: answered 200
+  readonly error: string | null; // error code of the rejection; null: answered 200
 }
 
 export const CALL_TARGET_MAX = 512;
@@ -144,11 +144,11 @@ export interface ChangedSetting {
   readonly value: string; // JSON
 }
 
-/** One turn of the engine: what was decided at once is durable at once. */
+/** The events of one decision, which become durable together. */
 export interface LedgerEntry {
   readonly seq: number; // 1, 2, 3, … without gaps
   readonly at: TimestampMs;
-  readonly cause: string; // the command or report that led to it: `submit`, `venue_report`, …
+  readonly cause: string; // the command or report that caused it: `submit`, `venue_report`, …
   readonly actor: string; // the key id, `operator`, or the venue's name
   readonly events: readonly LedgerEvent[];
 }
@@ -161,10 +161,10 @@ export interface InstrumentBinding {
 
 export interface VenueMark {
   readonly venue: VenueName;
-  readonly mark: string; // opaque to us; the venue's adapter understands it
+  readonly mark: string; // opaque; only the venue's adapter interprets it
 }
 
-/** A name that a venue gave, and whose it is: names of our own making tell that by themselves. */
+/** The leg of a client id that a venue assigned. Our own client ids contain the leg and are not stored. */
 export interface LegName {
   readonly venue: VenueName;
   readonly clientId: VenueClientId;
@@ -173,7 +173,7 @@ export interface LegName {
   readonly generation: number;
 }
 
-/** The rows that one entry changes, each as it stands after the entry. */
+/** The rows that one entry changes, in their state after the entry. */
 export interface LedgerRows {
   readonly accounts: readonly AccountId[];
   readonly subaccounts: readonly Subaccount[];

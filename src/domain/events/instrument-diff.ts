@@ -23,15 +23,15 @@ const TEXTS = [
   'category',
 ] as const satisfies readonly (keyof VenueInstrument)[];
 
-/** True when an order or a position must look again: status, result, or the terms of trading differ. */
+/** True when status, result or trading terms differ, which matters to orders and positions. */
 export const termsDiffer = (before: Instrument, after: Instrument): boolean =>
   before.genericAssetId !== after.genericAssetId || venueTermsDiffer(before, after);
 
-/** True when anything but the time of the venue's last word differs. */
+/** True when anything but the update time differs. */
 export const instrumentsDiffer = (before: Instrument, after: Instrument): boolean =>
   before.genericAssetId !== after.genericAssetId || publishedFieldsDiffer(before, after);
 
-/** True when the venue tells anything but the time of its word otherwise than before. */
+/** True when any field that the venue publishes, except the update time, differs. */
 export const publishedFieldsDiffer = (before: VenueInstrument, after: VenueInstrument): boolean =>
   venueTermsDiffer(before, after) || TEXTS.some((field) => before[field] !== after[field]);
 
@@ -43,13 +43,13 @@ function venueTermsDiffer(before: VenueInstrument, after: VenueInstrument): bool
   );
 }
 
-// The most alive member speaks for the asset.
-const LIVELINESS: readonly MarketStatus[] = ['OPEN', 'PAUSED', 'UNOPENED', 'CLOSED', 'SETTLED'];
+// The asset has the first of these statuses that one of its members has.
+const STATUS_PRECEDENCE: readonly MarketStatus[] = ['OPEN', 'PAUSED', 'UNOPENED', 'CLOSED', 'SETTLED'];
 
-/** OPEN while any member is; without members there is nothing to trade. */
+/** Status of a generic asset from those of its members: OPEN while any member is open; CLOSED without members. */
 export const computeAssetStatus = (statuses: readonly MarketStatus[]): MarketStatus =>
-  LIVELINESS.find((status) => statuses.includes(status)) ?? 'CLOSED';
+  STATUS_PRECEDENCE.find((status) => statuses.includes(status)) ?? 'CLOSED';
 
-/** True when a caller would read the asset differently. */
+/** True when the published asset differs. */
 export const assetsDiffer = (before: GenericAsset, after: GenericAsset): boolean =>
   JSON.stringify(before) !== JSON.stringify(after);

@@ -1,28 +1,28 @@
 import { assert } from '../model/assert.ts';
 import { type Notional, renderDecimal, renderNotional } from '../model/money.ts';
 
-/** What is stored is not what we write: damaged, or written by another version. Never guessed around. */
+/** A stored record is damaged or has an unknown format, for example of a newer version. */
 export class UnreadableRecordError extends Error {
   override readonly name = 'UnreadableRecordError';
 }
 
-/** How one kind of value stands in JSON: its one canonical text, and the strict way back. */
+/** JSON format of one type: a canonical encoder and a strict decoder. */
 export interface Format<Value> {
   readonly write: (value: Value) => string;
   readonly read: (json: unknown) => Value;
-  /** What a record without the field means; one that is so is written without it. */
+  /** Value of a field that is absent from the JSON; a field with this value is not written. */
   readonly absent?: Value;
 }
 
-/** Each field of a record, so that a new field compiles only once it is stored. */
+/** The formats of all fields of a record. A new field compiles only when it has a format. */
 export type Fields<Shape> = { readonly [Name in keyof Shape]-?: Format<Shape[Name]> };
 
 /**
- * A record as a JSON object with snake_case names, fields in the order given. Reading refuses a
- * missing and an unknown field alike, but for fields with a meaning when absent (see `absentMeans`).
+ * Format of a record as a JSON object with snake_case names, in the given order of fields. Decoding rejects
+ * missing and unknown fields, except missing fields with a default (see `defaultWhenAbsent`).
  */
 export function record<Shape extends object>(fields: Fields<Shape>, head = ''): Format<Shape> {
-  const columns = columnsOf(fields, head);
+  const columns = toColumns(fields, head);
   return {
     write: (value) => {
       let text = '{';
@@ -33,7 +33,7 @@ export function record<Shape extends object>(fields: Fields<Shape>, head = ''): 
       return `${text}}`;
     },
     read: (json) => {
-      const object = objectOf(json);
+      const object = readObject(json);
       const value: Partial<Shape> = {};
       let known = head === '' ? 0 : 1;
       for (const { name, key, format, isOptional } of columns) {
@@ -47,7 +47,7 @@ export function record<Shape extends object>(fields: Fields<Shape>, head = ''): 
   };
 }
 
-/** One of several records, told apart by `type`. */
+/** Format of a union of records, discriminated by `type`. */
 export function variants<Shape extends { readonly type: string }>(
   shapes: {
     readonly [Type in Shape['type']]: Fields<Omit<Extract<Shape, { readonly type: Type }>, 'type'>>;
@@ -64,7 +64,7 @@ export function variants<Shape extends { readonly type: string }>(
       return format.write(value);
     },
     read: (json) => {
-      const { type } = objectOf(json);
+      const { type } = readObject(json);
       const format = typeof type === 'string' ? formats.get(type) : undefined;
       if (format === undefined) throw new UnreadableRecordError(`unknown type ${JSON.stringify(type)}`);
       return { type, ...format.read(json) } as Shape;
@@ -92,8 +92,8 @@ export const nullable = <Value>(format: Format<Value>): Format<Value | null> => 
 });
 
 /**
- * A field that older records do not have. What it means where it is missing is left out when writing too,
- * so that an old text and a new one of the same record are the same. Never the first field of a record.
+ * Format of a field that older records do not have. The default value is not written, so that old and new
+ * texts of the same record are equal. It must not be the first field of a record.
  */
 export const defaultWhenAbsent = <Value>(absent: Value, format: Format<Value>): Format<Value> => ({
   ...format,
@@ -127,7 +127,7 @@ export const boolean: Format<boolean> = {
   },
 };
 
-/** One of a type's names. They are the keys, so a name that is missing here does not compile. */
+/** Format of a union of string literals. They are the keys, so a missing literal does not compile. */
 export function oneOf<Name extends string>(names: Readonly<Record<Name, true>>): Format<Name> {
   const known = new Set(Object.keys(names));
   return {
@@ -141,7 +141,7 @@ export function oneOf<Name extends string>(names: Readonly<Record<Name, true>>):
 
 const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.([0-9]*[1-9]))?$/;
 
-/** Reads the text that `renderDecimal` (8 digits) or `renderNotional` (16) wrote, of any size and sign. */
+/** Parses the output of `renderDecimal` (8 digits) or `renderNotional` (16), of any size and sign. */
 export function parseUnits(json: unknown, digits: number): bigint {
   const match = typeof json === 'string' ? DECIMAL.exec(json) : null;
   const fraction = match?.[1] ?? '';
@@ -164,7 +164,7 @@ export const notional: Format<Notional> = {
   read: (json) => parseUnits(json, 16) as Notional,
 };
 
-/** Reads JSON text; what is not JSON at all is as unreadable as what does not fit. */
+/** Parses JSON text. Throws UnreadableRecordError for invalid JSON and for JSON of another format. */
 export function parseJson<Value>(format: Format<Value>, json: string): Value {
   let parsed: unknown;
   try {
@@ -187,7 +187,7 @@ interface Column<Shape> {
   readonly isOptional: boolean;
 }
 
-function columnsOf<Shape extends object>(fields: Fields<Shape>, head: string): readonly Column<Shape>[] {
+function toColumns<Shape extends object>(fields: Fields<Shape>, head: string): readonly Column<Shape>[] {
   const names = Object.keys(fields) as (keyof Shape & string)[];
   return names.map((name, index) => {
     const key = snakeCase(name);
@@ -203,7 +203,7 @@ function columnsOf<Shape extends object>(fields: Fields<Shape>, head: string): r
   });
 }
 
-function objectOf(json: unknown): Readonly<Record<string, unknown>> {
+function readObject(json: unknown): Readonly<Record<string, unknown>> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new UnreadableRecordError('is not an object');
   }

@@ -4,26 +4,26 @@ import type { GenericAsset, MarketStatus, VenueInstrument } from '../model/instr
 import { renderTime, type TimestampMs } from '../model/time.ts';
 
 /**
- * APPROVED: a generic asset, listed and routed. SUSPENDED: a member's text or dates changed; neither
- * listed nor routed until somebody has looked. REJECTED: not one contract, or no longer wanted as one.
+ * APPROVED: a generic asset, listed and routed. SUSPENDED: a member's text or dates changed; neither listed
+ * nor routed until it is reviewed again. REJECTED: not the same contract, or withdrawn.
  */
 export type ReviewStatus = 'APPROVED' | 'SUSPENDED' | 'REJECTED';
 
-/** A member as it was when somebody looked at it. */
+/** A member at the time of its review. */
 export interface ReviewedMember {
   readonly venue: VenueName;
   readonly venueInstrumentId: string;
   readonly instrumentId: InstrumentId;
   readonly ticker: string;
   readonly inverted: boolean;
-  readonly fingerprint: string; // of its words and dates, see fingerprintOf
+  readonly fingerprint: string; // of its text and dates, see computeListingFingerprint
 }
 
-/** What was decided of a set of instruments: by whom, when and why. A later decision replaces it. */
+/** A decision on a set of instruments: by whom, when and why. A later decision replaces it. */
 export interface AssetReview {
-  readonly genericAssetId: GenericAssetId; // of the asset, or the number of a rejection; never given twice
+  readonly genericAssetId: GenericAssetId; // of the asset or of the rejection; never assigned twice
   readonly status: ReviewStatus;
-  readonly simulated: boolean; // of all members alike
+  readonly simulated: boolean; // the same for all members
   readonly title: string;
   readonly description: string | null;
   readonly category: string;
@@ -33,10 +33,10 @@ export interface AssetReview {
   readonly at: TimestampMs;
 }
 
-/** Above every id that the market gives to what venues declare, so that a lost market file makes no two alike. */
+/** Above all ids of assets that venues declare, so that ids stay unique when the market file is lost. */
 export const FIRST_REVIEW_ID = 1_000_001;
 
-/** Title, rules and dates in one short text: when it changes, what was approved is no longer what is listed. */
+/** Hash of title, rules and dates. A different fingerprint means that the listing changed after its approval. */
 export function computeListingFingerprint({
   title,
   description,
@@ -55,10 +55,10 @@ export function computeListingFingerprint({
 
 const TRADING: ReadonlySet<MarketStatus> = new Set(['UNOPENED', 'OPEN', 'PAUSED']);
 
-/** True while a change of words still matters; an exchange that closes a market early moves its dates. */
+/** True while a change of the listing matters. An exchange that closes a market early changes its dates. */
 export const isStillTrading = (status: MarketStatus): boolean => TRADING.has(status);
 
-/** The asset as the market lists it. */
+/** Converts an approved review to the generic asset that is listed. */
 export const toGenericAsset = (review: AssetReview): GenericAsset => ({
   genericAssetId: review.genericAssetId,
   title: review.title,

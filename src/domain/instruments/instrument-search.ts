@@ -2,26 +2,26 @@ import type { VenueName } from '../model/ids.ts';
 import type { Instrument, MarketStatus } from '../model/instrument.ts';
 import { foldCase, toNameKey, toSearchWords } from './case-fold.ts';
 
-/** A search as a store needs it: words folded once, filters exact. */
+/** A normalised search: case-folded words and exact filters. */
 export interface SearchRule {
-  readonly words: readonly string[]; // folded; none: everything matches
-  readonly tickerKey: string; // the whole text, as `nameKey` writes it
+  readonly words: readonly string[]; // case-folded; empty: everything matches
+  readonly tickerKey: string; // `toNameKey` of the complete text
   readonly venue: VenueName | null;
   readonly status: MarketStatus | null;
-  readonly category: string | null; // folded
+  readonly category: string | null; // case-folded
 }
 
-/** Answers come tier by tier: exact ticker, then every word in the title, then the others. */
+/** Result tiers: 0 exact ticker, 1 all words in the title, 2 all other matches. */
 export const TIERS = [0, 1, 2] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Where a page ends: what follows has a higher tier, or the same tier and a larger id. */
+/** Position of the last result of a page. Later results have a higher tier, or the same tier and a larger id. */
 export interface SearchPosition {
   readonly tier: Tier;
   readonly instrumentId: number;
 }
 
-/** Before the first answer. */
+/** Position before the first result. */
 export const SEARCH_START: SearchPosition = { tier: 0, instrumentId: 0 };
 
 export function toSearchRule(query: {
@@ -40,9 +40,9 @@ export function toSearchRule(query: {
 }
 
 /**
- * The one definition of what a search finds; an index may propose, this decides.
+ * Defines what a search finds. An index only selects candidates; this function decides.
  *
- * @returns the tier in which the instrument answers, null when it does not
+ * @returns the tier of the instrument, null when it does not match
  * Source   contract, Market discovery; docs/decisions/0028-search-and-match.md.
  */
 export function findTier(rule: SearchRule, instrument: Instrument): Tier | null {
@@ -52,16 +52,16 @@ export function findTier(rule: SearchRule, instrument: Instrument): Tier | null 
   const title = foldCase(instrument.title);
   const missing = rule.words.filter((word) => !title.includes(word));
   if (missing.length === 0) return 1;
-  const rest = restOf(instrument);
+  const rest = toOtherText(instrument);
   return missing.every((word) => rest.includes(word)) ? 2 : null;
 }
 
-/** The same words and filters over any record: true when each word occurs in one of the texts. */
+/** True when each case-folded word occurs in one of the texts of any other record. */
 export const matchesWords = (words: readonly string[], texts: readonly string[]): boolean =>
   words.every((word) => texts.some((text) => foldCase(text).includes(word)));
 
-/** Searchable beside the title. A word holds no line break, so none can span the two texts. */
-const restOf = (instrument: Instrument): string =>
+/** Searchable text other than the title. Words contain no line break, so no match spans the two texts. */
+const toOtherText = (instrument: Instrument): string =>
   `${foldCase(instrument.description ?? '')}\n${foldCase(instrument.ticker)}`;
 
 function passesFilters(rule: SearchRule, instrument: Instrument): boolean {
@@ -70,14 +70,14 @@ function passesFilters(rule: SearchRule, instrument: Instrument): boolean {
   return rule.category === null || foldCase(instrument.category) === rule.category;
 }
 
-/** Names to find one instrument by; at least one of ticker and slug is set, and both must hold. */
+/** Keys to find one instrument. At least one of ticker and slug is set; both must match. */
 export interface MatchKeys {
   readonly ticker: string | null;
   readonly slug: string | null;
   readonly venue: VenueName | null;
 }
 
-/** Exact but for case. */
+/** True when all keys match, ignoring case. */
 export function matchesKeys(keys: MatchKeys, instrument: Instrument): boolean {
   if (keys.venue !== null && keys.venue !== instrument.venue) return false;
   if (keys.ticker !== null && foldCase(keys.ticker) !== foldCase(instrument.ticker)) return false;
@@ -103,17 +103,17 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * A term stands for a set of instruments: those of one venue, or those with `rai` in the title. A search
- * is the intersection of a few such sets. Texts give every run of one, two and three characters, so a
- * short word is one term and a longer one the terms of its runs of three.
+ * A term identifies a set of instruments: those of one venue, or those with `rai` in the title. A search is the
+ * intersection of such sets. Texts yield all sequences of one, two and three characters. So a short word is
+ * one term, and a longer word is the terms of its three-character sequences.
  *
- * A term is a 31-bit hash. Two may collide, and three runs may stand apart in a text, so an
- * intersection only proposes; `tierOf` decides.
+ * A term is a 31-bit hash. Hashes may collide, and the sequences of a word may occur apart in a text, so the
+ * intersection only selects candidates; `findTier` decides.
  */
 export type Term = number;
 
 const GRAM = 3;
-// Apart above the 16 bits of a character, or the title's `a` would be the text's `b`.
+// Seeds differ above the 16 bits of a character, so that a title's `a` is not a text's `b`.
 const SEED = {
   title: 0x1_0000,
   text: 0x2_0000,
@@ -127,16 +127,16 @@ export function visitTerms(instrument: Instrument, visit: (term: Term) => void):
   const title = foldCase(instrument.title);
   visitGrams(SEED.title, title, visit);
   visitGrams(SEED.text, title, visit);
-  visitGrams(SEED.text, restOf(instrument), visit);
+  visitGrams(SEED.text, toOtherText(instrument), visit);
   visit(labelTerm(SEED.venue, instrument.venue));
   visit(labelTerm(SEED.status, instrument.status));
   visit(labelTerm(SEED.category, foldCase(instrument.category)));
 }
 
-/** Terms that every instrument with all the words in its title has, filters included. */
+/** Terms of every instrument that matches the rule with all words in its title. */
 export const toTitleTerms = (rule: SearchRule): readonly Term[] => ruleTerms(SEED.title, rule);
 
-/** Terms that every instrument has that the rule finds in any tier. */
+/** Terms of every instrument that matches the rule in any tier. */
 export const toTextTerms = (rule: SearchRule): readonly Term[] => ruleTerms(SEED.text, rule);
 
 function ruleTerms(seed: number, rule: SearchRule): readonly Term[] {
@@ -158,7 +158,7 @@ function visitGrams(seed: number, text: string, visit: (term: Term) => void): vo
     const end = Math.min(at + GRAM, text.length);
     for (let next = at; next < end; next += 1) {
       const unit = text.charCodeAt(next);
-      // A word holds no space, so no run across one is ever asked for.
+      // Words contain no spaces, so sequences across a space are not needed.
       if (isSpace(unit)) break;
       hash = mix(hash, unit);
       visit(finish(hash));
@@ -174,7 +174,7 @@ function labelTerm(seed: number, label: string): Term {
   return finish(hash);
 }
 
-// Multiply and rotate: one unit changes high and low bits, in about a nanosecond.
+// Multiply and rotate, so that one unit changes high and low bits; takes about a nanosecond.
 function mix(hash: number, unit: number): number {
   const mixed = Math.imul(hash ^ unit, 0x9e3779b1);
   return (mixed << 13) | (mixed >>> 19);

@@ -24,17 +24,17 @@ export const INTERVAL_MS: Readonly<Record<CandleInterval, number>> = {
   '1d': 1440 * MINUTE_MS,
 };
 
-/** A candle that remembers which trades opened and closed it, so that a late trade finds its place. */
+/** A candle with the moments of its first and last trade, so that a late trade can be merged. */
 export interface CandleRecord extends Candle {
   readonly opened: TradeMoment;
   readonly closed: TradeMoment;
 }
 
-/** Start of the bucket that holds the moment. Days begin at midnight UTC, and so do all the others. */
+/** Start of the bucket that contains the time. Buckets are aligned to midnight UTC. */
 export const toBucketStart = (at: TimestampMs, interval: CandleInterval): TimestampMs =>
   (at - (at % INTERVAL_MS[interval])) as TimestampMs;
 
-/** The candle of one trade alone. */
+/** The candle of a single trade. */
 export function toCandle(print: Print, interval: CandleInterval): CandleRecord {
   const moment = { at: print.timestamp, id: print.id };
   const { price } = print;
@@ -51,8 +51,8 @@ export function toCandle(print: Print, interval: CandleInterval): CandleRecord {
 }
 
 /**
- * The candle of all the trades of two candles of one bucket. It does not matter in which order candles
- * are merged, so trades may come late and long candles be made of short ones.
+ * Merges two candles of the same bucket. The order of merging does not matter, so trades may arrive late and
+ * long candles can be built from short ones.
  */
 export function mergeCandles(a: CandleRecord, b: CandleRecord): CandleRecord {
   const [first, second] = isLaterTrade(a.opened, b.opened) ? [b, a] : [a, b];
@@ -69,7 +69,7 @@ export function mergeCandles(a: CandleRecord, b: CandleRecord): CandleRecord {
   };
 }
 
-/** Merges candles, bucket by bucket, into those of `interval`; ascending. */
+/** Merges candles into candles of `interval`; ascending. */
 export function rollUpCandles(
   candles: readonly CandleRecord[],
   interval: CandleInterval,

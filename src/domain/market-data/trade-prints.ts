@@ -3,7 +3,7 @@ import type { Price, Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 
-/** One trade seen at a venue, ours or others'. `id` grows strictly over the whole service. */
+/** One public trade at a venue, ours or others'. `id` increases across all instruments. */
 export interface Print {
   readonly id: number;
   readonly instrumentId: InstrumentId;
@@ -14,7 +14,7 @@ export interface Print {
   readonly timestamp: TimestampMs;
 }
 
-/** Where a trade stands among the others of its instrument: by time, then as they reached us. */
+/** Sort key of a trade within its instrument: trade time, then order of arrival. */
 export interface TradeMoment {
   readonly at: TimestampMs;
   readonly id: number;
@@ -23,7 +23,7 @@ export interface TradeMoment {
 export const isLaterTrade = (a: TradeMoment, b: TradeMoment): boolean =>
   a.at !== b.at ? a.at > b.at : a.id > b.id;
 
-/** The last trade of an instrument: what `last_price` tells. */
+/** The last trade of an instrument, published as `last_price`. */
 export interface LastTrade extends TradeMoment {
   readonly instrumentId: InstrumentId;
   readonly price: Price;

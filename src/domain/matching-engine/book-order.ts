@@ -2,22 +2,22 @@ import type { Price, Qty } from '../model/money.ts';
 import type { Side, TimeInForce } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 
-/** An order as the matching book takes it. Prices in YES terms, all quantities 1e-8 contracts. */
+/** An order for the matching engine. Prices in YES terms, quantities in 1e-8 contracts. */
 export interface BookOrder {
-  readonly id: number; // the exchange's own, never used twice in one book
+  readonly id: number; // the exchange's order id, unique within a book
   readonly owner: string;
   readonly side: Side;
-  readonly price: Price | null; // null is MARKET: it takes any price and never rests
+  readonly price: Price | null; // null is MARKET: it trades at any price and never rests
   readonly qty: Qty;
   readonly tif: TimeInForce;
   readonly expiresAt: TimestampMs | null; // set exactly for GTD
-  readonly selfTrade?: SelfTrade | null; // unset: orders of one owner trade like any two
+  readonly selfTrade?: SelfTrade | null; // unset: orders of one owner may trade with each other
 }
 
-/** What happens where an order would meet one of its own owner: it ends there, or the resting one goes. */
+/** Self-trade prevention: cancel the rest of the incoming order, or cancel the resting order. */
 export type SelfTrade = 'cut_taker' | 'cancel_maker';
 
-/** An order in the book, as it stands. */
+/** An order resting in the book. */
 export interface RestingOrder extends BookOrder {
   readonly price: Price;
   readonly filledQty: Qty;
@@ -31,7 +31,7 @@ export interface BookAmend {
   readonly expiresAt: TimestampMs | null;
 }
 
-/** One execution. The price is the maker's: who waits names the price. */
+/** One execution, at the maker's price. */
 export interface BookTrade {
   readonly makerId: number;
   readonly takerId: number;
@@ -49,24 +49,24 @@ export type CloseReason =
   | 'market_closed'
   | 'self_trade';
 
-/** An order that left the book, or never entered it, other than by filling whole. */
+/** An order that left the book, or never entered it, without being filled completely. */
 export interface ClosedOrder {
   readonly id: number;
   readonly reason: CloseReason;
 }
 
-/** A level after a change: its whole quantity, 0 when it is gone. */
+/** A level after a change: its total quantity, 0 when it was removed. */
 export interface LevelDelta {
   readonly side: Side;
   readonly price: Price;
   readonly qty: Qty;
 }
 
-/** Everything one operation did to a book, each list in the order it happened. */
+/** All effects of one operation on a book; each list is in order of occurrence. */
 export interface BookChange {
   readonly trades: readonly BookTrade[];
   readonly closed: readonly ClosedOrder[];
-  readonly levels: readonly LevelDelta[]; // the last entry for a price stands
+  readonly levels: readonly LevelDelta[]; // the last entry of a price is its final state
 }
 
 export type BookRejection =
@@ -75,7 +75,7 @@ export type BookRejection =
   | 'qty_not_above_filled'
   | 'expiry_not_in_future';
 
-/** The grid an instrument trades on. */
+/** Valid prices and quantities of an instrument. */
 export interface TradingTerms {
   readonly priceTick: Price;
   readonly priceMin: Price;
@@ -87,11 +87,11 @@ export interface TradingTerms {
 type TermsRefusal = 'price_out_of_range' | 'price_off_tick' | 'qty_below_min' | 'qty_off_lot';
 
 /**
- * Whether an order fits its instrument's grid.
+ * Checks price and quantity against the instrument's terms.
  *
- * @param price  YES terms; null for MARKET, or where an amend leaves it
- * @param qty    the order's total; null where an amend leaves it
- * @returns      the first rule broken, or null
+ * @param price  YES terms; null for MARKET, or when an amend does not change it
+ * @param qty    the order's total; null when an amend does not change it
+ * @returns      the first broken rule, or null
  */
 export function checkTerms(terms: TradingTerms, price: Price | null, qty: Qty | null): TermsRefusal | null {
   if (price !== null) {

@@ -5,7 +5,7 @@ import type { Side, TimeInForce } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { BookOrder, SelfTrade } from './book-order.ts';
 
-/** A resting order as a link in its level's queue. The book alone changes it. */
+/** A resting order as a node in the linked queue of its level. Only the book changes it. */
 export interface QueuedOrder {
   readonly id: number;
   readonly owner: string;
@@ -16,15 +16,15 @@ export interface QueuedOrder {
   tif: TimeInForce;
   expiresAt: TimestampMs | null;
   readonly selfTrade: SelfTrade | null;
-  level: PriceLevel | null; // null while it is not in a queue
+  level: PriceLevel | null; // null while not in a queue
   ahead: QueuedOrder | null;
   behind: QueuedOrder | null;
 }
 
 export interface PriceLevel {
   readonly price: Price;
-  qty: Qty; // what is left of all its orders
-  first: QueuedOrder | null; // has waited longest
+  qty: Qty; // total remaining quantity of its orders
+  first: QueuedOrder | null; // oldest
   last: QueuedOrder | null;
 }
 
@@ -33,9 +33,9 @@ export const getLeavesQty = (order: QueuedOrder): Qty => (order.qty - order.fill
 /**
  * One side of a book: price levels, each a queue in time order.
  *
- * Levels lie in one array, worst price first. The best is its end, where nearly all change happens,
- * so taking a level away or adding one moves few neighbours, and a level is found in O(log n). At the
- * sizes a probability scale allows (10,000 levels at most) this beats any tree.
+ * Levels are in one array, worst price first. The best level is at the end, where most changes occur, so
+ * insertions and removals move few elements. A level is found in O(log n). With at most 10,000 levels this
+ * is faster than a tree.
  */
 export class BookSide {
   readonly side: Side;
@@ -60,7 +60,7 @@ export class BookSide {
     return best;
   }
 
-  /** Whether at least `qty` waits at `limit` or better; null is any price. */
+  /** True when at least `qty` rests at `limit` or better; null is any price. */
   covers(qty: Qty, limit: Price | null): boolean {
     let missing: bigint = qty;
     for (let index = this.#levels.length - 1; index >= 0 && missing > 0n; index -= 1) {
@@ -71,7 +71,7 @@ export class BookSide {
     return missing <= 0n;
   }
 
-  /** Whether `taker` finds its whole quantity with others, as its rule on meeting its own owner counts it. */
+  /** True when `taker` can fill completely against other owners, under its self-trade rule. */
   coversWithoutOwn(taker: BookOrder): boolean {
     let missing: bigint = taker.qty;
     for (let index = this.#levels.length - 1; index >= 0 && missing > 0n; index -= 1) {
@@ -85,7 +85,7 @@ export class BookSide {
     return missing <= 0n;
   }
 
-  /** Joins the end of the queue at the order's price. */
+  /** Appends the order to the queue at its price. */
   add(order: QueuedOrder): PriceLevel {
     const level = this.#levelFor(order.price);
     order.level = level;
@@ -97,7 +97,7 @@ export class BookSide {
     return level;
   }
 
-  /** Leaves the queue with what remains of it; an empty level goes too. */
+  /** Removes the order from its queue, and its level when it becomes empty. */
   remove(order: QueuedOrder): PriceLevel {
     const level = order.level;
     assert(level !== null, 'an order that leaves a bookSide is in it');
@@ -127,7 +127,7 @@ export class BookSide {
     else this.#levels.splice(this.#indexOf(level.price), 1);
   }
 
-  /** Where `price` is, or would be inserted. */
+  /** Index of the level at `price`, or at which to insert it. */
   #indexOf(price: Price): number {
     let low = 0;
     let high = this.#levels.length;

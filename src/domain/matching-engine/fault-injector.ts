@@ -1,24 +1,24 @@
-/** One switch that is on. What it does not name, matches everything. */
+/** One active fault. A null filter matches everything. */
 export interface Fault {
   readonly id: number;
   readonly name: string;
   readonly method: string | null;
-  readonly path: string | null; // a part of the path
+  readonly path: string | null; // matches paths that contain it
   readonly channel: string | null;
-  readonly probability: number; // 0..1 of those that match
-  readonly times: number | null; // how often it still strikes; null is without end
+  readonly probability: number; // 0..1, per matching operation
+  readonly times: number | null; // remaining activations; null is unlimited
   readonly ms: number;
   readonly status: number | null;
   readonly how: string | null;
   readonly text: string | null;
 }
 
-/** Numbers of 0 ≤ x < 1. */
-interface Chance {
+/** Random numbers with 0 ≤ x < 1. */
+interface Random {
   next(): number;
 }
 
-/** What a fault may strike. */
+/** The operation that a fault may apply to. */
 export interface FaultTarget {
   readonly method?: string;
   readonly path?: string;
@@ -26,17 +26,17 @@ export interface FaultTarget {
 }
 
 /**
- * The faults of a simulated exchange that are on now. Set at run time, asked wherever one may strike. An unknown
- * name is refused, so that nobody believes in a fault that does nothing.
+ * The active faults of a simulated exchange. They are set at run time and evaluated wherever a fault may apply.
+ * An unknown name is rejected, so that a misspelled fault does not go unnoticed.
  */
 export class FaultInjector {
   readonly names: Readonly<Record<string, string>>;
-  readonly #random: Chance;
+  readonly #random: Random;
   #faults: Fault[] = [];
   #lastId = 0;
 
-  /** @param names  what the exchange knows, each with what it does */
-  constructor(random: Chance, names: Readonly<Record<string, string>>) {
+  /** @param names  the faults that the exchange supports, with descriptions */
+  constructor(random: Random, names: Readonly<Record<string, string>>) {
     this.#random = random;
     this.names = names;
   }
@@ -45,19 +45,19 @@ export class FaultInjector {
     return this.#faults;
   }
 
-  /** Switches one on. Gives the fault with its id, or a sentence that says what is wrong with it. */
+  /** Activates a fault. Returns it with its id, or an error message. */
   add(input: unknown): Fault | string {
     const fault = this.#parse(input);
     if (typeof fault !== 'string') this.#faults.push(fault);
     return fault;
   }
 
-  /** Switches off one id, or all of one name, or with null everything. */
+  /** Deactivates the fault with this id, or all with this name, or with null all faults. */
   remove(which: number | string | null): void {
     this.#faults = this.#faults.filter(({ id, name }) => which !== null && id !== which && name !== which);
   }
 
-  /** The fault of this name that strikes here and now, or null. One with `times` is used up by it. */
+  /** Draws whether a fault with this name applies now; returns it or null. Uses one of its `times`. */
   trigger(name: string, target: FaultTarget = {}): Fault | null {
     if (this.#faults.length === 0) return null;
     const fault = this.#faults.find((each) => each.name === name && matches(each, target));
@@ -66,7 +66,7 @@ export class FaultInjector {
     return fault;
   }
 
-  /** The fault as it stands, without a draw: for switches that hold while they are on. */
+  /** Returns a matching active fault without a random draw. */
   findActive(name: string, target: FaultTarget = {}): Fault | null {
     return this.#faults.find((each) => each.name === name && matches(each, target)) ?? null;
   }
@@ -91,10 +91,10 @@ export class FaultInjector {
     if (!isNumber(ms)) return 'ms is 0 or more';
     if (status !== null && !isNumber(status)) return 'status is a number';
     const text = (key: string): string | null => (typeof given[key] === 'string' ? given[key] : null);
-    const words = { method: text('method'), path: text('path'), channel: text('channel') };
+    const filters = { method: text('method'), path: text('path'), channel: text('channel') };
     this.#lastId += 1;
-    const told = { how: text('how'), text: text('text'), times: times as number | null };
-    return { id: this.#lastId, name, ...words, probability, ms, status, ...told };
+    const details = { how: text('how'), text: text('text'), times: times as number | null };
+    return { id: this.#lastId, name, ...filters, probability, ms, status, ...details };
   }
 }
 

@@ -20,13 +20,13 @@ import { ExpiryQueue } from './order-expiries.ts';
 
 export type TradingState = 'OPEN' | 'PAUSED' | 'CLOSED';
 
-/** How far an incoming order came; cut where it met its own owner. */
+/** Result of matching an incoming order; `isCut` when self-trade prevention stopped it. */
 interface Matched {
   readonly filledQty: Qty;
   readonly isCut: boolean;
 }
 
-/** The same lists as a BookChange, while an operation fills them. */
+/** A mutable BookChange that an operation fills. */
 interface Changes extends BookChange {
   readonly trades: BookTrade[];
   readonly closed: ClosedOrder[];
@@ -36,11 +36,11 @@ interface Changes extends BookChange {
 const noChanges = (): Changes => ({ trades: [], closed: [], levels: [] });
 
 /**
- * One instrument's book with price-time matching, in YES terms.
+ * One instrument's order book with price-time priority, in YES terms.
  *
- * Each operation happens at `now`, which the caller gives: orders whose GTD time has come leave first,
- * so none trades late. Two orders of one owner trade with each other like any two, unless the incoming one
- * says otherwise (`selfTrade`). The grid of prices and quantities is checked before (`checkTerms`).
+ * Each operation happens at `now`, which the caller supplies: expired GTD orders are removed first, so none
+ * trades late. Orders of one owner may trade with each other, unless the incoming order prevents it
+ * (`selfTrade`). The caller checks prices and quantities beforehand (`checkTerms`).
  */
 export class OrderBook {
   #state: TradingState = 'OPEN';
@@ -53,7 +53,7 @@ export class OrderBook {
     return this.#state;
   }
 
-  /** The order as it stands, a live view; null when it does not rest here (filled, closed, or never entered). */
+  /** A live view of a resting order; null when it is filled, closed or was never in the book. */
   order(id: number): RestingOrder | null {
     return this.#orders.get(id) ?? null;
   }
@@ -72,10 +72,11 @@ export class OrderBook {
   }
 
   /**
-   * Matches an order and rests what may rest. An order that ends at once is in `closed` with why:
-   * `no_liquidity` (MARKET, nothing to take), `ioc_remainder`, `fok_unfilled`, `expired`, or `self_trade`.
+   * Matches an order and rests the remainder if its type allows. An order that ends at once is in `closed` with
+   * its reason: `no_liquidity` (MARKET without liquidity), `ioc_remainder`, `fok_unfilled`, `expired`, or
+   * `self_trade`.
    *
-   * Refuses `market_not_open`.
+   * Rejects with `market_not_open`.
    */
   submit(order: BookOrder, now: TimestampMs): Result<BookChange, BookRejection> {
     if (this.#state !== 'OPEN') return err('market_not_open');
@@ -90,8 +91,8 @@ export class OrderBook {
   }
 
   /**
-   * Puts back an order that rested in this book before a restart, behind those already there. It must
-   * not cross: a book at rest never does. Works while paused.
+   * Restores an order that rested in this book before a restart, behind the orders already in it. It must not
+   * cross the book. Works while paused.
    */
   restore(order: RestingOrder): void {
     assert(!this.#orders.has(order.id), 'an order id enters a book once');
@@ -101,11 +102,11 @@ export class OrderBook {
   }
 
   /**
-   * Changes a resting order. Lowering `qty`, or changing only its life, keeps its place in the queue;
-   * a new price or a raise goes to the back and may trade.
+   * Changes a resting order. Decreasing `qty`, or changing only tif and expiry, keeps its queue priority; a new
+   * price or a quantity increase loses it and may trade.
    *
-   * Refuses `market_not_open`, `unknown_order` (also when its own time has come),
-   * `qty_not_above_filled`, `expiry_not_in_future`.
+   * Rejects with `market_not_open`, `unknown_order` (also for an expired order), `qty_not_above_filled` or
+   * `expiry_not_in_future`.
    */
   amend(id: number, amend: BookAmend, now: TimestampMs): Result<BookChange, BookRejection> {
     if (this.#state !== 'OPEN') return err('market_not_open');
@@ -125,7 +126,7 @@ export class OrderBook {
     return ok(changes);
   }
 
-  /** Takes a resting order away, while paused too. Refuses `unknown_order`. */
+  /** Cancels a resting order, also while paused. Rejects with `unknown_order`. */
   cancel(id: number): Result<BookChange, BookRejection> {
     const order = this.#orders.get(id);
     if (order === undefined) return err('unknown_order');
@@ -134,7 +135,7 @@ export class OrderBook {
     return ok(changes);
   }
 
-  /** Takes away every GTD order whose time has come. */
+  /** Removes all expired GTD orders. */
   expire(now: TimestampMs): BookChange {
     return this.#expireDue(now);
   }
@@ -150,7 +151,7 @@ export class OrderBook {
     this.#state = 'OPEN';
   }
 
-  /** Ends trading for good: what rests is cancelled. */
+  /** Ends trading permanently and cancels all resting orders. */
   close(now: TimestampMs): BookChange {
     const changes = this.#expireDue(now);
     for (const order of this.#orders.values()) this.#close(order, 'market_closed', changes);
@@ -178,7 +179,7 @@ export class OrderBook {
     changes.closed.push({ id: order.id, reason: nothing ? 'no_liquidity' : 'ioc_remainder' });
   }
 
-  /** Trades against the other side, best price first, oldest first. */
+  /** Matches against the opposite side, best price first, oldest first. */
   #match(taker: BookOrder, filledBefore: Qty, changes: Changes): Matched {
     const bookSide = this.#bookSide(taker.side === 'BUY' ? 'SELL' : 'BUY');
     let matched: Matched = { filledQty: filledBefore, isCut: false };
@@ -304,7 +305,7 @@ const isDue = (order: Pick<BookOrder, 'expiresAt'>, now: TimestampMs): boolean =
 const isCovered = (order: BookOrder, maker: BookSide): boolean =>
   order.selfTrade ? maker.coversWithoutOwn(order) : maker.covers(order.qty, order.price);
 
-/** Whether the taker's limit allows a trade at `price`. */
+/** True when the taker's limit allows a trade at `price`. */
 function reaches(taker: BookOrder, price: Price): boolean {
   if (taker.price === null) return true;
   return taker.side === 'BUY' ? price <= taker.price : price >= taker.price;

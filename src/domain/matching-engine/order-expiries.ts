@@ -5,7 +5,7 @@ interface Expiry {
   readonly id: number;
 }
 
-/** When each GTD order ends: sorted, the next one last, so that asking costs nothing. */
+/** Expiry times of GTD orders, sorted with the next one last, so that reading it is O(1). */
 export class ExpiryQueue {
   readonly #entries: Expiry[] = [];
 
@@ -22,7 +22,7 @@ export class ExpiryQueue {
     if (this.#entries[index]?.id === id) this.#entries.splice(index, 1);
   }
 
-  /** The id of an order whose time has come, earliest first; null when none has. */
+  /** Id of the earliest expired order; null when none has expired. */
   due(now: TimestampMs): number | null {
     const next = this.#entries[this.#entries.length - 1];
     return next !== undefined && next.at <= now ? next.id : null;

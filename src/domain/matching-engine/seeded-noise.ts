@@ -1,17 +1,17 @@
 const UINT32 = 4_294_967_296;
 
 /**
- * A number in [0, 1) that is always the same for the same seed, name and index. What must survive a
- * restart (fair values, results, history) is made of these, so that nothing of it needs storing.
+ * A number in [0, 1) that depends only on seed, name and index. Fair values, results and history are computed
+ * from such numbers, so that they survive a restart without being stored.
  */
 export function seededNoise(seed: number, name: string, index: number): number {
   return mix(hashName(seed, name) ^ Math.imul(index, 0x9e3779b1)) / UINT32;
 }
 
-/** A number in [0, 1) that is always the same for the same seed and name. */
+/** A number in [0, 1) that depends only on seed and name. */
 export const seededNumber = (seed: number, name: string): number => hashName(seed, name) / UINT32;
 
-/** A smooth curve through one noise value per `period`; in [-1, 1]. Its slope is at most 3 / period. */
+/** Smooth interpolation of one noise value per `period`, in [-1, 1]. Its slope is at most 3 / period. */
 export function smoothNoise(hash: number, at: number, period: number): number {
   const slot = Math.floor(at / period);
   const share = at / period - slot;
@@ -21,7 +21,7 @@ export function smoothNoise(hash: number, at: number, period: number): number {
   return 2 * (from + (to - from) * eased) - 1;
 }
 
-/** A 32-bit number for a name, to be kept: hashing text costs more than the noise itself. */
+/** 32-bit hash of a name. Callers keep it, because hashing costs more than the noise itself. */
 export function hashName(seed: number, name: string): number {
   let hash = mix(seed | 0);
   for (let index = 0; index < name.length; index += 1) {
@@ -30,20 +30,20 @@ export function hashName(seed: number, name: string): number {
   return mix(hash);
 }
 
-/** One of the waves that a curve is made of. */
+/** One component of a noise curve. */
 export interface Wave {
   readonly periodMs: number;
-  readonly share: number; // of the curve; all shares together are 1
+  readonly share: number; // weight; all weights sum to 1
 }
 
-/** A curve over time in [-1, 1], always the same for the same seed and name. */
+/** A curve over time in [-1, 1] that depends only on seed and name. */
 export function createNoiseCurve(seed: number, name: string, waves: readonly Wave[]): (at: number) => number {
   const hashed = waves.map((wave, index) => ({ ...wave, hash: hashName(seed, `${name}/${index}`) }));
   return (at) =>
     hashed.reduce((sum, { hash, periodMs, share }) => sum + share * smoothNoise(hash, at, periodMs), 0);
 }
 
-/** Randomness that repeats itself: the same seed gives the same sequence. Never for keys. */
+/** Deterministic random numbers: the same seed gives the same sequence. Must not be used for keys. */
 export function seededRandom(seed: number): {
   readonly next: () => number; // in [0, 1)
   readonly hex: (bytes: number) => string;
@@ -60,7 +60,7 @@ export function seededRandom(seed: number): {
   return { next, hex: (bytes) => Array.from({ length: bytes }, byte).join('') };
 }
 
-/** Spreads the bits of a 32-bit number over all of it; unsigned. */
+/** Mixes the bits of a 32-bit number; returns an unsigned number. */
 function mix(value: number): number {
   let bits = value | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad);

@@ -3,7 +3,7 @@ import type { InstrumentId, VenueName } from '../model/ids.ts';
 import { complement, type Price, type Qty } from '../model/money.ts';
 import type { BookSides } from './live-order-book.ts';
 
-/** One price across venues, and who stands behind it; the parts sum to `qty`. */
+/** One price level across venues with the quantity of each; the breakdown sums to `qty`. */
 export interface AggregatedLevel {
   readonly price: Price;
   readonly qty: Qty;
@@ -23,11 +23,11 @@ export interface MemberBook {
 }
 
 export interface AggregatedSides {
-  readonly bids: readonly AggregatedLevel[]; // price falling
-  readonly asks: readonly AggregatedLevel[]; // price rising
+  readonly bids: readonly AggregatedLevel[]; // descending price
+  readonly asks: readonly AggregatedLevel[]; // ascending price
 }
 
-/** One book of the asset's YES from its members' books; the breakdown keeps the members' order. */
+/** Builds the asset's YES book from its members' books. The breakdown keeps the order of members. */
 export function aggregateBooks(members: readonly MemberBook[]): AggregatedSides {
   const sides = members.map((member) => ({
     member,
@@ -43,7 +43,7 @@ export function aggregateBooks(members: readonly MemberBook[]): AggregatedSides 
   };
 }
 
-/** The book of the opposite outcome: who bids 0.40 for YES offers NO at 0.60. */
+/** The book of the opposite outcome: a YES bid at 0.40 is a NO ask at 0.60. */
 export function mirrorSides(sides: BookSides): BookSides {
   const flip = ({ price, qty }: Level): Level => ({ price: complement(price), qty });
   return { bids: sides.asks.map(flip), asks: sides.bids.map(flip) };

@@ -3,14 +3,14 @@ import type { MarketStatus } from '../model/instrument.ts';
 import { divideHalfEven, type Price, type Qty } from '../model/money.ts';
 import type { BookSides } from './live-order-book.ts';
 
-/** True when the best bid meets or passes the best ask: such a book is a venue in disorder. */
+/** True when the best bid is at or above the best ask, which a valid book never shows. */
 export function isCrossed(sides: BookSides): boolean {
   const bid = sides.bids[0];
   const ask = sides.asks[0];
   return bid !== undefined && ask !== undefined && bid.price >= ask.price;
 }
 
-/** Halfway between best bid and best ask, half-even to 8 places; null when a side is empty. */
+/** Mid price, rounded half to even to 8 places; null when a side is empty. */
 export function computeMid(sides: BookSides): Price | null {
   const bid = sides.bids[0];
   const ask = sides.asks[0];
@@ -18,7 +18,7 @@ export function computeMid(sides: BookSides): Price | null {
   return divideHalfEven(bid.price + ask.price, 2n) as Price;
 }
 
-/** The price of the level where `qty` ends, or of the last where there is less; null for an empty side. */
+/** Price of the level at which `qty` is filled, or of the last level when there is less; null for an empty side. */
 export function findPriceAtQty(levels: readonly Level[], qty: Qty): Price | null {
   let left: bigint = qty;
   let reached: Price | null = null;
@@ -30,32 +30,32 @@ export function findPriceAtQty(levels: readonly Level[], qty: Qty): Price | null
   return reached;
 }
 
-/** The same book with at most `levels` a side. */
+/** The book with at most `levels` per side. */
 export const limitDepth = (book: Book, levels: number): Book =>
   book.bids.length <= levels && book.asks.length <= levels
     ? book
     : { ...book, bids: book.bids.slice(0, levels), asks: book.asks.slice(0, levels) };
 
 /**
- * What a book is worth. Only a `live` one is traded on; levels of any other are shown at most.
- * - `none`: the venue has not told it yet
- * - `closed`: its market takes no orders now
- * - `gapped`: a change of it is missing, until the next snapshot
- * - `stale`: its last word is too old
- * - `crossed`: its best bid meets its best ask
+ * State of a book. Orders are routed only on a `live` book.
+ * - `none`: no snapshot has arrived yet
+ * - `closed`: the market does not accept orders
+ * - `gapped`: an update is missing, until the next snapshot
+ * - `stale`: the last update is too old
+ * - `crossed`: the best bid is at or above the best ask
  */
 export type BookState = 'live' | 'stale' | 'gapped' | 'crossed' | 'closed' | 'none';
 
 export interface BookCondition {
-  readonly hasSnapshot: boolean; // a snapshot arrived once
+  readonly hasSnapshot: boolean; // a first snapshot arrived
   readonly status: MarketStatus | null;
   readonly hasGap: boolean;
   readonly isCrossed: boolean;
   readonly ageMs: number;
-  readonly ageMsMax: number | null; // null: it does not age
+  readonly ageMsMax: number | null; // null: no maximum age
 }
 
-/** The gravest of what is wrong with a book. */
+/** State of a book; of several problems the most severe. */
 export function computeBookState({
   hasSnapshot,
   status,

@@ -3,14 +3,14 @@ import { PRICE_ONE, type Price, type Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
 
 /**
- * A book that a feed keeps current in place, thousands of changes a second. What is told of it to others is
- * `told`, since the levels seen here change with it.
+ * A book that a feed updates in place, thousands of times per second. `bids` and `asks` are live views; use
+ * `snapshot` to publish the book.
  */
 export class LiveOrderBook implements BookSides {
   readonly #bids: PriceLevels;
   readonly #asks: PriceLevels;
 
-  /** @param sides  sound and best first, as `applySnapshot` gives them */
+  /** @param sides  valid levels, best first, as `applySnapshot` returns them */
   constructor(sides?: BookSides) {
     this.#bids = new PriceLevels('bids', sides?.bids);
     this.#asks = new PriceLevels('asks', sides?.asks);
@@ -24,22 +24,22 @@ export class LiveOrderBook implements BookSides {
     return this.#asks.levels;
   }
 
-  /** Its levels at this moment. */
+  /** A copy of the current levels. */
   snapshot(): BookSides {
     return { bids: [...this.bids], asks: [...this.asks] };
   }
 
-  /** Bids are `BUY`. False, and no change, for a level that cannot be true; without quantity it is gone. */
+  /** Sets a level of a side (`BUY` is bids); quantity 0 removes it. Returns false, without change, for an invalid level. */
   set(side: Side, level: Level): boolean {
-    return this.#of(side).set(level);
+    return this.#getLevels(side).set(level);
   }
 
-  /** The level after a change of its quantity; null, and no change, for one that cannot be true. */
+  /** Changes the quantity of a level and returns the new level; null, without change, for an invalid result. */
   add(side: Side, price: Price, change: bigint): Level | null {
-    return this.#of(side).add(price, change);
+    return this.#getLevels(side).add(price, change);
   }
 
-  #of(side: Side): PriceLevels {
+  #getLevels(side: Side): PriceLevels {
     return side === 'BUY' ? this.#bids : this.#asks;
   }
 }
@@ -57,10 +57,10 @@ const isHigher: ComesBefore = (a, b) => a > b;
 const isLower: ComesBefore = (a, b) => a < b;
 
 /**
- * The book that a snapshot tells. It replaces what was known and never merges with it.
+ * Returns the book of a snapshot, which replaces the previous book.
  *
- * @returns null for a message that cannot be true: a level without quantity, a price not inside 0..1,
- *          a price twice, or levels that are not best first
+ * @returns null for an invalid snapshot: a level without quantity, a price not inside 0..1, a duplicate
+ *          price, or levels that are not sorted best first
  */
 export function applySnapshot(snapshot: BookSides): BookSides | null {
   const isSound = isBestFirst(snapshot.bids, isHigher) && isBestFirst(snapshot.asks, isLower);
@@ -68,10 +68,10 @@ export function applySnapshot(snapshot: BookSides): BookSides | null {
 }
 
 /**
- * The book after a change of some levels: each quantity is absolute, and zero removes the level.
+ * Applies level changes to a book: quantities are absolute, and zero removes the level.
  *
- * @param changes  any order within a side; a price at most once
- * @returns        null for a message that cannot be true; `sides` itself is never touched
+ * @param changes  in any order within a side, without duplicate prices
+ * @returns        a new book; null for an invalid change
  */
 export function applyDelta(sides: BookSides, changes: BookSides): BookSides | null {
   const bids = setLevels(sides.bids, changes.bids, isHigher);
@@ -96,7 +96,7 @@ function setLevels(
   return levels.length > LEVELS_MAX ? null : levels;
 }
 
-/** Index of the first level that `price` does not come after. */
+/** Index of the level with `price`, or at which to insert it. */
 function findLevelIndex(levels: readonly Level[], price: bigint, before: ComesBefore): number {
   let low = 0;
   let high = levels.length;
@@ -122,35 +122,35 @@ function isBestFirst(levels: readonly Level[], before: ComesBefore): boolean {
 const hasPriceTwice = (levels: readonly Level[]): boolean =>
   levels.length > 1 && new Set(levels.map((level) => level.price)).size < levels.length;
 
-/** More than any venue's price grid holds; a longer side is a broken message. */
+/** Above the size of any venue's price grid; a longer side is invalid. */
 export const LEVELS_MAX = 10_000;
 
 /** One side of a book that changes in place, best level first. */
 class PriceLevels {
-  readonly #sign: 1 | -1; // so that the better price has the lesser key
+  readonly #sign: 1 | -1; // makes a better price a smaller key
   readonly #levels: Level[];
-  /** Each level's price, in step with the levels: a search through numbers stays in the processor's cache. */
+  /** Prices of the levels as numbers, in the same order: a binary search over numbers is cache-friendly. */
   readonly #keys: number[];
 
-  /** @param levels  sound and best first */
+  /** @param levels  valid, best first */
   constructor(side: 'bids' | 'asks', levels: readonly Level[] = []) {
     this.#sign = side === 'bids' ? -1 : 1;
     this.#levels = [...levels];
     this.#keys = levels.map(({ price }) => this.#keyOf(price));
   }
 
-  /** Best first: a view, which changes with the book. */
+  /** Best first; a live view. */
   get levels(): readonly Level[] {
     return this.#levels;
   }
 
-  /** The level as it stands now; without quantity it is gone. False, and no change, for one that cannot be true. */
+  /** Sets a level; quantity 0 removes it. Returns false, without change, for an invalid level. */
   set(level: Level): boolean {
     const key = this.#keyOf(level.price);
     return this.#put(findKeyIndex(this.#keys, key), key, level);
   }
 
-  /** The level after a change of its quantity; null, and no change, for one that cannot be true. */
+  /** Changes the quantity of a level and returns the new level; null, without change, for an invalid result. */
   add(price: Price, change: bigint): Level | null {
     const key = this.#keyOf(price);
     const at = findKeyIndex(this.#keys, key);
@@ -159,13 +159,13 @@ class PriceLevels {
     return this.#put(at, key, level) ? level : null;
   }
 
-  /** Exact: a price that can be true has nine digits at the most. */
+  /** Exact as a number, because a valid price has at most nine digits. */
   #keyOf(price: Price): number {
     return Number(price) * this.#sign;
   }
 
   #put(at: number, key: number, level: Level): boolean {
-    const isHeld = this.#keys[at] === key; // then its price is sound
+    const isHeld = this.#keys[at] === key; // then its price is valid
     if (isHeld ? level.qty < 0n : !isValidLevel(level)) return false;
     if (level.qty > 0n) return isHeld ? this.#replace(at, level) : this.#insert(at, key, level);
     if (isHeld) this.#remove(at);
@@ -190,7 +190,7 @@ class PriceLevels {
   }
 }
 
-/** Index of the first key that is not less. */
+/** Index of the first key that is not smaller. */
 function findKeyIndex(keys: readonly number[], key: number): number {
   let low = 0;
   let high = keys.length;
@@ -202,5 +202,5 @@ function findKeyIndex(keys: readonly number[], key: number): number {
   return low;
 }
 
-/** A price inside 0..1, and a quantity that is not negative. */
+/** True for a price inside 0..1 and a quantity that is not negative. */
 const isValidLevel = ({ price, qty }: Level): boolean => price > 0n && price < PRICE_ONE && qty >= 0n;
