@@ -8,27 +8,27 @@ import { rankForResting } from './rank-venues.ts';
 import { isResting, type RouteRequest } from './route-types.ts';
 import { getNotionalMin, meetsNotionalMin, type Route } from './venue-eligibility.ts';
 
-/** What one member is to have: whole lots, at least its minimum. */
+/** Allocation of one member: a multiple of its lot, at least its minimum. */
 export interface Share {
   readonly route: Route;
   readonly curve: CostCurve;
-  readonly takes: Qty; // of it, what its book fills at once
+  readonly takes: Qty; // part of `qty` that its book fills immediately
   readonly qty: Qty;
 }
 
-/** An order divided, and whether it is proven that nothing costs less. */
+/** A divided order, and whether its cost is proven to be minimal. */
 export interface SplitResult {
   readonly shares: readonly Share[];
   readonly isLeast: boolean;
 }
 
 /**
- * Divides the order over the members: what the books hold within the limit, as much as possible and at
- * the least exact cost; then, when the order rests, the remainder to the member with the best price, and of
- * equal ones the lowest maker fee, that can hold it.
+ * Divides the order over the members. First it takes as much as possible from the books within the limit, at
+ * the minimal exact cost. If the order may rest, the remainder goes to the member with the best price, then
+ * the lowest maker fee, that accepts the quantity.
  *
  * @param routes    in configured venue order
- * @param triedMax  shares looked at before the best so far stands
+ * @param triedMax  search steps after which the best division found is returned
  * @returns       shares, best price first; their sum is at most the order's quantity
  * Source         contract, Routing; docs/decisions/0020-split-lots.md, 0044-least-cost.md
  */
@@ -39,7 +39,7 @@ export function planSplit(
 ): SplitResult {
   const ranked = rankForResting(request, routes);
   const curves = toCostCurves(ranked, request.side, request.qty);
-  const offers = ranked.map((route, index) => offerOf(request, route, curves[index] as CostCurve));
+  const offers = ranked.map((route, index) => toOffer(request, route, curves[index] as CostCurve));
   const unit = curves[0]?.units.qty ?? 1;
   const { shares: taken, isLeast } = allocate(
     offers,
@@ -54,34 +54,34 @@ export function planSplit(
   return { shares: held.filter(({ qty }) => qty > 0n), isLeast };
 }
 
-function offerOf({ side, qty }: RouteRequest, route: Route, curve: CostCurve): Offer {
+function toOffer({ side, qty }: RouteRequest, route: Route, curve: CostCurve): Offer {
   const { qtyMin } = route.candidate;
   const least = getNotionalMin(route.candidate, side);
-  // Less than the venue's least notional is no share at all; a book that holds less gives none.
+  // A share below the venue's minimum notional is not possible, so a book that holds less gets none.
   const worth = least === null ? qtyMin : (findQtyForNotional(route, side, least, qty) ?? qty + 1n);
   return { curve, min: Number(worth > qtyMin ? worth : qtyMin) / curve.units.qty };
 }
 
-/** Adds what the books do not hold to one member, where it waits for the market to come. */
+/** Adds the quantity that the books cannot fill to one member, where it rests. */
 function withRemainder(shares: readonly Share[], { side, qty }: RouteRequest): readonly Share[] {
   const remainder = shares.reduce((left, share) => (left - share.qty) as Qty, qty);
-  const room = shares.map((share) => roomFor(share, remainder, side));
-  // A member with coarse lots may hold only a part; one that holds all of it comes first.
+  const room = shares.map((share) => acceptableQty(share, remainder, side));
+  // A member with large lots may accept only a part; a member that accepts all of it is preferred.
   const whole = room.indexOf(remainder);
-  const host = whole === -1 ? room.findIndex((part) => part > 0n) : whole;
+  const restsAt = whole === -1 ? room.findIndex((part) => part > 0n) : whole;
   return shares.map((share, index) =>
-    index === host ? { ...share, qty: (share.qty + (room[index] ?? 0n)) as Qty } : share,
+    index === restsAt ? { ...share, qty: (share.qty + (room[index] ?? 0n)) as Qty } : share,
   );
 }
 
-/** How much of the remainder the member can hold beside its share. */
-function roomFor({ route, qty }: Share, remainder: Qty, side: Side): Qty {
+/** The part of the remainder that the member accepts in addition to its share. */
+function acceptableQty({ route, qty }: Share, remainder: Qty, side: Side): Qty {
   const part = floorToLot(remainder, route.candidate.qtyStep);
   const whole = (qty + part) as Qty;
   return whole >= route.candidate.qtyMin && meetsNotionalMin(route, side, whole) ? part : QTY_ZERO;
 }
 
-/** A member as a quantity is divided: what it costs, and the least it takes (0 when nothing is too little). */
+/** Cost curve and minimum share of a member (0: no minimum), in the curve's units. */
 interface Offer {
   readonly curve: CostCurve;
   readonly min: number;
@@ -90,16 +90,16 @@ interface Offer {
 /** Shares in the order of the offers, in the curves' units. */
 interface Allocation {
   readonly shares: readonly number[];
-  readonly isLeast: boolean; // proven: no other division of as much costs less
+  readonly isLeast: boolean; // proven: no other division of the same quantity costs less
 }
 
 /**
- * Divides a quantity over members: as much as can be taken at once, and that at the least exact cost, fees,
- * their rounding and each order's cash step included. Each share is zero, or whole lots and at least the
- * member's minimum; the sum never exceeds `qty`.
+ * Divides a quantity over members: as much as can be filled immediately, at the minimal exact cost including
+ * fees, their rounding and cash steps. Each share is zero, or a multiple of the lot and at least the member's
+ * minimum. The sum never exceeds `qty`.
  *
- * Minimums are settled by branching: where the cheapest division falls short of one, the member is tried with
- * none and with at least that.
+ * Minimums are resolved by branching: when the cheapest division is below a member's minimum, the member is
+ * tried with zero and with at least the minimum.
  *
  * Source   docs/decisions/0044-least-cost.md, 0115-how-far-the-search-goes.md
  */
@@ -130,7 +130,7 @@ function branch(
   branch(search, curves, mins, bounds.with(short, { lo: 0, hi: 0 }));
 }
 
-/** What whole lots could fill at best: no more than the depth, and no part that every lot is too coarse for. */
+/** Upper bound of the fillable quantity: limited by the depth, and a multiple of the lots' common divisor. */
 function fillable(curves: readonly CostCurve[], bounds: readonly Bounds[], qty: number): number {
   let depth = 0;
   let lot = 0;

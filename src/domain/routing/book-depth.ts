@@ -4,25 +4,26 @@ import type { Side } from '../model/order.ts';
 import { isWithinLimit, type Route, toSpentPrice, toTakerPrice } from './venue-eligibility.ts';
 
 /**
- * What a member shows a taker within the limit, best level first, as plain numbers: reading a book is most of
- * what a plan does, and numbers are many times as quick as bigints.
+ * The levels of a member that a taker can use within the limit, best first. They are numbers, because planning
+ * mostly reads books and numbers are much faster than bigints.
  */
 export interface TakeableDepth {
-  readonly prices: readonly number[]; // own terms, in units
+  readonly prices: readonly number[]; // in terms of the order's outcome, in units
   readonly qtys: readonly number[]; // in units
-  readonly qtyTotal: number; // all of them together
-  readonly isComplete: boolean; // false: the books hold more than numbers can count, and the rest is not seen
+  readonly qtyTotal: number; // sum of `qtys`
+  readonly isComplete: boolean; // false: the book holds more than a number can represent exactly
 }
 
-/** 45 million contracts. Twice as many 1e-8 of them are still a safe integer. */
+/** 45 million contracts in 1e-8. Twice this is still a safe integer. */
 export const DEPTH_QTY_MAX = 4_500_000_000_000_000;
-const SEEN = BigInt(DEPTH_QTY_MAX); // bigints are compared the more quickly with their like
+const DEPTH_QTY_MAX_BIGINT = BigInt(DEPTH_QTY_MAX); // comparing two bigints is faster than a bigint with a number
 
 /**
- * The levels that hold `enough` together, or all within the limit. Null when one is no whole number of units.
+ * Reads levels until they hold `enough`, or all levels within the limit. Null when a level is not a whole
+ * number of units.
  *
- * The quotient of safe integers is a whole number only where one divides the other: it cannot be as near to
- * one as a double's last place otherwise.
+ * The quotient of two safe integers is an integer only when the division is exact: otherwise its distance to the
+ * next integer exceeds the precision of a double.
  */
 export function readTakeableDepth(
   { from, limit }: Route,
@@ -33,14 +34,14 @@ export function readTakeableDepth(
   const prices: number[] = [];
   const qtys: number[] = [];
   const one = Number(PRICE_ONE) / units.price;
-  const worst = limit === null ? worstOf(side) : Number(limit) / units.price;
+  const worst = limit === null ? worstPrice(side) : Number(limit) / units.price;
   let held = 0;
   for (const level of from.levels) {
     if (held >= enough) break;
     const quoted = asNumber(level.price) / units.price;
     const price = from.isMirrored ? one - quoted : quoted;
     if (side === 'BUY' ? price > worst : price < worst) break;
-    const qty = (level.qty > SEEN ? DEPTH_QTY_MAX : asNumber(level.qty)) / units.qty;
+    const qty = (level.qty > DEPTH_QTY_MAX_BIGINT ? DEPTH_QTY_MAX : asNumber(level.qty)) / units.qty;
     if (price !== Math.floor(price) || qty !== Math.floor(qty)) return null;
     prices.push(price);
     qtys.push(qty);
@@ -49,10 +50,10 @@ export function readTakeableDepth(
   return { prices, qtys, qtyTotal: held, isComplete: held * units.qty < DEPTH_QTY_MAX };
 }
 
-const worstOf = (side: Side): number =>
+const worstPrice = (side: Side): number =>
   side === 'BUY' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
 
-/** All that is held within the limit, or `enough` of it. */
+/** Quantity in the book within the limit, at most `enough`. */
 export function sumTakeableQty({ from, limit }: Route, side: Side, enough: Qty): Qty {
   let held = 0n as Qty;
   for (const level of from.levels) {
@@ -62,7 +63,7 @@ export function sumTakeableQty({ from, limit }: Route, side: Side, enough: Qty):
   return minQty(held, enough);
 }
 
-/** The smallest quantity that spends `least`; null when the depth, or `enough` of it, spends less. */
+/** The smallest quantity with a notional of `least`; null when the first `enough` contracts are worth less. */
 export function findQtyForNotional(
   { from, limit }: Route,
   side: Side,
@@ -84,8 +85,8 @@ export function findQtyForNotional(
 }
 
 /**
- * In what a plan counts. Each is so large that everything is a whole number of it, so that amounts stay small:
- * with prices in cents and contracts in hundredths, a safe integer of money is nine billion dollars.
+ * Units of a plan. Each is the largest unit of which all amounts are multiples, so that numbers stay small: with
+ * prices in cents and quantities in hundredths of a contract, a safe integer holds nine billion dollars.
  */
 export interface PlanUnits {
   readonly price: number; // 1e-8
@@ -95,7 +96,7 @@ export interface PlanUnits {
 
 const ONE = 100_000_000; // a price of 1, a whole contract
 
-/** What all prices and quantities are whole numbers of while every level keeps to its venue's ticks and lots. */
+/** Units for books whose levels are multiples of their venues' ticks and lots. */
 export function computePlanUnits(routes: readonly Route[]): PlanUnits {
   let [price, qty] = [ONE, ONE];
   for (const { candidate } of routes) {
@@ -105,13 +106,13 @@ export function computePlanUnits(routes: readonly Route[]): PlanUnits {
   return withMoney(price, qty, routes);
 }
 
-/** The same for levels that do not: a book may hold parts of a lot, or prices of a grid that has changed. */
+/** Smaller units for books with fractions of a lot, or with prices of a former grid. */
 export function refinePlanUnits(routes: readonly Route[], { price, qty }: PlanUnits): PlanUnits {
   let [finePrice, fineQty] = [BigInt(price), BigInt(qty)];
   for (const { from } of routes) {
     for (const level of from.levels) {
-      finePrice = divisorOf(toTakerPrice(from, level), finePrice);
-      fineQty = divisorOf(level.qty, fineQty);
+      finePrice = greatestCommonDivisorBig(toTakerPrice(from, level), finePrice);
+      fineQty = greatestCommonDivisorBig(level.qty, fineQty);
     }
   }
   return withMoney(Number(finePrice), Number(fineQty), routes);
@@ -123,30 +124,30 @@ function withMoney(price: number, qty: number, routes: readonly Route[]): PlanUn
 }
 
 function withSteps(unit: number, { takerRate, fillStep, cashStep }: FeeSchedule): number {
-  const ofFills = takerRate === 0n ? unit : greatestCommonDivisor(unit, Number(fillStep));
-  return cashStep === null ? ofFills : greatestCommonDivisor(ofFills, Number(cashStep));
+  const withFillStep = takerRate === 0n ? unit : greatestCommonDivisor(unit, Number(fillStep));
+  return cashStep === null ? withFillStep : greatestCommonDivisor(withFillStep, Number(cashStep));
 }
 
 const BITS = new DataView(new ArrayBuffer(8));
 const HIGH = 2 ** 32;
 
 /**
- * The number that a bigint of 0 up to 2^53 stands for, like `Number`, but read from its bits: three times as quick,
- * and a plan reads hundreds.
+ * Converts a bigint from 0 to 2^53 to a number by reading its bits, three times faster than `Number`; a plan
+ * converts hundreds.
  */
 function asNumber(value: bigint): number {
   BITS.setBigInt64(0, value);
   return BITS.getUint32(0) * HIGH + BITS.getUint32(4);
 }
 
-/** With zero as the identity. */
+/** Greatest common divisor; gcd(a, 0) is a. */
 export function greatestCommonDivisor(a: number, b: number): number {
   let [large, small] = [a, b];
   while (small !== 0) [large, small] = [small, large % small];
   return large;
 }
 
-function divisorOf(a: bigint, b: bigint): bigint {
+function greatestCommonDivisorBig(a: bigint, b: bigint): bigint {
   let [large, small] = [a, b];
   while (small !== 0n) [large, small] = [small, large % small];
   return large;

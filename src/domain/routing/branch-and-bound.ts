@@ -11,43 +11,43 @@ import {
   toSearchCandidates,
 } from './lp-relaxation.ts';
 
-/** Shares of a quantity, in the order of the members. */
+/** A division of the quantity; shares in the order of the members. */
 interface Division {
   readonly shares: readonly number[];
   readonly unfilled: number;
   readonly cost: number;
 }
 
-/** Shares looked at for one order at most; beyond them the best so far stands, and is not told as the least. */
+/** Search steps per order. When they are used up, the best division found is returned without proof of minimal cost. */
 export const SEARCH_STEPS_MAX = 16_384;
 
-/** Of the money in a search: more than its doubles may be wrong by, after sums over thousands of levels. */
-const DOUBLES = 2 ** -40;
+/** Relative error bound of sums of doubles over thousands of levels. */
+const DOUBLE_ERROR = 2 ** -40;
 
 /**
- * Looks for the best division near the relaxed one, and knows when to stop.
+ * Branch and bound around the relaxed division.
  *
- * A share's excess is its exact cost, less its worth at the marginal cost, less the least that this
- * difference would be without rounding. All shares together have a fixed worth, so the least cost is the
- * least sum of excesses. Each excess is hardly below zero, and grows as its share moves away from the
- * relaxed one. So only shares whose own excess is below the best sum found are open, and that is soon
- * little more than one rounding.
+ * The excess of a share is its exact cost, minus its value at the marginal cost, minus the minimum of that
+ * difference without rounding. All shares together have a fixed value, so the minimal cost is the minimal
+ * sum of excesses. An excess is at least about zero and increases with the distance from the relaxed share.
+ * So the search prunes shares whose excess alone reaches the best sum found, which is soon little more than
+ * one rounding step.
  *
- * Costs are exact and decide which division is better. Excesses are doubles and only close what cannot be: each
- * is taken for less than it is by more than doubles may be wrong.
+ * Costs are exact and decide which division is better. Excesses are doubles and only prune: each is reduced by
+ * more than the error of doubles.
  */
 export class SplitSearch {
-  readonly qty: number; // to be divided
+  readonly qty: number; // quantity to divide
   best: Division | null = null;
   readonly #curves: readonly CostCurve[];
   readonly #mins: readonly number[];
-  readonly #grid: number; // every cost is a whole number of these
+  readonly #grid: number; // all costs are multiples of this
   readonly #shares: number[];
   #left: number;
   #candidates: readonly SearchCandidate[] = [];
   #marginal = 0;
   #bases = 0;
-  #closed = Number.POSITIVE_INFINITY; // an excess of this cannot be better than the best
+  #closed = Number.POSITIVE_INFINITY; // prune above this excess
   #doubt = 0;
 
   constructor(curves: readonly CostCurve[], mins: readonly number[], qty: number, triedMax: number) {
@@ -59,18 +59,18 @@ export class SplitSearch {
     this.#shares = curves.map(() => 0);
   }
 
-  /** True when nothing better can have been missed. */
+  /** True when the search was complete, so that the best division is optimal. */
   get isDone(): boolean {
     return this.#left > 0;
   }
 
-  /** Finds what is better than the best so far within these bounds, minimums included. */
+  /** Searches for a better division within these bounds. */
   run(bounds: readonly Bounds[], { shares, marginal }: RelaxedSplit): void {
     this.#marginal = marginal;
     this.#candidates = toSearchCandidates(this.#curves, this.#mins, bounds, { shares, marginal });
     this.#bases =
       this.#candidates[0] === undefined ? 0 : this.#candidates[0].base + this.#candidates[0].after.base;
-    this.#doubt = DOUBLES * (Math.abs(marginal * this.qty) + Math.abs(this.#bases));
+    this.#doubt = DOUBLE_ERROR * (Math.abs(marginal * this.qty) + Math.abs(this.#bases));
     this.#shares.fill(0);
     this.#close();
     this.#explore(0, this.qty, 0);
@@ -84,10 +84,10 @@ export class SplitSearch {
   }
 
   /**
-   * Tries the shares of one candidate outwards from its relaxed share, on both sides in turn.
+   * Tries the shares of one candidate outwards from its relaxed share, alternating the direction.
    *
-   * @param rest  quantity that is left for this candidate and those after it
-   * @param paid  exact cost of the shares before it
+   * @param rest  quantity left for this candidate and the later ones
+   * @param paid  exact cost of the earlier shares
    */
   #explore(place: number, rest: number, paid: number): void {
     const candidate = this.#candidates[place];
@@ -107,12 +107,12 @@ export class SplitSearch {
     } else this.#spread(place, step, here);
   }
 
-  /** The least share that leaves no more unfilled than the best does. */
+  /** The smallest share that leaves no more unfilled than the best division. */
   #lowest(candidate: SearchCandidate, rest: number): number {
     return Math.max(candidate.lo, rest - candidate.after.hi - (this.best?.unfilled ?? rest));
   }
 
-  /** Shares of a candidate with two or more after it: each with all that may follow. */
+  /** Tries the shares of a candidate with two or more later candidates. */
   #spread(place: number, step: CandidateStep, here: number): void {
     const { candidate, rest, highest } = step;
     let down = here;
@@ -128,7 +128,7 @@ export class SplitSearch {
     }
   }
 
-  /** Tries one share, with all that may follow it. False when neither it nor any further out needs a look. */
+  /** Tries one share with all later candidates. False when this share and all shares further out are pruned. */
   #follow(place: number, { candidate, rest, paid, spent }: CandidateStep, share: number): boolean {
     this.#left -= 1;
     const { after } = candidate;
@@ -140,17 +140,17 @@ export class SplitSearch {
       this.#shares[candidate.index] = share;
       this.#explore(place + 1, left, paid + candidate.curve.cost(share));
     }
-    // What the later ones have to move holds for what is further out only where that moves them away too.
+    // The cost of shifting the later candidates bounds the shares further out only if those shift them further away.
     const isAway = share < candidate.start ? left >= after.start : left <= after.start;
     return !this.#isFull || (isAway ? own + moves : own) <= this.#closed;
   }
 
-  /** Until the best leaves nothing unfilled, more filled is better than any cost, and no cost closes anything. */
+  /** True once the best division is complete. Before that a larger filled quantity wins, so costs must not prune. */
   get #isFull(): boolean {
     return this.best !== null && this.best.unfilled === 0;
   }
 
-  /** Shares of the last candidate but one, outwards: what it gives the last one takes, a stretch of levels at a time. */
+  /** Tries the shares of the last but one candidate outwards; the last candidate takes the rest. Skips runs of equal lots. */
   #sweep(pair: LastTwo, from: number, direction: Direction): void {
     const { candidate, last, rest, spent, highest } = pair;
     let share = from;
@@ -159,7 +159,7 @@ export class SplitSearch {
       const left = rest - share;
       const own = spent + this.#bound(candidate, share);
       const other = this.#bound(last, Math.min(left, last.hi));
-      // The bound of the last candidate holds for what is further out only where that moves away from its start too.
+      // The bound of the last candidate holds further out only if its share moves away from its start too.
       const isAway = direction === -1 ? left >= last.start : left <= last.start;
       const isFull = this.#isFull;
       if (isFull && own + (isAway ? other : -last.slack) > this.#closed) return;
@@ -173,7 +173,7 @@ export class SplitSearch {
     }
   }
 
-  /** Tries some shares in a row, until one is better than the best. Returns the next. */
+  /** Tries consecutive shares until one improves the best division. Returns the next share. */
   #run({ candidate, last, rest, paid }: LastTwo, from: number, direction: Direction, lots: number): number {
     const { best } = this;
     let share = from;
@@ -188,7 +188,7 @@ export class SplitSearch {
     return share;
   }
 
-  /** The last candidate has no choice: all of the rest that it can hold, or nothing when that is too little. */
+  /** Gives the last candidate as much of the rest as it accepts, or nothing when that is below its minimum. */
   #takeRest(candidate: SearchCandidate, rest: number, paid: number): void {
     const most = floorToLots(Math.min(candidate.hi, rest), candidate.curve.lot);
     const share = most < candidate.min ? 0 : most;
@@ -206,19 +206,19 @@ export class SplitSearch {
     this.#close();
   }
 
-  /** No more than the excess of this share, nor of any further out. */
+  /** Lower bound of the excess of this share and of all shares further out. */
   #bound({ curve, base, startsAt, slack }: SearchCandidate, share: number): number {
     const linear = curve.costUnrounded(share) - this.#marginal * share - base;
     if (curve.roundingMax === 0) return linear;
     return linear - slack - Math.abs(curve.levelAt(share) - startsAt) * curve.roundingMax;
   }
 
-  /** No more than the excess of this share, nor of any other that ends in the same level, along a straight line. */
+  /** Lower bound of the excess of this share, linear over all shares that end in the same level. */
   #least({ curve, base }: SearchCandidate, share: number): number {
     return curve.costLowerBound(share) - this.#marginal * share - base;
   }
 
-  /** False when nothing that starts like this can be better than the best. */
+  /** False when no division with these first shares can improve the best. */
   #isOpen(after: LaterCandidates, rest: number, excess: number): boolean {
     const { best } = this;
     if (best === null) return true;
@@ -228,28 +228,28 @@ export class SplitSearch {
   }
 }
 
-/** A candidate whose share is to be chosen, when all before it have theirs. */
+/** A candidate whose share is chosen next. */
 interface CandidateStep {
   readonly candidate: SearchCandidate;
-  readonly rest: number; // what is left for it and those after it
-  readonly paid: number; // exact cost of the shares before it
-  readonly spent: number; // their excess
-  readonly highest: number; // the most that it may have
+  readonly rest: number; // quantity left for it and the later candidates
+  readonly paid: number; // exact cost of the earlier shares
+  readonly spent: number; // excess of the earlier shares
+  readonly highest: number; // largest possible share
 }
 
-/** The last two candidates: what the first does not take is left for the second. */
+/** The last two candidates: the second takes what the first leaves. */
 interface LastTwo extends CandidateStep {
   readonly last: SearchCandidate;
 }
 
-/** Towards less of the first, or more. */
+/** Towards a smaller or a larger share of the first candidate. */
 type Direction = -1 | 1;
 
 /**
- * How many lots from this share on are alike: all too dear, or all open. Up to the next level of either member the
- * bound of both is a straight line, so it tells where that ends without a look at each lot.
+ * Counts the lots from this share on that are all pruned, or all not pruned. Up to the next level of either member
+ * the bound is linear, so the count needs no check of each lot.
  *
- * @param over  by how much the bound at `share` is above what is open
+ * @param over  excess of the bound at `share` above the pruning threshold
  */
 function countAlikeLots(
   { candidate, last, rest, highest }: LastTwo,
@@ -276,7 +276,7 @@ function countAlikeLots(
   return 1 + (lotsUntilOpen < 0 ? lots : Math.min(lots, Math.floor(lotsUntilOpen)));
 }
 
-/** The share so many lots further out. */
+/** The share `lots` lots further out. */
 function nextShare(candidate: SearchCandidate, share: number, direction: Direction, lots: number): number {
   const before = share + (lots - 1) * direction * candidate.curve.lot;
   return direction === -1 ? nextShareBelow(candidate, before) : nextShareAbove(candidate, before);

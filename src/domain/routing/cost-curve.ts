@@ -13,16 +13,16 @@ import {
 import { TakerFeeCalculator } from './fee-scale.ts';
 import { type Route, toTakerPrice } from './venue-eligibility.ts';
 
-/** What a quantity taken at one member comes to. */
+/** Notional and charges of a quantity taken at one member. */
 export interface TakenCost {
   readonly notional: Notional;
   readonly charges: OrderCharges;
 }
 
-/** What levels may come to at most, without fees, which are less than that, and without cash steps. */
+/** Largest notional for exact arithmetic; leaves room for fees and cash steps. */
 const EXACT_MAX = Number.MAX_SAFE_INTEGER / 4;
 
-/** One curve a member, in common units. Source: docs/decisions/0114-routing-in-numbers.md */
+/** Builds one cost curve per member, in common units. Source: docs/decisions/0114-routing-in-numbers.md */
 export function toCostCurves(routes: readonly Route[], side: Side, qty: Qty): readonly CostCurve[] {
   const curves = curvesInUnits(computePlanUnits(routes), routes, side, qty);
   return (
@@ -34,7 +34,7 @@ export function toCostCurves(routes: readonly Route[], side: Side, qty: Qty): re
   );
 }
 
-/** Null when a level is no whole number of these units. */
+/** Null when a level is not a whole number of these units. */
 function curvesInUnits(units: PlanUnits, routes: readonly Route[], side: Side, qty: Qty): CostCurve[] | null {
   const enough = Math.floor(Math.min(Number(qty), DEPTH_QTY_MAX) / units.qty);
   const curves: CostCurve[] = [];
@@ -47,21 +47,21 @@ function curvesInUnits(units: PlanUnits, routes: readonly Route[], side: Side, q
 }
 
 /**
- * What taking from one member costs, as a function of the quantity: exactly, and without any rounding. The
- * latter is convex while fee rates are below one, since then a worse price costs more.
+ * Cost of taking from one member as a function of the quantity, exact and without rounding. The cost without
+ * rounding is convex while fee rates are below one, since then a worse price costs more.
  *
- * Quantities are in `units.qty` and money in `units.money`, as safe integers. Levels are priced as they are
- * asked for: most orders end long before a book does.
+ * Quantities are in `units.qty` and money in `units.money`, as safe integers. Levels are priced on demand,
+ * because most orders need only part of a book.
  */
 export class CostCurve {
   readonly units: PlanUnits;
   readonly lot: number;
   readonly depth: number;
-  readonly costStep: number; // every cost is a whole number of these
-  /** How far the rounding of one fill may take its cost below and away from the formula's. */
+  readonly costStep: number; // all costs are multiples of this
+  /** Largest deviation of a fill's rounded cost from the formula: downwards, and in either direction. */
   readonly roundingDownMax: number;
   readonly roundingMax: number;
-  /** False when the whole depth comes to more money than safe integers hold: costs are doubles then. */
+  /** False when the notional of the depth exceeds safe integers, so that costs are inexact. */
   readonly isExact: boolean;
   readonly #route: Route;
   readonly #side: Side;
@@ -69,12 +69,12 @@ export class CostCurve {
   readonly #scale: TakerFeeCalculator;
   readonly #perTick: number; // money of one unit of quantity at a price of one unit; negative for a SELL
   readonly #cashStep: number; // 0: cash moves in any amount
-  // What the levels before each place come to, as far as anybody has asked; one list where two are the same.
+  // Sums over the levels before each index, computed on demand. Lists with equal content are shared.
   readonly #before: number[] = [0]; // quantity
   readonly #exact: number[] = [0]; // cost before cash steps
   readonly #linear: number[]; // cost without any rounding
   readonly #cost: number[];
-  #near = 0; // where the last quantity asked for ended; the next is mostly near
+  #near = 0; // level of the last lookup; the next one is usually near
 
   constructor(route: Route, side: Side, levels: TakeableDepth, units: PlanUnits, enough: number) {
     this.#route = route;
@@ -97,25 +97,25 @@ export class CostCurve {
     this.isExact = levels.isComplete && dearest < EXACT_MAX;
   }
 
-  /** Cost of one unit at the level of this place, best first, without any rounding; infinite beyond the last. */
+  /** Cost of one unit at the level with this index (0 is best), without rounding; infinite after the last level. */
   unitCostAt(place: number): number {
     if (place >= this.#levels.prices.length) return Number.POSITIVE_INFINITY;
     const price = this.#levels.prices[place] as number;
     return price * this.#perTick + this.#scale.computeUnitFee(price);
   }
 
-  /** What the level of this place holds; nothing beyond the last. */
+  /** Quantity of the level with this index; 0 after the last level. */
   qtyAt(place: number): number {
     return this.#levels.qtys[place] ?? 0;
   }
 
-  /** What the levels before this place hold. */
+  /** Total quantity of the levels before this index. */
   qtyBefore(place: number): number {
     this.#reach(place);
     return this.#before[place] as number;
   }
 
-  /** The least that a quantity can cost: the levels before its last one exactly, of that one the rounding in our favour. */
+  /** Lower bound of a quantity's cost: earlier levels exactly, its last level with rounding in our favour. */
   costLowerBound(qty: number): number {
     if (qty === 0) return 0;
     const place = this.levelAt(qty);
@@ -123,18 +123,18 @@ export class CostCurve {
     return (this.#exact[place] as number) + part * this.unitCostAt(place) - this.roundingDownMax;
   }
 
-  /** What rounding, but for that of cash, has added to the levels before this place. */
+  /** Rounding of fees, without cash rounding, over the levels before this index. */
   roundingBefore(place: number): number {
     this.#reach(place);
     return (this.#exact[place] as number) - (this.#linear[place] as number);
   }
 
-  /** The least quantity of any level, or a lot where that is less. */
+  /** The smallest quantity of any level, at most one lot. */
   smallestLevelQty(): number {
     return this.#levels.qtys.reduce((least, qty) => Math.min(least, qty), this.lot);
   }
 
-  /** The place of the level that a quantity ends in; 0 for none, the last one for more than there is. */
+  /** Index of the level in which a quantity ends; 0 for zero, the last index for more than the depth. */
   levelAt(qty: number): number {
     let place = this.#near;
     while (place > 0 && (this.#before[place] as number) >= qty) place -= 1;
@@ -145,14 +145,14 @@ export class CostCurve {
     return place;
   }
 
-  /** Cost without any rounding. */
+  /** Cost without rounding. */
   costUnrounded(qty: number): number {
     if (qty === 0) return 0;
     const place = this.levelAt(qty);
     return (this.#linear[place] as number) + (qty - (this.#before[place] as number)) * this.unitCostAt(place);
   }
 
-  /** Exact cost of a quantity as one order, one fill a level: fees, their rounding and cash steps included. */
+  /** Exact cost of a quantity as one order with one fill per level, including fees, rounding and cash steps. */
   cost(qty: number): number {
     if (qty === 0) return 0;
     const place = this.levelAt(qty);
@@ -160,7 +160,7 @@ export class CostCurve {
     return this.#costWith(place, this.#paidAt(place, part), this.#feeAt(place, part));
   }
 
-  /** What a quantity comes to in whole money. No more than the depth is ever asked for. */
+  /** Notional and charges of a quantity, which must not exceed the depth. */
   takenCost(qty: Qty): TakenCost {
     if (qty === 0n) return { notional: NOTIONAL_ZERO, charges: NO_CHARGES };
     if (qty > DEPTH_QTY_MAX) return computeTakenCost(this.#route, this.#side, qty);
@@ -192,12 +192,12 @@ export class CostCurve {
     return (BigInt(amount) * BigInt(this.units.money)) as Notional;
   }
 
-  /** Prices every level before this place. */
+  /** Computes the sums up to this level. */
   #reach(place: number): void {
     while (this.#before.length <= place) this.#pass(this.#before.length - 1);
   }
 
-  /** Adds a whole level to what the next one has before it. */
+  /** Adds a whole level to the sums. */
   #pass(place: number): void {
     const qty = this.qtyAt(place);
     const paid = this.#paidAt(place, qty);
@@ -218,7 +218,7 @@ export class CostCurve {
     return this.#scale.step === 0 ? 0 : this.#scale.computeFee(this.#levels.prices[place] as number, part);
   }
 
-  /** `charge` of fees/fee.ts in units: the cost with one more fill, after the whole levels before this place. */
+  /** `chargeFill` in plan units: the cost after one more fill behind the levels before this index. */
   #costWith(place: number, paid: number, fee: number): number {
     const before = this.#cost[place] as number;
     const step = this.#cashStep;
@@ -232,7 +232,7 @@ export class CostCurve {
   }
 }
 
-/** What a quantity comes to, level by level, whatever its size. */
+/** Notional and charges of a quantity with bigints, for any size. */
 export function computeTakenCost({ from, fees }: Route, side: Side, qty: Qty): TakenCost {
   let left = qty;
   let notional = NOTIONAL_ZERO;

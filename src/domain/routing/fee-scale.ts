@@ -7,11 +7,11 @@ const PRICE_UNITS_OF_ONE = 100_000_000; // a price of 1
 const DIVIDEND_MAX = Number.MAX_SAFE_INTEGER / 4; // so that twice it and a divisor are safe too
 
 /**
- * A venue's taker fee in the units of a plan. The fee of a fill is (rate × quantity) ÷ divisor steps, rounded;
- * where that product is no safe integer, it is left to `feeOfFill`. Both give the same fee to the last digit.
+ * A venue's taker fee in the units of a plan. The fee of a fill is (rate × quantity) ÷ divisor steps, rounded.
+ * When that product is not a safe integer, `computeFillFee` is used; both give exactly the same fee.
  */
 export class TakerFeeCalculator {
-  readonly step: number; // every fee is a whole number of these; 0 without a fee
+  readonly step: number; // all fees are multiples of this; 0 without a fee
   readonly #schedule: FeeSchedule;
   readonly #units: PlanUnits;
   readonly #one: number; // a price of 1
@@ -36,12 +36,12 @@ export class TakerFeeCalculator {
     this.#divisor = (scale / shared) * (fillStep / common);
   }
 
-  /** The fee of one unit of quantity at this price before any rounding. */
+  /** Fee of one unit of quantity at this price, without rounding. */
   computeUnitFee(price: number): number {
     return this.step === 0 ? 0 : (this.#rateAt(price) / this.#divisor) * this.step;
   }
 
-  /** The fee of one fill, rounded as the venue rounds it. Both in units. */
+  /** Fee of one fill, rounded as the venue rounds it. Price and quantity in units. */
   computeFee(price: number, qty: number): number {
     const dividend = this.#rateAt(price) * qty;
     const divisor = this.#divisor;

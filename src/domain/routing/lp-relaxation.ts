@@ -1,28 +1,28 @@
 import { greatestCommonDivisor } from './book-depth.ts';
 import type { CostCurve } from './cost-curve.ts';
 
-/** How much a member may be given. Both ends are whole lots. */
+/** Smallest and largest share of a member. Both are multiples of its lot. */
 export interface Bounds {
   readonly lo: number;
   readonly hi: number;
 }
 
-/** The cheapest division were there no lots, minimums and roundings. */
+/** The cheapest division without lots, minimums and rounding. */
 export interface RelaxedSplit {
   readonly shares: readonly number[];
-  readonly marginal: number; // cost of the last and dearest unit
+  readonly marginal: number; // cost of the last, most expensive unit
 }
 
-/** One member's next level while the cheapest of all is taken again and again. */
+/** The next level of one member during the greedy fill. */
 interface NextLevel {
   place: number;
-  unit: number; // infinite when nothing is left
+  unit: number; // unit cost; infinite when nothing is left
   taken: number;
 }
 
 /**
- * Takes the cheapest level of any member until `qty` is reached; ties go to the earlier member. Each member
- * starts with the least it is to have.
+ * Greedily takes the cheapest level of any member until `qty` is reached; ties go to the earlier member. Each
+ * member starts with its lower bound.
  */
 export function solveRelaxation(
   curves: readonly CostCurve[],
@@ -72,34 +72,34 @@ function findCheapest(nextLevels: readonly NextLevel[]): number {
   return cheapest;
 }
 
-/** A member as the search meets it: coarse lots first, so that the finest takes what is left over. */
+/** A member in the search. Larger lots come first, so that the smallest lot takes the rest. */
 export interface SearchCandidate {
   readonly index: number; // in the caller's order
   readonly curve: CostCurve;
   readonly min: number;
   readonly lo: number;
   readonly hi: number;
-  readonly start: number; // its share of the relaxed division
-  readonly startsAt: number; // the place of the level that it ends in
-  readonly base: number; // what the start costs less its worth, rounding of the levels before its last included
-  readonly rise: Slopes; // of its excess on either side of the start; beyond the level there it is steeper
-  readonly slack: number; // how far a share may be below its bound, or one further out below that
+  readonly start: number; // its share in the relaxed division
+  readonly startsAt: number; // index of the level in which that share ends
+  readonly base: number; // cost minus value of the start, including rounding of the levels before its last
+  readonly rise: Slopes; // slopes of its excess on both sides of the start; steeper beyond the level
+  readonly slack: number; // largest error of the lower bound due to rounding
   readonly after: LaterCandidates;
 }
 
-/** By how much each unit more, or less, than the start raises an excess without rounding; infinite where none is left. */
+/** Increase of the excess per unit above and below the start, without rounding; infinite without quantity left. */
 interface Slopes {
   readonly up: number;
   readonly down: number;
 }
 
-/** Of the candidates after one, all together. */
+/** Sums over all later candidates. */
 export interface LaterCandidates {
   readonly start: number;
-  readonly rise: Slopes; // of the one where it is least
+  readonly rise: Slopes; // smallest slopes
   readonly base: number;
-  readonly slack: number; // how far any shares at all may be below their bases
-  readonly lot: number; // the greatest that divides all of theirs; 0 for none
+  readonly slack: number; // sum of their slacks
+  readonly lot: number; // greatest common divisor of their lots; 0 without candidates
   readonly lo: number;
   readonly hi: number;
 }
@@ -107,10 +107,10 @@ export interface LaterCandidates {
 const NO_ROOM: Slopes = { up: Number.POSITIVE_INFINITY, down: Number.POSITIVE_INFINITY };
 const NONE: LaterCandidates = { start: 0, rise: NO_ROOM, base: 0, slack: 0, lot: 0, lo: 0, hi: 0 };
 
-/** What a candidate is before its place in the relaxed division is known. */
+/** A candidate before its relaxed share is known. */
 type Terms = Pick<SearchCandidate, 'index' | 'curve' | 'min' | 'lo' | 'hi' | 'after'>;
 
-/** The members that may have a share, coarse lots first. `mins` and `bounds` are in the order of the curves. */
+/** The members that may get a share, larger lots first. `mins` and `bounds` are in the order of the curves. */
 export function toSearchCandidates(
   curves: readonly CostCurve[],
   mins: readonly number[],
@@ -118,8 +118,8 @@ export function toSearchCandidates(
   { shares, marginal }: RelaxedSplit,
 ): readonly SearchCandidate[] {
   const places = curves.map((_, index) => index).filter((index) => (bounds[index] as Bounds).hi > 0);
-  const lotOf = (index: number): number => (curves[index] as CostCurve).lot;
-  places.sort((a, b) => lotOf(b) - lotOf(a) || a - b);
+  const getLot = (index: number): number => (curves[index] as CostCurve).lot;
+  places.sort((a, b) => getLot(b) - getLot(a) || a - b);
   let after = NONE;
   const candidates: SearchCandidate[] = [];
   for (const index of places.toReversed()) {
@@ -146,9 +146,9 @@ const withCandidate = (after: LaterCandidates, candidate: SearchCandidate): Late
 });
 
 /**
- * Where no fill is rounded, the bound is exact. Else each level between a share and the start may have been
- * rounded the other way, by `away` at most. A level that gains more than that by being crossed makes good
- * for it; the few that do not, the start's own and the one that a share ends in, are allowed for in advance.
+ * Without fee rounding the bound is exact. Otherwise each level between a share and the start may be rounded in
+ * the other direction, by at most `roundingMax`. Most levels add more to the excess than that. The slack covers
+ * the few that do not, the level of the start and the level in which a share ends.
  */
 function toSearchCandidate(terms: Terms, start: number, marginal: number): SearchCandidate {
   const { curve } = terms;
@@ -167,8 +167,8 @@ function toSearchCandidate(terms: Terms, start: number, marginal: number): Searc
 }
 
 /**
- * Levels beside the start that gain less by being crossed, over what the slope at the start has them gain, than
- * their rounding may take away.
+ * Counts the levels near the start whose extra excess, above the slope at the start, is smaller than their
+ * possible rounding.
  */
 function countUncoveredLevels(curve: CostCurve, startsAt: number, marginal: number, rise: Slopes): number {
   const smallest = curve.smallestLevelQty();
@@ -179,20 +179,20 @@ function countUncoveredLevels(curve: CostCurve, startsAt: number, marginal: numb
       const unit = curve.unitCostAt(place);
       if (unit === Number.POSITIVE_INFINITY) break;
       const gain = (unit - marginal) * direction - slope;
-      if (gain * smallest >= curve.roundingMax) break; // and all beyond it gain more
+      if (gain * smallest >= curve.roundingMax) break; // levels further out add more
       if (gain * curve.qtyAt(place) < curve.roundingMax) uncovered += 1;
     }
   }
   return uncovered;
 }
 
-/** What a move of the later candidates away from their starts costs at least; nothing is no move, however steep. */
+/** Minimal cost of shifting the later candidates away from their starts; 0 without a shift. */
 export const computeShiftCost = ({ up, down }: Slopes, moved: number): number => {
   if (moved === 0) return 0;
   return moved > 0 ? moved * up : -moved * down;
 };
 
-/** The next smaller share: nothing lies between the minimum and none. */
+/** The next smaller share; below the minimum it is 0. */
 export const nextShareBelow = ({ curve, min }: SearchCandidate, share: number): number =>
   share > 0 && share - curve.lot < min ? 0 : share - curve.lot;
 

@@ -5,7 +5,7 @@ import { type CostCurve, toCostCurves } from './cost-curve.ts';
 import type { RouteRequest } from './route-types.ts';
 import { getBestTakerPrice, type Route } from './venue-eligibility.ts';
 
-/** A member and what its book could do for the whole order at once, within the limit. */
+/** A member, and the part of the order that its book fills immediately within the limit. */
 export interface VenueOffer {
   readonly route: Route;
   readonly curve: CostCurve;
@@ -13,9 +13,9 @@ export interface VenueOffer {
 }
 
 /**
- * Ranks members as BEST_PRICE chooses: those able to fill the whole quantity at once by what that costs to
- * the last digit, then those that can fill a part by their best price net of the fee, then the others as
- * they are ranked for resting; ties as configured.
+ * Ranks members for BEST_PRICE: first those that fill the whole quantity immediately, by exact cost; then those
+ * that fill a part, by best price including the fee; then the others as ranked for resting. Ties keep the
+ * configured order.
  *
  * @param routes  in configured venue order
  * Source         contract, Routing; docs/decisions/0019-routing.md, 0044-least-cost.md
@@ -40,7 +40,7 @@ export function rankForWholeOrder(request: RouteRequest, routes: readonly Route[
   ];
 }
 
-/** Best price first, within the limit or not, an empty side last; then the lower maker fee at the limit; then as configured. */
+/** Ranks by best price, also beyond the limit, empty sides last; then by maker fee at the limit; then as configured. */
 export function rankForResting({ side }: RouteRequest, routes: readonly Route[]): readonly Route[] {
   const scale = routes.reduce((most, { fees }) => larger(most, computeFeeScale(fees)), 1n);
   const ranked = routes.map((route) => {

@@ -32,15 +32,15 @@ import {
 } from './venue-eligibility.ts';
 
 /**
- * Turns an order on a generic asset into legs at its members.
+ * Plans the legs of an order on a generic asset.
  *
- * BEST_PRICE and every FOK give the full quantity to one member; SPLIT divides it. An order that does
- * not rest goes only where something is executable within its limit; what no leg carries is the
+ * BEST_PRICE and FOK orders go to one member with the full quantity; SPLIT divides it. An order that cannot
+ * rest is sent only to members with executable quantity within its limit. The quantity without a leg is the
  * plan's shortfall.
  *
  * @param candidates  all members, in configured venue order
- * Refuses            `routing_unavailable` when no member can be traded on now; `validation` when those
- *                    that can do not take the order's price, quantity or tif
+ * Rejects            with `routing_unavailable` when no member is usable; with `validation` when no usable
+ *                    member accepts the order's price, quantity or tif
  * Source             contract, Routing; SPEC.md
  */
 export function planOrder(
@@ -51,16 +51,16 @@ export function planOrder(
   if (screened.routes.length === 0) return err(toNoRouteRejection(screened));
   const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
   const { shares, isLeast } = isWhole ? planWhole(request, screened) : planSplit(request, screened.routes);
-  const legs = shares.map(legOf);
+  const legs = shares.map(toPlannedLeg);
   checkLegs(request, shares);
   return ok({
     legs,
-    shortfall: shortfallOf(request, legs),
-    decision: decisionOf(request, candidates, screened, shares, isLeast),
+    shortfall: computeShortfall(request, legs),
+    decision: toRoutingDecision(request, candidates, screened, shares, isLeast),
   });
 }
 
-/** A DIRECT order has no choice to make: what its one leg should come to, null when that cannot be told. */
+/** Estimates the cost of a DIRECT order, which has one leg; null when the member is unusable. */
 export function estimateDirect(
   request: Omit<RouteRequest, 'mode'>,
   candidate: RouteCandidate,
@@ -68,14 +68,14 @@ export function estimateDirect(
   const order: RouteRequest = { ...request, mode: 'BEST_PRICE' };
   const { routes } = findEligibleRoutes(order, [candidate]);
   const [best] = rankForWholeOrder(order, routes);
-  const seen = { ...seenOf(candidate, best?.route), dropped: candidate.unusable };
+  const seen = { ...toSnapshot(candidate, best?.route), dropped: candidate.unusable };
   if (best === undefined) return { seen, estimate: null };
   const { route, curve, filled } = best;
   const takes = request.tif === 'FOK' && filled < request.qty ? QTY_ZERO : filled;
-  return { seen, estimate: estimateOf(order, { route, curve, takes, qty: request.qty }) };
+  return { seen, estimate: estimateLeg(order, { route, curve, takes, qty: request.qty }) };
 }
 
-/** The full quantity to the best member; none when the order neither rests nor finds anything at once. */
+/** Gives the full quantity to the best member; no leg when the order can neither rest nor trade immediately. */
 function planWhole(request: RouteRequest, { routes }: EligibleRoutes): SplitResult {
   const [best] = rankForWholeOrder(request, routes);
   if (best === undefined) return { shares: [], isLeast: true };
@@ -85,7 +85,7 @@ function planWhole(request: RouteRequest, { routes }: EligibleRoutes): SplitResu
   return { shares: isTaken ? [{ route, curve, takes: filled, qty: request.qty }] : [], isLeast: true };
 }
 
-const legOf = ({ route, qty }: Share): PlannedLeg => ({
+const toPlannedLeg = ({ route, qty }: Share): PlannedLeg => ({
   venue: route.candidate.venue,
   instrumentId: route.candidate.instrumentId,
   venueInstrumentId: route.candidate.venueInstrumentId,
@@ -94,8 +94,8 @@ const legOf = ({ route, qty }: Share): PlannedLeg => ({
   qty,
 });
 
-/** Quantity of a SPLIT that rests nowhere, or of an order that ends at once. */
-function shortfallOf(request: RouteRequest, legs: readonly PlannedLeg[]): Shortfall | null {
+/** The quantity without a leg, and the reason. */
+function computeShortfall(request: RouteRequest, legs: readonly PlannedLeg[]): Shortfall | null {
   const qty = legs.reduce((left, leg) => (left - leg.qty) as Qty, request.qty);
   if (qty === 0n) return null;
   if (request.tif === 'FOK') return { qty, reason: 'fok_unfilled' };
@@ -103,7 +103,7 @@ function shortfallOf(request: RouteRequest, legs: readonly PlannedLeg[]): Shortf
   return { qty, reason: isNoneLeft ? 'no_liquidity' : 'ioc_remainder' };
 }
 
-/** I-06, I-08: legs never carry more than the order, nor a worse price, nor what a venue cannot take. */
+/** Asserts I-06 and I-08: legs do not exceed the order, have no worse price, and fit their venue's lots. */
 function checkLegs(request: RouteRequest, shares: readonly Share[]): void {
   let routed = QTY_ZERO;
   for (const { route, qty } of shares) {
@@ -118,7 +118,7 @@ function checkLegs(request: RouteRequest, shares: readonly Share[]): void {
   assert(routed <= request.qty, 'I-06: legs sum to at most the order');
 }
 
-function decisionOf(
+function toRoutingDecision(
   request: RouteRequest,
   candidates: readonly RouteCandidate[],
   { routes, dropped }: EligibleRoutes,
@@ -129,13 +129,13 @@ function decisionOf(
   const chosen = new Set(shares.map(({ route }) => route.candidate));
   const seen = candidates.map((candidate): CandidateSnapshot => {
     const why = chosen.has(candidate) ? null : (dropped.get(candidate) ?? 'not_chosen');
-    return { ...seenOf(candidate, routeOf.get(candidate)), dropped: why };
+    return { ...toSnapshot(candidate, routeOf.get(candidate)), dropped: why };
   });
-  const legs = shares.map((share) => estimateOf(request, share));
+  const legs = shares.map((share) => estimateLeg(request, share));
   return { mode: request.mode, candidates: seen, legs, isLeast };
 }
 
-const seenOf = (
+const toSnapshot = (
   { venue, instrumentId, book, bookAgeMs }: RouteCandidate,
   route: Route | undefined,
 ): Omit<CandidateSnapshot, 'dropped'> => ({
@@ -146,8 +146,8 @@ const seenOf = (
   bestPrice: route === undefined ? null : getBestTakerPrice(route.from),
 });
 
-/** What a leg should come to: what it takes at the book's prices, what rests at its own limit as a maker. */
-function estimateOf({ side, ...request }: RouteRequest, { route, curve, takes, qty }: Share): LegEstimate {
+/** Expected cost of a leg: the taken part at book prices, the resting part at its limit as a maker. */
+function estimateLeg({ side, ...request }: RouteRequest, { route, curve, takes, qty }: Share): LegEstimate {
   const { candidate, limit, fees: schedule } = route;
   const taken = curve.takenCost(takes);
   const rests = (isResting(request) ? qty - takes : 0n) as Qty;

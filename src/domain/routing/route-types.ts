@@ -5,21 +5,21 @@ import type { Notional, Price, Qty } from '../model/money.ts';
 import type { NewOrder, OrderReason, Outcome, RoutingMode, TimeInForce } from '../model/order.ts';
 import type { PriceGrid } from '../model/price-grid.ts';
 
-/** What is to be routed. Side, outcome and price are the asset's. */
+/** The order to route. Side, outcome and price are in terms of the generic asset. */
 export interface RouteRequest extends Pick<NewOrder, 'side' | 'outcome' | 'type' | 'tif' | 'price' | 'qty'> {
   readonly mode: Exclude<RoutingMode, 'DIRECT'>;
 }
 
-/** Why a member cannot be traded on at all just now. */
+/** Why a member is currently unusable. */
 export type UnusableReason =
   | 'venue_not_requested' // the order's `routing.venues` leaves it out
   | 'venue_disabled'
   | 'venue_unhealthy'
   | 'market_not_open'
   | 'book_unusable' // missing, stale, gapped or crossed
-  | 'fees_unknown'; // what it costs there cannot be told
+  | 'fees_unknown'; // the cost cannot be computed
 
-/** One member of the asset with its terms and its book. Callers give them in configured venue order. */
+/** One member of the asset with its terms and book. Candidates are passed in configured venue order. */
 export interface RouteCandidate extends PriceGrid {
   readonly venue: VenueName;
   readonly instrumentId: InstrumentId;
@@ -30,72 +30,72 @@ export interface RouteCandidate extends PriceGrid {
   readonly unusable: UnusableReason | null;
   readonly qtyStep: Qty;
   readonly qtyMin: Qty;
-  readonly buyNotionalMin: Notional | null; // the venue refuses a BUY of less that trades at once; null: takes any
-  readonly mirrorsSales: boolean; // a SELL may be worked there as a BUY of the other outcome, under that minimum
+  readonly buyNotionalMin: Notional | null; // minimum notional of a BUY that trades immediately; null: none
+  readonly mirrorsSales: boolean; // the venue may execute a SELL as a BUY of the other outcome, with that minimum
   readonly fees: FeeSchedule | null; // null: not known
   readonly tifs: readonly TimeInForce[];
 }
 
-/** A child to place. Side is the order's; price stays the order's but for the venue's tick. */
+/** A leg to place. It has the order's side, and its price rounded to the venue's tick. */
 export interface PlannedLeg {
   readonly venue: VenueName;
   readonly instrumentId: InstrumentId;
   readonly venueInstrumentId: string;
-  readonly outcome: Outcome; // the instrument's own: opposite of the order's on an inverted member
+  readonly outcome: Outcome; // the instrument's: opposite of the order's on an inverted member
   readonly price: Price | null; // never worse than the order's limit; null for MARKET
   readonly qty: Qty; // whole lots, at least the venue's minimum
 }
 
-/** Why a usable member takes no part. */
+/** Why a usable member gets no leg. */
 export type DropReason =
   | 'tif_unsupported'
-  | 'price_out_of_range' // no price of the venue is as good as the limit
+  | 'price_out_of_range' // the venue has no valid price within the limit
   | 'qty_step'
   | 'qty_below_min'
   | 'notional_below_min'
   | 'not_chosen';
 
-/** One member as the decision saw it. */
+/** State of one member at the time of the decision. */
 export interface CandidateSnapshot {
   readonly venue: VenueName;
   readonly instrumentId: InstrumentId;
   readonly bookSequence: number | null;
   readonly bookAgeMs: number | null;
-  readonly bestPrice: Price | null; // executable, in the order's own terms; null when there is none
-  readonly dropped: UnusableReason | DropReason | null; // null: it carries a leg
+  readonly bestPrice: Price | null; // executable, in terms of the order's outcome; null when there is none
+  readonly dropped: UnusableReason | DropReason | null; // null: it has a leg
 }
 
-/** What a leg was expected to come to. What it takes is priced by the book, what rests by its limit. */
+/** Expected cost of a leg: the taken part at book prices, the resting part at its limit. */
 export interface LegEstimate {
   readonly instrumentId: InstrumentId;
-  readonly takes: Qty; // filled at once by the book as seen
+  readonly takes: Qty; // filled immediately by the book
   readonly takesNotional: Notional;
   readonly rests: Qty;
-  readonly fee: Notional; // taker's and, of what rests, maker's, with the venue's rounding of the whole
+  readonly fee: Notional; // taker fee plus maker fee of the resting part, rounded as by the venue
   readonly cost: Notional; // fee included; negative for a SELL
 }
 
-/** What the plan rested on, kept with the order as its receipt. */
+/** The basis of the plan, stored with the order for its receipt. */
 export interface RoutingDecision {
   readonly mode: RouteRequest['mode'];
   readonly candidates: readonly CandidateSnapshot[];
   readonly legs: readonly LegEstimate[] | null; // null in records older than this field
-  readonly isLeast: boolean | null; // proven: no other division takes as much for less; null: nothing to choose, or older
+  readonly isLeast: boolean | null; // proven minimal cost; null in older records
 }
 
-/** Quantity that no leg carries, and the reason the order ends with when its legs are over. */
+/** Quantity without a leg, and the order's reason once its legs are closed. */
 export interface Shortfall {
   readonly qty: Qty;
   readonly reason: Extract<OrderReason, 'fok_unfilled' | 'no_liquidity' | 'ioc_remainder'>;
 }
 
-/** Legs whose sum with the shortfall is the order's quantity. No legs: the order is CANCELLED unsent. */
+/** Legs and shortfall sum to the order's quantity. Without legs the order is CANCELLED and not sent. */
 export interface Plan {
   readonly legs: readonly PlannedLeg[];
   readonly shortfall: Shortfall | null;
   readonly decision: RoutingDecision;
 }
 
-/** True for an order that keeps its unfilled part at the venue. */
+/** True for an order whose unfilled part rests at the venue. */
 export const isResting = ({ type, tif }: Pick<RouteRequest, 'type' | 'tif'>): boolean =>
   type === 'LIMIT' && (tif === 'GTC' || tif === 'GTD');

@@ -7,11 +7,11 @@ import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
 import { invalidField, type Json, type Rejection, rejection } from '../model/result.ts';
 import type { DropReason, RouteCandidate, RouteRequest, UnusableReason } from './route-types.ts';
 
-/** A member that may carry a leg: the order as it reads there. */
+/** A member that may get a leg, with the order in the member's terms. */
 export interface Route {
   readonly candidate: RouteCandidate;
-  readonly outcome: Outcome; // the instrument's own
-  readonly limit: Price | null; // on the venue's grid, on the safe side
+  readonly outcome: Outcome; // the instrument's
+  readonly limit: Price | null; // rounded to the venue's grid, never worse for the caller
   readonly fees: FeeSchedule;
   readonly from: TakeSide;
 }
@@ -21,7 +21,7 @@ export interface EligibleRoutes {
   readonly dropped: ReadonlyMap<RouteCandidate, UnusableReason | DropReason>;
 }
 
-/** Divides the members into those that can take part and those that cannot, with the reason. */
+/** Separates the members that can get a leg from those that cannot, with the reason. */
 export function findEligibleRoutes(
   request: RouteRequest,
   candidates: readonly RouteCandidate[],
@@ -29,12 +29,12 @@ export function findEligibleRoutes(
   const routes: Route[] = [];
   const dropped = new Map<RouteCandidate, UnusableReason | DropReason>();
   for (const candidate of candidates) {
-    const route = routeOf(request, candidate);
+    const route = toRoute(request, candidate);
     if (typeof route === 'string') dropped.set(candidate, route);
     else routes.push(route);
   }
-  // A SPLIT may give a member a part of an odd quantity, but some member must be able to hold all of it:
-  // otherwise a rest could neither be filled nor rest anywhere.
+  // A SPLIT may divide a quantity over different lots, but one member must accept all of it. Otherwise a
+  // remainder could neither be filled nor rest anywhere.
   if (routes.some(({ candidate }) => qtyIssue(request, candidate) === null)) return { routes, dropped };
   for (const { candidate } of routes) {
     dropped.set(
@@ -45,7 +45,7 @@ export function findEligibleRoutes(
   return { routes: [], dropped };
 }
 
-/** Why no member is left: `routing_unavailable` when none is usable, else the field none of them takes. */
+/** The rejection when no member is left: `routing_unavailable`, or the field that no usable member accepts. */
 export function toNoRouteRejection({ dropped }: EligibleRoutes): Rejection {
   const reasons = new Set(dropped.values());
   if (reasons.has('qty_step'))
@@ -65,13 +65,13 @@ export function toNoRouteRejection({ dropped }: EligibleRoutes): Rejection {
   return rejection('routing_unavailable', 'no venue of this asset can be traded on now', { members });
 }
 
-function routeOf(request: RouteRequest, candidate: RouteCandidate): Route | UnusableReason | DropReason {
+function toRoute(request: RouteRequest, candidate: RouteCandidate): Route | UnusableReason | DropReason {
   if (candidate.unusable !== null) return candidate.unusable;
   const { fees } = candidate;
   if (fees === null) return 'fees_unknown';
   if (!candidate.tifs.includes(request.tif)) return 'tif_unsupported';
   const outcome = candidate.inverted ? oppositeOutcome(request.outcome) : request.outcome;
-  const limit = request.price === null ? null : limitAt(candidate, request.side, outcome, request.price);
+  const limit = request.price === null ? null : toVenueLimit(candidate, request.side, outcome, request.price);
   if (limit === null && request.price !== null) return 'price_out_of_range';
   const book = requirePresent(candidate.book, 'the book of a usable member');
   const route = { candidate, outcome, limit, fees, from: getTakeSide(book, request.side, outcome) };
@@ -82,18 +82,18 @@ function routeOf(request: RouteRequest, candidate: RouteCandidate): Route | Unus
   return meetsNotionalMin(route, request.side, request.qty) ? route : 'notional_below_min';
 }
 
-/** The limit as the venue can take it, never worse for the caller; null when no price is as good. */
-function limitAt(candidate: RouteCandidate, side: Side, outcome: Outcome, price: Price): Price | null {
+/** The limit rounded to the venue's grid, never worse for the caller; null when there is no such price. */
+function toVenueLimit(candidate: RouteCandidate, side: Side, outcome: Outcome, price: Price): Price | null {
   return side === 'BUY' ? floorToGrid(candidate, outcome, price) : ceilToGrid(candidate, outcome, price);
 }
 
-/** Why the whole quantity cannot be one leg there; null when it can. */
+/** Why the member does not accept the whole quantity as one leg; null when it does. */
 function qtyIssue({ qty }: RouteRequest, { qtyStep, qtyMin }: RouteCandidate): DropReason | null {
   if (qty % qtyStep !== 0n) return 'qty_step';
   return qty < qtyMin ? 'qty_below_min' : null;
 }
 
-/** False when the venue would refuse a leg because what it spends at once is too little. */
+/** False when the venue would reject a leg because its notional is below the venue's minimum. */
 export function meetsNotionalMin({ candidate, from, limit }: Route, side: Side, qty: Qty): boolean {
   const best = getBestTakerPrice(from);
   const least = getNotionalMin(candidate, side);
@@ -101,33 +101,33 @@ export function meetsNotionalMin({ candidate, from, limit }: Route, side: Side, 
   return computeNotional(toSpentPrice(side, limit ?? best), qty) >= least;
 }
 
-/** The least that a leg of this side must spend when it trades at once; null where any will do. */
+/** Minimum notional of a leg of this side that trades immediately; null for none. */
 export const getNotionalMin = (candidate: RouteCandidate, side: Side): Notional | null =>
   side === 'BUY' || candidate.mirrorsSales ? candidate.buyNotionalMin : null;
 
-/** What one contract spends: its price, and for a sale that is worked as a purchase one less that. */
+/** Price that one contract spends: the price of a BUY; 1 − price of a SELL that is executed as a BUY. */
 export const toSpentPrice = (side: Side, price: Price): Price => (side === 'BUY' ? price : complement(price));
 
-/** The levels an order would take from, best first, still priced in YES terms. */
+/** The levels from which an order takes, best first, with prices in YES terms. */
 interface TakeSide {
   readonly levels: readonly Level[];
   readonly isMirrored: boolean; // the taker's price is 1 − the level's
 }
 
 /**
- * The side of a YES book that an order takes from: BUY YES and SELL NO take asks, SELL YES and BUY NO
- * take bids, and NO reads each price as 1 − price.
+ * The side of a YES book from which an order takes: BUY YES and SELL NO take asks, SELL YES and BUY NO take
+ * bids. For NO each price becomes 1 − price.
  */
 export function getTakeSide(book: Book, side: Side, outcome: Outcome): TakeSide {
   const takesAsks = (side === 'BUY') === (outcome === 'YES');
   return { levels: takesAsks ? book.asks : book.bids, isMirrored: outcome === 'NO' };
 }
 
-/** The level's price as the taker pays or gets it. */
+/** The price of the level for the taker. */
 export const toTakerPrice = (from: TakeSide, level: Level): Price =>
   from.isMirrored ? complement(level.price) : level.price;
 
-/** Best price the taker could have, in own terms; null on an empty side. */
+/** Best price for the taker, in terms of the order's outcome; null for an empty side. */
 export function getBestTakerPrice(from: TakeSide): Price | null {
   const best = from.levels[0];
   return best === undefined ? null : toTakerPrice(from, best);
