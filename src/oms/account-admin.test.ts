@@ -31,7 +31,7 @@ test('a key needs an existing account, at least one permission and subaccounts o
     'subaccounts',
   );
   assert.equal(await findRefusedField(harness, { subaccounts: ['sa_1'] as SubaccountId[] }), 'ok');
-  assert.equal(await findRefusedField(harness, {}), 'key_id', 'a name is given once');
+  assert.equal(await findRefusedField(harness, {}), 'key_id', 'a key id is unique');
   assert.deepEqual(harness.oms.key('key_a')?.subaccounts, ['sa_1']);
 });
 
@@ -91,7 +91,7 @@ test('orders are listed newest first, per subaccount, from the cursor of the pre
   assert.deepEqual(await listed({ limit: 2 }), ['ord_4', 'ord_2']);
   assert.deepEqual(await listed({ before: 4 }), ['ord_2', 'ord_1']);
   assert.deepEqual(await listed({ clientOrderId: 'k' }), ['ord_1']);
-  assert.deepEqual(await listed({ clientOrderId: 'a b' }), [], 'no id that an order could have');
+  assert.deepEqual(await listed({ clientOrderId: 'a b' }), [], 'not a valid client order id');
   assert.deepEqual(await listed({ subaccountId: 'sa_2' as SubaccountId }), ['ord_3']);
 });
 

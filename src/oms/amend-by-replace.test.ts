@@ -41,14 +41,14 @@ async function restart(harness: ReplaceHarness): Promise<ReplaceHarness> {
   return openReplaceVenue({ storage: await harness.storage.restart(), market, clock }, next);
 }
 
-async function pass(harness: OmsHarness, ms: number, step = 500): Promise<void> {
+async function advance(harness: OmsHarness, ms: number, step = 500): Promise<void> {
   for (let left = ms; left > 0; left -= step) {
     harness.clock.advance(Math.min(step, left));
     await settle();
   }
 }
 
-const worst = (harness: OmsHarness): bigint =>
+const worstCaseQty = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
 const getClientId = (order: Order): VenueClientId => order.legs[0]?.clientId as VenueClientId;
 /** The filled and the possibly live quantity at the venue, by the venue's own state. */
@@ -84,7 +84,7 @@ test('an amend cancels the old order, then places a new one for the rest; the id
   assert.deepEqual([leg?.generation, leg?.qty, leg?.filledQty], [2, qty('8'), qty('3')]);
   assert.deepEqual(replacements, ['5 @ 47000000']);
   assert.notEqual(getClientId(amended), first);
-  assert.equal(worst(harness), qty('8'));
+  assert.equal(worstCaseQty(harness), qty('8'));
   harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(getClientId(amended), 't2', '5'));
   await settle();
   assert.deepEqual(
@@ -125,11 +125,11 @@ test('a raise is checked against the limits and reserved before the old order is
   assert.equal(harness.venue.cancelled.length, 0);
   const { onCancel } = harness.venue;
   harness.venue.onCancel = (clientId) => {
-    assert.equal(worst(harness), qty('12'));
+    assert.equal(worstCaseQty(harness), qty('12'));
     return onCancel(clientId);
   };
   assert.equal(value(await harness.oms.amend(TRADER, order.id, { qty: '12' })).qtyText, '12');
-  assert.equal(worst(harness), qty('12'));
+  assert.equal(worstCaseQty(harness), qty('12'));
 });
 
 test('the new order waits until the end of the old one is proven: a timeout or a 404 is no proof', async () => {
@@ -139,11 +139,11 @@ test('the new order waits until the end of the old one is proven: a timeout or a
   harness.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
   harness.venue.onQuery = () => ({ kind: 'absent' });
   const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
-  await pass(harness, 30_000);
+  await advance(harness, 30_000);
   assert.deepEqual([value(await answer).status, value(await answer).pendingAction], ['OPEN', 'amend']);
   assert.equal(harness.venue.placed.length, 1);
   harness.venue.onCancel = () => ({ kind: 'report', report: harness.venue.close(first) });
-  await pass(harness, 6_000);
+  await advance(harness, 6_000);
   // The amend is now older than `orders.intent_age_ms_max`, so its price is not sent.
   assert.deepEqual(
     [harness.venue.placed.length, ...getEnd(harness, order.id)],
@@ -169,7 +169,7 @@ test('a cancel with a lost reply is proven by a query, and the new order follows
     return { kind: 'unknown', why: 'timeout' };
   };
   const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
-  await pass(harness, 1_000, 50);
+  await advance(harness, 1_000, 50);
   assert.equal(value(await answer).id, order.id);
   assert.deepEqual(
     [getOrder(harness, order.id).priceText, getOrder(harness, order.id).pendingAction],
@@ -183,11 +183,11 @@ test('an unanswered cancel may still arrive: while the order is shown resting, t
   const order = await submit(harness);
   harness.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
   const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
-  await pass(harness, 3_000, 100);
+  await advance(harness, 3_000, 100);
   assert.equal(value(await answer).pendingAction, 'amend');
   assert.equal(getOrder(harness, order.id).pendingAction, 'amend');
   harness.venue.onCancel = (clientId) => ({ kind: 'report', report: harness.venue.close(clientId) });
-  await pass(harness, 2_000, 100);
+  await advance(harness, 2_000, 100);
   assert.deepEqual(
     [getOrder(harness, order.id).priceText, getOrder(harness, order.id).pendingAction],
     ['0.47', null],
@@ -214,10 +214,10 @@ test('the cancel of a replacement is retried with back-off until it is answered,
   const order = await submit(harness);
   void harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
-  await pass(harness, 19_000, 250);
+  await advance(harness, 19_000, 250);
   assert.deepEqual(requestedAtMs, [0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750]);
   harness.oms.stop();
-  await pass(harness, 10_000, 1_000);
+  await advance(harness, 10_000, 1_000);
   assert.equal(requestedAtMs.length, 8);
 });
 
@@ -227,7 +227,7 @@ test('a cancel that may have arrived is not given up when a later attempt cannot
   void harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
   harness.venue.onCancel = () => ({ kind: 'unsent', why: 'down' });
-  await pass(harness, 2_000, 250);
+  await advance(harness, 2_000, 250);
   assert.equal(getOrder(harness, order.id).pendingAction, 'amend');
   harness.oms.onVenueReport(harness.venue.name, harness.venue.close(getClientId(order)));
   await settle();
@@ -248,7 +248,7 @@ test('an order whose cancel the venue refuses keeps its terms, and the caller ge
     [
       getOrder(harness, order.id).status,
       getOrder(harness, order.id).pendingAction,
-      worst(harness),
+      worstCaseQty(harness),
       harness.venue.placed.length,
     ],
     ['OPEN', null, qty('10'), 1],
@@ -271,7 +271,7 @@ for (const [name, filled, expected] of [
     assert.ok(!answer.ok || answer.value.status === 'FILLED');
     const { qtyText } = getOrder(harness, order.id);
     assert.deepEqual([...getEnd(harness, order.id), qtyText, harness.venue.placed.length], [...expected, 1]);
-    assert.equal(worst(harness), qty(filled));
+    assert.equal(worstCaseQty(harness), qty(filled));
   });
 }
 
@@ -330,10 +330,10 @@ for (const [name, outcome] of [
     harness.venue.onPlace = () => outcome;
     const amended = value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
     assert.deepEqual(
-      [amended.status, amended.reason, worst(harness)],
+      [amended.status, amended.reason, worstCaseQty(harness)],
       ['CANCELLED', 'replace_interrupted', 0n],
     );
-    assert.equal(amended.priceText, '0.48', 'the terms it had when it last rested');
+    assert.equal(amended.priceText, '0.48', 'the terms of the last resting order');
   });
 }
 
@@ -346,10 +346,10 @@ test('a new order without a reply is in doubt: adopted when found, CANCELLED whe
       return { kind: 'unknown', why: 'timeout' };
     };
     const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
-    await pass(harness, 1_500);
+    await advance(harness, 1_500);
     assert.equal(value(await answer).id, order.id);
-    assert.equal(worst(harness), qty('10'), 'reserved while in doubt');
-    await pass(harness, 20_000);
+    assert.equal(worstCaseQty(harness), qty('10'), 'reserved while in doubt');
+    await advance(harness, 20_000);
     assert.deepEqual(
       getEnd(harness, order.id),
       isThere ? ['OPEN', null] : ['CANCELLED', 'replace_interrupted'],
@@ -432,7 +432,7 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
     const ends = sendCancel(late, second.id);
     await settle();
     place.resolve();
-    await pass(late, 2_000, 50);
+    await advance(late, 2_000, 50);
     await Promise.all([replaces, ends]);
     assert.deepEqual(getEnd(late, second.id), ['CANCELLED', reason]);
     assert.equal(routed(late), 0n);
@@ -467,10 +467,10 @@ test('crash 15: old order cancelled, new one not decided: nothing is sent, the o
   void harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
   const next = await restart(harness);
-  await pass(next, 2_000);
+  await advance(next, 2_000);
   assert.deepEqual(getEnd(next, order.id), ['CANCELLED', 'replace_interrupted']);
-  await pass(next, 60_000, 5_000);
-  assert.deepEqual([next.venue.placed.length, worst(next)], [0, 0n]);
+  await advance(next, 60_000, 5_000);
+  assert.deepEqual([next.venue.placed.length, worstCaseQty(next)], [0, 0n]);
 });
 
 test('crash while the cancel is in flight: an order that keeps resting keeps its terms', async () => {
@@ -480,9 +480,9 @@ test('crash while the cancel is in flight: an order that keeps resting keeps its
   void harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
   const next = await restart(harness);
-  await pass(next, 5_000);
+  await advance(next, 5_000);
   assert.equal(getOrder(next, order.id).pendingAction, 'amend', 'the cancel may still arrive');
-  await pass(next, 10_000);
+  await advance(next, 10_000);
   const { status, pendingAction, priceText } = getOrder(next, order.id);
   assert.deepEqual([status, pendingAction, priceText, next.venue.placed.length], ['OPEN', null, '0.48', 0]);
 });
@@ -498,8 +498,8 @@ test('crash 16: new order sent or not, without a reply: in doubt, and the old on
     void harness.oms.amend(TRADER, order.id, { price: '0.47', qty: '12' });
     await settle();
     const next = await restart(harness);
-    assert.equal(worst(next), qty('12'));
-    await pass(next, 20_000);
+    assert.equal(worstCaseQty(next), qty('12'));
+    await advance(next, 20_000);
     const { priceText, qtyText, pendingAction } = getOrder(next, order.id);
     assert.deepEqual(getEnd(next, order.id), isThere ? ['OPEN', null] : ['CANCELLED', 'replace_interrupted']);
     assert.deepEqual(

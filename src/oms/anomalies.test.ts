@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type OmsHarness, openOms, settle, submit, toReport } from './oms.fixture.ts';
 
-const EXTERNAL_ORDER = { kind: 'external_order', detail: 'order V-77 was placed by other hands' } as const;
+const EXTERNAL_ORDER = {
+  kind: 'external_order',
+  detail: 'order V-77 was placed outside this service',
+} as const;
 
 /** The kinds of the journaled anomalies, in order. */
 const recorded = (harness: OmsHarness): string[] =>
@@ -36,7 +39,10 @@ test('an anomaly that a venue shows in every poll is recorded and reported once,
   const next = await openOms({ storage: await harness.storage.restart(), clock, venue, market });
   await reportAll(next);
   assert.deepEqual([recorded(next).length, next.errors], [2, []]);
-  next.oms.onVenueAnomaly(venue.name, { ...EXTERNAL_ORDER, detail: 'order V-78 was placed by other hands' });
+  next.oms.onVenueAnomaly(venue.name, {
+    ...EXTERNAL_ORDER,
+    detail: 'order V-78 was placed outside this service',
+  });
   await settle();
   assert.deepEqual([recorded(next).length, next.errors.length], [3, 1]);
 });

@@ -5,7 +5,7 @@ import { invalidField, type Rejection, rejection } from '../domain/model/result.
 import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
-import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
+import { type ExecutionReportHandler, toLegKey, toLegReport } from './execution-reports.ts';
 import type { StateStore } from './state-store.ts';
 import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import type { VenueRegistry } from './venue-registry.ts';
@@ -58,7 +58,7 @@ export class CancelReplace {
 
   /** Monotonic time at which the replacement of that generation was requested; null if this process does not replace it. */
   cancelRequestedAtMs(orderId: OrderId, ref: LegRef): number | null {
-    return this.#pending.get(toKey(orderId, ref))?.requestedAtMs ?? null;
+    return this.#pending.get(toLegKey(orderId, ref))?.requestedAtMs ?? null;
   }
 
   /**
@@ -71,7 +71,7 @@ export class CancelReplace {
     const requestedAtMs = this.#deps.clock.monotonicMs();
     const done = Promise.withResolvers<Rejection | null>();
     const replace = { orderId, ref, requestedAtMs, done, isInDoubt: false, refusal: null };
-    this.#pending.set(toKey(orderId, ref), replace);
+    this.#pending.set(toLegKey(orderId, ref), replace);
     this.#pursue(replace, new Backoff(RETRY));
     return done.promise;
   }
@@ -150,7 +150,7 @@ export class CancelReplace {
   /** Ends the replacement: the order keeps its terms and its leg keeps resting. */
   async #abandon(replace: PendingReplace, refusal: Rejection, why: string): Promise<void> {
     if (!this.#isWaiting(replace)) return;
-    this.#pending.delete(toKey(replace.orderId, replace.ref));
+    this.#pending.delete(toLegKey(replace.orderId, replace.ref));
     await this.#giveUp(replace.orderId, why);
     replace.done.resolve(refusal);
   }
@@ -168,7 +168,7 @@ export class CancelReplace {
   #isWaiting(replace: PendingReplace): boolean {
     const order = this.#deps.store.state.orders.get(replace.orderId);
     const isRequested = order?.pendingAmend?.legs.some(({ leg }) => leg === replace.ref.leg) ?? false;
-    const isCurrent = this.#pending.get(toKey(replace.orderId, replace.ref)) === replace;
+    const isCurrent = this.#pending.get(toLegKey(replace.orderId, replace.ref)) === replace;
     return (
       isCurrent && isRequested && order?.pendingAction === 'amend' && this.#findLiveLeg(replace) !== null
     );
@@ -181,5 +181,3 @@ export class CancelReplace {
     return leg !== undefined && isLive(leg.status) ? leg : null;
   }
 }
-
-const toKey = (orderId: OrderId, { leg, generation }: LegRef): string => `${orderId}/${leg}/${generation}`;

@@ -22,13 +22,13 @@ const filled = (order: VenueOrder): OrderReport =>
   toReport(order, { status: 'FILLED', fills: [venueFill(order, `t-${order.clientId}`, '10', '0.48')] });
 
 /** The same, by a trade with this settlement. */
-function settling(order: VenueOrder, settlement: FillSettlement): OrderReport {
+function reportSettlement(order: VenueOrder, settlement: FillSettlement): OrderReport {
   const report = filled(order);
   return { ...report, fills: report.fills.map((each) => ({ ...each, settlement })) };
 }
 
 /** A journal whose order reads can be delayed, each by its number. */
-function withReads(
+function withDelayedReads(
   journal: Journal,
   read: (number: number, found: Order | null) => Promise<Order | null>,
 ): Journal {
@@ -53,8 +53,8 @@ test('an order that closes at acceptance is answered, although it leaves memory 
     inverted: false,
   };
   const genericAssetId = 501 as GenericAssetId;
-  const words = { title: 'Rain', description: null, category: 'Weather' };
-  harness.market.assets.set(genericAssetId, { genericAssetId, ...words, members: [member] });
+  const texts = { title: 'Rain', description: null, category: 'Weather' };
+  harness.market.assets.set(genericAssetId, { genericAssetId, ...texts, members: [member] });
   const book = { instrumentId: member.instrumentId, bids: [], timestamp: 0 as never, sequence: 1 };
   harness.market.books.set(member.instrumentId, {
     ...book,
@@ -143,7 +143,7 @@ test('an order whose fill is settling stays in memory until that is durable', as
   const [first, second] = harness.venue.placed;
   assert.ok(first && second);
   const reportFill = async (order: VenueOrder, settlement: FillSettlement): Promise<void> => {
-    harness.oms.onVenueReport(harness.venue.name, settling(order, settlement));
+    harness.oms.onVenueReport(harness.venue.name, reportSettlement(order, settlement));
     await settle();
   };
   for (const order of [first, second]) await reportFill(order, 'PENDING');
@@ -161,17 +161,17 @@ test('race: two reports on an order that has left memory load it once; no stale 
   await submit(harness);
   const [placed] = harness.venue.placed;
   assert.ok(placed);
-  harness.oms.onVenueReport(harness.venue.name, settling(placed, 'PENDING'));
+  harness.oms.onVenueReport(harness.venue.name, reportSettlement(placed, 'PENDING'));
   await settle();
   const store = await harness.storage.restart();
   const slow = Promise.withResolvers<void>();
-  const journal = withReads(store.journal, async (read, found) => {
+  const journal = withDelayedReads(store.journal, async (read, found) => {
     if (read === 2) await slow.promise;
     return found;
   });
   const next = await openOms({ ...harness, storage: { ...store, journal } }, 0);
-  next.oms.onVenueReport(next.venue.name, settling(placed, 'VOID'));
-  next.oms.onVenueReport(next.venue.name, settling(placed, 'VOID'));
+  next.oms.onVenueReport(next.venue.name, reportSettlement(placed, 'VOID'));
+  next.oms.onVenueReport(next.venue.name, reportSettlement(placed, 'VOID'));
   await settle();
   slow.resolve();
   await settle();

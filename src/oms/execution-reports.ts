@@ -292,6 +292,10 @@ const REASONS: Readonly<Record<VenueCloseReason, OrderReason | null>> = {
   venue_rule: 'venue_cancelled',
 };
 
+/** Identifies one generation of a leg. */
+export const toLegKey = (orderId: OrderId, { leg, generation }: LegRef): string =>
+  `${orderId}/${leg}/${generation}`;
+
 /** Converts a venue report. The second argument names the generation that it is about. */
 export const toLegReport = (report: OrderReport, { generation }: Pick<LegRef, 'generation'>): LegReport => ({
   generation,

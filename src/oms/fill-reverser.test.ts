@@ -21,7 +21,7 @@ import {
   venueFill,
 } from './oms.fixture.ts';
 
-const worst = (harness: OmsHarness): bigint =>
+const worstCaseQty = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
 
 async function readFills(harness: OmsHarness): Promise<Fill[]> {
@@ -51,19 +51,19 @@ async function reportFill(
   await settle();
 }
 
-async function placedBy(harness: OmsHarness, change: object = {}): Promise<VenueOrder> {
+async function submitAndFindPlaced(harness: OmsHarness, change: object = {}): Promise<VenueOrder> {
   await submit(harness, change);
   const placed = harness.venue.placed.at(-1);
   assert.ok(placed);
   return placed;
 }
 
-const proves = (harness: OmsHarness): void =>
+const assertJournalValid = (harness: OmsHarness): void =>
   assert.deepEqual(verifyLedger(harness.storage.database).problems, []);
 
 test('F-25: PENDING, then FINAL: the fill counts at once and settles once, however often it is reported', async () => {
   const harness = await openOms();
-  const order = await placedBy(harness);
+  const order = await submitAndFindPlaced(harness);
   await reportFill(harness, order, 't1', 'PENDING');
   assert.deepEqual(
     (await readFills(harness)).map(({ settlement }) => settlement),
@@ -77,13 +77,16 @@ test('F-25: PENDING, then FINAL: the fill counts at once and settles once, howev
     ['FINAL'],
   );
   assert.equal(harness.oms.state.seq, seq + 1);
-  proves(harness);
+  assertJournalValid(harness);
 });
 
 test('race: void after FILLED: order, position and PnL are as before the fill, and nothing is sent again', async () => {
   const harness = await openOms();
-  const [first, second] = [await placedBy(harness), await placedBy(harness, { price: '0.60' })];
-  const third = await placedBy(harness, { side: 'SELL', price: '0.50' });
+  const [first, second] = [
+    await submitAndFindPlaced(harness),
+    await submitAndFindPlaced(harness, { price: '0.60' }),
+  ];
+  const third = await submitAndFindPlaced(harness, { side: 'SELL', price: '0.50' });
   const netQtys: bigint[] = [];
   harness.oms.onPosition(({ position }) => netQtys.push(position.net));
   await reportFill(harness, first, 't1', 'PENDING', '0.40');
@@ -112,13 +115,13 @@ test('race: void after FILLED: order, position and PnL are as before the fill, a
     fills.reduce((sum, { realizedPnl }) => sum + realizedPnl, 0n),
     -1n * qty('0.5') * 100_000_000n,
   );
-  assert.deepEqual([netQtys.at(-1), harness.venue.placed.length, worst(harness)], [0n, 3, 0n]);
-  proves(harness);
+  assert.deepEqual([netQtys.at(-1), harness.venue.placed.length, worstCaseQty(harness)], [0n, 3, 0n]);
+  assertJournalValid(harness);
 });
 
 test('crash 23: a void is applied once, on every path and after a restart', async () => {
   const harness = await openOms();
-  const order = await placedBy(harness);
+  const order = await submitAndFindPlaced(harness);
   await reportFill(harness, order, 't1', 'PENDING');
   await Promise.all([reportFill(harness, order, 't1', 'VOID'), reportFill(harness, order, 't1', 'VOID')]);
   const venue = new ScriptedVenue();
@@ -132,12 +135,12 @@ test('crash 23: a void is applied once, on every path and after a restart', asyn
   const next = await openOms({ storage: await harness.storage.restart(), venue, market, clock });
   assert.equal((await readFills(next)).length, 2);
   assert.deepEqual(holding(next), []);
-  proves(next);
+  assertJournalValid(next);
 });
 
 test('I-11: a live order whose only fill was voided recognises its trade after a restart', async () => {
   const harness = await openOms();
-  const order = await placedBy(harness);
+  const order = await submitAndFindPlaced(harness);
   for (const settlement of ['PENDING', 'VOID'] as const) {
     const trade = { ...venueFill(order, 't1', '6', '0.48'), settlement };
     harness.oms.onVenueReport(harness.venue.name, toReport(order, { fills: [trade] }));
@@ -150,12 +153,12 @@ test('I-11: a live order whose only fill was voided recognises its trade after a
   const next = await openOms({ storage: await harness.storage.restart(), venue, market, clock });
   assert.deepEqual([next.oms.failure, (await readFills(next)).length], [null, 2]);
   assert.equal(getOrder(next, 'ord_1' as never).status, 'OPEN');
-  proves(next);
+  assertJournalValid(next);
 });
 
 test('a fill that is PENDING across a restart stays PENDING, counts as worst case and can be voided', async () => {
   const harness = await openOms({}, 0);
-  const order = await placedBy(harness);
+  const order = await submitAndFindPlaced(harness);
   await reportFill(harness, order, 't1', 'PENDING');
   const next = await openOms({
     storage: await harness.storage.restart(),
@@ -165,17 +168,17 @@ test('a fill that is PENDING across a restart stays PENDING, counts as worst cas
   assert.equal(next.oms.state.pendingFills.size, 1);
   await reportFill(next, order, 't1', 'VOID');
   assert.deepEqual([holding(next), next.oms.state.pendingFills.size], [[], 0]);
-  proves(next);
+  assertJournalValid(next);
 });
 
 test('I-13: while a fill is PENDING, limits hold both with and without it', async () => {
   const harness = await openOms();
-  const bought = await placedBy(harness);
+  const bought = await submitAndFindPlaced(harness);
   await reportFill(harness, bought, 't1', 'PENDING');
-  const sold = await placedBy(harness, { side: 'SELL' });
+  const sold = await submitAndFindPlaced(harness, { side: 'SELL' });
   await reportFill(harness, sold, 't2', 'FINAL');
   assert.deepEqual(holding(harness), []);
-  assert.equal(worst(harness), qty('10'), 'short by 10 should the purchase never have been');
+  assert.equal(worstCaseQty(harness), qty('10'), 'short by 10 if the purchase is voided');
   value(await harness.oms.setLimits(TRADER, { max_position_qty: '12' }));
   const sells = { side: 'SELL', qty: '3' };
   assert.equal(resultCode(await harness.oms.submit(TRADER, { ...BODY, ...sells }, null)), 'risk_limit');
@@ -194,7 +197,7 @@ const BODY = {
 
 test('a void of a partial fill: the order goes on, and closes short', async () => {
   const harness = await openOms();
-  const placed = await placedBy(harness);
+  const placed = await submitAndFindPlaced(harness);
   const order = () => getOrder(harness, 'ord_1' as never);
   const trade = { ...venueFill(placed, 't1', '4', '0.48'), settlement: 'PENDING' as const };
   const say = async (change: object): Promise<void> => {
@@ -203,19 +206,19 @@ test('a void of a partial fill: the order goes on, and closes short', async () =
   };
   await say({ fills: [trade] });
   await say({ filledQty: qty('4'), fills: [{ ...trade, settlement: 'VOID' }] });
-  assert.deepEqual([order().status, sumFilledQty(order()), worst(harness)], ['OPEN', 0n, qty('6')]);
+  assert.deepEqual([order().status, sumFilledQty(order()), worstCaseQty(harness)], ['OPEN', 0n, qty('6')]);
   await say({ status: 'FILLED', filledQty: qty('10'), fills: [venueFill(placed, 't2', '6', '0.48')] });
   assert.deepEqual(
     [order().status, order().reason, sumFilledQty(order())],
     ['CANCELLED', 'fill_voided', qty('6')],
   );
-  assert.equal(worst(harness), qty('6'));
-  proves(harness);
+  assert.equal(worstCaseQty(harness), qty('6'));
+  assertJournalValid(harness);
 });
 
 test('a void of one fill of two removes its amount and fee from the order, and keeps the other', async () => {
   const harness = await openOms();
-  const placed = await placedBy(harness);
+  const placed = await submitAndFindPlaced(harness);
   const trade = (id: string, size: string, at: string, fee: string, settlement: FillSettlement) => ({
     ...venueFill(placed, id, size, at),
     fee: (qty(fee) * qty('1')) as never,
@@ -235,7 +238,7 @@ test('a void of one fill of two removes its amount and fee from the order, and k
     [sumFilledQty(order), order.legs[0]?.filledNotional, order.fees],
     [qty('3'), qty('3') * price('0.48'), qty('0.25') * qty('1')],
   );
-  proves(harness);
+  assertJournalValid(harness);
 });
 
 test('a void of a replaced generation counts in its order; the present generation goes on', async () => {
@@ -256,15 +259,15 @@ test('a void of a replaced generation counts in its order; the present generatio
   });
   await settle();
   assert.deepEqual(
-    [getOrder(harness, order.id).status, sumFilledQty(getOrder(harness, order.id)), worst(harness)],
+    [getOrder(harness, order.id).status, sumFilledQty(getOrder(harness, order.id)), worstCaseQty(harness)],
     ['OPEN', 0n, qty('6')],
   );
-  proves(harness);
+  assertJournalValid(harness);
 });
 
 test('a fill first reported as VOID is stored as VOID; a late PENDING is ignored', async () => {
   const harness = await openOms();
-  const placed = await placedBy(harness);
+  const placed = await submitAndFindPlaced(harness);
   const trade = venueFill(placed, 't1', '4', '0.48');
   for (const settlement of ['VOID', 'PENDING'] as const) {
     harness.oms.onVenueReport(
@@ -274,16 +277,16 @@ test('a fill first reported as VOID is stored as VOID; a late PENDING is ignored
     await settle();
   }
   assert.deepEqual(
-    [getOrder(harness, 'ord_1' as never).status, holding(harness), worst(harness)],
+    [getOrder(harness, 'ord_1' as never).status, holding(harness), worstCaseQty(harness)],
     ['OPEN', [], qty('6')],
   );
   assert.equal(harness.oms.ordersInDoubt, 0, 'nothing is missing');
-  proves(harness);
+  assertJournalValid(harness);
 });
 
 test('FINAL after VOID and VOID after FINAL change nothing and are reported once', async () => {
   const harness = await openOms();
-  const order = await placedBy(harness);
+  const order = await submitAndFindPlaced(harness);
   await reportFill(harness, order, 't1', 'FINAL');
   for (let times = 0; times < 3; times += 1) await reportFill(harness, order, 't1', 'VOID');
   assert.deepEqual(
@@ -295,7 +298,7 @@ test('FINAL after VOID and VOID after FINAL change nothing and are reported once
 
 test('the history is read again if the position changes during the read', async () => {
   const harness = await openOms();
-  const [first, second] = [await placedBy(harness), await placedBy(harness)];
+  const [first, second] = [await submitAndFindPlaced(harness), await submitAndFindPlaced(harness)];
   await reportFill(harness, first, 't1', 'PENDING', '0.40');
   const { journal } = harness.storage;
   const read = journal.fills.bind(journal);
@@ -309,7 +312,7 @@ test('the history is read again if the position changes during the read', async 
   await reportFill(harness, first, 't1', 'VOID', '0.40');
   await settle();
   assert.deepEqual([reads, holding(harness)], [2, [[qty('10'), price('0.48'), 0n]]]);
-  proves(harness);
+  assertJournalValid(harness);
 });
 
 test('F-24: a fill within dust of the quantity counts as filled without an alarm; a larger difference raises one', async () => {
@@ -329,5 +332,5 @@ test('F-24: a fill within dust of the quantity counts as filled without an alarm
     assert.deepEqual([order.status, sumFilledQty(order)], ['FILLED', qty(size)]);
     assert.equal(harness.errors.length, alarms);
   }
-  assert.equal(worst(harness), qty('30.02'));
+  assert.equal(worstCaseQty(harness), qty('30.02'));
 });

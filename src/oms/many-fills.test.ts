@@ -19,7 +19,7 @@ import { RECEIPT_ENTRIES_MAX } from './order-receipt.ts';
 const MANY = 1_001;
 
 /** The order filled completely, one contract per trade. The first trade may still be voided. */
-function crumbs(placed: VenueOrder, first: FillSettlement = 'PENDING'): OrderReport {
+function reportManyFills(placed: VenueOrder, first: FillSettlement = 'PENDING'): OrderReport {
   const fills = Array.from({ length: MANY }, (_, index) => {
     const settlement = index === 0 ? first : ('FINAL' as const);
     return { ...venueFill(placed, `t-${index + 1}`, '1', '0.48'), settlement };
@@ -28,7 +28,7 @@ function crumbs(placed: VenueOrder, first: FillSettlement = 'PENDING'): OrderRep
 }
 
 /** A harness with an order that was filled by `MANY` trades and has left memory. */
-async function crumbed(): Promise<{
+async function openManyFills(): Promise<{
   readonly harness: OmsHarness;
   readonly order: Order;
   readonly placed: VenueOrder;
@@ -37,19 +37,19 @@ async function crumbed(): Promise<{
   const order = await submit(harness, { qty: String(MANY) });
   const [placed] = harness.venue.placed;
   assert.ok(placed);
-  harness.oms.onVenueReport(harness.venue.name, crumbs(placed));
+  harness.oms.onVenueReport(harness.venue.name, reportManyFills(placed));
   await settle();
   assert.equal(harness.oms.state.orders.size, 0, 'none in memory');
   return { harness, order, placed };
 }
 
-const held = (harness: OmsHarness): readonly bigint[] =>
+const heldQtys = (harness: OmsHarness): readonly bigint[] =>
   value(harness.oms.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.net);
 
 test('an order is loaded with all its trades: the oldest, reported again, counts once', async () => {
-  const { harness, order, placed } = await crumbed();
+  const { harness, order, placed } = await openManyFills();
   const { fillNumber } = harness.oms.state;
-  harness.oms.onVenueReport(harness.venue.name, crumbs(placed, 'FINAL'));
+  harness.oms.onVenueReport(harness.venue.name, reportManyFills(placed, 'FINAL'));
   await settle();
   assert.deepEqual([harness.errors, harness.oms.state.fillNumber], [[], fillNumber]);
   assert.equal(sumFilledQty(value(await harness.oms.order(TRADER, order.id))), qty(String(MANY)));
@@ -57,7 +57,7 @@ test('an order is loaded with all its trades: the oldest, reported again, counts
 });
 
 test('a void leaves the position of all other fills, including the oldest', async () => {
-  const { harness } = await crumbed();
+  const { harness } = await openManyFills();
   await submit(harness);
   const placed = harness.venue.placed.at(-1);
   assert.ok(placed);
@@ -66,7 +66,7 @@ test('a void leaves the position of all other fills, including the oldest', asyn
     harness.oms.onVenueReport(harness.venue.name, toReport(placed, { filledQty: qty('10'), fills: [trade] }));
     await settle();
   }
-  assert.deepEqual(held(harness), [qty(String(MANY))]);
+  assert.deepEqual(heldQtys(harness), [qty(String(MANY))]);
 });
 
 test('a receipt has at most its maximum of entries, and says that there are more', async () => {
@@ -78,7 +78,7 @@ test('a receipt has at most its maximum of entries, and says that there are more
     const { events, isTruncated } = value(await harness.oms.receipt(TRADER, order.id));
     return { entryCount: new Set(events.map(({ seq }) => seq)).size, isTruncated };
   };
-  const { fills } = crumbs(placed);
+  const { fills } = reportManyFills(placed);
   const report = async (first: number, last: number): Promise<void> => {
     for (const trade of fills.slice(first, last)) {
       harness.oms.onVenueReport(

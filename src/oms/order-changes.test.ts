@@ -235,7 +235,7 @@ test('an amend changes price and quantity, keeps the id, and moves the reservati
   );
   assert.equal(harness.oms.state.exposure.totals(TRADER.accountId, null).worst, qty('8'));
   assert.equal(value(await harness.oms.amend(TRADER, order.id, { price: '0.47' })).priceText, '0.47');
-  assert.equal(harness.venue.amended.length, 1, 'another spelling of the same price concerns no venue');
+  assert.equal(harness.venue.amended.length, 1, 'the same price in another format is not sent');
 });
 
 test('an amend is refused for bad fields, immutable fields, closed orders, filled quantity and limits', async () => {
@@ -340,7 +340,7 @@ test('an amend without a reply is given up only once it can no longer reach the 
   };
   await waitSeconds(9);
   assert.equal(value(await answer).pendingAction, 'amend');
-  assert.equal(getOrder(harness, order.id).pendingAction, 'amend', 'unchanged proves nothing yet');
+  assert.equal(getOrder(harness, order.id).pendingAction, 'amend', 'unchanged terms are no proof yet');
   await waitSeconds(3);
   assert.deepEqual(
     [getOrder(harness, order.id).priceText, getOrder(harness, order.id).pendingAction],

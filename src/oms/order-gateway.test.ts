@@ -33,14 +33,14 @@ async function openSlowStorage(): Promise<SlowStorageHarness> {
 }
 
 /** The result of an order when `meanwhile` runs between its acceptance and its durability. */
-async function acceptedWhile(
+async function submitWhile(
   meanwhile: (harness: SlowStorageHarness) => void,
 ): Promise<[Order, SlowStorageHarness]> {
   const harness = await openSlowStorage();
   const release = harness.hold();
   const answer = harness.oms.submit(TRADER, orderBody(), null);
   await settle();
-  assert.equal(harness.oms.state.orders.size, 1, 'accepted, and not durable yet');
+  assert.equal(harness.oms.state.orders.size, 1, 'accepted, but not durable yet');
   meanwhile(harness);
   await settle();
   release();
@@ -67,7 +67,7 @@ test('the gateway checks again: a venue that has contradicted itself meanwhile g
 });
 
 test('the gateway checks again: an order with a pending cancel is never sent', async () => {
-  const [order, harness] = await acceptedWhile(
+  const [order, harness] = await submitWhile(
     ({ oms }) => void oms.cancel(TRADER, 'ord_1' as never).catch(() => {}),
   );
   assert.deepEqual([order.status, order.reason], ['CANCELLED', 'user_cancel']);
@@ -75,11 +75,11 @@ test('the gateway checks again: an order with a pending cancel is never sent', a
 });
 
 test('the gateway checks again: a closed market and a set kill switch stop the order', async () => {
-  const [closed, harness] = await acceptedWhile(({ market }) =>
+  const [closed, harness] = await submitWhile(({ market }) =>
     market.set(openInstrument(1001, { status: 'CLOSED' })),
   );
   assert.deepEqual([closed.status, closed.reason], ['REJECTED', 'market_closed']);
-  const [killed, other] = await acceptedWhile(
+  const [killed, other] = await submitWhile(
     ({ oms }) => void oms.setKillSwitch(TRADER, { enabled: true }).catch(() => {}),
   );
   assert.deepEqual([killed.status, killed.reason], ['REJECTED', 'kill_switch']);
@@ -87,9 +87,9 @@ test('the gateway checks again: a closed market and a set kill switch stop the o
 });
 
 test('an intent is sent up to the age limit, and not one millisecond later', async () => {
-  const [fresh] = await acceptedWhile(({ clock }) => clock.advance(5_000));
+  const [fresh] = await submitWhile(({ clock }) => clock.advance(5_000));
   assert.equal(fresh.status, 'OPEN');
-  const [stale, harness] = await acceptedWhile(({ clock }) => clock.advance(5_001));
+  const [stale, harness] = await submitWhile(({ clock }) => clock.advance(5_001));
   assert.deepEqual([stale.status, stale.reason], ['REJECTED', 'venue_unavailable']);
   assert.equal(harness.venue.placed.length, 0);
 });
@@ -103,7 +103,7 @@ test('I-14: the kill switch answers once every send in flight has its reply, or 
   };
   const submitted = harness.oms.submit(TRADER, orderBody(), null);
   await settle();
-  assert.equal(harness.venue.placed.length, 1, 'on its way');
+  assert.equal(harness.venue.placed.length, 1, 'in flight');
   let isAnswered = false;
   const killed = harness.oms.setKillSwitch(TRADER, { enabled: true }).finally(() => {
     isAnswered = true;

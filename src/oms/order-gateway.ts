@@ -14,7 +14,7 @@ import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
-import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
+import { type ExecutionReportHandler, toLegKey, toLegReport } from './execution-reports.ts';
 import type { StateStore } from './state-store.ts';
 import { toVenueOrder, type VenueRegistry } from './venue-registry.ts';
 
@@ -36,7 +36,7 @@ export interface OrderGatewayDeps {
 export class OrderGateway {
   readonly #deps: OrderGatewayDeps;
   readonly #inFlight = new Set<Promise<void>>();
-  readonly #unanswered = new Set<string>(); // legs sent to the venue without a reply yet, by `toKey`
+  readonly #unanswered = new Set<string>(); // legs sent to the venue without a reply yet, by `toLegKey`
   #onUnknown: (orderId: OrderId, leg: LegRef) => void = () => {};
 
   constructor(deps: OrderGatewayDeps) {
@@ -66,7 +66,7 @@ export class OrderGateway {
 
   /** True from the call of the venue until its reply or the failure of the call. */
   isSending(orderId: OrderId, leg: LegRef): boolean {
-    return this.#unanswered.has(toKey(orderId, leg));
+    return this.#unanswered.has(toLegKey(orderId, leg));
   }
 
   /** Resolves once the outcome of every send in flight is known or in doubt. */
@@ -96,7 +96,7 @@ export class OrderGateway {
   async #place(order: Order, leg: Leg): Promise<void> {
     const { venues, metrics, clock } = this.#deps;
     const startedMs = clock.monotonicMs();
-    const key = toKey(order.id, leg);
+    const key = toLegKey(order.id, leg);
     this.#unanswered.add(key);
     let outcome: VenueOutcome;
     try {
@@ -155,5 +155,3 @@ function assertRoutedTotal(order: Order): void {
     'I-06: the routed total stays within the order',
   );
 }
-
-const toKey = (orderId: OrderId, { leg, generation }: LegRef): string => `${orderId}/${leg}/${generation}`;

@@ -72,7 +72,7 @@ test('a preview shows the usage of each limit of the subaccount and of the accou
     },
   ]);
   const immediate = await preview(harness, { tif: 'IOC' });
-  assert.equal(immediate.headroom[0]?.openOrders.after, 1, 'one that cannot rest adds none');
+  assert.equal(immediate.headroom[0]?.openOrders.after, 1, 'an order that cannot rest adds no open order');
 });
 
 test('a receipt has the time of each phase of an order, and its routing decision', async () => {

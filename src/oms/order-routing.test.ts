@@ -41,7 +41,7 @@ const onAsset = (change: Partial<NewOrder> = {}): NewOrder =>
   });
 
 /** The reason why each member is unusable, by id; null for the routed one. */
-function droppedBy(order: NewOrder, { deps }: Routing) {
+function findUnusableReasons(order: NewOrder, { deps }: Routing) {
   const routed = routeOrder(order, deps);
   assert.ok(routed.ok, routed.ok ? '' : routed.error.message);
   const { candidates } = requirePresent(routed.value.decision, 'the decision of an order on an asset');
@@ -54,7 +54,7 @@ const routeResult = (order: NewOrder, { deps }: Routing): string => {
 };
 
 test('of equal members the venue configured first is chosen, whatever the member order of the asset', () => {
-  assert.deepEqual(droppedBy(onAsset(), openRouting()), [
+  assert.deepEqual(findUnusableReasons(onAsset(), openRouting()), [
     [1002, null],
     [1001, 'not_chosen'],
   ]);
@@ -62,11 +62,11 @@ test('of equal members the venue configured first is chosen, whatever the member
 
 test('an order is not routed to a venue that the caller excludes', () => {
   const only = (venue: VenueName) => onAsset({ routing: { mode: 'BEST_PRICE', venues: [venue] } });
-  assert.deepEqual(droppedBy(only(DEMO), openRouting()), [
+  assert.deepEqual(findUnusableReasons(only(DEMO), openRouting()), [
     [1002, 'venue_not_requested'],
     [1001, null],
   ]);
-  assert.deepEqual(droppedBy(only(KALSHI), openRouting()), [
+  assert.deepEqual(findUnusableReasons(only(KALSHI), openRouting()), [
     [1002, null],
     [1001, 'venue_not_requested'],
   ]);
@@ -84,7 +84,7 @@ for (const [why, spoil] of [
   test(`a member is left out as ${why}, and the other carries the order`, () => {
     const routing = openRouting();
     spoil(routing);
-    assert.deepEqual(droppedBy(onAsset(), routing), [
+    assert.deepEqual(findUnusableReasons(onAsset(), routing), [
       [1002, why],
       [1001, null],
     ]);
@@ -113,7 +113,7 @@ test('DIRECT is refused with the reason of its instrument', () => {
 test('a member that is not listed yet is ignored', () => {
   const routing = openRouting();
   routing.market.instruments.delete(1002 as InstrumentId);
-  assert.deepEqual(droppedBy(onAsset(), routing), [[1001, null]]);
+  assert.deepEqual(findUnusableReasons(onAsset(), routing), [[1001, null]]);
 });
 
 test('an unknown asset, or a quantity that no member accepts, is refused with its field', () => {

@@ -14,7 +14,7 @@ import {
   value,
 } from './oms.fixture.ts';
 
-interface TwoLives {
+interface TwoProcesses {
   readonly before: OmsHarness;
   readonly venue: ReplacingVenue; // of the next process, with the same orders
   readonly queried: VenueClientId[]; // the orders that the next process queries
@@ -23,7 +23,7 @@ interface TwoLives {
 /** An order filled by a PENDING trade: completely, or partially and then amended. Then its process ends. */
 async function endWithPendingFill(
   change: object | null,
-): Promise<TwoLives & { readonly first: VenueClientId }> {
+): Promise<TwoProcesses & { readonly first: VenueClientId }> {
   const venue = new ReplacingVenue();
   const harness = await openOms({ venue });
   const order = await submit(harness);
@@ -43,13 +43,13 @@ async function endWithPendingFill(
 }
 
 /** The venue settles the trade without a report. */
-function settleSilently({ venue }: TwoLives, first: VenueClientId, settlement: FillSettlement): void {
+function settleSilently({ venue }: TwoProcesses, first: VenueClientId, settlement: FillSettlement): void {
   const report = venue.orders.get(first);
   assert.ok(report !== undefined);
   venue.keep({ ...report, fills: report.fills.map((each) => ({ ...each, settlement })) });
 }
 
-async function startNext({ before, venue }: TwoLives): Promise<OmsHarness> {
+async function startNext({ before, venue }: TwoProcesses): Promise<OmsHarness> {
   const { market, clock } = before;
   const harness = await openOms({ storage: await before.storage.restart(), market, clock, venue });
   clock.advance(0);

@@ -27,11 +27,11 @@ async function openHolding(settlement: 'FINAL' | 'PENDING' = 'FINAL'): Promise<O
   return harness;
 }
 
-const holds = (size: string, venueInstrumentId = 'M-1001'): readonly VenuePosition[] => [
+const venuePosition = (size: string, venueInstrumentId = 'M-1001'): readonly VenuePosition[] => [
   { venueInstrumentId, netQty: size.startsWith('-') ? -1n * qty(size.slice(1)) : qty(size) },
 ];
 
-async function looks(harness: OmsHarness, times: number): Promise<void> {
+async function comparePositions(harness: OmsHarness, times: number): Promise<void> {
   for (let look = 0; look < times; look += 1) {
     harness.clock.advance(LOOK_MS);
     await settle();
@@ -48,17 +48,17 @@ const recorded = (harness: OmsHarness): string[] =>
 
 test('F-26: a difference in two comparisons opens a break with both quantities; when it is gone, the break is closed', async () => {
   const harness = await openHolding();
-  harness.venue.onPositions = () => holds('7');
-  await looks(harness, 1);
+  harness.venue.onPositions = () => venuePosition('7');
+  await comparePositions(harness, 1);
   assert.deepEqual([recorded(harness), harness.oms.findPositionBreak(harness.venue.name)], [[], null]);
-  await looks(harness, 3);
-  const words = 'M-1001: 7 YES there, 10 by our fills';
-  assert.deepEqual(recorded(harness), [`position_break ${words}`]);
+  await comparePositions(harness, 3);
+  const detail = 'M-1001: 7 YES there, 10 by our fills';
+  assert.deepEqual(recorded(harness), [`position_break ${detail}`]);
   assert.deepEqual(harness.errors, ['a position at the venue differs from our fills'], 'the break is logged');
-  assert.equal(harness.oms.findPositionBreak(harness.venue.name), `position_break ${words}`);
+  assert.equal(harness.oms.findPositionBreak(harness.venue.name), `position_break ${detail}`);
   assert.equal([...harness.oms.state.positions.values()][0]?.net, qty('10'), 'never overwritten');
-  harness.venue.onPositions = () => holds('10');
-  await looks(harness, 1);
+  harness.venue.onPositions = () => venuePosition('10');
+  await comparePositions(harness, 1);
   assert.equal(recorded(harness).at(-1), 'position_break_closed M-1001: the figures agree again');
   assert.equal(harness.oms.findPositionBreak(harness.venue.name), null);
 });
@@ -66,8 +66,8 @@ test('F-26: a difference in two comparisons opens a break with both quantities; 
 test('a restart restores open breaks: the health shows them at once, and only their close is recorded', async () => {
   const harness = await openHolding();
   const [venue, market] = [harness.venue, harness.market];
-  venue.onPositions = () => [...holds('7'), ...holds('3', 'ELSEWHERE')];
-  await looks(harness, 2);
+  venue.onPositions = () => [...venuePosition('7'), ...venuePosition('3', 'ELSEWHERE')];
+  await comparePositions(harness, 2);
   const before = recorded(harness);
   assert.equal(before.length, 2);
   const next = await openOms({
@@ -80,10 +80,10 @@ test('a restart restores open breaks: the health shows them at once, and only th
     next.oms.findPositionBreak(venue.name) ?? '',
     /^position_break M-1001: 7 YES there.* and 1 more$/,
   );
-  await looks(next, 3);
+  await comparePositions(next, 3);
   assert.deepEqual([recorded(next), next.errors], [before, []]);
-  venue.onPositions = () => holds('10');
-  await looks(next, 1);
+  venue.onPositions = () => venuePosition('10');
+  await comparePositions(next, 1);
   const closed = ['M-1001', 'ELSEWHERE'].map((id) => `position_break_closed ${id}: the figures agree again`);
   assert.deepEqual(recorded(next), [...before, ...closed]);
   const last = await openOms({ storage: await next.storage.restart(), clock: harness.clock, venue, market });
@@ -95,13 +95,13 @@ test('a changing difference, a difference within pending fills, and agreement ar
   const harness = await openHolding('PENDING');
   let look = 0;
   for (const said of [
-    () => holds('0'),
-    () => holds('4'),
-    () => holds('10'),
-    () => holds(String(11 + (look += 1))),
+    () => venuePosition('0'),
+    () => venuePosition('4'),
+    () => venuePosition('10'),
+    () => venuePosition(String(11 + (look += 1))),
   ]) {
     harness.venue.onPositions = said;
-    await looks(harness, 2);
+    await comparePositions(harness, 2);
   }
   assert.deepEqual(recorded(harness), []);
 });
@@ -114,30 +114,30 @@ test('a difference within a pending sale is no break, and a larger one is', asyn
   };
   await submit(harness, { side: 'SELL' });
   for (const said of ['-10', '-3', '0']) {
-    harness.venue.onPositions = () => holds(said);
-    await looks(harness, 2);
+    harness.venue.onPositions = () => venuePosition(said);
+    await comparePositions(harness, 2);
   }
   assert.deepEqual(recorded(harness), []);
-  harness.venue.onPositions = () => holds('1');
-  await looks(harness, 2);
+  harness.venue.onPositions = () => venuePosition('1');
+  await comparePositions(harness, 2);
   assert.deepEqual(recorded(harness), ['position_break M-1001: 1 YES there, -10 by our fills']);
 });
 
 test('a position without an order of this service is a break too, with shorts in YES terms', async () => {
   const harness = await openOms();
-  harness.venue.onPositions = () => holds('-3', 'ELSEWHERE');
-  await looks(harness, 2);
+  harness.venue.onPositions = () => venuePosition('-3', 'ELSEWHERE');
+  await comparePositions(harness, 2);
   assert.deepEqual(recorded(harness), ['position_break ELSEWHERE: -3 YES there, 0 by our fills']);
 });
 
 test('a venue without position data, or with a failed read, is not taken as flat', async () => {
   const harness = await openHolding();
   harness.venue.onPositions = () => null;
-  await looks(harness, 3);
+  await comparePositions(harness, 3);
   harness.venue.onPositions = () => {
     throw new Error('503');
   };
-  await looks(harness, 3);
+  await comparePositions(harness, 3);
   assert.deepEqual([recorded(harness), harness.oms.findPositionBreak(harness.venue.name)], [[], null]);
 });
 
@@ -149,12 +149,12 @@ test('a difference starts a reconciliation at once, because reports may be missi
   await submit(harness);
   const second = harness.venue.placed.at(-1);
   assert.ok(second);
-  harness.venue.onPositions = () => holds('20');
+  harness.venue.onPositions = () => venuePosition('20');
   harness.venue.toReconcile = [
     toReport(second, { status: 'FILLED', fills: [venueFill(second, 't2', '10', '0.48')] }),
   ];
-  await looks(harness, 1);
+  await comparePositions(harness, 1);
   assert.equal([...harness.oms.state.positions.values()][0]?.net, qty('20'));
-  await looks(harness, 2);
+  await comparePositions(harness, 2);
   assert.deepEqual(recorded(harness), []);
 });

@@ -205,7 +205,7 @@ test('P-03: after a disk failure nothing is acknowledged or sent', async () => {
   assert.equal(
     harness.venue.cancelled.length,
     1,
-    'a cancel reaches the venue although it cannot be recorded',
+    'a cancel reaches the venue although it cannot be journaled',
   );
   assert.equal(resultCode(await harness.oms.setKillSwitch(TRADER, ON)), 'shutting_down');
 });

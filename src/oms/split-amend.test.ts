@@ -31,13 +31,13 @@ async function openSplit(): Promise<[OmsHarness, Order]> {
       ['OPEN', qty('5')],
     ],
   );
-  harness.venue.onAmend = (amend) => restingReply(placedAs(harness, amend.clientId), toChange(amend));
+  harness.venue.onAmend = (amend) => restingReply(findPlaced(harness, amend.clientId), toChange(amend));
   harness.venue.onCancel = (id) =>
-    restingReply(placedAs(harness, id), { status: 'CANCELLED', reason: 'requested' });
+    restingReply(findPlaced(harness, id), { status: 'CANCELLED', reason: 'requested' });
   return [harness, order];
 }
 
-function placedAs({ venue }: OmsHarness, clientId: string) {
+function findPlaced({ venue }: OmsHarness, clientId: string) {
   const placed = venue.placed.find((order) => order.clientId === clientId);
   assert.ok(placed);
   return placed;
@@ -51,13 +51,13 @@ const toChange = ({ price: at, qty: size }: VenueAmend) => ({
 const getLegs = (harness: OmsHarness, { id }: Order) =>
   getOrder(harness, id).legs.map(({ status, price: at, qty: size }) => [status, at, size]);
 
-const worst = (harness: OmsHarness): bigint =>
+const worstCaseQty = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
 
 test('a SPLIT is lowered from its last leg, and only that venue gets a request', async () => {
   const [harness, order] = await openSplit();
   const amended = value(await harness.oms.amend(TRADER, order.id, { qty: '8' }));
-  assert.deepEqual([amended.qty, amended.status, worst(harness)], [qty('8'), 'OPEN', qty('8')]);
+  assert.deepEqual([amended.qty, amended.status, worstCaseQty(harness)], [qty('8'), 'OPEN', qty('8')]);
   assert.deepEqual(
     harness.venue.amended.map(({ clientId, price: at, qty: size }) => [clientId, at, size]),
     [[order.legs[1]?.clientId, null, qty('3')]],
@@ -69,7 +69,10 @@ test('a leg without remaining quantity is cancelled instead of amended, and the 
   const amended = value(await harness.oms.amend(TRADER, order.id, { qty: '5' }));
   assert.deepEqual([amended.status, amended.qty, amended.pendingAction], ['OPEN', qty('5'), null]);
   assert.deepEqual([harness.venue.cancelled, harness.venue.amended], [[order.legs[1]?.clientId], []]);
-  assert.deepEqual([getOrder(harness, order.id).legs[1]?.status, worst(harness)], ['CANCELLED', qty('5')]);
+  assert.deepEqual(
+    [getOrder(harness, order.id).legs[1]?.status, worstCaseQty(harness)],
+    ['CANCELLED', qty('5')],
+  );
 });
 
 test('a new price is sent to every leg, and the order has it once all have confirmed', async () => {
@@ -97,16 +100,16 @@ test('an amend that a venue refuses keeps the terms of the order and releases it
   harness.venue.onAmend = () => ({ kind: 'unsent', why: 'down' });
   assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { price: '0.46' })), 'venue_unavailable');
   const { price: at, pendingAction } = getOrder(harness, order.id);
-  assert.deepEqual([at, pendingAction, worst(harness)], [price('0.48'), null, qty('10')]);
+  assert.deepEqual([at, pendingAction, worstCaseQty(harness)], [price('0.48'), null, qty('10')]);
 });
 
 test('if a venue closes one leg, the order keeps resting with the other', async () => {
   const [harness, order] = await openSplit();
-  const first = placedAs(harness, order.legs[0]?.clientId ?? '');
+  const first = findPlaced(harness, order.legs[0]?.clientId ?? '');
   harness.oms.onVenueReport(
     harness.venue.name,
     toReport(first, { status: 'CANCELLED', reason: 'market_closed' }),
   );
   await settle();
-  assert.deepEqual([getOrder(harness, order.id).status, worst(harness)], ['OPEN', qty('5')]);
+  assert.deepEqual([getOrder(harness, order.id).status, worstCaseQty(harness)], ['OPEN', qty('5')]);
 });

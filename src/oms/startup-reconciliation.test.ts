@@ -19,7 +19,7 @@ import {
 type Answer = Awaited<ReturnType<ScriptedVenue['reconcile']>>;
 
 /** A venue whose reconciliation fails until the test answers it. */
-class AwayVenue extends ScriptedVenue {
+class UnreachableVenue extends ScriptedVenue {
   readonly requestedAtMs: number[] = [];
   readonly marks: (string | null)[] = [];
   readonly clock: ManualClock;
@@ -41,13 +41,13 @@ class AwayVenue extends ScriptedVenue {
   }
 }
 
-async function openAway(): Promise<OmsHarness & { readonly venue: AwayVenue }> {
+async function openUnreachableVenue(): Promise<OmsHarness & { readonly venue: UnreachableVenue }> {
   const clock = new ManualClock();
-  const venue = new AwayVenue(clock);
+  const venue = new UnreachableVenue(clock);
   return { ...(await openOms({ clock, venue })), venue };
 }
 
-async function pass(clock: ManualClock, ms: number, step = 500): Promise<void> {
+async function advance(clock: ManualClock, ms: number, step = 500): Promise<void> {
   for (let left = ms; left > 0; left -= step) {
     clock.advance(Math.min(step, left));
     await settle();
@@ -58,55 +58,55 @@ const trySubmit = async ({ oms }: OmsHarness): Promise<string> =>
   resultCode(await oms.submit(TRADER, orderBody(), null));
 
 test('a venue gets no new order before its reconciliation, which is retried until it succeeds', async () => {
-  const harness = await openAway();
+  const harness = await openUnreachableVenue();
   assert.equal(await trySubmit(harness), 'venue_unavailable');
-  await pass(harness.clock, 1_500);
+  await advance(harness.clock, 1_500);
   harness.venue.comesBack();
   assert.equal(await trySubmit(harness), 'venue_unavailable', 'the retry has not run yet');
-  await pass(harness.clock, 1_000);
+  await advance(harness.clock, 1_000);
   assert.equal(await trySubmit(harness), 'ok');
   assert.deepEqual(harness.venue.requestedAtMs, [0, 2_000]);
 });
 
 test('reconciliation of an unreachable venue is retried with back-off, at least every 30 seconds', async () => {
-  const { venue, clock } = await openAway();
-  await pass(clock, 125_000);
+  const { venue, clock } = await openUnreachableVenue();
+  await advance(clock, 125_000);
   assert.deepEqual(venue.requestedAtMs, [0, 2_000, 6_000, 14_000, 30_000, 60_000, 90_000, 120_000]);
 });
 
 test('a stopped service sends no more requests to a venue', async () => {
-  const { venue, clock, oms } = await openAway();
+  const { venue, clock, oms } = await openUnreachableVenue();
   oms.stop();
-  await pass(clock, 200_000, 5_000);
+  await advance(clock, 200_000, 5_000);
   assert.deepEqual(venue.requestedAtMs, [0]);
 });
 
 test('a venue that never replies delays the start by at most two seconds', async () => {
   const clock = new ManualClock();
-  const venue = new AwayVenue(clock);
+  const venue = new UnreachableVenue(clock);
   venue.onReconcile = () => new Promise(() => {});
   let isStarted = false;
   const started = openOms({ clock, venue }).finally(() => {
     isStarted = true;
   });
   await settle();
-  await pass(clock, 1_999, 1_999);
+  await advance(clock, 1_999, 1_999);
   assert.equal(isStarted, false);
   clock.advance(1);
   assert.equal(await trySubmit(await started), 'venue_unavailable');
 });
 
 test('a report that a stream has lost is found within a minute, from the previous mark', async () => {
-  const harness = await openAway();
+  const harness = await openUnreachableVenue();
   harness.venue.comesBack();
-  await pass(harness.clock, 2_000);
+  await advance(harness.clock, 2_000);
   const order = await submit(harness);
   const [placed] = harness.venue.placed;
   assert.ok(placed);
   harness.venue.comesBack([toReport(placed, { fills: [venueFill(placed, 't1', '4', '0.48')] })], 'm2');
-  await pass(harness.clock, 58_000);
+  await advance(harness.clock, 58_000);
   assert.equal(getOrder(harness, order.id).status, 'PARTIAL');
-  await pass(harness.clock, 60_000);
+  await advance(harness.clock, 60_000);
   assert.deepEqual(harness.venue.marks, [null, null, 'm1', 'm2']);
 });
 
@@ -126,7 +126,7 @@ test('an order missing at its venue closes EXPIRED after its expiry, and CANCELL
     clock: harness.clock,
   });
   next.venue.onQuery = () => ({ kind: 'absent' });
-  await pass(next.clock, 20_000);
+  await advance(next.clock, 20_000);
   assert.deepEqual(
     [past, cancelled].map(({ id }) => [getOrder(next, id).status, getOrder(next, id).reason]),
     [

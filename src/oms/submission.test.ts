@@ -324,7 +324,11 @@ test('BEST_PRICE on an asset gives the whole quantity to one member; nothing usa
       toReport(leg, { fills: [venueFill(leg, 'same-id', '2', '0.46')] }),
     );
   await settle();
-  assert.equal(sumFilledQty(getOrder(harness, split.id)), qty('4'), 'trades of two legs, though named alike');
+  assert.equal(
+    sumFilledQty(getOrder(harness, split.id)),
+    qty('4'),
+    'trades of two legs with the same trade id',
+  );
   const fok = await submit(harness, { ...order, tif: 'FOK', qty: '500' });
   assert.deepEqual([fok.status, fok.reason, fok.legs.length], ['CANCELLED', 'fok_unfilled', 0]);
 });

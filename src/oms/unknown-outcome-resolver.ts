@@ -3,7 +3,7 @@ import { isLive, type Leg, type LegRef, type Order } from '../domain/model/order
 import type { Clock } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueQuery } from '../ports/venue.ts';
-import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
+import { type ExecutionReportHandler, toLegKey, toLegReport } from './execution-reports.ts';
 import type { StateStore } from './state-store.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
@@ -57,7 +57,7 @@ export class UnknownOutcomeResolver {
   /** Queries a leg until it is resolved. Does nothing if the leg is already in doubt. */
   resolve(orderId: OrderId, { leg, generation, clientId }: LegRef): void {
     const ref = { leg, generation, clientId };
-    const key = toKey(orderId, ref);
+    const key = toLegKey(orderId, ref);
     if (this.#doubts.has(key)) return;
     this.#doubts.set(key, { ref, sinceMs: this.#deps.clock.monotonicMs(), absences: 0, lastAbsenceMs: 0 });
     this.#deps.metrics.gauge('orders_in_doubt', this.#doubts.size);
@@ -91,7 +91,7 @@ export class UnknownOutcomeResolver {
   /** @returns true once the leg is resolved */
   async #applyAnswer({ id: orderId }: Order, ref: LegRef, answer: VenueQuery): Promise<boolean> {
     const { executionReports, store } = this.#deps;
-    const doubt = this.#doubts.get(toKey(orderId, ref));
+    const doubt = this.#doubts.get(toLegKey(orderId, ref));
     if (doubt === undefined) return true;
     if (answer.kind === 'found') {
       await executionReports.apply(orderId, ref.leg, toLegReport(answer.report, ref), 'resolved');
@@ -131,9 +131,7 @@ export class UnknownOutcomeResolver {
   }
 
   #remove(orderId: OrderId, ref: LegRef): void {
-    this.#doubts.delete(toKey(orderId, ref));
+    this.#doubts.delete(toLegKey(orderId, ref));
     this.#deps.metrics.gauge('orders_in_doubt', this.#doubts.size);
   }
 }
-
-const toKey = (orderId: OrderId, { leg, generation }: LegRef): string => `${orderId}/${leg}/${generation}`;

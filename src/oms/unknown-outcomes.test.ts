@@ -16,11 +16,11 @@ import {
   venueFill,
 } from './oms.fixture.ts';
 
-const worst = (harness: OmsHarness): bigint =>
+const worstCaseQty = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
 
 /** Advances the clock in steps and lets all pending work run after each. */
-async function pass(harness: OmsHarness, ms: number, step = 500): Promise<void> {
+async function advance(harness: OmsHarness, ms: number, step = 500): Promise<void> {
   for (let left = ms; left > 0; left -= step) {
     harness.clock.advance(Math.min(step, left));
     await settle();
@@ -28,7 +28,7 @@ async function pass(harness: OmsHarness, ms: number, step = 500): Promise<void> 
 }
 
 /** Submits to a venue that does not reply: the order is answered after the wait, still pending. */
-async function submitIntoSilence(harness: OmsHarness, change: object = {}) {
+async function submitWithoutReply(harness: OmsHarness, change: object = {}) {
   const answered = submit(harness, change);
   await settle();
   harness.clock.advance(250);
@@ -39,16 +39,22 @@ test('F-01: a request lost before the venue ends REJECTED by proof of absence, a
   const harness = await openOms();
   harness.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
   harness.venue.onQuery = () => ({ kind: 'absent' });
-  const order = await submitIntoSilence(harness);
+  const order = await submitWithoutReply(harness);
   assert.equal(order.status, 'PENDING_SUBMISSION');
-  await pass(harness, 9_000);
-  assert.deepEqual([getOrder(harness, order.id).status, worst(harness)], ['PENDING_SUBMISSION', qty('10')]);
-  await pass(harness, 8_000);
+  await advance(harness, 9_000);
+  assert.deepEqual(
+    [getOrder(harness, order.id).status, worstCaseQty(harness)],
+    ['PENDING_SUBMISSION', qty('10')],
+  );
+  await advance(harness, 8_000);
   assert.deepEqual(
     [getOrder(harness, order.id).status, getOrder(harness, order.id).reason],
     ['REJECTED', 'venue_unavailable'],
   );
-  assert.deepEqual([worst(harness), harness.venue.placed.length, harness.oms.ordersInDoubt], [0n, 1, 0]);
+  assert.deepEqual(
+    [worstCaseQty(harness), harness.venue.placed.length, harness.oms.ordersInDoubt],
+    [0n, 1, 0],
+  );
 });
 
 test('2.4: a failed query restarts the proof of absence', async () => {
@@ -56,11 +62,11 @@ test('2.4: a failed query restarts the proof of absence', async () => {
   harness.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
   let queries = 0;
   harness.venue.onQuery = () => (++queries % 3 === 0 ? { kind: 'failed', why: '500' } : { kind: 'absent' });
-  const order = await submitIntoSilence(harness);
-  await pass(harness, 60_000);
+  const order = await submitWithoutReply(harness);
+  await advance(harness, 60_000);
   assert.equal(getOrder(harness, order.id).status, 'PENDING_SUBMISSION');
   harness.venue.onQuery = () => ({ kind: 'absent' });
-  await pass(harness, 10_000);
+  await advance(harness, 10_000);
   assert.equal(getOrder(harness, order.id).status, 'REJECTED');
 });
 
@@ -68,15 +74,15 @@ test('F-02: accepted but the reply lost: the order is adopted with its fills, on
   const harness = await openOms();
   harness.venue.onPlace = () => ({ kind: 'unknown', why: 'reset' });
   harness.venue.onQuery = () => ({ kind: 'failed', why: 'still down' });
-  const order = await submitIntoSilence(harness);
+  const order = await submitWithoutReply(harness);
   const [placed] = harness.venue.placed;
   assert.ok(placed);
   harness.venue.onQuery = () => ({
     kind: 'found',
     report: toReport(placed, { fills: [venueFill(placed, 't1', '4', '0.47')] }),
   });
-  await pass(harness, 2_000);
-  assert.deepEqual([getOrder(harness, order.id).status, worst(harness)], ['PARTIAL', qty('10')]);
+  await advance(harness, 2_000);
+  assert.deepEqual([getOrder(harness, order.id).status, worstCaseQty(harness)], ['PARTIAL', qty('10')]);
   assert.deepEqual(
     value(harness.oms.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.net),
     [qty('4')],
@@ -99,14 +105,14 @@ test('F-03: a cancel requested while in doubt is sent once the order is found', 
   const harness = await openOms();
   harness.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
   harness.venue.onCancel = () => ({ kind: 'refused', code: 'unknown_order', message: 'not here' });
-  const order = await submitIntoSilence(harness);
+  const order = await submitWithoutReply(harness);
   const summary = harness.oms.cancelAll(TRADER, null, 'cancel_all');
-  await pass(harness, 300, 50);
+  await advance(harness, 300, 50);
   assert.deepEqual(value(await summary).pending, [order.id]);
   const [placed] = harness.venue.placed;
   assert.ok(placed);
   harness.venue.onCancel = () => restingReply(placed, { status: 'CANCELLED', reason: 'requested' });
-  await pass(harness, 6_000);
+  await advance(harness, 6_000);
   assert.deepEqual(
     [getOrder(harness, order.id).status, getOrder(harness, order.id).reason],
     ['CANCELLED', 'cancel_all'],
@@ -117,9 +123,9 @@ test('an adapter that throws is handled like a timeout', async () => {
   const harness = await openOms();
   harness.venue.onPlace = () => Promise.reject(new Error('socket hang up'));
   harness.venue.onQuery = () => ({ kind: 'absent' });
-  const order = await submitIntoSilence(harness);
+  const order = await submitWithoutReply(harness);
   assert.equal(order.status, 'PENDING_SUBMISSION');
-  await pass(harness, 20_000);
+  await advance(harness, 20_000);
   assert.equal(getOrder(harness, order.id).status, 'REJECTED');
 });
 
@@ -176,7 +182,7 @@ test('crash 3 to 5: an accepted order without a reply is in doubt after a restar
     clock: harness.clock,
   });
   next.venue.onQuery = () => ({ kind: 'found', report: toReport(placed) });
-  await pass(next, 2_000);
+  await advance(next, 2_000);
   assert.deepEqual([getOrder(next, 'ord_1' as never).status, next.venue.placed.length], ['OPEN', 0]);
   const repeat = value(await next.oms.submit(TRADER, orderBody(), 'k'));
   assert.deepEqual([repeat.replayed, repeat.order.id, repeat.order.status], [true, 'ord_1', 'OPEN']);
@@ -197,7 +203,7 @@ test('crash 13: a cancel requested before a restart is sent after it', async () 
   });
   assert.deepEqual(next.venue.cancelled, [placed.clientId]);
   next.venue.onCancel = () => restingReply(placed, { status: 'CANCELLED', reason: 'requested' });
-  await pass(next, 2_000);
+  await advance(next, 2_000);
   assert.deepEqual(
     [getOrder(next, order.id).status, getOrder(next, order.id).reason],
     ['CANCELLED', 'user_cancel'],
@@ -248,7 +254,7 @@ test('an order that closed at its venue while the service was down, and is not l
       ? { kind: 'found', report: toReport(order) }
       : { kind: 'absent' };
   };
-  await pass(next, 62_000);
+  await advance(next, 62_000);
   const ends = [kept, missing, expired].map(({ id }) => [
     getOrder(next, id).status,
     getOrder(next, id).reason,
@@ -258,15 +264,15 @@ test('an order that closed at its venue while the service was down, and is not l
     ['CANCELLED', 'venue_cancelled'],
     ['CANCELLED', 'venue_cancelled'],
   ]);
-  assert.deepEqual([worst(next), next.venue.placed.length, next.oms.ordersInDoubt], [qty('10'), 0, 0]);
+  assert.deepEqual([worstCaseQty(next), next.venue.placed.length, next.oms.ordersInDoubt], [qty('10'), 0, 0]);
 });
 
 test('F-02: an IOC order that rests after a restart is cancelled', async () => {
   const harness = await openOms();
   harness.venue.onPlace = () => new Promise(() => {});
   const orders = [
-    await submitIntoSilence(harness, { tif: 'IOC' }),
-    await submitIntoSilence(harness, { tif: 'FOK' }),
+    await submitWithoutReply(harness, { tif: 'IOC' }),
+    await submitWithoutReply(harness, { tif: 'FOK' }),
   ];
   const next = await openOms({
     storage: await harness.storage.restart(),
@@ -282,7 +288,7 @@ test('F-02: an IOC order that rests after a restart is cancelled', async () => {
     return { kind: 'report', report: { ...report, status: 'CANCELLED', reason: 'requested' } };
   };
   for (const report of found) next.oms.onVenueReport(next.venue.name, report);
-  await pass(next, 1_000);
+  await advance(next, 1_000);
   assert.deepEqual(next.venue.cancelled, [ioc.clientId, fok.clientId]);
   assert.deepEqual(
     orders.map(({ id }) => [getOrder(next, id).status, getOrder(next, id).reason]),
@@ -291,7 +297,7 @@ test('F-02: an IOC order that rests after a restart is cancelled', async () => {
       ['CANCELLED', 'fok_unfilled'],
     ],
   );
-  assert.deepEqual([worst(next), next.venue.placed.length], [qty('4'), 0]);
+  assert.deepEqual([worstCaseQty(next), next.venue.placed.length], [qty('4'), 0]);
 });
 
 test('an IOC order shown open during its send is kept, and cancelled if the reply leaves it open', async () => {

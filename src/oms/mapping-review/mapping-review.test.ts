@@ -67,7 +67,7 @@ for (const [what, change] of Object.entries({
     const again = requireValue(await reviews.approveAgain(ASSET, 'reviewer', 'read again'));
     assert.deepEqual([again.status, mappingSource.shown.get(ASSET)], ['APPROVED', again]);
     mappingSource.publish({ ...listed(3001), ...change, status: 'PAUSED' });
-    assert.equal(mappingSource.shown.size, 1, 'a status is no change of text');
+    assert.equal(mappingSource.shown.size, 1, 'a changed status is not a changed text');
     assert.deepEqual(verifyLedger(storage.database).problems, []);
   });
 }
