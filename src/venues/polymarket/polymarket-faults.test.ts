@@ -86,7 +86,7 @@ polymarket(
     await world.until(world.venue.place(resting));
     world.exchange.fault({ name: 'too_many', times: 1 });
     assert.equal(describeOutcome(await world.place()), 'refused rate_limited');
-    assert.equal(describeOutcome(await world.place()), 'unsent order budget used up');
+    assert.equal(describeOutcome(await world.place()), 'unsent own order rate limit reached');
     await world.pass(5_000);
     world.exchange.fault({ name: 'restart', ms: 1_000, times: 1 });
     assert.equal(describeOutcome(await world.place()), 'refused venue_restarting');
@@ -109,7 +109,7 @@ polymarket(
     world.exchange.fault({ name: 'status', status: 401, text, path: '/order', times: 1 });
     assert.equal(describeOutcome(await world.place()), 'refused unauthorized');
     assert.deepEqual(kinds(world), ['credentials']);
-    assert.equal(describeOutcome(await world.place()), 'unsent the credentials are refused');
+    assert.equal(describeOutcome(await world.place()), 'unsent the credentials were refused');
   },
 );
 
@@ -176,7 +176,7 @@ polymarket(
     const order = world.prepareOrder();
     await world.until(world.venue.place(order));
     world.exchange.fault({ name: 'cancel_not_found', times: 1 });
-    assert.equal(await cancel(world, order), 'unknown not cancelled: the venue still shows it');
+    assert.equal(await cancel(world, order), 'unknown not cancelled: the venue still shows it as open');
     assert.equal(await asked(world, order), 'OPEN 0');
     assert.equal(await cancel(world, order), 'CANCELLED requested 0');
   },

@@ -12,11 +12,11 @@ export interface FeedOptions {
   readonly clock: ManualClock;
   readonly listings: readonly Listing[];
   readonly onBook: (update: VenueBookUpdate) => void;
-  /** Answers what is asked over HTTP; nothing answers by default. */
+  /** Answers HTTP requests; by default none is answered. */
   readonly answer?: () => unknown;
 }
 
-/** The adapter's feed over its market socket, with every listing watched. */
+/** The adapter's market data over its market channel, subscribed to every listing. */
 export function createFeed({ network, clock, listings, onBook, answer }: FeedOptions): PolymarketMarketData {
   const byCondition = new Map(listings.map((each) => [each.instrument.venueInstrumentId, each]));
   const byToken = new Map(listings.map((each) => [each.yes, each]));
@@ -51,7 +51,7 @@ export function createFeed({ network, clock, listings, onBook, answer }: FeedOpt
   return feed;
 }
 
-/** Ids as long as the venue's: 77 digits a token, 66 characters a condition. */
+/** A listing with ids as long as the venue's: 77 digits per token, 66 characters per condition. */
 export function createListing(index: number): Listing {
   const condition = `0x${String(index).padStart(64, 'a')}`;
   return {

@@ -1,7 +1,7 @@
-/** How a wallet signs, as the venue numbers it: own key, proxy, Safe, deposit wallet. */
+/** The venue's signature types: own key, proxy, Safe, deposit wallet. */
 export type SignatureType = 0 | 1 | 2 | 3;
 
-/** What the venue gives a wallet for its private calls. One set for each key; never logged. */
+/** API credentials of a wallet, for private requests. One set per key; never logged. */
 export interface ApiCredentials {
   readonly apiKey: string;
   readonly secret: string; // base64, either alphabet
@@ -14,24 +14,24 @@ export interface PolymarketSettings {
   readonly dataUrl: string;
   readonly wsMarketUrl: string;
   readonly wsUserUrl: string;
-  readonly geoUrl: string | null; // asked by `check` only
+  readonly geoUrl: string | null; // used by `check` only
   readonly chainId: number;
   readonly privateKeyHex: string; // of the wallet that signs; 64 hex digits, with or without 0x
   readonly credentials: ApiCredentials | null; // null: derived from the key at the start
-  readonly onCredentials?: (derived: ApiCredentials) => void; // told before they are used
+  readonly onCredentials?: (derived: ApiCredentials) => void; // called before they are used
   readonly signatureType: SignatureType;
   readonly funder: string | null; // the wallet that holds the funds; null: the key's own address
   readonly simulated: boolean;
-  readonly space: string; // hex, stable for an installation: keeps its salts apart from another's
-  readonly watchedMax: number; // books told at once
-  readonly instrumentsMax: number; // of the catalogue
-  readonly closedPagesMax: number; // pages of closed markets read after the start
-  readonly catalogueRefreshMs: number; // changed markets
-  readonly catalogueFullMs: number; // every open market again
-  readonly marketBound: bigint; // 1e-8: how far past the walked book a MARKET order may still trade
-  readonly ordersKept: number; // ended orders remembered
-  readonly preparedMax: number; // orders named and not placed yet
-  readonly firstLookbackMs: number; // trades read by a reconciliation without a mark
+  readonly space: string; // hex, constant for an installation: makes its order salts differ from those of others
+  readonly watchedMax: number; // maximum subscribed books
+  readonly instrumentsMax: number; // maximum markets in the catalogue
+  readonly closedPagesMax: number; // pages of closed markets to read after the start
+  readonly catalogueRefreshMs: number; // how often changed markets are read
+  readonly catalogueFullMs: number; // how often all open markets are read
+  readonly marketBound: bigint; // 1e-8: how far beyond the price that covers its quantity a MARKET order may trade
+  readonly ordersKept: number; // maximum closed orders in memory
+  readonly preparedMax: number; // maximum prepared orders that are not placed yet
+  readonly firstLookbackMs: number; // how far back a reconciliation without a mark reads trades
 }
 
 export const POLYMARKET_DEFAULTS = {

@@ -37,17 +37,17 @@ export interface PolymarketDeps {
   readonly log: Log;
 }
 
-/** What has no default: the key, and the text that keeps this installation's salts its own. */
+/** Settings, of which the key and the salt prefix of this installation have no default. */
 export type PolymarketOptions = Partial<PolymarketSettings> &
   Pick<PolymarketSettings, 'privateKeyHex' | 'space'>;
 
-const BUY_NOTIONAL_MIN = computeNotional(ONE as Price, ONE as Qty); // 1 pUSD, where it trades at once
+const BUY_NOTIONAL_MIN = computeNotional(ONE as Price, ONE as Qty); // 1 pUSD, for orders that trade at once
 const CLOCK_EVERY_MS = 3_600_000;
 const CREDENTIALS_RETRY_MS = 10_000;
 
 /**
- * Polymarket behind our port. `start` may be called once; requests before it or after `stop` are `unsent`.
- * Throws on a key or funder that is none.
+ * Creates the Polymarket adapter. `start` may be called once; requests before it or after `stop` are `unsent`.
+ * Throws on an invalid key or funder.
  */
 export function createPolymarket(deps: PolymarketDeps, options: PolymarketOptions): ExternalVenue {
   const settings: PolymarketSettings = { ...POLYMARKET_DEFAULTS, ...options };
@@ -61,7 +61,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
 
   return {
     name: deps.name,
-    capabilities: capabilitiesOf(settings),
+    capabilities: toCapabilities(settings),
     async start(listener) {
       running = createRunning(base, listener);
       await running.start();
@@ -69,10 +69,14 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
     clientIdFor: (order) => running?.orderBuilder.prepare(order) ?? order.clientId,
     place: async (order) => (await running?.sender.place(order)) ?? unsent,
     amend: () =>
-      Promise.resolve({ kind: 'refused', code: 'not_supported', message: 'an amend here is a replacement' }),
+      Promise.resolve({
+        kind: 'refused',
+        code: 'not_supported',
+        message: 'Polymarket has no amend; orders are replaced',
+      }),
     cancel: async (id, instrument) => (await running?.canceller.cancel(id, instrument)) ?? unsent,
     order: async (id, instrument) =>
-      running === null ? { kind: 'failed', why: unsent.why } : askOrder(running, id, instrument),
+      running === null ? { kind: 'failed', why: unsent.why } : queryOrder(running, id, instrument),
     async reconcile(mark) {
       if (running === null) throw new Error(unsent.why);
       void running.balances.refresh();
@@ -82,7 +86,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
     watch: (id) => running?.feed.watch(id),
     unwatch: (id) => running?.feed.unwatch(id),
     budgets: () => client.budgets(),
-    health: () => (running === null ? Promise.resolve(notRunning) : healthOf(base, running)),
+    health: () => (running === null ? Promise.resolve(notRunning) : checkHealth(base, running)),
     async stop() {
       const stopping = running;
       running = null;
@@ -93,7 +97,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
   };
 }
 
-function capabilitiesOf({ simulated }: PolymarketSettings): VenueCapabilities {
+function toCapabilities({ simulated }: PolymarketSettings): VenueCapabilities {
   return {
     trading: true,
     simulated,
@@ -108,7 +112,7 @@ function capabilitiesOf({ simulated }: PolymarketSettings): VenueCapabilities {
   };
 }
 
-/** What there is from the beginning. */
+/** Parts that exist from construction. */
 interface Base {
   readonly deps: PolymarketDeps;
   readonly settings: PolymarketSettings;
@@ -117,7 +121,7 @@ interface Base {
   readonly client: PolymarketClient;
 }
 
-/** What works between start and stop. */
+/** Parts that exist between start and stop. */
 interface Running {
   readonly orderBuilder: OrderBuilder;
   readonly sender: OrderSender;
@@ -200,7 +204,7 @@ function createRunning(base: Base, listener: VenueListener): Running {
   };
 }
 
-/** Opens the channel of our orders once there are credentials; until then nothing is traded, and all is shown. */
+/** Opens the user channel once there are credentials. Until then orders are blocked and market data works. */
 async function logIn(base: Base, listener: VenueListener, user: UserWs, timers: Timer[]): Promise<void> {
   const { client, venueStatus, deps } = base;
   const missing = await client.obtainCredentials();
@@ -211,28 +215,28 @@ async function logIn(base: Base, listener: VenueListener, user: UserWs, timers: 
   timers.push(deps.clock.after(CREDENTIALS_RETRY_MS, () => void logIn(base, listener, user, timers)));
 }
 
-/** An order that must not rest and does, because its cancel was lost, is cancelled again before it is told. */
-async function askOrder(running: Running, id: VenueClientId, instrument: string): Promise<VenueQuery> {
+/** Queries an order. One that must not rest but does, because its cancel was lost, is cancelled again first. */
+async function queryOrder(running: Running, id: VenueClientId, instrument: string): Promise<VenueQuery> {
   const record = running.orders.find(id);
   const isResting =
     record !== null && record.terms.kill === 'cancel' && !record.isClosed && !record.hasPendingRequest;
   if (!isResting || !record.isAcknowledged) return running.queries.queryOrder(id, instrument);
-  return asQuery(await running.canceller.cancelRemainder(record, []));
+  return toQueryResult(await running.canceller.cancelRemainder(record, []));
 }
 
-function asQuery(outcome: VenueOutcome): VenueQuery {
+function toQueryResult(outcome: VenueOutcome): VenueQuery {
   if (outcome.kind === 'report') return { kind: 'found', report: outcome.report };
   return { kind: 'failed', why: outcome.kind === 'refused' ? outcome.message : outcome.why };
 }
 
-/** Asks the venue its time, which also finds out whether one that did not answer does again. */
-async function healthOf({ client, venueStatus }: Base, { feed, user }: Running): Promise<VenueHealth> {
+/** Reads the venue's time, which also detects that an unresponsive venue answers again. */
+async function checkHealth({ client, venueStatus }: Base, { feed, user }: Running): Promise<VenueHealth> {
   const latencyMs = await client.measureClock();
   const reason =
     (latencyMs === null ? 'the venue does not answer' : null) ??
     venueStatus.blockedReason() ??
     (client.credentials === null ? 'no credentials' : null) ??
-    (user.isUp ? null : 'the channel of our orders is down') ??
-    (feed.isUp ? null : 'the feed of books is down');
+    (user.isUp ? null : 'the user channel is down') ??
+    (feed.isUp ? null : 'the market data channel is down');
   return { healthy: reason === null, latencyMs, reason };
 }

@@ -2,17 +2,17 @@ import type { Price, Qty } from '../../../domain/model/money.ts';
 import { parseTime, type TimestampMs } from '../../../domain/model/time.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf, textsOf } from './polymarket-decoder.ts';
 
-/** A market's fee as the discovery service tells it. */
+/** A market's fee as the discovery service reports it. */
 export interface WireFee {
   readonly rate: bigint; // 1e-8
   readonly exponent: number;
 }
 
-/** What we read of a market record; almost everything may be missing there. */
+/** The fields that we use of a market record. Almost all may be missing in the source. */
 export interface WireMarket {
   readonly conditionId: string;
   readonly version: string;
-  readonly tokens: readonly [string, string]; // the first outcome is our YES, whatever it is called
+  readonly tokens: readonly [string, string]; // the first outcome is our YES, whatever its label
   readonly outcomes: readonly [string, string];
   readonly prices: readonly string[];
   readonly question: string;
@@ -28,14 +28,14 @@ export interface WireMarket {
   readonly tick: Price | null;
   readonly qtyMin: Qty | null;
   readonly delaySeconds: number;
-  readonly fee: WireFee | 'free' | null; // null: charged, and not told how
+  readonly fee: WireFee | 'free' | null; // null: fees are charged by an unknown formula
   readonly resolution: string | null;
   readonly startsAt: TimestampMs | null;
   readonly endsAt: TimestampMs | null;
   readonly updatedAt: TimestampMs | null;
 }
 
-/** A market record; null when it lacks what makes it one: a condition, two outcomes, two tokens. */
+/** Parses a market record; null without a condition id, two outcomes and two tokens. */
 export function parseMarket(value: unknown): WireMarket | null {
   const fields = fieldsOf(value);
   if (fields === null) return null;
@@ -53,7 +53,7 @@ export function parseMarket(value: unknown): WireMarket | null {
     question: textOf(fields['question']) ?? textOf(fields['slug']) ?? conditionId,
     slug: textOf(fields['slug']) ?? conditionId,
     description: textOf(fields['description']),
-    category: categoryOf(fields),
+    category: parseCategory(fields),
     isActive: fields['active'] === true,
     isClosed: fields['closed'] === true,
     isArchived: fields['archived'] === true,
@@ -63,15 +63,15 @@ export function parseMarket(value: unknown): WireMarket | null {
     tick: decimalOf(fields['orderPriceMinTickSize']) as Price | null,
     qtyMin: decimalOf(fields['orderMinSize']) as Qty | null,
     delaySeconds: Number(textOf(fields['secondsDelay']) ?? 0) || 0,
-    fee: feeOf(fields),
+    fee: parseFee(fields),
     resolution: textOf(fields['umaResolutionStatus']),
-    startsAt: timeOf(fields['startDate']),
-    endsAt: timeOf(fields['endDate']),
-    updatedAt: timeOf(fields['updatedAt']),
+    startsAt: parseVenueTime(fields['startDate']),
+    endsAt: parseVenueTime(fields['endDate']),
+    updatedAt: parseVenueTime(fields['updatedAt']),
   };
 }
 
-/** One page of markets; null for an answer that is none. `next` is null on the last. */
+/** Parses one page of markets; null if it is not one. `next` is null on the last page. */
 export function parseMarketPage(
   value: unknown,
 ): { readonly items: readonly unknown[]; readonly next: string | null } | null {
@@ -80,27 +80,27 @@ export function parseMarketPage(
   return { items: fields['markets'] as readonly unknown[], next: textOf(fields['next_cursor']) };
 }
 
-/** The category itself is mostly empty now; the first tag says it. */
-function categoryOf(fields: Fields): string | null {
+/** The category field is mostly empty now, so the first tag is the fallback. */
+function parseCategory(fields: Fields): string | null {
   const tags: unknown = fields['tags'];
   const first = Array.isArray(tags) ? fieldsOf(tags[0]) : null;
   return textOf(fields['category']) ?? textOf(first?.['label']);
 }
 
-function feeOf(fields: Fields): WireFee | 'free' | null {
+function parseFee(fields: Fields): WireFee | 'free' | null {
   const schedule = fieldsOf(fields['feeSchedule']);
   if (fields['feesEnabled'] !== true) return 'free';
   const rate = decimalOf(schedule?.['rate']);
   const exponent = Number(textOf(schedule?.['exponent']) ?? Number.NaN);
-  // A formula that is not ours to compute is not guessed: nothing is routed there by cost.
+  // An unknown formula is not guessed: the router does not route there by cost.
   if (rate === null || !Number.isInteger(exponent) || exponent < 0 || exponent > 8) return null;
   return schedule?.['takerOnly'] === false ? null : { rate, exponent };
 }
 
-function timeOf(value: unknown): TimestampMs | null {
+function parseVenueTime(value: unknown): TimestampMs | null {
   const text = textOf(value);
   if (text === null) return null;
-  // Some records say `2026-06-01 00:00:00+00`.
+  // Some records use the form `2026-06-01 00:00:00+00`.
   const usual = text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00');
   return parseTime(usual) ?? (millisecondsOf(value) as TimestampMs | null);
 }

@@ -15,13 +15,13 @@ import type { FillSettlement, VenueFill, VenueTrade } from '../../../ports/venue
 import type { WireMarket } from './gamma-messages.ts';
 import type { WireTrade, WireTradeStatus } from './polymarket-messages.ts';
 
-/** A market as the adapter works it: our instrument, and what signing and the feed need beside it. */
+/** A market: our instrument, and what signing and market data also need. */
 export interface Listing {
   readonly instrument: VenueInstrument; // its venueInstrumentId is the condition
   readonly yes: string; // token ids
   readonly no: string;
   readonly isNegRisk: boolean;
-  readonly delaySeconds: number; // a marketable order may be held so long before it is matched
+  readonly delaySeconds: number; // the venue may delay a marketable order this long before it matches it
 }
 
 const QTY_STEP = 1_000_000n as Qty; // 0.01; fills may be finer
@@ -29,27 +29,27 @@ const QTY_MIN_USUAL = 500_000_000n as Qty; // 5
 const TICK_USUAL = 1_000_000n as Price; // 0.01
 const FEE_STEP = 100_000_000_000n as Notional; // 0.00001 pUSD
 
-/** Null for a market of another protocol version: its orders are signed for an exchange we do not sign for. */
+/** Null for a market of another protocol version, whose exchange contract we do not sign for. */
 export function toListing(venue: VenueName, market: WireMarket, now: TimestampMs): Listing | null {
   if (market.version !== 'v1') return null;
   const tick = market.tick !== null && market.tick > 0n ? market.tick : TICK_USUAL;
-  const result = resultOf(market);
+  const result = toResult(market);
   const instrument: VenueInstrument = {
     venue,
     venueInstrumentId: market.conditionId,
     ticker: market.slug,
     slug: market.slug,
     title: market.question,
-    description: descriptionOf(market),
+    description: toDescription(market),
     category: market.category ?? 'Other',
-    status: statusOf(market, result),
+    status: toStatus(market, result),
     priceTick: tick,
     priceMin: tick,
     priceMax: complement(tick),
     priceBands: null,
     qtyStep: QTY_STEP,
     qtyMin: market.qtyMin !== null && market.qtyMin > 0n ? market.qtyMin : QTY_MIN_USUAL,
-    fees: feesOf(market),
+    fees: toFees(market),
     openTime: market.startsAt,
     closeTime: market.endsAt,
     result,
@@ -59,20 +59,20 @@ export function toListing(venue: VenueName, market: WireMarket, now: TimestampMs
   return { instrument, yes, no, isNegRisk: market.isNegRisk, delaySeconds: market.delaySeconds };
 }
 
-/** Which outcome a token is; null for a token of another market. */
+/** The outcome of a token; null for a token of another market. */
 export function findOutcome(listing: Listing, tokenId: string): Outcome | null {
   if (tokenId === listing.yes) return 'YES';
   return tokenId === listing.no ? 'NO' : null;
 }
 
-/** A team or a direction may stand for YES, so the words say which outcome is which. */
-function descriptionOf({ description, outcomes }: WireMarket): string | null {
+/** An outcome may be named after a team or a direction, so the description says which one is YES. */
+function toDescription({ description, outcomes }: WireMarket): string | null {
   const [yes, no] = outcomes;
   if (yes === 'Yes' && no === 'No') return description;
   return [`YES is ${yes}; NO is ${no}.`, description ?? ''].join(' ').trim();
 }
 
-function statusOf(market: WireMarket, result: SettlementResult | null): MarketStatus {
+function toStatus(market: WireMarket, result: SettlementResult | null): MarketStatus {
   if (market.isClosed) return result === null ? 'CLOSED' : 'SETTLED';
   if (market.isArchived) return 'CLOSED';
   if (!market.isActive || !market.hasBook) return 'UNOPENED';
@@ -80,10 +80,10 @@ function statusOf(market: WireMarket, result: SettlementResult | null): MarketSt
 }
 
 /**
- * The result of a closed market that is resolved for good. A price of 0.999 is no resolution, and an even
- * split is none that we can say: it pays half to each side, while VOID returns what was paid.
+ * The result of a closed market whose resolution is final; null for a price such as 0.999. A 50/50 settlement is
+ * also null: it pays half to each side, while VOID returns what was paid.
  */
-function resultOf({ isClosed, resolution, prices }: WireMarket): SettlementResult | null {
+function toResult({ isClosed, resolution, prices }: WireMarket): SettlementResult | null {
   if (!isClosed || (resolution !== 'resolved' && resolution !== 'settled')) return null;
   const [yes, no] = prices.map(Number);
   if (yes === 1 && no === 0) return 'YES';
@@ -95,7 +95,7 @@ export const isEvenSplit = ({ isClosed, resolution, prices }: WireMarket): boole
   (resolution === 'resolved' || resolution === 'settled') &&
   prices.every((it) => Number(it) === 0.5);
 
-function feesOf({ fee }: WireMarket): FeeSchedule | null {
+function toFees({ fee }: WireMarket): FeeSchedule | null {
   if (fee === null) return null;
   const { rate, exponent } = fee === 'free' ? { rate: 0n, exponent: 1 } : fee;
   return {
@@ -108,7 +108,7 @@ function feesOf({ fee }: WireMarket): FeeSchedule | null {
   };
 }
 
-/** One of our fills, and whose it is. */
+/** One of our fills, with its order. */
 export interface OwnFill {
   readonly orderId: string;
   readonly tokenId: string;
@@ -116,19 +116,19 @@ export interface OwnFill {
 }
 
 /**
- * Our fills of a trade. As its maker: our own entries, each in its own terms. As its taker: one fill for
- * each price paid, because the trade's own price is a single figure over makers of both outcomes.
+ * Our fills of a trade. As maker: our maker entries, in their own terms. As taker: one fill per price paid,
+ * because the price of the trade is a single number over makers of both outcomes.
  *
  * @param owner  our API key
  */
 export function toOwnFills(trade: WireTrade, owner: string, listing: Listing): readonly OwnFill[] {
   const makers = trade.makers
     .filter((maker) => maker.owner === owner)
-    .map((maker) => makerFill(trade, maker, listing));
-  return trade.isTaker ? [...takerFills(trade, listing), ...makers] : makers;
+    .map((maker) => toMakerFill(trade, maker, listing));
+  return trade.isTaker ? [...toTakerFills(trade, listing), ...makers] : makers;
 }
 
-function makerFill(trade: WireTrade, maker: WireTrade['makers'][number], listing: Listing): OwnFill {
+function toMakerFill(trade: WireTrade, maker: WireTrade['makers'][number], listing: Listing): OwnFill {
   const { orderId, tokenId, side, price, qty } = maker;
   return {
     orderId,
@@ -147,14 +147,14 @@ function makerFill(trade: WireTrade, maker: WireTrade['makers'][number], listing
   };
 }
 
-function takerFills(trade: WireTrade, listing: Listing): readonly OwnFill[] {
+function toTakerFills(trade: WireTrade, listing: Listing): readonly OwnFill[] {
   const { tokenId, side, takerOrderId: orderId } = trade;
-  const paid = pricesPaid(trade, listing);
+  const paid = groupByPrice(trade, listing);
   return paid.map(({ price, qty, fee }) => ({
     orderId,
     tokenId,
     fill: {
-      // By price and not by place: the venue promises no order of the entries.
+      // By price, not by index: the venue does not guarantee the order of the entries.
       venueTradeId: paid.length === 1 ? trade.id : `${trade.id}:${price}`,
       side,
       outcome: findOutcome(listing, tokenId) ?? 'YES',
@@ -174,8 +174,8 @@ interface Paid {
   readonly fee: Notional;
 }
 
-/** What the taker paid, by price. Entries that do not add up to the trade are not believed. */
-function pricesPaid(trade: WireTrade, { instrument: { fees } }: Listing): readonly Paid[] {
+/** What the taker paid, by price. Maker entries that do not add up to the trade are ignored. */
+function groupByPrice(trade: WireTrade, { instrument: { fees } }: Listing): readonly Paid[] {
   const feeAt = (price: Price, qty: Qty): Notional =>
     fees === null ? NOTIONAL_ZERO : computeFillFee(fees, price, qty);
   const whole: Paid = { price: trade.price, qty: trade.qty, fee: feeAt(trade.price, trade.qty) };
@@ -203,19 +203,19 @@ const SETTLEMENTS: Readonly<Record<WireTradeStatus, FillSettlement>> = {
   FAILED: 'VOID',
 };
 
-/** A print of the public tape. */
+/** A public trade. */
 export interface Print {
   readonly tokenId: string;
   readonly price: Price;
   readonly qty: Qty;
   readonly side: Side; // the taker's
   readonly atMs: number;
-  readonly hash: string | null; // of the transaction, where it is known already
+  readonly hash: string | null; // of the transaction; null if not known yet
 }
 
 /**
- * A print in YES terms: NO at 0.48 bought is YES at 0.52 sold. The venue numbers no prints, so the id is
- * what tells one from another.
+ * Converts a public trade to YES terms: buying NO at 0.48 is selling YES at 0.52. The venue gives no trade ids, so
+ * the id is made of the fields that identify the trade.
  */
 export function toVenueTrade(listing: Listing, print: Print): VenueTrade {
   const isYes = print.tokenId === listing.yes;

@@ -3,7 +3,7 @@ import type { Side } from '../../../domain/model/order.ts';
 import { err, ok, type Result } from '../../../domain/model/result.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf, textsOf } from './polymarket-decoder.ts';
 
-/** What the venue says an order is. `resolved`: cancelled because its market was. */
+/** The order status of the venue. `resolved`: cancelled because its market was resolved. */
 export type WireOrderStatus = 'live' | 'delayed' | 'matched' | 'cancelled' | 'resolved' | 'invalid';
 
 /** An order, by query or by event. */
@@ -13,18 +13,18 @@ export interface WireOrder {
   readonly owner: string; // an API key
   readonly tokenId: string;
   readonly side: Side;
-  readonly price: Price; // of its own token
+  readonly price: Price; // of the token of the order
   readonly qty: Qty;
   readonly matched: Qty; // cumulative
-  readonly isKilled: boolean; // FAK or FOK: what is not filled at once is dead, and `matched` may be less than all
-  readonly expirationMs: number | null; // as sent: a minute after the order really ends
+  readonly isKilled: boolean; // FAK or FOK: an unfilled remainder is cancelled, so status `matched` may mean partly filled
+  readonly expirationMs: number | null; // as sent: a minute after the real expiry
   readonly createdMs: number | null; // whole seconds
   readonly atMs: number | null;
 }
 
 export type WireTradeStatus = 'MATCHED' | 'MINED' | 'RETRYING' | 'CONFIRMED' | 'FAILED';
 
-/** One maker's part of a trade, in that maker's own terms. */
+/** One maker's part of a trade, in the terms of the maker's order. */
 export interface WireMaker {
   readonly orderId: string;
   readonly owner: string;
@@ -34,7 +34,7 @@ export interface WireMaker {
   readonly qty: Qty;
 }
 
-/** A trade of ours. Token, side, price and size are the taker's, whoever we were in it. */
+/** One of our trades. Token, side, price and size are the taker's, even if we were a maker. */
 export interface WireTrade {
   readonly id: string;
   readonly status: WireTradeStatus;
@@ -49,10 +49,10 @@ export interface WireTrade {
   readonly matchedAtMs: number;
 }
 
-/** A shape that we do not know: its words, for the alarm. */
+/** A parsed value, or the description of an unknown shape. */
 type Parsed<Value> = Result<Value, string>;
 
-/** The first word that fits counts: the venue adds prefixes and reasons to these. */
+/** Matched by prefix, first match wins: the venue appends reasons to these. */
 const ORDER_STATUSES: readonly (readonly [string, WireOrderStatus])[] = [
   ['LIVE', 'live'],
   ['UNMATCHED', 'live'], // a delayed order that found nothing and rests now
@@ -69,17 +69,17 @@ const KILLING_TYPES: ReadonlySet<string> = new Set(['FAK', 'FOK']);
 
 export function parseOrder(value: unknown): Parsed<WireOrder> {
   const fields = fieldsOf(value);
-  if (fields === null) return err('an order that is no object');
+  if (fields === null) return err('an order that is not an object');
   const id = textOf(fields['id']);
-  const status = orderStatusOf(fields);
+  const status = parseOrderStatus(fields);
   const side = parseSide(fields['side']);
   const tokenId = textOf(fields['asset_id']);
   const price = decimalOf(fields['price']);
   const qty = decimalOf(fields['original_size']);
   const matched = decimalOf(fields['size_matched'] ?? '0');
-  if (id === null || status === null || side === null) return err(strange('order', fields));
+  if (id === null || status === null || side === null) return err(describeUnknown('order', fields));
   if (tokenId === null || price === null || qty === null || matched === null)
-    return err(strange('order', fields));
+    return err(describeUnknown('order', fields));
   return ok({
     id,
     status,
@@ -96,19 +96,19 @@ export function parseOrder(value: unknown): Parsed<WireOrder> {
   });
 }
 
-function orderStatusOf(fields: Fields): WireOrderStatus | null {
-  // The event's own type is plainer than its status, and some events carry an empty one.
+function parseOrderStatus(fields: Fields): WireOrderStatus | null {
+  // The event type is more reliable than its status, which some events leave empty.
   if (fields['type'] === 'CANCELLATION') {
-    return statusWord(fields['status']) === 'resolved' ? 'resolved' : 'cancelled';
+    return parseStatusText(fields['status']) === 'resolved' ? 'resolved' : 'cancelled';
   }
-  return statusWord(fields['status']);
+  return parseStatusText(fields['status']);
 }
 
-function statusWord(value: unknown): WireOrderStatus | null {
-  const word = textOf(value)
+function parseStatusText(value: unknown): WireOrderStatus | null {
+  const text = textOf(value)
     ?.toUpperCase()
     .replace(/^ORDER_STATUS_/, '');
-  return ORDER_STATUSES.find(([prefix]) => word?.startsWith(prefix))?.[1] ?? null;
+  return ORDER_STATUSES.find(([prefix]) => text?.startsWith(prefix))?.[1] ?? null;
 }
 
 const TRADE_STATUSES: Readonly<Record<string, WireTradeStatus>> = {
@@ -122,7 +122,7 @@ const TRADE_STATUSES: Readonly<Record<string, WireTradeStatus>> = {
 
 export function parseTrade(value: unknown): Parsed<WireTrade> {
   const fields = fieldsOf(value);
-  if (fields === null) return err('a trade that is no object');
+  if (fields === null) return err('a trade that is not an object');
   const id = textOf(fields['id']);
   const status = TRADE_STATUSES[textOf(fields['status'])?.replace(/^TRADE_STATUS_/, '') ?? ''];
   const takerOrderId = textOf(fields['taker_order_id']);
@@ -131,15 +131,15 @@ export function parseTrade(value: unknown): Parsed<WireTrade> {
   const tokenId = textOf(fields['asset_id']);
   const price = decimalOf(fields['price']);
   const qty = decimalOf(fields['size']);
-  const makers = makersOf(fields['maker_orders']);
-  const matchedAtMs = nanosecondsOf(fields['match_time_nano']) ?? matchSecondsOf(fields);
+  const makers = parseMakers(fields['maker_orders']);
+  const matchedAtMs = parseNanoseconds(fields['match_time_nano']) ?? parseMatchTime(fields);
   if (id === null || status === undefined || takerOrderId === null || side === null) {
-    return err(strange('trade', fields));
+    return err(describeUnknown('trade', fields));
   }
   if (tokenId === null || price === null || qty === null || makers === null || matchedAtMs === null) {
-    return err(strange('trade', fields));
+    return err(describeUnknown('trade', fields));
   }
-  if (traderSide !== 'TAKER' && traderSide !== 'MAKER') return err(strange('trade', fields));
+  if (traderSide !== 'TAKER' && traderSide !== 'MAKER') return err(describeUnknown('trade', fields));
   return ok({
     id,
     status,
@@ -155,7 +155,7 @@ export function parseTrade(value: unknown): Parsed<WireTrade> {
   });
 }
 
-function makersOf(value: unknown): readonly WireMaker[] | null {
+function parseMakers(value: unknown): readonly WireMaker[] | null {
   if (!Array.isArray(value)) return null;
   const makers: WireMaker[] = [];
   for (const item of value as readonly unknown[]) {
@@ -172,16 +172,16 @@ function makersOf(value: unknown): readonly WireMaker[] | null {
   return makers;
 }
 
-/** Both spellings of the same moment; the seconds alone are what every record has. */
-const matchSecondsOf = (fields: Fields): number | null =>
+/** The match time in seconds, which has two spellings and is in every record. */
+const parseMatchTime = (fields: Fields): number | null =>
   millisecondsOf(fields['match_time']) ?? millisecondsOf(fields['matchtime']);
 
-function nanosecondsOf(value: unknown): number | null {
+function parseNanoseconds(value: unknown): number | null {
   const text = textOf(value);
   return text !== null && /^\d{16,20}$/.test(text) ? Number(text.slice(0, -6)) : null;
 }
 
-/** What `POST /order` answers when it takes an order. `tradeIds` are those of its first matches. */
+/** The answer of `POST /order` to an accepted order. `tradeIds` are the trades of its first matches. */
 export interface WireAck {
   readonly status: 'live' | 'matched' | 'delayed';
   readonly tradeIds: readonly string[];
@@ -194,14 +194,14 @@ const ACK_STATUSES: Readonly<Record<string, WireAck['status']>> = {
   delayed: 'delayed',
 };
 
-/** Null for an answer that does not plainly take the order with this id. */
+/** Null for an answer that does not clearly accept the order with this id. */
 export function parseAck(fields: Fields, id: string): WireAck | null {
   const status = ACK_STATUSES[textOf(fields['status'])?.toLowerCase() ?? ''];
   if (fields['success'] !== true || fields['orderID'] !== id || status === undefined) return null;
   return { status, tradeIds: textsOf(fields['tradeIDs']) };
 }
 
-/** What `DELETE /order` answers: whether it names the order as cancelled, and else why not. */
+/** The answer of `DELETE /order`: whether the order is cancelled, or why not. */
 export interface WireCancel {
   readonly isCancelled: boolean;
   readonly why: string | null;
@@ -215,7 +215,7 @@ export function parseCancel(value: unknown, id: string): WireCancel | null {
   return isCancelled || why !== null ? { isCancelled, why } : null;
 }
 
-/** A page of a private list. `next` is null on the last one. */
+/** A page of a private list. `next` is null on the last page. */
 export interface WirePage {
   readonly items: readonly unknown[];
   readonly next: string | null;
@@ -232,15 +232,15 @@ export function parsePage(value: unknown): WirePage | null {
 
 export function parseSide(value: unknown): Side | null {
   if (value === 'BUY' || value === 'SELL') return value;
-  const word = textOf(value)?.toUpperCase();
-  return word === 'BUY' || word === 'SELL' ? word : null;
+  const text = textOf(value)?.toUpperCase();
+  return text === 'BUY' || text === 'SELL' ? text : null;
 }
 
-/** Names, never values: keys and amounts of an unknown shape are nobody's business in a log. */
-function strange(what: string, fields: Fields): string {
-  const told = ['id', 'status', 'type', 'trader_side'].flatMap((name) => {
+/** Describes an unknown shape by its field names. Values are left out, so that no keys or amounts are logged. */
+function describeUnknown(what: string, fields: Fields): string {
+  const known = ['id', 'status', 'type', 'trader_side'].flatMap((name) => {
     const value = textOf(fields[name]);
     return value === null ? [] : [`${name} ${value.slice(0, 80)}`];
   });
-  return `${what} not understood: ${told.join(', ')}; it has ${Object.keys(fields).slice(0, 40).join(' ')}`;
+  return `${what} not understood: ${known.join(', ')}; it has ${Object.keys(fields).slice(0, 40).join(' ')}`;
 }

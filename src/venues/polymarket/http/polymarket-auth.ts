@@ -5,8 +5,8 @@ import { authDigest } from '../signing/eip712.ts';
 import type { Wallet } from '../signing/wallet.ts';
 
 /**
- * Headers of a private call. The signature covers the path without its query and the very bytes of the
- * body, so whoever sends must send this text and no other.
+ * Headers of a private request. The signature covers the path without its query and the exact body, so the body
+ * must be sent unchanged.
  *
  * @param seconds  Unix seconds by the venue's clock
  */
@@ -25,7 +25,7 @@ export function privateHeaders(
   };
 }
 
-/** Headers by which a wallet asks for its API credentials. */
+/** Headers with which a wallet requests its API credentials. */
 export function walletHeaders(wallet: Wallet, chainId: number, seconds: number): Record<string, string> {
   const timestamp = String(seconds);
   return {
@@ -36,9 +36,9 @@ export function walletHeaders(wallet: Wallet, chainId: number, seconds: number):
   };
 }
 
-/** HMAC-SHA256 in URL-safe base64 with its padding kept, as the venue compares it. */
+/** HMAC-SHA256 in URL-safe base64 with padding, as the venue expects it. */
 export function hmac(secret: string, text: string): string {
-  const key = Buffer.from(secret, 'base64'); // reads both alphabets
+  const key = Buffer.from(secret, 'base64'); // accepts both alphabets
   const signature = createHmac('sha256', key).update(text).digest('base64');
   return signature.replaceAll('+', '-').replaceAll('/', '_');
 }

@@ -99,7 +99,7 @@ test('a venue that asks for a pause gets it for that kind of call alone, for as 
     method === 'POST' ? says(429, {}, { 'retry-after': '2' }) : says(200),
   );
   await until(client.submit('{}'));
-  assert.deepEqual(await until(client.submit('{}')), { kind: 'unsent', why: 'order budget used up' });
+  assert.deepEqual(await until(client.submit('{}')), { kind: 'unsent', why: 'own order rate limit reached' });
   assert.equal((await client.cancel('0xab')).kind, 'answer');
   clock.advance(2_000);
   assert.equal((await client.submit('{}')).kind, 'answer');

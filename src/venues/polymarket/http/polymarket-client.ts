@@ -10,13 +10,13 @@ import { privateHeaders, walletHeaders } from './polymarket-auth.ts';
 import { BUDGETS, PolymarketRateLimiter, wait } from './polymarket-rate-limiter.ts';
 import { errorText } from './polymarket-refusals.ts';
 
-/** Longer than any hold the matching engine puts on an order before it answers. */
+/** Longer than the matching engine can delay an order before it answers. */
 const SUBMIT_TIMEOUT_MS = 12_000;
 const CANCEL_TIMEOUT_MS = 10_000;
 const READ_TIMEOUT_MS = 8_000;
 const READ_ATTEMPTS = 3;
 const READ_RETRY_MS = 200;
-const ORDER_WAIT_MS = 250; // for our own budget; an order that waits longer is stale
+const ORDER_WAIT_MS = 250; // for our own rate limit; an order that waits longer is stale
 const CANCEL_WAIT_MS = 5_000;
 const READ_WAIT_MS = 10_000;
 const PAGES_MAX = 1_000;
@@ -27,12 +27,12 @@ const HEADERS = {
   'Content-Type': 'application/json',
 } as const;
 
-/** A read's answer: `value` is its JSON, undefined where the body is none. `failed` proves nothing. */
+/** The answer of a read. `value` is the JSON body, undefined if it is not JSON. `failed` proves nothing. */
 export type ReadResult =
   | { readonly kind: 'answer'; readonly status: number; readonly value: unknown; readonly body: string }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** All items of a list, or why they are not all there. */
+/** All items of a list, or why it is incomplete. */
 export type ListResult =
   | { readonly kind: 'all'; readonly items: readonly unknown[] }
   | { readonly kind: 'failed'; readonly why: string };
@@ -40,7 +40,7 @@ export type ListResult =
 export type Origin = 'clob' | 'gamma' | 'data';
 export type ReadBudget = 'records' | 'books' | 'discovery' | 'public';
 
-/** Why there are no credentials: the venue refused them, or did not answer, which says nothing of them. */
+/** Why there are no credentials: the venue refused them (`isRefused`), or did not answer. */
 export interface MissingCredentials {
   readonly why: string;
   readonly isRefused: boolean;
@@ -54,16 +54,16 @@ export interface PolymarketClientDeps {
   readonly settings: PolymarketSettings;
 }
 
-/** What says something of us, and nothing of how the venue feels at the moment. */
-const REFUSING: ReadonlySet<number> = new Set([400, 401, 403, 404]);
+/** Statuses that refuse this wallet, as opposed to a temporary failure of the venue. */
+const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
-/** HTTP to the venue: signing, own budgets, deadlines. Reads are repeated; nothing else ever is. */
+/** HTTP client: signing, rate limits, timeouts. Reads are retried; other requests never are. */
 export class PolymarketClient {
   readonly #deps: PolymarketClientDeps;
   readonly #http: Readonly<Record<Origin, HttpClient>>;
   readonly #budgets: Readonly<Record<keyof typeof BUDGETS, PolymarketRateLimiter>>;
   #credentials: ApiCredentials | null;
-  #startMs: number; // what the venue's clock shows when our monotonic time is 0: a jump of our wall is none of its
+  #startMs: number; // the venue's time when our monotonic time is 0, so a jump of our wall clock has no effect
 
   constructor(deps: PolymarketClientDeps) {
     const { network, clock, settings } = deps;
@@ -87,7 +87,7 @@ export class PolymarketClient {
     this.#credentials = settings.credentials;
   }
 
-  /** What is left of each kind of call. */
+  /** The remaining rate limit of each kind of request. */
   budgets(): readonly VenueBudget[] {
     const names = Object.keys(BUDGETS) as (keyof typeof BUDGETS)[];
     return names.map((name) => ({
@@ -98,7 +98,7 @@ export class PolymarketClient {
     }));
   }
 
-  /** What the venue's clock shows, as far as a clock of whole seconds tells. */
+  /** The venue's current time, Unix ms, as precise as its clock of whole seconds allows. */
   nowMs(): number {
     return Math.round(this.#deps.clock.monotonicMs() + this.#startMs);
   }
@@ -107,94 +107,93 @@ export class PolymarketClient {
     return this.#deps.settings.signatureType;
   }
 
-  /** How far our wall clock is behind the venue's. */
+  /** Venue time minus our wall clock, ms. */
   get offsetMs(): number {
     return this.nowMs() - this.#deps.clock.now();
   }
 
-  /** Our name for private calls and socket logins; null until they are obtained. */
+  /** Credentials for private requests and the user channel; null until they are obtained. */
   get credentials(): ApiCredentials | null {
     return this.#credentials;
   }
 
-  /** How long the venue took to tell its time, which corrects ours; null when it did not. */
+  /** Reads the venue's time and corrects ours. Returns the latency in ms, or null without an answer. */
   async measureClock(): Promise<number | null> {
     const { clock } = this.#deps;
     const startedMs = clock.monotonicMs();
     const answer = await this.#send('clob', { method: 'GET', path: '/time', body: null, headers: {} }, 4_000);
     const latencyMs = clock.monotonicMs() - startedMs;
-    const toldMs =
+    const venueMs =
       answer.kind === 'answer' && answer.status === 200 ? millisecondsOf(jsonOf(answer.body)) : null;
-    if (toldMs === null) return null;
-    // The true time there lies within the second told; our own clock is right as long as it does too.
-    const middleMs = clock.now() - latencyMs / 2;
-    const isWithin = middleMs >= toldMs - latencyMs && middleMs < toldMs + 1_000 + latencyMs;
-    const offsetMs = isWithin ? 0 : Math.round(toldMs + 500 - middleMs);
+    if (venueMs === null) return null;
+    // The true venue time is within the reported second. Our clock is kept as long as it is, too.
+    const ourMs = clock.now() - latencyMs / 2;
+    const isWithin = ourMs >= venueMs - latencyMs && ourMs < venueMs + 1_000 + latencyMs;
+    const offsetMs = isWithin ? 0 : Math.round(venueMs + 500 - ourMs);
     this.#startMs = clock.now() + offsetMs - clock.monotonicMs();
     return latencyMs;
   }
 
   /**
-   * Obtains credentials where configuration gives none: derived first, created when the venue says that
-   * there are none yet.
+   * Obtains credentials if none are configured: derives them, or creates them if the venue has none yet.
    *
-   * @returns why there are none; null when there are
+   * @returns why there are none; null on success
    */
   async obtainCredentials(): Promise<MissingCredentials | null> {
     if (this.#credentials !== null) return null;
     const derived = await this.#walletCall('GET', '/auth/derive-api-key');
-    if (!('why' in derived)) return this.#keep(derived);
+    if (!('why' in derived)) return this.#storeCredentials(derived);
     if (!derived.isRefused) return derived;
     const created = await this.#walletCall('POST', '/auth/api-key');
-    if (!('why' in created)) return this.#keep(created);
+    if (!('why' in created)) return this.#storeCredentials(created);
     return { ...created, why: `${derived.why}; ${created.why}` };
   }
 
-  /** Sends a new order, once. `unsent` too when our own budget or the state of the venue stops it. */
+  /** Sends a new order, once. `unsent` without credentials, and if our own rate limit stops it. */
   async submit(body: string): Promise<HttpResult> {
     if (this.#credentials === null) return { kind: 'unsent', why: 'no credentials' };
     if (!(await this.#budgets.orders.take(ORDER_WAIT_MS)))
-      return { kind: 'unsent', why: 'order budget used up' };
-    const answer = await this.#private('POST', '/order', body, SUBMIT_TIMEOUT_MS);
-    this.#heed('orders', answer);
+      return { kind: 'unsent', why: 'own order rate limit reached' };
+    const answer = await this.#sendPrivate('POST', '/order', body, SUBMIT_TIMEOUT_MS);
+    this.#applyVenueLimit('orders', answer);
     return answer;
   }
 
-  /** Asks for an order's end. Safe to repeat, and never held up by orders or reads. */
+  /** Cancels an order. Safe to repeat, and never delayed by orders or reads. */
   async cancel(orderId: string): Promise<HttpResult> {
     if (this.#credentials === null) return { kind: 'unsent', why: 'no credentials' };
     if (!(await this.#budgets.cancels.take(CANCEL_WAIT_MS)))
-      return { kind: 'unsent', why: 'cancel budget used up' };
-    const answer = await this.#private(
+      return { kind: 'unsent', why: 'own cancel rate limit reached' };
+    const answer = await this.#sendPrivate(
       'DELETE',
       '/order',
       JSON.stringify({ orderID: orderId }),
       CANCEL_TIMEOUT_MS,
     );
-    this.#heed('cancels', answer);
+    this.#applyVenueLimit('cancels', answer);
     return answer;
   }
 
   /** A public read. */
   read(origin: Origin, path: string, budget: ReadBudget): Promise<ReadResult> {
-    return this.#repeat(budget, () =>
+    return this.#retryRead(budget, () =>
       this.#send(origin, { method: 'GET', path, body: null, headers: {} }, READ_TIMEOUT_MS),
     );
   }
 
-  /** A public read whose question is in its body; it changes nothing, so it is repeated like a GET. */
+  /** A public read with its query in a POST body; retried like a GET. */
   postQuery(path: string, body: unknown): Promise<ReadResult> {
     const request = { method: 'POST', path, body: JSON.stringify(body), headers: {} } as const;
-    return this.#repeat('books', () => this.#send('clob', request, READ_TIMEOUT_MS));
+    return this.#retryRead('books', () => this.#send('clob', request, READ_TIMEOUT_MS));
   }
 
-  /** A read of our own records. */
+  /** A read of private data. */
   readPrivate(path: string): Promise<ReadResult> {
-    return this.#repeat('records', () => this.#private('GET', path, null, READ_TIMEOUT_MS));
+    return this.#retryRead('records', () => this.#sendPrivate('GET', path, null, READ_TIMEOUT_MS));
   }
 
   /**
-   * Makes the matching engine, which remembers balances from before our last fills, read one again.
+   * Makes the matching engine refresh a cached balance.
    *
    * @param tokenId  null for the collateral
    */
@@ -205,7 +204,7 @@ export class PolymarketClient {
     return answer.kind === 'answer' && answer.status === 200;
   }
 
-  /** Every page of an own list. A cursor that comes twice ends it as failed: what is beyond is unknown. */
+  /** Reads all pages of a private list. Fails on a repeated cursor, since later pages are then unreachable. */
   async listPrivate(path: string, query: Readonly<Record<string, string>>): Promise<ListResult> {
     const items: unknown[] = [];
     const seen = new Set<string>();
@@ -216,11 +215,11 @@ export class PolymarketClient {
       const search = new URLSearchParams({ ...query, next_cursor: cursor });
       const answer = await this.readPrivate(`${path}?${search.toString()}`);
       if (answer.kind === 'failed') return answer;
-      const told = answer.status === 200 ? parsePage(answer.value) : null;
-      if (told === null)
+      const parsed = answer.status === 200 ? parsePage(answer.value) : null;
+      if (parsed === null)
         return { kind: 'failed', why: `${path}: HTTP ${answer.status} ${errorText(answer.body) ?? ''}` };
-      for (const item of told.items) items.push(item);
-      cursor = told.next;
+      for (const item of parsed.items) items.push(item);
+      cursor = parsed.next;
     }
     return cursor === null ? { kind: 'all', items } : { kind: 'failed', why: `${path} has no end` };
   }
@@ -229,23 +228,23 @@ export class PolymarketClient {
     await Promise.all(Object.values(this.#http).map((http) => http.close()));
   }
 
-  async #repeat(budget: ReadBudget, send: () => Promise<HttpResult>): Promise<ReadResult> {
+  async #retryRead(budget: ReadBudget, send: () => Promise<HttpResult>): Promise<ReadResult> {
     let why = '';
     for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt += 1) {
       if (!(await this.#budgets[budget].take(READ_WAIT_MS)))
-        return { kind: 'failed', why: 'read budget used up' };
+        return { kind: 'failed', why: 'own read rate limit reached' };
       const answer = await send();
-      if (answer.kind === 'answer' && !isPassing(answer.status)) {
+      if (answer.kind === 'answer' && !isTemporary(answer.status)) {
         return { kind: 'answer', status: answer.status, value: jsonOf(answer.body), body: answer.body };
       }
       why = answer.kind === 'answer' ? `HTTP ${answer.status}` : answer.why;
-      this.#heed(budget, answer);
+      this.#applyVenueLimit(budget, answer);
       if (attempt < READ_ATTEMPTS) await wait(this.#deps.clock, READ_RETRY_MS * attempt);
     }
     return { kind: 'failed', why };
   }
 
-  #private(
+  #sendPrivate(
     method: HttpRequest['method'],
     path: string,
     body: string | null,
@@ -269,10 +268,10 @@ export class PolymarketClient {
     const passphrase = textOf(fields?.['passphrase']);
     if (apiKey !== null && secret !== null && passphrase !== null) return { apiKey, secret, passphrase };
     const why = `${path}: HTTP ${answer.status} ${errorText(answer.body) ?? ''}`.trim();
-    return { why, isRefused: REFUSING.has(answer.status) };
+    return { why, isRefused: REFUSING_STATUSES.has(answer.status) };
   }
 
-  #keep(credentials: ApiCredentials): null {
+  #storeCredentials(credentials: ApiCredentials): null {
     this.#deps.settings.onCredentials?.(credentials);
     this.#credentials = credentials;
     return null;
@@ -292,8 +291,8 @@ export class PolymarketClient {
     return answer;
   }
 
-  /** Slows down as the venue asks: at once when it refused, and already when it warns. */
-  #heed(budget: keyof typeof BUDGETS, answer: HttpResult): void {
+  /** Pauses a rate limiter after a 429 or a warning header. */
+  #applyVenueLimit(budget: keyof typeof BUDGETS, answer: HttpResult): void {
     if (answer.kind !== 'answer') return;
     const isWarned = answer.headers['poly-ratelimit-warning'] === 'true';
     if (answer.status !== 429 && !isWarned) return;
@@ -301,12 +300,12 @@ export class PolymarketClient {
   }
 }
 
-/** How long the venue asks us to wait; null where it does not say. */
+/** The retry time that the venue gives, ms; null if it gives none. */
 export function retryAfterMs(answer: HttpResult & { readonly kind: 'answer' }): number | null {
   const inBody = textOf(fieldsOf(jsonOf(answer.body))?.['retry_after_seconds']);
   const seconds = Number(answer.headers['retry-after'] ?? inBody ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
 }
 
-/** Answers that say nothing about what was asked, only that it should be asked again. */
-const isPassing = (status: number): boolean => status >= 500 || status === 429 || status === 425;
+/** Temporary failures, after which a read is retried. */
+const isTemporary = (status: number): boolean => status >= 500 || status === 429 || status === 425;

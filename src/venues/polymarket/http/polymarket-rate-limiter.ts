@@ -6,7 +6,7 @@ import {
 } from '../../../domain/access/token-bucket.ts';
 import type { Clock } from '../../../ports/environment.ts';
 
-/** Our own limit on one kind of call, kept below the venue's so that its limiter never has to speak. */
+/** Our limit on one kind of request, below the venue's limit so that the venue does not throttle us. */
 export class PolymarketRateLimiter {
   readonly #rule: BucketRule;
   readonly #clock: Clock;
@@ -20,9 +20,9 @@ export class PolymarketRateLimiter {
   }
 
   /**
-   * Takes one call's token, waiting for it no longer than `waitMsMax`.
+   * Takes one token, waiting at most `waitMsMax`.
    *
-   * @returns false when it would take longer; then nothing was taken
+   * @returns false if it would take longer; then no token was taken
    */
   async take(waitMsMax: number): Promise<boolean> {
     const startedMs = this.#clock.monotonicMs();
@@ -38,13 +38,13 @@ export class PolymarketRateLimiter {
     }
   }
 
-  /** Calls that would not wait; none while the venue has asked us to slow down. */
+  /** Number of requests that would not wait; 0 while the venue throttles us. */
   get left(): number {
     const nowMs = this.#clock.monotonicMs();
     return nowMs < this.#pausedUntilMs ? 0 : getTokensAt(this.#bucket, this.#rule, nowMs);
   }
 
-  /** The venue asked us to slow down. */
+  /** Pauses all requests of this kind, because the venue throttles us. */
   pause(ms: number): void {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.monotonicMs() + ms);
   }
@@ -55,7 +55,7 @@ export const wait = (clock: Clock, ms: number): Promise<void> =>
     clock.after(ms, resolve);
   });
 
-/** What the venue grants its Standard tier and an address, at four fifths. Cancels share with nobody. */
+/** 80 % of the venue's limits per address (Standard tier). Cancels have a separate limit. */
 export const BUDGETS = {
   orders: { perSecond: 32, burst: 48 },
   cancels: { perSecond: 64, burst: 96 },

@@ -10,14 +10,14 @@ type Terms = Pick<
 
 interface IndexedMarket {
   listing: Listing;
-  seenIn: number; // the last walk over the open markets that it was open in; 0: none
+  seenIn: number; // number of the last full read that listed it as open; 0: none
 }
 
-/** The markets that are known, by what they are asked for by. There may be half a million of them. */
+/** The known markets by condition id and by token id, up to half a million. */
 export class MarketIndex {
   readonly #byCondition = new ShardedMap<IndexedMarket>();
   readonly #byToken = new ShardedMap<IndexedMarket>();
-  // So many markets have a handful of terms: one object for each.
+  // Many markets share a few sets of terms, so each set is stored once to save memory.
   readonly #terms = new Map<string, Terms>();
 
   get size(): number {
@@ -32,29 +32,29 @@ export class MarketIndex {
     return this.#byToken.get(tokenId)?.listing ?? null;
   }
 
-  /** Every market, in no promised order; others may come to be held meanwhile. */
+  /** All markets, in no particular order; markets may be added during the iteration. */
   all(): Iterable<Readonly<IndexedMarket>> {
     return this.#byCondition.values();
   }
 
-  /** Holds the newest word on a market; returned as it is held. */
-  store(told: Listing): Listing {
-    const listing = this.#sharing(told);
+  /** Stores the new state of a market and returns the stored object. */
+  store(update: Listing): Listing {
+    const listing = this.#withSharedTerms(update);
     const id = listing.instrument.venueInstrumentId;
-    const held = this.#byCondition.get(id) ?? { listing, seenIn: 0 };
-    held.listing = listing;
-    this.#byCondition.set(id, held);
-    this.#byToken.set(listing.yes, held);
-    this.#byToken.set(listing.no, held);
+    const market = this.#byCondition.get(id) ?? { listing, seenIn: 0 };
+    market.listing = listing;
+    this.#byCondition.set(id, market);
+    this.#byToken.set(listing.yes, market);
+    this.#byToken.set(listing.no, market);
     return listing;
   }
 
-  markOpen(conditionId: string, walk: number): void {
-    const held = this.#byCondition.get(conditionId);
-    if (held !== undefined) held.seenIn = walk;
+  markOpen(conditionId: string, readNumber: number): void {
+    const market = this.#byCondition.get(conditionId);
+    if (market !== undefined) market.seenIn = readNumber;
   }
 
-  #sharing(listing: Listing): Listing {
+  #withSharedTerms(listing: Listing): Listing {
     const { category, priceTick, priceMin, priceMax, qtyStep, qtyMin, fees } = listing.instrument;
     const key = `${priceTick} ${qtyMin} ${feeTerms.write(fees)} ${category}`;
     const terms = this.#terms.get(key) ?? { category, priceTick, priceMin, priceMax, qtyStep, qtyMin, fees };

@@ -9,27 +9,27 @@ import type { Listing } from '../codec/polymarket-mapping.ts';
 import { parseSide } from '../codec/polymarket-messages.ts';
 import type { MarketWs } from '../ws/market-ws-pool.ts';
 
-/** A whole book of one token as the venue tells it, best first. */
+/** A full book of one token, best first. */
 export interface WireBook {
   readonly tokenId: string;
   readonly sides: BookSides;
   readonly atMs: number;
 }
 
-/** One level of a token, as it stands now, and the best prices beside it where they were told. */
+/** The new state of one price level of a token, with the best prices if the message has them. */
 export interface WireChange {
   readonly side: Side;
   readonly level: Level;
   readonly best: { readonly bid: Price | null; readonly ask: Price | null } | null;
 }
 
-/** Null for a book that can not be true. Neither order nor a single row of each price is promised. */
+/** Parses a book; null if it is invalid. The venue guarantees neither the order of rows nor unique prices. */
 export function parseBook(value: unknown): WireBook | null {
   const fields = fieldsOf(value);
   const tokenId = textOf(fields?.['asset_id']);
   const atMs = millisecondsOf(fields?.['timestamp']);
-  const bids = levelsOf(fields?.['bids']);
-  const asks = levelsOf(fields?.['asks']);
+  const bids = parseLevels(fields?.['bids']);
+  const asks = parseLevels(fields?.['asks']);
   if (tokenId === null || atMs === null || bids === null || asks === null) return null;
   bids.sort((a, b) => Number(b.price - a.price));
   asks.sort((a, b) => Number(a.price - b.price));
@@ -37,36 +37,36 @@ export function parseBook(value: unknown): WireBook | null {
   return sides === null ? null : { tokenId, sides, atMs };
 }
 
-/** Reads changes, which come by the thousand a second. Prices are few and kept; sizes are hardly ever alike. */
+/** Parses price changes, thousands per second. Prices are cached because they repeat; sizes rarely do. */
 export class ChangeReader {
   readonly #prices = new DecimalCache(decimalOf);
 
-  /** Null for a change that can not be read. */
+  /** Null for an invalid change. */
   read(value: unknown): WireChange | null {
     const fields = fieldsOf(value);
     if (fields === null) return null;
     const side = parseSide(fields['side']);
-    const price = this.#priceOf(fields['price']);
+    const price = this.#parsePrice(fields['price']);
     const qty = decimalOf(fields['size']);
     if (side === null || price === null || qty === null) return null;
-    return { side, level: { price: price as Price, qty: qty as Qty }, best: this.#bestOf(fields) };
+    return { side, level: { price: price as Price, qty: qty as Qty }, best: this.#parseBest(fields) };
   }
 
-  /** An empty side is told as 0, as 1, or not at all; only a pair that was told is worth a comparison. */
-  #bestOf(fields: Fields): WireChange['best'] {
-    const bid = this.#priceOf(fields['best_bid']);
-    const ask = this.#priceOf(fields['best_ask']);
-    return bid === null || ask === null ? null : { bid: priceOrNull(bid), ask: priceOrNull(ask) };
+  /** An empty side has price 0, price 1, or none. Only a message with both prices is compared. */
+  #parseBest(fields: Fields): WireChange['best'] {
+    const bid = this.#parsePrice(fields['best_bid']);
+    const ask = this.#parsePrice(fields['best_ask']);
+    return bid === null || ask === null ? null : { bid: toPriceOrNull(bid), ask: toPriceOrNull(ask) };
   }
 
-  #priceOf(value: unknown): bigint | null {
+  #parsePrice(value: unknown): bigint | null {
     return typeof value === 'string' ? this.#prices.parse(value) : decimalOf(value);
   }
 }
 
-const priceOrNull = (units: bigint): Price | null => (units > 0n && units < ONE ? (units as Price) : null);
+const toPriceOrNull = (units: bigint): Price | null => (units > 0n && units < ONE ? (units as Price) : null);
 
-/** The changes as we tell them: a message may hold several of one price, of which the last counts. */
+/** Converts changes to levels by side. A message may have several for one price; the last one counts. */
 export function toDelta(changes: readonly WireChange[]): BookSides {
   const [first] = changes;
   if (changes.length === 1 && first !== undefined) {
@@ -80,30 +80,30 @@ export function toDelta(changes: readonly WireChange[]): BookSides {
 
 const NONE: readonly Level[] = [];
 
-/** Whether our book has the best prices that the venue says it has. */
-function agreesWith({ bids, asks }: BookSides, best: NonNullable<WireChange['best']>): boolean {
+/** Whether our book has the venue's best prices. */
+function hasBestPrices({ bids, asks }: BookSides, best: NonNullable<WireChange['best']>): boolean {
   return (bids[0]?.price ?? null) === best.bid && (asks[0]?.price ?? null) === best.ask;
 }
 
-function sameSides(a: BookSides, b: BookSides): boolean {
-  return sameLevels(a.bids, b.bids) && sameLevels(a.asks, b.asks);
+function hasSameSides(a: BookSides, b: BookSides): boolean {
+  return hasSameLevels(a.bids, b.bids) && hasSameLevels(a.asks, b.asks);
 }
 
-const sameLevels = (a: readonly Level[], b: readonly Level[]): boolean =>
+const hasSameLevels = (a: readonly Level[], b: readonly Level[]): boolean =>
   a.length === b.length && a.every(({ price, qty }, at) => b[at]?.price === price && b[at]?.qty === qty);
 
-function levelsOf(value: unknown): Level[] | null {
+function parseLevels(value: unknown): Level[] | null {
   if (!Array.isArray(value)) return null;
   const levels: Level[] = [];
   for (const item of value as readonly unknown[]) {
-    const level = levelOf(fieldsOf(item));
+    const level = parseLevel(fieldsOf(item));
     if (level === null) return null;
     if (level.qty > 0n) levels.push(level);
   }
   return levels;
 }
 
-function levelOf(fields: Fields | null): Level | null {
+function parseLevel(fields: Fields | null): Level | null {
   const price = decimalOf(fields?.['price']);
   const qty = decimalOf(fields?.['size']);
   return price === null || qty === null ? null : { price: price as Price, qty: qty as Qty };
@@ -111,19 +111,19 @@ function levelOf(fields: Fields | null): Level | null {
 
 const TRUSTED_MS = 30_000;
 
-/** What became of changes: `early` ones are in the snapshot that is there or will come. */
+/** The result of applying changes. `early`: a current or future snapshot contains them. */
 type Applied = 'applied' | 'early' | 'impossible' | 'gap';
 
-/** One book of YES, whose mirror is the book of NO, and what its word is worth. */
+/** The subscribed YES book of a market, and whether it may be traded on. The NO book is its mirror. */
 export class WatchedBook {
-  readonly listing: Listing; // as it was when its book came to be watched
+  readonly listing: Listing; // as of the subscription
   readonly tokenId: string;
   readonly socket: MarketWs;
-  subscribedAtMs: number; // monotonic: last subscription
-  isSuspect = false; // the venue's other book differed, while no event said so
-  #held: LiveOrderBook | null = null; // null: lost, until the next snapshot
+  subscribedAtMs: number; // monotonic ms: last subscription
+  isSuspect = false; // the REST book differed although no event arrived
+  #book: LiveOrderBook | null = null; // null: invalidated, until the next snapshot
   #atMs = 0; // the venue's clock
-  #heardAtMs: number; // monotonic: last event or check that bore it out
+  #confirmedAtMs: number; // monotonic ms: last event or check that confirmed it
   #crossedAtMs: number | null = null;
 
   constructor(listing: Listing, shard: MarketWs, nowMs: number) {
@@ -131,64 +131,64 @@ export class WatchedBook {
     this.tokenId = listing.yes;
     this.socket = shard;
     this.subscribedAtMs = nowMs;
-    this.#heardAtMs = nowMs;
+    this.#confirmedAtMs = nowMs;
   }
 
   get id(): string {
     return this.listing.instrument.venueInstrumentId;
   }
 
-  /** A view, which changes with the book; null while it is lost. */
+  /** A live view of the book; null while it is invalidated. */
   get sides(): BookSides | null {
-    return this.#held;
+    return this.#book;
   }
 
   get confirmedAtMs(): number {
-    return this.#heardAtMs;
+    return this.#confirmedAtMs;
   }
 
-  /** The sides at this moment; null unless they may be traded on. */
+  /** A copy of the current sides; null if they must not be traded on. */
   tradable(nowMs: number): BookSides | null {
-    const isTrusted = !this.isSuspect && this.socket.isUp && nowMs - this.#heardAtMs <= TRUSTED_MS;
-    return this.#held !== null && isTrusted && !isCrossed(this.#held) ? this.#held.snapshot() : null;
+    const isTrusted = !this.isSuspect && this.socket.isUp && nowMs - this.#confirmedAtMs <= TRUSTED_MS;
+    return this.#book !== null && isTrusted && !isCrossed(this.#book) ? this.#book.snapshot() : null;
   }
 
-  /** For how long its sides have met; zero while they do not. */
+  /** For how long the book has been crossed; 0 while it is not. */
   crossedMs(nowMs: number): number {
     return this.#crossedAtMs === null ? 0 : nowMs - this.#crossedAtMs;
   }
 
-  /** False for one that is older than what is held: the venue's books come over several roads. */
+  /** False if the snapshot is older than our book: REST and channel snapshots may arrive out of order. */
   replace({ sides, atMs }: WireBook, nowMs: number): boolean {
-    if (this.#held !== null && atMs < this.#atMs) return false;
-    this.#held = new LiveOrderBook(sides);
+    if (this.#book !== null && atMs < this.#atMs) return false;
+    this.#book = new LiveOrderBook(sides);
     this.#atMs = atMs;
     this.confirm(nowMs);
     return true;
   }
 
-  /** After `impossible` and `gap` the book is not to be trusted, and has to be lost. */
+  /** After `impossible` and `gap` the caller must invalidate the book. */
   apply(changes: readonly WireChange[], atMs: number, nowMs: number): Applied {
-    const held = this.#held;
-    if (held === null || atMs < this.#atMs) return 'early';
-    for (const { side, level } of changes) if (!held.set(side, level)) return 'impossible';
+    const book = this.#book;
+    if (book === null || atMs < this.#atMs) return 'early';
+    for (const { side, level } of changes) if (!book.set(side, level)) return 'impossible';
     const best = changes.at(-1)?.best ?? null;
-    if (best !== null && !agreesWith(held, best)) return 'gap';
+    if (best !== null && !hasBestPrices(book, best)) return 'gap';
     this.#atMs = atMs;
     this.confirm(nowMs);
     return 'applied';
   }
 
-  /** It was borne out: told anew, changed, or found as it is. */
+  /** The book was confirmed by a snapshot, a change or an equal REST book. */
   confirm(nowMs: number): void {
-    this.#heardAtMs = nowMs;
+    this.#confirmedAtMs = nowMs;
     this.isSuspect = false;
-    const isMet = this.#held !== null && isCrossed(this.#held);
-    this.#crossedAtMs = isMet ? (this.#crossedAtMs ?? nowMs) : null;
+    const isCrossedNow = this.#book !== null && isCrossed(this.#book);
+    this.#crossedAtMs = isCrossedNow ? (this.#crossedAtMs ?? nowMs) : null;
   }
 
   isSameAs({ sides }: WireBook): boolean {
-    return this.#held !== null && sameSides(this.#held, sides);
+    return this.#book !== null && hasSameSides(this.#book, sides);
   }
 
   isNewerThan({ atMs }: WireBook): boolean {
@@ -196,7 +196,7 @@ export class WatchedBook {
   }
 
   invalidate(): void {
-    this.#held = null;
+    this.#book = null;
     this.#crossedAtMs = null;
   }
 }

@@ -23,40 +23,40 @@ export interface CatalogueDeps {
   readonly listener: Pick<VenueListener, 'onInstruments' | 'waitForCapacity'>;
 }
 
-const PAGE = 100; // the most that the venue gives
-const IDS_AT_ONCE = 50; // of a lookup by id
-const SWEEP_SLICE = 5_000; // markets looked through in one turn of the loop
+const PAGE = 100; // the venue's maximum
+const IDS_AT_ONCE = 50; // per lookup by id
+const SWEEP_SLICE = 5_000; // markets checked before yielding to the event loop
 const RECENT_PAGES_MAX = 50;
 const TICK_MS = 1_000;
 const LOOKUP_EVERY_MS = 5_000;
 const RETRY_MS = 2_000;
 
-/** What a walk over pages asks for. */
-type Walk = Readonly<Record<string, string>>;
+/** Query parameters of a paged read. */
+type PageQuery = Readonly<Record<string, string>>;
 
-const CHANGED: Walk = { order: 'updatedAt', ascending: 'false' };
+const CHANGED: PageQuery = { order: 'updatedAt', ascending: 'false' };
 
-/** What is read again and again. */
-interface Round {
+/** A periodic read. */
+interface PeriodicRead {
   readonly everyMs: number;
   readonly run: () => Promise<unknown>;
   dueAtMs: number; // on the monotonic clock
 }
 
 /**
- * The venue's markets: every open one at the start, page by page so that the loop is never held up, then
- * what changed, and from time to time all again. A market that left the open ones is asked for by its id
- * until its result is known.
+ * The venue's markets. Reads all open ones at the start, page by page with yields to the event loop, then changed
+ * ones, and at longer intervals all again. A market that is no longer open is read by its id until its result
+ * is known.
  */
 export class PolymarketCatalogue implements Listings {
   readonly #deps: CatalogueDeps;
   readonly #listed = new MarketIndex();
-  readonly #doubted = new Set<string>();
-  #rounds: readonly Round[] = [];
+  readonly #toRecheck = new Set<string>();
+  #periodicReads: readonly PeriodicRead[] = [];
   #timer: Timer | null = null;
   #isStopped = false;
-  #isWalking = false;
-  #walkNumber = 0; // of the walk over the open markets that goes on, or was the last
+  #isReading = false;
+  #readNumber = 0; // of the current or last full read of the open markets
 
   constructor(deps: CatalogueDeps) {
     this.#deps = deps;
@@ -70,28 +70,28 @@ export class PolymarketCatalogue implements Listings {
     return this.#listed.byToken(tokenId);
   }
 
-  /** Resolves once every open market has been told, however long the venue is away, or when stopped. */
+  /** Resolves once all open markets are published, retrying while the venue is down; or when stopped. */
   async start(): Promise<void> {
     const { clock, refreshMs, fullMs, log } = this.#deps;
     for (let isRead = false; !isRead; ) {
-      isRead = await this.#openMarkets();
+      isRead = await this.#readOpenMarkets();
       if (this.#isStopped) return;
       if (isRead) break;
-      log.warn('the open markets could not be read yet');
+      log.warn('open markets could not be read; retrying');
       await wait(clock, RETRY_MS);
     }
-    const round = (everyMs: number, run: () => Promise<unknown>): Round => ({
+    const periodic = (everyMs: number, run: () => Promise<unknown>): PeriodicRead => ({
       everyMs,
       run,
       dueAtMs: clock.monotonicMs() + everyMs,
     });
-    this.#rounds = [
-      round(fullMs, () => this.#openMarkets()),
-      round(refreshMs, () => this.#recent()),
-      round(LOOKUP_EVERY_MS, () => this.#lookUpDoubted()),
+    this.#periodicReads = [
+      periodic(fullMs, () => this.#readOpenMarkets()),
+      periodic(refreshMs, () => this.#readChanged()),
+      periodic(LOOKUP_EVERY_MS, () => this.#readRechecks()),
     ];
     this.#timer = clock.every(TICK_MS, () => this.#tick());
-    this.#quietly(() => this.#walk({ closed: 'true', ...CHANGED }, this.#deps.closedPagesMax));
+    this.#runInBackground(() => this.#readPages({ closed: 'true', ...CHANGED }, this.#deps.closedPagesMax));
   }
 
   stop(): void {
@@ -100,25 +100,25 @@ export class PolymarketCatalogue implements Listings {
   }
 
   recheck(conditionId: string): void {
-    this.#doubted.add(conditionId);
+    this.#toRecheck.add(conditionId);
   }
 
   async fetch({ tokenId }: { readonly tokenId: string }): Promise<Listing | null> {
     for (const closed of ['false', 'true']) {
-      const page = await this.#page({ clob_token_ids: tokenId, closed });
-      if (page !== null) this.#take(page.items);
+      const page = await this.#readPage({ clob_token_ids: tokenId, closed });
+      if (page !== null) this.#storePage(page.items);
     }
     return this.byToken(tokenId);
   }
 
-  /** A market's grid changed while it was open: told at once, since orders are built on it. */
+  /** The tick size of an open market changed: published at once, because orders depend on it. */
   setTick(conditionId: string, tick: Price): void {
     const listing = this.find(conditionId);
     if (listing === null) return;
     const priceMax = (100_000_000n - tick) as Price;
     const updatedAt = this.#deps.clock.now();
     const instrument = { ...listing.instrument, priceTick: tick, priceMin: tick, priceMax, updatedAt };
-    this.#keep([{ ...listing, instrument }]);
+    this.#publishChanged([{ ...listing, instrument }]);
   }
 
   /** The venue declared the winner. */
@@ -127,95 +127,97 @@ export class PolymarketCatalogue implements Listings {
     if (listing === null || (winningTokenId !== listing.yes && winningTokenId !== listing.no)) return;
     const result = winningTokenId === listing.yes ? 'YES' : 'NO';
     const updatedAt = this.#deps.clock.now();
-    this.#keep([{ ...listing, instrument: { ...listing.instrument, status: 'SETTLED', result, updatedAt } }]);
+    this.#publishChanged([
+      { ...listing, instrument: { ...listing.instrument, status: 'SETTLED', result, updatedAt } },
+    ]);
   }
 
   /**
-   * Every open market; those we held for open and that are not among them any more become doubtful.
+   * Reads all open markets. Markets that are not in the list any more are read again by id.
    *
-   * @returns whether the list was read to its end
+   * @returns whether the list was read completely
    */
-  async #openMarkets(): Promise<boolean> {
-    this.#walkNumber += 1;
-    if (!(await this.#walk({ closed: 'false' }, Number.POSITIVE_INFINITY))) return false;
-    await this.#doubtUnseen();
+  async #readOpenMarkets(): Promise<boolean> {
+    this.#readNumber += 1;
+    if (!(await this.#readPages({ closed: 'false' }, Number.POSITIVE_INFINITY))) return false;
+    await this.#recheckUnseen();
     return true;
   }
 
-  /** In slices, for there may be hundreds of thousands; who comes to be known meanwhile was seen by it. */
-  async #doubtUnseen(): Promise<void> {
-    let looked = 0;
+  /** Yields between slices, as there may be hundreds of thousands. Markets added meanwhile count as seen. */
+  async #recheckUnseen(): Promise<void> {
+    let checked = 0;
     for (const { listing, seenIn } of this.#listed.all()) {
       const { venueInstrumentId: id, status } = listing.instrument;
-      if (status !== 'SETTLED' && seenIn !== this.#walkNumber) this.#doubted.add(id);
-      looked += 1;
-      if (looked % SWEEP_SLICE === 0) await wait(this.#deps.clock, 0);
+      if (status !== 'SETTLED' && seenIn !== this.#readNumber) this.#toRecheck.add(id);
+      checked += 1;
+      if (checked % SWEEP_SLICE === 0) await wait(this.#deps.clock, 0);
     }
   }
 
-  /** What changed lately, newest first, until a page holds nothing new. */
-  async #recent(): Promise<void> {
-    for (const closed of ['false', 'true']) await this.#walk({ ...CHANGED, closed }, RECENT_PAGES_MAX);
+  /** Reads recently changed markets, newest first, until a page has nothing new. */
+  async #readChanged(): Promise<void> {
+    for (const closed of ['false', 'true']) await this.#readPages({ ...CHANGED, closed }, RECENT_PAGES_MAX);
   }
 
   /**
-   * Reads pages until the last one, or until one brings nothing new of a walk by change.
+   * Reads pages until the last one, or, if sorted by change, until one has nothing new.
    *
    * @returns whether the end was reached
    */
-  async #walk(query: Walk, pagesMax: number): Promise<boolean> {
+  async #readPages(query: PageQuery, pagesMax: number): Promise<boolean> {
     let cursor: string | null = null;
     for (let pages = 0; pages < pagesMax && !this.#isStopped; pages += 1) {
-      const page = await this.#page(cursor === null ? query : { ...query, after_cursor: cursor });
+      const page = await this.#readPage(cursor === null ? query : { ...query, after_cursor: cursor });
       if (page === null) return false;
-      const changed = this.#take(page.items);
+      const changed = this.#storePage(page.items);
       if (page.next === null || page.next === cursor) return true;
       if ('order' in query && changed === 0) return true;
       cursor = page.next;
       await this.#deps.listener.waitForCapacity();
-      await wait(this.#deps.clock, 0); // a page a turn: whoever else waits goes first
+      await wait(this.#deps.clock, 0); // yields to the event loop after each page
     }
     return false;
   }
 
-  async #page(query: Walk): Promise<ReturnType<typeof parseMarketPage>> {
+  async #readPage(query: PageQuery): Promise<ReturnType<typeof parseMarketPage>> {
     const search = new URLSearchParams({ limit: String(PAGE), include_tag: 'true', ...query });
     const answer = await this.#deps.client.read('gamma', `/markets/keyset?${search.toString()}`, 'discovery');
     return answer.kind === 'answer' && answer.status === 200 ? parseMarketPage(answer.value) : null;
   }
 
-  /** How many of the records brought something new. */
-  #take(items: readonly unknown[]): number {
+  /** Stores the markets of a page. Returns how many were new or changed. */
+  #storePage(items: readonly unknown[]): number {
     const { name, clock, log } = this.#deps;
     const listings: Listing[] = [];
     const open: string[] = [];
     for (const item of items) {
       const market = parseMarket(item);
       if (market === null) continue;
-      this.#doubted.delete(market.conditionId);
+      this.#toRecheck.delete(market.conditionId);
       if (!market.isClosed) open.push(market.conditionId);
       const listing = toListing(name, market, clock.now());
       if (listing !== null) listings.push(listing);
       if (isEvenSplit(market) && this.find(market.conditionId) === null) {
-        log.warn('a market pays half to each side, which no result of ours says', { market: market.slug });
+        log.warn('market settled 50/50, unsupported outcome', { market: market.slug });
       }
     }
-    const kept = this.#keep(listings);
-    for (const id of open) this.#listed.markOpen(id, this.#walkNumber);
+    const kept = this.#publishChanged(listings);
+    for (const id of open) this.#listed.markOpen(id, this.#readNumber);
     return kept;
   }
 
-  #keep(listings: readonly Listing[]): number {
-    const fresh = listings.filter((it) => this.#isNews(it)).map((it) => this.#listed.store(it));
+  #publishChanged(listings: readonly Listing[]): number {
+    const fresh = listings.filter((it) => this.#isChanged(it)).map((it) => this.#listed.store(it));
     if (fresh.length > 0) this.#deps.listener.onInstruments(fresh.map(({ instrument }) => instrument));
     return fresh.length;
   }
 
-  /** Prices and volumes move a record's own date all day long; what we keep of it changes rarely. */
-  #isNews(listing: Listing): boolean {
+  /** The venue's update time also changes with prices and volumes, so the fields that we use are compared. */
+  #isChanged(listing: Listing): boolean {
     const before = this.find(listing.instrument.venueInstrumentId);
     if (before === null) return this.#listed.size < this.#deps.instrumentsMax;
-    // A result is for good: a record from the venue's cache may be older than the word on the socket.
+    // A result is final: a cached REST record may be older than the event of the channel.
     if (before.instrument.status === 'SETTLED' && listing.instrument.status !== 'SETTLED') return false;
     return (
       publishedFieldsDiffer(before.instrument, listing.instrument) ||
@@ -224,10 +226,10 @@ export class PolymarketCatalogue implements Listings {
     );
   }
 
-  async #lookUpDoubted(): Promise<void> {
-    const ids = this.#doubted.values().take(IDS_AT_ONCE).toArray();
+  async #readRechecks(): Promise<void> {
+    const ids = this.#toRecheck.values().take(IDS_AT_ONCE).toArray();
     if (ids.length === 0) return;
-    for (const id of ids) this.#doubted.delete(id); // asked for once; the next full walk doubts again
+    for (const id of ids) this.#toRecheck.delete(id); // read once; the next full read adds them again if needed
     for (const closed of ['false', 'true']) {
       const search = new URLSearchParams({ limit: String(PAGE), include_tag: 'true', closed });
       for (const id of ids) search.append('condition_ids', id);
@@ -237,29 +239,29 @@ export class PolymarketCatalogue implements Listings {
         'discovery',
       );
       const page = answer.kind === 'answer' && answer.status === 200 ? parseMarketPage(answer.value) : null;
-      if (page !== null) this.#take(page.items);
+      if (page !== null) this.#storePage(page.items);
     }
   }
 
-  /** One round at a time. What falls due meanwhile waits, the longest due goes next, so none waits for ever. */
+  /** Runs one periodic read at a time. The one that has been due longest runs first, so none starves. */
   #tick(): void {
-    if (this.#isWalking || this.#isStopped) return;
+    if (this.#isReading || this.#isStopped) return;
     const nowMs = this.#deps.clock.monotonicMs();
-    const [next] = this.#rounds
+    const [next] = this.#periodicReads
       .filter(({ dueAtMs }) => dueAtMs <= nowMs)
       .toSorted((a, b) => a.dueAtMs - b.dueAtMs);
     if (next === undefined) return;
     next.dueAtMs = nowMs + next.everyMs;
-    this.#quietly(next.run);
+    this.#runInBackground(next.run);
   }
 
-  /** In the background: what fails is tried again by the clock. */
-  #quietly(run: () => Promise<unknown>): void {
-    this.#isWalking = true;
+  /** Runs in the background; a failed read is repeated at its next due time. */
+  #runInBackground(run: () => Promise<unknown>): void {
+    this.#isReading = true;
     run()
       .catch((error: unknown) => this.#deps.log.warn('markets could not be read', { why: String(error) }))
       .finally(() => {
-        this.#isWalking = false;
+        this.#isReading = false;
       });
   }
 }

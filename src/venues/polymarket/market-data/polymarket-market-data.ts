@@ -32,35 +32,35 @@ export interface PolymarketMarketDataDeps {
   readonly listener: Pick<VenueListener, 'onBook' | 'onTrades'>;
 }
 
-const IMPOSSIBLE = 'a change that can not be true';
+const IMPOSSIBLE = 'invalid price change';
 
 /**
- * Books and prints of the instruments that somebody watches, in YES terms. The channel numbers nothing, so
- * a gap shows only in the best prices it sends along, and a silence only against the venue's other book.
+ * Order books and trades of the subscribed instruments, in YES terms. The channel has no sequence numbers: a gap
+ * is detected by the best prices in each message, and a silent channel by comparing with the REST books.
  */
 export class PolymarketMarketData {
   readonly #deps: PolymarketMarketDataDeps;
   readonly #books = new Map<string, WatchedBook>(); // by token of YES
-  readonly #wanted = new Set<string>(); // by condition: asked for before they were listed
-  readonly #shards: MarketWsPool;
+  readonly #pending = new Set<string>(); // condition ids subscribed before they were listed
+  readonly #sockets: MarketWsPool;
   readonly #reader = new ChangeReader();
-  readonly #tape: PolymarketTrades;
+  readonly #trades: PolymarketTrades;
   readonly #audit: BookAuditor;
 
   constructor(deps: PolymarketMarketDataDeps) {
     this.#deps = deps;
-    this.#tape = new PolymarketTrades(deps);
-    this.#shards = new MarketWsPool({
+    this.#trades = new PolymarketTrades(deps);
+    this.#sockets = new MarketWsPool({
       ...deps,
       url: deps.wsMarketUrl,
-      onUp: (tokens) => this.#asked(tokens),
-      onEvent: (event) => this.#hear(event),
-      onDown: (tokens, why) => this.#down(tokens, why),
+      onUp: (tokens) => this.#onSubscribed(tokens),
+      onEvent: (event) => this.#onEvent(event),
+      onDown: (tokens, why) => this.#onDown(tokens, why),
     });
     this.#audit = new BookAuditor({
       ...deps,
       books: this.#books,
-      onLate: (book) => this.#askAgain(book),
+      onLate: (book) => this.#resubscribe(book),
       onCrossed: (book) => this.#resync(book, 'crossed'),
       onWhole: (book, whole) => this.#replace(book, whole),
       onAlive: ({ id }) =>
@@ -74,42 +74,42 @@ export class PolymarketMarketData {
 
   stop(): void {
     this.#audit.stop();
-    this.#shards.stop();
+    this.#sockets.stop();
   }
 
-  /** Down while somebody watches through a socket that is not open. */
+  /** False while a socket with subscriptions is not open. */
   get isUp(): boolean {
-    return this.#shards.isUp;
+    return this.#sockets.isUp;
   }
 
-  /** An instrument that is not listed yet is told from when it is. */
+  /** Subscribes to an instrument; one that is not listed yet is subscribed once it is. */
   watch(conditionId: string): void {
     const { catalogue, clock, log, watchedMax } = this.#deps;
     const listing = catalogue.find(conditionId);
-    if (listing === null) return void this.#wanted.add(conditionId);
-    this.#wanted.delete(conditionId);
+    if (listing === null) return void this.#pending.add(conditionId);
+    this.#pending.delete(conditionId);
     if (this.#books.has(listing.yes)) return;
-    if (this.#books.size >= watchedMax) return log.warn('no more books are watched', { watchedMax });
-    const shard = this.#shards.getSocketWithRoom();
-    this.#books.set(listing.yes, new WatchedBook(listing, shard, clock.monotonicMs()));
-    shard.add(listing.yes);
-    void this.#tape.backfill(listing);
+    if (this.#books.size >= watchedMax) return log.warn('book subscription limit reached', { watchedMax });
+    const socket = this.#sockets.getSocketWithRoom();
+    this.#books.set(listing.yes, new WatchedBook(listing, socket, clock.monotonicMs()));
+    socket.add(listing.yes);
+    void this.#trades.backfill(listing);
   }
 
-  /** The catalogue has grown: what was asked for early may be in it. */
+  /** Subscribes to the instruments that were requested before they were listed, if they are now. */
   watchPending(): void {
-    for (const conditionId of this.#wanted) this.watch(conditionId);
+    for (const conditionId of this.#pending) this.watch(conditionId);
   }
 
   unwatch(conditionId: string): void {
-    this.#wanted.delete(conditionId);
+    this.#pending.delete(conditionId);
     const book = this.#find(conditionId);
     if (book === undefined) return;
     this.#books.delete(book.tokenId);
     book.socket.remove(book.tokenId);
   }
 
-  /** The book as it may be traded on now; null while its word is in doubt. */
+  /** The current book; null while it is not known to be current. */
   book(conditionId: string): BookSides | null {
     return this.#find(conditionId)?.tradable(this.#deps.clock.monotonicMs()) ?? null;
   }
@@ -119,74 +119,74 @@ export class PolymarketMarketData {
     return listing === null ? undefined : this.#books.get(listing.yes);
   }
 
-  #asked(tokens: Iterable<string>): void {
+  #onSubscribed(tokens: Iterable<string>): void {
     for (const token of tokens) {
       const book = this.#books.get(token);
       if (book !== undefined) book.subscribedAtMs = this.#deps.clock.monotonicMs();
     }
   }
 
-  #down(tokens: Iterable<string>, why: string): void {
-    for (const token of tokens) this.#lose(this.#books.get(token), why);
+  #onDown(tokens: Iterable<string>, why: string): void {
+    for (const token of tokens) this.#invalidate(this.#books.get(token), why);
   }
 
-  #hear(event: unknown): void {
+  #onEvent(event: unknown): void {
     const fields = fieldsOf(event);
     if (fields === null) return;
     switch (fields['event_type']) {
       case 'price_change':
-        return this.#changes(fields);
+        return this.#onPriceChange(fields);
       case 'book':
-        return this.#whole(fields);
+        return this.#onBook(fields);
       case 'last_trade_price':
-        return this.#print(fields);
+        return this.#onTrade(fields);
       case 'tick_size_change':
-        return this.#tick(fields);
+        return this.#onTickChange(fields);
       case 'market_resolved':
-        return this.#resolved(fields);
+        return this.#onResolved(fields);
       case 'new_market':
-        return this.#listed(fields);
-      default: // best prices come with the changes too; what else there may be is not ours
+        return this.#onNewMarket(fields);
+      default: // other events carry nothing new: best prices are in the changes
     }
   }
 
-  #whole(fields: Fields): void {
-    const book = this.#bookOf(fields);
+  #onBook(fields: Fields): void {
+    const book = this.#findByToken(fields);
     if (book === undefined) return;
     const whole = parseBook(fields);
-    if (whole === null) return this.#resync(book, 'a book that can not be true');
+    if (whole === null) return this.#resync(book, 'invalid book snapshot');
     this.#replace(book, whole);
   }
 
-  /** A whole book is the truth of this moment, whenever it last changed. */
+  /** Replaces a book by a snapshot. */
   #replace(book: WatchedBook, whole: WireBook): void {
     const { listener, clock } = this.#deps;
     if (!book.replace(whole, clock.monotonicMs())) return;
     listener.onBook({ kind: 'snapshot', venueInstrumentId: book.id, ...whole.sides, at: clock.now() });
   }
 
-  /** The rows of a book are applied together: they are of one moment, and so are the best prices beside them. */
-  #changes(fields: Fields): void {
+  /** Applies all rows of one book together: they, and their best prices, describe the same moment. */
+  #onPriceChange(fields: Fields): void {
     const atMs = millisecondsOf(fields['timestamp']);
     const rows: unknown = fields['price_changes'];
     if (!Array.isArray(rows) || atMs === null) return;
-    let told: WatchedBook | undefined;
+    let current: WatchedBook | undefined;
     let changes: WireChange[] = [];
     for (const row of rows as readonly unknown[]) {
       const token = textOf(fieldsOf(row)?.['asset_id']) ?? '';
-      if (token === told?.listing.no) continue; // it mirrors that of YES
-      const book = token === told?.tokenId ? told : this.#books.get(token);
+      if (token === current?.listing.no) continue; // the NO book mirrors the YES book
+      const book = token === current?.tokenId ? current : this.#books.get(token);
       if (book === undefined) continue;
-      if (told !== undefined && book !== told) {
-        this.#apply(told, changes, atMs);
+      if (current !== undefined && book !== current) {
+        this.#apply(current, changes, atMs);
         changes = [];
       }
-      told = book;
+      current = book;
       const change = this.#reader.read(row);
       if (change === null) this.#resync(book, IMPOSSIBLE);
       else changes.push(change);
     }
-    if (told !== undefined) this.#apply(told, changes, atMs);
+    if (current !== undefined) this.#apply(current, changes, atMs);
   }
 
   #apply(book: WatchedBook, changes: readonly WireChange[], atMs: number): void {
@@ -197,7 +197,7 @@ export class PolymarketMarketData {
       case 'impossible':
         return this.#resync(book, IMPOSSIBLE);
       case 'gap':
-        return this.#resync(book, 'best prices differ: a change is missing');
+        return this.#resync(book, 'best prices differ: a change was missed');
       case 'applied': {
         const at = (atMs - client.offsetMs) as TimestampMs;
         listener.onBook({ kind: 'delta', venueInstrumentId: book.id, ...toDelta(changes), at });
@@ -205,46 +205,46 @@ export class PolymarketMarketData {
     }
   }
 
-  #print(fields: Fields): void {
+  #onTrade(fields: Fields): void {
     const listing = this.#deps.catalogue.byToken(textOf(fields['asset_id']) ?? '');
-    if (listing !== null) this.#tape.onPrint(listing, fields);
+    if (listing !== null) this.#trades.onPrint(listing, fields);
   }
 
-  #tick(fields: Fields): void {
-    const book = this.#bookOf(fields);
+  #onTickChange(fields: Fields): void {
+    const book = this.#findByToken(fields);
     const tick = decimalOf(fields['new_tick_size']);
     if (book === undefined || tick === null || tick <= 0n) return;
     this.#deps.catalogue.setTick(book.id, tick as Price);
-    this.#lose(book, 'the tick changed');
-    book.subscribedAtMs = this.#deps.clock.monotonicMs(); // a book follows by itself; else it is asked for
+    this.#invalidate(book, 'the tick changed');
+    book.subscribedAtMs = this.#deps.clock.monotonicMs(); // the venue sends a new book; the auditor requests one if it does not
   }
 
-  #resolved(fields: Fields): void {
+  #onResolved(fields: Fields): void {
     const market = textOf(fields['market']);
     const winner = textOf(fields['winning_asset_id']);
     if (market !== null && winner !== null) this.#deps.catalogue.settle(market, winner);
   }
 
-  #listed(fields: Fields): void {
+  #onNewMarket(fields: Fields): void {
     const conditionId = textOf(fields['condition_id']) ?? textOf(fields['market']);
     if (conditionId !== null) this.#deps.catalogue.recheck(conditionId);
   }
 
-  #bookOf(fields: Fields | null): WatchedBook | undefined {
+  #findByToken(fields: Fields | null): WatchedBook | undefined {
     return this.#books.get(textOf(fields?.['asset_id']) ?? '');
   }
 
   #resync(book: WatchedBook, why: string): void {
-    this.#lose(book, why);
-    this.#askAgain(book);
+    this.#invalidate(book, why);
+    this.#resubscribe(book);
   }
 
-  #askAgain(book: WatchedBook): void {
+  #resubscribe(book: WatchedBook): void {
     book.subscribedAtMs = this.#deps.clock.monotonicMs();
     book.socket.requestSnapshot(book.tokenId);
   }
 
-  #lose(book: WatchedBook | undefined, why: string): void {
+  #invalidate(book: WatchedBook | undefined, why: string): void {
     if (book === undefined || book.sides === null) return;
     book.invalidate();
     this.#deps.listener.onBook({ kind: 'lost', venueInstrumentId: book.id, why, at: this.#deps.clock.now() });

@@ -17,7 +17,7 @@ const PAST_TRADES = 500;
 const SEEN_MAX = 20_000;
 const FILLED_MAX = 20_000;
 
-/** Public trades: those of the past once for each instrument, then as they happen, each once. */
+/** Public trades: past ones once per instrument, then live ones. Each trade is published once. */
 export class PolymarketTrades {
   readonly #deps: PolymarketTradesDeps;
   readonly #seen = new LRUCache<string, true>({ max: SEEN_MAX });
@@ -27,20 +27,20 @@ export class PolymarketTrades {
     this.#deps = deps;
   }
 
-  /** A print of the channel. */
+  /** Handles a trade of the market channel. */
   onPrint(listing: Listing, fields: Fields): void {
-    const print = printOf(fields, 'asset_id', 'transaction_hash');
-    if (print !== null) this.#tell(toVenueTrade(listing, print));
+    const print = parsePrint(fields, 'asset_id', 'transaction_hash');
+    if (print !== null) this.#publish(toVenueTrade(listing, print));
   }
 
-  #tell(trade: VenueTrade): void {
+  #publish(trade: VenueTrade): void {
     const key = `${trade.venueInstrumentId}:${trade.venueTradeId}`;
-    if (this.#seen.has(key)) return; // the channel repeats prints after it reconnects
+    if (this.#seen.has(key)) return; // the channel repeats trades after a reconnect
     this.#seen.set(key, true);
     this.#deps.listener.onTrades([trade]);
   }
 
-  /** What was traded before the watch began. The channel tells the rest, so the two do not overlap. */
+  /** Publishes the trades before the subscription. Later ones come from the channel, so the two do not overlap. */
   async backfill(listing: Listing): Promise<void> {
     const { client, listener } = this.#deps;
     const { venueInstrumentId } = listing.instrument;
@@ -54,23 +54,23 @@ export class PolymarketTrades {
     });
     const answer = await client.read('data', `/trades?${search.toString()}`, 'public');
     if (answer.kind !== 'answer' || answer.status !== 200 || !Array.isArray(answer.value)) {
-      this.#filled.delete(venueInstrumentId); // asked again at the next watch
+      this.#filled.delete(venueInstrumentId); // retried at the next watch
       return;
     }
     const prints = (answer.value as readonly unknown[]).flatMap(
-      (row) => printOf(fieldsOf(row), 'asset', 'transactionHash') ?? [],
+      (row) => parsePrint(fieldsOf(row), 'asset', 'transactionHash') ?? [],
     );
-    const past = prints.filter(({ atMs, tokenId }) => atMs < beforeMs && isOf(listing, tokenId));
+    const past = prints.filter(({ atMs, tokenId }) => atMs < beforeMs && isTokenOf(listing, tokenId));
     past.sort((a, b) => a.atMs - b.atMs);
     if (past.length > 0) listener.onTrades(past.map((print) => toVenueTrade(listing, print)));
   }
 }
 
-const isOf = (listing: Listing, tokenId: string): boolean =>
+const isTokenOf = (listing: Listing, tokenId: string): boolean =>
   tokenId === listing.yes || tokenId === listing.no;
 
-/** Both roads tell the same of a print, and name two of its fields each in its own way. */
-function printOf(fields: Fields | null, token: string, transaction: string): Print | null {
+/** Channel and REST send the same trade, but with two different field names. */
+function parsePrint(fields: Fields | null, token: string, transaction: string): Print | null {
   const tokenId = textOf(fields?.[token]);
   const price = decimalOf(fields?.['price']);
   const qty = decimalOf(fields?.['size']);

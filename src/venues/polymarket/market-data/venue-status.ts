@@ -3,24 +3,24 @@ import type { Clock } from '../../../ports/environment.ts';
 import type { Verdict } from '../http/polymarket-refusals.ts';
 
 const RESTART = { firstMs: 1_000, maxMs: 30_000 };
-const POST_ONLY_MS = 30_000; // where the venue does not say how long
+const POST_ONLY_MS = 30_000; // if the venue gives no duration
 const BREAKER_FAILURES = 5;
 
-/** How long a state that the venue told is believed before an order may find out again. */
+/** How long orders stay blocked after each refusal, before one may be tried again. */
 const HOLDS: Readonly<Record<string, { readonly why: string; readonly ms: number }>> = {
   post_only: { why: 'post-only mode', ms: POST_ONLY_MS },
   cancel_only: { why: 'cancel-only mode', ms: 5_000 },
   trading_disabled: { why: 'trading is disabled', ms: 5_000 },
   closed_only: { why: 'the account is in closed-only mode', ms: 60_000 },
   banned: { why: 'the address is banned', ms: 60_000 },
-  unauthorized: { why: 'the credentials are refused', ms: 60_000 },
-  wrong_account: { why: 'the wallet is not the one of the credentials', ms: 60_000 },
-  invalid_signature: { why: 'our signatures are refused', ms: 10_000 },
+  unauthorized: { why: 'the credentials were refused', ms: 60_000 },
+  wrong_account: { why: 'the wallet does not match the credentials', ms: 60_000 },
+  invalid_signature: { why: 'the order signature was refused', ms: 10_000 },
 };
 
 /**
- * Whether the venue takes new orders now, from what it last said and from whether it answers at all. It
- * stops orders before a byte leaves; cancels and reads pass always.
+ * Whether the venue accepts new orders, from its last refusals and from whether it answers at all. Orders are
+ * stopped before they are sent; cancels and reads always pass.
  */
 export class VenueStatus {
   readonly #clock: Clock;
@@ -32,14 +32,14 @@ export class VenueStatus {
     this.#clock = clock;
   }
 
-  /** Why a new order should not be sent; null when it may. */
+  /** Why new orders are blocked; null if they are not. */
   blockedReason(): string | null {
     if (this.#failures >= BREAKER_FAILURES) return 'the venue does not answer';
     if (this.#hold === null || this.#clock.monotonicMs() >= this.#hold.untilMs) return null;
     return this.#hold.why;
   }
 
-  /** @param retryAfterMs  the venue's own figure, where it gave one */
+  /** @param retryAfterMs  the venue's retry time, if it gave one */
   onVerdict(verdict: Verdict, retryAfterMs: number | null): void {
     if (verdict.kind !== 'refused') return;
     if (verdict.code === 'venue_restarting') {
@@ -51,7 +51,7 @@ export class VenueStatus {
     if (hold !== undefined) this.#close(hold.why, retryAfterMs ?? hold.ms);
   }
 
-  /** An order was taken: whatever it was, it is over. */
+  /** An accepted order ends any block. */
   onOrderAccepted(): void {
     this.#hold = null;
     this.#restart.reset();

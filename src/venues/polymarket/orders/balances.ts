@@ -12,21 +12,21 @@ interface BalancesDeps {
   readonly wallet: { readonly maker: string };
 }
 
-/** What is held is told seconds late: a sale not older than this before a look may be missing in it. */
+/** The positions endpoint lags: a sale in this time before a snapshot may be missing in it. */
 const LAG_MS = 60_000;
-/** After a trade is final, until what it brought is looked for. */
-const SETTLED_MS = 2_000;
-/** A sale that was named and not handed over by then never will be: the gate lets no intent grow so old. */
-const NAMED_MS = 60_000;
+/** Delay between a final trade and the refresh that should show its tokens. */
+const REFRESH_DELAY_MS = 2_000;
+/** A prepared sale that was not sent within this time never will be: the order gateway rejects older intents. */
+const PREPARED_MS = 60_000;
 
-const DOUBT_MS = 60_000;
-const DOUBTED_MAX = 1_000;
+const DISTRUST_MS = 60_000;
+const DISTRUSTED_MAX = 1_000;
 
-/** A sale that was named: what it may still take. */
+/** Tokens reserved for a prepared sale. */
 interface Reservation {
   readonly qty: Qty;
-  readonly namedAtMs: number; // monotonic
-  readonly record: TrackedOrder | null; // null until it is handed to the venue
+  readonly preparedAtMs: number; // monotonic
+  readonly record: TrackedOrder | null; // null until it is sent
 }
 
 interface BalancesSnapshot {
@@ -35,15 +35,15 @@ interface BalancesSnapshot {
 }
 
 /**
- * The tokens that may be sold: those that the venue said we hold, less every sale that was named and may
- * still take some. It errs to too little: what was bought counts once a look has found it and the matching
- * engine has been told to look as well, and before the first look nothing does.
+ * The tokens that may be sold: the wallet's tokens in the last snapshot minus all reservations. The result may be
+ * too low but never too high: bought tokens count only after a snapshot shows them and the venue's matching
+ * engine has refreshed its balance; before the first snapshot it is zero.
  */
 export class Balances {
   readonly #deps: BalancesDeps;
-  readonly #claims = new Map<string, Map<string, Reservation>>(); // by token and order
-  readonly #doubted = new LRUCache<string, number>({ max: DOUBTED_MAX }); // until then, monotonic
-  #look: BalancesSnapshot | null = null;
+  readonly #reservations = new Map<string, Map<string, Reservation>>(); // by token and order
+  readonly #distrusted = new LRUCache<string, number>({ max: DISTRUSTED_MAX }); // until then, monotonic
+  #snapshot: BalancesSnapshot | null = null;
   #next: Timer | null = null;
   #isStopped = false;
 
@@ -51,52 +51,53 @@ export class Balances {
     this.#deps = deps;
   }
 
-  /** Whether a sale of so much would be covered by tokens that no other sale may take. */
+  /** Whether unreserved tokens cover a sale of `qty`. */
   covers(tokenId: string, qty: Qty): boolean {
-    return this.#free(tokenId) >= qty;
+    return this.#freeQty(tokenId) >= qty;
   }
 
-  /** A sale has been named and may be sent: its tokens are spoken for from this moment. */
+  /** Reserves tokens for a prepared sale. */
   reserve(tokenId: string, orderId: string, qty: Qty): void {
-    this.#claimsOf(tokenId).set(orderId, {
+    this.#reservationsOf(tokenId).set(orderId, {
       qty,
-      namedAtMs: this.#deps.clock.monotonicMs(),
+      preparedAtMs: this.#deps.clock.monotonicMs(),
       record: null,
     });
   }
 
-  /** A sale of ours at the venue, sent now or met there: what it may still take follows from its record. */
+  /** From now on the reservation of a sale at the venue is computed from its record. */
   trackSale(record: TrackedOrder): void {
     const { id, tokenId, side, qty } = record.terms;
     if (side !== 'SELL') return;
-    this.#claimsOf(tokenId).set(id, { qty, namedAtMs: 0, record });
+    this.#reservationsOf(tokenId).set(id, { qty, preparedAtMs: 0, record });
   }
 
-  /** A sale that was refused or never left takes nothing. */
+  /** Releases the tokens of a sale that was refused or never sent. */
   release({ terms: { id, tokenId } }: TrackedOrder): void {
-    this.#claims.get(tokenId)?.delete(id);
+    this.#reservations.get(tokenId)?.delete(id);
   }
 
-  /** The venue refused a sale for want of tokens: whatever we are told of them is not to be relied on for a while. */
+  /** The venue refused a sale for lack of tokens: treat this balance as zero for a while. */
   distrust(tokenId: string): void {
-    this.#doubted.set(tokenId, this.#deps.clock.monotonicMs() + DOUBT_MS);
+    this.#distrusted.set(tokenId, this.#deps.clock.monotonicMs() + DISTRUST_MS);
   }
 
-  /** A trade of ours is on the chain: what it brought is looked for once it may be told. */
+  /** A trade is final on the chain: refresh the snapshot when it should show the new tokens. */
   onFinalTrade(): void {
-    this.#lookSoon();
+    this.#refreshSoon();
   }
 
-  /** Looks at the wallet. Each market's YES less its NO, or null when that could not be read to the end. */
+  /** Reads the wallet. Returns YES minus NO of each market, or null if it could not be read completely. */
   async refresh(): Promise<readonly VenuePosition[] | null> {
     const { client, wallet } = this.#deps;
     const startedAt = client.nowMs();
-    const holdings = await holdingsOf(client, wallet.maker);
+    const holdings = await readHoldings(client, wallet.maker);
     if (holdings === null) return null;
     const sizes = await this.#sellable(holdings);
-    // Of two looks at once the one that began later knows more.
-    if (this.#look === null || startedAt >= this.#look.startedAt) this.#look = { startedAt, sizes };
-    return netOf(holdings);
+    // Of two concurrent snapshots the one started later is newer.
+    if (this.#snapshot === null || startedAt >= this.#snapshot.startedAt)
+      this.#snapshot = { startedAt, sizes };
+    return computeNetPositions(holdings);
   }
 
   stop(): void {
@@ -104,9 +105,9 @@ export class Balances {
     this.#next?.cancel();
   }
 
-  /** The matching engine remembers balances from before: what has grown counts once it was made to look too. */
+  /** The matching engine caches balances: an increase counts once it has refreshed its cache. */
   async #sellable(holdings: readonly Holding[]): Promise<ReadonlyMap<string, bigint>> {
-    const before = this.#look?.sizes ?? null;
+    const before = this.#snapshot?.sizes ?? null;
     const sizes = new Map<string, bigint>();
     for (const { tokenId, size } of holdings) {
       const known = before?.get(tokenId) ?? 0n;
@@ -116,36 +117,36 @@ export class Balances {
     return sizes;
   }
 
-  #free(tokenId: string): bigint {
-    if (this.#look === null || this.#isDoubted(tokenId)) return 0n;
-    const claims = this.#claims.get(tokenId);
-    let free = this.#look.sizes.get(tokenId) ?? 0n;
-    for (const [orderId, claim] of claims ?? []) {
-      const taken = this.#takenBy(claim, this.#look.startedAt);
-      if (taken === 0n) claims?.delete(orderId);
-      free -= taken;
+  #freeQty(tokenId: string): bigint {
+    if (this.#snapshot === null || this.#isDistrusted(tokenId)) return 0n;
+    const reservations = this.#reservations.get(tokenId);
+    let free = this.#snapshot.sizes.get(tokenId) ?? 0n;
+    for (const [orderId, reservation] of reservations ?? []) {
+      const reserved = this.#reservedBy(reservation, this.#snapshot.startedAt);
+      if (reserved === 0n) reservations?.delete(orderId);
+      free -= reserved;
     }
     return free;
   }
 
-  #takenBy({ qty, namedAtMs, record }: Reservation, startedAt: number): bigint {
+  #reservedBy({ qty, preparedAtMs, record }: Reservation, startedAt: number): bigint {
     if (record !== null) return record.unsettledQty(startedAt - LAG_MS);
-    return this.#deps.clock.monotonicMs() - namedAtMs > NAMED_MS ? 0n : qty;
+    return this.#deps.clock.monotonicMs() - preparedAtMs > PREPARED_MS ? 0n : qty;
   }
 
-  #isDoubted(tokenId: string): boolean {
-    return this.#deps.clock.monotonicMs() < (this.#doubted.get(tokenId) ?? 0);
+  #isDistrusted(tokenId: string): boolean {
+    return this.#deps.clock.monotonicMs() < (this.#distrusted.get(tokenId) ?? 0);
   }
 
-  #claimsOf(tokenId: string): Map<string, Reservation> {
-    const claims = this.#claims.get(tokenId) ?? new Map<string, Reservation>();
-    this.#claims.set(tokenId, claims);
-    return claims;
+  #reservationsOf(tokenId: string): Map<string, Reservation> {
+    const reservations = this.#reservations.get(tokenId) ?? new Map<string, Reservation>();
+    this.#reservations.set(tokenId, reservations);
+    return reservations;
   }
 
-  #lookSoon(): void {
+  #refreshSoon(): void {
     if (this.#next !== null || this.#isStopped) return;
-    this.#next = this.#deps.clock.after(SETTLED_MS, () => {
+    this.#next = this.#deps.clock.after(REFRESH_DELAY_MS, () => {
       this.#next = null;
       void this.refresh();
     });
@@ -164,13 +165,12 @@ interface Holding {
 }
 
 /**
- * What the wallet holds, by token. Tokens of a resolved market are claims on its payout, which our record
- * has settled already, and are left out. Null when it could not be read to the end, which is not the same
- * as holding nothing.
+ * Reads the wallet's tokens. Tokens of resolved markets are left out: they are claims on a payout, and our
+ * position is settled already. Null if not all pages could be read.
  *
- * @param wallet  the one that holds the funds
+ * @param wallet  address of the wallet that holds the funds
  */
-async function holdingsOf(client: PolymarketClient, wallet: string): Promise<readonly Holding[] | null> {
+async function readHoldings(client: PolymarketClient, wallet: string): Promise<readonly Holding[] | null> {
   const holdings: Holding[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const search = new URLSearchParams({ user: wallet, limit: String(PAGE), offset: String(page * PAGE) });
@@ -187,8 +187,8 @@ async function holdingsOf(client: PolymarketClient, wallet: string): Promise<rea
   return null;
 }
 
-/** Each market's YES less its NO: the venue keeps both and nets nothing. */
-function netOf(holdings: readonly Holding[]): readonly VenuePosition[] {
+/** YES minus NO of each market: the venue does not net the two. */
+function computeNetPositions(holdings: readonly Holding[]): readonly VenuePosition[] {
   const net = new Map<string, bigint>();
   for (const { venueInstrumentId, isYes, size } of holdings) {
     net.set(venueInstrumentId, (net.get(venueInstrumentId) ?? 0n) + (isYes ? size : -size));

@@ -14,14 +14,14 @@ import type { Wallet } from '../signing/wallet.ts';
 import type { Balances } from './balances.ts';
 import type { OrderTerms } from './polymarket-order-tracker.ts';
 
-/** The venue ends a GTD order a minute before the time stated, and takes no shorter life than this. */
+/** The venue expires a GTD order a minute before the stated time and refuses shorter lifetimes than this. */
 const GTD_EARLY_SECONDS = 60;
-const GTD_LIFE_SECONDS_MIN = 120;
-/** Of an order that our cancel follows at once: should that be lost, the venue ends it by itself. */
-const SAFETY_LIFE_SECONDS = GTD_LIFE_SECONDS_MIN + 10;
+const GTD_LIFETIME_SECONDS_MIN = 120;
+/** Lifetime of an order that we cancel at once: if the cancel is lost, the venue expires the order. */
+const SAFETY_LIFETIME_SECONDS = GTD_LIFETIME_SECONDS_MIN + 10;
 const SALT_BITS = 53n;
 
-/** An order as it was named: what will be signed and sent, and nothing else. */
+/** A prepared order: exactly what will be signed and sent. */
 export interface PreparedOrder {
   readonly kind: 'order';
   readonly fields: SignedFields;
@@ -31,7 +31,7 @@ export interface PreparedOrder {
   readonly expirationSeconds: number; // 0: none
 }
 
-/** An order that will not be sent: refused here, or with nothing in the book to take. */
+/** A prepared order, or the reason that none will be sent: refused here, or nothing in the book to take. */
 type Prepared =
   | PreparedOrder
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
@@ -41,13 +41,13 @@ interface OrderBuilderDeps {
   readonly wallet: Wallet;
   readonly settings: PolymarketSettings;
   readonly listing: (venueInstrumentId: string) => Listing | null;
-  /** The book as the feed vouches for it now; null when it does not. */
+  /** The current book; null while it is not known to be current. */
   readonly book: (venueInstrumentId: string) => BookSides | null;
   readonly balances: Pick<Balances, 'covers' | 'reserve'>;
   readonly now: () => TimestampMs; // the venue's clock
 }
 
-/** Builds orders and remembers them by name until they are placed. Nothing here asks anybody. */
+/** Builds orders and keeps them by client id until they are placed. Sends no requests. */
 export class OrderBuilder {
   readonly #deps: OrderBuilderDeps;
   readonly #prepared: LRUCache<string, Prepared>;
@@ -57,35 +57,35 @@ export class OrderBuilder {
     this.#prepared = new LRUCache({ max: deps.settings.preparedMax });
   }
 
-  /** The name under which `take` gives the order: its hash, or for one that cannot be built a hash of ours. */
+  /** Prepares an order. Its client id is its hash at the venue, or for a refused order a hash of our id. */
   prepare(order: VenueOrder): VenueClientId {
     const prepared = this.#prepare(order);
-    const name = prepared.kind === 'refused' ? this.#ownName(order) : prepared.terms.id;
-    this.#prepared.set(name, prepared);
-    if (prepared.kind === 'order') this.#claim(prepared.terms);
-    return name as VenueClientId;
+    const id = prepared.kind === 'refused' ? this.#toRefusedId(order) : prepared.terms.id;
+    this.#prepared.set(id, prepared);
+    if (prepared.kind === 'order') this.#reserve(prepared.terms);
+    return id as VenueClientId;
   }
 
-  /** What was named, once. */
-  takePrepared(name: VenueClientId): Prepared | null {
-    const prepared = this.#prepared.get(name) ?? null;
-    this.#prepared.delete(name);
+  /** Returns the prepared order once; null if there is none (or the process restarted). */
+  takePrepared(id: VenueClientId): Prepared | null {
+    const prepared = this.#prepared.get(id) ?? null;
+    this.#prepared.delete(id);
     return prepared;
   }
 
-  /** From now on no other sale may count on these tokens. */
-  #claim({ id, side, tokenId, qty }: OrderTerms): void {
+  /** Reserves the tokens, so that no other sale can use them. */
+  #reserve({ id, side, tokenId, qty }: OrderTerms): void {
     if (side === 'SELL') this.#deps.balances.reserve(tokenId, id, qty);
   }
 
-  #ownName({ clientId }: VenueOrder): string {
+  #toRefusedId({ clientId }: VenueOrder): string {
     return keccakText(`${this.#deps.settings.space}/refused/${clientId}`);
   }
 
-  #prepare(asked: VenueOrder): Prepared {
-    const listing = this.#deps.listing(asked.venueInstrumentId);
-    if (listing === null) return refused('unknown_instrument', `${asked.venueInstrumentId} is not listed`);
-    const order = this.#asTaken(listing, asked);
+  #prepare(request: VenueOrder): Prepared {
+    const listing = this.#deps.listing(request.venueInstrumentId);
+    if (listing === null) return refused('unknown_instrument', `${request.venueInstrumentId} is not listed`);
+    const order = this.#toSellable(listing, request);
     const shape = shapeProblem(order);
     if (shape !== null) return shape;
     if (listing.instrument.status !== 'OPEN') {
@@ -95,7 +95,10 @@ export class OrderBuilder {
     if (grid !== null) return grid;
     if (order.type === 'MARKET') return this.#market(listing, order);
     if (order.expiresAt !== null && this.#isTooSoon(order.expiresAt)) {
-      return refused('expiry_too_soon', `a GTD order here lives at least ${GTD_LIFE_SECONDS_MIN} seconds`);
+      return refused(
+        'expiry_too_soon',
+        `a GTD order must be open for at least ${GTD_LIFETIME_SECONDS_MIN} seconds`,
+      );
     }
     return order.price === null
       ? refused('invalid_order', 'LIMIT needs a price')
@@ -103,21 +106,21 @@ export class OrderBuilder {
   }
 
   /**
-   * The venue sells only what is held. A sale that is not covered whole is worked whole as the purchase of
-   * the other outcome at one less the price: the same market, the same fee, and the same position.
+   * The venue only sells tokens that are held. A sale that is not fully covered is sent as a purchase of the
+   * other outcome at one minus the price: same market, same fee, same resulting position.
    * docs/decisions/0070-sale-of-what-is-not-held.md
    */
-  #asTaken(listing: Listing, order: VenueOrder): VenueOrder {
+  #toSellable(listing: Listing, order: VenueOrder): VenueOrder {
     const { side, outcome, price, qty } = order;
-    if (side === 'BUY' || this.#deps.balances.covers(tokenOf(listing, outcome), qty)) return order;
+    if (side === 'BUY' || this.#deps.balances.covers(getTokenId(listing, outcome), qty)) return order;
     const otherPrice = price === null ? null : complement(price);
     return { ...order, side: 'BUY', outcome: oppositeOutcome(outcome), price: otherPrice };
   }
 
-  /** MARKET is an order at the worst price that the book and our bound allow. */
+  /** MARKET becomes a limit order at the worst price that the book and our bound allow. */
   #market(listing: Listing, order: VenueOrder): Prepared {
     const sides = this.#deps.book(order.venueInstrumentId);
-    if (sides === null) return refused('no_book', 'MARKET needs a book that is known to be current');
+    if (sides === null) return refused('no_book', 'MARKET needs a current order book');
     const worst = worstPrice(order, sides, listing.instrument.priceTick, this.#deps.settings.marketBound);
     if (worst !== null) return this.#build(listing, order, worst);
     const built = this.#build(listing, order, listing.instrument.priceTick);
@@ -125,18 +128,18 @@ export class OrderBuilder {
   }
 
   #isTooSoon(expiresAt: TimestampMs): boolean {
-    return Math.ceil(expiresAt / 1000) - this.#nowSeconds() < GTD_LIFE_SECONDS_MIN;
+    return Math.ceil(expiresAt / 1000) - this.#nowSeconds() < GTD_LIFETIME_SECONDS_MIN;
   }
 
   #build(listing: Listing, order: VenueOrder, limit: Price): PreparedOrder {
     const { wallet } = this.#deps;
     const { side, outcome, qty } = order;
     const isImmediate = order.tif === 'IOC';
-    const tokenId = tokenOf(listing, outcome);
+    const tokenId = getTokenId(listing, outcome);
     const isVenueKill = isImmediate && side === 'SELL';
     const amounts = isVenueKill ? killSellAmounts(limit, qty) : limitAmounts(side, limit, qty);
     const fields: SignedFields = {
-      salt: saltOf(this.#deps.settings.space, order.clientId),
+      salt: computeSalt(this.#deps.settings.space, order.clientId),
       maker: wallet.maker,
       signer: wallet.signer,
       tokenId: BigInt(tokenId),
@@ -164,17 +167,17 @@ export class OrderBuilder {
       kill,
       isQtyKnown: true,
     } as const;
-    return { kind: 'order', fields, isNegRisk: listing.isNegRisk, terms, ...this.#life(terms) };
+    return { kind: 'order', fields, isNegRisk: listing.isNegRisk, terms, ...this.#toOrderType(terms) };
   }
 
   /**
-   * A BUY that must not rest has no order type here: FAK and FOK buys spend money, and a better price
-   * would give more shares than were asked for. It is sent as an order that rests, and cancelled at once.
+   * The venue has no order type for a BUY in shares that must not rest: FAK and FOK buys spend an amount of
+   * money, so a better price would buy too many shares. It is sent as a resting order and cancelled at once.
    */
-  #life({ kill, expiresAt }: OrderTerms): Pick<PreparedOrder, 'orderType' | 'expirationSeconds'> {
+  #toOrderType({ kill, expiresAt }: OrderTerms): Pick<PreparedOrder, 'orderType' | 'expirationSeconds'> {
     if (kill === 'venue') return { orderType: 'FAK', expirationSeconds: 0 };
     if (kill === 'cancel') {
-      const expirationSeconds = this.#nowSeconds() + SAFETY_LIFE_SECONDS + GTD_EARLY_SECONDS;
+      const expirationSeconds = this.#nowSeconds() + SAFETY_LIFETIME_SECONDS + GTD_EARLY_SECONDS;
       return { orderType: 'GTD', expirationSeconds };
     }
     if (expiresAt === null) return { orderType: 'GTC', expirationSeconds: 0 };
@@ -186,7 +189,7 @@ export class OrderBuilder {
   }
 }
 
-/** The body of `POST /order`: the very text that is signed for and sent. Keys in the venue's own order. */
+/** The body of `POST /order`. The request signature covers this exact text. Keys are in the venue's order. */
 export function orderBody(built: PreparedOrder, signature: string, apiKey: string): string {
   const { fields, orderType, expirationSeconds } = built;
   return JSON.stringify({
@@ -212,19 +215,19 @@ export function orderBody(built: PreparedOrder, signature: string, apiKey: strin
   });
 }
 
-const tokenOf = ({ yes, no }: Listing, outcome: Outcome): string => (outcome === 'YES' ? yes : no);
+const getTokenId = ({ yes, no }: Listing, outcome: Outcome): string => (outcome === 'YES' ? yes : no);
 
 const refused = (code: string, message: string): Prepared => ({ kind: 'refused', code, message });
 
 function shapeProblem({ price, type, tif, expiresAt }: VenueOrder): Prepared | null {
   if ((price === null) !== (type === 'MARKET')) {
-    return refused('invalid_order', 'LIMIT needs a price and MARKET has none');
+    return refused('invalid_order', 'LIMIT needs a price; MARKET must not have one');
   }
   if ((expiresAt === null) === (tif === 'GTD')) {
-    return refused('invalid_order', 'GTD needs a time and no other tif has one');
+    return refused('invalid_order', 'GTD needs an expiry time; other tifs must not have one');
   }
-  if (tif === 'FOK') return refused('tif_not_supported', 'FOK in shares is not offered by this venue');
-  return type === 'MARKET' && tif !== 'IOC' ? refused('invalid_order', 'MARKET is IOC') : null;
+  if (tif === 'FOK') return refused('tif_not_supported', 'this venue has no FOK in shares');
+  return type === 'MARKET' && tif !== 'IOC' ? refused('invalid_order', 'MARKET must be IOC') : null;
 }
 
 function gridProblem({ instrument }: Listing, { price, outcome, qty }: VenueOrder): Prepared | null {
@@ -233,14 +236,14 @@ function gridProblem({ instrument }: Listing, { price, outcome, qty }: VenueOrde
   return code === null ? null : refused(code, 'the price or quantity is off the grid of this market');
 }
 
-/** Cut to 53 bits, because the salt travels as a JSON number. */
-function saltOf(space: string, clientId: string): bigint {
+/** Cut to 53 bits because the salt is a JSON number. */
+function computeSalt(space: string, clientId: string): bigint {
   return BigInt(keccakText(`${space}/${clientId}`)) & ((1n << SALT_BITS) - 1n);
 }
 
 /**
- * The worst price of the order's own outcome that it may trade at: where its quantity is found in the
- * book, and `bound` further. Null when the other side is empty.
+ * The worst price, of the order's outcome, at which it may trade: the price where the book covers its quantity,
+ * plus `bound`. Null if the opposite side is empty.
  */
 function worstPrice(
   { side, outcome, qty }: VenueOrder,
@@ -261,7 +264,7 @@ function worstPrice(
   return price < tick ? tick : price;
 }
 
-/** What an order gives and wants, in units of 1e-6 of pUSD or of a share. */
+/** What an order gives and receives, in 1e-6 pUSD or shares. */
 interface Amounts {
   readonly makerAmount: bigint;
   readonly takerAmount: bigint;
@@ -273,28 +276,28 @@ const TWO_DECIMALS = 10_000n; // in units of 1e-6
 const FOUR_DECIMALS = 100n;
 
 /**
- * Amounts of an order that may rest (GTC, GTD). Sizes have two decimals, so size × price is exact on
- * every tick of the venue and nothing is rounded away.
+ * Amounts of an order that may rest (GTC, GTD). Sizes have two decimals, so size × price is exact on every
+ * tick size of the venue.
  *
- * @param qty  1e-8 shares; what is beyond two decimals is left out
+ * @param qty  1e-8 shares; rounded down to two decimals
  */
 export function limitAmounts(side: Side, price: Price, qty: Qty): Amounts {
-  const shares = floorTo(qty / QTY_PER_UNIT, TWO_DECIMALS);
-  const usd = usdOf(price, shares);
+  const shares = floorToStep(qty / QTY_PER_UNIT, TWO_DECIMALS);
+  const usd = toUsd(price, shares);
   return side === 'BUY'
     ? { makerAmount: usd, takerAmount: shares }
     : { makerAmount: shares, takerAmount: usd };
 }
 
 /**
- * Amounts of a SELL that fills at once or not at all (FAK, FOK): two decimals of shares, four of pUSD.
- * The pUSD are rounded down: that lowers the implied price by less than a tick, so nothing worse can
- * match, while rounding up would lift it above the bid it is meant for.
+ * Amounts of a SELL that must not rest (FAK, FOK): two decimals of shares, four of pUSD. The pUSD are rounded
+ * down: the implied price falls by less than a tick, so no worse price can match. Rounding up could raise it
+ * above the bid.
  */
 export function killSellAmounts(price: Price, qty: Qty): Amounts {
-  const makerAmount = floorTo(qty / QTY_PER_UNIT, TWO_DECIMALS);
-  return { makerAmount, takerAmount: floorTo(usdOf(price, makerAmount), FOUR_DECIMALS) };
+  const makerAmount = floorToStep(qty / QTY_PER_UNIT, TWO_DECIMALS);
+  return { makerAmount, takerAmount: floorToStep(toUsd(price, makerAmount), FOUR_DECIMALS) };
 }
 
-const usdOf = (price: Price, shares: bigint): bigint => (price * shares * QTY_PER_UNIT) / NOTIONAL_PER_UNIT;
-const floorTo = (units: bigint, step: bigint): bigint => units - (units % step);
+const toUsd = (price: Price, shares: bigint): bigint => (price * shares * QTY_PER_UNIT) / NOTIONAL_PER_UNIT;
+const floorToStep = (units: bigint, step: bigint): bigint => units - (units % step);

@@ -30,11 +30,11 @@ export interface OrderPlacementDeps {
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
 }
 
-/** Refusals that mean that our credentials or our wallet are not what the venue wants. */
+/** Refusals that mean that our credentials or wallet are wrong. */
 const CREDENTIAL_CODES: ReadonlySet<string> = new Set(['unauthorized', 'wrong_account', 'banned']);
 const TERMS_CODES: ReadonlySet<string> = new Set(['price_off_tick', 'qty_below_min', 'invalid_amounts']);
 
-/** Sends orders, each once, and reads from the answer what is proven about them. */
+/** Sends each order once and derives its outcome from the answer. */
 export class OrderSender {
   readonly #deps: OrderPlacementDeps;
 
@@ -42,17 +42,17 @@ export class OrderSender {
     this.#deps = deps;
   }
 
-  /** Sends exactly what was named. What was not named in this life is `unsent`. */
+  /** Sends the order exactly as prepared. One that this process has not prepared is `unsent`. */
   async place(order: VenueOrder): Promise<VenueOutcome> {
     const { orderBuilder, orders, venueStatus } = this.#deps;
     const prepared = orderBuilder.takePrepared(order.clientId);
     if (prepared === null) {
       return orders.find(order.clientId) === null
-        ? { kind: 'unsent', why: 'not named in this life of ours' }
-        : { kind: 'refused', code: 'duplicate_client_id', message: 'sent already' };
+        ? { kind: 'unsent', why: 'this process did not prepare the order' }
+        : { kind: 'refused', code: 'duplicate_client_id', message: 'already sent' };
     }
     if (prepared.kind === 'refused') return prepared;
-    if (prepared.kind === 'empty') return this.#nothingToTake(prepared.terms);
+    if (prepared.kind === 'empty') return this.#closeUnsent(prepared.terms);
     const why = venueStatus.blockedReason();
     if (why !== null) return { kind: 'unsent', why };
     return this.#send(prepared, order.clientId);
@@ -62,7 +62,7 @@ export class OrderSender {
     const { client, wallet, orders, clock } = this.#deps;
     const apiKey = client.credentials?.apiKey ?? '';
     const body = orderBody(built, wallet.signOrder(built.fields, built.isNegRisk), apiKey);
-    // The record exists before the send, so that a trade which comes before the answer finds it.
+    // The record exists before the send, so that a trade that arrives before the answer finds it.
     const record = orders.add(built.terms, wholeSecond(clock.now()));
     record.sentAtMs = clock.monotonicMs();
     record.sentAt = client.nowMs();
@@ -86,36 +86,36 @@ export class OrderSender {
     if (ack !== null) return this.#acknowledged(record, ack);
     const verdict = fields === null ? classifyAnswer(answer.status, answer.body) : classifyRefusal(fields);
     this.#deps.venueStatus.onVerdict(verdict, retryAfterMs(answer));
-    return this.#verdict(record, verdict);
+    return this.#applyVerdict(record, verdict);
   }
 
   async #acknowledged(record: TrackedOrder, ack: WireAck): Promise<VenueOutcome> {
     const { canceller, orders, venueStatus } = this.#deps;
     venueStatus.onOrderAccepted();
-    // Held by the venue: neither refused nor unfilled, and treating it as either has doubled orders.
+    // Delayed by the venue: it may still match. Treating it as refused or unfilled would send it twice.
     if (ack.status === 'delayed') return this.#unknown(record, 'delayed');
     record.isAcknowledged = true;
     if (record.terms.kill === 'cancel') return canceller.cancelRemainder(record, ack.tradeIds);
-    if (ack.status === 'matched' && !(await this.#isSettled(record, ack))) {
-      return this.#unknown(record, 'matched, and its trades are not shown yet');
+    if (ack.status === 'matched' && !(await this.#hasAllFills(record, ack))) {
+      return this.#unknown(record, 'matched, but its trades are not available yet');
     }
     if (record.terms.kill === 'venue') orders.close(record, this.#now(), null);
     orders.recordChange(record);
     return { kind: 'report', report: record.toReport() };
   }
 
-  /** `matched` says that something was filled, never how much: that is what the trades say. */
-  async #isSettled(record: TrackedOrder, { tradeIds }: WireAck): Promise<boolean> {
+  /** `matched` means that something was filled; only the trades show how much. */
+  async #hasAllFills(record: TrackedOrder, { tradeIds }: WireAck): Promise<boolean> {
     const { queries } = this.#deps;
     if (tradeIds.length === 0) {
-      const look = await queries.fetchOrder(record.terms.id);
-      if (look.kind === 'shown') await queries.applyVenueOrder(look.wire);
+      const fetched = await queries.fetchOrder(record.terms.id);
+      if (fetched.kind === 'shown') await queries.applyVenueOrder(fetched.wire);
       else record.raiseMatchedQty(record.terms.qty);
     }
     return queries.waitForFills(record, tradeIds);
   }
 
-  #verdict(record: TrackedOrder, verdict: Verdict): VenueOutcome {
+  #applyVerdict(record: TrackedOrder, verdict: Verdict): VenueOutcome {
     const { orders, listings, listener } = this.#deps;
     if (verdict.kind === 'unknown') return this.#unknown(record, verdict.why);
     if (verdict.kind === 'killed') {
@@ -124,32 +124,32 @@ export class OrderSender {
       orders.recordChange(record);
       return { kind: 'report', report: record.toReport() };
     }
-    // It is there: the one refusal that proves an order.
+    // The order exists at the venue: the only refusal that proves it.
     if (verdict.code === 'duplicate_client_id') return verdict;
     orders.remove(record);
     if (CREDENTIAL_CODES.has(verdict.code)) {
       listener.onAnomaly({ kind: 'credentials', detail: verdict.message });
     }
     if (TERMS_CODES.has(verdict.code)) listings.recheck(record.terms.venueInstrumentId);
-    if (verdict.code === 'insufficient_balance') this.#look(record.terms);
+    if (verdict.code === 'insufficient_balance') this.#refreshBalances(record.terms);
     return verdict;
   }
 
-  /** The venue remembers balances from before our last fills; a refusal for balance makes it and us look again. */
-  #look({ side, tokenId }: OrderTerms): void {
+  /** The venue caches balances: after a refusal for balance both its cache and ours are refreshed. */
+  #refreshBalances({ side, tokenId }: OrderTerms): void {
     const { client, balances } = this.#deps;
     if (side === 'SELL') balances.distrust(tokenId);
     void client.refreshBalance(side === 'SELL' ? tokenId : null);
   }
 
-  /** What the stream has shown meanwhile is an answer too. */
+  /** The user channel may have shown the order meanwhile, which is as good as an answer. */
   #unknown(record: TrackedOrder, why: string): VenueOutcome {
     const isShown = record.isAcknowledged && record.terms.kill === null && !record.hasMissingFills;
     return isShown ? { kind: 'report', report: record.toReport() } : { kind: 'unknown', why };
   }
 
-  /** MARKET into an empty side: nothing is sent, since an order there would rest at a price nobody chose. */
-  #nothingToTake(terms: OrderTerms): VenueOutcome {
+  /** MARKET into an empty side: not sent, because the order would rest at an arbitrary price. */
+  #closeUnsent(terms: OrderTerms): VenueOutcome {
     const { orders } = this.#deps;
     const record = orders.add(terms, this.#now());
     record.isUnknownToVenue = true;
@@ -163,5 +163,5 @@ export class OrderSender {
   }
 }
 
-/** As the venue keeps the time of an order. */
+/** The venue stores order times in whole seconds. */
 const wholeSecond = (at: TimestampMs): TimestampMs => (at - (at % 1000)) as TimestampMs;

@@ -9,13 +9,13 @@ import { wait } from '../http/polymarket-rate-limiter.ts';
 import type { TrackedOrder } from './polymarket-order-tracker.ts';
 import type { OrderRegistry } from './polymarket-orders.ts';
 
-/** The markets that orders and trades speak of. */
+/** The markets of orders and trades. */
 export interface Listings {
   find(conditionId: string): Listing | null;
   byToken(tokenId: string): Listing | null;
-  /** Asks the venue for a market that the catalogue does not hold. */
+  /** Fetches a market that the catalogue does not have. */
   fetch(what: { readonly tokenId: string }): Promise<Listing | null>;
-  /** A market's terms are not what we thought: they are asked for again, soon. */
+  /** Fetches a market again soon, because its terms seem to have changed. */
   recheck(conditionId: string): void;
 }
 
@@ -29,10 +29,10 @@ export interface OrderQueriesDeps {
 
 type FetchedOrder =
   | { readonly kind: 'shown'; readonly wire: WireOrder }
-  | { readonly kind: 'not_open' } // the venue serves open orders; this proves no more
+  | { readonly kind: 'not_open' } // the venue only serves open orders reliably; this proves nothing else
   | { readonly kind: 'failed'; readonly why: string };
 
-/** The orders that trades of ours touched, or why not all of these could be read. */
+/** The orders of the trades that were read, or why not all trades could be read. */
 export type TradesResult =
   | {
       readonly kind: 'all';
@@ -43,18 +43,18 @@ export type TradesResult =
 
 export type TradesQuery = Partial<Record<'id' | 'market' | 'after', string>>;
 
-/** A trade or an order may appear so much later than it happened, and clocks differ. */
+/** A trade or an order may appear this much later than it happened; also covers clock differences. */
 export const OVERLAP_MS = 120_000;
-/** An acknowledged order that is not found open, and again so much later, is over. */
+/** An acknowledged order that is twice not found open, this far apart, is closed. */
 const MISSED_MS = 10_000;
-const HELD_MARGIN_MS = 5_000;
+const DELAY_MARGIN_MS = 5_000;
 const TRADE_POLL_MS = 250;
 const TRADE_POLLS = 24;
 const ORDER_ID = /^0x[0-9a-f]{64}$/;
 
 export const isOrderId = (text: string): boolean => ORDER_ID.test(text);
 
-/** Asks the venue what became of orders, and folds the answers into their records. */
+/** Queries the venue for orders and trades, and applies the answers to the order records. */
 export class OrderQueries {
   readonly #deps: OrderQueriesDeps;
 
@@ -63,21 +63,22 @@ export class OrderQueries {
   }
 
   /**
-   * One order, from its own record there and from the trades of its market. `absent` only when both were
-   * read completely and neither knows it.
+   * Queries one order: the order itself and the trades of its market. `absent` only if both were read completely
+   * and neither contains it.
    */
   async queryOrder(id: VenueClientId, venueInstrumentId: string): Promise<VenueQuery> {
     if (!isOrderId(id)) return { kind: 'absent' };
-    const look = await this.fetchOrder(id);
-    if (look.kind === 'failed') return look;
-    const record = look.kind === 'shown' ? await this.applyVenueOrder(look.wire) : this.#deps.orders.find(id);
+    const fetched = await this.fetchOrder(id);
+    if (fetched.kind === 'failed') return fetched;
+    const record =
+      fetched.kind === 'shown' ? await this.applyVenueOrder(fetched.wire) : this.#deps.orders.find(id);
     const trades = await this.fetchTrades(
       record === null ? { market: venueInstrumentId } : this.toTradesQuery(record),
     );
     if (trades.kind === 'failed') return trades;
-    if (look.kind === 'not_open') return this.#notOpen(id, record);
+    if (fetched.kind === 'not_open') return this.#resolveNotOpen(id, record);
     if (record === null) return { kind: 'failed', why: `order ${id} is of a market that we do not know` };
-    if (look.wire.status === 'delayed') return { kind: 'failed', why: 'delayed by the venue' };
+    if (fetched.wire.status === 'delayed') return { kind: 'failed', why: 'delayed by the venue' };
     if (record.terms.kill !== null && !record.isClosed) {
       return { kind: 'failed', why: 'not meant to rest, and not over yet' };
     }
@@ -88,17 +89,17 @@ export class OrderQueries {
   async fetchOrder(id: string): Promise<FetchedOrder> {
     const answer = await this.#deps.client.readPrivate(`/data/order/${id}`);
     if (answer.kind === 'failed') return answer;
-    if (answer.status === 404 || (answer.status === 200 && isNothing(answer.value, answer.body))) {
+    if (answer.status === 404 || (answer.status === 200 && isEmptyAnswer(answer.value, answer.body))) {
       return { kind: 'not_open' };
     }
     if (answer.status !== 200) return { kind: 'failed', why: `HTTP ${answer.status}` };
     const wire = parseOrder(answer.value);
-    if (!wire.ok) return { kind: 'failed', why: this.#strange(wire.error) };
-    if (wire.value.id !== id) return { kind: 'failed', why: `asked for ${id}, told of ${wire.value.id}` };
+    if (!wire.ok) return { kind: 'failed', why: this.#reportUnknownShape(wire.error) };
+    if (wire.value.id !== id) return { kind: 'failed', why: `requested ${id}, received ${wire.value.id}` };
     return { kind: 'shown', wire: wire.value };
   }
 
-  /** Folds what the venue shows of an order into its record, which is made if there is none. */
+  /** Applies an order message of the venue to its record, creating the record if needed. */
   async applyVenueOrder(wire: WireOrder): Promise<TrackedOrder | null> {
     const { orders, listings, clock } = this.#deps;
     const listing = listings.byToken(wire.tokenId) ?? (await listings.fetch({ tokenId: wire.tokenId }));
@@ -109,46 +110,47 @@ export class OrderQueries {
     return record;
   }
 
-  /** Reads trades of ours, every page, and applies them. */
+  /** Fetches all pages of our trades and applies them. */
   async fetchTrades(query: TradesQuery): Promise<TradesResult> {
     const list = await this.#deps.client.listPrivate('/data/trades', query);
     if (list.kind === 'failed') return list;
     const orderIds = new Set<string>();
     const changed = new Set<TrackedOrder>();
     for (const item of list.items) {
-      const taken = await this.applyTrade(item);
-      if (taken.kind === 'failed') return taken;
-      for (const id of taken.orderIds) orderIds.add(id);
-      for (const record of taken.changed) changed.add(record);
+      const applied = await this.applyTrade(item);
+      if (applied.kind === 'failed') return applied;
+      for (const id of applied.orderIds) orderIds.add(id);
+      for (const record of applied.changed) changed.add(record);
     }
     return { kind: 'all', orderIds, changed };
   }
 
-  /** What to ask for all trades that an order can have. */
+  /** The query for all trades that an order can have. */
   toTradesQuery({ terms, sentAt }: TrackedOrder): TradesQuery {
     const market = terms.venueInstrumentId;
     return sentAt === null ? { market } : { market, after: toAfterParam(sentAt) };
   }
 
-  /** Applies one trade, by query or by event. */
+  /** Applies one trade of a query or an event. */
   async applyTrade(item: unknown): Promise<TradesResult> {
     const { orders, listings, client } = this.#deps;
     const trade = parseTrade(item);
-    if (!trade.ok) return { kind: 'failed', why: this.#strange(trade.error) };
+    if (!trade.ok) return { kind: 'failed', why: this.#reportUnknownShape(trade.error) };
     const { tokenId } = trade.value;
-    // No wait where the market is known, so that trades are applied in the order in which they came.
+    // No await for a known market, so that trades are applied in the order of arrival.
     const listing = listings.byToken(tokenId) ?? (await listings.fetch({ tokenId }));
-    if (listing === null) return { kind: 'failed', why: `trade ${trade.value.id} is of an unknown market` };
+    if (listing === null)
+      return { kind: 'failed', why: `trade ${trade.value.id} belongs to an unknown market` };
     const fills = toOwnFills(trade.value, client.credentials?.apiKey ?? '', listing);
     const changed = new Set(orders.applyFills(fills));
     return { kind: 'all', orderIds: new Set(fills.map(({ orderId }) => orderId)), changed };
   }
 
   /**
-   * Waits until the record holds these trades, and as much as the venue counts: a trade may be shown a
-   * moment after its match.
+   * Waits until the record has these trades and as much filled as the venue reports: a trade may appear
+   * shortly after its match.
    *
-   * @returns false when they did not appear in time
+   * @returns false if they did not appear in time
    */
   async waitForFills(record: TrackedOrder, tradeIds: readonly string[]): Promise<boolean> {
     for (let poll = 0; poll < TRADE_POLLS; poll += 1) {
@@ -161,29 +163,29 @@ export class OrderQueries {
     return false;
   }
 
-  /** What to make of an order that is not open, after all trades of its market have been read. */
-  #notOpen(id: VenueClientId, known: TrackedOrder | null): VenueQuery {
+  /** The state of an order that the venue does not show as open, after reading all trades of its market. */
+  #resolveNotOpen(id: VenueClientId, known: TrackedOrder | null): VenueQuery {
     const record = known ?? this.createFromTrades(id);
     if (record === null) return { kind: 'absent' };
     if (record.isClosed && !record.hasMissingFills) return { kind: 'found', report: record.toReport() };
     const nowMs = this.#deps.clock.monotonicMs();
-    const heldUntilMs = (record.sentAtMs ?? 0) + this.#holdMs(record);
-    if (nowMs < heldUntilMs) return { kind: 'failed', why: 'the venue may still hold it' };
+    const delayedUntilMs = (record.sentAtMs ?? 0) + this.#venueDelayMs(record);
+    if (nowMs < delayedUntilMs) return { kind: 'failed', why: 'the venue may still be delaying it' };
     if (!record.isAcknowledged && record.filledQty === 0n) return { kind: 'absent' };
     record.firstMissedAtMs ??= nowMs;
     if (nowMs - record.firstMissedAtMs < MISSED_MS)
-      return { kind: 'failed', why: 'not open, and not yet surely over' };
-    this.#presumeOver(record);
+      return { kind: 'failed', why: 'not open, but not yet proven to be closed' };
+    this.#presumeClosed(record);
     return { kind: 'found', report: record.toReport() };
   }
 
-  /** Sports markets hold a marketable order for seconds before they match it. */
-  #holdMs({ terms }: TrackedOrder): number {
+  /** Sports markets delay a marketable order for seconds before they match it. */
+  #venueDelayMs({ terms }: TrackedOrder): number {
     const delaySeconds = this.#deps.listings.find(terms.venueInstrumentId)?.delaySeconds ?? 0;
-    return delaySeconds === 0 ? 0 : delaySeconds * 1000 + HELD_MARGIN_MS;
+    return delaySeconds === 0 ? 0 : delaySeconds * 1000 + DELAY_MARGIN_MS;
   }
 
-  #presumeOver(record: TrackedOrder): void {
+  #presumeClosed(record: TrackedOrder): void {
     const { orders, listings, clock } = this.#deps;
     const { expiresAt, venueInstrumentId } = record.terms;
     const now = clock.now();
@@ -197,8 +199,8 @@ export class OrderQueries {
   }
 
   /**
-   * A record of an earlier life's order that the venue does not serve, made of nothing but its fills that were
-   * seen; null when there are none. Its quantity is not known, so being filled never ends it.
+   * Creates a record for an order of a previous process that the venue no longer serves, from its received fills
+   * only; null if there are none. Its quantity is unknown, so fills never close it.
    */
   createFromTrades(id: string): TrackedOrder | null {
     const { orders, listings } = this.#deps;
@@ -209,23 +211,29 @@ export class OrderQueries {
     const { side, outcome, at } = first.fill;
     const { tokenId } = first;
     const { venueInstrumentId } = listing.instrument;
-    const nothing = { price: null, expiresAt: null, kill: null, isMarket: false, isQtyKnown: false } as const;
-    const record = orders.add({ id, venueInstrumentId, tokenId, side, outcome, qty, ...nothing }, at);
-    record.isAcknowledged = true; // it traded there
+    const unknownFields = {
+      price: null,
+      expiresAt: null,
+      kill: null,
+      isMarket: false,
+      isQtyKnown: false,
+    } as const;
+    const record = orders.add({ id, venueInstrumentId, tokenId, side, outcome, qty, ...unknownFields }, at);
+    record.isAcknowledged = true; // it traded at the venue
     return record;
   }
 
-  #strange(why: string): string {
+  #reportUnknownShape(why: string): string {
     this.#deps.listener.onAnomaly({ kind: 'unknown_shape', detail: why });
     return why;
   }
 }
 
-/** The venue's `after`, far enough back that nothing late is missed. */
+/** The `after` parameter (Unix seconds) for reading everything since `ms`, with an overlap for late entries. */
 export const toAfterParam = (ms: number): string => String(Math.floor((ms - OVERLAP_MS) / 1000));
 
-/** Closed and unknown orders are answered in several empty ways. */
-function isNothing(value: unknown, body: string): boolean {
+/** The venue answers for closed and unknown orders with several kinds of empty body. */
+function isEmptyAnswer(value: unknown, body: string): boolean {
   if (body.trim() === '' || value === null || value === '') return true;
   const fields = fieldsOf(value);
   return fields !== null && Object.keys(fields).length === 0;

@@ -10,10 +10,10 @@ import type {
   VenueOrderStatus,
 } from '../../../ports/venue.ts';
 
-/** A part of a share that the venue may leave unfilled in an order that it calls matched. */
+/** An order with status `matched` may still have up to this quantity unfilled. */
 export const DUST = 1_000_000n as Qty;
 
-/** How an order that must not rest is kept from resting: by the venue, or by our cancel right behind it. */
+/** Who cancels the remainder of an order that must not rest: the venue, or our immediate cancel. */
 export type Kill = 'venue' | 'cancel' | null;
 
 export interface OrderTerms {
@@ -25,41 +25,41 @@ export interface OrderTerms {
   readonly isMarket: boolean;
   readonly price: Price | null; // null for MARKET
   readonly qty: Qty;
-  readonly expiresAt: TimestampMs | null; // as the caller wants it
+  readonly expiresAt: TimestampMs | null; // as requested by the caller
   readonly kill: Kill;
-  /** False for an order of an earlier life of which only its trades are left: `qty` is no more than their sum. */
+  /** False for an order of a previous process of which only trades are known: `qty` is their sum. */
   readonly isQtyKnown: boolean;
 }
 
 interface End {
   readonly status: Exclude<VenueOrderStatus, 'OPEN'>;
   readonly reason: VenueCloseReason | null;
-  readonly isGuess: boolean; // it was not found open any more, and nothing said why
+  readonly isGuess: boolean; // no longer open, without a final status from the venue
 }
 
-/** What is known of one of our orders, from whichever source, folded into one truth. */
+/** The state of one order, merged from requests, queries and the user channel. */
 export class TrackedOrder {
   readonly terms: OrderTerms;
-  /** The venue has shown it or said that it took it. */
+  /** The venue has accepted or shown the order. */
   isAcknowledged = false;
-  /** A request of ours about it is under way, whose answer will tell: the stream keeps still meanwhile. */
+  /** A request for this order is pending and will return its state, so events are not published meanwhile. */
   hasPendingRequest = false;
   isCancelRequested = false;
-  /** The venue keeps no order of it: it ended here, with nothing in the book to take, or was killed on arrival. */
+  /** The venue has no record of it: it was closed here (nothing to take) or killed on arrival. */
   isUnknownToVenue = false;
-  /** Monotonic: when it was handed to the venue; null for one that we did not send in this life. */
+  /** Monotonic ms of the send; null for an order that this process did not send. */
   sentAtMs: number | null = null;
-  /** The same moment by the venue's clock. */
+  /** Send time by the venue's clock, Unix ms. */
   sentAt: number | null = null;
-  /** Monotonic: first time that a complete look did not find it open; null while it is. */
+  /** Monotonic ms of the first complete query that did not find it open; null while it is open. */
   firstMissedAtMs: number | null = null;
-  /** Place of its last change among all changes that were seen. */
+  /** Number of its last change, counted over all orders. */
   lastChange = 0;
   #at: TimestampMs;
   #matched: Qty = QTY_ZERO;
   #end: End | null = null;
   readonly #fills = new Map<string, VenueFill>();
-  readonly #untold = new Set<string>(); // fills that are new or settled since the last word on this order
+  readonly #unpublished = new Set<string>(); // fills that are new or changed since the last update
 
   constructor(terms: OrderTerms, at: TimestampMs) {
     this.terms = terms;
@@ -79,27 +79,27 @@ export class TrackedOrder {
   }
 
   get isClosed(): boolean {
-    return this.#end !== null || (this.terms.isQtyKnown && this.#net() >= this.terms.qty);
+    return this.#end !== null || (this.terms.isQtyKnown && this.#filledSum() >= this.terms.qty);
   }
 
-  /** Filled beyond doubt so far, fills that became void left out. */
+  /** Quantity of the received fills, without VOID ones. */
   get filledQty(): Qty {
-    return this.#net();
+    return this.#filledSum();
   }
 
   /**
-   * What it may still give, or has given without that being surely seen where holdings are told: all that is
-   * left of it while it may live, and fills that are not final or are later than `since` (the venue's clock).
+   * Quantity that may not yet be reflected in the positions endpoint: what is unfilled while the order may be
+   * open, plus fills that are not final or are later than `since` (Unix ms, the venue's clock).
    */
   unsettledQty(since: number): Qty {
     const seen = this.#sum(({ settlement, at }) => settlement === 'FINAL' && at <= since);
-    const all = this.isClosed && !this.hasMissingFills ? this.#net() : this.terms.qty;
+    const all = this.isClosed && !this.hasMissingFills ? this.#filledSum() : this.terms.qty;
     return (all > seen ? all - seen : 0n) as Qty;
   }
 
-  /** The venue counts more than its trades that we have seen. */
+  /** The venue reports a larger filled quantity than the fills that we received. */
   get hasMissingFills(): boolean {
-    return this.#matched - this.#voided() > this.#net();
+    return this.#matched - this.#voidSum() > this.#filledSum();
   }
 
   hasTrade(tradeId: string): boolean {
@@ -108,9 +108,9 @@ export class TrackedOrder {
   }
 
   /**
-   * Takes a fill, again too.
+   * Applies a fill; repeated ones are ignored.
    *
-   * @returns `reversed` for a settlement that contradicts a final one: it is not taken
+   * @returns `reversed` for a settlement that contradicts a final one, which is not applied
    */
   applyFill(fill: VenueFill): 'new' | 'known' | 'reversed' {
     const before = this.#fills.get(fill.venueTradeId);
@@ -125,47 +125,47 @@ export class TrackedOrder {
     return 'new';
   }
 
-  /** The venue's own count of what was filled, which only grows. */
+  /** Applies the filled quantity that the venue reports; it only grows. */
   raiseMatchedQty(qty: Qty): void {
     if (qty > this.#matched) this.#matched = qty;
   }
 
-  /** It is over by the venue's own word. The first one stands. */
+  /** Closes the order with a final status of the venue. The first one wins. */
   close(status: End['status'], reason: VenueCloseReason | null, at: TimestampMs): void {
     if (this.#end !== null && !this.#end.isGuess) return;
     this.#end = { status, reason, isGuess: false };
     this.#touch(at);
   }
 
-  /** It is over because it was not found open any more, twice and with time between. */
+  /** Closes the order because two queries, some time apart, did not find it open. */
   presumeClosed(status: End['status'], reason: VenueCloseReason, at: TimestampMs): void {
     if (this.#end !== null) return;
     this.#end = { status, reason, isGuess: true };
     this.#touch(at);
   }
 
-  /** The venue shows it open: what was only presumed is taken back. */
+  /** The venue shows the order as open, which reverts a presumed close. */
   confirmOpen(): void {
     this.firstMissedAtMs = null;
     if (this.#end?.isGuess === true) this.#end = null;
   }
 
   get status(): VenueOrderStatus {
-    return this.#ending().status;
+    return this.#finalStatus().status;
   }
 
-  /** The state of the order, and its fills that are new or settled since it was last told. */
+  /** The order's state with the fills that are new or changed since the last update. */
   takeUpdate(): OrderReport {
-    const fresh = [...this.#fills.values()].filter(({ venueTradeId }) => this.#untold.has(venueTradeId));
-    this.#untold.clear();
+    const fresh = [...this.#fills.values()].filter(({ venueTradeId }) => this.#unpublished.has(venueTradeId));
+    this.#unpublished.clear();
     return { ...this.toReport(), fills: fresh };
   }
 
-  /** All that is known, complete each time. It may be dropped on its way: what is news stays news. */
+  /** The complete state with all fills. Does not affect `takeUpdate`. */
   toReport(): OrderReport {
     const { id, price, qty, expiresAt } = this.terms;
-    const told = this.#sum(() => true); // voided fills too: they were matched, and do not rest again
-    const { status, reason } = this.#ending();
+    const matchedSum = this.#sum(() => true); // VOID fills included: their quantity was matched and does not rest again
+    const { status, reason } = this.#finalStatus();
     return {
       clientId: id as VenueClientId,
       venueOrderId: this.isUnknownToVenue ? null : (id as VenueOrderId),
@@ -174,14 +174,14 @@ export class TrackedOrder {
       price,
       qty,
       expiresAt,
-      filledQty: this.#matched > told ? this.#matched : told,
+      filledQty: this.#matched > matchedSum ? this.#matched : matchedSum,
       fills: [...this.#fills.values()],
       at: this.#at,
     };
   }
 
-  #ending(): Pick<OrderReport, 'status' | 'reason'> {
-    const left = this.terms.qty - this.#net();
+  #finalStatus(): Pick<OrderReport, 'status' | 'reason'> {
+    const left = this.terms.qty - this.#filledSum();
     const end = this.#end;
     if (left <= 0n && this.terms.isQtyKnown) return { status: 'FILLED', reason: null };
     if (end === null) return { status: 'OPEN', reason: null };
@@ -189,25 +189,25 @@ export class TrackedOrder {
       return { status: 'CANCELLED', reason: 'no_liquidity' };
     }
     if (end.status !== 'FILLED') return { status: end.status, reason: end.reason };
-    // Called matched: what is missing is dust, is on its way, or was undone after the match.
-    const isUndone = this.#voided() > 0n && !this.hasMissingFills;
+    // Status `matched`: the missing quantity is dust, not received yet, or was voided after the match.
+    const isUndone = this.#voidSum() > 0n && !this.hasMissingFills;
     return isUndone ? { status: 'CANCELLED', reason: 'venue_rule' } : { status: 'FILLED', reason: null };
   }
 
   #keep(fill: VenueFill): void {
     this.#fills.set(fill.venueTradeId, fill);
-    this.#untold.add(fill.venueTradeId);
+    this.#unpublished.add(fill.venueTradeId);
   }
 
   #touch(at: TimestampMs): void {
     if (at > this.#at) this.#at = at;
   }
 
-  #net(): Qty {
+  #filledSum(): Qty {
     return this.#sum((fill) => fill.settlement !== 'VOID');
   }
 
-  #voided(): Qty {
+  #voidSum(): Qty {
     return this.#sum((fill) => fill.settlement === 'VOID');
   }
 
@@ -219,10 +219,10 @@ export class TrackedOrder {
 }
 
 /**
- * The settlement of a fill after another word on it. Words come twice and out of order: a final one stands,
- * and a failure beats everything but that.
+ * The settlement of a fill after another message about it. Messages are repeated and out of order: FINAL and VOID
+ * replace PENDING, and neither changes again.
  */
-export function nextSettlement(before: FillSettlement, told: FillSettlement): FillSettlement | 'reversed' {
-  if (before === told || told === 'PENDING') return before;
-  return before === 'PENDING' ? told : 'reversed';
+export function nextSettlement(before: FillSettlement, next: FillSettlement): FillSettlement | 'reversed' {
+  if (before === next || next === 'PENDING') return before;
+  return before === 'PENDING' ? next : 'reversed';
 }

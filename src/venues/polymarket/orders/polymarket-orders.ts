@@ -18,14 +18,14 @@ export interface OrdersDeps {
 const PARKED_MAX = 2_000;
 const MICRO = 1_000_000n;
 
-/** The orders of ours that this process knows: those that live, and the last ones that ended. */
+/** The account's orders known to this process: all live ones, and the most recently closed ones. */
 export class OrderRegistry {
   readonly #deps: OrdersDeps;
   readonly #live = new Map<string, TrackedOrder>();
   readonly #ended: LRUCache<string, TrackedOrder>;
-  /** Fills whose order we have not met yet: a trade may come before anything else about it. */
-  readonly #parked = new LRUCache<string, readonly OwnFill[]>({ max: PARKED_MAX });
-  readonly #strangers = new LRUCache<string, true>({ max: PARKED_MAX });
+  /** Fills of orders without a record: a trade may arrive before any other message about its order. */
+  readonly #parkedFills = new LRUCache<string, readonly OwnFill[]>({ max: PARKED_MAX });
+  readonly #external = new LRUCache<string, true>({ max: PARKED_MAX });
   #changes = 0;
 
   constructor(deps: OrdersDeps) {
@@ -45,30 +45,30 @@ export class OrderRegistry {
     return [...this.#live.values()];
   }
 
-  /** Every record kept, ended ones too. */
+  /** All records, closed ones included. */
   allOrders(): readonly TrackedOrder[] {
     return [...this.#live.values(), ...this.#ended.values()];
   }
 
-  /** Takes up an order of ours: one about to be sent, or one that the venue showed. Fills seen of it are its own. */
+  /** Adds a record for an order about to be sent or shown by the venue, with the fills received for it so far. */
   add(terms: OrderTerms, at: TimestampMs): TrackedOrder {
     const record = new TrackedOrder(terms, at);
     for (const fill of this.find(terms.id)?.fills ?? []) record.applyFill(fill);
-    const parked = this.#parked.get(terms.id) ?? [];
-    this.#parked.delete(terms.id);
+    const parked = this.#parkedFills.get(terms.id) ?? [];
+    this.#parkedFills.delete(terms.id);
     for (const { fill } of parked) record.applyFill(fill);
     this.#deps.balances.trackSale(record);
     this.recordChange(record);
     return record;
   }
 
-  /** A record for an order that we did not send in this life, as the venue shows it. */
+  /** Adds a record for an order that this process did not send. Null if its token is not of this market. */
   addFromVenue(wire: WireOrder, listing: Listing): TrackedOrder | null {
     const outcome = findOutcome(listing, wire.tokenId);
     if (outcome === null) return null;
     const { id, tokenId, side, price, qty, isKilled, expirationMs } = wire;
     const { venueInstrumentId } = listing.instrument;
-    // The venue ends it a minute before the time that was stated.
+    // The venue expires an order a minute before its stated expiration.
     const expiresAt = expirationMs === null ? null : ((expirationMs - 60_000) as TimestampMs);
     const terms = {
       id,
@@ -86,27 +86,27 @@ export class OrderRegistry {
     return this.add(terms, (wire.atMs ?? this.#deps.clock.now()) as TimestampMs);
   }
 
-  /** It was refused or never left: no order of ours by that name. */
+  /** Removes a record whose order was refused or never sent. */
   remove(record: TrackedOrder): void {
     this.#live.delete(record.terms.id);
     this.#deps.balances.release(record);
   }
 
-  /** Folds what the venue shows of an order into its record. */
+  /** Applies an order message of the venue to its record. */
   applyVenueOrder(record: TrackedOrder, shown: WireOrder, now: TimestampMs): void {
-    const wire = this.#inOurUnits(record, shown);
+    const wire = this.#normalizeUnits(record, shown);
     const at = (shown.atMs ?? now) as TimestampMs;
     record.isAcknowledged = true;
     record.raiseMatchedQty(wire.matched);
     if (wire.status === 'live' || wire.status === 'delayed') record.confirmOpen();
-    if (wire.status === 'matched') this.#matched(record, at);
+    if (wire.status === 'matched') this.#applyMatched(record, at);
     if (wire.status === 'cancelled') this.close(record, at, null);
     if (wire.status === 'resolved') record.close('CANCELLED', 'market_closed', at);
     if (wire.status === 'invalid') record.close('CANCELLED', 'venue_rule', at);
     this.recordChange(record);
   }
 
-  /** Ends a record that the venue has closed, with the reason that fits best. */
+  /** Closes a record that the venue has closed, with the most likely reason. */
   close(record: TrackedOrder, at: TimestampMs, reason: VenueCloseReason | null): void {
     const { kill, expiresAt } = record.terms;
     if (kill !== null) record.close('CANCELLED', 'ioc_remainder', at);
@@ -123,40 +123,40 @@ export class OrderRegistry {
       const record = this.find(own.orderId);
       if (record === null) this.#park(own);
       else {
-        const taken = record.applyFill(own.fill);
-        if (taken === 'new') changed.add(record);
-        if (taken === 'new' && own.fill.settlement === 'FINAL') this.#deps.balances.onFinalTrade();
-        if (taken === 'reversed')
-          this.#alarm('settlement_reversed', `trade ${own.fill.venueTradeId} of ${own.orderId}`);
+        const result = record.applyFill(own.fill);
+        if (result === 'new') changed.add(record);
+        if (result === 'new' && own.fill.settlement === 'FINAL') this.#deps.balances.onFinalTrade();
+        if (result === 'reversed')
+          this.#reportAnomaly('settlement_reversed', `trade ${own.fill.venueTradeId} of ${own.orderId}`);
       }
     }
     for (const record of changed) this.recordChange(record);
     return [...changed];
   }
 
-  /** Fills seen of an order that has no record. */
+  /** Fills received for an order without a record. */
   parkedFills(orderId: string): readonly OwnFill[] {
-    return this.#parked.get(orderId) ?? [];
+    return this.#parkedFills.get(orderId) ?? [];
   }
 
-  /** Tells what is known, unless a request under way will answer with it. */
+  /** Publishes the order's update, unless a pending request will return it. */
   publish(record: TrackedOrder): void {
     if (record.hasPendingRequest) return;
     this.#deps.listener.onReport(record.takeUpdate());
   }
 
-  /** An order under our key that we neither sent nor found at the start: said once. */
+  /** Reports, once, an order under our API key that this installation did not send. */
   reportExternalOrder(id: string): void {
-    if (this.#strangers.has(id)) return;
-    this.#strangers.set(id, true);
-    this.#alarm('external_order', `order ${id} is under our key and none of ours`);
+    if (this.#external.has(id)) return;
+    this.#external.set(id, true);
+    this.#reportAnomaly('external_order', `order ${id} is under our API key but was not sent by us`);
   }
 
   isExternal(id: string): boolean {
-    return this.#strangers.has(id);
+    return this.#external.has(id);
   }
 
-  /** A record was changed by whoever holds it. */
+  /** Must be called after each change of a record. */
   recordChange(record: TrackedOrder): void {
     this.#changes += 1;
     record.lastChange = this.#changes;
@@ -170,17 +170,17 @@ export class OrderRegistry {
     }
   }
 
-  #matched(record: TrackedOrder, at: TimestampMs): void {
-    // Of an order that must not rest, `matched` says only that it is over.
+  #applyMatched(record: TrackedOrder, at: TimestampMs): void {
+    // For an order that must not rest, `matched` only means that it is closed.
     if (record.terms.kill !== null) return this.close(record, at, null);
     record.raiseMatchedQty(record.terms.qty);
     record.close('FILLED', null, at);
   }
 
-  /** Sizes are decimal text, and were once whole millionths: recognised by the size that we sent. */
-  #inOurUnits(record: TrackedOrder, wire: WireOrder): WireOrder {
+  /** Sizes are decimal text; the venue has sent millionths before, which we detect by the size we sent. */
+  #normalizeUnits(record: TrackedOrder, wire: WireOrder): WireOrder {
     if (wire.qty !== record.terms.qty * MICRO) return wire;
-    this.#alarm('unknown_shape', `order ${wire.id} is told in millionths`);
+    this.#reportAnomaly('unknown_shape', `order ${wire.id} has sizes in millionths`);
     return { ...wire, qty: record.terms.qty, matched: (wire.matched / MICRO) as Qty };
   }
 
@@ -188,10 +188,10 @@ export class OrderRegistry {
     const others = this.parkedFills(own.orderId).filter(
       ({ fill }) => fill.venueTradeId !== own.fill.venueTradeId,
     );
-    this.#parked.set(own.orderId, [...others, own]);
+    this.#parkedFills.set(own.orderId, [...others, own]);
   }
 
-  #alarm(kind: VenueAnomaly['kind'], detail: string): void {
+  #reportAnomaly(kind: VenueAnomaly['kind'], detail: string): void {
     this.#deps.listener.onAnomaly({ kind, detail });
   }
 }

@@ -92,7 +92,7 @@ polymarket('what traded in a market that is not listed any more is told with its
   await world.addTrader(TAKES_SIX, 1);
   await outliveTheMarket(world);
   world.exchange.fault(NO_MARKETS);
-  await assert.rejects(world.until(world.venue.reconcile(null)), /is of an unknown market/);
+  await assert.rejects(world.until(world.venue.reconcile(null)), /belongs to an unknown market/);
   world.exchange.simulator.controls.faults.remove('status');
   const told = 'CANCELLED market_closed 6; PENDING MAKER BUY YES 6 @ 0.4';
   assert.deepEqual((await reconcile(world, null)).told, [told]);

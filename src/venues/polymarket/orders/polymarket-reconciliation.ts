@@ -16,26 +16,26 @@ interface ReconciliationDeps {
   readonly startupSnapshot: StartupSnapshot;
 }
 
-/** `<milliseconds there>/<this life>/<changes seen>`: the last two tell exactly what is new within one life. */
+/** `<venue time ms>/<process id>/<change count>`. Within one process the change count says exactly what is new. */
 interface Mark {
   readonly atMs: number;
-  readonly life: string;
+  readonly processId: string;
   readonly change: number;
 }
 
 const PENDING_KEPT_MS = 86_400_000;
 
-/** Every order of ours that is open at the venue, and what changed since a mark. */
+/** Reads all open orders and everything that changed since a mark. */
 export class Reconciliation {
   readonly #deps: ReconciliationDeps;
-  readonly #life: string;
+  readonly #processId: string;
 
   constructor(deps: ReconciliationDeps) {
     this.#deps = deps;
-    this.#life = deps.random.hex(8);
+    this.#processId = deps.random.hex(8);
   }
 
-  /** Throws when the venue could not be read completely: half a truth would pass for a whole one. */
+  /** Throws if the venue could not be read completely, since a partial answer would look complete. */
   async run(
     mark: string | null,
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }> {
@@ -47,22 +47,22 @@ export class Reconciliation {
       after: toAfterParam(since?.atMs ?? startedMs - firstLookbackMs),
     });
     if (trades.kind === 'failed') throw new Error(`trades: ${trades.why}`);
-    const open = await this.#open();
-    await this.#missing(open);
-    await this.#unmet(trades.orderIds);
+    const open = await this.#readOpen();
+    await this.#queryMissing(open);
+    await this.#restoreTraded(trades.orderIds);
     startupSnapshot.complete(startedMs);
     const isNew = this.#newSince(since, trades.orderIds);
-    const told = orders
+    const reported = orders
       .allOrders()
-      .filter((record) => isTellable(record) && (!record.isClosed || isNew(record)));
+      .filter((record) => isReportable(record) && (!record.isClosed || isNew(record)));
     return {
-      reports: told.map((record) => record.toReport()),
-      mark: renderMark({ atMs: this.#settledUntil(startedMs), life: this.#life, change }),
+      reports: reported.map((record) => record.toReport()),
+      mark: renderMark({ atMs: this.#markTime(startedMs), processId: this.#processId, change }),
     };
   }
 
-  /** Open orders, all pages. One that nobody here knows may be of an earlier life of ours, or is a stranger. */
-  async #open(): Promise<ReadonlySet<string>> {
+  /** Reads all open orders. One without a record was sent by a previous process or is an external order. */
+  async #readOpen(): Promise<ReadonlySet<string>> {
     const { client, orders, queries, listener, startupSnapshot } = this.#deps;
     const list = await client.listPrivate('/data/orders', {});
     if (list.kind === 'failed') throw new Error(`open orders: ${list.why}`);
@@ -76,15 +76,15 @@ export class Reconciliation {
       open.add(wire.value.id);
       const isForeign = wire.value.owner !== client.credentials?.apiKey;
       const isKnown = orders.find(wire.value.id) !== null;
-      const isStrange = isForeign || !(isKnown || startupSnapshot.mayPredateStart(wire.value));
-      if (isStrange || (await queries.applyVenueOrder(wire.value)) === null)
+      const isExternal = isForeign || !(isKnown || startupSnapshot.mayPredateStart(wire.value));
+      if (isExternal || (await queries.applyVenueOrder(wire.value)) === null)
         orders.reportExternalOrder(wire.value.id);
     }
     return open;
   }
 
-  /** What we hold for open and the venue does not show is asked for one by one. */
-  async #missing(open: ReadonlySet<string>): Promise<void> {
+  /** Queries each live order that is missing from the venue's list. */
+  async #queryMissing(open: ReadonlySet<string>): Promise<void> {
     const { orders, queries } = this.#deps;
     for (const record of orders.liveOrders()) {
       const { id, venueInstrumentId } = record.terms;
@@ -93,26 +93,26 @@ export class Reconciliation {
     }
   }
 
-  /** Trades of orders that have no record: of an earlier life, and over. */
-  async #unmet(orderIds: ReadonlySet<string>): Promise<void> {
+  /** Creates records for traded orders without one: orders of a previous process that are closed. */
+  async #restoreTraded(orderIds: ReadonlySet<string>): Promise<void> {
     const { orders, queries } = this.#deps;
     for (const id of orderIds) {
       if (orders.find(id) !== null || orders.isExternal(id)) continue;
-      const look = await queries.fetchOrder(id);
-      if (look.kind === 'failed') throw new Error(`order ${id}: ${look.why}`);
-      if (look.kind === 'shown') await queries.applyVenueOrder(look.wire);
+      const fetched = await queries.fetchOrder(id);
+      if (fetched.kind === 'failed') throw new Error(`order ${id}: ${fetched.why}`);
+      if (fetched.kind === 'shown') await queries.applyVenueOrder(fetched.wire);
       else queries.createFromTrades(id);
     }
   }
 
   #newSince(since: Mark | null, touched: ReadonlySet<string>): (record: TrackedOrder) => boolean {
     if (since === null) return () => true;
-    if (since.life !== this.#life) return (record) => touched.has(record.terms.id);
+    if (since.processId !== this.#processId) return (record) => touched.has(record.terms.id);
     return (record) => record.lastChange > since.change;
   }
 
-  /** Not past a trade that may still be undone: after a restart it must be read again. */
-  #settledUntil(startedMs: number): number {
+  /** Time for the mark: not later than any PENDING fill, which must be read again after a restart. */
+  #markTime(startedMs: number): number {
     let oldestMs = startedMs;
     for (const record of this.#deps.orders.allOrders()) {
       for (const { settlement, at } of record.fills) {
@@ -123,22 +123,22 @@ export class Reconciliation {
   }
 }
 
-/** Sent and never answered is in doubt, and for the resolver to prove; in flight is for its own answer. */
-const isTellable = (record: TrackedOrder): boolean =>
+/** Leaves out orders with a pending request, and unanswered ones, which the engine resolves as `unknown`. */
+const isReportable = (record: TrackedOrder): boolean =>
   !record.hasPendingRequest && (record.isAcknowledged || record.filledQty > 0n || record.isClosed);
 
 function parseMark(text: string): Mark | null {
-  const [atMs, life, change] = text.split('/');
+  const [atMs, processId, change] = text.split('/');
   if (atMs === undefined || !/^\d+$/.test(atMs)) return null;
-  return { atMs: Number(atMs), life: life ?? '', change: Number(change ?? 0) };
+  return { atMs: Number(atMs), processId: processId ?? '', change: Number(change ?? 0) };
 }
 
-const renderMark = ({ atMs, life, change }: Mark): string => `${atMs}/${life}/${change}`;
+const renderMark = ({ atMs, processId, change }: Mark): string => `${atMs}/${processId}/${change}`;
 
-/** An order that an earlier life sent may be created so much later than our first look: on its way, or held back. */
-const ON_ITS_WAY_MS = 10_000;
+/** Grace period: an order sent before a restart may appear this long after the startup snapshot. */
+const STARTUP_GRACE_MS = 10_000;
 
-/** When this life first read its open orders: what it can tell apart from those of earlier lives. */
+/** When this process first read its open orders, which separates orders of a previous process from external ones. */
 export class StartupSnapshot {
   #atMs: number | null = null;
 
@@ -146,16 +146,16 @@ export class StartupSnapshot {
     return this.#atMs !== null;
   }
 
-  /** @param atMs  when the look began, by the venue's clock, Unix ms. Only the first one counts. */
+  /** @param atMs  when the read started, Unix ms, the venue's clock. Only the first call counts. */
   complete(atMs: number): void {
     this.#atMs ??= atMs;
   }
 
   /**
-   * Whether an order that has no record may still be one of an earlier life of ours: the list of the first look
-   * may have lagged behind it. Whether it is, the engine knows.
+   * Whether an order without a record may have been sent by a previous process, since the first list may lag. The
+   * engine decides whether it knows the order.
    */
   mayPredateStart({ createdMs }: Pick<WireOrder, 'createdMs'>): boolean {
-    return this.#atMs === null || (createdMs !== null && createdMs <= this.#atMs + ON_ITS_WAY_MS);
+    return this.#atMs === null || (createdMs !== null && createdMs <= this.#atMs + STARTUP_GRACE_MS);
   }
 }

@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 
 /** The order as the venue's exchange contract hashes it: protocol V2, eleven fields. */
 export interface SignedFields {
-  readonly salt: bigint; // travels as a JSON number, so at most 2^53 − 1
+  readonly salt: bigint; // sent as a JSON number, so at most 2^53 − 1
   readonly maker: string; // the wallet that holds the funds
   readonly signer: string;
   readonly tokenId: bigint;
@@ -28,7 +28,7 @@ const AUTH_DOMAIN_TYPE = 'EIP712Domain(string name,string version,uint256 chainI
 const AUTH_TYPE = 'ClobAuth(address address,string timestamp,uint256 nonce,string message)';
 const AUTH_MESSAGE = 'This message attests that I control the given wallet';
 
-/** Domain separator of the exchange that works a market's orders. */
+/** Domain separator of the exchange contract of a market. */
 export function exchangeDomain(chainId: number, exchange: string): string {
   return keccakWords([
     keccakText(CONTRACT_DOMAIN_TYPE),
@@ -43,7 +43,7 @@ export function exchangeDomain(chainId: number, exchange: string): string {
 export const orderDigest = (domain: string, order: SignedFields): string =>
   digest(domain, orderStruct(order));
 
-/** Hash of the order alone, without the exchange it is meant for. */
+/** Hash of the order without the exchange domain. */
 export function orderStruct(order: SignedFields): string {
   return keccakWords([
     ORDER_TYPEHASH,
@@ -78,14 +78,14 @@ export function depositWalletDigest(domain: string, chainId: number, order: Sign
   return digest(domain, struct);
 }
 
-/** What the wallet contract needs to rebuild the digest: signature, domain, contents, type and its length. */
+/** What the wallet contract needs to rebuild the digest: signature, domain, contents, type and type length. */
 export function depositWalletSignature(inner: string, domain: string, order: SignedFields): string {
   const type = Buffer.from(ORDER_TYPE, 'ascii');
   const length = type.length.toString(16).padStart(4, '0');
   return inner + bare(domain) + bare(orderStruct(order)) + type.toString('hex') + length;
 }
 
-/** The digest by which a wallet proves itself when it asks for API credentials. */
+/** The digest that a wallet signs to request API credentials. */
 export function authDigest(chainId: number, address: string, timestamp: string, nonce: bigint): string {
   const domain = keccakWords([
     keccakText(AUTH_DOMAIN_TYPE),
@@ -125,7 +125,7 @@ export function toChecksumAddress(address: string): string {
   return `0x${plain.replace(/[a-f]/g, (digit, at: number) => (isUpper(at) ? digit.toUpperCase() : digit))}`;
 }
 
-/** keccak256 of text, for names that must not be guessed by anyone else's choice of words. */
+/** keccak256 of a text, 0x and 64 hex digits. */
 export const keccakText = (text: string): string => keccak(Buffer.from(text, 'utf8'));
 
 const ORDER_TYPEHASH = keccakText(ORDER_TYPE);

@@ -21,17 +21,17 @@ export interface WalletSettings {
   readonly funder: string | null;
 }
 
-/** The key that signs, and the wallet whose funds it moves. The key leaves this object in no way. */
+/** The signing key and the wallet whose funds it moves. The key never leaves this object. */
 export class Wallet {
-  readonly address: string; // of the key; what the venue knows the caller by
+  readonly address: string; // of the key; identifies us at the venue
   readonly maker: string; // holds the funds
-  readonly signer: string; // named in the order as its signer
+  readonly signer: string; // the signer field of the order
   readonly signatureType: SignatureType;
   readonly #key: Uint8Array;
   readonly #chainId: number;
   readonly #domains: { readonly standard: string; readonly negRisk: string };
 
-  /** Throws on a key or funder that is none, without repeating it. */
+  /** Throws on an invalid key or funder; the message does not contain it. */
   constructor({ privateKeyHex, chainId, signatureType, funder }: WalletSettings) {
     if (!KEY.test(privateKeyHex)) throw new Error('the private key must be 64 hex digits');
     if (funder !== null && !ADDRESS.test(funder)) throw new Error('the funder must be an address');
@@ -50,12 +50,12 @@ export class Wallet {
     };
   }
 
-  /** The order's id at the venue, known before anything is sent. */
+  /** The order's id at the venue, known before it is sent. */
   computeOrderId(order: SignedFields, isNegRisk: boolean): string {
     return orderDigest(this.#domain(isNegRisk), order);
   }
 
-  /** The order's signature, in the layout that its signature type asks for. */
+  /** Signs the order in the layout of the signature type. */
   signOrder(order: SignedFields, isNegRisk: boolean): string {
     const domain = this.#domain(isNegRisk);
     if (this.signatureType !== DEPOSIT_WALLET) return this.sign(orderDigest(domain, order));
