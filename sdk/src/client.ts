@@ -20,11 +20,11 @@ export interface ClientSettings {
   readonly fetch?: Fetch | undefined;
   /** In place of the global WebSocket; Node 20 has none, pass the one of the package `ws`. */
   readonly webSocket?: WebSocketConstructor | undefined;
-  /** For one attempt of a call; 10 000 unless told. */
+  /** Timeout of one attempt; default 10 000. */
   readonly timeoutMs?: number | undefined;
-  /** Repetitions after the first attempt, where repeating is safe; 3 unless told. */
+  /** Retries after the first attempt, where a retry is safe; default 3. */
   readonly maxRetries?: number | undefined;
-  /** What stands before Key-Id, Timestamp and Signature in header names; `X-` unless told. */
+  /** Prefix of the header names Key-Id, Timestamp and Signature; default `X-`. */
   readonly headerPrefix?: string | undefined;
 }
 
@@ -104,7 +104,7 @@ export class Crossbook {
 
   /**
    * A client for CROSSBOOK_BASE_URL, CROSSBOOK_KEY_ID and CROSSBOOK_PRIVATE_KEY, or else for the key file
-   * named by CROSSBOOK_KEY_FILE, `./data/sandbox-key.json` unless told. Node only.
+   * in CROSSBOOK_KEY_FILE, default `./data/sandbox-key.json`. Node only.
    */
   static async fromEnv(settings: ClientSettings = {}): Promise<Crossbook> {
     return withCredentials(await credentialsFromEnv(), settings);

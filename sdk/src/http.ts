@@ -22,7 +22,7 @@ export interface Answer {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: { get(name: string): string | null };
-  /** Parsed JSON, or the text itself where text was asked for. */
+  /** Parsed JSON, or text where text was requested. */
   readonly body: unknown;
 }
 
@@ -84,7 +84,7 @@ function answerOf(outgoing: Outgoing, { status, headers }: FetchAnswer, text: st
   if (outgoing.expects === 'text' && isSuccess(status))
     return { kind: 'answer', status, headers, body: text };
   const body = parseJson(text);
-  // A refusal is told by its status; a success without its record tells nothing.
+  // The status identifies an error, even without a body; a success without a record is unusable.
   if (body === undefined && isSuccess(status)) return unreadableFault(outgoing);
   return { kind: 'answer', status, headers, body };
 }
@@ -117,7 +117,7 @@ function unreadableFault({ method, url }: Outgoing): Exchange {
 
 const BEFORE_SENDING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** True when the fault's own code says that there never was a connection. Browsers do not tell. */
+/** True when the error code shows that no connection was made. Browsers report no such code. */
 function failedBeforeSending(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && BEFORE_SENDING.has(String(current.code))) return true;

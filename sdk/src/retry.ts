@@ -15,7 +15,7 @@ const GATEWAY_STATUSES = new Set([502, 503, 504]);
 const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 5_000;
 /** A service that asks for a longer pause gets it from the caller, who sees the 429. */
-const ASKED_PAUSE_MAX_MS = 30_000;
+const RETRY_AFTER_MAX_MS = 30_000;
 
 /** True when sending the same call again cannot do its work twice. */
 export function mayRepeat(kind: CallKind, exchange: Exchange): boolean {
@@ -45,18 +45,18 @@ export function settlesDoubt(kind: CallKind, exchange: Exchange): boolean {
 }
 
 /**
- * Milliseconds to wait before the next attempt: what the service asked for, else exponential with jitter;
- * null when it asked for more than we wait.
+ * Milliseconds to wait before the next attempt: the `Retry-After` of the service, else exponential with jitter;
+ * null when `Retry-After` exceeds the maximum.
  *
  * @param retry   0 before the first repetition
  * @param random  0 ≤ x < 1
  */
 export function retryDelayMs(retry: number, exchange: Exchange, random: number): number | null {
   const backoff = Math.min(BACKOFF_FIRST_MS * 2 ** retry, BACKOFF_MAX_MS);
-  const asked = exchange.kind === 'answer' ? askedPauseMs(exchange) : null;
-  if (asked === null) return Math.round(backoff * (0.5 + random / 2));
-  // Never earlier than asked; the jitter on top keeps a crowd from returning in the same instant.
-  return asked > ASKED_PAUSE_MAX_MS ? null : Math.round(asked + random * BACKOFF_FIRST_MS);
+  const requestedMs = exchange.kind === 'answer' ? readRetryAfterMs(exchange) : null;
+  if (requestedMs === null) return Math.round(backoff * (0.5 + random / 2));
+  // Never earlier than requested; the added jitter prevents many clients from retrying at the same instant.
+  return requestedMs > RETRY_AFTER_MAX_MS ? null : Math.round(requestedMs + random * BACKOFF_FIRST_MS);
 }
 
 /** The server's clock when it refused ours, Unix milliseconds; null for every other exchange. */
@@ -78,7 +78,7 @@ function isReplay(kind: CallKind, exchange: Exchange): boolean {
 }
 
 /** The finer `details.retry_after_ms` goes before the header's whole seconds, which are rounded up from it. */
-function askedPauseMs(answer: Answer): number | null {
+function readRetryAfterMs(answer: Answer): number | null {
   const ms = detailsOf(answer)?.['retry_after_ms'];
   if (typeof ms === 'number' && ms >= 0) return ms;
   const header = answer.headers.get('Retry-After');

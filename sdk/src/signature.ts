@@ -14,7 +14,7 @@ export interface SignerOptions {
   readonly keyId: string;
   /** The base64 seed of 32 bytes, or an Ed25519 CryptoKey that may sign. */
   readonly privateKey: string | SigningKey;
-  /** What stands before Key-Id, Timestamp and Signature; `X-` unless told. */
+  /** Prefix of Key-Id, Timestamp and Signature; default `X-`. */
   readonly headerPrefix?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export class Signer {
   }
 
   // Two equal writes in one millisecond would carry the same signature, and the service would take the
-  // second for a replay of the first. So each takes a millisecond of its own.
+  // second for a replay of the first. So each signature uses a different millisecond.
   #nextOnce(): number {
     this.#onceAt = Math.max(this.#now(), this.#onceAt + 1);
     return this.#onceAt;

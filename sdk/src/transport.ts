@@ -32,7 +32,7 @@ export interface Call {
   readonly query?: Query | undefined;
   /** Sent as JSON; undefined sends no body. */
   readonly body?: unknown;
-  /** `read` unless told. */
+  /** Default `read`. */
   readonly kind?: CallKind;
   /** The idempotency keys inside the body, for the error of an unknown outcome. */
   readonly clientOrderIds?: readonly string[];
@@ -40,7 +40,7 @@ export interface Call {
   /** Some addresses need no signature. */
   readonly isUnsigned?: boolean;
   readonly expects?: 'json' | 'text';
-  /** Statuses beside 2xx that may bring the record asked for instead of an error. */
+  /** Statuses other than 2xx that may return the record instead of an error. */
   readonly accepts?: readonly number[];
 }
 
@@ -88,7 +88,7 @@ export class Transport {
     }
   }
 
-  /** Every attempt is signed anew: the service takes a write's signature, and its timestamp, only once. */
+  /** Each attempt gets a new signature: the service accepts the signature of a write only once. */
   async #attempt(call: Call, options: CallOptions): Promise<Exchange> {
     const query = canonicalQuery(call.query ?? {});
     const body = call.body === undefined ? null : utf8(JSON.stringify(call.body));

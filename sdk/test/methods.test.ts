@@ -189,7 +189,7 @@ test('an order without client_order_id gets one, and the caller’s object stays
   assert.equal(order.client_order_id, undefined);
 });
 
-test('each item of a batch gets a key of its own, and a refused entry is told by its null id', async () => {
+test('each item of a batch gets its own key, and a rejected entry has a null id', async () => {
   const { price: _, ...unpriced } = { ...LIMIT, client_order_id: undefined };
   const orders = [{ ...LIMIT, client_order_id: undefined }, unpriced as NewOrder];
   const [placed, refused] = await service.client().orders.batch(orders);
@@ -215,10 +215,10 @@ test('an empty id never reaches the list behind it', async () => {
 });
 
 test('header names follow the configured prefix', async () => {
-  await assert.rejects(service.client({ headerPrefix: 'X-Desk-' }).venues.list(), {
+  await assert.rejects(service.client({ headerPrefix: 'X-Firm-' }).venues.list(), {
     name: 'UnauthorizedError',
   });
-  assert.equal(service.seen[0]?.headers['x-desk-key-id'], 'key_demo_1');
+  assert.equal(service.seen[0]?.headers['x-firm-key-id'], 'key_demo_1');
 });
 
 test('an unhealthy service is an answer of health(), not an error', async () => {

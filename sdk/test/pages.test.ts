@@ -54,7 +54,7 @@ test('lists go from page to page by the response header, whatever stands in the 
   );
 });
 
-test('a page tells the cursor of the next, and a list can begin at one', async () => {
+test('a page contains the cursor of the next page, and a list can start at a cursor', async () => {
   service.answer({ headers: { 'X-Next-Cursor': 'two' }, body: [order] });
   const page = await service.client().orders.listPage({ subaccount_id: 'sa_1', limit: 1 });
   assert.deepEqual(page, { items: [order], next_cursor: 'two' });

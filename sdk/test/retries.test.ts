@@ -65,7 +65,7 @@ test('a refusal is not repeated', async () => {
   assert.equal(service.seen.length, 5);
 });
 
-test('a 429 is repeated after the pause the service asked for', async () => {
+test('a 429 is retried after the delay in Retry-After', async () => {
   const runtime = new FakeRuntime();
   service.answer(limited, { ...refuse(429, 'rate_limited'), headers: { 'Retry-After': '2' } });
   await service.client({}, runtime).venues.list();

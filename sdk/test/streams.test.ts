@@ -23,7 +23,7 @@ const take = async (stream: Stream<TradePrintFrame>, count: number) => {
   return ids;
 };
 
-/** Connections break as told, the first one by the first script; those after the last behave. */
+/** The first connection fails by the first script, and so on; further connections do not fail. */
 const breakAs = (service: FakeService, ...scripts: ((connection: FakeConnection) => void)[]) => {
   service.script = (connection) => (scripts.shift() ?? ((good) => good.behave()))(connection);
 };
@@ -65,7 +65,7 @@ test('the handshake is made below the path prefix of the base address', async ()
   stream.close();
 });
 
-test('a lost connection is made again after the last print, and nothing is lost or told twice', async () => {
+test('a lost connection resumes after the last print, and no print is lost or repeated', async () => {
   await using service = await FakeService.start();
   const stream = service.client().streams.tradeprints();
   await stream.open();
@@ -107,7 +107,7 @@ test('a gap in seq is a loss: the stream resumes before it', async () => {
   stream.close();
 });
 
-test('a frame that cannot be read, and one told again, are a broken connection too', async () => {
+test('an unreadable frame and a repeated frame count as a broken connection', async () => {
   await using service = await FakeService.start();
   breakAs(
     service,
@@ -145,7 +145,7 @@ test('silence beyond two heartbeats is a broken connection; any frame breaks the
   stream.close();
 });
 
-test('a print told again after a reconnect is not told twice', async () => {
+test('a print repeated after a reconnect is delivered once', async () => {
   await using service = await FakeService.start();
   breakAs(service, dropAfterGreeting, (connection) => {
     connection.greet();
@@ -182,7 +182,7 @@ test('a handshake refused for a while is tried again, each time after a longer p
   stream.close();
 });
 
-test('a connection that brought something starts the pauses anew', async () => {
+test('a connection that delivered a frame resets the reconnect delay', async () => {
   await using service = await FakeService.start();
   const bringOne = (connection: FakeConnection) => {
     service.market.prints.push(printOf(70013));
@@ -216,7 +216,7 @@ test('a handshake refused for good throws what HTTP says of it, to the reader an
   assert.equal(signaturesOf(service), 4);
 });
 
-test('a service that is down while it is asked why is not a refusal', async () => {
+test('a service that is down during the HTTP check is not treated as a rejection', async () => {
   await using service = await FakeService.start();
   service.handshakeRefusal = refuse(503, 'shutting_down');
   service.answer(refuse(503, 'shutting_down'), 'cut');
@@ -238,7 +238,7 @@ test('an unknown instrument is explained the same way', async () => {
   assert.equal(service.seen[0]?.query, 'instrument_id=99&limit=1');
 });
 
-test('a key that is refused is told before any socket is opened', async () => {
+test('a rejected key is reported before any socket is opened', async () => {
   await using service = await FakeService.start();
   service.answer(refuse(401, 'unauthorized'));
   await assert.rejects(service.client().streams.tradeprints().next(), { name: 'UnauthorizedError' });
@@ -299,7 +299,7 @@ test('a reader that is too slow gets what was kept, then the overflow', async ()
   assert.equal((await stream.next()).done, true);
 });
 
-test('prints the service no longer has are an error, unless the reader asked to hear of them', async () => {
+test('prints that the service has deleted are an error, unless the reader handles gaps', async () => {
   await using service = await FakeService.start();
   const gapped = (connection: FakeConnection) => {
     connection.greet();
@@ -456,7 +456,7 @@ test('whatever breaks, and how often, each print arrives once and in order', asy
   );
 });
 
-/** Serves `count` prints of those asked for, then fails in the way named. */
+/** Serves `count` of the requested prints, then fails in the given way. */
 function faulty(service: FakeService, count: number, fault: string): (connection: FakeConnection) => void {
   return (connection) => {
     const after = Number(connection.search.get('after_id'));

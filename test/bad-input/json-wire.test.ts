@@ -29,7 +29,7 @@ function signed(change: Readonly<Record<string, string>> = {}, more = '', body =
 
 const get = (target: string, more = ''): string => `GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
 
-/** Heads that no client of ours sends, by what is odd about them. */
+/** Unusual request heads, by their peculiarity. */
 const HEADS: Readonly<Record<string, string>> = {
   'no version': 'GET /v1/venues\r\n\r\n',
   'an unknown version': 'GET /v1/venues HTTP/9.9\r\nHost: x\r\n\r\n',
@@ -57,13 +57,13 @@ const HEADS: Readonly<Record<string, string>> = {
   '3,000 headers': get('/v1/venues', 'a: 1\r\n'.repeat(3_000)),
   'a tunnel': 'CONNECT other.example:443 HTTP/1.1\r\nHost: x\r\n\r\n',
   'an upgrade to nothing known': get('/v1/venues', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'),
-  'an expectation nobody meets': signed({ Expect: 'a miracle' }),
+  'an unsupported expectation': signed({ Expect: 'a miracle' }),
   'two lengths': signed({}, 'Content-Length: 1\r\n'),
   'a length and chunks': signed({}, 'Transfer-Encoding: chunked\r\n'),
   'a negative length': signed({ 'Content-Length': '-1' }),
   'a length of words': signed({ 'Content-Length': 'many' }),
   'a length beyond numbers': signed({ 'Content-Length': '9'.repeat(40) }),
-  'an encoding nobody knows': signed({ 'Content-Length': '' }, 'Transfer-Encoding: gzip\r\n'),
+  'an unknown encoding': signed({ 'Content-Length': '' }, 'Transfer-Encoding: gzip\r\n'),
   'a compressed body': signed({ 'Content-Encoding': 'gzip' }),
   'another media type': signed({ 'Content-Type': 'text/html' }),
   'two signatures': signed({}, 'X-Signature: AAAA\r\n'),
@@ -92,16 +92,16 @@ harmless('bytes of any kind are refused in the usual shape, or not at all', worl
   }
 });
 
-harmless('a body over the limit is 413, whether its length is told or not', world, async () => {
+harmless('a body over the limit is 413, whether its length is reported or not', world, async () => {
   const large = ' '.repeat(1024 * 1024 + 1);
-  checkRefusal('told', await api.call('POST', '/v1/orders', large), [413]);
+  checkRefusal('reported', await api.call('POST', '/v1/orders', large), [413]);
   const chunk = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
   const chunked = signed({}, 'Transfer-Encoding: chunked\r\n', chunk).replace(/Content-Length: \d+\r\n/, '');
   const [answer] = await answersTo(service.url, chunked);
   checkRefusal('in chunks', answer ?? assert.fail('it is answered'), [413]);
 });
 
-harmless('a caller who stops in the middle is told so and cut off', world, async (dice) => {
+harmless('a caller who stops in the middle is reported so and cut off', world, async (dice) => {
   const bytes = signed();
   const cuts = [1, bytes.indexOf('\r\n') + 2, bytes.indexOf('\r\n\r\n') + 4, bytes.length - 1];
   for (let count = 0; count < 20; count += 1) cuts.push(dice.between(1, bytes.length - 1));

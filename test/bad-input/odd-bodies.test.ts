@@ -36,8 +36,8 @@ harmless('each bad order of a batch fails by itself', world, async (dice) => {
     const entries = await api.ok<readonly BatchEntry[]>('POST', '/v1/orders/batch', { orders: items });
     assert.equal(entries.length, items.length);
     for (const [at, { index, id, status, error }] of entries.entries()) {
-      const told = `${JSON.stringify(items[at])} → ${JSON.stringify(entries[at])}`.slice(0, 2_000);
-      assert.deepEqual([index, id, status, typeof error], [at, null, 'REJECTED', 'string'], told);
+      const reported = `${JSON.stringify(items[at])} → ${JSON.stringify(entries[at])}`.slice(0, 2_000);
+      assert.deepEqual([index, id, status, typeof error], [at, null, 'REJECTED', 'string'], reported);
     }
   }
 });

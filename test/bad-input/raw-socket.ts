@@ -6,7 +6,7 @@ import type { Answer } from '../support/api-client.ts';
 const MORE_WITHIN_MS = 30; // what follows a first answer follows at once
 
 /**
- * Writes bytes on a socket of its own and gives whatever answers come back, until the service closes the
+ * Writes bytes on a separate socket and returns all responses, until the service closes the
  * connection or has nothing more to say.
  *
  * @param answeredWithinMs  how long the first byte of an answer is waited for
@@ -30,7 +30,7 @@ export async function answersTo(
   return parsed(Buffer.concat(chunks).toString('latin1'));
 }
 
-/** Splits what came by the lengths that the answers tell. Fails on bytes that are no answer. */
+/** Splits the received bytes by the content length of the responses. Fails on bytes that are no response. */
 function parsed(bytes: string): readonly Answer[] {
   const answers: Answer[] = [];
   for (let rest = bytes; rest !== ''; ) {

@@ -94,24 +94,24 @@ async function stateOf(api: Api): Promise<unknown> {
 
 /** Fails unless the answer is a refusal of the caller's fault, in the shape of §8. */
 export function checkRefusal(what: string, answer: Answer, statuses?: readonly number[]): ApiError {
-  const told = `${what}: ${answer.status} ${answer.text}`.slice(0, 3_000);
-  assert.ok(answer.status >= 400 && answer.status < 500, told);
-  if (statuses !== undefined) assert.ok(statuses.includes(answer.status), told);
-  const error = errorOf(answer.text, told);
-  assert.match(error.error, /^[a-z_]+$/, told);
-  assert.equal(typeof error.message, 'string', told);
-  assert.ok(error.details === null || typeof error.details === 'object', told);
-  assert.match(String(answer.headers['x-request-id']), /^req_\w+$/, told);
-  assert.equal(error.request_id, answer.headers['x-request-id'], told);
-  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8', told);
-  assert.match(String(answer.headers['x-server-time']), /^\d{13}$/, told);
+  const reported = `${what}: ${answer.status} ${answer.text}`.slice(0, 3_000);
+  assert.ok(answer.status >= 400 && answer.status < 500, reported);
+  if (statuses !== undefined) assert.ok(statuses.includes(answer.status), reported);
+  const error = errorOf(answer.text, reported);
+  assert.match(error.error, /^[a-z_]+$/, reported);
+  assert.equal(typeof error.message, 'string', reported);
+  assert.ok(error.details === null || typeof error.details === 'object', reported);
+  assert.match(String(answer.headers['x-request-id']), /^req_\w+$/, reported);
+  assert.equal(error.request_id, answer.headers['x-request-id'], reported);
+  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8', reported);
+  assert.match(String(answer.headers['x-server-time']), /^\d{13}$/, reported);
   return error;
 }
 
-function errorOf(text: string, told: string): ApiError {
+function errorOf(text: string, reported: string): ApiError {
   try {
     return JSON.parse(text) as ApiError;
   } catch {
-    assert.fail(`no JSON in ${told}`);
+    assert.fail(`no JSON in ${reported}`);
   }
 }

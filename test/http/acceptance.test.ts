@@ -25,7 +25,7 @@ const onPaused = { ...overLimit, instrument_id: paused };
 const inNobodys = { ...onPaused, subaccount_id: 'sa_9' };
 const badField = { ...inNobodys, side: 'HOLD' };
 const otherBody = { ...badField, client_order_id: 'known' };
-const LADDER: readonly (readonly [what: string, refusal: Refusal, fields: object])[] = [
+const PRICE_LEVELS: readonly (readonly [what: string, refusal: Refusal, fields: object])[] = [
   ['risk limits', [422, 'risk_limit'], overLimit],
   ['the market status', [422, 'market_not_open'], onPaused],
   ['the subaccount', NOT_FOUND, inNobodys],
@@ -36,7 +36,7 @@ const LADDER: readonly (readonly [what: string, refusal: Refusal, fields: object
 const submitRefused = (api: Api, refusal: Refusal, fields: object) =>
   api.refused(refusal, 'POST', '/v1/orders', { ...createRestingOrder(), ...fields });
 
-for (const [what, refusal, fields] of LADDER) {
+for (const [what, refusal, fields] of PRICE_LEVELS) {
   test(`${what}: checked before what stands above it`, async () => {
     await all.ok('PUT', '/v1/risk/limits', { max_order_qty: '100' });
     await submitRefused(all, refusal, fields);
@@ -45,7 +45,7 @@ for (const [what, refusal, fields] of LADDER) {
 
 test('the kill switch: before a conflict and everything above it, after an exact repeat', async () => {
   await all.ok('POST', '/v1/risk/kill-switch', { enabled: true });
-  for (const [, , fields] of LADDER) await submitRefused(all, [403, 'kill_switch'], fields);
+  for (const [, , fields] of PRICE_LEVELS) await submitRefused(all, [403, 'kill_switch'], fields);
   await all.refused([403, 'kill_switch'], 'POST', '/v1/orders', {});
   await all.refused(
     [403, 'kill_switch'],

@@ -20,7 +20,7 @@ const amend = (id: string, fields: Fields): Promise<Order> => api.ok('PATCH', `/
 const ORDER_NOT_OPEN = [409, 'order_not_open'] as const;
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** Filled in part, the rest on the book: it asked for more than the market had. */
+/** A partially filled order: its quantity exceeded the liquidity of the market. */
 const partial = (instrumentId: number): Promise<Order> =>
   submit(api, createRestingOrder({ instrument_id: instrumentId, price: '0.97', qty: '1000000' }));
 
@@ -70,7 +70,7 @@ for (const [what, fields, field] of [
   ['nothing', {}, 'body'],
   ['a null', { price: null }, 'body'],
   ['an immutable field', { side: 'SELL' }, 'side'],
-  ['an immutable field beside a good one', { price: '0.03', subaccount_id: 'sa_1' }, 'subaccount_id'],
+  ['an immutable field together with a valid one', { price: '0.03', subaccount_id: 'sa_1' }, 'subaccount_id'],
   ['an unknown field', { prize: '0.03' }, 'prize'],
   ['a price off the grid', { price: '0.025' }, 'price'],
   ['a price beyond the ends', { price: '1' }, 'price'],
@@ -117,8 +117,8 @@ test('only an order that is open or partial can be amended', async () => {
   await api.refused(NOT_FOUND, 'PATCH', '/v1/orders/ord_999999', { price: '0.03' });
 });
 
-test('racing amends and a cancel end in one state that everybody can read', async () => {
-  for (let turn = 0; turn < 10; turn += 1) {
+test('concurrent amends and a cancel end in one consistent state', async () => {
+  for (let round = 0; round < 10; round += 1) {
     const { id } = await submit(api, createRestingOrder());
     const prices = ['0.03', '0.04', '0.05'];
     const answers = await Promise.all([

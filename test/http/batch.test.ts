@@ -44,7 +44,7 @@ test('each entry is the order it would have been alone, in the order of the requ
   );
 });
 
-test('a failing entry tells why and leaves the others alone', async () => {
+test('a failing entry returns its error and does not affect the others', async () => {
   const before = (await getOrders(api)).length;
   const entries = await batch(
     createRestingOrder({ price: undefined, client_order_id: 'bad' }),

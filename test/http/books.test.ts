@@ -39,7 +39,7 @@ test('every open market has a two-sided book: best first, not crossed, on its gr
   }
 });
 
-test('the light book is the top ten of the full book, or as deep as asked', async () => {
+test('the light book has the best ten levels, or the requested depth', async () => {
   for (let price = 1; price <= 15; price += 1)
     await submit(api, createRestingOrder({ price: `0.${String(price).padStart(2, '0')}`, qty: '1' }));
   const full = await getBook(api, RAIN);
@@ -52,7 +52,7 @@ test('the light book is the top ten of the full book, or as deep as asked', asyn
   await cancelAll(api);
 });
 
-test('an order of ours is in the book while it rests, in YES terms, and the sequence grows', async () => {
+test('an own order is in the book while it rests, in YES terms, and the sequence grows', async () => {
   const qtyAt = (levels: readonly Level[], price: string) =>
     levels.find((level) => level.price === price)?.qty;
   const before = await getBook(api, RAIN);
@@ -105,7 +105,7 @@ test('an aggregated book sums its members, an inverted one mirrored', async () =
       );
       const expected = isInverted ? ONE - parseUnits(best?.price ?? '0') : parseUnits(best?.price ?? '0');
       const off = parseUnits(shown?.price ?? '0') - expected;
-      // The house may have moved a quote by a few ticks between the two reads.
+      // The market maker may have moved a quote by a few ticks between the two reads.
       assert.ok(off < ONE / 20n && off > -ONE / 20n, `${memberId}: ${shown?.price} ${best?.price}`);
     }
   }

@@ -35,7 +35,7 @@ test('a cancel ends the order, and asking again gives the same order', async () 
   assert.deepEqual(await getOrder(api, id), done);
 });
 
-test('an order that ended otherwise is 409 and tells how', async () => {
+test('cancelling a closed order returns 409 with its status', async () => {
   const filled = await submit(api, createTakingOrder({ qty: '1' }));
   const error = await api.refused([409, 'order_not_open'], 'DELETE', `/v1/orders/${filled.id}`);
   assert.equal(error.details?.['status'], 'FILLED');
@@ -104,7 +104,7 @@ test('twenty cancels of one order are one cancel', async () => {
 });
 
 test('a cancel that races a fill ends as what happened first, with its fills kept', async () => {
-  for (let turn = 0; turn < 10; turn += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const maker = await submit(api, createRestingOrder({ instrument_id: RAIN, price: '0.02', qty: '10' }));
     const [answer] = await Promise.all([
       api.call('DELETE', `/v1/orders/${maker.id}`),
@@ -126,9 +126,9 @@ test('cancel-all leaves nothing accepted before it, however many callers submit 
       accepted.push({ id, doneAt: performance.now() });
     }
   });
-  for (let turn = 0; turn < 10; turn += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const startedAt = performance.now();
-    await api.ok('POST', turn % 2 === 0 ? '/v1/orders/cancel-all' : '/v1/risk/cancel-all', {
+    await api.ok('POST', round % 2 === 0 ? '/v1/orders/cancel-all' : '/v1/risk/cancel-all', {
       subaccount_id: 'sa_1',
     });
     const open = new Set(await openOf('sa_1'));

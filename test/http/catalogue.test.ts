@@ -64,7 +64,7 @@ test('fetch takes the integer and the native id', async () => {
   }
 });
 
-test('an id that is nobody’s is 404', async () => {
+test('an unknown id is 404', async () => {
   for (const id of [
     '999999',
     'Demo:NO-SUCH',
@@ -114,7 +114,7 @@ test('match with neither ticker nor slug is refused', async () => {
   await api.refused(VALIDATION, 'GET', '/v1/markets/match?ticker=A&venue=Nowhere');
 });
 
-test('lookup keeps the order asked, each once, and leaves out what it does not know', async () => {
+test('lookup keeps the requested order, returns each once, and omits unknown ids', async () => {
   assert.deepEqual(ids(await lookup([1003, RAIN, 1002])), [1003, RAIN, 1002]);
   assert.deepEqual(ids(await lookup([1002, RAIN, 1002, RAIN])), [1002, RAIN]);
   assert.deepEqual(ids(await lookup([999_999, RAIN])), [RAIN]);

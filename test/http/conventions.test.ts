@@ -10,7 +10,7 @@ const api = service.api();
 const ORDERS = '/v1/orders';
 const LIMITS = '/v1/risk/limits';
 
-test('every answer has a request id of its own and the time of the server', async () => {
+test('every response has a unique request id and the server time', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => api.call('GET', '/v1/venues')));
   assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, 3);
   for (const { headers } of answers) {
@@ -18,9 +18,9 @@ test('every answer has a request id of its own and the time of the server', asyn
   }
 });
 
-test('query parameters that nobody knows are ignored', async () => {
-  const asked = await api.ok('GET', '/v1/markets/1001?utm_source=mail&depth=no');
-  assert.deepEqual(asked, await api.ok('GET', '/v1/markets/1001'));
+test('unknown query parameters are ignored', async () => {
+  const requested = await api.ok('GET', '/v1/markets/1001?utm_source=mail&depth=no');
+  assert.deepEqual(requested, await api.ok('GET', '/v1/markets/1001'));
 });
 
 for (const target of [

@@ -6,7 +6,7 @@ const service = await startService();
 const api = service.api();
 const ORIGIN = { Origin: 'https://elsewhere.example' };
 
-test('no answer lets a page of another origin read it, asked beforehand or not', async () => {
+test('no response is readable by a page of another origin, with or without preflight', async () => {
   const preflight = { ...ORIGIN, 'Access-Control-Request-Method': 'POST' };
   const answers = [
     await api.call('GET', '/v1/venues', undefined, ORIGIN),
@@ -16,8 +16,8 @@ test('no answer lets a page of another origin read it, asked beforehand or not',
     await api.send('GET', '/', undefined, ORIGIN),
   ];
   for (const { headers } of answers) {
-    const told = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
-    assert.deepEqual(told, []);
+    const reported = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+    assert.deepEqual(reported, []);
   }
   assert.deepEqual(
     answers.slice(2, 4).map(({ status }) => status),

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const PERIOD_MS = 20 * MINUTE_MS;
 
 // Demo lists a market that lives 20 minutes, and settles 2 minutes after its end. The service is started
-// shortly before such an end, and once more shortly before the result, so that nobody waits for the clock.
+// shortly before such an end, and once more shortly before the result, so that no test waits for the clock.
 const endsAt = Math.ceil(Date.now() / PERIOD_MS) * PERIOD_MS;
 const service = await startService({ clockShiftMs: endsAt - 8_000 - Date.now() });
 const api = service.api();
@@ -76,7 +76,7 @@ test('a market that closes cancels what rests in it, and takes no more', async (
   assert.equal((await getPositions(api))[0]?.qty, held.yes, 'a position waits for the result');
 });
 
-test('a result settles every position at 1 or 0, as a fill of its own', async () => {
+test('a result settles every position at 1 or 0, as a separate fill', async () => {
   await service.kill();
   await service.start(endsAt + 2 * MINUTE_MS - 4_000 - Date.now());
   assert.equal((await getPositions(api)).length, 1);
@@ -118,7 +118,7 @@ function assertSettled(fills: readonly Fill[], result: string): void {
   assert.equal(settlement.realized_pnl, renderUnits(gained, 16));
 }
 
-test('a market that settles while nobody runs settles its positions at the next start', async () => {
+test('a market that settles while the service is down settles its positions at the next start', async () => {
   const next = (await search('q=BTC-20MIN&status=OPEN'))[0] as Instrument;
   const order = await submit(api, createTakingOrder({ instrument_id: next.instrument_id, qty: '10' }));
   const rests = await submit(api, createRestingOrder({ instrument_id: next.instrument_id, qty: '5' }));

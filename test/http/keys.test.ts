@@ -83,7 +83,7 @@ test('limits of the account need a key for all of it', async () => {
   await all.ok('PUT', '/v1/risk/limits', {});
 });
 
-test('a key tells of itself and of its own subaccounts only', async () => {
+test('a key reads only itself and its own subaccounts', async () => {
   interface Account {
     readonly account_id: string;
     readonly key_id: string;

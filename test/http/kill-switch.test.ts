@@ -154,9 +154,9 @@ test('against a stream of orders: nothing is created after the 200, all is refus
     }
   });
   const spans: (readonly [from: number, to: number])[] = [];
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let round = 0; round < 20; round += 1) {
     await set(true);
-    // The server's own stamps judge, so that no clock but its own counts.
+    // Compare the server's own timestamps, so that only its clock matters.
     const from = Number((await all.call('GET', '/v1/time')).headers['x-server-time']);
     await all.call('GET', '/v1/venues');
     const to = Number((await all.call('GET', '/v1/time')).headers['x-server-time']);

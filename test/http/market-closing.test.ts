@@ -9,7 +9,7 @@ import { startService } from '../support/test-service.ts';
 const DAY_MS = 86_400_000;
 const CLOSES_IN_DAYS = 12; // the temperature of a day, at both local exchanges
 
-test('what is held at a local exchange ends with its market, which closes by time while nobody is here', async () => {
+test('positions at a local exchange settle when its market closes by time while the service is down', async () => {
   const service = await startService({ settings: { 'sandbox.exchanges': true } });
   const api = service.api();
   const instruments = await Promise.all(

@@ -69,7 +69,7 @@ test('a candle is what its trades say', async () => {
   }
 });
 
-test('candles are hourly unless asked otherwise, the newest of them, within start and end', async () => {
+test('candles are hourly by default, the newest ones, within start and end', async () => {
   const all = await candles('&limit=1000');
   assert.deepEqual(await candles(), all.slice(-500));
   assert.deepEqual(await candles('&limit=4'), all.slice(-4));
@@ -91,8 +91,8 @@ test('prices are the last 100 trades, ascending, or the last price of each bucke
   assert.deepEqual(await ticks('&type=ticks&limit=5'), (await ticks()).slice(-5));
   const newest = (await trades('?limit=1000')).slice().reverse();
   const at = newest.findIndex(({ timestamp }) => timestamp === list[0]?.timestamp);
-  const told = newest.slice(at).map(({ timestamp, price }) => ({ timestamp, price }));
-  assert.deepEqual(told.slice(0, list.length), list);
+  const reported = newest.slice(at).map(({ timestamp, price }) => ({ timestamp, price }));
+  assert.deepEqual(reported.slice(0, list.length), list);
   const hourly = await ticks('&type=aggregated');
   assert.deepEqual(
     hourly,

@@ -186,7 +186,7 @@ test('the header alone names the order; where the body does too, they must be eq
   await api.refused(VALIDATION, 'POST', '/v1/orders', createRestingOrder(), twice);
 });
 
-test('defaults are filled in and told: tif, outcome, routing', async () => {
+test('defaults are filled in and returned: tif, outcome, routing', async () => {
   const bare = await submit(api, {
     subaccount_id: 'sa_1',
     instrument_id: RAIN,

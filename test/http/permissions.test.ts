@@ -80,8 +80,8 @@ for (const [needed, method, target, body] of CALLS) {
   });
 }
 
-test('the document tells the permission of every call, and these are all of them', () => {
-  const told = Object.entries(service.contract.paths).flatMap(([path, operations]) =>
+test('the document lists the permission of every call, and there are no other calls', () => {
+  const reported = Object.entries(service.contract.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
       const permission = operation['x-permission'];
       return permission === undefined ? [] : [`${permission} ${method.toUpperCase()} ${path}`];
@@ -89,7 +89,7 @@ test('the document tells the permission of every call, and these are all of them
   );
   const fits = (pattern: string, target: string): boolean =>
     new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(target.split('?')[0] ?? '');
-  const untried = told.filter((line) => {
+  const untried = reported.filter((line) => {
     const [permission, method, path = ''] = line.split(' ');
     return !CALLS.some(
       ([needed, how, target]) => needed === permission && how === method && fits(path, target),
@@ -98,7 +98,7 @@ test('the document tells the permission of every call, and these are all of them
   assert.deepEqual(untried, []);
 });
 
-test('a lacking permission is told before a body is looked at', async () => {
+test('a missing permission is reported before the body is validated', async () => {
   await keys.read.refused(FORBIDDEN, 'POST', '/v1/orders', 'not json');
   await keys.trade.refused(FORBIDDEN, 'PUT', '/v1/risk/limits', { max_order_qty: -1 });
 });

@@ -84,12 +84,12 @@ const STEPS: readonly (readonly [what: string, order: Fields])[] = [
   ['a buy at another price averages', { qty: '400' }],
   ['a sale reduces and realizes, the average stays', { side: 'SELL', qty: '30' }],
   ['a buy of NO nets against YES', { outcome: 'NO', qty: '11' }],
-  ['a sale through zero turns to NO and starts anew', { side: 'SELL', qty: '600' }],
+  ['a sale through zero turns to NO and starts a new average', { side: 'SELL', qty: '600' }],
   ['more NO averages', { outcome: 'NO', qty: '13' }],
   ['selling NO reduces it', { side: 'SELL', outcome: 'NO', qty: '50' }],
   ['fractions and fine prices stay exact', { instrument_id: 1013, qty: '33.3' }],
   ['and reduce exactly', { instrument_id: 1013, side: 'SELL', qty: '11.1' }],
-  ['a third market is a position of its own', { instrument_id: 1002, outcome: 'NO', qty: '5' }],
+  ['a third market is a separate position', { instrument_id: 1002, outcome: 'NO', qty: '5' }],
 ];
 
 for (const [what, order] of STEPS) {
@@ -111,17 +111,17 @@ test('a holding that is closed is listed no more, its profit stays with its fill
 });
 
 test('a random course of trades leaves fills and positions equal', async () => {
-  for (let turn = 0; turn < 40; turn += 1) {
-    const side = (turn * 7) % 5 < 2 ? 'BUY' : 'SELL';
-    const outcome = (turn * 3) % 4 < 2 ? 'YES' : 'NO';
+  for (let round = 0; round < 40; round += 1) {
+    const side = (round * 7) % 5 < 2 ? 'BUY' : 'SELL';
+    const outcome = (round * 3) % 4 < 2 ? 'YES' : 'NO';
     await submit(
       api,
       createTakingOrder({
         subaccount_id: SUB,
-        instrument_id: turn % 3 === 0 ? RAIN : 1006,
+        instrument_id: round % 3 === 0 ? RAIN : 1006,
         side,
         outcome,
-        qty: String(1 + ((turn * 13) % 29)),
+        qty: String(1 + ((round * 13) % 29)),
       }),
     );
   }

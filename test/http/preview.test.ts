@@ -57,7 +57,7 @@ const preview = (body: Fields) => api.ok<Preview>('POST', '/v1/orders/preview', 
 const receipt = (id: string) => api.ok<Receipt>('GET', `/v1/orders/${id}/receipt`);
 const ordersOf = () => api.ok<readonly Order[]>('GET', '/v1/orders?subaccount_id=sa_1');
 
-test('a preview tells legs, books seen, totals and both levels of risk, and places nothing', async () => {
+test('a preview returns legs, books, totals and both risk levels, and places nothing', async () => {
   const before = await ordersOf();
   for (const mode of ['SPLIT', 'BEST_PRICE']) {
     const seen = await preview(routed(mode, { client_order_id: 'never-used' }));
@@ -98,11 +98,14 @@ test('a preview refuses what an order is refused for, in the same words', async 
     routed('SPLIT', { qty: '0.00000001' }),
   ];
   for (const body of bad) {
-    const asked = await api.call('POST', '/v1/orders/preview', body);
+    const requested = await api.call('POST', '/v1/orders/preview', body);
     const sent = await api.call('POST', '/v1/orders', body);
-    assert.equal(asked.status, sent.status);
-    const [told, refused] = [asked, sent].map(({ text }) => ({ ...JSON.parse(text), request_id: '' }));
-    assert.deepEqual(told, refused);
+    assert.equal(requested.status, sent.status);
+    const [reported, refused] = [requested, sent].map(({ text }) => ({
+      ...JSON.parse(text),
+      request_id: '',
+    }));
+    assert.deepEqual(reported, refused);
   }
 });
 
@@ -115,8 +118,8 @@ test('a price off the grid is refused with its neighbours', async () => {
 test('a receipt has the decision, the events and expected against realised cost', async () => {
   const order = await submit(api, routed('SPLIT'));
   const done = await until('the order is over and its receipt durable', async () => {
-    const told = await receipt(order.id);
-    return told.latency_ms['done'] === null ? null : told;
+    const reported = await receipt(order.id);
+    return reported.latency_ms['done'] === null ? null : reported;
   });
   assert.equal(done.order.id, order.id);
   assert.equal(done.decision?.mode, 'SPLIT');

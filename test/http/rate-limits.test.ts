@@ -22,7 +22,7 @@ const newApi = async () => service.api(await service.newKey('--permissions', 're
 const RATE_LIMITED = [429, 'rate_limited'] as const;
 const remaining = ({ headers }: Answer): number => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
 
-test('an answer tells what is left of its bucket', async () => {
+test('a response reports the remaining tokens', async () => {
   const api = await newApi();
   const read = await api.call('GET', '/v1/venues');
   assert.equal(read.headers['ratelimit-policy'], '"read";q=20;w=2');
@@ -34,7 +34,7 @@ test('an answer tells what is left of its bucket', async () => {
   assert.match(String(risk.headers['ratelimit']), /^"risk";r=2;t=\d+$/);
 });
 
-test('a bucket that is empty answers 429, tells when to come back, and then lets in again', async () => {
+test('an empty bucket returns 429 with Retry-After, and accepts requests after that delay', async () => {
   const api = await newApi();
   const answers = await Promise.all(Array.from({ length: 40 }, () => api.call('GET', '/v1/venues')));
   const refused = answers.filter(({ status }) => status === 429);
@@ -50,7 +50,7 @@ test('a bucket that is empty answers 429, tells when to come back, and then lets
   assert.equal((await api.call('GET', '/v1/venues')).status, 200);
 });
 
-test('keys have buckets of their own, and so has each kind of call', async () => {
+test('each key and each kind of call has a separate bucket', async () => {
   const [api, other] = [await newApi(), await newApi()];
   for (let left = 6; left > 0; left -= 1) await api.call('POST', '/v1/orders', createRestingOrder());
   await api.refused(RATE_LIMITED, 'POST', '/v1/orders', createRestingOrder());
@@ -80,7 +80,7 @@ test('what is refused costs too: a wrong body, a missing permission', async () =
 test('failed signatures of an address run out, and a good one still passes', async () => {
   const api = await newApi();
   const bad = () =>
-    api.send('GET', '/v1/venues', undefined, { ...api.headers('GET', '/v1/venues'), 'X-Key-Id': 'nobody' });
+    api.send('GET', '/v1/venues', undefined, { ...api.headers('GET', '/v1/venues'), 'X-Key-Id': 'unknown' });
   const answers: Answer[] = [];
   for (let left = 10; left > 0; left -= 1) answers.push(await bad());
   assert.deepEqual([answers[0]?.status, answers.at(-1)?.status], [401, 429]);

@@ -84,7 +84,7 @@ test('a live venue that cannot be reached is unhealthy with its reason, and ever
   assert.equal(check.code, 8);
   assert.match(check.stdout, /✗/);
   const said = [service.output, check.stdout, check.stderr].join('');
-  assert.ok(!said.includes(privateKey.split('\n')[1] ?? ''), 'the key is nowhere told');
+  assert.ok(!said.includes(privateKey.split('\n')[1] ?? ''), 'the key is nowhere reported');
 });
 
 const exchangesOf = (service: TestService): readonly string[] =>
@@ -128,7 +128,7 @@ async function cancelled(service: TestService, id: string): Promise<true | null>
   return order.status === 'CANCELLED' ? true : null;
 }
 
-/** Kalshi at a port where nobody listens. */
+/** Kalshi at a port without a listener. */
 async function liveSettings() {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));

@@ -38,7 +38,7 @@ const routed = (mode: 'SPLIT' | 'BEST_PRICE', fields: Fields = {}): Promise<Orde
 const assetBook = () => api.ok<Book>('GET', `/v1/orderbooks/generic-asset/${asset.generic_asset_id}`);
 const wholeTens = (qty: bigint): string => renderUnits(qty - (qty % parseUnits('10')));
 
-// What one test has taken from the books, the house has to bring again for the next.
+// The market maker must restore the liquidity that one test took before the next test.
 beforeEach(() =>
   until('every member has a deep book', async () => {
     const books = await Promise.all(asset.members.map((member) => getBook(api, member.instrument_id)));
@@ -91,7 +91,7 @@ for (const [side, outcome] of [
   ['SELL', 'YES'],
   ['SELL', 'NO'],
 ] as const) {
-  test(`SPLIT ${side} ${outcome} is distributed over the members and fills what was asked`, async () => {
+  test(`SPLIT ${side} ${outcome} is distributed over the members and fills the requested quantity`, async () => {
     const { bids, asks } = await assetBook();
     const facing = (side === 'BUY') === (outcome === 'YES') ? asks : bids;
     const qty = wholeTens((sumDecimals(facing.map((level) => level.qty)) * 3n) / 4n);

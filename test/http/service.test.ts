@@ -10,7 +10,7 @@ const api = service.api();
 const unsigned = (path: string) => api.send('GET', path, undefined, {});
 const assets = (query = ''): Promise<readonly Asset[]> => api.ok('GET', `/v1/generic-assets${query}`);
 
-test('the time is told to anyone', async () => {
+test('the server time needs no signature', async () => {
   const { timestamp } = api.read('GET', '/v1/time', await unsigned('/v1/time')) as { timestamp: number };
   assert.ok(Math.abs(timestamp - Date.now()) < 5_000);
 });
@@ -27,7 +27,7 @@ test('the documents are served to anyone and describe this contract', async () =
   for (const path of ['/v1/ws/tradeprints', '/v1/ws/positions']) assert.ok(channels.includes(path), path);
 });
 
-test('nothing else under /v1 is told to anyone', async () => {
+test('everything else under /v1 needs a signature', async () => {
   const open = new Set(['/v1/time', '/v1/openapi.json', '/v1/asyncapi.json']);
   const paths = Object.entries(service.contract.paths).filter(
     ([path]) => path.startsWith('/v1') && !open.has(path),
@@ -42,7 +42,7 @@ test('nothing else under /v1 is told to anyone', async () => {
   }
 });
 
-test('health tells of storage and venues without a signature', async () => {
+test('health reports storage and venues without a signature', async () => {
   interface Health {
     readonly status: string;
     readonly version: string;

@@ -46,7 +46,7 @@ test('http.body_bytes_max: a larger body is refused', async () => {
   await api.ok('POST', '/v1/orders', body.slice(0, 2_048));
 });
 
-test('a setting that nobody knows, or of a wrong kind, keeps the service from starting', async () => {
+test('an unknown setting, or one of a wrong type, prevents the start', async () => {
   await service.stop();
   for (const settings of [
     { 'orders.batch_maximum': 5 },

@@ -35,16 +35,16 @@ test('a header that is sent twice is refused', async () => {
 
 test('an unknown key is refused before its timestamp is looked at', async () => {
   const stale = api.headers('GET', VENUES, undefined, Date.now() - 120_000);
-  await refusedAs('unauthorized', { ...stale, 'X-Key-Id': 'key_nobody' });
+  await refusedAs('unauthorized', { ...stale, 'X-Key-Id': 'key_unused' });
   await refusedAs('stale_timestamp', { ...stale, 'X-Signature': 'not even base64' });
 });
 
-test('a timestamp outside 30 seconds is stale, and the answer tells the time', async () => {
+test('a timestamp outside 30 seconds is stale, and the response contains the server time', async () => {
   for (const offMs of [-31_500, 31_500]) {
     const before = Date.now();
     const error = await refusedAs('stale_timestamp', api.headers('GET', VENUES, undefined, before + offMs));
-    const told = error.details?.['server_time'] as number;
-    assert.ok(told >= before && told <= Date.now(), `${told} is the time`);
+    const reported = error.details?.['server_time'] as number;
+    assert.ok(reported >= before && reported <= Date.now(), `${reported} is the time`);
   }
   for (const offMs of [-28_000, 28_000]) {
     const headers = api.headers('GET', VENUES, undefined, Date.now() + offMs);

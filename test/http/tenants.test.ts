@@ -42,7 +42,7 @@ const ownOrder = await submit(service.api(), createRestingOrder());
 const page = await owner.call('GET', '/v1/orders?subaccount_id=sb_1&limit=1');
 const foreignCursor = String(page.headers['x-next-cursor']);
 
-/** A name that belongs to somebody: theirs, and one of the same shape that nobody has. */
+/** An id of another account, and an unused id of the same shape. */
 interface Owned {
   readonly foreign: string;
   readonly unknown: string;
@@ -63,7 +63,7 @@ const OWNED: Readonly<Record<string, Owned>> = {
   cursor: CURSOR,
 };
 
-/** What belongs to nobody, or names only what its own request makes. */
+/** Parameters that belong to no account, or that name only objects created by the request itself. */
 const PUBLIC: ReadonlySet<string> = new Set(
   [
     'q venue status category limit ticker slug depth interval type start end after_id instrument_id',
@@ -129,7 +129,7 @@ test('every parameter and field of the document is known here as owned or as pub
   assert.deepEqual(bodiless, [], 'a call with a body needs one to try');
 });
 
-/** The same request once with their name and once with nobody's. */
+/** The same request, once with an id of another account and once with an unused id. */
 interface Trial {
   readonly what: string;
   readonly owned: Owned;
@@ -181,8 +181,8 @@ function replaced(value: unknown, name: string, by: string): Json {
   return JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === name ? by : each))) as Json;
 }
 
-/** All that an answer tells but for the name that was asked for, the request's id and the clock. */
-function toldBy({ status, headers, text }: Answer, { foreign, unknown }: Owned): unknown {
+/** The content of a response without the requested id, the request id and the clock. */
+function reportedBy({ status, headers, text }: Answer, { foreign, unknown }: Owned): unknown {
   const plain = text
     .replaceAll(/"request_id":"[^"]*"/g, '')
     .replaceAll(/"timestamp":\d+/g, '')
@@ -208,7 +208,7 @@ for (const call of CALLS) {
       for (const [who, api] of Object.entries(callers)) {
         const foreign = await ask(api, owned.foreign);
         const unknown = await ask(api, owned.unknown);
-        assert.deepEqual(toldBy(foreign, owned), toldBy(unknown, owned), who);
+        assert.deepEqual(reportedBy(foreign, owned), reportedBy(unknown, owned), who);
         const isBatch = call.operation.operationId === 'submitBatch'; // each entry refuses by itself
         assert.equal(foreign.status, isBatch ? 200 : owned.status, foreign.text);
       }
@@ -228,8 +228,8 @@ const streams = (await (await fetch(`${service.url}/v1/asyncapi.json`)).json()) 
 for (const { address, bindings } of Object.values(streams.channels)) {
   const names = namesIn(bindings?.ws?.query).filter((name) => !SIGNING.has(name));
 
-  test(`${address}: its parameters are known here, and theirs answer like nobody's`, async () => {
-    assert.ok(names.length > 0, 'the document tells what the stream takes');
+  test(`${address}: its parameters are listed here, and ids of another account return the same as unused ids`, async () => {
+    assert.ok(names.length > 0, 'the document lists the parameters of the stream');
     for (const name of names) assert.ok(name in OWNED || PUBLIC.has(name), name);
     if (!names.includes('subaccount_id')) return;
     for (const [who, api] of Object.entries(callers)) {
@@ -237,15 +237,15 @@ for (const { address, bindings } of Object.values(streams.channels)) {
         refusedHandshake(`${socketUrl(service)}${api.socketTarget(`${address}?subaccount_id=${id}`)}`);
       const [foreign, unknown] = [await refusal(SUBACCOUNT.foreign), await refusal(SUBACCOUNT.unknown)];
       assert.equal(unknown.status, 404, who);
-      assert.deepEqual(toldBy(foreign, SUBACCOUNT), toldBy(unknown, SUBACCOUNT), who);
+      assert.deepEqual(reportedBy(foreign, SUBACCOUNT), reportedBy(unknown, SUBACCOUNT), who);
       const stream = await open(service, `${address}?subaccount_id=sa_1`, api);
-      const told: unknown[] = [];
+      const reported: unknown[] = [];
       for (const id of [SUBACCOUNT.foreign, SUBACCOUNT.unknown]) {
         stream.send({ action: 'subscribe', id: 7, subaccount_ids: [id] });
         const { seq: _, ...error } = await stream.next('error');
-        told.push(JSON.parse(JSON.stringify(error).replaceAll(id, 'NAME')));
+        reported.push(JSON.parse(JSON.stringify(error).replaceAll(id, 'NAME')));
       }
-      assert.deepEqual(told[0], told[1], who);
+      assert.deepEqual(reported[0], reported[1], who);
       await stream.close();
     }
   });

@@ -20,7 +20,7 @@ import {
 } from '../support/service-exchanges.ts';
 import { startService } from '../support/test-service.ts';
 
-// Demo beside the two local exchanges, as `npm start` runs them. What the exchanges hold to be true is asked
+// Demo and the two local exchanges, as `npm start` runs them. What the exchanges hold to be true is requested
 // at their control desks, so that nothing here rests on what we believe of ourselves.
 
 const EXTERNAL = ['Kalshi', 'Polymarket'] as const;
@@ -141,15 +141,15 @@ test('every trade, its price and fee, and every position are what the exchanges 
   });
   const positions = await getPositions(api);
   for (const venue of EXTERNAL) {
-    const truth = await fetchVenueState(service, venue);
+    const venueState = await fetchVenueState(service, venue);
     const ours = fills.filter((fill) => fill.venue === venue);
     assert.ok(ours.length > 0);
-    assert.deepEqual(sumTrades(ours, tickerOf), truth.trades, venue);
+    assert.deepEqual(sumTrades(ours, tickerOf), venueState.trades, venue);
     const net = toNetPositions(
       positions.filter((position) => position.venue === venue),
       tickerOf,
     );
-    assert.deepEqual(net, truth.positions, venue);
+    assert.deepEqual(net, venueState.positions, venue);
   }
 });
 

@@ -14,7 +14,7 @@ const prints = (query = ''): Promise<readonly Print[]> => api.ok('GET', `/v1/tra
 const isGrowing = (values: readonly number[]) =>
   values.every((value, at) => at === 0 || value > (values[at - 1] ?? 0));
 
-test('trades and prints come newest first, 100 of them unless asked otherwise', async () => {
+test('trades and prints are newest first, 100 by default', async () => {
   for (const list of [await trades(), await prints(), await prints(`?instrument_id=${RAIN}`)]) {
     assert.equal(list.length, 100);
     assert.ok(isGrowing(list.map(({ id }) => id).reverse()));
@@ -38,7 +38,7 @@ test('a limit is 1 to 1000 wherever one is taken', async () => {
   }
 });
 
-test('a fill of ours is a trade, a print and the last price, seen from the taker in YES terms', async () => {
+test('an own fill is a trade, a print and the last price, seen from the taker in YES terms', async () => {
   const order = await submit(api, createTakingOrder({ side: 'BUY', outcome: 'NO', qty: '3' }));
   const fills = await getFills(api, 'sa_1', `&order_id=${order.id}`);
   assert.ok(fills.length > 0);

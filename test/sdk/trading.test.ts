@@ -53,7 +53,7 @@ test('every page of a search is reached once', async () => {
   );
 });
 
-test('a stream of positions tells what is held, then each change of it', { timeout: 60_000 }, async () => {
+test('a stream of positions sends the open positions, then each change', { timeout: 60_000 }, async () => {
   const stream = client.streams.positions({ subaccountIds: ['sa_1'] });
   after(() => stream.close());
   const nextOf = async (type: string) => {

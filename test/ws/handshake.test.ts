@@ -56,7 +56,7 @@ test('without a good signature nothing is upgraded', async () => {
   await refused([401, 'signature'], target.replace('tradeprints', 'positions'));
   await refused([401, 'signature'], target.replace('?', '?instrument_id=1001&'));
   await refused([401, 'unauthorized'], target.replace(/&sig=.*/, ''));
-  await refused([401, 'unauthorized'], target.replace(api.keyId, 'key_nobody'));
+  await refused([401, 'unauthorized'], target.replace(api.keyId, 'key_unused'));
   await refused([401, 'stale_timestamp'], api.socketTarget(PRINTS, Date.now() - 40_000));
   const ofRequest = api.headers('POST', PRINTS);
   await refused([401, 'signature'], PRINTS, ofRequest);
@@ -101,7 +101,7 @@ test('a path that is no stream is 404 with a signature and 401 without', async (
   }
 });
 
-test('a stream that is asked for without an upgrade is an error, not a hanging socket', async () => {
+test('a stream request without an upgrade returns an error and does not hang', async () => {
   const answer = await api.call('GET', PRINTS);
   assert.ok(answer.status >= 400 && answer.status < 500, answer.text);
   api.read('GET', PRINTS, answer);

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { createRestingOrder, getBook, RAIN, submit } from '../support/order-bodies.ts';
 import type { Asset } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
-import { frameJudge } from './stream-frames.ts';
+import { frameValidator } from './stream-frames.ts';
 import { contentOf, open } from './test-stream.ts';
 
 const service = await startService();
 const api = service.api();
-const assertFrame = await frameJudge(service);
+const assertFrame = await frameValidator(service);
 
 test('a book is shown at once and as it changes, with a sequence that grows', async () => {
   const stream = await open(service, `/v1/ws/orderbooks?instrument_id=${RAIN}`);

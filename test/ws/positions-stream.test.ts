@@ -45,11 +45,11 @@ function heldOn(stream: Stream, subaccount: string): ReadonlyMap<number, Positio
 
 const assertLeadsToTheAnswer = (stream: Stream, subaccount: string) =>
   until(`the stream agrees with the answer for ${subaccount}`, async () => {
-    const told = [...heldOn(stream, subaccount).values()]
+    const reported = [...heldOn(stream, subaccount).values()]
       .map(heldOf)
       .sort((a, b) => a.instrument_id - b.instrument_id);
-    const asked = (await getPositions(api, subaccount)).map(heldOf);
-    return JSON.stringify(told) === JSON.stringify(asked) ? true : null;
+    const requested = (await getPositions(api, subaccount)).map(heldOf);
+    return JSON.stringify(reported) === JSON.stringify(requested) ? true : null;
   });
 
 test('a snapshot per subaccount comes first, then every fill changes a position', async () => {
@@ -64,8 +64,8 @@ test('a snapshot per subaccount comes first, then every fill changes a position'
       [4, 'sa_2'],
     ],
   );
-  const asked = (await getPositions(api)).map(heldOf);
-  assert.deepEqual(((snapshots[0]?.['positions'] ?? []) as readonly Position[]).map(heldOf), asked);
+  const requested = (await getPositions(api)).map(heldOf);
+  assert.deepEqual(((snapshots[0]?.['positions'] ?? []) as readonly Position[]).map(heldOf), requested);
   for (const fields of [
     {},
     { side: 'SELL', qty: '10' },
@@ -86,7 +86,7 @@ test('a snapshot per subaccount comes first, then every fill changes a position'
   await stream.close();
 });
 
-test('a position that is closed is told with nothing left', async () => {
+test('a closed position is sent with quantity zero', async () => {
   await trade({ instrument_id: 1006, qty: '5' });
   const stream = await open(service, `${POSITIONS}?subaccount_id=sa_1`);
   await submit(
@@ -112,8 +112,10 @@ test('a stream of one subaccount hears nothing of another', async () => {
   await trade({ subaccount_id: 'sa_2' });
   for (const stream of streams) {
     await stream.next('position');
-    const heard = [...stream.of('snapshot'), ...stream.of('position')].map((frame) => frame['subaccount_id']);
-    assert.deepEqual(new Set(heard), new Set(['sa_2']));
+    const received = [...stream.of('snapshot'), ...stream.of('position')].map(
+      (frame) => frame['subaccount_id'],
+    );
+    assert.deepEqual(new Set(received), new Set(['sa_2']));
     await stream.close();
   }
 });
@@ -152,7 +154,7 @@ test('a new subscription is followed by its snapshot; foreign names are refused 
   await stream.close();
 });
 
-test('a moving mark is told at most once a second for each instrument', async () => {
+test('a changing mark price is sent at most once a second for each instrument', async () => {
   await trade({ qty: '9' });
   const stream = await open(service, `${POSITIONS}?subaccount_id=sa_1`);
   await stream.next('snapshot');

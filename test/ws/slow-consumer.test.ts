@@ -27,7 +27,7 @@ async function holdMuch(): Promise<void> {
   }
 }
 
-test('a client that does not read is told so and closed with 1013; others miss nothing', async () => {
+test('a client that does not read gets an error and close code 1013; other clients miss nothing', async () => {
   await holdMuch();
   const other = await open(service, `/v1/ws/tradeprints?instrument_id=${RAIN}`);
   const slow = await open(service, '/v1/ws/positions');
@@ -40,11 +40,11 @@ test('a client that does not read is told so and closed with 1013; others miss n
   assert.deepEqual((await slow.next('error'))['error'], 'slow_consumer');
   assert.equal((await slow.closed).code, 1013);
 
-  const told = await until('the other stream has heard of every trade', () =>
+  const reported = await until('the other stream has received of every trade', () =>
     other.of('tradeprint').length >= 20 ? other.of('tradeprint').map((frame) => frame['id']) : null,
   );
   const prints = await api.ok<readonly Print[]>('GET', `/v1/tradeprints?instrument_id=${RAIN}&limit=1000`);
   const kept = prints.map(({ id }) => id).reverse();
-  const from = kept.indexOf(told[0] as number);
-  assert.deepEqual(told, kept.slice(from, from + told.length));
+  const from = kept.indexOf(reported[0] as number);
+  assert.deepEqual(reported, kept.slice(from, from + reported.length));
 });

@@ -11,7 +11,7 @@ interface AsyncApi {
 }
 
 /** Holds frames against the document of the streams that the service itself serves. */
-export async function frameJudge(service: TestService): Promise<(stream: string, frame: Frame) => void> {
+export async function frameValidator(service: TestService): Promise<(stream: string, frame: Frame) => void> {
   const answer = await fetch(`${service.url}/v1/asyncapi.json`);
   const { channels } = (await answer.json()) as AsyncApi;
   return (stream, frame) => {

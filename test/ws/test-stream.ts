@@ -70,7 +70,7 @@ export class Stream {
   }
 }
 
-/** What a frame tells, without what numbers it. */
+/** The content of a frame without its sequence number. */
 export const contentOf = (frame: Frame): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(frame).filter(([name]) => name !== 'type' && name !== 'seq'));
 

@@ -16,7 +16,7 @@ const printOf = (frame: Frame): Print => contentOf(frame) as unknown as Print;
 const printsOn = (stream: Stream): readonly Print[] => stream.of('tradeprint').map(printOf);
 const idsOn = (stream: Stream) => printsOn(stream).map(({ id }) => id);
 
-/** Trades until the stream has told so many prints. */
+/** Trades until the stream has sent the given number of prints. */
 async function traded(stream: Stream, count: number, instrument = RAIN): Promise<void> {
   while (stream.of('tradeprint').length < count) {
     await trade(instrument);
@@ -29,17 +29,17 @@ test('every trade is printed once, in order, as the REST feed has it', async () 
   const stream = await open(service, PRINTS);
   assert.equal(stream.frames[1]?.['instrument_ids'], '*');
   await traded(stream, 20);
-  const told = printsOn(stream);
-  const last = told.at(-1)?.id ?? 0;
+  const reported = printsOn(stream);
+  const last = reported.at(-1)?.id ?? 0;
   const rest = (await printsAfter(newest?.id ?? 0)).filter(
-    ({ id }) => id >= (told[0]?.id ?? 0) && id <= last,
+    ({ id }) => id >= (reported[0]?.id ?? 0) && id <= last,
   );
-  assert.deepEqual(told.slice(0, rest.length), rest);
-  for (const print of told.slice(0, 5)) service.contract.checkRecord('Trade', print);
+  assert.deepEqual(reported.slice(0, rest.length), rest);
+  for (const print of reported.slice(0, 5)) service.contract.checkRecord('Trade', print);
   await stream.close();
 });
 
-test('a stream of some instruments tells of those only, named twice or in a list', async () => {
+test('a stream of some instruments sends only those, as repeated parameters or as a list', async () => {
   for (const query of [`instrument_id=${RAIN}&instrument_id=1002`, `instrument_id=${RAIN},1002`]) {
     const stream = await open(service, `${PRINTS}?${query}`);
     assert.deepEqual(stream.frames[1]?.['instrument_ids'], [RAIN, 1002]);
@@ -103,9 +103,9 @@ test('after_id resumes behind the last print seen: none missed, none twice', asy
   const second = await open(service, `${PRINTS}?after_id=${last}`);
   await traded(second, 30);
   const expected = (await printsAfter(last)).map(({ id }) => id);
-  const told = idsOn(second);
-  assert.deepEqual(told.slice(0, 30), expected.slice(0, 30));
-  assert.equal(new Set(told).size, told.length);
+  const reported = idsOn(second);
+  assert.deepEqual(reported.slice(0, 30), expected.slice(0, 30));
+  assert.equal(new Set(reported).size, reported.length);
   await second.close();
 });
 
@@ -120,11 +120,11 @@ test('after_id resumes across a crash: every print that the feed has, once', asy
   const last = seen.at(-1) ?? 0;
   const second = await open(service, `${PRINTS}?after_id=${last}`);
   await traded(second, 15);
-  const told = idsOn(second);
+  const reported = idsOn(second);
   const expected = (await printsAfter(last)).map(({ id }) => id);
-  assert.deepEqual(told.slice(0, 15), expected.slice(0, 15));
+  assert.deepEqual(reported.slice(0, 15), expected.slice(0, 15));
   assert.ok(
-    told.every((id, at) => at === 0 || id > (told[at - 1] ?? 0)),
+    reported.every((id, at) => at === 0 || id > (reported[at - 1] ?? 0)),
     'ids grow across the crash',
   );
   assert.deepEqual(second.of('error'), []);
@@ -148,7 +148,7 @@ test('an id from the future resumes live without a replay', async () => {
   await stream.close();
 });
 
-test('twenty streams are told the same', async () => {
+test('twenty streams receive the same frames', async () => {
   const key = await service.newKey('--permissions', 'read');
   const [api1, api2] = [service.api(key), service.api(await service.newKey('--permissions', 'read'))];
   const streams = await Promise.all(
@@ -157,13 +157,13 @@ test('twenty streams are told the same', async () => {
     ),
   );
   for (let at = 0; at < 30; at += 1) await trade(RAIN);
-  await until('all have been told', () =>
+  await until('all have been reported', () =>
     streams.every((stream) => stream.of('tradeprint').length >= 30) ? true : null,
   );
-  const told = streams.map(idsOn);
-  const from = Math.max(...told.map((ids) => ids[0] ?? 0));
-  const to = Math.min(...told.map((ids) => ids.at(-1) ?? 0));
-  const shared = told.map((ids) => ids.filter((id) => id >= from && id <= to));
+  const reported = streams.map(idsOn);
+  const from = Math.max(...reported.map((ids) => ids[0] ?? 0));
+  const to = Math.min(...reported.map((ids) => ids.at(-1) ?? 0));
+  const shared = reported.map((ids) => ids.filter((id) => id >= from && id <= to));
   assert.ok((shared[0] ?? []).length >= 25);
   for (const ids of shared) assert.deepEqual(ids, shared[0]);
 });

@@ -54,7 +54,7 @@ export class Markets {
     return this.#transport.request({ method: 'GET', path: `/v1/markets/${pathSegment(id)}` }, options);
   }
 
-  /** Many instruments in one round trip, in the order asked for; unknown ids are left out. */
+  /** Fetches many instruments in one request, in the requested order; unknown ids are omitted. */
   lookup(instrumentIds: readonly number[], options?: CallOptions): Promise<Instrument[]> {
     const body = { instrument_ids: instrumentIds };
     return this.#transport.request({ method: 'POST', path: '/v1/markets/lookup', body }, options);

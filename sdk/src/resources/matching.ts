@@ -11,7 +11,7 @@ export class Matching {
     this.#transport = transport;
   }
 
-  /** Pairs that nobody has decided on, the likeliest first. */
+  /** Pairs of listings that have not been reviewed, best score first. */
   proposals(query: ProposalQuery = {}, options?: CallOptions): Promise<MatchProposal[]> {
     const path = '/v1/matching/proposals';
     return this.#transport.request({ method: 'GET', path, query: { ...query } }, options);

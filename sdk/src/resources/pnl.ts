@@ -15,7 +15,7 @@ export class Pnl {
     return this.#transport.request({ method: 'GET', path: '/v1/pnl', query: { ...query } }, options);
   }
 
-  /** What each venue, category or instrument brought within a range; by venue unless told. */
+  /** The PnL of each venue, category or instrument in a time range; default grouping by venue. */
   breakdown(query: PnlShareQuery, options?: CallOptions): Promise<PnlShare[]> {
     return this.#transport.request(
       { method: 'GET', path: '/v1/pnl/breakdown', query: { ...query } },

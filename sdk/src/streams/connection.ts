@@ -17,7 +17,7 @@ export interface ConnectionOptions {
   readonly onFrame: (frame: ServerFrame) => void;
 }
 
-/** A private code (4000–4999 are free to use) that tells the service's log who closed. */
+/** A private close code (4000–4999), so that the service's log shows that the client closed. */
 const CLOSE_FAULT = 4000;
 /** Two heartbeats missed: one may be late, the second is not coming. */
 const SILENT_BEATS_MAX = 2;

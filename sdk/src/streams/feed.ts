@@ -6,13 +6,13 @@ export interface Feed<Frame> {
   readonly path: string;
   /** Runs once, before the first connection. */
   prepare(signal: AbortSignal): Promise<void>;
-  /** The query of the next connection: what is asked for, and from where on. */
+  /** The query of the next connection: the subscription and the resume position. */
   query(): Query;
   /** The frame if the reader should see it, else null. */
   take(frame: ServerFrame): Frame | null;
-  /** Asks over HTTP what the handshake asked, because a socket does not say why it was refused. */
+  /** Repeats the handshake over HTTP, because a WebSocket does not report why it was rejected. */
   explain(signal: AbortSignal): Promise<void>;
 }
 
-/** A gap the service could not fill on resuming, as its `resume_gap` frame tells it. */
+/** A gap that the service could not fill on resuming, from its `resume_gap` frame. */
 export type Gap = Pick<ErrorFrame, 'message' | 'details'>;

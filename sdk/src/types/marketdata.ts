@@ -49,7 +49,7 @@ export interface Trade {
   timestamp: number;
 }
 
-/** A trade as the global feed tells it; `id` grows strictly over the whole service. */
+/** A trade of the global feed; `id` increases strictly across all instruments. */
 export type TradePrint = Trade;
 
 /** A figure that is not known is left out, never null. */

@@ -23,7 +23,7 @@ export interface MatchJudgement {
   reasons: { name: string; kind: 'veto' | 'gap' | 'agrees' | 'note'; weight: number; words: string }[];
 }
 
-/** Two listings that nobody has decided on. */
+/** Two listings that have not been reviewed. */
 export interface MatchProposal extends MatchJudgement {
   first: MatchListing;
   other: MatchListing;

@@ -74,7 +74,7 @@ export interface BatchOrder extends Order {
   index: number;
 }
 
-/** A batch item refused before an order existed; told apart from an order by `id: null`. */
+/** A batch item rejected before an order existed; `id: null` distinguishes it from an order. */
 export interface BatchRefusal {
   index: number;
   id: null;
@@ -96,7 +96,7 @@ export interface CancelSummary {
   failed: { id: string; error: string; message: string }[];
 }
 
-/** A confirmed execution, the source of truth for realized PnL. `order_id` is null for a settlement. */
+/** A confirmed execution, the source of realized PnL. `order_id` is null for a settlement. */
 export interface Fill {
   id: string;
   order_id: string | null;

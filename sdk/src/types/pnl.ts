@@ -14,7 +14,7 @@ export interface PnlPoint extends PnlValues {
   t: number;
 }
 
-/** Within the range asked for. `group` is a venue, a category, or an `instrument_id` as text. */
+/** PnL within the requested range. `group` is a venue, a category, or an `instrument_id` as text. */
 export interface PnlShare extends PnlValues {
   group: string;
 }

@@ -23,7 +23,7 @@ export interface VenueHealth {
 
 /** How a venue was since the service started. */
 export interface VenueHealthHistory extends VenueHealth {
-  /** Oldest first, at most 500; the first tells how it began. */
+  /** Oldest first, at most 500; the first entry is the state at start. */
   changes: { at: Instant; healthy: boolean; reason: string | null }[];
   /** By five minutes, ascending, the last day; without those in which it never answered. */
   latency: { t: number; checks: number; p50_ms: number; p90_ms: number; p99_ms: number; max_ms: number }[];

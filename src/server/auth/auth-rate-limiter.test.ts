@@ -5,12 +5,12 @@ import { DEFAULT_CONFIG } from '../../config/config.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import { createRateLimiter } from './auth-rate-limiter.ts';
 
-const DESK = 'key_desk' as KeyId;
+const TRADER = 'key_trader' as KeyId;
 const OTHER = 'key_other' as KeyId;
 
 test('a decision carries the numbers of the RateLimit headers', () => {
   const limiter = createRateLimiter(DEFAULT_CONFIG.rate, new ManualClock());
-  assert.deepEqual(limiter.take(DESK, 'read', 1), {
+  assert.deepEqual(limiter.take(TRADER, 'read', 1), {
     allowed: true,
     limit: 200,
     remaining: 199,
@@ -22,27 +22,27 @@ test('a decision carries the numbers of the RateLimit headers', () => {
 
 test('keys and kinds of call do not share a bucket', () => {
   const limiter = createRateLimiter(DEFAULT_CONFIG.rate, new ManualClock());
-  assert.equal(limiter.take(DESK, 'write', 100).allowed, true);
-  assert.equal(limiter.take(DESK, 'write', 1).allowed, false);
-  assert.equal(limiter.take(DESK, 'read', 1).allowed, true);
-  assert.equal(limiter.take(DESK, 'risk', 1).allowed, true);
+  assert.equal(limiter.take(TRADER, 'write', 100).allowed, true);
+  assert.equal(limiter.take(TRADER, 'write', 1).allowed, false);
+  assert.equal(limiter.take(TRADER, 'read', 1).allowed, true);
+  assert.equal(limiter.take(TRADER, 'risk', 1).allowed, true);
   assert.equal(limiter.take(OTHER, 'write', 1).allowed, true);
 });
 
-test('a batch that does not fit is refused whole, and passes after the time it was told', () => {
+test('a batch that exceeds the bucket is rejected as a whole, and passes after the returned delay', () => {
   const clock = new ManualClock();
   const limiter = createRateLimiter(DEFAULT_CONFIG.rate, clock);
-  limiter.take(DESK, 'write', 80);
-  const refused = limiter.take(DESK, 'write', 50);
+  limiter.take(TRADER, 'write', 80);
+  const refused = limiter.take(TRADER, 'write', 50);
   assert.deepEqual([refused.allowed, refused.remaining, refused.retryAfterMs], [false, 20, 600]);
   clock.advance(600);
-  assert.equal(limiter.take(DESK, 'write', 50).allowed, true);
+  assert.equal(limiter.take(TRADER, 'write', 50).allowed, true);
 });
 
 test('a jump of the wall clock gives no tokens', () => {
   const clock = new ManualClock();
   const limiter = createRateLimiter(DEFAULT_CONFIG.rate, clock);
-  limiter.take(DESK, 'risk', 20);
+  limiter.take(TRADER, 'risk', 20);
   clock.jumpWall(3_600_000);
-  assert.equal(limiter.take(DESK, 'risk', 1).allowed, false);
+  assert.equal(limiter.take(TRADER, 'risk', 1).allowed, false);
 });

@@ -196,7 +196,7 @@ test('a signature of another length, alphabet mix or with stray bits is a wrong 
   }
 });
 
-test('the sandbox shows the string it would have signed; a live service tells nothing', async () => {
+test('the sandbox returns the expected string to sign; a live service does not', async () => {
   const request = withHeaders(requestOf('GET', '/v1/markets/search', 'q=rain+in+london'), NOW, signText('?'));
   const sandbox = (await setUp()).auth.authenticate(request);
   assert.deepEqual(refusalOf(sandbox).details, {
@@ -231,7 +231,7 @@ test('E-01: a used signature is refused after a restart too', async () => {
   assert.equal(codeOf((await setUp({ store })).auth.authenticate(signed)), 'replay');
 });
 
-test('a failed disk reaches whoever waits for durability and nobody else', async () => {
+test('a disk failure is reported only to callers that wait for durability', async () => {
   const store = new MemoryReplayStore();
   store.disk = Promise.reject(new Error('disk full'));
   const result = (await setUp({ store })).auth.authenticate(
@@ -266,7 +266,7 @@ test('headers name a key when it may be used, whatever else is wrong with them',
   assert.equal(revoked.auth.hasUsableKey(headers('key_demo_1')), false);
 });
 
-test('whoever changes the address within a network of their own has one bucket of failures', async () => {
+test('addresses of the same IPv6 network share one failure bucket', async () => {
   const { auth } = await setUp();
   const bad = withHeaders(VECTORS.venues.request, NOW, signText('?'));
   const failAs = (address: string): string => codeOf(auth.authenticate({ ...bad, address }));
@@ -346,7 +346,7 @@ test('one flipped bit anywhere in key id, timestamp, signature, method, path, qu
   assert.equal(answer(parts), 'ok', 'and whole it passes');
 });
 
-test('a clock that is set back opens no door: what was used and forgotten stays refused', async () => {
+test('a clock rollback does not allow a replay: evicted signatures remain rejected', async () => {
   for (const idleMs of [0, 59_999, 60_001, 119_999, 120_001, 600_000, 3_600_000]) {
     const { auth, clock } = await setUp({ store: new MemoryReplayStore() });
     const { request, signature } = VECTORS.order;

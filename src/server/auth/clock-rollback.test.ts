@@ -27,7 +27,7 @@ async function start(clock: ManualClock, store = new MemoryReplayStore()): Promi
   });
 }
 
-/** A state-changing call, signed at a time; each `body` is a call of its own. */
+/** A state-changing call signed at the given time; each `body` is a different call. */
 function signedAt(at: number, allowsStaleTimestamp: boolean, body = '{"enabled":true}'): SignedRequest {
   const path = allowsStaleTimestamp ? '/v1/risk/kill-switch' : '/v1/orders';
   const signature = signText(`POST\n${path}\n\n${at}\n${hash('sha256', body)}`);
@@ -80,7 +80,7 @@ test('after the clock was set back orders wait until it has caught up, what make
   assert.equal(send(auth, signedAt(clock.now() + WINDOW_MS, true)), 'fresh');
 });
 
-test('a caller whose own clock is right passes by it; a time that never was here passes for nobody', async () => {
+test('after a server clock rollback, correctly clocked clients pass and future timestamps are rejected', async () => {
   const { auth, clock, trueNow } = await setBack(HOUR_MS / 2);
   const kill = signedAt(trueNow(), true);
   assert.equal(send(auth, kill), 'belated');

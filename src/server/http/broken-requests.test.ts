@@ -174,7 +174,7 @@ test('two Idempotency-Key headers are refused, as are empty, long and invisible 
 
 test('a stopping server finishes what it has begun and refuses what comes after', async () => {
   const began = Promise.withResolvers<void>();
-  const gate = Promise.withResolvers<void>();
+  const barrier = Promise.withResolvers<void>();
   await onSocket(
     async (socket, { server }) => {
       const get = 'GET /v1/orders/ord_1042 HTTP/1.1\r\nx-signature: good\r\n\r\n';
@@ -183,7 +183,7 @@ test('a stopping server finishes what it has begun and refuses what comes after'
       const closed = server.close();
       await new Promise(setImmediate);
       socket.write(get);
-      gate.resolve();
+      barrier.resolve();
       const answers = (await answerOn(socket)).match(/HTTP\/1\.1 \d+/g);
       assert.deepEqual(answers?.[0], 'HTTP/1.1 200');
       assert.notEqual(answers?.[1], 'HTTP/1.1 200');
@@ -193,7 +193,7 @@ test('a stopping server finishes what it has begun and refuses what comes after'
       trading: {
         order: async () => {
           began.resolve();
-          await gate.promise;
+          await barrier.promise;
           return ok(ORDER);
         },
       },
@@ -201,7 +201,7 @@ test('a stopping server finishes what it has begun and refuses what comes after'
   );
 });
 
-test('a target is routable when it is a readable path of ours', () => {
+test('a request target is routable when it is a decodable absolute path', () => {
   for (const target of ['/', '/v1/orders?q=%zz', '/v1/markets/Demo:A%20B', '/%C3%A9'])
     assert.ok(isRoutable(target), target);
   for (const target of ['', '*', 'v1', 'http://h/v1', '/v1/orders#x', '/%', '/%zz', '/%C3', '/a%ff?q=1']) {

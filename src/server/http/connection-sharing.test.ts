@@ -10,7 +10,7 @@ import { limitConnectionsPerAddress } from './connection-sharing.ts';
 /** One end of a connection; what is written to it is what its peer would read. */
 class Peer extends Duplex {
   readonly remoteAddress: string;
-  told = '';
+  reported = '';
 
   constructor(remoteAddress: string) {
     super();
@@ -20,7 +20,7 @@ class Peer extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _: string, done: () => void): void {
-    this.told += chunk.toString();
+    this.reported += chunk.toString();
     done();
   }
 }
@@ -55,24 +55,24 @@ function openWorld() {
   return { server, served, counted, clock, connect };
 }
 
-/** Streams tell of their end a turn later. */
+/** Streams emit their end event one event loop task later. */
 const closing = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('each address has its share, this machine one of its own, and what is beyond never reaches HTTP', () => {
+test('each address has its limit, the local machine a separate one, and further connections never reach HTTP', () => {
   const { served, connect, counted } = openWorld();
   const addresses = ['192.0.2.7', '192.0.2.8', '2001:db8::1', '2001:db8::2', '127.0.0.1', '::1', '127.0.0.2'];
   const within = [...addresses, '192.0.2.7', '192.0.2.8'].map(connect);
   const beyond = ['192.0.2.7', '::ffff:192.0.2.8', '2001:db8::3', '::1'].map(connect);
   assert.deepEqual(served, within);
   for (const peer of beyond) {
-    assert.match(peer.told, /^HTTP\/1\.1 429 .*\r\nretry-after: 1\r\n/s);
+    assert.match(peer.reported, /^HTTP\/1\.1 429 .*\r\nretry-after: 1\r\n/s);
     assert.match(
-      peer.told,
+      peer.reported,
       /"error":"rate_limited".*"details":\{"bucket":"connections","retry_after_ms":1000\}/,
     );
     assert.ok(peer.writableEnded);
   }
-  assert.match(beyond[0]?.told ?? '', /2 may be open/);
+  assert.match(beyond[0]?.reported ?? '', /2 may be open/);
   assert.deepEqual(counted, { http_connections: 9, 'http_connections_refused_total address': 4 });
 });
 
@@ -93,13 +93,13 @@ test('who is turned away is closed after a moment, and of a crowd most are close
   connect('192.0.2.7');
   connect('192.0.2.7');
   const crowd = Array.from({ length: 150 }, () => connect('192.0.2.7'));
-  assert.equal(crowd.filter(({ told }) => told !== '').length, 100);
+  assert.equal(crowd.filter(({ reported }) => reported !== '').length, 100);
   assert.equal(crowd.filter(({ destroyed }) => destroyed).length, 50);
   clock.advance(1_000);
   await closing();
   assert.ok(crowd.every(({ destroyed }) => destroyed));
   assert.equal(clock.timersWaiting, 0);
-  assert.notEqual(connect('192.0.2.7').told, '', 'the next is told again');
+  assert.notEqual(connect('192.0.2.7').reported, '', 'the next is reported again');
 });
 
 test('those whom the server itself turns away, all places being taken, are counted too', () => {

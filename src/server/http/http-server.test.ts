@@ -66,7 +66,7 @@ test('with a signature an unknown path is 404 and a wrong method 405 with Allow'
   assert.equal(await allowed('OPTIONS', '/health'), 'GET');
 });
 
-test('outside /v1 a path is 404 for everyone, and so are targets that are no paths', async () => {
+test('outside /v1 an unknown path is 404 without a signature, and so are targets that are not paths', async () => {
   const { server } = await bench();
   for (const url of ['/', '/favicon.ico', '/v2/orders', '/v1x', '/%zz', '/docs/', '/v1%00']) {
     assert.equal((await server.inject({ url })).statusCode, 404, url);
@@ -92,17 +92,17 @@ test('the verifier sees the request exactly as it was sent', async () => {
 });
 
 test('an encoded id reaches the verifier encoded and the handler decoded', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const { server, auth } = await bench({
     marketData: {
       instrumentByNativeId: async (venue, nativeId) => {
-        asked.push(`${venue} ${nativeId}`);
+        requested.push(`${venue} ${nativeId}`);
         return null;
       },
     },
   });
   await server.inject({ url: '/v1/markets/Demo:RAIN%2FLON%3A1%20a', headers: GOOD });
-  assert.deepEqual(asked, ['Demo RAIN/LON:1 a']);
+  assert.deepEqual(requested, ['Demo RAIN/LON:1 a']);
   assert.equal(auth.seen[0]?.path, '/v1/markets/Demo:RAIN%2FLON%3A1%20a');
 });
 
@@ -134,14 +134,14 @@ test('a state-changing answer waits until its signature is on disk', async () =>
   assert.equal((await answer).statusCode, 200);
 });
 
-test('a signature that cannot be made durable is a fault of ours, not an answer', async () => {
+test('a signature that cannot be made durable causes an internal error', async () => {
   const { server, auth } = await bench();
   auth.durable = Promise.reject(new Error('disk full'));
   const answer = await server.inject({ method: 'DELETE', url: '/v1/orders/ord_1042', headers: GOOD });
   assert.equal(answer.statusCode, 500);
 });
 
-test('every signed answer tells what is left of its bucket; an unsigned one does not', async () => {
+test('every signed response reports the remaining tokens; an unsigned one does not', async () => {
   const { server } = await bench();
   for (const url of ['/v1/venues', '/v1/nowhere', '/v1/candles']) {
     const answer = await server.inject({ url, headers: GOOD });

@@ -7,7 +7,7 @@ import { err, ok, type Rejection, type Result, rejection } from '../../domain/mo
 import { JournalFailedError } from '../../ports/journal.ts';
 import type { Authenticated, RateBucket, RateDecision } from '../auth/auth-types.ts';
 import type { HttpDeps } from './dependencies.ts';
-import { checkMediaType, hasBody, noBody, readBody, readIdempotencyKey } from './request-body.ts';
+import { checkMediaType, EMPTY_BODY, hasBody, readBody, readIdempotencyKey } from './request-body.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Route, RouteResponse } from './route.ts';
 import { parseJson } from './strict-json.ts';
@@ -125,7 +125,7 @@ async function handle(
 
 const NO_FIELDS: Result<unknown, Rejection> = ok({});
 const NO_KEY: Result<string | null, Rejection> = ok(null);
-const NO_BYTES: Result<Uint8Array, Rejection> = ok(noBody);
+const NO_BYTES: Result<Uint8Array, Rejection> = ok(EMPTY_BODY);
 
 /**
  * Reads the body also of a GET, because the signature covers it. Without a usable key the request will be

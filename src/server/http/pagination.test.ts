@@ -97,17 +97,17 @@ test('a cursor of another list, or under other filters, is invalid_cursor', asyn
 });
 
 test('markets and fills page by their own numbers', async () => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const { server } = await bench({
     trading: {
       fills: async (_, { limit, before }) => {
-        asked.push(['fills', limit, before]);
+        requested.push(['fills', limit, before]);
         return ok(pagesOf(numbers(5, 7).reverse().map(fillNumbered)));
       },
     },
     marketData: {
       list: ({ limit, afterId }) => {
-        asked.push(['markets', limit, afterId]);
+        requested.push(['markets', limit, afterId]);
         return pagesOf(numbers(5, 7).map(instrumentNumbered));
       },
     },
@@ -116,7 +116,7 @@ test('markets and fills page by their own numbers', async () => {
     const first = await server.inject({ url: path, headers: GOOD });
     await server.inject({ url: `${path}&cursor=${String(first.headers['x-next-cursor'])}`, headers: GOOD });
   }
-  assert.deepEqual(asked, [
+  assert.deepEqual(requested, [
     ['fills', 3, undefined],
     ['fills', 3, 6],
     ['markets', 3, null],
@@ -138,13 +138,13 @@ test('a whole list is one array, however the store cuts it', async () => {
 });
 
 test('a long list leaves in pieces while the store is still reading', async () => {
-  const gate = Promise.withResolvers<void>();
+  const barrier = Promise.withResolvers<void>();
   const { server } = await bench({
     marketData: {
       async *list() {
         yield [instrumentNumbered(1)];
         yield [instrumentNumbered(2)];
-        await gate.promise;
+        await barrier.promise;
         yield [instrumentNumbered(3)];
       },
     },
@@ -155,7 +155,7 @@ test('a long list leaves in pieces while the store is still reading', async () =
     let text = '';
     for await (const piece of response) {
       text += String(piece);
-      if (text.includes('"instrument_id":2')) gate.resolve(); // the third page exists only after the first two arrived
+      if (text.includes('"instrument_id":2')) barrier.resolve(); // the third page exists only after the first two arrived
     }
     assert.deepEqual(
       JSON.parse(text).map((record: { instrument_id: number }) => record.instrument_id),

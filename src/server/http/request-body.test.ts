@@ -18,7 +18,7 @@ test('a body over the limit is 413, whatever the signature', async () => {
   assert.equal(auth.seen.length, 0);
 });
 
-test('of whoever names no key of ours no byte is kept, and a body over the limit is 413 all the same', async () => {
+test('a request without a known key keeps no body bytes, and an oversize body still returns 413', async () => {
   const { server, auth } = await bench();
   const post = (bytes: number) =>
     server.inject({

@@ -39,7 +39,7 @@ const joined = (chunks: readonly Buffer[]): Uint8Array =>
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-export const noBody = NOTHING;
+export const EMPTY_BODY = NOTHING;
 
 /** Null for an uncompressed JSON body or one without a type, else `unsupported_media_type`. */
 export function checkMediaType({ headers }: IncomingMessage): Rejection | null {

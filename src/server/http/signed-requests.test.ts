@@ -113,7 +113,7 @@ test('an empty bucket refuses and says when the next token comes; a moment later
 test('P-03: when the used signature cannot be written, the answer is that storage has failed', async () => {
   const store = new MemoryReplayStore();
   store.disk = Promise.reject(new JournalFailedError('disk full'));
-  store.disk.catch(() => {}); // nobody waits for it yet
+  store.disk.catch(() => {}); // no caller awaits it yet
   const { server } = await signedServer(store);
   const { statusCode, body } = await server.inject(ORDER);
   assert.deepEqual([statusCode, (JSON.parse(body) as { error: string }).error], [503, 'shutting_down']);

@@ -4,7 +4,7 @@ import { bench } from '../../../test/support/http/http-fakes.ts';
 import { err, rejection } from '../../domain/model/result.ts';
 import type { PairingCodes } from '../../oms/browser-pairing.ts';
 
-test('pairing is answered to this machine by one of its own names, and is nowhere for anybody else', async () => {
+test('pairing works for this machine under a local host name, and is 404 for other clients', async () => {
   const codes: unknown[] = [];
   const redeem = async (code: unknown) => {
     codes.push(code);

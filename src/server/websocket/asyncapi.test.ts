@@ -7,7 +7,7 @@ import { asyncApiDocument, CHANNELS } from './asyncapi.ts';
 const POSITION =
   '"instrument_id":1001,"side":"BUY","qty":"4","avg_price":"0.47","unrealized_pnl":"0.04","subaccount_id":"sa_1","venue":"Demo","outcome":"YES","mark_price":"0.48","realized_pnl":"0","updated_at":"2026-07-01T12:00:00.011Z"';
 
-// The frames of the contract's section on streams, as they stand there.
+// The frames of the contract's section on streams, copied verbatim.
 const EXAMPLES: readonly [keyof typeof CHANNELS, string, string][] = [
   [
     'tradeprints',
@@ -55,7 +55,7 @@ test('client frames of the contract fit as well', () => {
   assert.ok(fits(positions.received['ping'], { action: 'ping', id: 4 }));
 });
 
-test('every reference of the document leads somewhere, and nothing of ours leaks into it', () => {
+test('every reference of the document resolves, and no internal keyword is published', () => {
   const document = asyncApiDocument('1.0.0');
   const text = JSON.stringify(document);
   const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);

@@ -11,7 +11,7 @@ import type { TimestampMs } from '../../domain/model/time.ts';
 const PRINTS = '/v1/ws/tradeprints';
 const POSITIONS = '/v1/ws/positions';
 
-test('streams greet and confirm at once, without being asked', async (t) => {
+test('streams send `connected` and `subscribed` immediately after the handshake', async (t) => {
   const world = await worldOf(t);
   const prints = await world.connect(PRINTS);
   assert.deepEqual(await prints.take(2), [
@@ -116,7 +116,7 @@ test('what a query asks for is judged before the upgrade', async (t) => {
     [PRINTS, 'after_id=1&after_id=2', 422, 'validation'],
     [PRINTS, 'after_id=99999999999999999', 422, 'validation'],
     [POSITIONS, 'subaccount_id=sa_9', 404, 'not_found'],
-    [POSITIONS, 'subaccount_id=nobody', 404, 'not_found'],
+    [POSITIONS, 'subaccount_id=unused', 404, 'not_found'],
     [POSITIONS, 'subaccount_id=a,b,c,d', 422, 'validation'],
   ];
   for (const [path, query, status, code] of cases) {

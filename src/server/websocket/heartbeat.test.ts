@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { HeartbeatMonitor } from './heartbeat.ts';
 
-test('two unanswered pings mean that nobody is there', () => {
+test('two unanswered pings mean that the peer is gone', () => {
   const { clock, events } = setUp();
   clock.advance(300);
   assert.deepEqual(

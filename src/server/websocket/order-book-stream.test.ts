@@ -38,7 +38,7 @@ test('an asset is shown when any of its members changes', async (t) => {
   assert.equal(summary(await client.next()), 'aggregated_book 501 #9');
 });
 
-test('a book that is lost is told as such, once', async (t) => {
+test('a lost book is reported as unavailable, once', async (t) => {
   const { world, client } = await connected(t, `${BOOKS}?instrument_id=1001`, 2, 5);
   await change(world, () => world.market.quote(1001, null));
   await change(world, () => world.market.quote(1001, null));
@@ -46,7 +46,7 @@ test('a book that is lost is told as such, once', async (t) => {
   assert.deepEqual((await client.take(2)).map(summary), ['unavailable 1001', 'book 1001 #6']);
 });
 
-test('what is unsubscribed is not told any more', async (t) => {
+test('no frame follows an unsubscribe', async (t) => {
   const { world, client } = await connected(t, `${BOOKS}?instrument_id=1001,1002`, 2, 1);
   client.send({ action: 'unsubscribe', id: 'u', instrument_ids: [1001] });
   const answer = await until(client, 'unsubscribed');
@@ -79,7 +79,7 @@ test('unknown ids are refused: the handshake as not found, a frame with those th
   }
 });
 
-test('nothing is asked of the market once nobody reads', async (t) => {
+test('the market data is not queried once there are no readers', async (t) => {
   const { world, client } = await connected(t, `${BOOKS}?instrument_id=1001`, 2, 1);
   client.send({ action: 'unsubscribe', id: 1, instrument_ids: [1001] });
   await until(client, 'unsubscribed');

@@ -48,7 +48,7 @@ test('a closed holding is sent once more with nothing in it', async (t) => {
   assert.deepEqual([closed['qty'], closed['avg_price'], closed['unrealized_pnl']], ['0', '0', '0']);
 });
 
-test('I-25: a stream shows the subaccounts asked for, and no other account ever', async (t) => {
+test('I-25: a stream sends the requested subaccounts, and never another account', async (t) => {
   const { world, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_2`, 3);
   world.trading.hold('acc_1/sa_1', 1001, '1');
   world.trading.hold('acc_2/sa_9', 1001, '2');
@@ -106,14 +106,14 @@ test('a foreign subaccount and one that does not exist read alike', async (t) =>
   for (const ids of [undefined, 'sa_1', [1], {}]) assert.equal((await errorOf(client, ids))[0], 'validation');
 });
 
-test('a change in the very turn of the snapshot is not lost', async (t) => {
+test('a change directly after the snapshot is not lost', async (t) => {
   const world = await worldOf(t);
   const positions = world.trading.positions;
   let isFirst = true;
   Object.assign(world.trading, {
     positions: (...given: Parameters<typeof positions>) => {
       const held = positions(...given);
-      // The fill becomes durable right after the snapshot was read, before any other turn.
+      // The fill becomes durable right after the snapshot was read, before any other task runs.
       if (isFirst) queueMicrotask(() => world.trading.hold('acc_1/sa_1', 1001, '7'));
       isFirst = false;
       return held;

@@ -107,7 +107,7 @@ test('after the close frame nothing is written', () => {
   assert.equal(peer.writes.length, 0);
 });
 
-/** Takes writes at once until told to stop; then they wait until it goes on. */
+/** Accepts writes at once until it is paused; then they wait until it resumes. */
 class Peer extends Writable {
   readonly writes: string[] = [];
   overflows = 0;

@@ -119,7 +119,7 @@ test('a key that loses read ends with 4403', async (t) => {
   assert.equal((await client.closed).code, 4403);
 });
 
-test('E-07: a client that does not read is told so and cut with 1013, and its frames have no gap', async (t) => {
+test('E-07: a client that does not read gets an error and close code 1013, and its frames have no gap', async (t) => {
   const { world, client } = await connected(t);
   const reader = await world.connect(PRINTS);
   client.stopReading();

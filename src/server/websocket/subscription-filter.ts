@@ -35,7 +35,7 @@ export class SubscriptionFilter<Id extends string | number> {
     this.#named = null;
   }
 
-  /** False while everything is subscribed, because there is no set to remove ids from. */
+  /** Returns false while everything is subscribed, because there is no set to remove ids from. */
   remove(ids: readonly Id[]): boolean {
     if (this.#named === null) return false;
     for (const id of ids) this.#named.delete(id);

@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.ts';
 
 const PRINTS = '/v1/ws/tradeprints';
 
-test('every print goes to everyone, as the record of the REST feed', async (t) => {
+test('every print is sent to all clients, in the format of the REST list', async (t) => {
   const { world, client } = await connected(t, PRINTS);
   const other = await world.connect(PRINTS);
   await other.take(2);
@@ -56,13 +56,13 @@ test('a stream of some instruments carries only theirs', async (t) => {
 
 test('the first subscribe replaces everything, later ones add, and the answer is the whole set', async (t) => {
   const { world, client } = await connected(t, PRINTS);
-  assert.deepEqual(await asked(client, 'subscribe', 1, [1001]), answer('subscribed', 3, 1, [1001]));
+  assert.deepEqual(await requested(client, 'subscribe', 1, [1001]), answer('subscribed', 3, 1, [1001]));
   assert.deepEqual(
-    await asked(client, 'subscribe', 2, [1002, 1001]),
+    await requested(client, 'subscribe', 2, [1002, 1001]),
     answer('subscribed', 4, 2, [1001, 1002]),
   );
   assert.deepEqual(
-    await asked(client, 'unsubscribe', 'x', [1001, 9]),
+    await requested(client, 'unsubscribe', 'x', [1001, 9]),
     answer('unsubscribed', 5, 'x', [1002]),
   );
   world.market.print(1001);
@@ -70,13 +70,13 @@ test('the first subscribe replaces everything, later ones add, and the answer is
   world.market.print(1003);
   world.clock.advance(5);
   assert.equal((await client.next())['id'], 2);
-  assert.deepEqual(await asked(client, 'subscribe', 3, '*'), answer('subscribed', 7, 3, '*'));
-  assert.deepEqual(await asked(client, 'unsubscribe', 4, '*'), answer('unsubscribed', 8, 4, []));
+  assert.deepEqual(await requested(client, 'subscribe', 3, '*'), answer('subscribed', 7, 3, '*'));
+  assert.deepEqual(await requested(client, 'unsubscribe', 4, '*'), answer('unsubscribed', 8, 4, []));
 });
 
 test('an unknown instrument refuses its frame whole, and the subscription stays as it was', async (t) => {
   const { client } = await connected(t, PRINTS);
-  assert.deepEqual(await asked(client, 'subscribe', 7, [1001, 5000]), {
+  assert.deepEqual(await requested(client, 'subscribe', 7, [1001, 5000]), {
     type: 'error',
     seq: 3,
     id: 7,
@@ -84,23 +84,23 @@ test('an unknown instrument refuses its frame whole, and the subscription stays 
     message: 'unknown instrument',
     details: { instrument_ids: [5000] },
   });
-  assert.deepEqual(await asked(client, 'subscribe', 8, [1002]), answer('subscribed', 4, 8, [1002]));
+  assert.deepEqual(await requested(client, 'subscribe', 8, [1002]), answer('subscribed', 4, 8, [1002]));
 });
 
 test('frames that ask for nothing sensible are refused one by one', async (t) => {
   const { client } = await connected(t, PRINTS, { idsMax: 2, framesPerSecondMax: 50 });
   for (const ids of [undefined, null, 1001, '1001', ['1001'], [1.5], [0], [-1], [2 ** 53], {}, [null]]) {
-    const refused = await asked(client, 'subscribe', 1, ids);
+    const refused = await requested(client, 'subscribe', 1, ids);
     assert.deepEqual([refused['error'], refused['id']], ['validation', 1], JSON.stringify(ids));
   }
-  assert.equal((await asked(client, 'subscribe', 1, [1, 2, 3]))['error'], 'validation');
-  await asked(client, 'subscribe', 1, [1, 2]);
-  assert.equal((await asked(client, 'subscribe', 1, [3]))['error'], 'validation');
+  assert.equal((await requested(client, 'subscribe', 1, [1, 2, 3]))['error'], 'validation');
+  await requested(client, 'subscribe', 1, [1, 2]);
+  assert.equal((await requested(client, 'subscribe', 1, [3]))['error'], 'validation');
 });
 
 test('nothing can be taken away from everything by name', async (t) => {
   const { client } = await connected(t, PRINTS);
-  assert.equal((await asked(client, 'unsubscribe', 1, [1001]))['error'], 'validation');
+  assert.equal((await requested(client, 'unsubscribe', 1, [1001]))['error'], 'validation');
 });
 
 test('frames are answered in the order they were sent', async (t) => {
@@ -128,7 +128,7 @@ test('after_id replays what was missed and goes on live, without a gap or a doub
   assert.deepEqual(idsOf(await client.take(2 + 1_400)), range(101, 1_500));
 });
 
-test('a replay keeps to the instruments asked for', async (t) => {
+test('a replay contains only the subscribed instruments', async (t) => {
   const world = await worldOf(t);
   for (let made = 0; made < 10; made += 1) world.market.print(1001 + (made % 2));
   const client = await world.connect(`${PRINTS}?after_id=0&instrument_id=1002`);
@@ -186,7 +186,7 @@ async function expectGap(world: StreamWorld, afterId: number): Promise<void> {
   client.terminate();
 }
 
-async function asked(
+async function requested(
   client: StreamClient,
   action: string,
   id: unknown,

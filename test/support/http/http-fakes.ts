@@ -52,7 +52,7 @@ export async function* pagesOf<Item>(...pages: (readonly Item[])[]): AsyncGenera
   yield* pages;
 }
 
-/** A caller whose requests carry `x-signature: good`; everything else is 401. Remembers what it was shown. */
+/** A caller whose requests carry `x-signature: good`; everything else is 401. Records the requests. */
 export class FakeAuth implements Authenticator {
   caller: Caller = CALLER;
   isTimestampFresh = true;
@@ -76,7 +76,7 @@ export class FakeAuth implements Authenticator {
   }
 }
 
-/** Allows everything until told otherwise, and remembers what was taken. */
+/** Allows everything unless `isEmpty` is set, and records the taken tokens. */
 export class FakeRates implements RateLimiter {
   isEmpty = false;
   readonly taken: string[] = [];

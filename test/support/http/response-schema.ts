@@ -17,11 +17,11 @@ export function assertMatchesSchema(method: string, path: string, status: number
   if (schema === null) return;
   const validator = validatorOf(schema);
   const wrong = validator.Check(body) ? [] : validator.Errors(body);
-  const told = wrong.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ');
-  assert.ok(wrong.length === 0, `${method} ${path} ${status}: ${told} in ${JSON.stringify(body)}`);
+  const reported = wrong.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ');
+  assert.ok(wrong.length === 0, `${method} ${path} ${status}: ${reported} in ${JSON.stringify(body)}`);
 }
 
-/** The schema of an answer; null where the body is not JSON of a schema of ours. */
+/** The schema of a response; null where the body is not JSON with a schema. */
 export function schemaOfAnswer(method: string, path: string, status: number): TSchema | null {
   const open = publicRoutes.find((route) => method === 'GET' && route.path === path);
   if (open !== undefined && (status === 200 || path === '/health')) return open.response;

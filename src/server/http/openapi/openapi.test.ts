@@ -15,7 +15,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** The calls of the contract, sections 5.1 to 5.6, as they stand there. */
+/** The calls of the contract, sections 5.1 to 5.6, copied verbatim. */
 const CONTRACT = `
 GET /v1/markets/search
 GET /v1/markets
@@ -73,7 +73,7 @@ test('the document holds every call of the contract, and the reference page besi
   assert.deepEqual(described.sort(), [...CONTRACT.trim().split('\n'), 'GET /docs'].sort());
 });
 
-test('each operation has a name of its own and tells its answer', () => {
+test('each operation has a unique name and a response schema', () => {
   const names = operations.map(({ operation }) => operation.operationId);
   assert.equal(new Set(names).size, names.length);
   for (const { operation } of operations) assert.ok(operation.responses['200'], operation.operationId);
@@ -115,7 +115,7 @@ test('permissions and buckets are those of the contract', () => {
   assert.ok(reads.every(({ bucket, isMutating }) => bucket === 'read' && !isMutating));
 });
 
-test('every reference leads to a record, and no keyword of ours is published', () => {
+test('every reference resolves to a record, and no internal keyword is published', () => {
   const text = JSON.stringify(document);
   for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     assert.ok(document.components.schemas[name], name);
@@ -132,8 +132,8 @@ test('each record and each example agree', () => {
 });
 
 test('each code of the error table is what some call can answer', () => {
-  const told = JSON.stringify(operations.map(({ operation }) => operation.responses));
-  const untold = REJECTION_CODES.filter((code) => !told.includes(`\`${code}\``));
+  const reported = JSON.stringify(operations.map(({ operation }) => operation.responses));
+  const untold = REJECTION_CODES.filter((code) => !reported.includes(`\`${code}\``));
   assert.deepEqual(untold, ['method_not_allowed']); // it belongs to a path, not to a call
 });
 
@@ -150,7 +150,7 @@ test('the header names of the document follow the setting', () => {
   assert.match(schemes, /"X-Acme-Key-Id".*"X-Acme-Timestamp".*"X-Acme-Signature"/);
 });
 
-test('health is 503 when it fails, and tells the same in its body', async () => {
+test('a failing health check returns 503 and the same status in its body', async () => {
   const well = await bench();
   const good = await well.server.inject('/health');
   assert.deepEqual(good.json(), {

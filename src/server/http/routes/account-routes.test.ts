@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { get } from '../../../../test/support/http/http-call.ts';
 
-test('account and subaccounts tell a caller where it stands', async () => {
+test('account and subaccounts describe the caller', async () => {
   assert.deepEqual((await get('/v1/account')).body, {
     account_id: 'acc_1',
     key_id: 'key_demo_1',

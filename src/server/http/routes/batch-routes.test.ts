@@ -61,7 +61,7 @@ test('a batch pays a token per item, at least one and at most its maximum', asyn
 });
 
 test('a batch that is empty, too long, no array or has other fields is refused whole', async () => {
-  const submitBatch = () => assert.fail('the engine was asked');
+  const submitBatch = () => assert.fail('the engine was requested');
   const refused = async (body: unknown) => {
     const { status, body: error } = await call('POST', '/v1/orders/batch', body, {
       trading: { submitBatch },

@@ -6,11 +6,11 @@ import { ORDER } from '../../../../test/support/http/http-records.ts';
 import { ok, rejection } from '../../../domain/model/result.ts';
 
 test('cancel-all takes its subaccount from body or query, or none', async () => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const options: BenchOptions = {
     trading: {
       cancelAll: async (_, subaccountId, reason) => {
-        asked.push([subaccountId, reason]);
+        requested.push([subaccountId, reason]);
         return ok({
           subaccountId,
           cancelled: [ORDER.id],
@@ -33,7 +33,7 @@ test('cancel-all takes its subaccount from body or query, or none', async () => 
   await call('POST', '/v1/orders/cancel-all', { subaccount_id: null }, options);
   await call('POST', '/v1/orders/cancel-all', undefined, options);
   await call('POST', '/v1/risk/cancel-all?subaccount_id=sa_1', undefined, options);
-  assert.deepEqual(asked, [
+  assert.deepEqual(requested, [
     ['sa_1', 'cancel_all'],
     ['sa_1', 'cancel_all'],
     ['sa_1', 'cancel_all'],

@@ -74,7 +74,7 @@ test('what is wrong with a decision is refused by its field, and nothing is kept
     [{ members: [{ instrument_id: 2001 }], why: 'x' }, 422, 'members'],
     [{ members: [{ instrument_id: 2001 }, { instrument_id: 9 }], why: 'x' }, 422, 'members'],
     [{ members: [{ instrument_id: 2001 }, { instrument_id: 3003 }], why: 'x' }, 422, 'members'],
-    [{ ...PAIR, by: 'somebody else' }, 422, 'by'],
+    [{ ...PAIR, by: 'another reviewer' }, 422, 'by'],
     [{ generic_asset_id: 1000009, why: 'x' }, 404, undefined],
   ] as const;
   for (const [body, status, field] of cases) {

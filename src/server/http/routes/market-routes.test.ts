@@ -5,9 +5,9 @@ import { INSTRUMENT_RECORD } from '../../../../test/support/http/wire-records.ts
 import { err, ok, rejection } from '../../../domain/model/result.ts';
 
 test('search answers one page and passes every parameter on', async () => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const search = async (query: unknown) => {
-    asked.push(query);
+    requested.push(query);
     return ok({ items: [], nextCursor: null });
   };
   const page = await get('/v1/markets/search');
@@ -19,7 +19,7 @@ test('search answers one page and passes every parameter on', async () => {
     },
   );
   await get('/v1/markets/search?q=', { marketData: { search } });
-  assert.deepEqual(asked, [
+  assert.deepEqual(requested, [
     { q: 'rain in löndon', venue: 'Demo', status: 'OPEN', category: 'Weather', cursor: 'c', limit: 200 },
     { q: null, venue: null, status: null, category: null, cursor: null, limit: 50 },
   ]);

@@ -8,12 +8,12 @@ import type { Order } from '../../../domain/model/order.ts';
 import { err, ok, rejection } from '../../../domain/model/result.ts';
 
 test('an order is submitted with its body as it came and its key from the header', async () => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const { server } = await bench({
     trading: {
       submit: async (_, body, key) => {
-        asked.push([body, key]);
-        return ok({ order: ORDER, replayed: asked.length > 1 });
+        requested.push([body, key]);
+        return ok({ order: ORDER, replayed: requested.length > 1 });
       },
     },
   });
@@ -27,7 +27,7 @@ test('an order is submitted with its body as it came and its key from the header
   const first = await submit();
   assert.deepEqual(first.json(), ORDER_RECORD);
   assert.equal(first.headers['idempotent-replayed'], undefined);
-  assert.deepEqual(asked, [[{ qty: '10', unknown: null }, 'desk-1']]);
+  assert.deepEqual(requested, [[{ qty: '10', unknown: null }, 'desk-1']]);
   const again = await submit();
   assert.equal(again.headers['idempotent-replayed'], 'true');
   assert.equal(again.body, first.body);

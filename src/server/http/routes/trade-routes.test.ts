@@ -4,11 +4,11 @@ import { get } from '../../../../test/support/http/http-call.ts';
 import type { BenchOptions } from '../../../../test/support/http/http-fakes.ts';
 
 test('trades and prints are one record, with their defaults', async () => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const options: BenchOptions = {
     marketData: {
       prints: async (query) => {
-        asked.push(query);
+        requested.push(query);
         return [];
       },
     },
@@ -27,7 +27,7 @@ test('trades and prints are one record, with their defaults', async () => {
   await get('/v1/markets/1001/trades?limit=7', options);
   await get('/v1/tradeprints', options);
   await get('/v1/tradeprints?instrument_id=Demo:RAIN-LON-JUL01&after_id=5&limit=1000', options);
-  assert.deepEqual(asked, [
+  assert.deepEqual(requested, [
     { instrumentId: 1001, limit: 7, afterId: null },
     { instrumentId: null, limit: 100, afterId: null },
     { instrumentId: 1001, limit: 1000, afterId: 5 },
@@ -35,15 +35,15 @@ test('trades and prints are one record, with their defaults', async () => {
   assert.equal((await get('/v1/tradeprints?instrument_id=9')).status, 404);
 });
 
-test('a statistic that the venue does not tell is left out', async () => {
+test('a statistic that the venue does not publish is omitted', async () => {
   const { body } = await get('/v1/markets/1001/stats');
   assert.deepEqual(body, { instrument_id: 1001, volume_24h: '1520', open_interest: '800' });
 });
 
 test('candles and prices pass their defaults and ranges on', async () => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const remember = async (query: unknown) => {
-    asked.push(query);
+    requested.push(query);
     return [];
   };
   const options: BenchOptions = { marketData: { candles: remember, prices: remember } };
@@ -60,7 +60,7 @@ test('candles and prices pass their defaults and ranges on', async () => {
   );
   await get('/v1/prices?instrument_id=1001', options);
   await get('/v1/prices?instrument_id=1001&type=aggregated', options);
-  assert.deepEqual(asked, [
+  assert.deepEqual(requested, [
     { instrumentId: 1001, limit: 500, start: null, end: null, interval: '1h' },
     { instrumentId: 1001, limit: 3, start: 1782907200000, end: 1782950400000, interval: '5m' },
     { instrumentId: 1001, limit: 100, start: null, end: null, bucket: null },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { get } from '../../../../test/support/http/http-call.ts';
 
-test('venues tell what they can do and how they are', async () => {
+test('venues list their capabilities and health', async () => {
   assert.deepEqual((await get('/v1/venues')).body, [
     {
       name: 'Demo',
@@ -22,7 +22,7 @@ test('venues tell what they can do and how they are', async () => {
   ]);
 });
 
-test('one venue tells its changes, how fast it answered, and what may still be sent there', async () => {
+test('a venue has its health changes, latencies and remaining rate limits', async () => {
   const at = '2026-07-01T12:00:00.000Z';
   assert.deepEqual((await get('/v1/venues/Demo/health')).body, {
     venue: 'Demo',
