@@ -11,7 +11,7 @@ import type { FillQuery, OrderQuery } from '../ports/journal.ts';
 import { ACCOUNT, DEMO, FixedClock, INSTRUMENT, LedgerBuilder, SUBACCOUNT } from './ledger.fixture.ts';
 import { openStore, type Store } from './sqlite/sqlite-store.ts';
 
-/** A store that can be stopped in order and started again on what it kept. */
+/** A store that can be closed and opened again with its data. */
 interface Subject {
   readonly store: Store;
   reopen(): Promise<Subject>;
@@ -50,7 +50,7 @@ const AMEND = {
   expiresAt: null,
   legs: [],
 };
-const OF_DESK: OrderQuery = { accountId: ACCOUNT, subaccountId: SUBACCOUNT, limit: 100 };
+const OF_SUBACCOUNT: OrderQuery = { accountId: ACCOUNT, subaccountId: SUBACCOUNT, limit: 100 };
 const numbers = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id.slice(4));
 
 for (const [kind, open] of Object.entries(KINDS)) {
@@ -68,13 +68,13 @@ for (const [kind, open] of Object.entries(KINDS)) {
   });
 
   conforms(
-    'I-23: after a restart, load gives the settings, live orders and positions as lived',
+    'I-23: after a restart, load gives the settings, live orders and positions as ledger',
     async (subject) => {
-      const lived = new LedgerBuilder(subject.store.journal);
-      await lived.recordSampleTrading();
+      const ledger = new LedgerBuilder(subject.store.journal);
+      await ledger.recordSampleTrading();
       const { store } = await subject.reopen();
       const loaded = await store.journal.load();
-      const { state } = lived;
+      const { state } = ledger;
       const live = [...state.orders.values()].filter((order) => isLive(order.status));
       assert.deepEqual(numbers(live), ['1', '2', '6', '7']);
       assert.deepEqual(loaded.orders, live);
@@ -98,9 +98,9 @@ for (const [kind, open] of Object.entries(KINDS)) {
   conforms(
     'every order is found by its id and its client id, ended or live, for its account only',
     async ({ store }) => {
-      const lived = new LedgerBuilder(store.journal);
-      await lived.recordSampleTrading();
-      for (const order of lived.state.orders.values()) {
+      const ledger = new LedgerBuilder(store.journal);
+      await ledger.recordSampleTrading();
+      for (const order of ledger.state.orders.values()) {
         assert.deepEqual(await store.journal.order(order.id), order);
         const clientId = order.clientOrderId as ClientOrderId;
         assert.deepEqual(await store.journal.orderByClientId(ACCOUNT, clientId), order);
@@ -112,10 +112,10 @@ for (const [kind, open] of Object.entries(KINDS)) {
   );
 
   conforms(
-    'the entries of an order are those that speak of it, its fills among them, oldest first',
+    'the entries of an order are those that mention it, its fills among them, oldest first',
     async ({ store }) => {
-      const lived = new LedgerBuilder(store.journal);
-      await lived.recordSampleTrading();
+      const ledger = new LedgerBuilder(store.journal);
+      await ledger.recordSampleTrading();
       const typesOf = async (id: string, limit = 100) => {
         const entries = await store.journal.entriesForOrder(id as OrderId, limit);
         return entries.flatMap(({ events }) => events.map(({ type }) => type));
@@ -135,35 +135,35 @@ for (const [kind, open] of Object.entries(KINDS)) {
   conforms(
     'I-02: an order that ended in the entry that accepted it keeps its first answer',
     async ({ store }) => {
-      const lived = new LedgerBuilder(store.journal);
-      await lived.openAccount();
-      const order = lived.newOrder({ legs: [] });
-      await lived.record('submit', [
+      const ledger = new LedgerBuilder(store.journal);
+      await ledger.openAccount();
+      const order = ledger.newOrder({ legs: [] });
+      await ledger.record('submit', [
         { type: 'OrderAccepted', order },
         { type: 'OrderClosed', orderId: order.id, status: 'CANCELLED', reason: 'no_liquidity' },
         { type: 'OrderAnswered', orderId: order.id },
       ]);
       const stored = await store.journal.order(order.id);
       assert.equal(stored?.answer?.status, 'CANCELLED');
-      assert.deepEqual(stored, lived.state.orders.get(order.id));
+      assert.deepEqual(stored, ledger.state.orders.get(order.id));
     },
   );
 
   conforms(
     'orders come newest first, in pages, by each filter, of that subaccount only',
     async ({ store }) => {
-      const lived = new LedgerBuilder(store.journal);
-      await lived.recordSampleTrading();
+      const ledger = new LedgerBuilder(store.journal);
+      await ledger.recordSampleTrading();
       const found = async (query: Partial<OrderQuery>): Promise<string[]> =>
-        numbers(await store.journal.orders({ ...OF_DESK, ...query }));
+        numbers(await store.journal.orders({ ...OF_SUBACCOUNT, ...query }));
       assert.deepEqual(await found({}), ['7', '6', '5', '4', '3', '2', '1']);
       assert.deepEqual(await found({ limit: 2 }), ['7', '6']);
       assert.deepEqual(await found({ limit: 2, before: 5 }), ['4', '3']);
       assert.deepEqual(await found({ status: 'CANCELLED' }), ['5', '4']);
       assert.deepEqual(await found({ status: 'OPEN' }), ['6', '1']);
       assert.deepEqual(await found({ status: 'PARTIAL', before: 2 }), []);
-      assert.deepEqual(await found({ clientOrderId: 'desk-1' as ClientOrderId }), ['6']);
-      assert.deepEqual(await found({ clientOrderId: 'desk-1' as ClientOrderId, status: 'FILLED' }), []);
+      assert.deepEqual(await found({ clientOrderId: 'batch-1' as ClientOrderId }), ['6']);
+      assert.deepEqual(await found({ clientOrderId: 'batch-1' as ClientOrderId, status: 'FILLED' }), []);
       assert.deepEqual(await found({ instrumentId: INSTRUMENT, limit: 1 }), ['7']);
       assert.deepEqual(await found({ instrumentId: 1 as typeof INSTRUMENT }), []);
       assert.deepEqual(await found({ subaccountId: 'sa_2' as SubaccountId }), []);
@@ -172,11 +172,11 @@ for (const [kind, open] of Object.entries(KINDS)) {
   );
 
   conforms('fills come newest first, in pages, by order, instrument and time', async ({ store }) => {
-    const lived = new LedgerBuilder(store.journal);
-    await lived.recordSampleTrading();
+    const ledger = new LedgerBuilder(store.journal);
+    await ledger.recordSampleTrading();
     const found = async (query: Partial<FillQuery>): Promise<string[]> =>
-      numbers(await store.journal.fills({ ...OF_DESK, ...query }));
-    const [newest] = await store.journal.fills({ ...OF_DESK, limit: 1 });
+      numbers(await store.journal.fills({ ...OF_SUBACCOUNT, ...query }));
+    const [newest] = await store.journal.fills({ ...OF_SUBACCOUNT, limit: 1 });
     assert.deepEqual(await found({}), ['3', '2', '1']);
     assert.deepEqual(await found({ limit: 1, before: 3 }), ['2']);
     assert.deepEqual(await found({ orderId: 'ord_3' as OrderId }), ['2']);
@@ -190,23 +190,23 @@ for (const [kind, open] of Object.entries(KINDS)) {
   conforms(
     'a leg is found by the name its venue gave it, generation by generation; our own names are not kept',
     async (subject) => {
-      const lived = new LedgerBuilder(subject.store.journal);
-      const order = lived.newOrder();
+      const ledger = new LedgerBuilder(subject.store.journal);
+      const order = ledger.newOrder();
       const [leg] = order.legs;
       assert.ok(leg);
       const named = (clientId: string) => ({ ...leg, clientId: clientId as typeof leg.clientId });
-      await lived.record('submit', [{ type: 'OrderAccepted', order: { ...order, legs: [named('0xa1')] } }]);
+      await ledger.record('submit', [{ type: 'OrderAccepted', order: { ...order, legs: [named('0xa1')] } }]);
       const next = {
         generation: 2,
         clientId: named('0xb2').clientId,
         price: leg.price,
         qty: leg.qty,
       } as const;
-      await lived.record('venue_report', [
+      await ledger.record('venue_report', [
         { type: 'AmendRequested', orderId: order.id, change: AMEND },
         { type: 'LegReplaced', orderId: order.id, leg: 1, ...next },
       ]);
-      await lived.accept();
+      await ledger.accept();
       const { store } = await subject.reopen();
       const found = async (clientId: string): Promise<unknown> => {
         const name = await store.journal.findLegByClientId(DEMO, named(clientId).clientId);
@@ -224,17 +224,17 @@ for (const [kind, open] of Object.entries(KINDS)) {
   );
 
   conforms('pending fills are loaded, and settle in their row', async (subject) => {
-    const lived = new LedgerBuilder(subject.store.journal);
-    await lived.accept();
-    await lived.acknowledge();
+    const ledger = new LedgerBuilder(subject.store.journal);
+    await ledger.accept();
+    await ledger.acknowledge();
     const orderId = 'ord_1' as OrderId;
     for (const venueTradeId of ['t1', 't2'])
-      await lived.fill(1, 100n, { venueTradeId, settlement: 'PENDING' });
-    await lived.record('venue_report', [{ type: 'FillSettled', orderId, fillId: 'fil_1' as never }]);
+      await ledger.fill(1, 100n, { venueTradeId, settlement: 'PENDING' });
+    await ledger.record('venue_report', [{ type: 'FillSettled', orderId, fillId: 'fil_1' as never }]);
     const { store } = await subject.reopen();
     const { pendingFills } = await store.journal.load();
-    assert.deepEqual(pendingFills, [...lived.state.pendingFills.values()]);
-    const rows = await store.journal.fills({ ...OF_DESK });
+    assert.deepEqual(pendingFills, [...ledger.state.pendingFills.values()]);
+    const rows = await store.journal.fills({ ...OF_SUBACCOUNT });
     assert.deepEqual(
       rows.map(({ id, settlement }) => [id, settlement]),
       [
@@ -253,38 +253,38 @@ for (const [kind, open] of Object.entries(KINDS)) {
   });
 
   conforms('I-11: the same trade of a leg is refused a second time', async ({ store }) => {
-    const lived = new LedgerBuilder(store.journal);
-    await lived.recordSampleTrading();
-    await assert.rejects(lived.fill(2, 5n, { venueTradeId: 'T-2-0' }), { name: 'JournalFailedError' });
+    const ledger = new LedgerBuilder(store.journal);
+    await ledger.recordSampleTrading();
+    await assert.rejects(ledger.fill(2, 5n, { venueTradeId: 'T-2-0' }), { name: 'JournalFailedError' });
   });
 
   conforms(
     'I-01: one account cannot hold a client order id twice; without one there is no limit',
     async ({ store }) => {
-      const lived = new LedgerBuilder(store.journal);
-      await lived.accept({ clientOrderId: null });
-      await lived.accept({ clientOrderId: null });
-      await lived.accept({ clientOrderId: 'twice' as ClientOrderId });
-      await assert.rejects(lived.accept({ clientOrderId: 'twice' as ClientOrderId }), /UNIQUE/);
+      const ledger = new LedgerBuilder(store.journal);
+      await ledger.accept({ clientOrderId: null });
+      await ledger.accept({ clientOrderId: null });
+      await ledger.accept({ clientOrderId: 'twice' as ClientOrderId });
+      await assert.rejects(ledger.accept({ clientOrderId: 'twice' as ClientOrderId }), /UNIQUE/);
     },
   );
 
   conforms('a closed position leaves the table', async ({ store }) => {
-    const lived = new LedgerBuilder(store.journal);
-    await lived.recordSampleTrading();
+    const ledger = new LedgerBuilder(store.journal);
+    await ledger.recordSampleTrading();
     assert.equal((await store.journal.load()).positions.length, 1);
-    const held = lived.state.positions.values().next().value?.net ?? 0n;
-    await lived.fill(1, held, { side: 'SELL' });
+    const held = ledger.state.positions.values().next().value?.net ?? 0n;
+    await ledger.fill(1, held, { side: 'SELL' });
     assert.deepEqual((await store.journal.load()).positions, []);
   });
 
   conforms('P-05: a gap, a repeat and everything after them is refused', async (subject) => {
-    const lived = new LedgerBuilder(subject.store.journal);
-    await lived.openAccount();
-    lived.state.seq += 1;
-    await assert.rejects(lived.accept(), /JournalFailedError.*no entry before it/);
-    lived.state.seq = 1;
-    await assert.rejects(lived.accept(), { name: 'JournalFailedError' });
+    const ledger = new LedgerBuilder(subject.store.journal);
+    await ledger.openAccount();
+    ledger.state.seq += 1;
+    await assert.rejects(ledger.accept(), /JournalFailedError.*no previous entry/);
+    ledger.state.seq = 1;
+    await assert.rejects(ledger.accept(), { name: 'JournalFailedError' });
     const second = await subject.reopen();
     const repeating = new LedgerBuilder(second.store.journal);
     await assert.rejects(repeating.openAccount(), /UNIQUE constraint failed: entries.seq/);

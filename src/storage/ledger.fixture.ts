@@ -56,7 +56,7 @@ const KEY: ApiKey = {
   createdAt: BEGAN_AT as TimestampMs,
 };
 
-/** A small ledger being lived: each call decides as the engine would, applies, and appends. */
+/** Builds a small ledger: each call creates events like order management, applies and appends them. */
 export class LedgerBuilder {
   readonly state = createLedgerState();
   readonly #journal: Journal;
@@ -65,7 +65,7 @@ export class LedgerBuilder {
     this.#journal = journal;
   }
 
-  /** Goes on where an earlier process ended, knowing none of its orders. */
+  /** Continues after a previous process without loading its orders. */
   resume({ seq, orderNumber, fillNumber }: LedgerSnapshot): void {
     Object.assign(this.state, { seq, orderNumber, fillNumber });
   }
@@ -76,7 +76,7 @@ export class LedgerBuilder {
     return this.#journal.append(entry, toLedgerRows(this.state, applyEntry(this.state, entry)));
   }
 
-  /** Everything that orders need, and one setting of each kind. */
+  /** Creates the account data that orders need, and one setting of each kind. */
   openAccount(): Promise<void> {
     const [accountId, updatedAt] = [ACCOUNT, BEGAN_AT as TimestampMs];
     const qty = 50_000_000_000n as Qty;
@@ -109,7 +109,7 @@ export class LedgerBuilder {
     return this.record('submit', [{ type: 'OrderAccepted', order: this.newOrder(changes) }]);
   }
 
-  /** The venue took the newest order and it rests; the caller is answered. */
+  /** The venue acknowledged the newest order and it rests; the caller received the answer. */
   acknowledge(): Promise<void> {
     const orderId = toOrderId(this.state.orderNumber);
     const venueOrderId = `D-${this.state.orderNumber}` as VenueOrderId;
@@ -134,7 +134,7 @@ export class LedgerBuilder {
 
   /**
    * Seven orders: resting, partly filled, filled, cancelled, cancelled with a late fill, being
-   * cancelled since the turn that answered it, and accepted only.
+   * cancel-pending since its answer, and accepted only.
    */
   async recordSampleTrading(): Promise<void> {
     await this.openAccount();
@@ -161,7 +161,7 @@ export class LedgerBuilder {
       },
       { type: 'VenueMarkAdvanced', venue: DEMO, mark: 'm-2' },
     ]);
-    await this.accept({ clientOrderId: 'desk-1' as ClientOrderId });
+    await this.accept({ clientOrderId: 'batch-1' as ClientOrderId });
     await this.record('venue_report', [
       { type: 'LegAcknowledged', orderId: toOrderId(6), leg: 1, venueOrderId: 'D-6' as VenueOrderId },
       { type: 'OrderAnswered', orderId: toOrderId(6) },

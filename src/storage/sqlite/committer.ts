@@ -3,7 +3,7 @@ import { assert } from '../../domain/model/assert.ts';
 import { openForWriting } from './database.ts';
 import type { PackedOps, SqlFunctions, WriterSpec } from './writer-thread.ts';
 
-/** The writing end of one file: schema up to date, statements prepared. It blocks on the disk. */
+/** The writing connection of one file, with its schema migrated and statements prepared. It blocks on the disk. */
 export class Committer {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -23,9 +23,9 @@ export class Committer {
   }
 
   /**
-   * Writes all ops in one transaction; returns how many there were once it is synced. Throws
-   * when any part fails, and then this end is of no further use: after a failed sync the kernel may have
-   * dropped the very pages it could not write, so there is no second try. A restart reads what is true.
+   * Writes all ops in one transaction; returns their count after the sync. Throws when any part fails; then this
+   * connection must not be used again: after a failed sync the kernel may have dropped the unwritten pages, so a
+   * retry could report success without durability. A restart reads what is durable.
    */
   commit(ops: PackedOps): number {
     this.#begin.run();

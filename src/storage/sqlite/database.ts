@@ -3,27 +3,27 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 export type SqlValue = string | number | bigint | null | Uint8Array;
 export type Row = Readonly<Record<string, SqlValue>>;
 
-/** A data file that must not be opened as it is: damaged, of a newer version, or held by another process. */
+/** A data file that must not be opened: damaged, of a newer version, or locked by another process. */
 export class StoreOpenError extends Error {
   override readonly name = 'StoreOpenError';
 }
 
 const PAGE_CACHE_KIB = 65_536;
-// A checkpoint holds up the commits behind it: 4 MB of them for some 10 ms, 16 MB for 60.
+// A checkpoint delays the commits after it: about 10 ms for 4 MB, 60 ms for 16 MB.
 const WAL_PAGES_BEFORE_CHECKPOINT = 1_000;
 const WAL_BYTES_KEPT = 64 * 1024 * 1024;
 const BUSY_MS_MAX = 5_000;
 
 /**
- * Opens the file for its one writer and brings its schema up to date.
+ * Opens the file for its only writer and migrates its schema.
  *
- * @param schema  migrations in order; `user_version` counts how many the file has had
- * Refuses        (StoreOpenError) a file that a newer version has written, or that SQLite cannot read.
+ * @param schema  migrations in order; `user_version` counts the applied ones
+ * Refuses        (StoreOpenError) a file written by a newer version or unreadable by SQLite.
  */
 export function openForWriting(file: string, schema: readonly string[]): DatabaseSync {
-  return refuseDamage(file, () => {
+  return wrapOpenError(file, () => {
     const database = new DatabaseSync(file, { timeout: BUSY_MS_MAX });
-    // FULL syncs the log on every commit; fullfsync makes macOS's sync reach the platter as Linux's does.
+    // FULL syncs the log on every commit; fullfsync makes a sync on macOS reach the disk, as on Linux.
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;
       PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${PAGE_CACHE_KIB};
       PRAGMA wal_autocheckpoint = ${WAL_PAGES_BEFORE_CHECKPOINT};
@@ -34,29 +34,29 @@ export function openForWriting(file: string, schema: readonly string[]): Databas
 }
 
 /**
- * Opens an existing file for look-ups beside its writer; nothing can be changed through it.
+ * Opens an existing file for read-only look-ups while its writer is active.
  *
- * @param schema  when given, a file that has had more migrations is refused (StoreOpenError)
+ * @param schema  if given, a file with more migrations is refused (StoreOpenError)
  */
 export function openForReading(file: string, schema?: readonly string[]): DatabaseSync {
-  return refuseDamage(file, () => {
+  return wrapOpenError(file, () => {
     const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS_MAX });
     database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${PAGE_CACHE_KIB / 4}`);
-    if (schema !== undefined) versionOf(database, file, schema);
+    if (schema !== undefined) readVersion(database, file, schema);
     return database;
   });
 }
 
 function migrate(database: DatabaseSync, file: string, schema: readonly string[]): void {
-  const version = versionOf(database, file, schema);
+  const version = readVersion(database, file, schema);
   for (const [index, migration] of schema.entries()) {
     if (index < version) continue;
     database.exec(`BEGIN IMMEDIATE; ${migration}; PRAGMA user_version = ${index + 1}; COMMIT`);
   }
 }
 
-/** How many migrations the file has had. Refuses more than are known here. */
-function versionOf(database: DatabaseSync, file: string, schema: readonly string[]): number {
+/** The number of applied migrations. Refuses more than this program knows. */
+function readVersion(database: DatabaseSync, file: string, schema: readonly string[]): number {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version <= schema.length) return version;
   throw new StoreOpenError(
@@ -64,7 +64,7 @@ function versionOf(database: DatabaseSync, file: string, schema: readonly string
   );
 }
 
-function refuseDamage<Opened>(file: string, open: () => Opened): Opened {
+function wrapOpenError<Opened>(file: string, open: () => Opened): Opened {
   try {
     return open();
   } catch (error) {
@@ -75,7 +75,7 @@ function refuseDamage<Opened>(file: string, open: () => Opened): Opened {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What is wrong with a ledger and where: `entry 17`, `orders row 4`, `positions row acc_1 sa_1 1001`. */
+/** A problem of a ledger and its location: `entry 17`, `orders row 4`, `positions row acc_1 sa_1 1001`. */
 export interface Problem {
   readonly where: string;
   readonly what: string;
@@ -83,7 +83,7 @@ export interface Problem {
 
 const STATEMENTS_MAX = 200;
 
-/** Prepared statements by their SQL. The SQL comes from our own code, so the cap is a guard, not a policy. */
+/** Prepared statements by SQL text. The SQL comes from our code, so the limit is only a safeguard. */
 export class StatementCache {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -102,7 +102,7 @@ export class StatementCache {
   }
 }
 
-/** All of `run` or nothing of it. */
+/** Runs `run` in a transaction; rolls back when it throws. */
 export function inTransaction<Result>(database: DatabaseSync, run: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -115,7 +115,7 @@ export function inTransaction<Result>(database: DatabaseSync, run: () => Result)
   }
 }
 
-/** Runs queries that belong together on one state of the file, whatever is written meanwhile. */
+/** Runs several queries on one consistent snapshot of the file. */
 export function onSnapshot<Result>(database: DatabaseSync, run: () => Result): Result {
   database.exec('BEGIN');
   try {

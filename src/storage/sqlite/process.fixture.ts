@@ -1,30 +1,30 @@
-// Another process on a data folder, for store.test.ts. `hold` opens the store and stays; `append`
-// appends for ever and prints the number of each entry once it is acknowledged; so does `fill`, until
-// the disk refuses, and then prints what the store says to the next append.
+// A second process on a data folder, for sqlite-store.test.ts. `hold` opens the store and waits. `append` appends
+// in a loop and prints the number of each acknowledged entry. `fill` does the same until the disk is full, and then
+// prints the error of the next append.
 import { once } from 'node:events';
 import { FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
 import { openStore } from './sqlite-store.ts';
 
 const [mode = '', dataDir = ''] = process.argv.slice(2);
 const store = await openStore({ dataDir, clock: new FixedClock(), pid: process.pid });
-const lived = new LedgerBuilder(store.journal);
-lived.resume(await store.journal.load());
+const ledger = new LedgerBuilder(store.journal);
+ledger.resume(await store.journal.load());
 console.log('opened');
 
 if (mode === 'hold') await once(process.stdin, 'end');
-// Several appends are always on their way, so that the end falls between any of them.
+// Several appends are always pending, so that the kill can hit any of them.
 if (mode === 'append') await Promise.all([trade(), trade(), trade(), trade()]);
 if (mode === 'fill') {
   await Promise.allSettled([trade(), trade(), trade(), trade()]);
-  await lived.accept().catch((error: Error) => console.log(`refused ${error.name}: ${error.message}`));
+  await ledger.accept().catch((error: Error) => console.log(`refused ${error.name}: ${error.message}`));
 }
 await store.close();
 
 async function trade(): Promise<never> {
   for (;;) {
-    const accepted = lived.accept();
-    const acknowledged = lived.acknowledge();
-    const { seq } = lived.state;
+    const accepted = ledger.accept();
+    const acknowledged = ledger.acknowledge();
+    const { seq } = ledger.state;
     await Promise.all([accepted, acknowledged]);
     console.log(String(seq));
   }

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { messageOf, openForReading, type Row, type SqlValue, StatementCache } from './database.ts';
 
-/** Look-ups beside the writer, on connections that cannot change anything. Each sees all that was committed before it. */
+/** Look-ups on read-only connections. Each one sees everything committed before it. */
 export interface SqliteReader {
-  /** The first row, or null. Runs on the calling thread: for look-ups by key, a few microseconds each. */
+  /** The first row, or null. Runs on the calling thread: for look-ups by key that take a few microseconds. */
   get(sql: string, ...params: SqlValue[]): Promise<Row | null>;
-  /** All rows. Runs on a thread of its own: for scans; bound them with LIMIT. */
+  /** All rows. Runs on a separate thread: for scans; bound them with LIMIT. */
   all(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export type ReadReply =
   | { readonly id: number; readonly rows: readonly Row[] }
   | { readonly id: number; readonly failed: string };
 
-/** Opens an existing data file for reading. Its writer must have been opened first: that one makes the schema. */
+/** Opens an existing data file for reading. Its writer must be opened first, because it creates the schema. */
 export async function openSqliteReader(file: string): Promise<SqliteReader> {
   const database = openForReading(file);
   const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), { workerData: file });
@@ -37,7 +37,7 @@ class ThreadedReader implements SqliteReader {
   readonly #statements: StatementCache;
   readonly #worker: Worker;
   readonly #exited: Promise<unknown>;
-  readonly #asked = new Map<number, PromiseWithResolvers<readonly Row[]>>();
+  readonly #pending = new Map<number, PromiseWithResolvers<readonly Row[]>>();
   #lastId = 0;
   #ended: Error | null = null;
 
@@ -66,13 +66,13 @@ class ThreadedReader implements SqliteReader {
   all(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]> {
     if (this.#ended !== null) return Promise.reject(this.#ended);
     this.#lastId += 1;
-    const asked = Promise.withResolvers<readonly Row[]>();
-    this.#asked.set(this.#lastId, asked);
+    const pending = Promise.withResolvers<readonly Row[]>();
+    this.#pending.set(this.#lastId, pending);
     this.#worker.postMessage({ id: this.#lastId, sql, params } satisfies ReadRequest);
-    return asked.promise;
+    return pending.promise;
   }
 
-  /** Answers what was asked before it, then closes. May be repeated. */
+  /** Answers pending requests, then closes. May be called again. */
   async close(): Promise<void> {
     if (this.#ended === null) this.#worker.postMessage(null);
     await this.#exited;
@@ -80,15 +80,15 @@ class ThreadedReader implements SqliteReader {
   }
 
   #onReply(reply: ReadReply): void {
-    const asked = this.#asked.get(reply.id);
-    this.#asked.delete(reply.id);
-    if ('rows' in reply) asked?.resolve(reply.rows);
-    else asked?.reject(new Error(`${this.#file}: ${reply.failed}`));
+    const pending = this.#pending.get(reply.id);
+    this.#pending.delete(reply.id);
+    if ('rows' in reply) pending?.resolve(reply.rows);
+    else pending?.reject(new Error(`${this.#file}: ${reply.failed}`));
   }
 
   #end(why: string): void {
     this.#ended ??= new Error(`${this.#file} can no longer be read: ${why}`);
-    for (const asked of this.#asked.values()) asked.reject(this.#ended);
-    this.#asked.clear();
+    for (const pending of this.#pending.values()) pending.reject(this.#ended);
+    this.#pending.clear();
   }
 }

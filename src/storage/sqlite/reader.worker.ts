@@ -7,13 +7,13 @@ const port = requirePresent(parentPort, 'the parent port of a worker thread');
 const database = openForReading(workerData as string);
 const statements = new StatementCache(database);
 
-port.on('message', (question: ReadRequest | null) => {
-  if (question === null) {
+port.on('message', (request: ReadRequest | null) => {
+  if (request === null) {
     database.close();
     port.close();
     return;
   }
-  port.postMessage(answer(question));
+  port.postMessage(answer(request));
 });
 
 function answer({ id, sql, params }: ReadRequest): ReadReply {

@@ -27,7 +27,7 @@ function newDataDir(t: TestContext): string {
 const open = (dataDir: string): Promise<Store> =>
   openStore({ dataDir, clock: new FixedClock(), pid: process.pid });
 
-/** A folder with a traded ledger, closed in order, and the path of its file. */
+/** A folder with a closed ledger after sample trading, and the path of its file. */
 async function tradedFolder(t: TestContext): Promise<{ dataDir: string; file: string }> {
   const dataDir = newDataDir(t);
   const store = await open(dataDir);
@@ -42,7 +42,7 @@ function change(file: string, sql: string): void {
   database.close();
 }
 
-/** Starts the other process and waits until its store is open. */
+/** Starts a second process and waits until its store is open. */
 async function startOther(
   t: TestContext,
   command: string,
@@ -56,7 +56,7 @@ async function startOther(
   return { child, lines };
 }
 
-test('P-09: a ledger from before the anomalies had a table gets it, with those on record', async (t) => {
+test('P-09: a ledger without an anomalies table is migrated, including recorded anomalies', async (t) => {
   const { dataDir, file } = await tradedFolder(t);
   change(file, 'DROP TABLE anomaly_entries; PRAGMA user_version = 5');
   const store = await open(dataDir);
@@ -69,7 +69,7 @@ test('P-09: a ledger from before the anomalies had a table gets it, with those o
   assert.deepEqual(verifyLedgerFile(file).problems, []);
 });
 
-test('P-05: a second process is refused by name of the first, and not after that was killed', async (t) => {
+test('P-05: a second process is refused while the first runs, and accepted after its kill', async (t) => {
   const dataDir = newDataDir(t);
   const { child } = await startOther(t, process.execPath, OTHER_PROCESS, 'hold', dataDir);
   await assert.rejects(open(dataDir), {
@@ -81,7 +81,7 @@ test('P-05: a second process is refused by name of the first, and not after that
   await (await open(dataDir)).close();
 });
 
-test('P-05: one process cannot open a folder twice, and a refusal leaves the lock where it was', async (t) => {
+test('P-05: one process cannot open a folder twice, and a refusal keeps the lock', async (t) => {
   const dataDir = newDataDir(t);
   const store = await open(dataDir);
   await assert.rejects(open(dataDir), /is in use by process/);
@@ -94,11 +94,11 @@ test('P-05: one process cannot open a folder twice, and a refusal leaves the loc
 test('P-05: each start takes a new epoch, and a writer of an older one is refused', async (t) => {
   const { dataDir, file } = await tradedFolder(t);
   const store = await open(dataDir);
-  const lived = new LedgerBuilder(store.journal);
-  lived.resume(await store.journal.load());
-  await lived.accept();
+  const builder = new LedgerBuilder(store.journal);
+  builder.resume(await store.journal.load());
+  await builder.accept();
   change(file, 'INSERT INTO epochs (epoch, opened_at, pid) VALUES (3, 0, 0)');
-  await assert.rejects(lived.accept(), /a newer writer has taken over/);
+  await assert.rejects(builder.accept(), /a newer writer has taken over/);
   await store.close();
   const database = new DatabaseSync(file);
   const epochs = database.prepare('SELECT seq, epoch FROM entries WHERE seq >= 20').all();
@@ -116,7 +116,7 @@ const DAMAGE: Readonly<Record<string, readonly [sql: string, message: RegExp]>> 
   ],
   'a missing entry': [
     'DELETE FROM entries WHERE seq = 5',
-    /ledger\.db is damaged: entry 6 stands where entry 5/,
+    /ledger\.db is damaged: entry 6 is in the place of entry 5/,
   ],
   'an epoch that goes back': [
     'UPDATE entries SET epoch = 2 WHERE seq = 7',
@@ -133,7 +133,7 @@ const DAMAGE: Readonly<Record<string, readonly [sql: string, message: RegExp]>> 
 };
 
 for (const [name, [sql, message]] of Object.entries(DAMAGE)) {
-  test(`P-04: ${name} refuses the start and says where, and the folder stays free`, async (t) => {
+  test(`P-04: ${name} refuses the start, names the location, and releases the folder`, async (t) => {
     const { dataDir, file } = await tradedFolder(t);
     change(file, sql);
     const start = async (): Promise<void> => {
@@ -154,7 +154,7 @@ for (const [name, [sql, message]] of Object.entries(DAMAGE)) {
   });
 }
 
-test('closing journal and store, in any order and twice, is one closing', async (t) => {
+test('journal and store can be closed in any order and repeatedly', async (t) => {
   const dataDir = newDataDir(t);
   const store = await open(dataDir);
   await store.journal.close();
@@ -163,7 +163,7 @@ test('closing journal and store, in any order and twice, is one closing', async 
   await (await open(dataDir)).close();
 });
 
-test('a sound ledger, one in use and one that does not exist yet pass the quick look', async (t) => {
+test('the quick check accepts a valid ledger, a ledger in use and a missing ledger', async (t) => {
   const { dataDir } = await tradedFolder(t);
   assert.equal(await checkStore(dataDir), null);
   const store = await open(dataDir);
@@ -172,13 +172,13 @@ test('a sound ledger, one in use and one that does not exist yet pass the quick 
   assert.equal(await checkStore(newDataDir(t)), null);
 });
 
-test('a start looks at the newest thousand entries, however many came before, and at each of them', async (t) => {
+test('a start checks each of the newest thousand entries and no older ones', async (t) => {
   const dataDir = newDataDir(t);
   const store = await open(dataDir);
-  const lived = new LedgerBuilder(store.journal);
-  await lived.openAccount();
+  const builder = new LedgerBuilder(store.journal);
+  await builder.openAccount();
   const marks = Array.from({ length: 1_001 }, (_, mark) =>
-    lived.record('reconciled', [{ type: 'VenueMarkAdvanced', venue: DEMO, mark: `m-${mark}` }]),
+    builder.record('reconciled', [{ type: 'VenueMarkAdvanced', venue: DEMO, mark: `m-${mark}` }]),
   );
   await Promise.all(marks);
   await store.close();
@@ -197,7 +197,7 @@ test('P-04: a truncated file is refused', async (t) => {
   await assert.rejects(open(dataDir), /ledger\.db/);
 });
 
-test('P-09: an event that this version does not know refuses the start, well chained though it is', async (t) => {
+test('P-09: an unknown event refuses the start even if the chain is valid', async (t) => {
   const dataDir = newDataDir(t);
   const store = await open(dataDir);
   await new LedgerBuilder(store.journal).openAccount();
@@ -214,7 +214,7 @@ test('P-09: an event that this version does not know refuses the start, well cha
   );
 });
 
-test('a start reads live orders through their index alone, however many have ended', async (t) => {
+test('a start reads live orders through their index only, however many orders are closed', async (t) => {
   const { file } = await tradedFolder(t);
   const database = new DatabaseSync(file);
   const plan = database.prepare(`EXPLAIN QUERY PLAN ${LIVE_ORDERS}`).all();
@@ -222,7 +222,7 @@ test('a start reads live orders through their index alone, however many have end
   assert.match(String(plan[0]?.['detail']), /USING INDEX orders_live/);
 });
 
-test('I-22, P-01: after kill -9 every acknowledged entry is there, contiguous and proven', async (t) => {
+test('I-22, P-01: after kill -9 every acknowledged entry is present, contiguous and verified', async (t) => {
   const dataDir = newDataDir(t);
   let acknowledged = 0;
   for (const linesBeforeKill of [1, 7, 40, 110, 260]) {
@@ -242,22 +242,22 @@ test('I-22, P-01: after kill -9 every acknowledged entry is there, contiguous an
   }
 });
 
-test('P-03: a disk that takes no more refuses everything until a restart, which finds all that was acknowledged', async (t) => {
+test('P-03: a full disk refuses all writes until a restart, which finds every acknowledged entry', async (t) => {
   if (process.platform === 'win32') return t.skip('no limit on file size there');
   const dataDir = newDataDir(t);
   const limited = `ulimit -f 1500 && exec "$0" "$@"`;
   const command = [limited, process.execPath, OTHER_PROCESS, 'fill', dataDir];
   const { child, lines } = await startOther(t, 'sh', '-c', ...command);
-  const told: string[] = [];
-  lines.on('line', (line) => told.push(line));
+  const printed: string[] = [];
+  lines.on('line', (line) => printed.push(line));
   await Promise.all([once(child, 'exit'), once(lines, 'close')]);
-  const refusal = told.pop() ?? '';
+  const refusal = printed.pop() ?? '';
   assert.match(refusal, /^refused JournalFailedError: .*ledger\.db can no longer be written: /);
   const store = await open(dataDir);
-  const lived = new LedgerBuilder(store.journal);
-  lived.resume(await store.journal.load());
-  assert.ok(told.length > 0 && lived.state.seq >= Number(told.at(-1)));
-  await lived.accept();
+  const builder = new LedgerBuilder(store.journal);
+  builder.resume(await store.journal.load());
+  assert.ok(printed.length > 0 && builder.state.seq >= Number(printed.at(-1)));
+  await builder.accept();
   await store.close();
   assert.equal(verifyLedgerFile(join(dataDir, LEDGER_FILE)).ok, true);
 });

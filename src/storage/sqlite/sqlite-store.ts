@@ -18,7 +18,7 @@ import {
 
 export const LEDGER_FILE = 'ledger.db';
 
-/** Above Demo's: what the ledger records of an order there is never durable before Demo's own record of it. */
+/** Higher than Demo's rank: a ledger entry about a Demo order is never durable before Demo's own record. */
 const LEDGER_RANK = 1;
 
 interface StoreOptions {
@@ -26,26 +26,26 @@ interface StoreOptions {
   readonly clock: Clock;
   readonly pid: number;
   readonly onCommit?: (stats: CommitStats) => void;
-  /** One that writes other files too; else the ledger has its own. */
+  /** A shared writer thread; by default the ledger gets its own. */
   readonly thread?: WriterThread;
 }
 
 export interface Store {
   readonly journal: Journal;
   readonly replay: ReplayStore;
-  /** Commits what waits, closes the file and gives the data folder free. */
+  /** Commits waiting writes, closes the file and releases the lock on the data folder. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the ledger in the data folder (made when missing), for this process alone.
+ * Opens the ledger in the data folder (created if missing) for this process only.
  *
- * Refuses  (StoreOpenError) a folder in use, a file that is damaged or of a newer version.
+ * Refuses  (StoreOpenError) a folder in use, or a file that is damaged or of a newer version.
  */
 export async function openStore({ dataDir, clock, pid, onCommit, thread }: StoreOptions): Promise<Store> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, LEDGER_FILE);
-  // Closed in reverse: the writer outlives the reader, so that it folds its log into the file last.
+  // Closed in reverse order: the writer closes after the reader, so that it can checkpoint its log.
   const opened = new AsyncDisposableStack();
   try {
     opened.adopt(lockDataDir(dataDir, pid), (lock) => lock.release());
@@ -63,7 +63,7 @@ export async function openStore({ dataDir, clock, pid, onCommit, thread }: Store
   }
 }
 
-/** A quick look at the ledger in a folder, also while a service uses it: what is wrong, or null. */
+/** Quickly checks the ledger in a folder, also while a service uses it; returns the problem or null. */
 export async function checkStore(dataDir: string): Promise<string | null> {
   const file = join(dataDir, LEDGER_FILE);
   if (!existsSync(file)) return null;
@@ -88,7 +88,7 @@ export const ledgerSpec = (file: string): WriterSpec => ({
   rank: LEDGER_RANK,
 });
 
-/** Each start outranks all before it: entries of an older epoch are refused from here on. */
+/** Takes the next epoch. From then on the journal refuses entries of older epochs. */
 export async function takeEpoch(
   writer: SqliteWriter,
   reader: SqliteReader,
@@ -106,14 +106,14 @@ interface DataLock {
 }
 
 /**
- * Makes this process the only one that writes in the data folder. The operating system holds the lock
- * for as long as the process lives, so it cannot go stale, not even after kill -9.
+ * Makes this process the only writer in the data folder. The operating system releases the lock when the process
+ * ends, also after kill -9, so it is never stale.
  *
- * Refuses  (StoreOpenError) while another process holds it, naming that process.
+ * Refuses  (StoreOpenError) while another process holds the lock, naming that process.
  */
 function lockDataDir(dataDir: string, pid: number): DataLock {
-  // The holder's pid stands in a file of its own: closing any handle on a locked file gives its POSIX
-  // locks up, so nothing but SQLite may ever open lock.db.
+  // The holder's pid is in a separate file: closing any handle on a locked file releases its POSIX locks, so
+  // only SQLite may open lock.db.
   const pidFile = join(dataDir, 'lock.pid');
   const database = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 });
   try {
@@ -121,16 +121,16 @@ function lockDataDir(dataDir: string, pid: number): DataLock {
   } catch (error) {
     database.close();
     if (!messageOf(error).includes('locked')) throw error;
-    throw new StoreOpenError(`${dataDir} is in use by ${holderIn(pidFile)}; stop it first`);
+    throw new StoreOpenError(`${dataDir} is in use by ${describeHolder(pidFile)}; stop it first`);
   }
   writeFileSync(pidFile, String(pid));
   return { release: () => database.close() };
 }
 
-function holderIn(pidFile: string): string {
+function describeHolder(pidFile: string): string {
   try {
     return `process ${readFileSync(pidFile, 'utf8')}`;
   } catch {
-    return 'another process'; // it has taken the lock and not yet written its pid
+    return 'another process'; // it holds the lock but has not written its pid yet
   }
 }

@@ -10,7 +10,7 @@ import { openSqliteWriter, type SqliteWriter, type WriterSpec, WriterThread } fr
 const schema = ['CREATE TABLE notes (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'];
 const statements = {
   add: 'INSERT INTO notes (number, text) VALUES (?, ?)',
-  // Fills the disk as far as SQLite can tell: no page may be added from here on.
+  // Simulates a full disk: SQLite may add no more pages.
   fill: 'PRAGMA max_page_count = 2',
 };
 
@@ -27,7 +27,7 @@ async function notesOf(file: string): Promise<unknown[]> {
   return rows.map((row) => row['text']);
 }
 
-test('writes of one loop turn share a transaction, and all are in the order of the calls', async (t) => {
+test('writes of one event loop iteration share a transaction, in call order', async (t) => {
   const spec = specIn(t);
   const writer = await openSqliteWriter(spec);
   const sizes: number[] = [];
@@ -35,18 +35,18 @@ test('writes of one loop turn share a transaction, and all are in the order of t
   const add = (number: number): Promise<void> => writer.write([['add', number, `note ${number}`]]);
   await Promise.all([1, 2, 3].map(add));
   assert.deepEqual(sizes, [3]);
-  const turns: Promise<void>[] = [];
+  const writes: Promise<void>[] = [];
   for (let number = 4; number <= 40; number += 1) {
-    turns.push(add(number));
+    writes.push(add(number));
     await new Promise(setImmediate);
   }
-  await Promise.all(turns);
+  await Promise.all(writes);
   await writer.close();
   const all = Array.from({ length: 40 }, (_, index) => `note ${index + 1}`);
   assert.deepEqual(await notesOf(spec.file), all);
 });
 
-/** Two files of one thread, the first of which is to be durable first. */
+/** Two files of one thread; the first must become durable first. */
 async function pairOn(t: TestContext): Promise<{
   specs: readonly WriterSpec[];
   first: SqliteWriter;
@@ -59,7 +59,7 @@ async function pairOn(t: TestContext): Promise<{
   return { specs: specs.toReversed(), first, second };
 }
 
-test('P-03: when the first file fails, the second keeps nothing of what was written with it or later', async (t) => {
+test('P-03: when the first file fails, the second stores nothing of that batch or later ones', async (t) => {
   const { specs, first, second } = await pairOn(t);
   await Promise.all([first.write([['add', 1, 'kept']]), second.write([['add', 1, 'kept']])]);
   const all = await Promise.allSettled([
@@ -73,7 +73,7 @@ test('P-03: when the first file fails, the second keeps nothing of what was writ
   for (const { file } of specs) assert.deepEqual(await notesOf(file), ['kept']);
 });
 
-test('a file of a thread is closed alone, and what the others write goes on', async (t) => {
+test('one file of a thread can be closed while others are written', async (t) => {
   const { specs, first, second } = await pairOn(t);
   const last = first.write([['add', 1, 'last']]);
   await Promise.all([last, first.close()]);
@@ -82,7 +82,7 @@ test('a file of a thread is closed alone, and what the others write goes on', as
   assert.deepEqual(await Promise.all(specs.map(({ file }) => notesOf(file))), [['last'], ['goes on']]);
 });
 
-test('what beforeCommit adds is in the same transaction, also for a write without ops', async (t) => {
+test('operations added by beforeCommit are in the same transaction, also for an empty write', async (t) => {
   const spec = specIn(t);
   const writer = await openSqliteWriter(spec);
   writer.beforeCommit = () => [['add', 7, 'added']];
@@ -91,7 +91,7 @@ test('what beforeCommit adds is in the same transaction, also for a write withou
   assert.deepEqual(await notesOf(spec.file), ['added']);
 });
 
-test('closing commits what waits and refuses what comes later', async (t) => {
+test('close commits waiting writes and refuses later ones', async (t) => {
   const spec = specIn(t);
   const writer = await openSqliteWriter(spec);
   const last = writer.write([['add', 1, 'last']]);
@@ -101,7 +101,7 @@ test('closing commits what waits and refuses what comes later', async (t) => {
   assert.deepEqual(await notesOf(spec.file), ['last']);
 });
 
-test('P-03: a broken constraint fails all that waits and all that follows, and stores none of it', async (t) => {
+test('P-03: a violated constraint fails all waiting and later writes and stores none of them', async (t) => {
   const spec = specIn(t);
   const writer = await openSqliteWriter(spec);
   await writer.write([['add', 1, 'kept']]);
@@ -116,7 +116,7 @@ test('P-03: a broken constraint fails all that waits and all that follows, and s
   assert.deepEqual(await notesOf(spec.file), ['kept']);
 });
 
-test('P-03: a full disk fails the writer; after a restart the committed part is there', async (t) => {
+test('P-03: a full disk fails the writer; after a restart the committed part is present', async (t) => {
   const spec = specIn(t);
   const writer = await openSqliteWriter(spec);
   await writer.write([['add', 1, 'kept']]);
@@ -131,20 +131,20 @@ test('P-03: a full disk fails the writer; after a restart the committed part is 
   assert.deepEqual(await notesOf(spec.file), ['kept', 'after the restart']);
 });
 
-/** A look-up of SQL after which the thread can answer nobody any more, so that its next commit ends it. */
+/** An SQL function after which the thread cannot send replies, so that its next commit ends the thread. */
 const MUTE = `data:text/javascript,
   import { parentPort } from 'node:worker_threads';
   const mute = () => { parentPort.postMessage = () => { throw new Error('out of memory'); }; return 1; };
   export const functions = { mute };`;
 
-test('P-03: a thread that dies fails all that waits and all that follows, and names its files', async (t) => {
+test('P-03: the end of the thread fails all waiting and later writes and names its files', async (t) => {
   const thread = new WriterThread();
   const dying = specIn(t, { functions: MUTE, statements: { ...statements, die: 'SELECT mute()' } });
   const first = await openSqliteWriter(dying, thread);
   const second = await openSqliteWriter(specIn(t), thread);
   const given: Promise<PromiseSettledResult<void>[]>[] = [];
   for (const number of [1, 2, 3]) {
-    // Of the three two are on their way to the thread, and one waits here.
+    // Two of the three writes were sent to the thread, and one waits here.
     given.push(Promise.allSettled([first.write([['die']]), second.write([['add', number, 'lost']])]));
     await new Promise(setImmediate);
   }
@@ -156,7 +156,7 @@ test('P-03: a thread that dies fails all that waits and all that follows, and na
   await Promise.all([first.close(), second.close()]);
 });
 
-test('later migrations run once, on a file that has had the earlier ones', async (t) => {
+test('new migrations run once on a file with older ones', async (t) => {
   const spec = specIn(t);
   const before = await openSqliteWriter(spec);
   await before.write([['add', 1, 'old']]);
@@ -166,13 +166,13 @@ test('later migrations run once, on a file that has had the earlier ones', async
   assert.deepEqual(await notesOf(spec.file), ['old', 'migrated']);
 });
 
-test('I-22: each commit is synced to the disk before it is told', async (t) => {
+test('I-22: each commit is synced to the disk before it is acknowledged', async (t) => {
   const { file } = specIn(t);
   const database = openForWriting(file, schema);
   t.after(() => database.close());
-  const told = (pragma: string): unknown => database.prepare(`PRAGMA ${pragma}`).get();
-  assert.deepEqual({ ...(told('journal_mode') as object) }, { journal_mode: 'wal' });
-  assert.deepEqual({ ...(told('synchronous') as object) }, { synchronous: 2 }, 'FULL');
+  const readPragma = (pragma: string): unknown => database.prepare(`PRAGMA ${pragma}`).get();
+  assert.deepEqual({ ...(readPragma('journal_mode') as object) }, { journal_mode: 'wal' });
+  assert.deepEqual({ ...(readPragma('synchronous') as object) }, { synchronous: 2 }, 'FULL');
 });
 
 test('P-09: a file of a newer version is refused by name and version', async (t) => {
@@ -191,7 +191,7 @@ test('P-04: a file that is not a database is refused by name', async (t) => {
   await assert.rejects(openSqliteWriter(spec), /StoreOpenError: .*notes\.db cannot be opened/);
 });
 
-test('a reader sees what was committed before it asked, and a bad query fails alone', async (t) => {
+test('a reader sees everything committed before its query, and an invalid query fails alone', async (t) => {
   const spec = specIn(t);
   const writer = await openSqliteWriter(spec);
   const reader = await openSqliteReader(spec.file);

@@ -8,7 +8,7 @@ export type ThreadRequest =
   | { readonly kind: 'write'; readonly parts: readonly FileOps[] }
   | { readonly kind: 'close'; readonly file: number };
 
-/** What one write request has for one file. */
+/** The operations of one write request for one file. */
 export interface FileOps {
   readonly file: number; // in the order of opening
   readonly ops: PackedOps;
@@ -27,34 +27,34 @@ export interface FileCommit extends CommitStats {
 
 /**
  * Opens a data file for writing. A commit that fails (disk full, I/O error, broken constraint) fails the
- * thread and all its files for good: everything waiting and everything later rejects with
- * JournalFailedError, and nothing is retried.
+ * thread and all its files permanently: every waiting and every later write rejects with JournalFailedError, and
+ * nothing is retried.
  *
- * @param thread  one that writes other files too; else the file has its own
- * Refuses        (StoreOpenError) a file that is damaged or that a newer version has written.
+ * @param thread  a shared writer thread; by default the file gets its own thread
+ * Refuses        (StoreOpenError) a file that is damaged or was written by a newer version.
  */
 export const openSqliteWriter = (spec: WriterSpec, thread = new WriterThread()): Promise<SqliteWriter> =>
   thread.open(spec);
 
-/** Writes that go over to the thread together, and the one promise all their callers wait on. */
+/** Writes that are sent to the thread together, and the promise that all their callers await. */
 interface Batch {
   readonly ops: Map<FileWriter, PackedOps>;
   readonly done: PromiseWithResolvers<void>;
 }
 
 /**
- * A thread that commits to one file or several. While one batch is at the disk the next gathers here: the longer
- * a sync takes, the more writes share the one after it, in one transaction a file, files of a lower rank first.
- * The thread ends when its last file is closed.
+ * A thread that commits to one or more files (group commit). While one batch is being synced, the next one
+ * collects: the longer a sync takes, the more writes share the next one. A batch is one transaction per file,
+ * files of a lower rank first. The thread ends when its last file is closed.
  *
  * Source: docs/decisions/0060-one-writer-thread.md
  */
 export class WriterThread {
   readonly #worker = new Worker(new URL('./writer.worker.ts', import.meta.url));
-  readonly #files: FileWriter[] = []; // by their number
-  readonly #answers = new Map<number, (reply: ThreadReply) => void>(); // to opening and closing, by file
-  #atDisk: Batch | null = null;
-  #gathering: Batch | null = null;
+  readonly #files: FileWriter[] = []; // by file number
+  readonly #pendingReplies = new Map<number, (reply: ThreadReply) => void>(); // to open and close requests, by file
+  #syncing: Batch | null = null;
+  #collecting: Batch | null = null;
   #isSending = false;
   #failed: Error | null = null;
 
@@ -72,7 +72,7 @@ export class WriterThread {
     const file = this.#files.length;
     const writer = new FileWriter(this, spec.file);
     this.#files.push(writer);
-    const reply = await this.#ask({ kind: 'open', file, spec });
+    const reply = await this.#request({ kind: 'open', file, spec });
     if (reply.kind === 'opened') return writer;
     if (reply.kind === 'unopened' && reply.refused) throw new StoreOpenError(reply.message);
     throw new Error(`${spec.file}: ${'message' in reply ? reply.message : reply.kind}`);
@@ -80,90 +80,90 @@ export class WriterThread {
 
   write(writer: FileWriter, ops: readonly WriteOp[]): Promise<void> {
     if (this.#failed !== null) return Promise.reject(this.#failed);
-    this.#gathering ??= { ops: new Map(), done: Promise.withResolvers<void>() };
-    const { ops: gathered, done } = this.#gathering;
-    let packed = gathered.get(writer);
+    this.#collecting ??= { ops: new Map(), done: Promise.withResolvers<void>() };
+    const { ops: collected, done } = this.#collecting;
+    let packed = collected.get(writer);
     if (packed === undefined) {
       packed = [];
-      gathered.set(writer, packed);
+      collected.set(writer, packed);
     }
     pack(packed, ops);
     this.#sendSoon();
     return done.promise;
   }
 
-  /** Resolves once the file is closed, after what waits for the disk. */
+  /** Resolves once pending writes are done and the file is closed. */
   async close(writer: FileWriter): Promise<void> {
-    // A failed write was told to its own callers; closing only has to wait for the end of it.
-    const waiting = [this.#atDisk, this.#gathering].flatMap((batch) =>
+    // The callers of a failed write receive its error; close only waits for its end.
+    const waiting = [this.#syncing, this.#collecting].flatMap((batch) =>
       batch === null ? [] : [batch.done.promise],
     );
     await Promise.allSettled(waiting);
-    await this.#ask({ kind: 'close', file: this.#files.indexOf(writer) });
+    await this.#request({ kind: 'close', file: this.#files.indexOf(writer) });
   }
 
-  /** Ends the thread, which its last file has done already unless none was ever opened. */
+  /** Ends the thread. Only needed when no file was ever opened: closing the last file ends it too. */
   async stop(): Promise<void> {
     await this.#worker.terminate();
   }
 
-  #ask(request: Extract<ThreadRequest, { readonly file: number }>): Promise<ThreadReply> {
+  #request(request: Extract<ThreadRequest, { readonly file: number }>): Promise<ThreadReply> {
     if (this.#failed !== null) return Promise.resolve({ kind: 'failed', message: this.#failed.message });
     return new Promise((resolve) => {
-      this.#answers.set(request.file, resolve);
+      this.#pendingReplies.set(request.file, resolve);
       this.#worker.postMessage(request);
     });
   }
 
-  /** At the end of this turn of the loop, so that all it writes goes together. */
+  /** Sends at the end of this event loop iteration, so that all its writes go together. */
   #sendSoon(): void {
-    if (this.#isSending || this.#atDisk !== null) return;
+    if (this.#isSending || this.#syncing !== null) return;
     this.#isSending = true;
     setImmediate(() => this.#send());
   }
 
   #send(): void {
     this.#isSending = false;
-    const batch = this.#gathering;
+    const batch = this.#collecting;
     if (batch === null) return;
-    this.#gathering = null;
+    this.#collecting = null;
     const parts = Array.from(batch.ops, ([writer, ops]): FileOps => {
       pack(ops, writer.beforeCommit?.() ?? []);
       return { file: this.#files.indexOf(writer), ops };
     });
-    this.#atDisk = batch;
+    this.#syncing = batch;
     this.#worker.postMessage({ kind: 'write', parts } satisfies ThreadRequest);
   }
 
   #onReply(reply: ThreadReply): void {
     if (reply.kind === 'failed') return this.#fail(reply.message);
-    if (reply.kind !== 'committed') return this.#answer(reply.file, reply);
-    this.#atDisk?.done.resolve();
-    this.#atDisk = null;
+    if (reply.kind !== 'committed') return this.#resolveReply(reply.file, reply);
+    this.#syncing?.done.resolve();
+    this.#syncing = null;
     for (const { file, ops, ms } of reply.commits) this.#files[file]?.onCommit?.({ ops, ms });
-    if (this.#gathering !== null) this.#sendSoon();
+    if (this.#collecting !== null) this.#sendSoon();
   }
 
-  #answer(file: number, reply: ThreadReply): void {
-    requirePresent(this.#answers.get(file), 'who opens or closes the file')(reply);
-    this.#answers.delete(file);
+  #resolveReply(file: number, reply: ThreadReply): void {
+    requirePresent(this.#pendingReplies.get(file), 'a pending open or close request')(reply);
+    this.#pendingReplies.delete(file);
   }
 
-  /** What ends the thread says nothing of its files, and whoever reads of it asks for them first. */
+  /** The error that ended the thread does not name its files, so the message lists them. */
   #end(why: string): void {
     this.#fail(`${this.#files.map(({ file }) => file).join(', ')} can no longer be written: ${why}`);
   }
 
   #fail(message: string): void {
     this.#failed ??= new JournalFailedError(message);
-    for (const batch of [this.#atDisk, this.#gathering]) batch?.done.reject(this.#failed);
-    this.#atDisk = null;
-    this.#gathering = null;
-    for (const file of this.#answers.keys()) this.#answer(file, { kind: 'failed', message });
+    for (const batch of [this.#syncing, this.#collecting]) batch?.done.reject(this.#failed);
+    this.#syncing = null;
+    this.#collecting = null;
+    for (const file of this.#pendingReplies.keys()) this.#resolveReply(file, { kind: 'failed', message });
   }
 }
 
-/** One file of a thread. */
+/** One file of a writer thread. */
 class FileWriter implements SqliteWriter {
   onCommit: ((stats: CommitStats) => void) | null = null;
   beforeCommit: (() => readonly WriteOp[]) | null = null;
@@ -191,7 +191,7 @@ class FileWriter implements SqliteWriter {
   }
 }
 
-/** What a writer needs to know of its file. It crosses to another thread, so it is plain data. */
+/** Describes a file for its writer. It is sent to another thread, so it is plain data. */
 export interface WriterSpec {
   readonly file: string;
   /** Migrations in order, one SQL script each. Never edit one that was released: append another. */
@@ -199,8 +199,8 @@ export interface WriterSpec {
   readonly statements: Readonly<Record<string, string>>; // by the name that a WriteOp uses
   /** URL of a module whose export `functions` (SqlFunctions) the statements may call. */
   readonly functions?: string;
-  /** Of the files that one thread writes, one of a lower rank is durable before one of a higher. */
-  readonly rank?: number; // 0 when left out
+  /** Of the files of one thread, those of a lower rank become durable first. */
+  readonly rank?: number; // default 0
 }
 
 export type SqlFunctions = Readonly<Record<string, (...args: SqlValue[]) => SqlValue>>;
@@ -209,12 +209,12 @@ export type SqlFunctions = Readonly<Record<string, (...args: SqlValue[]) => SqlV
 export type WriteOp = readonly [statement: string, ...params: SqlValue[]];
 
 /**
- * Ops one after the other in one flat list: the statement, how many parameters, the parameters. A list of
- * lists takes twice as long to cross to another thread.
+ * Operations in one flat list: statement name, parameter count, parameters. A list of lists takes twice as long
+ * to copy to another thread.
  */
 export type PackedOps = SqlValue[];
 
-/** Appends the ops to what is packed already. */
+/** Appends the operations to the packed list. */
 export function pack(into: PackedOps, ops: readonly WriteOp[]): void {
   for (const op of ops) {
     into.push(op[0], op.length - 1);
@@ -224,17 +224,17 @@ export function pack(into: PackedOps, ops: readonly WriteOp[]): void {
 
 export interface CommitStats {
   readonly ops: number;
-  readonly ms: number; // from the transaction's begin until its sync returned
+  readonly ms: number; // from the begin of the transaction to the end of its sync
 }
 
 export interface SqliteWriter {
-  /** Commits the ops in one transaction, in the order of the calls, together with what else waits. Resolves once synced. */
+  /** Commits the operations in call order, in one transaction with other waiting writes. Resolves once synced. */
   write(ops: readonly WriteOp[]): Promise<void>;
-  /** Commits what waits, then closes the file. Writes after it are refused. */
+  /** Commits waiting writes, then closes the file. Later writes are refused. */
   close(): Promise<void>;
-  /** Why every write is refused; null while all is well. */
+  /** The error with which every write is refused; null while the writer works. */
   readonly failed: Error | null;
   onCommit: ((stats: CommitStats) => void) | null;
-  /** Asked as writes are sent to the thread: what to add to them. */
+  /** Called before writes are sent to the thread; returns operations to add. */
   beforeCommit: (() => readonly WriteOp[]) | null;
 }

@@ -4,8 +4,8 @@ import { Committer, loadSqlFunctions } from './committer.ts';
 import { messageOf, StoreOpenError } from './database.ts';
 import type { FileCommit, FileOps, ThreadReply, ThreadRequest } from './writer-thread.ts';
 
-// This thread owns the only writing connection of each of its files. It blocks on the disk so that the
-// service's own thread never does.
+// This thread owns the only writing connection of each of its files. It blocks on the disk, so that the main
+// thread never does.
 const port = requirePresent(parentPort, 'the parent port of a worker thread');
 
 interface OpenFile {
@@ -43,7 +43,7 @@ function close(number: number): void {
   endIfUnused();
 }
 
-/** One transaction a file. When one fails, the files after it are not touched, now or ever. */
+/** One transaction per file. When one fails, the remaining files are never written again. */
 function commit(parts: readonly FileOps[]): void {
   const commits: FileCommit[] = [];
   for (const { number, name, committer } of files) {

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const ids = (items: readonly { readonly instrumentId: InstrumentId }[]): readonly number[] =>
   items.map(({ instrumentId }) => instrumentId);
 
-export const trade = (id: number, told: Partial<TradePrint> = {}): TradePrint => ({
+export const trade = (id: number, changes: Partial<TradePrint> = {}): TradePrint => ({
   id,
   instrumentId: 1001 as InstrumentId,
   venue: DEMO,
@@ -29,7 +29,7 @@ export const trade = (id: number, told: Partial<TradePrint> = {}): TradePrint =>
   qty: parseQty('4') as Qty,
   side: 'BUY',
   timestamp: (NOON + id) as TimestampMs,
-  ...told,
+  ...changes,
 });
 
 const asset = (id: number, members: readonly number[]): GenericAsset => ({
@@ -45,7 +45,7 @@ const asset = (id: number, members: readonly number[]): GenericAsset => ({
   })),
 });
 
-/** All pages of a search, as a caller walks them. */
+/** All pages of a search. */
 export async function walk(
   store: MarketStore,
   query: Parameters<typeof toSearchRule>[0],
@@ -61,7 +61,7 @@ export async function walk(
   return found;
 }
 
-/** What every market store does, whatever it is made of. `open` gives an empty one. */
+/** Conformance tests of every market store. `open` returns an empty store. */
 export function marketStoreConformance(name: string, open: () => Promise<MarketStore>): void {
   const testStore = (title: string, run: (store: MarketStore) => Promise<void>): void => {
     test(`${name}: ${title}`, async () => {
@@ -100,7 +100,7 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
     assert.equal(binding?.venueInstrumentId, 'N-1001');
   });
 
-  testStore('saving tells which instruments are new or have new terms', async (store) => {
+  testStore('saving reports which instruments are new or have new terms', async (store) => {
     const [a, b, c] = [instrument(1001), instrument(1002), instrument(1003)];
     assert.deepEqual(await store.saveInstruments([a, b]), [1001, 1002]);
     const changed = await store.saveInstruments([
@@ -112,10 +112,10 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
     assert.deepEqual((await store.instruments([a.instrumentId]))[0]?.title, 'Another title');
   });
 
-  testStore('instruments answer in the order asked, without unknown ones', async (store) => {
+  testStore('instruments are returned in request order, without unknown ones', async (store) => {
     await store.saveInstruments([instrument(1001), instrument(1002)]);
-    const asked = [1002, 5, 1001] as InstrumentId[];
-    assert.deepEqual(ids(await store.instruments(asked)), [1002, 1001]);
+    const requested = [1002, 5, 1001] as InstrumentId[];
+    assert.deepEqual(ids(await store.instruments(requested)), [1002, 1001]);
   });
 
   testStore('a large batch is saved whole', async (store) => {
@@ -226,13 +226,13 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
   testStore('prints answer newest first, or oldest first after an id', async (store) => {
     const other = { instrumentId: 1002 as InstrumentId };
     await store.appendPrints([trade(1), trade(2, other), trade(3), trade(5)]);
-    const asked = async (query: object) =>
+    const readIds = async (query: object) =>
       (await store.prints({ instrumentId: null, limit: 10, afterId: null, ...query })).map(({ id }) => id);
-    assert.deepEqual(await asked({}), [5, 3, 2, 1]);
-    assert.deepEqual(await asked({ limit: 2 }), [5, 3]);
-    assert.deepEqual(await asked({ instrumentId: 1001, afterId: 1 }), [3, 5]);
-    assert.deepEqual(await asked({ afterId: 1, limit: 2 }), [2, 3]);
-    assert.deepEqual(await asked({ instrumentId: 1002 }), [2]);
+    assert.deepEqual(await readIds({}), [5, 3, 2, 1]);
+    assert.deepEqual(await readIds({ limit: 2 }), [5, 3]);
+    assert.deepEqual(await readIds({ instrumentId: 1001, afterId: 1 }), [3, 5]);
+    assert.deepEqual(await readIds({ afterId: 1, limit: 2 }), [2, 3]);
+    assert.deepEqual(await readIds({ instrumentId: 1002 }), [2]);
   });
 
   testStore('a print comes back as it was, and the newest are what a start loads', async (store) => {
@@ -243,7 +243,7 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
     assert.deepEqual(lastTrades, [{ instrumentId: 1001, price: parsePrice('0.47'), at: NOON + 3, id: 3 }]);
   });
 
-  testStore('a trade told again is recorded once, in prints and candles', async (store) => {
+  testStore('a trade received twice is recorded once, in prints and candles', async (store) => {
     await store.appendPrints([trade(1)]);
     await store.appendPrints([trade(2, { venueTradeId: 'V-1' }), trade(3)]);
     assert.equal((await store.prints({ instrumentId: null, limit: 9, afterId: null })).length, 2);
@@ -261,12 +261,12 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
   testStore('ticks go by time within their bounds, the newest of them', async (store) => {
     const at = (offset: number) => ({ timestamp: (NOON + offset) as TimestampMs });
     await store.appendPrints([trade(1, at(9)), trade(2, at(3)), trade(3, at(6)), trade(4, at(3))]);
-    const asked = async (query: object) =>
+    const readIds = async (query: object) =>
       (await store.ticks({ ...series('1m'), ...query })).map(({ id }) => id);
-    assert.deepEqual(await asked({}), [2, 4, 3, 1]);
-    assert.deepEqual(await asked({ limit: 2 }), [3, 1]);
-    assert.deepEqual(await asked({ start: NOON + 3, end: NOON + 9 }), [2, 4, 3]);
-    assert.deepEqual(await asked({ instrumentId: 7 }), []);
+    assert.deepEqual(await readIds({}), [2, 4, 3, 1]);
+    assert.deepEqual(await readIds({ limit: 2 }), [3, 1]);
+    assert.deepEqual(await readIds({ start: NOON + 3, end: NOON + 9 }), [2, 4, 3]);
+    assert.deepEqual(await readIds({ instrumentId: 7 }), []);
   });
 
   testStore('candles grow batch by batch at every interval, also from late trades', async (store) => {

@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const at = (ms: number): TimestampMs => (MIDNIGHT + ms) as TimestampMs;
 
-const row = (ms: number, told: Partial<PnlRow> = {}): PnlRow => ({
+const row = (ms: number, changes: Partial<PnlRow> = {}): PnlRow => ({
   accountId: 'acc_1' as AccountId,
   subaccountId: 'sa_1' as SubaccountId,
   instrumentId: 1001 as InstrumentId,
@@ -26,7 +26,7 @@ const row = (ms: number, told: Partial<PnlRow> = {}): PnlRow => ({
   filledAt: at(ms),
   t: at(ms),
   mark: 40_000_000n as Price,
-  ...told,
+  ...changes,
 });
 
 const SCOPE: PnlScope = {
@@ -35,12 +35,12 @@ const SCOPE: PnlScope = {
   instrumentIds: null,
 };
 
-const minute = (told: PnlRow) => ({ kind: 'minute', row: told }) as const;
-const from = (told: PnlRow) => ({ kind: 'from', row: told }) as const;
+const minute = (row: PnlRow) => ({ kind: 'minute', row }) as const;
+const from = (row: PnlRow) => ({ kind: 'from', row }) as const;
 const curve = (store: PnlStore, change: object = {}) =>
   store.curve({ ...SCOPE, interval: '1m', from: at(0), end: null, ...change });
 
-/** What every PnL store does, whatever it is made of. `open` gives an empty market store. */
+/** Conformance tests of every PnL store. `open` returns an empty market store. */
 export function pnlStoreConformance(name: string, open: () => Promise<MarketStore>): void {
   const testStore = (title: string, run: (store: PnlStore) => Promise<void>): void => {
     test(`${name}: ${title}`, async () => {
@@ -82,7 +82,7 @@ export function pnlStoreConformance(name: string, open: () => Promise<MarketStor
   );
 
   testStore(
-    'the rows of a scope are the newest before a time, of the instruments asked for',
+    'the rows of a scope are the newest before a time, for the requested instruments',
     async (store) => {
       const other = row(0, { instrumentId: 1002 as InstrumentId });
       const [early, late] = [row(0), row(2 * MINUTE_MS)];
@@ -128,15 +128,15 @@ export function pnlStoreConformance(name: string, open: () => Promise<MarketStor
     const marks = [41_000_000n, 42_000_000n, 43_000_000n] as Price[];
     const rows = marks.map((mark, at) => row(at * 2 * MINUTE_MS, { mark }));
     await store.save(rows.map(minute), 1);
-    const told = row(MINUTE_MS, { net: 5n, realizedPnl: 9n as Notional, mark: 7n as Price });
-    await store.save([from(told)], 2);
-    const changed = rows.slice(1).map(({ t, mark }) => ({ ...told, t, mark }));
-    assert.deepEqual(await store.newest(told), changed[1]);
+    const expected = row(MINUTE_MS, { net: 5n, realizedPnl: 9n as Notional, mark: 7n as Price });
+    await store.save([from(expected)], 2);
+    const changed = rows.slice(1).map(({ t, mark }) => ({ ...expected, t, mark }));
+    assert.deepEqual(await store.newest(expected), changed[1]);
     assert.deepEqual(await store.rows(SCOPE, at(3 * MINUTE_MS)), [changed[0]]);
-    assert.deepEqual(await store.rows(SCOPE, at(2 * MINUTE_MS)), [told]);
+    assert.deepEqual(await store.rows(SCOPE, at(2 * MINUTE_MS)), [expected]);
     assert.deepEqual(await store.rows(SCOPE, at(MINUTE_MS)), [rows[0]]);
-    await store.save([from({ ...told, mark: null })], 3);
-    assert.deepEqual(await store.rows(SCOPE, at(2 * MINUTE_MS)), [told]);
+    await store.save([from({ ...expected, mark: null })], 3);
+    assert.deepEqual(await store.rows(SCOPE, at(2 * MINUTE_MS)), [expected]);
   });
 
   testStore('old rows are thinned to the last of an hour and of a day', async (store) => {

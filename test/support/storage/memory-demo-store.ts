@@ -11,7 +11,7 @@ import type {
 } from '../../../src/ports/demo-store.ts';
 import type { VenueFill } from '../../../src/ports/venue.ts';
 
-/** Demo's truth in maps, for tests and the simulation. Whoever keeps the store can open Demo on it again. */
+/** Demo's exchange state in maps, for tests and the simulation. A new Demo can be opened on the same store. */
 export function createMemoryDemoStore(): DemoStore {
   let counters: DemoCounters | null = null;
   const listings = new Map<string, DemoListing>();

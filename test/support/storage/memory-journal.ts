@@ -4,13 +4,13 @@ import { readClientKeys, SqliteJournal } from '../../../src/storage/sqlite/journ
 import { ledgerSpec, type Store, takeEpoch } from '../../../src/storage/sqlite/sqlite-store.ts';
 import { createMemoryFile, type MemoryFile, type SimulatedDisk } from './simulated-disk.ts';
 
-/** A ledger without a disk, which can crash and fail on command. */
+/** A ledger without a disk, with injectable crashes and disk failures. */
 export interface MemoryStore extends Store {
-  /** Holds all that is durable; `verifyLedger` reads it. */
+  /** The durable state; `verifyLedger` reads it. */
   readonly database: DatabaseSync;
-  /** The process is gone: pending appends never settle, and only what is durable remains. */
+  /** Simulates the end of the process: pending appends never settle, and only durable state remains. */
   crash(): void;
-  /** The next process: a store over what is durable, with an epoch of its own. */
+  /** The next process: a store over the durable state, with a new epoch. */
   restart(disk?: SimulatedDisk): Promise<MemoryStore>;
 }
 
@@ -21,7 +21,7 @@ export async function createMemoryStore(clock: Clock, disk: SimulatedDisk = {}):
 
 async function openIn(file: MemoryFile, clock: Clock, disk: SimulatedDisk): Promise<MemoryStore> {
   const reader = file.openReader();
-  // The epoch is taken on a disk that works, as a process that cannot start is no process at all.
+  // The epoch is written without disk faults, because a process that cannot start is not simulated.
   const epoch = await takeEpoch(file.openWriter({}), reader, clock, 0);
   const writer = file.openWriter(disk);
   const keys = await readClientKeys(reader);

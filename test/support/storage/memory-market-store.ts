@@ -29,8 +29,8 @@ import type {
 import { createMemoryPnlStore } from './memory-pnl-store.ts';
 
 /**
- * A market store that lives as long as the object: for tests and the simulation. It searches by looking
- * at every instrument, which also makes it the model that the SQLite store is compared with.
+ * An in-memory market store for tests and the simulation. It searches by checking every instrument, so it is also
+ * the reference model for the SQLite store.
  */
 export function createMemoryMarketStore(): MarketStore {
   const catalogue = new MemoryCatalogue();
@@ -134,12 +134,12 @@ class MemoryCatalogue {
 
 const idOf = ({ instrumentId }: { readonly instrumentId: InstrumentId }): InstrumentId => instrumentId;
 
-/** Prints in memory; candles are made from them when asked for. */
+/** Prints in memory; candles are computed on request. */
 class MemoryPrints {
   #prints: TradePrint[] = []; // by id
   readonly #seen = new Set<string>();
   readonly #lastTrades = new Map<InstrumentId, LastTrade>();
-  // Longer candles outlive the prints they were made of, so what is pruned stays here.
+  // Longer candles are kept after their prints are pruned, so pruned minutes stay here.
   readonly #pruned = new Map<InstrumentId, CandleRecord[]>();
   #reserved = 0;
   #through = 0;

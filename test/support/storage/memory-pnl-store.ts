@@ -4,7 +4,7 @@ import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import { computePnlCurve, type PnlKey, type PnlRow } from '../../../src/domain/positions/pnl-curve.ts';
 import type { PnlChange, PnlScope, PnlStore } from '../../../src/ports/pnl-store.ts';
 
-/** A PnL store that lives as long as the object, and the model that the one on disk is compared with. */
+/** An in-memory PnL store, and the reference model for the SQLite store. */
 export function createMemoryPnlStore(): PnlStore {
   let rows: readonly PnlRow[] = []; // by instrument and time
   let through = 0;
@@ -12,29 +12,29 @@ export function createMemoryPnlStore(): PnlStore {
     rows.filter((row) => isWithin(row, scope, end));
   return {
     lastFillNumber: async () => through,
-    openRows: async () => newestOf(rows).filter(({ net }) => net !== 0n),
-    newest: async (key) => rows.findLast((row) => keyOf(row) === keyOf(key)) ?? null,
+    openRows: async () => findNewest(rows).filter(({ net }) => net !== 0n),
+    newest: async (key) => rows.findLast((row) => toKey(row) === toKey(key)) ?? null,
     clear: async () => {
       [rows, through] = [[], 0];
     },
     save: async (changes, throughFill) => {
-      for (const change of changes) rows = sorted(applied(rows, change));
+      for (const change of changes) rows = sortRows(applyChange(rows, change));
       through = throughFill;
     },
-    rows: async (scope, end) => newestOf(within(scope, end)),
+    rows: async (scope, end) => findNewest(within(scope, end)),
     curve: async (query) => computePnlCurve(within(query, query.end), query.interval, query.from),
     downsample: async (minutesBefore, hoursBefore) => {
-      rows = thinned(thinned(rows, '1h', minutesBefore), '1d', hoursBefore);
+      rows = thinRows(thinRows(rows, '1h', minutesBefore), '1d', hoursBefore);
     },
   };
 }
 
-function applied(rows: readonly PnlRow[], { kind, row: told }: PnlChange): readonly PnlRow[] {
-  const isSame = (row: PnlRow): boolean => keyOf(row) === keyOf(told) && row.t === told.t;
-  if (kind === 'minute') return [...rows.filter((row) => !isSame(row)), told];
-  const made = rows.some(isSame) ? rows : [...rows, told];
+function applyChange(rows: readonly PnlRow[], { kind, row: changed }: PnlChange): readonly PnlRow[] {
+  const isSame = (row: PnlRow): boolean => toKey(row) === toKey(changed) && row.t === changed.t;
+  if (kind === 'minute') return [...rows.filter((row) => !isSame(row)), changed];
+  const made = rows.some(isSame) ? rows : [...rows, changed];
   return made.map((row) =>
-    keyOf(row) === keyOf(told) && row.t >= told.t ? { ...told, t: row.t, mark: row.mark } : row,
+    toKey(row) === toKey(changed) && row.t >= changed.t ? { ...changed, t: row.t, mark: row.mark } : row,
   );
 }
 
@@ -44,18 +44,18 @@ const isWithin = (row: PnlRow, scope: PnlScope, end: TimestampMs | null): boolea
   (scope.instrumentIds?.includes(row.instrumentId) ?? true) &&
   (end === null || row.t < end);
 
-const newestOf = (rows: readonly PnlRow[]): PnlRow[] => [
-  ...new Map(rows.map((row) => [keyOf(row), row])).values(),
+const findNewest = (rows: readonly PnlRow[]): PnlRow[] => [
+  ...new Map(rows.map((row) => [toKey(row), row])).values(),
 ];
 
-function thinned(rows: readonly PnlRow[], span: CandleInterval, before: TimestampMs): readonly PnlRow[] {
-  const spanOf = (row: PnlRow): string => `${keyOf(row)} ${toBucketStart(row.t, span)}`;
-  const last = new Map(rows.map((row) => [spanOf(row), row]));
-  return rows.filter((row) => row.t >= before || last.get(spanOf(row)) === row);
+function thinRows(rows: readonly PnlRow[], span: CandleInterval, before: TimestampMs): readonly PnlRow[] {
+  const toSpan = (row: PnlRow): string => `${toKey(row)} ${toBucketStart(row.t, span)}`;
+  const last = new Map(rows.map((row) => [toSpan(row), row]));
+  return rows.filter((row) => row.t >= before || last.get(toSpan(row)) === row);
 }
 
-const keyOf = ({ accountId, subaccountId, instrumentId }: PnlKey): string =>
+const toKey = ({ accountId, subaccountId, instrumentId }: PnlKey): string =>
   positionKey(accountId, subaccountId, instrumentId);
 
-const sorted = (rows: readonly PnlRow[]): readonly PnlRow[] =>
+const sortRows = (rows: readonly PnlRow[]): readonly PnlRow[] =>
   rows.toSorted((a, b) => a.instrumentId - b.instrumentId || a.t - b.t);

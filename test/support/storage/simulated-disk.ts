@@ -11,18 +11,17 @@ import {
   type WriterSpec,
 } from '../../../src/storage/sqlite/writer-thread.ts';
 
-/** How a disk behaves, as the simulation wants it. Both are awaited once per transaction. */
+/** Injected disk behaviour. Both functions are awaited once per transaction. */
 export interface SimulatedDisk {
-  /** The time before the transaction is durable. A rejection is a disk that fails. */
+  /** Delays the transaction before it is durable. A rejection simulates a disk failure. */
   beforeSync?(): Promise<void>;
-  /** The time from durable until the writer hears of it. */
+  /** Delays the acknowledgement after the transaction is durable. */
   afterSync?(): Promise<void>;
 }
 
 /**
- * A data file in memory, with the schema, statements and look-ups of the real one, so that tests and
- * the simulation run the SQL that runs in production. It outlives its writers: what was durable when
- * one of them crashed is what the next one finds.
+ * A data file in memory with the schema, statements and look-ups of the real one, so that tests and the simulation
+ * run the production SQL. It survives its writers: after a crash the next writer finds the durable state.
  */
 export class MemoryFile {
   readonly committer: Committer;
@@ -88,7 +87,7 @@ export class MemoryWriter implements SqliteWriter {
     return promise;
   }
 
-  /** Loses the process: what is not durable yet never will be, and nobody hears anything again. */
+  /** Simulates the end of the process: pending writes are lost and their promises never settle. */
   crash(): void {
     this.#crashed = true;
   }
@@ -99,7 +98,7 @@ export class MemoryWriter implements SqliteWriter {
   }
 
   async #run(): Promise<void> {
-    await Promise.resolve(); // gathers what the same turn still writes
+    await Promise.resolve(); // collects writes of the same event loop iteration
     while (this.#waiting !== null && !this.#crashed) {
       const batch = this.#waiting;
       pack(batch.ops, this.beforeCommit?.() ?? []);

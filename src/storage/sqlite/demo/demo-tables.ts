@@ -32,8 +32,8 @@ import {
 } from '../projections/table-mapping.ts';
 
 /**
- * Demo's file, in migrations. Orders and fills are kept for good: a venue never forgets an order, so a
- * client id is never free again. Prices and quantities are exact decimal text, times Unix milliseconds.
+ * Migrations of Demo's file. Orders and fills are kept permanently, so a client id is never reusable. Prices and
+ * quantities are exact decimal text, times are Unix milliseconds.
  */
 export const DEMO_SCHEMA: readonly string[] = [
   `
@@ -185,7 +185,7 @@ const listed = record<ListedInstrument>({
   updatedAt: format.timestamp,
 });
 
-/** Demo charges nothing and has one tick everywhere, so neither is stored. */
+/** Demo charges no fees and has one tick size, so neither is stored. */
 const instrument: Format<VenueInstrument> = {
   write: listed.write,
   read: (json) => ({ ...listed.read(json), priceBands: null, fees: NO_FEES }),

@@ -23,9 +23,9 @@ const STATEMENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens Demo's truth in its own file, made when it is missing.
+ * Opens the file of Demo's exchange state, creating it if missing.
  *
- * @param thread  that of the ledger, which is how a commit here comes before what the ledger says of it
+ * @param thread  the ledger's writer thread, so that a commit here precedes the ledger entries about it
  * Refuses (StoreOpenError) a file that is damaged or of a newer version.
  */
 export async function openSqliteDemoStore(file: string, thread?: WriterThread): Promise<DemoStore> {
@@ -120,7 +120,7 @@ class SqliteDemoStore implements DemoStore {
     await this.#writer.close();
   }
 
-  /** Commits that share a transaction leave only the last of their counters behind. */
+  /** Of commits that share a transaction, only the last counters are written. */
   #counterOps(): readonly WriteOp[] {
     if (this.#counters === null) return [];
     const ops: WriteOp[] = [['counters', ...COUNTERS.toParams({ id: 1, ...this.#counters })]];
@@ -144,7 +144,7 @@ class SqliteDemoStore implements DemoStore {
   }
 }
 
-/** Writes a row, or what it has become. */
+/** Inserts a row or updates the existing one. */
 function put({ name, columns, keyColumns }: Pick<Table<object>, 'name' | 'columns' | 'keyColumns'>): string {
   const changed = columns.slice(keyColumns).map((column) => `${column} = excluded.${column}`);
   return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})

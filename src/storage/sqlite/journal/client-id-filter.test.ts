@@ -12,7 +12,7 @@ async function* pagesOf(stored: readonly string[], size: number): AsyncGenerator
   for (let at = 0; at < stored.length; at += size) yield stored.slice(at, at + size);
 }
 
-test('no stored key is ever new: not one that was read, not one that was added before or after', async () => {
+test('a stored key is never reported as new, whether read or added', async () => {
   const known = new ClientIdFilter(0);
   const [before, stored, after] = [keys(0, 500), keys(1_000_000, 50_000), keys(2_000_000, 500)];
   for (const key of before) known.add(key);
@@ -21,14 +21,14 @@ test('no stored key is ever new: not one that was read, not one that was added b
   for (const key of [...before, ...stored, ...after]) assert.equal(known.isNew(key), false, key);
 });
 
-test('of a hundred thousand keys beside a million stored ones, nearly all are known to be new', async () => {
+test('of a hundred thousand new keys among a million stored ones, nearly all are recognised', async () => {
   const known = new ClientIdFilter(1_000_000);
   await known.read(pagesOf(keys(0, 1_000_000), 10_000));
   const found = keys(5_000_000, 100_000).filter((key) => known.isNew(key)).length;
   assert.ok(found > 98_000, `${found} of 100000`);
 });
 
-test('nothing is known to be new before all is read, or when that fails', async () => {
+test('no key is reported as new before all keys are read, or when reading fails', async () => {
   const known = new ClientIdFilter(0);
   assert.equal(known.isNew('acc_1/a'), false);
   async function* broken(): AsyncGenerator<readonly string[]> {
@@ -39,7 +39,7 @@ test('nothing is known to be new before all is read, or when that fails', async 
   assert.equal(known.isNew('acc_1/a'), false);
 });
 
-test('every key of a table is read, over the edges of its pages', async () => {
+test('every key of a table is read across page boundaries', async () => {
   const schema = ['CREATE TABLE pairs (one TEXT, two TEXT, PRIMARY KEY (one, two)) STRICT, WITHOUT ROWID'];
   const file = await createMemoryFile({ schema, statements: { add: 'INSERT INTO pairs VALUES (?, ?)' } });
   const stored = ['a', 'b', 'c'].flatMap((one) => keys(0, 900).map((two) => [one, two] as const));
@@ -52,15 +52,15 @@ test('every key of a table is read, over the edges of its pages', async () => {
   assert.equal(read.length, stored.length);
 });
 
-test('I-01: the client order ids of an earlier run are known after a start', async () => {
+test('I-01: the client order ids of previous processes are known after a start', async () => {
   const store = await createMemoryStore(new FixedClock());
-  const lived = new LedgerBuilder(store.journal);
-  await lived.recordSampleTrading();
-  const used = [...lived.state.orders.values()].filter(({ clientOrderId }) => clientOrderId !== null);
+  const ledger = new LedgerBuilder(store.journal);
+  await ledger.recordSampleTrading();
+  const used = [...ledger.state.orders.values()].filter(({ clientOrderId }) => clientOrderId !== null);
   assert.ok(used.length > 0);
   const { journal } = await store.restart();
-  // Asked at once, and again when all has been read.
-  for (let turn = 0; turn < 20; turn += 1) {
+  // Queried at once, and again after all keys are read.
+  for (let round = 0; round < 20; round += 1) {
     for (const { id, accountId, clientOrderId } of used) {
       assert.ok(clientOrderId !== null);
       assert.equal((await journal.orderByClientId(accountId, clientOrderId))?.id, id);

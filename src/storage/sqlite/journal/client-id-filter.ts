@@ -1,25 +1,24 @@
 import type { SqlValue } from '../database.ts';
 import type { SqliteReader } from '../reader-thread.ts';
 
-const KEYS_MIN = 1_000_000; // room for them from the start: 2 MB
+const KEYS_MIN = 1_000_000; // minimum capacity: 2 MB
 const BITS_A_KEY = 10;
 const BITS_MAX = 2 ** 30;
-const PROBES = 7; // with that many bits, 1 in 120 new keys is looked up for nothing
+const PROBES = 7; // with that many bits, 1 in 120 new keys needs an unnecessary look-up
 
-/** Reads stored keys a page at a time, in an order of their own; an empty page is the end. */
+/** Stored keys, one page at a time. */
 export type ClientIdPages = AsyncIterable<readonly string[]>;
 
 /**
- * Says of most keys that are new that they are, without a look-up, and never of one that is stored. It is a
- * Bloom filter of all keys ever stored. They are read behind the work that goes on; until that is done
- * nothing is known to be new.
+ * A Bloom filter of all stored keys: recognises most new keys without a look-up, and never reports a stored key
+ * as new. Stored keys are loaded in the background; until that is complete no key is reported as new.
  */
 export class ClientIdFilter {
   readonly #bits: Uint32Array;
   readonly #mask: number;
   #isComplete = false;
 
-  /** @param expected  how many there may be; with many more it says "new" more seldom */
+  /** @param expected  the expected number of keys; with many more, fewer new keys are recognised */
   constructor(expected: number) {
     const wanted = 2 ** Math.ceil(Math.log2(Math.max(expected, KEYS_MIN) * BITS_A_KEY));
     const bits = Math.min(wanted, BITS_MAX);
@@ -27,13 +26,13 @@ export class ClientIdFilter {
     this.#mask = bits - 1;
   }
 
-  /** Takes in what is stored. Rejects when it cannot be read, and then nothing is ever known to be new. */
+  /** Loads the stored keys. Rejects when they cannot be read; then no key is ever reported as new. */
   async read(pages: ClientIdPages): Promise<void> {
     for await (const keys of pages) for (const key of keys) this.add(key);
     this.#isComplete = true;
   }
 
-  /** To be called before the key is stored. */
+  /** Must be called before the key is stored. */
   add(key: string): void {
     const [first, step] = computeHashes(key);
     for (let probe = 0; probe < PROBES; probe += 1) {
@@ -42,7 +41,7 @@ export class ClientIdFilter {
     }
   }
 
-  /** True: it was never stored. False: perhaps it was. */
+  /** True: the key was never stored. False: the key may be stored. */
   isNew(key: string): boolean {
     if (!this.#isComplete) return false;
     const [first, step] = computeHashes(key);
@@ -54,14 +53,14 @@ export class ClientIdFilter {
   }
 }
 
-const PAGE = 1_000; // keys: about a millisecond of the caller's thread
+const PAGE = 1_000; // keys per page: about one millisecond on the caller's thread
 
 /**
- * Every key of a table, page by page, each in a read of its own, so that none holds up the writer.
+ * Reads every key of a table page by page, each in a separate query, so that no read delays the writer.
  *
- * @param sql      selects the key's columns, in their order, after the key that is its first parameters, at
- *                 most as many as its last
- * @param columns  how many the key has; they are joined by `/`
+ * @param sql      selects the key columns in order, after the key given by its first parameters; its last
+ *                 parameter is the limit
+ * @param columns  the number of key columns; their values are joined by `/`
  */
 export async function* readKeyPages(reader: SqliteReader, sql: string, columns: number): ClientIdPages {
   let after: SqlValue[] = Array.from({ length: columns }, () => '');
@@ -73,7 +72,7 @@ export async function* readKeyPages(reader: SqliteReader, sql: string, columns: 
   }
 }
 
-/** Two hashes, the second odd, so that its multiples reach every bit. FNV-1a, and the same over other primes. */
+/** Two FNV-1a style hashes with different primes. The second is odd, so that its multiples reach every bit. */
 function computeHashes(key: string): [number, number] {
   let first = 0x811c9dc5;
   let second = 0x9747b28c;

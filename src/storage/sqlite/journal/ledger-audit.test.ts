@@ -14,14 +14,14 @@ await new LedgerBuilder(store.journal).recordSampleTrading();
 await store.close();
 const lines = [...auditLines(file)];
 
-test('an export has every entry, and agrees with the ledger on the head', () => {
+test('an export contains every entry and has the same head as the ledger', () => {
   const ledger = auditFile(file, null);
   assert.equal(ledger.problem, null);
   assert.equal(ledger.entries, lines.length);
   assert.deepEqual(auditExport(lines, null), ledger);
 });
 
-test('any byte of an export that is changed is seen', () => {
+test('any changed byte of an export is detected', () => {
   const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes);
@@ -31,7 +31,7 @@ test('any byte of an export that is changed is seen', () => {
   }
 });
 
-test('an entry that is left out, doubled, moved or put in is seen', () => {
+test('a missing, duplicate, moved or inserted entry is detected', () => {
   const [first = '', second = '', third = '', ...rest] = lines;
   for (const changed of [
     [second, third, ...rest],
@@ -43,12 +43,12 @@ test('an entry that is left out, doubled, moved or put in is seen', () => {
     assert.notEqual(auditExport(changed, null).problem, null);
 });
 
-test('a chain that was cut short or written anew is seen by a head that was written down', () => {
+test('a truncated or rewritten chain is detected with a known head', () => {
   const { head } = auditExport(lines, null);
   assert.ok(head !== null);
   assert.equal(auditExport(lines, head).problem, null);
   assert.equal(auditFile(file, head).problem, null);
   assert.match(auditExport(lines.slice(0, -1), head).problem ?? '', /^ends before entry 20/);
   const other = { ...head, hash: 'f'.repeat(64) };
-  assert.match(auditFile(file, other).problem ?? '', /and not the one that was written down/);
+  assert.match(auditFile(file, other).problem ?? '', /differs from the known hash/);
 });

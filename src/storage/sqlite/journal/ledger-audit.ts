@@ -4,7 +4,7 @@ import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
 import type { SqliteReader } from '../reader-thread.ts';
 import { type ChainedEntry, chainHash, GENESIS_HASH } from './hash-chain.ts';
 
-/** Names an entry and, through its hash, all before it: what to write down elsewhere. */
+/** Identifies an entry and, through its hash, all entries before it. Store it outside the ledger. */
 interface ChainHead {
   readonly seq: number;
   readonly hash: string;
@@ -13,31 +13,31 @@ interface ChainHead {
 interface AuditReport {
   readonly entries: number; // read
   readonly head: ChainHead | null; // null: there is no entry
-  readonly problem: string | null; // the first thing that is wrong
+  readonly problem: string | null; // the first problem found
 }
 
-/** The fields of a line, in the order in which they are written. */
+/** The fields of an exported line, in output order. */
 const FIELDS = ['seq', 'epoch', 'at', 'cause', 'actor', 'events', 'hash'] as const;
 const NUMBERS: ReadonlySet<string> = new Set(['seq', 'epoch', 'at']);
 
 /**
- * The journal of a ledger file, oldest first: each entry one line of JSON, as docs/audit.md describes it.
- * May run beside a service. Refuses (StoreOpenError) what is no ledger.
+ * Exports the journal of a ledger file, oldest first, one JSON line per entry; docs/audit.md describes the format.
+ * May run while a service uses the file. Refuses (StoreOpenError) a file that is not a ledger.
  */
 export function* auditLines(file: string): Generator<string> {
   for (const entry of readEntries(file)) yield JSON.stringify(entry, [...FIELDS]);
 }
 
 /**
- * Checks the chain of a ledger file: numbers without a gap and every hash, but not the tables.
+ * Checks the hash chain of a ledger file: sequence numbers and every hash, but not the tables.
  *
- * @param known  an entry whose hash was written down elsewhere; null: none. Without one, a journal that
- *               was cut short or written anew as a whole still agrees with itself
+ * @param known  an entry whose hash was stored elsewhere, or null. Without it, a truncated or completely
+ *               rewritten journal is not detected
  */
 export const auditFile = (file: string, known: ChainHead | null): AuditReport =>
   audit(readEntries(file), known);
 
-/** The same of exported lines, which need no ledger. */
+/** Like `auditFile`, on exported lines instead of a ledger file. */
 export function auditExport(lines: Iterable<string>, known: ChainHead | null): AuditReport {
   return audit(parseLines(lines), known);
 }
@@ -52,13 +52,11 @@ function audit(entries: Iterable<StoredEntry>, known: ChainHead | null): AuditRe
   });
   try {
     for (const entry of entries) {
-      const wrong = findChainProblem(before, entry);
-      if (wrong !== null) return report(`entry ${entry.seq} ${wrong}`);
+      const problem = findChainProblem(before, entry);
+      if (problem !== null) return report(`entry ${entry.seq} ${problem}`);
       if (entry.seq === known?.seq) {
         if (entry.hash !== known.hash)
-          return report(
-            `entry ${entry.seq} has the hash ${entry.hash}, and not the one that was written down`,
-          );
+          return report(`entry ${entry.seq} has the hash ${entry.hash}, which differs from the known hash`);
         seen = true;
       }
       before = entry;
@@ -67,7 +65,7 @@ function audit(entries: Iterable<StoredEntry>, known: ChainHead | null): AuditRe
     if (!(error instanceof BadLineError)) throw error;
     return report(error.message);
   }
-  return report(seen ? null : `ends before entry ${known?.seq}, whose hash was written down`);
+  return report(seen ? null : `ends before entry ${known?.seq}, whose hash is known`);
 }
 
 function* readEntries(file: string): Generator<StoredEntry> {
@@ -90,7 +88,7 @@ function* parseLines(lines: Iterable<string>): Generator<StoredEntry> {
   }
 }
 
-/** Strict to the byte, so that a changed file is never read as if it were not. */
+/** Requires the exact exported bytes, so that a changed line is never accepted. */
 function parseLine(line: string, number: number): Row {
   const row = parseJsonObject(line);
   if (
@@ -98,7 +96,7 @@ function parseLine(line: string, number: number): Row {
     JSON.stringify(row, [...FIELDS]) !== line ||
     !FIELDS.every((name) => isField(row, name))
   )
-    throw new BadLineError(`line ${number} is not an entry as it was exported`);
+    throw new BadLineError(`line ${number} is not an exported entry`);
   return row;
 }
 
@@ -131,18 +129,18 @@ export const toStoredEntry = (row: Row): StoredEntry => ({
 });
 
 /**
- * Checks the newest entries: whole, readable by this version, and chained to each other. Damage there
- * means that the last words of the ledger cannot be trusted; `crossbook verify` checks all of it.
+ * Checks that the newest entries are complete, readable by this version and chained. Damage there means that
+ * the end of the journal is unreliable; `crossbook verify` checks the whole ledger.
  *
- * Refuses  (StoreOpenError) naming the file and the first entry that is wrong.
+ * Refuses  (StoreOpenError) naming the file and the first invalid entry.
  */
 export async function checkTail(file: string, reader: SqliteReader): Promise<void> {
   const rows = await reader.all('SELECT * FROM entries ORDER BY seq DESC LIMIT ?', [TAIL_ENTRIES + 1]);
   const entries = rows.map(toStoredEntry).reverse();
   let before = entries.length > TAIL_ENTRIES ? entries.shift() : undefined;
   for (const entry of entries) {
-    const wrong = findChainProblem(before, entry) ?? findDecodeProblem(entry);
-    if (wrong !== null) throw new StoreOpenError(`${file} is damaged: entry ${entry.seq} ${wrong}`);
+    const problem = findChainProblem(before, entry) ?? findDecodeProblem(entry);
+    if (problem !== null) throw new StoreOpenError(`${file} is damaged: entry ${entry.seq} ${problem}`);
     before = entry;
   }
 }
@@ -156,12 +154,12 @@ function findDecodeProblem(entry: StoredEntry): string | null {
   }
 }
 
-/** What is wrong with an entry that follows `before` (undefined: it is the first), or null. */
+/** The chain problem of an entry that follows `before` (undefined: it is the first), or null. */
 export function findChainProblem(before: StoredEntry | undefined, entry: StoredEntry): string | null {
   const expected = (before?.seq ?? 0) + 1;
-  if (entry.seq !== expected) return `stands where entry ${expected} should be`;
+  if (entry.seq !== expected) return `is in the place of entry ${expected}`;
   if (entry.epoch < (before?.epoch ?? 1))
-    return `was written by epoch ${entry.epoch}, before the one it follows`;
+    return `was written by epoch ${entry.epoch}, older than the epoch of the previous entry`;
   if (entry.hash !== chainHash(before?.hash ?? GENESIS_HASH, entry)) return 'does not match its hash';
   return null;
 }

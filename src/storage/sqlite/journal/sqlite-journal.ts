@@ -32,8 +32,8 @@ export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
   ...SIGNATURE_STATEMENTS,
   installation: 'INSERT OR IGNORE INTO installation (only, id) VALUES (1, ?)',
   epoch: 'INSERT INTO epochs (epoch, opened_at, pid) VALUES (?, ?, ?)',
-  // The hash before it is found only by the newest writer and only right after the last entry, so a
-  // gap, a repeat and a writer that was overtaken are all refused here.
+  // Only the newest writer finds the previous hash, and only directly after the last entry. So a gap, a
+  // duplicate and an outdated writer are all rejected here.
   entry: `INSERT INTO entries (seq, epoch, at, cause, actor, events, hash)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, chain_hash(
       CASE WHEN ?2 < (SELECT max(epoch) FROM epochs) THEN NULL
@@ -45,7 +45,7 @@ export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
 const ENTRIES_OF_ORDER = `SELECT entries.seq, at, cause, actor, events FROM order_entries
   JOIN entries ON entries.seq = order_entries.seq WHERE order_number = ? ORDER BY order_entries.seq LIMIT ?`;
 
-/** In the words of the index entries_of_assets, so that SQLite sees it may use it. */
+/** Repeats the condition of the index entries_of_assets, so that SQLite can use it. */
 const ENTRIES_OF_ASSET = `SELECT seq, at, cause, actor, events FROM entries INDEXED BY entries_of_assets
   WHERE cause IN ('asset_review', 'asset_suspend') AND EXISTS (
     SELECT 1 FROM json_each(events) AS event WHERE event.value ->> '$.review.generic_asset_id' = CAST(? AS INTEGER))
@@ -55,13 +55,13 @@ const CLIENT_KEYS_AFTER = `SELECT account_id, client_order_id FROM orders INDEXE
   WHERE client_order_id IS NOT NULL AND (account_id, client_order_id) > (?, ?)
   ORDER BY account_id, client_order_id LIMIT ?`;
 
-/** The client order ids that were ever used, each with its account. They are read behind whatever goes on. */
+/** A filter of all used client order ids with their accounts. They are loaded in the background. */
 export async function readClientKeys(reader: SqliteReader): Promise<ClientIdFilter> {
   const row = await reader.get('SELECT max(number) AS count FROM orders');
-  const known = new ClientIdFilter(2 * Number(row?.['count'] ?? 0));
-  // Closed while it read, or unreadable: then every key is looked up, which says what is wrong with it.
-  known.read(readKeyPages(reader, CLIENT_KEYS_AFTER, 2)).catch(() => undefined);
-  return known;
+  const filter = new ClientIdFilter(2 * Number(row?.['count'] ?? 0));
+  // If reading fails, every key is looked up, and the look-up reports the problem.
+  filter.read(readKeyPages(reader, CLIENT_KEYS_AFTER, 2)).catch(() => undefined);
+  return filter;
 }
 
 const toClientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
@@ -109,14 +109,14 @@ export class SqliteJournal implements Journal, ReplayStore {
 
   append(entry: LedgerEntry, rows: LedgerRows): Promise<void> {
     const { seq, at, cause, actor } = entry;
-    for (const event of entry.events) if (event.type === 'OrderAccepted') this.#remember(event.order);
+    for (const event of entry.events) if (event.type === 'OrderAccepted') this.#addClientKey(event.order);
     const ops = rowOps(rows, entry.events);
     ops.push(...entryOps(entry));
     ops.unshift(['entry', seq, this.#epoch, at, cause, actor, encodeEvents(entry.events)]);
     return this.#writer.write(ops);
   }
 
-  #remember({ accountId, clientOrderId }: Order): void {
+  #addClientKey({ accountId, clientOrderId }: Order): void {
     if (clientOrderId !== null) this.#keys.add(toClientKey(accountId, clientOrderId));
   }
 
@@ -197,8 +197,8 @@ export interface UsedSignature {
 }
 
 /**
- * Used request signatures, one row for all of a commit: a row each would cost as much as the order
- * that the request carries. All of a row live as long as its longest, which only refuses longer.
+ * Used request signatures, one row per commit: one row per signature would cost as much as the request's order.
+ * All signatures of a row expire with the latest one, which only extends the replay protection.
  */
 export class UsedSignatureLog {
   readonly #writer: SqliteWriter;

@@ -33,10 +33,10 @@ async function tradedLedger(): Promise<DatabaseSync> {
   return store.database;
 }
 
-const whereOf = (database: DatabaseSync): string[] =>
+const toWhere = (database: DatabaseSync): string[] =>
   verifyLedger(database).problems.map(({ where }) => where);
 
-/** Each row of a table, with the SQL that names it by all its columns as they are. */
+/** SQL that selects a row by all its column values. */
 function rowsIn(database: DatabaseSync, table: string): Record<string, Cell>[] {
   return database.prepare(`SELECT * FROM ${table}`).all() as Record<string, Cell>[];
 }
@@ -66,18 +66,18 @@ function flipped(value: Cell): Cell[] {
   );
 }
 
-test('a ledger as it was lived is proven, every entry of it', async () => {
+test('a valid ledger is verified with every entry', async () => {
   const database = await tradedLedger();
   assert.deepEqual(verifyLedger(database), { entries: 20, ok: true, problems: [] });
 });
 
-test('an empty ledger is proven', async () => {
+test('an empty ledger is verified', async () => {
   const { database } = await createMemoryStore(new FixedClock());
   assert.deepEqual(verifyLedger(database), { entries: 0, ok: true, problems: [] });
 });
 
 for (const table of PROVEN_TABLES) {
-  test(`one flipped bit anywhere in ${table} is found and named`, async () => {
+  test(`one flipped bit anywhere in ${table} is detected and located`, async () => {
     const database = await tradedLedger();
     let flips = 0;
     for (const row of rowsIn(database, table)) {
@@ -89,7 +89,7 @@ for (const table of PROVEN_TABLES) {
           } catch {
             continue; // the schema itself refuses this one
           }
-          const found = whereOf(database);
+          const found = toWhere(database);
           const named = table === 'entries' ? /^entry / : new RegExp(`^${table}( row|$)`);
           assert.ok(
             found.some((where) => named.test(where)),
@@ -101,7 +101,7 @@ for (const table of PROVEN_TABLES) {
       }
     }
     assert.ok(flips > 0);
-    assert.deepEqual(whereOf(database), []);
+    assert.deepEqual(toWhere(database), []);
   });
 
   test(`a row missing from ${table} is found`, async () => {
@@ -109,13 +109,13 @@ for (const table of PROVEN_TABLES) {
     for (let index = 0; index < count; index += 1) {
       const database = await tradedLedger();
       database.exec(`DELETE FROM ${table} WHERE ${literally(rowsIn(database, table)[index] ?? {})}`);
-      assert.ok(whereOf(database).length > 0, `${table} row ${index}`);
+      assert.ok(toWhere(database).length > 0, `${table} row ${index}`);
     }
   });
 }
 
 for (const table of ['orders', 'fills'] as const) {
-  test(`a row in ${table} that no entry made is found`, async () => {
+  test(`a row in ${table} without a source entry is found`, async () => {
     const database = await tradedLedger();
     const [row] = rowsIn(database, table);
     const forged = { ...row, number: 99, client_order_id: 'forged', venue_trade_id: 'forged' };
@@ -123,22 +123,22 @@ for (const table of ['orders', 'fills'] as const) {
     const values = columns.map((name) => forged[name as keyof typeof forged] ?? null);
     const places = columns.map(() => '?').join(', ');
     database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`).run(...values);
-    assert.deepEqual(whereOf(database), [table]);
+    assert.deepEqual(toWhere(database), [table]);
   });
 }
 
-test('damage in many places is listed up to a cap', async () => {
+test('many problems are listed up to a limit', async () => {
   const store = await createMemoryStore(new FixedClock());
-  const lived = new LedgerBuilder(store.journal);
-  await lived.openAccount();
-  for (let count = 0; count < PROBLEMS_MAX + 5; count += 1) await lived.accept();
+  const ledger = new LedgerBuilder(store.journal);
+  await ledger.openAccount();
+  for (let count = 0; count < PROBLEMS_MAX + 5; count += 1) await ledger.accept();
   store.database.exec(`UPDATE orders SET status = 'OPEN'`);
   const { problems, ok } = verifyLedger(store.database);
   assert.equal(ok, false);
   assert.equal(problems.length, PROBLEMS_MAX);
 });
 
-test('an entry that cannot be read ends the comparison of tables, not the check of the chain', async () => {
+test('an unreadable entry ends the comparison of tables but not the check of the chain', async () => {
   const database = await tradedLedger();
   database.exec(`UPDATE entries SET events = '[{"type":"Unheard"}]' WHERE seq = 2`);
   const { entries, problems } = verifyLedger(database);
@@ -152,7 +152,7 @@ test('an entry that cannot be read ends the comparison of tables, not the check 
   ]);
 });
 
-test('a file is proven beside the service that writes it, and a flipped bit on the disk is found', async (t) => {
+test('a file is verified while a service writes it, and a flipped bit on disk is found', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-verify-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const file = join(dataDir, LEDGER_FILE);

@@ -43,7 +43,7 @@ interface VerifyReport {
 
 export const PROBLEMS_MAX = 100;
 
-/** `verifyLedger` on a ledger file, beside a running service or without one. Refuses (StoreOpenError) what is no ledger. */
+/** Runs `verifyLedger` on a ledger file, also while a service uses it. Refuses (StoreOpenError) a file that is not a ledger. */
 export function verifyLedgerFile(file: string): VerifyReport {
   const database = openForReading(file, LEDGER_SCHEMA);
   try {
@@ -54,14 +54,14 @@ export function verifyLedgerFile(file: string): VerifyReport {
 }
 
 /**
- * Proves the ledger from its beginning: the entries follow each other, the hashes chain, and replaying
- * the events gives every table as it is stored. Any changed bit is found.
+ * Verifies the whole ledger: sequence numbers are complete, hashes chain, and replaying the events yields every
+ * stored table. Any changed bit is detected.
  *
- * Memory holds the state of a running service, not the history: an ended order whose row is right is
- * let go, and read again from that row should a later event concern it.
+ * Memory use is that of a running service, not of the history: a closed order whose row is correct is dropped and
+ * read again from its row when a later event concerns it.
  */
 export function verifyLedger(database: DatabaseSync): VerifyReport {
-  database.exec('BEGIN'); // one view of all tables, however long this takes
+  database.exec('BEGIN'); // one consistent view of all tables
   try {
     const problems = [...findFileProblems(database)];
     const replay = new JournalReplay(database);
@@ -77,7 +77,7 @@ export function verifyLedger(database: DatabaseSync): VerifyReport {
   }
 }
 
-/** Pages and indexes, as SQLite itself checks them. */
+/** Problems of pages and indexes that SQLite's integrity check reports. */
 function findFileProblems(database: DatabaseSync): Problem[] {
   const rows = database.prepare(`PRAGMA integrity_check(${PROBLEMS_MAX})`).all();
   const found = rows.map((row) => String(row['integrity_check']));
@@ -91,10 +91,10 @@ function addProblem(problems: Problem[], problem: Problem): void {
 const isSqliteError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 
-/** Lives the journal again and compares orders and fills with their rows on the way. */
+/** Replays the journal and compares orders and fills with their rows. */
 export class JournalReplay {
   readonly state = createLedgerState();
-  /** False once an entry could not be applied: the state then says nothing about the tables. */
+  /** False once an entry could not be applied; then the state cannot be compared with the tables. */
   isComplete = true;
   entries = 0;
   #isAtEnd = false;
@@ -130,8 +130,8 @@ export class JournalReplay {
     let before: StoredEntry | undefined;
     for (const row of this.#database.prepare('SELECT * FROM entries ORDER BY seq').iterate()) {
       const entry = toStoredEntry(row);
-      const wrong = findChainProblem(before, entry);
-      if (wrong !== null) yield { where: `entry ${entry.seq}`, what: wrong };
+      const chainProblem = findChainProblem(before, entry);
+      if (chainProblem !== null) yield { where: `entry ${entry.seq}`, what: chainProblem };
       if (this.isComplete) yield* this.#apply(entry);
       before = entry;
       this.entries += 1;
@@ -146,10 +146,10 @@ export class JournalReplay {
         at: stored.at as TimestampMs,
         events: decodeEvents(stored.events),
       };
-      for (const event of entry.events) this.#bringBack(event);
+      for (const event of entry.events) this.#reload(event);
       yield* this.#checkEntryRows(entry);
       const rows = toLedgerRows(this.state, applyEntry(this.state, entry));
-      for (const order of rows.orders) this.#letGo(order);
+      for (const order of rows.orders) this.#dropIfStored(order);
       this.#orders += entry.events.filter(({ type }) => type === 'OrderAccepted').length;
       this.#fills += entry.events.filter(({ type }) => NEW_FILL.has(type)).length;
       for (const fill of rows.fills) yield* this.#checkFill(fill);
@@ -163,21 +163,21 @@ export class JournalReplay {
     }
   }
 
-  /** An ended order whose row is right needs no memory: its row stands for it. */
-  #letGo(order: Order): void {
+  /** Drops a closed order whose row is correct: the row can replace it. */
+  #dropIfStored(order: Order): void {
     if (isLive(order.status) || !isStoredRow(this.#orderRow, orderParams(order))) return;
     this.state.orders.delete(order.id);
   }
 
-  /** The row of an order that was let go was right at that point of the replay, so it is the state. */
-  #bringBack(event: LedgerEvent): void {
+  /** Reloads a dropped order from its row, which was correct when the order was dropped. */
+  #reload(event: LedgerEvent): void {
     const id = findChangedOrderId(event);
     if (id === null || this.state.orders.has(id)) return;
     const row = this.#orderRecord.get(getIdNumber(id));
     if (row !== undefined) this.state.orders.set(id, toOrder(row));
   }
 
-  /** A fill that may still settle has its last word later: its row is compared then, or at the end. */
+  /** A pending fill may still change: its row is compared when it settles, or at the end. */
   *#checkFill(fill: Fill): Generator<Problem> {
     if (fill.settlement === 'PENDING' && !this.#isAtEnd) return;
     if (!isStoredRow(this.#fillRow, FILLS.toParams(fill))) yield differs('fills', getIdNumber(fill.id));
@@ -186,7 +186,10 @@ export class JournalReplay {
   *#checkLegName(name: LegName): Generator<Problem> {
     const expected = LEG_NAMES.toParams(name);
     if (isStoredRow(this.#legNameRow, expected, LEG_NAMES.keyColumns)) return;
-    yield { where: `leg_names row ${name.venue} ${name.clientId}`, what: 'is not what the journal makes it' };
+    yield {
+      where: `leg_names row ${name.venue} ${name.clientId}`,
+      what: 'differs from the replayed journal',
+    };
   }
 
   *#checkEntryRows(entry: LedgerEntry): Generator<Problem> {
@@ -197,24 +200,24 @@ export class JournalReplay {
     }
   }
 
-  /** What is still in memory: live orders, and ended ones whose rows never became right. */
+  /** Compares the orders still in memory: live ones, and closed ones whose rows were never correct. */
   *#finish(): Generator<Problem> {
     for (const order of this.state.orders.values()) {
       if (!isStoredRow(this.#orderRow, orderParams(order))) yield differs('orders', getIdNumber(order.id));
     }
     this.#isAtEnd = true;
     for (const fill of this.state.pendingFills.values()) yield* this.#checkFill(fill);
-    yield* this.#wrongCount('orders', this.#orders);
-    yield* this.#wrongCount('fills', this.#fills);
-    yield* this.#wrongCount('leg_names', this.#legNames);
-    for (const [table, count] of Object.entries(this.#entryRows)) yield* this.#wrongCount(table, count);
+    yield* this.#compareCount('orders', this.#orders);
+    yield* this.#compareCount('fills', this.#fills);
+    yield* this.#compareCount('leg_names', this.#legNames);
+    for (const [table, count] of Object.entries(this.#entryRows)) yield* this.#compareCount(table, count);
   }
 
-  *#wrongCount(table: string, expected: number): Generator<Problem> {
+  *#compareCount(table: string, expected: number): Generator<Problem> {
     const row = this.#database.prepare(`SELECT count(*) AS count FROM ${table}`).get();
     const count = Number(row?.['count']);
     if (count !== expected)
-      yield { where: table, what: `holds ${count} rows; the journal makes ${expected}` };
+      yield { where: table, what: `holds ${count} rows; the journal yields ${expected}` };
   }
 }
 
@@ -225,10 +228,10 @@ function findChangedOrderId(event: LedgerEvent): OrderId | null {
 
 const differs = (table: string, number: number): Problem => ({
   where: `${table} row ${number}`,
-  what: 'is not what the journal makes it',
+  what: 'differs from the replayed journal',
 });
 
-/** Events that make a row of the fills; any other only settles one. */
+/** Events that insert a row into the fills table; other events only settle a fill. */
 const NEW_FILL: ReadonlySet<LedgerEvent['type']> = new Set(['FillRecorded', 'FillVoided']);
 
 function rowStatement(
@@ -247,7 +250,7 @@ const entryRowStatement = (database: DatabaseSync, table: EntryTable): Statement
   return rowStatement(database, table, columns, columns.map((column) => `${column} = ?`).join(' AND '));
 };
 
-/** True when the row with this key (the first of `expected`) holds exactly these values. */
+/** True when the row with this key (the first values of `expected`) holds exactly these values. */
 function isStoredRow(statement: StatementSync, expected: readonly SqlValue[], keyColumns = 1): boolean {
   const stored: unknown = statement.get(...expected.slice(0, keyColumns));
   return (
@@ -257,7 +260,7 @@ function isStoredRow(statement: StatementSync, expected: readonly SqlValue[], ke
   );
 }
 
-/** Compares the tables that do not grow with history, whole, with a replayed state. */
+/** Compares the tables that do not grow with history with a replayed state. */
 export function* findTableProblems(database: DatabaseSync, state: LedgerState): Generator<Problem> {
   const accounts = [...state.accounts].map((accountId) => ({ accountId }));
   const bindings = [...state.bindings].map(([instrumentId, binding]) => ({ instrumentId, ...binding }));
@@ -287,11 +290,11 @@ function* compareTable<Shape>(
     const expected = table.toParams(record);
     const key = keyOf(expected);
     if (stored.get(key) !== JSON.stringify(expected)) {
-      yield { where: `${table.name} row ${key}`, what: 'is not what the journal makes it' };
+      yield { where: `${table.name} row ${key}`, what: 'differs from the replayed journal' };
     }
     stored.delete(key);
   }
   for (const key of stored.keys()) {
-    yield { where: `${table.name} row ${key}`, what: 'is in no entry of the journal' };
+    yield { where: `${table.name} row ${key}`, what: 'has no source in the journal' };
   }
 }

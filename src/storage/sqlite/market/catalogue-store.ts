@@ -26,7 +26,7 @@ import {
 } from './market-tables.ts';
 import { SearchIndexReader, SearchIndexWriter } from './search-index.ts';
 
-/** Reads the catalogue. The search index proposes ids in order; the rule looks at each record and decides. */
+/** Reads the catalogue. The search index yields candidate ids in order; the search rule checks each record. */
 export class CatalogueReader {
   readonly #database: DatabaseSync;
   readonly #candidates: SearchIndexReader;
@@ -68,7 +68,7 @@ export class CatalogueReader {
     return rows.map(toInstrument).filter((instrument) => matchesKeys(keys, instrument));
   }
 
-  /** Goes on after `position`, tier by tier, and stops one answer beyond the page to know whether it is the last. */
+  /** Continues after `position`, tier by tier, and reads one record beyond the page to know whether it is the last. */
   search(rule: SearchRule, position: SearchPosition, limit: number): SearchHits {
     return onSnapshot(this.#database, () => {
       const items: Instrument[] = [];
@@ -119,7 +119,7 @@ export class CatalogueReader {
   }
 }
 
-/** Writes instruments and assets, and the search index with them. */
+/** Writes instruments and assets, and updates the search index. */
 export class CatalogueWriter {
   readonly #database: DatabaseSync;
   readonly #postings: SearchIndexWriter;
@@ -146,12 +146,12 @@ export class CatalogueWriter {
     this.#setAsset = database.prepare('UPDATE instruments SET generic_asset_id = ? WHERE instrument_id = ?');
   }
 
-  /** Takes a part of a batch; `saveStaged` writes it. The sender's thread need not copy it all at once. */
+  /** Adds a part of a batch; `saveStaged` writes the whole batch. So the sender can copy it in parts. */
   stage(instruments: readonly Instrument[]): void {
     for (const instrument of instruments) this.#staged.push(instrument);
   }
 
-  /** Returns those that are new or whose status, result or terms of trading differ from before. */
+  /** Returns the instruments that are new or whose status, result or trading terms changed. */
   saveStaged(): readonly InstrumentId[] {
     const staged = this.#staged;
     this.#staged = [];

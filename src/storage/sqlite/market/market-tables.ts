@@ -115,7 +115,7 @@ export const MARKET_SCHEMA: readonly string[] = [
   `,
 ];
 
-// Decimals stand as text: exact, of any size the contract allows, and readable with any SQL tool.
+// Decimals are stored as text: exact, of any permitted size, and readable with any SQL tool.
 
 export const INSTRUMENT_COLUMNS = [
   'instrument_id',
@@ -251,7 +251,7 @@ export const parseLastTrade = (row: Row): LastTrade => ({
   id: row['id'] as number,
 });
 
-/** Everything but the key, in the columns' order. */
+/** All columns except the key, in column order. */
 export const toCandleParams = (candle: CandleRecord): SqlValue[] => [
   renderDecimal(candle.open),
   renderDecimal(candle.high),

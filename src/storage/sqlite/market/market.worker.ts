@@ -15,7 +15,7 @@ import { MARKET_SCHEMA, toStoredAsset } from './market-tables.ts';
 import { PnlReader, PnlWriter } from './sqlite-pnl-store.ts';
 import { PrintReader, PrintWriter } from './trade-print-store.ts';
 
-/** What the thread is for: there is one writer of the file, and a reader that it never waits for. */
+/** The role of the thread: one thread writes the file, another one reads it without blocking the writer. */
 export interface WorkerSpec {
   readonly role: 'writer' | 'reader';
   readonly file: string;
@@ -45,7 +45,7 @@ function answer(methods: WorkerMethods, { id, method, args }: WorkerCall): Worke
   }
 }
 
-/** Named functions of a thread, called from another by message. Arguments and results are copied. */
+/** Functions of a thread that another thread calls by message. Arguments and results are copied. */
 export type WorkerMethods = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 export interface WorkerCall {
@@ -58,15 +58,15 @@ export type WorkerReply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failed: string };
 
-/** What the writing thread does for the store. */
+/** The functions of the writing thread. */
 export type WriterMethods = ReturnType<typeof openWriter>['methods'];
 
-/** What the reading thread does for the store. */
+/** The functions of the reading thread. */
 export type ReaderMethods = ReturnType<typeof openReader>['methods'];
 
 export function openWriter(file: string) {
   const database = openForWriting(file, MARKET_SCHEMA);
-  // A crash of the machine may cost the last moments of market data, never consistency.
+  // A crash of the machine may lose the newest market data, but the file stays consistent.
   database.exec('PRAGMA synchronous = NORMAL');
   const catalogue = new CatalogueWriter(database);
   const prints = new PrintWriter(database);

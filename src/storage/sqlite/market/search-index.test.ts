@@ -20,11 +20,11 @@ function membersOf(bytes: Uint8Array | null, first = 0): readonly number[] {
   return [...iterateOffsets(bits, first)];
 }
 
-test('a set comes back as it was stored, small or large', () => {
+test('a set is decoded as it was stored, small or large', () => {
   fc.assert(fc.property(offsets, (members) => assert.deepEqual(membersOf(stored(members)), sorted(members))));
 });
 
-test('walking a set can begin anywhere', () => {
+test('iteration of a set can start at any offset', () => {
   fc.assert(
     fc.property(offsets, offset, (members, first) => {
       assert.deepEqual(
@@ -35,7 +35,7 @@ test('walking a set can begin anywhere', () => {
   );
 });
 
-test('changes are taken in their order', () => {
+test('changes are applied in order', () => {
   fc.assert(
     fc.property(offsets, fc.array(fc.tuple(fc.boolean(), offset)), (members, steps) => {
       const model = new Set(members);
@@ -49,7 +49,7 @@ test('changes are taken in their order', () => {
   );
 });
 
-test('an intersection keeps what both have and says when that is nothing', () => {
+test('an intersection keeps common ids and reports an empty result', () => {
   fc.assert(
     fc.property(offsets, offsets, (a, b) => {
       const bits = createBits();
@@ -63,7 +63,7 @@ test('an intersection keeps what both have and says when that is nothing', () =>
   );
 });
 
-test('a set is never larger on disk than its bitmap, and an empty one is none', () => {
+test('a stored set is never larger than its bitmap, and an empty set is not stored', () => {
   fc.assert(
     fc.property(offsets, (members) => {
       const bytes = stored(members)?.byteLength ?? 0;
@@ -73,7 +73,7 @@ test('a set is never larger on disk than its bitmap, and an empty one is none', 
   assert.equal(applyChanges(stored([5]), [~5]), null);
 });
 
-test('bytes at an odd address are read all the same', () => {
+test('unaligned bytes are decoded', () => {
   const bytes = stored([1, 2, 300]) ?? assert.fail('there are members');
   const shifted = new Uint8Array(bytes.byteLength + 1);
   shifted.set(bytes, 1);

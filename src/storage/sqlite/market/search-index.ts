@@ -3,20 +3,20 @@ import { type Term, visitTerms } from '../../../domain/instruments/instrument-se
 import type { Instrument } from '../../../domain/model/instrument.ts';
 
 /**
- * Which ids of one block of ids are in a set, as bytes on disk: few of them as sorted 16-bit offsets,
- * many as a bitmap, whichever is smaller. The length tells which. Little-endian, as every machine we
- * run on; the file is rebuilt from the venues, so it need not travel.
+ * A set of ids within one block of ids, as stored bytes: sorted 16-bit offsets or a bitmap, whichever is smaller.
+ * The length identifies the encoding. Little-endian, like all supported machines; the file is rebuilt from venue
+ * listings, so it need not be portable.
  */
 export const BLOCK_IDS = 32_768;
 const BITMAP_WORDS = BLOCK_IDS / 32;
 const BITMAP_BYTES = BLOCK_IDS / 8;
 
-/** One bit for each id of a block. */
+/** One bit per id of a block. */
 type Bits = Uint32Array<ArrayBuffer>;
 
 export const createBits = (): Bits => new Uint32Array(BITMAP_WORDS);
 
-/** Sets `bits` to the set that was stored. */
+/** Decodes the stored set into `bits`. */
 export function decode(stored: Uint8Array, bits: Bits): void {
   if (stored.byteLength === BITMAP_BYTES) {
     bits.set(toWords(stored));
@@ -26,7 +26,7 @@ export function decode(stored: Uint8Array, bits: Bits): void {
   for (const offset of toOffsets(stored)) setBit(bits, offset);
 }
 
-/** Keeps in `bits` what the stored set has too; false when that is nothing. `spare` is overwritten. */
+/** Intersects `bits` with the stored set; false when the result is empty. `spare` is overwritten. */
 export function intersect(bits: Bits, stored: Uint8Array, spare: Bits): boolean {
   decode(stored, spare);
   let any = 0;
@@ -38,7 +38,7 @@ export function intersect(bits: Bits, stored: Uint8Array, spare: Bits): boolean 
   return any !== 0;
 }
 
-/** The offsets in the set, ascending, from `first` on. */
+/** The offsets in the set from `first`, ascending. */
 export function* iterateOffsets(bits: Bits, first: number): Generator<number> {
   for (let at = first >>> 5; at < BITMAP_WORDS; at += 1) {
     let word = bits[at] ?? 0;
@@ -52,7 +52,7 @@ export function* iterateOffsets(bits: Bits, first: number): Generator<number> {
 }
 
 /**
- * The stored set after changes, taken in order: an offset is added, its complement (`~offset`) removed.
+ * Applies changes in order to the stored set: `offset` adds an id, its complement (`~offset`) removes it.
  *
  * @returns null when the set is empty
  */
@@ -85,7 +85,7 @@ function countBits(bits: Bits): number {
   return count;
 }
 
-/** Counts by halves: pairs of bits, then fours, then bytes, whose sum the multiplication gathers. */
+/** Population count: sums bits in pairs, fours and bytes; the multiplication adds the bytes. */
 function countOnes(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
@@ -100,7 +100,7 @@ function clearBit(bits: Bits, offset: number): void {
   bits[offset >>> 5] = (bits[offset >>> 5] ?? 0) & ~(1 << (offset & 31));
 }
 
-// A typed view needs its alignment; SQLite hands out bytes at any address.
+// A typed array view needs alignment; SQLite returns bytes at any address.
 const aligned = (stored: Uint8Array): Uint8Array => (stored.byteOffset % 4 === 0 ? stored : stored.slice());
 
 function toWords(stored: Uint8Array): Uint32Array {
@@ -113,17 +113,17 @@ function toOffsets(stored: Uint8Array): Uint16Array {
   return new Uint16Array(buffer, byteOffset, byteLength / 2);
 }
 
-/** Blocks to a term: ids up to 2^35. Term and block together stay below 2^53, a safe integer. */
+/** Blocks per term: ids up to 2^35. Term and block together stay below 2^53, a safe integer. */
 export const TERM_BLOCKS = 2 ** 20;
 
 export const toBlock = (id: number): number => Math.floor(id / BLOCK_IDS);
 export const toPostingId = (term: Term, block: number): number => term * TERM_BLOCKS + block;
 
-type Changes = Map<Term, number[]>; // offsets in the order they came; `~offset` removes
+type Changes = Map<Term, number[]>; // offsets in order of arrival; `~offset` removes
 
 /**
- * Keeps the search index in step with the catalogue. Changes are gathered first and then written set
- * by set: ten thousand instruments of one block share most of their terms, and each set is rewritten once.
+ * Keeps the search index consistent with the catalogue. Changes are collected and then written per posting set:
+ * ten thousand instruments of one block share most terms, so each set is rewritten only once.
  */
 export class SearchIndexWriter {
   readonly #select: StatementSync;
@@ -137,7 +137,7 @@ export class SearchIndexWriter {
     this.#remove = database.prepare('DELETE FROM postings WHERE posting_id = ?');
   }
 
-  /** @param before  as it is indexed now, null when it is not; @param after  null to take it out */
+  /** @param before  the indexed version or null; @param after  null removes the instrument */
   reindex(before: Instrument | null, after: Instrument | null): void {
     if (before === null && after !== null) return this.#addAll(after);
     const had = findTerms(before);
@@ -147,7 +147,7 @@ export class SearchIndexWriter {
     for (const term of has) if (!had.has(term)) this.#listOf(id, term).push(id % BLOCK_IDS);
   }
 
-  /** Writes what was gathered. Within the caller's transaction. */
+  /** Writes the collected changes within the caller's transaction. */
   flush(): void {
     for (const [block, changes] of this.#blocks) {
       const terms = [...changes.keys()].toSorted((a, b) => a - b);
@@ -156,12 +156,12 @@ export class SearchIndexWriter {
     this.#blocks.clear();
   }
 
-  /** Forgets what was gathered: its transaction has failed. */
+  /** Discards the collected changes after a failed transaction. */
   discard(): void {
     this.#blocks.clear();
   }
 
-  // A text repeats its terms; looking at the list's end is cheaper than a set of them per instrument.
+  // A text repeats terms; checking the list's last offset is cheaper than a set of terms per instrument.
   #addAll(instrument: Instrument): void {
     const id = instrument.instrumentId;
     const offset = id % BLOCK_IDS;
@@ -200,17 +200,17 @@ function findTerms(instrument: Instrument | null): Set<Term> {
   return terms;
 }
 
-// A long text has more terms than it takes to narrow it down; the rarest do that.
+// A long text has more terms than needed; the rarest ones narrow the result.
 const TERMS_MAX = 24;
 
-/** Where a term occurs: the bytes of its set in each block that has one. */
+/** The size in bytes of a term's posting set in each block. */
 interface Extent {
   readonly term: Term;
   readonly bytesByBlock: ReadonlyMap<number, number>;
   readonly bytes: number;
 }
 
-/** Reads the search index: ids that have all of some terms, and perhaps a few more. One walk at a time. */
+/** Reads the search index: ids that have all given terms, and possibly a few more. One iteration at a time. */
 export class SearchIndexReader {
   readonly #sizes: StatementSync;
   readonly #ids: StatementSync;
@@ -219,7 +219,7 @@ export class SearchIndexReader {
   readonly #spare = createBits();
 
   constructor(database: DatabaseSync) {
-    // The length of a blob stands in its row's head, so sizing a set does not read it.
+    // SQLite stores a blob's length in the row header, so reading the size does not read the blob.
     this.#sizes = database.prepare(
       'SELECT posting_id, length(ids) AS bytes FROM postings WHERE posting_id BETWEEN ? AND ?',
     );
@@ -229,7 +229,7 @@ export class SearchIndexReader {
     );
   }
 
-  /** Ascending ids above `afterId`. Every instrument with all the terms is among them. */
+  /** Ascending ids above `afterId`, including every instrument with all terms. */
   *withAll(terms: readonly Term[], afterId: number): Generator<number> {
     if (terms.length === 0) {
       yield* this.#everything(afterId);
@@ -243,7 +243,7 @@ export class SearchIndexReader {
     }
   }
 
-  /** Rarest first; none when a term occurs nowhere. */
+  /** Rarest term first; empty when a term occurs nowhere. */
   #extents(terms: readonly Term[], fromBlock: number): readonly Extent[] {
     const extents: Extent[] = [];
     for (const term of terms) {
@@ -265,7 +265,7 @@ export class SearchIndexReader {
     return { term, bytesByBlock, bytes };
   }
 
-  /** Leaves the ids of one block that have all terms in `#bits`; false when there are none. */
+  /** Stores the ids of one block with all terms in `#bits`; false when there are none. */
   #intersectBlock(extents: readonly Extent[], block: number): boolean {
     if (!extents.every((extent) => extent.bytesByBlock.has(block))) return false;
     return extents.every(({ term }, index) => {

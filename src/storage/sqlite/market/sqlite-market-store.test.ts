@@ -31,12 +31,12 @@ const open = async (file = newFile()): Promise<MarketStore> => (await openSqlite
 marketStoreConformance('sqlite', open);
 pnlStoreConformance('sqlite', open);
 
-test('search on SQLite answers every question as looking at each instrument does', async () => {
+test('search on SQLite returns the same results as checking each instrument', async () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1001, max: 1030 }), { minLength: 1, maxLength: 12 });
-  // Ids around a block's edge too, where the index goes from one set to the next.
+  // Includes ids at block boundaries, where the index continues in the next set.
   const spread = ids.map((some) => some.map((id) => (id % 3 === 0 ? id + 32_768 - 1_015 : id)));
   const catalogue = spread.chain((some) => fc.tuple(...some.map((id) => anInstrument(id))));
-  const rounds = fc.array(fc.record({ told: catalogue, asked: fc.array(aSearch, { maxLength: 6 }) }), {
+  const rounds = fc.array(fc.record({ saved: catalogue, queries: fc.array(aSearch, { maxLength: 6 }) }), {
     minLength: 1,
     maxLength: 3,
   });
@@ -44,12 +44,12 @@ test('search on SQLite answers every question as looking at each instrument does
   await fc.assert(
     fc.asyncProperty(rounds, fc.integer({ min: 1, max: 5 }), async (history, limit) => {
       try {
-        for (const { told, asked } of history) {
-          assert.deepEqual(await store.saveInstruments(told), await model.saveInstruments(told));
-          for (const query of asked) await assertSameAnswers(store, model, query, limit);
+        for (const { saved, queries } of history) {
+          assert.deepEqual(await store.saveInstruments(saved), await model.saveInstruments(saved));
+          for (const query of queries) await assertSameAnswers(store, model, query, limit);
         }
       } finally {
-        const all = history.flatMap(({ told }) => told.map(({ instrumentId }) => instrumentId));
+        const all = history.flatMap(({ saved }) => saved.map(({ instrumentId }) => instrumentId));
         for (const side of [store, model]) await side.forgetInstruments(all);
       }
     }),
@@ -69,7 +69,7 @@ async function assertSameAnswers(
   assert.deepEqual(await store.list(rule, 1010, 3), await model.list(rule, 1010, 3));
 }
 
-test('everything is there after the file is closed and opened again', async () => {
+test('all data is present after the file is closed and opened again', async () => {
   const file = newFile();
   const first = await open(file);
   await first.saveInstruments([instrument(1001), instrument(1002)]);
@@ -86,7 +86,7 @@ test('everything is there after the file is closed and opened again', async () =
   await second.close();
 });
 
-test('P-04: a file that is no database is put aside and begun anew', async () => {
+test('P-04: a file that is not a database is moved away and replaced', async () => {
   const file = newFile();
   writeFileSync(file, 'this is not a database '.repeat(500));
   const { store, damaged } = await openSqliteMarketStore(file);
@@ -96,11 +96,11 @@ test('P-04: a file that is no database is put aside and begun anew', async () =>
   await store.close();
 });
 
-test('a folder that is not there is an error, and nothing is put aside', async () => {
+test('a missing folder is an error, and no file is moved', async () => {
   await assert.rejects(open(join(folder, 'nowhere', 'market.db')), /cannot be opened/);
 });
 
-test('a save that fails leaves nothing behind and the next one works', async () => {
+test('a failed save stores nothing, and the next one works', async () => {
   const store = await open();
   const broken = { ...instrument(1001), title: null as unknown as string };
   await assert.rejects(store.saveInstruments([instrument(1002), broken]));

@@ -15,30 +15,30 @@ import type {
 
 const WORKER = new URL('./market.worker.ts', import.meta.url);
 
-// Copying a message to a thread takes the sender's time: about 5 µs an instrument.
+// Copying a message to a thread blocks the sender: about 5 µs per instrument.
 const INSTRUMENTS_PER_MESSAGE = 250;
 
-// What SQLite says of a file that it cannot use. A locked or unreachable file is another matter.
+// SQLite's errors for a damaged file. A locked or unreachable file has other errors.
 const DAMAGE = /not a database|malformed/;
 
 export interface OpenedMarketStore {
   readonly store: MarketStore;
-  /** Where an unreadable file was put aside and why; null when the file was sound or new. */
+  /** Where a damaged file was moved and why; null when the file was valid or new. */
   readonly damaged: { readonly file: string; readonly why: string } | null;
 }
 
 /**
- * Opens `market.db`, making it when it is not there. It is one writing and one reading thread, so that
- * neither a search nor the disk ever holds up the service's own thread. A file that cannot be read is
- * put aside and begun anew: the venues tell everything again, and the ledger keeps the ids that matter.
+ * Opens `market.db`, creating it if missing. It uses one writing and one reading thread, so that neither a search
+ * nor the disk blocks the main thread. A damaged file is moved away and replaced by a new one: the venues send all
+ * listings again, and the ledger keeps the ids of instruments with orders.
  */
 export async function openSqliteMarketStore(file: string): Promise<OpenedMarketStore> {
   try {
     return { store: await openThreads(file), damaged: null };
   } catch (error) {
     if (!DAMAGE.test(messageOf(error)) || !existsSync(file)) throw error;
-    const aside = putAside(file);
-    return { store: await openThreads(file), damaged: { file: aside, why: messageOf(error) } };
+    const movedTo = moveDamagedFile(file);
+    return { store: await openThreads(file), damaged: { file: movedTo, why: messageOf(error) } };
   }
 }
 
@@ -92,7 +92,7 @@ function createThreadedStore(
   };
 }
 
-/** Hands a large batch over in parts with the loop's own work between them; it is written as one. */
+/** Sends a large batch in parts, so that the event loop can run other work between them; it is written at once. */
 async function saveInParts(
   writer: WorkerClient<WriterMethods>,
   instruments: readonly Instrument[],
@@ -102,7 +102,7 @@ async function saveInParts(
   return writer.call('saveInstruments');
 }
 
-/** Runs one task after the other, in the order of the calls; a task that fails does not stop the next. */
+/** Runs tasks one after the other in call order; a failed task does not stop the next one. */
 function createSequence(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
@@ -112,15 +112,15 @@ function createSequence(): <Result>(task: () => Promise<Result>) => Promise<Resu
   };
 }
 
-function putAside(file: string): string {
-  const aside = `${file}.damaged`;
+function moveDamagedFile(file: string): string {
+  const movedTo = `${file}.damaged`;
   for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
+    if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
   }
-  return aside;
+  return movedTo;
 }
 
-/** Calls a worker's methods. Calls are answered in their order; when the thread ends, the rest reject. */
+/** Calls a worker's methods. Calls are answered in order; when the thread ends, pending calls reject. */
 export class WorkerClient<Served extends WorkerMethods> {
   readonly #worker: Worker;
   readonly #exited: Promise<unknown>;
@@ -150,7 +150,7 @@ export class WorkerClient<Served extends WorkerMethods> {
     return call.promise as Promise<ReturnType<Served[Name]>>;
   }
 
-  /** Lets what was asked be answered, then ends the thread. */
+  /** Waits for pending calls, then ends the thread. */
   async close(): Promise<void> {
     if (this.#ended === null) this.#worker.postMessage(null);
     await this.#exited;

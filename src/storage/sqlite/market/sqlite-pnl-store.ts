@@ -42,7 +42,7 @@ const COLUMNS = PNL.columns.join(', ');
 const OF_HOLDING = 'account_id = ? AND subaccount_id = ? AND instrument_id = ?';
 const STATE = ['net', 'cost', 'realized_pnl', 'fees', 'filled_at'];
 
-/** Writes how holdings stood. */
+/** Writes position snapshots for PnL. */
 export class PnlWriter {
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
@@ -99,7 +99,7 @@ export class PnlWriter {
   }
 }
 
-/** Reads how holdings stood, and adds them up on the thread that reads. */
+/** Reads position snapshots and aggregates them on the reading thread. */
 export class PnlReader {
   readonly #database: DatabaseSync;
   readonly #newest: StatementSync;
@@ -129,14 +129,14 @@ export class PnlReader {
   }
 
   curve(query: PnlQuery): readonly PnlPoint[] {
-    // All that came before the first bucket counts as one, and of each bucket only how it ended. A number
-    // is bound as a float, which would not divide into whole buckets.
+    // All rows before the first bucket count as one bucket, and only the last row of each bucket counts. A
+    // JavaScript number binds as a float, which would not divide into whole buckets.
     const bucket = 'instrument_id, max(t, CAST(? AS INTEGER)) / CAST(? AS INTEGER)';
     const { interval, from, end } = query;
     return computePnlCurve(this.#lastOf(bucket, query, end, [from, INTERVAL_MS[interval]]), interval, from);
   }
 
-  /** The last row of each group, by instrument and time. SQLite gives the row of the maximum beside it. */
+  /** The last row of each group, by instrument and time. SQLite returns the row that holds the maximum. */
   *#lastOf(
     group: string,
     { accountId, subaccountId, instrumentIds }: PnlScope,

@@ -30,14 +30,14 @@ const PRINT_ID_THROUGH = 'print_id_through';
 
 const PRUNE_ROWS = 5_000;
 
-/** The candle of one instrument, interval and bucket that a batch of prints makes. */
+/** The candle of one instrument, interval and bucket that a batch of prints changes. */
 interface CandleChange {
   readonly instrumentId: number;
   readonly interval: CandleInterval;
   candle: CandleRecord;
 }
 
-/** Writes prints and, with them, every candle and last trade they change. */
+/** Writes prints and every candle and last trade that they change. */
 export class PrintWriter {
   readonly #database: DatabaseSync;
   readonly #keep: StatementSync;
@@ -61,7 +61,7 @@ export class PrintWriter {
     this.#saveTrade = database.prepare('INSERT OR REPLACE INTO last_trades VALUES (?, ?, ?, ?)');
   }
 
-  /** Synced, unlike all else here: an id given twice would break every reader's place in the stream. */
+  /** Synced, unlike other market data: a duplicate id would break the position of every stream reader. */
   reserveIds(id: number): void {
     this.#database.exec('PRAGMA synchronous = FULL');
     try {
@@ -82,9 +82,9 @@ export class PrintWriter {
     });
   }
 
-  /** Removes some of the old prints: one step, so that new ones can come between. Returns how many went. */
+  /** Removes a limited number of expired prints, so that new prints can be saved in between. Returns the number removed. */
   prunePrints(before: TimestampMs): number {
-    // Ids follow time closely enough: only the lowest are looked at, and the next step goes on from there.
+    // Ids roughly follow time, so only the lowest ids are checked; the next call continues there.
     const step = this.#database.prepare(
       'DELETE FROM prints WHERE id IN (SELECT id FROM prints ORDER BY id LIMIT ?) AND timestamp < ?',
     );
@@ -114,7 +114,7 @@ export class PrintWriter {
   }
 }
 
-/** One change for each bucket the prints fall into, at every interval. */
+/** One change per bucket and interval of the prints. */
 function candleChanges(prints: readonly Print[]): Iterable<CandleChange> {
   const changes = new Map<string, CandleChange>();
   for (const print of prints) {

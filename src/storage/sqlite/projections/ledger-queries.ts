@@ -27,9 +27,9 @@ import {
 } from './table-mapping.ts';
 
 /**
- * What a start needs, through indexes alone: ended orders and old fills are not looked at.
+ * Loads the state that a start needs, using indexes only: closed orders and settled fills are not read.
  *
- * Refuses  (StoreOpenError) rows that were never written like this, naming file and row.
+ * Refuses  (StoreOpenError) invalid rows, naming file and row.
  */
 export async function loadSnapshot(reader: SqliteReader, file: string): Promise<LedgerSnapshot> {
   try {
@@ -83,15 +83,15 @@ export interface Query {
   readonly params: readonly SqlValue[];
 }
 
-// The same words as in the index orders_live, so that SQLite sees it may use that index.
+// Repeats the condition of the index orders_live, so that SQLite can use that index.
 const LIVE = `status IN ('PENDING_SUBMISSION', 'OPEN', 'PARTIAL')`;
 
 export const LIVE_ORDERS = `SELECT * FROM orders INDEXED BY orders_live WHERE ${LIVE} ORDER BY number`;
 
-// Each query names its index: the planner knows nothing of how the rows are spread, and its guess
-// would be the difference between a page and the whole history.
+// Each query names its index: the planner has no statistics, and a wrong choice would scan the whole history
+// instead of one page.
 
-/** A page of an account's orders, newest first. A live status is looked up among the live ones alone. */
+/** A page of an account's orders, newest first. A live status uses the index of live orders. */
 export function ordersQuery(query: OrderQuery): Query {
   const where = new Where(query.accountId, query.subaccountId);
   const live = query.status !== undefined && isLive(query.status);
@@ -104,7 +104,7 @@ export function ordersQuery(query: OrderQuery): Query {
   return where.newestFirst('orders', live ? 'orders_live' : 'orders_of_subaccount', query.limit);
 }
 
-/** Fills that a venue could still undo: few, however long the history is. */
+/** Fills that a venue can still reverse: few, independent of the length of the history. */
 export const PENDING_FILLS = `SELECT * FROM fills INDEXED BY fills_pending WHERE settlement = 'PENDING' ORDER BY number`;
 
 /** The newest entries that record an anomaly, newest first. */

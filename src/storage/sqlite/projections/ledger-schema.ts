@@ -1,12 +1,12 @@
 /**
- * The ledger's file, in migrations (`user_version` counts them). A released migration is never edited.
+ * Migrations of the ledger file (`user_version` counts them). A released migration is never edited.
  *
- * `entries` is the proof and every other table the state that follows from it; both change in one
- * transaction. Quantities, prices and money are exact decimal text; times are Unix milliseconds.
+ * `entries` is the journal; every other table is state derived from it. Both change in one transaction.
+ * Quantities, prices and money are exact decimal text; times are Unix milliseconds.
  */
 export const LEDGER_SCHEMA: readonly string[] = [
   `
-  -- One row per turn of the engine. hash = sha256 over the row before it and this row, see chain.ts.
+  -- One row per journal entry. hash = sha256 over the previous hash and this row, see hash-chain.ts.
   CREATE TABLE entries (
     seq INTEGER PRIMARY KEY,
     epoch INTEGER NOT NULL,
@@ -158,7 +158,7 @@ export const LEDGER_SCHEMA: readonly string[] = [
   ALTER TABLE fills ADD COLUMN voids INTEGER;
   CREATE INDEX fills_pending ON fills (number) WHERE settlement = 'PENDING';
 
-  -- Legs by the names that venues gave them. Names of our own making are not here: they tell whose they are.
+  -- Legs by venue-assigned client ids. Ids that we create are not stored: they contain the order.
   CREATE TABLE leg_names (
     venue TEXT NOT NULL,
     client_id TEXT NOT NULL,
@@ -171,7 +171,7 @@ export const LEDGER_SCHEMA: readonly string[] = [
   CREATE TABLE installation (only INTEGER PRIMARY KEY CHECK (only = 1), id TEXT NOT NULL) STRICT;
   `,
   `
-  -- Which entries speak of an order, so that its history is read without the whole journal.
+  -- Entries by order, so that an order's history is read without scanning the journal.
   CREATE TABLE order_entries (
     order_number INTEGER NOT NULL,
     seq INTEGER NOT NULL,
@@ -188,7 +188,7 @@ export const LEDGER_SCHEMA: readonly string[] = [
   CREATE INDEX entries_of_assets ON entries (seq) WHERE cause IN ('asset_review', 'asset_suspend');
   `,
   `
-  -- Which entries record an anomaly, so that a start knows what was told before without the whole journal.
+  -- Entries that record an anomaly, so that a start restores anomalies without scanning the journal.
   CREATE TABLE anomaly_entries (seq INTEGER PRIMARY KEY) STRICT;
   INSERT INTO anomaly_entries (seq) SELECT seq FROM entries WHERE instr(events, '{"type":"AnomalyRecorded"') > 0;
   `,

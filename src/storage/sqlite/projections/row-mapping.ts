@@ -34,15 +34,15 @@ export const ORDER_COLUMNS = [
 const answeredOrders = { name: 'orders', columns: ORDER_COLUMNS };
 const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1) };
 
-/** The text of the answer, in SQL: an empty one stands for an order that is as it was answered. */
+/** SQL for the answer's text: an empty answer means that the order has not changed since its answer. */
 export const ANSWER_TEXT = `CASE answer WHEN '' THEN state ELSE answer END`;
 
-// Whose an order is never changes. Setting those columns again would renew every index that holds them.
-const orChange = `ON CONFLICT (number) DO UPDATE SET
+// The owner of an order never changes. Setting those columns again would rewrite every index on them.
+const onConflictUpdate = `ON CONFLICT (number) DO UPDATE SET
   instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state`;
-const orAnswer = `${orChange}, answer = excluded.answer`;
+const onConflictUpdateAnswer = `${onConflictUpdate}, answer = excluded.answer`;
 
-/** Tables that say which entries speak of something, by their columns; `entryOps` fills them. */
+/** Columns of the tables that index entries by order and by anomaly; `entryOps` fills them. */
 export const ENTRY_COLUMNS = { order_entries: ['order_number', 'seq'], anomaly_entries: ['seq'] } as const;
 export type EntryTable = keyof typeof ENTRY_COLUMNS;
 
@@ -53,15 +53,15 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   keys: upsert(KEYS),
   limits: upsert(LIMITS),
   kill_switches: upsert(KILL_SWITCHES),
-  // What an id means never changes, so a second binding of it is refused.
+  // The contract of an id never changes, so a second binding is refused.
   bindings: insert(BINDINGS),
   asset_reviews: upsert(ASSET_REVIEWS),
   venue_marks: upsert(VENUE_MARKS),
-  // What was answered stays, though the state moves on.
-  orders: `${insert(orders)} ${orChange}, answer = ${ANSWER_TEXT}`,
-  orders_just_answered: `${insert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', `''`])} ${orAnswer}`,
-  orders_answered: `${insert(answeredOrders)} ${orAnswer}`,
-  // Of a fill that is there already only its settlement may change.
+  // The answer stays unchanged while the state changes.
+  orders: `${insert(orders)} ${onConflictUpdate}, answer = ${ANSWER_TEXT}`,
+  orders_just_answered: `${insert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', `''`])} ${onConflictUpdateAnswer}`,
+  orders_answered: `${insert(answeredOrders)} ${onConflictUpdateAnswer}`,
+  // Only the settlement of an existing fill may change.
   fills: `${insert(FILLS)} ON CONFLICT (number) DO UPDATE SET settlement = excluded.settlement`,
   leg_names: insert(LEG_NAMES),
   order_entries: insert({ name: 'order_entries', columns: ENTRY_COLUMNS.order_entries }),
@@ -70,7 +70,7 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
 };
 
-/** What to write so that the tables hold these rows, which the events changed. */
+/** The write operations for the rows that the events changed. */
 export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteOp[] {
   const ops: WriteOp[] = [];
   for (const accountId of rows.accounts) ops.push(['accounts', accountId]);
@@ -89,7 +89,7 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
   return ops;
 }
 
-/** One for each order that an entry speaks of, and one when it records an anomaly. */
+/** One operation for each order of an entry, and one when the entry records an anomaly. */
 export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue[]][] {
   const ids = new Set<OrderId>();
   for (const event of events) {
@@ -102,7 +102,7 @@ export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue
   return ops;
 }
 
-/** The order that an event is about; null when it is about none. */
+/** The order of an event, or null. */
 export function findOrderId(event: LedgerEvent): OrderId | null {
   if (event.type === 'OrderAccepted') return event.order.id;
   if ('fill' in event) return event.fill.orderId;
@@ -114,14 +114,14 @@ function positionOp(position: Position): WriteOp {
   return ['position_closed', position.accountId, position.subaccountId, position.instrumentId];
 }
 
-/** Only OrderAnswered sets the answer, so every other change leaves what it says alone. */
+/** Only OrderAnswered sets the answer; other changes keep it. */
 function findAnsweredOrders(events: readonly LedgerEvent[]): ReadonlySet<OrderId> {
   const ids = new Set<OrderId>();
   for (const event of events) if (event.type === 'OrderAnswered') ids.add(event.orderId);
   return ids;
 }
 
-/** @param isAnswered  the order's first answer was given in this very entry */
+/** @param isAnswered  the order's first answer belongs to this entry */
 function orderOp(order: Order, isAnswered: boolean): WriteOp {
   const { answer } = order;
   if (!isAnswered || answer === null) return orderColumns('orders', order);
@@ -129,7 +129,7 @@ function orderOp(order: Order, isAnswered: boolean): WriteOp {
   return [...orderColumns('orders_answered', order), encodeOrder(answer)];
 }
 
-/** An order's whole row, in the order of ORDER_COLUMNS, with the answer as ANSWER_TEXT. */
+/** An order's complete row, in the order of ORDER_COLUMNS, with the answer as ANSWER_TEXT. */
 export const orderParams = (order: Order): SqlValue[] => [
   ...orderColumns('orders', order).slice(1),
   order.answer === null ? null : encodeOrder(order.answer),
@@ -146,13 +146,13 @@ const orderColumns = (statement: string, order: Order): [string, ...SqlValue[]] 
   encodeOrder(order),
 ];
 
-/** True when the two share every field but the answer, so that their texts are equal. */
+/** True when both have the same fields except the answer, so that their texts are equal. */
 function isCopy(answer: Order, order: Order): boolean {
   const names = Object.keys(answer) as (keyof Order)[];
   return names.every((name) => name === 'answer' || answer[name] === order[name]);
 }
 
-/** The instrument that the order's record shows: its own, or the one that BEST_PRICE chose. */
+/** The instrument shown in the order's record: the requested one, or the one that BEST_PRICE chose. */
 function getShownInstrument(order: Order): number | null {
   if (order.routing.mode === 'SPLIT') return null;
   return order.instrumentId ?? order.legs.at(-1)?.instrumentId ?? null;
@@ -177,7 +177,7 @@ function insert({ name, columns }: Target, values: readonly string[] = columns.m
   return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${values.join(', ')})`;
 }
 
-/** Inserts, or replaces all but the key. */
+/** Inserts a row, or updates all columns but the key. */
 function upsert(table: Target & Pick<Table<never>, 'keyColumns'>): string {
   const key = table.columns.slice(0, table.keyColumns);
   const rest = table.columns.slice(table.keyColumns).map((column) => `${column} = excluded.${column}`);

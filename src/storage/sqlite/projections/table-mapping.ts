@@ -27,24 +27,24 @@ import type { Fill } from '../../../domain/model/order.ts';
 import type { Position } from '../../../domain/model/position.ts';
 import type { SqlValue } from '../database.ts';
 
-/** How one field of a record stands in one column. */
+/** How one field of a record is stored in one column. */
 interface Column<Value> {
   readonly write: (value: Value) => SqlValue;
   readonly read: (stored: SqlValue) => Value;
-  readonly name?: string; // of the column, when it is not the field's own in snake_case
+  readonly name?: string; // column name, if it is not the field name in snake_case
 }
 
-/** A table whose rows are records of one type, field by column. */
+/** A table whose rows are records of one type, one column per field. */
 export interface Table<Shape> {
   readonly name: string;
-  readonly columns: readonly string[]; // the key first
+  readonly columns: readonly string[]; // key columns first
   readonly keyColumns: number;
   readonly toParams: (value: Shape) => SqlValue[];
-  /** Throws UnreadableRecordError when a column holds what it was never written. */
+  /** Throws UnreadableRecordError when a column holds an invalid value. */
   readonly toRecord: (row: Readonly<Record<string, SqlValue>>) => Shape;
 }
 
-/** @param keyColumns  how many of the first fields are the primary key */
+/** @param keyColumns  number of leading fields that form the primary key */
 export function table<Shape extends object>(
   name: string,
   keyColumns: number,
@@ -68,7 +68,7 @@ export function table<Shape extends object>(
   };
 }
 
-/** Text as it is: ids, names, enumerations. The format only says what may come back. */
+/** Text stored unchanged: ids, names, enumerations. The format validates what is read. */
 export const textColumn = <Text extends string>(format: Format<Text>): Column<Text> => ({
   write: (value) => value,
   read: (stored) => format.read(stored),
@@ -79,13 +79,13 @@ export const integerColumn = <Integer extends number>(format: Format<Integer>): 
   read: (stored) => format.read(stored),
 });
 
-/** A bigint as decimal text, by its renderer and the format that reads it back. */
+/** A bigint as decimal text, with its renderer and the format that reads it. */
 export const decimalColumn = <Units extends bigint>(
   render: (value: Units) => string,
   format: Format<Units>,
 ): Column<Units> => ({ write: render, read: (stored) => format.read(stored) });
 
-/** A list or a choice, as JSON text. */
+/** Any other value, as JSON text. */
 export const jsonColumn = <Value>(format: Format<Value>): Column<Value> => ({
   write: format.write,
   read: (stored) => parseJson(format, String(stored)),
@@ -114,7 +114,7 @@ function readColumn<Value>(name: string, column: Column<Value>, stored: SqlValue
   }
 }
 
-// Which column holds which field. A field added to a record compiles only once it has its column.
+// Column mappings. A new field of a record does not compile until it has a column.
 
 const accountId = textColumn(format.accountId);
 const subaccountId = textColumn(format.subaccountId);
@@ -124,7 +124,7 @@ const timestamp = integerColumn(format.timestamp);
 const money = decimalColumn(renderNotional, notional);
 const qty = decimalColumn(renderDecimal, format.qty);
 
-/** The account itself (null) is stored as an empty text, because a primary key holds no null. */
+/** The account itself (null) is stored as empty text, because a primary key cannot be null. */
 const scope: Column<SubaccountId | null> = {
   write: (value) => value ?? '',
   read: (stored) => (stored === '' ? null : format.subaccountId.read(stored)),
