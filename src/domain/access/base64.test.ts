@@ -7,7 +7,7 @@ import { parseBase64 } from './public-key.ts';
 const unpadded = (text: string): string => text.replaceAll('=', '');
 const urlSafe = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
 
-test('both alphabets, with padding and without, read as the same bytes', () => {
+test('both alphabets, with and without padding, give the same bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), (bytes) => {
       const standard = Buffer.from(bytes).toString('base64');
@@ -18,7 +18,7 @@ test('both alphabets, with padding and without, read as the same bytes', () => {
   );
 });
 
-test('another length, other characters and half the padding are refused', () => {
+test('another length, other characters and partial padding are rejected', () => {
   const standard = Buffer.alloc(64, 0xfb).toString('base64');
   const refused = [
     '',
@@ -40,7 +40,7 @@ test('the two alphabets are not mixed', () => {
   assert.equal(parseBase64(standard.replace('+', '-'), 64), null);
 });
 
-test('set bits after the last byte are refused: a second spelling is no second signature', () => {
+test('set bits after the last byte are rejected, so that a signature has one encoding per alphabet', () => {
   const zeros = Buffer.alloc(64).toString('base64');
   assert.equal(zeros.slice(-3), 'A==');
   for (const last of ['B', 'H', 'P']) {

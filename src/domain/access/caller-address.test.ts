@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isLoopback, toCallerAddress } from './access.ts';
 
-test('this machine is one caller, by whichever of its addresses', () => {
+test('all loopback addresses are one caller', () => {
   for (const address of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) {
     assert.ok(isLoopback(address), address);
     assert.equal(toCallerAddress(address), 'this machine');
@@ -13,13 +13,13 @@ test('this machine is one caller, by whichever of its addresses', () => {
   }
 });
 
-test('an IPv4 address is a caller of its own, also where it comes over IPv6', () => {
+test('each IPv4 address is a separate caller, also when mapped to IPv6', () => {
   assert.equal(toCallerAddress('192.0.2.7'), '192.0.2.7');
   assert.equal(toCallerAddress('::ffff:192.0.2.7'), '192.0.2.7');
   assert.notEqual(toCallerAddress('192.0.2.8'), toCallerAddress('192.0.2.7'));
 });
 
-test('of IPv6 a caller is the network that it was given, whatever address in it', () => {
+test('all IPv6 addresses of a /64 are one caller', () => {
   const own = '2001:db8:0:7::/64';
   for (const address of [
     '2001:db8:0:7::1',

@@ -27,19 +27,19 @@ const TABLE: readonly [string, string, Permission][] = [
   ['POST', '/v1/matching/approve', 'review'],
 ];
 
-test('each call needs the permission of the contract', () => {
+test('each request needs the permission that the contract specifies', () => {
   for (const [method, path, permission] of TABLE) {
     assert.equal(getRequiredPermission(method, path), permission, `${method} ${path}`);
     assert.equal(isMutating(method, path), permission !== 'read', `${method} ${path}`);
   }
 });
 
-test('an unknown call that changes something is closed to a key that only reads', () => {
+test('an unknown changing request is forbidden to a read-only key', () => {
   assert.equal(getRequiredPermission('PUT', '/v1/markets/lookup'), 'trade');
   assert.equal(getRequiredPermission('DELETE', '/v1/anything'), 'trade');
 });
 
-test('a missing permission is forbidden and named', () => {
+test('a missing permission is rejected with forbidden and its name', () => {
   const caller = callerWith(['read']);
   assert.equal(checkPermission(caller, 'read'), null);
   const refused = checkPermission(caller, 'trade');
@@ -47,7 +47,7 @@ test('a missing permission is forbidden and named', () => {
   assert.deepEqual(refused?.details, { permission: 'trade' });
 });
 
-test('a grant covers every subaccount, or exactly those listed', () => {
+test('a grant covers all subaccounts, or exactly those listed', () => {
   const one = 'sa_1' as SubaccountId;
   assert.equal(grantCovers('*', one), true);
   assert.equal(grantCovers([one], one), true);

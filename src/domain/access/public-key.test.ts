@@ -30,14 +30,14 @@ const NOT_ON_CURVE = [
   '0700000000000000000000000000000000000000000000000000000000000080',
 ];
 
-test('the public key of the worked vectors is taken, in either alphabet, and kept in the standard one', () => {
+test('the public key of the example vectors is accepted in either alphabet and stored in the standard one', () => {
   const key = 'A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=';
   assert.deepEqual(parsePublicKey(key), { ok: true, value: key });
   const other = 'A6EHv_POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg';
   assert.deepEqual(parsePublicKey(other), { ok: true, value: key });
 });
 
-test('every key that a key generator makes is taken', () => {
+test('every generated key is accepted', () => {
   for (let made = 0; made < 50; made += 1) {
     const { publicKey } = generateKeyPairSync('ed25519');
     const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64');
@@ -45,13 +45,13 @@ test('every key that a key generator makes is taken', () => {
   }
 });
 
-test('keys of small order, second spellings and points off the curve are refused', () => {
+test('keys of small order, non-canonical encodings and points off the curve are rejected', () => {
   expectFault(SMALL_ORDER, 'small_order');
   expectFault(NOT_CANONICAL, 'not_canonical');
   expectFault(NOT_ON_CURVE, 'not_on_curve');
 });
 
-test('text that is not 32 bytes of base64 is refused', () => {
+test('text that is not base64 of 32 bytes is rejected', () => {
   for (const text of [
     '',
     'AAAA',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSigningTimestamp } from './request-signing.ts';
 
-test('digits are milliseconds, and seconds below 10^12', () => {
+test('digits are milliseconds, or seconds below 10^12', () => {
   assert.equal(parseSigningTimestamp('1782907200000'), 1_782_907_200_000);
   assert.equal(parseSigningTimestamp('1782907200'), 1_782_907_200_000);
   assert.equal(parseSigningTimestamp('999999999999'), 999_999_999_999_000);
@@ -10,7 +10,7 @@ test('digits are milliseconds, and seconds below 10^12', () => {
   assert.equal(parseSigningTimestamp('0'), 0);
 });
 
-test('anything but digits is refused', () => {
+test('a timestamp that is not only digits is rejected', () => {
   for (const text of [
     '',
     ' ',

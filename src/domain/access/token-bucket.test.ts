@@ -11,7 +11,7 @@ import {
 
 const RULE = { perSecond: 100, burst: 200 };
 
-test('a full bucket gives its burst at once and then refuses, saying when to come back', () => {
+test('a full bucket allows its burst at once and then rejects with a retry time', () => {
   let bucket: TokenBucket = createFullBucket(RULE, 0);
   for (let taken = 0; taken < 200; taken += 1) {
     const result = takeTokens(bucket, RULE, 1, 0);
@@ -25,7 +25,7 @@ test('a full bucket gives its burst at once and then refuses, saying when to com
   assert.equal(takeTokens(refused.bucket, RULE, 1, 10).allowed, true);
 });
 
-test('a refused request takes nothing', () => {
+test('a rejected request takes no tokens', () => {
   const nearlyEmpty = takeTokens(createFullBucket(RULE, 0), RULE, 190, 0).bucket;
   const refused = takeTokens(nearlyEmpty, RULE, 50, 0);
   assert.equal(refused.allowed, false);
@@ -33,7 +33,7 @@ test('a refused request takes nothing', () => {
   assert.equal(refused.retryAfterMs, 400);
 });
 
-test('a bucket never holds more than its burst, and a clock that stands still adds nothing', () => {
+test('a bucket never exceeds its burst, and adds nothing while the clock does not advance', () => {
   const bucket = takeTokens(createFullBucket(RULE, 0), RULE, 5, 0).bucket;
   assert.equal(getTokens(takeTokens(bucket, RULE, 0, 3_600_000).bucket), 200);
   assert.equal(getTokens(takeTokens(bucket, RULE, 0, 0).bucket), 195);
@@ -52,7 +52,7 @@ test('the seconds until full are rounded up', () => {
   assert.equal(secondsUntilFull(takeTokens(createFullBucket(RULE, 0), RULE, 150, 0).bucket, RULE), 2);
 });
 
-test('over any span a bucket gives at most its burst plus the refill, and coming back when told always works', () => {
+test('over any period a bucket allows at most its burst plus the refill, and a retry at the given time passes', () => {
   const step = fc.record({ waitMs: fc.nat(500), tokens: fc.integer({ min: 1, max: 60 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

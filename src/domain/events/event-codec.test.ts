@@ -19,7 +19,7 @@ for (const [type, anyEvent] of Object.entries<fc.Arbitrary<LedgerEvent>>(ANY_EVE
   });
 }
 
-test('an order comes back exactly, with its first answer and without', () => {
+test('an order is decoded exactly, with and without its first answer', () => {
   fc.assert(
     fc.property(anyOrder, fc.option(anyOrder, { nil: null }), (order, answer) => {
       const stored = answer === null ? null : encodeOrder(answer);
@@ -28,7 +28,7 @@ test('an order comes back exactly, with its first answer and without', () => {
   );
 });
 
-test('the text is JSON that people can read', () => {
+test('events are encoded as readable JSON', () => {
   const events: LedgerEvent[] = [
     { type: 'AccountCreated', accountId: 'acc_1' as AccountId },
     {
@@ -50,7 +50,7 @@ test('the text is JSON that people can read', () => {
   assert.equal(json.qty, '10.5');
 });
 
-test('a decision written before it kept what its legs should cost is read without', () => {
+test('an old routing decision without leg estimates is decoded', () => {
   const [read] = decodeEvents(
     '[{"type":"OrderRouted","order_id":"ord_1","decision":{"mode":"SPLIT","candidates":[]}}]',
   );
@@ -61,7 +61,7 @@ test('a decision written before it kept what its legs should cost is read withou
   });
 });
 
-test('P-09: what this version does not know is refused, never skipped or guessed', () => {
+test('P-09: unknown types and fields are rejected, never skipped', () => {
   const refused = [
     ['not JSON', 'is not JSON'],
     ['{}', 'is not a list'],
@@ -93,7 +93,7 @@ test('P-09: what this version does not know is refused, never skipped or guessed
   }
 });
 
-test('an order that was answered already cannot be accepted', () => {
+test('an order with an answer cannot be in OrderAccepted', () => {
   const [order] = fc.sample(anyOrder, 1);
   assert.ok(order);
   assert.throws(
@@ -102,7 +102,7 @@ test('an order that was answered already cannot be accepted', () => {
   );
 });
 
-test('P-09: a text of before fills settled and legs were replaced is read, and written again as it was', () => {
+test('P-09: a record from before settlements and replacements is decoded and encoded unchanged', () => {
   const old =
     '[{"type":"FillRecorded","fill":{"id":"fil_1","order_id":null,"leg":null,"client_order_id":null,' +
     '"account_id":"acc_1","subaccount_id":"sa_1","instrument_id":1001,"venue":"Demo","venue_trade_id":"t",' +

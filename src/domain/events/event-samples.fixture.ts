@@ -133,7 +133,7 @@ const leg: fc.Arbitrary<Leg> = shape({
   atVenue: maybe(shape({ qty, takenQty: qty })),
 });
 
-/** An order that nobody has been answered yet. */
+/** An order without an answer to its caller. */
 export const anyOrder: fc.Arbitrary<Order> = shape({
   id: orderId,
   accountId,

@@ -13,17 +13,17 @@ test('a new status, result or tick is a change of terms', () => {
   assert.ok(termsDiffer(before, { ...before, priceTick: 100_000n as Price }));
 });
 
-test('a new title is a change of the record and not of its terms', () => {
+test('a new title changes the instrument but not its trading terms', () => {
   const retitled = { ...before, title: 'Rain?' };
   assert.ok(instrumentsDiffer(before, retitled));
   assert.ok(!termsDiffer(before, retitled));
 });
 
-test('the same word told again later is no change', () => {
+test('a repeated update with a later time is not a change', () => {
   assert.ok(!instrumentsDiffer(before, { ...before, updatedAt: 1 as TimestampMs }));
 });
 
-test('an asset is as alive as its liveliest member', () => {
+test('an asset has the most active status of its members', () => {
   assert.equal(computeAssetStatus(['SETTLED', 'OPEN', 'CLOSED']), 'OPEN');
   assert.equal(computeAssetStatus(['CLOSED', 'UNOPENED', 'PAUSED']), 'PAUSED');
   assert.equal(computeAssetStatus(['SETTLED', 'SETTLED']), 'SETTLED');

@@ -140,13 +140,13 @@ const made = (text: string): readonly Made[] =>
 const costs = (schedule: FeeSchedule, side: Side, text: string): string =>
   renderNotional(accountOf(schedule, side, made(text)).cost);
 
-test('what rounding took comes back in whole cents', () => {
+test('accumulated cash rounding is returned in whole cents', () => {
   assert.equal(costs(member, 'BUY', '1 @ 0.52'), '0.54'); // 0.002528 held
   assert.equal(costs(member, 'BUY', '1 @ 0.52, 1 @ 0.52, 1 @ 0.52'), '1.62'); // 0.007584
   assert.equal(costs(member, 'BUY', '1 @ 0.52, 1 @ 0.52, 1 @ 0.52, 1 @ 0.52'), '2.15'); // 0.010112, less a cent
 });
 
-test('a net fee is never below zero: a fill too small for its rebate leaves it with the venue', () => {
+test("a net fee is never negative: a rebate above the fill's fee stays with the venue", () => {
   const waived = feeSchedule('0', { fillStep: '0.000001', cashStep: '0.01' });
   // Each half a cent is rounded up by another half, which is the whole of the fill's fee: a cent cannot come back.
   assert.equal(costs(waived, 'BUY', '0.5 @ 0.01, 0.5 @ 0.01'), '0.02');
@@ -193,17 +193,17 @@ const fills = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-test('many fills cost together what the venue takes for them one by one', () => {
+test("the total of many fills equals the venue's charges fill by fill", () => {
   const schedules = fc.constantFrom(
     member,
     direct,
     feeSchedule('0', { fillStep: '0.000001', cashStep: '0.01' }),
   );
   fc.assert(
-    fc.property(fills, schedules, fc.constantFrom<Side>('BUY', 'SELL'), (told, schedule, side) => {
-      const account = accountOf(schedule, side, told);
-      assert.equal(account.cost, fillByFill(schedule, side, told, schedule.cashStep ?? 1n));
-      const exact = accountOf({ ...schedule, cashStep: null }, side, told);
+    fc.property(fills, schedules, fc.constantFrom<Side>('BUY', 'SELL'), (executions, schedule, side) => {
+      const account = accountOf(schedule, side, executions);
+      assert.equal(account.cost, fillByFill(schedule, side, executions, schedule.cashStep ?? 1n));
+      const exact = accountOf({ ...schedule, cashStep: null }, side, executions);
       assert.equal(
         account.cost - exact.cost,
         account.heldRounding,

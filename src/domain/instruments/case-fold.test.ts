@@ -19,7 +19,7 @@ test('letters with and without an accent stay different', () => {
   assert.notEqual(foldCase('é'), foldCase('e'));
 });
 
-test('ASCII text takes the short way to the same result', () => {
+test('the shortcut for ASCII text gives the same result', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
       assert.equal(foldCase(text), foldCase(`${text}é`).slice(0, text.length));
@@ -27,11 +27,11 @@ test('ASCII text takes the short way to the same result', () => {
   );
 });
 
-test('folding twice is folding once, also for broken surrogates', () => {
+test('folding is idempotent, also for lone surrogates', () => {
   fc.assert(fc.property(someText(8), (text) => assert.equal(foldCase(foldCase(text)), foldCase(text))));
 });
 
-test('words are parted by any white space and by nothing else, each once', () => {
+test('words are separated by white space only, without duplicates', () => {
   assert.deepEqual(toSearchWords('  Rain\tin\u00a0LONDON rain\n"%_*" '), ['rain', 'in', 'london', '"%_*"']);
   assert.deepEqual(toSearchWords(' \u3000 '), []);
   assert.equal(toNameKey(' KX-Rain  Lon '), 'kx-rain lon');

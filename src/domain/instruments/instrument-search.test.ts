@@ -25,18 +25,18 @@ test('an exact ticker comes first, then a title with every word, then the others
   assert.equal(findTier(rule('london paris'), rain), null);
 });
 
-test('a word must stand in one of the texts: it never spans two of them', () => {
+test('a word must occur within one text and never spans two', () => {
   const split = instrument(1, { ticker: 'xyz', title: 'abc', description: 'def' });
   for (const word of ['cd', 'abcdef', 'fx', 'defxyz', 'xyzabc'])
     assert.equal(findTier(rule(word), split), null);
 });
 
-test('without words everything answers, in one tier', () => {
+test('a search without words matches everything, in one tier', () => {
   assert.equal(findTier(rule(null), rain), 2);
   assert.equal(findTier(rule('  '), rain), 2);
 });
 
-test('filters are exact, the category but for its case', () => {
+test('filters are exact, except the case of the category', () => {
   assert.equal(findTier(rule('rain', { venue: DEMO, status: 'OPEN', category: 'wEATHER' }), rain), 1);
   assert.equal(findTier(rule('rain', { venue: KALSHI }), rain), null);
   assert.equal(findTier(rule('rain', { status: 'CLOSED' }), rain), null);
@@ -54,18 +54,18 @@ test('the characters of query languages are ordinary characters', () => {
 test('an instrument has every term of every search that finds it', () => {
   fc.assert(
     fc.property(anInstrument(7), aSearch, (found, query) => {
-      const asked = toSearchRule(query);
-      const tier = findTier(asked, found);
+      const rule = toSearchRule(query);
+      const tier = findTier(rule, found);
       const terms = new Set<Term>();
       visitTerms(found, (term) => terms.add(term));
-      if (tier !== null) assert.ok(toTextTerms(asked).every((term) => terms.has(term)));
-      if (tier === 1) assert.ok(toTitleTerms(asked).every((term) => terms.has(term)));
+      if (tier !== null) assert.ok(toTextTerms(rule).every((term) => terms.has(term)));
+      if (tier === 1) assert.ok(toTitleTerms(rule).every((term) => terms.has(term)));
     }),
     { numRuns: 1_000 },
   );
 });
 
-test('a letter of the title is not taken for its neighbour of the text', () => {
+test('a title term is not confused with the same term of the other text', () => {
   const letters = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
   const all = new Set(
     letters.flatMap((letter) => [...toTitleTerms(rule(letter)), ...toTextTerms(rule(letter))]),
@@ -73,7 +73,7 @@ test('a letter of the title is not taken for its neighbour of the text', () => {
   assert.equal(all.size, 2 * letters.length);
 });
 
-test('other records are found by the same words over their own texts', () => {
+test('other records are searched with the same words in their own texts', () => {
   assert.ok(matchesWords(['rain', 'kx'], ['Rain in London', 'KXRAIN']));
   assert.ok(!matchesWords(['rain', 'paris'], ['Rain in London', 'KXRAIN']));
   assert.ok(matchesWords([], []));

@@ -10,8 +10,8 @@ export const KALSHI = 'Kalshi' as VenueName;
 export const POLYMARKET = 'Polymarket' as VenueName;
 export const VENUES = [DEMO, KALSHI, POLYMARKET] as const;
 
-/** An open market on rain in London, as Demo tells of it, with what the test is about. */
-export const listing = (told: Partial<VenueInstrument> = {}): VenueInstrument => ({
+/** An open market on rain in London, as Demo lists it, with the given fields. */
+export const listing = (fields: Partial<VenueInstrument> = {}): VenueInstrument => ({
   venue: DEMO,
   venueInstrumentId: 'RAIN-LON-JUL01',
   ticker: 'RAIN-LON-JUL01',
@@ -31,18 +31,18 @@ export const listing = (told: Partial<VenueInstrument> = {}): VenueInstrument =>
   closeTime: 1_782_946_800_000 as TimestampMs,
   result: null,
   updatedAt: 1_782_810_000_000 as TimestampMs,
-  ...told,
+  ...fields,
 });
 
-export const instrument = (id: number, told: Partial<Instrument> = {}): Instrument => ({
+export const instrument = (id: number, fields: Partial<Instrument> = {}): Instrument => ({
   ...listing({ venueInstrumentId: `N-${id}`, ticker: `T-${id}`, slug: `s-${id}` }),
   instrumentId: id as InstrumentId,
   genericAssetId: null,
-  ...told,
+  ...fields,
 });
 
 // Few letters, so that words meet often; and every spelling that has gone wrong somewhere.
-const ASKED = [
+const SEARCH_FRAGMENTS = [
   'rain',
   'RAIN',
   'ra',
@@ -62,7 +62,7 @@ const ASKED = [
   '\\',
 ];
 const ODD = ['ß', 'SS', 'Σ', 'ς', 'é', 'e\u0301', 'İ', '🌧', '☂️', 'ﬁ', 'ǅ', '\u0001', '\ud83c', '0.5', '31'];
-const fragments = fc.constantFrom(...ASKED, ...ODD);
+const fragments = fc.constantFrom(...SEARCH_FRAGMENTS, ...ODD);
 const spaces = fc.constantFrom(' ', '  ', '\t', '\n', '\u00a0', '\u3000');
 
 /** Words and half words, as titles and queries are made of. */
@@ -88,7 +88,7 @@ export const anInstrument = (id: number): fc.Arbitrary<Instrument> =>
       title: listed(7),
       description: fc.option(listed(7)),
     })
-    .map((told) => instrument(id, told));
+    .map((fields) => instrument(id, fields));
 
 /** What a caller may ask. */
 export const aSearch = fc.record({

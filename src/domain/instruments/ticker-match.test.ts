@@ -5,7 +5,7 @@ import { findBestMatch, matchesKeys } from './instrument-search.ts';
 
 const keys = { ticker: null, slug: null, venue: null };
 
-test('ticker and slug match exactly but for case, and both must hold', () => {
+test('ticker and slug match ignoring case, and both must match', () => {
   const rain = instrument(1, { ticker: 'RAIN-LON', slug: 'rain-in-london' });
   assert.ok(matchesKeys({ ...keys, ticker: 'rain-lon' }, rain));
   assert.ok(matchesKeys({ ...keys, ticker: 'RAIN-LON', slug: 'RAIN-in-London' }, rain));
@@ -14,7 +14,7 @@ test('ticker and slug match exactly but for case, and both must hold', () => {
   assert.ok(!matchesKeys({ ...keys, ticker: 'RAIN-LON', venue: KALSHI }, rain));
 });
 
-test('of several the open one wins, then the configured order of venues, then the lowest id', () => {
+test('of several matches the open one is chosen, then by configured venue order, then by lowest id', () => {
   const closed = instrument(1, { venue: DEMO, status: 'CLOSED' });
   const kalshi = instrument(2, { venue: KALSHI });
   const later = instrument(4, { venue: DEMO });

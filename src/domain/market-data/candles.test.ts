@@ -73,17 +73,17 @@ test('a candle opens with the first trade by time, closes with the last, and add
   });
 });
 
-test('a trade that comes late takes its place: it opens the candle when it is the earliest', () => {
+test('a late trade is merged by its time: it opens the candle when it is the earliest', () => {
   const [candle] = candlesOf([trade(1, NOON + 5, '0.5'), trade(2, NOON + 1, '0.3')], '1m');
   assert.deepEqual([candle?.open, candle?.close], [parsePrice('0.3'), parsePrice('0.5')]);
 });
 
-test('of trades in one millisecond the one that reached us first opens, the last closes', () => {
+test('of trades in the same millisecond the first received opens the candle and the last closes it', () => {
   const [candle] = candlesOf([trade(2, NOON, '0.6'), trade(1, NOON, '0.4')], '1m');
   assert.deepEqual([candle?.open, candle?.close], [parsePrice('0.4'), parsePrice('0.6')]);
 });
 
-test('long candles made of short ones are those made of the trades, in any order', () => {
+test('long candles built from short ones equal those built from trades, in any order', () => {
   const interval = fc.constantFrom(...CANDLE_INTERVALS);
   const shuffled = somePrints.chain((prints) =>
     fc.tuple(fc.constant(prints), fc.shuffledSubarray(prints, { minLength: prints.length })),
@@ -95,7 +95,7 @@ test('long candles made of short ones are those made of the trades, in any order
   );
 });
 
-test('every bucket is what its own trades say', () => {
+test('each bucket results from its own trades', () => {
   fc.assert(
     fc.property(somePrints, fc.constantFrom(...CANDLE_INTERVALS), (prints, interval) => {
       for (const candle of candlesOf(prints, interval)) {

@@ -10,7 +10,7 @@ import { OrderBook } from './order-book.ts';
 /** The rules once more, as slowly and plainly as they can be said. */
 class NaiveBook {
   resting: { order: BookOrder; filled: bigint; since: number }[] = [];
-  #turn = 0;
+  #step = 0;
 
   submit(order: BookOrder, now: number, filledBefore = 0n): BookTrade[] {
     this.expire(now);
@@ -35,8 +35,8 @@ class NaiveBook {
     }
     this.resting = this.resting.filter((entry) => entry.filled < entry.order.qty);
     if (filled < order.qty && order.price !== null && (order.tif === 'GTC' || order.tif === 'GTD')) {
-      this.#turn += 1;
-      this.resting.push({ order, filled, since: this.#turn });
+      this.#step += 1;
+      this.resting.push({ order, filled, since: this.#step });
     }
     return trades;
   }
@@ -99,7 +99,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('submit' as const),
       order: fc.record({
-        owner: fc.constantFrom('desk', 'maker', 'taker'),
+        owner: fc.constantFrom('trader', 'maker', 'taker'),
         side: fc.constantFrom<Side>('BUY', 'SELL'),
         price: fc.option(prices, { freq: 8 }),
         qty: quantities,
@@ -124,7 +124,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Runs the same steps through both books and hands each turn to `check`. */
+/** Runs the same steps through both books and passes each step to `check`. */
 function run(
   script: readonly Step[],
   check: (book: OrderBook, naive: NaiveBook, change: BookChange, order: BookOrder | null) => void,
@@ -164,7 +164,7 @@ function run(
 
 const scripts = fc.array(steps, { minLength: 1, maxLength: 60, size: 'max' });
 
-test('every trade and every level is what the naive model says: price first, then time', () => {
+test('all trades and levels equal those of a naive price-time model', () => {
   fc.assert(
     fc.property(scripts, (script) => {
       run(script, (book, naive) => {
@@ -193,7 +193,7 @@ test('a book is never crossed or locked after matching', () => {
   );
 });
 
-test('level changes alone rebuild the book', () => {
+test('the book can be rebuilt from the level changes alone', () => {
   fc.assert(
     fc.property(scripts, (script) => {
       const mirror = { BUY: new Map<bigint, bigint>(), SELL: new Map<bigint, bigint>() };

@@ -21,7 +21,7 @@ interface Draft {
 
 const order = (draft: Draft): BookOrder => ({
   id: draft.id,
-  owner: 'desk',
+  owner: 'trader',
   side: draft.side,
   price: draft.price === undefined ? null : price(draft.price),
   qty: qty(draft.qty),
@@ -57,7 +57,7 @@ const amend = (change: Partial<Record<'price' | 'qty', string>>): BookAmend => (
   expiresAt: null,
 });
 
-test('the best price trades first, and at one price the order that waited longest', () => {
+test('the best price trades first, and at one price the oldest order', () => {
   const book = bookOf(
     { id: 1, side: 'SELL', price: '0.51', qty: '5' },
     { id: 2, side: 'SELL', price: '0.5', qty: '5' },
@@ -72,7 +72,7 @@ test('the best price trades first, and at one price the order that waited longes
   );
 });
 
-test('what a limit order cannot trade rests at its price, best first on both sides', () => {
+test('the unfilled part of a limit order rests at its price, best first on both sides', () => {
   const book = bookOf(
     { id: 1, side: 'BUY', price: '0.4', qty: '1' },
     { id: 2, side: 'BUY', price: '0.45', qty: '2' },
@@ -85,7 +85,7 @@ test('what a limit order cannot trade rests at its price, best first on both sid
   assert.equal(book.best('SELL')?.price, price('0.45'));
 });
 
-test('IOC takes what is there within its limit and the rest of it ends', () => {
+test('IOC takes the quantity within its limit, and its remainder is cancelled', () => {
   const book = bookOf({ id: 1, side: 'SELL', price: '0.5', qty: '5' });
   const change = submit(book, { id: 2, side: 'BUY', price: '0.5', qty: '8', tif: 'IOC' });
   assert.deepEqual(trades(change), ['2 takes 1 5 @ 0.5']);
@@ -93,7 +93,7 @@ test('IOC takes what is there within its limit and the rest of it ends', () => {
   assert.deepEqual(side(book, 'BUY'), []);
 });
 
-test('FOK fills whole within its limit or leaves the book as it was', () => {
+test('FOK fills completely within its limit or leaves the book unchanged', () => {
   const book = bookOf(
     { id: 1, side: 'SELL', price: '0.5', qty: '5' },
     { id: 2, side: 'SELL', price: '0.6', qty: '5' },
@@ -104,7 +104,7 @@ test('FOK fills whole within its limit or leaves the book as it was', () => {
   assert.deepEqual(trades(filled), ['4 takes 1 5 @ 0.5', '4 takes 2 1 @ 0.6']);
 });
 
-test('MARKET takes any price, never rests, and says when there was nothing to take', () => {
+test('MARKET takes any price, never rests, and closes with no_liquidity when the book is empty', () => {
   const book = bookOf({ id: 1, side: 'BUY', price: '0.01', qty: '5' });
   const part = submit(book, { id: 2, side: 'SELL', qty: '9', tif: 'IOC' });
   assert.deepEqual([trades(part), closed(part)], [['2 takes 1 5 @ 0.01'], ['2 ioc_remainder']]);
@@ -112,14 +112,14 @@ test('MARKET takes any price, never rests, and says when there was nothing to ta
   assert.deepEqual(closed(submit(book, { id: 4, side: 'SELL', qty: '9', tif: 'FOK' })), ['4 fok_unfilled']);
 });
 
-test('orders of one owner trade with each other like any two', () => {
+test('orders of one owner trade with each other by default', () => {
   const book = bookOf({ id: 1, side: 'SELL', price: '0.5', qty: '5' });
   assert.deepEqual(trades(submit(book, { id: 2, side: 'BUY', price: '0.5', qty: '5' })), [
     '2 takes 1 5 @ 0.5',
   ]);
 });
 
-test('lowering the quantity alone keeps the place in the queue', () => {
+test('a quantity decrease alone keeps the queue priority', () => {
   const book = bookOf(
     { id: 1, side: 'SELL', price: '0.5', qty: '5' },
     { id: 2, side: 'SELL', price: '0.5', qty: '5' },
@@ -132,7 +132,7 @@ test('lowering the quantity alone keeps the place in the queue', () => {
   ]);
 });
 
-test('a raise goes to the back of the queue', () => {
+test('a quantity increase loses the queue priority', () => {
   const book = bookOf(
     { id: 1, side: 'SELL', price: '0.5', qty: '5' },
     { id: 2, side: 'SELL', price: '0.5', qty: '5' },
@@ -144,7 +144,7 @@ test('a raise goes to the back of the queue', () => {
   ]);
 });
 
-test('a new price may cross, trades as taker, and what is left rests there', () => {
+test('an amended price may cross: the order trades as taker, and the remainder rests', () => {
   const book = bookOf(
     { id: 1, side: 'SELL', price: '0.5', qty: '5' },
     { id: 2, side: 'BUY', price: '0.4', qty: '8' },
@@ -156,7 +156,7 @@ test('a new price may cross, trades as taker, and what is left rests there', () 
   assert.equal(book.order(2)?.filledQty, qty('5'));
 });
 
-test('an amend is refused below what is filled, for a stranger, and for a life already over', () => {
+test('an amend is rejected below the filled quantity, for an unknown order, and for an expiry in the past', () => {
   const book = bookOf({ id: 1, side: 'SELL', price: '0.5', qty: '5' });
   submit(book, { id: 2, side: 'BUY', price: '0.5', qty: '2' });
   assert.deepEqual(book.amend(1, amend({ qty: '2' }), at(0)), { ok: false, error: 'qty_not_above_filled' });
@@ -166,7 +166,7 @@ test('an amend is refused below what is filled, for a stranger, and for a life a
   assert.deepEqual(side(book, 'SELL'), ['3 @ 0.5']);
 });
 
-test('a GTD order never trades at or after its time, even when nothing swept it before', () => {
+test('a GTD order never trades at or after its expiry, even without an earlier sweep', () => {
   const book = bookOf({ id: 1, side: 'SELL', price: '0.5', qty: '5', tif: 'GTD', expiresAt: 100 });
   assert.equal(book.nextExpiryAt(), 100);
   const change = submit(book, { id: 2, side: 'BUY', price: '0.5', qty: '5' }, 100);
@@ -178,7 +178,7 @@ test('a GTD order never trades at or after its time, even when nothing swept it 
   assert.equal(book.nextExpiryAt(), null);
 });
 
-test('GTD orders expire earliest first, and an amended life counts', () => {
+test('GTD orders expire earliest first, and an amended expiry applies', () => {
   const book = bookOf(
     { id: 1, side: 'SELL', price: '0.5', qty: '5', tif: 'GTD', expiresAt: 300 },
     { id: 2, side: 'SELL', price: '0.5', qty: '5', tif: 'GTD', expiresAt: 200 },
@@ -191,7 +191,7 @@ test('GTD orders expire earliest first, and an amended life counts', () => {
   assert.deepEqual(side(book, 'SELL'), ['5 @ 0.5']);
 });
 
-test('a paused book keeps its orders and lets them be cancelled, and takes nothing new', () => {
+test('a paused book keeps its orders, accepts cancels and rejects new orders', () => {
   const book = bookOf({ id: 1, side: 'SELL', price: '0.5', qty: '5' });
   book.pause();
   const refused = { ok: false, error: 'market_not_open' };
@@ -204,7 +204,7 @@ test('a paused book keeps its orders and lets them be cancelled, and takes nothi
   assert.deepEqual(book.cancel(1), { ok: false, error: 'unknown_order' });
 });
 
-test('closing cancels what rests, and expires first what was already due', () => {
+test('closing first expires due orders and then cancels the resting ones', () => {
   const book = bookOf(
     { id: 1, side: 'SELL', price: '0.5', qty: '5' },
     { id: 2, side: 'BUY', price: '0.4', qty: '5', tif: 'GTD', expiresAt: 50 },

@@ -13,14 +13,14 @@ const terms: TradingTerms = {
   qtyMin: qty('0.5'),
 };
 
-test('an order on the grid passes, at its edges too', () => {
+test('an order with valid terms passes, also at the bounds', () => {
   assert.equal(checkTerms(terms, price('0.005'), qty('0.5')), null);
   assert.equal(checkTerms(terms, price('0.995'), qty('12.3')), null);
   assert.equal(checkTerms(terms, null, qty('1')), null);
   assert.equal(checkTerms(terms, price('0.5'), null), null);
 });
 
-test('off range, off tick, below minimum and off lot are each refused by name', () => {
+test('out of range, off tick, below minimum and off lot each have their own rejection', () => {
   assert.equal(checkTerms(terms, price('0.001'), qty('1')), 'price_out_of_range');
   assert.equal(checkTerms(terms, price('1'), qty('1')), 'price_out_of_range');
   assert.equal(checkTerms(terms, price('0.501'), qty('1')), 'price_off_tick');

@@ -30,21 +30,24 @@ function queue(): OrderBook {
   return book;
 }
 
-const told = ({ trades, closed }: BookChange): string[] => [
+const outcomes = ({ trades, closed }: BookChange): string[] => [
   ...trades.map(({ makerId, qty }) => `${qty} of ${makerId}`),
   ...closed.map(({ id, reason }) => `${id} ${reason}`),
 ];
 
-test('an order that is cut where it meets its own owner keeps what it traded before', () => {
+test('with cut_taker an order keeps its trades from before the self-trade', () => {
   const book = queue();
-  assert.deepEqual(told(submit(book, '4 alice BUY 25 @ 51 GTC', 'cut_taker')), ['10 of 1', '4 self_trade']);
+  assert.deepEqual(outcomes(submit(book, '4 alice BUY 25 @ 51 GTC', 'cut_taker')), [
+    '10 of 1',
+    '4 self_trade',
+  ]);
   assert.equal(book.order(4), null);
   assert.equal(book.order(2)?.filledQty, 0n);
 });
 
-test('an order that cancels its own resting one goes on behind it', () => {
+test("with cancel_maker an order cancels the owner's resting order and continues matching", () => {
   const book = queue();
-  assert.deepEqual(told(submit(book, '4 alice BUY 25 @ 51 GTC', 'cancel_maker')), [
+  assert.deepEqual(outcomes(submit(book, '4 alice BUY 25 @ 51 GTC', 'cancel_maker')), [
     '10 of 1',
     '10 of 3',
     '2 self_trade',
@@ -53,30 +56,30 @@ test('an order that cancels its own resting one goes on behind it', () => {
   assert.deepEqual(book.levels('SELL'), []);
 });
 
-test('an order that fills before it meets its own owner never notices', () => {
-  assert.deepEqual(told(submit(queue(), '4 alice BUY 10 @ 51 GTC', 'cut_taker')), ['10 of 1']);
+test('an order that fills before a self-trade is not affected', () => {
+  assert.deepEqual(outcomes(submit(queue(), '4 alice BUY 10 @ 51 GTC', 'cut_taker')), ['10 of 1']);
 });
 
-test('FOK counts only what it may trade with', () => {
-  assert.deepEqual(told(submit(queue(), '4 alice BUY 15 @ 51 FOK', 'cut_taker')), ['4 fok_unfilled']);
-  assert.deepEqual(told(submit(queue(), '4 alice BUY 21 @ 51 FOK', 'cancel_maker')), ['4 fok_unfilled']);
-  assert.deepEqual(told(submit(queue(), '4 alice BUY 20 @ 51 FOK', 'cancel_maker')), [
+test('FOK counts only orders of other owners', () => {
+  assert.deepEqual(outcomes(submit(queue(), '4 alice BUY 15 @ 51 FOK', 'cut_taker')), ['4 fok_unfilled']);
+  assert.deepEqual(outcomes(submit(queue(), '4 alice BUY 21 @ 51 FOK', 'cancel_maker')), ['4 fok_unfilled']);
+  assert.deepEqual(outcomes(submit(queue(), '4 alice BUY 20 @ 51 FOK', 'cancel_maker')), [
     '10 of 1',
     '10 of 3',
     '2 self_trade',
   ]);
 });
 
-test('an amended order is cut too, and leaves the book', () => {
+test('cut_taker also applies to an amended order, which leaves the book', () => {
   const book = queue();
   submit(book, '4 alice BUY 25 @ 49 GTC', 'cut_taker');
   const result = book.amend(4, { price: 51n as Price, qty: null, tif: null, expiresAt: null }, NOW);
   assert.ok(result.ok);
-  assert.deepEqual(told(result.value), ['10 of 1', '4 self_trade']);
+  assert.deepEqual(outcomes(result.value), ['10 of 1', '4 self_trade']);
   assert.deepEqual(book.levels('BUY'), []);
   assert.deepEqual(book.levels('SELL'), [{ price: 51n, qty: 20n }]);
 });
 
-test('without a rule the orders of one owner trade like any two', () => {
-  assert.deepEqual(told(submit(queue(), '4 alice BUY 20 @ 51 GTC')), ['10 of 1', '10 of 2']);
+test('without a rule orders of one owner trade with each other', () => {
+  assert.deepEqual(outcomes(submit(queue(), '4 alice BUY 20 @ 51 GTC')), ['10 of 1', '10 of 2']);
 });

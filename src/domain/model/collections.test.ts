@@ -10,26 +10,26 @@ function filled(): ShardedMap<number> {
   return map;
 }
 
-test('holds each name once, with its last value, and forgets what is deleted', () => {
+test('a sharded map keeps the last value of each key, and deleted keys are gone', () => {
   const map = filled();
   map.set('KXHIGH0-26NOV21-T0', 77);
   map.delete('KXHIGH1-26NOV21-T1');
   map.delete('KXHIGH1-26NOV21-T1');
-  map.delete('nobody');
+  map.delete('missing');
   assert.equal(map.size, NAMES.length - 1);
   assert.equal(map.get('KXHIGH0-26NOV21-T0'), 77);
   assert.equal(map.get('KXHIGH2-26NOV21-T2'), 2);
   assert.deepEqual([map.has('KXHIGH1-26NOV21-T1'), map.get('KXHIGH1-26NOV21-T1')], [false, undefined]);
 });
 
-test('tells apart names with the same end, and takes short and empty ones', () => {
+test('a sharded map distinguishes keys with the same suffix, and accepts short and empty keys', () => {
   const map = new ShardedMap<string>();
   for (const name of ['', 'a', 'first-same-end', 'other-same-end']) map.set(name, name);
   assert.deepEqual([...map].map(([name]) => name).toSorted(), ['', 'a', 'first-same-end', 'other-same-end']);
   assert.equal(map.get('other-same-end'), 'other-same-end');
 });
 
-test('a walk meets every entry once that is there from its beginning to its end', () => {
+test('an iteration visits each entry once that exists throughout the iteration', () => {
   const map = filled();
   const met = new Map<string, number>();
   for (const [name] of map) {
@@ -45,10 +45,10 @@ test('a walk meets every entry once that is there from its beginning to its end'
   );
 });
 
-test('no part holds more than a small share, so that none takes long to move', () => {
+test('each shard holds only a small share, so that rehashing it is fast', () => {
   const sizes = new Map<number, number>();
   const map = filled();
-  // Parts are not seen from outside: names met in one run of a walk that shares nothing else tell them.
+  // Shards are private, so the test infers them from the order of iteration.
   let run = 0;
   let last = -1;
   for (const [, at] of map) {

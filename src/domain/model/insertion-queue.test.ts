@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { InsertionQueue } from './collections.ts';
 
-test('members leave in the order in which they came', () => {
+test('members are removed in insertion order', () => {
   const set = new InsertionQueue<string>();
   for (const member of ['a', 'b', 'c', 'b']) set.add(member);
   assert.equal(set.size, 3);
@@ -11,7 +11,7 @@ test('members leave in the order in which they came', () => {
   assert.equal(set.size, 0);
 });
 
-test('one that left and came back is new', () => {
+test('a member that is removed and added again is the newest', () => {
   const set = new InsertionQueue<string>();
   for (const member of ['a', 'b']) set.add(member);
   set.delete('a');
@@ -20,7 +20,7 @@ test('one that left and came back is new', () => {
   assert.deepEqual([set.takeOldest(), set.takeOldest(), set.takeOldest()], ['b', 'a', undefined]);
 });
 
-test('over any coming and going it does what a plain set does', () => {
+test('after any additions and removals it behaves like a Set', () => {
   const set = new InsertionQueue<number>();
   const model = new Set<number>();
   let state = 7;

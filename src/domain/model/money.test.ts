@@ -30,14 +30,14 @@ const units = fc.bigInt({ min: 0n, max: 10n ** 23n - 1n });
 const asDecimal = (value: bigint, digits = 8): Decimal =>
   new Exact(value.toString()).div(new Exact(10).pow(digits));
 
-test('a decimal in the contract form is read exactly', () => {
+test('a valid decimal is parsed exactly', () => {
   assert.equal(parseDecimal('0.62'), 62_000_000n);
   assert.equal(parseDecimal('999999999999999.99999999'), 99_999_999_999_999_999_999_999n);
   assert.equal(parseDecimal('0'), 0n);
   assert.equal(parseDecimal('12.50'), 1_250_000_000n);
 });
 
-test('any other spelling is refused, never rounded or guessed', () => {
+test('any other text is rejected, never rounded', () => {
   const refused = [
     '',
     '.5',
@@ -101,7 +101,7 @@ test('I-27: notional is exact and averages round half to even', () => {
   assert.equal(averagePrice(0n as Notional, 0n as Qty), null);
 });
 
-test('ticks and lots: floor never exceeds, ceil never falls short', () => {
+test('ticks and lots: rounding down never exceeds the value, rounding up is never below it', () => {
   const tick = 1_000_000n as Price;
   assert.equal(floorToTick(48_700_000n as Price, tick), 48_000_000n);
   assert.equal(ceilToTick(48_700_000n as Price, tick), 49_000_000n);

@@ -26,7 +26,7 @@ const tapered: PriceGrid = {
   ],
 };
 
-test('one step everywhere: the neighbours of a price, and none beyond the ends', () => {
+test('a single step: neighbours of a price, and null beyond the range', () => {
   assert.equal(shown(floorToGrid(cents, 'YES', price('0.489'))), '0.48');
   assert.equal(shown(ceilToGrid(cents, 'YES', price('0.481'))), '0.49');
   assert.equal(shown(floorToGrid(cents, 'YES', price('1'))), '0.99');
@@ -47,7 +47,7 @@ test('bands: each part of the range has its own step', () => {
   assert.equal(shown(ceilToGrid(tapered, 'YES', price('0.9995'))), null);
 });
 
-test('NO reads the grid mirrored', () => {
+test('NO uses the mirrored grid', () => {
   const edged: PriceGrid = {
     ...tapered,
     priceBands: [
@@ -63,7 +63,7 @@ test('NO reads the grid mirrored', () => {
   assert.equal(shown(floorToGrid(edged, 'NO', price('1'))), '0.999');
 });
 
-test('a band whose step does not divide it hands over to the next', () => {
+test('when the step does not divide a band, the next band has the next price', () => {
   const odd: PriceGrid = {
     ...cents,
     priceBands: [
@@ -75,7 +75,7 @@ test('a band whose step does not divide it hands over to the next', () => {
   assert.equal(shown(floorToGrid(odd, 'YES', price('0.049'))), '0.04');
 });
 
-test('floor and ceil are the nearest prices of the grid on either side', () => {
+test('rounding down and up gives the nearest valid prices', () => {
   const all = Array.from({ length: 1_001 }, (_, mills) => (BigInt(mills) * 100_000n) as Price);
   for (const grid of [cents, tapered]) {
     for (const outcome of ['YES', 'NO'] as const) {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invalidField, invalidFields } from './result.ts';
 
-test('a validation tells every field, and the first in its message', () => {
-  const told = invalidFields([
+test('a validation error lists every field, and its message names the first', () => {
+  const rejected = invalidFields([
     { field: 'price', issue: 'required', condition: 'for LIMIT' },
     { field: 'side', issue: 'must be BUY or SELL' },
   ]);
-  assert.equal(told.message, 'price is required for LIMIT');
-  assert.deepEqual(told.details, {
+  assert.equal(rejected.message, 'price is required for LIMIT');
+  assert.deepEqual(rejected.details, {
     fields: [
       { field: 'price', issue: 'required' },
       { field: 'side', issue: 'must be BUY or SELL' },
@@ -16,7 +16,7 @@ test('a validation tells every field, and the first in its message', () => {
   });
 });
 
-test('what the caller made up is not sent back at length', () => {
+test('long or numerous field names of the caller are truncated in the response', () => {
   const name = 'x'.repeat(1_000_000);
   assert.ok(JSON.stringify(invalidField(name, 'is not a field of this request')).length < 300);
   const flood = Array.from({ length: 10_000 }, (_, at) => ({ field: `${name}${at}`, issue: 'required' }));

@@ -11,7 +11,7 @@ const ringOf = (capacity: number, pushed: readonly number[], goneId = 0): RingBu
   return ring;
 };
 
-test('it holds the newest and tells what came after an id, oldest first', () => {
+test('a ring buffer keeps the newest items and returns those after an id, oldest first', () => {
   const ring = ringOf(3, [1, 2, 5, 9]);
   assert.deepEqual(ids(ring.since(2)), [5, 9]);
   assert.deepEqual(ids(ring.since(4)), [5, 9]);
@@ -19,7 +19,7 @@ test('it holds the newest and tells what came after an id, oldest first', () => 
   assert.deepEqual(ids(ring.newest(2)), [5, 9]);
 });
 
-test('it says so when something after that id is gone', () => {
+test('a ring buffer returns null when an item after the id was overwritten', () => {
   const ring = ringOf(2, [1, 2, 5, 9]);
   assert.equal(ring.since(1), null);
   assert.deepEqual(ids(ring.since(2)), [5, 9]);
@@ -29,13 +29,13 @@ test('it says so when something after that id is gone', () => {
   assert.ok(ringOf(2, [1, 2]).isComplete);
 });
 
-test('a ring without room holds nothing and hides nothing', () => {
+test('a ring buffer with capacity 0 keeps no items and reports them as overwritten', () => {
   const ring = ringOf(0, [1, 2]);
   assert.equal(ring.since(1), null);
   assert.deepEqual(ids(ring.since(2)), []);
 });
 
-test('it answers as a list of everything would, or not at all', () => {
+test('a ring buffer returns the same items as a complete list, or null', () => {
   const growing = fc
     .array(fc.integer({ min: 1, max: 4 }), { maxLength: 30 })
     .map((steps) => steps.map((_, at) => steps.slice(0, at + 1).reduce((sum, step) => sum + step, 0)));

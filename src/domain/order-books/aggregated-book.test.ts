@@ -7,15 +7,15 @@ import { complement, type Qty } from '../model/money.ts';
 import { aggregateBooks, type MemberBook, mirrorSides } from './aggregated-book.ts';
 import { level, sides, someSides } from './book.fixture.ts';
 
-const member = (venue: MemberBook['venue'], id: number, told: Partial<MemberBook>): MemberBook => ({
+const member = (venue: MemberBook['venue'], id: number, fields: Partial<MemberBook>): MemberBook => ({
   venue,
   instrumentId: id as InstrumentId,
   inverted: false,
   sides: sides([], []),
-  ...told,
+  ...fields,
 });
 
-test('levels of one price are one level, and the breakdown says whose they are', () => {
+test('levels at the same price are merged, and the breakdown lists the venues', () => {
   const { bids, asks } = aggregateBooks([
     member(KALSHI, 2001, { sides: sides(['120 @ 0.47', '5 @ 0.4'], []) }),
     member(DEMO, 1001, { sides: sides(['30 @ 0.47', '8 @ 0.48'], ['7 @ 0.5']) }),
@@ -31,7 +31,7 @@ test('levels of one price are one level, and the breakdown says whose they are',
   assert.equal(asks.length, 1);
 });
 
-test('an inverted member is seen from the other outcome: its bids at 0.40 are offers at 0.60', () => {
+test('an inverted member is mirrored: its bids at 0.40 are asks at 0.60', () => {
   const { bids, asks } = aggregateBooks([
     member(DEMO, 1001, { inverted: true, sides: sides(['10 @ 0.4', '20 @ 0.39'], ['5 @ 0.42']) }),
   ]);
@@ -45,15 +45,15 @@ test('an inverted member is seen from the other outcome: its bids at 0.40 are of
   );
 });
 
-test('no members make an empty book', () => {
+test('without members the book is empty', () => {
   assert.deepEqual(aggregateBooks([]), { bids: [], asks: [] });
 });
 
-test('nothing is lost or added: best first, breakdowns sum up, and each side holds all quantity', () => {
+test('quantity is conserved: levels are best first, and breakdowns sum to their level', () => {
   const aMember = fc.record({ venue: fc.constantFrom(...VENUES), inverted: fc.boolean(), sides: someSides });
   fc.assert(
-    fc.property(fc.array(aMember, { maxLength: 4 }), (told) => {
-      const members = told.map((it, at) => member(it.venue, at + 1, it));
+    fc.property(fc.array(aMember, { maxLength: 4 }), (fields) => {
+      const members = fields.map((it, at) => member(it.venue, at + 1, it));
       const { bids, asks } = aggregateBooks(members);
       for (const { qty, breakdown } of [...bids, ...asks]) assert.equal(total(breakdown), qty);
       for (const [at, { price }] of bids.slice(1).entries()) assert.ok((bids[at]?.price ?? 0n) > price);

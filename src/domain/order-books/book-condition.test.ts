@@ -11,12 +11,12 @@ const SOUND: BookCondition = {
   ageMsMax: 5,
 };
 
-test('a book is live while nothing is wrong with it, up to its greatest age', () => {
+test('a book is live without problems, up to its maximum age', () => {
   assert.equal(computeBookState(SOUND), 'live');
   assert.equal(computeBookState({ ...SOUND, ageMs: 1e9, ageMsMax: null }), 'live');
 });
 
-test('each thing wrong has its word, and the gravest is told', () => {
+test('each problem has its state, and the most severe one is reported', () => {
   const crossed = { ...SOUND, isCrossed: true };
   const stale = { ...crossed, ageMs: 6 };
   const gapped = { ...stale, hasGap: true };

@@ -13,7 +13,7 @@ test('D-04: a book is crossed when the best bid meets or passes the best ask', (
   assert.ok(!isCrossed(sides(['1 @ 0.49'], [])));
 });
 
-test('the mid is exact, and there is none with an empty side', () => {
+test('the mid is exact, and null with an empty side', () => {
   assert.equal(computeMid(sides(['1 @ 0.47'], ['1 @ 0.48'])), parsePrice('0.475'));
   assert.equal(computeMid(sides(['1 @ 0.47000001'], ['1 @ 0.47000002'])), parsePrice('0.47000002'));
   assert.equal(computeMid(sides([], ['1 @ 0.48'])), null);
@@ -30,7 +30,7 @@ test('depth keeps the best levels of both sides and a shallow book as it is', ()
   assert.equal(limitDepth(book, 2), book);
 });
 
-test('the price reached is that of the level where the quantity ends', () => {
+test('the price at a quantity is that of the level where the quantity ends', () => {
   const { asks } = sides([], ['35 @ 0.52', '80 @ 0.54']);
   const reached = (qty: number) => findPriceAtQty(asks, (BigInt(qty) * 100_000_000n) as Qty);
   assert.equal(reached(35), parsePrice('0.52'));

@@ -7,12 +7,12 @@ import { applyDelta, applySnapshot, EMPTY_SIDES, LEVELS_MAX } from './live-order
 
 const book = sides(['120 @ 0.47', '300 @ 0.46'], ['80 @ 0.49', '10 @ 0.5']);
 
-test('a snapshot is taken as it is, and an empty side is an empty array', () => {
+test('a snapshot replaces the book, and an empty side is an empty array', () => {
   assert.deepEqual(applySnapshot(book), book);
   assert.deepEqual(applySnapshot(EMPTY_SIDES), { bids: [], asks: [] });
 });
 
-test('D-06: a snapshot that cannot be true is refused whole', () => {
+test('D-06: an invalid snapshot is rejected completely', () => {
   const bad: readonly (readonly [string, readonly string[]])[] = [
     ['no quantity', ['0 @ 0.47']],
     ['a price of nothing', ['5 @ 0']],
@@ -32,7 +32,7 @@ test('D-06: a snapshot that cannot be true is refused whole', () => {
   assert.equal(applySnapshot({ bids: [], asks: many }), null, 'too many levels');
 });
 
-test('a change sets, adds and removes levels where they belong', () => {
+test('a delta sets, adds and removes levels in sorted order', () => {
   const after = applyDelta(book, sides(['0 @ 0.46', '7 @ 0.45', '5 @ 0.48', '1 @ 0.47'], ['9 @ 0.495']));
   assert.deepEqual(
     after,
@@ -44,14 +44,14 @@ test('removing a level that is not there changes nothing', () => {
   assert.deepEqual(applyDelta(book, sides(['0 @ 0.3'], [])), book);
 });
 
-test('D-06: a change that cannot be true is refused whole and leaves the book as it was', () => {
+test('D-06: an invalid delta is rejected completely and leaves the book unchanged', () => {
   const before = structuredClone(book);
   assert.equal(applyDelta(book, sides(['5 @ 0.44'], ['5 @ 1'])), null);
   assert.equal(applyDelta(book, sides(['5 @ 0.44', '0 @ 0.44'], [])), null);
   assert.deepEqual(book, before);
 });
 
-test('any run of changes gives the book that a map of prices gives, best level first', () => {
+test('any sequence of deltas gives the same book as a map of prices, best level first', () => {
   const runs = fc.array(fc.record({ bids: changes, asks: changes }), { maxLength: 12 });
   fc.assert(
     fc.property(someSides, runs, (start, deltas) => {

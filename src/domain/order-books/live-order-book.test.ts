@@ -7,7 +7,7 @@ import { applyDelta, LEVELS_MAX, LiveOrderBook } from './live-order-book.ts';
 
 const price = (text: string): Price => parsePrice(text) ?? assert.fail(text);
 
-test('levels set in place give the book that changes of a whole book give', () => {
+test('levels set in place give the same book as deltas', () => {
   const runs = fc.array(fc.record({ bids: changes, asks: changes }), { maxLength: 12 });
   fc.assert(
     fc.property(someSides, runs, (start, deltas) => {
@@ -23,7 +23,7 @@ test('levels set in place give the book that changes of a whole book give', () =
   );
 });
 
-test('a change of a quantity is added to what the level has, and a level at zero is gone', () => {
+test('a quantity change is added to the level, and a level at zero is removed', () => {
   const held = new LiveOrderBook(sides(['120 @ 0.47'], []));
   assert.deepEqual(held.add('BUY', price('0.47'), -2_000_000_000n), level('100 @ 0.47'));
   assert.deepEqual(held.add('SELL', price('0.52'), 500_000_000n), level('5 @ 0.52'));
@@ -31,7 +31,7 @@ test('a change of a quantity is added to what the level has, and a level at zero
   assert.deepEqual(held.snapshot(), sides([], ['5 @ 0.52']));
 });
 
-test('D-06: a level that cannot be true is refused and changes nothing', () => {
+test('D-06: an invalid level is rejected and changes nothing', () => {
   const start = sides(['1 @ 0.47'], []);
   const held = new LiveOrderBook(start);
   assert.equal(held.add('BUY', price('0.47'), -100_000_001n), null);
@@ -44,7 +44,7 @@ test('D-06: a level that cannot be true is refused and changes nothing', () => {
   assert.deepEqual(held.snapshot(), start);
 });
 
-test('a side takes no more levels than a price grid holds', () => {
+test('a side accepts no more levels than the maximum', () => {
   const held = new LiveOrderBook();
   for (let at = 1; at <= LEVELS_MAX; at += 1)
     held.set('SELL', { price: BigInt(at) as Price, qty: 1n as Qty });
@@ -57,10 +57,10 @@ test('a side takes no more levels than a price grid holds', () => {
   assert.equal(held.asks.length, LEVELS_MAX);
 });
 
-test('what was told stays as it was when the book moves on', () => {
+test('a snapshot does not change when the book changes', () => {
   const held = new LiveOrderBook(sides(['1 @ 0.47'], []));
-  const told = held.snapshot();
+  const before = held.snapshot();
   held.set('BUY', level('2 @ 0.46'));
-  assert.deepEqual(told, sides(['1 @ 0.47'], []));
+  assert.deepEqual(before, sides(['1 @ 0.47'], []));
   assert.deepEqual(held.bids, [level('1 @ 0.47'), level('2 @ 0.46')]);
 });

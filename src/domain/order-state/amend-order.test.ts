@@ -47,7 +47,7 @@ const filled = (order: Order, number: number, size: string): Order => ({
   legs: order.legs.map((leg) => (leg.leg === number ? { ...leg, filledQty: qty(size) } : leg)),
 });
 
-test('a body is an object of known fields, and each bad one is named', () => {
+test('a body must be an object of known fields, and each invalid field is reported', () => {
   const issuesOf = (body: unknown) => {
     const parsed = parseAmend(body);
     return parsed.ok ? [] : parsed.error.map(({ field, issue }) => `${field} ${issue}`);
@@ -65,13 +65,13 @@ test('a body is an object of known fields, and each bad one is named', () => {
   assert.deepEqual(issuesOf({ tif: 'IOC' }), ['tif must be GTC or GTD']);
 });
 
-test('a field that is left out is left alone', () => {
+test('an absent field stays unchanged', () => {
   const { price: at, priceText, tif, expiresAt, qty: size, qtyText } = fieldsOf({ qty: '5.0' });
   assert.deepEqual([at, priceText, tif, expiresAt, size, qtyText], [null, null, null, null, qty('5'), '5.0']);
   assert.deepEqual(fieldsOf({ price: '0.4' }).qtyText, null);
 });
 
-test('a lower quantity is taken from the last leg backwards, and only what is not filled', () => {
+test('a quantity decrease reduces the unfilled quantity of the last leg first', () => {
   const order = split(['6', '4'], { qty: qty('10') });
   assert.deepEqual(targetsOf(order, { qty: '7' }), [[2, price('0.48'), qty('1')]]);
   assert.deepEqual(targetsOf(order, { qty: '5' }), [
@@ -84,14 +84,14 @@ test('a lower quantity is taken from the last leg backwards, and only what is no
   ]);
 });
 
-test('a quantity that the lots of the legs cannot come to is refused', () => {
+test("a quantity that the legs' lots cannot sum to is rejected", () => {
   const order = split(['6', '4'], { qty: qty('10') });
   const lots = { instrument: (id: InstrumentId) => instrument(id, { qtyStep: qty('2') }) };
   assert.deepEqual(targetsOf(order, { qty: '8' }, lots), [[2, price('0.48'), qty('2')]]);
   assert.equal(refusalOf(order, { qty: '7' }, lots), 'validation');
 });
 
-test('a leg that is over is not changed', () => {
+test('a closed leg is not changed', () => {
   const order = split(['6', '4'], { qty: qty('10') });
   const [first, second] = order.legs;
   assert.ok(first && second);
@@ -99,7 +99,7 @@ test('a leg that is over is not changed', () => {
   assert.deepEqual(targetsOf(half, { qty: '8', price: '0.47' }), [[1, price('0.47'), qty('4')]]);
 });
 
-test('a routed price moves to the side of its venue that is never worse; a DIRECT one is taken as it is or refused', () => {
+test("a routed price is rounded in the caller's favour; a DIRECT price is accepted unchanged or rejected", () => {
   const routed = (side: 'BUY' | 'SELL', outcome: 'YES' | 'NO') =>
     targetsOf(split(['10'], { side, outcome }), { price: '0.465' }).map(([, at]) => at);
   assert.deepEqual([routed('BUY', 'YES'), routed('SELL', 'YES')], [[price('0.46')], [price('0.47')]]);
@@ -108,13 +108,13 @@ test('a routed price moves to the side of its venue that is never worse; a DIREC
   assert.equal(refusalOf(split(['10']), { price: '0.005' }), 'validation');
 });
 
-test('nothing below what is filled, and not as much either', () => {
+test('a quantity at or below the filled quantity is rejected', () => {
   const order = filled(accepted(), 1, '4');
   assert.equal(refusalOf(order, { qty: '4' }), 'validation');
   assert.equal(refusalOf(order, { qty: '5' }), 'ok');
 });
 
-test('while killed only a lower quantity passes, and not where that takes a new order', () => {
+test('with the kill switch on only a quantity decrease passes, and not when it needs a new order', () => {
   const killed = { isKilled: true };
   assert.equal(refusalOf(accepted(), { qty: '9' }, killed), 'ok');
   for (const body of [
@@ -130,7 +130,7 @@ test('while killed only a lower quantity passes, and not where that takes a new 
   assert.equal(refusalOf(removed, { qty: '6' }, { ...killed, isReplaced: () => true }), 'ok');
 });
 
-test('a raise takes one leg at a venue that can, and is held against the limits by what it adds', () => {
+test('a quantity increase needs a single leg at a venue that supports it, and the limits apply to the added quantity', () => {
   assert.equal(refusalOf(accepted(), { qty: '12' }, { canRaise: () => false }), 'qty_increase_unsupported');
   assert.equal(refusalOf(accepted(), { qty: '9' }, { canRaise: () => false }), 'ok');
   assert.equal(refusalOf(split(['6', '4']), { qty: '12' }), 'qty_increase_unsupported');
@@ -147,14 +147,14 @@ test('a raise takes one leg at a venue that can, and is held against the limits 
   }
 });
 
-test('what raises nothing asks the limits for nothing: an amend is the way back down from one', () => {
+test('an amend without a quantity increase reserves nothing, so it passes above a limit', () => {
   for (const body of [{ qty: '10' }, { qty: '9' }, { price: '0.47' }]) {
-    const { qty: asked, reserves } = plan(accepted(), body);
-    assert.deepEqual([asked, reserves], [null, []], JSON.stringify(body));
+    const { qty: requested, reserves } = plan(accepted(), body);
+    assert.deepEqual([requested, reserves], [null, []], JSON.stringify(body));
   }
 });
 
-test('an end in time belongs to GTD, lies ahead, and is there', () => {
+test('an expiry is valid only for GTD, must be in the future, and is required there', () => {
   const gtd = accepted({ tif: 'GTD', expiresAt: (AT + 60_000) as TimestampMs });
   assert.equal(refusalOf(accepted(), { expires_at: AT + 1 }), 'validation');
   assert.equal(refusalOf(accepted(), { tif: 'GTD' }), 'validation');
@@ -166,12 +166,12 @@ test('an end in time belongs to GTD, lies ahead, and is there', () => {
   assert.equal(refusalOf(gtd, { price: '0.47' }), 'ok');
 });
 
-test('a MARKET order has no price to change', () => {
+test('the price of a MARKET order cannot be changed', () => {
   const market = accepted({ type: 'MARKET', tif: 'IOC', price: null, priceText: null });
   assert.equal(refusalOf(market, { price: '0.47' }), 'validation');
 });
 
-test('what is placed anew must be an order by itself, and may be placed so often', () => {
+test('a replacement order must be valid by itself, and the number of generations is limited', () => {
   const context = {
     isReplaced: () => true,
     instrument: (id: InstrumentId) => instrument(id, { qtyMin: qty('5') }),

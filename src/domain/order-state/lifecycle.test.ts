@@ -11,7 +11,7 @@ import {
 
 const kinds = Object.keys(LIFECYCLE.OPEN) as ReportKind[];
 
-test('I-18: every report takes a leg only where an order may move', () => {
+test('I-18: every report leads only to an allowed transition', () => {
   for (const from of ORDER_STATUSES) {
     for (const kind of kinds) {
       const to = LIFECYCLE[from][kind];
@@ -21,7 +21,7 @@ test('I-18: every report takes a leg only where an order may move', () => {
   }
 });
 
-test('I-18: nothing ever returns to PENDING_SUBMISSION, and REJECTED is left only by a correction', () => {
+test('I-18: no status returns to PENDING_SUBMISSION, and REJECTED changes only by a correction', () => {
   for (const from of ORDER_STATUSES) {
     if (from !== 'PENDING_SUBMISSION') assert.equal(isAllowedTransition(from, 'PENDING_SUBMISSION'), false);
     if (from !== 'REJECTED' && ORDER_TRANSITIONS.REJECTED[from] !== ' ')
@@ -29,7 +29,7 @@ test('I-18: nothing ever returns to PENDING_SUBMISSION, and REJECTED is left onl
   }
 });
 
-test('I-19: what ended comes back to life only by a correction', () => {
+test('I-19: a closed order reopens only by a correction', () => {
   const ended = ORDER_STATUSES.filter((status) => !isLive(status));
   const live = ORDER_STATUSES.filter(isLive);
   for (const from of ended) {
@@ -38,7 +38,7 @@ test('I-19: what ended comes back to life only by a correction', () => {
   }
 });
 
-test('cancel against fill: the fill stands in either order, and a stale acknowledgement reopens nothing', () => {
+test('cancel and fill: the fill counts in either order, and a late acknowledgement does not reopen the leg', () => {
   assert.equal(LIFECYCLE.CANCELLED.filled, 'FILLED');
   assert.equal(LIFECYCLE.CANCELLED.partFilled, 'CANCELLED');
   assert.equal(LIFECYCLE.FILLED.cancelled, 'anomaly');

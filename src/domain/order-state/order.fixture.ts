@@ -84,7 +84,7 @@ export const fill = (
   ...change,
 });
 
-/** A complete report of a leg of 10 @ 0.48: what the fills add up to unless told otherwise. */
+/** A complete report of a leg of 10 @ 0.48: filled by the sum of the fills by default. */
 export function report(change: Partial<LegReport> = {}): LegReport {
   const fills = change.fills ?? [];
   return {

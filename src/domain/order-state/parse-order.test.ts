@@ -36,7 +36,7 @@ test('defaults are filled in: YES, GTC for LIMIT, IOC for MARKET, the mode from 
   assert.equal(parsed({ ...asset, tif: 'FOK' }).tif, 'FOK');
 });
 
-test('decimals are exact and keep the spelling of the caller for the echo', () => {
+test("decimals are exact, and the caller's text is kept for responses", () => {
   const order = parsed({ ...limit, price: '0.480', qty: '10.00' });
   assert.deepEqual(
     [order.price, order.priceText, order.qty, order.qtyText],
@@ -44,7 +44,7 @@ test('decimals are exact and keep the spelling of the caller for the echo', () =
   );
 });
 
-test('each missing field is named', () => {
+test('each missing field is reported', () => {
   const found = issues({});
   for (const field of ['subaccount_id', 'side', 'type', 'qty', 'instrument_id'])
     assert.equal(found[field], 'required');
@@ -52,7 +52,7 @@ test('each missing field is named', () => {
   assert.equal(issues({ ...limit, price: null })['price'], 'required');
 });
 
-test('each bad value is named with its reason', () => {
+test('each invalid value is reported with its reason', () => {
   const bad: [string, unknown][] = [
     ['qty', 10],
     ['qty', '0'],
@@ -91,7 +91,7 @@ test('the outcome is read from either name, and the two must agree', () => {
   assert.ok(issues({ ...limit, binary_outcome: 'MAYBE' })['binary_outcome']);
 });
 
-test('where the outcome is required by the settings, none is assumed', () => {
+test('when the settings require an outcome, there is no default', () => {
   const strict = (body: object) => parseNewOrder(body, null, { ...rules, outcomeRequired: true });
   const missing = strict(limit);
   assert.deepEqual(missing.ok ? [] : missing.error, [{ field: 'outcome', issue: 'required' }]);
@@ -99,7 +99,7 @@ test('where the outcome is required by the settings, none is assumed', () => {
   assert.ok(strict({ ...limit, binary_outcome: 'NO' }).ok);
 });
 
-test('MARKET refuses a price and GTD; GTD needs an expiry, the others refuse one', () => {
+test('MARKET rejects a price and GTD; GTD needs an expiry, other tifs reject one', () => {
   assert.ok(issues({ ...asset, price: '0.5' })['price']);
   assert.ok(issues({ ...asset, tif: 'GTD', expires_at: '2030-01-01T00:00:00Z' })['tif']);
   assert.equal(issues({ ...limit, tif: 'GTD' })['expires_at'], 'required');
@@ -107,7 +107,7 @@ test('MARKET refuses a price and GTD; GTD needs an expiry, the others refuse one
   assert.equal(parsed({ ...limit, tif: 'GTD', expires_at: 1_893_456_000 }).expiresAt, 1_893_456_000_000);
 });
 
-test('the identifier must fit the mode, also when the right one is present as well', () => {
+test('an identifier of another mode is rejected, also together with the right one', () => {
   assert.equal(issues({ ...limit, routing: { mode: 'SPLIT' } })['generic_asset_id'], 'required');
   assert.ok(issues({ ...limit, routing: { mode: 'SPLIT' } })['instrument_id']);
   assert.ok(issues({ ...limit, generic_asset_id: 501 })['generic_asset_id']);
@@ -115,7 +115,7 @@ test('the identifier must fit the mode, also when the right one is present as we
   assert.ok(issues({ ...asset, instrument_id: 1001, routing: { mode: 'SPLIT' } })['instrument_id']);
 });
 
-test('routing.venues restricts to known names, in the order of the venues', () => {
+test('routing.venues accepts known names and is stored in configured venue order', () => {
   const order = parsed({ ...asset, routing: { mode: 'SPLIT', venues: ['Polymarket', 'Demo'] } });
   assert.deepEqual(order.routing.venues, ['Demo', 'Polymarket']);
   for (const venues of [['demo'], ['Demo', 7], [], 'Demo'])
@@ -123,7 +123,7 @@ test('routing.venues restricts to known names, in the order of the venues', () =
   assert.ok(issues({ ...limit, routing: { venues: ['Demo'] } })['routing.venues']);
 });
 
-test('the idempotency key comes from the header or either body spelling, and they must agree', () => {
+test('the idempotency key is read from the header or either body field, and all must agree', () => {
   assert.equal(parsed(limit, 'desk-1').clientOrderId, 'desk-1');
   assert.equal(parsed({ ...limit, idempotency_key: 'desk-1' }).clientOrderId, 'desk-1');
   assert.equal(parsed({ ...limit, client_order_id: 'desk-1' }, 'desk-1').clientOrderId, 'desk-1');
@@ -132,7 +132,7 @@ test('the idempotency key comes from the header or either body spelling, and the
   assert.equal(readClientOrderId({ qty: 'nonsense', client_order_id: 'desk-1' }, null), 'desk-1');
 });
 
-test('I-02: spelling, key order and defaults do not change what a request means', () => {
+test('I-02: spelling, key order and defaults do not change the fingerprint', () => {
   const spelled = {
     qty: '10.0',
     price: '0.480',

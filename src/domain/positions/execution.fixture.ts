@@ -25,7 +25,7 @@ export function toExecution(side: Side, outcome: Outcome, price: Price, qty: Qty
   };
 }
 
-/** The position after these executions, in turn. */
+/** The position after these executions, in order. */
 export function positionAfter(...texts: readonly [string, ...string[]]): Position {
   const [first, ...rest] = texts;
   return rest.reduce(

@@ -58,7 +58,7 @@ const isOf = (position: Position | null): object =>
     ? { net: 0n }
     : { net: position.net, cost: position.cost, realizedPnl: position.realizedPnl };
 
-test('I-10: without a fill, holding, cost and PnL are those of a life in which it never was', () => {
+test('I-10: without a fill, position, cost and PnL are as if it had never happened', () => {
   fc.assert(
     fc.property(fc.array(trade, { minLength: 1, maxLength: 12 }), fc.nat(), (trades, at) => {
       const gone = at % trades.length;
@@ -72,7 +72,7 @@ test('I-10: without a fill, holding, cost and PnL are those of a life in which i
   );
 });
 
-test('several voids, one after the other, come to the same in any order', () => {
+test('several voided fills give the same result in any order', () => {
   fc.assert(
     fc.property(fc.array(trade, { minLength: 3, maxLength: 10 }), fc.boolean(), (trades, isReversed) => {
       const { fills } = lived(trades);
@@ -92,7 +92,7 @@ test('several voids, one after the other, come to the same in any order', () => 
   );
 });
 
-test('the record that takes a fill back mirrors it, so that quantities and fees add up to nothing', () => {
+test('a compensating fill mirrors the voided fill, so that quantities and fees sum to zero', () => {
   const [fill] = lived([
     { side: 'BUY', outcome: 'NO', price: 40_000_000n as Price, qty: 100_000_000n as Qty },
   ]).fills;

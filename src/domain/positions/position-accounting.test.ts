@@ -84,7 +84,7 @@ test('reducing keeps the average and realizes against it', () => {
   assert.equal(renderDecimal(position.net), '6');
 });
 
-test('selling without a holding is short, and buying it back lower gains', () => {
+test('selling without a position opens a short, and buying it back at a lower price gains', () => {
   const short = positionAfter('SELL YES 10 @ 0.6');
   assert.equal(renderDecimal(short.net), '-10');
   const { position, realizedPnl } = applyFill(short, execution('BUY YES 10 @ 0.45'));
@@ -92,7 +92,7 @@ test('selling without a holding is short, and buying it back lower gains', () =>
   assert.deepEqual([position.net, position.cost, computeAveragePrice(position)], [0n, 0n, null]);
 });
 
-test('crossing zero realizes what was held and restarts the average at the fill price', () => {
+test('crossing zero realizes the old position and restarts the average at the fill price', () => {
   const held = positionAfter('BUY YES 10 @ 0.4', 'BUY YES 10 @ 0.5');
   const { position, realizedPnl } = applyFill(held, execution('SELL YES 25 @ 0.7'));
   assert.equal(renderNotional(realizedPnl), '5');
@@ -116,7 +116,7 @@ test('an average without an exact decimal is rounded once, half to even, as the 
   assert.equal(renderNotional(position.cost), '0.66666666');
 });
 
-test('what is not an execution of this holding is a defect, not a position', () => {
+test('an execution that does not belong to the position throws a DefectError', () => {
   const held = positionAfter('BUY YES 1 @ 0.3');
   const foreign = { ...execution('BUY YES 1 @ 0.3'), subaccountId: 'sa_2' as SubaccountId };
   assert.throws(() => applyFill(held, foreign), /belongs to the position/);
@@ -178,7 +178,7 @@ test('a fill in NO terms and the same fill in YES terms are the same fill', () =
   );
 });
 
-test('realized and unrealized PnL are the cash that moved, within the rounding of the averages', () => {
+test('realized plus unrealized PnL equals the cash flow, within the rounding of averages', () => {
   fc.assert(
     fc.property(histories, fc.bigInt({ min: 0n, max: 100_000_000n }), (history, mark) => {
       let position: Position | null = null;

@@ -44,19 +44,19 @@ test('NO pays a long nothing and a NO holder 1 a contract', () => {
   assert.equal(renderNotional(settlePosition(positionAfter('BUY NO 10 @ 0.4'), 'NO', AT).realizedPnl), '6');
 });
 
-test('VOID closes at the average and realizes nothing, also where the average was rounded', () => {
+test('VOID closes at the average and realizes nothing, also when the average is rounded', () => {
   const voided = settlePosition(positionAfter('BUY YES 1 @ 0.3', 'BUY YES 2 @ 0.35'), 'VOID', AT);
   assert.equal(renderDecimal(voided.price), '0.33333333');
   assert.equal(voided.realizedPnl, 0n);
 });
 
-test('a settlement keeps what was realized before and is stamped with its time', () => {
+test('a settlement keeps the earlier realized PnL and has the settlement time', () => {
   const { position } = settlePosition(positionAfter('BUY YES 10 @ 0.4', 'SELL YES 5 @ 0.5'), 'NO', AT);
   assert.equal(renderNotional(position.realizedPnl), '-1.5');
   assert.equal(position.updatedAt, AT);
 });
 
-test('nothing held is nothing to settle', () => {
+test('a closed position cannot be settled', () => {
   assert.throws(
     () => settlePosition(positionAfter('BUY YES 1 @ 0.4', 'SELL YES 1 @ 0.4'), 'YES', AT),
     /only a holding/,

@@ -253,7 +253,7 @@ function putPosition(
   touched.positions.set(key, after);
 }
 
-/** Stores a client id that a venue assigned. One of ours contains its order and leg, so it is not stored. */
+/** Stores a client id that a venue assigned. Our own client ids contain order and leg and are not stored. */
 function recordLegName(
   touched: TouchedRecords,
   orderId: OrderId,

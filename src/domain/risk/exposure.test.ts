@@ -10,11 +10,11 @@ import { Exposure } from './exposure.ts';
 import { checkRisk, type RiskRequest } from './risk-check.ts';
 
 const ACCOUNT = 'acc_1' as AccountId;
-const DESK = 'sa_1' as SubaccountId;
+const SUBACCOUNT = 'sa_1' as SubaccountId;
 
 const limits = (change: Partial<Limits>): Limits => ({
   accountId: ACCOUNT,
-  subaccountId: DESK,
+  subaccountId: SUBACCOUNT,
   maxOrderQty: null,
   maxOrderQtyText: null,
   maxPositionQty: null,
@@ -35,7 +35,7 @@ function check(
   addsOpenOrder = true,
 ) {
   const state = { exposure, limits: new Map([[`${ACCOUNT}/${limit.subaccountId ?? ''}`, limit]]) };
-  const request = { accountId: ACCOUNT, subaccountId: DESK, qty: qty(size), addsOpenOrder, reserves };
+  const request = { accountId: ACCOUNT, subaccountId: SUBACCOUNT, qty: qty(size), addsOpenOrder, reserves };
   const result = checkRisk(state, request);
   if (result.ok) return 'approved';
   const { limit: name, value } = result.error.details as {
@@ -45,11 +45,11 @@ function check(
   return `${name} ${value}`;
 }
 
-test('an open order reserves its leaves, and what ended reserves nothing (I-12)', () => {
+test('an open order reserves its remaining quantity, and a closed order reserves nothing (I-12)', () => {
   const exposure = new Exposure();
   const order = accepted();
   exposure.replaceOrder(null, order);
-  assert.deepEqual(exposure.totals(ACCOUNT, DESK), { worst: qty('10'), gross: 0n, openOrders: 1 });
+  assert.deepEqual(exposure.totals(ACCOUNT, SUBACCOUNT), { worst: qty('10'), gross: 0n, openOrders: 1 });
   const partial = decideReport(order, 1, report({ fills: [fill('t1', '4', '0.48')] }), context()).order;
   exposure.replaceOrder(order, partial);
   assert.equal(exposure.totals(ACCOUNT, null).worst, qty('6'));
@@ -64,23 +64,23 @@ test('an open order reserves its leaves, and what ended reserves nothing (I-12)'
   assert.deepEqual(exposure.render(), {});
 });
 
-test('buys and sells of one instrument are weighed the worse way, not added up', () => {
+test('of buys and sells of one instrument the worse case counts, not the sum', () => {
   const exposure = new Exposure();
   exposure.replaceOrder(null, accepted({ qty: qty('10') }));
   exposure.replaceOrder(null, accepted({ qty: qty('6'), side: 'SELL' }, [], 2));
-  assert.equal(exposure.totals(ACCOUNT, DESK).worst, qty('10'));
-  assert.equal(exposure.computeGrowth(ACCOUNT, DESK, [sell('4')]), 0n);
-  assert.equal(exposure.computeGrowth(ACCOUNT, DESK, [sell('5')]), qty('1'));
+  assert.equal(exposure.totals(ACCOUNT, SUBACCOUNT).worst, qty('10'));
+  assert.equal(exposure.computeGrowth(ACCOUNT, SUBACCOUNT, [sell('4')]), 0n);
+  assert.equal(exposure.computeGrowth(ACCOUNT, SUBACCOUNT, [sell('5')]), qty('1'));
 });
 
 test('BUY NO reserves as SELL YES', () => {
   const exposure = new Exposure();
   exposure.replaceOrder(null, accepted({ outcome: 'NO' }));
-  assert.equal(exposure.computeGrowth(ACCOUNT, DESK, [sell('3')]), qty('3'));
-  assert.equal(exposure.computeGrowth(ACCOUNT, DESK, [buy('10')]), 0n);
+  assert.equal(exposure.computeGrowth(ACCOUNT, SUBACCOUNT, [sell('3')]), qty('3'));
+  assert.equal(exposure.computeGrowth(ACCOUNT, SUBACCOUNT, [buy('10')]), 0n);
 });
 
-test('I-13: each limit refuses at one above it and passes at it', () => {
+test('I-13: each limit passes at its value and rejects one unit above', () => {
   const exposure = new Exposure();
   exposure.replaceOrder(null, accepted());
   assert.equal(check(exposure, limits({ maxOrderQty: qty('5') }), [buy('5')], '5'), 'approved');
@@ -92,7 +92,7 @@ test('I-13: each limit refuses at one above it and passes at it', () => {
   assert.equal(check(exposure, limits({ maxOpenOrders: 1 }), [buy('1')], '1', false), 'approved');
 });
 
-test('I-13: an order that cannot enlarge the worst case passes although the limit is exceeded', () => {
+test('I-13: an order that does not increase the worst case passes above the limit', () => {
   const exposure = new Exposure();
   exposure.replaceOrder(null, accepted());
   const lowered = limits({ maxPositionQty: qty('1') });
@@ -100,7 +100,7 @@ test('I-13: an order that cannot enlarge the worst case passes although the limi
   assert.equal(check(exposure, lowered, [buy('1')]), 'max_position_qty 11');
 });
 
-test('the account level counts every subaccount, and its limit speaks too', () => {
+test('the account level sums all subaccounts, and its limit applies too', () => {
   const exposure = new Exposure();
   exposure.replaceOrder(null, accepted({ subaccountId: 'sa_2' as SubaccountId }));
   assert.equal(
@@ -110,7 +110,7 @@ test('the account level counts every subaccount, and its limit speaks too', () =
   assert.equal(check(exposure, limits({ maxPositionQty: qty('10') }), [buy('1')]), 'approved');
 });
 
-test('the account adds its subaccounts up: a long and a short desk do not cancel each other', () => {
+test('the account sums its subaccounts: a long and a short subaccount do not cancel out', () => {
   const exposure = new Exposure();
   exposure.replaceOrder(null, accepted());
   exposure.replaceOrder(null, accepted({ subaccountId: 'sa_2' as SubaccountId, side: 'SELL' }, [], 2));
@@ -119,7 +119,7 @@ test('the account adds its subaccounts up: a long and a short desk do not cancel
   assert.equal(check(exposure, ofAccount, [buy('1')]), 'max_position_qty 21');
 });
 
-test('what is kept up to date equals what is computed afresh, after any sequence of changes', () => {
+test('incremental totals equal recomputed totals after any sequence of changes', () => {
   const step = fc.record({
     order: fc.integer({ min: 1, max: 4 }),
     size: fc.integer({ min: 1, max: 10 }),

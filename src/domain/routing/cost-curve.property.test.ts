@@ -64,7 +64,7 @@ function routeOf({ tick, lot, levels, fees, isInverted }: Books, side: Side): Ro
   return findEligibleRoutes(order, [{ ...made, book }]).routes[0] ?? assert.fail('a member that takes part');
 }
 
-test('numbers and bigints tell the same money, whatever the ticks, lots, fees and sizes', () => {
+test('numbers and bigints give the same costs for all ticks, lots, fees and sizes', () => {
   let exact = 0;
   fc.assert(
     fc.property(
@@ -98,7 +98,7 @@ test('numbers and bigints tell the same money, whatever the ticks, lots, fees an
   assert.ok(exact > 1_000, `only ${exact} of them in exact numbers`);
 });
 
-test('more than numbers can count is still planned in whole lots, its cost told by bigints, and not called the least', () => {
+test('quantities beyond safe integers are planned in whole lots, with costs in bigints and without proof of minimal cost', () => {
   const vast = '900000000000 @ 0.50'; // and money beyond what a double holds
   const one = member('Kalshi', {
     asks: vast,
@@ -112,7 +112,7 @@ test('more than numbers can count is still planned in whole lots, its cost told 
   assert.equal(plan.value.decision.legs?.[0]?.cost, (qty('45000000') * price('0.50')) as Notional);
 });
 
-test('BEST_PRICE and FOK see a book whole, however large', () => {
+test('BEST_PRICE and FOK use the whole book, whatever its size', () => {
   const vast = member('Demo', { asks: '900000000000 @ 0.50' });
   for (const words of ['BEST_PRICE BUY YES 70000000 @ market', 'SPLIT BUY YES 70000000 @ 0.5 FOK']) {
     const plan = planOrder(request(words), [vast]);

@@ -243,10 +243,10 @@ function totalOf(
   return total;
 }
 
-test('gap 0: SPLIT fills what brute force fills, at its cost, fees and every rounding included', () => {
+test('gap 0: SPLIT fills the same quantity as brute force, at the same cost including fees and rounding', () => {
   fc.assert(
-    fc.property(quotes, orders, (made, asked) => {
-      const order: RouteRequest = { ...asked, mode: 'SPLIT' };
+    fc.property(quotes, orders, (made, requested) => {
+      const order: RouteRequest = { ...requested, mode: 'SPLIT' };
       const total = totalOf(made, made.map(candidateOf), order);
       if (total !== null) assert.deepEqual(total, bruteForce(made, order, Number(order.qty / HALF)));
     }),
@@ -254,10 +254,10 @@ test('gap 0: SPLIT fills what brute force fills, at its cost, fees and every rou
   );
 });
 
-test('gap 0 where levels hold many lots', () => {
+test('gap 0 with levels of many lots', () => {
   fc.assert(
-    fc.property(longQuotes, orders, fc.integer({ min: 40, max: 160 }), (made, asked, size) => {
-      const order: RouteRequest = { ...asked, mode: 'SPLIT', qty: halves(size) };
+    fc.property(longQuotes, orders, fc.integer({ min: 40, max: 160 }), (made, requested, size) => {
+      const order: RouteRequest = { ...requested, mode: 'SPLIT', qty: halves(size) };
       const total = totalOf(made, made.map(candidateOf), order);
       if (total !== null) assert.deepEqual(total, bruteForce(made, order, size));
     }),
@@ -285,15 +285,15 @@ function endedAfter(
   return { ...total, isLeast };
 }
 
-test('a search that ends at its bound says so: what is told as the least is the least', () => {
+test('a search that stops at its step limit claims minimal cost only when the cost is minimal', () => {
   const outcomes = { proven: 0, unproven: 0, missed: 0 };
   fc.assert(
     fc.property(
       fc.oneof(quotes, longQuotes),
       orders,
       fc.integer({ min: 3, max: 9 }),
-      (made, asked, triedMax) => {
-        const order: RouteRequest = { ...asked, mode: 'SPLIT' };
+      (made, requested, triedMax) => {
+        const order: RouteRequest = { ...requested, mode: 'SPLIT' };
         const ended = endedAfter(triedMax, made, order);
         if (ended === null) return;
         const { isLeast, ...total } = ended;
@@ -312,10 +312,10 @@ test('a search that ends at its bound says so: what is told as the least is the 
   );
 });
 
-test('gap 0: BEST_PRICE and FOK fill whole where that costs least, all in', () => {
+test('gap 0: BEST_PRICE and FOK choose the full fill with the minimal cost including fees', () => {
   fc.assert(
-    fc.property(quotes, orders, (made, asked) => {
-      const order: RouteRequest = { ...asked, tif: 'FOK' };
+    fc.property(quotes, orders, (made, requested) => {
+      const order: RouteRequest = { ...requested, tif: 'FOK' };
       const total = totalOf(made, made.map(candidateOf), order);
       if (total === null) return;
       const size = Number(order.qty / HALF);

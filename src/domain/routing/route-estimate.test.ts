@@ -18,7 +18,7 @@ function estimateOf(text: string, asks: string): LegEstimate {
   return estimate;
 }
 
-test('what is taken is priced by the book with the taker fee, what rests by its limit with the maker fee', () => {
+test('the taken part is priced by the book with the taker fee, the resting part by the limit with the maker fee', () => {
   const { takes, takesNotional, rests, fee, cost } = estimateOf('BEST_PRICE BUY YES 30 @ 0.60', '10 @ 0.50');
   assert.deepEqual([takes, takesNotional, rests], [qty('10'), worth('0.50', '10'), qty('20')]);
   const taker = worth('0.025', '10'); // 0.1 × 0.5 × 0.5
@@ -27,12 +27,12 @@ test('what is taken is priced by the book with the taker fee, what rests by its 
   assert.equal(cost, worth('0.50', '10') + worth('0.60', '20') + taker + maker);
 });
 
-test('an order that cannot rest comes to what it takes', () => {
+test('the estimate of an order that cannot rest covers the taken part only', () => {
   const { takes, rests, cost } = estimateOf('BEST_PRICE BUY YES 30 @ 0.60 IOC', '10 @ 0.50');
   assert.deepEqual([takes, rests, cost], [qty('10'), 0n, worth('0.525', '10')]);
 });
 
-test('a DIRECT order is estimated by its one book: a FOK that the book cannot fill takes nothing', () => {
+test('a DIRECT order is estimated from its own book: a FOK that the book cannot fill takes nothing', () => {
   const direct = (text: string, asks: string) =>
     estimateDirect(request(text), member('Demo', { asks, fees: FEES })).estimate;
   assert.equal(direct('BEST_PRICE BUY YES 30 @ 0.60', '10 @ 0.50')?.takes, qty('10'));
@@ -41,7 +41,7 @@ test('a DIRECT order is estimated by its one book: a FOK that the book cannot fi
   assert.deepEqual([killed?.takes, killed?.cost], [0n, 0n]);
 });
 
-test('what a DIRECT order comes to at an unusable member cannot be told, and the reason is', () => {
+test('a DIRECT order at an unusable member has no estimate, but the reason is reported', () => {
   const { seen, estimate } = estimateDirect(
     request('BEST_PRICE BUY YES 10 @ 0.60'),
     member('Demo', { asks: '10 @ 0.50', unusable: 'book_unusable' }),
@@ -49,7 +49,7 @@ test('what a DIRECT order comes to at an unusable member cannot be told, and the
   assert.deepEqual([seen.dropped, seen.bestPrice, estimate], ['book_unusable', null, null]);
 });
 
-test('a remainder rests with the member that can hold all of it, though another has the better price', () => {
+test('a remainder rests at the member that accepts all of it, even when another has a better price', () => {
   const coarse = member('Kalshi', { asks: '3 @ 0.60', qtyStep: qty('3'), qtyMin: qty('3') });
   const fine = member('Demo', { asks: '2 @ 0.61' });
   const plan = planOrder(request('SPLIT BUY YES 9 @ 0.65'), [coarse, fine]);

@@ -113,7 +113,7 @@ function bestSplit(made: readonly Quote[], order: RouteRequest, size: number): {
   return best;
 }
 
-test('I-06, I-08: whatever the books, legs are placeable, within the limit and never above the order', () => {
+test('I-06, I-08: for all books, legs are valid, within the limit and never above the order', () => {
   fc.assert(
     fc.property(quotes, requests, (made, order) => {
       const candidates = made.map(candidateOf);
@@ -139,10 +139,10 @@ test('I-06, I-08: whatever the books, legs are placeable, within the limit and n
   );
 });
 
-test('SPLIT fills what brute force fills, at its cost', () => {
+test('SPLIT fills the same quantity as brute force, at the same cost', () => {
   fc.assert(
-    fc.property(quotes, requests, (made, asked) => {
-      const order: RouteRequest = { ...asked, mode: 'SPLIT', tif: 'IOC' };
+    fc.property(quotes, requests, (made, requested) => {
+      const order: RouteRequest = { ...requested, mode: 'SPLIT', tif: 'IOC' };
       const candidates = made.map(candidateOf);
       const plan = planOrder(order, candidates);
       if (!plan.ok) return;
@@ -163,10 +163,10 @@ test('SPLIT fills what brute force fills, at its cost', () => {
   );
 });
 
-test('BEST_PRICE and FOK take the cheapest full fill there is', () => {
+test('BEST_PRICE and FOK take the cheapest full fill', () => {
   fc.assert(
-    fc.property(quotes, requests, (made, asked) => {
-      const order: RouteRequest = { ...asked, tif: 'FOK' };
+    fc.property(quotes, requests, (made, requested) => {
+      const order: RouteRequest = { ...requested, tif: 'FOK' };
       const candidates = made.map(candidateOf);
       const plan = planOrder(order, candidates);
       if (!plan.ok) return;

@@ -26,7 +26,7 @@ test('SPLIT merges several levels of one member into one leg', () => {
   ]);
 });
 
-test('SPLIT lets the remainder rest at the venue with the best price', () => {
+test('SPLIT places the remainder at the venue with the best price', () => {
   const one = member('Kalshi', { asks: '25 @ 0.60' });
   const demo = member('Demo', { asks: '40 @ 0.61' });
   assert.deepEqual(plan('SPLIT BUY YES 100 @ 0.61', demo, one), [
@@ -81,7 +81,7 @@ test('BEST_PRICE ranks full fills by average price', () => {
   assert.deepEqual(plan('BEST_PRICE BUY YES 100 @ market', flat, steep), ['Demo YES 100 @ market']);
 });
 
-test('BEST_PRICE without a full fill goes by best price, then by configured order', () => {
+test('BEST_PRICE without a full fill ranks by best price, then by configured order', () => {
   const low = member('Kalshi', { asks: '5 @ 0.50' });
   const high = member('Demo', { asks: '7 @ 0.51' });
   const same = member('Polymarket', { asks: '9 @ 0.50' });
@@ -89,21 +89,21 @@ test('BEST_PRICE without a full fill goes by best price, then by configured orde
   assert.deepEqual(plan('BEST_PRICE BUY YES 50 @ 0.60', high, same, low), ['Polymarket YES 50 @ 0.6']);
 });
 
-test('equal full fills go by configured order, whatever their first level', () => {
+test('equal full fills rank by configured order, whatever their first level', () => {
   const flat = member('Kalshi', { asks: '20 @ 0.50' });
   const steep = member('Demo', { asks: '10 @ 0.49, 10 @ 0.51' });
   assert.deepEqual(plan('BEST_PRICE BUY YES 20 @ market', flat, steep), ['Kalshi YES 20 @ market']);
   assert.deepEqual(plan('BEST_PRICE BUY YES 20 @ market', steep, flat), ['Demo YES 20 @ market']);
 });
 
-test('a resting order may go to a market with an empty side, but last', () => {
+test('a resting order goes to a market with an empty side only as the last choice', () => {
   const empty = member('Kalshi');
   const quoted = member('Demo', { asks: '1 @ 0.90' });
   assert.deepEqual(plan('BEST_PRICE BUY YES 5 @ 0.40', empty), ['Kalshi YES 5 @ 0.4']);
   assert.deepEqual(plan('BEST_PRICE BUY YES 5 @ 0.40', empty, quoted), ['Demo YES 5 @ 0.4']);
 });
 
-test('FOK goes whole to one venue that can fill it, in either mode, or nowhere', () => {
+test('FOK goes completely to one venue that can fill it, in both modes, or is not sent', () => {
   const one = member('Kalshi', { asks: '30 @ 0.50' });
   const demo = member('Demo', { asks: '60 @ 0.55' });
   for (const mode of ['SPLIT', 'BEST_PRICE']) {
@@ -122,7 +122,7 @@ test('an order that cannot rest is not sent where nothing is executable', () => 
   }
 });
 
-test('NO reads the YES book mirrored: BUY NO takes bids at 1 − price, SELL NO takes asks', () => {
+test('NO uses the mirrored YES book: BUY NO takes bids at 1 − price, SELL NO takes asks', () => {
   const one = member('Kalshi', { bids: '20 @ 0.48, 9 @ 0.40', asks: '20 @ 0.52' });
   const demo = member('Demo', { bids: '20 @ 0.47', asks: '20 @ 0.51' });
   assert.deepEqual(plan('SPLIT BUY NO 30 @ 0.53', one, demo), ['Kalshi NO 20 @ 0.53', 'Demo NO 10 @ 0.53']);
@@ -133,7 +133,7 @@ test('NO reads the YES book mirrored: BUY NO takes bids at 1 − price, SELL NO 
   ]);
 });
 
-test('on an inverted member side and price stay and the outcome flips', () => {
+test('on an inverted member the outcome flips, and side and price stay', () => {
   const inverted = member('Kalshi', { inverted: true, bids: '20 @ 0.55', asks: '20 @ 0.58' });
   const plain = member('Demo', { bids: '20 @ 0.43', asks: '20 @ 0.46' });
   // The inverted member's NO is the asset's YES: its bids at 0.55 sell the asset's YES at 0.45.
@@ -146,7 +146,7 @@ test('on an inverted member side and price stay and the outcome flips', () => {
   assert.deepEqual(plan('BEST_PRICE SELL NO 5 @ market', plain, inverted), ['Kalshi YES 5 @ market']);
 });
 
-test('a limit off the tick moves to the safe side: BUY down, SELL up', () => {
+test("a limit off the tick is rounded in the caller's favour: BUY down, SELL up", () => {
   const demo = member('Demo', { asks: '10 @ 0.48', bids: '10 @ 0.47' });
   assert.deepEqual(plan('BEST_PRICE BUY YES 10 @ 0.4899', demo), ['Demo YES 10 @ 0.48']);
   assert.deepEqual(plan('BEST_PRICE SELL YES 10 @ 0.4601', demo), ['Demo YES 10 @ 0.47']);
@@ -154,7 +154,7 @@ test('a limit off the tick moves to the safe side: BUY down, SELL up', () => {
   assert.deepEqual(plan('BEST_PRICE SELL YES 10 @ 0.001', demo), ['Demo YES 10 @ 0.01']);
 });
 
-test('a venue with no price as good as the limit takes no part', () => {
+test('a venue without a valid price within the limit is excluded', () => {
   const coarse = member('Kalshi', { asks: '10 @ 0.01' });
   const fine = member('Demo', { asks: '10 @ 0.02', priceTick: price('0.001'), priceMin: price('0.001') });
   assert.deepEqual(plan('SPLIT BUY YES 10 @ 0.005', coarse, fine), ['Demo YES 10 @ 0.005']);
@@ -169,7 +169,7 @@ test('the price range of NO is the mirrored range of YES', () => {
   assert.match(plan('BEST_PRICE BUY NO 1 @ 0.29', demo)[0] ?? '', /^validation: price/);
 });
 
-test('members that cannot be traded on are left out, and none left is routing_unavailable', () => {
+test('unusable members are excluded, and without any member the order is rejected with routing_unavailable', () => {
   const down = member('Kalshi', { asks: '10 @ 0.40', unusable: 'venue_unhealthy' });
   const stale = member('Demo', { asks: '10 @ 0.41', unusable: 'book_unusable', book: null });
   const up = member('Polymarket', { asks: '10 @ 0.60' });
@@ -193,7 +193,7 @@ test('members that cannot be traded on are left out, and none left is routing_un
   ]);
 });
 
-test('what no usable venue takes is refused with the field', () => {
+test('terms that no usable venue accepts are rejected with the field', () => {
   const demo = member('Demo', { asks: '10 @ 0.40', tifs: ['GTC', 'IOC'], qtyMin: qty('5') });
   const down = member('Kalshi', { unusable: 'venue_disabled' });
   for (const mode of ['SPLIT', 'BEST_PRICE']) {
@@ -206,13 +206,13 @@ test('what no usable venue takes is refused with the field', () => {
   }
 });
 
-test('BEST_PRICE leaves out a venue whose lots the quantity does not fit', () => {
+test('BEST_PRICE excludes a venue when the quantity is not a multiple of its lot', () => {
   const coarse = member('Kalshi', { asks: '100 @ 0.40', qtyStep: qty('10'), qtyMin: qty('10') });
   const fine = member('Demo', { asks: '100 @ 0.60' });
   assert.deepEqual(plan('BEST_PRICE BUY YES 15 @ market', coarse, fine), ['Demo YES 15 @ market']);
 });
 
-test('fees count: a dearer venue without a fee is cheaper than one with', () => {
+test('fees count: a venue with a worse price but no fee can be cheaper', () => {
   const fees = feeSchedule('0.08');
   const taxed = member('Kalshi', { asks: '10 @ 0.50, 90 @ 0.54', fees });
   const free = member('Demo', { asks: '100 @ 0.55' });
@@ -226,7 +226,7 @@ test('fees count: a dearer venue without a fee is cheaper than one with', () => 
   ]);
 });
 
-test('I-26: the decision keeps every member with its book, and why it has no leg', () => {
+test("I-26: the decision records each member's book, and why a member has no leg", () => {
   const chosen = member('Kalshi', { asks: '10 @ 0.40' });
   const dearer = member('Demo', { asks: '10 @ 0.50', bids: '3 @ 0.3' });
   const down = member('Polymarket', { unusable: 'venue_unhealthy', book: null, bookAgeMs: null });

@@ -11,7 +11,7 @@ const book = bookOf(1001 as InstrumentId, levels('120 @ 0.47, 300 @ 0.46'), leve
 const best = (side: Side, outcome: Outcome): string =>
   renderDecimal(getBestTakerPrice(getTakeSide(book, side, outcome)) ?? -1n);
 
-test('each side and outcome meets its side of the YES book', () => {
+test('each side and outcome uses its side of the YES book', () => {
   assert.equal(best('BUY', 'YES'), '0.49');
   assert.equal(best('SELL', 'YES'), '0.47');
   assert.equal(best('BUY', 'NO'), '0.53');

@@ -38,13 +38,13 @@ const recordedOf = (order: Order, each: LegReport) =>
 
 const CANCELLED = { status: 'CANCELLED', reason: 'user_cancel' } as const;
 
-test('an acknowledgement opens an order, and the same one again changes nothing', () => {
+test('an acknowledgement opens an order, and a repeat changes nothing', () => {
   const open = afterReports(accepted(), report());
   assert.deepEqual([open.status, open.legs[0]?.venueOrderId], ['OPEN', 'D-1']);
   assert.deepEqual(kindsOf(open, report()), []);
 });
 
-test('fills move the status with the quantity: PARTIAL, then FILLED with nothing left', () => {
+test('fills change the status to PARTIAL, then to FILLED at the full quantity', () => {
   const partial = afterReports(accepted(), report({ fills: [fill('t1', '4', '0.47')] }));
   assert.deepEqual([partial.status, sumFilledQty(partial)], ['PARTIAL', qty('4')]);
   const filled = afterReports(
@@ -54,7 +54,7 @@ test('fills move the status with the quantity: PARTIAL, then FILLED with nothing
   assert.deepEqual([filled.status, filled.reason, sumFilledQty(filled)], ['FILLED', null, qty('10')]);
 });
 
-test('I-11: a fill is applied once, whichever path and order brings it', () => {
+test('I-11: a fill is applied once, from any source and in any order', () => {
   const both = report({ filledQty: qty('7'), fills: [fill('t1', '4', '0.47'), fill('t2', '3', '0.48')] });
   const first = report({ fills: [fill('t1', '4', '0.47')] });
   for (const reports of [
@@ -69,39 +69,39 @@ test('I-11: a fill is applied once, whichever path and order brings it', () => {
   assert.equal(sumFilledQty(afterReports(accepted(), twice)), qty('4'), 'also within one report');
 });
 
-test('race: cancel against full fill, in both orders the order is FILLED', () => {
+test('race: with cancel and full fill in either order the order is FILLED', () => {
   const cancelled = report({ ...CANCELLED });
   const filled = report({ status: 'FILLED', fills: [fill('t1', '10', '0.48')] });
   assert.equal(afterReports(accepted(), report(), cancelled, filled).status, 'FILLED');
   assert.equal(afterReports(accepted(), report(), filled, cancelled).status, 'FILLED');
 });
 
-test('race: a cancel of what is full already says nothing new, unless it counts another figure', () => {
+test('race: a reported cancel of a filled leg is ignored, unless its filled quantity differs', () => {
   const fills = [fill('t1', '10', '0.48')];
   const full = afterReports(accepted(), report({ status: 'FILLED', fills }));
   assert.deepEqual(kindsOf(full, report({ ...CANCELLED, filledQty: qty('10') })), []);
   assert.deepEqual(anomaliesOf(full, report({ ...CANCELLED, filledQty: qty('7') })), ['impossible_report']);
 });
 
-test('race: a part fill stamped before the cancel raises filled and leaves CANCELLED', () => {
+test('race: a late partial fill increases the filled quantity of a CANCELLED order', () => {
   const late = report({ ...CANCELLED, fills: [fill('t1', '4', '0.48')] });
   const order = afterReports(accepted(), report(), report({ ...CANCELLED }), late);
   assert.deepEqual([order.status, sumFilledQty(order), order.reason], ['CANCELLED', qty('4'), 'user_cancel']);
 });
 
-test('a cancel that counts more filled than it tells waits for the fills before the leg is over', () => {
+test('a cancel with missing fills does not close the leg before those fills arrive', () => {
   const open = afterReports(accepted(), report());
   const decision = decideReport(open, 1, report({ ...CANCELLED, filledQty: qty('4') }), context());
   assert.deepEqual([decision.hasMissingFills, decision.order.status], [true, 'OPEN']);
 });
 
-test('race: a fill before the acknowledgement is kept, and the acknowledgement changes ids only', () => {
+test('race: a fill before the acknowledgement is kept, and the acknowledgement only sets the venue order id', () => {
   const filled = afterReports(accepted(), report({ fills: [fill('t1', '4', '0.48')] }));
   assert.equal(filled.status, 'PARTIAL');
   assert.equal(afterReports(filled, report({ filledQty: qty('4') })).status, 'PARTIAL');
 });
 
-test('a late acknowledgement of a REJECTED leg corrects it and raises an alarm', () => {
+test('a late acknowledgement of a REJECTED leg corrects it and records an anomaly', () => {
   const rejected = afterReports(
     accepted(),
     report({ venueOrderId: null, status: 'REJECTED', reason: 'venue_rejected' }),
@@ -111,7 +111,7 @@ test('a late acknowledgement of a REJECTED leg corrects it and raises an alarm',
   assert.equal(afterReports(rejected, report()).status, 'OPEN');
 });
 
-test('F-24: an over-fill and a fill worse than the limit are recorded as they are, with an alarm', () => {
+test('F-24: an over-fill and a fill worse than the limit are recorded unchanged, with an anomaly', () => {
   const over = report({ status: 'FILLED', fills: [fill('t1', '12', '0.48')] });
   assert.deepEqual(anomaliesOf(accepted(), over), ['over_fill']);
   assert.equal(sumFilledQty(afterReports(accepted(), over)), qty('12'));
@@ -134,7 +134,7 @@ test("F-23: side and outcome are our leg's; a counterparty's view is mirrored, a
   ]);
 });
 
-test('F-21: a fill of nothing is skipped', () => {
+test('F-21: a fill with zero quantity is ignored', () => {
   assert.deepEqual(
     kindsOf(
       afterReports(accepted(), report()),
@@ -144,7 +144,7 @@ test('F-21: a fill of nothing is skipped', () => {
   );
 });
 
-test('SPLIT: the parent lives while a leg does, and ends as its legs ended', () => {
+test('SPLIT: the order is live while a leg is, and its final status follows from its legs', () => {
   const split = accepted({}, ['6', '4']);
   const one = decideReport(
     split,
@@ -173,32 +173,33 @@ test('SPLIT: the parent lives while a leg does, and ends as its legs ended', () 
   assert.equal(none.status, 'REJECTED');
 });
 
-test('a new expiry is confirmed only by the venue showing it, not by any report of the same price and quantity', () => {
+test('a new expiry is confirmed only by a report with that expiry, not by equal price and quantity alone', () => {
   const open = afterReports(accepted(), report());
   const expiresAt = (AT + 60_000) as TimestampMs;
   const change = { price: null, priceText: null, qty: null, qtyText: null, tif: 'GTD', expiresAt } as const;
   const legs = [{ leg: 1, price: price('0.48'), qty: qty('10') }];
-  const asked = applyToOrder(
+  const requested = applyToOrder(
     open,
     { type: 'AmendRequested', orderId: open.id, change: { ...change, legs } },
     AT,
   );
-  assert.equal(afterReports(asked, report({ ...CANCELLED })).tif, 'GTC');
-  const done = afterReports(asked, report({ expiresAt }));
+  assert.equal(afterReports(requested, report({ ...CANCELLED })).tif, 'GTC');
+  const done = afterReports(requested, report({ expiresAt }));
   assert.deepEqual([done.tif, done.expiresAt, done.pendingAction], ['GTD', expiresAt, null]);
 });
 
-test('a venue that keeps the end of an order to the second confirms it by that second, and by no other', () => {
+test('a venue that rounds expiries to seconds confirms an expiry by that second, and by no other', () => {
   const open = afterReports(accepted(), report());
   const expiresAt = (AT + 60_750) as TimestampMs;
   const change = { price: null, priceText: null, qty: null, qtyText: null, tif: 'GTD', expiresAt } as const;
   const legs = [{ leg: 1, price: price('0.48'), qty: qty('10') }];
-  const asked = applyToOrder(
+  const requested = applyToOrder(
     open,
     { type: 'AmendRequested', orderId: open.id, change: { ...change, legs } },
     AT,
   );
-  const shown = (ms: number): Order => afterReports(asked, report({ expiresAt: (AT + ms) as TimestampMs }));
+  const shown = (ms: number): Order =>
+    afterReports(requested, report({ expiresAt: (AT + ms) as TimestampMs }));
   for (const other of [59_000, 60_700, 62_000]) assert.equal(shown(other).pendingAction, 'amend', `${other}`);
   for (const same of [60_000, 60_750, 61_000]) {
     const done = shown(same);
@@ -206,7 +207,7 @@ test('a venue that keeps the end of an order to the second confirms it by that s
   }
 });
 
-test('an amend is confirmed by the venue showing the order as asked, and by nothing less', () => {
+test('an amend is confirmed only by a report with the requested terms', () => {
   const open = afterReports(accepted(), report());
   const change = {
     price: price('0.47'),
@@ -217,31 +218,31 @@ test('an amend is confirmed by the venue showing the order as asked, and by noth
     expiresAt: null,
   };
   const legs = [{ leg: 1, price: price('0.47'), qty: qty('8') }];
-  const asked = applyToOrder(
+  const requested = applyToOrder(
     open,
     { type: 'AmendRequested', orderId: open.id, change: { ...change, legs } },
     AT,
   );
-  assert.deepEqual([asked.pendingAction, asked.qty], ['amend', qty('10')]);
-  assert.equal(afterReports(asked, report()).pendingAction, 'amend');
-  const done = afterReports(asked, report({ price: price('0.47'), qty: qty('8') }));
+  assert.deepEqual([requested.pendingAction, requested.qty], ['amend', qty('10')]);
+  assert.equal(afterReports(requested, report()).pendingAction, 'amend');
+  const done = afterReports(requested, report({ price: price('0.47'), qty: qty('8') }));
   assert.deepEqual(
     [done.pendingAction, done.price, done.qty, done.qtyText],
     [null, price('0.47'), qty('8'), '8'],
   );
 });
 
-test('race: a fill that crosses a lowering amend completes it: FILLED, never over-full', () => {
+test('race: a fill that crosses a quantity decrease completes the order: FILLED, never over-filled', () => {
   const open = afterReports(accepted(), report());
   const change = { price: null, priceText: null, qty: qty('4'), qtyText: '4', tif: null, expiresAt: null };
   const legs = [{ leg: 1, price: price('0.48'), qty: qty('4') }];
-  const asked = applyToOrder(
+  const requested = applyToOrder(
     open,
     { type: 'AmendRequested', orderId: open.id, change: { ...change, legs } },
     AT,
   );
   const done = afterReports(
-    asked,
+    requested,
     report({ qty: qty('4'), status: 'FILLED', fills: [fill('t1', '4', '0.48')] }),
   );
   assert.deepEqual([done.status, done.qty, sumFilledQty(done)], ['FILLED', qty('4'), qty('4')]);
@@ -256,22 +257,22 @@ const amending = (to: { readonly price?: string; readonly qty?: string }): Order
   return applyToOrder(open, { type: 'AmendRequested', orderId: open.id, change }, AT);
 };
 
-test('race: a cancel asked for while an amend is on its way outlives the amend, confirmed or refused', () => {
-  const asked = applyToOrder(
+test('race: a cancel requested during a pending amend stays pending after the amend is confirmed or rejected', () => {
+  const requested = applyToOrder(
     amending({ price: '0.47' }),
     { type: 'CancelRequested', orderId: amending({}).id, reason: 'user_cancel' },
     AT,
   );
-  const confirmed = afterReports(asked, report({ price: price('0.47') }));
+  const confirmed = afterReports(requested, report({ price: price('0.47') }));
   assert.deepEqual(
     [confirmed.pendingAction, confirmed.pendingAmend, confirmed.price],
     ['cancel', null, price('0.47')],
   );
-  const refused = applyToOrder(asked, { type: 'AmendRefused', orderId: asked.id, why: 'no' }, AT);
+  const refused = applyToOrder(requested, { type: 'AmendRefused', orderId: requested.id, why: 'no' }, AT);
   assert.deepEqual([refused.pendingAction, refused.pendingAmend], ['cancel', null]);
 });
 
-test('race: fills at the new terms that come with the confirmation of an amend are no anomaly', () => {
+test('race: fills on the new terms in the report that confirms an amend are not an anomaly', () => {
   const raised = report({
     status: 'FILLED',
     price: price('0.50'),
@@ -284,7 +285,7 @@ test('race: fills at the new terms that come with the confirmation of an amend a
   assert.deepEqual([after.status, after.qty, sumFilledQty(after)], ['FILLED', qty('12'), qty('12')]);
 });
 
-test('race: fills above the old total prove a raise that nobody has told yet, and are no anomaly', () => {
+test('race: fills above the old quantity prove an unconfirmed quantity increase, and are not an anomaly', () => {
   const order = amending({ qty: '12' });
   const seen = report({ fills: [fill('t1', '11', '0.48')] });
   assert.deepEqual(anomaliesOf(order, seen), []);
@@ -296,7 +297,7 @@ test('race: fills above the old total prove a raise that nobody has told yet, an
   assert.deepEqual(anomaliesOf(order, report({ fills: [fill('t1', '13', '0.48')] })), ['over_fill']);
 });
 
-test('race: full by its old total while a raise is on its way, an order is not over until that is known', () => {
+test('race: an order filled to its old quantity stays open while a quantity increase is pending', () => {
   const full = report({ fills: [fill('t1', '10', '0.48')] });
   const order = afterReports(amending({ qty: '12' }), full);
   assert.deepEqual([order.status, order.pendingAction], ['PARTIAL', 'amend']);
@@ -312,7 +313,7 @@ test('race: full by its old total while a raise is on its way, an order is not o
   assert.deepEqual([refused.status, refused.legs[0]?.status, refused.qty], ['FILLED', 'FILLED', qty('10')]);
 });
 
-test('race: where an amend is a new order, the old one is full at its old total, and above it over-filled', () => {
+test('race: with cancel/replace the old generation is full at its old quantity, and over-filled above it', () => {
   const replace = { isCancelOurs: true, clientIdFor: () => 'next' as VenueClientId };
   const taken = (size: string) =>
     decideReport(
@@ -328,14 +329,14 @@ test('race: where an amend is a new order, the old one is full at its old total,
   );
 });
 
-test('race: a fill from before an amend that is told after it is held against the terms it had', () => {
+test('race: a fill from before an amend that is reported later is checked against the old terms', () => {
   const amended = afterReports(amending({ price: '0.45' }), report({ price: price('0.45') }));
   const late = report({ price: price('0.45'), fills: [fill('t1', '4', '0.48')] });
   assert.deepEqual(anomaliesOf(amended, late), []);
   assert.deepEqual(anomaliesOf(amended, report({ fills: [fill('t2', '4', '0.49')] })), ['worse_than_limit']);
 });
 
-test('a venue that ends a filled order as it takes its fill back does not contradict itself', () => {
+test('a report that closes a filled order and voids its fill is not an anomaly', () => {
   const filled = afterReports(
     accepted(),
     report({ status: 'FILLED', fills: [{ ...fill('t1', '10', '0.47'), settlement: 'PENDING' }] }),
@@ -349,7 +350,7 @@ test('a venue that ends a filled order as it takes its fill back does not contra
   assert.deepEqual([events, voided], [[], [toFillId(1)]]);
 });
 
-test('each of several fills in one report is realised on what the one before it left', () => {
+test('each fill of a report is realized on the position after the previous fill', () => {
   const sells = accepted({ side: 'SELL' });
   const held = positionAfter('BUY YES 4 @ 0.40');
   const each = report({
