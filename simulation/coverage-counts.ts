@@ -1,7 +1,7 @@
 import { type Count, catalogueText } from './fault-coverage.ts';
 import { failureText, runSeed } from './run-seed.ts';
 
-/** What many worlds saw together. */
+/** What many simulations saw together. */
 export class CoverageCounts implements Count {
   readonly failed: number[] = [];
   readonly faults = new Map<string, number>();
@@ -9,12 +9,12 @@ export class CoverageCounts implements Count {
   readonly calls = new Map<string, number>();
   readonly crashes = new Map<string, number>();
   readonly #startedMs = performance.now();
-  #worlds = 0;
+  #simulations = 0;
   #wide = 0;
   #virtualMs = 0;
 
   add({ seed, failure, venues, virtualMs, ...seen }: RunSummary): void {
-    this.#worlds += 1;
+    this.#simulations += 1;
     if (venues === 3) this.#wide += 1;
     this.#virtualMs += virtualMs;
     if (failure !== null) this.failed.push(seed);
@@ -32,7 +32,7 @@ export class CoverageCounts implements Count {
     const broke = this.failed.length === 0 ? '' : `: ${this.failed.toSorted((a, b) => a - b).join(' ')}`;
     return [
       catalogueText(this),
-      `${this.#worlds} worlds, ${this.#wide} of them over three venues, ${this.struck} faults;`,
+      `${this.#simulations} simulations, ${this.#wide} of them over three venues, ${this.struck} faults;`,
       `${hours} hours of their time in ${seconds} s; ${this.failed.length} broke${broke}`,
     ].join('\n');
   }
@@ -42,7 +42,7 @@ function addAll(sums: Map<string, number>, counts: ReadonlyMap<string, number>):
   for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
 }
 
-/** What is counted of a world, in a form that threads can hand over. */
+/** What is counted of a simulation, in a form that threads can hand over. */
 export interface RunSummary {
   readonly seed: number;
   readonly failure: string | null; // everything that a reader needs to begin with
@@ -57,8 +57,8 @@ export interface RunSummary {
 
 export async function worldOf(seed: number): Promise<RunSummary> {
   const report = await runSeed(seed);
-  const { options, violation, hash, virtualMs, witness } = report;
-  const { faults, moves, calls, crashes } = witness;
+  const { options, violation, hash, virtualMs, monitor } = report;
+  const { faults, moves, calls, crashes } = monitor;
   const failure = violation === null ? null : failureText(report);
   const venues = options.externals === null ? 1 : 3;
   return { seed, failure, hash, virtualMs, venues, faults, moves, calls, crashes };

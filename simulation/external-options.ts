@@ -5,7 +5,7 @@ import { SeededChoice } from './seeded-choice.ts';
 export const NET_FAULTS = ['netUnsent', 'netLost', 'netUnanswered', 'netTwice', 'netLate'] as const;
 export type NetFault = (typeof NET_FAULTS)[number];
 
-/** A switch of an exchange, as it is put on for a while. An exchange that lies is told of by `alarms`. */
+/** A fault of an exchange, active for a while. `alarms` lists those that must cause an anomaly. */
 export interface BoardFault {
   readonly at: 'Kalshi' | 'Polymarket' | 'both';
   readonly fault: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface BoardFault {
 
 const ORDER_PATHS = { method: 'POST', path: 'order' };
 
-/** The switches of the sandbox exchanges that worlds are drawn from; the name is what a tally calls them. */
+/** The switches of the sandbox exchanges that simulations are drawn from; the name is what a counts calls them. */
 export const BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
   ackReset: { at: 'both', fault: { name: 'drop_after_accept', ...ORDER_PATHS, probability: 0.7 } },
   ackHangs: { at: 'both', fault: { name: 'drop_after_accept', ...ORDER_PATHS, how: 'hang' } },
@@ -56,13 +56,13 @@ export const BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
 /** The same, drawn apart from those above: rarer troubles, some of them lies. */
 export const RARE_BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
   clockSkew: { at: 'Kalshi', fault: { name: 'clock_skew', ms: 9_000 } },
-  // Orders that nobody can read leave positions that no fill explains, and that is told too.
+  // Unreadable orders leave positions that no fill explains, which is an anomaly too.
   unknownStatus: {
     at: 'Kalshi',
     fault: { name: 'unknown_enum' },
     alarms: ['unknown_shape', 'unknown_fill', 'position_break', 'position_break_closed'],
   },
-  ghostTold: { at: 'Kalshi', fault: { name: 'ghost_fill' }, alarms: ['unknown_fill'] },
+  ghostReported: { at: 'Kalshi', fault: { name: 'ghost_fill' }, alarms: ['unknown_fill'] },
   refusedKey: {
     at: 'both',
     fault: { name: 'status', status: 401, probability: 0.3 },
@@ -84,10 +84,10 @@ export const boardFault = (name: string): BoardFault | undefined =>
 export const VENUE_FAULTS = ['marketPause', 'cancelOnly', 'tradingPause', 'exchangePause', 'settle'] as const;
 export type VenueFault = (typeof VENUE_FAULTS)[number];
 
-/** A world with Kalshi and Polymarket beside Demo, as their real adapters meet the sandbox exchanges. */
+/** A simulation with Kalshi and Polymarket in addition to Demo: the real adapters against the simulators. */
 export interface ExternalOptions {
   readonly questions: number; // how many are listed everywhere and approved as one asset
-  readonly houseStepMs: number;
+  readonly makerStepMs: number;
   readonly tradesPerStep: number;
   readonly readLagMs: number; // until Kalshi's lists and Polymarket's reads show a change
   readonly minedMs: number;
@@ -102,13 +102,13 @@ export interface ExternalOptions {
   readonly venue: Readonly<Partial<Record<VenueFault, number>>>; // probability per action
 }
 
-/** Draws the part of a world that lies at the external venues. */
+/** Draws the part of a simulation that lies at the external venues. */
 export function externalOptionsOf(seed: number): ExternalOptions {
   const dice = new SeededChoice(seed, 'externals');
   const isCalm = dice.chance(0.08);
   return {
     questions: dice.whole(1, 3),
-    houseStepMs: dice.pick([1_000, 2_000, 5_000]),
+    makerStepMs: dice.pick([1_000, 2_000, 5_000]),
     tradesPerStep: dice.pick([0.3, 1, 2]),
     readLagMs: dice.pick([0, 300, 300, 1_200]),
     minedMs: dice.pick([200, 1_500, 6_000]),
@@ -137,20 +137,20 @@ function boardOf(dice: SeededChoice): readonly string[] {
   return kinds === names.length ? names : Array.from({ length: kinds }, () => dice.pick(names));
 }
 
-/** Two of the rare ones in every third world, each so often that it strikes. */
+/** Two of the rare ones in every third simulation, each so often that it strikes. */
 function rareBoardOf(dice: SeededChoice): readonly string[] {
   const names = Object.keys(RARE_BOARD_FAULTS);
   return dice.chance(0.35) ? Array.from({ length: 2 }, () => dice.pick(names)).flatMap(thrice) : [];
 }
 
-/** Troubles of single orders and trades, which strike too rarely when they are on for a while only. */
+/** Faults of single orders and trades, which trigger too rarely when they are active for a while only. */
 const LASTING: readonly string[] = [
   'wrongAck',
   'bareAck',
   'cancelReset',
   'readLag',
   'unknownStatus',
-  'ghostTold',
+  'ghostReported',
   'ghost',
   'ghostMined',
   'retrying',

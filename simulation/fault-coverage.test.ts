@@ -26,7 +26,7 @@ test('what happened too rarely is named, and so is a way in which it never did',
   );
 });
 
-test('the table tells where what is not injected is tried', () => {
+test('the table names the test of each fault that is not injected', () => {
   const line = catalogueText(NOTHING)
     .split('\n')
     .find((text) => text.includes('P-05'));

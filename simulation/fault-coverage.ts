@@ -1,4 +1,4 @@
-/** What many worlds counted, each by its own names. */
+/** What many simulations counted, each by its own names. */
 export interface Count {
   readonly faults: ReadonlyMap<string, number>;
   readonly moves: ReadonlyMap<string, number>;
@@ -6,14 +6,14 @@ export interface Count {
   readonly crashes: ReadonlyMap<string, number>; // by the number of the crash point
 }
 
-/** How a fault of the catalogue is put into worlds, or why it is not. */
+/** How a fault of the catalogue is put into simulations, or why it is not. */
 type Entry = { readonly by: readonly string[] } | { readonly elsewhere: string };
 
 const by = (...names: readonly string[]): Entry => ({ by: names });
 const elsewhere = (where: string): Entry => ({ elsewhere: where });
 
 /**
- * Every fault of the catalogue. The names are those of the tally: of a wire, a network, an exchange's switch
+ * Every fault of the catalogue. The names are those of the counts: of a wire, a network, an exchange's switch
  * (without the exchange), a call of the crowd, the end of a leg or an alarm.
  */
 const FAULTS: Readonly<Record<string, Entry>> = {
@@ -42,9 +42,7 @@ const FAULTS: Readonly<Record<string, Entry>> = {
   ),
   'F-22': by('stranger', 'ghost_fill'),
   'F-23': by('mirrored'),
-  'F-24': elsewhere(
-    'it leaves no truth to compare with: `core/orders/report.test.ts`, `engine/safety.test.ts`',
-  ),
+  'F-24': elsewhere('it leaves no state to compare with: `decide-report.test.ts`, `risk-controls.test.ts`'),
   'F-25': by('fact FillVoided', 'trade_retrying', 'ghost_fill'),
   'F-26': by('balance_lag', 'status'),
   'F-27': by('version_mismatch', 'end venue_rejected'),
@@ -63,7 +61,9 @@ const FAULTS: Readonly<Record<string, Entry>> = {
     'the exchanges change no tick while they run: `venues/conformance.ts`, `engine/submission.test.ts`',
   ),
   'D-08': by('marketPause', 'settle', 'end market_closed'),
-  'D-09': elsewhere('Demo lists by a timetable in every world, and nothing fails by it: `market/` tests'),
+  'D-09': elsewhere(
+    'Demo lists by a timetable in every simulation, and nothing fails by it: `market/` tests',
+  ),
   'D-10': elsewhere('pairs are approved as they are: `engine/reviewing/reviews.test.ts`, `core/matching/`'),
   'D-11': by('ws_overflow'),
   'P-01': by(
@@ -92,9 +92,9 @@ const FAULTS: Readonly<Record<string, Entry>> = {
   'E-08': elsewhere('keys are checked before the engine: `test/http/`, `test/ws/`'),
 };
 
-/** Crash points that no world can tell, and why; the others are numbered 1 to 24. */
+/** Crash points that a simulation cannot distinguish, and why; the others are numbered 1 to 24. */
 const CRASHES_ELSEWHERE: Readonly<Record<number, string>> = {
-  1: 'nothing is written yet, so it cannot be told from no crash',
+  1: 'nothing is written yet, so it cannot be distinguished from no crash',
   7: 'answers are no bytes here: `npm run crash`',
   21: 'there is no snapshot: the tables are the state',
   24: 'the chain is the journal itself, and its head is exported by hand',
@@ -124,11 +124,11 @@ const CRASH_POINTS = Array.from({ length: 24 }, (_, index) => index + 1);
 /** How often each must have happened in a large run. */
 export const COUNT_MIN = 50;
 
-/** One line of the table: something of the catalogue, and how often the worlds did it. */
+/** One line of the table: an item of the catalogue, and how often the simulations did it. */
 interface Row {
   readonly kind: 'fault' | 'move' | 'crash point';
   readonly name: string;
-  readonly count: number | null; // null: not in these worlds
+  readonly count: number | null; // null: not in these simulations
   readonly words: string; // what the count is made of, or where it is tested
   readonly absent: readonly string[]; // of what it could be made of, what never came
 }

@@ -8,7 +8,7 @@ export interface Violation {
   readonly step: number;
 }
 
-/** Sees everything that happens in one world, counts it, and remembers the first thing that was wrong. */
+/** Sees everything that happens in one simulation, counts it, and remembers the first thing that was wrong. */
 export class InvariantMonitor {
   step = 0;
   readonly faults = new Map<string, number>();
@@ -17,12 +17,12 @@ export class InvariantMonitor {
   readonly crashes = new Map<string, number>(); // by the crash points of the catalogue
   readonly #hash = createHash('sha256');
   readonly #trace: string[] = [];
-  readonly #tell: ((line: string) => void) | null;
+  readonly #onLine: ((line: string) => void) | null;
   #violation: Violation | null = null;
 
-  /** @param tell  hears every line as it happens, null for nobody */
-  constructor(tell: ((line: string) => void) | null) {
-    this.#tell = tell;
+  /** @param onLine  receives every line as it happens; null: none does */
+  constructor(onLine: ((line: string) => void) | null) {
+    this.#onLine = onLine;
   }
 
   get violation(): Violation | null {
@@ -38,7 +38,7 @@ export class InvariantMonitor {
     this.#hash.update(`${numbered}\n`);
     this.#trace.push(numbered);
     if (this.#trace.length > TRACE_MAX) this.#trace.shift();
-    this.#tell?.(numbered);
+    this.#onLine?.(numbered);
   }
 
   fault(kind: string): void {
@@ -64,13 +64,13 @@ export class InvariantMonitor {
     for (const point of points) count(this.crashes, String(point));
   }
 
-  /** Records a broken invariant; the world ends after this step. Only the first is kept, later ones follow from it. */
+  /** Records a broken invariant; the simulation ends after this step. Only the first is kept, later ones follow from it. */
   violate(invariant: string, what: string): void {
     this.note(`VIOLATED ${invariant}: ${what}`);
     this.#violation ??= { invariant, what, step: this.step };
   }
 
-  /** The invariant must hold here; `what` tells what was seen when it does not. */
+  /** The invariant must hold here; `what` describes what was seen when it does not. */
   expect(holds: boolean, invariant: string, what: () => string): void {
     if (!holds) this.violate(invariant, what());
   }

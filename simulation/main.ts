@@ -8,13 +8,13 @@ import type { ShrinkOptions } from './shrink-options.ts';
 import { commandOf, shrink } from './shrinker.ts';
 import { optionsOf } from './simulation-options.ts';
 
-const USAGE = `npm run sim -- --seed N                       one world, again
+const USAGE = `npm run sim -- --seed N                       one simulation, again
     --verbose                                  every line of the history
-    --actions N --without NAME,NAME            less of it: the first actions, and some troubles left out
-npm run sim -- --seeds COUNT [--from N]        many worlds, a thread for each core
-    --wide                                     only worlds over three venues`;
+    --actions N --without NAME,NAME            a smaller one: the first actions only, some faults left out
+npm run sim -- --seeds COUNT [--from N]        many simulations, a thread for each core
+    --wide                                     only simulations over three venues`;
 
-/** A run of so many worlds is large enough that everything must have happened in it. */
+/** A run of so many simulations is large enough that everything must have happened in it. */
 const CATALOGUE_SEEDS_MIN = 2_000;
 const SHRUNK_MAX = 3;
 
@@ -28,12 +28,12 @@ const OPTIONS = {
   verbose: { type: 'boolean', default: false },
 } as const;
 
-/** Exit code 0: all held; 1: a world broke, or a large run missed something; 2: the command was not understood. */
+/** Exit code 0: all held; 1: a simulation broke, or a large run missed something; 2: the command was not understood. */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: OPTIONS });
   const numbers = [values.seed, values.seeds, values.from, values.actions].map((text) => Number(text ?? 1));
-  const isAsked = (values.seed === undefined) !== (values.seeds === undefined);
-  if (!isAsked || numbers.some((number) => !Number.isSafeInteger(number) || number < 1)) {
+  const isRequested = (values.seed === undefined) !== (values.seeds === undefined);
+  if (!isRequested || numbers.some((number) => !Number.isSafeInteger(number) || number < 1)) {
     console.error(USAGE);
     return 2;
   }
@@ -45,7 +45,7 @@ async function main(): Promise<number> {
 }
 
 async function one(seed: number, lessening: ShrinkOptions, isVerbose: boolean): Promise<number> {
-  const report = await runSeed(seed, { lessening, tell: isVerbose ? console.log : null });
+  const report = await runSeed(seed, { lessening, onLine: isVerbose ? console.log : null });
   if (report.violation === null) {
     console.log(`seed ${seed} held, hash ${report.hash}`);
     return 0;
@@ -56,19 +56,19 @@ async function one(seed: number, lessening: ShrinkOptions, isVerbose: boolean): 
 }
 
 async function many(seeds: readonly number[]): Promise<number> {
-  const tally = new CoverageCounts();
-  await runMany(seeds, (world) => {
-    tally.add(world);
-    if (world.failure !== null) console.error(world.failure);
+  const counts = new CoverageCounts();
+  await runMany(seeds, (summary) => {
+    counts.add(summary);
+    if (summary.failure !== null) console.error(summary.failure);
     return true;
   });
-  for (const seed of tally.failed.slice(0, SHRUNK_MAX)) {
+  for (const seed of counts.failed.slice(0, SHRUNK_MAX)) {
     console.error(`seed ${seed}, made shorter: ${await shortest(seed)}`);
   }
-  console.log(tally.text());
-  const missing = seeds.length < CATALOGUE_SEEDS_MIN ? [] : missingIn(tally);
+  console.log(counts.text());
+  const missing = seeds.length < CATALOGUE_SEEDS_MIN ? [] : missingIn(counts);
   for (const line of missing) console.error(line);
-  return tally.failed.length === 0 && missing.length === 0 ? 0 : 1;
+  return counts.failed.length === 0 && missing.length === 0 ? 0 : 1;
 }
 
 async function shortest(seed: number): Promise<string> {

@@ -2,18 +2,18 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type RunSummary, worldOf } from './coverage-counts.ts';
 
-/** How many worlds are lived side by side: one for each core, and no more than help. */
+/** How many simulations are lived side by side: one for each core, and no more than help. */
 export const WORKERS = Math.min(availableParallelism(), 8);
 
 /**
- * Lives many worlds, each in one of `workers` threads, and hands over what became of each as it ends. A world
+ * Lives many simulations, each in one of `workers` threads, and hands over what became of each as it ends. A simulation
  * has no part in another, so the threads change nothing but the time it takes.
  *
- * @param take  hears of each world, in the order in which they end; false ends the run
+ * @param take  hears of each simulation, in the order in which they end; false ends the run
  */
 export async function runMany(
   seeds: readonly number[],
-  take: (world: RunSummary) => boolean,
+  take: (environment: RunSummary) => boolean,
   workers = WORKERS,
 ): Promise<void> {
   if (workers <= 1 || seeds.length < 2 * workers) return liveHere(seeds, take);
@@ -21,12 +21,12 @@ export async function runMany(
   await Promise.all(Array.from({ length: workers }, () => liveOn(waiting, take)));
 }
 
-async function liveHere(seeds: readonly number[], take: (world: RunSummary) => boolean): Promise<void> {
+async function liveHere(seeds: readonly number[], take: (environment: RunSummary) => boolean): Promise<void> {
   for (const seed of seeds) if (!take(await worldOf(seed))) return;
 }
 
-/** One thread: it is given the next seed whenever it has told of the last. */
-function liveOn(waiting: number[], take: (world: RunSummary) => boolean): Promise<void> {
+/** One thread: it gets the next seed when it has reported the last. */
+function liveOn(waiting: number[], take: (environment: RunSummary) => boolean): Promise<void> {
   const worker = new Worker(new URL('./simulation.worker.ts', import.meta.url));
   const next = (): void => {
     const seed = waiting.pop();
@@ -35,8 +35,8 @@ function liveOn(waiting: number[], take: (world: RunSummary) => boolean): Promis
   return new Promise((resolve, reject) => {
     worker.on('error', reject);
     worker.on('exit', () => resolve());
-    worker.on('message', (world: RunSummary) => {
-      if (!take(world)) waiting.length = 0;
+    worker.on('message', (environment: RunSummary) => {
+      if (!take(environment)) waiting.length = 0;
       next();
     });
     next();

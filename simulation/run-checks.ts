@@ -11,8 +11,8 @@ import {
 import { killSwitchTouchesNoOrder } from './check/risk-checks.ts';
 import type { TransitionCheck } from './environment/transition-checker.ts';
 
-/** What is checked within every turn of the engine. */
-export const turnChecksOf = (alarmsDue: ReadonlySet<string>): readonly TransitionCheck[] => [
+/** The checks of every step of the engine. */
+export const transitionChecks = (alarmsDue: ReadonlySet<string>): readonly TransitionCheck[] => [
   oneKeyOneOrder,
   routedTotalWithinOrder,
   childrenWhereTheyMayBe,

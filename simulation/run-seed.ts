@@ -16,12 +16,12 @@ import { SeededChoice } from './seeded-choice.ts';
 import { applyShrink, type ShrinkOptions, WHOLE } from './shrink-options.ts';
 import { livenessMsOf, type Options, optionsOf } from './simulation-options.ts';
 
-/** What became of one world. */
+/** What became of one simulation. */
 interface Report {
   readonly options: Options;
   readonly violation: Violation | null;
   readonly hash: string; // of its whole history: equal for equal seeds
-  readonly witness: InvariantMonitor;
+  readonly monitor: InvariantMonitor;
   readonly virtualMs: number;
 }
 
@@ -32,143 +32,151 @@ const LEAP_MS = 4 * 60_000;
 const STEPS_WITHOUT_SERVICE_MAX = 200;
 
 interface RunSettings {
-  readonly tell: ((line: string) => void) | null; // hears each line of the history
+  readonly onLine: ((line: string) => void) | null; // receives each line of the history
   readonly lessening: ShrinkOptions;
 }
 
 /**
- * Lives one world: a safety phase in which everything may go wrong, then a liveness phase in which nothing
+ * Lives one simulation: a safety phase in which everything may go wrong, then a liveness phase in which nothing
  * does and everything must come to an end.
  */
 export async function runSeed(seed: number, settings: Partial<RunSettings> = {}): Promise<Report> {
   const lessening = settings.lessening ?? WHOLE;
   const options = applyShrink(optionsOf(seed), lessening.without);
-  const witness = new InvariantMonitor(settings.tell ?? null);
-  const world = new SimulationEnvironment(options, witness);
-  const onDefect = (error: unknown): void => witness.violate('assertion', String(error));
+  const monitor = new InvariantMonitor(settings.onLine ?? null);
+  const environment = new SimulationEnvironment(options, monitor);
+  const onDefect = (error: unknown): void => monitor.violate('assertion', String(error));
   process.on('unhandledRejection', onDefect);
   try {
-    const crowd = await openWorld(world);
-    await livePhase(world, crowd, lessening);
-    await restPhase(world, crowd);
-    if (witness.violation === null) await atTheEnd(world, crowd);
+    const crowd = await openWorld(environment);
+    await livePhase(environment, crowd, lessening);
+    await restPhase(environment, crowd);
+    if (monitor.violation === null) await atTheEnd(environment, crowd);
   } finally {
     process.off('unhandledRejection', onDefect);
   }
-  const { violation } = witness;
-  return { options, violation, hash: witness.digest(stateOf(world)), witness, virtualMs: world.time.nowMs };
+  const { violation } = monitor;
+  return {
+    options,
+    violation,
+    hash: monitor.digest(stateOf(environment)),
+    monitor,
+    virtualMs: environment.time.nowMs,
+  };
 }
 
-async function openWorld(world: SimulationEnvironment): Promise<TrafficGenerator> {
-  await world.open();
-  const opening = world.engine === null ? Promise.resolve() : openAccounts(world.engine.accountAdmin);
+async function openWorld(environment: SimulationEnvironment): Promise<TrafficGenerator> {
+  await environment.open();
+  const opening =
+    environment.engine === null ? Promise.resolve() : openAccounts(environment.engine.accountAdmin);
   await opening;
-  const crowd = new TrafficGenerator(world);
+  const crowd = new TrafficGenerator(environment);
   crowd.subscribe();
-  world.onUp = async () => {
+  environment.onUp = async () => {
     crowd.line.cut();
     crowd.subscribe();
-    memoryIsTheJournal(world);
-    await answersSurvive(crowd.ledger, world);
+    memoryIsTheJournal(environment);
+    await answersSurvive(crowd.ledger, environment);
   };
   return crowd;
 }
 
 /** Callers act, time passes, and whatever the options allow goes wrong. */
 async function livePhase(
-  world: SimulationEnvironment,
+  environment: SimulationEnvironment,
   crowd: TrafficGenerator,
   { actions, without }: ShrinkOptions,
 ): Promise<void> {
-  const { options, witness } = world;
+  const { options, monitor } = environment;
   const dice = new SeededChoice(options.seed, 'pace');
   const crashesAt = new Set(Array.from({ length: options.crashes }, () => dice.whole(1, options.actions)));
-  world.areFaultsOn = true;
-  world.externals?.trouble.begin();
+  environment.areFaultsOn = true;
+  environment.externals?.trouble.begin();
   const pauses = new SeededChoice(options.seed, 'when it pauses');
   const last = actions ?? options.actions;
-  for (let action = 1; action <= last && witness.violation === null; action += 1) {
-    world.externals?.trouble.step();
+  for (let action = 1; action <= last && monitor.violation === null; action += 1) {
+    environment.externals?.trouble.step();
     await crowd.act();
-    if (crashesAt.has(action) && !without.has('crash')) world.crash();
-    if (world.engine !== null && world.engine.failure !== null && dice.chance(0.2)) world.crash();
-    if (pauses.chance(options.stalls)) world.stall();
-    if (pauses.chance(options.drains)) world.drain();
-    await world.pass(dice.chance(options.leaps) ? LEAP_MS : dice.pick(PAUSES_MS));
-    atEachStep(world, crowd);
+    if (crashesAt.has(action) && !without.has('crash')) environment.crash();
+    if (environment.engine !== null && environment.engine.failure !== null && dice.chance(0.2))
+      environment.crash();
+    if (pauses.chance(options.stalls)) environment.stall();
+    if (pauses.chance(options.drains)) environment.drain();
+    await environment.pass(dice.chance(options.leaps) ? LEAP_MS : dice.pick(PAUSES_MS));
+    atEachStep(environment, crowd);
   }
 }
 
 /**
- * Faults are over, and all doubt must end within the bound. A world that is at rest earlier is not waited for,
+ * Faults are over, and all doubt must end within the bound. A simulation that is at rest earlier is not waited for,
  * but for some that show what comes late. A process that cannot write any more is restarted, as its operator would. */
-async function restPhase(world: SimulationEnvironment, crowd: TrafficGenerator): Promise<void> {
-  const { options, witness } = world;
-  world.areFaultsOn = false;
-  world.externals?.trouble.end();
-  for (let wait = 0; world.engine === null && wait < STEPS_WITHOUT_SERVICE_MAX; wait += 1)
-    await world.pass(100);
-  const health = await world.venue?.health();
-  if (world.engine?.failure !== null || health?.healthy === false) world.crash();
-  const since = world.time.nowMs;
+async function restPhase(environment: SimulationEnvironment, crowd: TrafficGenerator): Promise<void> {
+  const { options, monitor } = environment;
+  environment.areFaultsOn = false;
+  environment.externals?.trouble.end();
+  for (let wait = 0; environment.engine === null && wait < STEPS_WITHOUT_SERVICE_MAX; wait += 1)
+    await environment.pass(100);
+  const health = await environment.venue?.health();
+  if (environment.engine?.failure !== null || health?.healthy === false) environment.crash();
+  const since = environment.time.nowMs;
   const isOver = (): boolean => {
-    const waitedMs = world.time.nowMs - since;
+    const waitedMs = environment.time.nowMs - since;
     const boundMs = livenessMsOf(options);
     if (waitedMs >= boundMs + FRESH_MS) return true;
-    return waitedMs >= Math.min(options.restMsMin, boundMs) && isAtRest(world, crowd);
+    return waitedMs >= Math.min(options.restMsMin, boundMs) && isAtRest(environment, crowd);
   };
-  while (witness.violation === null && !isOver()) {
-    await world.pass(10_000);
-    atEachStep(world, crowd);
+  while (monitor.violation === null && !isOver()) {
+    await environment.pass(10_000);
+    atEachStep(environment, crowd);
   }
-  if (witness.violation === null) allIsAtRest(world, crowd.line.unanswered, witness);
+  if (monitor.violation === null) allIsAtRest(environment, crowd.line.unanswered, monitor);
 }
 
 /** Nothing is to come any more, not even the settlement of a fill. */
-function isAtRest(world: SimulationEnvironment, crowd: TrafficGenerator): boolean {
-  if (world.watch.fills.pending.size > 0) return false;
+function isAtRest(environment: SimulationEnvironment, crowd: TrafficGenerator): boolean {
+  if (environment.watch.fills.pending.size > 0) return false;
   const probe = new InvariantMonitor(null);
-  allIsAtRest(world, crowd.line.unanswered, probe);
+  allIsAtRest(environment, crowd.line.unanswered, probe);
   return probe.violation === null;
 }
 
-function atEachStep(world: SimulationEnvironment, crowd: TrafficGenerator): void {
-  const { engine, witness } = world;
+function atEachStep(environment: SimulationEnvironment, crowd: TrafficGenerator): void {
+  const { engine, monitor } = environment;
   if (engine === null || engine.failure !== null) return;
-  reservedIsWhatMayFill(engine.state, witness);
-  sumsAreWhatTheyCount(engine.state, witness);
+  reservedIsWhatMayFill(engine.state, monitor);
+  sumsAreWhatTheyCount(engine.state, monitor);
   crowd.hearsWhatIs();
 }
 
-async function atTheEnd(world: SimulationEnvironment, crowd: TrafficGenerator): Promise<void> {
-  const { options, watch, witness, demoDisk } = world;
-  positionsFollowFromFills(watch.state, watch.fills, witness);
-  pnlFollowsFromFills(watch.state, watch.fills, witness);
-  const hasNoHouse =
-    !options.houseQuotes && (options.houseStepMs === 0 || options.takerTradesPerSecond === 0);
-  venueTradesBalance(demoDisk, hasNoHouse, witness);
-  memoryIsTheJournal(world);
-  memoryIsBounded(world);
-  await answersSurvive(crowd.ledger, world);
-  ledgerProvesItself(world);
+async function atTheEnd(environment: SimulationEnvironment, crowd: TrafficGenerator): Promise<void> {
+  const { options, watch, monitor, demoDisk } = environment;
+  positionsFollowFromFills(watch.state, watch.fills, monitor);
+  pnlFollowsFromFills(watch.state, watch.fills, monitor);
+  const hasNoMaker =
+    !options.makerQuotes && (options.makerStepMs === 0 || options.takerTradesPerSecond === 0);
+  venueTradesBalance(demoDisk, hasNoMaker, monitor);
+  memoryIsTheJournal(environment);
+  memoryIsBounded(environment);
+  await answersSurvive(crowd.ledger, environment);
+  ledgerProvesItself(environment);
 }
 
-function stateOf(world: SimulationEnvironment): string {
-  const orders = [...world.watch.state.orders.values()].map((order) =>
+function stateOf(environment: SimulationEnvironment): string {
+  const orders = [...environment.watch.state.orders.values()].map((order) =>
     encodeOrder({ ...order, answer: null }),
   );
-  return [...orders, settingsOf(world.watch.state)].join('\n');
+  return [...orders, settingsOf(environment.watch.state)].join('\n');
 }
 
 /** Everything a reader needs to begin with a failure. */
-export function failureText({ options, violation, witness }: Report): string {
+export function failureText({ options, violation, monitor }: Report): string {
   if (violation === null) return '';
   return [
     `✖ seed ${options.seed} broke ${violation.invariant} at step ${violation.step}`,
     `  ${violation.what}`,
     `  options ${optionsText(options)}`,
     '  what came before:',
-    ...witness.lastLines.map((line) => `  ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`),
+    ...monitor.lastLines.map((line) => `  ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`),
   ].join('\n');
 }
 

@@ -2,7 +2,7 @@ import { hashName, seededRandom } from '../src/domain/matching-engine/seeded-noi
 import type { Random } from '../src/ports/environment.ts';
 
 /**
- * Randomness of one purpose. Each purpose has dice of its own, so that a new draw in one of them leaves
+ * Randomness for one purpose. Each purpose has its own sequence, so that a new draw in one of them leaves
  * what the others throw as it was.
  */
 export class SeededChoice {

@@ -1,7 +1,7 @@
 import type { ExternalOptions } from './external-options.ts';
 import type { Options } from './simulation-options.ts';
 
-/** Less of a world than its seed draws: what makes a failure shorter to read. */
+/** Less of a simulation than its seed draws: what makes a failure shorter to read. */
 export interface ShrinkOptions {
   readonly actions: number | null; // so many of the crowd's actions, and then rest; null: all
   readonly without: ReadonlySet<string>; // kinds of trouble, by the names of `troublesOf`
@@ -14,7 +14,7 @@ const NEVER = Number.MIN_VALUE;
 
 type Probabilities = Readonly<Partial<Record<string, number>>>;
 
-/** Every kind of trouble that a world may have, by the name that leaves it out. */
+/** Every kind of trouble that a simulation may have, by the name that leaves it out. */
 export function troublesOf(options: Options): string[] {
   const { faults, crashes, crashAt, diskFails, wallJumps, leaps, stalls, drains, externals } = options;
   const single = { diskFails, wallJumps, leaps, stalls, drains };

@@ -23,8 +23,8 @@ test('a failure is shrunk to its last action and to the troubles that it needs',
 
 test('a trouble that is left out never strikes, and fewer actions are fewer calls', async () => {
   const without = new Set(troublesOf(optionsOf(SEED)));
-  const { witness } = await runSeed(SEED, { lessening: { actions: 20, without } });
-  assert.deepEqual([...witness.faults.keys()], []);
-  const submitted = [...witness.calls].filter(([name]) => name.startsWith('submit '));
+  const { monitor } = await runSeed(SEED, { lessening: { actions: 20, without } });
+  assert.deepEqual([...monitor.faults.keys()], []);
+  const submitted = [...monitor.calls].filter(([name]) => name.startsWith('submit '));
   assert.ok(submitted.reduce((sum, [, count]) => sum + count, 0) <= 4 * 20);
 });

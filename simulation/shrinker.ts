@@ -7,7 +7,7 @@ const RUNS_MAX = 60;
  * The shortest way that was found to the same failure: first the fewest actions, by halves, then without each
  * kind of trouble that it does not need.
  *
- * @param breaks  lives the world with so much less, and tells whether it fails as it did
+ * @param breaks  runs the smaller simulation and returns whether it fails in the same way
  */
 export async function shrink(
   options: Options,

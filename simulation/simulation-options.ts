@@ -14,14 +14,14 @@ export const WIRE_FAULTS = [
   'queryFails', // a question gets no answer
   'queryThrows',
   'queryLags', // a fresh order is not shown yet
-  'echo', // the answer is told on the stream as well
-  'duplicate', // a report told twice
+  'echo', // the answer is published on the stream as well
+  'duplicate', // a report delivered twice
   'delay', // a report overtaken by later ones
   'silence', // nothing passes for a while, and the reports of that while are gone
 ] as const;
 /** The same, drawn apart from those above. */
 export const ODD_WORDS = [
-  'mirrored', // a fill told from the side of the one who took the other outcome
+  'mirrored', // a fill reported from the side of the other outcome
   'stranger', // a report of an order that is not ours
 ] as const;
 export type WireFault = (typeof WIRE_FAULTS)[number] | (typeof ODD_WORDS)[number];
@@ -39,8 +39,8 @@ export interface Options {
   readonly voids: number; // probability per fill
   readonly isFleeting: boolean; // most orders are large and end at a time, and many trade with them meanwhile
   readonly settleFillsMs: number; // longest
-  readonly houseQuotes: boolean;
-  readonly houseStepMs: number;
+  readonly makerQuotes: boolean;
+  readonly makerStepMs: number;
   readonly takerTradesPerSecond: number;
   readonly scheduleStepMs: number;
   readonly ackWaitMs: number;
@@ -59,27 +59,27 @@ export interface Options {
   readonly aims: readonly number[]; // crash points, numbered as in the catalogue, that processes die at
   readonly wallJumps: number; // probability per action
   readonly leaps: number; // probability per action that minutes pass
-  readonly stalls: number; // that everything stands still for half a minute, and its timers come late
+  readonly stalls: number; // pauses of half a minute, after which timers fire late
   readonly drains: number; // that the process is stopped as its operator would, and started again
-  readonly restMsMin: number; // in the liveness phase, before a world at rest may end
-  readonly externals: ExternalOptions | null; // null: a world with Demo alone
+  readonly restMsMin: number; // in the liveness phase, before a simulation at rest may end
+  readonly externals: ExternalOptions | null; // null: a simulation with Demo alone
 }
 
 const MINUTE_MS = 60_000;
 const NOON = Date.parse('2026-07-01T12:00:00.000Z');
 
-/** Every fourth world has all three venues. */
+/** Every fourth simulation has all three venues. */
 const THREE_VENUES_EVERY = 4;
 
 export const isWide = (seed: number): boolean => seed % THREE_VENUES_EVERY === 0;
 
-/** A world, drawn from a number. Many worlds have few kinds of faults, and those often. */
+/** A simulation, drawn from a number. Many simulations have few kinds of faults, and those often. */
 export function optionsOf(seed: number): Options {
   const drawn = demoOptionsOf(seed);
   if (!isWide(seed)) return drawn;
   const externals = externalOptionsOf(seed);
-  // Demo lives in our process here; what it does alone, the other worlds show.
-  const demo = { venueSurvives: false, isUndoing: false, houseStepMs: 3_000, scheduleStepMs: 2_500 };
+  // Demo lives in our process here; what it does alone, the other simulations show.
+  const demo = { venueSurvives: false, isUndoing: false, makerStepMs: 3_000, scheduleStepMs: 2_500 };
   const calls = { actions: Math.min(drawn.actions, 60), ackWaitMs: Math.max(drawn.ackWaitMs, 250) };
   return { ...drawn, ...demo, ...calls, externals };
 }
@@ -102,8 +102,8 @@ function demoOptionsOf(seed: number): Options {
     voids: Math.max(kind.pick([0, 0.15, 0.4]), aims.includes(23) ? 0.5 : 0),
     isFleeting: new SeededChoice(seed, 'fleeting orders').chance(0.4),
     settleFillsMs: kind.pick([50, 3_000, 40_000]),
-    houseQuotes: dice.chance(0.75),
-    houseStepMs: dice.pick([0, 1_000, 3_000, 3_000]),
+    makerQuotes: dice.chance(0.75),
+    makerStepMs: dice.pick([0, 1_000, 3_000, 3_000]),
     takerTradesPerSecond: dice.pick([0, 1, 5]),
     scheduleStepMs: dice.pick([500, 1_000, 2_500]),
     ackWaitMs: dice.pick([20, 250, 250, 2_000]),
@@ -150,8 +150,8 @@ const oddWordsOf = (dice: SeededChoice): Options['faults'] =>
   dice.chance(0.4) ? { [dice.pick(ODD_WORDS)]: dice.pick([0.1, 0.4]) } : {};
 
 /**
- * Crash points of the catalogue that processes are made to die at, one of these in a world. What is on the way
- * to another never stands beside it: a process that dies there does not get further.
+ * Crash points of the catalogue that processes are made to die at, one of these in a simulation. What is on the way
+ * to another is never drawn together with it: a process that dies there does not get further.
  */
 const AIMS: readonly (readonly number[])[] = [
   ...[2, 3, 4, 4, 5, 6, 8].map(alone),
@@ -159,7 +159,7 @@ const AIMS: readonly (readonly number[])[] = [
   ...[13, 14, 18, 22].map(alone),
   ...times(3, [11, 17, 20]),
 ];
-/** The rare ones stand often, each in the worlds that lead to it. */
+/** Rare crash points are drawn often, each in the simulations that reach it. */
 const AIMS_OF_DEMO = [
   ...AIMS,
   ...times(2, [12]),
@@ -206,11 +206,11 @@ export const livenessMsOf = (options: Options): number =>
 /** Proofs of absence take their time, and so do retries, held modes and trades that settle. */
 const EXTERNAL_LIVENESS_MS = 180_000;
 
-/** The alarms that a world's troubles are to raise: everything else there is honest. */
+/** The alarms that a simulation's troubles are to raise: everything else there is honest. */
 export function alarmsDueIn({ faults, externals, wallJumps }: Options): ReadonlySet<string> {
   const board = externals === null ? [] : [...externals.board, ...externals.lasting];
   const due = new Set<string>(board.flatMap((name) => boardFault(name)?.alarms ?? []));
-  // A login signed at the wrong time is refused, and that is told.
+  // A login signed at the wrong time is rejected, which is an anomaly.
   if (externals !== null && wallJumps > 0) due.add('credentials');
   if ((faults.stranger ?? 0) > 0) due.add('unknown_order');
   return due;

@@ -6,5 +6,5 @@ const port = requirePresent(parentPort, 'the thread that hands out seeds');
 
 port.on('message', (seed: number | null) => {
   if (seed === null) port.close();
-  else void worldOf(seed).then((world) => port.postMessage(world));
+  else void worldOf(seed).then((environment) => port.postMessage(environment));
 });

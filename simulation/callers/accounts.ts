@@ -29,7 +29,7 @@ export const grantedTo = ({ accountId, subaccounts }: Caller): readonly Subaccou
   subaccounts === '*' ? (SUBACCOUNTS[accountId] ?? []) : subaccounts;
 
 /** Every subaccount there is, with a caller that may use it. */
-export function* everybody(): Generator<readonly [Caller, SubaccountId]> {
+export function* allSubaccounts(): Generator<readonly [Caller, SubaccountId]> {
   for (const caller of [HEAD, STRANGER]) {
     for (const subaccountId of SUBACCOUNTS[caller.accountId] ?? []) yield [caller, subaccountId];
   }

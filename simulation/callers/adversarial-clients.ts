@@ -31,7 +31,7 @@ export class AdversarialClients {
         for (const marked of answer.value) {
           this.#owned(marked.position, owner);
           this.#expect(marked.position.net !== 0n, 'I-10', () => 'a position of nothing is listed');
-          decimalsAreCanonical(renderPosition(marked), this.#line.witness);
+          decimalsAreCanonical(renderPosition(marked), this.#line.monitor);
         }
       },
     );
@@ -39,7 +39,7 @@ export class AdversarialClients {
       'risk',
       `${caller.keyId} ${subaccountId}`,
       async (engine) => engine.risk(caller, subaccountId),
-      (answer) => answer.ok && decimalsAreCanonical(renderRiskState(answer.value), this.#line.witness),
+      (answer) => answer.ok && decimalsAreCanonical(renderRiskState(answer.value), this.#line.monitor),
     );
     const query = { subaccountId };
     const orders = this.#rows<Order>(owner, (order) => renderOrder(order));
@@ -62,22 +62,22 @@ export class AdversarialClients {
       amend: (engine, order) => engine.amend(caller, order, change),
     } satisfies Record<string, (engine: EngineOf, order: OrderId) => Promise<Result<Order, Rejection>>>;
     for (const [name, way] of Object.entries(ways)) {
-      const told: string[] = [];
+      const results: string[] = [];
       for (const order of [id, NOWHERE]) {
-        const heard = (answer: Result<Order, Rejection>): void => {
-          told.push(answer.ok ? `shown ${answer.value.id}` : JSON.stringify(answer.error));
+        const onAnswer = (answer: Result<Order, Rejection>): void => {
+          results.push(answer.ok ? `shown ${answer.value.id}` : JSON.stringify(answer.error));
         };
         await this.#line.call(
           `trespass ${name}`,
           `${caller.keyId} ${order}`,
           (engine) => way(engine, order),
-          heard,
+          onAnswer,
         );
       }
       this.#expect(
-        told.length < 2 || told[0] === told[1],
+        results.length < 2 || results[0] === results[1],
         'I-25',
-        () => `${caller.keyId} ${name} ${id}: ${told.join(' ')}`,
+        () => `${caller.keyId} ${name} ${id}: ${results.join(' ')}`,
       );
     }
   }
@@ -87,7 +87,7 @@ export class AdversarialClients {
       if (!answer.ok) return this.#line.brakesAreFree(answer.error);
       for (const row of answer.value) {
         this.#owned(row, owner);
-        decimalsAreCanonical(render(row), this.#line.witness);
+        decimalsAreCanonical(render(row), this.#line.monitor);
       }
     };
   }
@@ -98,7 +98,7 @@ export class AdversarialClients {
   }
 
   #expect(holds: boolean, invariant: string, what: () => string): void {
-    this.#line.witness.expect(holds, invariant, what);
+    this.#line.monitor.expect(holds, invariant, what);
   }
 }
 

@@ -18,7 +18,7 @@ const WEIGHTS = {
 };
 export type Action = keyof typeof WEIGHTS;
 
-/** How the callers of a world behave: what can go wrong in it must be about something that they do. */
+/** How the callers of a simulation behave: what can go wrong in it must be about something that they do. */
 export interface BehaviourProfile {
   readonly weights: Readonly<Record<Action, number>>;
   readonly routed: number; // probability that an order is one on a generic asset
@@ -48,7 +48,7 @@ const USUAL_WIDE: typeof USUAL = {
 const RESTING = { lives: { GTC: 1 }, ticks: [-12, -8, -6, -4] };
 const UNHINDERED = { limits: 0, kill: 0 };
 
-/** Draws nothing: the crowd of a world follows from what its options are to show. */
+/** Draws nothing: the crowd of a simulation follows from what its options are to show. */
 export function behaviourProfile(options: Options): BehaviourProfile {
   const { aims, isFleeting, externals } = options;
   const conduct = { ...(externals === null ? USUAL : USUAL_WIDE), weights: weightsOf(options) };

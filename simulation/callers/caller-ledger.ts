@@ -48,8 +48,8 @@ export class ClientLedger {
     if (filled(now) + voidedQty < filled(before)) return `filled ${filled(now)}, was ${filled(before)}`;
     if (before.side !== now.side || before.clientOrderId !== now.clientOrderId) return 'is another order';
     if (!isLive(before.status) && isLive(now.status)) return `is ${now.status}, was ${before.status}`;
-    const isAsked = before.pendingAction === 'cancel' && isLive(now.status);
-    return isAsked && now.pendingAction !== 'cancel' ? 'has forgotten its cancel' : null;
+    const isRequested = before.pendingAction === 'cancel' && isLive(now.status);
+    return isRequested && now.pendingAction !== 'cancel' ? 'has forgotten its cancel' : null;
   }
 }
 

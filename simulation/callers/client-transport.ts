@@ -6,16 +6,16 @@ import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 /** The line between callers and the service. What is said on it can be lost only with the process. */
 export class ClientTransport {
-  readonly #world: SimulationEnvironment;
+  readonly #environment: SimulationEnvironment;
   readonly #open = new Set<object>();
   #calls = 0;
 
-  constructor(world: SimulationEnvironment) {
-    this.#world = world;
+  constructor(environment: SimulationEnvironment) {
+    this.#environment = environment;
   }
 
-  get witness(): InvariantMonitor {
-    return this.#world.witness;
+  get monitor(): InvariantMonitor {
+    return this.#environment.monitor;
   }
 
   /** Calls without an answer that a living process still owes. */
@@ -25,20 +25,20 @@ export class ClientTransport {
 
   /** I-15: the kill switch blocks no cancel and no read. */
   brakesAreFree({ code }: Rejection): void {
-    this.witness.expect(
+    this.monitor.expect(
       code !== 'kill_switch',
       'I-15',
       () => 'the kill switch refused what makes nothing new',
     );
   }
 
-  /** Nobody hears the answers of a process that is gone. */
+  /** Answers of a process that has ended are dropped. */
   cut(): void {
     this.#open.clear();
   }
 
   /**
-   * Makes a call and lets everything run that needs no time. `heard` is told of the answer, now or later.
+   * Makes a call and lets everything run that needs no time. `onAnswer` receives the answer, now or later.
    *
    * @returns true when the answer is there already
    */
@@ -46,31 +46,31 @@ export class ClientTransport {
     kind: string,
     words: string,
     run: (engine: Oms) => Promise<Result<Value, Rejection>>,
-    heard: (answer: Result<Value, Rejection>) => void,
+    onAnswer: (answer: Result<Value, Rejection>) => void,
   ): Promise<boolean> {
-    const { engine, service, witness } = this.#world;
+    const { engine, service, monitor } = this.#environment;
     if (engine === null) return false;
     this.#calls += 1;
     const name = `call ${this.#calls} ${kind}`;
-    witness.note(`${name} ${words}`);
+    monitor.note(`${name} ${words}`);
     const token = {};
     this.#open.add(token);
-    let isHeard = false;
+    let isReceived = false;
     run(engine).then(
       (answer) => {
         if (!service.isAlive) return;
         this.#open.delete(token);
-        isHeard = true;
+        isReceived = true;
         const outcome = answer.ok ? 'ok' : answer.error.code;
-        witness.call(kind, outcome);
-        witness.note(`${name} answered ${outcome}`);
-        heard(answer);
+        monitor.call(kind, outcome);
+        monitor.note(`${name} answered ${outcome}`);
+        onAnswer(answer);
       },
       (error: unknown) => {
-        if (service.isAlive) witness.violate('answer', `${kind} threw ${String(error)}`);
+        if (service.isAlive) monitor.violate('answer', `${kind} threw ${String(error)}`);
       },
     );
     await settle();
-    return isHeard;
+    return isReceived;
   }
 }

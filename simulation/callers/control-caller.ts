@@ -13,14 +13,14 @@ import type { Body } from './request-bodies.ts';
 
 /** The hands on the brakes: limits, the kill switch, cancel-all. */
 export class Controls {
-  readonly #world: SimulationEnvironment;
+  readonly #environment: SimulationEnvironment;
   readonly #line: ClientTransport;
   readonly #ledger: ClientLedger;
-  readonly #releases = new Map<string, number>(); // by account: how often a switch was asked to go off
+  readonly #releases = new Map<string, number>(); // by account: how often disabling a switch was requested
   readonly #settings = new Map<string, number>(); // by scope: calls that set limits
 
-  constructor(world: SimulationEnvironment, line: ClientTransport, ledger: ClientLedger) {
-    this.#world = world;
+  constructor(environment: SimulationEnvironment, line: ClientTransport, ledger: ClientLedger) {
+    this.#environment = environment;
     this.#line = line;
     this.#ledger = ledger;
   }
@@ -32,39 +32,39 @@ export class Controls {
     this.#settings.set(scope, call);
     this.#ledger.limits.set(scope, null);
     const body = subaccountId === null ? fields : { ...fields, subaccount_id: subaccountId };
-    const heard = (answer: Result<Limits, Rejection>): void => {
+    const onAnswer = (answer: Result<Limits, Rejection>): void => {
       const isLast = this.#settings.get(scope) === call;
       if (answer.ok && isLast) this.#ledger.limits.set(scope, JSON.stringify(renderLimits(answer.value)));
     };
     const words = `${caller.keyId} ${JSON.stringify(body)}`;
-    await this.#line.call('limits', words, (engine) => engine.setLimits(caller, body), heard);
+    await this.#line.call('limits', words, (engine) => engine.setLimits(caller, body), onAnswer);
   }
 
-  /** From its 200 on nothing new may leave in the caller's scopes, until somebody asks for it to go off. */
+  /** From its 200 on nothing new may leave in the caller's scopes, until a caller requests that it be disabled. */
   async setKillSwitch(caller: Caller, enabled: boolean): Promise<void> {
     const { accountId, subaccounts } = caller;
-    const { killed } = this.#world.sends;
+    const { killed } = this.#environment.sends;
     const scopes =
       subaccounts === '*' ? [scopeKey(accountId, null)] : subaccounts.map((id) => scopeKey(accountId, id));
     if (!enabled) this.#release(caller);
     const releases = this.#releases.get(accountId) ?? 0;
-    const heard = (answer: Result<KillSwitchState, Rejection>): void => {
+    const onAnswer = (answer: Result<KillSwitchState, Rejection>): void => {
       const isStill = (this.#releases.get(accountId) ?? 0) === releases;
       if (answer.ok && enabled && isStill) for (const scope of scopes) killed.add(scope);
     };
     const words = `${caller.keyId} ${enabled ? 'on' : 'off'}`;
-    await this.#line.call('kill', words, (engine) => engine.setKillSwitch(caller, { enabled }), heard);
+    await this.#line.call('kill', words, (engine) => engine.setKillSwitch(caller, { enabled }), onAnswer);
   }
 
   /** I-17: everything that was live before is on its way out, and nothing of anybody else's. */
   async cancelAll(caller: Caller, subaccountId: SubaccountId | null): Promise<void> {
-    const { watch } = this.#world;
+    const { watch } = this.#environment;
     const scope = subaccountId === null ? grantedTo(caller) : [subaccountId];
     const covered = [...watch.state.orders.values()]
       .filter((order) => isLive(order.status) && order.accountId === caller.accountId)
       .filter((order) => scope.includes(order.subaccountId))
       .map(({ id }) => id);
-    const heard = (answer: Result<CancelSummary, Rejection>): void => {
+    const onAnswer = (answer: Result<CancelSummary, Rejection>): void => {
       if (answer.ok) this.#allCovered(covered, answer.value);
       else this.#line.brakesAreFree(answer.error);
     };
@@ -74,25 +74,25 @@ export class Controls {
       'cancelAll',
       words,
       (engine) => engine.cancelAll(caller, subaccountId, reason),
-      heard,
+      onAnswer,
     );
   }
 
   #allCovered(covered: readonly OrderId[], { cancelled, pending, failed }: CancelSummary): void {
-    const { witness, watch } = this.#world;
+    const { monitor, watch } = this.#environment;
     const named = new Set([...cancelled, ...pending, ...failed.map(({ id }) => id)]);
     for (const id of covered) {
       const order = watch.state.orders.get(id);
       const isOut = order !== undefined && (!isLive(order.status) || order.pendingAction === 'cancel');
-      witness.expect(isOut, 'I-17', () => `${id} is ${order?.status} after a cancel-all that covered it`);
-      witness.expect(named.has(id), 'I-17', () => `${id} is not named by the cancel-all that covered it`);
+      monitor.expect(isOut, 'I-17', () => `${id} is ${order?.status} after a cancel-all that covered it`);
+      monitor.expect(named.has(id), 'I-17', () => `${id} is not named by the cancel-all that covered it`);
     }
     const isExact = named.size === covered.length;
-    witness.expect(isExact, 'I-17', () => `${named.size} orders named, ${covered.length} were covered`);
+    monitor.expect(isExact, 'I-17', () => `${named.size} orders named, ${covered.length} were covered`);
   }
 
   #release({ accountId, subaccounts }: Caller): void {
-    const { killed } = this.#world.sends;
+    const { killed } = this.#environment.sends;
     this.#releases.set(accountId, (this.#releases.get(accountId) ?? 0) + 1);
     for (const scope of killed) {
       const isCovered = subaccounts === '*' || subaccounts.some((id) => scope === scopeKey(accountId, id));

@@ -31,7 +31,7 @@ export class Bodies {
   readonly #conduct: BehaviourProfile;
   #keys = 0;
 
-  /** @param isWide  whether there are venues beside Demo, which are traded at too */
+  /** @param isWide  whether orders also go to venues other than Demo */
   constructor(dice: SeededChoice, markets: number, isWide: boolean, conduct: BehaviourProfile) {
     this.#dice = dice;
     this.#conduct = conduct;
@@ -48,7 +48,7 @@ export class Bodies {
     return { subaccount_id, ...terms, ...this.#life(terms, now), ...key };
   }
 
-  /** One of the markets this world trades, open ones mostly. */
+  /** One of the markets this simulation trades, open ones mostly. */
   instrument(market: MarketView, isAtDemo = !this.#isWide || this.#dice.chance(0.2)): Instrument | null {
     const all: Instrument[] = [];
     const count = isAtDemo ? INSTRUMENTS_MAX : INSTRUMENTS_MAX_WIDE;
@@ -154,7 +154,7 @@ export class Bodies {
   #newPrice(body: Body, market: MarketView, instrument: Instrument | null): Body {
     const [side, outcome] = [body['side'] as Side, body['outcome'] as Outcome];
     if (instrument === null) return { price: '0.5' };
-    // There and back again: what was told of the first terms must not confirm the second wish for them.
+    // Back to the first terms: a report of the first terms must not confirm the second amend to them.
     if (this.#dice.chance(0.35) && body['price'] !== undefined) return { price: body['price'] };
     return { price: renderDecimal(this.price(market, instrument, side, outcome)) };
   }

@@ -14,17 +14,17 @@ import type { Body } from './request-bodies.ts';
 
 /** Orders as callers send them, and what every answer must be like. */
 export class Trading {
-  readonly #world: SimulationEnvironment;
+  readonly #environment: SimulationEnvironment;
   readonly #line: ClientTransport;
   readonly #ledger: ClientLedger;
 
-  constructor(world: SimulationEnvironment, line: ClientTransport, ledger: ClientLedger) {
-    this.#world = world;
+  constructor(environment: SimulationEnvironment, line: ClientTransport, ledger: ClientLedger) {
+    this.#environment = environment;
     this.#line = line;
     this.#ledger = ledger;
   }
 
-  /** A new order; as many copies at once as asked, of which one becomes an order. */
+  /** A new order; several copies at once, of which one becomes an order. */
   async submit(caller: Caller, body: Body, copies = 1): Promise<void> {
     const keyed = this.#ledger.sent(caller, body);
     for (let copy = 0; copy < copies; copy += 1) await this.#submit(caller, body, keyed);
@@ -41,7 +41,7 @@ export class Trading {
   /** Another body under a known key: refused, and nothing changes. */
   async contradict(keyed: Keyed, body: Body): Promise<void> {
     const before = this.#fingerprint();
-    const heard = (answer: Result<Submitted, Rejection>): void => {
+    const onAnswer = (answer: Result<Submitted, Rejection>): void => {
       const isRight = !answer.ok && REFUSING.has(answer.error.code);
       const words = answer.ok ? answer.value.order.id : answer.error.code;
       if (keyed.answer !== null) this.#expect(isRight, 'I-03', () => `a conflict was answered ${words}`);
@@ -52,14 +52,14 @@ export class Trading {
       'conflict',
       words,
       (engine) => engine.submit(caller, body, null),
-      heard,
+      onAnswer,
     );
     if (isAnswered && keyed.answer !== null) this.#unchanged('I-03', before, keyed);
   }
 
   async batch(caller: Caller, bodies: readonly Body[]): Promise<void> {
     const keyed = bodies.map((body) => this.#ledger.sent(caller, body));
-    const heard = (answer: Result<readonly BatchEntry[], Rejection>): void => {
+    const onAnswer = (answer: Result<readonly BatchEntry[], Rejection>): void => {
       if (!answer.ok) return;
       const { value } = answer;
       this.#expect(
@@ -71,21 +71,21 @@ export class Trading {
         this.#entry(caller, bodies[index] ?? {}, entry, keyed[index] ?? null);
     };
     const words = `${caller.keyId} ${JSON.stringify(bodies)}`;
-    await this.#line.call('batch', words, (engine) => engine.submitBatch(caller, bodies), heard);
+    await this.#line.call('batch', words, (engine) => engine.submitBatch(caller, bodies), onAnswer);
   }
 
   async amend(caller: Caller, id: OrderId, change: Body): Promise<void> {
-    const heard = (answer: Result<Order, Rejection>): void => {
+    const onAnswer = (answer: Result<Order, Rejection>): void => {
       if (!answer.ok) return;
       this.#sane(caller, answer.value);
       this.#ledger.saw(caller, null, answer.value);
     };
     const words = `${caller.keyId} ${id} ${JSON.stringify(change)}`;
-    await this.#line.call('amend', words, (engine) => engine.amend(caller, id, change), heard);
+    await this.#line.call('amend', words, (engine) => engine.amend(caller, id, change), onAnswer);
   }
 
   async cancel(caller: Caller, id: OrderId): Promise<void> {
-    const heard = (answer: Result<Order, Rejection>): void => {
+    const onAnswer = (answer: Result<Order, Rejection>): void => {
       if (!answer.ok) return this.#line.brakesAreFree(answer.error);
       const { status, pendingAction } = answer.value;
       const isUnderWay = !isLive(status) || pendingAction === 'cancel';
@@ -93,21 +93,21 @@ export class Trading {
       this.#sane(caller, answer.value);
       this.#ledger.saw(caller, null, answer.value);
     };
-    await this.#line.call('cancel', `${caller.keyId} ${id}`, (engine) => engine.cancel(caller, id), heard);
+    await this.#line.call('cancel', `${caller.keyId} ${id}`, (engine) => engine.cancel(caller, id), onAnswer);
   }
 
   #submit(caller: Caller, body: Body, keyed: Keyed | null): Promise<boolean> {
     const scopes = KILL_SCOPES(caller.accountId, body['subaccount_id']);
-    const isKilled = (): boolean => scopes.some((scope) => this.#world.sends.killed.has(scope));
+    const isKilled = (): boolean => scopes.some((scope) => this.#environment.sends.killed.has(scope));
     const wasKilled = isKilled();
-    const heard = (answer: Result<Submitted, Rejection>): void => {
+    const onAnswer = (answer: Result<Submitted, Rejection>): void => {
       if (answer.ok) return this.#taken(caller, body, answer.value, keyed, wasKilled && isKilled());
       const { code } = answer.error;
       const isRight = !wasKilled || !isKilled() || REFUSED_WHILE_KILLED.has(code);
       this.#expect(isRight, 'I-15', () => `refused ${code} while the kill switch was on`);
     };
     const words = `${caller.keyId} ${JSON.stringify(body)}`;
-    return this.#line.call('submit', words, (engine) => engine.submit(caller, body, null), heard);
+    return this.#line.call('submit', words, (engine) => engine.submit(caller, body, null), onAnswer);
   }
 
   #taken(caller: Caller, body: Body, submitted: Submitted, keyed: Keyed | null, isKilled: boolean): void {
@@ -136,10 +136,10 @@ export class Trading {
   #sane(caller: Caller, order: Order): void {
     const isOwn = order.accountId === caller.accountId && grantedTo(caller).includes(order.subaccountId);
     this.#expect(isOwn, 'I-25', () => `${caller.keyId} was shown ${order.id}`);
-    decimalsAreCanonical(renderOrder(order), this.#line.witness);
+    decimalsAreCanonical(renderOrder(order), this.#line.monitor);
   }
 
-  /** I-29: an answer is about what was asked. */
+  /** I-29: an answer belongs to its request. */
   #sameTerms(order: Order, body: Body): void {
     const isSame =
       order.clientOrderId === (body['client_order_id'] ?? null) &&
@@ -162,13 +162,13 @@ export class Trading {
 
   /** Everything that a call without effect must leave alone: ledger, memory and what venues were sent. */
   #fingerprint(): string {
-    const { watch, sends, engine } = this.#world;
+    const { watch, sends, engine } = this.#environment;
     const totals = JSON.stringify(engine?.state.exposure.render());
     return `${watch.entries.length} ${sends.placed.size} ${engine?.state.seq} ${totals}`;
   }
 
   #expect(holds: boolean, invariant: string, what: () => string): void {
-    this.#line.witness.expect(holds, invariant, what);
+    this.#line.monitor.expect(holds, invariant, what);
   }
 }
 

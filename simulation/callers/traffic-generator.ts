@@ -5,7 +5,7 @@ import { isLive } from '../../src/domain/model/order.ts';
 import { Subscriber } from '../check/stream-checks.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { SeededChoice } from '../seeded-choice.ts';
-import { CALLERS, CLERK, everybody, grantedTo, HEAD, STRANGER } from './accounts.ts';
+import { allSubaccounts, CALLERS, CLERK, grantedTo, HEAD, STRANGER } from './accounts.ts';
 import { AdversarialClients } from './adversarial-clients.ts';
 import { type BehaviourProfile, behaviourProfile } from './behaviour-profile.ts';
 import { ClientLedger } from './caller-ledger.ts';
@@ -17,11 +17,11 @@ import { Trading } from './trading-caller.ts';
 const RECENT = 14;
 const HOUR_MS = 3_600_000;
 
-/** Everybody who calls the service or trades beside it, one drawn action at a time. */
+/** All callers of the service and the other traders of the venue, one drawn action at a time. */
 export class TrafficGenerator {
   readonly ledger = new ClientLedger();
   readonly line: ClientTransport;
-  readonly #world: SimulationEnvironment;
+  readonly #environment: SimulationEnvironment;
   readonly #dice: SeededChoice;
   readonly #conduct: BehaviourProfile;
   readonly #bodies: Bodies;
@@ -31,39 +31,39 @@ export class TrafficGenerator {
   #others = 0;
   #subscriber: Subscriber | null = null;
 
-  constructor(world: SimulationEnvironment) {
-    this.#world = world;
-    this.#dice = new SeededChoice(world.options.seed, 'callers');
-    this.#conduct = behaviourProfile(world.options);
-    const isWide = world.options.externals !== null;
-    this.#bodies = new Bodies(this.#dice, world.options.markets, isWide, this.#conduct);
-    this.line = new ClientTransport(world);
-    this.#trading = new Trading(world, this.line, this.ledger);
-    this.#controls = new Controls(world, this.line, this.ledger);
+  constructor(environment: SimulationEnvironment) {
+    this.#environment = environment;
+    this.#dice = new SeededChoice(environment.options.seed, 'callers');
+    this.#conduct = behaviourProfile(environment.options);
+    const isWide = environment.options.externals !== null;
+    this.#bodies = new Bodies(this.#dice, environment.options.markets, isWide, this.#conduct);
+    this.line = new ClientTransport(environment);
+    this.#trading = new Trading(environment, this.line, this.ledger);
+    this.#controls = new Controls(environment, this.line, this.ledger);
     this.#probes = new AdversarialClients(this.line);
   }
 
-  /** Somebody listens to the process that is up now, and to no other. */
+  /** The subscriber follows the process that runs now, and no other. */
   subscribe(): void {
-    const { engine } = this.#world;
-    this.#subscriber = engine === null ? null : new Subscriber(engine, everybody());
+    const { engine } = this.#environment;
+    this.#subscriber = engine === null ? null : new Subscriber(engine, allSubaccounts());
   }
 
   /** I-28, at an instant at which nothing waits to become durable. */
   hearsWhatIs(): void {
-    const { engine, watch, witness } = this.#world;
-    if (engine !== null && watch.durableSeq === watch.entries.length) this.#subscriber?.holdsWhatIs(witness);
+    const { engine, watch, monitor } = this.#environment;
+    if (engine !== null && watch.durableSeq === watch.entries.length) this.#subscriber?.holdsWhatIs(monitor);
   }
 
   async act(): Promise<void> {
-    const { wallJumps } = this.#world.options;
+    const { wallJumps } = this.#environment.options;
     if (this.#dice.chance(wallJumps)) return this.#jump();
-    // A world at rest shows nothing, so a switch that is on goes off again soon.
-    const isKilled = this.#world.sends.killed.size > 0;
+    // A simulation at rest shows nothing, so a switch that is on goes off again soon.
+    const isKilled = this.#environment.sends.killed.size > 0;
     const { weights } = this.#conduct;
     const action = this.#dice.weighted(isKilled ? { ...weights, kill: 15 } : weights);
     const caller = this.#dice.pick(CALLERS);
-    this.line.witness.call('crowd', action);
+    this.line.monitor.call('crowd', action);
     switch (action) {
       case 'submit':
         return this.#trading.submit(caller, this.#order(caller));
@@ -93,7 +93,7 @@ export class TrafficGenerator {
   }
 
   #order(caller: Caller): Body {
-    const { market, service } = this.#world;
+    const { market, service } = this.#environment;
     return market === null ? {} : this.#bodies.order(caller, market, service.clock.now());
   }
 
@@ -122,7 +122,7 @@ export class TrafficGenerator {
 
   /** Of something that still lives, mostly, and of what ended just now. */
   async #change(action: 'amend' | 'cancel'): Promise<void> {
-    const { market, service, watch } = this.#world;
+    const { market, service, watch } = this.#environment;
     const known = [...this.ledger.orders.values()].slice(-4 * RECENT);
     const live = known.filter(({ seen }) => isLive(watch.state.orders.get(seen.id)?.status ?? 'FILLED'));
     const choice = live.length > 0 && this.#dice.chance(0.9) ? live : known;
@@ -143,9 +143,11 @@ export class TrafficGenerator {
     return this.#controls.setLimits(caller, isAccount ? null : this.#subaccount(caller), fields);
   }
 
-  /** Mostly off again when it is on, so that the world does not come to rest for good. */
+  /** Mostly off again when it is on, so that the simulation does not stop trading for good. */
   #kill(caller: Caller): Promise<void> {
-    const isOn = [...this.#world.sends.killed].some((scope) => scope.startsWith(`${caller.accountId}/`));
+    const isOn = [...this.#environment.sends.killed].some((scope) =>
+      scope.startsWith(`${caller.accountId}/`),
+    );
     const who = isOn && caller === CLERK ? HEAD : caller;
     return this.#controls.setKillSwitch(who, !isOn || this.#dice.chance(0.2));
   }
@@ -160,9 +162,9 @@ export class TrafficGenerator {
     if (stranger !== undefined) return this.#probes.trespass(stranger, seen.id);
   }
 
-  /** Somebody else trades at the venue, past our wire. */
+  /** Another trader trades at the venue, not through our network. */
   async #trade(): Promise<void> {
-    const { market, venue } = this.#world;
+    const { market, venue } = this.#environment;
     const instrument = market === null ? null : this.#bodies.instrument(market, true);
     if (market === null || venue === null || instrument === null) return;
     this.#others += 1;
@@ -171,9 +173,9 @@ export class TrafficGenerator {
     const price = this.#bodies.price(market, instrument, side, 'YES');
     const tif = this.#dice.pick(['IOC', 'IOC', 'GTC'] as const);
     const qty = (instrument.qtyMin * BigInt(this.#dice.whole(1, 8))) as Qty;
-    this.line.witness.note(`other ${side} ${qty} ${instrument.ticker} @ ${price}`);
+    this.line.monitor.note(`other ${side} ${qty} ${instrument.ticker} @ ${price}`);
     const terms = { outcome: 'YES', type: 'LIMIT', tif, expiresAt: null } as const;
-    // The answer is somebody else's; where our own process is the venue, it may die with it.
+    // The answer belongs to the other trader; where our process is the venue, the answer may be lost with it.
     void venue.place({
       clientId,
       venueInstrumentId: instrument.venueInstrumentId,
@@ -186,13 +188,13 @@ export class TrafficGenerator {
 
   /** I-24: a wall clock that jumps changes nothing by itself. */
   async #jump(): Promise<void> {
-    const { watch, sends, service, witness } = this.#world;
+    const { watch, sends, service, monitor } = this.#environment;
     const before = `${watch.entries.length} ${sends.placed.size}`;
     const ms = this.#dice.pick([-HOUR_MS, -60_000, 60_000, HOUR_MS]);
-    witness.fault('wallJump');
-    witness.note(`the wall clock jumps ${ms} ms`);
+    monitor.fault('wallJump');
+    monitor.note(`the wall clock jumps ${ms} ms`);
     service.clock.jump(ms);
     const after = `${watch.entries.length} ${sends.placed.size}`;
-    witness.expect(before === after, 'I-24', () => 'a jump of the wall clock did something by itself');
+    monitor.expect(before === after, 'I-24', () => 'a jump of the wall clock did something by itself');
   }
 }

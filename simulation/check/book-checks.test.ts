@@ -7,21 +7,22 @@ import type { MarketView } from '../../src/ports/market-view.ts';
 import type { VenueBookUpdate } from '../../src/ports/venue.ts';
 import type { LedgerTransition } from '../environment/transition-checker.ts';
 import { InvariantMonitor } from '../invariant-monitor.ts';
-import { BooksTold, routedByGoodBooks } from './book-checks.ts';
+import { PublishedBooks, routedByGoodBooks } from './book-checks.ts';
 
 const KALSHI = 'Kalshi' as VenueName;
 const ID = 1201 as InstrumentId;
 
-/** A leg is routed to one market of Kalshi, of whose book the venue told so. */
+/** A leg is routed to one market of Kalshi, whose book updates the venue published like this. */
 function routed({
-  told = ['snapshot'] as readonly VenueBookUpdate['kind'][],
+  published = ['snapshot'] as readonly VenueBookUpdate['kind'][],
   status = 'OPEN',
   bid = '0.4',
   seen = {},
   ageMs = 0,
 } = {}): string | null {
-  const books = new BooksTold();
-  for (const kind of told) books.hear(KALSHI, { kind, venueInstrumentId: 'M' } as VenueBookUpdate, 0);
+  const books = new PublishedBooks();
+  for (const kind of published)
+    books.onUpdate(KALSHI, { kind, venueInstrumentId: 'M' } as VenueBookUpdate, 0);
   const levels = (at: string) => [{ price: price(at), qty: qty('5') }];
   const market = {
     instrument: () => ({ venueInstrumentId: 'M', status }),
@@ -38,27 +39,30 @@ function routed({
   };
   const decision = { mode: 'SPLIT', candidates: [candidate], legs: [{ instrumentId: ID, takes: qty('1') }] };
   const entry = { events: [{ type: 'OrderRouted', orderId: 'ord_1', decision }] } as unknown as LedgerEntry;
-  const witness = new InvariantMonitor(null);
-  routedByGoodBooks(() => ({ books, market, nowMs: ageMs }))({ entry } as LedgerTransition, witness);
-  return witness.violation?.what.replace('ord_1 is routed to Kalshi 1201, whose ', '') ?? null;
+  const monitor = new InvariantMonitor(null);
+  routedByGoodBooks(() => ({ books, market, nowMs: ageMs }))({ entry } as LedgerTransition, monitor);
+  return monitor.violation?.what.replace('ord_1 is routed to Kalshi 1201, whose ', '') ?? null;
 }
 
 test('I-26: a whole, fresh and uncrossed book of an open market may be routed by', () => {
   assert.equal(routed(), null);
-  assert.equal(routed({ told: ['snapshot', 'lost', 'snapshot', 'delta'], ageMs: 15_000 }), null);
+  assert.equal(routed({ published: ['snapshot', 'lost', 'snapshot', 'delta'], ageMs: 15_000 }), null);
 });
 
 test('I-26: any other book may not, whatever the market makes of it', () => {
-  assert.equal(routed({ told: [] }), 'book was never told');
-  assert.equal(routed({ told: ['delta'] }), 'book is broken since its last snapshot');
-  assert.equal(routed({ told: ['snapshot', 'lost', 'delta'] }), 'book is broken since its last snapshot');
-  assert.equal(routed({ ageMs: 15_001 }), 'book was not heard of for 15001 ms');
+  assert.equal(routed({ published: [] }), 'book was never published');
+  assert.equal(routed({ published: ['delta'] }), 'book is broken since its last snapshot');
+  assert.equal(
+    routed({ published: ['snapshot', 'lost', 'delta'] }),
+    'book is broken since its last snapshot',
+  );
+  assert.equal(routed({ ageMs: 15_001 }), 'book had no update for 15001 ms');
   assert.equal(routed({ status: 'PAUSED' }), 'market is PAUSED');
   assert.match(routed({ bid: '0.5' }) ?? '', /^book is crossed/);
   assert.equal(routed({ seen: { bookSequence: 6 } }), 'book is not the one on record, 6');
   assert.equal(routed({ seen: { bestPrice: null } }), 'book has nothing to take');
 });
 
-test('I-26: a book that took no part is nobody’s concern', () => {
-  assert.equal(routed({ told: [], seen: { dropped: 'book_unusable' } }), null);
+test('I-26: a book that took no part is not checked', () => {
+  assert.equal(routed({ published: [], seen: { dropped: 'book_unusable' } }), null);
 });

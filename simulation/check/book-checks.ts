@@ -9,45 +9,45 @@ import type { InvariantMonitor } from '../invariant-monitor.ts';
 /** What the service promises of an external book that it routes by, ms. */
 const AGE_MS_MAX = 15_000;
 
-interface Told {
+interface PublishedBook {
   readonly isWhole: boolean; // a snapshot has come since the feed broke, if it did
-  readonly heardMs: number;
+  readonly receivedMs: number;
 }
 
-/** What the venues told one process of their books, remembered past everything that the service makes of it. */
-export class BooksTold {
-  readonly #told = new Map<string, Told>();
+/** The book updates that venues published to one process, kept apart from the service's own books. */
+export class PublishedBooks {
+  readonly #published = new Map<string, PublishedBook>();
   readonly #alive = new Map<VenueName, number>();
 
-  hear(venue: VenueName, update: VenueBookUpdate, nowMs: number): void {
+  onUpdate(venue: VenueName, update: VenueBookUpdate, nowMs: number): void {
     const { kind, venueInstrumentId } = update;
     if (venueInstrumentId === null) this.#alive.set(venue, nowMs);
     else {
-      const wasWhole = this.#told.get(`${venue}/${venueInstrumentId}`)?.isWhole ?? false;
+      const wasWhole = this.#published.get(`${venue}/${venueInstrumentId}`)?.isWhole ?? false;
       const isWhole = kind === 'snapshot' || (wasWhole && kind !== 'lost');
-      this.#told.set(`${venue}/${venueInstrumentId}`, { isWhole, heardMs: nowMs });
+      this.#published.set(`${venue}/${venueInstrumentId}`, { isWhole, receivedMs: nowMs });
     }
   }
 
-  /** The next process has been told nothing yet. */
+  /** The next process has received nothing yet. */
   restart(): void {
-    this.#told.clear();
+    this.#published.clear();
     this.#alive.clear();
   }
 
   /** Why the book may not be used, in words; null when it may. Demo's is our own, and never old. */
   whyNot(venue: VenueName, venueInstrumentId: string, nowMs: number): string | null {
-    const told = this.#told.get(`${venue}/${venueInstrumentId}`);
-    if (told === undefined) return 'was never told';
-    if (!told.isWhole) return 'is broken since its last snapshot';
-    const ageMs = nowMs - Math.max(told.heardMs, this.#alive.get(venue) ?? 0);
-    return venue !== DEMO && ageMs > AGE_MS_MAX ? `was not heard of for ${ageMs} ms` : null;
+    const published = this.#published.get(`${venue}/${venueInstrumentId}`);
+    if (published === undefined) return 'was never published';
+    if (!published.isWhole) return 'is broken since its last snapshot';
+    const ageMs = nowMs - Math.max(published.receivedMs, this.#alive.get(venue) ?? 0);
+    return venue !== DEMO && ageMs > AGE_MS_MAX ? `had no update for ${ageMs} ms` : null;
   }
 }
 
-/** The market as it was in the turn that routed, and the time. */
+/** The market as it was in the step that routed, and the time. */
 export interface RoutedBy {
-  readonly books: BooksTold;
+  readonly books: PublishedBooks;
   readonly market: MarketView | null;
   readonly nowMs: number;
 }
@@ -55,14 +55,14 @@ export interface RoutedBy {
 /** I-26: what an order was routed by was a whole, fresh and uncrossed book of an open market. */
 export const routedByGoodBooks =
   (by: () => RoutedBy): TransitionCheck =>
-  ({ entry }, witness) => {
+  ({ entry }, monitor) => {
     for (const event of entry.events) {
       if (event.type !== 'OrderRouted') continue;
       const { candidates, legs } = event.decision;
       for (const seen of candidates) {
         if (seen.dropped !== null) continue; // it carries no leg
         const takes = legs?.find(({ instrumentId }) => instrumentId === seen.instrumentId)?.takes ?? 0n;
-        bookIsGood(event.orderId, seen, takes, by(), witness);
+        bookIsGood(event.orderId, seen, takes, by(), monitor);
       }
     }
   };
@@ -72,14 +72,14 @@ function bookIsGood(
   seen: CandidateSnapshot,
   takes: bigint,
   { books, market, nowMs }: RoutedBy,
-  witness: InvariantMonitor,
+  monitor: InvariantMonitor,
 ): void {
   const { venue, instrumentId, bookSequence, bookAgeMs, bestPrice } = seen;
   const instrument = market?.instrument(instrumentId) ?? null;
   const book = market?.book(instrumentId)?.book;
   const expect = (holds: boolean, what: string): void =>
-    witness.expect(holds, 'I-26', () => `${orderId} is routed to ${venue} ${instrumentId}, whose ${what}`);
-  witness.call('routed by', venue);
+    monitor.expect(holds, 'I-26', () => `${orderId} is routed to ${venue} ${instrumentId}, whose ${what}`);
+  monitor.call('routed by', venue);
   if (instrument === null || book === undefined) return expect(false, 'book is not known');
   const why = books.whyNot(venue, instrument.venueInstrumentId, nowMs);
   expect(why === null, `book ${why}`);

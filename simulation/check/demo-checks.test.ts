@@ -16,7 +16,7 @@ const CLIENT_ID = 'cb-1-1-1' as VenueClientId;
 const NAMED = { orderId: 'ord_1' as OrderId, leg: 1, generation: 1 };
 const SETTLED_WITHIN_MS = 40_000;
 
-/** A venue that has told of one fill, which is PENDING here; `voids`: the probability that it never was. */
+/** A venue that has reported one fill, PENDING here; `voids`: the probability that it is reversed. */
 function tradedAt(voids: number) {
   const time = new Time(new SeededChoice(1, 'time'));
   const undoing = new FillReversingVenue(1, time.machine(0), voids, SETTLED_WITHIN_MS);
@@ -32,10 +32,10 @@ function tradedAt(voids: number) {
     voids: null,
   } as unknown as Fill);
   const wrong = (): string | undefined => {
-    const witness = new InvariantMonitor(null);
+    const monitor = new InvariantMonitor(null);
     const watch = { names: new Map([[CLIENT_ID, NAMED]]), fills };
-    fillsAgreeWithDemo({ watch, demoDisk: { fills: new Map([[CLIENT_ID, [traded]]]) }, undoing }, witness);
-    return witness.violation?.invariant;
+    fillsAgreeWithDemo({ watch, demoDisk: { fills: new Map([[CLIENT_ID, [traded]]]) }, undoing }, monitor);
+    return monitor.violation?.invariant;
   };
   return { time, fills, wrong };
 }

@@ -3,7 +3,7 @@ import type { SimulationEnvironment } from '../environment/simulation-environmen
 import { type TransitionChecker, tradeOf } from '../environment/transition-checker.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
-/** A world as far as Demo's trades go. */
+/** A simulation as far as Demo's trades go. */
 export interface DemoFills {
   readonly watch: Pick<TransitionChecker, 'names' | 'fills'>;
   readonly demoDisk: Pick<SimulationEnvironment['demoDisk'], 'fills'>;
@@ -11,10 +11,10 @@ export interface DemoFills {
 }
 
 /**
- * I-11, I-21: Demo's trades of our orders and our fills are the same, one for one, and each stands here as it
+ * I-11, I-21: Demo's trades of our orders and our fills are the same, one for one, and each is recorded as it
  * does there. Demo goes on trading with what rests, so its last trade may not have had its time to settle.
  */
-export function fillsAgreeWithDemo({ watch, demoDisk, undoing }: DemoFills, witness: InvariantMonitor): void {
+export function fillsAgreeWithDemo({ watch, demoDisk, undoing }: DemoFills, monitor: InvariantMonitor): void {
   const { fills, names } = watch;
   const there = new Map<string, 'PENDING' | 'FINAL' | 'VOID'>();
   for (const [clientId, named] of names) {
@@ -26,17 +26,17 @@ export function fillsAgreeWithDemo({ watch, demoDisk, undoing }: DemoFills, witn
   }
   for (const [trade, state] of there) {
     const isSame = fills.voided.has(trade) === (state === 'VOID');
-    witness.expect(isSame, 'I-11', () => `${trade} is ${state} at the venue`);
+    monitor.expect(isSame, 'I-11', () => `${trade} is ${state} at the venue`);
     const isRecorded = fills.trades.has(trade);
-    witness.expect(isRecorded, 'I-11', () => `${trade} happened at the venue and is not recorded`);
+    monitor.expect(isRecorded, 'I-11', () => `${trade} happened at the venue and is not recorded`);
   }
   for (const fill of fills.pending.values()) {
     const isOverdue = there.get(tradeOf(fill)) !== 'PENDING';
-    witness.expect(!isOverdue, 'I-21', () => `${fill.id} is PENDING, and is not at the venue`);
+    monitor.expect(!isOverdue, 'I-21', () => `${fill.id} is PENDING, and is not at the venue`);
   }
   for (const fill of fills.all) {
     if (fill.venue !== DEMO || fill.orderId === null || fill.voids !== null) continue; // a compensation is ours
     const trade = tradeOf(fill);
-    witness.expect(there.has(trade), 'I-11', () => `${trade} is recorded and never happened`);
+    monitor.expect(there.has(trade), 'I-11', () => `${trade} is recorded and never happened`);
   }
 }

@@ -9,26 +9,29 @@ import { CALLERS } from '../callers/accounts.ts';
 import type { ClientLedger } from '../callers/caller-ledger.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 
-/** I-22: whatever was answered with 2xx is still so, whichever process is asked. */
-export async function answersSurvive(ledger: ClientLedger, world: SimulationEnvironment): Promise<void> {
-  const { engine, service, witness } = world;
+/** I-22: what was answered with 2xx is still true in every later process. */
+export async function answersSurvive(
+  ledger: ClientLedger,
+  environment: SimulationEnvironment,
+): Promise<void> {
+  const { engine, service, monitor } = environment;
   if (engine === null) return;
   for (const { caller, seen } of ledger.orders.values()) {
     const found = await engine.order(caller, seen.id);
     if (!service.isAlive) return;
     const wrong = found.ok
-      ? ledger.contradiction(seen, found.value, world.watch.fills.voidedOf.get(seen.id) ?? 0n)
+      ? ledger.contradiction(seen, found.value, environment.watch.fills.voidedOf.get(seen.id) ?? 0n)
       : found.error.code;
-    witness.expect(wrong === null, 'I-22', () => `${seen.id}, seen as ${seen.status}: ${wrong}`);
+    monitor.expect(wrong === null, 'I-22', () => `${seen.id}, seen as ${seen.status}: ${wrong}`);
   }
   for (const [scope, text] of ledger.limits) {
     if (text !== null)
-      witness.expect(limitsOf(engine, scope) === text, 'I-22', () => `limits of ${scope} are lost`);
+      monitor.expect(limitsOf(engine, scope) === text, 'I-22', () => `limits of ${scope} are lost`);
   }
   const state = engine.state;
-  for (const scope of world.sends.killed) {
+  for (const scope of environment.sends.killed) {
     const isOn = state.killSwitches.get(scope)?.enabled === true;
-    witness.expect(isOn, 'I-22', () => `the kill switch of ${scope} was answered and is off`);
+    monitor.expect(isOn, 'I-22', () => `the kill switch of ${scope} was answered and is off`);
   }
 }
 
@@ -40,22 +43,22 @@ function limitsOf(engine: NonNullable<SimulationEnvironment['engine']>, scope: s
 }
 
 /** I-23: what the engine holds in memory is what its journal, lived again, comes to. */
-export function memoryIsTheJournal(world: SimulationEnvironment): void {
-  const { engine, watch, witness } = world;
+export function memoryIsTheJournal(environment: SimulationEnvironment): void {
+  const { engine, watch, monitor } = environment;
   if (engine === null || engine.failure !== null) return;
   const [kept, lived] = [engine.state, watch.state];
   for (const order of lived.orders.values()) {
     const held = kept.orders.get(order.id);
     const isGone = held === undefined && !isLive(order.status);
     const isSame = held !== undefined && textOf(held) === textOf(order);
-    witness.expect(
+    monitor.expect(
       isGone || isSame,
       'I-23',
       () => `${order.id} in memory ${held && textOf(held)}, lived ${textOf(order)}`,
     );
   }
   const [inMemory, inJournal] = [settingsOf(kept), settingsOf(lived)];
-  witness.expect(
+  monitor.expect(
     inMemory === inJournal,
     'I-23',
     () => `memory has\n${inMemory}\nand the journal\n${inJournal}`,
@@ -63,14 +66,16 @@ export function memoryIsTheJournal(world: SimulationEnvironment): void {
 }
 
 /** I-23, I-32: the file proves itself: an unbroken chain, and tables that follow from it. */
-export function ledgerProvesItself(world: SimulationEnvironment): void {
-  const { entries, ok, problems } = verifyLedger(world.store.database);
-  world.witness.expect(ok, 'I-32', () => problems.map(({ where, what }) => `${where}: ${what}`).join('; '));
-  const { durableSeq } = world.watch;
-  world.witness.expect(
+export function ledgerProvesItself(environment: SimulationEnvironment): void {
+  const { entries, ok, problems } = verifyLedger(environment.store.database);
+  environment.monitor.expect(ok, 'I-32', () =>
+    problems.map(({ where, what }) => `${where}: ${what}`).join('; '),
+  );
+  const { durableSeq } = environment.watch;
+  environment.monitor.expect(
     entries >= durableSeq,
     'I-22',
-    () => `${entries} entries on disk, ${durableSeq} were told durable`,
+    () => `${entries} entries on disk, ${durableSeq} were reported durable`,
   );
 }
 

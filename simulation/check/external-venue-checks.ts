@@ -9,43 +9,43 @@ import type { SendChecks } from './send-checks.ts';
 /** I-04, I-10, I-11 against what each external exchange itself knows, at the end of the liveness phase. */
 export function externalsAgree(
   { externals, watch, sends }: SimulationEnvironment,
-  witness: InvariantMonitor,
+  monitor: InvariantMonitor,
 ): void {
   if (externals === null) return;
   for (const name of EXTERNALS) {
-    const truth = externals.truth(name);
-    const told = { name, truth, watch, witness };
-    nothingIsDoubled(told, sends);
-    fillsAgree(told);
-    positionsAgree(told);
+    const venueState = externals.venueState(name);
+    const view = { name, venueState, watch, monitor };
+    nothingIsDoubled(view, sends);
+    fillsAgree(view);
+    positionsAgree(view);
   }
 }
 
-/** One exchange's truth beside our own. */
-interface Told {
+/** One exchange's state and our own. */
+interface VenueView {
   readonly name: External;
-  readonly truth: VenueState;
+  readonly venueState: VenueState;
   readonly watch: TransitionChecker;
-  readonly witness: InvariantMonitor;
+  readonly monitor: InvariantMonitor;
 }
 
-function nothingIsDoubled({ name, truth, watch, witness }: Told, sends: SendChecks): void {
-  for (const clientId of truth.orders.keys()) {
+function nothingIsDoubled({ name, venueState, watch, monitor }: VenueView, sends: SendChecks): void {
+  for (const clientId of venueState.orders.keys()) {
     const isKnown = watch.names.has(clientId) && sends.placed.has(clientId);
-    witness.expect(isKnown, 'I-04', () => `${name} has ${clientId}, which we never sent`);
+    monitor.expect(isKnown, 'I-04', () => `${name} has ${clientId}, which we never sent`);
   }
-  const { strangers } = truth;
-  witness.expect(
+  const { strangers } = venueState;
+  monitor.expect(
     strangers.length === 0,
     'I-04',
-    () => `${name} has ${strangers.join(' ')} beside our orders`,
+    () => `${name} has ${strangers.join(' ')} that are not our orders`,
   );
 }
 
-/** What one order had in one trade. An adapter may tell a trade in parts, so the sums are compared. */
-function fillsAgree({ name, truth, watch, witness }: Told): void {
+/** What one order had in one trade. An adapter may report a trade in parts, so the sums are compared. */
+function fillsAgree({ name, venueState, watch, monitor }: VenueView): void {
   const there = new Map<string, { qty: bigint; state: string }>();
-  for (const [clientId, fills] of truth.fills) {
+  for (const [clientId, fills] of venueState.fills) {
     const named = watch.names.get(clientId);
     if (named === undefined) continue; // reported already
     for (const { trade, qty, state } of fills) {
@@ -58,15 +58,15 @@ function fillsAgree({ name, truth, watch, witness }: Told): void {
     const ours = here.get(key) ?? { stands: 0n, voided: 0n };
     const [stands, voided] = state === 'VOID' ? [0n, qty] : [qty, 0n];
     const isSame = ours.stands === stands && ours.voided === voided;
-    witness.expect(
+    monitor.expect(
       isSame,
       'I-11',
       () => `${key}: ${name} has ${qty} ${state}, we have ${ours.stands} and ${ours.voided} void`,
     );
-    witness.expect(state !== 'PENDING', 'I-21', () => `${key} is still pending at ${name}`);
+    monitor.expect(state !== 'PENDING', 'I-21', () => `${key} is still pending at ${name}`);
   }
   for (const key of here.keys())
-    witness.expect(there.has(key), 'I-11', () => `${key} is recorded and never happened at ${name}`);
+    monitor.expect(there.has(key), 'I-11', () => `${key} is recorded and never happened at ${name}`);
 }
 
 interface Recorded {
@@ -94,7 +94,7 @@ function recorded(fills: readonly Fill[], name: External): Map<string, Recorded>
 }
 
 /** I-10: what all our subaccounts hold together is what the account holds there. */
-function positionsAgree({ name, truth: { positions }, watch, witness }: Told): void {
+function positionsAgree({ name, venueState: { positions }, watch, monitor }: VenueView): void {
   if (positions === null) return;
   const held = new Map<string, bigint>();
   for (const { instrumentId, net } of watch.state.positions.values()) {
@@ -104,7 +104,7 @@ function positionsAgree({ name, truth: { positions }, watch, witness }: Told): v
   }
   for (const [instrument, there] of positions) {
     const here = held.get(instrument) ?? 0n;
-    witness.expect(here === there, 'I-10', () => `${name} ${instrument}: ${there} there, ${here} here`);
+    monitor.expect(here === there, 'I-10', () => `${name} ${instrument}: ${there} there, ${here} here`);
   }
 }
 

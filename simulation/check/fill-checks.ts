@@ -9,11 +9,11 @@ import { type FillTable, type TransitionCheck, tradeOf } from '../environment/tr
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 /** I-09: what an order counts as filled is the sum of its fills. */
-export const filledIsTheSumOfFills: TransitionCheck = ({ after, fills }, witness) => {
+export const filledIsTheSumOfFills: TransitionCheck = ({ after, fills }, monitor) => {
   for (const order of after) {
     const counted = order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);
     const sum = fills.filledOf.get(order.id) ?? 0n;
-    witness.expect(
+    monitor.expect(
       counted === sum,
       'I-09',
       () => `${order.id} counts ${counted}, its fills add up to ${sum}`,
@@ -22,17 +22,17 @@ export const filledIsTheSumOfFills: TransitionCheck = ({ after, fills }, witness
 };
 
 /** I-10: a position is the signed sum of its fills, settlements included; what is zero is not listed. */
-export const positionIsTheSumOfFills: TransitionCheck = ({ entry, state, fills }, witness) => {
+export const positionIsTheSumOfFills: TransitionCheck = ({ entry, state, fills }, monitor) => {
   for (const event of entry.events) {
     if (event.type !== 'FillRecorded' && event.type !== 'FillVoided') continue;
     const { accountId, subaccountId, instrumentId } = event.fill;
     const key = positionKey(accountId, subaccountId, instrumentId);
-    positionFollows(state, key, fills.netOf.get(key) ?? 0n, witness);
+    positionFollows(state, key, fills.netOf.get(key) ?? 0n, monitor);
   }
 };
 
 /** I-10 with voids: cost and PnL are those of a life of the fills that stand, and all records add up to that PnL. */
-export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, witness: InvariantMonitor): void {
+export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, monitor: InvariantMonitor): void {
   const held = new Map<string, Position>();
   const realized = new Map<string, bigint>();
   for (const fill of fills.all) {
@@ -46,15 +46,15 @@ export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, witnes
     realized.set(key, sum - applied.realizedPnl);
   }
   for (const [key, rest] of realized)
-    witness.expect(
+    monitor.expect(
       rest === 0n,
       'I-10',
-      () => `the records of ${key} add up to ${rest} beside what was realized`,
+      () => `the records of ${key} add up to ${rest} in addition to what was realized`,
     );
   for (const [key, { cost, realizedPnl }] of held) {
     const kept = state.positions.get(key);
     const isSame = kept?.cost === cost && kept.realizedPnl === realizedPnl;
-    witness.expect(isSame, 'I-10', () => `${key} cost ${kept?.cost}, its fills say ${cost}`);
+    monitor.expect(isSame, 'I-10', () => `${key} cost ${kept?.cost}, its fills say ${cost}`);
   }
 }
 
@@ -62,30 +62,30 @@ export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, witnes
 export function positionsFollowFromFills(
   state: LedgerState,
   fills: FillTable,
-  witness: InvariantMonitor,
+  monitor: InvariantMonitor,
 ): void {
-  for (const [key, net] of fills.netOf) positionFollows(state, key, net, witness);
+  for (const [key, net] of fills.netOf) positionFollows(state, key, net, monitor);
   for (const key of state.positions.keys()) {
-    witness.expect(fills.netOf.has(key), 'I-10', () => `${key} is held without a fill`);
+    monitor.expect(fills.netOf.has(key), 'I-10', () => `${key} is held without a fill`);
   }
 }
 
-function positionFollows(state: LedgerState, key: string, net: bigint, witness: InvariantMonitor): void {
+function positionFollows(state: LedgerState, key: string, net: bigint, monitor: InvariantMonitor): void {
   const held = state.positions.get(key);
-  witness.expect((held?.net ?? 0n) === net, 'I-10', () => `${key} holds ${held?.net}, fills say ${net}`);
-  witness.expect(held?.net !== 0n, 'I-10', () => `${key} is listed with nothing held`);
+  monitor.expect((held?.net ?? 0n) === net, 'I-10', () => `${key} holds ${held?.net}, fills say ${net}`);
+  monitor.expect(held?.net !== 0n, 'I-10', () => `${key} is listed with nothing held`);
 }
 
 /** I-11: a venue's trade is applied once, whichever path brought it. */
-export const eachTradeOnce: TransitionCheck = ({ fills }, witness) => {
-  witness.expect(fills.repeated === null, 'I-11', () => `${fills.repeated} was recorded twice`);
+export const eachTradeOnce: TransitionCheck = ({ fills }, monitor) => {
+  monitor.expect(fills.repeated === null, 'I-11', () => `${fills.repeated} was recorded twice`);
 };
 
 /** I-08: no fill is worse than the least favourable limit that its order ever had. */
 export class NoFillWorseThanLimit {
   readonly #limits = new Map<OrderId, Price[]>();
 
-  readonly check: TransitionCheck = ({ entry, state }, witness) => {
+  readonly check: TransitionCheck = ({ entry, state }, monitor) => {
     for (const event of entry.events) {
       if (event.type === 'OrderAccepted') this.#limits.set(event.order.id, priced(event.order.price));
       if (event.type === 'AmendRequested')
@@ -96,7 +96,7 @@ export class NoFillWorseThanLimit {
       const isWithin =
         state.orders.get(orderId)?.type === 'MARKET' ||
         limits.some((limit) => (side === 'BUY' ? price <= limit : price >= limit));
-      witness.expect(isWithin, 'I-08', () => `${id} of ${orderId} at ${price}, limits ${limits.join(' ')}`);
+      monitor.expect(isWithin, 'I-08', () => `${id} of ${orderId} at ${price}, limits ${limits.join(' ')}`);
     }
   };
 }
@@ -107,7 +107,7 @@ const priced = (price: Price | null): Price[] => (price === null ? [] : [price])
 export function venueTradesBalance(
   disk: DemoDisk,
   isEveryOrderKnown: boolean,
-  witness: InvariantMonitor,
+  monitor: InvariantMonitor,
 ): void {
   const sides = new Map<string, { bought: bigint; sold: bigint; parts: number }>();
   for (const [clientId, fills] of disk.fills) {
@@ -126,6 +126,6 @@ export function venueTradesBalance(
   }
   for (const [name, { bought, sold, parts }] of sides) {
     const isBalanced = parts === 1 ? !isEveryOrderKnown : parts === 2 && bought === sold;
-    witness.expect(isBalanced, 'I-10', () => `${name} at the venue: ${bought} bought, ${sold} sold`);
+    monitor.expect(isBalanced, 'I-10', () => `${name} at the venue: ${bought} bought, ${sold} sold`);
   }
 }

@@ -12,7 +12,7 @@ function differenceAt(leg: Partial<Leg>, there: Partial<VenueStateOrder>): strin
   const order: Order = accepted();
   const [first] = order.legs;
   assert.ok(first !== undefined);
-  const truth: VenueStateOrder = {
+  const atVenue: VenueStateOrder = {
     status: 'CANCELLED',
     price: first.price,
     isYesPrice: false,
@@ -22,7 +22,7 @@ function differenceAt(leg: Partial<Leg>, there: Partial<VenueStateOrder>): strin
     expiresAt: null,
     ...there,
   };
-  return differenceOf(order, { ...first, ...leg }, truth, NO_PAST);
+  return differenceOf(order, { ...first, ...leg }, atVenue, NO_PAST);
 }
 
 test('FILLED here and CANCELLED there agree only where fills have reached a lowered total', () => {

@@ -8,57 +8,57 @@ import { fillsAgreeWithDemo } from './demo-checks.ts';
 import { externalsAgree } from './external-venue-checks.ts';
 
 /**
- * What must become so once faults have stopped: nothing waits, and each venue's own truth is ours.
+ * What must hold once faults have stopped: nothing is pending, and our state equals each venue's.
  *
  * @param unanswered  calls of the crowd that have no answer yet
- * @param witness     hears what is not so (yet)
+ * @param monitor     hears what is not so (yet)
  */
 export function allIsAtRest(
-  world: SimulationEnvironment,
+  environment: SimulationEnvironment,
   unanswered: number,
-  witness: InvariantMonitor,
+  monitor: InvariantMonitor,
 ): void {
-  nothingIsLeftWaiting(world, unanswered, witness);
-  legsAgreeWithTheVenue(world, witness);
-  fillsAgreeWithDemo(world, witness);
-  externalsAgree(world, witness);
-  resolvedMarketsAreSettled(world, witness);
+  nothingIsLeftWaiting(environment, unanswered, monitor);
+  legsAgreeWithTheVenue(environment, monitor);
+  fillsAgreeWithDemo(environment, monitor);
+  externalsAgree(environment, monitor);
+  resolvedMarketsAreSettled(environment, monitor);
 }
 
 /** I-16, I-21: once faults have stopped for long enough, nothing waits for anything any more. */
 function nothingIsLeftWaiting(
   { engine, watch }: SimulationEnvironment,
   unanswered: number,
-  witness: InvariantMonitor,
+  monitor: InvariantMonitor,
 ): void {
-  if (engine === null) return witness.violate('I-21', 'the service did not come up');
-  witness.expect(engine.failure === null, 'I-21', () => 'storage is still failed');
-  witness.expect(engine.ordersInDoubt === 0, 'I-21', () => `${engine.ordersInDoubt} legs are in doubt`);
-  witness.expect(unanswered === 0, 'I-21', () => `${unanswered} calls were never answered`);
+  if (engine === null) return monitor.violate('I-21', 'the service did not come up');
+  monitor.expect(engine.failure === null, 'I-21', () => 'storage is still failed');
+  monitor.expect(engine.ordersInDoubt === 0, 'I-21', () => `${engine.ordersInDoubt} legs are in doubt`);
+  monitor.expect(unanswered === 0, 'I-21', () => `${unanswered} calls were never answered`);
   for (const order of watch.state.orders.values()) {
     const isWaiting = order.status === 'PENDING_SUBMISSION';
-    witness.expect(!isWaiting, 'I-21', () => `${order.id} is still PENDING_SUBMISSION`);
+    monitor.expect(!isWaiting, 'I-21', () => `${order.id} is still PENDING_SUBMISSION`);
     const { pendingAction: pending } = order;
     const invariant = pending === 'cancel' ? 'I-16' : 'I-21';
-    witness.expect(
+    monitor.expect(
       pending === null,
       invariant,
       () => `${order.id} ${order.status} still waits for its ${pending}`,
     );
   }
   const isDurable = watch.durableSeq === watch.entries.length;
-  witness.expect(isDurable, 'I-22', () => `durable through ${watch.durableSeq} of ${watch.entries.length}`);
+  monitor.expect(isDurable, 'I-22', () => `durable through ${watch.durableSeq} of ${watch.entries.length}`);
 }
 
 /** I-20, I-21: every leg is at the venue exactly what our ledger says of it. */
-function legsAgreeWithTheVenue(world: SimulationEnvironment, witness: InvariantMonitor): void {
-  const { watch, demoDisk, sends } = world;
+function legsAgreeWithTheVenue(environment: SimulationEnvironment, monitor: InvariantMonitor): void {
+  const { watch, demoDisk, sends } = environment;
   const ours: ReadonlySet<string> = new Set(watch.names.keys());
-  const past = pastOf(world);
+  const past = pastOf(environment);
   for (const order of watch.state.orders.values()) {
     for (const leg of order.legs) {
-      const wrong = differenceOf(order, leg, world.truthOf(leg.clientId), past(order, leg));
-      witness.expect(
+      const wrong = differenceOf(order, leg, environment.venueStateOf(leg.clientId), past(order, leg));
+      monitor.expect(
         wrong === null,
         isLive(leg.status) ? 'I-21' : 'I-20',
         () => `${leg.clientId} is ${leg.status} here and ${wrong}`,
@@ -68,25 +68,25 @@ function legsAgreeWithTheVenue(world: SimulationEnvironment, witness: InvariantM
   for (const clientId of demoDisk.orders.keys()) {
     if (clientId.startsWith('other-')) continue;
     const isKnown = ours.has(clientId) && sends.placed.has(clientId);
-    witness.expect(isKnown, 'I-04', () => `the venue has ${clientId}, which we never sent`);
+    monitor.expect(isKnown, 'I-04', () => `the venue has ${clientId}, which we never sent`);
   }
 }
 
-/** What the venue has of a leg beside its present generation. */
+/** What the venue has of a leg in generations other than the present one. */
 export interface Past {
   readonly filledQty: bigint; // by earlier generations
   readonly voidedQty: bigint; // of all of them
   readonly live: string | null; // an earlier generation that is open there, against all proof
 }
 
-function pastOf(world: SimulationEnvironment): (order: Order, leg: Leg) => Past {
-  const { names, fills } = world.watch;
+function pastOf(environment: SimulationEnvironment): (order: Order, leg: Leg) => Past {
+  const { names, fills } = environment.watch;
   return ({ id }, { leg, generation }) => {
     let filledQty = 0n;
     let live: string | null = null;
     for (const [clientId, named] of names) {
       const isEarlier = named.orderId === id && named.leg === leg && named.generation < generation;
-      const there = isEarlier ? world.truthOf(clientId) : undefined;
+      const there = isEarlier ? environment.venueStateOf(clientId) : undefined;
       filledQty += there?.filledQty ?? 0n;
       if (there?.status === 'OPEN') live = clientId;
     }
@@ -100,32 +100,34 @@ function pastOf(world: SimulationEnvironment): (order: Order, leg: Leg) => Past 
 export function differenceOf(
   order: Order,
   leg: Leg,
-  truth: VenueStateOrder | undefined,
+  atVenue: VenueStateOrder | undefined,
   past: Past,
 ): string | null {
   if (past.live !== null) return `${past.live} is open there`;
-  const filledQty = past.filledQty + (truth?.filledQty ?? 0n) - past.voidedQty;
+  const filledQty = past.filledQty + (atVenue?.filledQty ?? 0n) - past.voidedQty;
   if (filledQty !== leg.filledQty) return `filled ${filledQty} there, ${leg.filledQty} here`;
-  if (truth === undefined) return isLive(leg.status) ? 'not known there' : null;
-  const isShort = truth.status === 'FILLED' && leg.status === 'CANCELLED' && past.voidedQty > 0n;
-  // Lowered at a venue that knows no amend: what crossed the cancel has reached the new total, which it never heard.
+  if (atVenue === undefined) return isLive(leg.status) ? 'not known there' : null;
+  const isShort = atVenue.status === 'FILLED' && leg.status === 'CANCELLED' && past.voidedQty > 0n;
+  // Lowered at a venue without native amend: fills that crossed the cancel reached the new total, unknown to the venue.
   const isReached =
-    truth.status === 'CANCELLED' &&
+    atVenue.status === 'CANCELLED' &&
     leg.status === 'FILLED' &&
     leg.filledQty >= leg.qty &&
-    truth.filledQty < truth.qty;
-  const isUnsent = truth.status === 'REJECTED' && leg.reason === 'replace_interrupted';
+    atVenue.filledQty < atVenue.qty;
+  const isUnsent = atVenue.status === 'REJECTED' && leg.reason === 'replace_interrupted';
   if (!isLive(leg.status)) {
-    const isSame = truth.status === 'ENDED' ? leg.status !== 'FILLED' : truth.status === leg.status;
-    return isSame || isShort || isReached || isUnsent ? null : `${truth.status} there`;
+    const isSame = atVenue.status === 'ENDED' ? leg.status !== 'FILLED' : atVenue.status === leg.status;
+    return isSame || isShort || isReached || isUnsent ? null : `${atVenue.status} there`;
   }
-  if (truth.status !== 'OPEN') return `${truth.status} there`;
-  if (priceOf(truth, leg) !== leg.price || truth.qty - truth.filledQty !== remainingQty(leg)) {
-    return `${truth.qty} @ ${truth.price} there, ${leg.qty} @ ${leg.price} here`;
+  if (atVenue.status !== 'OPEN') return `${atVenue.status} there`;
+  if (priceOf(atVenue, leg) !== leg.price || atVenue.qty - atVenue.filledQty !== remainingQty(leg)) {
+    return `${atVenue.qty} @ ${atVenue.price} there, ${leg.qty} @ ${leg.price} here`;
   }
-  const isSameLife =
-    (truth.tif === null || truth.tif === order.tif) && isSameEnd(truth.expiresAt, order.expiresAt);
-  return isSameLife ? null : `${truth.tif} ${truth.expiresAt} there, ${order.tif} ${order.expiresAt} here`;
+  const isSameExpiry =
+    (atVenue.tif === null || atVenue.tif === order.tif) && isSameEnd(atVenue.expiresAt, order.expiresAt);
+  return isSameExpiry
+    ? null
+    : `${atVenue.tif} ${atVenue.expiresAt} there, ${order.tif} ${order.expiresAt} here`;
 }
 
 const priceOf = ({ price, isYesPrice }: VenueStateOrder, { outcome }: Leg): Price | null =>
@@ -140,12 +142,12 @@ const isSameEnd = (there: number | null | undefined, here: number | null): boole
 /** Positions of a resolved market are closed at its result. */
 function resolvedMarketsAreSettled(
   { watch, market }: SimulationEnvironment,
-  witness: InvariantMonitor,
+  monitor: InvariantMonitor,
 ): void {
   for (const { instrumentId, net } of watch.state.positions.values()) {
     const instrument = market?.instrument(instrumentId) ?? null;
     const isOver = instrument?.status === 'SETTLED';
-    witness.expect(
+    monitor.expect(
       !isOver,
       'I-10',
       () => `${net} of ${instrument?.ticker} is held and the market is settled`,
@@ -156,17 +158,17 @@ function resolvedMarketsAreSettled(
 const TIMERS_MAX = 40;
 
 /** I-31: after all of it memory is bounded by settings, not by what happened. */
-export function memoryIsBounded(world: SimulationEnvironment): void {
-  const { engine, options, service, witness } = world;
+export function memoryIsBounded(environment: SimulationEnvironment): void {
+  const { engine, options, service, monitor } = environment;
   if (engine === null) return;
   const ended = [...engine.state.orders.values()].filter(({ status }) => !isLive(status)).length;
-  // One more may be there: the last that somebody asked for.
+  // One more may be in memory: the last that was requested.
   const isBounded = ended <= options.terminalInMemoryMax + 1;
-  witness.expect(
+  monitor.expect(
     isBounded,
     'I-31',
     () => `${ended} ended orders in memory, ${options.terminalInMemoryMax} allowed`,
   );
   const { timersWaiting } = service.clock;
-  witness.expect(timersWaiting <= TIMERS_MAX, 'I-31', () => `${timersWaiting} timers wait`);
+  monitor.expect(timersWaiting <= TIMERS_MAX, 'I-31', () => `${timersWaiting} timers wait`);
 }

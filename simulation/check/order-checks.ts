@@ -3,42 +3,42 @@ import { isLive, type Order, type OrderStatus, remainingQty } from '../../src/do
 import type { TransitionCheck } from '../environment/transition-checker.ts';
 
 /** I-01: one (account, client_order_id), one order, under retries, races, crashes and restarts. */
-export const oneKeyOneOrder: TransitionCheck = ({ entry, state }, witness) => {
+export const oneKeyOneOrder: TransitionCheck = ({ entry, state }, monitor) => {
   for (const event of entry.events) {
     if (event.type !== 'OrderAccepted' || event.order.clientOrderId === null) continue;
     const { accountId, clientOrderId, id } = event.order;
     const same = [...state.orders.values()].filter(
       (order) => order.accountId === accountId && order.clientOrderId === clientOrderId,
     );
-    witness.expect(same.length === 1, 'I-01', () => `${clientOrderId} has ${same.length} orders, ${id} last`);
+    monitor.expect(same.length === 1, 'I-01', () => `${clientOrderId} has ${same.length} orders, ${id} last`);
   }
 };
 
 /** I-06: at every instant what is filled and what may still fill stay within the order. */
-export const routedTotalWithinOrder: TransitionCheck = ({ after }, witness) => {
+export const routedTotalWithinOrder: TransitionCheck = ({ after }, monitor) => {
   for (const order of after) {
     const routed = order.legs.reduce(
       (sum, leg) => sum + leg.filledQty + (isLive(leg.status) ? remainingQty(leg) : 0n),
       0n,
     );
-    const asked = order.pendingAmend?.qty ?? order.qty;
-    const most = asked > order.qty ? asked : order.qty;
-    witness.expect(routed <= most, 'I-06', () => `${order.id} routes ${routed} of ${most}`);
+    const requestedQty = order.pendingAmend?.qty ?? order.qty;
+    const most = requestedQty > order.qty ? requestedQty : order.qty;
+    monitor.expect(routed <= most, 'I-06', () => `${order.id} routes ${routed} of ${most}`);
   }
 };
 
 /** I-07: BEST_PRICE has at most one live child; DIRECT touches only its instrument. */
-export const childrenWhereTheyMayBe: TransitionCheck = ({ after }, witness) => {
+export const childrenWhereTheyMayBe: TransitionCheck = ({ after }, monitor) => {
   for (const order of after) {
     const live = order.legs.filter((leg) => isLive(leg.status));
     const mode = order.routing.mode;
-    witness.expect(
+    monitor.expect(
       mode === 'SPLIT' || live.length <= 1,
       'I-07',
       () => `${order.id} has ${live.length} live legs`,
     );
     const strays = mode === 'DIRECT' && order.legs.some((leg) => leg.instrumentId !== order.instrumentId);
-    witness.expect(!strays, 'I-07', () => `${order.id} strays from its instrument`);
+    monitor.expect(!strays, 'I-07', () => `${order.id} strays from its instrument`);
   }
 };
 
@@ -57,35 +57,35 @@ const MAY: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus, 'N'
 };
 
 /** I-18: only known moves, each with its cause in one entry; a correction with its alarm. */
-export const onlyKnownMoves: TransitionCheck = ({ entry, before, after }, witness) => {
-  witness.expect(entry.cause !== '' && entry.actor !== '', 'I-18', () => `entry ${entry.seq} has no cause`);
+export const onlyKnownMoves: TransitionCheck = ({ entry, before, after }, monitor) => {
+  monitor.expect(entry.cause !== '' && entry.actor !== '', 'I-18', () => `entry ${entry.seq} has no cause`);
   const isAlarmed = entry.events.some(isCorrecting);
   for (const order of after) {
     const from = before.get(order.id)?.status ?? 'new';
     if (from === order.status) continue;
-    witness.move(from, order.status);
+    monitor.move(from, order.status);
     if (from === 'new') {
       // An order that nothing can be routed for ends in the entry that accepts it.
       const isRight = order.status === 'PENDING_SUBMISSION' || order.legs.length === 0;
-      witness.expect(isRight, 'I-18', () => `${order.id} begins as ${order.status}`);
+      monitor.expect(isRight, 'I-18', () => `${order.id} begins as ${order.status}`);
       continue;
     }
     const move = MAY[from][order.status];
-    witness.expect(move !== undefined, 'I-18', () => `${order.id} moved ${from} → ${order.status}`);
-    witness.expect(move !== 'K' || isAlarmed, 'I-18', () => `${order.id} corrected without an alarm`);
+    monitor.expect(move !== undefined, 'I-18', () => `${order.id} moved ${from} → ${order.status}`);
+    monitor.expect(move !== 'K' || isAlarmed, 'I-18', () => `${order.id} corrected without an alarm`);
   }
 };
 
 /** I-19: what is over changes only by a late fill or a correction, and what is filled never falls. */
-export const whatIsOverStaysOver: TransitionCheck = ({ entry, before, after }, witness) => {
+export const whatIsOverStaysOver: TransitionCheck = ({ entry, before, after }, monitor) => {
   const isAlarmed = entry.events.some(isCorrecting);
   for (const order of after) {
     const was = before.get(order.id) ?? null;
     if (was === null || entry.events.some(({ type }) => type === 'FillVoided')) continue;
-    witness.expect(filled(order) >= filled(was), 'I-19', () => `${order.id} filled less than before`);
+    monitor.expect(filled(order) >= filled(was), 'I-19', () => `${order.id} filled less than before`);
     if (isLive(was.status) || isAlarmed || filled(order) > filled(was)) continue;
     const isSame = order.status === was.status && order.reason === was.reason && order.qty === was.qty;
-    witness.expect(
+    monitor.expect(
       isSame,
       'I-19',
       () => `${order.id} was over (${was.status}) and changed by ${entry.cause}`,
@@ -94,29 +94,29 @@ export const whatIsOverStaysOver: TransitionCheck = ({ entry, before, after }, w
 };
 
 /** I-30: an amend keeps what is filled and never goes below it. */
-export const amendKeepsWhatIsFilled: TransitionCheck = ({ entry, before, after }, witness) => {
+export const amendKeepsWhatIsFilled: TransitionCheck = ({ entry, before, after }, monitor) => {
   for (const event of entry.events) {
     if (event.type !== 'AmendConfirmed') continue;
     const order = after.find(({ id }) => id === event.orderId);
     const was = before.get(event.orderId) ?? null;
     if (order === undefined || was === null) continue;
     const isKept = filled(order) >= filled(was) && (order.qty >= filled(order) || order.status === 'FILLED');
-    witness.expect(isKept, 'I-30', () => `${order.id} amended to ${order.qty} with ${filled(order)} filled`);
+    monitor.expect(isKept, 'I-30', () => `${order.id} amended to ${order.qty} with ${filled(order)} filled`);
   }
 };
 
 /**
  * Nothing was wrong at an honest venue, so nothing may be recorded as wrong.
  *
- * @param due  the kinds of alarm that the troubles of this world are to raise
+ * @param due  the kinds of alarm that the troubles of this simulation are to raise
  */
 export const noAlarmWithoutCause =
   (due: ReadonlySet<string>): TransitionCheck =>
-  ({ entry }, witness) => {
+  ({ entry }, monitor) => {
     for (const event of entry.events) {
       if (event.type !== 'AnomalyRecorded') continue;
-      witness.call('alarm', event.kind);
-      if (!due.has(event.kind)) witness.violate('alarm', `${event.kind}: ${event.detail}`);
+      monitor.call('alarm', event.kind);
+      if (!due.has(event.kind)) monitor.violate('alarm', `${event.kind}: ${event.detail}`);
     }
   };
 

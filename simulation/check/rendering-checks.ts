@@ -16,13 +16,13 @@ const MORE = ['avg_price', 'mark_price', 'position_qty'];
 const NAMES: ReadonlySet<string> = new Set([...OURS, ...MORE]);
 
 /** I-27: each decimal we print is canonical: no trailing zeros, no bare point, no exponent, no negative zero. */
-export function decimalsAreCanonical(record: unknown, witness: InvariantMonitor): void {
+export function decimalsAreCanonical(record: unknown, monitor: InvariantMonitor): void {
   if (typeof record !== 'object' || record === null) return;
   for (const [name, value] of Object.entries(record)) {
-    if (typeof value === 'object') decimalsAreCanonical(value, witness);
+    if (typeof value === 'object') decimalsAreCanonical(value, monitor);
     else if (NAMES.has(name)) {
       const isCanonical = typeof value === 'string' && CANONICAL.test(value) && value !== '-0';
-      witness.expect(isCanonical, 'I-27', () => `${name} is printed as ${String(value)}`);
+      monitor.expect(isCanonical, 'I-27', () => `${name} is printed as ${String(value)}`);
     }
   }
 }

@@ -18,39 +18,39 @@ type Scope = readonly [AccountId, SubaccountId | null];
 export class LimitsHold {
   readonly #before = new Map<string, Stake>();
 
-  /** Remembers what was at stake before a turn that takes or enlarges an order. */
-  beforeTurn(entry: LedgerEntry, state: LedgerState): void {
+  /** Remembers the exposure before a step that accepts or enlarges an order. */
+  beforeTransition(entry: LedgerEntry, state: LedgerState): void {
     this.#before.clear();
     for (const scope of entry.events.flatMap((event) => scopesOf(event, state))) {
       this.#before.set(scopeKey(...scope), stakeOf(state, scope));
     }
   }
 
-  readonly check: TransitionCheck = ({ entry, state }, witness) => {
+  readonly check: TransitionCheck = ({ entry, state }, monitor) => {
     for (const event of entry.events) {
-      for (const scope of scopesOf(event, state)) this.#hold(state, scope, event.type, witness);
-      if (event.type === 'OrderAccepted') sizeWithinLimit(state, event.order, event.order.qty, witness);
+      for (const scope of scopesOf(event, state)) this.#hold(state, scope, event.type, monitor);
+      if (event.type === 'OrderAccepted') sizeWithinLimit(state, event.order, event.order.qty, monitor);
       if (event.type !== 'AmendRequested') continue;
       const order = state.orders.get(event.orderId);
       const { qty } = event.change;
-      if (order !== undefined && qty !== null && qty > order.qty) sizeWithinLimit(state, order, qty, witness);
+      if (order !== undefined && qty !== null && qty > order.qty) sizeWithinLimit(state, order, qty, monitor);
     }
   };
 
-  #hold(state: LedgerState, scope: Scope, type: string, witness: InvariantMonitor): void {
+  #hold(state: LedgerState, scope: Scope, type: string, monitor: InvariantMonitor): void {
     const limits = state.limits.get(scopeKey(...scope));
     const before = this.#before.get(scopeKey(...scope));
     if (limits === undefined || before === undefined) return;
     const { worst, openOrders } = stakeOf(state, scope);
     const { maxPositionQty, maxOpenOrders } = limits;
     const isWithin = maxPositionQty === null || worst <= before.worst || worst <= maxPositionQty;
-    witness.expect(
+    monitor.expect(
       isWithin,
       'I-13',
       () => `${type} in ${scopeKey(...scope)}: worst ${worst} of ${maxPositionQty}`,
     );
     const isFew = maxOpenOrders === null || openOrders <= before.openOrders || openOrders <= maxOpenOrders;
-    witness.expect(
+    monitor.expect(
       isFew,
       'I-13',
       () => `${type} in ${scopeKey(...scope)}: ${openOrders} open of ${maxOpenOrders}`,
@@ -58,10 +58,10 @@ export class LimitsHold {
   }
 }
 
-function sizeWithinLimit(state: LedgerState, order: Order, qty: bigint, witness: InvariantMonitor): void {
+function sizeWithinLimit(state: LedgerState, order: Order, qty: bigint, monitor: InvariantMonitor): void {
   for (const subaccountId of [order.subaccountId, null]) {
     const max = state.limits.get(scopeKey(order.accountId, subaccountId))?.maxOrderQty ?? null;
-    witness.expect(max === null || qty <= max, 'I-13', () => `${order.id} of ${qty} above ${max}`);
+    monitor.expect(max === null || qty <= max, 'I-13', () => `${order.id} of ${qty} above ${max}`);
   }
 }
 
@@ -120,7 +120,7 @@ function stakeOf(state: Readonly<LedgerState>, [accountId, subaccountId]: Scope)
   return { worst, openOrders };
 }
 
-/** What a leg may still fill, at the larger of its present and its asked quantity. */
+/** What a leg may still fill, at the larger of its present and its requested quantity. */
 function leaves(order: Order, leg: Leg): bigint {
   if (!isLive(leg.status)) return 0n;
   const target = order.pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
@@ -131,14 +131,14 @@ function leaves(order: Order, leg: Leg): bigint {
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const size = (a: bigint): bigint => (a < 0n ? -a : a);
 
-/** I-15: the switch by itself cancels nothing: what it stops is stopped on its way, each in a turn of its own. */
-export const killSwitchTouchesNoOrder: TransitionCheck = ({ entry, after }, witness) => {
+/** I-15: the switch by itself cancels nothing: what it stops is stopped on its way, each in a separate step. */
+export const killSwitchTouchesNoOrder: TransitionCheck = ({ entry, after }, monitor) => {
   if (!entry.events.some(({ type }) => type === 'KillSwitchSet')) return;
-  witness.expect(after.length === 0, 'I-15', () => `the kill switch changed ${after[0]?.id}`);
+  monitor.expect(after.length === 0, 'I-15', () => `the kill switch changed ${after[0]?.id}`);
 };
 
-/** I-12: what is reserved, kept up to date turn by turn, is what the orders and positions add up to afresh. */
-export function reservedIsWhatMayFill(state: Readonly<LedgerState>, witness: InvariantMonitor): void {
+/** I-12: what is reserved, updated step by step, equals the sum over orders and positions. */
+export function reservedIsWhatMayFill(state: Readonly<LedgerState>, monitor: InvariantMonitor): void {
   const fresh = new Exposure();
   for (const order of state.orders.values()) fresh.replaceOrder(null, order);
   for (const position of state.positions.values()) fresh.replacePosition(null, position);
@@ -147,7 +147,7 @@ export function reservedIsWhatMayFill(state: Readonly<LedgerState>, witness: Inv
   const differs = [...new Set([...Object.keys(counted), ...Object.keys(kept)])].find(
     (key) => counted[key] !== kept[key],
   );
-  witness.expect(
+  monitor.expect(
     differs === undefined,
     'I-12',
     () => `${differs}: kept ${kept[differs ?? '']}, counted ${counted[differs ?? '']}`,
@@ -155,14 +155,14 @@ export function reservedIsWhatMayFill(state: Readonly<LedgerState>, witness: Inv
 }
 
 /** I-12 and I-13 at once: the sums that the limits are held against, counted without the engine's help. */
-export function sumsAreWhatTheyCount(state: Readonly<LedgerState>, witness: InvariantMonitor): void {
+export function sumsAreWhatTheyCount(state: Readonly<LedgerState>, monitor: InvariantMonitor): void {
   for (const { accountId, subaccountId } of state.subaccounts.values()) {
     for (const scope of [subaccountId, null]) {
       const kept = state.exposure.totals(accountId, scope);
       const counted = stakeOf(state, [accountId, scope]);
       const isSame = kept.worst === counted.worst && kept.openOrders === counted.openOrders;
       const name = scopeKey(accountId, scope);
-      witness.expect(isSame, 'I-12', () => `${name}: worst ${kept.worst}, counted ${counted.worst}`);
+      monitor.expect(isSame, 'I-12', () => `${name}: worst ${kept.worst}, counted ${counted.worst}`);
     }
   }
 }

@@ -8,25 +8,25 @@ import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 /** Everything the engine hands to a venue passes here, at the moment it leaves. */
 export class SendChecks {
-  /** Scopes whose kill switch was answered with 200 and not asked to be switched off since. */
+  /** Scopes whose kill switch was enabled with 200 and not requested to be disabled since. */
   readonly killed = new Set<string>();
   readonly #sent = new Set<VenueClientId>();
   readonly #left = new Set<VenueClientId>();
   readonly #watch: TransitionChecker;
-  readonly #truthOf: (clientId: VenueClientId) => VenueStateOrder | undefined;
-  readonly #witness: InvariantMonitor;
+  readonly #venueStateOf: (clientId: VenueClientId) => VenueStateOrder | undefined;
+  readonly #monitor: InvariantMonitor;
   readonly #hasStorageFailed: () => boolean;
 
   constructor(
     watch: TransitionChecker,
-    truthOf: (clientId: VenueClientId) => VenueStateOrder | undefined,
-    witness: InvariantMonitor,
+    venueStateOf: (clientId: VenueClientId) => VenueStateOrder | undefined,
+    monitor: InvariantMonitor,
     hasStorageFailed: () => boolean,
   ) {
     this.#hasStorageFailed = hasStorageFailed;
     this.#watch = watch;
-    this.#truthOf = truthOf;
-    this.#witness = witness;
+    this.#venueStateOf = venueStateOf;
+    this.#monitor = monitor;
   }
 
   get placed(): ReadonlySet<VenueClientId> {
@@ -36,7 +36,7 @@ export class SendChecks {
   take(sent: Sent): void {
     const order = this.#orderOf(sent.clientId);
     if (order === undefined)
-      return this.#witness.violate('I-05', `${sent.clientId} is no order of the ledger`);
+      return this.#monitor.violate('I-05', `${sent.clientId} is no order of the ledger`);
     switch (sent.kind) {
       case 'place':
         this.#sentOnce(sent.clientId);
@@ -45,11 +45,11 @@ export class SendChecks {
         this.#othersAreOver(order, sent.clientId);
         return this.#notWhileKilled(order);
       case 'amend':
-        return this.#wishIsDurable(order, 'AmendRequested');
+        return this.#requestIsDurable(order, 'AmendRequested');
       case 'cancel': {
         if (this.#hasStorageFailed()) return; // P-03: safety goes first, recorded or not
         const isAmend = order.pendingAmend !== null && order.pendingAction === 'amend';
-        return this.#wishIsDurable(order, isAmend ? 'AmendRequested' : 'CancelRequested');
+        return this.#requestIsDurable(order, isAmend ? 'AmendRequested' : 'CancelRequested');
       }
     }
   }
@@ -58,70 +58,70 @@ export class SendChecks {
   leaves(clientId: VenueClientId | null): void {
     const order = clientId === null ? undefined : this.#orderOf(clientId);
     if (clientId === null || order === undefined)
-      return this.#witness.violate('I-05', `${clientId} left and is no order of the ledger`);
-    this.#witness.note(`leaves ${clientId}`);
-    this.#witness.expect(this.#sent.has(clientId), 'I-05', () => `${clientId} left without being sent`);
-    this.#witness.expect(!this.#left.has(clientId), 'I-04', () => `${clientId} left twice`);
+      return this.#monitor.violate('I-05', `${clientId} left and is no order of the ledger`);
+    this.#monitor.note(`leaves ${clientId}`);
+    this.#monitor.expect(this.#sent.has(clientId), 'I-05', () => `${clientId} left without being sent`);
+    this.#monitor.expect(!this.#left.has(clientId), 'I-04', () => `${clientId} left twice`);
     this.#left.add(clientId);
     const scopes = [scopeKey(order.accountId, null), scopeKey(order.accountId, order.subaccountId)];
     const isKillAnswered = scopes.some((scope) => this.killed.has(scope));
-    this.#witness.expect(!isKillAnswered, 'I-14', () => `${clientId} left after the kill switch's answer`);
+    this.#monitor.expect(!isKillAnswered, 'I-14', () => `${clientId} left after the kill switch's answer`);
   }
 
   /** I-04: one child, at most one order at the venue: it is sent once, whatever happens afterwards. */
   #sentOnce(clientId: VenueClientId): void {
-    this.#witness.expect(!this.#sent.has(clientId), 'I-04', () => `${clientId} was sent again`);
+    this.#monitor.expect(!this.#sent.has(clientId), 'I-04', () => `${clientId} was sent again`);
     this.#sent.add(clientId);
   }
 
   /** I-05: what is sent to a venue was on disk before. */
   #intentIsDurable(clientId: VenueClientId): void {
     const isDurable = this.#watch.isIntentDurable(clientId);
-    this.#witness.expect(isDurable, 'I-05', () => `${clientId} was sent before it was durable`);
+    this.#monitor.expect(isDurable, 'I-05', () => `${clientId} was sent before it was durable`);
   }
 
-  /** I-05, for what is asked about an order that is there already. */
-  #wishIsDurable(order: Order, type: 'AmendRequested' | 'CancelRequested'): void {
+  /** I-05, for requests about an order that exists already. */
+  #requestIsDurable(order: Order, type: 'AmendRequested' | 'CancelRequested'): void {
     const isDurable = this.#watch.isEventDurable(order.id, type);
-    this.#witness.expect(isDurable, 'I-05', () => `${type} of ${order.id} was sent before it was durable`);
+    this.#monitor.expect(isDurable, 'I-05', () => `${type} of ${order.id} was sent before it was durable`);
   }
 
   /** I-07, I-08: the child goes where and at what its order says. */
-  #asDecided(order: Order, { clientId, order: asked }: Extract<Sent, { readonly kind: 'place' }>): void {
+  #asDecided(order: Order, { clientId, order: sent }: Extract<Sent, { readonly kind: 'place' }>): void {
     const leg = order.legs.find((candidate) => candidate.clientId === clientId);
-    const isPlace = leg?.venueInstrumentId === asked.venueInstrumentId && asked.side === order.side;
-    this.#witness.expect(isPlace, 'I-07', () => `${clientId} went to ${asked.venueInstrumentId}`);
-    const [limit, price] = [order.pendingAmend?.price ?? order.price, asked.price];
+    const isPlace = leg?.venueInstrumentId === sent.venueInstrumentId && sent.side === order.side;
+    this.#monitor.expect(isPlace, 'I-07', () => `${clientId} went to ${sent.venueInstrumentId}`);
+    const [limit, price] = [order.pendingAmend?.price ?? order.price, sent.price];
     const isNoWorse =
       limit === null
         ? price === null
         : price !== null && (order.side === 'BUY' ? price <= limit : price >= limit);
-    this.#witness.expect(isNoWorse, 'I-08', () => `${clientId} at ${price}, the limit is ${limit}`);
+    this.#monitor.expect(isNoWorse, 'I-08', () => `${clientId} at ${price}, the limit is ${limit}`);
   }
 
-  /** I-06 by the venue's own truth: what its earlier generations filled and what is sent now stay within the order. */
+  /** I-06 by the venue's own state: what its earlier generations filled and what is sent now stay within the order. */
   #othersAreOver(order: Order, clientId: VenueClientId): void {
     let routed = 0n;
     for (const [name, { orderId }] of this.#watch.names) {
-      const there = orderId === order.id && name !== clientId ? this.#truthOf(name) : undefined;
+      const there = orderId === order.id && name !== clientId ? this.#venueStateOf(name) : undefined;
       if (there !== undefined) routed += there.status === 'OPEN' ? there.qty : there.filledQty;
     }
-    const asked = order.legs.find((leg) => leg.clientId === clientId);
-    const wished = order.pendingAmend?.qty ?? order.qty;
-    const most = wished > order.qty ? wished : order.qty;
+    const leg = order.legs.find((leg) => leg.clientId === clientId);
+    const requestedQty = order.pendingAmend?.qty ?? order.qty;
+    const most = requestedQty > order.qty ? requestedQty : order.qty;
     const isWithin =
-      asked !== undefined &&
-      routed + remainingQty(asked) <= most + (this.#watch.fills.voidedOf.get(order.id) ?? 0n);
-    this.#witness.expect(isWithin, 'I-06', () => `${clientId} goes where ${routed} of ${most} are routed`);
+      leg !== undefined &&
+      routed + remainingQty(leg) <= most + (this.#watch.fills.voidedOf.get(order.id) ?? 0n);
+    this.#monitor.expect(isWithin, 'I-06', () => `${clientId} goes where ${routed} of ${most} are routed`);
   }
 
-  /** I-14: nothing new leaves once the switch has been answered, nor from the turn on that set it. */
+  /** I-14: nothing new leaves once the switch has been answered, nor from the step on that set it. */
   #notWhileKilled({ id, accountId, subaccountId }: Order): void {
     const scopes = [scopeKey(accountId, null), scopeKey(accountId, subaccountId)];
     const isAnswered = scopes.some((scope) => this.killed.has(scope));
-    this.#witness.expect(!isAnswered, 'I-14', () => `${id} left after the kill switch was answered`);
+    this.#monitor.expect(!isAnswered, 'I-14', () => `${id} left after the kill switch was answered`);
     const isSet = isKillSwitchOn(this.#watch.state, accountId, subaccountId);
-    this.#witness.expect(!isSet, 'I-14', () => `${id} left while the kill switch was on`);
+    this.#monitor.expect(!isSet, 'I-14', () => `${id} left while the kill switch was on`);
   }
 
   #orderOf(clientId: VenueClientId): Order | undefined {

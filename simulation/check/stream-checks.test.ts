@@ -7,15 +7,15 @@ import type { AccountSource } from '../../src/server/websocket/account-streams.t
 import { InvariantMonitor } from '../invariant-monitor.ts';
 import { Subscriber } from './stream-checks.ts';
 
-/** A service with one living order, and somebody who follows it. */
+/** A service with one live order, and a subscriber. */
 function followed() {
-  const told = new Set<(order: Order) => void>();
+  const listeners = new Set<(order: Order) => void>();
   let order = accepted();
   const source: AccountSource = {
     liveOrders: () => ok(isLive(order.status) ? [order] : []),
     onOrder: (listener) => {
-      told.add(listener);
-      return () => told.delete(listener);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     recentFills: () => ok([]),
     onFill: () => () => undefined,
@@ -24,14 +24,14 @@ function followed() {
   };
   const subscriber = new Subscriber(source, [[TRADER, order.subaccountId]]);
   return {
-    becomes: (status: Order['status'], isTold: boolean): void => {
+    becomes: (status: Order['status'], isReported: boolean): void => {
       order = { ...order, status };
-      if (isTold) for (const listener of told) listener(order);
+      if (isReported) for (const listener of listeners) listener(order);
     },
     wrong: (): string | undefined => {
-      const witness = new InvariantMonitor(null);
-      subscriber.holdsWhatIs(witness);
-      return witness.violation?.invariant;
+      const monitor = new InvariantMonitor(null);
+      subscriber.holdsWhatIs(monitor);
+      return monitor.violation?.invariant;
     },
   };
 }
@@ -45,7 +45,7 @@ test('I-28: a snapshot and every change since are what a new snapshot says', () 
   assert.equal(wrong(), undefined);
 });
 
-test('I-28: a change that was not told is noticed, and so is an end', () => {
+test('I-28: a change that was not published is noticed, and so is a close', () => {
   const changed = followed();
   changed.becomes('OPEN', false);
   assert.equal(changed.wrong(), 'I-28');

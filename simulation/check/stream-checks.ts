@@ -13,7 +13,7 @@ import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** One stream of one subaccount, as somebody follows it. */
+/** One stream of one subaccount, as a subscriber follows it. */
 interface Followed {
   readonly name: string;
   readonly held: ReadonlyMap<string, string>; // the snapshot and every change since, row by row
@@ -21,7 +21,7 @@ interface Followed {
   readonly fresh: () => ReadonlyMap<string, string>;
 }
 
-/** How the rows of a stream are told apart. */
+/** The key of a row of the stream. */
 interface Rows<Item> {
   readonly isAll: boolean;
   readonly rowOf: (frame: Row) => Row;
@@ -50,11 +50,11 @@ const POSITIONS: Rows<MarkedPosition> = {
   isGone: ({ position }) => position.net === 0n,
 };
 
-/** Moved marks are told once a second, so they may be a little behind. */
+/** Mark prices are published once a second, so they may be slightly behind. */
 const MARKS: ReadonlySet<string> = new Set(['mark_price', 'unrealized_pnl']);
 
 /**
- * I-28: somebody who took a snapshot of each stream and every change since holds what a new snapshot says.
+ * I-28: a subscriber with a snapshot of each stream and every change since has what a new snapshot contains.
  * Numbers and gaps are those of connections, which are not here: `test/ws/`.
  */
 export class Subscriber {
@@ -69,16 +69,20 @@ export class Subscriber {
     ]);
   }
 
-  /** To be asked while nothing waits to become durable. */
-  holdsWhatIs(witness: InvariantMonitor): void {
+  /** Call only while nothing waits to become durable. */
+  holdsWhatIs(monitor: InvariantMonitor): void {
     for (const { name, held, isAll, fresh } of this.#followed) {
       const present = fresh();
       for (const [key, row] of present) {
-        const told = held.get(key);
-        witness.expect(told === row, 'I-28', () => `${name} ${key} was told as ${told} and is ${row}`);
+        const published = held.get(key);
+        monitor.expect(
+          published === row,
+          'I-28',
+          () => `${name} ${key} was published as ${published} and is ${row}`,
+        );
       }
       const left = isAll ? [...held.keys()].filter((key) => !present.has(key)) : [];
-      witness.expect(left.length === 0, 'I-28', () => `${name} never told that ${left.join(' ')} ended`);
+      monitor.expect(left.length === 0, 'I-28', () => `${name} never published that ${left.join(' ')} ended`);
     }
   }
 }

@@ -20,7 +20,7 @@ const points = (moment: Partial<CrashMoment>): readonly number[] => [
   }),
 ];
 
-test('a sync divides what never was from what nobody was told of', () => {
+test('a sync separates what was never stored from what was stored and not reported', () => {
   const unsynced = events('OrderAccepted');
   assert.deepEqual(points({ point: 'beforeSync', unsynced }), [2]);
   assert.deepEqual(points({ point: 'afterSync', unsynced }), [3]);

@@ -8,11 +8,11 @@ export interface About {
   readonly clientId: VenueClientId;
 }
 
-/** The moment at which a process died, as far as it tells which crash point that was. */
+/** The moment at which a process died, as far as it identifies the crash point. */
 export interface CrashMoment {
   readonly point: CrashPoint | null; // null: at no named point, between two timers
   readonly isUp: boolean; // false: it was still recovering
-  readonly unsynced: readonly LedgerEvent[]; // of entries that were not told durable yet
+  readonly unsynced: readonly LedgerEvent[]; // of entries not yet reported durable
   readonly about: About | null;
   readonly generation: number; // of the leg that the request is about
   readonly legs: number; // of its order
@@ -30,7 +30,7 @@ const BEFORE_SYNC: ByEvent = {
   FillVoided: [23],
 };
 
-/** The same, by what was durable and not told to anybody. */
+/** The same, by what was durable and not reported to any caller. */
 const AFTER_SYNC: ByEvent = {
   OrderAccepted: [3],
   LegAcknowledged: [6],

@@ -5,19 +5,19 @@ import type { Machine } from './simulated-disks.ts';
 
 export interface ExternalWireDeps {
   readonly machine: Machine;
-  readonly witness: InvariantMonitor;
+  readonly monitor: InvariantMonitor;
   readonly onSend: (sent: Sent) => void;
   readonly onBook: (update: VenueBookUpdate) => void;
 }
 
 /**
  * What stands between the engine and a real adapter: nothing that changes anything. It shows the checkers
- * what the engine asks for, and a process that is gone tells its engine nothing any more.
+ * the engine's requests, and a process that has ended receives nothing more.
  */
 export function watchedVenue(venue: Venue, deps: ExternalWireDeps): Venue {
-  const { machine, witness, onSend } = deps;
-  const told = (kind: string, clientId: string, words: string): void => {
-    if (machine.isAlive) witness.note(`${venue.name} ${kind} ${clientId} answered ${words}`);
+  const { machine, monitor, onSend } = deps;
+  const record = (kind: string, clientId: string, words: string): void => {
+    if (machine.isAlive) monitor.note(`${venue.name} ${kind} ${clientId} answered ${words}`);
   };
   return {
     ...venue,
@@ -25,24 +25,24 @@ export function watchedVenue(venue: Venue, deps: ExternalWireDeps): Venue {
     async place(order) {
       onSend({ kind: 'place', clientId: order.clientId, order });
       const outcome = await venue.place(order);
-      told('place', order.clientId, wordsOf(outcome));
+      record('place', order.clientId, wordsOf(outcome));
       return outcome;
     },
     async amend(amend) {
       onSend({ kind: 'amend', clientId: amend.clientId, amend });
       const outcome = await venue.amend(amend);
-      told('amend', amend.clientId, wordsOf(outcome));
+      record('amend', amend.clientId, wordsOf(outcome));
       return outcome;
     },
     async cancel(clientId, venueInstrumentId) {
       onSend({ kind: 'cancel', clientId });
       const outcome = await venue.cancel(clientId, venueInstrumentId);
-      told('cancel', clientId, wordsOf(outcome));
+      record('cancel', clientId, wordsOf(outcome));
       return outcome;
     },
     async order(clientId, venueInstrumentId) {
       const answer = await venue.order(clientId, venueInstrumentId);
-      told('query', clientId, answer.kind === 'failed' ? `failed ${answer.why}` : answer.kind);
+      record('query', clientId, answer.kind === 'failed' ? `failed ${answer.why}` : answer.kind);
       return answer;
     },
   };
@@ -50,7 +50,7 @@ export function watchedVenue(venue: Venue, deps: ExternalWireDeps): Venue {
 
 function mortalListener(
   listener: VenueListener,
-  { machine, witness, onBook }: ExternalWireDeps,
+  { machine, monitor, onBook }: ExternalWireDeps,
 ): VenueListener {
   return {
     onInstruments: (instruments) => machine.isAlive && listener.onInstruments(instruments),
@@ -65,12 +65,12 @@ function mortalListener(
     onReport: (report) => {
       if (!machine.isAlive) return;
       const fills = report.fills.map(({ venueTradeId, settlement }) => `${settlement} ${venueTradeId}`);
-      witness.note(`report ${report.clientId} ${report.status} ${report.filledQty} ${fills.join(', ')}`);
+      monitor.note(`report ${report.clientId} ${report.status} ${report.filledQty} ${fills.join(', ')}`);
       listener.onReport(report);
     },
     onAnomaly: (anomaly) => {
       if (!machine.isAlive) return;
-      witness.note(`anomaly ${anomaly.kind} ${anomaly.detail}`);
+      monitor.note(`anomaly ${anomaly.kind} ${anomaly.detail}`);
       listener.onAnomaly(anomaly);
     },
   };

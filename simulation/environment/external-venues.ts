@@ -29,12 +29,12 @@ import type { VenueState, VenueStateOrder } from './venue-state.ts';
 
 export interface ExternalsDeps {
   readonly options: Options;
-  readonly witness: InvariantMonitor;
+  readonly monitor: InvariantMonitor;
   readonly outside: MachineClock;
   readonly faultsOn: () => boolean;
 }
 
-/** The world as far as waiting in it goes. */
+/** The part of the environment that lets time pass. */
 interface Passing {
   readonly service: Service;
   readonly time: { readonly nowMs: number };
@@ -43,7 +43,7 @@ interface Passing {
 
 const LISTED_MS_MAX = 20_000;
 
-/** The external venues of a world: the exchanges themselves, and for each process of ours its adapters to them. */
+/** The external venues of a simulation: the exchanges, and the adapters of each process of the service. */
 export class Externals {
   readonly exchanges: Exchanges;
   readonly trouble: FaultSchedule;
@@ -53,7 +53,7 @@ export class Externals {
   #network: ProcessNetwork | null = null;
 
   constructor(deps: ExternalsDeps) {
-    const { options, witness, outside } = deps;
+    const { options, monitor, outside } = deps;
     this.#deps = deps;
     this.options = requirePresent(options.externals, 'the options of the external venues');
     this.#dice = new SeededChoice(options.seed, 'network');
@@ -63,24 +63,24 @@ export class Externals {
       signatureType: 0,
       funder: null,
     });
-    this.exchanges = new Exchanges(options, outside, witness, wallet.maker);
+    this.exchanges = new Exchanges(options, outside, monitor, wallet.maker);
     this.trouble = new FaultSchedule({
       options: this.options,
       dice: new SeededChoice(options.seed, 'trouble'),
       exchanges: this.exchanges,
       outside,
-      witness,
+      monitor,
       cut: () => this.#network?.cut(),
     });
   }
 
-  truth(name: External): VenueState {
-    return this.exchanges.truth(name);
+  venueState(name: External): VenueState {
+    return this.exchanges.venueState(name);
   }
 
-  truthOf(clientId: VenueClientId): VenueStateOrder | undefined {
+  venueStateOf(clientId: VenueClientId): VenueStateOrder | undefined {
     const name = clientId.startsWith('0x') ? 'Polymarket' : 'Kalshi';
-    return this.truth(name).orders.get(clientId);
+    return this.venueState(name).orders.get(clientId);
   }
 
   /** The real adapters of one process, on a network that ends with it. */
@@ -88,14 +88,14 @@ export class Externals {
     machine: Service,
     sends: SendChecks,
   ): { readonly kalshi: ExternalVenue; readonly polymarket: ExternalVenue } {
-    const { witness, outside, faultsOn, options } = this.#deps;
+    const { monitor, outside, faultsOn, options } = this.#deps;
     const network = new ProcessNetwork({
       machine,
       outside,
       exchanges: this.exchanges,
       options: this.options,
       dice: this.#dice,
-      witness,
+      monitor,
       faultsOn,
       onOrder: (clientId) => sends.leaves(clientId),
     });
@@ -105,13 +105,13 @@ export class Externals {
     return { kalshi: kalshiOf(deps), polymarket: polymarketOf(deps) };
   }
 
-  watched(venue: Venue, machine: Service, heard: Pick<ExternalWireDeps, 'onSend' | 'onBook'>): Venue {
-    return watchedVenue(venue, { machine, witness: this.#deps.witness, ...heard });
+  watched(venue: Venue, machine: Service, listeners: Pick<ExternalWireDeps, 'onSend' | 'onBook'>): Venue {
+    return watchedVenue(venue, { machine, monitor: this.#deps.monitor, ...listeners });
   }
 
   /** What an operator does before anything can be routed over several venues. */
-  async approveAssets(world: Passing): Promise<void> {
-    const reviews = requirePresent(world.service.assembly, 'an assembly that is up').reviews;
+  async approveAssets(environment: Passing): Promise<void> {
+    const reviews = requirePresent(environment.service.assembly, 'an assembly that is up').reviews;
     for (const question of this.exchanges.questions) {
       const names = [
         ...(DEMO_NAMES[question.key] === undefined ? [] : [`Demo:${DEMO_NAMES[question.key]}`]),
@@ -122,19 +122,20 @@ export class Externals {
         inverted: name.startsWith('Polymarket') && question.inverted === true,
         fingerprint: null,
       }));
-      const until = world.time.nowMs + LISTED_MS_MAX;
+      const until = environment.time.nowMs + LISTED_MS_MAX;
       for (;;) {
-        const asked = reviews.approve({
+        const approval = reviews.approve({
           members,
           title: null,
           by: 'sim',
           why: 'one question',
           despite: true,
         });
-        await world.pass(50);
-        const answer = await asked;
+        await environment.pass(50);
+        const answer = await approval;
         if (answer.ok) break;
-        if (world.time.nowMs > until) throw new Error(`${names.join(' ')}: ${JSON.stringify(answer.error)}`);
+        if (environment.time.nowMs > until)
+          throw new Error(`${names.join(' ')}: ${JSON.stringify(answer.error)}`);
       }
     }
   }

@@ -17,7 +17,7 @@ export interface FaultScheduleDeps {
   readonly dice: SeededChoice;
   readonly exchanges: Exchanges;
   readonly outside: MachineClock;
-  readonly witness: InvariantMonitor;
+  readonly monitor: InvariantMonitor;
   readonly cut: () => void;
 }
 
@@ -40,11 +40,11 @@ export class FaultSchedule {
   }
 
   step(): void {
-    const { options, dice, witness, cut } = this.#deps;
+    const { options, dice, monitor, cut } = this.#deps;
     if (options.board.length > 0 && dice.chance(options.boardPerAction))
       this.#board(dice.pick(options.board));
     if (dice.chance(options.socketCuts)) {
-      witness.fault('socketsCut');
+      monitor.fault('socketsCut');
       cut();
     }
     for (const kind of VENUE_FAULTS) {
@@ -75,20 +75,20 @@ export class FaultSchedule {
   }
 
   #put(name: External, kind: string, fault: BoardFault['fault']): number {
-    const { exchanges, witness } = this.#deps;
+    const { exchanges, monitor } = this.#deps;
     const put = exchanges.of(name).controls.faults.add(fault);
     if (typeof put === 'string') throw new Error(`${name} ${kind}: ${put}`);
-    witness.note(`${name} has ${kind}`);
+    monitor.note(`${name} has ${kind}`);
     return put.id;
   }
 
   #venue(kind: VenueFault, name: External): void {
-    const { dice, exchanges, outside, options, witness } = this.#deps;
+    const { dice, exchanges, outside, options, monitor } = this.#deps;
     const { controls } = exchanges.of(name);
     const market = exchanges.marketOf(name, dice.pick(exchanges.questions));
     const ms = dice.whole(500, options.boardMs);
     if (kind === 'settle') return this.#settle(name, market);
-    witness.fault(`${name} ${kind}`);
+    monitor.fault(`${name} ${kind}`);
     if (kind === 'marketPause') {
       controls.market({ market, verb: 'pause' });
       outside.after(ms, () => controls.market({ market, verb: 'resume' }));
@@ -99,12 +99,12 @@ export class FaultSchedule {
   }
 
   #settle(name: External, market: string): void {
-    const { dice, exchanges, witness } = this.#deps;
+    const { dice, exchanges, monitor } = this.#deps;
     const result = dice.pick(['yes', 'no'] as const);
     const command: MarketCommand = { market, verb: 'settle', result };
     if (this.#settled.has(market)) return;
     this.#settled.add(market);
-    if (exchanges.of(name).controls.market(command) === null) witness.fault(`${name} settle`);
+    if (exchanges.of(name).controls.market(command) === null) monitor.fault(`${name} settle`);
   }
 }
 

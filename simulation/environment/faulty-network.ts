@@ -27,11 +27,11 @@ export interface FaultyNetworkDeps {
   readonly network: MachineClock; // carries requests; it outlives the process when the venue does
   readonly options: Options;
   readonly dice: SeededChoice;
-  readonly witness: InvariantMonitor;
+  readonly monitor: InvariantMonitor;
   readonly faultsOn: () => boolean;
   readonly onSend: (sent: Sent) => void;
   readonly onBook: (update: VenueBookUpdate) => void;
-  readonly undoing: FillReversingVenue | null; // what the venue is beside Demo; null: Demo as it is
+  readonly undoing: FillReversingVenue | null; // reverses fills like an on-chain venue; null: Demo as it is
 }
 
 /** A request of the engine as it leaves, for the checkers. */
@@ -84,7 +84,7 @@ export class FaultyNetwork implements Venue {
 
   start(listener: VenueListener): Promise<void> {
     this.#listener = listener;
-    this.#deps.undoing?.onSettled((settled) => void this.#tellSettled(settled));
+    this.#deps.undoing?.onSettled((settled) => void this.#publishSettled(settled));
     return this.#venue.start({
       onInstruments: (instruments) => this.#deps.machine.isAlive && listener.onInstruments(instruments),
       waitForCapacity: () => listener.waitForCapacity(),
@@ -95,7 +95,7 @@ export class FaultyNetwork implements Venue {
         listener.onBook(update);
       },
       onTrades: (trades) => this.#deps.machine.isAlive && listener.onTrades(trades),
-      onReport: (report) => this.#tell(this.#shown(report)),
+      onReport: (report) => this.#publish(this.#shown(report)),
       onAnomaly: (anomaly) => this.#deps.machine.isAlive && listener.onAnomaly(anomaly),
     });
   }
@@ -136,7 +136,7 @@ export class FaultyNetwork implements Venue {
     };
     const failed = { kind: 'failed', why: 'no answer' } as const;
     const answer = await this.#query(ask, failed);
-    this.#deps.witness.note(`query ${clientId} ${answer.kind}`);
+    this.#deps.monitor.note(`query ${clientId} ${answer.kind}`);
     return answer;
   }
 
@@ -161,10 +161,10 @@ export class FaultyNetwork implements Venue {
     return { reports: reports.map((report) => this.#shown(report)), mark: `${answer.mark}@${nowMs}` };
   }
 
-  async #tellSettled({ clientId, venueInstrumentId }: Settling): Promise<void> {
+  async #publishSettled({ clientId, venueInstrumentId }: Settling): Promise<void> {
     if (!this.#deps.machine.isAlive) return;
     const found = await this.#venue.order(clientId, venueInstrumentId);
-    if (found.kind === 'found') this.#tell(this.#shown(found.report));
+    if (found.kind === 'found') this.#publish(this.#shown(found.report));
   }
 
   #shown(report: OrderReport): OrderReport {
@@ -197,10 +197,10 @@ export class FaultyNetwork implements Venue {
   }
 
   #leaves(sent: Sent): void {
-    const { machine, witness, onSend } = this.#deps;
+    const { machine, monitor, onSend } = this.#deps;
     machine.mayCrash('beforeSend', sent);
     if (!machine.isAlive) return;
-    witness.note(`send ${sent.kind} ${sent.clientId}`);
+    monitor.note(`send ${sent.kind} ${sent.clientId}`);
     onSend(sent);
   }
 
@@ -209,7 +209,7 @@ export class FaultyNetwork implements Venue {
     clientId: VenueClientId,
     arrive: () => Promise<VenueOutcome>,
   ): Promise<VenueOutcome> {
-    const { machine, options, dice, witness, network } = this.#deps;
+    const { machine, options, dice, monitor, network } = this.#deps;
     if (!machine.isAlive) return never();
     if (this.#draws('silence')) this.#silentUntilMs = network.monotonicMs() + SILENCE_MS;
     const { there, back, fate } = this.#journey();
@@ -219,7 +219,7 @@ export class FaultyNetwork implements Venue {
       let isOver = false;
       const deadline = machine.clock.after(options.timeoutMs, () => {
         isOver = true;
-        witness.note(`${kind} ${clientId} has no answer`);
+        monitor.note(`${kind} ${clientId} has no answer`);
         resolve({ kind: 'unknown', why: 'no answer in time' });
       });
       const answer = (said: VenueOutcome): void => {
@@ -227,18 +227,18 @@ export class FaultyNetwork implements Venue {
         if (fate === 'replyLost' || this.#isSilent) return;
         machine.mayCrash('reply', { kind, clientId });
         if (!machine.isAlive) return;
-        witness.note(`${kind} ${clientId} answered ${wordsOf(outcome)}`);
+        monitor.note(`${kind} ${clientId} answered ${wordsOf(outcome)}`);
         deadline.cancel();
         if (fate === 'throwsAfter') reject(new Error('socket hang up'));
         else resolve(outcome);
-        const isToldToo = isOver ? dice.chance(0.3) : this.#draws('echo');
-        if (outcome.kind === 'report' && isToldToo) this.#tell(outcome.report);
+        const isReportedToo = isOver ? dice.chance(0.3) : this.#draws('echo');
+        if (outcome.kind === 'report' && isReportedToo) this.#publish(outcome.report);
       };
       const arrives = (): void => {
         if (fate === 'lost' || this.#isSilent || !this.#reaches) return;
         machine.mayCrash('arrival', { kind, clientId });
         if (!this.#reaches) return;
-        // An amend has no name of its own by which a venue would know its repeat.
+        // An amend has no id by which a venue would recognize its repeat.
         const isTwice = fate === 'twice' && kind !== 'amend';
         const answers = [arrive(), ...(isTwice ? [arrive()] : [])];
         const counted = answers[answers.length - 1] as Promise<VenueOutcome>;
@@ -277,7 +277,7 @@ export class FaultyNetwork implements Venue {
     const { dice, options } = this.#deps;
     const fates = REQUEST_FAULTS.filter((fault) => this.#draws(fault, false));
     const fate = fates.length === 0 ? null : dice.pick(fates);
-    if (fate !== null) this.#deps.witness.fault(fate);
+    if (fate !== null) this.#deps.monitor.fault(fate);
     const isLate = fate === 'replyLate';
     const late = isLate ? dice.whole(options.timeoutMs, options.timeoutMs + options.lateMs) : 0;
     const isSlowThere = isLate && dice.chance(0.5);
@@ -293,10 +293,10 @@ export class FaultyNetwork implements Venue {
     else this.#deps.network.after(ms, arrive);
   }
 
-  /** A report on the stream: told, told twice, told late, or never when the line is silent. */
-  #tell(report: OrderReport): void {
-    if (!OURS.test(report.clientId)) return; // somebody else's
-    if (this.#isSilent) return this.#deps.witness.note(`report of ${report.clientId} lost in silence`);
+  /** A report on the stream: delivered, repeated, delayed, or lost while the connection is silent. */
+  #publish(report: OrderReport): void {
+    if (!OURS.test(report.clientId)) return; // another trader's
+    if (this.#isSilent) return this.#deps.monitor.note(`report of ${report.clientId} lost in silence`);
     if (this.#draws('stranger')) this.#deliver({ ...report, clientId: STRANGER });
     const later = this.#deps.dice.whole(1, OVERTAKEN_MS);
     if (this.#draws('duplicate')) this.#deps.network.after(later, () => this.#deliver(report));
@@ -306,16 +306,16 @@ export class FaultyNetwork implements Venue {
 
   #deliver(report: OrderReport): void {
     if (!this.#deps.machine.isAlive) return;
-    this.#deps.witness.note(`report ${report.clientId} ${report.status} ${report.filledQty}`);
+    this.#deps.monitor.note(`report ${report.clientId} ${report.status} ${report.filledQty}`);
     const isMirrored = report.fills.length > 0 && this.#draws('mirrored');
     this.#listener?.onReport(isMirrored ? { ...report, fills: report.fills.map(mirrored) } : report);
   }
 
   #draws(fault: WireFault, isCounted = true): boolean {
-    const { options, dice, witness, faultsOn } = this.#deps;
+    const { options, dice, monitor, faultsOn } = this.#deps;
     const probability = options.faults[fault] ?? 0;
     if (probability === 0 || !faultsOn() || !dice.chance(probability)) return false;
-    if (isCounted) witness.fault(fault);
+    if (isCounted) monitor.fault(fault);
     return true;
   }
 }

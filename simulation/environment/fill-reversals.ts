@@ -28,7 +28,7 @@ export class FillReversingVenue {
   readonly #fates = new Map<string, Fate>();
   readonly #settling: Settling[] = [];
   readonly #instrumentOf = new Map<VenueClientId, string>();
-  readonly #told = new Set<(settled: Settling) => void>();
+  readonly #listeners = new Set<(settled: Settling) => void>();
 
   constructor(seed: number, clock: MachineClock, voids: number, delayMs: number) {
     this.#seed = seed;
@@ -47,8 +47,8 @@ export class FillReversingVenue {
   }
 
   onSettled(listener: (settled: Settling) => void): void {
-    this.#told.clear(); // the process before is gone
-    this.#told.add(listener);
+    this.#listeners.clear(); // the previous process has ended
+    this.#listeners.add(listener);
   }
 
   /** The orders with fills that settled after `since`. */
@@ -64,7 +64,7 @@ export class FillReversingVenue {
     return { ...report, fills: report.fills.map((fill) => this.#fill(report.clientId, fill)) };
   }
 
-  /** How the trade stands now; null for one that was never told. */
+  /** The settlement of the trade now; null for one that was never reported. */
   settlementOf(clientId: VenueClientId, venueTradeId: string): VenueFill['settlement'] | null {
     const fate = this.#fates.get(`${clientId}/${venueTradeId}`);
     return fate === undefined ? null : this.#settlementNow(fate);
@@ -91,7 +91,7 @@ export class FillReversingVenue {
     const settling = { clientId, venueInstrumentId, at: fate.at };
     this.#settling.push(settling);
     this.#clock.after(wait, () => {
-      for (const listener of this.#told) listener(settling);
+      for (const listener of this.#listeners) listener(settling);
     });
     return fate;
   }

@@ -6,14 +6,14 @@ import type { VenueState, VenueStateFill, VenueStateOrder } from './venue-state.
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What the exchange's control desk tells, as far as the checkers look at it. */
+/** The part of the simulator's admin state that the checks read. */
 interface KalshiState {
   readonly orders: readonly Row[];
   readonly fills: readonly Row[];
   readonly positions: readonly Row[];
 }
 
-/** Reads our part of Kalshi's truth. */
+/** Reads the state of our account at the Kalshi simulator. */
 export function kalshiVenueState(state: unknown, ids: ClientIdCodec): VenueState {
   const { orders, fills, positions } = state as KalshiState;
   const names = new Map<string, VenueClientId>();

@@ -10,7 +10,7 @@ interface TradeRow extends Row {
   readonly makers: readonly Row[];
 }
 
-/** What the exchange's control desk tells, as far as the checkers look at it. */
+/** The part of the simulator's admin state that the checks read. */
 interface PolymarketState {
   readonly markets: readonly (Row & { readonly tokens: readonly [string, string] })[];
   readonly orders: readonly Row[];
@@ -18,7 +18,7 @@ interface PolymarketState {
   readonly holdings: readonly Row[];
 }
 
-/** Reads the part of Polymarket's truth that belongs to one wallet. */
+/** Reads the state of one wallet at the Polymarket simulator. */
 export function polymarketVenueState(state: unknown, wallet: string): VenueState {
   const { markets, orders, trades, holdings } = state as PolymarketState;
   const own = orders.filter((row) => String(row['wallet']).toLowerCase() === wallet.toLowerCase());
@@ -56,7 +56,7 @@ function orderOf(row: Row, yes: ReadonlySet<string>): VenueStateOrder {
   };
 }
 
-/** A trade names its taker and each maker; several of them may be orders of ours. */
+/** A trade names its taker and each maker; several of them may be our orders. */
 function addFills(
   fills: Map<VenueClientId, VenueStateFill[]>,
   trade: TradeRow,

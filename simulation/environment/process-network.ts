@@ -32,14 +32,14 @@ export interface ProcessNetworkDeps {
   readonly exchanges: Exchanges;
   readonly options: ExternalOptions;
   readonly dice: SeededChoice;
-  readonly witness: InvariantMonitor;
+  readonly monitor: InvariantMonitor;
   readonly faultsOn: () => boolean;
-  /** A request for a new order leaves, under the name that the venue will know it by; null: under none of ours. */
+  /** A request for a new order leaves, with the id that the venue will know it by; null: a foreign id. */
   readonly onOrder: (clientId: VenueClientId | null) => void;
 }
 
 /**
- * The network as one process of ours has it. What has left arrives though the process may die meanwhile;
+ * The network as one process of the service sees it. What has left arrives though the process may die meanwhile;
  * what has not, never leaves, and a process that is gone hears nothing any more.
  */
 export class ProcessNetwork implements Network {
@@ -99,10 +99,10 @@ export class ProcessNetwork implements Network {
   }
 
   #journey(): Delivery {
-    const { dice, options, witness, faultsOn } = this.#deps;
+    const { dice, options, monitor, faultsOn } = this.#deps;
     const fates = NET_FAULTS.filter((fault) => faultsOn() && dice.chance(options.net[fault] ?? 0));
     const drawn = fates.length === 0 ? null : dice.pick(fates);
-    if (drawn !== null) witness.fault(drawn);
+    if (drawn !== null) monitor.fault(drawn);
     const late = drawn === 'netLate' ? dice.whole(500, LATE_MS_MAX) : 0;
     const isLateThere = dice.chance(0.5);
     return {
@@ -124,7 +124,7 @@ const FATES = {
 export const isNewOrder = ({ method, path }: Pick<HttpRequest, 'method' | 'path'>): boolean =>
   method === 'POST' && NEW_ORDER_PATHS.has(path);
 
-/** What was signed tells its hash, by which the venue and we know it. None of our markets is of the other contract. */
+/** The hash of the signed order is its id for the venue and us. All simulated markets use the same contract. */
 function hashOf(order: Readonly<Record<string, string>>): VenueClientId {
   const number = (name: string): bigint => BigInt(order[name] ?? 0);
   const text = (name: string): string => order[name] ?? '';

@@ -18,7 +18,7 @@ export const DEMO = 'Demo' as VenueName;
 export const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * Demo as a remote exchange: it runs on its own machine, and each process of ours that connects hears the
+ * Demo as a remote exchange: it runs on its own machine, and each process of the service that connects receives the
  * present state first and everything from then on. A process that is gone is simply replaced.
  */
 export class RemoteExchange extends RecordingListener {
@@ -43,7 +43,7 @@ export class RemoteExchange extends RecordingListener {
     return this.#demo.start(this);
   }
 
-  /** The venue as a process of ours meets it. */
+  /** The venue as a process of the service sees it. */
   connection(): Venue {
     return {
       ...this.#demo,

@@ -18,10 +18,10 @@ import type { TransitionChecker } from './transition-checker.ts';
 
 export interface ServiceDeps {
   readonly options: Options;
-  readonly witness: InvariantMonitor;
+  readonly monitor: InvariantMonitor;
   readonly dice: SeededChoice; // for crashes
   readonly faultsOn: () => boolean;
-  /** True when the world wants a process to die at just such a moment. */
+  /** True when the simulation crashes the process at such a moment. */
   readonly isAimedAt: (point: CrashPoint, about: About | null) => boolean;
   readonly onCrash: (point: CrashPoint | null, about: About | null) => void;
 }
@@ -40,7 +40,7 @@ export interface Boot {
 /** One process of the service, from its start to the crash that ends it. */
 export class Service implements Machine {
   readonly clock: MachineClock;
-  readonly number: number; // 1 for the first process of a world
+  readonly number: number; // 1 for the first process of a simulation
   assembly: RunningApp | null = null;
   isAlive = true;
   store: MemoryStore | null = null;
@@ -53,7 +53,7 @@ export class Service implements Machine {
   }
 
   async start(boot: Boot): Promise<void> {
-    const { options, witness } = this.#deps;
+    const { options, monitor } = this.#deps;
     this.store = boot.store;
     const assembly = await composeApp({
       config: configOf(options),
@@ -78,34 +78,34 @@ export class Service implements Machine {
       ...(boot.externals === null ? {} : { externals: boot.externals }),
     });
     if (!this.isAlive) return;
-    witness.note(`process ${this.number} is up`);
+    monitor.note(`process ${this.number} is up`);
     this.assembly = assembly;
   }
 
   mayCrash(point: CrashPoint, about: About | null = null): void {
-    const { options, dice, faultsOn, isAimedAt, witness } = this.#deps;
+    const { options, dice, faultsOn, isAimedAt, monitor } = this.#deps;
     if (!this.isAlive || !faultsOn()) return;
     const probability = options.crashAt[point] ?? 0;
     const isDrawn = probability > 0 && dice.chance(probability);
     if (!isDrawn && !isAimedAt(point, about)) return;
-    witness.fault(`crash ${point}`);
+    monitor.fault(`crash ${point}`);
     this.crash(point, about);
   }
 
   /** kill -9: whatever is not durable at this moment never will be. */
   crash(point: CrashPoint | null = null, about: About | null = null): void {
     if (!this.isAlive) return;
-    this.#deps.witness.note(`process ${this.number} is gone`);
+    this.#deps.monitor.note(`process ${this.number} is gone`);
     this.isAlive = false;
     this.store?.crash();
     this.clock.stop();
     this.#deps.onCrash(point, about);
   }
 
-  /** A broken assertion of the engine ends in its log; here it ends the world. */
+  /** A broken assertion of the engine ends in its log; here it ends the simulation. */
   #logged(message: string, facts: string): void {
-    this.#deps.witness.note(`log ${message} ${facts}`);
-    if (facts.includes('invariant broken')) this.#deps.witness.violate('assertion', `${message}: ${facts}`);
+    this.#deps.monitor.note(`log ${message} ${facts}`);
+    if (facts.includes('invariant broken')) this.#deps.monitor.violate('assertion', `${message}: ${facts}`);
   }
 }
 

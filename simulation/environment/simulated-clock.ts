@@ -9,7 +9,7 @@ interface Waiting {
   readonly run: () => void;
 }
 
-/** Time itself: one line that every machine of the world stands on. It moves only from timer to timer. */
+/** The time of the whole simulation, shared by all machines. It moves only from timer to timer. */
 export class Time {
   nowMs = 0;
   readonly #dice: SeededChoice;
@@ -19,7 +19,7 @@ export class Time {
     this.#dice = dice;
   }
 
-  /** A machine with a wall clock of its own. */
+  /** A machine with its own wall clock. */
   machine(wallMs: number): MachineClock {
     return new MachineClock(this, wallMs);
   }

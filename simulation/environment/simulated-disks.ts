@@ -20,12 +20,12 @@ export interface Machine {
 
 export const never = <Value>(): Promise<Value> => new Promise<Value>(() => undefined);
 
-/** A disk as this world has it: slow, sometimes failing, with a crash before or after the sync. */
+/** A disk as this simulation has it: slow, sometimes failing, with a crash before or after the sync. */
 export function seededDisk(
   machine: Machine,
   options: Options,
   dice: SeededChoice,
-  witness: InvariantMonitor,
+  monitor: InvariantMonitor,
   faultsOn: () => boolean,
 ): SimulatedDisk {
   const pause = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export function seededDisk(
   };
   const mayFail = (): void => {
     if (!faultsOn() || !dice.chance(options.diskFails)) return;
-    witness.fault('diskFails');
+    monitor.fault('diskFails');
     throw new Error('EIO: the disk says no');
   };
   return {
@@ -52,7 +52,7 @@ export function seededDisk(
 }
 
 /**
- * Demo's durable truth. It outlives the processes that write it, and lets the checkers look at what is
+ * Demo's durable state. It outlives the processes that write it, and lets the checkers look at what is
  * durable without asking anybody.
  */
 export class DemoDisk {

@@ -20,7 +20,7 @@ import type { VenueState } from './venue-state.ts';
 export const EXTERNALS = ['Kalshi', 'Polymarket'] as const;
 export type External = (typeof EXTERNALS)[number];
 
-/** Keys of the world: the same for every seed, so that nothing but the seed makes a difference. */
+/** Keys of the simulation, the same for every seed, so that only the seed makes a difference. */
 export const KALSHI_KEY_ID = '5e1f0000-aaaa-4aaa-8aaa-000000000001';
 export const KALSHI_KEY = createPrivateKey({
   key: Buffer.from(`302e020100300506032b657004220420${'5e'.repeat(32)}`, 'hex'),
@@ -30,7 +30,7 @@ export const KALSHI_KEY = createPrivateKey({
 export const POLYMARKET_KEY = `0x${'5e'.repeat(32)}`;
 export const CLIENT_ID_SPACE = 'a'.repeat(32);
 
-/** Kalshi and Polymarket as processes of their own: they go on while ours is down. */
+/** The Kalshi and Polymarket simulators: they continue while the service is down. */
 export class Exchanges {
   readonly questions: readonly CatalogueEvent[];
   readonly ids = new ClientIdCodec(CLIENT_ID_SPACE);
@@ -38,14 +38,14 @@ export class Exchanges {
   readonly #wallet: string;
 
   /** @param wallet  the address of POLYMARKET_KEY */
-  constructor(options: Options, clock: MachineClock, witness: InvariantMonitor, wallet: string) {
+  constructor(options: Options, clock: MachineClock, monitor: InvariantMonitor, wallet: string) {
     const external = requirePresent(options.externals, 'the options of the external venues');
     this.#wallet = wallet;
     this.questions = questionsFor(options.seed, external.questions, options.startsAt);
     const marketMaker = {
       ...DEFAULT_MARKET_MAKER,
       seed: options.seed,
-      stepMs: external.houseStepMs,
+      stepMs: external.makerStepMs,
       tradesPerStep: external.tradesPerStep,
     };
     const { seed } = options;
@@ -78,7 +78,7 @@ export class Exchanges {
       this.questions,
     );
     this.#exchanges = { Kalshi: kalshi, Polymarket: polymarket };
-    for (const name of EXTERNALS) countStrikes(name, this.#exchanges[name].controls, witness);
+    for (const name of EXTERNALS) countStrikes(name, this.#exchanges[name].controls, monitor);
   }
 
   start(): void {
@@ -89,7 +89,7 @@ export class Exchanges {
     return this.#exchanges[name];
   }
 
-  truth(name: External): VenueState {
+  venueState(name: External): VenueState {
     const state = this.#exchanges[name].controls.state();
     return name === 'Kalshi' ? kalshiVenueState(state, this.ids) : polymarketVenueState(state, this.#wallet);
   }
@@ -112,18 +112,18 @@ function questionsFor(seed: number, count: number, startsAt: number): readonly C
   return all.filter(({ key }) => keys.has(key));
 }
 
-/** A switch that is on does nothing by itself; the tally counts what it did. */
-function countStrikes(name: External, { faults }: Controls, witness: InvariantMonitor): void {
-  const strike = faults.trigger.bind(faults);
+/** A switch that is on does nothing by itself; the counts counts what it did. */
+function countStrikes(name: External, { faults }: Controls, monitor: InvariantMonitor): void {
+  const trigger = faults.trigger.bind(faults);
   faults.trigger = (fault, target) => {
-    const struck = strike(fault, target);
-    if (struck !== null) witness.fault(`${name} ${struck.status === 401 ? 'refused key' : fault}`);
+    const struck = trigger(fault, target);
+    if (struck !== null) monitor.fault(`${name} ${struck.status === 401 ? 'refused key' : fault}`);
     return struck;
   };
   const standing = faults.findActive.bind(faults);
   faults.findActive = (fault, target) => {
     const holds = standing(fault, target);
-    if (holds !== null) witness.stands(`${name} ${fault}`);
+    if (holds !== null) monitor.stands(`${name} ${fault}`);
     return holds;
   };
 }

@@ -7,12 +7,12 @@ import type { DemoSettings } from '../../src/venues/demo/demo-settings.ts';
 import { createMemoryStore, type MemoryStore } from '../../test/support/storage/memory-journal.ts';
 import { createMemoryMarketStore } from '../../test/support/storage/memory-market-store.ts';
 import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
-import { BooksTold, type RoutedBy, routedByGoodBooks } from '../check/book-checks.ts';
+import { PublishedBooks, type RoutedBy, routedByGoodBooks } from '../check/book-checks.ts';
 import { NoFillWorseThanLimit } from '../check/fill-checks.ts';
 import { LimitsHold } from '../check/risk-checks.ts';
 import { SendChecks } from '../check/send-checks.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
-import { turnChecksOf } from '../run-checks.ts';
+import { transitionChecks } from '../run-checks.ts';
 import { SeededChoice } from '../seeded-choice.ts';
 import { alarmsDueIn, type CrashPoint, type Options } from '../simulation-options.ts';
 import { type About, crashPointsAt } from './crash-points.ts';
@@ -32,10 +32,10 @@ const DRAIN_MS_MAX = 10_000;
 const AIMED = 0.8;
 const AIMED_CRASHES_MAX = 8;
 
-/** One process after the other on one machine, a venue beside it or inside it, and time for all of them. */
+/** The processes of the service one after the other on one machine, the venues, and the time of all of them. */
 export class SimulationEnvironment {
   readonly options: Options;
-  readonly witness: InvariantMonitor;
+  readonly monitor: InvariantMonitor;
   readonly time: Time;
   readonly watch: TransitionChecker;
   readonly sends: SendChecks;
@@ -49,16 +49,16 @@ export class SimulationEnvironment {
   readonly #dice: Readonly<Record<'disk' | 'wire' | 'crash' | 'aim', SeededChoice>>;
   #aimsLeft = AIMED_CRASHES_MAX;
   readonly #marketStore = createMemoryMarketStore();
-  readonly #books = new BooksTold();
+  readonly #books = new PublishedBooks();
   readonly #remote: RemoteExchange | null;
   readonly #outside: MachineClock; // the venue's machine and the network
   #venue: Venue | null = null; // the exchange itself, past the wire
   #store: MemoryStore | null = null;
 
-  constructor(options: Options, witness: InvariantMonitor) {
+  constructor(options: Options, monitor: InvariantMonitor) {
     const { seed, startsAt } = options;
     this.options = options;
-    this.witness = witness;
+    this.monitor = monitor;
     this.time = new Time(new SeededChoice(seed, 'time'));
     this.#dice = {
       disk: new SeededChoice(seed, 'disk'),
@@ -70,21 +70,21 @@ export class SimulationEnvironment {
     const { isUndoing, voids, settleFillsMs } = options;
     this.undoing = isUndoing ? new FillReversingVenue(seed, this.#outside, voids, settleFillsMs) : null;
     const limits = new LimitsHold();
-    const before = limits.beforeTurn.bind(limits);
-    this.watch = new TransitionChecker(witness, before, [
+    const before = limits.beforeTransition.bind(limits);
+    this.watch = new TransitionChecker(monitor, before, [
       limits.check,
       new NoFillWorseThanLimit().check,
       routedByGoodBooks(() => this.#routedBy),
-      ...turnChecksOf(alarmsDueIn(options)),
+      ...transitionChecks(alarmsDueIn(options)),
     ]);
     this.externals =
       options.externals === null
         ? null
-        : new Externals({ options, witness, outside: this.#outside, faultsOn: () => this.areFaultsOn });
+        : new Externals({ options, monitor, outside: this.#outside, faultsOn: () => this.areFaultsOn });
     this.sends = new SendChecks(
       this.watch,
-      (name) => this.truthOf(name),
-      witness,
+      (name) => this.venueStateOf(name),
+      monitor,
       () => this.#hasStorageFailed,
     );
     this.#remote = options.venueSurvives
@@ -94,7 +94,7 @@ export class SimulationEnvironment {
   }
 
   get store(): MemoryStore {
-    return requirePresent(this.#store, 'the ledger of an opened world');
+    return requirePresent(this.#store, 'the ledger of an opened simulation');
   }
 
   get engine(): Oms | null {
@@ -111,8 +111,8 @@ export class SimulationEnvironment {
   }
 
   /** One of our orders as its own exchange knows it now. */
-  truthOf(clientId: VenueClientId): VenueStateOrder | undefined {
-    return demoVenueState(this.demoDisk.orders.get(clientId)) ?? this.externals?.truthOf(clientId);
+  venueStateOf(clientId: VenueClientId): VenueStateOrder | undefined {
+    return demoVenueState(this.demoDisk.orders.get(clientId)) ?? this.externals?.venueStateOf(clientId);
   }
 
   /** Opens everything for the first time, with all that could fail working. */
@@ -129,22 +129,22 @@ export class SimulationEnvironment {
   async pass(ms: number): Promise<void> {
     const until = this.time.nowMs + ms;
     for (;;) {
-      this.witness.step += 1;
+      this.monitor.step += 1;
       const isMore = this.time.step(until);
       await settle();
-      if (this.witness.violation !== null || !isMore) return;
+      if (this.monitor.violation !== null || !isMore) return;
     }
   }
 
   /** Takes the process down now and lets a new one come up later. */
   crash(): void {
-    this.witness.fault('crash');
+    this.monitor.fault('crash');
     this.service.crash();
   }
 
   /** SIGSTOP and SIGCONT, or a loop that is blocked: all deadlines have passed when it goes on. */
   stall(): void {
-    this.witness.fault('stall');
+    this.monitor.fault('stall');
     this.time.stall(STALL_MS);
   }
 
@@ -152,14 +152,14 @@ export class SimulationEnvironment {
   drain(): void {
     const { service } = this;
     if (service.assembly === null || !service.isAlive) return;
-    this.witness.fault('drain');
+    this.monitor.fault('drain');
     const gone = (): void => service.crash();
     service.assembly.stop().then(gone, gone);
     this.#outside.after(DRAIN_MS_MAX, gone); // a second signal
   }
 
   #onCrash(point: CrashPoint | null, about: About | null): void {
-    this.witness.crash(this.#crashPointsAt(point, about));
+    this.monitor.crash(this.#crashPointsAt(point, about));
     const wait = this.#dice.crash.whole(1, RESTART_MS_MAX);
     this.#outside.after(wait, () => {
       this.service = this.#newService(this.service.number + 1, this.service.clock.reborn());
@@ -180,7 +180,7 @@ export class SimulationEnvironment {
     });
   }
 
-  /** Worlds with aims die at such moments, a few times. */
+  /** Simulations with aims die at such moments, a few times. */
   #isAimedAt(point: CrashPoint, about: About | null): boolean {
     const { aims } = this.options;
     if (aims.length === 0 || this.#aimsLeft === 0) return false;
@@ -197,15 +197,15 @@ export class SimulationEnvironment {
 
   /** A start that fails, as one on a failing disk, is a process that ends. */
   #startFailed(error: unknown): void {
-    this.witness.note(`process ${this.service.number} did not start: ${String(error)}`);
-    if (String(error).includes('invariant broken')) this.witness.violate('assertion', String(error));
+    this.monitor.note(`process ${this.service.number} did not start: ${String(error)}`);
+    if (String(error).includes('invariant broken')) this.monitor.violate('assertion', String(error));
     this.service.crash();
   }
 
   async #boot(): Promise<void> {
     const { service } = this;
     const disk = this.#disk(service);
-    let store = requirePresent(this.#store, 'the ledger of an opened world');
+    let store = requirePresent(this.#store, 'the ledger of an opened simulation');
     const demoStore = this.demoDisk.open(service, disk);
     this.#books.restart();
     if (service.number > 1) {
@@ -226,24 +226,24 @@ export class SimulationEnvironment {
   }
 
   #disk(service: Service): SimulatedDisk {
-    return seededDisk(service, this.options, this.#dice.disk, this.witness, () => this.areFaultsOn);
+    return seededDisk(service, this.options, this.#dice.disk, this.monitor, () => this.areFaultsOn);
   }
 
   #wire(made: Venue): Venue {
-    const heard = {
+    const listeners = {
       onSend: (sent: Sent): void => this.sends.take(sent),
-      onBook: (update: VenueBookUpdate): void => this.#books.hear(made.name, update, this.time.nowMs),
+      onBook: (update: VenueBookUpdate): void => this.#books.onUpdate(made.name, update, this.time.nowMs),
     };
-    if (made.name !== DEMO) return this.externals?.watched(made, this.service, heard) ?? made;
+    if (made.name !== DEMO) return this.externals?.watched(made, this.service, listeners) ?? made;
     this.#venue = this.#remote?.connection() ?? made;
     return new FaultyNetwork(this.#venue, {
       machine: this.service,
       network: this.options.venueSurvives ? this.#outside : this.service.clock,
       options: this.options,
       dice: this.#dice.wire,
-      witness: this.witness,
+      monitor: this.monitor,
       faultsOn: () => this.areFaultsOn,
-      ...heard,
+      ...listeners,
       undoing: this.undoing,
     });
   }
@@ -251,7 +251,7 @@ export class SimulationEnvironment {
   #newService(number: number, clock: MachineClock): Service {
     return new Service(number, clock, {
       options: this.options,
-      witness: this.witness,
+      monitor: this.monitor,
       dice: this.#dice.crash,
       faultsOn: () => this.areFaultsOn,
       isAimedAt: (point, about) => this.#isAimedAt(point, about),
@@ -259,7 +259,7 @@ export class SimulationEnvironment {
     });
   }
 
-  /** A process that is gone may end the turn it was in, so its market is asked for all the same. */
+  /** A process that has ended may finish its current step, so its market is still read. */
   get #routedBy(): RoutedBy {
     const market = this.service.assembly?.market.view ?? null;
     return { books: this.#books, market, nowMs: this.time.nowMs };
@@ -271,8 +271,8 @@ export class SimulationEnvironment {
 
   get #demoSettings(): Partial<DemoSettings> {
     const {
-      houseQuotes: hasMarketMaker,
-      houseStepMs: marketMakerStepMs,
+      makerQuotes: hasMarketMaker,
+      makerStepMs: marketMakerStepMs,
       takerTradesPerSecond,
       scheduleStepMs,
     } = this.options;

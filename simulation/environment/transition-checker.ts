@@ -7,17 +7,17 @@ import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
-/** One turn of the engine as its journal entry tells it: the orders concerned, before and after. */
+/** One step of the engine, as its journal entry records it: the orders concerned, before and after. */
 export interface LedgerTransition {
   readonly entry: LedgerEntry;
   readonly before: ReadonlyMap<OrderId, Order | null>;
   readonly after: readonly Order[];
-  readonly state: LedgerState; // after the turn
+  readonly state: LedgerState; // after the step
   readonly fills: FillTable;
 }
 
-export type TransitionCheck = (turn: LedgerTransition, witness: InvariantMonitor) => void;
-/** Looks at the state that a turn is about to change. */
+export type TransitionCheck = (transition: LedgerTransition, monitor: InvariantMonitor) => void;
+/** Checks the state that a step is about to change. */
 export type BeforeTransitionCheck = (entry: LedgerEntry, state: LedgerState) => void;
 
 /** Fills and nothing else: what positions and filled quantities must follow from. */
@@ -78,8 +78,8 @@ export const tradeOf = ({
 }: Pick<Fill, 'orderId' | 'leg' | 'generation' | 'venueTradeId'>): string =>
   `${orderId}/${leg}/${generation}/${venueTradeId}`;
 
-/** What the tally tells of, beside transitions: the paths of a venue without amend, and of fills that settle. */
-const TELLING: ReadonlySet<LedgerEvent['type']> = new Set([
+/** What is counted in addition to transitions: the paths of a venue without amend, and of fills that settle. */
+const PUBLISHING: ReadonlySet<LedgerEvent['type']> = new Set([
   'AmendConfirmed',
   'LegReplaced',
   'FillSettled',
@@ -94,7 +94,7 @@ export interface Named {
 }
 
 /**
- * Stands between the engine and its journal and lives every entry a second time, in the very turn that
+ * Wraps the engine's journal and applies every entry a second time, in the same step that
  * decided it. What a crash takes back is taken back here too.
  */
 export class TransitionChecker {
@@ -104,12 +104,12 @@ export class TransitionChecker {
   readonly #entries: LedgerEntry[] = [];
   names = new Map<VenueClientId, Named>();
   readonly #intents = new Map<VenueClientId, number>(); // by leg: the entry that accepted it
-  readonly #witness: InvariantMonitor;
+  readonly #monitor: InvariantMonitor;
   readonly #before: BeforeTransitionCheck;
   readonly #checks: readonly TransitionCheck[];
 
-  constructor(witness: InvariantMonitor, before: BeforeTransitionCheck, checks: readonly TransitionCheck[]) {
-    this.#witness = witness;
+  constructor(monitor: InvariantMonitor, before: BeforeTransitionCheck, checks: readonly TransitionCheck[]) {
+    this.#monitor = monitor;
     this.#before = before;
     this.#checks = checks;
   }
@@ -118,7 +118,7 @@ export class TransitionChecker {
     return this.#entries;
   }
 
-  /** What has been decided and was not told durable yet. */
+  /** What has been decided and is not yet reported durable. */
   get unsynced(): readonly LedgerEvent[] {
     return this.#entries.slice(this.durableSeq).flatMap(({ events }) => events);
   }
@@ -147,7 +147,7 @@ export class TransitionChecker {
 
   /** The process is gone and its disk has everything up to `seq`. */
   restart(seq: number): void {
-    this.#witness.note(`restart with ${seq} entries, ${this.#entries.length - seq} were not durable`);
+    this.#monitor.note(`restart with ${seq} entries, ${this.#entries.length - seq} were not durable`);
     this.#entries.length = seq;
     this.durableSeq = seq;
     this.state = createLedgerState();
@@ -170,7 +170,7 @@ export class TransitionChecker {
   }
 
   #live(entry: LedgerEntry): void {
-    this.#witness.note(`entry ${entry.seq} ${entry.cause} ${entry.actor} ${encodeEvents(entry.events)}`);
+    this.#monitor.note(`entry ${entry.seq} ${entry.cause} ${entry.actor} ${encodeEvents(entry.events)}`);
     this.#before(entry, this.state);
     const ids = new Set(entry.events.map(orderOf).filter((id) => id !== null));
     const before = new Map([...ids].map((id) => [id, this.state.orders.get(id) ?? null]));
@@ -178,12 +178,12 @@ export class TransitionChecker {
     this.#apply(entry);
     for (const event of entry.events) {
       this.#noteIntent(event, entry.seq);
-      if (TELLING.has(event.type)) this.#witness.call('fact', event.type);
-      if (event.type === 'LegClosed') this.#witness.call('end', event.reason ?? 'filled');
+      if (PUBLISHING.has(event.type)) this.#monitor.call('fact', event.type);
+      if (event.type === 'LegClosed') this.#monitor.call('end', event.reason ?? 'filled');
     }
     const { state, fills } = this;
     const after = [...ids].map((id) => state.orders.get(id)).filter((order) => order !== undefined);
-    for (const check of this.#checks) check({ entry, before, after, state, fills }, this.#witness);
+    for (const check of this.#checks) check({ entry, before, after, state, fills }, this.#monitor);
   }
 
   #apply(entry: LedgerEntry): void {

@@ -23,13 +23,13 @@ export interface VenueStateFill {
   readonly state: 'FINAL' | 'PENDING' | 'VOID';
 }
 
-/** Everything of ours at one exchange. */
+/** Our orders, fills and positions at one exchange. */
 export interface VenueState {
   readonly orders: ReadonlyMap<VenueClientId, VenueStateOrder>;
   readonly fills: ReadonlyMap<VenueClientId, readonly VenueStateFill[]>;
   /** Net YES by the venue's own name of the instrument; null where it does not say. */
   readonly positions: ReadonlyMap<string, bigint> | null;
-  /** Orders of our account that bear no name of ours. */
+  /** Orders of our account whose client order id we did not give. */
   readonly strangers: readonly string[];
 }
 
