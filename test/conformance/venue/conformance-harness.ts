@@ -11,39 +11,39 @@ import type { OrderReport, Venue, VenueAmend, VenueOrder, VenueOutcome } from '.
 import type { RecordingListener } from './recording-listener.ts';
 
 /**
- * A venue to be tried, not started yet, and the hands to move the world around it. Its calls, and the hands,
- * resolve only when the word of what they did has spread: to its books, its streams and its lists.
+ * A venue under test, not started yet, and controls of its environment. Calls of the venue and of the controls
+ * resolve only after their effect is visible in the venue's books, streams and lists.
  */
 export interface VenueHarness {
   readonly venue: Venue;
   now(): TimestampMs;
-  /** Lets venue time pass and everything due by then be told. */
+  /** Advances the venue's time, and delivers everything that is due. */
   pass(ms: number): Promise<void>;
-  /** Somebody else trades against what rests: an order of theirs that crosses it. */
+  /** Places an order of another account that crosses a resting order. */
   hit(venueInstrumentId: string, side: Side, price: Price, qty: Qty): Promise<void>;
-  /** The same venue as met again after a crash of ours. */
+  /** The same venue with a new adapter, as after a crash of our process. */
   restart(): Promise<Venue>;
   close(): Promise<void>;
 }
 
-/** A name that the engine could give, and gave to nobody. */
+/** A client id of the valid form that no order has. */
 export const UNUSED_CLIENT_ID = 'cb-999999-1-1' as VenueClientId;
 
-/** A caller at the venue: orders with sensible defaults on the first open market, and the book as told. */
+/** Orders with defaults on the first open market of a venue, and its published book. */
 export class ConformanceHarness {
   readonly controls: VenueHarness;
   readonly listener: RecordingListener;
   readonly market: VenueInstrument;
   #orders = 0;
 
-  constructor(world: VenueHarness, heard: RecordingListener) {
-    this.controls = world;
-    this.listener = heard;
-    const open = [...heard.instruments.values()].find(({ status }) => status === 'OPEN');
+  constructor(controls: VenueHarness, listener: RecordingListener) {
+    this.controls = controls;
+    this.listener = listener;
+    const open = [...listener.instruments.values()].find(({ status }) => status === 'OPEN');
     this.market = requirePresent(open, 'an open market');
   }
 
-  /** Has the market's book told, where the venue tells only those that are asked for. */
+  /** Subscribes to the market's book, if the venue delivers books on subscription only. */
   async watchMarket(): Promise<void> {
     if (this.venue.capabilities.bookDelivery === 'all') return;
     this.venue.watch(this.id);
@@ -58,11 +58,11 @@ export class ConformanceHarness {
     return this.market.venueInstrumentId;
   }
 
-  /** BUY YES, GTC, the least quantity, at a price that rests. */
+  /** BUY YES, GTC, the minimum quantity, at a price that rests. */
   order(fields: Partial<VenueOrder> = {}): VenueOrder {
     this.#orders += 1;
     const order: VenueOrder = {
-      clientId: `cb-${this.#orders}-1-1` as VenueClientId, // as the engine names a leg
+      clientId: `cb-${this.#orders}-1-1` as VenueClientId, // the form of a leg's client id
       venueInstrumentId: this.id,
       side: 'BUY',
       outcome: 'YES',
@@ -117,7 +117,7 @@ export class ConformanceHarness {
     return this.levels(side).find((level) => level.price === price)?.qty ?? (0n as Qty);
   }
 
-  /** A price that improves on the best of its side without crossing: there must be room for it. */
+  /** A price that improves on the best of its side without crossing; the spread must have room. */
   inside(side: Side): Price {
     const { priceTick } = this.market;
     const price = side === 'BUY' ? this.best('BUY').price + priceTick : this.best('SELL').price - priceTick;
@@ -134,8 +134,8 @@ export class ConformanceHarness {
   }
 }
 
-/** States one behaviour, run at a fresh venue by a trader who has its books before him. */
+/** Defines one test, which runs on a new venue whose book is subscribed. */
 export type DefineCase = (
-  behaviour: string,
-  run: (desk: ConformanceHarness, context: TestContext) => Promise<void>,
+  title: string,
+  run: (harness: ConformanceHarness, context: TestContext) => Promise<void>,
 ) => void;

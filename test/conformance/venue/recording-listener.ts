@@ -17,14 +17,14 @@ interface RecordedBook {
   readonly SELL: Map<Price, Level>;
 }
 
-/** A listener that remembers everything a venue told, and keeps the books as a reader of the feed would. */
+/** A listener that records everything a venue publishes, and maintains its books. */
 export class RecordingListener implements VenueListener {
   readonly instruments = new Map<string, VenueInstrument>();
   readonly trades: VenueTrade[] = [];
   readonly reports: OrderReport[] = [];
   readonly anomalies: VenueAnomaly[] = [];
   assets: readonly VenueAsset[] = [];
-  /** Each status an instrument was told in, oldest first. */
+  /** Every published status of each instrument, oldest first. */
   readonly statuses = new Map<string, string[]>();
   readonly #books = new Map<string, RecordedBook>();
 
@@ -71,7 +71,7 @@ export class RecordingListener implements VenueListener {
     this.anomalies.push(anomaly);
   }
 
-  /** Best first; empty for a book nobody told of. */
+  /** Best first; empty without a book. */
   levels(venueInstrumentId: string, side: Side): Level[] {
     const levels = [...(this.#books.get(venueInstrumentId)?.[side].values() ?? [])];
     return levels.sort((a, b) => Number(side === 'BUY' ? b.price - a.price : a.price - b.price));

@@ -5,59 +5,62 @@ import type { OrderReport } from '../../../src/ports/venue.ts';
 import { ConformanceHarness, type DefineCase, UNUSED_CLIENT_ID } from './conformance-harness.ts';
 import { RecordingListener } from './recording-listener.ts';
 
-/** What a venue still knows of an order later. */
-export function defineReplayCases(behaves: DefineCase): void {
-  behaves('a query finds an order by client id and says when there is none', async (desk) => {
-    const placed = await desk.place({ price: desk.market.priceMin });
-    assert.deepEqual(await desk.find(placed.clientId), placed);
-    assert.equal(await desk.find(UNUSED_CLIENT_ID), null);
+/** Queries, reconciliation and restarts. */
+export function defineReplayCases(defineCase: DefineCase): void {
+  defineCase('a query finds an order by client id and says when there is none', async (harness) => {
+    const placed = await harness.place({ price: harness.market.priceMin });
+    assert.deepEqual(await harness.find(placed.clientId), placed);
+    assert.equal(await harness.find(UNUSED_CLIENT_ID), null);
   });
 
-  behaves('reconcile tells everything at first, then what is open or changed since', async (desk) => {
-    const resting = await desk.place({ price: desk.market.priceMin });
-    const filled = await desk.place({ price: desk.market.priceMax });
-    const first = await desk.venue.reconcile(null);
-    assert.deepEqual(new Set(first.reports.map(idOf)), new Set([resting.clientId, filled.clientId]));
-    assert.deepEqual(
-      first.reports.find((report) => idOf(report) === filled.clientId),
-      filled,
-    );
+  defineCase(
+    'reconcile reports every order first, and then those open or changed since the mark',
+    async (harness) => {
+      const resting = await harness.place({ price: harness.market.priceMin });
+      const filled = await harness.place({ price: harness.market.priceMax });
+      const first = await harness.venue.reconcile(null);
+      assert.deepEqual(new Set(first.reports.map(getClientId)), new Set([resting.clientId, filled.clientId]));
+      assert.deepEqual(
+        first.reports.find((report) => getClientId(report) === filled.clientId),
+        filled,
+      );
 
-    // A venue may look back a little further than the mark, and tell again what it told already.
-    const newsOf = async (mark: string) => {
-      const { reports, mark: next } = await desk.venue.reconcile(mark);
-      const news = reports.filter((report) => !isDeepStrictEqual(report, filled));
-      return { news: news.map(({ clientId, status }) => [clientId, status]), next };
-    };
-    const quiet = await newsOf(first.mark);
-    assert.deepEqual(quiet.news, [[resting.clientId, 'OPEN']]);
-    await desk.venue.cancel(resting.clientId, desk.id);
-    const after = await newsOf(quiet.next);
-    assert.deepEqual(after.news, [[resting.clientId, 'CANCELLED']]);
-    await desk.controls.pass(3_600_000);
-    const late = await desk.venue.reconcile(after.next);
-    assert.deepEqual((await desk.venue.reconcile(late.mark)).reports, []);
-  });
+      // A venue may look back slightly further than the mark, and report an order again.
+      const queryUpdates = async (mark: string) => {
+        const { reports, mark: next } = await harness.venue.reconcile(mark);
+        const updates = reports.filter((report) => !isDeepStrictEqual(report, filled));
+        return { updates: updates.map(({ clientId, status }) => [clientId, status]), next };
+      };
+      const quiet = await queryUpdates(first.mark);
+      assert.deepEqual(quiet.updates, [[resting.clientId, 'OPEN']]);
+      await harness.venue.cancel(resting.clientId, harness.id);
+      const after = await queryUpdates(quiet.next);
+      assert.deepEqual(after.updates, [[resting.clientId, 'CANCELLED']]);
+      await harness.controls.pass(3_600_000);
+      const late = await harness.venue.reconcile(after.next);
+      assert.deepEqual((await harness.venue.reconcile(late.mark)).reports, []);
+    },
+  );
 
-  behaves('an acknowledged order is there after a restart, and works on', async (desk) => {
-    const resting = await desk.place({ price: desk.market.priceMin, qty: desk.lots(3) });
-    const filled = await desk.place({ price: desk.market.priceMax });
-    const venue = await desk.controls.restart();
-    const heard = new RecordingListener();
-    await venue.start(heard);
-    const again = new ConformanceHarness({ ...desk.controls, venue }, heard);
-    await again.watchMarket();
-    assert.deepEqual(await again.find(resting.clientId), resting);
-    assert.deepEqual(await again.find(filled.clientId), filled);
+  defineCase('an acknowledged order survives a restart and can be cancelled', async (harness) => {
+    const resting = await harness.place({ price: harness.market.priceMin, qty: harness.lots(3) });
+    const filled = await harness.place({ price: harness.market.priceMax });
+    const venue = await harness.controls.restart();
+    const listener = new RecordingListener();
+    await venue.start(listener);
+    const restarted = new ConformanceHarness({ ...harness.controls, venue }, listener);
+    await restarted.watchMarket();
+    assert.deepEqual(await restarted.find(resting.clientId), resting);
+    assert.deepEqual(await restarted.find(filled.clientId), filled);
     assert.equal((await venue.reconcile(null)).reports.length, 2);
-    assert.equal(again.qtyAt('BUY', desk.market.priceMin), desk.lots(3));
-    again.expectRefused(
-      await venue.place({ ...desk.order(), clientId: filled.clientId }),
+    assert.equal(restarted.qtyAt('BUY', harness.market.priceMin), harness.lots(3));
+    restarted.expectRefused(
+      await venue.place({ ...harness.order(), clientId: filled.clientId }),
       'duplicate_client_id',
     );
-    const cancelled = again.expectReport(await venue.cancel(resting.clientId, desk.id));
+    const cancelled = restarted.expectReport(await venue.cancel(resting.clientId, harness.id));
     assert.equal(cancelled.status, 'CANCELLED');
   });
 }
 
-const idOf = ({ clientId }: OrderReport): VenueClientId => clientId;
+const getClientId = ({ clientId }: OrderReport): VenueClientId => clientId;

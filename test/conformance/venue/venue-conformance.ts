@@ -10,51 +10,54 @@ import { defineRejectionCases, defineSubmitCases } from './submit-cases.ts';
 export type { VenueHarness } from './conformance-harness.ts';
 
 /**
- * The behaviours that every venue keeps, whatever is behind it. A venue must have an OPEN instrument
- * with at least two levels on each side that stand still while a test runs.
+ * The behaviour that every venue must have. The venue needs an OPEN instrument with at least two levels on each
+ * side that do not change during a test.
  */
-export function venueConformance(name: string, makeWorld: () => Promise<VenueHarness>): void {
-  const behaves: DefineCase = (behaviour, run) => {
-    test(behaviour, async (context) => {
-      const world = await makeWorld();
+export function venueConformance(name: string, createControls: () => Promise<VenueHarness>): void {
+  const defineCase: DefineCase = (title, run) => {
+    test(title, async (context) => {
+      const controls = await createControls();
       try {
-        const heard = new RecordingListener();
-        await world.venue.start(heard);
-        const desk = new ConformanceHarness(world, heard);
-        await desk.watchMarket();
-        await run(desk, context);
+        const listener = new RecordingListener();
+        await controls.venue.start(listener);
+        const harness = new ConformanceHarness(controls, listener);
+        await harness.watchMarket();
+        await run(harness, context);
       } finally {
-        await world.close();
+        await controls.close();
       }
     });
   };
 
   suite(`${name} behaves as a venue:`, () => {
-    defineStartupCases(behaves);
-    defineSubmitCases(behaves);
-    defineCloseCases(behaves);
-    defineAmendCases(behaves);
-    defineRejectionCases(behaves);
-    defineReplayCases(behaves);
+    defineStartupCases(defineCase);
+    defineSubmitCases(defineCase);
+    defineCloseCases(defineCase);
+    defineAmendCases(defineCase);
+    defineRejectionCases(defineCase);
+    defineReplayCases(defineCase);
   });
 }
 
-/** What a venue tells of itself and its markets. */
-function defineStartupCases(behaves: DefineCase): void {
-  behaves('after the start, instruments and uncrossed two-sided books have been told', async (desk) => {
-    assert.ok(desk.best('BUY').price < desk.best('SELL').price);
-    for (const instrument of desk.listener.instruments.values()) {
-      assert.equal(instrument.venue, desk.venue.name);
-      assert.equal(instrument.result !== null, instrument.status === 'SETTLED');
-    }
-    for (const { members } of desk.listener.assets) {
-      for (const member of members) assert.ok(desk.listener.instruments.has(member.venueInstrumentId));
-    }
-  });
+/** Instruments, books and health after the start. */
+function defineStartupCases(defineCase: DefineCase): void {
+  defineCase(
+    'after the start, instruments and uncrossed two-sided books have been published',
+    async (harness) => {
+      assert.ok(harness.best('BUY').price < harness.best('SELL').price);
+      for (const instrument of harness.listener.instruments.values()) {
+        assert.equal(instrument.venue, harness.venue.name);
+        assert.equal(instrument.result !== null, instrument.status === 'SETTLED');
+      }
+      for (const { members } of harness.listener.assets) {
+        for (const member of members) assert.ok(harness.listener.instruments.has(member.venueInstrumentId));
+      }
+    },
+  );
 
-  behaves('it says that it is healthy', async (desk) => {
+  defineCase('it is healthy', async (harness) => {
     assert.deepEqual(
-      { ...(await desk.venue.health()), latencyMs: 0 },
+      { ...(await harness.venue.health()), latencyMs: 0 },
       {
         healthy: true,
         latencyMs: 0,
@@ -63,9 +66,9 @@ function defineStartupCases(behaves: DefineCase): void {
     );
   });
 
-  behaves('once stopped, it is not healthy and sends nothing', async (desk) => {
-    await desk.venue.stop();
-    assert.equal((await desk.venue.health()).healthy, false);
-    assert.equal((await desk.venue.place(desk.order())).kind, 'unsent');
+  defineCase('after a stop it is unhealthy and sends nothing', async (harness) => {
+    await harness.venue.stop();
+    assert.equal((await harness.venue.health()).healthy, false);
+    assert.equal((await harness.venue.place(harness.order())).kind, 'unsent');
   });
 }

@@ -9,7 +9,7 @@ import type { OrderRegistry } from '../orders/polymarket-orders.ts';
 import type { StartupSnapshot } from '../orders/polymarket-reconciliation.ts';
 import { PolymarketConnection, type PolymarketConnectionDeps } from './polymarket-connection.ts';
 
-export interface UserDeps extends Omit<PolymarketConnectionDeps, 'onUp' | 'onEvent' | 'onDown' | 'url'> {
+export interface UserWsDeps extends Omit<PolymarketConnectionDeps, 'onUp' | 'onEvent' | 'onDown' | 'url'> {
   readonly wsUserUrl: string;
   readonly client: PolymarketClient;
   readonly orders: OrderRegistry;
@@ -20,117 +20,117 @@ export interface UserDeps extends Omit<PolymarketConnectionDeps, 'onUp' | 'onEve
 }
 
 const POLL_MS = 15_000;
-/** An event may trail what a query shows; only what is still unexplained after this is a silent channel. */
-const EXPLAIN_MS = 2_000;
-const CHASE_MS = 1_000;
-const FORGET_MS = 600_000;
+/** Events may lag behind queries: only a difference that lasts longer means that the channel is silent. */
+const EXPLANATION_WAIT_MS = 2_000;
+const MISSING_FILLS_WAIT_MS = 1_000;
+const ABSENT_AFTER_MS = 600_000;
 
 /**
- * Our orders and trades as the venue tells them, and the check that it still does: the channel has been
- * silent before while its pings went on.
+ * Our orders and trades from the user channel, compared regularly with the list of open orders: the channel has
+ * been silent before although its pings were answered.
  */
 export class UserWs {
-  readonly #deps: UserDeps;
-  readonly #line: PolymarketConnection;
+  readonly #deps: UserWsDeps;
+  readonly #connection: PolymarketConnection;
   #poll: Timer | null = null;
   #isPolling = false;
-  #heardUntilMs: number;
+  #caughtUpToMs: number;
 
-  constructor(deps: UserDeps) {
+  constructor(deps: UserWsDeps) {
     this.#deps = deps;
-    this.#heardUntilMs = deps.client.nowMs();
-    this.#line = new PolymarketConnection({
+    this.#caughtUpToMs = deps.client.nowMs();
+    this.#connection = new PolymarketConnection({
       ...deps,
       url: deps.wsUserUrl,
       onUp: () => this.#subscribe(),
-      onEvent: (event) => this.#hear(event),
+      onEvent: (event) => this.#onEvent(event),
       onDown: () => undefined,
     });
   }
 
   get isUp(): boolean {
-    return this.#line.isUp;
+    return this.#connection.isUp;
   }
 
   open(): void {
-    this.#line.open();
-    this.#poll = this.#deps.clock.every(POLL_MS, () => void this.#check());
+    this.#connection.open();
+    this.#poll = this.#deps.clock.every(POLL_MS, () => void this.#checkOpenOrders());
   }
 
   stop(): void {
     this.#poll?.cancel();
-    this.#line.stop();
+    this.#connection.stop();
   }
 
-  /** There is no replay: what happened while the line was down is read. */
+  /** The channel has no replay, so trades of the time without a connection are read over HTTP. */
   #subscribe(): void {
     const { credentials } = this.#deps.client;
     if (credentials === null) return;
     const { apiKey, secret, passphrase } = credentials;
-    this.#line.send({ auth: { apiKey, secret, passphrase }, type: 'user' });
+    this.#connection.send({ auth: { apiKey, secret, passphrase }, type: 'user' });
     void this.#catchUp();
   }
 
   async #catchUp(): Promise<void> {
     const { queries, orders, client } = this.#deps;
     const untilMs = client.nowMs();
-    const trades = await queries.fetchTrades({ after: toAfterParam(this.#heardUntilMs) });
+    const trades = await queries.fetchTrades({ after: toAfterParam(this.#caughtUpToMs) });
     if (trades.kind === 'failed') return;
-    this.#heardUntilMs = untilMs;
+    this.#caughtUpToMs = untilMs;
     for (const record of trades.changed) orders.publish(record);
-    await this.#check();
+    await this.#checkOpenOrders();
   }
 
-  #hear(event: unknown): void {
+  #onEvent(event: unknown): void {
     const type = fieldsOf(event)?.['event_type'];
-    if (type === 'order') this.#order(event);
-    if (type === 'trade') void this.#trade(event);
+    if (type === 'order') this.#onOrder(event);
+    if (type === 'trade') void this.#onTrade(event);
   }
 
-  #order(event: unknown): void {
+  #onOrder(event: unknown): void {
     const { orders, listener, clock } = this.#deps;
     const wire = parseOrder(event);
     if (!wire.ok) return listener.onAnomaly({ kind: 'unknown_shape', detail: wire.error });
     const record = orders.find(wire.value.id);
-    if (record === null) return this.#unknown(wire.value);
-    if (!record.terms.isQtyKnown) return void this.#learn(wire.value);
+    if (record === null) return this.#onUntrackedOrder(wire.value);
+    if (!record.terms.isQtyKnown) return void this.#completeRecord(wire.value);
     const before = record.status;
     orders.applyVenueOrder(record, wire.value, clock.now());
-    if (record.hasMissingFills) return this.#chase(record);
+    if (record.hasMissingFills) return this.#fetchMissingFills(record);
     if (record.status !== before) orders.publish(record);
   }
 
-  /** An order that has no record. Its end may be told late, and the first look did not show it any more: it may be ours. */
-  #unknown(wire: WireOrder): void {
+  /** An order without a record. It may be ours: closed before the startup snapshot, with a late event. */
+  #onUntrackedOrder(wire: WireOrder): void {
     const { orders, client, clock, startupSnapshot } = this.#deps;
     const isOpen = wire.status === 'live' || wire.status === 'delayed';
     const isUnderOurKey = wire.owner === client.credentials?.apiKey;
     if (!startupSnapshot.isComplete || !isOpen || !isUnderOurKey) return;
     if (!startupSnapshot.mayPredateStart(wire)) return orders.reportExternalOrder(wire.id);
-    // The event may be old by now, and a read trails it: so it is asked for, a little later.
-    clock.after(CHASE_MS, () => {
-      if (orders.find(wire.id) === null) void this.#unmet(wire.id);
+    // The event may be outdated and a read may lag behind it, so the order is read a little later.
+    clock.after(MISSING_FILLS_WAIT_MS, () => {
+      if (orders.find(wire.id) === null) void this.#resolveUntracked(wire.id);
     });
   }
 
-  /** A record made of trades learns what its order was. */
-  async #learn(wire: WireOrder): Promise<void> {
+  /** Completes a record that was created from trades with the terms of its order. */
+  async #completeRecord(wire: WireOrder): Promise<void> {
     const { queries, orders } = this.#deps;
     const record = await queries.applyVenueOrder(wire);
     if (record !== null) orders.publish(record);
   }
 
-  async #trade(event: unknown): Promise<void> {
+  async #onTrade(event: unknown): Promise<void> {
     const { queries, orders } = this.#deps;
-    const taken = await queries.applyTrade(event);
-    if (taken.kind === 'failed') return;
-    for (const record of taken.changed) orders.publish(record);
+    const result = await queries.applyTrade(event);
+    if (result.kind === 'failed') return;
+    for (const record of result.changed) orders.publish(record);
     if (!this.#deps.startupSnapshot.isComplete) return;
-    for (const id of taken.orderIds) if (orders.find(id) === null) await this.#unmet(id);
+    for (const id of result.orderIds) if (orders.find(id) === null) await this.#resolveUntracked(id);
   }
 
-  /** An order that has no record and was told of: of an earlier life of ours, or somebody else's. */
-  async #unmet(id: string): Promise<void> {
+  /** Reads an order without a record: the previous process placed it, or another client. */
+  async #resolveUntracked(id: string): Promise<void> {
     const { queries, orders, listener } = this.#deps;
     if (orders.isExternal(id)) {
       return listener.onAnomaly({ kind: 'unknown_fill', detail: `a trade of the external order ${id}` });
@@ -141,29 +141,29 @@ export class UserWs {
     if (record !== null) orders.publish(record);
   }
 
-  /** The venue counts more than its trades that came: they are read if they do not come by themselves. */
-  #chase(record: TrackedOrder): void {
+  /** The venue counts more than the trades received: reads them if they do not arrive in time. */
+  #fetchMissingFills(record: TrackedOrder): void {
     const { clock, queries, orders } = this.#deps;
-    clock.after(CHASE_MS, () => {
+    clock.after(MISSING_FILLS_WAIT_MS, () => {
       if (!record.hasMissingFills) return;
       void queries.fetchTrades(queries.toTradesQuery(record)).then(() => orders.publish(record));
     });
   }
 
-  async #check(): Promise<void> {
+  async #checkOpenOrders(): Promise<void> {
     if (this.#isPolling) return;
     this.#isPolling = true;
     try {
-      await this.#compare();
+      await this.#compareOpenOrders();
     } finally {
       this.#isPolling = false;
     }
   }
 
-  /** Compares what we believe to rest with what does. */
-  async #compare(): Promise<void> {
+  /** Compares our open orders with the venue's list. */
+  async #compareOpenOrders(): Promise<void> {
     const { client, orders, queries, clock } = this.#deps;
-    this.#forget();
+    this.#removeAbsentOrders();
     const resting = orders
       .liveOrders()
       .filter((record) => record.isAcknowledged && !record.hasPendingRequest);
@@ -178,21 +178,21 @@ export class UserWs {
     );
     const differs = (record: TrackedOrder): boolean =>
       !record.isClosed && shown.get(record.terms.id) !== record.filledQty;
-    const odd = resting.filter(differs);
-    if (odd.length === 0) return;
+    const differing = resting.filter(differs);
+    if (differing.length === 0) return;
     await new Promise<void>((resolve) => {
-      clock.after(EXPLAIN_MS, resolve);
+      clock.after(EXPLANATION_WAIT_MS, resolve);
     });
-    const unexplained = odd.filter((record) => differs(record) && !record.hasPendingRequest);
+    const unexplained = differing.filter((record) => differs(record) && !record.hasPendingRequest);
     for (const record of unexplained) {
       const found = await queries.queryOrder(record.id, record.terms.venueInstrumentId);
       if (found.kind === 'found') orders.publish(record);
     }
-    if (unexplained.length > 0) this.#line.reconnect('orders changed and the channel said nothing');
+    if (unexplained.length > 0) this.#connection.reconnect('orders changed without an event on the channel');
   }
 
-  /** What was sent, never shown and long proven absent is no order. */
-  #forget(): void {
+  /** Removes orders that were sent and that the venue has not shown for a long time. */
+  #removeAbsentOrders(): void {
     const { orders, clock } = this.#deps;
     for (const record of orders.liveOrders()) {
       const ageMs = clock.monotonicMs() - (record.sentAtMs ?? clock.monotonicMs());
@@ -200,7 +200,7 @@ export class UserWs {
         !record.isAcknowledged &&
         !record.hasPendingRequest &&
         record.filledQty === 0n &&
-        ageMs > FORGET_MS
+        ageMs > ABSENT_AFTER_MS
       ) {
         orders.remove(record);
       }
