@@ -24,13 +24,13 @@ export { createEvent } from '../../../simulators/polymarket/polymarket-simulator
 type Settings = Partial<PolymarketSettings>;
 type Questions = ConstructorParameters<typeof PolymarketSimulatorHarness>[0];
 
-/** The adapter before the sandbox exchange, both on one clock that only a test moves. */
+/** The adapter with the simulator, both on one clock that the test advances. */
 export class PolymarketHarness {
   readonly exchange: PolymarketSimulatorHarness;
   readonly network: MemoryNetwork;
   readonly hooks: { journey: NetworkHooks['delivery'] };
   readonly requests: string[] = [];
-  /** Changes answers on their way to us, by `METHOD path`. */
+  /** Rewrites answer bodies, by `METHOD path`. */
   readonly bodyRewrites = new Map<string, (body: string) => string>();
   venue: ExternalVenue;
   listener = new RecordingListener();
@@ -90,7 +90,7 @@ export class PolymarketHarness {
     );
   }
 
-  /** Starts, reconciles as the engine does, and watches every market. */
+  /** Starts, subscribes to every market, and reconciles as the engine does. */
   async start(): Promise<void> {
     await this.until(this.venue.start(this.listener));
     for (const id of this.listener.instruments.keys()) this.venue.watch(id);
@@ -98,7 +98,7 @@ export class PolymarketHarness {
     await this.until(this.venue.reconcile(null));
   }
 
-  /** Another life of ours against the same exchange. */
+  /** Restarts the adapter with the same exchange. */
   async restart(settings: Settings = {}): Promise<void> {
     await this.until(this.venue.stop());
     this.venue = this.createVenue(settings);
@@ -109,7 +109,7 @@ export class PolymarketHarness {
     return requirePresent([...this.listener.instruments.keys()][0], 'an instrument');
   }
 
-  /** Waits for it while time passes. */
+  /** Advances time until the promise settles. */
   async until<Value>(promise: Promise<Value>): Promise<Value> {
     const progress = { isDone: false };
     const end = (): void => void (progress.isDone = true);
@@ -133,7 +133,7 @@ export class PolymarketHarness {
     await new Promise((resolve) => void setImmediate(resolve));
   }
 
-  /** BUY YES, GTC, 10 at 0.40, under the name that the venue will know it by. */
+  /** BUY YES, GTC, 10 at 0.40, with the client id that the venue will know. */
   prepareOrder(fields: Partial<VenueOrder> = {}, price: string | null = '0.4', qty = '10'): VenueOrder {
     this.#orders += 1;
     const order: VenueOrder = {
@@ -155,14 +155,14 @@ export class PolymarketHarness {
     return this.until(this.venue.place(this.prepareOrder(fields, price, qty)));
   }
 
-  /** Tokens arrive in the wallet from outside, which the adapter learns by looking. */
+  /** Deposits tokens into the wallet and lets the adapter refresh its balances. */
   async depositTokens(outcome: 0 | 1, amount: string): Promise<void> {
     const asset = (await this.exchange.tokens())[outcome];
     this.exchange.act({ verb: 'deposit', wallet: KEY_ADDRESS, asset, amount });
     await this.until(this.venue.positions());
   }
 
-  /** Somebody else, with money and an order in the book. */
+  /** Adds another trader with funds and an order in the book. */
   async addTrader(order: Omit<OrderInput, 'token'>, outcome: 0 | 1 = 0): Promise<Trader> {
     this.#others += 1;
     const trader = await this.exchange.trader(`other ${this.#others}`);
@@ -177,7 +177,7 @@ export class PolymarketHarness {
   }
 }
 
-/** `status reason filled [settlement side outcome qty @ price fee …]`, as a test reads a report. */
+/** `status reason filled; settlement liquidity side outcome qty @ price; …` */
 export function describeReport(report: OrderReport): string {
   const fills = report.fills.map(
     ({ settlement, liquidity, side, outcome, qty, price }) =>

@@ -5,11 +5,11 @@ import { renderDecimal } from '../../domain/model/money.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { KEY, KEY_ADDRESS, PolymarketHarness } from './polymarket-harness.fixture.ts';
 
-const SPREAD_MS = 100; // until every channel has told what a call did
-/** Trades stay unconfirmed while a test runs, so that a fill reads the same each time. */
+const SPREAD_MS = 100; // until every channel has published what a call did
+/** Trades stay unconfirmed during a test, so that fills do not change. */
 const PACE = { minedMs: 1e9, confirmedMs: 1e9, retryMs: 1e9 };
 
-/** Somebody quotes two prices on each side; the adapter's wallet holds NO, so that it can sell it. */
+/** A trader quotes two prices on each side; the adapter's wallet holds NO, so that it can sell it. */
 async function world(): Promise<VenueHarness> {
   const hands = new PolymarketHarness(undefined, {}, { pace: PACE });
   hands.exchange.fault({ name: 'closed_order', how: 'served' });
@@ -17,7 +17,7 @@ async function world(): Promise<VenueHarness> {
   hands.exchange.act({ verb: 'deposit', wallet: KEY_ADDRESS, asset: no, amount: '100' });
   const owner = new Trader(hands.exchange, Buffer.from(KEY.slice(2), 'hex'));
   await owner.login();
-  // The exchange sees what comes from outside only when it is told to look.
+  // The exchange sees deposits only after a balance refresh.
   await owner.call('GET', `/balance-allowance/update?asset_type=CONDITIONAL&token_id=${no}`);
   for (const [side, price] of [
     ['BUY', '0.44'],

@@ -24,7 +24,7 @@ const qty = (text: string): Qty => parseQty(text) as Qty;
 /** 0.00001 pUSD. */
 const FEE_STEP = 100_000_000_000n as Notional;
 
-test('a print of NO is one of YES from the other side, at one minus the price', () => {
+test('a trade of NO becomes a trade of YES on the other side, at one minus the price', () => {
   const listing = { yes: 'Y', no: 'N', instrument: { venueInstrumentId: '0xc' } } as Listing;
   const print = { price: price('0.48'), qty: qty('5'), atMs: 1_000, hash: null };
   const shown = (tokenId: string, side: 'BUY' | 'SELL') => {
@@ -51,9 +51,9 @@ test('a taker fee is rounded to five decimals, half of a step up', () => {
   assert.equal(computeFillFee(schedule, price('0.5'), qty('0.98')), FEE_STEP * 1_531n, '1531.25 steps');
 });
 
-test('a settlement only moves from PENDING, and what contradicts a final word is told as such', () => {
+test('a settlement only changes from PENDING; a message that contradicts a final one is `reversed`', () => {
   const words: readonly FillSettlement[] = ['PENDING', 'FINAL', 'VOID'];
-  const table = words.map((before) => words.map((told) => nextSettlement(before, told)));
+  const table = words.map((before) => words.map((next) => nextSettlement(before, next)));
   assert.deepEqual(table, [
     ['PENDING', 'FINAL', 'VOID'],
     ['FINAL', 'FINAL', 'reversed'],
@@ -61,19 +61,19 @@ test('a settlement only moves from PENDING, and what contradicts a final word is
   ]);
 });
 
-test('a fill that was final stays so, whatever is told of it afterwards', () => {
+test('a FINAL fill stays FINAL after any later message', () => {
   const record = new TrackedOrder({ id: '0x1', qty: qty('10') } as TrackedOrder['terms'], 0 as TimestampMs);
   const fill = { venueTradeId: 't1', qty: qty('4'), settlement: 'FINAL', at: 0 } as VenueFill;
   const take = record.applyFill.bind(record);
-  const told = (settlement: FillSettlement) => take({ ...fill, settlement });
+  const next = (settlement: FillSettlement) => take({ ...fill, settlement });
   assert.deepEqual(
-    [told('PENDING'), told('FINAL'), told('VOID'), told('PENDING')],
+    [next('PENDING'), next('FINAL'), next('VOID'), next('PENDING')],
     ['new', 'new', 'reversed', 'known'],
   );
   assert.equal(record.filledQty, qty('4'));
 });
 
-/** A trade of ours as its taker: BUY YES 10, ours against these makers, `YES 4 @ 0.40 owner`. */
+/** Our trade as taker: BUY YES 10 against these makers, each `YES 4 @ 0.40 owner`. */
 function tradeOver(...makers: readonly string[]): WireTrade {
   return {
     id: 't1',
@@ -102,7 +102,7 @@ const fillsIn = (trade: WireTrade) =>
       `${orderId} ${fill.liquidity} ${fill.side} ${fill.outcome} ${renderDecimal(fill.qty)} @ ${renderDecimal(fill.price)}`,
   );
 
-test('a taker pays each maker its own price: one of the same outcome as it stands, one of the other mirrored', () => {
+test("a taker pays each maker's price: as is for the same outcome, mirrored for the other", () => {
   assert.deepEqual(fillsIn(tradeOver('YES 4 @ 0.40 a', 'NO 6 @ 0.58 b')), [
     '0xtaker TAKER BUY YES 4 @ 0.4',
     '0xtaker TAKER BUY YES 6 @ 0.42',
@@ -110,11 +110,11 @@ test('a taker pays each maker its own price: one of the same outcome as it stand
   assert.deepEqual(fillsIn(tradeOver('YES 4 @ 0.40 a', 'NO 6 @ 0.60 b')), ['0xtaker TAKER BUY YES 10 @ 0.4']);
 });
 
-test('makers that do not add up to their trade are not believed: it is one fill at its own price', () => {
+test("makers that do not add up to the trade are ignored: it is one fill at the trade's price", () => {
   assert.deepEqual(fillsIn(tradeOver('YES 4 @ 0.40 a')), ['0xtaker TAKER BUY YES 10 @ 0.45']);
 });
 
-test('as makers we have our own entries alone, each in its own terms', () => {
+test('as maker we get fills of our entries only, in their own terms', () => {
   const trade = { ...tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 other'), isTaker: false };
   assert.deepEqual(fillsIn(trade), ['0xm0 MAKER SELL YES 4 @ 0.4']);
   const both = tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.60 ours');
@@ -125,7 +125,7 @@ test('as makers we have our own entries alone, each in its own terms', () => {
   ]);
 });
 
-test('the fills of one trade have names of their own, the same each time', () => {
+test('the fills of one trade have different ids, the same each time', () => {
   const names = () =>
     toOwnFills(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), 'ours', LISTING).map(
       ({ fill }) => fill.venueTradeId,
@@ -141,14 +141,14 @@ for (const [status, settlement] of [
   ['CONFIRMED', 'FINAL'],
   ['FAILED', 'VOID'],
 ] as const) {
-  test(`a trade that is ${status} is ${settlement}, for taker and maker alike`, () => {
+  test(`a trade that is ${status} is ${settlement}, for taker and maker`, () => {
     const trade = { ...tradeOver('YES 10 @ 0.40 ours'), status };
-    const told = toOwnFills(trade, 'ours', LISTING).map(({ fill }) => fill.settlement);
-    assert.deepEqual(told, [settlement, settlement]);
+    const next = toOwnFills(trade, 'ours', LISTING).map(({ fill }) => fill.settlement);
+    assert.deepEqual(next, [settlement, settlement]);
   });
 }
 
-/** An open market as the venue lists it. */
+/** An open market in the venue's format. */
 const market = (change: Partial<WireMarket>): WireMarket => ({
   conditionId: '0xc',
   slug: 'rain',
@@ -198,11 +198,11 @@ for (const [what, change, stands] of MARKETS) {
   });
 }
 
-test('a market of another protocol version is not listed: nothing we sign would be for it', () => {
+test('a market of another protocol version is not listed, because its contract differs', () => {
   assert.equal(toListing('Polymarket' as VenueName, market({ version: 'v2' }), 0 as TimestampMs), null);
 });
 
-test('a grid that the venue does not tell is its usual one, and both ends are a tick from the edge', () => {
+test("a market without a grid gets the venue's usual one; prices stay a tick away from 0 and 1", () => {
   const gridOf = (change: Partial<WireMarket>) => {
     const listing = toListing('Polymarket' as VenueName, market(change), 0 as TimestampMs);
     const { priceTick, priceMin, priceMax, qtyMin } = listing?.instrument ?? assert.fail('a listing');

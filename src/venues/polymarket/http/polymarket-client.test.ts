@@ -18,7 +18,7 @@ const says = (status: number, value: unknown = {}, headers: Record<string, strin
   body: JSON.stringify(value),
 });
 
-/** A client before a venue that answers as it is told; time passes while somebody waits. */
+/** A client with scripted answers; time passes during each wait. */
 function open(
   answer: (request: HttpRequest) => HttpResult,
   credentials: ApiCredentials | null = CREDENTIALS,
@@ -55,7 +55,7 @@ function open(
   return { client, clock, mode, sent, until };
 }
 
-test('an order is sent once, whatever comes of it, and a read is asked three times', async () => {
+test('an order is sent once, whatever the answer; a read is tried three times', async () => {
   for (const answer of [LOST, says(503), says(429), says(425)]) {
     const { client, sent, until } = open(() => answer);
     await until(client.submit('{}'));
@@ -65,7 +65,7 @@ test('an order is sent once, whatever comes of it, and a read is asked three tim
   }
 });
 
-test('an answer that speaks of what was asked is not asked for again', async () => {
+test('a read with a definite answer is not retried', async () => {
   for (const status of [200, 400, 401, 404]) {
     const { client, sent, until } = open(() => says(status));
     const read = await until(client.readPrivate('/data/order/0xab'));
@@ -73,7 +73,7 @@ test('an answer that speaks of what was asked is not asked for again', async () 
   }
 });
 
-test('nothing private is sent without credentials', async () => {
+test('without credentials no private request is sent', async () => {
   const { client, sent, until } = open(() => says(200), null);
   assert.equal((await until(client.submit('{}'))).kind, 'unsent');
   assert.equal((await until(client.cancel('0xab'))).kind, 'unsent');
@@ -81,7 +81,7 @@ test('nothing private is sent without credentials', async () => {
   assert.deepEqual(sent, []);
 });
 
-test('orders that have used their budget up leave cancels and reads theirs', async () => {
+test('an exhausted order limit does not affect cancels and reads', async () => {
   const { client, sent, until } = open(() => says(200));
   const orders = await until(Promise.all(Array.from({ length: 100 }, () => client.submit('{}'))));
   const unsent = orders.filter(({ kind }) => kind === 'unsent').length;
@@ -94,7 +94,7 @@ test('orders that have used their budget up leave cancels and reads theirs', asy
   );
 });
 
-test('a venue that asks for a pause gets it for that kind of call alone, for as long as it says', async () => {
+test('a 429 pauses only that kind of request, for the time given', async () => {
   const { client, clock, until } = open(({ method }) =>
     method === 'POST' ? says(429, {}, { 'retry-after': '2' }) : says(200),
   );
@@ -105,13 +105,13 @@ test('a venue that asks for a pause gets it for that kind of call alone, for as 
   assert.equal((await client.submit('{}')).kind, 'answer');
 });
 
-test('a warning slows us down before anything is refused', async () => {
+test('a rate limit warning already pauses requests', async () => {
   const { client, until } = open(() => says(200, {}, { 'poly-ratelimit-warning': 'true' }));
   await until(client.submit('{}'));
   assert.equal((await client.submit('{}')).kind, 'unsent');
 });
 
-test('a list is read to its last page, or is not a list', async () => {
+test('a list is read to its last page, else it fails', async () => {
   const pages: Record<string, unknown> = {
     'MA==': { data: [1, 2], next_cursor: 'Mg==' },
     'Mg==': { data: [3], next_cursor: 'LTE=' },
@@ -130,7 +130,7 @@ test('a list is read to its last page, or is not a list', async () => {
   assert.equal((await refused.until(refused.client.listPrivate('/data/trades', {}))).kind, 'failed');
 });
 
-test('credentials are derived, and made only where the venue says that there are none', async () => {
+test('credentials are derived, and created only if the venue has none', async () => {
   const derived = open(() => says(200, CREDENTIALS), null);
   assert.equal(await derived.until(derived.client.obtainCredentials()), null);
   assert.deepEqual([derived.client.credentials, derived.sent], [CREDENTIALS, ['GET /auth/derive-api-key']]);
@@ -142,13 +142,13 @@ test('credentials are derived, and made only where the venue says that there are
   assert.deepEqual(silent.sent, ['GET /auth/derive-api-key'], 'silence is no reason to make new ones');
 });
 
-test("the venue's clock is learned where ours is off, and a jump of ours is none of its", async () => {
-  const told = { ms: 0 };
-  const { client, clock, until } = open(() => says(200, Math.floor(told.ms / 1_000)));
-  told.ms = clock.now() + 300;
+test("a wrong local clock is corrected by the venue's, and a jump of our clock has no effect", async () => {
+  const venueTime = { ms: 0 };
+  const { client, clock, until } = open(() => says(200, Math.floor(venueTime.ms / 1_000)));
+  venueTime.ms = clock.now() + 300;
   await until(client.measureClock());
-  assert.equal(client.offsetMs, 0, 'within the second that was told');
-  told.ms = clock.now() + 30_000;
+  assert.equal(client.offsetMs, 0, 'within the second that was venueTime');
+  venueTime.ms = clock.now() + 30_000;
   await until(client.measureClock());
   assert.ok(Math.abs(client.offsetMs - 30_000) <= 1_000, String(client.offsetMs));
   const before = client.nowMs();
@@ -156,7 +156,7 @@ test("the venue's clock is learned where ours is off, and a jump of ours is none
   assert.equal(client.nowMs(), before);
 });
 
-test('a venue that does not tell its time leaves our clock as it was', async () => {
+test('without a time from the venue the clock correction stays unchanged', async () => {
   for (const answer of [LOST, says(500), says(200, 'soon')]) {
     const { client, until } = open(() => answer);
     assert.equal(await until(client.measureClock()), null);
@@ -164,7 +164,7 @@ test('a venue that does not tell its time leaves our clock as it was', async () 
   }
 });
 
-test('five requests without an answer stop new orders, and one answer lets them go again', async () => {
+test('five unanswered requests block new orders; one answer unblocks them', async () => {
   const venue: { answer: HttpResult } = { answer: LOST };
   const { client, mode, until } = open(() => venue.answer);
   for (let ask = 0; ask < 2; ask += 1) await until(client.readPrivate('/data/orders'));

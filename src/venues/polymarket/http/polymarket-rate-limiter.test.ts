@@ -3,23 +3,23 @@ import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { PolymarketRateLimiter } from './polymarket-rate-limiter.ts';
 
-/** Two calls at once, then ten a second. */
+/** A burst of two requests, then ten per second. */
 function openBudget(): { readonly budget: PolymarketRateLimiter; readonly clock: ManualClock } {
   const clock = new ManualClock();
   return { budget: new PolymarketRateLimiter({ perSecond: 10, burst: 2 }, clock), clock };
 }
 
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  for (let step = 0; step < 5; step += 1) await Promise.resolve();
 }
 
-/** What came of a call by now. */
+/** The result of a request so far. */
 async function stateOf(call: Promise<boolean>): Promise<boolean | 'waiting'> {
   await settle();
   return Promise.race([call, Promise.resolve('waiting' as const)]);
 }
 
-test('calls pass while there are tokens, and the next one waits for its own', async () => {
+test('requests pass while there are tokens; the next one waits for a token', async () => {
   const { budget, clock } = openBudget();
   assert.deepEqual([await budget.take(0), await budget.take(0), budget.left], [true, true, 0]);
   const third = budget.take(1_000);
@@ -30,7 +30,7 @@ test('calls pass while there are tokens, and the next one waits for its own', as
   assert.equal(budget.left, 0);
 });
 
-test('a call that would wait too long is refused at once, and takes nothing', async () => {
+test('a request that would wait too long is refused at once and takes no token', async () => {
   const { budget, clock } = openBudget();
   await budget.take(0);
   await budget.take(0);
@@ -40,7 +40,7 @@ test('a call that would wait too long is refused at once, and takes nothing', as
   assert.equal(await budget.take(0), true);
 });
 
-test('a venue that asks us to slow down is obeyed, and the longer pause stands', async () => {
+test('a pause delays requests, and the longer of two pauses wins', async () => {
   const { budget, clock } = openBudget();
   budget.pause(500);
   budget.pause(200);
@@ -53,7 +53,7 @@ test('a venue that asks us to slow down is obeyed, and the longer pause stands',
   assert.equal(budget.left, 1, 'the pause took no token');
 });
 
-test('calls that wait together share what comes, none passes twice', async () => {
+test('each token lets only one of several waiting requests pass', async () => {
   const { budget, clock } = openBudget();
   const calls = Array.from({ length: 4 }, () => budget.take(1_000));
   clock.advance(100);

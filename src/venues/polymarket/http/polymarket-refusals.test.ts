@@ -10,13 +10,13 @@ function wordOf(verdict: Verdict): string {
   return verdict.kind === 'killed' ? `killed ${verdict.reason}` : 'unknown';
 }
 
-test('words that nobody knows prove nothing, whatever the code beside them', () => {
+test('an unknown error text proves nothing, whatever the status', () => {
   for (const status of [200, 400, 401, 404, 500, 502, 503])
     for (const body of [says('something new'), '{}', '', '<html>gateway</html>', '[]'])
       assert.equal(wordOf(classifyAnswer(status, body)), 'unknown', `${status} ${body}`);
 });
 
-test('425 and 429 refuse whatever stands in the body, unless the words of 429 say more', () => {
+test('425 and 429 refuse with any body; a known text refines a 429', () => {
   for (const body of ['', says('order timed out')])
     assert.equal(wordOf(classifyAnswer(425, body)), 'refused venue_restarting');
   assert.equal(wordOf(classifyAnswer(429, '')), 'refused rate_limited');
@@ -24,7 +24,7 @@ test('425 and 429 refuse whatever stands in the body, unless the words of 429 sa
   assert.equal(wordOf(classifyAnswer(429, says('address banned'))), 'refused banned');
 });
 
-test('known words beat the code: a refusal behind a 500 is one, and a doubt behind a 400 is one', () => {
+test('a known text takes precedence over the status', () => {
   for (const status of [400, 401, 403, 500, 503]) {
     assert.equal(
       wordOf(classifyAnswer(status, says('not enough balance / allowance'))),
@@ -65,8 +65,8 @@ for (const [words, verdict] of [
   });
 }
 
-test('a 200 without an acknowledgement refuses only where it says no and why', () => {
-  const words = { errorMsg: 'a reason nobody knows' };
+test('a 200 without an acknowledgement refuses only with an error text', () => {
+  const words = { errorMsg: 'a reason none knows' };
   assert.equal(wordOf(classifyRefusal({ success: false, ...words })), 'refused venue_rejected');
   assert.equal(wordOf(classifyRefusal({ orderID: '', ...words })), 'refused venue_rejected');
   assert.equal(
@@ -76,14 +76,14 @@ test('a 200 without an acknowledgement refuses only where it says no and why', (
   assert.equal(
     wordOf(classifyRefusal({ success: false, errorMsg: 'order timed out' })),
     'unknown',
-    'what proves nothing proves nothing here too',
+    'an inconclusive text stays inconclusive',
   );
   assert.equal(wordOf(classifyRefusal({ success: false })), 'unknown');
   assert.equal(wordOf(classifyRefusal(words)), 'unknown');
   assert.equal(wordOf(classifyRefusal({ success: true, orderID: '0xab', ...words })), 'unknown');
 });
 
-test('the words of a refusal are found in each field that has held them', () => {
+test('the error text is found in each field that the venue uses', () => {
   for (const field of ['error', 'errorMsg', 'error_msg'])
     assert.equal(errorText(JSON.stringify({ [field]: 'no' })), 'no', field);
   assert.equal(errorText('not json'), null);

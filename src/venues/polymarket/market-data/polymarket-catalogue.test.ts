@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as step } from 'node:timers/promises';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import type { VenueInstrument } from '../../../domain/model/instrument.ts';
@@ -37,12 +37,12 @@ function recordOf(number: number, more: Partial<Gamma>): Gamma {
   };
 }
 
-/** A discovery service that answers from a list, and remembers what it was asked by id. */
+/** A discovery service that answers from a list and records the lookups by id. */
 class Discovery {
   readonly clock = new ManualClock();
   readonly records = new Map<string, Gamma>();
-  readonly askedById: string[] = [];
-  readonly told: VenueInstrument[] = [];
+  readonly requestedIds: string[] = [];
+  readonly published: VenueInstrument[] = [];
   readonly warnings: string[] = [];
   readonly catalogue: PolymarketCatalogue;
   room: () => Promise<void> = () => Promise.resolve();
@@ -60,7 +60,7 @@ class Discovery {
       refreshMs: POLYMARKET_DEFAULTS.catalogueRefreshMs,
       fullMs: FULL_MS,
       listener: {
-        onInstruments: (told) => void this.told.push(...told),
+        onInstruments: (published) => void this.published.push(...published),
         waitForCapacity: () => this.room(),
       },
     });
@@ -79,13 +79,13 @@ class Discovery {
     await this.idle();
   }
 
-  /** Lets time pass, and then everything happen that follows without more of it. */
+  /** Advances the clock, then runs all ready callbacks. */
   async pass(ms: number): Promise<void> {
     this.clock.advance(ms);
-    await turn();
+    await step();
   }
 
-  /** To the moment when all is to be read again, and past the reads that were due before it. */
+  /** Advances to the next full read and completes the reads due before it. */
   async passToFull(): Promise<void> {
     await this.pass(FULL_MS);
     for (let due = 0; due < 3; due += 1) {
@@ -102,7 +102,7 @@ class Discovery {
     const query = new URL(path, 'http://gamma').searchParams;
     await this.slow(query);
     const ids = query.getAll('condition_ids');
-    if (query.get('closed') === 'false') this.askedById.push(...ids);
+    if (query.get('closed') === 'false') this.requestedIds.push(...ids);
     const from = Number(query.get('after_cursor') ?? 0);
     const found = [...this.records.values()].filter(
       (record) =>
@@ -118,32 +118,32 @@ class Discovery {
   }
 }
 
-test('every open market is read again in its time, though other reads fall due at the same moment', async () => {
+test('the periodic full read runs even if other reads are due at the same time', async () => {
   const discovery = new Discovery(3);
   await discovery.start();
   discovery.put(3);
   await discovery.passToFull(); // of which each refresh is a part
   await discovery.idle();
-  assert.equal(discovery.told.length, 4);
+  assert.equal(discovery.published.length, 4);
   discovery.catalogue.stop();
 });
 
-test('a record is told once, and again when a caller would read it differently', async () => {
+test('a market is published once, and again only if a published field changes', async () => {
   const discovery = new Discovery(250);
   await discovery.start();
-  assert.equal(discovery.told.length, 250);
+  assert.equal(discovery.published.length, 250);
   discovery.put(3, { volume24hr: 12 });
   discovery.put(4, { question: 'Will it be four?' });
   await discovery.passToFull();
   await discovery.idle();
   assert.deepEqual(
-    discovery.told.slice(250).map(({ title }) => title),
+    discovery.published.slice(250).map(({ title }) => title),
     ['Will it be four?'],
   );
   discovery.catalogue.stop();
 });
 
-test('of thousands of markets those that left the open ones are asked for by id, and no others', async () => {
+test('of thousands of markets only those that are no longer open are read by id', async () => {
   const discovery = new Discovery(12_000);
   await discovery.start();
   discovery.records.delete(idOf(7));
@@ -151,17 +151,17 @@ test('of thousands of markets those that left the open ones are asked for by id,
   await discovery.passToFull();
   await discovery.idle(200); // 120 pages and the sweep after them
   for (let count = 0; count < 3; count += 1) await discovery.pass(5_000);
-  assert.deepEqual(discovery.askedById.toSorted(), [idOf(7), idOf(11_000)]);
+  assert.deepEqual(discovery.requestedIds.toSorted(), [idOf(7), idOf(11_000)]);
   discovery.catalogue.stop();
 });
 
-test('what comes to be known while thousands are looked through is in no doubt, and nothing told is lost', async () => {
+test('a market added during the sweep is not rechecked, and no market is lost', async () => {
   const discovery = new Discovery(12_000);
   await discovery.start();
   discovery.records.delete(idOf(7));
   await discovery.passToFull();
   for (let page = 0; page < 119; page += 1) await discovery.pass(0);
-  // The last page has been asked for and the sweep has its first turns from here on.
+  // From here on the last page has been requested and the sweep runs.
   for (let number = 20_000; number < 20_040; number += 1) {
     discovery.put(number);
     await discovery.catalogue.fetch({ tokenId: tokenOf(number) });
@@ -169,14 +169,14 @@ test('what comes to be known while thousands are looked through is in no doubt, 
   }
   discovery.catalogue.settle(idOf(9), tokenOf(9));
   for (let count = 0; count < 3; count += 1) await discovery.pass(5_000);
-  assert.deepEqual(discovery.askedById, [idOf(7)]);
+  assert.deepEqual(discovery.requestedIds, [idOf(7)]);
   assert.equal(discovery.catalogue.byToken(tokenOf(20_039))?.instrument.title, 'Will it be 20039?');
   assert.equal(discovery.catalogue.find(idOf(9))?.instrument.result, 'YES');
-  assert.equal(discovery.told.filter(({ ticker }) => /^number-200\d\d$/.test(ticker)).length, 40);
+  assert.equal(discovery.published.filter(({ ticker }) => /^number-200\d\d$/.test(ticker)).length, 40);
   discovery.catalogue.stop();
 });
 
-test('who is in doubt is asked for, though reading what changed takes longer than its round', async () => {
+test('rechecks run even if the read of changed markets takes longer than its interval', async () => {
   const discovery = new Discovery(3);
   await discovery.start();
   discovery.slow = async (query) => {
@@ -189,62 +189,63 @@ test('who is in doubt is asked for, though reading what changed takes longer tha
     if (second === 100) discovery.catalogue.recheck(idOf(1));
     await discovery.pass(1_000);
   }
-  assert.deepEqual(discovery.askedById, [idOf(1)]);
+  assert.deepEqual(discovery.requestedIds, [idOf(1)]);
   discovery.catalogue.stop();
 });
 
-test('a market that pays half to each side is spoken of when it is first met', async () => {
+test('a 50/50 settlement is logged when the market is first read', async () => {
   const discovery = new Discovery(1);
   const split = { closed: true, outcomePrices: '["0.5", "0.5"]', umaResolutionStatus: 'resolved' };
   discovery.put(5, split);
   await discovery.start();
-  for (let asked = 0; asked < 2; asked += 1) await discovery.catalogue.fetch({ tokenId: tokenOf(5) });
+  for (let requested = 0; requested < 2; requested += 1)
+    await discovery.catalogue.fetch({ tokenId: tokenOf(5) });
   assert.equal(discovery.warnings.length, 1);
   assert.equal(discovery.catalogue.find(idOf(5))?.instrument.status, 'CLOSED');
   discovery.catalogue.stop();
 });
 
-test('a grid and a winner told on the side are told on once, and only of markets that are known', async () => {
+test('a tick size and a winner from the channel are published once, and only for known markets', async () => {
   const discovery = new Discovery(1);
   await discovery.start();
-  const { catalogue, told } = discovery;
+  const { catalogue, published } = discovery;
   const tick = 100_000n as Price;
   for (let times = 0; times < 2; times += 1) catalogue.setTick(idOf(0), tick);
   catalogue.setTick(idOf(1), tick);
   assert.deepEqual(
-    told.slice(1).map(({ priceTick, priceMin, priceMax }) => [priceTick, priceMin, priceMax]),
+    published.slice(1).map(({ priceTick, priceMin, priceMax }) => [priceTick, priceMin, priceMax]),
     [[tick, tick, 99_900_000n]],
   );
   catalogue.settle(idOf(0), tokenOf(1));
   catalogue.settle(idOf(1), tokenOf(1));
-  assert.equal(told.length, 2, 'a winner is one of its two sides');
+  assert.equal(published.length, 2, 'a winner is one of its two sides');
   catalogue.settle(idOf(0), noTokenOf(0));
   await catalogue.fetch({ tokenId: tokenOf(0) }); // which shows it open still, from a cache
   assert.deepEqual(
-    told.slice(2).map(({ status, result }) => [status, result]),
+    published.slice(2).map(({ status, result }) => [status, result]),
     [['SETTLED', 'NO']],
   );
   catalogue.stop();
 });
 
-test('of many in doubt fifty are asked for at once and the others after them, each one time', async () => {
+test('rechecks are read in batches of fifty, each market once', async () => {
   const discovery = new Discovery(60);
   await discovery.start();
   discovery.records.clear(); // no answer settles it
   for (let number = 0; number < 60; number += 1) discovery.catalogue.recheck(idOf(number));
   await discovery.pass(5_000);
   await discovery.idle();
-  assert.equal(discovery.askedById.length, 50);
+  assert.equal(discovery.requestedIds.length, 50);
   for (let count = 0; count < 3; count += 1) {
     await discovery.pass(5_000);
     await discovery.idle();
   }
-  assert.equal(discovery.askedById.length, 60);
-  assert.equal(new Set(discovery.askedById).size, 60);
+  assert.equal(discovery.requestedIds.length, 60);
+  assert.equal(new Set(discovery.requestedIds).size, 60);
   discovery.catalogue.stop();
 });
 
-test('a market is asked for among the open ones and the closed ones; one that is nowhere is none', async () => {
+test('a market is looked up among open and closed ones; an unknown one is null', async () => {
   const discovery = new Discovery(0);
   await discovery.start();
   discovery.put(1);
@@ -258,16 +259,16 @@ test('a market is asked for among the open ones and the closed ones; one that is
   discovery.catalogue.stop();
 });
 
-test('the next page waits until there is room for more', async () => {
+test('the next page waits until the listener has room', async () => {
   const discovery = new Discovery(250);
   const room = Promise.withResolvers<void>();
   discovery.room = () => room.promise;
   const started = discovery.catalogue.start();
   await discovery.idle();
-  assert.equal(discovery.told.length, PAGE);
+  assert.equal(discovery.published.length, PAGE);
   room.resolve();
   await discovery.idle();
   await started;
-  assert.equal(discovery.told.length, 250);
+  assert.equal(discovery.published.length, 250);
   discovery.catalogue.stop();
 });

@@ -17,12 +17,12 @@ const { venueInstrumentId: id } = listing.instrument;
 function world(answer?: () => unknown) {
   const network = new DeafNetwork();
   const clock = new ManualClock(AT);
-  const told: VenueBookUpdate[] = [];
-  const onBook = (update: VenueBookUpdate): void => void told.push(update);
+  const published: VenueBookUpdate[] = [];
+  const onBook = (update: VenueBookUpdate): void => void published.push(update);
   const feed = createFeed({ network, clock, listings: [listing, other], onBook, ...(answer && { answer }) });
   feed.start();
   const say = (...events: readonly object[]): void => network.speak(JSON.stringify(events));
-  return { network, clock, told, feed, say };
+  return { network, clock, published, feed, say };
 }
 
 const row = (text: string, token = listing.yes, best: object = {}) => {
@@ -47,12 +47,12 @@ const whole = (bids: readonly string[], asks: readonly string[], at = AT, token 
 });
 const BOOK = whole(['10 @ 0.47'], ['10 @ 0.49']);
 
-test('a change is told once, in YES terms, and the mirror of NO beside it is passed over', () => {
-  const { told, feed, say } = world();
+test('a change is published once, in YES terms; the mirrored NO change is ignored', () => {
+  const { published, feed, say } = world();
   say(BOOK);
   say(change([row('BUY 20 @ 0.46'), row('SELL 20 @ 0.54', listing.no)]));
   say(change([row('SELL 0 @ 0.51', listing.no), row('SELL 0 @ 0.49'), row('SELL 5 @ 0.5')]));
-  const changes = told.filter((update) => update.kind === 'delta');
+  const changes = published.filter((update) => update.kind === 'delta');
   assert.deepEqual(
     changes.map(({ bids, asks }) => ({ bids, asks })),
     [sides(['20 @ 0.46'], []), sides([], ['0 @ 0.49', '5 @ 0.5'])],
@@ -60,30 +60,30 @@ test('a change is told once, in YES terms, and the mirror of NO beside it is pas
   assert.deepEqual(feed.book(id), sides(['10 @ 0.47', '20 @ 0.46'], ['5 @ 0.5']));
 });
 
-test('of two changes of one price in a message the last counts', () => {
-  const { told, feed, say } = world();
+test('of two changes of one price in a message the last one counts', () => {
+  const { published, feed, say } = world();
   say(BOOK);
   say(change([row('BUY 20 @ 0.46'), row('BUY 7 @ 0.46')]));
-  const last = told.at(-1);
+  const last = published.at(-1);
   assert.deepEqual(last?.kind === 'delta' && last.bids, sides(['7 @ 0.46'], []).bids);
   assert.deepEqual(feed.book(id)?.bids, sides(['10 @ 0.47', '7 @ 0.46'], []).bids);
 });
 
-test('rows of several books in one message reach each its own', () => {
-  const { told, feed, say } = world();
+test('rows of several books in one message are applied to their books', () => {
+  const { published, feed, say } = world();
   say(BOOK, whole(['1 @ 0.2'], [], AT, other.yes));
   say(change([row('BUY 20 @ 0.46'), row('BUY 3 @ 0.1', other.yes), row('BUY 5 @ 0.45')]));
   assert.deepEqual(feed.book(id)?.bids, sides(['10 @ 0.47', '20 @ 0.46', '5 @ 0.45'], []).bids);
   const second = feed.book(other.instrument.venueInstrumentId);
   assert.deepEqual(second?.bids, sides(['1 @ 0.2', '3 @ 0.1'], []).bids);
-  assert.ok(told.every(({ kind }) => kind !== 'lost'));
+  assert.ok(published.every(({ kind }) => kind !== 'lost'));
 });
 
-test('best prices that differ from ours mean a missing change: the book is lost and asked for anew', () => {
-  const { network, told, feed, say } = world();
+test('different best prices mean a missed change: the book is invalidated and requested again', () => {
+  const { network, published, feed, say } = world();
   say(BOOK);
   say(change([row('BUY 20 @ 0.46', listing.yes, { best_bid: '0.48', best_ask: '0.49' })]));
-  assert.equal(told.at(-1)?.kind, 'lost');
+  assert.equal(published.at(-1)?.kind, 'lost');
   assert.equal(feed.book(id), null);
   const [unsubscribe, subscribe] = network.sent.slice(-2).map((text) => JSON.parse(text));
   assert.deepEqual([unsubscribe.operation, subscribe.operation], ['unsubscribe', 'subscribe']);
@@ -91,21 +91,21 @@ test('best prices that differ from ours mean a missing change: the book is lost 
   assert.deepEqual(feed.book(id), sides(['10 @ 0.48'], ['10 @ 0.49']));
 });
 
-test('a book whose grid changes is lost, and asked for only when none follows by itself', () => {
-  const { network, clock, told, feed, say } = world();
-  const asked = (): number => network.sent.filter((text) => text.includes(listing.yes)).length;
+test('a tick change invalidates the book, which is requested only if no snapshot follows', () => {
+  const { network, clock, published, feed, say } = world();
+  const requested = (): number => network.sent.filter((text) => text.includes(listing.yes)).length;
   say(BOOK);
   clock.advance(20_000);
-  const before = asked();
+  const before = requested();
   say({ event_type: 'tick_size_change', asset_id: listing.yes, new_tick_size: '0.001' });
-  assert.deepEqual([told.at(-1)?.kind, feed.book(id)], ['lost', null]);
+  assert.deepEqual([published.at(-1)?.kind, feed.book(id)], ['lost', null]);
   clock.advance(9_000);
-  assert.equal(asked(), before);
+  assert.equal(requested(), before);
   clock.advance(3_000);
-  assert.ok(asked() > before);
+  assert.ok(requested() > before);
 });
 
-test('a change that can not be true loses the book, whatever was in the message before it', () => {
+test('an invalid change invalidates the book, even after valid changes in the message', () => {
   const impossible = [
     row('BUY 5 @ 1'),
     row('BUY -5 @ 0.4'),
@@ -113,51 +113,51 @@ test('a change that can not be true loses the book, whatever was in the message 
     { ...row('BUY 5 @ 0.4'), size: null },
   ];
   for (const wrong of impossible) {
-    const { told, feed, say } = world();
+    const { published, feed, say } = world();
     say(BOOK);
     say(change([row('BUY 20 @ 0.46'), wrong]));
-    assert.equal(told.at(-1)?.kind, 'lost', JSON.stringify(wrong));
+    assert.equal(published.at(-1)?.kind, 'lost', JSON.stringify(wrong));
     assert.equal(feed.book(id), null);
   }
 });
 
-test('a change before the snapshot, or told again from before it, is passed over', () => {
-  const { told, say } = world();
+test('a change older than the snapshot is ignored', () => {
+  const { published, say } = world();
   say(change([row('BUY 20 @ 0.46')]));
-  assert.deepEqual(told, []);
+  assert.deepEqual(published, []);
   say(BOOK);
   say(change([row('BUY 20 @ 0.46')], AT - 1));
   assert.deepEqual(
-    told.map(({ kind }) => kind),
+    published.map(({ kind }) => kind),
     ['snapshot'],
   );
 });
 
-test('a book that was told and one that may be traded on stand still while the feed goes on', () => {
-  const { told, feed, say } = world();
+test('published and tradable books are copies that later changes do not affect', () => {
+  const { published, feed, say } = world();
   say(BOOK);
   const traded = feed.book(id);
   say(change([row('BUY 20 @ 0.46')]));
-  const [first] = told;
+  const [first] = published;
   assert.deepEqual(first?.kind === 'snapshot' && first.bids, sides(['10 @ 0.47'], []).bids);
   assert.deepEqual(traded, sides(['10 @ 0.47'], ['10 @ 0.49']));
 });
 
-test('sides that stay crossed for a second lose the book', () => {
-  const { clock, told, feed, say } = world();
+test('a book that stays crossed for a second is invalidated', () => {
+  const { clock, published, feed, say } = world();
   say(BOOK);
   say(change([row('BUY 1 @ 0.49')]));
   assert.equal(feed.book(id), null, 'a crossed book is not traded on');
   clock.advance(900);
-  assert.equal(told.at(-1)?.kind, 'delta');
+  assert.equal(published.at(-1)?.kind, 'delta');
   clock.advance(2_000);
-  assert.deepEqual(told.at(-1)?.kind, 'lost');
+  assert.deepEqual(published.at(-1)?.kind, 'lost');
 });
 
-test('a quiet book that the other road bears out is alive; one that differs twice reopens the socket', async () => {
+test('a quiet book equal to REST is alive; one that differs twice reopens the socket', async () => {
   let answer: object = BOOK;
-  const { clock, told, feed, say } = world(() => [answer]);
-  const kinds = (): readonly string[] => told.map(({ kind }) => kind);
+  const { clock, published, feed, say } = world(() => [answer]);
+  const kinds = (): readonly string[] => published.map(({ kind }) => kind);
   const quiet = async (): Promise<void> => {
     clock.advance(10_000);
     await new Promise((resolve) => void setImmediate(resolve));
@@ -169,14 +169,14 @@ test('a quiet book that the other road bears out is alive; one that differs twic
   await quiet();
   assert.equal(feed.book(id), null, 'suspect');
   await quiet();
-  assert.equal(told.at(-1)?.kind, 'lost');
+  assert.equal(published.at(-1)?.kind, 'lost');
 });
 
-test('what is told, applied one by one, is the book that is held', () => {
+test('applying the published updates gives the same book', () => {
   const events = fc.array(fc.record({ bids: someChanges, asks: someChanges }), { maxLength: 8 });
   fc.assert(
     fc.property(events, (deltas) => {
-      const { told, feed, say } = world();
+      const { published, feed, say } = world();
       say(whole([], []));
       for (const { bids, asks } of deltas) {
         const rows = (side: string, levels: typeof bids) =>
@@ -184,7 +184,7 @@ test('what is told, applied one by one, is the book that is held', () => {
         say(change([...rows('BUY', bids), ...rows('SELL', asks)]));
       }
       let book = applySnapshot({ bids: [], asks: [] });
-      for (const update of told) {
+      for (const update of published) {
         if (update.kind === 'delta' && book !== null) book = applyDelta(book, update);
       }
       const held = feed.book(id);

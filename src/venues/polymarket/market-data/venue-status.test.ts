@@ -10,7 +10,7 @@ function openMode(): { readonly mode: VenueStatus; readonly clock: ManualClock }
 
 const refused = (code: string) => ({ kind: 'refused', code, message: code }) as const;
 
-/** For how long orders are held back from now on, in whole seconds. */
+/** For how many whole seconds orders are blocked from now on. */
 function closedSeconds({ mode, clock }: ReturnType<typeof openMode>): number {
   let seconds = 0;
   for (; mode.blockedReason() !== null; seconds += 1) clock.advance(1_000);
@@ -29,20 +29,20 @@ for (const [code, seconds] of [
   ['invalid_signature', 10],
   ['insufficient_balance', 0],
 ] as const) {
-  test(`after ${code} orders are held back for ${seconds} s`, () => {
+  test(`after ${code} orders are blocked for ${seconds} s`, () => {
     const world = openMode();
     world.mode.onVerdict(refused(code), null);
     assert.equal(closedSeconds(world), seconds);
   });
 }
 
-test("the venue's own figure of how long stands before ours", () => {
+test("the venue's retry time takes precedence over ours", () => {
   const world = openMode();
   world.mode.onVerdict(refused('post_only'), 7_000);
   assert.equal(closedSeconds(world), 7);
 });
 
-test('a restart that goes on is waited for twice as long each time, up to half a minute, until an order is taken', () => {
+test('during a long restart the block doubles each time, up to 30 s, until an order is accepted', () => {
   const world = openMode();
   const waits = Array.from({ length: 7 }, () => {
     world.mode.onVerdict(refused('venue_restarting'), null);
@@ -56,7 +56,7 @@ test('a restart that goes on is waited for twice as long each time, up to half a
   assert.equal(closedSeconds(world), 1);
 });
 
-test('five requests in a row without an answer close it, and one answer opens it again', () => {
+test('five consecutive unanswered requests block orders; one answer unblocks them', () => {
   const { mode } = openMode();
   for (let failure = 1; failure <= 4; failure += 1) mode.onFailure();
   assert.equal(mode.blockedReason(), null);
@@ -66,7 +66,7 @@ test('five requests in a row without an answer close it, and one answer opens it
   assert.equal(mode.blockedReason(), null);
 });
 
-test('what refuses nothing holds nothing back', () => {
+test('a verdict that is not a refusal blocks nothing', () => {
   const { mode } = openMode();
   mode.onVerdict({ kind: 'unknown', why: 'HTTP 500' }, 5_000);
   mode.onVerdict({ kind: 'killed', reason: 'no_liquidity' }, null);

@@ -36,7 +36,7 @@ const BID = { side: 'BUY', maker: '2.7', taker: '6' } as const;
 
 const WANTING = 'not enough balance / allowance';
 
-/** How a resting sale of YES at 0.60 is worked: as itself, or as a purchase of NO at 0.40. */
+/** How a resting sale of YES at 0.60 is sent: as a sale, or as a purchase of NO at 0.40. */
 function workedAt(result: VenueOutcome): string {
   assert.ok(result.kind === 'report' && result.report.status === 'OPEN', describeOutcome(result));
   return renderDecimal(result.report.price ?? assert.fail('a price'));
@@ -51,28 +51,31 @@ async function sell(
   return workedAt(await world.place({ ...SALE, ...fields }, '0.6', qty));
 }
 
-polymarket('what is not held is sold by buying the other outcome at one less the price', async (world) => {
-  assert.equal(await sell(world, '10'), AS_PURCHASE);
-  await world.pass(100);
-  const asks = world.listener.levels(world.id, 'SELL');
-  assert.deepEqual(
-    asks.map(({ price, qty }) => [price, qty]),
-    [[60_000_000n, 1_000_000_000n]],
-  );
-  await world.addTrader({ side: 'BUY', maker: '6', taker: '10' }, 0);
-  assert.equal(
-    describeReport(world.listener.reports.at(-1) ?? assert.fail()),
-    'FILLED 10; PENDING MAKER BUY NO 10 @ 0.4',
-  );
-  await world.pass(10_000);
-  const held = await world.until(world.venue.positions());
-  assert.deepEqual(
-    held?.map(({ netQty }) => netQty),
-    [-1_000_000_000n],
-  );
-});
+polymarket(
+  'tokens that are not held are sold by buying the other outcome at one minus the price',
+  async (world) => {
+    assert.equal(await sell(world, '10'), AS_PURCHASE);
+    await world.pass(100);
+    const asks = world.listener.levels(world.id, 'SELL');
+    assert.deepEqual(
+      asks.map(({ price, qty }) => [price, qty]),
+      [[60_000_000n, 1_000_000_000n]],
+    );
+    await world.addTrader({ side: 'BUY', maker: '6', taker: '10' }, 0);
+    assert.equal(
+      describeReport(world.listener.reports.at(-1) ?? assert.fail()),
+      'FILLED 10; PENDING MAKER BUY NO 10 @ 0.4',
+    );
+    await world.pass(10_000);
+    const held = await world.until(world.venue.positions());
+    assert.deepEqual(
+      held?.map(({ netQty }) => netQty),
+      [-1_000_000_000n],
+    );
+  },
+);
 
-polymarket('so is NO that is not held, and at once where it must not rest', async (world) => {
+polymarket('NO that is not held is sold the same way, also as IOC', async (world) => {
   await world.addTrader(OFFER, 1); // YES for sale at 0.50 buys NO at 0.50
   assert.equal(
     describeOutcome(await world.place({ ...SALE, outcome: 'NO', tif: 'IOC' }, '0.5', '25')),
@@ -86,7 +89,7 @@ polymarket('so is NO that is not held, and at once where it must not rest', asyn
   assert.equal(describeOutcome(await world.place(SALE, null, '10')), 'CANCELLED no_liquidity 0');
 });
 
-polymarket('what is held is sold as it is, at once too', async (world) => {
+polymarket('held tokens are sold directly, also as IOC', async (world) => {
   await world.depositTokens(0, '20');
   assert.equal(await sell(world, '10'), AS_SALE);
   assert.equal(
@@ -100,16 +103,13 @@ polymarket('what is held is sold as it is, at once too', async (world) => {
   );
 });
 
-polymarket(
-  'an order that is held only in part is one order: a purchase of the other outcome',
-  async (world) => {
-    await world.depositTokens(0, '9.99');
-    assert.equal(await sell(world, '10'), AS_PURCHASE);
-    assert.equal(await sell(world, '9.99'), AS_SALE);
-  },
-);
+polymarket('a sale of partly held tokens is one order: a purchase of the other outcome', async (world) => {
+  await world.depositTokens(0, '9.99');
+  assert.equal(await sell(world, '10'), AS_PURCHASE);
+  assert.equal(await sell(world, '9.99'), AS_SALE);
+});
 
-polymarket('sales that race for the same tokens never both take them', async (world) => {
+polymarket('concurrent sales of the same tokens never both use them', async (world) => {
   await world.depositTokens(0, '15');
   const [first, second] = [world.prepareOrder(SALE, '0.6'), world.prepareOrder(SALE, '0.6')];
   const placed = await world.until(Promise.all([second, first].map((order) => world.venue.place(order))));
@@ -118,7 +118,7 @@ polymarket('sales that race for the same tokens never both take them', async (wo
   assert.equal(await sell(world, '15'), AS_SALE, 'what was cancelled takes nothing');
 });
 
-polymarket('a sale that was named and never sent lets go of its tokens after a while', async (world) => {
+polymarket('a prepared sale that is never sent releases its tokens after a while', async (world) => {
   await world.depositTokens(0, '10');
   world.prepareOrder(SALE, '0.6');
   assert.equal(await sell(world, '10'), AS_PURCHASE);
@@ -126,7 +126,7 @@ polymarket('a sale that was named and never sent lets go of its tokens after a w
   assert.equal(await sell(world, '10'), AS_SALE);
 });
 
-polymarket('what was bought can be sold once the chain has it', async (world) => {
+polymarket('bought tokens can be sold once the trade is final', async (world) => {
   await world.addTrader(OFFER, 1);
   await world.place({}, '0.55');
   assert.equal(await sell(world, '10'), AS_PURCHASE);
@@ -134,7 +134,7 @@ polymarket('what was bought can be sold once the chain has it', async (world) =>
   assert.equal(await sell(world, '10'), AS_SALE);
 });
 
-polymarket('what was sold is gone, however late the wallet shows it', async (world) => {
+polymarket('sold tokens are not counted, even if the positions endpoint lags', async (world) => {
   await world.depositTokens(0, '10');
   await world.addTrader(BID, 0);
   await world.place({ ...SALE, tif: 'IOC' }, '0.45', '6');
@@ -142,25 +142,22 @@ polymarket('what was sold is gone, however late the wallet shows it', async (wor
   assert.equal(await sell(world, '5'), AS_PURCHASE);
 });
 
-polymarket(
-  'a sale refused for want of tokens is refused, and the next one does without them',
-  async (world) => {
-    await world.depositTokens(0, '10');
-    world.exchange.fault({
-      name: 'status',
-      method: 'POST',
-      path: '/order',
-      status: 400,
-      text: WANTING,
-      times: 1,
-    });
-    assert.equal(describeOutcome(await world.place(SALE, '0.6')), 'refused insufficient_balance');
-    assert.equal(await sell(world, '10'), AS_PURCHASE);
-  },
-);
+polymarket('after a sale is refused for lack of tokens the next one is mirrored', async (world) => {
+  await world.depositTokens(0, '10');
+  world.exchange.fault({
+    name: 'status',
+    method: 'POST',
+    path: '/order',
+    status: 400,
+    text: WANTING,
+    times: 1,
+  });
+  assert.equal(describeOutcome(await world.place(SALE, '0.6')), 'refused insufficient_balance');
+  assert.equal(await sell(world, '10'), AS_PURCHASE);
+});
 
 polymarket(
-  'after a restart the tokens of a sale that rests are taken, and a mirrored one is found',
+  'after a restart the tokens of a resting sale are reserved, and a mirrored one is found',
   async (world) => {
     await world.depositTokens(0, '10');
     assert.equal(await sell(world, '10'), AS_SALE);
@@ -180,7 +177,7 @@ polymarket(
   },
 );
 
-polymarket('while the wallet cannot be read, nothing counts as held', async (world) => {
+polymarket('while the wallet cannot be read, no tokens count as held', async (world) => {
   await world.depositTokens(0, '10');
   await world.restart();
   world.hooks.journey = (_, { path }) => ({
@@ -193,7 +190,7 @@ polymarket('while the wallet cannot be read, nothing counts as held', async (wor
   assert.equal(await sell(world, '10'), AS_PURCHASE);
 });
 
-test('a purchase of the other outcome is the sale to the last digit: what one leaves the other pays', () => {
+test('a mirrored purchase costs exactly one minus what the sale would give', () => {
   const fees = { ...NO_FEES, takerRate: 4_000_000n, fillStep: FEE_STEP };
   for (const tick of [10_000_000n, 1_000_000n, 500_000n, 250_000n, 100_000n, 10_000n]) {
     for (let price = tick; price < ONE; price += tick * 7n) {

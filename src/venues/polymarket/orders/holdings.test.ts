@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolymarketHarness } from '../polymarket-harness.fixture.ts';
 
-test('a holding ends with its market: tokens of a resolved one are a claim, and no position', async () => {
+test('tokens of a resolved market are not a position', async () => {
   const world = new PolymarketHarness();
   await world.start();
   await world.addTrader({ side: 'BUY', maker: '5', taker: '10' }, 1);
@@ -19,7 +19,7 @@ test('a holding ends with its market: tokens of a resolved one are a claim, and 
   await world.stop();
 });
 
-test('a login that gets no answer is not told as refused credentials', async () => {
+test('a login without an answer is not reported as refused credentials', async () => {
   const world = new PolymarketHarness();
   world.hooks.journey = (_, { path }) => ({
     fate: path.startsWith('/auth/') ? 'lost' : 'arrives',
@@ -28,7 +28,7 @@ test('a login that gets no answer is not told as refused credentials', async () 
   });
   await world.until(world.venue.start(world.listener));
   assert.deepEqual(world.listener.anomalies, []);
-  assert.ok(!world.requests.includes('POST /auth/api-key'), 'no second set is asked for');
+  assert.ok(!world.requests.includes('POST /auth/api-key'), 'no second set is requested for');
   world.hooks.journey = () => ({ fate: 'arrives', thereMs: 0, backMs: 0 });
   await world.pass(25_000);
   assert.equal((await world.until(world.venue.health())).reason, null);

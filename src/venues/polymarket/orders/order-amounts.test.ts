@@ -20,7 +20,7 @@ test('amounts of resting orders are those of the official client', () => {
   }
 });
 
-test('a SELL that is killed at once keeps two decimals of shares and four of pUSD', () => {
+test('a SELL that must not rest has two decimals of shares and four of pUSD', () => {
   assert.deepEqual(killSellAmounts(price('0.48'), qty('19.23')), {
     makerAmount: 19_230_000n,
     takerAmount: 9_230_400n,
@@ -43,7 +43,7 @@ const onGrid = fc
     };
   });
 
-test('on every tick a resting order is exact: the amounts imply the price and the size, nothing is lost', () => {
+test('on every tick size the amounts of a resting order give its exact price and size', () => {
   fc.assert(
     fc.property(onGrid, ({ price, qty }) => {
       const { makerAmount, takerAmount } = limitAmounts('BUY', price, qty);
@@ -53,7 +53,7 @@ test('on every tick a resting order is exact: the amounts imply the price and th
   );
 });
 
-test('the price implied by a killed SELL is never above its limit, and less than a tick below', () => {
+test('the implied price of a SELL that must not rest is at most its limit, and less than a tick below', () => {
   fc.assert(
     fc.property(onGrid, ({ tick, price, qty }) => {
       const { makerAmount, takerAmount } = killSellAmounts(price, qty);

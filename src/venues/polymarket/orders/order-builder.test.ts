@@ -27,7 +27,7 @@ interface Around {
   readonly instrument: Partial<Instrument>;
 }
 
-/** Preparation with this around it, and the sales that it claimed. */
+/** An order builder with these dependencies, and the sales for which it reserved tokens. */
 function open({
   held = '0',
   book = sides(['10 @ 0.45'], ['10 @ 0.5']),
@@ -91,20 +91,20 @@ function signed({ fields: { side, tokenId, makerAmount, takerAmount } }: Prepare
   return `${side} ${outcome} ${renderDecimal(shares * 100n)} for ${renderDecimal(usd * 100n)}`;
 }
 
-test('what is signed is the order, in the tokens of its outcome', () => {
+test('the signed fields are the order, in tokens of its outcome', () => {
   assert.equal(signed(built()), 'BUY YES 10 for 4');
   assert.equal(signed(built({ outcome: 'NO' })), 'BUY NO 10 for 4');
   assert.equal(signed(built({ side: 'SELL' }, { held: '10' })), 'SELL YES 10 for 4');
 });
 
-test('a sale that is not covered whole is the purchase of the other outcome at one less the price', () => {
+test('a sale that is not fully covered becomes a purchase of the other outcome at one minus the price', () => {
   for (const held of ['0', '9.99']) {
     assert.equal(signed(built({ side: 'SELL' }, { held })), 'BUY NO 10 for 6');
     assert.equal(signed(built({ side: 'SELL', outcome: 'NO' }, { held })), 'BUY YES 10 for 6');
   }
 });
 
-test('a sale claims its tokens as it is named, and nothing else claims any', () => {
+test('only a prepared sale reserves tokens', () => {
   const { orderBuilder, claims } = open({ held: '10' });
   orderBuilder.prepare(order());
   orderBuilder.prepare(order({ side: 'SELL', price: price('0.405') }));
@@ -113,7 +113,7 @@ test('a sale claims its tokens as it is named, and nothing else claims any', () 
   assert.deepEqual(claims, [`YES ${qty('10')} 0x`]);
 });
 
-test('each order is refused for what it is, before anybody is asked', () => {
+test('invalid orders are refused without a request', () => {
   assert.equal(codeOf({ venueInstrumentId: 'other' }), 'unknown_instrument');
   assert.equal(codeOf({}, { instrument: { status: 'PAUSED' } }), 'market_not_open');
   assert.equal(codeOf({ price: price('0.405') }), 'price_off_tick');
@@ -128,7 +128,7 @@ test('each order is refused for what it is, before anybody is asked', () => {
   assert.equal(codeOf({ expiresAt: NOW }), 'invalid_order');
 });
 
-test('an order that would end within two minutes is refused, and a longer one ends a minute before it says', () => {
+test('an order that expires within two minutes is refused; a longer one states a minute more', () => {
   const gtd = (seconds: number): Partial<VenueOrder> => ({
     tif: 'GTD',
     expiresAt: ((NOW_SECONDS + seconds) * 1_000) as TimestampMs,
@@ -138,7 +138,7 @@ test('an order that would end within two minutes is refused, and a longer one en
   assert.deepEqual([orderType, expirationSeconds], ['GTD', NOW_SECONDS + 180]);
 });
 
-test('what must not rest is killed by the venue, or sent with a short life and cancelled behind it', () => {
+test('an IOC sale is killed by the venue; an IOC purchase gets a short expiry and is cancelled', () => {
   const bought = built({ tif: 'IOC' });
   assert.deepEqual(
     [bought.orderType, bought.terms.kill, bought.expirationSeconds],
@@ -150,7 +150,7 @@ test('what must not rest is killed by the venue, or sent with a short life and c
   assert.deepEqual([rests.orderType, rests.terms.kill, rests.expirationSeconds], ['GTC', null, 0]);
 });
 
-test('MARKET may trade where the book reaches and a bound further, and no further than the grid', () => {
+test('MARKET trades up to the price that covers it plus the bound, within the grid', () => {
   const asks = (text: string) => ({ book: sides([], text.split(', ')) });
   assert.equal(signed(built(MARKET, asks('10 @ 0.5'))), 'BUY YES 10 for 5.2');
   assert.equal(signed(built(MARKET, asks('9 @ 0.5, 9 @ 0.6, 9 @ 0.7'))), 'BUY YES 10 for 6.2');
@@ -161,12 +161,12 @@ test('MARKET may trade where the book reaches and a bound further, and no furthe
   assert.equal(signed(built({ ...MARKET, outcome: 'NO' }, bids('10 @ 0.5'))), 'BUY NO 10 for 5.2');
 });
 
-test('MARKET without a book is refused, and before an empty side there is nothing to send', () => {
+test('MARKET without a book is refused, and into an empty side it is not sent', () => {
   assert.equal(codeOf(MARKET, { book: null }), 'no_book');
   assert.equal(codeOf(MARKET, { book: sides(['10 @ 0.45'], []) }), 'empty');
 });
 
-test('an order has one name however often it is asked, another order another, and is given once', () => {
+test('preparing an order twice gives the same id, and it can be taken once', () => {
   const { orderBuilder } = open();
   const name = orderBuilder.prepare(order());
   assert.equal(orderBuilder.prepare(order()), name);
@@ -179,7 +179,7 @@ test('an order has one name however often it is asked, another order another, an
   assert.notEqual(refused, other);
 });
 
-test('the body of an order says what was signed', () => {
+test('the body of an order contains the signed fields', () => {
   const order = built({ outcome: 'NO' });
   const body = JSON.parse(orderBody(order, '0xsigned', 'key'));
   assert.deepEqual([body.owner, body.orderType, body.postOnly], ['key', 'GTC', false]);

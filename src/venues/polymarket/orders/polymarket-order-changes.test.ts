@@ -4,7 +4,7 @@ import { requirePresent } from '../../../domain/model/assert.ts';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import { describeOutcome, PolymarketHarness } from '../polymarket-harness.fixture.ts';
 
-/** A market that is watched: what becomes of it is told long before the catalogue is read again. */
+/** A subscribed market: the channel reports its changes long before the next catalogue read. */
 const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promise<void>): void => {
   test(behaviour, async () => {
     const world = new PolymarketHarness();
@@ -18,11 +18,11 @@ const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promis
 };
 
 const SOON_MS = 200;
-const told = (world: PolymarketHarness) =>
+const published = (world: PolymarketHarness) =>
   requirePresent(world.listener.instruments.get(world.id), 'the market');
 
 polymarket(
-  'a finer grid is told at once, the book with it anew, and orders are built on it',
+  'a smaller tick size is published at once with a new book, and used for new orders',
   async (world) => {
     await world.addTrader({ side: 'BUY', maker: '4', taker: '10' });
     assert.equal(describeOutcome(await world.place({}, '0.355')), 'refused price_off_tick');
@@ -34,7 +34,7 @@ polymarket(
     };
     world.exchange.simulator.controls.market({ market: 'rain', verb: 'tick', tick: '0.001' });
     await world.pass(SOON_MS);
-    const { priceTick, priceMin, priceMax } = told(world);
+    const { priceTick, priceMin, priceMax } = published(world);
     assert.deepEqual([priceTick, priceMin, priceMax].map(renderDecimal), ['0.001', '0.001', '0.999']);
     assert.deepEqual(books, ['lost', 'snapshot']);
     assert.equal(describeOutcome(await world.place({}, '0.355')), 'OPEN 0');
@@ -46,14 +46,14 @@ polymarket(
 );
 
 for (const result of ['yes', 'no'] as const) {
-  polymarket(`a market that ends as ${result} is told at once with its result`, async (world) => {
+  polymarket(`a market that ends as ${result} is published at once with its result`, async (world) => {
     world.exchange.simulator.controls.market({ market: 'rain', verb: 'settle', result });
     await world.pass(SOON_MS);
-    assert.deepEqual([told(world).status, told(world).result], ['SETTLED', result.toUpperCase()]);
+    assert.deepEqual([published(world).status, published(world).result], ['SETTLED', result.toUpperCase()]);
   });
 }
 
-polymarket('a market that opens is asked for when the channel speaks of it', async (world) => {
+polymarket('a new market is fetched when the channel announces it', async (world) => {
   world.exchange.act({ verb: 'list', slug: 'snow', question: 'Will it snow?' });
   await world.pass(6_000);
   assert.deepEqual(

@@ -46,7 +46,7 @@ const fill = (id: string, size: string, change: Partial<VenueFill> = {}): VenueF
 const recordOf = (change: Partial<OrderTerms> = {}): TrackedOrder => new TrackedOrder(terms(change), at(0));
 const head = (record: TrackedOrder): string => describeReport(record.toReport()).split(';')[0] ?? '';
 
-test('an order is filled when its fills add up to it, and open until then', () => {
+test('an order is FILLED once its fills add up to its quantity', () => {
   const record = recordOf();
   record.applyFill(fill('a', '4'));
   assert.deepEqual([head(record), record.isClosed], ['OPEN 4', false]);
@@ -54,13 +54,13 @@ test('an order is filled when its fills add up to it, and open until then', () =
   assert.deepEqual([head(record), record.isClosed], ['FILLED 10', true]);
 });
 
-test('an order of an earlier life of which only trades are left is not over by being full of them', () => {
+test('an order of a previous process known only by trades is not closed by its fills', () => {
   const record = recordOf({ isQtyKnown: false, qty: qty('4') });
   record.applyFill(fill('a', '4'));
   assert.deepEqual([head(record), record.isClosed], ['OPEN 4', false]);
 });
 
-test('the first word of an end stands, and one that was only presumed gives way', () => {
+test('the first final status wins, but replaces a presumed one', () => {
   const record = recordOf();
   record.presumeClosed('EXPIRED', 'expired', at(1));
   assert.equal(head(record), 'EXPIRED expired 0');
@@ -71,7 +71,7 @@ test('the first word of an end stands, and one that was only presumed gives way'
   assert.equal(head(record), 'CANCELLED requested 0');
 });
 
-test('an order presumed over that is seen open is open, and its absence counts from the start again', () => {
+test('an order presumed closed that is shown open is open, and its absence count restarts', () => {
   const record = recordOf();
   record.firstMissedAtMs = 5;
   record.presumeClosed('CANCELLED', 'venue_rule', at(1));
@@ -79,7 +79,7 @@ test('an order presumed over that is seen open is open, and its absence counts f
   assert.deepEqual([head(record), record.firstMissedAtMs], ['OPEN 0', null]);
 });
 
-test('what the venue counts and has not shown is missing, and its count never falls', () => {
+test('fills that the venue counts but has not shown are missing; the count never falls', () => {
   const record = recordOf();
   record.raiseMatchedQty(qty('6'));
   record.raiseMatchedQty(qty('2'));
@@ -89,7 +89,7 @@ test('what the venue counts and has not shown is missing, and its count never fa
   assert.equal(record.hasMissingFills, false);
 });
 
-test('a trade that failed was matched all the same: it is missing nothing, and is not filled', () => {
+test('a failed trade counts as matched: no fill is missing, and the order is not filled', () => {
   const record = recordOf();
   record.raiseMatchedQty(qty('10'));
   record.applyFill(fill('a', '10'));
@@ -99,14 +99,14 @@ test('a trade that failed was matched all the same: it is missing nothing, and i
   assert.equal(head(record), 'CANCELLED venue_rule 10');
 });
 
-test('what is called matched and short by less than can be traded is filled', () => {
+test('a matched order short by dust is FILLED', () => {
   const record = recordOf();
   record.applyFill(fill('a', '9.995'));
   record.close('FILLED', null, at(2));
   assert.equal(head(record), 'FILLED 9.995');
 });
 
-test('MARKET that found nothing says so, and one that found some does not', () => {
+test('MARKET without any fill ends with no_liquidity, else with ioc_remainder', () => {
   const none = recordOf({ isMarket: true, price: null, kill: 'cancel' });
   none.close('CANCELLED', 'ioc_remainder', at(2));
   assert.equal(head(none), 'CANCELLED no_liquidity 0');
@@ -116,7 +116,7 @@ test('MARKET that found nothing says so, and one that found some does not', () =
   assert.equal(head(some), 'CANCELLED ioc_remainder 4');
 });
 
-test('news are the fills that are new or settled since the last word; a report has them all', () => {
+test('an update has the fills new or changed since the last one; a report has all', () => {
   const record = recordOf();
   const newsOf = () =>
     Object.fromEntries(
@@ -131,7 +131,7 @@ test('news are the fills that are new or settled since the last word; a report h
   assert.equal(record.toReport().fills.length, 2);
 });
 
-test('a trade is known by its id, whole or in parts', () => {
+test('a trade is found by its id, also if split into several fills', () => {
   const record = recordOf();
   record.applyFill(fill('t1', '1'));
   record.applyFill(fill('t2:40', '1'));
@@ -141,7 +141,7 @@ test('a trade is known by its id, whole or in parts', () => {
   );
 });
 
-test('a sale may still take what is left of it, and what was sold is gone once a look has surely seen it', () => {
+test('a sale reserves its open quantity, and its fills until a snapshot must show them', () => {
   const record = recordOf({ side: 'SELL' });
   assert.equal(record.unsettledQty(5_000), qty('10'));
   record.applyFill(fill('a', '4', { settlement: 'FINAL', at: at(1_000) }));
@@ -152,7 +152,7 @@ test('a sale may still take what is left of it, and what was sold is gone once a
   assert.equal(record.unsettledQty(1_000), qty('1'));
 });
 
-/** Orders of ours, what they told and what they warned of. */
+/** An order registry with its reports and anomalies. */
 function openOrders() {
   const anomalies: VenueAnomaly[] = [];
   const released: string[] = [];
@@ -169,7 +169,7 @@ function openOrders() {
   return { orders, anomalies, released };
 }
 
-/** These fills, each of the one order. */
+/** Fills of the one order. */
 const ownFills = (...fills: readonly VenueFill[]): readonly OwnFill[] =>
   fills.map((each) => ({ orderId: '0x1', tokenId: '7', fill: each }));
 
@@ -209,7 +209,7 @@ for (const [status, change, ends] of [
   });
 }
 
-test('an order that we asked to cancel, and that is shown cancelled, is cancelled by us', () => {
+test('an order cancelled after our request has the reason `requested`', () => {
   const { orders } = openOrders();
   const record = orders.add(terms(), at(0));
   record.isCancelRequested = true;
@@ -217,7 +217,7 @@ test('an order that we asked to cancel, and that is shown cancelled, is cancelle
   assert.equal(head(record), 'CANCELLED requested 0');
 });
 
-test('an order that was presumed over lives again when it is shown', () => {
+test('an order presumed closed is live again when it is shown', () => {
   const { orders } = openOrders();
   const record = orders.add(terms(), at(0));
   record.presumeClosed('CANCELLED', 'venue_rule', at(1));
@@ -227,36 +227,36 @@ test('an order that was presumed over lives again when it is shown', () => {
   assert.deepEqual([orders.liveOrders(), head(record)], [[record], 'OPEN 0']);
 });
 
-test('an order lives until it is over and its fills are known', () => {
+test('an order is live until it is closed and all its fills are known', () => {
   const { orders } = openOrders();
   const record = orders.add(terms(), at(0));
   orders.applyVenueOrder(record, wire('cancelled', '4'), at(2_000));
   assert.deepEqual(orders.liveOrders(), [record], 'four are missing');
-  const told = ownFills(fill('a', '4'));
-  orders.applyFills(told);
+  const published = ownFills(fill('a', '4'));
+  orders.applyFills(published);
   assert.deepEqual([orders.liveOrders(), orders.find('0x1')], [[], record]);
 });
 
-test('a fill that comes before its order waits for it, once', () => {
+test('a fill that arrives before its order is applied when the order is added', () => {
   const { orders } = openOrders();
-  const told = ownFills(fill('a', '4'), fill('a', '4'));
-  assert.deepEqual(orders.applyFills(told), []);
+  const published = ownFills(fill('a', '4'), fill('a', '4'));
+  assert.deepEqual(orders.applyFills(published), []);
   assert.equal(orders.add(terms(), at(0)).filledQty, qty('4'));
   assert.deepEqual(orders.parkedFills('0x1'), []);
 });
 
-test('a fill that is final makes the wallet be looked at; one that is taken back then is an alarm', () => {
+test('a final fill triggers a balance refresh; its reversal is an anomaly', () => {
   const { orders, anomalies, released } = openOrders();
   orders.add(terms(), at(0));
-  const tell = (settlement: VenueFill['settlement']) => {
-    const told = ownFills(fill('a', '4', { settlement }));
-    return orders.applyFills(told);
+  const onSettlement = (settlement: VenueFill['settlement']) => {
+    const published = ownFills(fill('a', '4', { settlement }));
+    return orders.applyFills(published);
   };
-  tell('PENDING');
+  onSettlement('PENDING');
   assert.deepEqual(released, []);
-  tell('FINAL');
+  onSettlement('FINAL');
   assert.deepEqual(released, ['settled']);
-  assert.deepEqual(tell('VOID'), []);
+  assert.deepEqual(onSettlement('VOID'), []);
   assert.deepEqual(
     anomalies.map(({ kind }) => kind),
     ['settlement_reversed'],

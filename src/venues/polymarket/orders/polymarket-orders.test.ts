@@ -20,10 +20,10 @@ const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promis
   });
 };
 
-/** Ten YES for sale at 0.50, by somebody who pairs with a BUY of NO. */
+/** Ten YES for sale at 0.50, by a trader with a BUY of NO. */
 const OFFER = { side: 'BUY', maker: '5', taker: '10' } as const;
 
-polymarket('a price far from the market rests, and the book shows it', async (world) => {
+polymarket('an order far from the market rests and appears in the book', async (world) => {
   assert.equal(describeOutcome(await world.place()), 'OPEN 0');
   await world.pass(100);
   assert.deepEqual(
@@ -43,7 +43,7 @@ polymarket('a crossing order fills from its trades, pending until the chain conf
   );
 });
 
-polymarket('what is not filled of a crossing order rests', async (world) => {
+polymarket('the unfilled quantity of a crossing order rests', async (world) => {
   await world.addTrader(OFFER, 1);
   assert.equal(
     describeOutcome(await world.place({}, '0.55', '25')),
@@ -51,13 +51,13 @@ polymarket('what is not filled of a crossing order rests', async (world) => {
   );
 });
 
-polymarket('a fill of a resting order comes by the channel, once for each trade', async (world) => {
+polymarket('fills of a resting order arrive on the channel, once per trade', async (world) => {
   await world.place();
   await world.addTrader({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
   assert.deepEqual(world.listener.reports.map(describeReport), ['OPEN 6; PENDING MAKER BUY YES 6 @ 0.4']);
 });
 
-polymarket('cancel ends an order; repeated, it tells the same end', async (world) => {
+polymarket('cancel closes an order; a repeated cancel returns the same final state', async (world) => {
   const order = world.prepareOrder();
   await world.until(world.venue.place(order));
   const cancel = () => world.until(world.venue.cancel(order.clientId, world.id));
@@ -65,7 +65,7 @@ polymarket('cancel ends an order; repeated, it tells the same end', async (world
   assert.equal(describeOutcome(await cancel()), 'CANCELLED requested 0');
 });
 
-polymarket('an IOC BUY takes what its limit allows, leaves nothing, and is told once', async (world) => {
+polymarket('an IOC BUY takes up to its limit, rests nothing, and is reported once', async (world) => {
   await world.addTrader(OFFER, 1);
   const placed = await world.place({ tif: 'IOC' }, '0.55', '25');
   assert.equal(describeOutcome(placed), 'CANCELLED ioc_remainder 10; PENDING TAKER BUY YES 10 @ 0.5');
@@ -74,7 +74,7 @@ polymarket('an IOC BUY takes what its limit allows, leaves nothing, and is told 
   assert.ok(world.listener.reports.every(({ status }) => status === 'CANCELLED'));
 });
 
-polymarket('an IOC BUY that fills whole is FILLED', async (world) => {
+polymarket('an IOC BUY that fills completely is FILLED', async (world) => {
   await world.addTrader(OFFER, 1);
   assert.equal(
     describeOutcome(await world.place({ tif: 'IOC' }, '0.55', '10')),
@@ -82,7 +82,7 @@ polymarket('an IOC BUY that fills whole is FILLED', async (world) => {
   );
 });
 
-polymarket('MARKET takes the book, and an empty side ends it without a word to the venue', async (world) => {
+polymarket('MARKET takes the book; into an empty side it is closed without a request', async (world) => {
   const before = world.requests.filter((it) => it === 'POST /order').length;
   assert.equal(describeOutcome(await world.place({}, null)), 'CANCELLED no_liquidity 0');
   assert.equal(world.requests.filter((it) => it === 'POST /order').length, before);
@@ -90,7 +90,7 @@ polymarket('MARKET takes the book, and an empty side ends it without a word to t
   assert.equal(describeOutcome(await world.place({}, null)), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
 });
 
-polymarket('an order that the venue kills on arrival has no id there, for none is kept', async (world) => {
+polymarket('an order killed on arrival has no venue order id', async (world) => {
   await world.depositTokens(0, '10');
   await world.addTrader({ side: 'BUY', maker: '5', taker: '10' });
   world.hooks.journey = (_, { method, path }) => {
@@ -113,7 +113,7 @@ polymarket('a lost answer is unknown; a query finds the order, and nothing is se
   });
   const order = world.prepareOrder();
   const placed = await world.until(world.venue.place(order));
-  // The channel has shown it meanwhile, which is an answer too.
+  // The channel has shown it meanwhile, which is as good as an answer.
   assert.equal(describeOutcome(placed), 'OPEN 0');
   const found = await world.until(world.venue.order(order.clientId, world.id));
   assert.equal(found.kind === 'found' && describeReport(found.report), 'OPEN 0');
@@ -131,30 +131,33 @@ polymarket('a request that never arrived leaves an order absent', async (world) 
   assert.deepEqual(await world.until(world.venue.order(order.clientId, world.id)), { kind: 'absent' });
 });
 
-polymarket('an order is there after a restart, and what ended is told from its trades', async (world) => {
-  const resting = world.prepareOrder();
-  await world.until(world.venue.place(resting));
-  await world.addTrader(OFFER, 1);
-  const filled = world.prepareOrder({}, '0.55');
-  await world.until(world.venue.place(filled));
-  await world.restart();
-  await world.until(world.venue.start(world.listener));
-  const { reports } = await world.until(world.venue.reconcile(null));
-  assert.deepEqual(
-    new Map(reports.map((report) => [report.clientId, describeReport(report)])),
-    new Map([
-      [resting.clientId, 'OPEN 0'],
-      // The venue serves no order that is over, and its trades do not say how much was asked for.
-      [filled.clientId, 'OPEN 10; PENDING TAKER BUY YES 10 @ 0.5'],
-    ]),
-  );
-  assert.equal(
-    describeOutcome(await world.until(world.venue.cancel(resting.clientId, world.id))),
-    'CANCELLED requested 0',
-  );
-});
+polymarket(
+  'after a restart open orders are found, and closed ones are reported from their trades',
+  async (world) => {
+    const resting = world.prepareOrder();
+    await world.until(world.venue.place(resting));
+    await world.addTrader(OFFER, 1);
+    const filled = world.prepareOrder({}, '0.55');
+    await world.until(world.venue.place(filled));
+    await world.restart();
+    await world.until(world.venue.start(world.listener));
+    const { reports } = await world.until(world.venue.reconcile(null));
+    assert.deepEqual(
+      new Map(reports.map((report) => [report.clientId, describeReport(report)])),
+      new Map([
+        [resting.clientId, 'OPEN 0'],
+        // The venue serves no closed order, and its trades do not contain the order quantity.
+        [filled.clientId, 'OPEN 10; PENDING TAKER BUY YES 10 @ 0.5'],
+      ]),
+    );
+    assert.equal(
+      describeOutcome(await world.until(world.venue.cancel(resting.clientId, world.id))),
+      'CANCELLED requested 0',
+    );
+  },
+);
 
-/** A sale of ten that finds six and is killed, by a life of ours that ends before it learns that. */
+/** An IOC sale of ten that fills six, by a process that stops before it receives the answer. */
 async function soldInPartByAnEarlierLife(world: PolymarketHarness): Promise<VenueClientId> {
   await world.depositTokens(0, '10');
   await world.addTrader({ side: 'BUY', maker: '2.7', taker: '6' }, 0);
@@ -169,7 +172,7 @@ async function soldInPartByAnEarlierLife(world: PolymarketHarness): Promise<Venu
 }
 
 polymarket(
-  'an order of an earlier life that left only trades is over once it is surely not open',
+  'an order of a previous process known only by trades is closed once it is proven not open',
   async (world) => {
     world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
     const id = await soldInPartByAnEarlierLife(world);
@@ -181,7 +184,7 @@ polymarket(
 );
 
 polymarket(
-  'an order of an earlier life that left only trades is over when the channel tells so',
+  'an order of a previous process known only by trades is closed when the channel reports it',
   async (world) => {
     const id = await soldInPartByAnEarlierLife(world);
     await world.pass(1_000);
@@ -192,7 +195,7 @@ polymarket(
   },
 );
 
-polymarket('a trade that fails is void, and the order is asked about again', async (world) => {
+polymarket('a failed trade is VOID, and the order is queried again', async (world) => {
   world.exchange.fault({ name: 'ghost_fill', times: 1 });
   await world.addTrader(OFFER, 1);
   assert.equal(describeOutcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
@@ -201,25 +204,22 @@ polymarket('a trade that fails is void, and the order is asked about again', asy
   assert.match(
     last,
     /^CANCELLED venue_rule 10; VOID TAKER BUY YES 10 @ 0\.5$/,
-    'void, and counted as matched',
+    'VOID, and still counted as matched',
   );
 });
 
-polymarket(
-  'an order that the venue holds back is neither open nor absent, until it is shown',
-  async (world) => {
-    await world.addTrader(OFFER, 1);
-    world.exchange.fault({ name: 'delayed', how: 'match', ms: 3_000, times: 1 });
-    const order = world.prepareOrder({}, '0.55');
-    assert.equal(describeOutcome(await world.until(world.venue.place(order))), 'unknown delayed');
-    await world.pass(5_000);
-    const query = await world.until(world.venue.order(order.clientId, world.id));
-    assert.ok(query.kind === 'found', query.kind);
-    assert.equal(query.report.status, 'FILLED');
-  },
-);
+polymarket('an order that the venue delays is neither open nor absent until it is shown', async (world) => {
+  await world.addTrader(OFFER, 1);
+  world.exchange.fault({ name: 'delayed', how: 'match', ms: 3_000, times: 1 });
+  const order = world.prepareOrder({}, '0.55');
+  assert.equal(describeOutcome(await world.until(world.venue.place(order))), 'unknown delayed');
+  await world.pass(5_000);
+  const query = await world.until(world.venue.order(order.clientId, world.id));
+  assert.ok(query.kind === 'found', query.kind);
+  assert.equal(query.report.status, 'FILLED');
+});
 
-test('F-19: what a market may hold for seconds is not absent before they are over', async () => {
+test('F-19: in a market with a delay an order is not absent before the delay has passed', async () => {
   const world = new PolymarketHarness([createEvent('rain', { secondsDelay: 3 })]);
   await world.start();
   try {

@@ -13,8 +13,8 @@ import {
 } from './eip712.ts';
 import { Wallet } from './wallet.ts';
 
-// A public key pair, known to everyone who tests on these chains. The figures were made by three other
-// libraries that agree with each other.
+// A well-known public test key pair. The expected values come from three other
+// libraries, which agree.
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const DEPOSIT_WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -43,7 +43,7 @@ const key = (signatureType: 0 | 3 = 0, funder: string | null = null): Wallet =>
 const standard = exchangeDomain(137, EXCHANGES.standard);
 const negRisk = exchangeDomain(137, EXCHANGES.negRisk);
 
-test('the domain separators are those of the two exchanges', () => {
+test('the domain separators match the two exchange contracts', () => {
   assert.equal(standard, '0x3264e159346253e26a64e00b69032db0e7d32f94628de3e6eecb50304d7af3d2');
   assert.equal(negRisk, '0x9b858f53327b0bd13af8ec14cfb35234fb9eb7b0504d1a4e61f433840d30e81a');
 });
@@ -53,7 +53,7 @@ test('the address of a key is in checksum case', () => {
   assert.equal(key(3, DEPOSIT_WALLET.toLowerCase()).maker, DEPOSIT_WALLET);
 });
 
-test('an order is hashed, named and signed as the official client does it', () => {
+test('hash, id and signature of an order match the official client', () => {
   assert.equal(orderStruct(ORDER_A), '0x2c396ab50280a0a0ed82502f153ca14d0ab8979de022264bb7c226f641a51dab');
   assert.equal(
     orderDigest(standard, ORDER_A),
@@ -63,7 +63,7 @@ test('an order is hashed, named and signed as the official client does it', () =
   assert.equal(key().signOrder(ORDER_A, false), SIGNATURE_A);
 });
 
-test('a neg-risk market has another exchange, so another name and another signature', () => {
+test('a neg-risk market has another contract, so another id and signature', () => {
   assert.equal(
     key().computeOrderId(ORDER_A, true),
     '0xf2d9d2419f98414b4181527f618c20f5ca6aa9565dae85c2938d788c81272229',
@@ -74,7 +74,7 @@ test('a neg-risk market has another exchange, so another name and another signat
   );
 });
 
-test('a deposit wallet signs nested typed data, and its order keeps the plain name', () => {
+test('a deposit wallet signs nested typed data, and its order id is the plain hash', () => {
   const wallet = key(3, DEPOSIT_WALLET);
   assert.equal(
     wallet.computeOrderId(ORDER_B, false),
@@ -95,7 +95,7 @@ test('a deposit wallet signs nested typed data, and its order keeps the plain na
   assert.equal(signature.slice(-4), '00ba');
 });
 
-test('a wallet proves itself by the digest and signature of the vectors', () => {
+test('the login digest and signature match the test vectors', () => {
   assert.equal(
     authDigest(137, ADDRESS, '1767225600', 0n),
     '0x5a466d8609e3d69888f14640cf1002efe07300540256b093e6065b8b5430c796',
@@ -109,7 +109,7 @@ test('a wallet proves itself by the digest and signature of the vectors', () => 
   });
 });
 
-test('private calls are signed over time, method, path and body, as the vectors say', () => {
+test('private requests are signed over time, method, path and body', () => {
   const body = `{"deferExec":false,"postOnly":false,"order":{"salt":479249096354,"maker":"${ADDRESS}","signer":"${ADDRESS}","tokenId":"${ORDER_A.tokenId}","makerAmount":"5200000","takerAmount":"10000000","side":"BUY","signatureType":0,"timestamp":"1767225600000","expiration":"0","metadata":"${ZERO_32}","builder":"${ZERO_32}","signature":"${SIGNATURE_A}"},"owner":"00000000-0000-4000-8000-000000000001","orderType":"GTC"}`;
   assert.equal(hmac(SECRET, '1767225600GET/data/orders'), 'dWrat5kGJKG12lN3uWmqJX90ZbIicxgCmIbz-rFgq1c=');
   assert.equal(
@@ -120,7 +120,7 @@ test('private calls are signed over time, method, path and body, as the vectors 
   assert.equal(hmac(SECRET, `1767225600POST/order${body}`), 'hif-vmQrVEsTqFGYxlEWYtnm1o_NrmcE119QARmVfeU=');
 });
 
-test('the query is sent and not signed, and both alphabets of base64 open the same key', () => {
+test('the query is not signed, and both base64 alphabets give the same key', () => {
   const sign = (path: string) =>
     privateHeaders(CREDENTIALS, ADDRESS, 1_767_225_600, { method: 'GET', path, body: null });
   assert.equal(sign('/data/orders').POLY_SIGNATURE, 'dWrat5kGJKG12lN3uWmqJX90ZbIicxgCmIbz-rFgq1c=');
@@ -128,7 +128,7 @@ test('the query is sent and not signed, and both alphabets of base64 open the sa
   assert.equal(hmac('-_-_', 'text'), hmac('+/+/', 'text'));
 });
 
-test('a key or a funder that is none is refused, and the words do not repeat it', () => {
+test('an invalid key or funder is refused, and the message does not contain it', () => {
   const wrong = `${KEY.slice(0, -1)}x`;
   assert.throws(
     () => new Wallet({ privateKeyHex: wrong, chainId: 137, signatureType: 0, funder: null }),
