@@ -11,7 +11,22 @@ import {
 } from '../../domain/access/token-bucket.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import type { Clock } from '../../ports/environment.ts';
-import type { RateBucket, RateDecision, RateLimiter } from './auth-types.ts';
+
+export type RateBucket = 'read' | 'write' | 'risk';
+
+/** The decision of a bucket on one request, with the numbers for the rate limit headers. */
+export interface RateDecision {
+  readonly allowed: boolean;
+  readonly limit: number; // the burst
+  readonly remaining: number; // whole tokens left
+  readonly resetSeconds: number; // until full, rounded up
+  readonly windowSeconds: number; // from empty to full, rounded up
+  readonly retryAfterMs: number; // 0 when allowed
+}
+
+export interface RateLimiter {
+  take(keyId: KeyId, bucket: RateBucket, tokens: number): RateDecision;
+}
 
 const BUCKETS_MAX = 50_000;
 

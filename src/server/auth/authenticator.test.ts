@@ -9,8 +9,12 @@ import { DEFAULT_CONFIG } from '../../config/config.ts';
 import type { ApiKey } from '../../domain/access/access.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import type { Authenticated, Authenticator, SignedRequest } from './auth-types.ts';
-import { createAuthenticator } from './authenticator.ts';
+import {
+  type Authenticated,
+  type Authenticator,
+  createAuthenticator,
+  type SignedRequest,
+} from './authenticator.ts';
 import { loadUsedSignatures } from './replay-protection.ts';
 import { nodeVerifier } from './signature-verifier.ts';
 

@@ -26,10 +26,40 @@ import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock } from '../../ports/environment.ts';
 import { type Credentials, readAuthHeaders, readAuthQuery } from './auth-headers.ts';
 import { RateLimitBuckets } from './auth-rate-limiter.ts';
-import type { Authenticated, Authenticator, SignedRequest } from './auth-types.ts';
 import { ClockRollbackPolicy } from './clock-rollback-policy.ts';
 import type { UsedSignatures } from './replay-protection.ts';
 import { loadVerifier, type SignatureCheck, type Verifier } from './signature-verifier.ts';
+
+/** A request as received: the parts that the signature covers, and the peer's address. */
+export interface SignedRequest {
+  readonly method: string; // upper case
+  readonly path: string; // as sent, without query
+  readonly query: string; // raw, without '?'; '' if none
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly body: Uint8Array; // exact bytes, empty if none
+  readonly address: string; // of the peer, for counting failures
+  readonly isMutating: boolean; // state-changing: its signature may be used once
+  readonly allowsStaleTimestamp: boolean; // only reduces risk: accepted even after the server clock was set back
+}
+
+export interface Authenticated {
+  readonly caller: Caller;
+  /** False: the signature is unused, but its age is unknown. Only calls that reduce risk are accepted like this. */
+  readonly isTimestampFresh: boolean;
+  /** Resolves when a used signature is on disk; already resolved for reads. */
+  readonly durable: Promise<void>;
+}
+
+/** Authenticates requests. Both checks are synchronous and return the same error shape for every reason. */
+export interface Authenticator {
+  /** True when the headers name a usable key. Without one the request is rejected, whatever its body. */
+  hasUsableKey(headers: IncomingHttpHeaders): boolean;
+  /** Rejects with `unauthorized`, `stale_timestamp`, `signature`, `replay`, in this order, or `rate_limited`. */
+  authenticate(request: SignedRequest): Result<Authenticated, Rejection>;
+  /** Authenticates a WebSocket handshake: three headers, or `key_id`, `ts` and `sig` in the query. */
+  authenticateHandshake(request: SignedRequest): Result<Authenticated, Rejection>;
+}
 
 export interface AuthenticatorDeps {
   readonly trading: Pick<TradingService, 'key'>;

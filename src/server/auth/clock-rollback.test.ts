@@ -6,8 +6,7 @@ import { MemoryReplayStore } from '../../../test/support/memory-replay-store.ts'
 import { SeededRandom } from '../../../test/support/seeded-values.ts';
 import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
-import type { Authenticator, SignedRequest } from './auth-types.ts';
-import { createAuthenticator } from './authenticator.ts';
+import { type Authenticator, createAuthenticator, type SignedRequest } from './authenticator.ts';
 import { loadUsedSignatures } from './replay-protection.ts';
 
 const HOUR_MS = 3_600_000;

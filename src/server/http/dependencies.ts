@@ -6,7 +6,8 @@ import type { Pnl } from '../../oms/pnl/pnl-types.ts';
 import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
-import type { Authenticator, RateLimiter } from '../auth/auth-types.ts';
+import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
 
 /** The dependencies of the web terminal. */
 export interface TerminalDeps {

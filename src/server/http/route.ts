@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Caller, Permission } from '../../domain/access/access.ts';
 import { ok, type Rejection, type RejectionCode, type Result } from '../../domain/model/result.ts';
-import type { RateBucket } from '../auth/auth-types.ts';
+import type { RateBucket } from '../auth/auth-rate-limiter.ts';
 import type { HttpDeps } from './dependencies.ts';
 import { createQueryReader } from './query-reader.ts';
 

@@ -16,8 +16,13 @@ import type { Clock } from '../../ports/environment.ts';
 import { renderFill, renderOrder } from '../http/schemas/order-schema.ts';
 import { renderPosition } from '../http/schemas/risk-schema.ts';
 import { type ClientFrame, createFrame, type Frame } from './frame-codec.ts';
-import type { SessionStarter, Stream, StreamConnection } from './stream-connection.ts';
-import type { StreamName, StreamSession } from './stream-types.ts';
+import type {
+  SessionStarter,
+  Stream,
+  StreamConnection,
+  StreamName,
+  StreamSession,
+} from './stream-connection.ts';
 import { readListParameter, SubscriptionFilter } from './subscription-filter.ts';
 
 /** The owner of an item. Only the owner receives it. */

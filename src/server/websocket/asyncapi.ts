@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { SubaccountId } from '../http/schemas/common-schema.ts';
+import type { StreamName } from './stream-connection.ts';
 import {
   AggregatedBookFrame,
   BookFrame,
@@ -29,7 +30,6 @@ import {
   UnsubscribePrints,
   UnsubscribeSubaccounts,
 } from './stream-schemas.ts';
-import type { StreamName } from './stream-types.ts';
 
 type Messages = Readonly<Record<string, TSchema>>;
 

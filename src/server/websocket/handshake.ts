@@ -9,7 +9,8 @@ import { err, notFound, ok, type Rejection, type Result, rejection } from '../..
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock } from '../../ports/environment.ts';
-import type { Authenticator, RateLimiter, SignedRequest } from '../auth/auth-types.ts';
+import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
+import type { Authenticator, SignedRequest } from '../auth/authenticator.ts';
 import { ConnectionLimiter } from '../connection-limiter.ts';
 import { toHttpError } from '../http/http-errors.ts';
 import type { SessionStarter, Stream } from './stream-connection.ts';

@@ -12,8 +12,7 @@ import {
 } from '../../domain/model/result.ts';
 import { type BookSubject, BookTopics, type BookTopicsDeps } from './book-topics.ts';
 import { type ClientFrame, createFrame, type FrameId } from './frame-codec.ts';
-import type { SessionStarter, Stream, StreamConnection } from './stream-connection.ts';
-import type { StreamSession } from './stream-types.ts';
+import type { SessionStarter, Stream, StreamConnection, StreamSession } from './stream-connection.ts';
 import {
   readListParameter,
   resolveInstruments,

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config/config.ts';
-import { type Caller, isKeyUsable } from '../../domain/access/access.ts';
+import { type Caller, isKeyUsable, type SubaccountGrant } from '../../domain/access/access.ts';
 import type { QueryPair } from '../../domain/access/request-signing.ts';
 import { createFullBucket, type TokenBucket, takeTokens } from '../../domain/access/token-bucket.ts';
 import { type Json, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
@@ -18,7 +18,32 @@ import {
 } from './frame-codec.ts';
 import { HeartbeatMonitor } from './heartbeat.ts';
 import { type Flusher, SendQueue } from './send-queue.ts';
-import { CLOSE, type CloseCode, type StreamName, type StreamSession } from './stream-types.ts';
+
+export const STREAM_NAMES = ['tradeprints', 'positions', 'orders', 'fills', 'orderbooks'] as const;
+export type StreamName = (typeof STREAM_NAMES)[number];
+
+/** The part of a stream that serves one connection. Frames are handled one after another. */
+export interface StreamSession {
+  subscribe(frame: ClientFrame): Promise<void> | void;
+  unsubscribe(frame: ClientFrame): void;
+  /** False when the current grant of the key no longer covers the subscription of the session. */
+  isGranted(grant: SubaccountGrant): boolean;
+  end(): void;
+}
+
+/** WebSocket close codes. Source: contract, Streams, close codes. */
+export const CLOSE = {
+  stopping: 1001, // reconnect with jitter
+  tooLarge: 1009,
+  internal: 1011,
+  slowConsumer: 1013,
+  malformed: 4400,
+  keyEnded: 4401,
+  withdrawn: 4403,
+  noPong: 4408,
+  tooManyFrames: 4429,
+} as const;
+export type CloseCode = (typeof CLOSE)[keyof typeof CLOSE];
 
 interface ConnectionDeps {
   readonly trading: Pick<TradingService, 'key'>;

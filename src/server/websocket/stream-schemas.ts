@@ -4,7 +4,7 @@ import { GenericAssetId, InstrumentId, SubaccountId, Timestamp } from '../http/s
 import { TradeSchema } from '../http/schemas/market-data-schema.ts';
 import { FillSchema, OrderSchema } from '../http/schemas/order-schema.ts';
 import { PositionSchema } from '../http/schemas/risk-schema.ts';
-import { STREAM_NAMES } from './stream-types.ts';
+import { STREAM_NAMES } from './stream-connection.ts';
 
 const Seq = Type.Integer({
   minimum: 1,

@@ -7,8 +7,7 @@ import { renderPrint } from '../http/schemas/market-data-schema.ts';
 import { type ClientFrame, createFrame, type Frame, type FrameId } from './frame-codec.ts';
 import { loadMissedPrints } from './replay-buffer.ts';
 import type { Flushable, Flusher } from './send-queue.ts';
-import type { SessionStarter, Stream, StreamConnection } from './stream-connection.ts';
-import type { StreamSession } from './stream-types.ts';
+import type { SessionStarter, Stream, StreamConnection, StreamSession } from './stream-connection.ts';
 import {
   readListParameter,
   readParameterValues,

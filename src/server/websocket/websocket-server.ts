@@ -8,7 +8,8 @@ import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
-import type { Authenticator, RateLimiter } from '../auth/auth-types.ts';
+import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
 import {
   type AccountSource,
   fillsFeed,
@@ -20,8 +21,14 @@ import {
 import { type AdmittedHandshake, HandshakeHandler, rejectHandshake } from './handshake.ts';
 import { type OrderbooksDeps, OrderbooksStream } from './order-book-stream.ts';
 import { Flusher } from './send-queue.ts';
-import { type Stream, StreamConnection } from './stream-connection.ts';
-import { CLOSE, type CloseCode, STREAM_NAMES, type StreamName } from './stream-types.ts';
+import {
+  CLOSE,
+  type CloseCode,
+  STREAM_NAMES,
+  type Stream,
+  StreamConnection,
+  type StreamName,
+} from './stream-connection.ts';
 import { type TradeprintsDeps, TradeprintsStream } from './trade-print-stream.ts';
 
 export interface StreamDeps {

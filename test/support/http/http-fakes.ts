@@ -17,12 +17,8 @@ import { FixedMappingSource, openReviews } from '../../../src/oms/mapping-review
 import type { Pnl } from '../../../src/oms/pnl/pnl-types.ts';
 import type { TradingService } from '../../../src/oms/trading-service.ts';
 import type { Log, MetricLabels, Metrics } from '../../../src/ports/telemetry.ts';
-import type {
-  Authenticator,
-  RateDecision,
-  RateLimiter,
-  SignedRequest,
-} from '../../../src/server/auth/auth-types.ts';
+import type { RateDecision, RateLimiter } from '../../../src/server/auth/auth-rate-limiter.ts';
+import type { Authenticator, SignedRequest } from '../../../src/server/auth/authenticator.ts';
 import type { HttpDeps } from '../../../src/server/http/dependencies.ts';
 import { createHttpServer } from '../../../src/server/http/http-server.ts';
 import { ManualClock } from '../manual-clock.ts';
