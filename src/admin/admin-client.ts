@@ -13,7 +13,7 @@ export async function isListening(address: string): Promise<boolean> {
 }
 
 /**
- * Sends one command to the running service. Null when none runs.
+ * Sends one command to the running service. Null when no service runs.
  * Refuses what the service refuses, and `internal` when it hangs up or does not answer in time.
  */
 export async function sendAdminCommand(
@@ -32,7 +32,7 @@ export async function sendAdminCommand(
   }
 }
 
-/** Connected, or null when nobody listens: no socket, or one left behind by a process that died. */
+/** A connected socket, or null when no process listens: no socket file, or a stale one. */
 function open(address: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(address, () => {

@@ -13,7 +13,7 @@ import {
 } from './admin-schema.ts';
 import { runReviewCommand } from './review-commands.ts';
 
-/** What a running service tells of itself. */
+/** The status of a running service. */
 export interface ServiceStatus {
   readonly pid: number;
   readonly version: string;
@@ -102,9 +102,9 @@ const FAULT_COMMANDS = {
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Runs one command. Null when there is none of that name.
+ * Runs one command. Null for an unknown name.
  *
- * @param board  null under profile live: each command is refused there, whoever asks
+ * @param board  null under profile live: every fault command is refused
  */
 async function runFaultCommand(
   board: FaultInjector | null,
@@ -114,7 +114,7 @@ async function runFaultCommand(
 ): Promise<Result<unknown, Rejection> | null> {
   const isNote = name === 'fault.note';
   if (!isNote && !Object.hasOwn(FAULT_COMMANDS, name)) return null;
-  if (board === null) return err(rejection('validation', 'profile "live" has nothing that can be broken'));
+  if (board === null) return err(rejection('validation', 'profile "live" does not support fault injection'));
   const params: Params = typeof input === 'object' && input !== null ? { ...input } : {};
   if (!isNote) return FAULT_COMMANDS[name as keyof typeof FAULT_COMMANDS](board, params);
   const { detail } = params;

@@ -3,7 +3,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rejection, Result } from '../domain/model/result.ts';
 
-/** Lines of JSON, each at most this long: a request asks, one reply with its `id` answers. */
+/** Maximum length of a JSON line. Each request gets one reply with the same `id`. */
 const LINE_BYTES_MAX = 256 * 1024;
 
 export interface AdminRequest {
@@ -14,7 +14,7 @@ export interface AdminRequest {
 
 export type AdminReply = { readonly id: number } & Result<unknown, Rejection>;
 
-/** Answers a request; what it is asked is checked inside. */
+/** Handles a request and validates its parameters. */
 export type AdminHandler = (method: string, params: unknown) => Promise<Result<unknown, Rejection>>;
 
 /** Hands each complete line to `onLine`; `onOverflow` when one grows beyond its bound. */

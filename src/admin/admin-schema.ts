@@ -66,7 +66,7 @@ export function parseSettingParams(input: unknown): Result<string, Rejection> {
   return fields.result(() => setting);
 }
 
-/** Reads an object field by field and remembers every issue, so that all are told at once. */
+/** Reads an object field by field and collects every issue, so that all are reported together. */
 class Fields {
   readonly #input: Readonly<Record<string, unknown>>;
   readonly #issues: FieldIssue[] = [];

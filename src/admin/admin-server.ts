@@ -13,7 +13,7 @@ export interface AdminServer {
   close(): Promise<void>;
 }
 
-/** Somebody else listens at the address: the data folder is in use. */
+/** Another process listens at the address: the data folder is in use. */
 export class AdminSocketInUseError extends Error {
   override readonly name = 'ControlInUseError';
 }
@@ -50,7 +50,7 @@ export async function startAdminServer(
 }
 
 function listen(server: Server, address: string): Promise<void> {
-  // The mask holds for the bind, which happens inside listen(): nobody else can connect even for the
+  // The mask holds for the bind, which happens inside listen(): no other user can connect in the
   // moment before the mode is set.
   const mask = process.umask(0o177);
   try {
@@ -68,7 +68,7 @@ function listen(server: Server, address: string): Promise<void> {
 function serve(socket: Socket, handle: AdminHandler, log: Log): void {
   const send = (reply: AdminReply): void => void socket.write(`${JSON.stringify(reply)}\n`);
   socket.setTimeout(IDLE_MS_MAX, () => socket.destroy());
-  socket.on('error', () => socket.destroy()); // the operator went away; there is nobody to tell
+  socket.on('error', () => socket.destroy()); // the client disconnected
   const onLine = async (line: string): Promise<void> => {
     const request = parseRequest(line);
     if (request === null) return send({ id: 0, ...err(invalidField('request', 'not a control request')) });

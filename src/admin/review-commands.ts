@@ -11,7 +11,7 @@ type Command = (
   params: Readonly<Record<string, unknown>>,
 ) => Promise<Result<unknown, Rejection>>;
 
-/** What the operator asks and decides of generic assets, through the socket of a running service. */
+/** The operator's commands for mapping reviews, through the socket of a running service. */
 const COMMANDS = {
   'match.list': async (reviewing) =>
     ok(
@@ -47,7 +47,7 @@ const COMMANDS = {
 
 export type ReviewCommandName = keyof typeof COMMANDS;
 
-/** Runs one command. Null when there is none of that name. */
+/** Runs one command. Null for an unknown name. */
 export function runReviewCommand(
   reviewing: MappingReviewService,
   name: string,
@@ -89,7 +89,7 @@ function parseMembers(input: unknown): readonly NamedMember[] | null {
   return members.includes(null) ? null : (members as readonly NamedMember[]);
 }
 
-/** `"Kalshi:KXBTC-27"`, or an object with `inverted` and `fingerprint` beside the name. */
+/** `"Kalshi:KXBTC-27"`, or an object with `inverted` and `fingerprint` in addition to the name. */
 function parseMember(input: unknown): NamedMember | null {
   if (typeof input === 'string') return { name: input, inverted: null, fingerprint: null };
   if (typeof input !== 'object' || input === null) return null;
@@ -111,7 +111,7 @@ function parseAssetId(input: unknown): GenericAssetId | null {
 
 const renderOptionalTime = (at: TimestampMs | null): string | null => (at === null ? null : renderTime(at));
 
-/** An instrument as the operator reads it: what tells it from others, and its rules in full. */
+/** An instrument as the operator reads it: identifying fields and full rules. */
 const renderInstrument = (instrument: Instrument) => ({
   instrument_id: instrument.instrumentId,
   venue: instrument.venue,

@@ -7,10 +7,9 @@ const WINDOW_MS = 5_000;
 const STALL_MS = 1_000;
 
 /**
- * Measures how late the event loop runs, and tells the log when it stood still for over a second:
- * everything that a caller waits for waited with it.
+ * Measures event loop lag, and logs a warning when the loop was blocked for more than one second.
  *
- * @returns what stops it
+ * @returns a function that stops the measurement
  */
 export function watchEventLoop(deps: { clock: Clock; metrics: Metrics; log: Log }): () => void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

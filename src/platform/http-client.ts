@@ -28,7 +28,7 @@ class PendingHttpRequest implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Given up while it waited for a connection: it was told as unsent, so it must not leave now.
+    // Cancelled while waiting for a connection and reported as unsent, so it must not be sent now.
     if (this.#isOver) controller.abort(new Error('given up before it was sent'));
     else this.#controller = controller;
   }
@@ -58,7 +58,7 @@ class PendingHttpRequest implements Dispatcher.DispatchHandler {
     this.#break(describeError(error));
   }
 
-  /** Ends it from our side, and with it the connection that still carries it. */
+  /** Cancels the request and closes its connection. */
   giveUp(why: string): void {
     this.#break(why);
     this.#controller?.abort(new Error(why));
@@ -83,7 +83,7 @@ function flattenHeaders(headers: RawHeaders): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
-/** The reason without our own words around it: `connect ECONNREFUSED 127.0.0.1:9`. */
+/** The plain reason: `connect ECONNREFUSED 127.0.0.1:9`. */
 function describeError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describeError).join('; ');
   if (!(error instanceof Error)) return String(error);

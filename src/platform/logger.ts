@@ -17,7 +17,7 @@ export interface LogOptions {
  * stays apart from it.
  */
 export function createLog({ level, output, secrets, human = false }: LogOptions): Log {
-  // Written off the calling turn: a slow terminal or pipe must not hold up an order.
+  // Asynchronous: a slow terminal or pipe must not delay an order.
   const stream = output ?? pino.destination({ dest: 2, sync: false });
   const shown = (line: string): string => secrets?.redact(line) ?? line;
   const lines = { write: (line: string) => stream.write(shown(human ? prettyLine(line) : line)) };
@@ -44,8 +44,8 @@ const LEVEL_NAMES: Readonly<Record<string, string>> = { info: ' ', warn: '!', er
 function prettyLine(json: string): string {
   const { level, time, msg, ...facts } = JSON.parse(json) as Record<string, unknown>;
   const clock = String(time).slice(11, 23);
-  const told = Object.entries(facts).map(([name, value]) => `${name}=${render(value)}`);
-  return `${[clock, LEVEL_NAMES[String(level)] ?? String(level), msg, ...told].join(' ')}\n`;
+  const fields = Object.entries(facts).map(([name, value]) => `${name}=${render(value)}`);
+  return `${[clock, LEVEL_NAMES[String(level)] ?? String(level), msg, ...fields].join(' ')}\n`;
 }
 
 const render = (value: unknown): string =>

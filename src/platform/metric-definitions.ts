@@ -23,7 +23,7 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
     ['why'],
   ),
 
-  // An order's way, each from the moment its submission arrived but for the venue's own answer.
+  // Order latency, measured from request arrival (`venue_ack_ms`: from send).
   order_durable_ms: histogram('Until an accepted order is on disk.'),
   venue_ack_ms: histogram("From sending a leg to its venue's answer.", ['venue']),
   order_answer_ms: histogram('Until the caller is answered.'),

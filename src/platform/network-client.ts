@@ -16,7 +16,7 @@ const LIMITS: NetworkLimits = {
   handshakeMs: 10_000,
 };
 
-/** The internet of this machine. `limits` cut what another side could otherwise make us hold. */
+/** The machine's network. `limits` bound the memory that a peer can make us use. */
 export function createNetwork(clock: Clock, limits: Partial<NetworkLimits> = {}): Network {
   const bounds: NetworkLimits = { ...LIMITS, ...limits };
   return {
@@ -36,7 +36,7 @@ interface SocketRequest {
 /** How long a closing handshake may take before the connection is cut. */
 const CLOSE_MS = 2_000;
 
-/** Opens a WebSocket. Its end is told once, from a later turn, whatever it died of. Never throws. */
+/** Opens a WebSocket. `onClosed` is called once, asynchronously, for any cause. Never throws. */
 function openSocket(request: SocketRequest): Socket {
   const { url, headers, listener, limits } = request;
   try {
@@ -44,7 +44,7 @@ function openSocket(request: SocketRequest): Socket {
     const options = { headers, maxPayload, handshakeTimeout, perMessageDeflate: false };
     return wrapSocket(new WebSocket(url, options), request);
   } catch (error) {
-    // A URL or header that cannot be written is told as any other failure is.
+    // An invalid URL or header is reported like any other failure.
     queueMicrotask(() => listener.onClosed(error instanceof Error ? error.message : String(error)));
     return { send: () => {}, ping: () => {}, close: () => {} };
   }
@@ -56,9 +56,9 @@ function wrapSocket(ws: WebSocket, { listener, clock }: SocketRequest): Socket {
   ws.on('pong', () => listener.onPong());
   ws.on('message', (data, isBinary) => {
     if (isBinary) ws.close(1003, 'text only');
-    else listener.onText((data as Buffer).toString('utf8')); // `ws` gives a Buffer unless asked otherwise
+    else listener.onText((data as Buffer).toString('utf8')); // `ws` passes a Buffer by default
   });
-  // An error is always followed by the close, which tells it.
+  // An error is always followed by the close event, which reports it.
   ws.on('error', (error) => {
     why ??= error.message;
   });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { HttpClient, HttpResult, Network, SocketListener } from '../ports/network.ts';
 
-/** Names whose values never reach the log, at any of the depths that facts have. */
+/** Field names whose values are never logged, at any nesting depth of log fields. */
 const SECRET_NAMES = [
   'private_key',
   'privateKey',
@@ -22,29 +22,29 @@ const SECRET_NAMES = [
 ];
 const SIGNATURE_HEADERS = ['["x-signature"]', '["X-Signature"]'];
 
-/** The paths as the logger's redaction takes them: the name itself, and one and two levels down. */
+/** Paths for the logger's redaction: each name at the top level and one and two levels down. */
 export const SECRET_PATHS: readonly string[] = [
   ...SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
   ...SIGNATURE_HEADERS.flatMap((name) => [name, `*${name}`, `*.*${name}`]),
 ];
 
 const HIDDEN = '[redacted]';
-const LENGTH_MIN = 12; // what is shorter stands in ordinary text too, like the frame of a PEM file
+const LENGTH_MIN = 12; // shorter values also occur in ordinary text, like the header of a PEM file
 
 /**
- * The secrets that this process holds, by value: whatever text they turn up in, an error's or a venue's
- * own, they are hidden before it is written anywhere.
+ * Replaces the secrets of this process by value in any text, for example errors and venue responses, before the
+ * text is written.
  */
 export class SecretRedactor {
   readonly #values = new Set<string>();
   readonly #sent = new Set<string>();
 
-  /** Each line by itself: a key of many lines is recognised by any of them. */
+  /** Registers each line separately, so that any line of a multi-line key is recognised. */
   add(text: string): void {
     for (const line of text.split(/\s+/)) if (line.length >= LENGTH_MIN) this.#values.add(line);
   }
 
-  /** One that its venue is sent, and could repeat. Those that only sign never leave the process. */
+  /** Registers a secret that is sent to its venue, which may repeat it. Signing keys are never sent. */
   addSent(text: string): void {
     if (text.length >= LENGTH_MIN) this.#sent.add(text);
     this.add(text);
@@ -54,7 +54,7 @@ export class SecretRedactor {
     return replaceSecrets(this.#values, text);
   }
 
-  /** For what a venue says: thousands of messages a second, so only for what it was told. */
+  /** For venue messages, thousands per second: checks only secrets that were sent to a venue. */
   redactSent(text: string): string {
     return replaceSecrets(this.#sent, text);
   }
@@ -69,9 +69,9 @@ function replaceSecrets(values: ReadonlySet<string>, text: string): string {
 type Hide = (text: string) => string;
 
 /**
- * A network whose other side cannot tell us our own secrets: a venue that repeats a request in its error
- * would have them in our log, journal and answers. An answer that succeeds is left as it is, since
- * new credentials arrive in one.
+ * A network that removes our secrets from received data: a venue that repeats a request in an error would
+ * otherwise put them into our log, journal and responses. Successful responses are unchanged, because new
+ * credentials arrive in them.
  */
 export function createRedactingNetwork(network: Network, hide: Hide): Network {
   return {
@@ -108,6 +108,6 @@ export function disableCoreDumps(): void {
   try {
     writeFileSync('/proc/self/coredump_filter', '0');
   } catch {
-    // A container may show it read-only. Nothing else can be done from inside.
+    // A container may mount it read-only; there is no alternative.
   }
 }

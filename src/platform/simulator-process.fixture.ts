@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** A process that listens as a local exchange does, and notes in its folder what it was told. A file `broken` there keeps it from starting. */
+/** A process that listens as a local exchange does, and records the requests it receives in its folder. A file `broken` there keeps it from starting. */
 const data = process.argv[process.argv.indexOf('--data') + 1] ?? '';
 const port = process.argv.includes('--port') ? process.argv[process.argv.indexOf('--port') + 1] : '0';
 if (existsSync(join(data, 'broken'))) throw new Error('the exchange is broken');

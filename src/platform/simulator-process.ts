@@ -8,17 +8,17 @@ import { createNetwork } from './network-client.ts';
 export interface SimulatorProcessSpec {
   readonly main: string; // the program
   readonly args: readonly string[];
-  readonly dataDir: string; // its own: its truth, `listening.json`, `exchange.log`
+  readonly dataDir: string; // a separate folder with its state, `listening.json` and `exchange.log`
 }
 
-/** A local exchange as a process of its own. */
+/** A simulator in a separate process. */
 export interface SimulatorProcess {
   readonly url: string;
-  readonly adminUrl: string; // the URL of its control desk
-  readonly wasStarted: boolean; // false: one that an earlier run of ours had left behind
-  /** Resolves when the process is gone, whoever ended it. */
+  readonly adminUrl: string; // URL of its admin API
+  readonly wasStarted: boolean; // false: left running by a previous process
+  /** Resolves when the process has ended for any reason. */
   readonly exited: Promise<void>;
-  /** Ends the process and resolves when it is gone. */
+  /** Ends the process and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
@@ -28,20 +28,20 @@ interface ListeningAddress {
   readonly pid: number;
 }
 
-/** Well within the minute that an exchange waits for somebody who wants it. */
+/** Well within the minute after which a simulator without a lease ends. */
 const RENEW_MS = 20_000;
-/** Nobody tells us of the end of one that is not our child, so it is asked as often as an end may go unseen. */
+/** A process that we did not spawn sends no exit event, so poll it. */
 const LOOK_MS = 2_000;
 const ATTACH_MS = 1_000;
 const START_MS = 20_000;
 const GONE_POLL_MS = 20;
-const END_MS = 5_000; // for its last write; then it is killed
+const END_MS = 5_000; // for its last write, before SIGKILL
 
 /**
- * The exchange of this folder: the one that still runs there, as after a killed parent, else a new process.
- * It ends a minute after this process does.
+ * Attaches to the simulator still running in this folder, for example after a killed parent, or starts a new one.
+ * It ends one minute after this process ends.
  *
- * Rejects  when it does not say where it listens, with the place of its log
+ * Rejects  when it does not report its address; the error names its log file
  */
 export async function attachOrStart(spec: SimulatorProcessSpec, clock: Clock): Promise<SimulatorProcess> {
   mkdirSync(spec.dataDir, { recursive: true, mode: 0o700 });
@@ -60,34 +60,34 @@ export async function attachOrStart(spec: SimulatorProcessSpec, clock: Clock): P
   return createProcessHandle(place, client, { clock, child, end: () => endChild(child, clock) });
 }
 
-/** Where the exchange of a folder said that it listens; whether it still does is not asked. */
+/** The URL in the folder's `listening.json`, without checking that the process still runs. */
 export const readUrl = (dataDir: string): string | null => readAddress(dataDir)?.url ?? null;
 
-/** Where it said that it listens to whoever tests with it. */
+/** The admin URL in the folder's `listening.json`. */
 export const readAdminUrl = (dataDir: string): string | null => readAddress(dataDir)?.control ?? null;
 
 interface ProcessControl {
   readonly clock: Clock;
-  readonly child: ChildProcess | null; // null: somebody else's
+  readonly child: ChildProcess | null; // null: not our child
   readonly end: () => Promise<void>;
 }
 
 function createProcessHandle(
   { url, control }: ListeningAddress,
-  desk: HttpClient,
+  client: HttpClient,
   { clock, child, end }: ProcessControl,
 ): SimulatorProcess {
   const { promise: exited, resolve } = Promise.withResolvers<void>();
-  const leave = (): void => {
+  const markExited = (): void => {
     renewal.cancel();
-    void desk.close();
+    void client.close();
     resolve();
   };
-  const look = async (): Promise<void> => {
-    if ((await renewLease(desk)) === 'nobody') leave();
+  const poll = async (): Promise<void> => {
+    if ((await renewLease(client)) === 'unreachable') markExited();
   };
-  const renewal = clock.every(child === null ? LOOK_MS : RENEW_MS, () => void look());
-  child?.once('exit', leave);
+  const renewal = clock.every(child === null ? LOOK_MS : RENEW_MS, () => void poll());
+  child?.once('exit', markExited);
   return {
     url,
     adminUrl: control,
@@ -96,12 +96,12 @@ function createProcessHandle(
     stop: async () => {
       renewal.cancel();
       await end();
-      leave();
+      markExited();
     },
   };
 }
 
-/** The way to its control desk, or null when nobody answers there. */
+/** A client of its admin API, or null when it does not answer. */
 async function attach({ control }: ListeningAddress, clock: Clock): Promise<HttpClient | null> {
   const client = createNetwork(clock).http(control, { connectionsMax: 1 });
   if ((await renewLease(client)) === 'renewed') return client;
@@ -109,17 +109,17 @@ async function attach({ control }: ListeningAddress, clock: Clock): Promise<Http
   return null;
 }
 
-/** `nobody`: no process listens there. A silent one may still be there, stopped or busy. */
-async function renewLease(desk: HttpClient): Promise<'renewed' | 'silent' | 'nobody'> {
+/** `unreachable`: no process listens. A `silent` process may be stopped or busy. */
+async function renewLease(client: HttpClient): Promise<'renewed' | 'silent' | 'unreachable'> {
   const request = { method: 'PUT', path: '/attach', headers: {}, body: null, timeoutMs: ATTACH_MS } as const;
-  const result = await desk.request(request);
-  if (result.kind === 'unsent') return 'nobody';
+  const result = await client.request(request);
+  if (result.kind === 'unsent') return 'unreachable';
   return result.kind === 'answer' && result.status === 200 ? 'renewed' : 'silent';
 }
 
-/** In a group of its own: Ctrl-C reaches us alone, and the exchange ends when we have finished with it. */
+/** Spawned in a separate process group: Ctrl-C reaches only us, and we end the simulator when done. */
 function spawnSimulator({ main, args, dataDir }: SimulatorProcessSpec): ChildProcess {
-  // Its log is a file, because a pipe would break with us and take the exchange along.
+  // Its log is a file, because a pipe would break when we end and kill the simulator.
   const log = openSync(join(dataDir, 'exchange.log'), 'a', 0o600);
   try {
     return spawn(process.execPath, [main, '--data', dataDir, ...args], {
@@ -141,7 +141,7 @@ function waitForAddress(
     reject(new Error(`a local exchange did not start: ${why}; see ${join(dataDir, 'exchange.log')}`));
   const timer = clock.after(START_MS, () => {
     child.kill('SIGKILL');
-    fail('it said nothing');
+    fail('it printed no address');
   });
   let text = '';
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -158,13 +158,13 @@ async function endChild(child: ChildProcess, clock: Clock): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   child.kill('SIGTERM');
-  child.stdin?.destroy(); // it reads there whether we live, and would go on reading
+  child.stdin?.destroy(); // it detects our end by reading stdin
   const timer = clock.after(END_MS, () => child.kill('SIGKILL'));
   await ended;
   timer.cancel();
 }
 
-/** One that is not our child: its end is seen by asking for it. */
+/** Ends a process that is not our child, polling for its end. */
 async function endProcess(pid: number, clock: Clock): Promise<void> {
   const killAtMs = clock.monotonicMs() + END_MS;
   let signal: NodeJS.Signals | 0 = 'SIGTERM';

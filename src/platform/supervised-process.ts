@@ -8,21 +8,21 @@ export interface SupervisorDeps {
   readonly log: Log;
 }
 
-/** A local exchange that is there, at one address, until it is stopped. */
+/** A simulator that is kept running at one address until it is stopped. */
 export interface SupervisedProcess {
   readonly url: string;
-  readonly wasStarted: boolean; // false: one that an earlier run of ours had left behind
-  /** Ends the process and resolves when it is gone. */
+  readonly wasStarted: boolean; // false: left running by a previous process
+  /** Ends the process and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
 const RETRY = { firstMs: 250, maxMs: 30_000 };
-/** What has run so long was sound: its end is a first one again. */
+/** After running this long, the next restart uses the first back-off delay again. */
 const SOUND_MS = 60_000;
 
 /**
- * Starts or finds the exchange of a folder, and starts it again at the same ports whenever it ends, ever
- * more slowly while it does not stay. Its truth is in the folder, so it comes back as it was.
+ * Starts or attaches to the simulator of a folder, and restarts it on the same ports whenever it ends, with
+ * exponential back-off. Its state is in the folder, so a restart continues it.
  *
  * Rejects  when the first start fails
  */
@@ -62,7 +62,7 @@ class ProcessSupervisor {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#waiting?.cancel();
-    await this.#starting; // one that is about to be there is ended too
+    await this.#starting; // a process that is still starting is ended too
     await this.#exchange?.stop();
   }
 
@@ -75,7 +75,7 @@ class ProcessSupervisor {
   #startLater(why: string): void {
     if (this.#isStopped) return;
     const waitMs = this.#backoff.next();
-    this.#deps.log.error('a local exchange is started again', { why, waitMs, folder: this.#spec.dataDir });
+    this.#deps.log.error('restarting a local exchange', { why, waitMs, folder: this.#spec.dataDir });
     this.#waiting = this.#deps.clock.after(waitMs, () => {
       this.#starting = this.#start();
     });

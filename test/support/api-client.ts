@@ -26,7 +26,7 @@ export function parsePrivateKey(seed: string): KeyObject {
 export const signText = (text: string, key: KeyObject): string =>
   sign(null, Buffer.from(text), key).toString('base64');
 
-/** The string that an HTTP request is signed over, written anew from the contract, §2.1. */
+/** The string that an HTTP request is signed over, implemented independently from the contract, §2.1. */
 export function stringToSign(
   method: string,
   target: string,

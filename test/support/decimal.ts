@@ -22,10 +22,10 @@ export function renderUnits(value: bigint, places = PLACES): string {
 /** The quotient to the nearest whole, ties to the even one. */
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   if (divisor < 0n) return divideHalfEven(-dividend, -divisor);
-  const floor = dividend / divisor - (dividend % divisor < 0n ? 1n : 0n);
-  const twice = 2n * (dividend - floor * divisor);
-  if (twice === divisor) return floor % 2n === 0n ? floor : floor + 1n;
-  return twice > divisor ? floor + 1n : floor;
+  const quotient = dividend / divisor - (dividend % divisor < 0n ? 1n : 0n);
+  const twice = 2n * (dividend - quotient * divisor);
+  if (twice === divisor) return quotient % 2n === 0n ? quotient : quotient + 1n;
+  return twice > divisor ? quotient + 1n : quotient;
 }
 
 export const sumDecimals = (values: readonly string[]): bigint =>

@@ -22,9 +22,9 @@ export interface Delivery {
 }
 
 export interface NetworkHooks {
-  /** Asked once for each request, as it is made. */
+  /** Called once per request. */
   readonly delivery: (origin: string, request: HttpRequest) => Delivery;
-  /** How long a message of a socket travels, each way; asked for each. Order is kept all the same. */
+  /** How long a message of a socket travels, each way; called per message. Order is kept all the same. */
   readonly messageMs: (url: string) => number;
 }
 
@@ -35,7 +35,7 @@ const DIRECT: NetworkHooks = {
 
 export interface MemoryNetworkDeps {
   readonly clock: Clock;
-  /** By `host[:port]`. At any other one nobody listens. */
+  /** By `host[:port]`. Connections to other hosts are refused. */
   readonly hosts: ReadonlyMap<string, InProcessExchange>;
   readonly hooks?: Partial<NetworkHooks>;
 }
@@ -79,7 +79,7 @@ export class MemoryNetwork implements Network {
     return socket;
   }
 
-  /** Cuts every socket, as a broken line does: both ends hear of it. */
+  /** Cuts every socket, as a broken line does: both ends are notified. */
   cutSockets(why: string): void {
     for (const socket of this.#sockets) socket.cut(why);
   }

@@ -25,7 +25,7 @@ export class MemorySocket implements Socket {
     this.#back = new DelayedQueue(deps.clock, deps.delayMs);
   }
 
-  /** The handshake: there, the exchange's word, and back. */
+  /** The handshake: request, the exchange's decision, and response. */
   open(connect: (peer: ExchangePeer) => UpgradeResult): void {
     this.#there.carry(() => {
       if (this.#isOver) return;
@@ -44,7 +44,7 @@ export class MemorySocket implements Socket {
   ping(): void {
     if (!this.#isOpen) return;
     this.#there.carry(() => {
-      if (this.#session !== null) this.#back.carry(() => this.#tell((listener) => listener.onPong()));
+      if (this.#session !== null) this.#back.carry(() => this.#notify((listener) => listener.onPong()));
     });
   }
 
@@ -73,8 +73,8 @@ export class MemorySocket implements Socket {
 
   #peer(): ExchangePeer {
     return {
-      send: (text) => this.#back.carry(() => this.#tell((listener) => listener.onText(text))),
-      ping: () => {}, // answered by the socket itself; nobody is told
+      send: (text) => this.#back.carry(() => this.#notify((listener) => listener.onText(text))),
+      ping: () => {}, // answered by the socket itself without a callback
       close: (code, reason) => this.#end(`closed with ${code}: ${reason}`),
       drop: () => this.#end('closed with 1006'),
     };
@@ -84,8 +84,8 @@ export class MemorySocket implements Socket {
     this.#back.carry(() => this.cut(why));
   }
 
-  #tell(say: (listener: SocketListener) => void): void {
-    if (!this.#isOver) say(this.#deps.listener);
+  #notify(notify: (listener: SocketListener) => void): void {
+    if (!this.#isOver) notify(this.#deps.listener);
   }
 }
 

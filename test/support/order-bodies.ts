@@ -8,7 +8,7 @@ export const RAIN = 1001;
 /** What an order is sent with; fields that are set to undefined are left out. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An order that rests: far below what anybody sells for. */
+/** An order that rests: far below every ask. */
 export const createRestingOrder = (fields: Fields = {}): Fields => ({
   subaccount_id: 'sa_1',
   instrument_id: RAIN,

@@ -18,7 +18,7 @@ export interface Operation {
   readonly 'x-permission'?: string;
 }
 
-/** The document that the service serves, as the judge of what it answers. */
+/** The document that the service serves, used to validate its responses. */
 export class Contract {
   readonly #document: OpenApi;
   readonly #validators = new Map<string, Validator>();

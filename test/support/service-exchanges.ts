@@ -5,7 +5,7 @@ import { signedQty } from './order-bodies.ts';
 import type { Fill, Position } from './record-schemas.ts';
 import type { TestService } from './test-service.ts';
 
-/** What a venue itself holds to be true, in words that can be compared with ours. */
+/** A venue's own state, in a form that can be compared with ours. */
 export interface VenueState {
   readonly trades: readonly string[]; // sorted, as `tradesOf` says ours
   readonly positions: ReadonlyMap<string, string>; // by ticker, YES; without those that are zero
@@ -27,7 +27,7 @@ export function readExchangeAddress(
   return JSON.parse(readFileSync(file, 'utf8')) as LocalExchangeAddress;
 }
 
-/** Asks an exchange at its control desk, past the protocol that we speak with it. */
+/** Reads a simulator's state through its admin API. */
 export async function fetchVenueState(
   service: TestService,
   venue: 'Kalshi' | 'Polymarket',
@@ -39,7 +39,7 @@ export async function fetchVenueState(
     : toPolymarketState(state as PolymarketState);
 }
 
-/** One venue's fills of ours, added up by the venue's trade: it may tell one trade as several fills. */
+/** Our fills at one venue, summed by venue trade: a venue may report one trade as several fills. */
 export function sumTrades(
   fills: readonly Fill[],
   tickerOf: (instrument: number) => string,
@@ -133,7 +133,7 @@ interface PolymarketState {
   readonly orders: readonly { readonly owner: string; readonly status: string }[];
 }
 
-/** Its callers are us alone; everybody else there is the house. */
+/** We are the only client; all other orders belong to the market maker. */
 function toPolymarketState({ markets, trades, wallets, holdings, orders }: PolymarketState): VenueState {
   const slugs = new Map(markets.flatMap(({ slug, tokens }) => tokens.map((token) => [token, slug])));
   const isYes = new Set(markets.map(({ tokens: [yes] }) => yes));

@@ -161,7 +161,7 @@ export class TestService {
     this.#child = child;
   }
 
-  /** As a power cut would: nothing is told, nothing is flushed. */
+  /** Ends the process like a power cut, without any shutdown. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }
