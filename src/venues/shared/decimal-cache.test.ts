@@ -3,19 +3,19 @@ import { test } from 'node:test';
 import { parseDecimal } from '../../domain/model/money.ts';
 import { DecimalCache } from './decimal-cache.ts';
 
-test('a text is read once, and what is no decimal is asked about each time', () => {
-  const asked: string[] = [];
-  const texts = new DecimalCache((text) => {
-    asked.push(text);
+test('a decimal is parsed once, and an invalid text each time', () => {
+  const parsed: string[] = [];
+  const cache = new DecimalCache((text) => {
+    parsed.push(text);
     return parseDecimal(text);
   });
-  for (const text of ['0.48', '0.48', 'x', 'x']) assert.equal(texts.parse(text), parseDecimal(text));
-  assert.deepEqual(asked, ['0.48', 'x', 'x']);
+  for (const text of ['0.48', '0.48', 'x', 'x']) assert.equal(cache.parse(text), parseDecimal(text));
+  assert.deepEqual(parsed, ['0.48', 'x', 'x']);
 });
 
-test('ever new texts are read rightly, however many there were', () => {
-  const texts = new DecimalCache(parseDecimal);
+test('new texts are parsed correctly after the cache was cleared', () => {
+  const cache = new DecimalCache(parseDecimal);
   for (let count = 0; count < 50_000; count += 1) {
-    assert.equal(texts.parse(String(count)), BigInt(count) * 100_000_000n);
+    assert.equal(cache.parse(String(count)), BigInt(count) * 100_000_000n);
   }
 });

@@ -71,7 +71,7 @@ test('a market inherits title, category and fees from its event and series', () 
   );
 });
 
-test("each of the venue's states is mapped to one of ours", () => {
+test("each of the venue's states is mapped to one of our states", () => {
   const states = ['initialized', 'active', 'inactive', 'closed', 'determined', 'disputed', 'amended'];
   assert.deepEqual(
     states.map((status) => listed({ status })?.status),
