@@ -21,7 +21,7 @@ import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { LedgerEvent } from './event-schema.ts';
 
-// Any value that the types allow, sense or not: what is stored must come back whatever it is.
+// Any value that the types allow, also without meaning: every value must be decoded as it was encoded.
 
 const shape = <Shape extends object>(fields: { [Name in keyof Shape]: fc.Arbitrary<Shape[Name]> }) =>
   fc.record<Shape>(fields, { noNullPrototype: true }) as fc.Arbitrary<Shape>;
@@ -208,7 +208,7 @@ const event = <Type extends LedgerEvent['type'], Body extends object>(
   body: { [Name in keyof Body]: fc.Arbitrary<Body[Name]> },
 ): fc.Arbitrary<{ type: Type } & Body> => shape(body).map((fields) => ({ type, ...fields }));
 
-/** Every type of event, with any content. A new type compiles only once it is listed here. */
+/** All event types with arbitrary content. A new type compiles only when it is listed here. */
 export const ANY_EVENT: {
   readonly [Type in LedgerEvent['type']]: fc.Arbitrary<Extract<LedgerEvent, { type: Type }>>;
 } = {

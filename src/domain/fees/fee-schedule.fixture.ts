@@ -9,7 +9,7 @@ interface FeeWords {
   readonly exponent?: number;
 }
 
-/** A schedule in words: `feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.01' })`. */
+/** A schedule from decimal texts: `feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.01' })`. */
 export const feeSchedule = (takerRate: string, words: FeeWords = {}): FeeSchedule => ({
   takerRate: units(takerRate),
   makerRate: units(words.makerRate ?? '0'),

@@ -122,7 +122,7 @@ interface Made {
   readonly amount: Qty;
 }
 
-/** The account of an order after these fills. */
+/** The charges of an order after these fills. */
 function accountOf(schedule: FeeSchedule, side: Side, fills: readonly Made[]): OrderCharges {
   return fills.reduce(
     (so, { at, amount }) =>
@@ -148,17 +148,17 @@ test('accumulated cash rounding is returned in whole cents', () => {
 
 test("a net fee is never negative: a rebate above the fill's fee stays with the venue", () => {
   const waived = feeSchedule('0', { fillStep: '0.000001', cashStep: '0.01' });
-  // Each half a cent is rounded up by another half, which is the whole of the fill's fee: a cent cannot come back.
+  // The cash of each fill is rounded up by half a cent, which is the fill's complete fee, so no cent is returned.
   assert.equal(costs(waived, 'BUY', '0.5 @ 0.01, 0.5 @ 0.01'), '0.02');
   assert.equal(costs(waived, 'SELL', '0.5 @ 0.01, 0.5 @ 0.01'), '0');
-  // It waits: a later fill whose fee is large enough has it returned.
+  // A later fill with a large enough fee gets the rounding returned.
   const charging = feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.01' });
   const small = '0.5 @ 0.01, 0.5 @ 0.01, 0.5 @ 0.01';
   assert.equal(costs(charging, 'BUY', small), '0.03');
   assert.equal(costs(charging, 'BUY', `${small}, 10 @ 0.5`), '5.2'); // 5.175 becomes 5.18, less the cent
 });
 
-/** A venue's own words in plain fractions of a step: cash down, what it took gathered, whole steps back. */
+/** The venue's rule in fractions of a step: round cash down, accumulate the rounding, return whole steps. */
 function fillByFill(schedule: FeeSchedule, side: Side, fills: readonly Made[], step: bigint): bigint {
   let gathered = 0n;
   let cash = 0n;
@@ -182,7 +182,7 @@ function fillByFill(schedule: FeeSchedule, side: Side, fills: readonly Made[], s
 const fills = fc.array(
   fc.record({
     at: fc.integer({ min: 1, max: 99 }).map((cents) => (BigInt(cents) * 1_000_000n) as Price),
-    // Hundredths and whole contracts: the smallest fills are the ones that cannot have a rebate.
+    // Hundredths and whole contracts, since only the smallest fills cannot get a rebate.
     amount: fc
       .oneof(
         fc.integer({ min: 1, max: 300 }),

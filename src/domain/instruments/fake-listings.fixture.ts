@@ -3,7 +3,7 @@ import { instrument, KALSHI, POLYMARKET } from './instrument.fixture.ts';
 
 const closeTime = Date.UTC(2027, 5, 30, 23, 59) as TimestampMs;
 
-/** One question in the words of two venues, its denial, and a twin with another date. */
+/** The same question as worded by two venues, its negation, and a similar question with another date. */
 export const FAKE_LISTINGS = [
   instrument(2001, {
     venue: KALSHI,

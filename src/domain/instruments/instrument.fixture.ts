@@ -41,7 +41,7 @@ export const instrument = (id: number, fields: Partial<Instrument> = {}): Instru
   ...fields,
 });
 
-// Few letters, so that words meet often; and every spelling that has gone wrong somewhere.
+// Few letters, so that words match often, and spellings that caused errors before.
 const SEARCH_FRAGMENTS = [
   'rain',
   'RAIN',
@@ -65,7 +65,7 @@ const ODD = ['ß', 'SS', 'Σ', 'ς', 'é', 'e\u0301', 'İ', '🌧', '☂️', '�
 const fragments = fc.constantFrom(...SEARCH_FRAGMENTS, ...ODD);
 const spaces = fc.constantFrom(' ', '  ', '\t', '\n', '\u00a0', '\u3000');
 
-/** Words and half words, as titles and queries are made of. */
+/** Words and parts of words, for titles and queries. */
 export const someText = (partsMax: number): fc.Arbitrary<string> =>
   fc
     .array(fc.oneof({ weight: 4, arbitrary: fragments }, { weight: 2, arbitrary: spaces }), {
@@ -73,7 +73,7 @@ export const someText = (partsMax: number): fc.Arbitrary<string> =>
     })
     .map((parts) => parts.join(''));
 
-// A venue's text reaches us as UTF-8, which has no half characters; a caller's query may hold one.
+// Venue texts are UTF-8 and contain no lone surrogates; a caller's query may contain them.
 const listed = (partsMax: number): fc.Arbitrary<string> =>
   someText(partsMax).map((text) => text.toWellFormed());
 
@@ -90,7 +90,7 @@ export const anInstrument = (id: number): fc.Arbitrary<Instrument> =>
     })
     .map((fields) => instrument(id, fields));
 
-/** What a caller may ask. */
+/** An arbitrary search query. */
 export const aSearch = fc.record({
   q: fc.option(someText(5), { freq: 8 }),
   venue: fc.option(fc.constantFrom(...VENUES)),

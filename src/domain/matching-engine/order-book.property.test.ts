@@ -7,7 +7,7 @@ import type { TimestampMs } from '../model/time.ts';
 import type { BookAmend, BookChange, BookOrder, BookTrade } from './book-order.ts';
 import { OrderBook } from './order-book.ts';
 
-/** The rules once more, as slowly and plainly as they can be said. */
+/** A naive reference implementation of the matching rules. */
 class NaiveBook {
   resting: { order: BookOrder; filled: bigint; since: number }[] = [];
   #step = 0;
@@ -238,7 +238,7 @@ test('quantity is conserved, FOK is all or nothing, and positions sum to zero', 
   );
 });
 
-/** An order is full, or rests, or is closed: exactly one of the three. */
+/** Each order is in exactly one state: filled, resting or closed. */
 function checkEnd(book: OrderBook, change: BookChange, order: BookOrder, filled: bigint): void {
   const ends = [
     filled === order.qty,

@@ -35,7 +35,7 @@ test('an iteration visits each entry once that exists throughout the iteration',
   for (const [name] of map) {
     met.set(name, (met.get(name) ?? 0) + 1);
     map.delete(`new-${met.size - 100}`);
-    map.set(`new-${met.size}`, 0); // grows while it is walked
+    map.set(`new-${met.size}`, 0); // the map grows during the iteration
     if (met.size > 2 * NAMES.length) break;
   }
   assert.ok(NAMES.every((name) => met.get(name) === 1));
@@ -52,7 +52,7 @@ test('each shard holds only a small share, so that rehashing it is fast', () => 
   let run = 0;
   let last = -1;
   for (const [, at] of map) {
-    if (at < last) run += 1; // within a part names stand in the order they came
+    if (at < last) run += 1; // a shard iterates in insertion order
     last = at;
     sizes.set(run, (sizes.get(run) ?? 0) + 1);
   }

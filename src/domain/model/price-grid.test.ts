@@ -14,7 +14,7 @@ const cents: PriceGrid = {
   priceBands: null,
 };
 
-/** A tenth of a cent at both edges, whole cents between. */
+/** Steps of a tenth of a cent at both ends, and of a cent between. */
 const tapered: PriceGrid = {
   priceTick: price('0.001'),
   priceMin: price('0.001'),

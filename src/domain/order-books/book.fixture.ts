@@ -14,19 +14,19 @@ export const sides = (bids: readonly string[], asks: readonly string[]): BookSid
   asks: asks.map(level),
 });
 
-// Ordinary objects, as our own code makes them, so that they compare as equal.
+// Ordinary objects, so that they compare as equal to those of the product code.
 const PLAIN = { noNullPrototype: true };
 
 const cents = fc.integer({ min: 1, max: 99 }).map((cent) => (BigInt(cent) * 1_000_000n) as Price);
 const qty = fc.integer({ min: 0, max: 5 }).map((lots) => (BigInt(lots) * 100_000_000n) as Qty);
 
-/** Changes of one side: each price once, zero quantities among them. */
+/** Changes of one side without duplicate prices, some with quantity zero. */
 export const changes = fc.uniqueArray(fc.record({ price: cents, qty }, PLAIN), {
   selector: (change) => change.price,
   maxLength: 8,
 });
 
-/** A side as a snapshot has it: best first, no empty levels. */
+/** A side of a snapshot: best first, without empty levels. */
 export const side = (isBid: boolean): fc.Arbitrary<readonly Level[]> =>
   changes.map((levels) =>
     levels

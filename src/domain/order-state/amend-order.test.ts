@@ -17,7 +17,7 @@ const context = (change: Partial<AmendContext> = {}): AmendContext => ({
   ...change,
 });
 
-/** The fields of a body that is in order. */
+/** The parsed fields of a valid body. */
 function fieldsOf(body: object): AmendFields {
   const parsed = parseAmend(body);
   assert.ok(parsed.ok);
@@ -41,7 +41,7 @@ const targetsOf = (order: Order, body: object, change: Partial<AmendContext> = {
 const split = (legQtys: readonly string[], change: Partial<NewOrder> = {}): Order =>
   accepted({ routing: { mode: 'SPLIT', venues: null }, ...change }, legQtys);
 
-/** The order with so much of one leg filled. */
+/** The order with this quantity of one leg filled. */
 const filled = (order: Order, number: number, size: string): Order => ({
   ...order,
   legs: order.legs.map((leg) => (leg.leg === number ? { ...leg, filledQty: qty(size) } : leg)),

@@ -29,7 +29,7 @@ export const TRADER: Caller = {
   subaccounts: '*',
 };
 
-/** `BUY 10 @ 0.48`, DIRECT GTC on YES of instrument 1001, with what the test needs changed. */
+/** `BUY 10 @ 0.48`, DIRECT GTC on YES of instrument 1001, with the given changes. */
 export function newOrder(change: Partial<NewOrder> = {}): NewOrder {
   return {
     subaccountId: 'sa_1' as SubaccountId,
@@ -50,7 +50,7 @@ export function newOrder(change: Partial<NewOrder> = {}): NewOrder {
   };
 }
 
-/** The order as just accepted, with one leg per quantity given (its own by default). */
+/** The accepted order, with one leg per given quantity (by default one leg for the whole order). */
 export function accepted(change: Partial<NewOrder> = {}, legQtys: readonly string[] = [], number = 1): Order {
   const order = newOrder(change);
   const qtys = legQtys.length === 0 ? [order.qty] : legQtys.map(qty);
@@ -84,7 +84,7 @@ export const fill = (
   ...change,
 });
 
-/** A complete report of a leg of 10 @ 0.48: filled by the sum of the fills by default. */
+/** A complete report of a leg of 10 @ 0.48; by default its filled quantity is the sum of the fills. */
 export function report(change: Partial<LegReport> = {}): LegReport {
   const fills = change.fills ?? [];
   return {

@@ -5,7 +5,7 @@ import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { applyFill, type Execution } from './position-accounting.ts';
 
-/** `execution('BUY YES 10 @ 0.48')`: how tests of positions speak. */
+/** `execution('BUY YES 10 @ 0.48')`: an execution from text. */
 export function execution(text: string): Execution {
   const [side, outcome, qty, , price] = text.split(' ');
   return toExecution(side as Side, outcome as Outcome, parsePrice(price) as Price, parseQty(qty) as Qty);

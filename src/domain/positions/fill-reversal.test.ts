@@ -18,7 +18,7 @@ const trade = fc.record({
 
 type Trade = typeof trade extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The records of trades made one after the other, as the ledger keeps them, and the holding they leave. */
+/** The recorded fills of trades in sequence, and the resulting position. */
 function lived(trades: readonly Trade[]): { readonly fills: Fill[]; readonly held: Position | null } {
   let held: Position | null = null;
   const fills = trades.map((each, index): Fill => {

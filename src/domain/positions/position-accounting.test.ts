@@ -29,13 +29,13 @@ const executions = fc
     side: fc.constantFrom('BUY' as const, 'SELL' as const),
     outcome: fc.constantFrom('YES' as const, 'NO' as const),
     price: fc.bigInt({ min: 0n, max: 100_000_000n }),
-    // Small quantities meet often at zero; large ones try the width of the arithmetic.
+    // Small quantities often net to zero; large ones test the range of the arithmetic.
     qty: fc.oneof(fc.bigInt({ min: 1n, max: 5n }), fc.bigInt({ min: 1n, max: 10n ** 23n - 1n })),
   })
   .map(({ side, outcome, price, qty }) => toExecution(side, outcome, price as Price, qty as Qty));
 const histories = fc.array(executions, { minLength: 1, maxLength: 12 });
 
-/** The rules of the contract again, in floating decimals and without sharing a line with the code. */
+/** An independent reference implementation of the contract's rules, with decimal.js. */
 class Model {
   net = new Exact(0);
   average = new Exact(0);

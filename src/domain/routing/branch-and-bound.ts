@@ -271,7 +271,7 @@ function countAlikeLots(
     takes.qtyBefore(to) + takes.qtyAt(to) - taken,
     isDown ? share - candidate.min : highest - share,
   );
-  const lotsUntilOpen = rise === 0 ? -1 : -over / rise; // lots until the line meets what is open; never when it leads away
+  const lotsUntilOpen = rise === 0 ? -1 : -over / rise; // lots until the bound reaches the pruning threshold; negative: never
   const lots = Math.floor(room / lot);
   return 1 + (lotsUntilOpen < 0 ? lots : Math.min(lots, Math.floor(lotsUntilOpen)));
 }

@@ -21,7 +21,7 @@ const SCHEDULES = [
   feeSchedule('0.25', { fillStep: '0.00001', fillRounding: 'half_up', exponent: 2 }),
 ];
 
-/** Quantities as venues have them: whole, in hundredths, in millionths, and in every last digit. */
+/** Quantities in the venues' steps: whole, hundredths, millionths, and 1e-8. */
 const amounts = (most: number): fc.Arbitrary<bigint> =>
   fc
     .tuple(fc.constantFrom(100_000_000n, 1_000_000n, 100n, 1n), fc.integer({ min: 1, max: most }))
@@ -41,7 +41,7 @@ const books = fc.record({
 
 type Books = typeof books extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The one member's route for a whole order, with prices that a tick of so little keeps close to 0.5. */
+/** The route of a single member, with prices close to 0.5 because the tick is small. */
 function routeOf({ tick, lot, levels, fees, isInverted }: Books, side: Side): Route {
   const made = member('Kalshi', {
     fees,
@@ -99,7 +99,7 @@ test('numbers and bigints give the same costs for all ticks, lots, fees and size
 });
 
 test('quantities beyond safe integers are planned in whole lots, with costs in bigints and without proof of minimal cost', () => {
-  const vast = '900000000000 @ 0.50'; // and money beyond what a double holds
+  const vast = '900000000000 @ 0.50'; // its notional exceeds safe integers
   const one = member('Kalshi', {
     asks: vast,
     fees: feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.01' }),

@@ -10,7 +10,7 @@ import type { RouteCandidate, RouteRequest } from './route-types.ts';
 import { bookOf, member } from './routing.fixture.ts';
 import { findEligibleRoutes } from './venue-eligibility.ts';
 
-/** A venue's fees as its page words them, in plain integers: money is in 1e-12. */
+/** A venue's fees as its documentation states them, in plain integers: money is in 1e-12. */
 interface Tariff {
   readonly schedule: FeeSchedule;
   readonly rate: number; // 1e-4
@@ -43,7 +43,7 @@ const TARIFFS: readonly Tariff[] = [
     cashStep: 1,
   },
   {
-    // A fee that is waived: cash still moves in whole cents, and no fee is large enough to have them back.
+    // A waived fee: cash still moves in whole cents, and without a fee no rounding is returned.
     schedule: feeSchedule('0', { fillStep: '0.000001', cashStep: '0.01' }),
     rate: 0,
     fillStep: 1e6,
@@ -51,7 +51,7 @@ const TARIFFS: readonly Tariff[] = [
     cashStep: 1e10,
   },
   {
-    // No venue's, but the search must not lean on steps being small.
+    // No venue has these steps, but the search must not depend on small steps.
     schedule: feeSchedule('0.04', { fillStep: '0.03', fillRounding: 'half_up', cashStep: '0.05' }),
     rate: 400,
     fillStep: 3e10,
@@ -66,7 +66,7 @@ interface Quote {
   readonly lot: number; // halves of a contract
   readonly min: number;
   readonly worthMin: number; // cents
-  readonly mirrorsSales: boolean; // so that a sale has that minimum too
+  readonly mirrorsSales: boolean; // a SELL has that minimum too
   readonly bids: readonly (readonly [mills: number, halves: number])[];
   readonly asks: readonly (readonly [mills: number, halves: number])[];
 }
@@ -76,7 +76,7 @@ const MILL = 100_000n;
 const halves = (count: number): Qty => (BigInt(count) * HALF) as Qty;
 const mills = (count: number): Price => (BigInt(count) * MILL) as Price;
 
-/** Cents, or tenths of one; few of them, so that prices meet. */
+/** Cents or tenths of a cent; few values, so that equal prices occur. */
 const side = (from: number, to: number, order: number, qtyMax = 12) =>
   fc
     .tuple(
@@ -106,7 +106,7 @@ const quotes = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** Two members whose levels hold many lots each, so that whole stretches of shares are passed over. */
+/** Two members whose levels hold many lots each, so that the search skips runs of shares. */
 const longQuotes = fc.array(
   fc.record({
     tariff: fc.constantFrom(...TARIFFS),
@@ -156,7 +156,7 @@ function candidateOf(quote: Quote, index: number): RouteCandidate {
   return { ...made, book: bookOf(made.instrumentId, bids ?? [], asks ?? []) };
 }
 
-/** What the member shows the taker within the limit, in own terms, best first. */
+/** The member's levels for the taker within the limit, in terms of the order's outcome, best first. */
 function levelsOf(
   quote: Quote,
   { side, outcome, price }: RouteRequest,
@@ -169,7 +169,7 @@ function levelsOf(
     .filter(([at]) => limit === null || (side === 'BUY' ? at <= limit : at >= limit));
 }
 
-/** Cost of a share in 1e-12, or null when the venue does not take it: too much, too little, or not enough money. */
+/** Cost of a share in 1e-12; null when the venue rejects it as too large, too small, or below its minimum notional. */
 function costOf(quote: Quote, order: RouteRequest, share: number): number | null {
   const { cashStep } = quote.tariff;
   if (share % quote.lot !== 0 || share < quote.min) return null;
@@ -184,7 +184,7 @@ function costOf(quote: Quote, order: RouteRequest, share: number): number | null
     const paid = Math.ceil(exact / cashStep) * cashStep;
     gathered += paid - exact;
     cost += paid;
-    // Whole steps come back as they gather, while the fill's own net fee does not fall below zero.
+    // Accumulated whole steps are returned, as long as the fill's net fee is not negative.
     for (let net = fee + paid - exact; gathered >= cashStep && net >= cashStep; net -= cashStep) {
       gathered -= cashStep;
       cost -= cashStep;
@@ -206,7 +206,7 @@ interface Total {
   readonly cost: number;
 }
 
-/** Every division there is. */
+/** All possible divisions. */
 function bruteForce(made: readonly Quote[], order: RouteRequest, size: number): Total {
   const [quote, ...others] = made;
   if (quote === undefined) return { qty: 0, cost: 0 };
@@ -221,7 +221,7 @@ function bruteForce(made: readonly Quote[], order: RouteRequest, size: number): 
   return best;
 }
 
-/** What the legs come to by the venues' own words, and by the plan's. */
+/** The cost of the legs by the venues' rules, and by the plan. */
 function totalOf(
   made: readonly Quote[],
   candidates: readonly RouteCandidate[],
@@ -265,7 +265,7 @@ test('gap 0 with levels of many lots', () => {
   );
 });
 
-/** As `totalOf`, for a search that ends after so many shares. */
+/** As `totalOf`, for a search with a step limit. */
 function endedAfter(
   triedMax: number,
   made: readonly Quote[],

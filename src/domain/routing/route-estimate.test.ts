@@ -9,7 +9,7 @@ import { member, price, qty, request } from './routing.fixture.ts';
 const worth = (at: string, size: string): bigint => computeNotional(price(at), qty(size));
 const FEES = feeSchedule('0.1', { makerRate: '0.01' });
 
-/** What the one leg of a plan over one member should come to. */
+/** The estimate of the only leg of a plan with one member. */
 function estimateOf(text: string, asks: string): LegEstimate {
   const plan = planOrder(request(text), [member('Demo', { asks, fees: FEES })]);
   assert.ok(plan.ok);

@@ -68,7 +68,7 @@ const candidateOf = (quote: Quote, index: number): RouteCandidate => {
   return { ...made, book: bookOf(made.instrumentId, bids ?? [], asks ?? []) };
 };
 
-/** What the member asks of the taker, in signed cents (what SELL gets is negative), cheapest first. */
+/** The member's prices for the taker in signed cents (negative for SELL), cheapest first. */
 function pricesOf(
   quote: Quote,
   { side, outcome, price }: RouteRequest,
@@ -96,7 +96,7 @@ function costOf(
   return { qty, cost };
 }
 
-/** Every division of the quantity that the members' lots and minimums allow. */
+/** All divisions of the quantity that the members' lots and minimums allow. */
 function bestSplit(made: readonly Quote[], order: RouteRequest, size: number): { qty: number; cost: number } {
   const [quote, ...others] = made;
   if (quote === undefined) return { qty: 0, cost: 0 };

@@ -72,7 +72,7 @@ export function request(text: string): RouteRequest {
   };
 }
 
-/** A plan in words: `['Kalshi NO 25 @ 0.6', 'short 5 no_liquidity']`. */
+/** A plan as text: `['Kalshi NO 25 @ 0.6', 'short 5 no_liquidity']`. */
 export function planned(plan: Result<Plan, Rejection>): readonly string[] {
   if (!plan.ok) return [`${plan.error.code}: ${plan.error.message}`];
   const legs = plan.value.legs.map(

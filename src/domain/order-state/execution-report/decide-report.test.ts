@@ -9,7 +9,7 @@ import { applyToOrder } from '../order-projection.ts';
 import { decideReport } from './decide-report.ts';
 import type { LegReport, RecordedFill } from './report-decision.ts';
 
-/** Takes reports one after the other, as the engine does, remembering the trades seen. */
+/** Applies reports in sequence, like the order management, and keeps the trades already seen. */
 function afterReports(order: Order, ...reports: readonly LegReport[]): Order {
   const seen = new Map<string, RecordedFill>();
   return reports.reduce((current, each) => {
@@ -248,7 +248,7 @@ test('race: a fill that crosses a quantity decrease completes the order: FILLED,
   assert.deepEqual([done.status, done.qty, sumFilledQty(done)], ['FILLED', qty('4'), qty('4')]);
 });
 
-/** Resting at 0.48, with an amend to these terms on its way. */
+/** An order resting at 0.48 with a pending amend to these terms. */
 const amending = (to: { readonly price?: string; readonly qty?: string }): Order => {
   const target = { leg: 1, price: price(to.price ?? '0.48'), qty: qty(to.qty ?? '10') };
   const terms = { priceText: null, qtyText: null, tif: null, expiresAt: null, legs: [target] };
