@@ -8,16 +8,16 @@ test('lag is what goes beyond the sleep of the monitor, never below zero', () =>
   assert.equal(toLagMs(9_000_000), 0);
 });
 
-test('a window gives its quantiles; only a standstill of a second is told to the operator', () => {
-  const calm = told({ p50: 0.1, p99: 3, max: 999 });
+test('a window gives its quantiles; only a standstill of a second is records to the operator', () => {
+  const calm = records({ p50: 0.1, p99: 3, max: 999 });
   assert.deepEqual(calm.gauges, { '0.5': 0.1, '0.99': 3, '1': 999 });
   assert.deepEqual([calm.counted, calm.warned], [[], []]);
-  const stalled = told({ p50: 0.1, p99: 3, max: 2_000.4 });
+  const stalled = records({ p50: 0.1, p99: 3, max: 2_000.4 });
   assert.deepEqual(stalled.counted, ['event_loop_stalls_total']);
   assert.deepEqual(stalled.warned, [{ ms: 2_000 }]);
 });
 
-function told(lag: Parameters<typeof reportLag>[0]) {
+function records(lag: Parameters<typeof reportLag>[0]) {
   const gauges: Record<string, number> = {};
   const counted: string[] = [];
   const warned: unknown[] = [];

@@ -22,7 +22,7 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/** A port of this machine where nobody listens. */
+/** A port of this machine without a listener. */
 export async function closedPort(): Promise<number> {
   const server = await rawServer(() => {});
   await server.close();
@@ -41,7 +41,7 @@ export const get = (path: string, changes: Partial<HttpRequest> = {}): HttpReque
   ...changes,
 });
 
-/** A listener that keeps what it was told, and lets a test wait for the next of it. */
+/** A listener that records events and lets a test wait for them. */
 export function createRecordingListener(): RecordingListener {
   const events: string[] = [];
   let wake = (): void => {};

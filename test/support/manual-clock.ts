@@ -8,7 +8,7 @@ interface Waiting {
   readonly run: () => void;
 }
 
-/** A clock that stands still until a test moves it. Starts at 2026-07-01T12:00:00.000Z. */
+/** A clock that only a test advances. Starts at 2026-07-01T12:00:00.000Z. */
 export class ManualClock implements Clock {
   #wallMs: number;
   #monotonicMs = 0;

@@ -15,14 +15,14 @@ const REQUEST: HttpRequest = {
 
 /** An exchange that notes what it hears, greets a socket and echoes. */
 class Echo implements InProcessExchange {
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   answer: ExchangeResponse = { status: 200, headers: {}, body: 'done' };
   refusal: Extract<UpgradeResult, { refusal: unknown }>['refusal'] | null = null;
   peer: ExchangePeer | null = null;
 
   async handle({ method, path, query, headers, body }: Parameters<InProcessExchange['handle']>[0]) {
     const text = new TextDecoder().decode(body);
-    this.heard.push(`${method} ${path} dry=${query.get('dry')} key=${headers['key']} ${text}`);
+    this.received.push(`${method} ${path} dry=${query.get('dry')} key=${headers['key']} ${text}`);
     return this.answer;
   }
 
@@ -33,7 +33,7 @@ class Echo implements InProcessExchange {
     return {
       session: {
         receive: (text) => peer.send(`echo ${text}`),
-        closed: () => this.heard.push('socket closed'),
+        closed: () => this.received.push('socket closed'),
       },
     };
   }
@@ -42,7 +42,7 @@ class Echo implements InProcessExchange {
 test('a request reaches the exchange as it was made, and its answer comes back', async () => {
   const { exchange, client } = world();
   assert.deepEqual(await client.request(REQUEST), { kind: 'answer', status: 200, headers: {}, body: 'done' });
-  assert.deepEqual(exchange.heard, ['POST /orders dry=1 key=k {"qty":1}']);
+  assert.deepEqual(exchange.received, ['POST /orders dry=1 key=k {"qty":1}']);
 });
 
 const fates: readonly [Delivery['fate'], string, number][] = [
@@ -52,13 +52,13 @@ const fates: readonly [Delivery['fate'], string, number][] = [
   ['twice', 'answer', 2],
 ];
 for (const [fate, kind, times] of fates) {
-  test(`a request that is ${fate} is told as ${kind}, and the exchange heard it ${times} times`, async () => {
+  test(`a request that is ${fate} is reported as ${kind}, and the exchange receives it ${times} times`, async () => {
     const { exchange, client, clock } = world({ delivery: () => ({ fate, thereMs: 0, backMs: 0 }) });
     const result = client.request(REQUEST);
     await turns();
     clock.advance(1_000);
     assert.equal((await result).kind, kind);
-    assert.equal(exchange.heard.length, times);
+    assert.equal(exchange.received.length, times);
     assert.equal(clock.timersWaiting, 0);
   });
 }
@@ -69,10 +69,10 @@ test('a request that was refused is not repeated on its way', async () => {
     [429, 1],
     [503, 2],
   ] as const) {
-    exchange.heard.length = 0;
+    exchange.received.length = 0;
     exchange.answer = { status, headers: {}, body: '' };
     await client.request(REQUEST);
-    assert.equal(exchange.heard.length, times);
+    assert.equal(exchange.received.length, times);
   }
 });
 
@@ -83,7 +83,7 @@ test('a request and its answer travel on the clock, and an answer after the dead
   const result = client.request(REQUEST);
   clock.advance(600);
   await turns();
-  assert.equal(exchange.heard.length, 1);
+  assert.equal(exchange.received.length, 1);
   clock.advance(400);
   assert.deepEqual(await result, { kind: 'lost', why: 'no answer in 1000 ms' });
 });
@@ -100,27 +100,27 @@ test('a reset is lost, a host that is not there and a closed pool are unsent', a
 test('a socket opens before it hears, speaks in order whatever the delays, and ends once', async () => {
   const delays = [0, 0, 0, 50, 0, 0, 0];
   const { network, clock, exchange } = world({ messageMs: () => delays.shift() ?? 0 });
-  const { told, listener } = listening();
+  const { events, listener } = listening();
   const socket = network.socket('ws://venue/feed', {}, listener);
   await turns();
-  assert.deepEqual(told, ['open', 'hello']);
+  assert.deepEqual(events, ['open', 'hello']);
   socket.send('a');
   socket.send('b');
   socket.ping();
   await turns();
-  assert.deepEqual(told, ['open', 'hello']);
+  assert.deepEqual(events, ['open', 'hello']);
   clock.advance(50);
   await turns();
-  assert.deepEqual(told.slice(2), ['echo a', 'echo b', 'pong']);
+  assert.deepEqual(events.slice(2), ['echo a', 'echo b', 'pong']);
   socket.close();
   socket.close();
   await turns();
-  assert.deepEqual(told.slice(5), ['closed closed by us']);
-  assert.deepEqual(exchange.heard, ['socket closed']);
+  assert.deepEqual(events.slice(5), ['closed closed by us']);
+  assert.deepEqual(exchange.received, ['socket closed']);
   assert.equal(network.socketsOpen, 0);
 });
 
-test('a refused handshake, a missing host and a cut line are each told once', async () => {
+test('a refused handshake, a missing host and a cut line are each events once', async () => {
   const { network, exchange } = world();
   exchange.refusal = { status: 401, headers: {}, body: '' };
   const refused = listening();
@@ -135,9 +135,9 @@ test('a refused handshake, a missing host and a cut line are each told once', as
   network.cutSockets('the line broke');
   exchange.peer?.send('into nothing');
   await turns();
-  assert.deepEqual(refused.told, ['closed Unexpected server response: 401']);
-  assert.deepEqual(missing.told, ['closed connect ECONNREFUSED']);
-  assert.deepEqual(cut.told, ['open', 'hello', 'closed the line broke']);
+  assert.deepEqual(refused.events, ['closed Unexpected server response: 401']);
+  assert.deepEqual(missing.events, ['closed connect ECONNREFUSED']);
+  assert.deepEqual(cut.events, ['open', 'hello', 'closed the line broke']);
 });
 
 function world(hooks: Partial<NetworkHooks> = {}) {
@@ -147,15 +147,15 @@ function world(hooks: Partial<NetworkHooks> = {}) {
   return { clock, exchange, network, client: network.http('http://venue') };
 }
 
-function listening(): { readonly told: string[]; readonly listener: SocketListener } {
-  const told: string[] = [];
+function listening(): { readonly events: string[]; readonly listener: SocketListener } {
+  const events: string[] = [];
   const listener: SocketListener = {
-    onOpen: () => told.push('open'),
-    onText: (text) => told.push(text),
-    onPong: () => told.push('pong'),
-    onClosed: (why) => told.push(`closed ${why}`),
+    onOpen: () => events.push('open'),
+    onText: (text) => events.push(text),
+    onPong: () => events.push('pong'),
+    onClosed: (why) => events.push(`closed ${why}`),
   };
-  return { told, listener };
+  return { events, listener };
 }
 
 /** Lets everything run that needs no time. */
