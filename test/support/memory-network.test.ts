@@ -120,7 +120,7 @@ test('a socket opens before it hears, speaks in order whatever the delays, and e
   assert.equal(network.socketsOpen, 0);
 });
 
-test('a refused handshake, a missing host and a cut line are each events once', async () => {
+test('a refused handshake, a missing host and a cut line are each reported once', async () => {
   const { network, exchange } = world();
   exchange.refusal = { status: 401, headers: {}, body: '' };
   const refused = listening();
