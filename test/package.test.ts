@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const ROOT = dirname(import.meta.dirname);
 
-/** The package as npm unpacks it, with this clone's dependencies beside it. */
+/** The package as npm unpacks it, with this clone's dependencies next to it. */
 function installedIn(dir: string): string {
   const home = join(dir, 'node_modules', 'crossbook');
   mkdirSync(home, { recursive: true });

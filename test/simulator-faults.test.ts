@@ -20,8 +20,8 @@ const api = service.api();
 test('a trader breaks the answer to an order, asks again with the same key, and has one order', async () => {
   const instrument_id = await instrumentAt('Kalshi');
   const lost = ['drop_after_accept', '--param', 'method=POST', 'path=/portfolio', 'times=1'];
-  const told = await service.cliOk('sandbox', 'fault', 'set', 'Kalshi', ...lost);
-  assert.match(told, /^Kalshi: #1 drop_after_accept method=POST path=\/portfolio times=1/);
+  const output = await service.cliOk('sandbox', 'fault', 'set', 'Kalshi', ...lost);
+  assert.match(output, /^Kalshi: #1 drop_after_accept method=POST path=\/portfolio times=1/);
   const fields = createRestingOrder({ instrument_id, client_order_id: 'once', price: '0.01' });
   const first = await api.ok<Order>('POST', '/v1/orders', fields);
   const again = await api.ok<Order>('POST', '/v1/orders', fields);
@@ -48,7 +48,7 @@ test('faults are listed with what they do, and cleared by number, by name and al
   assert.match(await fault('clear', 'Polymarket'), /1 cleared, 0 on/);
 });
 
-const REFUSED: readonly (readonly [args: readonly string[], told: RegExp, code: number])[] = [
+const REFUSED: readonly (readonly [args: readonly string[], output: RegExp, code: number])[] = [
   [['set', 'Kalshi', 'dely'], /Kalshi knows no fault "dely"; it knows delay, delay_before,/, 2],
   [['clear', 'Kalshi', 'dely'], /knows no fault "dely"/, 2],
   [['clear', 'Kalshi', '99'], /Kalshi has no fault 99 switched on/, 5],
@@ -60,11 +60,11 @@ const REFUSED: readonly (readonly [args: readonly string[], told: RegExp, code: 
   [['set', 'Demo', 'delay', '--param', 'probability=2'], /probability is 0\.\.1/, 2],
 ];
 
-for (const [args, told, code] of REFUSED) {
+for (const [args, output, code] of REFUSED) {
   test(`sandbox fault ${args.join(' ')} is refused with what is known`, async () => {
     const refused = await service.cli('sandbox', 'fault', ...args);
     assert.equal(refused.code, code, refused.stderr);
-    assert.match(refused.stderr, told);
+    assert.match(refused.stderr, output);
   });
 }
 
@@ -94,7 +94,7 @@ const settled = (id: string): Promise<Order> =>
     return order.status === 'PENDING_SUBMISSION' ? null : order;
   });
 
-test('Demo loses an answer: the order is found there, and asked again it is the same', async () => {
+test('Demo loses an answer: the order is found there, and repeated it is the same order', async () => {
   await demoFault('set', 'Demo', 'drop_after_accept', '--param', 'method=place', 'times=1');
   const fields = createRestingOrder({ client_order_id: 'lost-at-demo' });
   const first = await api.ok<Order>('POST', '/v1/orders', fields);
@@ -127,7 +127,7 @@ test('Demo is down: its health says so, orders are rejected, and it comes back b
   assert.equal((await api.ok<Order>('POST', '/v1/orders', createRestingOrder())).status, 'OPEN');
 });
 
-test('Demo answers late, and tells every report twice: one fill is one fill', async () => {
+test('Demo answers late, and reports everything twice: one fill is one fill', async () => {
   await demoFault('set', 'Demo', 'delay', '--param', 'ms=1500', 'method=place', 'times=1');
   await demoFault('set', 'Demo', 'report_duplicate');
   const order = await api.ok<Order>('POST', '/v1/orders', createTakingOrder());
@@ -142,15 +142,15 @@ test('Demo answers late, and tells every report twice: one fill is one fill', as
 });
 
 test('each fault that is switched is in the audit', () => {
-  const told = [...auditLines(join(service.dataDir, LEDGER_FILE))].filter((line) =>
+  const output = [...auditLines(join(service.dataDir, LEDGER_FILE))].filter((line) =>
     line.includes('"cause":"fault"'),
   );
-  assert.ok(told.some((line) => line.includes('set Demo drop_after_accept method=place times=1')));
-  assert.ok(told.some((line) => line.includes('set Kalshi drop_after_accept')));
-  assert.ok(told.some((line) => line.includes('clear Demo all')));
+  assert.ok(output.some((line) => line.includes('set Demo drop_after_accept method=place times=1')));
+  assert.ok(output.some((line) => line.includes('set Kalshi drop_after_accept')));
+  assert.ok(output.some((line) => line.includes('clear Demo all')));
 });
 
-test('faults of the settings are on from the start, and one that nobody knows stops it', async () => {
+test('faults of the settings are on from the start, and an unknown one stops it', async () => {
   await service.stop();
   service.configure({ ...SETTINGS, 'sandbox.faults': ['Demo status', 'Kalshi delay ms=7'] });
   await service.start();

@@ -43,7 +43,7 @@ test('whatever the service runs on is held by its hash in the lock file', () => 
   );
 });
 
-test('no package of the lock file runs a script of its own when it is installed', () => {
+test('no package of the lock file runs an install script', () => {
   const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true);
   assert.deepEqual(
     scripted.map(([path]) => path),

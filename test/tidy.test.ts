@@ -42,7 +42,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   {
     in: ['domain', 'oms'],
     what: /'node:(?:timers|fs|http|https|net|tls|dgram|child_process|worker_threads|sqlite)/,
-    why: 'the world is reached through ports',
+    why: 'the outside is reached through ports',
   },
   { in: ['domain'], what: /\bawait\b|\basync\b|\bPromise\b/, why: 'domain/ decides synchronously' },
   // Each kind of knowledge has one place.
@@ -65,7 +65,7 @@ const FORBIDDEN: readonly Forbidden[] = [
     why: 'the command line alone ends the process',
   },
   { in: ['*'], but: ['cli', 'platform'], what: /\bconsole\.\w+\(/, why: 'words go through the log port' },
-  { in: ['*'], what: /\bas any\b|\bas unknown as any\b/, why: 'types are told, not silenced' },
+  { in: ['*'], what: /\bas any\b|\bas unknown as any\b/, why: 'types are stated, not silenced' },
 ];
 
 interface Forbidden {
@@ -102,7 +102,7 @@ test('imports point inward', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('every part of src has its row among the arrows', () => {
+test('every part of src has its row of allowed imports', () => {
   const parts = new Set(SOURCE.map(partOf).filter((part) => !part.endsWith('.test.ts')));
   assert.deepEqual(
     [...parts].filter((part) => MAY_IMPORT[part] === undefined),
@@ -110,7 +110,7 @@ test('every part of src has its row among the arrows', () => {
   );
 });
 
-test('no circle of files: what a file stands on never stands on it', () => {
+test('no import cycles between files', () => {
   const drawn = files('{src,sdk/src,simulators,terminal/src,simulation,bench,scripts}/**/*.{ts,tsx}');
   const below = new Map(drawn.map((path) => [path, importsOf(path)]));
   const state = new Map<string, 'open' | 'done'>();
@@ -139,7 +139,7 @@ test('a venue knows no other venue', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('the SDK stands alone: nothing of src, nothing from npm', () => {
+test('the SDK is independent: nothing of src, nothing from npm', () => {
   const wrong = files('sdk/src/**/*.ts').flatMap((path) =>
     importsOf(path)
       .filter((target) => !target.startsWith('sdk/src/') && !target.startsWith('node:'))
@@ -148,7 +148,7 @@ test('the SDK stands alone: nothing of src, nothing from npm', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('a sandbox exchange shares with src only domain/ and the ports for time and randomness', () => {
+test('a simulator shares with src only domain/ and the ports for time and randomness', () => {
   const shared = /^src\/(?:domain\/|ports\/environment\.ts$)/;
   const wrong = files('simulators/**/*.ts')
     .filter((path) => !isTestOnly(path))
@@ -186,7 +186,7 @@ test('no rule is switched off and nothing is left for later', () => {
   assert.deepEqual(linesWith(running, /@ts-expect-error/), []);
 });
 
-test("no file speaks of a folder on somebody's machine", () => {
+test('no file mentions a folder of one machine', () => {
   const machinePath = /(?<![\w.~-])(?:\/home\/[a-z]|\/Users\/[A-Za-z]|\/root\/|\/work\/|[A-Z]:\\Users\\)/;
   const looked = files('**/*.{ts,mjs,json,md,toml,yml,yaml,html,css,js}', '.ci/*').filter(
     (path) => path !== 'test/tidy.test.ts' && !path.endsWith('package-lock.json'),
@@ -214,7 +214,7 @@ test('every file that the documentation names exists', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('every decision has a number of its own, its four parts, a short page and a row in the index', () => {
+test('every decision has a unique number, its four parts, a short page and a row in the index', () => {
   const pages = files('docs/decisions/[0-9]*.md');
   const index = read('docs/decisions/README.md');
   const wrong = pages.filter((path) => {

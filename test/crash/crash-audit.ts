@@ -27,7 +27,7 @@ export async function auditNow(api: Api, ledger: Ledger, expected: Expected): Pr
   await checkSafety(api, ledger);
 }
 
-/** Waits until nothing is in doubt, and holds what the service says then against what its callers were told. */
+/** Waits until no order is in doubt, then compares the service's state with what its callers were answered. */
 export async function audit(api: Api, ledger: Ledger, expected: Expected): Promise<void> {
   let doubtful: readonly Order[] = [];
   const look = async (): Promise<true | null> => {
@@ -91,22 +91,22 @@ function checkOrder(ledger: Ledger, order: Order, { venueReasons }: Expected): v
 const isOverdue = ({ status, expires_at }: Order): boolean =>
   !TERMINAL.has(status) && expires_at !== null && Date.parse(expires_at) < Date.now() - OVERDUE_MS;
 
-/** An order that rested ends by being filled, by its time, or because somebody asked. */
+/** An open order closes by a fill, by its expiry, or by a caller's cancel. */
 function isProperlyEnded(ledger: Ledger, { id, status, tif, reason, expires_at, legs }: Order): boolean {
   if (!TERMINAL.has(status) || status === 'FILLED') return true;
   if (status === 'EXPIRED') return expires_at !== null && Date.parse(expires_at) <= Date.now();
   // Its fill may be known, and shown as PARTIAL, some time before its end is proven.
   if (reason === 'ioc_remainder') return tif === 'IOC';
-  if (reason === 'user_cancel') return ledger.cancelAsked.has(id);
-  if (reason === 'cancel_all' || reason === 'risk_cancel_all') return ledger.cancelAllAsked;
-  // A SPLIT may tell why one leg was refused, though the other was cancelled because somebody asked.
-  const isAsked = ledger.cancelAsked.has(id) || ledger.cancelAllAsked;
-  return isAsked && legs.some((leg) => leg.status === 'REJECTED');
+  if (reason === 'user_cancel') return ledger.cancelRequested.has(id);
+  if (reason === 'cancel_all' || reason === 'risk_cancel_all') return ledger.cancelAllRequested;
+  // A SPLIT may report why one leg was rejected, though the other was cancelled on request.
+  const isRequested = ledger.cancelRequested.has(id) || ledger.cancelAllRequested;
+  return isRequested && legs.some((leg) => leg.status === 'REJECTED');
 }
 
 /** Fills never go, each is counted once, and orders and positions are their sums. */
 async function checkMoney(api: Api, ledger: Ledger, subaccount: string): Promise<void> {
-  // The house goes on trading with resting orders, so what is compared must be of one moment.
+  // The market maker continues to trade with open orders, so both sides must be read at one moment.
   const { orders, fills } = await until('a moment without a fill', async () => {
     const before = await getFills(api, subaccount);
     const [orders, positions] = [await getOrders(api, subaccount), await getPositions(api, subaccount)];
@@ -132,7 +132,7 @@ async function checkMoney(api: Api, ledger: Ledger, subaccount: string): Promise
   for (const [id, text] of now) ledger.fills.set(id, text);
 }
 
-/** A trade becomes final at its venue after it was told; nothing else of a fill ever changes. */
+/** A trade becomes final at its venue after it was reported; nothing else of a fill ever changes. */
 const textOf = (fill: Fill): string => JSON.stringify({ ...fill, settlement: null });
 
 function holdingsOf(fills: readonly Fill[]): Readonly<Record<string, bigint>> {
@@ -141,7 +141,7 @@ function holdingsOf(fills: readonly Fill[]): Readonly<Record<string, bigint>> {
   return Object.fromEntries(Object.entries(held).filter(([, qty]) => qty !== 0n));
 }
 
-/** Limits and the kill switch are as they were last acknowledged, or as one unanswered request asked. */
+/** Limits and the kill switch are as they were last acknowledged, or as one unanswered request set them. */
 async function checkSafety(api: Api, ledger: Ledger): Promise<void> {
   for (const [subaccount, allowed] of ledger.limits) {
     const query = subaccount === null ? '' : `?subaccount_id=${subaccount}`;

@@ -5,7 +5,7 @@ import { type Api, until } from '../api-assertions.ts';
 import { parseUnits } from '../support/decimal.ts';
 import { getFills, getOrders, signedQty } from '../support/order-bodies.ts';
 import type { Asset, Fill, Order } from '../support/record-schemas.ts';
-import { type Floor, SUBACCOUNTS } from './crash-expectations.ts';
+import { SUBACCOUNTS, type TradableListings } from './crash-expectations.ts';
 
 const AGREED_WITHIN_MS = 20_000; // a trade of Polymarket is on the chain some seconds after it is made
 
@@ -15,7 +15,9 @@ const TITLES = ['Earthquake of magnitude 8 or more', 'Fed rate cut'];
 type Member = Asset['members'][number];
 
 /** What is traded when the exchanges of Kalshi and Polymarket run: the same questions there and at Demo. */
-export async function externalFloor(api: Api): Promise<{ floor: Floor; members: readonly Member[] }> {
+export async function externalListings(
+  api: Api,
+): Promise<{ listings: TradableListings; members: readonly Member[] }> {
   const assets = await until('assets of all venues are listed', async () => {
     const all = await api.ok<readonly Asset[]>('GET', '/v1/generic-assets');
     const chosen = all.filter(({ title }) => TITLES.includes(title));
@@ -24,11 +26,11 @@ export async function externalFloor(api: Api): Promise<{ floor: Floor; members: 
   const members = assets.flatMap((asset) => asset.members).filter(({ venue }) => venue !== 'Demo');
   const instruments = members.map((member) => member.instrument_id);
   const ids = assets.map((asset) => asset.generic_asset_id);
-  return { floor: { instruments, assets: ids, hasShortLives: false }, members };
+  return { listings: { instruments, assets: ids, hasShortExpiry: false }, members };
 }
 
-/** The truth of one exchange in lines that our own record can be held against. */
-interface Truth {
+/** The state of one exchange as lines, to compare with our own record. */
+interface ExchangeState {
   readonly orderIds: ReadonlySet<string>;
   readonly lines: readonly string[];
 }
@@ -45,9 +47,12 @@ export async function checkAgainstExchanges(
 ): Promise<void> {
   let [ours, theirs]: (readonly string[])[] = [[], []];
   const look = async (): Promise<true | null> => {
-    const truths = await Promise.all([kalshiTruth(dataDir, members), polymarketTruth(dataDir, members)]);
+    const states = await Promise.all([
+      readKalshiState(dataDir, members),
+      readPolymarketState(dataDir, members),
+    ]);
     const { orders, fills } = await ourRecord(api);
-    const known = new Set(truths.flatMap(({ orderIds }) => [...orderIds]));
+    const known = new Set(states.flatMap(({ orderIds }) => [...orderIds]));
     const lost = orders.flatMap(externalLegs).filter(({ id }) => !known.has(id));
     ours = [
       ...lost.map(({ id }) => `${id} is at no exchange`),
@@ -55,7 +60,7 @@ export async function checkAgainstExchanges(
       ...tradeLines(fills.map(({ venue, venue_trade_id, qty }) => [venue, tradeOf(venue_trade_id), qty])),
       ...heldLines(fills, members),
     ].sort();
-    theirs = truths.flatMap(({ lines }) => lines).sort();
+    theirs = states.flatMap(({ lines }) => lines).sort();
     return ours.join() === theirs.join() ? true : null;
   };
   // Trading goes on with resting orders, so one look at each may fall on both sides of a fill.
@@ -87,10 +92,10 @@ const externalLegs = ({ legs }: Order): readonly AtVenue[] =>
 const isOpen = ({ status }: AtVenue): boolean => status === 'OPEN' || status === 'PARTIAL';
 const openLine = ({ venue, id, left }: Omit<AtVenue, 'status'>): string => `${venue} ${id} open ${left}`;
 
-/** One trade of Polymarket can fill several orders of ours: its id stands before the colon. */
+/** One Polymarket trade can fill several of our orders: its id precedes the colon. */
 const tradeOf = (venueTradeId: string): string => venueTradeId.split(':')[0] ?? '';
 
-/** Each trade with all that it filled of ours. */
+/** Each trade with all of our fills in it. */
 function tradeLines(
   parts: readonly (readonly [venue: string, trade: string, qty: string])[],
 ): readonly string[] {
@@ -116,7 +121,7 @@ function heldLines(fills: readonly Fill[], members: readonly Member[]): readonly
 const heldLine = (venue: string, ticker: string, held: bigint): readonly string[] =>
   held === 0n ? [] : [`${venue} ${ticker} held ${held}`];
 
-async function kalshiTruth(dataDir: string, members: readonly Member[]): Promise<Truth> {
+async function readKalshiState(dataDir: string, members: readonly Member[]): Promise<ExchangeState> {
   const { orders, fills, positions } = (await stateOf(dataDir, 'kalshi')) as KalshiState;
   const names = orders.map(({ client_order_id }) => client_order_id);
   assert.equal(new Set(names).size, names.length, 'a name is used for one order');
@@ -138,7 +143,7 @@ async function kalshiTruth(dataDir: string, members: readonly Member[]): Promise
   };
 }
 
-async function polymarketTruth(dataDir: string, members: readonly Member[]): Promise<Truth> {
+async function readPolymarketState(dataDir: string, members: readonly Member[]): Promise<ExchangeState> {
   const state = (await stateOf(dataDir, 'polymarket')) as PolymarketState;
   const { orders, trades, wallets, holdings, markets } = state;
   const addresses = new Set(wallets.map(({ address }) => address));

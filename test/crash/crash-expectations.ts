@@ -5,60 +5,65 @@ import type { Terms } from './crash-ledger.ts';
 export const SUBACCOUNTS = ['sa_1', 'sa_2'];
 
 /** What is traded: instruments by name, assets through routing. */
-export interface Floor {
+export interface TradableListings {
   readonly instruments: readonly number[];
   readonly assets: readonly number[];
-  readonly hasShortLives: boolean; // an order of seconds is taken; Polymarket wants a minute and more
+  readonly hasShortExpiry: boolean; // an order of seconds is taken; Polymarket wants a minute and more
 }
 
 // Open for months, in cents and whole lots. Only two, so that the traders also fill each other.
-export const DEMO: Floor = {
+export const DEMO: TradableListings = {
   instruments: [1001, 1002],
   assets: [501, 502, 503, 504, 505, 506],
-  hasShortLives: true,
+  hasShortExpiry: true,
 };
 
 const LIMIT = { type: 'LIMIT', tif: 'GTC' };
 
 /** Each way in which an order can end or go on, so that each is cut short some time. */
-const SHAPES: readonly ((dice: SeededRandom, floor: Floor) => Fields)[] = [
-  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...far(dice) }),
-  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...far(dice), ...lifetime(dice, floor) }),
-  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...sided(dice), price: cents(dice, 40, 60) }),
-  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...sided(dice), price: cents(dice, 30, 70) }),
-  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...crossing(dice) }),
-  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...crossing(dice), tif: dice.pick(['IOC', 'FOK']) }),
-  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...crossing(dice), tif: 'FOK', qty: '900000' }),
-  (dice, floor) => ({ type: 'MARKET', ...direct(dice, floor), ...sided(dice) }),
-  (dice, floor) => ({ type: 'MARKET', ...routed(dice, floor), ...sided(dice) }),
-  (dice, floor) => ({ ...LIMIT, ...routed(dice, floor), ...crossing(dice) }),
-  (dice, floor) => ({ ...LIMIT, ...routed(dice, floor), ...far(dice) }),
+const SHAPES: readonly ((dice: SeededRandom, listings: TradableListings) => Fields)[] = [
+  (dice, listings) => ({ ...LIMIT, ...direct(dice, listings), ...far(dice) }),
+  (dice, listings) => ({ ...LIMIT, ...direct(dice, listings), ...far(dice), ...lifetime(dice, listings) }),
+  (dice, listings) => ({ ...LIMIT, ...direct(dice, listings), ...sided(dice), price: cents(dice, 40, 60) }),
+  (dice, listings) => ({ ...LIMIT, ...direct(dice, listings), ...sided(dice), price: cents(dice, 30, 70) }),
+  (dice, listings) => ({ ...LIMIT, ...direct(dice, listings), ...crossing(dice) }),
+  (dice, listings) => ({
+    ...LIMIT,
+    ...direct(dice, listings),
+    ...crossing(dice),
+    tif: dice.pick(['IOC', 'FOK']),
+  }),
+  (dice, listings) => ({ ...LIMIT, ...direct(dice, listings), ...crossing(dice), tif: 'FOK', qty: '900000' }),
+  (dice, listings) => ({ type: 'MARKET', ...direct(dice, listings), ...sided(dice) }),
+  (dice, listings) => ({ type: 'MARKET', ...routed(dice, listings), ...sided(dice) }),
+  (dice, listings) => ({ ...LIMIT, ...routed(dice, listings), ...crossing(dice) }),
+  (dice, listings) => ({ ...LIMIT, ...routed(dice, listings), ...far(dice) }),
 ];
 
 /** An order of any shape. Its qty is a multiple of every lot that it can meet. */
-export function anyOrder(dice: SeededRandom, floor: Floor, key: string | null): Fields {
+export function anyOrder(dice: SeededRandom, listings: TradableListings, key: string | null): Fields {
   const common = {
     subaccount_id: dice.pick(SUBACCOUNTS),
     outcome: dice.pick(['YES', 'NO']),
     qty: `${10 * dice.between(1, 30)}`,
   };
-  const shaped = { ...common, ...dice.pick(SHAPES)(dice, floor) };
+  const shaped = { ...common, ...dice.pick(SHAPES)(dice, listings) };
   return key === null ? shaped : { ...shaped, client_order_id: key };
 }
 
 /** Other terms for an order: some cross, some are refused, some are met by the time before the crash is over. */
-export function anyAmend(dice: SeededRandom, floor: Floor): Partial<Terms> {
+export function anyAmend(dice: SeededRandom, listings: TradableListings): Partial<Terms> {
   const price = cents(dice, 1, 99);
   const qty = `${10 * dice.between(1, 30)}`;
-  return dice.pick([{ price, qty }, { price }, { qty }, { tif: 'GTC' }, lifetime(dice, floor)]);
+  return dice.pick([{ price, qty }, { price }, { qty }, { tif: 'GTC' }, lifetime(dice, listings)]);
 }
 
-const direct = (dice: SeededRandom, { instruments }: Floor): Fields => ({
+const direct = (dice: SeededRandom, { instruments }: TradableListings): Fields => ({
   instrument_id: dice.pick(instruments),
   routing: { mode: 'DIRECT' },
 });
 
-const routed = (dice: SeededRandom, { assets }: Floor): Fields => ({
+const routed = (dice: SeededRandom, { assets }: TradableListings): Fields => ({
   generic_asset_id: dice.pick(assets),
   routing: { mode: dice.pick(['BEST_PRICE', 'SPLIT']) },
 });
@@ -79,9 +84,9 @@ const crossing = (dice: SeededRandom): Fields =>
 const cents = (dice: SeededRandom, least: number, most: number): string =>
   `0.${String(dice.between(least, most)).padStart(2, '0')}`;
 
-/** An end of its own, where the venues take one so near. */
-const lifetime = (dice: SeededRandom, { hasShortLives }: Floor) =>
-  hasShortLives ? ({ tif: 'GTD', expires_at: soon(dice) } as const) : ({ tif: 'GTC' } as const);
+/** A short expiry, where the venues accept one. */
+const lifetime = (dice: SeededRandom, { hasShortExpiry }: TradableListings) =>
+  hasShortExpiry ? ({ tif: 'GTD', expires_at: soon(dice) } as const) : ({ tif: 'GTC' } as const);
 
 /** Before or after the next crash. */
 const soon = (dice: SeededRandom): string => new Date(Date.now() + dice.between(300, 5_000)).toISOString();

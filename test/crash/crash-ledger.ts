@@ -23,14 +23,14 @@ export interface Used {
 
 export const TERMINAL: ReadonlySet<string> = new Set(['FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED']);
 
-/** What callers know from their own side of the wire. Nothing here was asked of the service's records. */
+/** What callers know from their answers alone. Nothing here is read from the service's records. */
 export class Ledger {
   readonly attempts: Attempt[] = [];
   readonly filledMost = new Map<string, bigint>();
   readonly ended = new Map<string, string>(); // the terminal record as it was first seen
   readonly restedOnce = new Set<string>(); // orders that were seen OPEN or PARTIAL
-  readonly cancelAsked = new Set<string>(); // one by one
-  cancelAllAsked = false;
+  readonly cancelRequested = new Set<string>(); // one by one
+  cancelAllRequested = false;
   readonly cancelled = new Set<string>(); // a cancel of these was answered with 200
   readonly terms = new Map<string, ReadonlySet<string>>(); // the terms that an order may have
   readonly fills = new Map<string, string>();
@@ -67,7 +67,7 @@ export class Ledger {
       this.ended.set(order.id, JSON.stringify(order));
   }
 
-  /** The accepted orders that nobody saw end, of one subaccount or all: what a cancel-all must cover. */
+  /** The accepted orders that no caller saw close, of one subaccount or all: what a cancel-all must cover. */
   live(subaccount: string | null = null): readonly string[] {
     return this.attempts.flatMap(({ id, fields }) =>
       id !== null && !this.ended.has(id) && (subaccount === null || fields['subaccount_id'] === subaccount)

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestService } from '../support/test-service.ts';
 import { audit, auditNow, type Expected } from './crash-audit.ts';
 import { retry } from './crash-retry.ts';
-import { type Desk, Trader } from './crash-trader.ts';
+import { Trader, type TraderSetup } from './crash-trader.ts';
 import type { CrashPoint } from './named-crash-points.ts';
 
 export interface Crashes {
   readonly service: TestService;
-  readonly desk: Desk;
+  readonly setup: TraderSetup;
   readonly seed: number;
   readonly cycles: number; // crashes at random moments, after one at each of the points
   readonly points: readonly CrashPoint[];
@@ -16,7 +16,7 @@ export interface Crashes {
   readonly expected: Expected;
   /** Each so many cycles, and at the end, all doubt must have gone, the ledger prove whole and the venues agree. */
   readonly settleEvery: number;
-  /** What else ends or stands still while the traders trade, as an exchange. */
+  /** What else is killed or paused while the traders trade, such as an exchange. */
   readonly breakMore?: () => Promise<void>;
   /** Holds our record against the venues' own. */
   readonly checkVenues: () => Promise<void>;
@@ -33,11 +33,11 @@ const START_MS = 8_000; // a start is over by then
  * after each start holds it against what its callers know.
  */
 export async function crashAgainAndAgain(crashes: Crashes): Promise<void> {
-  const { service, desk, seed, points, settleEvery } = crashes;
-  const { ledger, dice } = desk;
+  const { service, setup, seed, points, settleEvery } = crashes;
+  const { ledger, dice } = setup;
   const traders = Array.from(
     { length: TRADERS },
-    (_, at) => new Trader(`trader${at + 1}`, { ...desk, dice: dice.fork() }),
+    (_, at) => new Trader(`trader${at + 1}`, { ...setup, dice: dice.fork() }),
   );
   plantFor(points[0], crashes);
   await service.kill();
@@ -51,7 +51,7 @@ export async function crashAgainAndAgain(crashes: Crashes): Promise<void> {
       plantFor(points[cycle], crashes);
       await service.start();
       await check(crashes, cycle % settleEvery === 0 || cycle === last);
-      await retry(desk);
+      await retry(setup);
     } catch (error) {
       const where = point === undefined ? '' : ` (${point.name})`;
       throw new Error(
@@ -63,17 +63,17 @@ export async function crashAgainAndAgain(crashes: Crashes): Promise<void> {
   assert.ok(ledger.attempts.length > last, 'there was something to lose');
 }
 
-async function check({ service, desk, expected, checkVenues }: Crashes, isSettled: boolean): Promise<void> {
-  const { api, ledger } = desk;
+async function check({ service, setup, expected, checkVenues }: Crashes, isSettled: boolean): Promise<void> {
+  const { api, ledger } = setup;
   if (!isSettled) return auditNow(api, ledger, expected);
   await Promise.all([audit(api, ledger, expected), service.cliOk('verify')]);
   await checkVenues();
 }
 
 /** The next start is of a process that can end itself at the point, should it be lit. */
-function plantFor(point: CrashPoint | undefined, { service, desk }: Crashes): void {
+function plantFor(point: CrashPoint | undefined, { service, setup }: Crashes): void {
   service.setCrashPoint(
-    point === undefined ? null : { name: point.name, pass: desk.dice.between(1, point.passMax) },
+    point === undefined ? null : { name: point.name, pass: setup.dice.between(1, point.passMax) },
   );
 }
 
@@ -102,17 +102,17 @@ async function reached(service: TestService): Promise<void> {
 }
 
 async function crashUnderLoad(crashes: Crashes, traders: readonly Trader[]): Promise<void> {
-  const { service, desk, loadMsMax, breakMore } = crashes;
+  const { service, setup, loadMsMax, breakMore } = crashes;
   const trading = Promise.all(traders.map((trader, at) => trader.trade(at === 0)));
   const breaking = breakMore?.();
   // A trader that finds something wrong ends the wait at once.
-  await Promise.race([trading, pause(desk.dice.between(LOAD_MS_MIN, loadMsMax))]);
+  await Promise.race([trading, pause(setup.dice.between(LOAD_MS_MIN, loadMsMax))]);
   await service.kill();
   await Promise.all([trading, breaking]);
 }
 
 /** Once or twice, so that recovery is itself recovered from. */
-async function crashWhileStarting({ service, desk: { dice } }: Crashes): Promise<void> {
+async function crashWhileStarting({ service, setup: { dice } }: Crashes): Promise<void> {
   for (let left = dice.between(1, 2); left > 0; left -= 1) {
     service.launch();
     await pause(dice.below(START_MS_MAX));

@@ -1,4 +1,4 @@
-// Makes the process that imports it end itself at one line of its own source, once the fuse is lit.
+// Makes the importing process end itself at one line of its source, once it is armed.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -3,22 +3,22 @@ import type { Api } from '../api-assertions.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { anyOrder } from './crash-expectations.ts';
 import type { Attempt, Ledger } from './crash-ledger.ts';
-import type { Desk } from './crash-trader.ts';
+import type { TraderSetup } from './crash-trader.ts';
 
 const REPEATS = 40;
 const REPLAYS = 12;
 const REPLAYABLE_MS = 20_000; // well inside the window, so that the time is not why it is refused
 
 /** What callers do after a crash: ask again with the same keys, and, by mistake, with the same bytes. */
-export async function retry(desk: Desk): Promise<void> {
-  const { api, ledger, dice } = desk;
+export async function retry(setup: TraderSetup): Promise<void> {
+  const { api, ledger, dice } = setup;
   const keyed = ledger.attempts.filter(({ key }) => key !== null);
   const answered = keyed.filter(({ outcome }) => outcome === 'accepted');
   const repeated = answered.length === 0 ? [] : Array.from({ length: REPEATS }, () => dice.pick(answered));
   await Promise.all(repeated.map((attempt) => repeat(api, ledger, attempt)));
-  await replay(desk);
+  await replay(setup);
   const [isKilled] = ledger.killSwitch;
-  if (isKilled === true) await release(desk);
+  if (isKilled === true) await release(setup);
   for (const attempt of keyed.filter(({ outcome }) => outcome === 'unknown')) {
     await repeat(api, ledger, attempt);
     if (attempt.outcome === 'accepted') await repeat(api, ledger, attempt);
@@ -41,7 +41,7 @@ async function repeat(api: Api, ledger: Ledger, attempt: Attempt): Promise<void>
 }
 
 /** A signature that changed something once is refused after the crash as it was before. */
-async function replay({ api, ledger, dice }: Desk): Promise<void> {
+async function replay({ api, ledger, dice }: TraderSetup): Promise<void> {
   const fresh = ledger.used.filter(({ sentAtMs }) => Date.now() - sentAtMs < REPLAYABLE_MS);
   for (let count = 0; count < REPLAYS && fresh.length > 0; count += 1) {
     const { method, target, body, headers } = dice.pick(fresh);
@@ -52,8 +52,8 @@ async function replay({ api, ledger, dice }: Desk): Promise<void> {
 }
 
 /** While the switch is on nothing new is taken; then it is let go, so that the next round has orders. */
-async function release({ api, ledger, dice, floor }: Desk): Promise<void> {
-  await api.refused([403, 'kill_switch'], 'POST', '/v1/orders', anyOrder(dice, floor, null));
+async function release({ api, ledger, dice, listings }: TraderSetup): Promise<void> {
+  await api.refused([403, 'kill_switch'], 'POST', '/v1/orders', anyOrder(dice, listings, null));
   await api.ok('POST', '/v1/risk/kill-switch', { enabled: false });
   ledger.killSwitch = new Set([false]);
 }

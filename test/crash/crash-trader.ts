@@ -4,36 +4,36 @@ import type { Answer } from '../support/api-client.ts';
 import type { Fields } from '../support/order-bodies.ts';
 import type { BatchEntry, CancelSummary, KillSwitch, Limits, Order } from '../support/record-schemas.ts';
 import type { SeededRandom } from '../support/seeded-values.ts';
-import { anyAmend, anyOrder, type Floor, SUBACCOUNTS } from './crash-expectations.ts';
+import { anyAmend, anyOrder, SUBACCOUNTS, type TradableListings } from './crash-expectations.ts';
 import type { Attempt, Ledger, LimitFields } from './crash-ledger.ts';
 
 const PAUSE_MS_MAX = 3;
 
 /** What a trader works with. */
-export interface Desk {
+export interface TraderSetup {
   readonly api: Api;
   readonly ledger: Ledger;
   readonly dice: SeededRandom;
-  readonly floor: Floor;
+  readonly listings: TradableListings;
 }
 
-/** A caller that trades at random, one request after the other, and writes down what it was told. */
+/** A caller that trades at random, one request after the other, and records the answers. */
 export class Trader {
   readonly #name: string;
   readonly #api: Api;
   readonly #ledger: Ledger;
   readonly #dice: SeededRandom;
-  readonly #floor: Floor;
+  readonly #listings: TradableListings;
   #own: string[] = []; // orders that only this trader amends
   #count = 0;
   #isCut = false;
 
-  constructor(name: string, { api, ledger, dice, floor }: Desk) {
+  constructor(name: string, { api, ledger, dice, listings }: TraderSetup) {
     this.#name = name;
     this.#api = api;
     this.#ledger = ledger;
     this.#dice = dice;
-    this.#floor = floor;
+    this.#listings = listings;
   }
 
   /** Goes on until the service is gone. An operator also sets limits and, never for long, the kill switch. */
@@ -59,7 +59,7 @@ export class Trader {
   }
 
   async #submit(): Promise<void> {
-    const fields = anyOrder(this.#dice, this.#floor, this.#dice.happens(0.9) ? this.#nextKey() : null);
+    const fields = anyOrder(this.#dice, this.#listings, this.#dice.happens(0.9) ? this.#nextKey() : null);
     const attempt = this.#ledger.attempt(fields);
     const answer = await this.#send('POST', '/v1/orders', fields);
     if (answer === null) return;
@@ -70,7 +70,7 @@ export class Trader {
 
   async #batch(): Promise<void> {
     const items = Array.from({ length: this.#dice.between(2, 8) }, () => {
-      const item = anyOrder(this.#dice, this.#floor, this.#nextKey());
+      const item = anyOrder(this.#dice, this.#listings, this.#nextKey());
       return this.#dice.happens(0.1) ? { ...item, qty: '-1' } : item;
     });
     const attempts = items.map((fields) => this.#ledger.attempt(fields));
@@ -92,7 +92,7 @@ export class Trader {
   async #cancel(): Promise<void> {
     const id = this.#pickOwn();
     if (id === null) return;
-    this.#ledger.cancelAsked.add(id);
+    this.#ledger.cancelRequested.add(id);
     const answer = await this.#send('DELETE', `/v1/orders/${id}`, undefined);
     if (answer?.status !== 200) return;
     this.#ledger.saw(this.#api.read('DELETE', `/v1/orders/${id}`, answer) as Order);
@@ -102,7 +102,7 @@ export class Trader {
   async #amend(): Promise<void> {
     const id = this.#pickOwn();
     if (id === null) return;
-    const change = anyAmend(this.#dice, this.#floor);
+    const change = anyAmend(this.#dice, this.#listings);
     const undo = this.#ledger.amending(id, change);
     const answer = await this.#send('PATCH', `/v1/orders/${id}`, change);
     if (answer?.status === 200)
@@ -114,7 +114,7 @@ export class Trader {
     const scope = this.#dice.pick([...SUBACCOUNTS, null]);
     const path = scope !== null && this.#dice.happens(0.5) ? '/v1/risk/cancel-all' : '/v1/orders/cancel-all';
     const covered = this.#ledger.live(scope);
-    this.#ledger.cancelAllAsked = true;
+    this.#ledger.cancelAllRequested = true;
     const answer = await this.#send('POST', path, scope === null ? {} : { subaccount_id: scope });
     if (answer === null) return;
     assert.equal(answer.status, 200, answer.text);
@@ -162,7 +162,7 @@ export class Trader {
     return `${this.#name}-${this.#count}`;
   }
 
-  /** Null when no answer came: then nobody knows, until the service is asked again. */
+  /** Null without an answer: the outcome is unknown until the service is queried. */
   async #send(method: string, target: string, body: Fields | undefined): Promise<Answer | null> {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers = this.#api.headers(method, target, text);
@@ -174,7 +174,7 @@ export class Trader {
       this.#isCut = true;
       return null;
     }
-    // An exchange that has ended or stands still is no fault of the service, which says so.
+    // A dead or paused exchange is not a fault of the service, which reports it.
     const isOurFault = answer.status >= 500 && !answer.text.includes('"venue_unavailable"');
     assert.ok(!isOurFault, `${method} ${target} ${text}: ${answer.status} ${answer.text}`);
     this.#ledger.used.push({ method, target, body: text, headers, sentAtMs });

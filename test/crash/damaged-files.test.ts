@@ -10,7 +10,7 @@ import { startService } from '../support/test-service.ts';
 import { DEMO } from './crash-expectations.ts';
 
 // The ledger of a real process that was killed, changed byte by byte. Its last entries stand in the log that
-// SQLite keeps beside the file until they are moved into it, so both are damaged.
+// SQLite keeps wal the file until they are moved into it, so both are damaged.
 
 const RECORDS = 3;
 const LOG_HEADER = 32;
@@ -29,14 +29,14 @@ const ledger = readFileSync(join(service.dataDir, 'ledger.db'));
 const log = readFileSync(join(service.dataDir, 'ledger.db-wal'));
 
 /** What the checks make of these bytes: how many entries they read, or what they found. */
-function judge(
+function verifyLedger(
   file: Buffer,
-  beside: Buffer | null,
+  wal: Buffer | null,
 ): { readonly entries: number; readonly wrong: string | null } {
   const path = join(scratch, 'ledger.db');
   for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
   writeFileSync(path, file);
-  if (beside !== null) writeFileSync(`${path}-wal`, beside);
+  if (wal !== null) writeFileSync(`${path}-wal`, wal);
   try {
     const { entries, problems } = verifyLedgerFile(path);
     return { entries, wrong: problems[0]?.what ?? null };
@@ -54,7 +54,7 @@ const whole = ((): Buffer => {
   database.exec(`VACUUM INTO '${to}'`);
   return readFileSync(to);
 })();
-const { entries } = judge(whole, null);
+const { entries } = verifyLedger(whole, null);
 
 /** The last entries that stand in one piece, each from its first column to its last. */
 const records = ((): readonly (readonly [begin: number, end: number])[] => {
@@ -69,27 +69,35 @@ const records = ((): readonly (readonly [begin: number, end: number])[] => {
 })();
 
 test('the ledger of a killed process proves whole, with its log and without', () => {
-  assert.deepEqual(judge(ledger, log), { entries, wrong: null });
-  assert.deepEqual(judge(whole, null), { entries, wrong: null });
+  assert.deepEqual(verifyLedger(ledger, log), { entries, wrong: null });
+  assert.deepEqual(verifyLedger(whole, null), { entries, wrong: null });
   assert.equal(records.length, RECORDS);
 });
 
 test('a bit that is flipped anywhere in the last records is found', () => {
   for (const [begin, end] of records)
     for (let at = begin; at < end; at += 1)
-      assert.notEqual(judge(flipped(whole, at), null).wrong, null, `byte ${at - begin} of ${end - begin}`);
+      assert.notEqual(
+        verifyLedger(flipped(whole, at), null).wrong,
+        null,
+        `byte ${at - begin} of ${end - begin}`,
+      );
 });
 
 test('a file that is cut short is found, wherever it is cut', () => {
   for (let cut = 1; cut < whole.length; cut += cut < 600 ? 1 : 997)
-    assert.notEqual(judge(whole.subarray(0, whole.length - cut), null).wrong, null, `${cut} bytes less`);
+    assert.notEqual(
+      verifyLedger(whole.subarray(0, whole.length - cut), null).wrong,
+      null,
+      `${cut} bytes less`,
+    );
 });
 
 test('a log that is cut or flipped ends before the damage: what is left is the beginning, unchanged', () => {
   const size = log.readUInt32BE(8) + FRAME_HEADER;
   const frames = (log.length - LOG_HEADER) / size;
   const isPrefix = (damaged: Buffer, what: string): void => {
-    const found = judge(ledger, damaged);
+    const found = verifyLedger(ledger, damaged);
     assert.ok(found.wrong === null && found.entries <= entries, `${what}: ${JSON.stringify(found)}`);
   };
   for (let frame = Math.floor(frames) - 6; frame < frames; frame += 1) {

@@ -7,12 +7,12 @@ import type { Order } from '../support/record-schemas.ts';
 import { SUBACCOUNTS } from './crash-expectations.ts';
 
 /**
- * Holds our record against Demo's own file: each order there is one of ours in the same state, and each of
+ * Compares our record with Demo's own file: each order there is one of our orders in the same state, and each of
  * its executions is one fill. Nothing that the service says could show an execution that it missed.
  */
 export async function checkAgainstVenue(api: Api, dataDir: string): Promise<void> {
   let [ours, theirs]: (readonly string[])[] = [[], []];
-  // The house goes on trading, so one look at each may fall on both sides of a fill.
+  // The market maker continues to trade, so a fill may happen between reading one and the other.
   const isAgreed = async (): Promise<true | null> => {
     [ours, theirs] = [await ourRecord(api), venueRecord(join(dataDir, 'demo.db'))];
     return ours.join() === theirs.join() ? true : null;

@@ -18,7 +18,7 @@ test(`nothing acknowledged is lost, doubled or undone by a crash at each of ${TR
   const api = service.api();
   await crashAgainAndAgain({
     service,
-    desk: { api, ledger, dice: new SeededRandom(SEED), floor: DEMO },
+    setup: { api, ledger, dice: new SeededRandom(SEED), listings: DEMO },
     seed: SEED,
     cycles: CYCLES,
     points: TRIED,

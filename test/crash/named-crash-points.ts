@@ -1,5 +1,5 @@
 /**
- * Where the process can be told to end itself. Nothing of this is in the product: a start with a planted point
+ * Where the process can be made to end itself. None of this is in the product: a start with a planted point
  * reads one source file with one line changed (`plant.fixture.ts`).
  */
 export interface CrashPoint {
@@ -10,7 +10,7 @@ export interface CrashPoint {
   readonly put: (line: string) => string;
   readonly passMax: number; // it strikes at a pass drawn from 1 to this
   readonly when: 'trading' | 'starting';
-  readonly isSure?: false; // a start reaches it only if the venue has something new to tell
+  readonly isSure?: false; // a start reaches it only if the venue has news to report
 }
 
 /** Strikes where the line begins; `text` is what must be true there, as an expression. */
@@ -22,7 +22,7 @@ const before =
 const soonAfter = (line: string) => `setTimeout(globalThis.crashHere, 2);\n${line}`;
 
 const LEDGER = 'src/oms/state-store.ts';
-const GATE = 'src/oms/order-gateway.ts';
+const GATEWAY = 'src/oms/order-gateway.ts';
 const CANCEL = 'src/oms/cancellation.ts';
 const APPEND = 'this.#lastAppend = this.#deps.journal.append(entry, toLedgerRows(state, touched));';
 const SETTLE = 'this.#orders.onDurable(touched, entry.seq);';
@@ -38,7 +38,7 @@ const durable = (cause: string) =>
 /** What every venue goes through. */
 export const POINTS: readonly CrashPoint[] = [
   {
-    name: 'a call has passed the door, and nothing has looked at it',
+    name: 'a call is authenticated, and not yet handled',
     crash: '1',
     file: 'src/server/http/middleware.ts',
     line: 'return route.handle({',
@@ -56,7 +56,7 @@ export const POINTS: readonly CrashPoint[] = [
   {
     name: 'an order is on its way to a venue',
     crash: '4',
-    file: GATE,
+    file: GATEWAY,
     line: 'const settled = answered',
     put: soonAfter,
     passMax: 20,
@@ -65,7 +65,7 @@ export const POINTS: readonly CrashPoint[] = [
   {
     name: 'a venue has answered, and that is not durable',
     crash: '5',
-    file: GATE,
+    file: GATEWAY,
     line: "metrics.observe('venue_ack_ms'",
     put: before(),
     passMax: 20,
@@ -105,7 +105,7 @@ export const POINTS: readonly CrashPoint[] = [
     when: 'trading',
   },
   {
-    name: 'something is durable, and the streams have not told it',
+    name: 'a change is durable, and not yet published on the streams',
     crash: '10',
     file: LEDGER,
     line: 'for (const listener of this.#durableListeners) listener(touched);',
@@ -126,7 +126,7 @@ export const POINTS: readonly CrashPoint[] = [
   {
     name: 'one leg of a SPLIT is on its way, the next is not',
     crash: '12',
-    file: GATE,
+    file: GATEWAY,
     line: 'const sends = order.legs.map((leg) => this.#sendLeg(orderId, leg, intendedAtMs));',
     put: () =>
       `const late = () => new Promise((go) => setTimeout(go, 3)).then(globalThis.crashHere);
@@ -159,7 +159,12 @@ export const POINTS: readonly CrashPoint[] = [
     passMax: 1,
   },
   { name: 'the kill switch is set and not durable', crash: '18', ...undurable('kill_switch'), passMax: 1 },
-  { name: 'limits are durable, and nobody is answered', crash: '20', ...durable('set_limits'), passMax: 2 },
+  {
+    name: 'limits are durable, and the call is not answered',
+    crash: '20',
+    ...durable('set_limits'),
+    passMax: 2,
+  },
   {
     name: 'a venue is being reconciled',
     crash: '22',
@@ -170,7 +175,7 @@ export const POINTS: readonly CrashPoint[] = [
     when: 'starting',
   },
   {
-    name: 'what a venue tells at the start is being taken in',
+    name: 'the reports of a venue at startup are being applied',
     crash: '22',
     file: 'src/oms/startup-reconciliation.ts',
     line: 'await executionReports.onReport(venue.name, report);',
@@ -180,7 +185,7 @@ export const POINTS: readonly CrashPoint[] = [
     isSure: false,
   },
   {
-    name: 'a call is in the audit chain, and nobody is answered',
+    name: 'a call is in the audit chain, and not answered',
     crash: '24',
     ...durable('call'),
     passMax: 5,
@@ -192,7 +197,7 @@ export const REPLACEMENT_POINTS: readonly CrashPoint[] = [
   {
     name: 'the old generation is cancelled, the new one not sent',
     crash: '15',
-    file: GATE,
+    file: GATEWAY,
     line: REPLACED,
     put: before(),
     passMax: 1,
@@ -201,7 +206,7 @@ export const REPLACEMENT_POINTS: readonly CrashPoint[] = [
   {
     name: 'the new generation is on its way',
     crash: '16',
-    file: GATE,
+    file: GATEWAY,
     line: REPLACED,
     put: soonAfter,
     passMax: 1,

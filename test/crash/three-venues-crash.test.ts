@@ -2,25 +2,25 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SeededRandom } from '../support/seeded-values.ts';
 import { startService } from '../support/test-service.ts';
-import { checkAgainstExchanges, type Exchange, externalFloor, placeOf } from './crash-exchanges.ts';
+import { checkAgainstExchanges, type Exchange, externalListings, placeOf } from './crash-exchanges.ts';
 import { Ledger } from './crash-ledger.ts';
 import { crashAgainAndAgain } from './crash-loop.ts';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? 1);
 const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 5);
 const LOAD_MS_MAX = 1_500;
-const STILL_MS_MAX = 6_500; // an intent dies at the gate after five seconds
+const STILL_MS_MAX = 6_500; // the gateway drops an order older than five seconds
 
 const service = await startService({ settings: { 'sandbox.exchanges': true } });
 const ledger = new Ledger();
 const dice = new SeededRandom(SEED);
 
-test(`${CYCLES} kills of the process, and some of an exchange, leave three venues and us of one mind`, async (t) => {
+test(`${CYCLES} kills of the process, and some of an exchange, leave the records of three venues and ours equal`, async (t) => {
   const api = service.api();
-  const { floor, members } = await externalFloor(api);
+  const { listings, members } = await externalListings(api);
   await crashAgainAndAgain({
     service,
-    desk: { api, ledger, dice, floor },
+    setup: { api, ledger, dice, listings },
     seed: SEED,
     cycles: CYCLES,
     points: [],
@@ -36,24 +36,24 @@ test(`${CYCLES} kills of the process, and some of an exchange, leave three venue
 });
 
 /**
- * An exchange ends as suddenly as we do; whoever started it, or finds it gone, starts it again. Or it, or we, stand
+ * Kills an exchange, which its supervisor restarts. Or pauses an exchange or the service: they stand
  * still for longer than an intent may grow old, and go on as if nothing had been.
  */
 async function breakSomething(): Promise<void> {
   const what = dice.pick([
     'nothing',
     'an exchange ends',
-    'an exchange stands still',
-    'we stand still',
+    'an exchange is paused',
+    'the service is paused',
   ] as const);
   const pid = (): number => placeOf(service.dataDir, dice.pick<Exchange>(['kalshi', 'polymarket'])).pid;
   await pause(dice.below(LOAD_MS_MAX));
   if (what === 'an exchange ends') process.kill(pid(), 'SIGKILL');
-  if (what === 'an exchange stands still') await standStill(pid());
-  if (what === 'we stand still' && service.isAlive) await standStill(service.pid);
+  if (what === 'an exchange is paused') await pauseProcess(pid());
+  if (what === 'the service is paused' && service.isAlive) await pauseProcess(service.pid);
 }
 
-async function standStill(pid: number): Promise<void> {
+async function pauseProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   await pause(dice.between(100, STILL_MS_MAX));
   try {

@@ -17,7 +17,7 @@ export const adapterTargets: readonly Target[] = [
 
 async function streamOf(make: () => Promise<AdapterWorld>): Promise<Running> {
   const world = await make();
-  const { between, heard } = world;
+  const { between, listener } = world;
   const samples = [...between.frames];
   let count = 0;
   return {
@@ -32,7 +32,7 @@ async function streamOf(make: () => Promise<AdapterWorld>): Promise<Running> {
       await world.pass(SETTLE_MS);
       assertTrue(world);
       assert.equal((await world.place()).kind, 'report', 'the venue can be traded at as before');
-      assert.ok(heard.instruments.size > 0);
+      assert.ok(listener.instruments.size > 0);
       await world.stop();
     },
   };
@@ -41,23 +41,23 @@ async function streamOf(make: () => Promise<AdapterWorld>): Promise<Running> {
 async function answersOf(make: () => Promise<AdapterWorld>): Promise<Running> {
   const world = await make();
   const { between } = world;
-  const told = { attempts: 0, changed: 0, answered: 0, failed: 0 };
+  const counts = { attempts: 0, changed: 0, answered: 0, failed: 0 };
   return {
     attempt: async (dice) => {
       between.change = (body) => {
         if (dice.happens(0.5)) return body;
-        told.changed += 1;
+        counts.changed += 1;
         return nonsense(dice, body);
       };
       const { answered, failed } = await world.ask();
       between.change = null;
-      told.attempts += 1;
-      told.answered += answered;
-      told.failed += failed;
+      counts.attempts += 1;
+      counts.answered += answered;
+      counts.failed += failed;
       assertTrue(world);
     },
     finish: async () => {
-      assertDeep(told);
+      assertDeep(counts);
       await world.pass(SETTLE_MS);
       assert.equal((await world.place()).kind, 'report', 'the venue can be traded at as before');
       await world.stop();
@@ -66,12 +66,12 @@ async function answersOf(make: () => Promise<AdapterWorld>): Promise<Running> {
 }
 
 /** The nonsense is met, by some of it questions fail, and by some they are answered all the same. */
-function assertDeep(told: { attempts: number; changed: number; answered: number; failed: number }): void {
-  if (told.attempts < 20) return; // too few to say anything
-  const words = JSON.stringify(told);
-  assert.ok(told.changed > told.attempts, `hardly any answer was changed: ${words}`);
-  assert.ok(told.failed > told.attempts / 4, `hardly any nonsense was refused: ${words}`);
-  assert.ok(told.answered > told.attempts / 4, `hardly anything was taken: ${words}`);
+function assertDeep(counts: { attempts: number; changed: number; answered: number; failed: number }): void {
+  if (counts.attempts < 20) return; // too few to say anything
+  const words = JSON.stringify(counts);
+  assert.ok(counts.changed > counts.attempts, `hardly any answer was changed: ${words}`);
+  assert.ok(counts.failed > counts.attempts / 4, `hardly any nonsense was refused: ${words}`);
+  assert.ok(counts.answered > counts.attempts / 4, `hardly anything was taken: ${words}`);
 }
 
 /** JSON of shapes that no exchange sends, or no JSON at all. Never a lie that could be true, like another's id. */
@@ -92,7 +92,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Whatever was said, nothing was bought that was not bought. */
-function assertTrue({ heard, truth }: AdapterWorld): void {
-  const invented = fillsOf(heard.reports).filter((fill) => !truth.has(fill));
+function assertTrue({ listener, venueFills }: AdapterWorld): void {
+  const invented = fillsOf(listener.reports).filter((fill) => !venueFills.has(fill));
   assert.deepEqual(invented, [], 'nonsense became a fill');
 }

@@ -72,7 +72,7 @@ function changedOnce(dice: SeededRandom, value: unknown, other: (old: unknown) =
   return value;
 }
 
-/** Every object in it, at any depth: samples for whoever reads one. */
+/** Every object in it, at any depth: samples for each reader. */
 export function objectsIn(value: unknown): readonly object[] {
   if (typeof value !== 'object' || value === null) return [];
   const within = Object.values(value).flatMap(objectsIn);

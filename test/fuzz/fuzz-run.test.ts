@@ -28,7 +28,7 @@ const brittle = (isStateful: boolean): Target => ({
   }),
 });
 
-test('a failure tells the command that shows it again, and its span does', async () => {
+test('a failure prints the command that reproduces it, and that range does', async () => {
   const failureOf = (span: Parameters<typeof fuzz>[1], isStateful = false): Promise<FuzzFailure> =>
     fuzz(brittle(isStateful), span).then(
       () => assert.fail('it fails'),

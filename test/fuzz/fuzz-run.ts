@@ -34,7 +34,7 @@ export class FuzzFailure extends Error {
   }
 }
 
-/** Each input has dice of its own, so that it can be made again without those before it. */
+/** Each input has its own random sequence, so that it can be reproduced without those before it. */
 export async function fuzz(target: Target, span: Span): Promise<void> {
   const running = await target.start();
   let at = span.from;

@@ -13,7 +13,7 @@ import type { SeededRandom } from '../support/seeded-values.ts';
 import { damaged, torn } from './damage.ts';
 import type { Running, Target } from './fuzz-run.ts';
 
-/** The journal as a file that somebody else wrote to: its bytes, its events, its export. */
+/** The journal as a file that was changed from outside: its bytes, its events, its export. */
 export const journalTargets: readonly Target[] = [
   { name: 'ledger-bytes', share: 0.002, isStateful: false, start: ledgerBytes },
   { name: 'ledger-events', share: 0.098, isStateful: false, start: ledgerEvents },
@@ -35,7 +35,7 @@ async function lived(): Promise<Lived> {
   return { bytes: readFileSync(file), lines: [...auditLines(file)], dataDir };
 }
 
-/** Damage is told, or it changed nothing that counts: never a crash, never another history in silence. */
+/** Damage is reported, or it changed nothing that counts: never a crash, never another history unnoticed. */
 async function ledgerBytes(): Promise<Running> {
   const { bytes, lines, dataDir } = await lived();
   const file = join(dataDir, 'damaged.db');

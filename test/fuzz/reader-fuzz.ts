@@ -56,10 +56,10 @@ export const readerTargets: readonly Target[] = [
     if (fill !== null) toFillRecord(fill);
     const trade = decode(kalshi.TRADE, value, 'trade', note);
     if (trade !== null) toVenueTrade(trade);
-    const told = decode(stream.STREAM_ORDER, value, 'user_order', note);
-    if (told !== null) streamToOrderState(told);
-    const toldFill = decode(stream.STREAM_FILL, value, 'fill', note);
-    if (toldFill !== null) streamToFillRecord(toldFill);
+    const streamOrder = decode(stream.STREAM_ORDER, value, 'user_order', note);
+    if (streamOrder !== null) streamToOrderState(streamOrder);
+    const streamFill = decode(stream.STREAM_FILL, value, 'fill', note);
+    if (streamFill !== null) streamToFillRecord(streamFill);
   }),
   venueReader('polymarket-readers', polymarketWorld, (value) => {
     parseOrder(value);
@@ -102,7 +102,7 @@ export const readerTargets: readonly Target[] = [
     const toml = parseToml(torn(dice, CONFIG), 'fuzz.toml');
     if (!toml.ok) return;
     const config = configOf(toml.value);
-    if (!config.ok) assert.ok(config.error.length > 0, 'a refusal tells why');
+    if (!config.ok) assert.ok(config.error.length > 0, 'a rejection has a reason');
   }),
 ];
 

@@ -27,13 +27,13 @@ export class Interposed {
   /** Set to change what answers say. */
   change: ((body: string) => string) | null = null;
 
-  /** Comes between an exchange and whoever asks it. */
+  /** Changes the traffic between an exchange and its client. */
   constructor(seam: Seam) {
     const handle = seam.handle.bind(seam);
     const connect = seam.connect.bind(seam);
     seam.handle = async (request) => this.#answer(await handle(request));
     seam.connect = (request, peer) => {
-      const heard: ExchangePeer = {
+      const listener: ExchangePeer = {
         send: (text) => {
           this.frames.push(text);
           peer.send(text);
@@ -43,7 +43,7 @@ export class Interposed {
         drop: () => peer.drop(),
       };
       this.peers.push(peer);
-      return connect(request, heard);
+      return connect(request, listener);
     };
   }
 
@@ -54,7 +54,7 @@ export class Interposed {
   }
 }
 
-export interface Asked {
+export interface QueryCounts {
   readonly answered: number;
   readonly failed: number;
 }
@@ -62,11 +62,11 @@ export interface Asked {
 /** An adapter before its sandbox exchange, with an order that rests and one that has filled. */
 export interface AdapterWorld {
   readonly between: Interposed;
-  readonly heard: RecordingListener;
+  readonly listener: RecordingListener;
   readonly pass: (ms: number) => Promise<void>;
-  readonly truth: ReadonlySet<string>; // the fills that there have been, as `fillsOf` tells them
-  /** Puts every question that the engine asks of a venue; each may fail. Tells how many did not. */
-  readonly ask: () => Promise<Asked>;
+  readonly venueFills: ReadonlySet<string>; // the fills that there have been, as `fillsOf` lists them
+  /** Makes every query that the engine makes; each may fail. Returns how many succeeded. */
+  readonly ask: () => Promise<QueryCounts>;
   readonly place: () => Promise<VenueOutcome>;
   readonly stop: () => Promise<void>;
 }
@@ -76,8 +76,8 @@ export async function kalshiWorld(): Promise<AdapterWorld> {
   const between = new Interposed(world.exchange);
   await world.quote();
   const venue = world.createUndrivenVenue();
-  const heard = new RecordingListener();
-  await world.run(venue.start(heard));
+  const listener = new RecordingListener();
+  await world.run(venue.start(listener));
   venue.watch(TICKER);
   await world.pass(500);
   await world.run(venue.reconcile(null));
@@ -91,11 +91,11 @@ export async function kalshiWorld(): Promise<AdapterWorld> {
   await world.pass(1_000);
   return {
     between,
-    heard,
-    truth: truthOf(placed),
+    listener,
+    venueFills: venueFills(placed),
     pass: (ms) => world.pass(ms),
     ask: () =>
-      askedInTurn([
+      askInOrder([
         () => world.run(venue.order('cb-91-1-1' as VenueClientId, TICKER)),
         () => world.run(venue.positions()),
         () => world.run(venue.health()),
@@ -116,11 +116,11 @@ export async function polymarketWorld(): Promise<AdapterWorld> {
   await world.pass(1_000);
   return {
     between,
-    heard: world.listener,
-    truth: truthOf(placed),
+    listener: world.listener,
+    venueFills: venueFills(placed),
     pass: (ms) => world.pass(ms),
     ask: () =>
-      askedInTurn([
+      askInOrder([
         () => world.until(world.venue.order(resting.clientId, world.id)),
         () => world.until(world.venue.positions()),
         () => world.until(world.venue.health()),
@@ -138,7 +138,7 @@ export const fillsOf = (reports: readonly OrderReport[]): readonly string[] => [
   ),
 ];
 
-function truthOf(placed: readonly VenueOutcome[]): ReadonlySet<string> {
+function venueFills(placed: readonly VenueOutcome[]): ReadonlySet<string> {
   const reports = placed.map((outcome) =>
     outcome.kind === 'report' ? outcome.report : assert.fail(outcome.kind),
   );
@@ -148,7 +148,7 @@ function truthOf(placed: readonly VenueOutcome[]): ReadonlySet<string> {
 }
 
 /** A question may stay without an answer, and says why; it never trips over what it reads. */
-async function askedInTurn(questions: readonly (() => Promise<unknown>)[]): Promise<Asked> {
+async function askInOrder(questions: readonly (() => Promise<unknown>)[]): Promise<QueryCounts> {
   let failed = 0;
   for (const question of questions) {
     try {
@@ -162,7 +162,7 @@ async function askedInTurn(questions: readonly (() => Promise<unknown>)[]): Prom
   return { answered: questions.length - failed, failed };
 }
 
-/** What an adapter says when it could not tell: no answer, an unknown order, a venue that is not well. */
+/** What an adapter reports without a result: no answer, an unknown order, an unhealthy venue. */
 const isUnknown = (answer: unknown): boolean =>
   typeof answer === 'object' &&
   answer !== null &&

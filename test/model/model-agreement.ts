@@ -9,7 +9,7 @@ export interface Subject {
   call(calls: readonly Call[], orders: number): Promise<readonly string[]>;
   restart(): Promise<void>;
   fill(id: string, qty: number): Promise<void>;
-  /** As `Model.render` does, and which orders the gate has stopped. */
+  /** As `Model.render` does, and which orders the gateway has stopped. */
   observe(
     orders: number,
   ): Promise<{ readonly lines: readonly string[]; readonly stopped: readonly string[] }>;
@@ -41,7 +41,7 @@ async function taken(subject: Subject, before: Model, calls: readonly Call[]): P
     const codes: string[] = [];
     for (const index of order) codes[index] = model.take(calls[index] as Call, orders);
     const { lines, stopped } = await subject.observe(model.orderCount);
-    if (calls.some(({ call }) => call === 'kill')) for (const id of stopped) model.stopAtGate(id);
+    if (calls.some(({ call }) => call === 'kill')) for (const id of stopped) model.stopAtGateway(id);
     if (JSON.stringify([codes, model.render()]) === JSON.stringify([answers, lines])) return model;
     expected.push(JSON.stringify([codes, model.render()]), JSON.stringify([answers, lines]));
   }

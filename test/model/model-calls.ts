@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Keys: all of acc_1, sa_2 of acc_1 alone, and all of acc_2, which has a sa_1 of its own. */
+/** Keys: all of acc_1, sa_2 of acc_1 alone, and all of acc_2, which has its own sa_1. */
 export type Who = 'wide' | 'narrow' | 'stranger';
 
-/** What callers do. `nth` is any order there is, whoever's; quantities are whole contracts. */
+/** What callers do. `nth` is any order, of any caller; quantities are whole contracts. */
 export type Call =
   | ({ readonly call: 'submit'; readonly who: Who; readonly key: string | null } & Terms)
   | { readonly call: 'cancel'; readonly who: Who; readonly nth: number }

@@ -12,7 +12,7 @@ import { bodyOf, type Call, limitOf, steps, type Who } from './model-calls.ts';
 import { orderLine } from './order-model.ts';
 
 const RUNS = 300;
-const PRICES = { BUY: '0.60', SELL: '0.40' }; // the venue trades at 0.48, and only when it is told to
+const PRICES = { BUY: '0.60', SELL: '0.40' }; // the venue trades at 0.48, and only on command
 
 const SA_2 = 'sa_2' as SubaccountId;
 const CALLERS: Readonly<Record<Who, Caller>> = {
@@ -21,15 +21,15 @@ const CALLERS: Readonly<Record<Who, Caller>> = {
   stranger: { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never },
 };
 
-/** The engine on a disk and before a venue whose every answer waits for its turn, which chance decides. */
+/** The engine with a disk and a venue whose answers arrive in random order. */
 class EngineSubject implements Subject {
   readonly #turns: fc.Scheduler;
   readonly #venue: RacingVenue;
-  #desk: OmsHarness;
+  #harness: OmsHarness;
   #trades = 0;
 
-  private constructor(desk: OmsHarness, venue: RacingVenue, turns: fc.Scheduler) {
-    this.#desk = desk;
+  private constructor(harness: OmsHarness, venue: RacingVenue, turns: fc.Scheduler) {
+    this.#harness = harness;
     this.#venue = venue;
     this.#turns = turns;
   }
@@ -41,13 +41,13 @@ class EngineSubject implements Subject {
     venue.onPlace = async (order) => turns.schedule(Promise.resolve(await onPlace(order)), 'placed');
     venue.onCancel = async (id) => turns.schedule(Promise.resolve(await onCancel(id)), 'cancelled');
     venue.onAmend = async (amend) => turns.schedule(Promise.resolve(await onAmend(amend)), 'amended');
-    const desk = await openOms({ venue });
-    const { accountAdmin } = desk.oms;
+    const harness = await openOms({ venue });
+    const { accountAdmin } = harness.oms;
     const accountId = CALLERS.stranger.accountId;
     await accountAdmin.createAccount(accountId);
     await accountAdmin.createSubaccount({ accountId, subaccountId: 'sa_1' as never, name: 'theirs' });
-    const subject = new EngineSubject(desk, venue, turns);
-    await subject.restart(); // onto a disk that waits for its turn as well
+    const subject = new EngineSubject(harness, venue, turns);
+    await subject.restart(); // onto a disk whose syncs are scheduled as well
     return subject;
   }
 
@@ -59,7 +59,7 @@ class EngineSubject implements Subject {
   }
 
   async restart(): Promise<void> {
-    const { clock, market, storage } = this.#desk;
+    const { clock, market, storage } = this.#harness;
     this.#venue.toReconcile = [...this.#venue.orders.values()];
     const disk = { beforeSync: () => this.#turns.schedule(Promise.resolve(), 'synced') };
     const next = openOms({
@@ -68,7 +68,7 @@ class EngineSubject implements Subject {
       clock: new ManualClock(clock.now()),
       storage: await storage.restart(disk),
     });
-    this.#desk = await this.#turns.waitFor(next);
+    this.#harness = await this.#turns.waitFor(next);
     await this.#turns.waitIdle();
   }
 
@@ -77,13 +77,13 @@ class EngineSubject implements Subject {
     this.#trades += 1;
     this.#venue.trade(name, `t${this.#trades}`, String(qty));
     const report = this.#venue.orders.get(name);
-    if (report !== undefined) this.#desk.oms.onVenueReport(this.#venue.name, report);
+    if (report !== undefined) this.#harness.oms.onVenueReport(this.#venue.name, report);
     await new Promise((resolve) => setImmediate(resolve));
     await this.#turns.waitIdle();
   }
 
   async observe(orders: number) {
-    const { oms } = this.#desk;
+    const { oms } = this.#harness;
     const stopped: string[] = [];
     const lines: string[] = [];
     for (let number = 1; number <= orders; number += 1) {
@@ -112,7 +112,7 @@ class EngineSubject implements Subject {
   }
 
   async #one(call: Call, orders: number): Promise<string> {
-    const { oms } = this.#desk;
+    const { oms } = this.#harness;
     const caller = CALLERS[call.who];
     const id = ('nth' in call ? `ord_${orders === 0 ? 99 : (call.nth % orders) + 1}` : '') as OrderId;
     switch (call.call) {

@@ -8,8 +8,8 @@ import { assertAgrees, type Subject } from './model-agreement.ts';
 import { bodyOf, type Call, limitOf, steps, type Who } from './model-calls.ts';
 import { orderLine } from './order-model.ts';
 
-const RUNS = 2; // each starts a service of its own
-const PRICES = { BUY: '0.01', SELL: '0.99' }; // where Demo's house leaves them alone
+const RUNS = 2; // each starts a new service
+const PRICES = { BUY: '0.01', SELL: '0.99' }; // where Demo's market maker does not trade
 const RIGHTS = ['--permissions', 'read,trade,risk'];
 
 interface RiskRecord {

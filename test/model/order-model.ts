@@ -17,7 +17,7 @@ const CALLERS: Readonly<Record<Who, { readonly account: string; readonly subs: r
 };
 const SUBS: Readonly<Record<string, readonly string[]>> = { acc_1: ['sa_1', 'sa_2'], acc_2: ['sa_1'] };
 
-/** An order as both sides tell it: all that makes it this one, then how it stands. */
+/** An order as model and service render it: its identity, then its state. */
 export const orderLine = (
   id: string,
   account: string,
@@ -65,7 +65,7 @@ export class Model {
     }
   }
 
-  /** Somebody trades with an order, as far as it goes. */
+  /** Another trader trades with an order, up to its quantity. */
   fill(nth: number, qty: number): { readonly id: string; readonly qty: number } | null {
     const order = this.#nth(nth, this.#orders.length);
     if (order === undefined || !isLive(order)) return null;
@@ -75,13 +75,13 @@ export class Model {
     return { id: `ord_${this.#orders.indexOf(order) + 1}`, qty: size };
   }
 
-  /** An order that the gate stopped: taken before the kill switch, and never sent. */
-  stopAtGate(id: string): void {
+  /** An order that the gateway stopped: accepted before the kill switch, and never sent. */
+  stopAtGateway(id: string): void {
     const order = this.#orders[Number(id.slice('ord_'.length)) - 1];
     if (order?.status === 'OPEN') order.status = 'REJECTED';
   }
 
-  /** Everything that can be asked for, as lines. */
+  /** Everything that can be read, as lines. */
   render(): readonly string[] {
     const orders = this.#orders.map((order, index) => {
       const { account, sub, instrument, side, outcome, key, status, filled, qty } = order;
@@ -172,7 +172,7 @@ export class Model {
     return null;
   }
 
-  /** The most that could be held, with `more` of the terms beside what there is. */
+  /** The most that could be held, with `more` of the terms added to the present orders. */
   #worst(account: string, sub: string, terms: Terms | null = null, more = 0): number {
     return [1001, 1002].reduce((sum, instrument) => {
       const live = this.#of(account, sub).filter((order) => order.instrument === instrument && isLive(order));

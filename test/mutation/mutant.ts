@@ -4,12 +4,12 @@ import { join } from 'node:path';
 /** The project's folder. */
 export const ROOT = join(import.meta.dirname, '..', '..');
 
-/** One defect of one line, as somebody tired might write it, and who is to notice. */
+/** One plausible defect of one line, and the tests that must fail with it. */
 export interface Mutant {
   readonly name: string;
   readonly file: string; // in the project's folder
   readonly line: string; // the whole line without its indent; the file has it once
-  readonly planted: string; // what stands there instead
+  readonly planted: string; // the line with the defect
   readonly seenBy: Watch;
 }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type Mutant, ROOT, type Watch } from './mutant.ts';
 
 export interface Outcome {
-  readonly caughtBy: string | null; // the test or the broken invariant; null: nobody noticed
+  readonly caughtBy: string | null; // the test or the broken invariant; null: no test failed
   readonly seconds: number;
 }
 
-/** Whoever takes longer than this hangs, which an unharmed service does not. */
+/** A run that takes longer hangs, which the unchanged service does not. */
 const WAIT_MS = 180_000;
 /** All watchers together, with nothing to find. */
 const UNHARMED_WAIT_MS = 1_800_000;
@@ -55,7 +55,7 @@ interface Ended {
   readonly words: string;
 }
 
-/** Runs Node in a process group of its own, so that what a broken run leaves behind ends with it. */
+/** Runs Node in a new process group, so that what a broken run leaves behind ends with it. */
 function runNode(args: readonly string[], mutant: Mutant | null): Promise<Ended> {
   const hook = mutant === null ? [] : ['--import', join(HERE, 'plant-mutant.ts')];
   // Without its context, or a runner inside a test would take itself for a part of it.

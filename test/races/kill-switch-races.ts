@@ -16,11 +16,11 @@ import { SeededRandom } from '../support/seeded-values.ts';
 export interface KillRaces {
   readonly races: number;
   readonly sent: number; // orders that left before the switch answered
-  readonly stopped: number; // orders that were accepted and then stopped at the gate
+  readonly stopped: number; // orders that were accepted and then stopped at the gateway
 }
 
-/** One desk keeps all its orders: a new one after so many races keeps memory level. */
-const RACES_A_DESK = 1_000;
+/** One harness keeps all its orders: a new one after this many races bounds the memory. */
+const RACES_PER_HARNESS = 1_000;
 
 /**
  * Races new orders, batches and replacements against the kill switch, each set off some turns of the loop
@@ -30,7 +30,7 @@ const RACES_A_DESK = 1_000;
  */
 export async function raceKillSwitch(races: number, seed: number): Promise<KillRaces> {
   let [sent, stopped] = [0, 0];
-  for (let first = 0; first < races; first += RACES_A_DESK) {
+  for (let first = 0; first < races; first += RACES_PER_HARNESS) {
     const dice = new SeededRandom(seed * 1_000_003 + first);
     const venue = new ReplacingVenue();
     const place = venue.onPlace;
@@ -40,9 +40,9 @@ export async function raceKillSwitch(races: number, seed: number): Promise<KillR
       if (dice.happens(0.9)) return { kind: 'refused', code: 'no', message: 'no' };
       return place(order);
     };
-    const desk = await openOms({ venue, disk: { beforeSync: () => pause(dice) } });
-    for (let race = first; race < Math.min(races, first + RACES_A_DESK); race += 1) {
-      const orders = await raceOnce({ oms: desk.oms, venue }, dice, `seed ${seed}, race ${race}`);
+    const harness = await openOms({ venue, disk: { beforeSync: () => pause(dice) } });
+    for (let race = first; race < Math.min(races, first + RACES_PER_HARNESS); race += 1) {
+      const orders = await raceOnce({ oms: harness.oms, venue }, dice, `seed ${seed}, race ${race}`);
       stopped += orders.filter(({ reason }) => reason === 'kill_switch').length;
     }
     sent += venue.placed.length;
@@ -52,7 +52,7 @@ export async function raceKillSwitch(races: number, seed: number): Promise<KillR
 
 /** @returns the orders that were accepted in this race, as they were answered */
 async function raceOnce(
-  { oms, venue }: RaceDesk,
+  { oms, venue }: RaceHarness,
   dice: SeededRandom,
   which: string,
 ): Promise<readonly Order[]> {
@@ -72,13 +72,13 @@ async function raceOnce(
   value(await oms.setKillSwitch(TRADER, { enabled: true }));
   const sentAtKill = venue.placed.length;
   const orders = (await Promise.all(running)).flat();
-  await turn();
+  await nextLoop();
   assert.equal(venue.placed.length, sentAtKill, `${which}: an order left after the kill switch had answered`);
   value(await oms.setKillSwitch(TRADER, { enabled: false }));
   return orders;
 }
 
-type RaceDesk = Pick<OmsHarness, 'oms'> & { readonly venue: ReplacingVenue };
+type RaceHarness = Pick<OmsHarness, 'oms'> & { readonly venue: ReplacingVenue };
 
 function ordersIn(answer: Submitted | readonly BatchEntry[] | Order): readonly Order[] {
   if ('order' in answer) return [answer.order];
@@ -89,8 +89,8 @@ function ordersIn(answer: Submitted | readonly BatchEntry[] | Order): readonly O
 /** Nothing, some promises' worth of turns, or some of the loop. */
 async function pause(dice: SeededRandom): Promise<void> {
   const turns = dice.below(12);
-  if (dice.happens(0.2)) await turn();
+  if (dice.happens(0.2)) await nextLoop();
   for (let passed = 0; passed < turns; passed += 1) await Promise.resolve();
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -7,7 +7,7 @@ import type { FillSettlement, OrderReport, VenueOutcome } from '../../src/ports/
 import { verifyLedger } from '../../src/storage/sqlite/journal/verify-ledger.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** A venue with a truth of its own that answers when it is let: what happens there and what is heard are two things. */
+/** A venue with its own state that answers when allowed: what happens there and what is reported are separate. */
 export class RacingVenue extends ReplacingVenue {
   #held: ((isLost: boolean) => void)[] | null = [];
 
@@ -35,12 +35,12 @@ export class RacingVenue extends ReplacingVenue {
     this.#held = null;
   }
 
-  /** Who asked is gone: what was under way is heard by nobody. */
+  /** The calling process is gone: answers under way reach no process. */
   forget(): void {
     this.#held = [];
   }
 
-  /** Somebody trades with the order, also if its cancel has just been confirmed: the two crossed. */
+  /** Another trader trades with the order, also if its cancel has just been confirmed: the two crossed. */
   trade(clientId: VenueClientId, id: string, size: string, settlement: FillSettlement = 'FINAL'): void {
     const report = this.orders.get(clientId);
     const placed = this.placed.find((order) => order.clientId === clientId);
@@ -77,14 +77,14 @@ export class RacingVenue extends ReplacingVenue {
 
 /** One run of a race: a process that may be replaced, before a venue that stays. */
 export class Scene {
-  desk: OmsHarness;
+  harness: OmsHarness;
   readonly venue: RacingVenue;
   /** Orders at the venue when the kill switch was answered; null while it was not. */
   sentAtKill: number | null = null;
   readonly mustEnd = new Set<string>(); // orders whose cancel was answered with a 2xx
 
-  private constructor(desk: OmsHarness, venue: RacingVenue) {
-    this.desk = desk;
+  private constructor(harness: OmsHarness, venue: RacingVenue) {
+    this.harness = harness;
     this.venue = venue;
   }
 
@@ -98,33 +98,33 @@ export class Scene {
     return this.venue.placed.map(({ clientId }) => clientId);
   }
 
-  /** The venue's stream tells how each order stands. */
-  tell(): void {
-    for (const report of this.venue.orders.values()) this.desk.oms.onVenueReport(this.venue.name, report);
+  /** The venue's stream reports the state of each order. */
+  publish(): void {
+    for (const report of this.venue.orders.values()) this.harness.oms.onVenueReport(this.venue.name, report);
   }
 
   /** kill -9, and the next process on the same disk. */
   async crash(): Promise<void> {
-    const { market, clock, storage } = this.desk;
+    const { market, clock, storage } = this.harness;
     this.venue.forget();
     this.venue.toReconcile = [...this.venue.orders.values()];
     const next = { market, clock: new ManualClock(clock.now()), storage: await storage.restart() };
-    this.desk = await openOms({ ...next, venue: this.venue });
+    this.harness = await openOms({ ...next, venue: this.venue });
   }
 
   /** No more trouble, and time until nothing is waited for. */
   async calm(): Promise<void> {
     this.venue.answerAlways();
-    this.tell();
+    this.publish();
     for (let second = 0; second < CALM_S_MAX && (second < 2 || this.#isWaiting()); second += 1) {
       await turns(CALM_TURNS);
-      this.desk.clock.advance(1_000);
+      this.harness.clock.advance(1_000);
     }
     await turns(CALM_TURNS);
   }
 
   #isWaiting(): boolean {
-    const { oms } = this.desk;
+    const { oms } = this.harness;
     const isPending = ({ status, pendingAction }: Order): boolean =>
       status === 'PENDING_SUBMISSION' || pendingAction !== null;
     return oms.ordersInDoubt > 0 || [...oms.state.orders.values()].some(isPending);
@@ -136,7 +136,7 @@ const CALM_TURNS = 6;
 
 /** What is ready happens, and what that makes ready. */
 export async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < count; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Every order in which the items can come. */
@@ -147,7 +147,7 @@ export function permutations<Item>(items: readonly Item[]): Item[][] {
 
 /** What holds after every race: each order is as its venue has it, every sum is what it counts. */
 export function assertSound(scene: Scene, came: string): void {
-  const { oms, storage } = scene.desk;
+  const { oms, storage } = scene.harness;
   const { names, venue } = scene;
   assert.equal(new Set(names).size, names.length, `${came}: I-04: each child is sent once`);
   if (scene.sentAtKill !== null)
@@ -164,7 +164,7 @@ export function assertSound(scene: Scene, came: string): void {
   assert.deepEqual(verifyLedger(storage.database).problems, [], `${came}: I-23`);
 }
 
-/** All generations of an order, by the venue's own truth. */
+/** All generations of an order, by the venue's own state. */
 function assertAgrees(order: Order, venue: RacingVenue, came: string): void {
   const number = order.id.slice('ord_'.length);
   const there = [...venue.orders.values()].filter(({ clientId }) => clientId.startsWith(`cb-${number}-`));

@@ -42,7 +42,7 @@ test('an address that has its share of connections, streams among them, is refus
   assert.equal(error, 'rate_limited');
   assert.equal(message, `too many connections from this address: at most ${SHARE} may be open`);
   assert.deepEqual(details, { bucket: 'connections', retry_after_ms: 1_000 });
-  // Whoever has a connection goes on by it.
+  // Existing connections continue to work.
   await api.ok('POST', '/v1/risk/kill-switch', { enabled: true });
   for (const socket of held) socket.destroy();
   await until('the places are free again', async () => {

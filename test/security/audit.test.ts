@@ -46,14 +46,14 @@ test('every state-changing call of the document is in the chain under its key, a
       .filter(([method, { security }]) => method !== 'get' && security.length > 0)
       .map(([method]) => ({ method: method.toUpperCase(), target: path.replace('{id}', 'ord_99') })),
   );
-  const asked = calls.filter(({ target }) => !/lookup|preview/.test(target));
-  assert.ok(asked.length >= 8);
+  const audited = calls.filter(({ target }) => !/lookup|preview/.test(target));
+  assert.ok(audited.length >= 8);
   const noted = await gained(async () => {
-    for (const { method, target } of asked) await api.call(method, target, { nonsense: true });
+    for (const { method, target } of audited) await api.call(method, target, { nonsense: true });
   });
   assert.deepEqual(
     eventsIn(noted).map(({ type, call }) => [type, (call as { target: string }).target]),
-    asked.map(({ target }) => ['CallAnswered', target]),
+    audited.map(({ target }) => ['CallAnswered', target]),
   );
   assert.deepEqual(new Set(noted.map(({ actor }) => actor)), new Set([api.keyId]));
 });
@@ -108,8 +108,8 @@ test("each of an operator's acts is in it: a start with its settings, a link, ac
 test('the export is checked by the program, and by the lines of docs/audit.md in Python', async (t) => {
   const file = join(service.dataDir, 'audit.jsonl');
   await service.cliOk('audit', 'export', '--out', file);
-  const told = await service.cliOk('audit', 'verify', file);
-  const head = /head (\S+)/.exec(told)?.[1] ?? '';
+  const output = await service.cliOk('audit', 'verify', file);
+  const head = /head (\S+)/.exec(output)?.[1] ?? '';
   assert.match(await service.cliOk('audit', 'verify', '--head', head), /each bound to all before it/);
   const broken = join(service.dataDir, 'broken.jsonl');
   writeFileSync(broken, readFileSync(file, 'utf8').replace('"operator"', '"operatos"'));

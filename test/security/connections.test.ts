@@ -59,7 +59,7 @@ test('a request that drips in byte by byte is cut off by the clock, not by its l
   assert.ok(sent > 10 && sent < head.length, String(sent));
 });
 
-test('where all places are taken, those of idle connections are given to whoever comes', async () => {
+test('at the connection limit, idle connections are closed in favour of new ones', async () => {
   const held: Socket[] = [];
   for (let socket = await idle(); socket !== null; socket = await idle()) held.push(socket);
   assert.ok(held.length <= PLACES);

@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws';
 export interface EchoVenue {
   readonly host: string; // `127.0.0.1:41234`
   /** All that was sent to it, headers included. */
-  heard(): string;
+  received(): string;
   close(): void;
 }
 
@@ -15,24 +15,24 @@ export interface EchoVenue {
  * and the wrapping that it turns to next, over a WebSocket as a message and as the reason of the close.
  */
 export async function echoVenue(): Promise<EchoVenue> {
-  const heard: string[] = [];
-  let turn = 0;
+  const received: string[] = [];
+  let count = 0;
   const server = createServer((request, response) => {
     void textOf(request).then((body) => {
       // What we add to a request stands last there, and first here: a long text is cut somewhere.
       const said = [...Object.values(request.headers).reverse(), request.method, request.url, body].join(' ');
-      heard.push(said);
-      turn += 1;
-      response.writeHead(STATUSES[turn % STATUSES.length] ?? 500, { 'content-type': 'application/json' });
-      response.end(BODIES[turn % BODIES.length]?.(said));
+      received.push(said);
+      count += 1;
+      response.writeHead(STATUSES[count % STATUSES.length] ?? 500, { 'content-type': 'application/json' });
+      response.end(BODIES[count % BODIES.length]?.(said));
     });
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket, request) => {
-    heard.push(JSON.stringify(request.headers));
+    received.push(JSON.stringify(request.headers));
     socket.on('message', (data: Buffer) => {
       const said = data.toString('utf8');
-      heard.push(said);
+      received.push(said);
       socket.send(JSON.stringify({ type: 'error', event_type: 'error', msg: said, message: said }));
       socket.send(said);
       socket.close(4001, said.slice(-100));
@@ -43,7 +43,7 @@ export async function echoVenue(): Promise<EchoVenue> {
   const { port } = server.address() as AddressInfo;
   return {
     host: `127.0.0.1:${port}`,
-    heard: () => heard.join('\n'),
+    received: () => received.join('\n'),
     close: () => {
       sockets.close();
       server.close();

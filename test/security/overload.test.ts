@@ -15,7 +15,7 @@ const everything = ['--permissions', 'read,trade,risk'];
 const flooding = service.api(await service.newKey(...everything));
 const calm = service.api(await service.newKey(...everything, '--subaccounts', 'sa_2'));
 
-/** Sends without waiting its turn, far beyond its budget, until it is stopped; tells how it was answered. */
+/** Sends without waiting, far beyond its rate limit, until it is stopped; counts the answers. */
 function flood(api: Api, atOnce: number): { stop(): Promise<ReadonlyMap<number, number>> } {
   const answers = new Map<number, number>();
   const over = new AbortController();
@@ -62,8 +62,8 @@ async function idleSockets(): Promise<readonly Socket[]> {
 
 const handles = async (): Promise<number> => {
   const text = await (await fetch(`${service.url}/metrics`)).text();
-  const told = /^crossbook_nodejs_active_handles_total (\d+)/m.exec(text)?.[1];
-  return Number(told ?? assert.fail('the handles are measured'));
+  const handles = /^crossbook_nodejs_active_handles_total (\d+)/m.exec(text)?.[1];
+  return Number(handles ?? assert.fail('the handles are measured'));
 };
 
 test('under a flood, idle sockets and readers who do not read: others trade, cancel and pull the switch', async (t) => {
@@ -99,7 +99,7 @@ test('under a flood, idle sockets and readers who do not read: others trade, can
   });
   assert.deepEqual(left, []);
 
-  // Whoever floods has spent what orders cost, and not what safety costs.
+  // The flooding key has used up its limit for orders, but not its limit for risk calls.
   await flooding.ok('POST', '/v1/risk/kill-switch', { enabled: true });
   await flooding.ok('POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1' });
   const answers = await storm.stop();

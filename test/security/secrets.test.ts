@@ -54,11 +54,11 @@ async function seal(): Promise<Readonly<Record<string, string>>> {
 function assertUnmarked(where: string, text: string): void {
   for (const mark of MARKS) {
     const found = text.indexOf(mark);
-    assert.equal(found, -1, `${where} tells a secret: …${text.slice(Math.max(0, found - 80), found)}…`);
+    assert.equal(found, -1, `${where} contains a secret: …${text.slice(Math.max(0, found - 80), found)}…`);
   }
 }
 
-test('sealed credentials trade, and no log, answer, metric or file ever tells one, whatever a venue repeats', async () => {
+test('sealed credentials trade, and no log, answer, metric or file ever contains one, whatever a venue repeats', async () => {
   const files = await seal();
   for (const path of Object.values(files)) {
     assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -81,11 +81,11 @@ test('sealed credentials trade, and no log, answer, metric or file ever tells on
     'venues.polymarket.ws_user_url': `${ws}/ws/user`,
   });
   await service.start();
-  await until('the venue has been told what it must not be able to tell', () =>
-    [PASSPHRASE, SECRET].every((mark) => venue.heard().includes(mark)) ? true : null,
+  await until('the venue has received the secrets that it could repeat', () =>
+    [PASSPHRASE, SECRET].every((mark) => venue.received().includes(mark)) ? true : null,
   );
   const api = service.api();
-  const told = [
+  const outputs = [
     (await api.call('GET', '/v1/venues/health')).text,
     await (await fetch(`${service.url}/metrics`)).text(),
     await (await fetch(`${service.url}/health`)).text(),
@@ -93,14 +93,14 @@ test('sealed credentials trade, and no log, answer, metric or file ever tells on
   for (const name of ['Kalshi', 'Polymarket']) {
     const { code, stdout, stderr } = await service.cli('venue', 'check', name);
     assert.equal(code, 8);
-    told.push(stdout, stderr);
+    outputs.push(stdout, stderr);
   }
   if (process.platform === 'linux') {
     const filter = readFileSync(`/proc/${service.pid}/coredump_filter`, 'utf8').trim();
     assert.match(filter, /^0+$/, 'a core dump holds no memory');
   }
   await service.stop();
-  assertUnmarked('an answer', told.join('\n'));
+  assertUnmarked('an answer', outputs.join('\n'));
   assertUnmarked('what the process printed and logged', service.output);
   assert.match(service.output, /HTTP 4|HTTP 5|unreachable|credentials/, 'the venues did fail');
   const written = readdirSync(service.dataDir, { recursive: true, encoding: 'utf8' }).filter(
