@@ -46,7 +46,8 @@ const FREE = { title: 'Title', category: null, fees: null };
 export const readerTargets: readonly Target[] = [
   venueReader('kalshi-readers', kalshiWorld, (value) => {
     for (const shape of Object.values({ ...kalshi, ...stream })) {
-      if (typeof shape === 'function') (shape as typeof kalshi.MARKET)(value, 'fuzz', note);
+      if (typeof shape === 'function' && shape !== stream.DeltaDecoder)
+        (shape as typeof kalshi.MARKET)(value, 'fuzz', note);
     }
     const market = decode(kalshi.MARKET, value, 'market', note);
     if (market !== null) toInstrument('Kalshi' as VenueName, market, FREE, NOW);
