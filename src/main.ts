@@ -7,5 +7,5 @@ import { disableCoreDumps } from './platform/secret-protection.ts';
 takeMasterKey();
 disableCoreDumps();
 const exitCode = await runCli(process.argv.slice(2), processTerminal(), loadApp);
-// Ended outright, once all is printed: a connection that somebody keeps open must not hold the process.
+// Exits once everything is printed: a connection kept open by a peer must not keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));

@@ -49,7 +49,7 @@ test('the socket is for this user alone', { skip: process.platform === 'win32' }
   assert.equal(statSync(address).mode & 0o777, 0o600);
 });
 
-test('nobody listening is told apart from a refusal', async () => {
+test('a missing listener is distinguished from a rejection', async () => {
   assert.equal(await sendAdminCommand(getAdminSocketPath(folder()), 'status'), null);
 });
 
@@ -65,7 +65,7 @@ test('a folder in use is refused to a second process, also while the first is st
 
 test('a socket left behind by a dead process does not keep the folder', async (t) => {
   const address = getAdminSocketPath(folder());
-  writeFileSync(address, ''); // what remains is a file nobody listens at
+  writeFileSync(address, ''); // what remains is a file without a listener
   await listening(t, async () => ok('new'), address);
   assert.deepEqual(await sendAdminCommand(address, 'status'), ok('new'));
 });

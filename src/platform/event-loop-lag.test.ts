@@ -8,7 +8,7 @@ test('lag is what goes beyond the sleep of the monitor, never below zero', () =>
   assert.equal(toLagMs(9_000_000), 0);
 });
 
-test('a window gives its quantiles; only a standstill of a second is records to the operator', () => {
+test('a window has its quantiles; only a stall of a second is reported to the operator', () => {
   const calm = records({ p50: 0.1, p99: 3, max: 999 });
   assert.deepEqual(calm.gauges, { '0.5': 0.1, '0.99': 3, '1': 999 });
   assert.deepEqual([calm.counted, calm.warned], [[], []]);

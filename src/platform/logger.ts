@@ -7,7 +7,7 @@ import { SECRET_PATHS, type SecretRedactor } from './secret-protection.ts';
 export interface LogOptions {
   readonly level: Config['log']['level'];
   readonly output?: DestinationStream; // standard error when left out
-  readonly secrets?: SecretRedactor; // hidden by their values, wherever they turn up
+  readonly secrets?: SecretRedactor; // hidden by value, in whatever text they occur
   readonly human?: boolean; // a short line for a person instead of JSON
 }
 

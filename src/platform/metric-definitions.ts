@@ -43,8 +43,10 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
   venue_healthy: gauge('1 while the venue answers and may be routed to.', ['venue']),
   book_age_ms: gauge('Age of the oldest book of an open market, by venue.', ['venue']),
   market_book_dropped: counter('Books set aside as stale, gapped or crossed.', ['venue', 'why']),
-  market_watched: gauge('Instruments that a venue is asked to tell books of.', ['venue']),
-  market_watch_refused: counter('Books not asked for: all that may be have orders or positions.', ['venue']),
+  market_watched: gauge('Instruments whose order books are subscribed.', ['venue']),
+  market_watch_refused: counter('Books not subscribed: every subscribed one has orders or positions.', [
+    'venue',
+  ]),
   market_unknown_instrument: counter('Messages about instruments that the venue never listed.', ['venue']),
   market_save_failed: counter('Market data that could not be stored; no money depends on it.', ['what']),
 

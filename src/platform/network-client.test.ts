@@ -13,15 +13,15 @@ import {
   rawServer,
 } from './raw-server.fixture.ts';
 
-test('a port where nobody listens proves that nothing was sent', async (t) => {
+test('a port without a listener proves that nothing was sent', async (t) => {
   const { client } = open(t, `http://127.0.0.1:${await closedPort()}`);
   const result = await client.request(get('/'));
   assert.equal(result.kind, 'unsent');
   assert.match(result.kind === 'unsent' ? result.why : '', /ECONNREFUSED/);
 });
 
-test('a name that nobody has proves that nothing was sent', async (t) => {
-  const { client } = open(t, 'http://nobody.invalid');
+test('an unknown host name proves that nothing was sent', async (t) => {
+  const { client } = open(t, 'http://unknown.invalid');
   assert.equal((await client.request(get('/'))).kind, 'unsent');
 });
 
@@ -131,7 +131,7 @@ test('an answer beyond the size limit is lost', async (t) => {
   assert.deepEqual(result, { kind: 'lost', why: 'the answer exceeds 10 bytes' });
 });
 
-test('one connection serves requests in turn', async (t) => {
+test('one connection serves requests one after the other', async (t) => {
   const ports = new Set<number | undefined>();
   const server = await serve(t, (socket) => {
     ports.add(socket.remotePort);
@@ -142,7 +142,7 @@ test('one connection serves requests in turn', async (t) => {
   assert.equal(ports.size, 1);
 });
 
-test('a socket opens, speaks both ways, answers a ping and tells its end once', async (t) => {
+test('a socket opens, sends and receives, answers a ping and reports its close once', async (t) => {
   const server = await socketServer(t);
   server.on('connection', (peer, request) => {
     assert.equal(request.headers['key'], 'one');
@@ -162,7 +162,7 @@ test('a socket opens, speaks both ways, answers a ping and tells its end once', 
   assert.deepEqual(events, ['open', 'text echo hello', 'pong', 'closed closed by us']);
 });
 
-test('a socket that the other side closes tells the code and the reason', async (t) => {
+test('a socket closed by the peer reports the code and the reason', async (t) => {
   const server = await socketServer(t);
   server.on('connection', (peer) => peer.close(4001, 'too slow'));
   const { events, listener, until } = createRecordingListener();
@@ -171,7 +171,7 @@ test('a socket that the other side closes tells the code and the reason', async 
   assert.deepEqual(events, ['open', 'closed closed with 4001: too slow']);
 });
 
-test('a handshake that is refused tells the status', async (t) => {
+test('a refused handshake reports the status', async (t) => {
   const server = await serve(t, (socket) => socket.end(httpAnswer(401, '')));
   const { events, listener, until } = createRecordingListener();
   network().socket(server.origin.replace('http', 'ws'), {}, listener);
@@ -179,7 +179,7 @@ test('a handshake that is refused tells the status', async (t) => {
   assert.deepEqual(events, ['closed Unexpected server response: 401']);
 });
 
-test('a socket to a port where nobody listens tells its end once', async () => {
+test('a socket to a port without a listener reports its close once', async () => {
   const { events, listener, until } = createRecordingListener();
   network().socket(`ws://127.0.0.1:${await closedPort()}`, {}, listener);
   await until('closed');
@@ -187,7 +187,7 @@ test('a socket to a port where nobody listens tells its end once', async () => {
   assert.match(events[0] ?? '', /^closed connect ECONNREFUSED/);
 });
 
-test('a URL that is none tells its end, and not before the caller has its socket', async () => {
+test('an invalid URL reports the close after the caller has its socket', async () => {
   const { events, listener, until } = createRecordingListener();
   const socket = network().socket('nonsense', {}, listener);
   assert.deepEqual(events, []);

@@ -15,7 +15,7 @@ test('counters, gauges and histograms appear under their names with labels and h
   assert.match(text, /^# HELP crossbook_journal_batch_size Rows that shared one sync\.$/m);
 });
 
-test('a name that nobody described is registered at its first use', async () => {
+test('a metric without a description is registered at its first use', async () => {
   const metrics = createMetrics();
   metrics.observe('new_thing_ms', 3, { part: 'a' });
   metrics.observe('new_thing_ms', 5, { part: 'b', other: 'left out' });

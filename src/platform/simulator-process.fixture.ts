@@ -10,7 +10,7 @@ if (existsSync(join(data, 'broken'))) throw new Error('the exchange is broken');
 
 const server = createServer((request, response) => {
   if (request.url === '/die') process.kill(process.pid, 'SIGKILL');
-  appendFileSync(join(data, 'heard'), `${request.method} ${request.url}\n`);
+  appendFileSync(join(data, 'requests'), `${request.method} ${request.url}\n`);
   response.end('{}');
 });
 server.listen(Number(port), '127.0.0.1', () => {
@@ -20,6 +20,6 @@ server.listen(Number(port), '127.0.0.1', () => {
   process.stdout.write(`${place}\n`);
 });
 process.once('SIGTERM', () => {
-  appendFileSync(join(data, 'heard'), 'SIGTERM\n');
+  appendFileSync(join(data, 'requests'), 'SIGTERM\n');
   process.exit(0);
 });

@@ -9,7 +9,7 @@ import { systemClock } from './system-environment.ts';
 
 const MAIN = join(import.meta.dirname, 'simulator-process.fixture.ts');
 
-test('an exchange is started once, found again by whoever comes back, and ended by either', async (t) => {
+test('a simulator is started once, found again by a restarted service, and stopped by either', async (t) => {
   const dataDir = folder(t);
   const first = await run(t, dataDir);
   const again = await run(t, dataDir);
@@ -18,7 +18,7 @@ test('an exchange is started once, found again by whoever comes back, and ended 
   await again.stop();
   await assert.rejects(fetch(first.url));
   await first.stop();
-  assert.deepEqual(heard(dataDir), ['PUT /attach', 'GET /', 'SIGTERM']);
+  assert.deepEqual(readRequests(dataDir), ['PUT /attach', 'GET /', 'SIGTERM']);
 });
 
 test('what is left of an exchange that is gone does not keep a new one from starting', async (t) => {
@@ -58,5 +58,5 @@ function folder(t: TestContext): string {
   return path;
 }
 
-const heard = (dataDir: string): readonly string[] =>
-  readFileSync(join(dataDir, 'heard'), 'utf8').trim().split('\n');
+const readRequests = (dataDir: string): readonly string[] =>
+  readFileSync(join(dataDir, 'requests'), 'utf8').trim().split('\n');

@@ -78,7 +78,7 @@ async function keep(t: TestContext, dataDir: string): Promise<SupervisedProcess>
 
 const die = ({ url }: SupervisedProcess): Promise<void> => assert.rejects(fetch(`${url}/die`));
 
-/** Resolves when somebody answers at its address. */
+/** Resolves when its address answers. */
 async function answered({ url }: SupervisedProcess): Promise<void> {
   for (;;) {
     try {

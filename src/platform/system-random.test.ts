@@ -13,7 +13,7 @@ test('numbers lie in [0, 1) and spread over all of it', () => {
   assert.equal(tenths.size, 10);
 });
 
-test('hex has the length asked for and does not repeat, also beyond one pool', () => {
+test('hex has the requested length and does not repeat, also beyond one pool', () => {
   const random = systemRandom();
   const seen = new Set<string>();
   for (let i = 0; i < 1_000; i++) seen.add(random.hex(16));

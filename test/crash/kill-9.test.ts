@@ -4,7 +4,7 @@ import { startService } from '../support/test-service.ts';
 import { DEMO } from './crash-expectations.ts';
 import { Ledger } from './crash-ledger.ts';
 import { crashAgainAndAgain } from './crash-loop.ts';
-import { checkAgainstVenue } from './exchange-truth.ts';
+import { checkAgainstVenue } from './demo-file-check.ts';
 import { POINTS } from './named-crash-points.ts';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? 1);

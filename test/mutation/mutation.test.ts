@@ -6,10 +6,10 @@ import { look } from './run-mutants.ts';
 
 /** Of each kind one, and quick to catch; `npm run mutants` plants all. */
 const SPOT_CHECK = [
-  'gate-forgets-the-kill-switch',
+  'gateway-ignores-the-kill-switch',
   'sent-again-after-a-timeout',
   'the-last-room-of-a-position-is-refused',
-  'a-fill-told-twice-counts-twice',
+  'a-repeated-fill-counts-twice',
   'no-counts-as-yes',
   'a-signature-works-twice',
 ];

@@ -54,7 +54,7 @@ export class MemorySocket implements Socket {
     this.#there.carry(() => this.cut('closed by us'));
   }
 
-  /** Ends it for both sides. Ours hears of it in a later turn, as with a real socket. */
+  /** Closes both sides. Our side is notified in a later event-loop turn, as with a real socket. */
   cut(why: string): void {
     if (this.#isOver) return;
     this.#isOver = true;

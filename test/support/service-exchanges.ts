@@ -60,7 +60,7 @@ export function sumTrades(
   return renderTrades(trades);
 }
 
-/** Positions of ours by ticker, NO as YES below zero. */
+/** Our positions by ticker; NO is a negative YES. */
 export const toNetPositions = (
   positions: readonly Position[],
   tickerOf: (instrument: number) => string,

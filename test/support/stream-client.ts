@@ -126,7 +126,7 @@ export class StreamClient {
   }
 }
 
-/** The HTTP answer of a handshake that is refused. `query` may hold signing parameters of its own. */
+/** The HTTP answer of a handshake that is refused. `query` may contain signing parameters. */
 export function refusedHandshake(port: number, path: string, query: string): Promise<Refused> {
   const ws = new WebSocket(`ws://127.0.0.1:${port}${path}?${query}`);
   return new Promise((resolve, reject) => {

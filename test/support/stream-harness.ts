@@ -193,7 +193,7 @@ export interface StreamWorld {
   stop(): Promise<void>;
 }
 
-/** The streams on a real socket, over fakes and a clock that stands still. */
+/** The streams on a real socket, over fakes and a manual clock. */
 export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<StreamWorld> {
   const clock = new ManualClock();
   const [trading, market, replayStore] = [new FakeTrading(), new FakeMarket(), new MemoryReplayStore()];

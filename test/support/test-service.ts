@@ -170,7 +170,7 @@ export class TestService {
     return this.#end('SIGTERM');
   }
 
-  /** Runs one command line beside the service, or on its folder when it is stopped. */
+  /** Runs one command line while the service runs, or on its folder when it is stopped. */
   async cli(...args: readonly string[]): Promise<CliResult> {
     const child = spawn(process.execPath, this.#args(...args), { env: this.#env(), stdio: 'pipe' });
     const [stdout, stderr, code] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { HttpClient, Network, SocketListener } from '../../src/ports/network.ts';
 
-/** A network whose sockets open when told, and say only what the caller says; nothing answers over HTTP. */
+/** A network whose sockets open on command and send only what the test sends; nothing answers over HTTP. */
 export class DeafNetwork implements Network {
   /** What was sent through the sockets, oldest first. */
   readonly sent: string[] = [];
@@ -26,10 +26,10 @@ export class DeafNetwork implements Network {
     for (const listener of this.#listeners) listener.onOpen();
   }
 
-  /** What speaks to the first socket that was asked for. */
+  /** The peer of the first socket that was requested. */
   get speak(): (text: string) => void {
     const [first] = this.#listeners;
-    if (first === undefined) throw new Error('no socket was asked for');
+    if (first === undefined) throw new Error('no socket was requested');
     return (text) => first.onText(text);
   }
 }

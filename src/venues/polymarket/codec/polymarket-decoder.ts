@@ -15,7 +15,7 @@ const DECIMAL = /^(\d{0,15})(?:\.(\d*))?$/;
 
 /**
  * A decimal as this venue spells it: text or a JSON number, `.48` and `10.` included, in units of 1e-8. What
- * stands behind the eighth decimal is the noise of somebody's floating point and is rounded.
+ * follows the eighth decimal is floating-point noise of the sender and is rounded.
  */
 export function decimalOf(value: unknown): bigint | null {
   const text = textOf(value);
