@@ -1,4 +1,4 @@
-// What `npm run terminal:shots` runs: pictures of the terminal for docs/terminal.md, light and dark.
+// Runs `npm run terminal:shots`: takes screenshots of the terminal for docs/terminal.md, light and dark.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ interface Service {
   readonly dir: string;
 }
 
-/** Starts a sandbox in an empty folder, trades a little, and looks at every page. */
+/** Starts a sandbox in an empty folder, sends some orders, and takes a screenshot of every page. */
 async function main(): Promise<void> {
   if (buildTerminal() !== 0) throw new Error('the terminal could not be built');
   mkdirSync(OUT, { recursive: true });
@@ -53,23 +53,36 @@ function start(): Promise<Service> {
   });
 }
 
-/** A few orders, so that there is something to see: filled, resting, split, and limits near their end. */
+/** Creates example data: filled, resting and split orders, and limits that are nearly used up. */
 async function trade({ dir }: Service): Promise<Instrument> {
   const client = await Crossbook.fromKeyFile(join(dir, 'sandbox-key.json'));
   const open = (await client.markets.list({ venue: 'Demo' })).filter(({ status }) => status === 'OPEN');
   const assets = await client.genericAssets.list();
   const asset = assets.find(({ venues, status }) => venues.length > 1 && status === 'OPEN') ?? assets[0];
   const member = asset?.members[0]?.instrument_id;
-  if (asset === undefined || member === undefined) throw new Error('the sandbox has matched markets');
+  if (asset === undefined || member === undefined) throw new Error('the sandbox has no matched markets');
   const shown = await client.markets.get(member);
-  const desk = { subaccount_id: 'sa_1' } as const;
+  const subaccount = { subaccount_id: 'sa_1' } as const;
   for (const [index, market] of open.slice(0, 6).entries()) {
     const { instrument_id, max_price, min_price } = market;
     const side = index % 2 === 0 ? 'BUY' : 'SELL';
     const price = side === 'BUY' ? max_price : min_price;
-    await client.orders.create({ ...desk, instrument_id, side, type: 'LIMIT', tif: 'IOC', price, qty: '60' });
+    await client.orders.create({
+      ...subaccount,
+      instrument_id,
+      side,
+      type: 'LIMIT',
+      tif: 'IOC',
+      price,
+      qty: '60',
+    });
   }
-  const generic = { ...desk, generic_asset_id: asset.generic_asset_id, side: 'BUY', qty: '400' } as const;
+  const generic = {
+    ...subaccount,
+    generic_asset_id: asset.generic_asset_id,
+    side: 'BUY',
+    qty: '400',
+  } as const;
   await client.orders.create({
     ...generic,
     type: 'LIMIT',
@@ -77,7 +90,7 @@ async function trade({ dir }: Service): Promise<Instrument> {
     routing: { mode: 'SPLIT' },
   });
   const resting = {
-    ...desk,
+    ...subaccount,
     instrument_id: shown.instrument_id,
     side: 'BUY',
     type: 'LIMIT',
@@ -87,7 +100,7 @@ async function trade({ dir }: Service): Promise<Instrument> {
   for (const level of [1, 3])
     await client.orders.create({ ...resting, price: bids[level]?.price ?? shown.min_price });
   await client.risk.setLimits({
-    ...desk,
+    ...subaccount,
     max_position_qty: '1200',
     max_open_orders: 10,
     max_order_qty: '500',
@@ -130,7 +143,7 @@ async function takeWide(
   await page.getByRole('option', { name: /Split/ }).click();
   await page.getByLabel(/^Limit price/).fill(market.max_price);
   await page.getByLabel('Contracts').fill('150');
-  await page.getByRole('table', { name: 'Where it would go' }).waitFor();
+  await page.getByRole('table', { name: 'Planned route' }).waitFor();
   await shoot('trade');
   await open(page, '/orders');
   await page.getByRole('table', { name: 'Orders' }).waitFor();
@@ -155,7 +168,7 @@ async function takeWide(
 const open = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(`location.hash = ${JSON.stringify(path)}`);
 
-/** Until the books have come and nothing moves but them. */
+/** Waits until the books have arrived and the layout is stable. */
 const settled = (page: Page): Promise<void> => page.waitForTimeout(1_500);
 
 await main();

@@ -1,4 +1,4 @@
-// What `npm run terminal:build` runs: the pages are built when their sources are newer than what is built.
+// Runs `npm run terminal:build`: builds the terminal if its sources are newer than the last build.
 import { buildTerminal } from './build-terminal.ts';
 
 process.exitCode = buildTerminal();

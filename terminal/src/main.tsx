@@ -5,14 +5,14 @@ import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Shell } from './shell/shell.tsx';
-import { Gate } from './sign-in/sign-in.tsx';
+import { RequireKey } from './sign-in/sign-in.tsx';
 import { theme, variables } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-// The kit's lock against scrolling below a dialog makes a style element and looks for its nonce here.
+// Mantine's scroll lock creates a style element and reads its nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 const root = document.getElementById('root');
-if (root === null) throw new Error('the page has its root');
+if (root === null) throw new Error('index.html has no #root element');
 createRoot(root).render(
   <StrictMode>
     <MantineProvider
@@ -21,9 +21,9 @@ createRoot(root).render(
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <Gate>
+      <RequireKey>
         <Shell />
-      </Gate>
+      </RequireKey>
     </MantineProvider>
   </StrictMode>,
 );

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, Modal } from '@mantine/core';
 
-/** Shade 9 is the first on which white text has the contrast of WCAG AA in every colour used here. */
+/** Shade 9 is the lightest with WCAG AA contrast for white text in every colour used here. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: 9,
@@ -12,7 +12,7 @@ export const theme = createTheme({
   },
 });
 
-/** The kit's own greys, and its teal on pale teal, are too pale to be read by everyone. */
+/** Mantine's default greys, and its teal on pale teal, have too little contrast for WCAG AA. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -27,7 +27,7 @@ await api.ok('POST', '/v1/orders', { ...order, price: market.max_price });
 await api.ok('POST', '/v1/orders', { ...order, price: market.min_price });
 await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_position_qty: '5', max_open_orders: 4 });
 
-/** Each page, and what stands on it when it is there. */
+/** Each page, and an element that is present once it is loaded. */
 const PAGES: readonly (readonly [path: string, landmark: string])[] = [
   ['/', 'list[name="Markets"]'],
   [`/trade/${market.instrument_id}`, 'form[name="Order ticket"]'],
@@ -56,12 +56,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     assert.deepEqual(await findingsOf(page), [], 'a receipt');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Cancel all …' }).click();
-    await page.getByText('Cancel all, but of what?').waitFor();
-    assert.deepEqual(await findingsOf(page), [], 'the choice of cancels');
+    await page.getByText('Which orders should be cancelled?').waitFor();
+    assert.deepEqual(await findingsOf(page), [], 'the choice of cancel scopes');
   });
 }
 
-test('the page of a visitor without a key has no serious finding either', async () => {
+test('the sign-in page has no serious finding of axe', async () => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(service.url);
   await page.getByLabel('Key id').waitFor();
@@ -93,7 +93,7 @@ test('a phone shows positions, orders, cancel and kill without scrolling sideway
   await page.getByText('cancelled by you').waitFor();
 });
 
-test('what is loaded first stays below 300 kB compressed', async (t) => {
+test('the initial JavaScript stays below 300 kB compressed', async (t) => {
   const page = await browser.newPage();
   const scripts: Promise<number>[] = [];
   page.on('response', (response) => {
@@ -106,7 +106,7 @@ test('what is loaded first stays below 300 kB compressed', async (t) => {
   assert.ok(bytes > 0 && bytes < INITIAL_BYTES_MAX, `${bytes} bytes`);
 });
 
-test('nothing that a page asks for is missing, and none complains', async () => {
+test('every resource of a page loads, and the console stays free of errors', async () => {
   const complaints: string[] = [];
   const page = await browser.newPage();
   page.on('console', (message) => {
@@ -126,13 +126,13 @@ test('nothing that a page asks for is missing, and none complains', async () => 
 
 const IS_WIDER = 'document.documentElement.scrollWidth > innerWidth';
 
-/** What axe calls serious or critical, with where it is. */
+/** Serious and critical findings of axe, with their elements. */
 async function findingsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   return page.evaluate<readonly string[]>(RUN_AXE);
 }
 
-// Things that are on their way in or out have half a colour; what stays is judged.
+// Elements in transition have faded colours, so axe runs after the transitions.
 const RUN_AXE = `Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))
   .then(() => axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }))
   .then(({ violations }) => violations

@@ -30,11 +30,11 @@ async function openLadder(): Promise<Page> {
 
 const priceOf = (cents: number): string => String(cents / 100);
 
-/** Live orders of ours on the market, newest first. */
+/** Our live orders on the market, newest first. */
 const mine = (): Promise<Order[]> =>
   api.ok<Order[]>('GET', `/v1/orders?subaccount_id=sa_1&instrument_id=${market.instrument_id}&status=OPEN`);
 
-test('keys place an order at the chosen price, carry it to another, and cancel it', async () => {
+test('keys place an order at the selected price, move it to another, and cancel it', async () => {
   const page = await openLadder();
   await ticketOf(page).getByLabel('Contracts').fill('3');
   await ladderOf(page).focus();
@@ -55,7 +55,7 @@ test('keys place an order at the chosen price, carry it to another, and cancel i
   await wordsOf(page)
     .getByText(/^Moving/)
     .waitFor({ state: 'detached' });
-  assert.equal((await mine())[0]?.price, placed?.price, 'a move that was left moves nothing');
+  assert.equal((await mine())[0]?.price, placed?.price, 'a cancelled move changes nothing');
 
   await page.keyboard.press('m');
   await page.keyboard.press('ArrowDown');
@@ -68,18 +68,18 @@ test('keys place an order at the chosen price, carry it to another, and cancel i
   assert.deepEqual(await mine(), []);
 });
 
-test('without contracts in the ticket a key sends nothing and says what is missing', async () => {
+test('without a quantity in the ticket a key sends nothing and shows what is missing', async () => {
   const page = await openLadder();
   await ladderOf(page).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+S');
   await wordsOf(page)
-    .getByText(/how many contracts/)
+    .getByText(/number of contracts/)
     .waitFor();
   assert.deepEqual(await mine(), []);
 });
 
-test('a plain key puts side and price into the ticket, where Enter sends them', async () => {
+test('a plain key copies side and price into the ticket, where Enter sends the order', async () => {
   const page = await openLadder();
   await ladderOf(page).focus();
   await page.keyboard.press('ArrowUp'); // the best ask
@@ -95,7 +95,7 @@ test('a plain key puts side and price into the ticket, where Enter sends them', 
   await api.ok('DELETE', `/v1/orders/${order?.id}`);
 });
 
-test('an order of ours is told on the chart, and the other outcome sees it turned round', async () => {
+test('our resting order is shown on the chart and flips with the outcome shown', async () => {
   const page = await openLadder();
   const order = { subaccount_id: 'sa_1', instrument_id: market.instrument_id, side: 'BUY', type: 'LIMIT' };
   await api.ok('POST', '/v1/orders', { ...order, price: '0.02', qty: '4' });
@@ -103,10 +103,10 @@ test('an order of ours is told on the chart, and the other outcome sees it turne
   await page.getByText('NO', { exact: true }).click();
   await page.getByText('Your orders rest at 98¢.').waitFor();
   await api.ok('POST', '/v1/orders', { ...order, tif: 'IOC', price: market.max_price, qty: '1' });
-  await page.getByText(/▲▼ \d+ fills? of yours/).waitFor();
+  await page.getByText(/▲▼ \d+ fills?/).waitFor();
 });
 
-test('an order that ends at a time is written with the time it ends', async () => {
+test('a GTD order is entered with its expiry', async () => {
   const page = await openLadder();
   const ticket = ticketOf(page);
   await ticket.getByRole('combobox', { name: 'Time in force' }).click();
@@ -122,7 +122,7 @@ test('an order that ends at a time is written with the time it ends', async () =
   assert.ok(Math.abs(Date.parse(order?.expires_at ?? '') - Date.now() - 86_400_000) < 120_000);
 });
 
-test('depth tells how much could be traded at once up to each price', async () => {
+test('depth shows how much can be traded at once up to each price', async () => {
   const page = await openLadder();
   await page.getByText('Depth', { exact: true }).click();
   const first = page.getByRole('table', { name: 'Depth' }).locator('tbody tr').first();

@@ -8,7 +8,7 @@ const service = await startService({ settings: { 'sandbox.exchanges': true } });
 const browser = await launchBrowser();
 const api = service.api();
 
-test('a venue that goes silent takes its book away, and says for how long', async () => {
+test('when a venue goes silent, its book is removed and the page shows for how long', async () => {
   const markets = await api.ok<Instrument[]>('GET', '/v1/markets?venue=Kalshi');
   const market = markets.find(({ status, generic_asset_id: asset }) => status === 'OPEN' && asset !== null);
   assert.ok(market !== undefined);
@@ -34,10 +34,10 @@ test('a venue that goes silent takes its book away, and says for how long', asyn
     await kalshi.getByRole('list', { name: 'Changes' }).innerText(),
     /● healthy[^]*▲ unhealthy[^]*● healthy/,
   );
-  await kalshi.getByText(/kept for cancels/).waitFor();
+  await kalshi.getByText(/reserved for cancels/).waitFor();
 });
 
-test('kill and cancel all is one press with two receipts', async () => {
+test('kill and cancel all is one press that reports two results', async () => {
   const markets = await api.ok<Instrument[]>('GET', '/v1/markets?venue=Demo');
   const market = markets.find(({ status }) => status === 'OPEN');
   const body = { subaccount_id: 'sa_1', instrument_id: market?.instrument_id, side: 'BUY', type: 'LIMIT' };
@@ -51,7 +51,7 @@ test('kill and cancel all is one press with two receipts', async () => {
   await api.ok('POST', '/v1/risk/kill-switch', { enabled: false });
 });
 
-test('the keys go to pages, and the palette to acts and receipts', async () => {
+test('keys open pages, and the palette opens actions and receipts', async () => {
   const page = await openTerminal(service, browser);
   await page.keyboard.press('2');
   await page.getByRole('heading', { name: 'Orders and fills' }).waitFor();
@@ -81,13 +81,13 @@ test('the keys go to pages, and the palette to acts and receipts', async () => {
     .waitFor();
 });
 
-test('a key that was revoked is told, with the way to another', async () => {
+test('a page with a revoked key reports it and offers to use another key', async () => {
   const page = await openTerminal(service, browser);
   await page.getByRole('button', { name: 'Settings' }).click();
   const forget = await page.getByRole('menuitem', { name: /^Forget key/ }).innerText();
   await page.keyboard.press('Escape');
   await service.cliOk('key', 'revoke', forget.replace('Forget key ', ''), '--yes');
-  const alert = page.getByRole('alert').filter({ hasText: 'This key is not accepted any more' });
+  const alert = page.getByRole('alert').filter({ hasText: 'This key is no longer accepted' });
   await alert.getByRole('button', { name: 'Use another key' }).click();
   await page.getByLabel('Key id').waitFor();
 });

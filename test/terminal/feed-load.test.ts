@@ -14,12 +14,12 @@ const LEVELS = 50; // a side
 const service = await startService();
 const browser = await launchBrowser();
 
-test('a thousand updates a second are drawn, and the last of them is what stands there', async (t) => {
+test('a thousand updates a second are drawn, and the page ends on the last one', async (t) => {
   const market = (await service.api().ok<Instrument[]>('GET', '/v1/markets?venue=Demo')).find(
     ({ status, price_tick: tick }) => status === 'OPEN' && tick === '0.01',
   );
   assert.ok(market !== undefined);
-  let begin: () => void = () => assert.fail('the page asks for its book first');
+  let begin: () => void = () => assert.fail('the page requests its book first');
   const origin = await startProxy(
     () => service.url,
     (socket, url) => {

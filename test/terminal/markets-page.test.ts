@@ -10,7 +10,7 @@ const found = await service
   .api()
   .ok<{ items: Instrument[] }>('GET', '/v1/markets/search?status=OPEN&limit=200');
 
-test('a category narrows what is found, and says beforehand to how many', async () => {
+test('a category shows its count and narrows the search', async () => {
   const page = await openTerminal(service, browser);
   const count = found.items.filter(({ category }) => category === 'Weather').length;
   await page.getByRole('group', { name: 'Categories' }).getByText(`Weather ${count}`).click();
@@ -19,7 +19,7 @@ test('a category narrows what is found, and says beforehand to how many', async 
   assert.match(await first.innerText(), /Weather/);
 });
 
-test('what closes next comes first when it is asked for', async () => {
+test('markets can be sorted by closing time', async () => {
   const page = await openTerminal(service, browser);
   await page.getByRole('combobox', { name: 'Order of markets' }).click();
   await page.getByRole('option', { name: 'Closing soon first' }).click();
@@ -30,7 +30,7 @@ test('what closes next comes first when it is asked for', async () => {
   await first.getByText(next?.title ?? '').waitFor();
 });
 
-test('a list of one’s own keeps what it was given, apart from the others', async () => {
+test('a new watchlist keeps its markets separate from other lists', async () => {
   const page = await openTerminal(service, browser);
   await page.getByRole('button', { name: /^Watched: Will it rain in London/ }).click();
   await page.getByRole('button', { name: 'New watchlist' }).click();
@@ -43,7 +43,7 @@ test('a list of one’s own keeps what it was given, apart from the others', asy
   assert.equal(await page.getByRole('list', { name: 'Markets' }).getByRole('listitem').count(), 1);
 });
 
-test('a matched market says with how many, on its row', async () => {
+test('the row of a matched market shows the number of members', async () => {
   const page = await openTerminal(service, browser);
   await page.getByLabel('Search markets').fill('fed cut');
   await page

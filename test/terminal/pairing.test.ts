@@ -6,17 +6,17 @@ import { launchBrowser, pairingLink } from './terminal-browser.ts';
 const service = await startService();
 const browser = await launchBrowser();
 
-test('a link opens the terminal with a key that the page itself cannot read', async () => {
+test('a link opens the terminal with a key that the page cannot extract', async () => {
   const page = await browser.newPage();
   await page.goto(await pairingLink(service));
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-  assert.equal(new URL(page.url()).hash.includes('pair'), false, 'the code is gone from the address');
+  assert.equal(new URL(page.url()).hash.includes('pair'), false, 'the code is removed from the URL');
   assert.equal(await page.evaluate(READ_EXTRACTABLE), false);
   await page.reload();
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 });
 
-test('a link works once, and says so', async () => {
+test('a used link is rejected with a message', async () => {
   const link = await pairingLink(service);
   const first = await browser.newPage();
   await first.goto(link);
@@ -27,7 +27,7 @@ test('a link works once, and says so', async () => {
   assert.match(await second.getByRole('alert').innerText(), /used already or is too old/);
 });
 
-test('a key can be pasted instead', async () => {
+test('a key can be pasted in place of a link', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(service.url);
@@ -40,17 +40,17 @@ test('a key can be pasted instead', async () => {
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 });
 
-test('the page may load nothing but what the service serves, and runs no inline script', async () => {
+test('the page loads only content of the service and runs no inline script', async () => {
   const answer = await fetch(service.url);
   const policy = answer.headers.get('content-security-policy') ?? '';
   for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"])
     assert.ok(policy.includes(rule), rule);
   assert.equal(/unsafe/.test(policy), false);
   const again = (await fetch(service.url)).headers.get('content-security-policy');
-  assert.notEqual(again, policy, 'each page has a nonce of its own');
+  assert.notEqual(again, policy, 'each page has its own nonce');
 });
 
-test('pairing is answered on this machine alone, to JSON alone', async () => {
+test('pairing accepts only JSON requests from this machine', async () => {
   const body = JSON.stringify({ code: 'x', public_key: service.key.key_id });
   const post = (headers: Record<string, string>) =>
     fetch(`${service.url}/pair`, { method: 'POST', headers, body });
@@ -58,7 +58,7 @@ test('pairing is answered on this machine alone, to JSON alone', async () => {
   assert.equal((await post({ 'content-type': 'application/json' })).status, 422);
 });
 
-/** Runs in the page, and tells whether the key that it keeps could be read out. */
+/** Runs in the page; true if the stored key could be extracted. */
 const READ_EXTRACTABLE = `new Promise((resolve) => {
   const opening = indexedDB.open('crossbook', 1);
   opening.onsuccess = () => {

@@ -8,7 +8,7 @@ import { startProxy } from './terminal-proxy.ts';
 const service = await startService();
 const browser = await launchBrowser();
 
-test('a page that was open while the service was started again comes back by itself', async () => {
+test('an open page recovers by itself after a restart of the service', async () => {
   const origin = await startProxy(() => service.url);
   const page = await openTerminal(service, browser, {}, origin);
   const market = (await service.api().ok<Instrument[]>('GET', '/v1/markets?venue=Demo')).find(
@@ -30,7 +30,7 @@ test('a page that was open while the service was started again comes back by its
   await service.stop();
   await page.getByRole('button', { name: /^Venue health: (?!Demo)/ }).waitFor();
   await service.start();
-  // Cancelled while the page may still be away: it must not believe what it read before.
+  // The order is cancelled while the page may still be disconnected: it must not show the state loaded before.
   await service.api().ok('DELETE', `/v1/orders/${order.id}`);
   await row.getByText('cancelled by you').waitFor();
   await page.getByRole('button', { name: /^Venue health: Demo answers/ }).waitFor();

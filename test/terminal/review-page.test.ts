@@ -8,7 +8,7 @@ const service = await startService({ settings: { 'sandbox.exchanges': true } });
 const browser = await launchBrowser();
 const api = service.api();
 
-test('a proposal is read side by side, approved with a reason, and its history tells who and why', async () => {
+test('a proposal is compared, approved with a reason, and its history shows who decided and why', async () => {
   const [proposal] = await api.ok<MatchProposal[]>('GET', '/v1/matching/proposals?limit=1&verdict=same');
   assert.ok(proposal !== undefined);
   const { first, other } = proposal;

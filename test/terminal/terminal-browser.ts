@@ -9,7 +9,7 @@ import {
 import { executable } from '../../scripts/chromium.ts';
 import type { TestService } from '../support/test-service.ts';
 
-/** A real Chromium: the machine's own, else the one that comes as a package. */
+/** A real Chromium: the installed one, else the one from the npm package. */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await chromium.launch(await executable());
   after(() => browser.close());
@@ -20,10 +20,10 @@ const WIDE = { width: 1440, height: 900 };
 const contexts = new Map<string, Promise<BrowserContext>>();
 
 /**
- * The terminal as whoever paired this browser sees it, on its first page and with fresh settings. Pages of one look
- * share a pairing, so that a file pairs once, and only the latest of them stays open.
+ * Opens the terminal with a paired key on its first page and with fresh settings. Pages with the same options share a
+ * pairing, so that a file pairs once; only the latest page stays open.
  *
- * @param origin  where it is opened, when that is not the service's own address
+ * @param origin the address to open, if it is not the service's address
  */
 export async function openTerminal(
   service: TestService,
@@ -57,12 +57,12 @@ async function pairedContext(
   return context;
 }
 
-/** A new link, as `crossbook pair` prints it. */
+/** A new pairing link, as printed by `crossbook pair`. */
 export async function pairingLink(service: TestService): Promise<string> {
   return (await service.cliOk('pair')).trim();
 }
 
-/** Goes to another page of the terminal, as a link of it would. */
+/** Navigates to another page of the terminal, like its links do. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
 }

@@ -4,15 +4,14 @@ import type { Duplex } from 'node:stream';
 import { after } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** Answers a stream in the service's place. */
+/** Serves a stream in the service's place. */
 export type Speaker = (socket: WebSocket, url: URL) => void;
 
 /**
- * Stands at an address that stays while the service behind it is started again, and may speak the stream of
- * books itself.
+ * A proxy whose address stays the same while the service behind it restarts. It can serve the stream of books itself.
  *
- * @param target   where the service is now
- * @param speaker  given, it answers `/v1/ws/orderbooks`; everything else goes to the service
+ * @param target   the current address of the service
+ * @param speaker  if given, it serves `/v1/ws/orderbooks`; other requests go to the service
  */
 export async function startProxy(target: () => string, speaker: Speaker | null = null): Promise<string> {
   const server = createServer((incoming, outgoing) => {
@@ -36,7 +35,7 @@ export async function startProxy(target: () => string, speaker: Speaker | null =
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Sends the handshake on as it came, then whatever either side says. */
+/** Forwards the handshake unchanged, then the bytes of both sides. */
 function passOn({ url, rawHeaders }: IncomingMessage, socket: Duplex, { hostname, port }: URL): void {
   const onward: Socket = connect(Number(port), hostname, () => {
     const pairs = Array.from({ length: rawHeaders.length / 2 }, (_, index) =>

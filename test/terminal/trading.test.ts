@@ -17,14 +17,14 @@ async function write(page: Page, price: string | null, qty: string): Promise<voi
   await ticket.getByLabel('Contracts').fill(qty);
 }
 
-/** A market whose book has both sides, with nothing of ours in it. */
+/** A market with both book sides and without orders of this test. */
 async function someMarket(index: number): Promise<Instrument> {
   const markets = await api.ok<Instrument[]>('GET', '/v1/markets?venue=Demo');
   const open = markets.filter(({ status, generic_asset_id: asset }) => status === 'OPEN' && asset === null);
   return open[index] ?? assert.fail('Demo has open markets');
 }
 
-test('from a search to a fill, and its receipt tells what happened', async () => {
+test('a user goes from a search to a fill, and the receipt shows its events', async () => {
   const page = await openTerminal(service, browser);
   await page.getByLabel('Search markets').fill('rain london');
   await page.getByRole('link', { name: /Will it rain in London/ }).click();
@@ -34,9 +34,9 @@ test('from a search to a fill, and its receipt tells what happened', async () =>
   await preview.getByText('Costs with fees').waitFor();
   await preview.getByRole('cell', { name: '7', exact: true }).waitFor();
   await ticketOf(page).getByRole('button', { name: 'Buy 7 YES' }).click();
-  const told = await ticketOf(page).getByRole('status').innerText();
-  assert.match(told, /ord_\d+ is FILLED/);
-  const id = /ord_\d+/.exec(told)?.[0] ?? '';
+  const result = await ticketOf(page).getByRole('status').innerText();
+  assert.match(result, /ord_\d+ is FILLED/);
+  const id = /ord_\d+/.exec(result)?.[0] ?? '';
 
   await goTo(page, '/orders');
   await page.getByRole('button', { name: `Receipt of ${id}` }).click();
@@ -49,7 +49,7 @@ test('from a search to a fill, and its receipt tells what happened', async () =>
     .waitFor();
   assert.match(
     await receipt.getByRole('list', { name: /Milliseconds/ }).innerText(),
-    /taken by the venue\s+\d+ ms/,
+    /acknowledged by the venue\s+\d+ ms/,
   );
   await page.keyboard.press('Escape');
 
@@ -57,11 +57,11 @@ test('from a search to a fill, and its receipt tells what happened', async () =>
   await page.getByRole('table', { name: 'Fills' }).getByText('Will it rain in London').first().waitFor();
   await goTo(page, '/positions');
   await page.getByRole('table', { name: 'Positions' }).getByText('7 YES').waitFor();
-  await page.getByRole('region', { name: 'PnL over time' }).getByText('All of it', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'PnL over time' }).getByText('Total', { exact: true }).waitFor();
   await page.getByRole('table', { name: 'PnL by group' }).getByRole('cell', { name: 'Demo' }).waitFor();
 });
 
-test('a SPLIT says where it would go, and what it skips, before the click', async () => {
+test('the preview of a SPLIT shows its route and skipped venues before sending', async () => {
   const page = await openTerminal(service, browser);
   const [asset] = await api.ok<{ members: { instrument_id: number }[] }[]>('GET', '/v1/generic-assets');
   await goTo(page, `/trade/${asset?.members[0]?.instrument_id}`);
@@ -69,26 +69,22 @@ test('a SPLIT says where it would go, and what it skips, before the click', asyn
   await page.getByRole('combobox', { name: 'Routing' }).click();
   await page.getByRole('option', { name: /Split/ }).click();
   await write(page, '0.9', '300');
-  const legs = page.getByRole('table', { name: 'Where it would go' });
+  const legs = page.getByRole('table', { name: 'Planned route' });
   await legs.waitFor();
   const planned = await legs.locator('tbody tr').count();
   assert.ok(planned >= 1);
   await ticketOf(page).getByRole('button', { name: 'Buy 300 YES' }).click();
-  const told = await ticketOf(page).getByRole('status').innerText();
-  const id = /ord_\d+/.exec(told)?.[0] ?? '';
+  const result = await ticketOf(page).getByRole('status').innerText();
+  const id = /ord_\d+/.exec(result)?.[0] ?? '';
   await goTo(page, '/orders');
   await page.getByRole('button', { name: `Receipt of ${id}` }).click();
   const receipt = page.getByRole('dialog');
-  await receipt
-    .getByRole('table', { name: 'Venues that were looked at' })
-    .getByText('used')
-    .first()
-    .waitFor();
+  await receipt.getByRole('table', { name: 'Venues considered' }).getByText('used').first().waitFor();
   const { legs: sent } = await api.ok<Order>('GET', `/v1/orders/${id}`);
   assert.equal(await receipt.getByRole('table', { name: 'Legs' }).locator('tbody tr').count(), sent.length);
 });
 
-test('a limit refuses in words beside the field, before the click', async () => {
+test('a limit violation is explained at its field before sending', async () => {
   await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_order_qty: '1000' });
   const page = await openTerminal(service, browser);
   await goTo(page, `/trade/${(await someMarket(1)).instrument_id}`);
@@ -105,7 +101,7 @@ test('a limit refuses in words beside the field, before the click', async () => 
   await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_order_qty: null });
 });
 
-test('an order is amended in its row; a refusal stands beside the field; then all are cancelled', async () => {
+test('an order is amended in its row, a validation error appears at its field, and all orders are cancelled', async () => {
   const market = await someMarket(2);
   const order = await api.ok<Order>('POST', '/v1/orders', resting(market, '0.02'));
   const page = await openTerminal(service, browser);
@@ -125,16 +121,16 @@ test('an order is amended in its row; a refusal stands beside the field; then al
     .waitFor();
   assert.equal((await api.ok<Order>('GET', `/v1/orders/${order.id}`)).price, '0.03');
 
-  await page.getByRole('checkbox', { name: 'Choose all live orders' }).check();
-  await page.getByRole('button', { name: /^Cancel \d+ chosen/ }).click();
-  await page.getByText(/cancels taken/).waitFor();
+  await page.getByRole('checkbox', { name: 'Select all live orders' }).check();
+  await page.getByRole('button', { name: /^Cancel \d+ selected/ }).click();
+  await page.getByText(/cancels accepted/).waitFor();
   await page
     .getByRole('row', { name: new RegExp(order.id) })
     .getByText('cancelled by you')
     .waitFor();
 });
 
-test('the kill switch stops with one press, tells what stays, and takes a reason to resume', async () => {
+test('the kill switch turns on with one press, explains what stays, and needs a reason to be switched off', async () => {
   const order = await api.ok<Order>('POST', '/v1/orders', resting(await someMarket(3), '0.02'));
   const page = await openTerminal(service, browser);
   await page.getByRole('button', { name: 'Kill switch' }).click();
@@ -151,7 +147,7 @@ test('the kill switch stops with one press, tells what stays, and takes a reason
   await api.ok('POST', '/v1/orders', resting(await someMarket(3), '0.02'));
 });
 
-test('limits are changed after the change was shown', async () => {
+test('limits are saved after the changes were shown', async () => {
   const page = await openTerminal(service, browser);
   await goTo(page, '/risk');
   const level = page.getByRole('region', { name: /^Subaccount/ });
@@ -165,7 +161,7 @@ test('limits are changed after the change was shown', async () => {
   await level.getByText(/ of 40/).waitFor();
 });
 
-test('a position is closed after it was shown what that brings', async () => {
+test('a position is closed after a preview of the proceeds', async () => {
   const market = await someMarket(4);
   const bought = await api.ok<Order>('POST', '/v1/orders', {
     ...resting(market, '0.99'),
@@ -177,14 +173,14 @@ test('a position is closed after it was shown what that brings', async () => {
   await goTo(page, '/positions');
   await page.getByRole('button', { name: `Close ${market.title}` }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Brings after fees').waitFor();
+  await dialog.getByText('Proceeds after fees').waitFor();
   await dialog.getByRole('button', { name: 'Sell 6 YES now' }).click();
   await dialog.getByText(/FILLED: 6 of 6 sold/).waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: `Close ${market.title}` }).waitFor({ state: 'detached' });
 });
 
-test('orders are filtered by status and market, and older ones are fetched when they are asked for', async () => {
+test('orders are filtered by status and market, and older ones are loaded on request', async () => {
   const [one, other] = [await someMarket(5), await someMarket(6)];
   const quickly = { ...resting(one, '0.02'), subaccount_id: 'sa_2', tif: 'IOC' };
   const orders = Array.from({ length: 50 }, () => quickly);
@@ -202,10 +198,10 @@ test('orders are filtered by status and market, and older ones are fetched when 
   await page.getByText('1 shown, 1 live').waitFor();
   await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'FILLED' }).click();
-  await page.getByText('No order fits this filter.').waitFor();
+  await page.getByText('No order matches this filter.').waitFor();
 });
 
-test('what is shown is exported, and an order is copied without a key', async () => {
+test('the shown orders are exported as CSV, and an order is copied without a key', async () => {
   const page = await openTerminal(service, browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   await goTo(page, '/orders');
   const [file] = await Promise.all([
@@ -224,7 +220,7 @@ test('what is shown is exported, and an order is copied without a key', async ()
   assert.equal(copied.includes('key_'), false);
 });
 
-test('the keyboard alone finds a market, takes a price from the ladder and sends an order', async () => {
+test('a user finds a market, takes a price from the ladder and sends an order by keyboard only', async () => {
   const page = await openTerminal(service, browser);
   await page.keyboard.press('Control+k');
   await page.locator('[data-autofocus]:focus').waitFor();

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   compareAmounts,
-  costOf,
-  differenceOf,
-  shareOf,
+  computeCost,
+  computeShare,
   showAmount,
   showCents,
   showGain,
   showMoney,
-  sumOf,
+  subtractAmounts,
+  sumAmounts,
 } from './amounts.ts';
 
 test('sums and differences are exact to the last place of a fee', () => {
-  assert.equal(sumOf(['0.1', '0.2', '-0.0000000000000001']), '0.2999999999999999');
-  assert.equal(differenceOf('1', '1.25'), '-0.25');
-  assert.equal(sumOf([]), '0');
+  assert.equal(sumAmounts(['0.1', '0.2', '-0.0000000000000001']), '0.2999999999999999');
+  assert.equal(subtractAmounts('1', '1.25'), '-0.25');
+  assert.equal(sumAmounts([]), '0');
 });
 
-test('a cost is price times quantity, and none while a figure is being typed', () => {
-  assert.equal(costOf('0.00000001', '0.00000001'), '0.0000000000000001');
-  assert.equal(costOf('0.5', '12.'), null);
+test('a cost is price times quantity, and null while a figure is incomplete', () => {
+  assert.equal(computeCost('0.00000001', '0.00000001'), '0.0000000000000001');
+  assert.equal(computeCost('0.5', '12.'), null);
 });
 
 test('money has two places or more, and its sign', () => {
@@ -42,8 +42,8 @@ test('figures compare as numbers, not as text', () => {
   assert.equal(compareAmounts('0.5', '0.50'), 0);
 });
 
-test('a bar is as long as its share, and no share of nothing is none', () => {
-  assert.equal(shareOf('5', '10'), 0.5);
-  assert.equal(shareOf('50', '10'), 1);
-  assert.equal(shareOf('5', '0'), 0);
+test('a bar is as long as its share, and empty when the whole is zero', () => {
+  assert.equal(computeShare('5', '10'), 0.5);
+  assert.equal(computeShare('50', '10'), 1);
+  assert.equal(computeShare('5', '0'), 0);
 });

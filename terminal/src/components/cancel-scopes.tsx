@@ -14,7 +14,7 @@ interface Scope {
 const SCOPES: readonly Scope[] = [
   {
     name: 'This subaccount',
-    words: 'Every live order of the subaccount chosen above. Takes the permission to trade.',
+    words: 'Every live order of the subaccount selected above. Needs the trade permission.',
     act: (client, id) => client.orders.cancelAll({ subaccount_id: id }),
   },
   {
@@ -25,12 +25,12 @@ const SCOPES: readonly Scope[] = [
   {
     name: 'This subaccount, by the risk layer',
     words:
-      'The same orders, through the risk layer: it has a rate of its own, so it works when ordinary requests are used up. Takes the permission for risk, and the orders end as cancelled by risk.',
+      'The same orders, through the risk layer. It has a separate rate limit, so it works when the ordinary limit is used up. Needs the risk permission. The orders end as “cancelled by risk”.',
     act: (client, id) => client.risk.cancelAll({ subaccount_id: id }),
   },
 ];
 
-/** The ways to cancel everything, what each reaches, and afterwards what it did. All work under the kill switch. */
+/** The scopes of cancel all, which orders each covers, and the result. All work while the kill switch is on. */
 export function CancelScopes() {
   return (
     <Stack gap="sm">
@@ -82,13 +82,13 @@ function ScopeRow({ scope: { name, words, act } }: { scope: Scope }) {
   );
 }
 
-/** What a cancel-all did, in one line. */
+/** The result of a cancel-all in one line. */
 export function summaryWords({ cancelled, pending_order_ids: pending, failed }: CancelSummary): string {
   const parts = [`${cancelled} cancelled`];
-  if (pending.length > 0) parts.push(`${pending.length} wait for their venue`);
+  if (pending.length > 0) parts.push(`${pending.length} waiting for the venue`);
   if (failed.length > 0)
     parts.push(
-      `${failed.length} could not be (${failed.map(({ id, message }) => `${id}: ${message}`).join('; ')})`,
+      `${failed.length} failed (${failed.map(({ id, message }) => `${id}: ${message}`).join('; ')})`,
     );
   return `${parts.join(', ')}.`;
 }

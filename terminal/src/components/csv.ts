@@ -1,20 +1,20 @@
-/** A table as a spreadsheet reads it (RFC 4180). Missing values are empty. */
-export function csvOf(
+/** Renders a table as CSV (RFC 4180). Missing values are empty cells. */
+export function toCsv(
   columns: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
 ): string {
-  return [columns, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+  return [columns, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
 }
 
-/** A text that a spreadsheet would run as a formula is kept from it; a figure is no formula. */
-function cellOf(value: string | number | null): string {
+/** Escapes text that a spreadsheet would run as a formula. Numbers stay as they are. */
+function toCell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   const isFigure = /^-?\d+(\.\d+)?$/.test(text);
   const safe = !isFigure && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Hands a text to the browser as a file to keep. */
+/** Downloads a text as a file. */
 export function download(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

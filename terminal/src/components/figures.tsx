@@ -4,7 +4,7 @@ import type { Tone } from './colors.ts';
 
 export type Figure = readonly [name: string, value: ReactNode, tone?: Tone];
 
-/** Names on the left, their values under each other on the right. */
+/** A list of names on the left and their values on the right. */
 export function Figures({ rows, label }: { rows: readonly Figure[]; label?: string | undefined }) {
   return (
     <dl className="figures" aria-label={label}>
@@ -18,7 +18,7 @@ export function Figures({ rows, label }: { rows: readonly Figure[]; label?: stri
   );
 }
 
-/** One figure that a page is opened for, with its name above it. */
+/** One main figure of a page with its name above it. */
 export function Headline({ name, value, tone }: { name: string; value: ReactNode; tone?: Tone }) {
   return (
     <div>
@@ -32,7 +32,7 @@ export function Headline({ name, value, tone }: { name: string; value: ReactNode
   );
 }
 
-/** A length that a figure beside it tells exactly. `share` is 0 to 1. */
+/** A bar whose exact figure is shown next to it. `share` is 0 to 1. */
 export function Bar({ share, tone = 'plain' }: { share: number; tone?: 'plain' | 'near' | 'over' }) {
   return (
     <div className="bar" aria-hidden="true">

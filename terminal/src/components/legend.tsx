@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 
-/** Which colour is which; `name` may go on with a figure. */
+/** A colour legend. `name` may include a figure. */
 export function Legend({
   entries,
 }: {

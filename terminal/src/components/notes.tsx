@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { refusalWords } from './rejection-text.ts';
+import { toRejectionText } from './rejection-text.ts';
 
-/** What went wrong, in the service's own words, and the way to try again. */
+/** The service's error message and a button to try again. */
 export function ErrorNote({ error, onRetry }: { error: Error; onRetry?: () => void }) {
-  const { title, message } = refusalWords(error);
+  const { title, message } = toRejectionText(error);
   return (
     <Alert color="red" role="alert" title={title} py="xs">
       <Group justify="space-between">
@@ -18,7 +18,7 @@ export function ErrorNote({ error, onRetry }: { error: Error; onRetry?: () => vo
   );
 }
 
-/** Says why there is nothing to see. */
+/** A note that explains why a list or chart is empty. */
 export function EmptyNote({ children }: { children: string }) {
   return (
     <Text c="dimmed" size="sm" ta="center" py="xl">

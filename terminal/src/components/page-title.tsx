@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { useEffect } from 'react';
 
-/** The name of a page, on it and in the browser's tab. */
+/** The page title, as a heading and as the title of the browser tab. */
 export function PageTitle({ children }: { children: string }) {
   useEffect(() => {
     document.title = `${children} · Crossbook`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { flipPrice, showAverage, showPrice, showPrices, spreadOf } from './prices.ts';
+import { computeSpread, flipPrice, showAverage, showPrice, showPrices } from './prices.ts';
 
 test('a probability in cents, percent and odds', () => {
   assert.equal(showPrice('0.475', 'cents'), '47.5¢');
@@ -16,10 +16,10 @@ test('an average is rounded where it is shown, half up', () => {
 
 test('NO is what YES leaves of one', () => {
   assert.equal(flipPrice('0.4'), '0.6');
-  assert.equal(spreadOf('0.5', '0.4'), '-0.1');
+  assert.equal(computeSpread('0.5', '0.4'), '-0.1');
 });
 
-test('prices of a column have their points in line', () => {
+test('prices of a column are aligned at the decimal point', () => {
   assert.deepEqual(showPrices(['0.53', '0.531', '0.5'], 'cents'), ['53.0¢', '53.1¢', '50.0¢']);
   assert.deepEqual(showPrices(['0.53', '0.5'], 'cents'), ['53¢', '50¢']);
 });

@@ -1,6 +1,6 @@
 import { complement, ONE, parsePrice, renderDecimal } from '../../../src/domain/model/money.ts';
 
-/** How a probability is written: in cents of a contract, in percent, or as decimal odds. */
+/** How a price is shown: in cents of a contract, in percent, or as decimal odds. */
 export const PRICE_FORMATS = ['cents', 'percent', 'odds'] as const;
 export type PriceFormat = (typeof PRICE_FORMATS)[number];
 
@@ -8,28 +8,28 @@ export type PriceFormat = (typeof PRICE_FORMATS)[number];
 export function showPrice(text: string, format: PriceFormat): string {
   const price = parsePrice(text);
   if (price === null) return text;
-  if (format === 'odds') return oddsOf(price);
+  if (format === 'odds') return toOdds(price);
   return `${renderDecimal(price * 100n)}${format === 'cents' ? '¢' : '%'}`;
 }
 
-/** Prices of one column, with as many places each as the longest needs, so that their points stand in line. */
+/** Prices of one column, padded to the same number of decimals so that their points align. */
 export function showPrices(texts: readonly string[], format: PriceFormat): readonly string[] {
   const shown = texts.map((text) => showPrice(text, format));
-  const places = Math.max(0, ...shown.map(placesOf));
+  const places = Math.max(0, ...shown.map(countDecimals));
   return shown.map((text) => withPlaces(text, places));
 }
 
-const placesOf = (text: string): number => /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
+const countDecimals = (text: string): number => /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
 
 function withPlaces(text: string, places: number): string {
-  const missing = places - placesOf(text);
+  const missing = places - countDecimals(text);
   if (missing === 0) return text;
-  const point = placesOf(text) === 0 ? '.' : '';
+  const point = countDecimals(text) === 0 ? '.' : '';
   return text.replace(/[\d.]+/, (figure) => `${figure}${point}${'0'.repeat(missing)}`);
 }
 
-/** What one pays back, stake included, rounded to two places. */
-function oddsOf(price: bigint): string {
+/** Decimal odds: the payout per unit staked, stake included, rounded to two places. */
+function toOdds(price: bigint): string {
   if (price === 0n) return '–';
   const hundredths = String((ONE * 100n + price / 2n) / price).padStart(3, '0');
   return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`;
@@ -45,14 +45,14 @@ export function showAverage(text: string, format: PriceFormat): string {
   return showPrice(renderDecimal(rounded), format);
 }
 
-/** The same price seen from the other outcome. */
+/** The price of the other outcome: 1 − price. */
 export function flipPrice(text: string): string {
   const price = parsePrice(text);
   return price === null ? text : renderDecimal(complement(price));
 }
 
-/** What one price stands above another, as a price; `-` in front when it is below. */
-export function spreadOf(bid: string, ask: string): string {
+/** Ask minus bid as a decimal; negative when the book is crossed. */
+export function computeSpread(bid: string, ask: string): string {
   const [low, high] = [parsePrice(bid), parsePrice(ask)];
   return low === null || high === null ? '' : renderDecimal(high - low);
 }

@@ -1,35 +1,35 @@
 import { ApiError, OutcomeUnknownError } from '../../../sdk/src/index.ts';
 
-/** A refusal as a form shows it: what belongs to a field beside it, and the whole in the service's words. */
-export interface RefusalWords {
+/** A rejection as a form shows it: messages by field, and the service's whole message. */
+export interface RejectionText {
   readonly title: string;
   readonly message: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Which field a limit speaks of, when the refusal names the limit alone. */
+/** The form field of a limit, for a rejection that names only the limit. */
 const FIELD_OF_LIMIT: Readonly<Record<string, string>> = { max_order_qty: 'qty', max_position_qty: 'qty' };
 
-/** The words of whatever a call threw. */
-export function refusalWords(error: Error): RefusalWords {
+/** Converts any error of an API call to text for the user. */
+export function toRejectionText(error: Error): RejectionText {
   if (error instanceof ApiError)
-    return { title: TITLES[error.error] ?? 'Refused', message: error.message, fields: fieldsOf(error) };
-  const title = error instanceof OutcomeUnknownError ? 'Nobody knows yet' : 'Not sent';
+    return { title: TITLES[error.error] ?? 'Rejected', message: error.message, fields: toFields(error) };
+  const title = error instanceof OutcomeUnknownError ? 'Outcome unknown' : 'Not sent';
   return { title, message: error.message, fields: {} };
 }
 
 const TITLES: Readonly<Record<string, string>> = {
   kill_switch: 'The kill switch is on',
-  risk_limit: 'Over a limit',
+  risk_limit: 'Limit exceeded',
   market_not_open: 'The market is not open',
-  venue_not_tradable: 'The venue takes no orders',
-  routing_unavailable: 'No venue can take it',
+  venue_not_tradable: 'The venue accepts no orders',
+  routing_unavailable: 'No venue can fill this order',
   forbidden: 'This key may not do that',
-  order_not_open: 'The order is over',
+  order_not_open: 'The order is already closed',
   rate_limited: 'Too many requests',
 };
 
-function fieldsOf({ details, message }: ApiError): Readonly<Record<string, string>> {
+function toFields({ details, message }: ApiError): Readonly<Record<string, string>> {
   const named = details?.['fields'];
   const limit = details?.['limit'];
   const ofLimit = typeof limit === 'string' ? FIELD_OF_LIMIT[limit] : undefined;

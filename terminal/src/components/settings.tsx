@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import type { PriceFormat } from './prices.ts';
 
-/** How prices are written, remembered by this browser. */
+/** The price format, stored in this browser. */
 export const usePriceFormat = () =>
   useLocalStorage<PriceFormat>({
     key: 'crossbook.prices',
@@ -9,7 +9,7 @@ export const usePriceFormat = () =>
     getInitialValueInEffect: false,
   });
 
-/** The lists of instruments that this browser keeps an eye on, by name. */
+/** The watchlists by name, stored in this browser. */
 export const useWatchlists = () =>
   useLocalStorage<Readonly<Record<string, readonly number[]>>>({
     key: 'crossbook.watchlists',

@@ -13,19 +13,19 @@ const banded = {
   ],
 };
 
-test('a price moves by the step of its market and stops at its ends', () => {
+test('a price moves by the tick of its market and stops at the price range', () => {
   assert.equal(stepPrice(even, '0.5', 'YES', 1), '0.51');
   assert.equal(stepPrice(even, '0.5', 'YES', -1), '0.49');
   assert.equal(stepPrice(even, '0.99', 'YES', 1), '0.99');
   assert.equal(stepPrice(even, '0.01', 'YES', -1), '0.01');
 });
 
-test('where steps differ by price, that of the band one moves into counts', () => {
+test('at the edge of two price bands, the tick of the band moved into applies', () => {
   assert.equal(stepPrice(banded, '0.1', 'YES', 1), '0.11');
   assert.equal(stepPrice(banded, '0.1', 'YES', -1), '0.099');
 });
 
-test('NO moves against YES, by the steps of YES', () => {
+test('NO moves opposite to YES, by the ticks of YES', () => {
   assert.equal(stepPrice(banded, '0.9', 'NO', 1), '0.901');
   assert.equal(stepPrice(banded, '0.9', 'NO', -1), '0.89');
 });

@@ -5,8 +5,8 @@ import { flipPrice } from './prices.ts';
 type Steps = Pick<Instrument, 'price_tick' | 'min_price' | 'max_price' | 'price_bands'>;
 
 /**
- * The next price of the outcome that the market takes above (1) or below (−1) one; at the end of its range the
- * price itself. Steps may differ by price, and are told in YES terms.
+ * The next valid price of the outcome above (1) or below (−1) the given one. At the end of the price range it is the
+ * given price. Ticks may differ by price band and are given in YES terms.
  */
 export function stepPrice(market: Steps, price: string, outcome: Outcome, direction: 1 | -1): string {
   if (outcome === 'NO')
@@ -18,7 +18,7 @@ export function stepPrice(market: Steps, price: string, outcome: Outcome, direct
   return next < low || next > high ? price : renderDecimal(next);
 }
 
-/** On the edge of two bands the step is that of the band one steps into. */
+/** At the edge of two bands, the tick of the band moved into applies. */
 function stepAt({ price_bands: bands, price_tick: tick }: Steps, at: bigint, direction: 1 | -1): bigint {
   const found = bands?.find(({ from, to }) => {
     const [first, last] = [parsePrice(from) ?? 0n, parsePrice(to) ?? 0n];

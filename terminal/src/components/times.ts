@@ -2,7 +2,7 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 
-/** How long something is ago or ahead, in its largest unit: `34 s`, `5 min`, `2 h`, `12 d`. */
+/** A duration in its largest unit: `34 s`, `5 min`, `2 h`, `12 d`. */
 export function showSpan(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1_000);
   if (seconds < MINUTE_S) return `${seconds} s`;
@@ -20,7 +20,7 @@ export const showDay = (at: number | string): string => day.format(new Date(at))
 const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const month = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 
-/** For the scale below a chart: the time of a day, and the day. */
+/** Labels of a chart's time axis: time of day, and date. */
 export const showHour = (at: number): string => hour.format(new Date(at));
 export const showMonthDay = (at: number): string => month.format(new Date(at));
 
@@ -32,5 +32,5 @@ const exact = new Intl.DateTimeFormat(undefined, {
   hour12: false,
 });
 
-/** To the millisecond, for what happened in one. */
+/** A time with milliseconds, for events that are close together. */
 export const showExact = (at: number | string): string => exact.format(new Date(at));

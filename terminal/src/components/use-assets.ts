@@ -4,7 +4,7 @@ import { useQuery } from './use-query.ts';
 
 const NONE: ReadonlyMap<number, GenericAsset> = new Map();
 
-/** The generic assets by their ids; what is matched changes seldom. */
+/** The generic assets by id. They change rarely, so they are refreshed slowly. */
 export function useAssets(): ReadonlyMap<number, GenericAsset> {
   const { client } = useSession();
   const { data } = useQuery(

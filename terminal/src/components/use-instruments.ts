@@ -4,10 +4,10 @@ import { useQuery } from './use-query.ts';
 
 const LOOKUP_MAX = 100;
 
-// Titles do not change; as many are kept as this page has shown orders and positions of.
+// Titles do not change, so instruments are cached for the lifetime of the page.
 const known = new Map<number, Instrument>();
 
-/** The instruments of these ids, as far as they are known by now; the others follow in one round trip. */
+/** The instruments with these ids that are already loaded. The missing ones are fetched in one request. */
 export function useInstruments(ids: readonly number[]): ReadonlyMap<number, Instrument> {
   const { client } = useSession();
   const missing = [...new Set(ids)].filter((id) => !known.has(id)).toSorted((one, other) => one - other);

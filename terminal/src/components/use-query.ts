@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** What a page has asked the service for. `data` stays while it is asked again. */
+/** The result of a query. `data` stays available during a refresh. */
 export interface Query<Data> {
   readonly data: Data | null;
   readonly error: Error | null;
@@ -8,15 +8,15 @@ export interface Query<Data> {
   readonly reload: () => void;
 }
 
-/** When to ask again for the same: so often, and whenever `version` is another. What was answered stays meanwhile. */
+/** When to refresh: at an interval, and whenever `version` changes. The previous data stays until then. */
 export interface Again {
   readonly everyMs?: number;
   readonly version?: string;
 }
 
 /**
- * Asks once for every change of `key`, and again as `again` says. A newer question makes the answer to an older
- * one void, whichever comes first.
+ * Sends the query whenever `key` changes, and again as the refresh options say. A newer request cancels the older one,
+ * so a late answer never replaces a newer one.
  */
 export function useQuery<Data>(
   key: string,

@@ -2,7 +2,7 @@ import type { GenericAsset, Instrument, Order } from '../../../sdk/src/index.ts'
 import { useAssets } from './use-assets.ts';
 import { useInstruments } from './use-instruments.ts';
 
-/** What orders are about: the instruments of their legs, and the assets that they name. */
+/** The titles of orders: instruments of their legs, and assets that they name. */
 export interface Titles {
   readonly markets: ReadonlyMap<number, Instrument>;
   readonly assets: ReadonlyMap<number, GenericAsset>;
@@ -19,10 +19,10 @@ export function useTitles(orders: readonly Order[]): Titles {
 }
 
 /**
- * An order's subject in words. Its side and outcome are those of the asset where it names one, and a member may
- * say the opposite, so the asset's title stands there and not a member's. `instrumentId`: where to look at it.
+ * The title and venues of an order. An order on an asset shows the asset's title, because side and outcome are in the
+ * asset's terms and a member may be inverted. `instrumentId` is the market page to link to.
  */
-export function subjectOf(
+export function toSubject(
   { instrument_id: id, generic_asset_id: assetId, legs, routing }: Order,
   { markets, assets }: Titles,
 ): { readonly title: string; readonly place: string; readonly instrumentId: number | null } {

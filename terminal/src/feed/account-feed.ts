@@ -1,12 +1,12 @@
 import type { Crossbook, Fill, Order, Position } from '../../../sdk/src/index.ts';
 
-/** What a subaccount has, as its streams tell it. A new value for every change, so that React sees it. */
+/** A subaccount's orders, fills and positions from its streams. Each change creates a new object, so that React renders it. */
 export interface AccountState {
-  readonly orders: readonly Order[]; // live ones and those that ended since we look, newest first
+  readonly orders: readonly Order[]; // live orders, and orders closed since the page was opened; newest first
   readonly fills: readonly Fill[]; // the latest, newest first
   readonly positions: readonly Position[];
-  readonly isKnown: boolean; // all three snapshots have come
-  readonly round: number; // grows with each snapshot of orders: what was read before may have been missed
+  readonly isKnown: boolean; // all three snapshots have arrived
+  readonly round: number; // incremented by each snapshot of orders; updates between two snapshots may be missing
   readonly problem: string | null;
 }
 
@@ -26,7 +26,7 @@ const LIVE = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
 
 export const isLiveOrder = ({ status }: Order): boolean => LIVE.has(status);
 
-/** Follows one subaccount's orders, fills and positions for as long as it is open. */
+/** Streams one subaccount's orders, fills and positions until it is closed. */
 export class AccountFeed {
   readonly #client: Crossbook;
   readonly #subaccountId: string;
@@ -84,7 +84,7 @@ export class AccountFeed {
     return this.#state.fills.filter((each) => each.id !== id);
   }
 
-  /** A stream finds its way back by itself; one that gave up is begun again, and what it said is shown till then. */
+  /** A stream reconnects by itself. One that failed is started again, and its error is shown until then. */
   #follow(begin: () => Promise<void>): void {
     begin().catch((error: unknown) => {
       if (this.#stop.signal.aborted) return;
@@ -104,14 +104,14 @@ export class AccountFeed {
   }
 }
 
-/** By instrument, so that a row stays where it is whatever happens to it. */
+/** Sorted by instrument, so that a row keeps its place when it changes. */
 function withPosition(positions: readonly Position[], position: Position): readonly Position[] {
   const others = positions.filter((each) => each.instrument_id !== position.instrument_id);
   const held = position.qty === '0' ? others : [...others, position];
   return held.toSorted((one, other) => one.instrument_id - other.instrument_id);
 }
 
-/** Newest first by the time of creation, which is the order of the ids; the oldest ended ones are let go. */
+/** Newest first. Ids ascend with creation time. The oldest closed orders are dropped. */
 function withOrder(orders: readonly Order[], order: Order): readonly Order[] {
   const isKnown = orders.some(({ id }) => id === order.id);
   const all = isKnown ? orders.map((each) => (each.id === order.id ? order : each)) : [order, ...orders];

@@ -1,10 +1,10 @@
 import { Crossbook, type OrderbooksFrame } from '../../../sdk/src/index.ts';
 import type { FeedReply, FeedRequest, ShownBook, Subject } from './feed-messages.ts';
 
-// Frames are parsed here, off the page's own thread, and handed over at most once for each picture it draws.
+// Frames are parsed in this worker, off the page's main thread, and posted at most once per drawn frame.
 
 const FRAME_MS = 16;
-const SETTLE_MS = 30; // several pages ask at once when one is opened
+const SETTLE_MS = 30; // opening a page subscribes to several books at once
 const RETRY_MS = 2_000;
 
 let client: Crossbook | null = null;
@@ -13,7 +13,7 @@ let stop: AbortController | null = null;
 let isClockKnown = false;
 let settling: ReturnType<typeof setTimeout> | undefined;
 let sending: ReturnType<typeof setTimeout> | undefined;
-const news = new Map<Subject, ShownBook>();
+const pendingBooks = new Map<Subject, ShownBook>();
 
 addEventListener('message', ({ data }: MessageEvent<FeedRequest>) => {
   if (data.kind === 'sign') client = new Crossbook(data);
@@ -24,7 +24,7 @@ addEventListener('message', ({ data }: MessageEvent<FeedRequest>) => {
   }
 });
 
-/** Reads the books that are wanted until others are. */
+/** Streams the subscribed books until the subscription changes. */
 async function listen(): Promise<void> {
   stop?.abort();
   if (client === null || wanted.length === 0) return;
@@ -38,19 +38,18 @@ async function listen(): Promise<void> {
       instrumentIds: ids('instrument'),
       genericAssetIds: ids('asset'),
       signal: mine.signal,
-      onReconnect: () =>
-        tell({ kind: 'state', isLive: false, why: 'the stream broke off; connecting again' }),
+      onReconnect: () => post({ kind: 'state', isLive: false, why: 'the stream disconnected; reconnecting' }),
     });
     for await (const frame of stream) take(frame);
   } catch (error) {
     if (mine.signal.aborted) return;
     isClockKnown = false;
-    tell({ kind: 'state', isLive: false, why: error instanceof Error ? error.message : String(error) });
+    post({ kind: 'state', isLive: false, why: error instanceof Error ? error.message : String(error) });
     settling = setTimeout(() => void listen(), RETRY_MS);
   }
 }
 
-/** A browser does not say why a stream was refused. An ordinary call does, and sets our clock by the service's. */
+/** A browser hides the reason of a rejected WebSocket handshake. A REST call reports it, and synchronises our clock. */
 async function setClock(signal: AbortSignal): Promise<void> {
   if (isClockKnown) return;
   await client?.account.get({ signal });
@@ -58,23 +57,23 @@ async function setClock(signal: AbortSignal): Promise<void> {
 }
 
 function take(frame: OrderbooksFrame): void {
-  news.set(subjectOf(frame), shownOf(frame));
+  pendingBooks.set(toSubject(frame), toShownBook(frame));
   sending ??= setTimeout(() => {
     sending = undefined;
-    tell({ kind: 'state', isLive: true, why: null });
-    tell({ kind: 'books', books: [...news] });
-    news.clear();
+    post({ kind: 'state', isLive: true, why: null });
+    post({ kind: 'books', books: [...pendingBooks] });
+    pendingBooks.clear();
   }, FRAME_MS);
 }
 
-const subjectOf = ({ instrument_id: id, ...frame }: OrderbooksFrame & { instrument_id?: number }): Subject =>
+const toSubject = ({ instrument_id: id, ...frame }: OrderbooksFrame & { instrument_id?: number }): Subject =>
   id === undefined ? `asset/${(frame as { generic_asset_id: number }).generic_asset_id}` : `instrument/${id}`;
 
-function shownOf(frame: OrderbooksFrame): ShownBook {
-  const heardAt = Date.now();
-  if (frame.type === 'book') return { kind: 'book', book: frame, heardAt };
-  if (frame.type === 'aggregated_book') return { kind: 'aggregated', book: frame, heardAt };
-  return { kind: 'unavailable', message: frame.message, heardAt };
+function toShownBook(frame: OrderbooksFrame): ShownBook {
+  const receivedAt = Date.now();
+  if (frame.type === 'book') return { kind: 'book', book: frame, receivedAt };
+  if (frame.type === 'aggregated_book') return { kind: 'aggregated', book: frame, receivedAt };
+  return { kind: 'unavailable', message: frame.message, receivedAt };
 }
 
-const tell = (reply: FeedReply): void => postMessage(reply);
+const post = (reply: FeedReply): void => postMessage(reply);

@@ -1,7 +1,7 @@
 import type { Crossbook, VenueHealth } from '../../../sdk/src/index.ts';
 import { asError } from '../components/rejection-text.ts';
 
-/** What a venue said of itself at one time. */
+/** One health check of a venue. */
 export interface HealthSample {
   readonly at: number;
   readonly isWell: boolean;
@@ -9,14 +9,14 @@ export interface HealthSample {
 }
 
 export interface HealthState {
-  readonly venues: readonly VenueHealth[]; // as last told; without those that are switched off
+  readonly venues: readonly VenueHealth[]; // from the latest check, without disabled venues
   readonly samples: ReadonlyMap<string, readonly HealthSample[]>; // by venue, oldest first
   readonly since: number;
-  readonly problem: Problem | null; // why the last question had no answer
+  readonly problem: Problem | null; // why the latest request failed
   readonly clockOffMs: number; // how far this computer's clock is ahead of the service's
 }
 
-/** Why the service does not answer us, and since when it has not. */
+/** Why the service does not respond, and since when. */
 export interface Problem {
   readonly error: Error;
   readonly since: number;
@@ -24,15 +24,15 @@ export interface Problem {
 
 const EVERY_MS = 5_000;
 const SAMPLES_MAX = 720; // an hour
-const CLOCK_EVERY = 12; // of those questions
+const CLOCK_EVERY = 12; // in health checks
 
-/** Asks for the venues' health as long as the terminal is open, and remembers the last hour of it. */
+/** Polls the venues' health while the terminal is open and keeps the samples of the last hour. */
 export class HealthLog {
   readonly #client: Crossbook;
   readonly #stop = new AbortController();
   readonly #listeners = new Set<() => void>();
   readonly #timer: ReturnType<typeof setInterval>;
-  #asked = 0;
+  #requestCount = 0;
   #state: HealthState = {
     venues: [],
     samples: new Map(),
@@ -43,8 +43,8 @@ export class HealthLog {
 
   constructor(client: Crossbook) {
     this.#client = client;
-    this.#timer = setInterval(() => void this.#ask(), EVERY_MS);
-    void this.#ask();
+    this.#timer = setInterval(() => void this.#poll(), EVERY_MS);
+    void this.#poll();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -59,11 +59,11 @@ export class HealthLog {
     this.#stop.abort();
   }
 
-  async #ask(): Promise<void> {
+  async #poll(): Promise<void> {
     try {
-      if (this.#asked++ % CLOCK_EVERY === 0) await this.#readClock();
-      const told = await this.#client.venues.health({ signal: this.#stop.signal });
-      const venues = told.filter(({ reason }) => reason !== 'disabled');
+      if (this.#requestCount++ % CLOCK_EVERY === 0) await this.#readClock();
+      const checks = await this.#client.venues.health({ signal: this.#stop.signal });
+      const venues = checks.filter(({ reason }) => reason !== 'disabled');
       this.#set({ venues, samples: withSamples(this.#state.samples, venues), problem: null });
     } catch (error) {
       if (this.#stop.signal.aborted) return;
@@ -72,11 +72,11 @@ export class HealthLog {
     }
   }
 
-  /** The service read its clock about half way between the question and its answer. */
+  /** Assumes that the service read its clock halfway between request and response. */
   async #readClock(): Promise<void> {
-    const askedAt = Date.now();
+    const requestedAt = Date.now();
     const { timestamp } = await this.#client.time({ signal: this.#stop.signal });
-    this.#set({ clockOffMs: Math.round((askedAt + Date.now()) / 2) - timestamp });
+    this.#set({ clockOffMs: Math.round((requestedAt + Date.now()) / 2) - timestamp });
   }
 
   #set(change: Partial<HealthState>): void {
@@ -98,8 +98,8 @@ function withSamples(
   );
 }
 
-/** Since when a venue has been ill without a break, as far as we have looked; null while it is well. */
-export function illSince(samples: readonly HealthSample[]): number | null {
+/** Start of the current unhealthy period within the samples; null while the venue is healthy. */
+export function unhealthySince(samples: readonly HealthSample[]): number | null {
   const lastWell = samples.findLastIndex(({ isWell }) => isWell);
   return samples[lastWell + 1]?.at ?? null;
 }

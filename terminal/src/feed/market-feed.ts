@@ -4,8 +4,8 @@ import type { FeedReply, FeedRequest, ShownBook, Subject } from './feed-messages
 type Listener = () => void;
 
 /**
- * The books that pages look at, outside React: whoever draws hears of a change once for each picture, and
- * reads the newest. One stream serves all of them.
+ * The books that pages show, kept outside React. Listeners are called once per drawn frame and read the newest book.
+ * One stream serves all pages.
  */
 export class Feed {
   readonly #worker: Worker;
@@ -22,7 +22,7 @@ export class Feed {
     this.#send({ kind: 'sign', baseUrl: location.origin, keyId, privateKey });
   }
 
-  /** Has the book told from now on. */
+  /** Subscribes to a book; returns the function that unsubscribes. */
   watch(subject: Subject, listener: Listener): () => void {
     const listeners = this.#listeners.get(subject) ?? new Set();
     this.#listeners.set(subject, listeners.add(listener));
@@ -36,7 +36,7 @@ export class Feed {
     };
   }
 
-  /** Null before the first word of it. */
+  /** Null until the first message about it arrives. */
   book(subject: Subject): ShownBook | null {
     return this.#books.get(subject) ?? null;
   }

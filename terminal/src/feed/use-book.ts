@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../sign-in/auth-session.tsx';
 import type { ShownBook, Subject } from './feed-messages.ts';
 
-const PACE_MS = 250; // what React shows of a book need not move faster than an eye
+const PACE_MS = 250; // the eye cannot read faster updates
 
-/** A book for what is written in words and figures; what is drawn fast takes the feed itself. */
+/** A book for text and figures. Canvas components that redraw every frame read the feed directly. */
 export function useBook(subject: Subject | null): ShownBook | null {
   const { feed } = useSession();
   const [book, setBook] = useState<ShownBook | null>(null);

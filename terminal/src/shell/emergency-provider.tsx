@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { Crossbook } from '../../../sdk/src/index.ts';
 import { summaryWords } from '../components/cancel-scopes.tsx';
-import { asError, refusalWords } from '../components/rejection-text.ts';
+import { asError, toRejectionText } from '../components/rejection-text.ts';
 import { showDay } from '../components/times.ts';
 import { useQuery } from '../components/use-query.ts';
 import { useSession } from '../sign-in/auth-session.tsx';
@@ -11,7 +11,7 @@ import { KillDialog } from './kill-dialog.tsx';
 
 const ASK_EVERY_MS = 5_000;
 
-/** Asks how the kill switch stands, and has the dialog of what was done. */
+/** Holds the state of the kill switch and the dialog with the results of emergency actions. */
 export function EmergencyProvider({ children }: { children: ReactNode }) {
   const { client, subaccountId } = useSession();
   const state = useQuery(
@@ -61,4 +61,4 @@ async function resume(client: Crossbook, reason: string): Promise<string> {
 
 const cancelAll: Act = async (client) => `Cancel all: ${summaryWords(await client.orders.cancelAll())}`;
 
-const refusedWords = (error: Error): string => `${refusalWords(error).title}: ${error.message}`;
+const refusedWords = (error: Error): string => `${toRejectionText(error).title}: ${error.message}`;

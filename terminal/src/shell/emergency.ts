@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 
-/** The emergency stop, for whatever part of the pages can be pressed for it. */
+/** The emergency actions, available to every part of the pages. */
 export interface Emergency {
   readonly isOn: boolean;
-  /** What was done, a line for each act, whether it worked or not. */
+  /** The results, one line for each action, also for failed ones. */
   readonly receipts: readonly string[];
   readonly kill: () => void;
-  /** One act with two receipts: new orders stop, then what rests is cancelled, even if the first was refused. */
+  /** Turns the kill switch on, then cancels all resting orders, even if the first step failed. Reports both results. */
   readonly killAndCancel: () => void;
   readonly cancel: () => void;
   readonly resume: (reason: string) => void;
@@ -17,6 +17,6 @@ export const EmergencyContext = createContext<Emergency | null>(null);
 
 export function useEmergency(): Emergency {
   const emergency = useContext(EmergencyContext);
-  if (emergency === null) throw new Error('the emergency stop is around every page');
+  if (emergency === null) throw new Error('useEmergency needs an EmergencyProvider');
   return emergency;
 }

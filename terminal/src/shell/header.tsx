@@ -6,7 +6,7 @@ import { Menu } from './menu.tsx';
 import { PaletteButton } from './palette.tsx';
 import { useProfile } from './use-profile.ts';
 
-/** What stands above every page: what is real, whose account, how the venues are, and the emergency stop. */
+/** The header of every page: live or sandbox, account, venue health, and the emergency stop. */
 export function Header({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
   const { subaccounts, subaccountId, choose } = useSession();
   return (
@@ -37,11 +37,11 @@ export function Header({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
   );
 }
 
-/** Text, colour and pattern say it alike: nobody should have to guess whether an order is real. */
+/** Text, colour and pattern all show whether orders are real. */
 function Band() {
   const profile = useProfile();
   const isLive = profile === 'live';
-  const words = isLive ? 'Orders here are real' : 'No real funds: every venue is simulated on this machine';
+  const words = isLive ? 'Orders use real money' : 'No real funds: every venue is simulated on this machine';
   return (
     <Tooltip label={words}>
       <Badge
@@ -52,7 +52,7 @@ function Band() {
         className={isLive ? 'band band-live' : 'band'}
       >
         {isLive ? 'LIVE' : 'SANDBOX'}
-        <span className="only-heard">: {words}</span>
+        <span className="visually-hidden">: {words}</span>
       </Badge>
     </Tooltip>
   );

@@ -5,31 +5,31 @@ import type { Problem } from '../feed/health-log.ts';
 import { useHealth } from '../feed/use-health.ts';
 import { useStreamState } from '../feed/use-stream-state.ts';
 
-/** A dot for each venue, with how quick it answers or why it does not, and one for our own stream of books. */
+/** A dot for each venue with its latency or error, and one for the stream of books. */
 export function Health() {
   const { venues, problem } = useHealth();
   const stream = useStreamState();
   const [, go] = useLocation();
   const isBroken = !stream.isLive && stream.why !== null && stream.why !== 'connecting';
   return (
-    <UnstyledButton onClick={() => go('/venues')} aria-label={labelOf(venues, problem)}>
+    <UnstyledButton onClick={() => go('/venues')} aria-label={toLabel(venues, problem)}>
       <Group gap={10} wrap="nowrap">
         {problem !== null && (
           <Dot name="Service" isWell={false} words={`The service: ${problem.error.message}`} />
         )}
         {isBroken && <Dot name="Stream" isWell={false} words={stream.why} />}
         {venues.map((venue) => (
-          <Dot key={venue.venue} name={venue.venue} isWell={venue.healthy} words={wordsOf(venue)} />
+          <Dot key={venue.venue} name={venue.venue} isWell={venue.healthy} words={toText(venue)} />
         ))}
       </Group>
     </UnstyledButton>
   );
 }
 
-const labelOf = (venues: readonly VenueHealth[], problem: Problem | null): string =>
-  `Venue health: ${problem === null ? venues.map(wordsOf).join('; ') : problem.error.message}`;
+const toLabel = (venues: readonly VenueHealth[], problem: Problem | null): string =>
+  `Venue health: ${problem === null ? venues.map(toText).join('; ') : problem.error.message}`;
 
-const wordsOf = ({ venue, healthy, latency_ms: latency, reason }: VenueHealth): string =>
+const toText = ({ venue, healthy, latency_ms: latency, reason }: VenueHealth): string =>
   healthy ? `${venue} answers in ${latency ?? '?'} ms` : `${venue}: ${reason ?? 'not healthy'}`;
 
 function Dot({ name, isWell, words }: { name: string; isWell: boolean; words: string }) {

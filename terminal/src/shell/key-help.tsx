@@ -1,31 +1,31 @@
 import { Kbd, Modal, Table } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useLocation } from 'wouter';
-import { hrefOf, PAGES } from './pages.tsx';
+import { PAGES, toHref } from './pages.tsx';
 
 const MENU = PAGES.filter(({ inMenu }) => inMenu);
 
 const KEYS: readonly (readonly [keys: string, does: string])[] = [
-  ['Ctrl K  /', 'find a market, page, order or act'],
+  ['Ctrl K  /', 'find a market, page, order or action'],
   ...MENU.map(({ title }, index) => [String(index + 1), `go to ${title}`] as const),
-  ['Ctrl ⇧ K', 'kill switch: no new order leaves'],
-  ['?', 'these keys'],
-  ['↑ ↓', 'in the book: choose a price'],
-  ['Enter  B  S', 'in the book: the price into the ticket, to buy or to sell'],
-  ['⇧ B  ⇧ S', 'in the book: buy or sell the contracts of the ticket at the price, at once'],
-  ['M', 'in the book: carry your orders at the price to another; Enter puts them down'],
+  ['Ctrl ⇧ K', 'kill switch: stop all new orders'],
+  ['?', 'show these keys'],
+  ['↑ ↓', 'in the book: select a price'],
+  ['Enter  B  S', 'in the book: copy the price into the ticket, to buy or to sell'],
+  ['⇧ B  ⇧ S', 'in the book: send an order for the ticket’s quantity at the price immediately'],
+  ['M', 'in the book: move your orders at the price; Enter confirms'],
   ['X', 'in the book: cancel your orders at the price'],
   ['Enter', 'in the ticket: send the order'],
-  ['Esc', 'leave a dialog, a change or a move'],
+  ['Esc', 'close a dialog, or cancel a change or move'],
 ];
 
-/** The keys, and those of them that go to pages. */
+/** The table of keys, and the number keys that open pages. */
 export function KeyHelp() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [, go] = useLocation();
   useHotkeys([
     ['shift+?', toggle],
-    ...MENU.map(({ path }, index) => [String(index + 1), () => go(hrefOf(path))] as [string, () => void]),
+    ...MENU.map(({ path }, index) => [String(index + 1), () => go(toHref(path))] as [string, () => void]),
   ]);
   return (
     <Modal opened={isOpen} onClose={close} title="Keys" size="lg">

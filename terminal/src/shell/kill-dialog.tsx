@@ -8,11 +8,15 @@ interface KillDialogProps {
   readonly onClose: () => void;
 }
 
-/** What was done in the emergency, what it does not do, and the way out of it. */
+/** The results of the emergency actions, what they do not cover, and the form that turns the kill switch off. */
 export function KillDialog({ emergency, isOpen, onClose }: KillDialogProps) {
   const { isOn, receipts } = emergency;
   return (
-    <Modal opened={isOpen} onClose={onClose} title={isOn ? 'No new order leaves' : 'New orders may leave'}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={isOn ? 'New orders are stopped' : 'New orders are allowed'}
+    >
       <Stack>
         <List size="sm" aria-label="What was done" role="status">
           {receipts.map((line) => (
@@ -31,7 +35,7 @@ function WhileOn({ emergency: { cancel, resume } }: Pick<KillDialogProps, 'emerg
     <>
       <Text size="sm">
         The kill switch stops new orders and amends of the whole account. Orders that rest at a venue stay
-        there and may still fill; cancels go through.
+        there and may still fill. Cancels are still sent.
       </Text>
       <Button color="red" onClick={cancel}>
         Cancel all resting orders too
@@ -39,7 +43,7 @@ function WhileOn({ emergency: { cancel, resume } }: Pick<KillDialogProps, 'emerg
       <Group align="end">
         <TextInput
           flex={1}
-          label="Reason to let orders leave again"
+          label="Reason to allow orders again"
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />

@@ -2,7 +2,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useEmergency } from './emergency.ts';
 
-/** The emergency stop on every page: one press turns it on; turning it off takes a reason. */
+/** The emergency stop on every page. One press turns it on; turning it off needs a reason. */
 export function KillSwitch() {
   const { isOn, kill, killAndCancel, open } = useEmergency();
   useHotkeys([['mod+shift+K', kill]], []);
@@ -22,12 +22,12 @@ export function KillSwitch() {
   }
   return (
     <Button.Group>
-      <Tooltip label="No new order leaves. Orders that rest stay.">
+      <Tooltip label="Stops all new orders. Resting orders stay.">
         <Button size="xs" color="red" variant="outline" px="xs" aria-label="Kill switch" onClick={kill}>
           Kill<span className="wide-only">&nbsp;switch</span>
         </Button>
       </Tooltip>
-      <Tooltip label="The kill switch, and every resting order is cancelled.">
+      <Tooltip label="Stops all new orders and cancels every resting order.">
         <Button
           size="xs"
           color="red"

@@ -6,9 +6,9 @@ import { usePriceFormat } from '../components/settings.tsx';
 import { useQuery } from '../components/use-query.ts';
 import { useSession } from '../sign-in/auth-session.tsx';
 import { useEmergency } from './emergency.ts';
-import { hrefOf, PAGES } from './pages.tsx';
+import { PAGES, toHref } from './pages.tsx';
 
-/** Something that can be found by a few letters, and what happens when it is chosen. */
+/** An entry of the command palette and its action. */
 export interface Choice {
   readonly key: string;
   readonly label: string;
@@ -18,7 +18,7 @@ export interface Choice {
 
 const FOUND_MAX = 8;
 
-/** What fits the text: an order by its id, pages and acts by their words, markets as the service finds them. */
+/** Entries that match the text: an order by id, pages and actions by title, markets by the service's search. */
 export function useChoices(text: string): readonly Choice[] {
   const [, go] = useLocation();
   const wanted = text.trim().toLowerCase();
@@ -29,9 +29,9 @@ export function useChoices(text: string): readonly Choice[] {
     key: path,
     label: title,
     description: 'page',
-    act: () => go(hrefOf(path)),
+    act: () => go(toHref(path)),
   }));
-  const order = orderIdOf(wanted);
+  const order = parseOrderId(wanted);
   return [
     ...(order === null
       ? []
@@ -49,8 +49,8 @@ export function useChoices(text: string): readonly Choice[] {
   ];
 }
 
-/** `ord_12` or `12` means an order. */
-function orderIdOf(text: string): string | null {
+/** Parses an order id from `ord_12` or `12`. */
+function parseOrderId(text: string): string | null {
   const found = /^(?:ord_)?(\d+)$/.exec(text);
   return found === null ? null : `ord_${found[1]}`;
 }
@@ -58,9 +58,11 @@ function orderIdOf(text: string): string | null {
 function useMarkets(wanted: string): readonly Choice[] {
   const { client } = useSession();
   const [, go] = useLocation();
-  const [asked] = useDebouncedValue(wanted, 120);
-  const found = useQuery(`palette/${asked}`, async (signal) =>
-    asked === '' ? [] : (await client.markets.search({ q: asked, limit: FOUND_MAX }, { signal })).items,
+  const [debounced] = useDebouncedValue(wanted, 120);
+  const found = useQuery(`palette/${debounced}`, async (signal) =>
+    debounced === ''
+      ? []
+      : (await client.markets.search({ q: debounced, limit: FOUND_MAX }, { signal })).items,
   );
   return (found.data ?? []).map(({ instrument_id: id, title, venue, status }) => ({
     key: `market/${id}`,
@@ -70,7 +72,7 @@ function useMarkets(wanted: string): readonly Choice[] {
   }));
 }
 
-/** What can be done from anywhere. */
+/** The actions that are available on every page. */
 function useActs(): readonly Choice[] {
   const { subaccounts, choose } = useSession();
   const { isOn, kill, killAndCancel, cancel, open } = useEmergency();
@@ -78,10 +80,10 @@ function useActs(): readonly Choice[] {
   const [, setFormat] = usePriceFormat();
   const acts: readonly (readonly [label: string, description: string, act: () => void])[] = [
     isOn
-      ? ['Kill switch: switch off …', 'takes a reason', open]
-      : ['Kill switch', 'no new order leaves; orders that rest stay', kill],
-    ['Kill and cancel all', 'no new order leaves, and what rests is cancelled', killAndCancel],
-    ['Cancel all orders', 'of every subaccount of this key', cancel],
+      ? ['Kill switch: switch off …', 'needs a reason', open]
+      : ['Kill switch', 'stops new orders; resting orders stay', kill],
+    ['Kill and cancel all', 'stops new orders and cancels resting ones', killAndCancel],
+    ['Cancel all orders', 'in every subaccount of this key', cancel],
     ...subaccounts.map(
       ({ subaccount_id: id, name }) => [`Subaccount ${name}`, id, () => choose(id)] as const,
     ),

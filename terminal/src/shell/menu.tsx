@@ -6,7 +6,7 @@ import { useSession } from '../sign-in/auth-session.tsx';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
-/** Settings of this browser, and the way out. */
+/** The settings of this browser, and sign-out. */
 export function Menu() {
   const { key, signOut } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../../../sdk/src/index.ts';
 import { showSpan } from '../components/times.ts';
 import { useNow } from '../components/use-now.ts';
-import { type HealthState, illSince, type Problem } from '../feed/health-log.ts';
+import { type HealthState, type Problem, unhealthySince } from '../feed/health-log.ts';
 import { useHealth } from '../feed/use-health.ts';
 import { useSession } from '../sign-in/auth-session.tsx';
 
-const CLOCK_OFF_MS = 5_000; // from here on it is worth a word
+const CLOCK_OFF_MS = 5_000; // smaller differences are not reported
 
-/** What is wrong with the ground that every page stands on, above all of them, for as long as it is. */
+/** Warnings that concern all pages: revoked key, unreachable service, clock difference, unhealthy venues. */
 export function Notices() {
   const health = useHealth();
   const now = useNow();
@@ -26,9 +26,9 @@ function Unanswered({ problem: { error, since }, now }: { problem: Problem; now:
   const { signOut } = useSession();
   if (error instanceof ApiError && error.status === 401) {
     return (
-      <Notice title="This key is not accepted any more">
-        It was revoked or has ended ({error.message}). What stands here is as it was; orders that rest at
-        venues stay there.
+      <Notice title="This key is no longer accepted">
+        It was revoked or has expired ({error.message}). These pages show the last known state. Orders that
+        rest at venues stay there.
         <Button size="compact-xs" variant="default" onClick={signOut}>
           Use another key
         </Button>
@@ -36,9 +36,9 @@ function Unanswered({ problem: { error, since }, now }: { problem: Problem; now:
     );
   }
   return (
-    <Notice title={`The service has not answered for ${showSpan(now - since)}`}>
-      {error.message}. What stands here is as it was then; orders that rest at venues stay there and may fill.
-      It is asked again every few seconds.
+    <Notice title={`The service has not responded for ${showSpan(now - since)}`}>
+      {error.message}. These pages show the last known state. Orders that rest at venues stay there and may
+      fill. The terminal retries every few seconds.
     </Notice>
   );
 }
@@ -47,7 +47,7 @@ function ClockOff({ offMs }: { offMs: number }) {
   const direction = offMs > 0 ? 'ahead of' : 'behind';
   return (
     <Notice title={`This computer's clock is ${showSpan(offMs)} ${direction} the service's`} isMild>
-      Requests are signed by the service's clock and go through. Times on these pages are this computer's.
+      Requests are signed with the service's time and are accepted. Times on these pages are this computer's.
     </Notice>
   );
 }
@@ -56,13 +56,13 @@ function IllVenues({ health: { venues, samples }, now }: { health: HealthState; 
   const ill = venues.filter(({ healthy }) => !healthy);
   if (ill.length === 0) return null;
   const words = ill.map(({ venue, reason }) => {
-    const since = illSince(samples.get(venue) ?? []);
+    const since = unhealthySince(samples.get(venue) ?? []);
     return `${venue} for ${since === null ? 'a moment' : showSpan(now - since)} (${reason ?? 'no reason given'})`;
   });
   return (
     <Notice title={`Not healthy: ${words.join(', ')}`} isMild>
-      Nothing is routed there by BEST PRICE or SPLIT. A DIRECT order may be refused or wait, cancels are sent
-      when it answers again.
+      BEST PRICE and SPLIT send no orders there. A DIRECT order may be rejected or delayed. Cancels are sent
+      when it responds again.
     </Notice>
   );
 }

@@ -3,8 +3,8 @@ import { ErrorNote } from '../components/notes.tsx';
 import { asError } from '../components/rejection-text.ts';
 
 /**
- * Keeps a mistake in one page from taking the kill switch with it. A class, because React has no other way to
- * catch one. A part of the pages that cannot be fetched, after an upgrade of the service, lands here too.
+ * Contains an error in one page, so that the kill switch stays usable. It is a class because React has no hook for error
+ * boundaries. It also catches page chunks that cannot be loaded after an upgrade of the service.
  */
 export class Guard extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
   override state: { readonly error: Error | null } = { error: null };

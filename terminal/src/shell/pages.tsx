@@ -5,7 +5,7 @@ interface PageEntry {
   readonly path: string;
   readonly title: string;
   readonly inMenu: boolean;
-  readonly onPhone: boolean; // among the few at the foot of a phone
+  readonly onPhone: boolean; // shown in the bottom navigation on a phone
   readonly Page: ComponentType;
 }
 
@@ -17,7 +17,7 @@ const AssetsPage = lazy(() => import('../pages/assets/assets-page.tsx'));
 const ReviewPage = lazy(() => import('../pages/review/review-page.tsx'));
 const VenuesPage = lazy(() => import('../pages/venues/venues-page.tsx'));
 
-/** Every page, in the order of the menu. The first is there at once; the others are fetched when they are opened. */
+/** Every page in menu order. The first is in the main bundle; the others are loaded when they are opened. */
 export const PAGES: readonly PageEntry[] = [
   { path: '/', title: 'Markets', inMenu: true, onPhone: true, Page: MarketsPage },
   { path: '/trade/:id', title: 'Trade', inMenu: false, onPhone: false, Page: TradePage },
@@ -29,5 +29,5 @@ export const PAGES: readonly PageEntry[] = [
   { path: '/venues', title: 'Venues', inMenu: true, onPhone: false, Page: VenuesPage },
 ];
 
-/** Where a link to the page goes: without what its path may say more. */
-export const hrefOf = (path: string): string => path.replace(/\/:.*$/, '');
+/** The link target of a page: its path without optional parameters. */
+export const toHref = (path: string): string => path.replace(/\/:.*$/, '');

@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useState } from 'react';
 import { type Choice, useChoices } from './menu-choices.ts';
 
-/** Ctrl K: any page, market, order or act by a few letters. */
+/** Ctrl K: finds a page, market, order or action by a few letters. */
 export function PaletteButton() {
   const [isOpen, { open, close }] = useDisclosure();
   useHotkeys([
@@ -25,7 +25,7 @@ export function PaletteButton() {
         opened={isOpen}
         onClose={close}
         withCloseButton={false}
-        title="Find a market, page, order or act"
+        title="Find a market, page, order or action"
         size="lg"
       >
         <Palette onDone={close} />
@@ -54,7 +54,7 @@ function Palette({ onDone }: { onDone: () => void }) {
     <Stack gap="xs">
       <TextInput
         data-autofocus
-        aria-label="Market, page, order or act"
+        aria-label="Market, page, order or action"
         placeholder="rain, fed, positions, ord_12, kill, dark …"
         value={text}
         onKeyDown={onKey}

@@ -10,9 +10,9 @@ import { Header } from './header.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { Notices } from './notices.tsx';
 import { Guard } from './page-guard.tsx';
-import { hrefOf, PAGES } from './pages.tsx';
+import { PAGES, toHref } from './pages.tsx';
 
-/** The frame around every page: where you are, what is real, and the way to all the rest. */
+/** The frame around every page: header, navigation, notices and content. */
 export function Shell() {
   const [isMenuOpen, { toggle, close }] = useDisclosure();
   return (
@@ -34,13 +34,13 @@ export function Shell() {
           <AppShell.Main>
             <Notices />
             <Guard>
-              <Suspense fallback={<Loader aria-label="Opening the page" />}>
+              <Suspense fallback={<Loader aria-label="Loading the page" />}>
                 <Switch>
                   {PAGES.map(({ path, Page }) => (
                     <Route key={path} path={path} component={Page} />
                   ))}
                   <Route>
-                    <EmptyNote>There is no such page.</EmptyNote>
+                    <EmptyNote>Page not found.</EmptyNote>
                   </Route>
                 </Switch>
               </Suspense>
@@ -64,7 +64,7 @@ function PageLink({ path, title, onFollow }: { path: string; title: string; onFo
   return (
     <NavLink
       component={Link}
-      href={hrefOf(path)}
+      href={toHref(path)}
       label={title}
       active={isActive}
       onClick={onFollow}
@@ -76,7 +76,7 @@ function PageLink({ path, title, onFollow }: { path: string; title: string; onFo
 function PhoneLink({ path, title }: { path: string; title: string }) {
   const [isActive] = useRoute(path);
   return (
-    <Link href={hrefOf(path)} aria-current={isActive ? 'page' : undefined}>
+    <Link href={toHref(path)} aria-current={isActive ? 'page' : undefined}>
       {title}
     </Link>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '../components/use-query.ts';
 import { useSession } from '../sign-in/auth-session.tsx';
 
-/** `live` as soon as any venue that may be traded is not simulated; until that is known, nothing is called safe. */
+/** `live` if any tradable venue is not simulated, and until the venues are known: unknown is never shown as safe. */
 export function useProfile(): 'live' | 'sandbox' {
   const { client } = useSession();
   const { data } = useQuery('profile', (signal) => client.venues.list({ signal }));

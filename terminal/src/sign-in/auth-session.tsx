@@ -5,7 +5,7 @@ import type { HealthLog } from '../feed/health-log.ts';
 import type { Feed } from '../feed/market-feed.ts';
 import type { StoredKey } from './key-store.ts';
 
-/** Who is at the terminal, for which subaccount, and what every page reaches the service by. */
+/** The signed-in key, its account and subaccount, and the clients that pages use to reach the service. */
 export interface Session {
   readonly client: Crossbook;
   readonly feed: Feed;
@@ -16,7 +16,7 @@ export interface Session {
   readonly subaccounts: readonly Subaccount[];
   readonly subaccountId: string;
   readonly choose: (subaccountId: string) => void;
-  /** Forgets the key of this browser and asks for another. */
+  /** Deletes the key of this browser and shows the sign-in page. */
   readonly signOut: () => void;
 }
 
@@ -28,6 +28,6 @@ export function SessionProvider({ session, children }: { session: Session; child
 
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error('a page is shown only to whoever has a key');
+  if (session === null) throw new Error('useSession needs a SessionProvider');
   return session;
 }

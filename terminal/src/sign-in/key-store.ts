@@ -1,4 +1,4 @@
-/** What the browser keeps to sign with. The private half is a CryptoKey that nothing can read out. */
+/** The key that the browser stores for signing. The private key is a non-extractable CryptoKey. */
 export interface StoredKey {
   readonly keyId: string;
   readonly privateKey: CryptoKey;
@@ -8,7 +8,7 @@ const DATABASE = 'crossbook';
 const STORE = 'keys';
 const CURRENT = 'current';
 
-/** The key of this browser, or null before it was paired. */
+/** The key of this browser, or null if it is not paired. */
 export const loadKey = (): Promise<StoredKey | null> =>
   inStore('readonly', (store) => store.get(CURRENT)).then(
     (found) => (found as StoredKey | undefined) ?? null,
@@ -17,7 +17,7 @@ export const loadKey = (): Promise<StoredKey | null> =>
 export const saveKey = (key: StoredKey): Promise<unknown> =>
   inStore('readwrite', (store) => store.put(key, CURRENT));
 
-/** Forgets the key. It stays registered at the service until it is revoked or ends. */
+/** Deletes the key from this browser. It stays registered at the service until it is revoked or expires. */
 export const forgetKey = (): Promise<unknown> => inStore('readwrite', (store) => store.delete(CURRENT));
 
 async function inStore(
@@ -26,7 +26,7 @@ async function inStore(
 ): Promise<unknown> {
   const database = await open();
   try {
-    return await resultOf(act(database.transaction(STORE, mode).objectStore(STORE)));
+    return await toPromise(act(database.transaction(STORE, mode).objectStore(STORE)));
   } finally {
     database.close();
   }
@@ -35,10 +35,10 @@ async function inStore(
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
-  return resultOf(request) as Promise<IDBDatabase>;
+  return toPromise(request) as Promise<IDBDatabase>;
 }
 
-function resultOf(request: IDBRequest): Promise<unknown> {
+function toPromise(request: IDBRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () =>

@@ -3,7 +3,7 @@ import { type StoredKey, saveKey } from './key-store.ts';
 const PKCS8_HEAD = Uint8Array.of(48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32);
 const SEED_BYTES = 32;
 
-/** The code of a pairing link, taken out of the address so that neither history nor a screenshot keeps it. */
+/** Reads the code of a pairing link and removes it from the URL, so that neither history nor a screenshot contains it. */
 export function takePairingCode(): string | null {
   const found = /^#pair=([0-9a-f]{32})$/.exec(location.hash);
   if (found === null) return null;
@@ -12,10 +12,10 @@ export function takePairingCode(): string | null {
 }
 
 /**
- * Makes a key pair here and has its public half registered with a link's code. The private half cannot be
- * read out, not even by this page.
+ * Generates a key pair in the browser and registers its public key with a link's code. The private key is not extractable,
+ * not even by this page.
  *
- * Throws with the service's own words when the link is used, too old, or not answered here.
+ * Throws with the service's message if the link is used, expired, or not available on this address.
  */
 export async function pair(code: string): Promise<StoredKey> {
   const made = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']);
@@ -26,14 +26,13 @@ export async function pair(code: string): Promise<StoredKey> {
     body: JSON.stringify({ code, public_key: btoa(String.fromCodePoint(...raw)) }),
   });
   const body = (await answer.json()) as { readonly key_id?: string; readonly message?: string };
-  if (!answer.ok || body.key_id === undefined)
-    throw new Error(body.message ?? 'this link cannot be used here');
+  if (!answer.ok || body.key_id === undefined) throw new Error(body.message ?? 'this link is not valid here');
   return keep({ keyId: body.key_id, privateKey: made.privateKey });
 }
 
-/** Takes in a key that its owner pastes: the id and the base64 seed. Throws when the seed is none. */
+/** Imports a pasted key: its id and its base64 seed. Throws if the seed is invalid. */
 export async function importKey(keyId: string, seedText: string): Promise<StoredKey> {
-  const seed = bytesOf(seedText.trim());
+  const seed = toBytes(seedText.trim());
   if (seed?.length !== SEED_BYTES) throw new Error('the private key is not a base64 seed of 32 bytes');
   const pkcs8 = Uint8Array.of(...PKCS8_HEAD, ...seed);
   const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, 'Ed25519', false, ['sign']);
@@ -45,7 +44,7 @@ async function keep(key: StoredKey): Promise<StoredKey> {
   return key;
 }
 
-function bytesOf(base64: string): Uint8Array | null {
+function toBytes(base64: string): Uint8Array | null {
   try {
     return Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0);
   } catch {

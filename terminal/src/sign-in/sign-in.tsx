@@ -4,8 +4,8 @@ import { forgetKey, loadKey, type StoredKey } from './key-store.ts';
 import { importKey, pair, takePairingCode } from './pairing.ts';
 import { SignedIn } from './signed-in.tsx';
 
-/** Shows the terminal to whoever has a key here, and else the two ways to have one. */
-export function Gate({ children }: { children: ReactNode }) {
+/** Shows the terminal if this browser has a key, else the ways to get one. */
+export function RequireKey({ children }: { children: ReactNode }) {
   const [key, setKey] = useState<StoredKey | null | 'looking'>('looking');
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function Gate({ children }: { children: ReactNode }) {
   if (key === 'looking') {
     return (
       <Center h="100vh">
-        <Loader aria-label="Looking for your key" />
+        <Loader aria-label="Loading your key" />
       </Center>
     );
   }
@@ -32,7 +32,7 @@ export function Gate({ children }: { children: ReactNode }) {
   );
 }
 
-/** A link goes before the key that is here: whoever opens one wants it used. */
+/** A pairing link takes precedence over the stored key, because the user opened it on purpose. */
 function firstKey(): Promise<StoredKey | null> {
   const code = takePairingCode();
   return code === null ? loadKey() : pair(code);
@@ -47,7 +47,7 @@ function Welcome({ problem, onKey }: { problem: string | null; onKey: (key: Stor
             Crossbook
           </Title>
           {problem !== null && (
-            <Alert color="red" title="That link did not work" role="alert">
+            <Alert color="red" title="The pairing link did not work" role="alert">
               {problem}
             </Alert>
           )}
@@ -56,8 +56,8 @@ function Welcome({ problem, onKey }: { problem: string | null; onKey: (key: Stor
           </Text>
           <Code block>npm run crossbook -- pair</Code>
           <Text size="sm" c="dimmed">
-            The link works once, for ten minutes, on this machine. Your browser makes its own key; the private
-            half never leaves it.
+            The link works once, for ten minutes, on this machine. Your browser generates a key pair; the
+            private key never leaves it.
           </Text>
           <PasteKey onKey={onKey} />
         </Stack>
@@ -78,7 +78,7 @@ function PasteKey({ onKey }: { onKey: (key: StoredKey) => void }) {
   return (
     <form onSubmit={submit} autoComplete="off">
       <Stack gap="xs">
-        <Text fw={600}>Or paste a key of yours</Text>
+        <Text fw={600}>Or paste an existing key</Text>
         <TextInput label="Key id" name="key_id" required />
         <TextInput label="Private key" name="private_key" type="password" required error={error} />
         <Button type="submit" variant="default">

@@ -16,10 +16,10 @@ interface SignedInProps {
   readonly children: ReactNode;
 }
 
-/** Asks what the key may do, and opens the pages with it. */
+/** Loads the key's account and subaccounts, then shows the pages. */
 export function SignedIn({ storedKey, signOut, children }: SignedInProps) {
   const client = useMemo(() => new Crossbook({ baseUrl: location.origin, ...storedKey }), [storedKey]);
-  const lines = useLines(client, storedKey);
+  const lines = useStreams(client, storedKey);
   const who = useQuery(storedKey.keyId, async (signal) => ({
     account: await client.account.get({ signal }),
     subaccounts: await client.subaccounts.list({ signal }),
@@ -35,7 +35,7 @@ export function SignedIn({ storedKey, signOut, children }: SignedInProps) {
         {who.error === null ? (
           <Loader aria-label="Signing in" />
         ) : (
-          <Refused error={who.error} retry={who.reload} signOut={signOut} />
+          <SignInFailed error={who.error} retry={who.reload} signOut={signOut} />
         )}
       </Center>
     );
@@ -44,11 +44,11 @@ export function SignedIn({ storedKey, signOut, children }: SignedInProps) {
   const isKnown = subaccounts.some(({ subaccount_id: id }) => id === chosen);
   const subaccountId = isKnown ? chosen : (subaccounts[0]?.subaccount_id ?? '');
   const session = { client, ...lines, key: storedKey, account, subaccounts, subaccountId, choose, signOut };
-  return <AtDesk session={session}>{children}</AtDesk>;
+  return <SubaccountProvider session={session}>{children}</SubaccountProvider>;
 }
 
-/** What is listened to as long as this key is used. Opened in an effect, so that each is closed again. */
-function useLines(client: Crossbook, storedKey: StoredKey): Pick<Session, 'feed' | 'healthLog'> | null {
+/** Opens the streams of this key. They open in an effect, so that they are closed when the key changes. */
+function useStreams(client: Crossbook, storedKey: StoredKey): Pick<Session, 'feed' | 'healthLog'> | null {
   const [lines, setLines] = useState<Pick<Session, 'feed' | 'healthLog'> | null>(null);
   useEffect(() => {
     const opened = { feed: new Feed(storedKey), healthLog: new HealthLog(client) };
@@ -61,8 +61,14 @@ function useLines(client: Crossbook, storedKey: StoredKey): Pick<Session, 'feed'
   return lines;
 }
 
-/** Follows the chosen subaccount; another choice is another desk. */
-function AtDesk({ session, children }: { session: Omit<Session, 'accountFeed'>; children: ReactNode }) {
+/** Streams the selected subaccount's data; opens a new feed when the selection changes. */
+function SubaccountProvider({
+  session,
+  children,
+}: {
+  session: Omit<Session, 'accountFeed'>;
+  children: ReactNode;
+}) {
   const { client, subaccountId } = session;
   const [accountFeed, setAccountFeed] = useState<AccountFeed | null>(null);
   useEffect(() => {
@@ -74,7 +80,7 @@ function AtDesk({ session, children }: { session: Omit<Session, 'accountFeed'>; 
   return <SessionProvider session={{ ...session, accountFeed }}>{children}</SessionProvider>;
 }
 
-function Refused({ error, retry, signOut }: { error: Error; retry: () => void; signOut: () => void }) {
+function SignInFailed({ error, retry, signOut }: { error: Error; retry: () => void; signOut: () => void }) {
   return (
     <Stack maw={480}>
       <ErrorNote error={error} onRetry={retry} />

@@ -7,16 +7,16 @@ import { usePriceFormat } from '../../components/settings.tsx';
 import { showSpan } from '../../components/times.ts';
 import { useInstruments } from '../../components/use-instruments.ts';
 import { useBook } from '../../feed/use-book.ts';
-import { gapOf, type MemberQuote, quotesOf } from './asset-quotes.ts';
+import { computeGap, type MemberQuote, toMemberQuotes } from './asset-quotes.ts';
 
-/** An asset's members under each other, each with its best prices and the state of its book. */
+/** An asset's members, each with its best prices and the state of its book. */
 export function AssetCard({ asset }: { asset: GenericAsset }) {
   const shown = useBook(`asset/${asset.generic_asset_id}`);
   const markets = useInstruments(asset.members.map(({ instrument_id: id }) => id));
   const [format] = usePriceFormat();
   const book = shown?.kind === 'aggregated' ? shown.book : null;
-  const quotes = quotesOf(asset, book);
-  const gap = gapOf(quotes);
+  const quotes = toMemberQuotes(asset, book);
+  const gap = computeGap(quotes);
   return (
     <>
       <Group justify="space-between" gap="xs">
@@ -60,7 +60,7 @@ function Row({ quote, title }: { quote: MemberQuote; title: string | undefined }
         </Link>
         <Text size="xs" c="dimmed">
           {venue} · {ticker}
-          {isInverted ? ' · inverted: its YES is our NO' : ''}
+          {isInverted ? ' · inverted: its YES is the asset’s NO' : ''}
         </Text>
       </Table.Td>
       <Table.Td ta="right" className="buy">
@@ -78,14 +78,14 @@ function Row({ quote, title }: { quote: MemberQuote; title: string | undefined }
 }
 
 function stateWords(state: MemberQuote['state']): string {
-  if (state === null) return 'not told';
+  if (state === null) return 'not published';
   const age = state.age_ms === null ? '' : `, unchanged for ${showSpan(state.age_ms)}`;
   return state.status === 'live' ? `live${age}` : `no book: ${state.status}${age}`;
 }
 
 function gapWords(gap: string | null, problem: string | null, price: (text: string) => string): string {
   if (problem !== null) return `No book: ${problem}`;
-  if (gap === null) return 'No two members quote against each other';
+  if (gap === null) return 'No member bids while another one offers';
   return compareAmounts(gap, '0') > 0
     ? `Bid above ask across members by ${price(gap)}, before fees`
     : `${price(gap.replace('-', ''))} apart across members`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AggregatedBook, GenericAsset } from '../../../../sdk/src/index.ts';
-import { gapOf, quotesOf } from './asset-quotes.ts';
+import { computeGap, toMemberQuotes } from './asset-quotes.ts';
 
 const member = (instrument_id: number, inverted = false) => ({
   venue: 'Demo',
@@ -35,12 +35,12 @@ const book = (bids: AggregatedBook['bids'], asks: AggregatedBook['asks']): Aggre
   sequence: 1,
 });
 
-test('a member quotes the best level that it has a part in', () => {
+test('the quote of a member is the best level that includes its quantity', () => {
   const levels = book(
     [level('0.5', [1, '10']), level('0.49', [1, '5'], [2, '7'])],
     [level('0.55', [2, '3'])],
   );
-  const [first, second] = quotesOf(asset, levels);
+  const [first, second] = toMemberQuotes(asset, levels);
   assert.deepEqual([first?.bid, first?.ask], [{ price: '0.5', qty: '10' }, null]);
   assert.deepEqual(
     [second?.bid, second?.ask],
@@ -51,11 +51,11 @@ test('a member quotes the best level that it has a part in', () => {
   );
 });
 
-test('a gap is between members, never within one', () => {
+test('a gap is computed between members, never within one member', () => {
   const alone = book([level('0.5', [1, '1'])], [level('0.4', [1, '1'])]);
-  assert.equal(gapOf(quotesOf(asset, alone)), null);
+  assert.equal(computeGap(toMemberQuotes(asset, alone)), null);
   const crossed = book([level('0.5', [1, '1'])], [level('0.45', [2, '1'])]);
-  assert.equal(gapOf(quotesOf(asset, crossed)), '0.05');
+  assert.equal(computeGap(toMemberQuotes(asset, crossed)), '0.05');
   const apart = book([level('0.5', [1, '1'])], [level('0.52', [2, '1'])]);
-  assert.equal(gapOf(quotesOf(asset, apart)), '-0.02');
+  assert.equal(computeGap(toMemberQuotes(asset, apart)), '-0.02');
 });

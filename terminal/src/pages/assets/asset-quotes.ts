@@ -1,6 +1,6 @@
 import type { AggregatedBook, AggregatedLevel, BookMember, GenericAsset } from '../../../../sdk/src/index.ts';
 import { compareAmounts } from '../../components/amounts.ts';
-import { spreadOf } from '../../components/prices.ts';
+import { computeSpread } from '../../components/prices.ts';
 
 interface Quote {
   readonly price: string;
@@ -15,23 +15,26 @@ export interface MemberQuote {
   readonly isInverted: boolean;
   readonly bid: Quote | null;
   readonly ask: Quote | null;
-  readonly state: BookMember | null; // of its book, as the service tells it
+  readonly state: BookMember | null; // of its book, as the service reports it
 }
 
-/** What each member quotes, read out of the book over all of them. */
-export const quotesOf = ({ members }: GenericAsset, book: AggregatedBook | null): readonly MemberQuote[] =>
+/** The best prices of each member, from the aggregated book. */
+export const toMemberQuotes = (
+  { members }: GenericAsset,
+  book: AggregatedBook | null,
+): readonly MemberQuote[] =>
   members.map(({ venue, instrument_id: id, ticker, inverted }) => ({
     venue,
     instrumentId: id,
     ticker,
     isInverted: inverted,
-    bid: bestOf(book?.bids ?? [], id),
-    ask: bestOf(book?.asks ?? [], id),
+    bid: findBest(book?.bids ?? [], id),
+    ask: findBest(book?.asks ?? [], id),
     state: book?.members.find(({ instrument_id: each }) => each === id) ?? null,
   }));
 
-/** Levels come best first, so the first that the member has a part in is its best. */
-function bestOf(levels: readonly AggregatedLevel[], instrumentId: number): Quote | null {
+/** Levels are sorted best first, so the first level with the member's quantity is its best. */
+function findBest(levels: readonly AggregatedLevel[], instrumentId: number): Quote | null {
   for (const { price, breakdown } of levels) {
     const part = breakdown.find(({ instrument_id: id }) => id === instrumentId);
     if (part !== undefined) return { price, qty: part.qty };
@@ -40,15 +43,15 @@ function bestOf(levels: readonly AggregatedLevel[], instrumentId: number): Quote
 }
 
 /**
- * The highest bid less the lowest ask of another member: above zero, one could be sold to the other before fees.
- * Null unless two members quote against each other.
+ * The highest bid minus the lowest ask of another member. Above zero, buying from one and selling to the other makes a
+ * profit before fees. Null unless one member bids and another one offers.
  */
-export function gapOf(quotes: readonly MemberQuote[]): string | null {
+export function computeGap(quotes: readonly MemberQuote[]): string | null {
   let widest: string | null = null;
   for (const { bid, instrumentId } of quotes) {
     for (const other of quotes) {
       if (bid === null || other.ask === null || other.instrumentId === instrumentId) continue;
-      const gap = spreadOf(other.ask.price, bid.price);
+      const gap = computeSpread(other.ask.price, bid.price);
       if (widest === null || compareAmounts(gap, widest) > 0) widest = gap;
     }
   }

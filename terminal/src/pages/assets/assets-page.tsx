@@ -9,22 +9,23 @@ import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { AssetCard } from './asset-card.tsx';
 
-const SHOWN_MAX = 40; // each has a book of its own
+const SHOWN_MAX = 40; // each needs its own book
 
-/** The contracts that are the same at several venues, and what separates their prices now. */
+/** Contracts listed on several venues, and the current price gap between them. */
 export default function AssetsPage() {
   const { client } = useSession();
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text.trim(), 150);
-  const assets = useQuery(`assets/${asked}`, (signal) =>
-    client.genericAssets.list(asked === '' ? {} : { q: asked }, { signal }).then(widestFirst),
+  const [debounced] = useDebouncedValue(text.trim(), 150);
+  const assets = useQuery(`assets/${debounced}`, (signal) =>
+    client.genericAssets.list(debounced === '' ? {} : { q: debounced }, { signal }).then(widestFirst),
   );
   return (
     <>
       <PageTitle>Matched markets</PageTitle>
       <Text size="sm" c="dimmed" mb="xs">
-        One contract, several members. BEST PRICE and SPLIT route over all of them. Prices are in the asset's
-        own terms: an inverted member's YES is the asset's NO, so its book is turned round here.
+        One contract, listed on several venues. BEST PRICE and SPLIT orders route across all of these members.
+        Prices are in the asset's terms: the YES of an inverted member is the asset's NO, so its book is shown
+        inverted.
       </Text>
       <TextInput
         aria-label="Search matched markets"
@@ -38,9 +39,9 @@ export default function AssetsPage() {
       {assets.error !== null && <ErrorNote error={assets.error} onRetry={assets.reload} />}
       {assets.data?.length === 0 && (
         <EmptyNote>
-          {asked === ''
-            ? 'No markets are matched yet: an operator approves them.'
-            : 'No matched market fits.'}
+          {debounced === ''
+            ? 'No markets are matched yet. Proposed matches appear on the Match review page, where they are approved.'
+            : 'No matched market fits this search.'}
         </EmptyNote>
       )}
       <Stack gap="sm">
@@ -58,13 +59,13 @@ export default function AssetsPage() {
       </Stack>
       {(assets.data?.length ?? 0) > SHOWN_MAX && (
         <Text size="xs" c="dimmed" mt="xs">
-          The first {SHOWN_MAX}; search for the others.
+          The first {SHOWN_MAX} are shown. Use the search to find others.
         </Text>
       )}
     </>
   );
 }
 
-/** Those over several venues are what this page is opened for. */
+/** Assets with the most venues come first: this page is for comparing venues. */
 const widestFirst = (assets: readonly GenericAsset[]): readonly GenericAsset[] =>
   assets.toSorted((one, other) => other.venues.length - one.venues.length);

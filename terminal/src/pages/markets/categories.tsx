@@ -1,6 +1,6 @@
 import { Chip, Group } from '@mantine/core';
 import type { Instrument } from '../../../../sdk/src/index.ts';
-import { categoriesOf } from './facets.ts';
+import { countCategories } from './facets.ts';
 
 interface CategoriesProps {
   readonly markets: readonly Instrument[];
@@ -10,9 +10,9 @@ interface CategoriesProps {
 
 const SHOWN_MAX = 8;
 
-/** The categories among what was found, each with its count; one of them narrows the search. */
+/** The categories of the found markets with their counts. Selecting one narrows the search. */
 export function Categories({ markets, chosen, onChoose }: CategoriesProps) {
-  const facets = categoriesOf(markets).slice(0, SHOWN_MAX);
+  const facets = countCategories(markets).slice(0, SHOWN_MAX);
   const isElsewhere = chosen !== null && facets.every(({ name }) => name !== chosen);
   const shown = isElsewhere ? [{ name: chosen, count: 0 }, ...facets] : facets;
   if (shown.length < 2 && chosen === null) return null;

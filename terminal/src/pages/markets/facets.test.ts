@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Instrument } from '../../../../sdk/src/index.ts';
-import { categoriesOf, closingFirst } from './facets.ts';
+import { closingFirst, countCategories } from './facets.ts';
 
 const market = (id: number, category: string, closes: string | null): Instrument =>
   ({ instrument_id: id, category, close_time: closes }) as Instrument;
@@ -13,15 +13,15 @@ const markets = [
   market(4, 'Crypto', '2026-01-01T00:00:00.000Z'),
 ];
 
-test('categories are counted among what was found, the largest first', () => {
-  assert.deepEqual(categoriesOf(markets), [
+test('categories of the found markets are counted, the largest first', () => {
+  assert.deepEqual(countCategories(markets), [
     { name: 'Politics', count: 2 },
     { name: 'Crypto', count: 1 },
     { name: 'Weather', count: 1 },
   ]);
 });
 
-test('what closes next comes first, what has closed or tells no time last', () => {
+test('markets that close next come first, and closed ones or those without a close time last', () => {
   const now = Date.parse('2026-01-15T00:00:00.000Z');
   assert.deepEqual(
     closingFirst(markets, now).map(({ instrument_id: id }) => id),

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { Link } from 'wouter';
 import type { GenericAsset, Instrument } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
-import { showPrice, spreadOf } from '../../components/prices.ts';
+import { computeSpread, showPrice } from '../../components/prices.ts';
 import { usePriceFormat, useWatchlists } from '../../components/settings.tsx';
 import { showSpan } from '../../components/times.ts';
 import { useAssets } from '../../components/use-assets.ts';
@@ -19,7 +19,7 @@ import { toggled } from './watchlists.ts';
 const ROW_HEIGHT = 48;
 const CLOSES_SOON_MS = 86_400_000;
 
-/** Rows of which only those in sight exist, so that a long answer scrolls as lightly as a short one. */
+/** A virtual list: only visible rows are rendered, so that a long list scrolls smoothly. */
 export function MarketList({ markets, list }: { markets: readonly Instrument[]; list: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const assets = useAssets();
@@ -132,7 +132,7 @@ function Quote({ market: { instrument_id: id, status } }: { market: Instrument }
       </Text>
       <Text size="xs" c="dimmed" ff="monospace" className="market-more">
         {bid !== undefined && ask !== undefined
-          ? `spread ${showPrice(spreadOf(bid, ask), 'cents')} · `
+          ? `spread ${showPrice(computeSpread(bid, ask), 'cents')} · `
           : last === undefined
             ? ''
             : `last ${showPrice(last, format)} · `}

@@ -17,13 +17,13 @@ const ORDERS = [
   { value: 'closing', label: 'Closing soon first' },
 ] as const;
 
-/** Every contract of every venue, found as you type; or those of a watchlist. */
+/** Searches the contracts of all venues as you type, or shows a watchlist. */
 export function MarketsPage() {
   const markets = useMarkets();
   const { wanted, change, found } = markets;
   return (
     <Stack gap="xs">
-      <Wishes markets={markets} />
+      <SearchFilters markets={markets} />
       {wanted.list === null && (
         <Categories
           markets={found.data ?? []}
@@ -37,7 +37,7 @@ export function MarketsPage() {
   );
 }
 
-function Wishes({ markets: { wanted, change } }: { markets: Markets }) {
+function SearchFilters({ markets: { wanted, change } }: { markets: Markets }) {
   const { client } = useSession();
   const venues = useQuery('venues', (signal) => client.venues.list({ signal }));
   return (
@@ -86,7 +86,7 @@ function Found({ markets, wanted: { list } }: { markets: readonly Instrument[]; 
   if (markets.length === 0) {
     return (
       <EmptyNote>
-        {list === null ? 'No market matches.' : 'This list is empty: press the star of a market.'}
+        {list === null ? 'No market matches.' : 'This list is empty. Press the star of a market to add it.'}
       </EmptyNote>
     );
   }

@@ -5,14 +5,14 @@ const WIDTH = 96;
 const HEIGHT = 24;
 const POINTS = 48; // hours
 
-/** The price of the last two days in one line, between its own lowest and highest. */
+/** The price of the last two days, scaled between its low and high. */
 export function Sparkline({ instrumentId }: { instrumentId: number }) {
   const { client } = useSession();
   const { data } = useQuery(`spark/${instrumentId}`, (signal) =>
     client.candles.list({ instrument_id: instrumentId, interval: '1h', limit: POINTS }, { signal }),
   );
   if (data === null || data.length < 2) return <svg width={WIDTH} height={HEIGHT} aria-hidden="true" />;
-  const closes = data.map(({ c }) => Number(c)); // for the picture only
+  const closes = data.map(({ c }) => Number(c)); // floats, for drawing only
   const [low, high] = [Math.min(...closes), Math.max(...closes)];
   const y = (price: number): number =>
     high === low ? HEIGHT / 2 : HEIGHT - 2 - ((price - low) / (high - low)) * (HEIGHT - 4);

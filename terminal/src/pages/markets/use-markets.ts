@@ -9,7 +9,7 @@ import { closingFirst } from './facets.ts';
 export const SHOWN_MAX = 200;
 const LOOKUP_MAX = 100;
 
-/** Which markets are wanted; `list` names a watchlist, and then nothing is searched. */
+/** The search filter. `list` names a watchlist, which is shown in place of search results. */
 export interface Wanted {
   readonly q: string;
   readonly venue: string | null;
@@ -34,16 +34,16 @@ const EVERYTHING: Wanted = {
   order: 'found',
 };
 
-/** The markets that are wanted, asked again as the wish is typed. */
+/** The markets that match the filter; updated while the user types. */
 export function useMarkets(): Markets {
   const { client } = useSession();
   const [wanted, setWanted] = useState<Wanted>(EVERYTHING);
   const [watchlists] = useWatchlists();
-  const [asked] = useDebouncedValue(wanted, 120);
-  const watched = asked.list === null ? null : (watchlists[asked.list] ?? []);
-  const key = watched === null ? JSON.stringify(queryOf(asked)) : `watched/${watched.join(',')}`;
+  const [debounced] = useDebouncedValue(wanted, 120);
+  const watched = debounced.list === null ? null : (watchlists[debounced.list] ?? []);
+  const key = watched === null ? JSON.stringify(toSearchQuery(debounced)) : `watched/${watched.join(',')}`;
   const found = useQuery<readonly Instrument[]>(key, async (signal) => {
-    if (watched === null) return (await client.markets.search(queryOf(asked), { signal })).items;
+    if (watched === null) return (await client.markets.search(toSearchQuery(debounced), { signal })).items;
     return watched.length === 0 ? [] : client.markets.lookup(watched.slice(0, LOOKUP_MAX), { signal });
   });
   const data =
@@ -55,7 +55,7 @@ export function useMarkets(): Markets {
   };
 }
 
-const queryOf = ({ q, venue, status, category }: Wanted) => ({
+const toSearchQuery = ({ q, venue, status, category }: Wanted) => ({
   limit: SHOWN_MAX,
   ...(q.trim() === '' ? {} : { q: q.trim() }),
   ...(venue === null ? {} : { venue }),

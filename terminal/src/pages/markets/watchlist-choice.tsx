@@ -9,7 +9,7 @@ interface WatchlistChoiceProps {
   readonly onChoose: (list: string | null) => void;
 }
 
-/** Which watchlist is shown, and the ways to make another and to throw one away. */
+/** Selects the watchlist to show, and creates or removes watchlists. */
 export function WatchlistChoice({ chosen, onChoose }: WatchlistChoiceProps) {
   const [lists, setLists] = useWatchlists();
   const names = [FIRST_LIST, ...Object.keys(lists).filter((name) => name !== FIRST_LIST)];
@@ -36,7 +36,7 @@ export function WatchlistChoice({ chosen, onChoose }: WatchlistChoiceProps) {
       />
       {chosen !== null && (
         <Button size="compact-xs" variant="default" onClick={() => remove(chosen)}>
-          {chosen === FIRST_LIST ? 'Empty it' : 'Remove list'}
+          {chosen === FIRST_LIST ? 'Clear list' : 'Remove list'}
         </Button>
       )}
     </Group>

@@ -1,18 +1,18 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { AmendFields, Order } from '../../../../sdk/src/index.ts';
-import { asError, refusalWords } from '../../components/rejection-text.ts';
+import { asError, toRejectionText } from '../../components/rejection-text.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 
-/** Another price or total for a live order. What is wrong with it the service says, beside its field. */
+/** Amends the price or quantity of a live order. Validation errors of the service appear at their fields. */
 export function AmendForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const { client } = useSession();
   const [price, setPrice] = useState(order.price ?? '');
   const [qty, setQty] = useState(order.qty);
   const [error, setError] = useState<Error | null>(null);
   const [isSending, setSending] = useState(false);
-  const changed = changesOf(order, price.trim(), qty.trim());
-  const words = error === null ? null : refusalWords(error);
+  const changed = diffLimits(order, price.trim(), qty.trim());
+  const words = error === null ? null : toRejectionText(error);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setSending(true);
@@ -55,7 +55,7 @@ export function AmendForm({ order, onDone }: { order: Order; onDone: () => void 
             Change
           </Button>
           <Button size="xs" variant="default" onClick={onDone}>
-            Leave it
+            Discard
           </Button>
         </Group>
       </Group>
@@ -68,7 +68,7 @@ export function AmendForm({ order, onDone }: { order: Order; onDone: () => void 
   );
 }
 
-const changesOf = (order: Order, price: string, qty: string): AmendFields => ({
+const diffLimits = (order: Order, price: string, qty: string): AmendFields => ({
   ...(price === order.price ? {} : { price }),
   ...(qty === order.qty ? {} : { qty }),
 });

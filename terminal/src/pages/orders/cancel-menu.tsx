@@ -10,31 +10,31 @@ interface CancelMenuProps {
   readonly onDone: () => void;
 }
 
-/** Cancels the chosen orders, or opens the choice of cancelling all. */
+/** Cancels the selected orders, or opens the choice of cancel scopes. */
 export function CancelMenu({ picked, onDone }: CancelMenuProps) {
   const { client } = useSession();
   const [isOpen, { open, close }] = useDisclosure();
-  const [told, setTold] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const cancelPicked = async (): Promise<void> => {
     const answers = await Promise.allSettled(picked.map(({ id }) => client.orders.cancel(id)));
     const failed = answers.filter(({ status }) => status === 'rejected').length;
-    setTold(`${answers.length - failed} cancels taken${failed === 0 ? '' : `, ${failed} refused`}`);
+    setMessage(`${answers.length - failed} cancels accepted${failed === 0 ? '' : `, ${failed} rejected`}`);
     onDone();
   };
   return (
     <Group gap="xs">
-      {told !== null && (
+      {message !== null && (
         <Text size="xs" c="dimmed" role="status">
-          {told}
+          {message}
         </Text>
       )}
       <Button size="xs" variant="default" disabled={picked.length === 0} onClick={() => void cancelPicked()}>
-        {picked.length === 0 ? 'Cancel chosen' : `Cancel ${picked.length} chosen`}
+        {picked.length === 0 ? 'Cancel selected' : `Cancel ${picked.length} selected`}
       </Button>
       <Button size="xs" variant="outline" color="red" onClick={open}>
         Cancel all …
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Cancel all, but of what?" size="lg">
+      <Modal opened={isOpen} onClose={close} title="Which orders should be cancelled?" size="lg">
         <Stack>
           <CancelScopes />
         </Stack>

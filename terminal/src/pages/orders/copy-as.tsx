@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { Order } from '../../../../sdk/src/index.ts';
 import { COPIES } from './copy-text.ts';
 
-/** Puts the order on the clipboard as something that sends it again. */
+/** Copies a request that sends the same order again. */
 export function CopyAs({ order }: { order: Order }) {
-  const [told, setTold] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const copy = (name: keyof typeof COPIES): void => {
     navigator.clipboard.writeText(COPIES[name](order)).then(
-      () => setTold(`Copied as ${name}`),
-      () => setTold('The browser did not let us copy'),
+      () => setMessage(`Copied as ${name}`),
+      () => setMessage('The browser denied access to the clipboard'),
     );
   };
   return (
@@ -27,9 +27,9 @@ export function CopyAs({ order }: { order: Order }) {
           {name}
         </Button>
       ))}
-      {told !== null && (
+      {message !== null && (
         <Text size="xs" role="status">
-          {told}
+          {message}
         </Text>
       )}
     </Group>

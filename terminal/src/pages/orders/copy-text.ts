@@ -1,6 +1,6 @@
 import type { Order } from '../../../../sdk/src/index.ts';
 
-/** The order as whoever sends it again would write it: without a key, so that it is a new one. */
+/** The request body that repeats the order. It has no client order id, so that it creates a new order. */
 export function orderBody(order: Order): Readonly<Record<string, unknown>> {
   const { subaccount_id, instrument_id, generic_asset_id, side, outcome, type, tif, price, qty, routing } =
     order;
@@ -18,7 +18,7 @@ export function orderBody(order: Order): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Ways to send the same order from elsewhere. None holds a key or a signature; those are made when it runs. */
+/** Commands and code that send the same order. None contains a key or a signature; they are added when the command runs. */
 export const COPIES = {
   curl: (order: Order): string =>
     `npm run -s crossbook -- sign POST /v1/orders --body '${quoted(order)}' --curl | sh`,
@@ -34,5 +34,5 @@ export const COPIES = {
     `npm run -s crossbook -- api POST /v1/orders --body '${quoted(order)}'`,
 } as const;
 
-/** JSON for inside the single quotes of a shell. */
+/** JSON escaped for single quotes in a shell. */
 const quoted = (order: Order): string => JSON.stringify(orderBody(order)).replaceAll("'", String.raw`'\''`);

@@ -2,8 +2,8 @@ import { Button, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Fill, Instrument } from '../../../../sdk/src/index.ts';
-import { costOf, showAmount, showGain, showMoney } from '../../components/amounts.ts';
-import { toneOf } from '../../components/colors.ts';
+import { computeCost, showAmount, showGain, showMoney } from '../../components/amounts.ts';
+import { gainClass } from '../../components/colors.ts';
 import { download } from '../../components/csv.ts';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
 import { showPrice } from '../../components/prices.ts';
@@ -18,13 +18,13 @@ import { fillsCsv } from './order-csv.ts';
 
 const PAGE_SIZE = 100;
 
-/** What traded, newest first: the latest by the stream, older ones page by page. */
+/** Fills, newest first: recent ones from the stream, older ones page by page. */
 export function FillsList({ onReceipt }: { onReceipt: (orderId: string) => void }) {
   const [market, setMarket] = useState<number | null>(null);
   const { all, isKnown, older, error, hasOlder } = useFills();
   const fills = all.filter(({ instrument_id: id }) => market === null || id === market);
   const markets = useInstruments(all.map(({ instrument_id: id }) => id));
-  if (isKnown && all.length === 0) return <EmptyNote>Nothing of yours has traded yet.</EmptyNote>;
+  if (isKnown && all.length === 0) return <EmptyNote>No fills yet.</EmptyNote>;
   return (
     <>
       <Group gap="xs" mb="xs">
@@ -102,12 +102,12 @@ function Row({ fill, market, onReceipt }: RowProps) {
       <Table.Td ta="right">{showPrice(price, format)}</Table.Td>
       <Table.Td ta="right">{showAmount(qty)}</Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
-        {showMoney(costOf(price, qty) ?? '0')}
+        {showMoney(computeCost(price, qty) ?? '0')}
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
         {showMoney(fee)}
       </Table.Td>
-      <Table.Td visibleFrom="sm" ta="right" className={toneOf(pnl)}>
+      <Table.Td visibleFrom="sm" ta="right" className={gainClass(pnl)}>
         {showGain(pnl)}
       </Table.Td>
       <Table.Td visibleFrom="sm">
@@ -132,7 +132,7 @@ function useFills() {
   const { fills, isKnown } = useAccount();
   const [past, setPast] = useState<{ items: readonly Fill[]; cursor: string | null | undefined }>({
     items: [],
-    cursor: undefined, // not asked yet
+    cursor: undefined, // not requested yet
   });
   const [error, setError] = useState<Error | null>(null);
   const older = (): void => {

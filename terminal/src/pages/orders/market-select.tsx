@@ -7,7 +7,7 @@ interface MarketSelectProps {
   readonly onChange: (instrumentId: number | null) => void;
 }
 
-/** One of the markets that were traded, or all of them. */
+/** Selects one of the traded markets, or all of them. */
 export function MarketSelect({ markets, value, onChange }: MarketSelectProps) {
   return (
     <Select

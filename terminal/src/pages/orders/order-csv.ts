@@ -1,5 +1,5 @@
 import type { Fill, Order } from '../../../../sdk/src/index.ts';
-import { csvOf } from '../../components/csv.ts';
+import { toCsv } from '../../components/csv.ts';
 
 const ORDER_COLUMNS = [
   'id',
@@ -44,15 +44,15 @@ const FILL_COLUMNS = [
   'voids',
 ] as const satisfies readonly (keyof Fill)[];
 
-/** The orders as the API tells them, a line each, under its own names. */
+/** Renders orders as CSV, one line each, with the API's field names. */
 export const ordersCsv = (orders: readonly Order[]): string =>
-  csvOf(
+  toCsv(
     [...ORDER_COLUMNS, 'routing_mode'],
     orders.map((order) => [...ORDER_COLUMNS.map((column) => order[column]), order.routing.mode]),
   );
 
 export const fillsCsv = (fills: readonly Fill[]): string =>
-  csvOf(
+  toCsv(
     FILL_COLUMNS,
     fills.map((fill) => FILL_COLUMNS.map((column) => fill[column])),
   );

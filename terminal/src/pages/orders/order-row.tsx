@@ -2,14 +2,14 @@ import { Button, Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/c
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Order } from '../../../../sdk/src/index.ts';
-import { shareOf, showAmount } from '../../components/amounts.ts';
+import { computeShare, showAmount } from '../../components/amounts.ts';
 import { Bar } from '../../components/figures.tsx';
-import { reasonWords } from '../../components/labels.ts';
+import { reasonLabel } from '../../components/labels.ts';
 import { showAverage, showPrice } from '../../components/prices.ts';
 import { asError } from '../../components/rejection-text.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showClock } from '../../components/times.ts';
-import { subjectOf, type Titles } from '../../components/use-titles.ts';
+import { type Titles, toSubject } from '../../components/use-titles.ts';
 import { isLiveOrder } from '../../feed/account-feed.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { AmendForm } from './amend-form.tsx';
@@ -17,14 +17,14 @@ import { AmendForm } from './amend-form.tsx';
 export interface OrderRowProps {
   readonly order: Order;
   readonly titles: Titles;
-  readonly choice?: { readonly isChosen: boolean; readonly toggle: () => void }; // where several can be chosen
-  readonly isOfPage?: boolean; // its market is that of the page, and need not be said
+  readonly choice?: { readonly isChosen: boolean; readonly toggle: () => void }; // if several orders can be selected
+  readonly isOfPage?: boolean; // the page shows one market, so its title is omitted
   readonly onReceipt: () => void;
 }
 
 const WIDE_ONLY = { visibleFrom: 'sm' } as const;
 
-/** One order; a second line below it while it is being changed or after it was not. */
+/** One order. A second line below it holds the amend form or the error of a failed action. */
 export function OrderRow({ order, titles, choice, isOfPage = false, onReceipt }: OrderRowProps) {
   const [format] = usePriceFormat();
   const [isAmending, setAmending] = useState(false);
@@ -39,7 +39,7 @@ export function OrderRow({ order, titles, choice, isOfPage = false, onReceipt }:
             {isLive && (
               <Checkbox
                 size="xs"
-                aria-label={`Choose ${order.id}`}
+                aria-label={`Select ${order.id}`}
                 checked={choice.isChosen}
                 onChange={choice.toggle}
               />
@@ -78,7 +78,7 @@ export function OrderRow({ order, titles, choice, isOfPage = false, onReceipt }:
         </Table.Td>
         <Table.Td ta="right">
           {showAmount(order.filled_qty)} / {showAmount(order.qty)}
-          <Bar share={shareOf(order.filled_qty, order.qty)} />
+          <Bar share={computeShare(order.filled_qty, order.qty)} />
         </Table.Td>
         {!isOfPage && (
           <Table.Td visibleFrom="lg" ta="right">
@@ -109,7 +109,7 @@ export function OrderRow({ order, titles, choice, isOfPage = false, onReceipt }:
 }
 
 function MarketCell({ order, titles }: Pick<OrderRowProps, 'order' | 'titles'>) {
-  const { title, place, instrumentId } = subjectOf(order, titles);
+  const { title, place, instrumentId } = toSubject(order, titles);
   return (
     <>
       {instrumentId === null ? (
@@ -136,7 +136,7 @@ export function Status({ order: { status, reason, pending_action: pending } }: {
       </Text>
       {(reason !== null || pending !== null) && (
         <Text size="xs" c="dimmed">
-          {pending === null ? reasonWords(reason ?? '') : PENDING_WORDS[pending]}
+          {pending === null ? reasonLabel(reason ?? '') : PENDING_WORDS[pending]}
         </Text>
       )}
     </>

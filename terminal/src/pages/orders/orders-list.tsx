@@ -9,9 +9,9 @@ import { CancelMenu } from './cancel-menu.tsx';
 import { MarketSelect } from './market-select.tsx';
 import { ordersCsv } from './order-csv.ts';
 import { OrderRow } from './order-row.tsx';
-import { type OrderWish, useOrders } from './use-orders.ts';
+import { type OrderFilter, useOrders } from './use-orders.ts';
 
-const WISHES = [
+const STATUS_OPTIONS = [
   { value: 'live', label: 'Live' },
   { value: 'any', label: 'Any status' },
   ...['PENDING_SUBMISSION', 'OPEN', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'].map(
@@ -19,11 +19,11 @@ const WISHES = [
   ),
 ] as const;
 
-/** The orders of the subaccount as they stand now, with what can be done to each and to several. */
+/** The subaccount's current orders, with actions for one order and for several. */
 export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void }) {
-  const [wish, setWish] = useState<OrderWish>({ status: 'any', instrumentId: null });
+  const [filter, setFilter] = useState<OrderFilter>({ status: 'any', instrumentId: null });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { orders, isKnown, error, hasOlder, loadOlder } = useOrders(wish);
+  const { orders, isKnown, error, hasOlder, loadOlder } = useOrders(filter);
   const titles = useTitles(orders);
   const live = orders.filter(isLiveOrder);
   const picked = live.filter(({ id }) => chosen.has(id));
@@ -39,16 +39,16 @@ export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void
           size="xs"
           w={190}
           allowDeselect={false}
-          value={wish.status}
+          value={filter.status}
           onChange={(status) =>
-            status !== null && setWish({ ...wish, status: status as OrderWish['status'] })
+            status !== null && setFilter({ ...filter, status: status as OrderFilter['status'] })
           }
-          data={WISHES.map((each) => ({ ...each }))}
+          data={STATUS_OPTIONS.map((each) => ({ ...each }))}
         />
         <MarketSelect
           markets={titles.markets}
-          value={wish.instrumentId}
-          onChange={(instrumentId) => setWish({ ...wish, instrumentId })}
+          value={filter.instrumentId}
+          onChange={(instrumentId) => setFilter({ ...filter, instrumentId })}
         />
         <Group gap="xs" ml="auto">
           <CancelMenu picked={picked} onDone={() => setChosen(new Set())} />
@@ -63,7 +63,7 @@ export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void
         </Group>
       </Group>
       {error !== null && <ErrorNote error={error} onRetry={loadOlder} />}
-      {isKnown && orders.length === 0 && <EmptyNote>{emptyWords(wish)}</EmptyNote>}
+      {isKnown && orders.length === 0 && <EmptyNote>{emptyWords(filter)}</EmptyNote>}
       {orders.length > 0 && (
         <Table.ScrollContainer minWidth={320}>
           <Table className="rows" aria-label="Orders">
@@ -93,7 +93,7 @@ export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void
       )}
       {orders.length > 0 && (
         <Text size="xs" c="dimmed" mt="xs">
-          {orders.length} shown, {live.length} live. Times are of this computer.
+          {orders.length} shown, {live.length} live. Times are in this computer's time zone.
         </Text>
       )}
     </>
@@ -114,7 +114,7 @@ function Head({ live, picked, onAll }: HeadProps) {
         <Table.Th w={28}>
           <Checkbox
             size="xs"
-            aria-label="Choose all live orders"
+            aria-label="Select all live orders"
             checked={isAll}
             indeterminate={picked.length > 0 && !isAll}
             disabled={live.length === 0}
@@ -134,14 +134,14 @@ function Head({ live, picked, onAll }: HeadProps) {
         </Table.Th>
         <Table.Th>Status</Table.Th>
         <Table.Th>
-          <span className="only-heard">What can be done</span>
+          <span className="visually-hidden">Actions</span>
         </Table.Th>
       </Table.Tr>
     </Table.Thead>
   );
 }
 
-const emptyWords = ({ status, instrumentId }: OrderWish): string =>
+const emptyWords = ({ status, instrumentId }: OrderFilter): string =>
   status === 'any' && instrumentId === null
-    ? 'No order yet. Open a market and write one in its ticket.'
-    : 'No order fits this filter.';
+    ? 'No orders yet. Open a market and enter one in its order ticket.'
+    : 'No order matches this filter.';

@@ -5,7 +5,7 @@ import { FillsList } from './fills-list.tsx';
 import { OrdersList } from './orders-list.tsx';
 import { ReceiptDrawer } from './receipt-drawer.tsx';
 
-/** What was sent, what became of it, and what traded. The receipt that is open has its own address. */
+/** Orders and fills. An open receipt has its own URL. */
 export default function OrdersPage() {
   const [, receipt] = useRoute('/orders/:id');
   const [, go] = useLocation();

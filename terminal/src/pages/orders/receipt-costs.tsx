@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core';
 import type { OrderReceipt } from '../../../../sdk/src/index.ts';
-import { differenceOf, showAmount, showMoney } from '../../components/amounts.ts';
+import { showAmount, showMoney, subtractAmounts } from '../../components/amounts.ts';
 
-/** What the decision reckoned with, what it came to, and the difference. */
+/** Expected cost at the routing decision, realised cost, and the difference. */
 export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
   const { expected, realised } = cost;
   const rows = [
@@ -15,7 +15,7 @@ export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
       <Table className="rows" aria-label="Costs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{order.side === 'SELL' ? 'Negative: brought in' : 'Money'}</Table.Th>
+            <Table.Th>{order.side === 'SELL' ? 'Negative: proceeds' : 'Money'}</Table.Th>
             <Table.Th ta="right">Expected of {showAmount(order.qty)}</Table.Th>
             <Table.Th ta="right">Realised by {showAmount(order.filled_qty)}</Table.Th>
             <Table.Th ta="right">Difference</Table.Th>
@@ -28,7 +28,7 @@ export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
               <Table.Td ta="right">{planned === null ? '–' : showMoney(planned)}</Table.Td>
               <Table.Td ta="right">{showMoney(came)}</Table.Td>
               <Table.Td ta="right">
-                {planned === null || !isWhole ? '–' : showMoney(differenceOf(came, planned))}
+                {planned === null || !isWhole ? '–' : showMoney(subtractAmounts(came, planned))}
               </Table.Td>
             </Table.Tr>
           ))}
@@ -36,10 +36,10 @@ export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
       </Table>
       <Text size="xs" c="dimmed">
         {expected === null
-          ? 'Nothing was decided, so nothing was expected.'
+          ? 'There was no routing decision, so there is no expected cost.'
           : isWhole
-            ? 'A positive difference cost more than expected.'
-            : 'The two are compared when the order is filled whole.'}
+            ? 'A positive difference means that the order cost more than expected.'
+            : 'The difference is shown when the order is completely filled.'}
       </Text>
     </>
   );

@@ -7,7 +7,7 @@ import { showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showDay } from '../../components/times.ts';
 import { useQuery } from '../../components/use-query.ts';
-import { subjectOf, useTitles } from '../../components/use-titles.ts';
+import { toSubject, useTitles } from '../../components/use-titles.ts';
 import { useAccount } from '../../feed/use-account.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { CopyAs } from './copy-as.tsx';
@@ -17,7 +17,7 @@ import { Events } from './receipt-events.tsx';
 import { Candidates, Legs } from './receipt-route.tsx';
 import { Waterfall } from './waterfall.tsx';
 
-/** All that is known of one order: why it went where it went, what happened, what it cost, how long it took. */
+/** The receipt of one order: its routing decision, events, costs and latency. */
 export function ReceiptDrawer({ orderId, onClose }: { orderId: string | null; onClose: () => void }) {
   return (
     <Drawer
@@ -36,7 +36,7 @@ export function ReceiptDrawer({ orderId, onClose }: { orderId: string | null; on
 function Receipt({ orderId }: { orderId: string }) {
   const { client } = useSession();
   const { orders } = useAccount();
-  // Asked again whenever the stream tells of a change, so that it is never behind the row it was opened from.
+  // Loaded again whenever the stream reports a change, so that it is never older than the row it was opened from.
   const version = orders.find(({ id }) => id === orderId)?.updated_at ?? '';
   const receipt = useQuery(`receipt/${orderId}`, (signal) => client.orders.receipt(orderId, { signal }), {
     version,
@@ -44,24 +44,24 @@ function Receipt({ orderId }: { orderId: string }) {
   if (receipt.error !== null && receipt.data === null)
     return <ErrorNote error={receipt.error} onRetry={receipt.reload} />;
   return receipt.data === null ? (
-    <Loader aria-label="Reading the receipt" />
+    <Loader aria-label="Loading the receipt" />
   ) : (
-    <Told receipt={receipt.data} />
+    <ReceiptDetails receipt={receipt.data} />
   );
 }
 
-function Told({ receipt }: { receipt: OrderReceipt }) {
+function ReceiptDetails({ receipt }: { receipt: OrderReceipt }) {
   const { order, decision } = receipt;
   return (
     <div className="receipt">
       <Head order={order} />
       <section>
-        <h2>Where it went, and why</h2>
+        <h2>Routing</h2>
         {decision === null ? (
           <Text size="sm" c="dimmed">
             {order.routing.mode === 'DIRECT'
-              ? 'A DIRECT order goes to the one venue it names: nothing was decided.'
-              : 'The decision of this order was not kept.'}
+              ? 'A DIRECT order goes to the one venue it names, so there was no routing decision.'
+              : 'The routing decision of this order is no longer stored.'}
           </Text>
         ) : (
           <Candidates candidates={decision.candidates} />
@@ -69,15 +69,15 @@ function Told({ receipt }: { receipt: OrderReceipt }) {
         <Legs receipt={receipt} />
       </section>
       <section>
-        <h2>Expected against realised</h2>
+        <h2>Expected and realised cost</h2>
         <Costs receipt={receipt} />
       </section>
       <section>
-        <h2>How long it took</h2>
+        <h2>Latency</h2>
         <Waterfall latency={receipt.latency_ms} />
       </section>
       <section>
-        <h2>Everything that happened</h2>
+        <h2>Events</h2>
         <Events receipt={receipt} />
       </section>
     </div>
@@ -87,8 +87,8 @@ function Told({ receipt }: { receipt: OrderReceipt }) {
 function Head({ order }: { order: Order }) {
   const [format] = usePriceFormat();
   const titles = useTitles([order]);
-  const { title, place } = subjectOf(order, titles);
-  const price = order.price === null ? 'the market' : showPrice(order.price, format);
+  const { title, place } = toSubject(order, titles);
+  const price = order.price === null ? 'market price' : showPrice(order.price, format);
   return (
     <div>
       <Group justify="space-between" align="flex-start" wrap="nowrap">

@@ -1,14 +1,14 @@
 import { Table, Text } from '@mantine/core';
 import type { OrderReceipt } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
-import { eventWords } from '../../components/labels.ts';
+import { eventLabel } from '../../components/labels.ts';
 import { showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showExact } from '../../components/times.ts';
 
 type Event = OrderReceipt['events'][number];
 
-/** The facts as the journal keeps them, in their order. */
+/** The journal's events of the order, in sequence. */
 export function Events({ receipt: { events, events_truncated: isCut } }: { receipt: OrderReceipt }) {
   const [format] = usePriceFormat();
   const price = (text: string): string => showPrice(text, format);
@@ -18,7 +18,7 @@ export function Events({ receipt: { events, events_truncated: isCut } }: { recei
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Time</Table.Th>
-            <Table.Th>What</Table.Th>
+            <Table.Th>Event</Table.Th>
             <Table.Th>Leg</Table.Th>
             <Table.Th>Cause</Table.Th>
             <Table.Th ta="right">Entry</Table.Th>
@@ -29,7 +29,7 @@ export function Events({ receipt: { events, events_truncated: isCut } }: { recei
             <Table.Tr key={`${event.seq}/${index}`}>
               <Table.Td>{showExact(event.at)}</Table.Td>
               <Table.Td>
-                {eventWords(event.type)}
+                {eventLabel(event.type)}
                 <Text size="xs" c="dimmed">
                   {detailWords(event, price)}
                 </Text>
@@ -43,14 +43,14 @@ export function Events({ receipt: { events, events_truncated: isCut } }: { recei
       </Table>
       {isCut && (
         <Text size="xs" c="dimmed">
-          It has more events than are told here.
+          Further events are not shown.
         </Text>
       )}
     </>
   );
 }
 
-/** A fill as a sentence; of other events every fact under its own name. */
+/** A fill as a sentence; other events as a list of their fields. */
 function detailWords({ type, detail }: Event, price: (text: string) => string): string {
   const { price: at, qty, fee, liquidity, ...rest } = detail;
   if (type === 'FillRecorded' && typeof at === 'string' && typeof qty === 'string')

@@ -1,24 +1,24 @@
 import { Table, Text } from '@mantine/core';
 import type { OrderReceipt, RouteCandidate } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
-import { dropWords } from '../../components/labels.ts';
+import { skipReasonLabel } from '../../components/labels.ts';
 import { showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showSpan } from '../../components/times.ts';
 import { useInstruments } from '../../components/use-instruments.ts';
 
-/** The venues that were looked at, the book each showed, and why those without a leg have none. */
+/** The venues considered, their books at the decision, and why some have no leg. */
 export function Candidates({ candidates }: { candidates: readonly RouteCandidate[] }) {
   const [format] = usePriceFormat();
   const markets = useInstruments(candidates.map(({ instrument_id: id }) => id));
   return (
-    <Table className="rows" aria-label="Venues that were looked at">
+    <Table className="rows" aria-label="Venues considered">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Venue</Table.Th>
           <Table.Th ta="right">Best price</Table.Th>
           <Table.Th ta="right">Book unchanged for</Table.Th>
-          <Table.Th>Verdict</Table.Th>
+          <Table.Th>Decision</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -32,7 +32,7 @@ export function Candidates({ candidates }: { candidates: readonly RouteCandidate
             </Table.Td>
             <Table.Td ta="right">{best === null ? '–' : showPrice(best, format)}</Table.Td>
             <Table.Td ta="right">{age === null ? '–' : showSpan(age)}</Table.Td>
-            <Table.Td>{dropped === null ? 'used' : dropWords(dropped)}</Table.Td>
+            <Table.Td>{dropped === null ? 'used' : skipReasonLabel(dropped)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -40,13 +40,13 @@ export function Candidates({ candidates }: { candidates: readonly RouteCandidate
   );
 }
 
-/** What was sent to each venue and what became of it. */
+/** The legs sent to the venues and their results. */
 export function Legs({ receipt: { order, decision } }: { receipt: OrderReceipt }) {
   const [format] = usePriceFormat();
   if (order.legs.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        It was not sent to any venue.
+        The order was not sent to any venue.
       </Text>
     );
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stepsOf } from './receipt-steps.ts';
+import { toSteps } from './receipt-steps.ts';
 
-test('phases follow one another on the scale of the answers', () => {
-  const steps = stepsOf({ sent: 5, acknowledged: 10, first_fill: 10, done: 10 });
+test('phases follow one another on the scale of venue response times', () => {
+  const steps = toSteps({ sent: 5, acknowledged: 10, first_fill: 10, done: 10 });
   assert.deepEqual(
     steps.map(({ left, width }) => [left, width]),
     [
@@ -15,8 +15,8 @@ test('phases follow one another on the scale of the answers', () => {
   );
 });
 
-test('an order that rested for days still shows how quickly it was taken', () => {
-  const [sent, taken, filled] = stepsOf({
+test('an order that rested for days still shows how quickly it was acknowledged', () => {
+  const [sent, taken, filled] = toSteps({
     sent: 4,
     acknowledged: 8,
     first_fill: 90_000_000,
@@ -26,7 +26,7 @@ test('an order that rested for days still shows how quickly it was taken', () =>
   assert.deepEqual([filled?.left, filled?.until], [1, 90_000_000]);
 });
 
-test('what is not known has no length', () => {
-  const steps = stepsOf({ sent: null, acknowledged: null, first_fill: null, done: null });
+test('an unknown phase has no length', () => {
+  const steps = toSteps({ sent: null, acknowledged: null, first_fill: null, done: null });
   assert.ok(steps.every(({ width, until }) => width === 0 && until === null));
 });

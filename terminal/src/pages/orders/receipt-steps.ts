@@ -3,13 +3,13 @@ import type { OrderReceipt } from '../../../../sdk/src/index.ts';
 type Latency = OrderReceipt['latency_ms'];
 
 const PHASES: readonly (readonly [keyof Latency, string])[] = [
-  ['sent', 'durable and sent'],
-  ['acknowledged', 'taken by the venue'],
+  ['sent', 'stored and sent'],
+  ['acknowledged', 'acknowledged by the venue'],
   ['first_fill', 'first fill'],
-  ['done', 'over'],
+  ['done', 'closed'],
 ];
 
-/** A phase as a piece of the whole, `left` and `width` from 0 to 1; `until` in milliseconds, null when not known. */
+/** One phase of the waterfall: `left` and `width` are 0 to 1; `until` is in milliseconds, null if unknown. */
 export interface Step {
   readonly name: string;
   readonly left: number;
@@ -18,10 +18,10 @@ export interface Step {
 }
 
 /**
- * The phases one after another. An order may rest for days after it was taken in milliseconds, so the scale is that
- * of the venue's answers, and what lies beyond fills the rest of its lane.
+ * The phases in sequence. An order may be acknowledged in milliseconds and rest for days, so the scale is the venue's
+ * response time, and a longer phase fills the rest of its row.
  */
-export function stepsOf(latency: Latency): readonly Step[] {
+export function toSteps(latency: Latency): readonly Step[] {
   const { sent, acknowledged, first_fill: fill, done } = latency;
   const answered = Math.max(sent ?? 0, acknowledged ?? 0, fill === null || isLate(latency) ? 0 : fill);
   const scale = Math.max(1, answered > 0 ? answered : (done ?? 0));
@@ -35,8 +35,8 @@ export function stepsOf(latency: Latency): readonly Step[] {
   });
 }
 
-const LATE = 20; // times as long as the venue took to answer: it rested
+const LATE = 20; // times the venue's response time; a later fill means that the order rested
 
-/** A first fill that came long after the answer belongs to the market and not to us. */
+/** A first fill long after the acknowledgement depends on the market and not on our latency. */
 const isLate = ({ acknowledged, first_fill: fill }: Latency): boolean =>
   acknowledged !== null && fill !== null && fill > LATE * Math.max(1, acknowledged);

@@ -7,14 +7,14 @@ import { useSession } from '../../sign-in/auth-session.tsx';
 
 const PAGE_SIZE = 100;
 
-/** Which orders are wanted: `live`, any, or those of one status; of one market or of all. */
-export interface OrderWish {
+/** The filter of the order list: status, and one market or all. */
+export interface OrderFilter {
   readonly status: 'live' | 'any' | OrderStatus;
   readonly instrumentId: number | null;
 }
 
 export interface OrderList {
-  readonly orders: readonly Order[]; // newest first, each as it stands now
+  readonly orders: readonly Order[]; // newest first, each in its latest state
   readonly isKnown: boolean;
   readonly error: Error | null;
   readonly hasOlder: boolean;
@@ -29,24 +29,26 @@ interface History {
   readonly isKnown: boolean;
 }
 
-/** Past orders page by page, and over them what the stream tells, so that a row is never older than its order. */
-export function useOrders(wish: OrderWish): OrderList {
+/** Loads past orders page by page and overlays updates from the stream, so that a row is never out of date. */
+export function useOrders(filter: OrderFilter): OrderList {
   const account = useAccount();
-  const { history, load } = useHistory(wish, account.round);
-  const orders = newestOf([...account.orders, ...history.orders]).filter((order) => isWanted(order, wish));
+  const { history, load } = useHistory(filter, account.round);
+  const orders = latestFirst([...account.orders, ...history.orders]).filter((order) =>
+    isWanted(order, filter),
+  );
   const problem = account.problem === null ? null : new Error(account.problem);
   return {
     orders,
-    isKnown: wish.status === 'live' ? account.isKnown : history.isKnown,
+    isKnown: filter.status === 'live' ? account.isKnown : history.isKnown,
     error: history.error ?? problem,
     hasOlder: history.cursor !== null,
     loadOlder: load,
   };
 }
 
-/** Read again when the stream begins anew: an order may have ended unseen while it was away. */
+/** Loads again when the stream reconnects: an order may have been closed while it was disconnected. */
 function useHistory(
-  { status, instrumentId }: OrderWish,
+  { status, instrumentId }: OrderFilter,
   round: number,
 ): { history: History; load: () => void } {
   const { client, subaccountId } = useSession();
@@ -81,7 +83,7 @@ function useHistory(
   );
   useEffect(() => {
     setHistory((before) => (before.key === key ? before : unread(key)));
-    if (status !== 'live') void ask(null); // the stream's snapshot has all that live
+    if (status !== 'live') void ask(null); // the stream's snapshot contains all live orders
     return () => asking.current?.abort();
   }, [ask, key, status, round]);
   const isCurrent = history.key === key;
@@ -94,18 +96,18 @@ function useHistory(
 const unread = (key: string): History => ({ key, orders: [], cursor: null, error: null, isKnown: false });
 
 /** Each order once, in its latest state, newest first. */
-export function newestOf(orders: readonly Order[]): readonly Order[] {
+export function latestFirst(orders: readonly Order[]): readonly Order[] {
   const byId = new Map<string, Order>();
   for (const order of orders) {
     const other = byId.get(order.id);
     if (other === undefined || order.updated_at > other.updated_at) byId.set(order.id, order);
   }
-  return [...byId.values()].toSorted((one, other) => numberOf(other) - numberOf(one));
+  return [...byId.values()].toSorted((one, other) => toOrderNumber(other) - toOrderNumber(one));
 }
 
-const numberOf = ({ id }: Order): number => Number(id.slice(id.indexOf('_') + 1));
+const toOrderNumber = ({ id }: Order): number => Number(id.slice(id.indexOf('_') + 1));
 
-function isWanted(order: Order, { status, instrumentId }: OrderWish): boolean {
+function isWanted(order: Order, { status, instrumentId }: OrderFilter): boolean {
   const isOfMarket =
     instrumentId === null ||
     order.instrument_id === instrumentId ||

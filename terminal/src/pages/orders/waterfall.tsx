@@ -1,22 +1,22 @@
 import { Text } from '@mantine/core';
 import type { OrderReceipt } from '../../../../sdk/src/index.ts';
 import { showSpan } from '../../components/times.ts';
-import { stepsOf } from './receipt-steps.ts';
+import { toSteps } from './receipt-steps.ts';
 
-const EXACT_MS_MAX = 10_000; // beyond it nobody counts milliseconds
+const EXACT_MS_MAX = 10_000; // longer durations are shown in larger units
 
-/** Each phase from where the one before it ended, on one scale; how long stands beside it. */
+/** A bar for each phase on one scale, starting where the previous one ended, with its duration. */
 export function Waterfall({ latency }: { latency: OrderReceipt['latency_ms'] }) {
   return (
     <>
-      <div className="waterfall" role="list" aria-label="Milliseconds since it was accepted">
-        {stepsOf(latency).map(({ name, left, width, until }) => (
+      <div className="waterfall" role="list" aria-label="Milliseconds since the order was accepted">
+        {toSteps(latency).map(({ name, left, width, until }) => (
           <div key={name} role="listitem">
             <span>{name}</span>
             <span className="waterfall-lane" aria-hidden="true">
               {until !== null && <span style={{ marginLeft: `${left * 100}%`, width: `${width * 100}%` }} />}
             </span>
-            <span className="waterfall-ms">{until === null ? 'not known' : spanOf(until)}</span>
+            <span className="waterfall-ms">{until === null ? 'unknown' : showDuration(until)}</span>
           </div>
         ))}
       </div>
@@ -28,4 +28,4 @@ export function Waterfall({ latency }: { latency: OrderReceipt['latency_ms'] }) 
   );
 }
 
-const spanOf = (ms: number): string => (ms < EXACT_MS_MAX ? `${ms} ms` : showSpan(ms));
+const showDuration = (ms: number): string => (ms < EXACT_MS_MAX ? `${ms} ms` : showSpan(ms));

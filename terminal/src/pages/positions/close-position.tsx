@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Instrument, NewOrder, Order, Position } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
-import { reasonWords } from '../../components/labels.ts';
+import { reasonLabel } from '../../components/labels.ts';
 import { ErrorNote } from '../../components/notes.tsx';
 import { asError } from '../../components/rejection-text.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
@@ -15,7 +15,7 @@ interface ClosePositionProps {
   readonly onDone: () => void;
 }
 
-/** Sells what is held at the market, after it has been shown what that would bring. */
+/** Closes a position with a market order, after a preview of the proceeds. */
 export function ClosePosition({ position, market, onDone }: ClosePositionProps) {
   const { client } = useSession();
   const [order, setOrder] = useState<Order | null>(null);
@@ -38,15 +38,15 @@ export function ClosePosition({ position, market, onDone }: ClosePositionProps) 
     <Modal opened onClose={onDone} title={market?.title ?? `Instrument ${position.instrument_id}`}>
       <Stack gap="sm">
         <Text size="sm">
-          Sells {showAmount(closing.qty)} {position.outcome} on {position.venue} at the best prices that are
-          there. What finds no taker is not left resting.
+          Sells {showAmount(closing.qty)} {position.outcome} on {position.venue} at the best available prices.
+          Any quantity that cannot be filled at once is cancelled.
         </Text>
         {order === null && <Preview order={closing} state={state} />}
         {refusal !== null && <ErrorNote error={refusal} />}
-        {order !== null && <Told order={order} />}
+        {order !== null && <OrderResult order={order} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            {order === null ? 'Keep it' : 'Done'}
+            {order === null ? 'Keep position' : 'Done'}
           </Button>
           {order === null && (
             <Button color="red" loading={isSending} onClick={() => void send()}>
@@ -59,16 +59,16 @@ export function ClosePosition({ position, market, onDone }: ClosePositionProps) 
   );
 }
 
-function Told({ order: { id, status, filled_qty: filled, qty, reason } }: { order: Order }) {
+function OrderResult({ order: { id, status, filled_qty: filled, qty, reason } }: { order: Order }) {
   return (
     <Text size="sm" role="status">
       {id} is {status}: {showAmount(filled)} of {showAmount(qty)} sold
-      {reason === null ? '.' : `, ${reasonWords(reason)}.`}
+      {reason === null ? '.' : `, ${reasonLabel(reason)}.`}
     </Text>
   );
 }
 
-/** In terms of the outcome that is held, so that it reads as it acts. */
+/** In terms of the held outcome, so that the user sells what the table shows. */
 const closingOrder = ({ subaccount_id, instrument_id, outcome, qty }: Position): NewOrder => ({
   subaccount_id,
   instrument_id,

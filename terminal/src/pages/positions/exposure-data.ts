@@ -1,6 +1,6 @@
 import type { Instrument, Position } from '../../../../sdk/src/index.ts';
-import { compareAmounts, sumOf } from '../../components/amounts.ts';
-import { payoffOf } from './payoff.ts';
+import { compareAmounts, sumAmounts } from '../../components/amounts.ts';
+import { computePayoff } from './payoff.ts';
 
 export interface Slice {
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Slice {
 
 type Markets = ReadonlyMap<number, Instrument>;
 
-/** What the positions are worth at their marks, by whatever divides them; the largest first. */
+/** The positions' value at mark prices, grouped by name, the largest first. */
 export function slicesBy(
   positions: readonly Position[],
   nameOf: (position: Position) => string,
@@ -17,17 +17,17 @@ export function slicesBy(
   const worths = new Map<string, string[]>();
   for (const position of positions) {
     const name = nameOf(position);
-    worths.set(name, [...(worths.get(name) ?? []), payoffOf(position).worth]);
+    worths.set(name, [...(worths.get(name) ?? []), computePayoff(position).worth]);
   }
-  return Array.from(worths, ([name, parts]) => ({ name, worth: sumOf(parts) })).toSorted((one, other) =>
+  return Array.from(worths, ([name, parts]) => ({ name, worth: sumAmounts(parts) })).toSorted((one, other) =>
     compareAmounts(other.worth, one.worth),
   );
 }
 
-export const categoryOf =
+export const byCategory =
   (markets: Markets) =>
   ({ instrument_id: id }: Position): string =>
-    markets.get(id)?.category ?? 'not known';
+    markets.get(id)?.category ?? 'unknown';
 
 const DAY_MS = 86_400_000;
 const SPANS: readonly (readonly [days: number, name: string])[] = [
@@ -37,11 +37,11 @@ const SPANS: readonly (readonly [days: number, name: string])[] = [
   [365, 'within a year'],
 ];
 
-export const expiryOf =
+export const byExpiry =
   (markets: Markets, nowMs: number) =>
   ({ instrument_id: id }: Position): string => {
     const closes = markets.get(id)?.close_time ?? null;
-    if (closes === null) return 'no date known';
+    if (closes === null) return 'no closing date';
     const days = (Date.parse(closes) - nowMs) / DAY_MS;
-    return SPANS.find(([most]) => days <= most)?.[1] ?? 'later than a year';
+    return SPANS.find(([most]) => days <= most)?.[1] ?? 'after more than a year';
   };

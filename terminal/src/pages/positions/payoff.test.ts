@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Position } from '../../../../sdk/src/index.ts';
-import { payoffOf } from './payoff.ts';
+import { computePayoff } from './payoff.ts';
 
 const held = (side: Position['side'], qty: string, average: string, mark: string): Position => ({
   instrument_id: 1001,
@@ -17,16 +17,16 @@ const held = (side: Position['side'], qty: string, average: string, mark: string
   updated_at: '2026-07-01T12:00:00.000Z',
 });
 
-test('who holds YES gains what it left of one, or loses what it cost', () => {
-  const payoff = payoffOf(held('BUY', '10', '0.4', '0.45'));
+test('a YES position gains 1 − price per contract, or loses its cost', () => {
+  const payoff = computePayoff(held('BUY', '10', '0.4', '0.45'));
   assert.deepEqual(payoff, { paid: '4', worth: '4.5', ifYes: '6', ifNo: '-4' });
 });
 
-test('who is short of YES holds NO, at what YES leaves of one', () => {
-  const payoff = payoffOf(held('SELL', '10', '0.4', '0.45'));
+test('a short YES position is a NO position at 1 − price', () => {
+  const payoff = computePayoff(held('SELL', '10', '0.4', '0.45'));
   assert.deepEqual(payoff, { paid: '6', worth: '5.5', ifYes: '-6', ifNo: '4' });
 });
 
-test('what cost nothing cannot be lost', () => {
-  assert.equal(payoffOf(held('BUY', '10', '0', '0.1')).ifNo, '0');
+test('a position without cost has no possible loss', () => {
+  assert.equal(computePayoff(held('BUY', '10', '0', '0.1')).ifNo, '0');
 });

@@ -2,14 +2,14 @@ import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CandleInterval, PnlPoint } from '../../../../sdk/src/index.ts';
 import { negated, showCents, showGain } from '../../components/amounts.ts';
-import { toneOf } from '../../components/colors.ts';
+import { gainClass } from '../../components/colors.ts';
 import { Headline } from '../../components/figures.tsx';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
 import { showDay } from '../../components/times.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useAccount } from '../../feed/use-account.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
-import { curveOf } from './pnl-curve-data.ts';
+import { computeCurve } from './pnl-curve-data.ts';
 
 const POINTS_MAX = 300;
 const EVERY_MS = 10_000;
@@ -17,7 +17,7 @@ const WIDTH = 800;
 const HEIGHT = 140;
 const INTERVALS: readonly CandleInterval[] = ['1m', '15m', '1h', '1d'];
 
-/** What trading has brought over time: all of it, and what of it is certain. The last point is now. */
+/** Total and realised PnL over time. The last point is the current value. */
 export function PnlCurve() {
   const { client, subaccountId } = useSession();
   const { fills } = useAccount();
@@ -33,7 +33,7 @@ export function PnlCurve() {
         <h2 className="card-title">PnL after fees</h2>
         <SegmentedControl
           size="xs"
-          aria-label="A point for each"
+          aria-label="Interval between points"
           value={interval}
           onChange={(value) => setInterval(value)}
           data={[...INTERVALS]}
@@ -42,35 +42,35 @@ export function PnlCurve() {
       {points.error !== null && points.data === null && (
         <ErrorNote error={points.error} onRetry={points.reload} />
       )}
-      {points.data?.length === 0 && <EmptyNote>No fill yet, so trading has brought nothing.</EmptyNote>}
-      {points.data !== null && points.data.length > 0 && <Told points={points.data} />}
+      {points.data?.length === 0 && <EmptyNote>No fills yet, so there is no PnL.</EmptyNote>}
+      {points.data !== null && points.data.length > 0 && <PnlSummary points={points.data} />}
     </>
   );
 }
 
-function Told({ points }: { points: readonly PnlPoint[] }) {
+function PnlSummary({ points }: { points: readonly PnlPoint[] }) {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return null;
   const { equity, realized_pnl: realised, unrealized_pnl: open, fees } = last;
   return (
     <>
       <div className="headlines">
-        <Headline name="All of it" value={showGain(equity)} tone={toneOf(equity)} />
-        <Headline name="Realised" value={showGain(realised)} tone={toneOf(realised)} />
-        <Headline name="Unrealised" value={showGain(open)} tone={toneOf(open)} />
+        <Headline name="Total" value={showGain(equity)} tone={gainClass(equity)} />
+        <Headline name="Realised" value={showGain(realised)} tone={gainClass(realised)} />
+        <Headline name="Unrealised" value={showGain(open)} tone={gainClass(open)} />
         <Headline name="Fees" value={showCents(negated(fees))} />
       </div>
-      <Picture points={points} />
+      <CurveSvg points={points} />
       <Text size="xs" c="dimmed">
-        ━ all of it ┄ realised after fees. From {showDay(first.t)} to now, {points.length}{' '}
-        {points.length === 1 ? 'point' : 'points'}; open positions at their marks.
+        ━ total ┄ realised after fees. From {showDay(first.t)} to now, {points.length}{' '}
+        {points.length === 1 ? 'point' : 'points'}; open positions are valued at mark prices.
       </Text>
     </>
   );
 }
 
-function Picture({ points }: { points: readonly PnlPoint[] }) {
-  const { all, certain, zero } = curveOf(points, WIDTH, HEIGHT);
+function CurveSvg({ points }: { points: readonly PnlPoint[] }) {
+  const { all, certain, zero } = computeCurve(points, WIDTH, HEIGHT);
   const line = { fill: 'none', stroke: 'currentColor', vectorEffect: 'non-scaling-stroke' } as const;
   return (
     <svg

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PnlPoint } from '../../../../sdk/src/index.ts';
-import { curveOf } from './pnl-curve-data.ts';
+import { computeCurve } from './pnl-curve-data.ts';
 
 const point = (t: number, equity: string, realised: string, fees = '0'): PnlPoint => ({
   t,
@@ -11,8 +11,8 @@ const point = (t: number, equity: string, realised: string, fees = '0'): PnlPoin
   fees,
 });
 
-test('each point stands at its time and stays until the next', () => {
-  const { all, certain, zero } = curveOf(
+test('each value holds from its time until the next point', () => {
+  const { all, certain, zero } = computeCurve(
     [point(0, '0', '0'), point(75, '10', '5', '5'), point(100, '-10', '0')],
     100,
     108,
@@ -22,8 +22,8 @@ test('each point stands at its time and stays until the next', () => {
   assert.equal(zero, 54);
 });
 
-test('one point is a line, and zero is always in sight', () => {
-  const { all, zero } = curveOf([point(7, '10', '10')], 100, 108);
+test('one point is a horizontal line, and zero is always inside the chart', () => {
+  const { all, zero } = computeCurve([point(7, '10', '10')], 100, 108);
   assert.equal(all, 'M0 4.0H100');
   assert.equal(zero, 104);
 });

@@ -1,6 +1,6 @@
 import type { PnlPoint } from '../../../../sdk/src/index.ts';
 
-/** Paths of a picture, for the picture only: all that trading brought, what of it is realised, and where zero is. */
+/** SVG paths of total and realised PnL, and the height of the zero line. */
 export interface Curve {
   readonly all: string;
   readonly certain: string;
@@ -9,8 +9,8 @@ export interface Curve {
 
 const MARGIN = 4;
 
-/** Points by their time from left to right; each stays until the next, because nothing changed in between. */
-export function curveOf(points: readonly PnlPoint[], width: number, height: number): Curve {
+/** A step chart over time: each value holds until the next point. */
+export function computeCurve(points: readonly PnlPoint[], width: number, height: number): Curve {
   const all = points.map(({ equity }) => Number(equity));
   const certain = points.map(({ realized_pnl: pnl, fees }) => Number(pnl) - Number(fees));
   const [low, high] = [Math.min(0, ...all, ...certain), Math.max(0, ...all, ...certain)];

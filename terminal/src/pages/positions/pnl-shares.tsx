@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Table } from '@mantine/core';
 import { useState } from 'react';
 import type { PnlShare } from '../../../../sdk/src/index.ts';
 import { negated, showCents, showGain } from '../../components/amounts.ts';
-import { toneOf } from '../../components/colors.ts';
+import { gainClass } from '../../components/colors.ts';
 import { ErrorNote } from '../../components/notes.tsx';
 import { useInstruments } from '../../components/use-instruments.ts';
 import { useQuery } from '../../components/use-query.ts';
@@ -19,7 +19,7 @@ type Division = (typeof GROUPS)[number]['value'];
 
 const EVERY_MS = 10_000;
 
-/** Which venues, categories or markets brought it, since the first fill. */
+/** PnL by venue, category or market since the first fill. */
 export function PnlShares() {
   const { client, subaccountId } = useSession();
   const { fills } = useAccount();
@@ -32,7 +32,7 @@ export function PnlShares() {
   return (
     <>
       <Group justify="space-between" mb={4}>
-        <h2 className="card-title">What brought it</h2>
+        <h2 className="card-title">PnL by source</h2>
         <SegmentedControl
           size="xs"
           aria-label="PnL by"
@@ -70,16 +70,16 @@ function Shares({ shares, isOfMarkets }: { shares: readonly PnlShare[]; isOfMark
             <Table.Td className="wide">
               {isOfMarkets ? (markets.get(Number(group))?.title ?? `Instrument ${group}`) : group}
             </Table.Td>
-            <Table.Td ta="right" className={toneOf(realised)}>
+            <Table.Td ta="right" className={gainClass(realised)}>
               {showGain(realised)}
             </Table.Td>
-            <Table.Td ta="right" className={toneOf(open)}>
+            <Table.Td ta="right" className={gainClass(open)}>
               {showGain(open)}
             </Table.Td>
             <Table.Td ta="right" visibleFrom="sm">
               {showCents(negated(fees))}
             </Table.Td>
-            <Table.Td ta="right" className={toneOf(equity)}>
+            <Table.Td ta="right" className={gainClass(equity)}>
               {showGain(equity)}
             </Table.Td>
           </Table.Tr>

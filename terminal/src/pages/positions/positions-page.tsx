@@ -1,8 +1,8 @@
 import { Card, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Position } from '../../../../sdk/src/index.ts';
-import { showCents, showGain, sumOf } from '../../components/amounts.ts';
-import { toneOf } from '../../components/colors.ts';
+import { showCents, showGain, sumAmounts } from '../../components/amounts.ts';
+import { gainClass } from '../../components/colors.ts';
 import { Headline } from '../../components/figures.tsx';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
@@ -10,12 +10,12 @@ import { useInstruments } from '../../components/use-instruments.ts';
 import { useAccount } from '../../feed/use-account.ts';
 import { ClosePosition } from './close-position.tsx';
 import { Exposure } from './exposure-cards.tsx';
-import { payoffOf } from './payoff.ts';
+import { computePayoff } from './payoff.ts';
 import { PnlCurve } from './pnl-chart.tsx';
 import { PnlShares } from './pnl-shares.tsx';
 import { PositionsTable } from './positions-table.tsx';
 
-/** What the subaccount holds, what it is worth, and what it comes to when the markets resolve. */
+/** The subaccount's positions, their value, and their payoff when the markets resolve. */
 export default function PositionsPage() {
   const { positions, isKnown, problem } = useAccount();
   const [closing, setClosing] = useState<Position | null>(null);
@@ -26,7 +26,7 @@ export default function PositionsPage() {
       {problem !== null && <ErrorNote error={new Error(problem)} />}
       {isKnown && <Totals positions={positions} />}
       {isKnown && positions.length === 0 && (
-        <EmptyNote>Nothing is held. A fill opens a position, and it stands here at once.</EmptyNote>
+        <EmptyNote>No open positions. A position appears here as soon as an order fills.</EmptyNote>
       )}
       <Stack gap="sm">
         {positions.length > 0 && (
@@ -55,14 +55,14 @@ export default function PositionsPage() {
 }
 
 function Totals({ positions }: { positions: readonly Position[] }) {
-  const payoffs = positions.map(payoffOf);
-  const unrealised = sumOf(positions.map(({ unrealized_pnl: pnl }) => pnl));
+  const payoffs = positions.map(computePayoff);
+  const unrealised = sumAmounts(positions.map(({ unrealized_pnl: pnl }) => pnl));
   return (
     <div className="headlines">
       <Headline name="Open positions" value={positions.length} />
-      <Headline name="Paid for them" value={showCents(sumOf(payoffs.map(({ paid }) => paid)))} />
-      <Headline name="Worth at mark" value={showCents(sumOf(payoffs.map(({ worth }) => worth)))} />
-      <Headline name="Unrealised" value={showGain(unrealised)} tone={toneOf(unrealised)} />
+      <Headline name="Cost" value={showCents(sumAmounts(payoffs.map(({ paid }) => paid)))} />
+      <Headline name="Value at mark" value={showCents(sumAmounts(payoffs.map(({ worth }) => worth)))} />
+      <Headline name="Unrealised" value={showGain(unrealised)} tone={gainClass(unrealised)} />
     </div>
   );
 }

@@ -2,10 +2,10 @@ import { Button, Table, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Instrument, Position } from '../../../../sdk/src/index.ts';
 import { showAmount, showCents, showGain } from '../../components/amounts.ts';
-import { toneOf } from '../../components/colors.ts';
+import { gainClass } from '../../components/colors.ts';
 import { flipPrice, showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
-import { payoffOf } from './payoff.ts';
+import { computePayoff } from './payoff.ts';
 
 interface PositionsTableProps {
   readonly positions: readonly Position[];
@@ -13,7 +13,7 @@ interface PositionsTableProps {
   readonly onClose: (position: Position) => void;
 }
 
-/** A line for each holding, in terms of the outcome that is held. */
+/** The table of positions, each in terms of the held outcome. */
 export function PositionsTable({ positions, markets, onClose }: PositionsTableProps) {
   return (
     <Table.ScrollContainer minWidth={320}>
@@ -42,7 +42,7 @@ export function PositionsTable({ positions, markets, onClose }: PositionsTablePr
               If NO
             </Table.Th>
             <Table.Th>
-              <span className="only-heard">What can be done</span>
+              <span className="visually-hidden">Actions</span>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -70,7 +70,7 @@ interface RowProps {
 function Row({ position, market, onClose }: RowProps) {
   const [format] = usePriceFormat();
   const { instrument_id: id, outcome, qty, venue, unrealized_pnl: open, realized_pnl: done } = position;
-  const { worth, ifYes, ifNo } = payoffOf(position);
+  const { worth, ifYes, ifNo } = computePayoff(position);
   const ofHeld = (price: string): string => (outcome === 'YES' ? price : flipPrice(price));
   return (
     <Table.Tr>
@@ -115,7 +115,7 @@ function Row({ position, market, onClose }: RowProps) {
 
 function Gain({ amount, isWide = false }: { amount: string; isWide?: boolean }) {
   return (
-    <Table.Td ta="right" className={toneOf(amount)} {...(isWide ? { visibleFrom: 'md' } : {})}>
+    <Table.Td ta="right" className={gainClass(amount)} {...(isWide ? { visibleFrom: 'md' } : {})}>
       {showGain(amount)}
     </Table.Td>
   );

@@ -11,7 +11,7 @@ interface ComparisonProps {
   readonly onDecided: () => void;
 }
 
-/** What the two venues say, field by field with the differences marked, why matching judges as it does, and the decision. */
+/** Compares two listings field by field with marked differences, and shows the reasons of the score and the decision form. */
 export function Comparison({ proposal, onDecided }: ComparisonProps) {
   const { client } = useSession();
   const ids = [proposal.first.instrument_id, proposal.other.instrument_id];
@@ -44,7 +44,7 @@ function SideBySide({
 }) {
   return (
     <table className="side-by-side">
-      <caption className="only-heard">What each venue says; what only one of them says is marked</caption>
+      <caption className="visually-hidden">The text of each venue; differences are marked</caption>
       <thead>
         <tr>
           <th scope="col">Field</th>
@@ -77,7 +77,7 @@ function SideBySide({
   );
 }
 
-/** One side's text; what the other does not say is marked by colour and underlined. */
+/** One side's text. Parts missing on the other side are coloured and underlined. */
 function Marked({
   difference: { segments },
   side,
@@ -86,7 +86,7 @@ function Marked({
   side: 'first' | 'other';
 }) {
   const own = segments.filter((segment) => segment.in === 'both' || segment.in === side);
-  if (own.length === 0) return <>not said</>;
+  if (own.length === 0) return <>no text</>;
   return (
     <>
       {own.map(({ in: where, text }, index) =>

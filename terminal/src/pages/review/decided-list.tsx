@@ -6,22 +6,22 @@ import { showDay } from '../../components/times.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 
-/** What people decided, as it holds now; each with all that came before it. */
+/** The current decisions, each with its history. */
 export function Decided() {
   const { client } = useSession();
   const reviews = useQuery('reviews', (signal) => client.matching.reviews({}, { signal }));
   if (reviews.error !== null) return <ErrorNote error={reviews.error} onRetry={reviews.reload} />;
   if (reviews.data === null) return null;
-  if (reviews.data.length === 0) return <EmptyNote>Nothing was decided yet.</EmptyNote>;
+  if (reviews.data.length === 0) return <EmptyNote>No decisions yet.</EmptyNote>;
   return (
     <Table className="rows" aria-label="Decided">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Contract</Table.Th>
-          <Table.Th>Holds</Table.Th>
+          <Table.Th>Status</Table.Th>
           <Table.Th visibleFrom="sm">By and why</Table.Th>
           <Table.Th>
-            <span className="only-heard">Its history</span>
+            <span className="visually-hidden">History</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>

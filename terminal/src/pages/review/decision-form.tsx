@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { MatchProposal } from '../../../../sdk/src/index.ts';
-import { asError, refusalWords } from '../../components/rejection-text.ts';
+import { asError, toRejectionText } from '../../components/rejection-text.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 
 interface DecisionFormProps {
@@ -9,7 +9,7 @@ interface DecisionFormProps {
   readonly onDecided: () => void;
 }
 
-/** Approve or reject, with the reason that is kept; against what matching says only when that was ticked. */
+/** Approves or rejects a proposal with a stored reason. Approving an unsure match needs an explicit confirmation. */
 export function DecisionForm({
   proposal: { first, other, verdict, inverted },
   onDecided,
@@ -21,8 +21,8 @@ export function DecisionForm({
   if (!account.permissions.includes('review'))
     return (
       <Text size="sm" c="dimmed">
-        This key may look and not decide: it has no permission to review. An operator grants it, or decides by
-        `crossbook match`.
+        This key can read proposals but not decide: it lacks the review permission. An operator can grant it,
+        or decide with `crossbook match`.
       </Text>
     );
   const members = [{ instrument_id: first.instrument_id }, { instrument_id: other.instrument_id, inverted }];
@@ -47,7 +47,7 @@ export function DecisionForm({
           flex={1}
           miw={220}
           size="xs"
-          label="Why, kept with the decision"
+          label="Why (stored with the decision)"
           value={why}
           onChange={(event) => setWhy(event.currentTarget.value)}
         />
@@ -68,14 +68,14 @@ export function DecisionForm({
         <Checkbox
           size="xs"
           mt="xs"
-          label="I have read both; approve although matching is not sure"
+          label="I have read both listings. Approve although the match is unsure"
           checked={isDespite}
           onChange={(event) => setDespite(event.currentTarget.checked)}
         />
       )}
       {error !== null && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {refusalWords(error).title}: {error.message}
+          {toRejectionText(error).title}: {error.message}
         </Text>
       )}
     </>

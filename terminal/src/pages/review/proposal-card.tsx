@@ -2,14 +2,14 @@ import { Badge, Button, Card, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { MatchListing, MatchProposal } from '../../../../sdk/src/index.ts';
 import { Comparison } from './comparison.tsx';
-import { verdictWords } from './verdicts.ts';
+import { verdictLabel } from './verdicts.ts';
 
 interface ProposalCardProps {
   readonly proposal: MatchProposal;
   readonly onDecided: () => void;
 }
 
-/** Two listings in short; opened, their rules side by side and the decision. */
+/** A summary of two listings; expands to the comparison and the decision form. */
 export function ProposalCard({ proposal, onDecided }: ProposalCardProps) {
   const { first, other } = proposal;
   const [isOpen, setOpen] = useState(false);
@@ -22,10 +22,10 @@ export function ProposalCard({ proposal, onDecided }: ProposalCardProps) {
         </div>
         <Group gap="xs">
           <Badge variant="light" color={proposal.verdict === 'unsure' ? 'yellow' : 'teal'}>
-            {verdictWords(proposal)}
+            {verdictLabel(proposal)}
           </Badge>
           <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Fold up' : 'Compare'}
+            {isOpen ? 'Collapse' : 'Compare'}
           </Button>
         </Group>
       </Group>

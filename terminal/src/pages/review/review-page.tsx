@@ -11,14 +11,15 @@ import { VERDICTS } from './verdicts.ts';
 
 const SHOWN_MAX = 50;
 
-/** Listings that may be one contract, read side by side and decided on; and what was decided before. */
+/** Proposed matches between listings to approve or reject, and past decisions. */
 export default function ReviewPage() {
   return (
     <>
       <PageTitle>Match review</PageTitle>
       <Text size="sm" c="dimmed" mb="xs">
-        Matching proposes, a person decides. Only what is approved is routed by BEST PRICE and SPLIT, for
-        every account of this service. A venue that changes its words suspends what was approved.
+        Crossbook proposes matches and a person decides. Only approved matches are routed by BEST PRICE and
+        SPLIT, for every account of this service. If a venue changes a listing's text, its approval is
+        suspended.
       </Text>
       <Tabs defaultValue="proposed" keepMounted={false}>
         <Tabs.List>
@@ -44,7 +45,7 @@ function Proposals() {
   const proposals = useQuery(`proposals/${verdict}`, (signal) =>
     client.matching.proposals(query, { signal }),
   );
-  const open = proposals.data?.filter((proposal) => !decided.has(keyOf(proposal))) ?? null;
+  const open = proposals.data?.filter((proposal) => !decided.has(toKey(proposal))) ?? null;
   return (
     <>
       <Select
@@ -60,15 +61,15 @@ function Proposals() {
       />
       {proposals.error !== null && <ErrorNote error={proposals.error} onRetry={proposals.reload} />}
       {open === null && proposals.error === null && (
-        <EmptyNote>Comparing the venues’ listings; in a large catalogue this takes some seconds …</EmptyNote>
+        <EmptyNote>Comparing the venues’ listings. With many listings this takes some seconds …</EmptyNote>
       )}
-      {open?.length === 0 && <EmptyNote>Nothing is proposed that nobody has decided on.</EmptyNote>}
+      {open?.length === 0 && <EmptyNote>No open proposals: all proposed matches are decided.</EmptyNote>}
       <div className="proposals">
         {open?.map((proposal) => (
           <ProposalCard
-            key={keyOf(proposal)}
+            key={toKey(proposal)}
             proposal={proposal}
-            onDecided={() => setDecided((before) => new Set([...before, keyOf(proposal)]))}
+            onDecided={() => setDecided((before) => new Set([...before, toKey(proposal)]))}
           />
         ))}
       </div>
@@ -76,7 +77,7 @@ function Proposals() {
   );
 }
 
-const keyOf = ({
+const toKey = ({
   first,
   other,
 }: {

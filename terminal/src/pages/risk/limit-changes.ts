@@ -3,7 +3,7 @@ import type { LimitsUpdate, LimitValues } from '../../../../sdk/src/index.ts';
 export const LIMITS = ['max_order_qty', 'max_position_qty', 'max_open_orders'] as const;
 export type LimitName = (typeof LIMITS)[number];
 
-/** Limits as they stand in the form; an empty field is no limit. */
+/** Limits as form fields; an empty field means no limit. */
 export type LimitTexts = Readonly<Record<LimitName, string>>;
 
 export interface LimitChange {
@@ -12,15 +12,15 @@ export interface LimitChange {
   readonly to: string;
 }
 
-export const textsOf = (limits: LimitValues): LimitTexts => ({
+export const toLimitTexts = (limits: LimitValues): LimitTexts => ({
   max_order_qty: limits.max_order_qty ?? '',
   max_position_qty: limits.max_position_qty ?? '',
   max_open_orders: limits.max_open_orders === null ? '' : String(limits.max_open_orders),
 });
 
-/** What saving would change, and nothing else. */
-export function changesOf(limits: LimitValues, texts: LimitTexts): readonly LimitChange[] {
-  const before = textsOf(limits);
+/** The limits that differ from the saved ones. */
+export function diffLimits(limits: LimitValues, texts: LimitTexts): readonly LimitChange[] {
+  const before = toLimitTexts(limits);
   return LIMITS.flatMap((limit) => {
     const to = texts[limit].trim();
     return to === before[limit] ? [] : [{ limit, from: before[limit], to }];
@@ -28,10 +28,10 @@ export function changesOf(limits: LimitValues, texts: LimitTexts): readonly Limi
 }
 
 /**
- * The request of these changes. What is no count is sent as it was typed, so that the service says what is wrong
- * with it.
+ * The request body of these changes. An invalid count is sent as typed, so that the service explains what is wrong with
+ * it.
  */
-export function updateOf(subaccountId: string | null, changes: readonly LimitChange[]): LimitsUpdate {
+export function toLimitsUpdate(subaccountId: string | null, changes: readonly LimitChange[]): LimitsUpdate {
   const fields = changes.map(({ limit, to }) => {
     if (to === '') return [limit, null];
     return [limit, limit === 'max_open_orders' && /^\d{1,9}$/.test(to) ? Number(to) : to];

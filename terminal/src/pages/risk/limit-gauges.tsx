@@ -1,16 +1,16 @@
 import type { LimitValues, RiskUsage } from '../../../../sdk/src/index.ts';
-import { compareAmounts, shareOf, showAmount } from '../../components/amounts.ts';
+import { compareAmounts, computeShare, showAmount } from '../../components/amounts.ts';
 import { Bar, Figures } from '../../components/figures.tsx';
-import { limitWords } from '../../components/labels.ts';
+import { limitLabel } from '../../components/labels.ts';
 
 interface GaugesProps {
   readonly limits: LimitValues;
   readonly usage: RiskUsage;
 }
 
-const NEAR = 0.8; // of a limit: worth a look before it is reached
+const NEAR = 0.8; // of a limit; from here the bar warns
 
-/** What is used of each limit and what is left, as the limits are checked, in figures and as a length. */
+/** Usage and remaining room of each limit, as figures and bars. */
 export function Gauges({
   limits,
   usage: { max_position_qty: positions, max_open_orders: orders },
@@ -22,7 +22,7 @@ export function Gauges({
       <Figures
         rows={[
           [
-            limitWords('max_order_qty'),
+            limitLabel('max_order_qty'),
             limits.max_order_qty === null ? 'no limit' : `at most ${showAmount(limits.max_order_qty)}`,
           ],
         ]}
@@ -39,12 +39,12 @@ interface GaugeProps {
 }
 
 function Gauge({ limit, used, max, left }: GaugeProps) {
-  const name = limitWords(limit);
+  const name = limitLabel(limit);
   const [usedText, maxText] = [String(used), String(max)];
   if (max === null) return <Figures rows={[[name, `${showAmount(usedText)}, no limit`]]} />;
   const isOver = compareAmounts(usedText, maxText) > 0;
-  const share = isOver ? 1 : shareOf(usedText, maxText);
-  const rest = isOver ? 'over it' : `${showAmount(String(left))} left`;
+  const share = isOver ? 1 : computeShare(usedText, maxText);
+  const rest = isOver ? 'over the limit' : `${showAmount(String(left))} left`;
   return (
     <div>
       <Figures

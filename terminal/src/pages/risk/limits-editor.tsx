@@ -1,10 +1,10 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { LimitValues } from '../../../../sdk/src/index.ts';
-import { limitWords } from '../../components/labels.ts';
-import { asError, refusalWords } from '../../components/rejection-text.ts';
+import { limitLabel } from '../../components/labels.ts';
+import { asError, toRejectionText } from '../../components/rejection-text.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
-import { changesOf, LIMITS, type LimitTexts, textsOf, updateOf } from './limit-changes.ts';
+import { diffLimits, LIMITS, type LimitTexts, toLimitsUpdate, toLimitTexts } from './limit-changes.ts';
 
 interface LimitsEditorProps {
   readonly subaccountId: string | null;
@@ -12,25 +12,31 @@ interface LimitsEditorProps {
   readonly onSaved: () => void;
 }
 
-/** Other limits for one level; what would change stands there before it is saved. */
+/** Edits the limits of one level and lists the changes before they are saved. */
 export function LimitsEditor({ subaccountId, limits, onSaved }: LimitsEditorProps) {
   const { client } = useSession();
   const [texts, setTexts] = useState<LimitTexts | null>(null);
   const [error, setError] = useState<Error | null>(null);
   if (texts === null) {
     return (
-      <Button size="xs" variant="default" mt="sm" w="fit-content" onClick={() => setTexts(textsOf(limits))}>
+      <Button
+        size="xs"
+        variant="default"
+        mt="sm"
+        w="fit-content"
+        onClick={() => setTexts(toLimitTexts(limits))}
+      >
         Change limits
       </Button>
     );
   }
-  const changes = changesOf(limits, texts);
-  const words = error === null ? null : refusalWords(error);
+  const changes = diffLimits(limits, texts);
+  const words = error === null ? null : toRejectionText(error);
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setError(null);
     try {
-      await client.risk.setLimits(updateOf(subaccountId, changes));
+      await client.risk.setLimits(toLimitsUpdate(subaccountId, changes));
       setTexts(null);
       onSaved();
     } catch (failure) {
@@ -44,7 +50,7 @@ export function LimitsEditor({ subaccountId, limits, onSaved }: LimitsEditorProp
           <TextInput
             key={limit}
             size="xs"
-            label={limitWords(limit)}
+            label={limitLabel(limit)}
             placeholder="no limit"
             inputMode="decimal"
             value={texts[limit]}
@@ -55,10 +61,10 @@ export function LimitsEditor({ subaccountId, limits, onSaved }: LimitsEditorProp
       </Group>
       <Text size="xs" mt={4} role="status">
         {changes.length === 0
-          ? 'Nothing is changed yet. An empty field is no limit.'
+          ? 'No changes yet. An empty field means no limit.'
           : changes
               .map(
-                ({ limit, from, to }) => `${limitWords(limit)}: ${from || 'no limit'} → ${to || 'no limit'}`,
+                ({ limit, from, to }) => `${limitLabel(limit)}: ${from || 'no limit'} → ${to || 'no limit'}`,
               )
               .join('; ')}
       </Text>
@@ -73,7 +79,7 @@ export function LimitsEditor({ subaccountId, limits, onSaved }: LimitsEditorProp
           {changes.length === 0 ? '' : `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`}
         </Button>
         <Button size="xs" variant="default" onClick={() => setTexts(null)}>
-          Leave as they are
+          Discard changes
         </Button>
       </Group>
     </form>

@@ -1,7 +1,7 @@
 import { Alert, Card } from '@mantine/core';
 import type { RiskState, RiskUsage } from '../../../../sdk/src/index.ts';
 import { CancelScopes } from '../../components/cancel-scopes.tsx';
-import { limitWords } from '../../components/labels.ts';
+import { limitLabel } from '../../components/labels.ts';
 import { ErrorNote } from '../../components/notes.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { useQuery } from '../../components/use-query.ts';
@@ -11,7 +11,7 @@ import { LimitsEditor } from './limits-editor.tsx';
 
 const EVERY_MS = 3_000;
 
-/** What is used of each limit at both levels, where one is breached, and the ways to change that. */
+/** Usage of the limits at both levels, breaches, and the cancel actions. */
 export default function RiskPage() {
   const { client, subaccountId, subaccounts } = useSession();
   const risk = useQuery(
@@ -32,19 +32,19 @@ export default function RiskPage() {
               name={nameOf(subaccountId, subaccounts)}
               subaccountId={subaccountId}
               limits={state.limits}
-              usage={usageOf(state, 'subaccount')}
+              usage={findUsage(state, 'subaccount')}
               onSaved={risk.reload}
             />
             <Level
               name="Whole account"
               subaccountId={null}
               limits={state.account_limits}
-              usage={usageOf(state, 'account')}
+              usage={findUsage(state, 'account')}
               onSaved={risk.reload}
             />
           </div>
           <Card withBorder padding="sm" mt="sm">
-            <h2 className="card-title">Cancel all, but of what?</h2>
+            <h2 className="card-title">Which orders should be cancelled?</h2>
             <CancelScopes />
           </Card>
         </>
@@ -59,19 +59,19 @@ const nameOf = (
 ): string =>
   `Subaccount ${subaccounts.find(({ subaccount_id: id }) => id === subaccountId)?.name ?? subaccountId}`;
 
-const usageOf = ({ usage }: RiskState, level: RiskUsage['scope']): RiskUsage | undefined =>
+const findUsage = ({ usage }: RiskState, level: RiskUsage['scope']): RiskUsage | undefined =>
   usage.find(({ scope }) => scope === level);
 
 function Breaches({ state: { breaches } }: { state: RiskState }) {
   if (breaches.length === 0) return null;
   return (
-    <Alert color="red" role="alert" title="Over a limit" mb="sm" py="xs">
+    <Alert color="red" role="alert" title="Limit exceeded" mb="sm" py="xs">
       {breaches.map(({ limit, scope, max, value }) => (
         <div key={`${scope}/${limit}`}>
-          {limitWords(limit)} of the {scope}: {value}, and the limit is {max}.
+          {limitLabel(limit)} of the {scope} is {value}; the limit is {max}.
         </div>
       ))}
-      Nothing is cancelled for that; only orders that reduce pass until it is below again.
+      Resting orders stay. Until the value is below the limit, only orders that reduce it are accepted.
     </Alert>
   );
 }

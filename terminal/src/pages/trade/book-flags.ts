@@ -7,10 +7,10 @@ import { ladderRows } from './dom-rows.ts';
 type KnownBook = Extract<ShownBook, { book: unknown }>;
 
 /**
- * What is worth a second look: a side that is empty, bids above asks (between members: a price gap), and the members
- * whose books are left out because they cannot be trusted.
+ * Warnings about a book: an empty side, a crossed book (between members: a price gap), and members whose books are left
+ * out as unreliable.
  */
-export function flagsOf(shown: KnownBook, outcome: Outcome): readonly string[] {
+export function findBookFlags(shown: KnownBook, outcome: Outcome): readonly string[] {
   const members = shown.kind === 'aggregated' ? shown.book.members : [];
   return [...sidesOf(shown, outcome), ...members.flatMap(memberFlag)];
 }
@@ -19,14 +19,14 @@ function sidesOf(shown: KnownBook, outcome: Outcome): readonly string[] {
   const rows = ladderRows(shown.book, outcome, 1);
   const bid = rows.find(({ side }) => side === 'bid');
   const ask = rows.find(({ side }) => side === 'ask');
-  if (bid === undefined && ask === undefined) return ['Nobody bids or offers.'];
+  if (bid === undefined && ask === undefined) return ['No bids or offers.'];
   if (bid === undefined || ask === undefined)
-    return [`One-sided: nobody ${bid === undefined ? 'bids' : 'offers'}.`];
+    return [`One-sided: no ${bid === undefined ? 'bids' : 'offers'}.`];
   if (compareAmounts(bid.price, ask.price) < 0) return [];
   return [
     shown.kind === 'aggregated'
-      ? 'Members cross: one bids what another asks.'
-      : 'Crossed: a bid stands at or above an ask.',
+      ? 'Crossed members: one bids at or above the ask of another.'
+      : 'Crossed: the best bid is at or above the best ask.',
   ];
 }
 

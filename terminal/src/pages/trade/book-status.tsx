@@ -5,17 +5,17 @@ import { showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showSpan } from '../../components/times.ts';
 import { useNow } from '../../components/use-now.ts';
-import { coloursOf } from '../../components/venue-colors.ts';
+import { assignColours } from '../../components/venue-colors.ts';
 import type { ShownBook, Subject } from '../../feed/feed-messages.ts';
 import { useBook } from '../../feed/use-book.ts';
 import { useHealth } from '../../feed/use-health.ts';
 import { useStreamState } from '../../feed/use-stream-state.ts';
-import { flagsOf } from './book-flags.ts';
-import { type LadderRow, ladderRows, venuesOf } from './dom-rows.ts';
+import { findBookFlags } from './book-flags.ts';
+import { findVenues, type LadderRow, ladderRows } from './dom-rows.ts';
 
 const DEPTH = 10;
 
-/** The best prices in words, how old the book is, and what is wrong with it. */
+/** The best prices, the age of the book, and its warnings. */
 export function BookState({
   subject,
   venue,
@@ -36,7 +36,7 @@ export function BookState({
   if (shown.kind === 'unavailable') {
     return (
       <Text size="xs" c="var(--mantine-color-error)" role="status">
-        No book for {showSpan(now - shown.heardAt)}: {shown.message}
+        No book for {showSpan(now - shown.receivedAt)}: {shown.message}
         {silent === null ? '' : ` (${silent})`}
       </Text>
     );
@@ -44,10 +44,10 @@ export function BookState({
   const rows = ladderRows(shown.book, outcome, 1);
   const best = (side: LadderRow['side']): string => {
     const price = rows.find((row) => row.side === side)?.price;
-    return price === undefined ? 'nobody' : showPrice(price, format);
+    return price === undefined ? 'none' : showPrice(price, format);
   };
-  const flags = [...(silent === null ? [] : [silent]), ...flagsOf(shown, outcome)];
-  const colours = coloursOf(venuesOf(ladderRows(shown.book, outcome, DEPTH)));
+  const flags = [...(silent === null ? [] : [silent]), ...findBookFlags(shown, outcome)];
+  const colours = assignColours(findVenues(ladderRows(shown.book, outcome, DEPTH)));
   return (
     <>
       <Group justify="space-between" gap={4}>
@@ -55,7 +55,7 @@ export function BookState({
           <span className="buy">bid {best('bid')}</span> · <span className="sell">ask {best('ask')}</span>
         </Text>
         <Text size="xs" c="dimmed">
-          {ageOf(shown, now, isLive)}
+          {showAge(shown, now, isLive)}
         </Text>
       </Group>
       <Text size="xs" className={flags.length > 0 ? 'warning' : undefined} role="status" mih="1.5em">
@@ -66,9 +66,9 @@ export function BookState({
   );
 }
 
-/** How old it is, and when our own stream is broken off that it may be older than it looks. */
-function ageOf({ heardAt }: ShownBook, now: number, isHeard: boolean): string {
-  const ageMs = now - heardAt;
-  if (!isHeard) return `no word for ${showSpan(ageMs)}: stream broken off`;
-  return ageMs < 2_000 ? 'moving' : `unchanged for ${showSpan(ageMs)}`;
+/** The age of the book. While our stream is disconnected, the book may be out of date. */
+function showAge({ receivedAt }: ShownBook, now: number, isConnected: boolean): string {
+  const ageMs = now - receivedAt;
+  if (!isConnected) return `no update for ${showSpan(ageMs)}: stream disconnected`;
+  return ageMs < 2_000 ? 'updating' : `unchanged for ${showSpan(ageMs)}`;
 }

@@ -9,9 +9,9 @@ import type { Books } from './use-books.ts';
 interface ChartCardProps {
   readonly market: Instrument;
   readonly books: Books;
-  readonly shown: BookPlace; // the book of which depth is shown
+  readonly shown: BookPlace; // the book of the depth chart
   readonly outcome: Outcome;
-  readonly shownOutcome: Outcome; // the same in the words of that book
+  readonly shownOutcome: Outcome; // the outcome in terms of that book
 }
 
 const VIEWS = [
@@ -20,7 +20,7 @@ const VIEWS = [
   { value: 'depth', label: 'Depth' },
 ] as const;
 
-/** What the outcome costs: over time, or now by quantity. */
+/** The price of the outcome over time, or the depth of the book. */
 export function ChartCard({ market, books, shown, outcome, shownOutcome }: ChartCardProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('candles');
   return (
@@ -31,7 +31,7 @@ export function ChartCard({ market, books, shown, outcome, shownOutcome }: Chart
         </Text>
         <SegmentedControl
           size="xs"
-          aria-label="Picture"
+          aria-label="Chart type"
           value={view}
           onChange={(value) => setView(value)}
           data={VIEWS.map((each) => ({ ...each }))}

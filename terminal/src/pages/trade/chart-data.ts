@@ -2,7 +2,7 @@ import type { Candle, CandleInterval, Fill, Outcome, Side } from '../../../../sd
 import { flipPrice } from '../../components/prices.ts';
 import { seen } from './open-orders.ts';
 
-/** A bar or point of the picture: seconds, and prices of the outcome shown as floats, for the picture only. */
+/** A candle of the chart: time in seconds, prices of the shown outcome as floats. For drawing only. */
 export interface ChartBar {
   readonly time: number;
   readonly open: number;
@@ -11,13 +11,13 @@ export interface ChartBar {
   readonly close: number;
 }
 
-/** A fill of ours; its side and price as the outcome shown sees it. */
+/** One of the user's fills; side and price in terms of the shown outcome. */
 export interface FillMark {
   readonly id: string;
   readonly side: Side;
   readonly price: string;
   readonly qty: string;
-  readonly time: number; // seconds, of the candle that it fell into
+  readonly time: number; // in seconds, of its candle
 }
 
 const SECONDS: Readonly<Record<CandleInterval, number>> = {
@@ -29,15 +29,15 @@ const SECONDS: Readonly<Record<CandleInterval, number>> = {
   '1d': 86_400,
 };
 
-/** Candles as `isFlipped` sees them: NO costs what YES does not, and its highest is the lowest of YES. */
-export const barsOf = (candles: readonly Candle[], isFlipped: boolean): readonly ChartBar[] =>
+/** Converts candles for the chart. `isFlipped` shows the other outcome: 1 − price, with high and low swapped. */
+export const toBars = (candles: readonly Candle[], isFlipped: boolean): readonly ChartBar[] =>
   candles.map(({ t, o, h, l, c }) => {
     const of = (price: string): number => Number(isFlipped ? flipPrice(price) : price);
     const [high, low] = isFlipped ? [l, h] : [h, l];
     return { time: t / 1_000, open: of(o), high: of(high), low: of(low), close: of(c) };
   });
 
-/** Our fills on this instrument, oldest first, each at the candle it belongs to. What was undone is left out. */
+/** The user's fills on this instrument, oldest first, each at its candle. Voided fills are left out. */
 export const fillMarks = (
   fills: readonly Fill[],
   outcome: Outcome,

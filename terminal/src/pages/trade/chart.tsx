@@ -8,8 +8,8 @@ import { usePriceFormat } from '../../components/settings.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { useAccount } from '../../feed/use-account.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
-import { barsOf, fillMarks } from './chart-data.ts';
-import { type BookPlace, levelsOf, restingIn } from './open-orders.ts';
+import { fillMarks, toBars } from './chart-data.ts';
+import { type BookPlace, restingIn, toLevels } from './open-orders.ts';
 import { type ChartLook, type ChartPicture, PriceChart } from './price-chart.ts';
 import { useOverlays } from './use-overlays.ts';
 
@@ -24,7 +24,7 @@ export interface ChartProps {
   readonly place: BookPlace; // the market's own book
 }
 
-/** What the outcome cost over time, here and at other venues, with what is ours on it. */
+/** The price of the outcome over time, here and at other venues, with the user's fills and orders. */
 export function Chart({ market, outcome, view, place }: ChartProps) {
   const { client } = useSession();
   const [interval, setInterval] = useState<CandleInterval>('1h');
@@ -39,7 +39,7 @@ export function Chart({ market, outcome, view, place }: ChartProps) {
   const own = useOwn(place, interval, outcome);
   const overlays = isOverlaid ? others : [];
   const picture: ChartPicture = useMemo(
-    () => ({ view, bars: barsOf(candles.data ?? [], outcome === 'NO'), overlays, ...own }),
+    () => ({ view, bars: toBars(candles.data ?? [], outcome === 'NO'), overlays, ...own }),
     [view, candles.data, outcome, overlays, own],
   );
   return (
@@ -73,7 +73,7 @@ export function Chart({ market, outcome, view, place }: ChartProps) {
   );
 }
 
-/** Our fills and resting orders on this instrument, as the outcome shown sees them. */
+/** The user's fills and resting orders on this instrument, in terms of the shown outcome. */
 function useOwn(
   place: BookPlace,
   interval: CandleInterval,
@@ -90,7 +90,7 @@ function useOwn(
   return useMemo(
     () => ({
       fills: fillMarks(past.data ?? [], outcome, interval),
-      resting: levelsOf(restingIn(orders, place, outcome)),
+      resting: toLevels(restingIn(orders, place, outcome)),
     }),
     [past.data, orders, place, outcome, interval],
   );
@@ -114,7 +114,7 @@ function Drawn({ picture }: { picture: ChartPicture }) {
   return <div ref={frame} className="chart" aria-hidden="true" />;
 }
 
-/** The chart in words, for those who cannot see it. */
+/** A text summary of the chart for screen readers. */
 function Summary({
   candles,
   outcome,
@@ -132,14 +132,14 @@ function Summary({
       ? 'No trades yet.'
       : `From ${of(first.o)} to ${of(last.c)} over ${candles?.length} candles.`;
   const ours = [
-    fills.length === 0 ? '' : ` ▲▼ ${fills.length} ${fills.length === 1 ? 'fill' : 'fills'} of yours.`,
+    fills.length === 0 ? '' : ` ▲▼ ${fills.length} ${fills.length === 1 ? 'fill' : 'fills'}.`,
     resting.length === 0
       ? ''
       : ` Your orders rest at ${resting.map(({ price }) => showPrice(price, format)).join(', ')}.`,
   ].join('');
   return (
     <Text size="xs" c="dimmed">
-      {candles === null ? 'Reading the candles …' : `${past}${ours}`} Chart by TradingView Lightweight Charts.
+      {candles === null ? 'Loading candles …' : `${past}${ours}`} Chart by TradingView Lightweight Charts.
     </Text>
   );
 }

@@ -6,19 +6,19 @@ import { showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import type { Subject } from '../../feed/feed-messages.ts';
 import { useBook } from '../../feed/use-book.ts';
-import { type Depth, type DepthStep, depthOf, nearlyAll } from './depth-data.ts';
+import { computeDepth, type Depth, type DepthStep, nearlyAll } from './depth-data.ts';
 
 const WIDTH = 640;
 const HEIGHT = 240;
-const TOLD_MAX = 5; // steps of each side in figures
+const TABLE_ROWS_MAX = 5; // rows of the table for each side
 
-/** How much could be bought or sold at once up to each price: as a picture, and its first steps in figures. */
+/** The quantity that can be bought or sold at once up to each price, as a chart and a table. */
 export function DepthChart({ subject, outcome }: { subject: Subject; outcome: Outcome }) {
   const shown = useBook(subject);
   if (shown === null || shown.kind === 'unavailable')
     return <EmptyNote>{shown === null ? 'Waiting for the book …' : `No book: ${shown.message}`}</EmptyNote>;
-  const depth = depthOf(shown.book, outcome);
-  if (depth.bids.length + depth.asks.length === 0) return <EmptyNote>Nobody bids or offers.</EmptyNote>;
+  const depth = computeDepth(shown.book, outcome);
+  if (depth.bids.length + depth.asks.length === 0) return <EmptyNote>No bids or offers.</EmptyNote>;
   return (
     <>
       <Picture depth={depth} />
@@ -27,7 +27,7 @@ export function DepthChart({ subject, outcome }: { subject: Subject; outcome: Ou
   );
 }
 
-/** Floats, for the picture only. */
+/** Floats, for drawing only. */
 function Picture({ depth }: { depth: Depth }) {
   const [format] = usePriceFormat();
   const [bids, asks] = [nearlyAll(depth.bids), nearlyAll(depth.asks)];
@@ -68,7 +68,10 @@ function Picture({ depth }: { depth: Depth }) {
 
 function Steps({ depth: { bids, asks } }: { depth: Depth }) {
   const [format] = usePriceFormat();
-  const rows = Array.from({ length: Math.min(TOLD_MAX, Math.max(bids.length, asks.length)) }, (_, at) => at);
+  const rows = Array.from(
+    { length: Math.min(TABLE_ROWS_MAX, Math.max(bids.length, asks.length)) },
+    (_, at) => at,
+  );
   const price = (step: DepthStep | undefined): string =>
     step === undefined ? '–' : showPrice(step.price, format);
   const total = (step: DepthStep | undefined): string => (step === undefined ? '–' : showAmount(step.total));

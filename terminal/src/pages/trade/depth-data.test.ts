@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderBook } from '../../../../sdk/src/index.ts';
-import { depthOf, nearlyAll } from './depth-data.ts';
+import { computeDepth, nearlyAll } from './depth-data.ts';
 
 const book = {
   bids: [
@@ -14,8 +14,8 @@ const book = {
   ],
 } as unknown as OrderBook;
 
-test('each step has all that stands up to its price, best first', () => {
-  assert.deepEqual(depthOf(book, 'YES'), {
+test('each step holds the total quantity up to its price, best first', () => {
+  assert.deepEqual(computeDepth(book, 'YES'), {
     bids: [
       { price: '0.4', total: '5' },
       { price: '0.39', total: '5.5' },
@@ -25,13 +25,13 @@ test('each step has all that stands up to its price, best first', () => {
       { price: '0.43', total: '3' },
     ],
   });
-  assert.deepEqual(depthOf(book, 'NO').bids, [
+  assert.deepEqual(computeDepth(book, 'NO').bids, [
     { price: '0.58', total: '1' },
     { price: '0.57', total: '3' },
   ]);
 });
 
-test('the picture ends where little is left', () => {
+test('the chart ends where little quantity is left', () => {
   const steps = [
     { price: '0.4', total: '90' },
     { price: '0.39', total: '97' },

@@ -4,7 +4,7 @@ import type { LadderRow } from './dom-rows.ts';
 
 export const ROW_HEIGHT = 22;
 
-/** How the ladder looks; the page reads it from its own colours once for each scheme. */
+/** The ladder's colours and font, read from the page's CSS once per colour scheme. */
 export interface LadderLook {
   readonly bid: string;
   readonly ask: string;
@@ -17,13 +17,13 @@ export interface LadderLook {
 export interface LadderPicture {
   readonly rows: readonly LadderRow[];
   readonly format: PriceFormat;
-  readonly picked: string | null; // the price that the keyboard or pointer is at
-  readonly mine: ReadonlyMap<string, string>; // side/price → what rests of ours
-  readonly venues: ReadonlyMap<string, string>; // colours, where there are several
+  readonly picked: string | null; // the price selected by keyboard or pointer
+  readonly mine: ReadonlyMap<string, string>; // side/price → the user's resting quantity
+  readonly venues: ReadonlyMap<string, string>; // colour by venue, if there are several
   readonly look: LadderLook;
 }
 
-/** Paints the whole ladder. Called for each change of the book, so it measures nothing and makes little. */
+/** Paints the whole ladder. It runs for each change of the book, so it measures no text and allocates little. */
 export function drawLadder(canvas: HTMLCanvasElement, picture: LadderPicture): void {
   const pen = canvas.getContext('2d');
   if (pen === null) return;
@@ -37,7 +37,7 @@ export function drawLadder(canvas: HTMLCanvasElement, picture: LadderPicture): v
   pen.clearRect(0, 0, width, height);
   pen.font = picture.look.font;
   pen.textBaseline = 'middle';
-  const most = Math.max(...picture.rows.map(({ qty }) => Number(qty)), 1); // lengths of bars only
+  const most = Math.max(...picture.rows.map(({ qty }) => Number(qty)), 1); // for the length of bars only
   const prices = showPrices(
     picture.rows.map(({ price }) => price),
     picture.format,
@@ -50,7 +50,7 @@ export function drawLadder(canvas: HTMLCanvasElement, picture: LadderPicture): v
 interface Frame {
   readonly width: number;
   readonly most: number; // the longest bar's quantity
-  readonly price: string; // of this row, as it is shown
+  readonly price: string; // of this row, as displayed
 }
 
 function drawRow(
@@ -81,7 +81,7 @@ function drawRow(
   pen.fillText(`▸ ${showAmount(mine)}`, 70, middle);
 }
 
-/** A bar from the right; where there are several venues, a piece for each in its colour. */
+/** A bar from the right. With several venues it has one segment per venue, in the venue's colour. */
 function drawBars(
   pen: CanvasRenderingContext2D,
   { look, venues }: LadderPicture,

@@ -2,14 +2,14 @@ import { Text } from '@mantine/core';
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Instrument, Outcome, Side } from '../../../../sdk/src/index.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
-import { coloursOf } from '../../components/venue-colors.ts';
+import { assignColours } from '../../components/venue-colors.ts';
 import { useAccount } from '../../feed/use-account.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { BookState } from './book-status.tsx';
 import { drawLadder, ROW_HEIGHT } from './dom-draw.ts';
-import { type LadderRow, ladderRows, venuesOf } from './dom-rows.ts';
+import { findVenues, type LadderRow, ladderRows } from './dom-rows.ts';
 import { useLadderLook } from './dom-style.ts';
-import { type BookPlace, levelsOf, type Resting, restingIn } from './open-orders.ts';
+import { type BookPlace, type Resting, restingIn, toLevels } from './open-orders.ts';
 import { useLadderKeys } from './use-ladder-keys.ts';
 import type { Sent } from './use-ticket.ts';
 
@@ -18,14 +18,15 @@ const DEPTH = 10; // of each side
 export interface LadderProps {
   readonly market: Instrument;
   readonly place: BookPlace;
-  readonly outcome: Outcome; // in the words of the book shown
-  /** Puts a price, and the side where it is known, into the ticket. */
+  readonly outcome: Outcome; // in terms of the shown book
+  /** Copies a price, and the side if known, into the ticket. */
   readonly onPrice: (price: string, side: Side | null) => void;
-  /** Sends the contracts of the ticket at this price. */
+  /** Sends an order for the ticket's quantity at this price. */
   readonly onPlace: (side: Side, price: string) => Promise<Sent>;
 }
 
-/** The book, drawn as fast as it comes, with what rests of ours. Prices are chosen, placed and moved by keys. */
+/** The DOM ladder: the book at full speed with the user's resting orders. Keys select prices, and place, move and cancel
+ * orders. */
 export function Ladder({ market, place, outcome, onPrice, onPlace }: LadderProps) {
   const { subject } = place;
   const { orders } = useAccount();
@@ -48,7 +49,7 @@ export function Ladder({ market, place, outcome, onPrice, onPlace }: LadderProps
         className="ladder"
         tabIndex={0}
         role="application"
-        aria-label="Book: arrows choose a price, Enter puts it into the ticket"
+        aria-label="Book: arrow keys select a price, Enter copies it into the ticket"
         aria-describedby="ladder-keys"
         onKeyDown={keys.onKey}
         onPointerDown={onPointer}
@@ -69,7 +70,7 @@ interface DrawingProps extends Pick<LadderProps, 'place' | 'outcome'> {
   readonly rows: { current: readonly LadderRow[] };
 }
 
-/** Keeps the canvas and `rows` as the book is, by the feed's own pace and past React. */
+/** Redraws the canvas and updates `rows` at the feed's pace, without React. */
 function useDrawing({ place: { subject }, outcome, picked, resting, rows }: DrawingProps) {
   const { feed } = useSession();
   const [format] = usePriceFormat();
@@ -81,7 +82,7 @@ function useDrawing({ place: { subject }, outcome, picked, resting, rows }: Draw
     if (canvas.current === null) return;
     rows.current =
       shown === null || shown.kind === 'unavailable' ? [] : ladderRows(shown.book, outcome, DEPTH, mine);
-    const venues = coloursOf(venuesOf(rows.current));
+    const venues = assignColours(findVenues(rows.current));
     drawLadder(canvas.current, { rows: rows.current, format, picked, mine, venues, look });
   }, [feed, subject, outcome, format, picked, mine, look, rows]);
   useEffect(() => {
@@ -91,8 +92,8 @@ function useDrawing({ place: { subject }, outcome, picked, resting, rows }: Draw
   return canvas;
 }
 
-/** By side and price, as the rows are found. */
+/** Resting quantities keyed by side and price, like the rows. */
 const sumsOf = (resting: readonly Resting[]): ReadonlyMap<string, string> =>
   new Map(
-    levelsOf(resting).map(({ side, price, qty }) => [`${side === 'BUY' ? 'bid' : 'ask'}/${price}`, qty]),
+    toLevels(resting).map(({ side, price, qty }) => [`${side === 'BUY' ? 'bid' : 'ask'}/${price}`, qty]),
   );

@@ -3,21 +3,21 @@ import { compareAmounts } from '../../components/amounts.ts';
 import { flipPrice } from '../../components/prices.ts';
 import type { ShownBook } from '../../feed/feed-messages.ts';
 
-/** One price of the ladder and what stands there. */
+/** One price of the ladder and its quantity. */
 export interface LadderRow {
   readonly side: 'bid' | 'ask';
-  readonly price: string; // of the outcome shown
+  readonly price: string; // of the shown outcome
   readonly qty: string;
-  readonly parts: readonly { readonly venue: string; readonly qty: string }[]; // by venue, where there are several
+  readonly parts: readonly { readonly venue: string; readonly qty: string }[]; // by venue, if there are several
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /**
- * The best levels of both sides, price falling: asks above, bids below. NO is the same book turned round: who bids
- * 0.40 for YES offers NO at 0.60. Deeper levels where something of ours rests take the places of the last ones.
+ * The best levels of both sides by falling price: asks above, bids below. NO is the inverted book: a bid of 0.40 for YES
+ * is an offer of NO at 0.60. Deeper levels with the user's orders replace the last shown levels.
  *
- * @param mine  what rests of ours, under `bid/price` or `ask/price`
+ * @param mine  the user's resting quantities by `bid/price` or `ask/price`
  */
 export function ladderRows(
   book: Extract<ShownBook, { book: unknown }>['book'],
@@ -25,17 +25,21 @@ export function ladderRows(
   depth: number,
   mine: ReadonlyMap<string, string> = NOTHING,
 ): readonly LadderRow[] {
-  const bids = rowsOf(outcome === 'YES' ? book.bids : book.asks, 'bid', outcome);
-  const asks = rowsOf(outcome === 'YES' ? book.asks : book.bids, 'ask', outcome);
+  const bids = toRows(outcome === 'YES' ? book.bids : book.asks, 'bid', outcome);
+  const asks = toRows(outcome === 'YES' ? book.asks : book.bids, 'ask', outcome);
   return [...withinDepth(asks, depth, mine).toReversed(), ...withinDepth(bids, depth, mine)];
 }
 
-/** The venues that have a part in these rows; none where they are of one venue's book. */
-export const venuesOf = (rows: readonly LadderRow[]): readonly string[] =>
+/** The venues with quantity in these rows; empty for the book of one venue. */
+export const findVenues = (rows: readonly LadderRow[]): readonly string[] =>
   rows.flatMap(({ parts }) => parts.map(({ venue }) => venue));
 
-/** The price of the next row; from a price that is no row any more, the row that is next to where it was. */
-export function neighbourOf(rows: readonly LadderRow[], picked: string | null, step: 1 | -1): string | null {
+/** The price of the next row. For a price that is no longer a row, the nearest row in that direction. */
+export function findNeighbour(
+  rows: readonly LadderRow[],
+  picked: string | null,
+  step: 1 | -1,
+): string | null {
   if (picked === null) {
     const last = rows.findLastIndex(({ side }) => side === 'ask');
     return rows[step === 1 ? last + 1 : last]?.price ?? rows[0]?.price ?? null;
@@ -60,7 +64,7 @@ function withinDepth(
   return [...rows.slice(0, depth - deeper.length), ...deeper];
 }
 
-const rowsOf = (
+const toRows = (
   levels: readonly (BookLevel | AggregatedLevel)[],
   side: LadderRow['side'],
   outcome: Outcome,

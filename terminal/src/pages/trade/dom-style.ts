@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type { LadderLook } from './dom-draw.ts';
 
-/** The ladder's colours for the scheme that the page has. */
+/** The ladder's colours and font for the page's colour scheme. */
 export function useLadderLook(): LadderLook {
   const scheme = useComputedColorScheme();
   return LOOKS[scheme];

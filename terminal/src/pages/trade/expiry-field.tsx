@@ -10,7 +10,7 @@ interface ExpiryFieldProps {
 
 const HOUR_MS = 3_600_000;
 
-/** When a GTD order ends, by this computer's clock. */
+/** The expiry of a GTD order, in this computer's time. */
 export function ExpiryField({ value, closesAt, error, onChange }: ExpiryFieldProps) {
   const at = Date.parse(value);
   const left = Number.isNaN(at) ? null : at - Date.now();
@@ -26,7 +26,7 @@ export function ExpiryField({ value, closesAt, error, onChange }: ExpiryFieldPro
         type="datetime-local"
         size="xs"
         description={
-          left === null ? 'by this computer’s clock' : `${left < 0 ? 'over since' : 'in'} ${showSpan(left)}`
+          left === null ? 'in this computer’s time' : `${left < 0 ? 'expired since' : 'in'} ${showSpan(left)}`
         }
         value={value}
         error={error}
@@ -43,7 +43,7 @@ export function ExpiryField({ value, closesAt, error, onChange }: ExpiryFieldPro
   );
 }
 
-/** As a field of this type wants it: this computer's time, to the minute. */
+/** Formats a time for a `datetime-local` field: local time, to the minute. */
 function localText(ms: number): string {
   const at = new Date(ms);
   const shifted = new Date(ms - at.getTimezoneOffset() * 60_000);

@@ -9,14 +9,14 @@ import { useOrders } from '../orders/use-orders.ts';
 
 const SHOWN_MAX = 20;
 
-/** The latest orders on this market, with all that can be done to them. */
+/** The latest orders on this market, with their actions. */
 export function MarketOrders({ market }: { market: Instrument }) {
   const { orders, isKnown, error } = useOrders({ status: 'any', instrumentId: market.instrument_id });
   const titles = useTitles(orders);
-  const [receiptOf, setReceiptOf] = useState<string | null>(null);
+  const [receiptId, setReceiptId] = useState<string | null>(null);
   if (error !== null) return <ErrorNote error={error} />;
   if (!isKnown) return null;
-  if (orders.length === 0) return <EmptyNote>You have no order here.</EmptyNote>;
+  if (orders.length === 0) return <EmptyNote>You have no orders on this market.</EmptyNote>;
   return (
     <>
       <Table.ScrollContainer minWidth={320}>
@@ -28,13 +28,13 @@ export function MarketOrders({ market }: { market: Instrument }) {
                 order={order}
                 titles={titles}
                 isOfPage
-                onReceipt={() => setReceiptOf(order.id)}
+                onReceipt={() => setReceiptId(order.id)}
               />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      <ReceiptDrawer orderId={receiptOf} onClose={() => setReceiptOf(null)} />
+      <ReceiptDrawer orderId={receiptId} onClose={() => setReceiptId(null)} />
     </>
   );
 }

@@ -1,11 +1,11 @@
 import type { GenericAsset, Outcome } from '../../../../sdk/src/index.ts';
 
-/** The contract over its venues, where it is matched, and whether its YES is the NO of this market. */
+/** The asset of a matched market, and whether the asset's YES is this market's NO. */
 export interface Matched {
   readonly asset: GenericAsset;
   readonly isInverted: boolean;
 }
 
-/** An asset may speak of its contract the other way round than this market does. */
+/** Converts an outcome of this market to the asset's terms. */
 export const outcomeIn = (outcome: Outcome, isInverted: boolean): Outcome =>
   isInverted ? (outcome === 'YES' ? 'NO' : 'YES') : outcome;

@@ -33,26 +33,26 @@ const order = (mode: Order['routing']['mode'], legs: Leg[], change: Partial<Orde
     ...change,
   }) as Order;
 
-const told = (orders: Order[], place: BookPlace, outcome: 'YES' | 'NO' = 'YES'): string[] =>
+const describeResting = (orders: Order[], place: BookPlace, outcome: 'YES' | 'NO' = 'YES'): string[] =>
   restingIn(orders, place, outcome).map(({ side, price, qty }) => `${side} ${qty} @ ${price}`);
 
-test('a DIRECT order speaks of its instrument, and an inverted member turns it round in the book over all', () => {
-  assert.deepEqual(told([order('DIRECT', [leg(2)])], inTwo), ['BUY 6 @ 0.4']);
-  assert.deepEqual(told([order('DIRECT', [leg(2)])], inTwo, 'NO'), ['SELL 6 @ 0.6']);
-  assert.deepEqual(told([order('DIRECT', [leg(2)])], inAll), ['SELL 6 @ 0.6']);
-  assert.deepEqual(told([order('DIRECT', [leg(2)])], inOne), []);
+test('a DIRECT order is in terms of its instrument and is flipped in the aggregated book if the member is inverted', () => {
+  assert.deepEqual(describeResting([order('DIRECT', [leg(2)])], inTwo), ['BUY 6 @ 0.4']);
+  assert.deepEqual(describeResting([order('DIRECT', [leg(2)])], inTwo, 'NO'), ['SELL 6 @ 0.6']);
+  assert.deepEqual(describeResting([order('DIRECT', [leg(2)])], inAll), ['SELL 6 @ 0.6']);
+  assert.deepEqual(describeResting([order('DIRECT', [leg(2)])], inOne), []);
 });
 
-test('an order of an asset speaks of the asset, and an inverted member turns it round in its own book', () => {
+test('an order on an asset is in terms of the asset and is flipped in the book of an inverted member', () => {
   const split = order('SPLIT', [leg(1), leg(2)]);
-  assert.deepEqual(told([split], inAll), ['BUY 6 @ 0.4', 'BUY 6 @ 0.4']);
-  assert.deepEqual(told([split], inOne), ['BUY 6 @ 0.4']);
-  assert.deepEqual(told([split], inTwo), ['SELL 6 @ 0.6']);
+  assert.deepEqual(describeResting([split], inAll), ['BUY 6 @ 0.4', 'BUY 6 @ 0.4']);
+  assert.deepEqual(describeResting([split], inOne), ['BUY 6 @ 0.4']);
+  assert.deepEqual(describeResting([split], inTwo), ['SELL 6 @ 0.6']);
 });
 
-test('what is over, whole or without a price does not rest', () => {
-  assert.deepEqual(told([order('DIRECT', [leg(1, { status: 'FILLED' })])], inOne), []);
-  assert.deepEqual(told([order('DIRECT', [leg(1, { filled_qty: '10' })])], inOne), []);
-  assert.deepEqual(told([order('DIRECT', [leg(1)], { price: null })], inOne), []);
-  assert.deepEqual(told([order('DIRECT', [leg(1)], { status: 'CANCELLED' })], inOne), []);
+test('a closed or filled leg, and an order without a price, does not rest', () => {
+  assert.deepEqual(describeResting([order('DIRECT', [leg(1, { status: 'FILLED' })])], inOne), []);
+  assert.deepEqual(describeResting([order('DIRECT', [leg(1, { filled_qty: '10' })])], inOne), []);
+  assert.deepEqual(describeResting([order('DIRECT', [leg(1)], { price: null })], inOne), []);
+  assert.deepEqual(describeResting([order('DIRECT', [leg(1)], { status: 'CANCELLED' })], inOne), []);
 });

@@ -1,19 +1,19 @@
 import type { GenericAsset, Order, Outcome, Side } from '../../../../sdk/src/index.ts';
-import { differenceOf, sumOf } from '../../components/amounts.ts';
+import { subtractAmounts, sumAmounts } from '../../components/amounts.ts';
 import { flipPrice } from '../../components/prices.ts';
 import { isLiveOrder } from '../../feed/account-feed.ts';
 import type { Subject } from '../../feed/feed-messages.ts';
 
-/** What rests of one of our orders at a price, as the outcome shown sees it. */
+/** The resting quantity of one leg at a price, in terms of the shown outcome. */
 export interface Resting {
   readonly orderId: string;
   readonly side: Side;
   readonly price: string;
   readonly qty: string;
-  readonly isFlipped: boolean; // the order itself speaks of the other outcome
+  readonly isFlipped: boolean; // the order is in terms of the other outcome
 }
 
-/** Whose book the page shows: an instrument's, or that of an asset with these members. */
+/** The book that the page shows: of an instrument, or of an asset with these members. */
 export interface BookPlace {
   readonly subject: Subject;
   readonly instrumentId: number;
@@ -21,8 +21,8 @@ export interface BookPlace {
 }
 
 /**
- * The legs that rest in the book shown. A leg speaks as its order does: in the asset's terms where the order names
- * an asset, else in its instrument's, and an inverted member says the opposite of the asset.
+ * The legs that rest in the shown book. A leg is in the terms of its order: the asset's if the order names an asset, else
+ * its instrument's. The YES of an inverted member is the asset's NO.
  */
 export function restingIn(
   orders: readonly Order[],
@@ -36,7 +36,7 @@ export function restingIn(
     const isDirect = order.routing.mode === 'DIRECT';
     return order.legs.flatMap((leg): readonly Resting[] => {
       const isHere = isOfAsset ? inverted.has(leg.instrument_id) : leg.instrument_id === instrumentId;
-      const qty = differenceOf(leg.qty, leg.filled_qty);
+      const qty = subtractAmounts(leg.qty, leg.filled_qty);
       if (!isHere || !LIVE_LEG.has(leg.status) || qty === '0') return [];
       const isTurned = isDirect === isOfAsset && (inverted.get(leg.instrument_id) ?? false);
       const isFlipped = (order.outcome === outcome) === isTurned;
@@ -49,7 +49,7 @@ export function restingIn(
 
 const LIVE_LEG = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
 
-/** Who buys NO at 0.40 sells YES at 0.60. */
+/** Buying NO at 0.40 is selling YES at 0.60. */
 export function seen(
   side: Side,
   price: string,
@@ -59,14 +59,14 @@ export function seen(
   return { side: side === 'BUY' ? 'SELL' : 'BUY', price: flipPrice(price) };
 }
 
-/** All that rests on one side at one price. */
+/** Sums the resting quantities by side and price. */
 export type RestingLevel = Pick<Resting, 'side' | 'price' | 'qty'>;
 
-export function levelsOf(resting: readonly Resting[]): readonly RestingLevel[] {
+export function toLevels(resting: readonly Resting[]): readonly RestingLevel[] {
   const levels = new Map<string, RestingLevel>();
   for (const { side, price, qty } of resting) {
     const key = `${side}/${price}`;
-    levels.set(key, { side, price, qty: sumOf([levels.get(key)?.qty ?? '0', qty]) });
+    levels.set(key, { side, price, qty: sumAmounts([levels.get(key)?.qty ?? '0', qty]) });
   }
   return [...levels.values()];
 }

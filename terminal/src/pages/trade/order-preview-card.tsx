@@ -1,16 +1,15 @@
 import './preview.css';
 import { Table, Text } from '@mantine/core';
 import type { NewOrder, OrderPreview } from '../../../../sdk/src/index.ts';
-import { negated, showAmount, showMoney } from '../../components/amounts.ts';
+import { computeShare, negated, showAmount, showMoney } from '../../components/amounts.ts';
 import { Bar, type Figure, Figures } from '../../components/figures.tsx';
-import { dropWords, limitWords, reasonWords } from '../../components/labels.ts';
+import { limitLabel, reasonLabel, skipReasonLabel } from '../../components/labels.ts';
 import { showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { useInstruments } from '../../components/use-instruments.ts';
-import { roomsOf } from './stream-channels.ts';
 import type { PreviewState } from './use-preview.ts';
 
-/** Where the order would go, what it would cost and what the limits would leave, before it is sent. */
+/** The preview of an order: its route, its cost, and the limits after it. */
 export function Preview({ order, state }: { order: NewOrder; state: PreviewState }) {
   const { preview, isCurrent } = state;
   if (preview === null) return null;
@@ -19,12 +18,12 @@ export function Preview({ order, state }: { order: NewOrder; state: PreviewState
       <Totals order={order} preview={preview} />
       {preview.unroutable !== null && (
         <Text size="xs" role="status">
-          It would end at once: {reasonWords(preview.unroutable)}.
+          The order would be closed at once: {reasonLabel(preview.unroutable)}.
         </Text>
       )}
       {preview.legs.length > 0 && <PlannedLegs preview={preview} />}
       <Skipped preview={preview} />
-      <Rooms preview={preview} />
+      <LimitUsages preview={preview} />
     </section>
   );
 }
@@ -41,15 +40,15 @@ function Totals({
     const isBuy = order.side === 'BUY';
     rows.push(
       [
-        isBuy ? 'Costs with fees' : 'Brings after fees',
+        isBuy ? 'Costs with fees' : 'Proceeds after fees',
         showMoney(isBuy ? totals.cost : negated(totals.cost)),
       ],
       ['Fees', showMoney(totals.fees)],
-      ['Most that can be lost', showMoney(totals.max_loss)],
-      ['Pays if right', showMoney(totals.payout)],
+      ['Maximum loss', showMoney(totals.max_loss)],
+      ['Payout if right', showMoney(totals.payout)],
     );
   }
-  if (unrouted !== '0') rows.push(['Would not be placed', `${showAmount(unrouted)} contracts`]);
+  if (unrouted !== '0') rows.push(['Not placed', `${showAmount(unrouted)} contracts`]);
   return <Figures rows={rows} />;
 }
 
@@ -61,7 +60,7 @@ function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {
     return limit === null ? '–' : showPrice(limit, format);
   };
   return (
-    <Table className="rows" aria-label="Where it would go" mt={4}>
+    <Table className="rows" aria-label="Planned route" mt={4}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Venue</Table.Th>
@@ -106,17 +105,17 @@ function Skipped({ preview: { candidates } }: { preview: OrderPreview }) {
       {skipped.map(({ venue, instrument_id: id, best_price: best, dropped }) => (
         <li key={id}>
           {venue} {markets.get(id)?.ticker ?? id}
-          {best === null ? '' : ` at ${showPrice(best, format)}`}: {dropWords(dropped ?? '')}
+          {best === null ? '' : ` at ${showPrice(best, format)}`}: {skipReasonLabel(dropped ?? '')}
         </li>
       ))}
     </ul>
   );
 }
 
-/** How near the order comes to each limit that is set. */
-function Rooms({ preview }: { preview: OrderPreview }) {
-  const rooms = roomsOf(preview);
-  if (rooms.length === 0) {
+/** The usage of each limit after the order. */
+function LimitUsages({ preview }: { preview: OrderPreview }) {
+  const usages = toLimitUsages(preview);
+  if (usages.length === 0) {
     return (
       <Text size="xs" c="dimmed">
         No limit is set for this subaccount or account.
@@ -125,10 +124,10 @@ function Rooms({ preview }: { preview: OrderPreview }) {
   }
   return (
     <div role="list" aria-label="Limits">
-      {rooms.map(({ key, scope, limit, max, after, share }) => (
+      {usages.map(({ key, scope, limit, max, after, share }) => (
         <div key={key} role="listitem">
           <Figures
-            rows={[[`${limitWords(limit)}, ${scope}`, `${showAmount(after)} of ${showAmount(max)}`]]}
+            rows={[[`${limitLabel(limit)}, ${scope}`, `${showAmount(after)} of ${showAmount(max)}`]]}
           />
           <Bar share={share} tone={share >= 1 ? 'over' : share > 0.8 ? 'near' : 'plain'} />
         </div>
@@ -136,3 +135,27 @@ function Rooms({ preview }: { preview: OrderPreview }) {
     </div>
   );
 }
+
+/** A limit and its usage after the order. */
+interface LimitUsage {
+  readonly key: string;
+  readonly scope: 'subaccount' | 'account';
+  readonly limit: string;
+  readonly max: string;
+  readonly after: string;
+  readonly share: number; // of the limit, 0 to 1
+}
+
+const LIMITS = ['max_order_qty', 'max_position_qty', 'max_open_orders'] as const;
+
+/** The limits that are set, at both levels. */
+const toLimitUsages = ({ risk }: OrderPreview): readonly LimitUsage[] =>
+  risk.flatMap((level) =>
+    LIMITS.flatMap((limit) => {
+      const { max, after } = level[limit];
+      if (max === null) return [];
+      const [most, then] = [String(max), String(after)];
+      const key = `${level.scope}/${limit}`;
+      return [{ key, scope: level.scope, limit, max: most, after: then, share: computeShare(then, most) }];
+    }),
+  );

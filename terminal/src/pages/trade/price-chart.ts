@@ -18,7 +18,7 @@ import { showDay, showHour, showMonthDay } from '../../components/times.ts';
 import type { ChartBar, FillMark } from './chart-data.ts';
 import type { RestingLevel } from './open-orders.ts';
 
-/** Another venue's price of the same contract. */
+/** The price of the same contract at another venue. */
 export interface OverlayLine {
   readonly key: string;
   readonly color: string;
@@ -43,7 +43,7 @@ export interface ChartLook {
 
 const PRICE_FORMAT = { type: 'price', precision: 3, minMove: 0.001 } as const;
 
-/** The chart of one market on a frame of the page, until it is taken off again. */
+/** The chart of one market in an element of the page, until `remove` is called. */
 export class PriceChart {
   readonly #chart: IChartApi;
   readonly #look: ChartLook;
@@ -60,7 +60,7 @@ export class PriceChart {
       rightPriceScale: { borderColor: look.grid },
       timeScale: { borderColor: look.grid, timeVisible: true, tickMarkFormatter: tickWords },
       localization: {
-        // The browser's own name of its language may be one that the chart's formatter refuses.
+        // The chart's formatter may not accept the browser's language tag.
         locale: Intl.DateTimeFormat().resolvedOptions().locale,
         timeFormatter: (time: Time) => showDay(Number(time) * 1_000),
         priceFormatter: (price: number) =>
@@ -69,12 +69,12 @@ export class PriceChart {
     });
   }
 
-  /** Draws anew what has changed. What the reader has moved or zoomed stays as it is. */
+  /** Redraws changed series. Scroll position and zoom stay. */
   show({ view, bars, overlays, fills, resting }: ChartPicture): void {
-    const before = this.#drawn; // taken off last: a chart without any series forgets where its reader was
+    const before = this.#drawn; // removed last: a chart without any series loses its scroll position
     const others = overlays.map(({ color, bars: of }) => {
       const series = this.#chart.addSeries(LineSeries, { ...OVERLAY, color });
-      series.setData(pointsOf(of));
+      series.setData(toPoints(of));
       return series;
     });
     const main = view === 'line' ? this.#line(bars) : this.#candles(bars);
@@ -97,7 +97,7 @@ export class PriceChart {
   #line(bars: readonly ChartBar[]): ISeriesApi<'Candlestick' | 'Line'> {
     const options = { color: this.#look.line, lineWidth: 2, priceFormat: PRICE_FORMAT } as const;
     const series = this.#chart.addSeries(LineSeries, options);
-    series.setData(pointsOf(bars));
+    series.setData(toPoints(bars));
     return series;
   }
 
@@ -144,10 +144,10 @@ const OVERLAY = {
   priceFormat: PRICE_FORMAT,
 } as const;
 
-const pointsOf = (bars: readonly ChartBar[]) =>
+const toPoints = (bars: readonly ChartBar[]) =>
   bars.map(({ time, close }) => ({ time: time as UTCTimestamp, value: close }));
 
-/** Below the chart stands this computer's time, as everywhere else on the pages. */
+/** The time axis shows this computer's time, like the rest of the pages. */
 function tickWords(time: Time, kind: TickMarkType): string {
   const at = Number(time) * 1_000;
   return kind === TickMarkType.Time || kind === TickMarkType.TimeWithSeconds

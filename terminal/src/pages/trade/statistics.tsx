@@ -7,9 +7,9 @@ import { showDay } from '../../components/times.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 
-const UNKNOWN = 'not told by the venue';
+const UNKNOWN = 'not published by the venue';
 
-/** The figures and terms of a market. */
+/** The statistics and contract terms of a market. */
 export function Statistics({ market }: { market: Instrument }) {
   const { client } = useSession();
   const [format] = usePriceFormat();
@@ -22,9 +22,9 @@ export function Statistics({ market }: { market: Instrument }) {
     ['Last price', data?.last_price === undefined ? 'no trade yet' : showPrice(data.last_price, format)],
     ['Volume in 24 h', amount(data?.volume_24h)],
     ['Open interest', amount(data?.open_interest)],
-    ['Price steps', market.price_tick],
-    ['Prices', `${market.min_price} to ${market.max_price}`],
-    ['Quantity steps', market.qty_step],
+    ['Price tick', market.price_tick],
+    ['Price range', `${market.min_price} to ${market.max_price}`],
+    ['Quantity step', market.qty_step],
     ['Smallest order', market.min_qty],
     ['Opened', market.open_time === null ? UNKNOWN : showDay(market.open_time)],
     ['Closes', market.close_time === null ? UNKNOWN : showDay(market.close_time)],

@@ -10,11 +10,11 @@ import { useSession } from '../../sign-in/auth-session.tsx';
 
 const SHOWN_MAX = 40;
 
-/** The latest trades as they happen, newest on top. */
+/** The latest trades, newest first. */
 export function Tape({ instrumentId }: { instrumentId: number }) {
   const trades = useTrades(instrumentId);
   const [format] = usePriceFormat();
-  if (trades.length === 0) return <EmptyNote>Nothing has traded yet.</EmptyNote>;
+  if (trades.length === 0) return <EmptyNote>No trades yet.</EmptyNote>;
   return (
     <Table fz="xs" verticalSpacing={2} ff="monospace">
       <Table.Thead>
@@ -41,7 +41,7 @@ export function Tape({ instrumentId }: { instrumentId: number }) {
   );
 }
 
-/** Those that were, then those that come, each once. */
+/** Past trades followed by new ones, without duplicates. */
 function useTrades(instrumentId: number): readonly Trade[] {
   const { client } = useSession();
   const [trades, setTrades] = useState<readonly Trade[]>([]);
@@ -55,11 +55,11 @@ function useTrades(instrumentId: number): readonly Trade[] {
         instrumentIds: [instrumentId],
         afterId: past[0]?.id ?? 0,
         signal,
-        onGap: () => undefined, // the tape shows the latest and need not be whole
+        onGap: () => undefined, // the tape shows recent trades and need not be complete
       });
       for await (const print of stream) setTrades((before) => [print, ...before].slice(0, SHOWN_MAX));
     };
-    follow().catch(() => undefined); // the dot of the stream says so; what was shown stays
+    follow().catch(() => undefined); // the stream indicator shows the failure; shown trades stay
     return () => stop.abort();
   }, [client, instrumentId]);
   return trades;

@@ -9,13 +9,13 @@ const alone: TicketPlace = { subaccountId: 'sa_1', market, matched: null, outcom
 const matched: TicketPlace = { ...alone, matched: { asset, isInverted: true } };
 const written = { ...FRESH, price: '0.4', qty: '10' };
 
-test('a ticket without a figure that it needs is no order yet', () => {
+test('a ticket without a required figure is not an order yet', () => {
   assert.equal(ticketOrder(FRESH, alone), null);
   assert.equal(ticketOrder({ ...written, price: '' }, alone), null);
   assert.equal(ticketOrder({ ...written, tif: 'GTD' }, alone), null);
 });
 
-test('a DIRECT order names the market, whatever it is matched with', () => {
+test('a DIRECT order names the market, even if it is matched', () => {
   assert.deepEqual(ticketOrder(written, matched), {
     subaccount_id: 'sa_1',
     instrument_id: 7,
@@ -29,7 +29,7 @@ test('a DIRECT order names the market, whatever it is matched with', () => {
   });
 });
 
-test('over all venues it names the asset, in the words of the asset', () => {
+test('an order over all venues names the asset, in terms of the asset', () => {
   const order = ticketOrder({ ...written, mode: 'SPLIT', type: 'MARKET', tif: 'IOC' }, matched);
   assert.deepEqual(order, {
     subaccount_id: 'sa_1',
@@ -43,7 +43,7 @@ test('over all venues it names the asset, in the words of the asset', () => {
   });
 });
 
-test('the time of a GTD order is sent as the moment that this computer means', () => {
+test('the expiry of a GTD order is converted from local time to UTC', () => {
   const expiresAt = '2027-01-31T18:00';
   const order = ticketOrder({ ...written, tif: 'GTD', expiresAt }, alone);
   assert.equal(order?.expires_at, new Date(2027, 0, 31, 18).toISOString());

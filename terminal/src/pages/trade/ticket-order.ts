@@ -2,12 +2,12 @@ import type { Instrument, NewOrder, Outcome, RoutingMode, Side, Tif } from '../.
 import { isDecimal } from '../../components/amounts.ts';
 import { type Matched, outcomeIn } from './matched-listings.ts';
 
-/** What stands in the ticket, as typed. */
+/** The ticket's fields, as typed. */
 export interface TicketFields {
   readonly side: Side;
   readonly type: 'LIMIT' | 'MARKET';
   readonly tif: Tif;
-  readonly expiresAt: string; // of a GTD order, in this computer's time, as `2027-01-31T18:00`
+  readonly expiresAt: string; // of a GTD order, in local time, as `2027-01-31T18:00`
   readonly price: string;
   readonly qty: string;
   readonly mode: RoutingMode;
@@ -23,25 +23,25 @@ export const FRESH: TicketFields = {
   mode: 'DIRECT',
 };
 
-/** What a limit order of this ticket lives by: a MARKET's own lives do not rest. */
+/** The time in force for a resting limit order. Those of a MARKET order do not rest. */
 export const restingTif = ({ type, tif }: TicketFields): Tif => (type === 'LIMIT' ? tif : 'GTC');
 
 export interface TicketPlace {
   readonly subaccountId: string;
   readonly market: Instrument;
   readonly matched: Matched | null;
-  readonly outcome: Outcome; // of the market shown
+  readonly outcome: Outcome; // of the shown market
 }
 
-/** The order that the ticket means; null while a figure is missing. What else is wrong the service says. */
+/** The order request of the ticket; null while a figure is missing. The service validates everything else. */
 export function ticketOrder(fields: TicketFields, place: TicketPlace): NewOrder | null {
   const { side, qty } = fields;
-  const terms = termsOf(fields);
+  const terms = toTerms(fields);
   if (!isDecimal(qty) || terms === null) return null;
-  return { subaccount_id: place.subaccountId, side, qty, ...whereOf(fields, place), ...terms };
+  return { subaccount_id: place.subaccountId, side, qty, ...toTarget(fields, place), ...terms };
 }
 
-function termsOf({ type, tif, price, expiresAt }: TicketFields) {
+function toTerms({ type, tif, price, expiresAt }: TicketFields) {
   if (type === 'MARKET') return { type, tif: tif === 'FOK' ? tif : ('IOC' as const) };
   if (!isDecimal(price)) return null;
   if (tif !== 'GTD') return { type, tif, price };
@@ -49,7 +49,7 @@ function termsOf({ type, tif, price, expiresAt }: TicketFields) {
   return Number.isNaN(at.getTime()) ? null : { type, tif, price, expires_at: at.toISOString() };
 }
 
-function whereOf({ mode }: TicketFields, { market, matched, outcome }: TicketPlace) {
+function toTarget({ mode }: TicketFields, { market, matched, outcome }: TicketPlace) {
   if (mode === 'DIRECT' || matched === null)
     return { instrument_id: market.instrument_id, outcome, routing: { mode: 'DIRECT' as const } };
   const { asset, isInverted } = matched;

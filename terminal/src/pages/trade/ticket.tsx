@@ -2,9 +2,9 @@ import { Alert, Button, Group, SegmentedControl, Select, Stack, Text, TextInput 
 import type { FormEvent, RefObject } from 'react';
 import type { Instrument, Outcome, RoutingMode } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
-import { reasonWords } from '../../components/labels.ts';
+import { reasonLabel } from '../../components/labels.ts';
 import { showAverage } from '../../components/prices.ts';
-import { refusalWords } from '../../components/rejection-text.ts';
+import { toRejectionText } from '../../components/rejection-text.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import type { Matched } from './matched-listings.ts';
@@ -17,14 +17,14 @@ export interface TicketProps {
   readonly matched: Matched | null;
   readonly outcome: Outcome;
   readonly ticket: TicketState;
-  readonly qtyField: RefObject<HTMLInputElement | null>; // where the ladder's keys go on
+  readonly qtyField: RefObject<HTMLInputElement | null>; // focused after a key of the ladder
 }
 
-/** An order as it is being written; it says before the click what it would cost and where it would go. */
+/** The order form, with a preview of cost and route before the order is sent. */
 export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketProps) {
   const { fields, order, change } = ticket;
   const state = usePreview(order);
-  const refused = state.error === null || order === null ? null : refusalWords(state.error);
+  const refused = state.error === null || order === null ? null : toRejectionText(state.error);
   const errors = refused?.fields ?? {};
   const isBeside =
     'qty' in errors || 'expires_at' in errors || ('price' in errors && fields.type === 'LIMIT');
@@ -49,7 +49,7 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
         {fields.type === 'LIMIT' && (
           <TextInput
             label={`Limit price of ${outcome}`}
-            description={`steps of ${market.price_tick}, ${market.min_price} to ${market.max_price}`}
+            description={`tick ${market.price_tick}, ${market.min_price} to ${market.max_price}`}
             inputMode="decimal"
             value={fields.price}
             error={errors['price']}
@@ -59,7 +59,7 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
         <TextInput
           ref={qtyField}
           label="Contracts"
-          description={`steps of ${market.qty_step}, at least ${market.min_qty}`}
+          description={`step ${market.qty_step}, at least ${market.min_qty}`}
           inputMode="decimal"
           value={fields.qty}
           error={errors['qty']}
@@ -78,7 +78,7 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
         >
           {fields.side === 'BUY' ? 'Buy' : 'Sell'} {fields.qty} {outcome}
         </Button>
-        <Told sent={ticket.sent} />
+        <SendResult sent={ticket.sent} />
         {order !== null && <Preview order={order} state={state} />}
       </Stack>
     </form>
@@ -111,9 +111,9 @@ function RoutingChoice({
   matched: Matched;
 }) {
   const modes: { value: RoutingMode; label: string }[] = [
-    { value: 'DIRECT', label: `Direct: ${venue} alone` },
-    { value: 'BEST_PRICE', label: 'Best price: whole at one venue' },
-    { value: 'SPLIT', label: 'Split: cheapest across them' },
+    { value: 'DIRECT', label: `Direct: ${venue} only` },
+    { value: 'BEST_PRICE', label: 'Best price: all at one venue' },
+    { value: 'SPLIT', label: 'Split: cheapest across venues' },
   ];
   return (
     <Select
@@ -151,12 +151,12 @@ function Terms({ ticket: { fields, change } }: Pick<TicketProps, 'ticket'>) {
   );
 }
 
-/** What became of the order that was sent. */
-function Told({ sent: { order, error } }: { sent: Sent }) {
+/** The result of the submitted order. */
+function SendResult({ sent: { order, error } }: { sent: Sent }) {
   const [format] = usePriceFormat();
   if (error !== null) {
     return (
-      <Alert color="red" role="alert" title={refusalWords(error).title}>
+      <Alert color="red" role="alert" title={toRejectionText(error).title}>
         {error.message}
       </Alert>
     );
@@ -167,7 +167,7 @@ function Told({ sent: { order, error } }: { sent: Sent }) {
     <Alert color={status === 'REJECTED' ? 'red' : 'teal'} role="status" title={`${id} is ${status}`}>
       {showAmount(filled)} of {showAmount(qty)} filled
       {average === null ? '' : ` at ${showAverage(average, format)}`}
-      {reason === null ? '' : `, ${reasonWords(reason)}`}
+      {reason === null ? '' : `, ${reasonLabel(reason)}`}
     </Alert>
   );
 }

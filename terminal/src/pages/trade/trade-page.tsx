@@ -19,7 +19,7 @@ import { restingTif } from './ticket-order.ts';
 import { useBooks } from './use-books.ts';
 import { useTicket } from './use-ticket.ts';
 
-/** One market: its price over time, its book, what traded, and the ticket. */
+/** One market: its chart, book, trades and order ticket. */
 export default function TradePage() {
   const { id } = useParams<{ id: string }>();
   const { client } = useSession();
@@ -43,7 +43,7 @@ function Market({ market }: { market: Instrument }) {
   const shownOutcome = outcomeIn(outcome, isAll && (books.matched?.isInverted ?? false));
   const chooseBook = (isOver: boolean): void => {
     setOverAll(isOver);
-    // Who looks at one book wants to trade in it; the ticket's own choice comes after and stays.
+    // The routing mode follows the shown book. The user can change it in the ticket.
     ticket.change({ mode: isOver ? 'BEST_PRICE' : 'DIRECT' });
   };
   const takePrice = (price: string, side: Side | null): void => {
@@ -178,7 +178,7 @@ function Below({ market }: { market: Instrument }) {
         </Tabs.Panel>
         <Tabs.Panel value="rules" pt="xs">
           {market.description === null ? (
-            <EmptyNote>The venue gives no rules.</EmptyNote>
+            <EmptyNote>The venue publishes no rules.</EmptyNote>
           ) : (
             <Text size="sm">{market.description}</Text>
           )}

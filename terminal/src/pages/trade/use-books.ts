@@ -5,7 +5,7 @@ import { useSession } from '../../sign-in/auth-session.tsx';
 import type { Matched } from './matched-listings.ts';
 import type { BookPlace } from './open-orders.ts';
 
-/** The books that this market's page can show: its own, and that over all venues where it is matched. */
+/** The books that a market's page can show: its own, and the aggregated book if the market is matched. */
 export interface Books {
   readonly own: BookPlace;
   readonly all: BookPlace | null;

@@ -2,16 +2,16 @@ import { useMemo } from 'react';
 import type { Candle, CandleInterval, GenericAsset, Instrument, Outcome } from '../../../../sdk/src/index.ts';
 import { useAssets } from '../../components/use-assets.ts';
 import { useQuery } from '../../components/use-query.ts';
-import { coloursOf } from '../../components/venue-colors.ts';
+import { assignColours } from '../../components/venue-colors.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
-import { barsOf } from './chart-data.ts';
+import { toBars } from './chart-data.ts';
 import type { OverlayLine } from './price-chart.ts';
 
 const REFRESH_MS = 10_000;
 
 type Member = GenericAsset['members'][number];
 
-/** What the same contract cost at its other venues, turned round where a member says the opposite of this market. */
+/** Prices of the same contract at other venues, flipped if a member is inverted against this market. */
 export function useOverlays(
   market: Instrument,
   interval: CandleInterval,
@@ -26,7 +26,7 @@ export function useOverlays(
     (signal: AbortSignal) =>
     async (member: Member): Promise<readonly Candle[]> => {
       const query = { instrument_id: member.instrument_id, interval, limit: 500 };
-      // A venue that does not answer takes its line away and not the others'.
+      // If one venue fails, only its line is missing.
       return client.candles.list(query, { signal }).catch(() => []);
     };
   const { data } = useQuery(
@@ -35,12 +35,12 @@ export function useOverlays(
     { everyMs: REFRESH_MS },
   );
   return useMemo(() => {
-    const colours = coloursOf([market.venue, ...others.map(({ venue }) => venue)]);
+    const colours = assignColours([market.venue, ...others.map(({ venue }) => venue)]);
     return others.map(({ venue, ticker, inverted, instrument_id: key }, index) => ({
       key: String(key),
       name: others.some((other) => other.instrument_id !== key && other.venue === venue) ? ticker : venue,
       color: colours.get(venue) ?? '',
-      bars: barsOf(data?.[index] ?? [], (outcome === 'NO') !== (inverted !== isInverted)),
+      bars: toBars(data?.[index] ?? [], (outcome === 'NO') !== (inverted !== isInverted)),
     }));
   }, [data, others, isInverted, market.venue, outcome]);
 }

@@ -4,28 +4,28 @@ import type { NewOrder, OrderPreview } from '../../../../sdk/src/index.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 
-const SETTLE_MS = 200; // of typing
-const EVERY_MS = 4_000; // books move while a ticket stands open
+const SETTLE_MS = 200; // after the last keystroke
+const EVERY_MS = 4_000; // books change while a ticket is open
 
 export interface PreviewState {
   readonly preview: OrderPreview | null;
   readonly error: Error | null;
-  readonly isCurrent: boolean; // it speaks of the order as it is written now
+  readonly isCurrent: boolean; // it belongs to the order as typed now
 }
 
-/** What the service would do with this order now; asked again while it is looked at. Null order: nothing asked. */
+/** The service's preview of an order, refreshed while it is shown. A null order sends no request. */
 export function usePreview(order: NewOrder | null): PreviewState {
   const { client } = useSession();
   const text = order === null ? '' : JSON.stringify(order);
-  const [asked] = useDebouncedValue(text, SETTLE_MS);
+  const [debounced] = useDebouncedValue(text, SETTLE_MS);
   const { data, error, isLoading } = useQuery(
-    `preview/${asked}`,
+    `preview/${debounced}`,
     async (signal) =>
-      asked === '' ? null : client.orders.preview(JSON.parse(asked) as NewOrder, { signal }),
+      debounced === '' ? null : client.orders.preview(JSON.parse(debounced) as NewOrder, { signal }),
     { everyMs: EVERY_MS },
   );
-  const isCurrent = asked === text && !isLoading;
-  // The last plan stays, marked as not current, until the next is there, so that nothing flickers.
+  const isCurrent = debounced === text && !isLoading;
+  // The previous preview stays, marked as not current, until the next one arrives. This avoids flicker.
   const last = useRef<OrderPreview | null>(null);
   if (isCurrent) last.current = error === null ? data : null;
   return { preview: last.current, error: isCurrent ? error : null, isCurrent };

@@ -9,15 +9,15 @@ export interface Sent {
   readonly error: Error | null;
 }
 
-/** An order as it is being written, by its form and by the keys of the ladder alike. */
+/** The ticket's state, shared by its form and the keys of the ladder. */
 export interface TicketState {
   readonly fields: TicketFields;
-  readonly order: NewOrder | null; // that it means; null while a figure is missing
+  readonly order: NewOrder | null; // null while a figure is missing
   readonly sent: Sent;
   readonly isSending: boolean;
   readonly change: (changed: Partial<TicketFields>) => void;
   readonly send: () => Promise<Sent>;
-  /** Sends the contracts of the ticket at this price, without the form. */
+  /** Sends an order for the ticket's quantity at this price, without the form. */
   readonly place: (side: Side, price: string) => Promise<Sent>;
 }
 
@@ -28,7 +28,7 @@ export function useTicket(where: Omit<TicketPlace, 'subaccountId'>): TicketState
   const [fields, setFields] = useState<TicketFields>(FRESH);
   const [sent, setSent] = useState<Sent>(NOTHING);
   const [isSending, setSending] = useState(false);
-  const orderOf = (written: TicketFields): NewOrder | null =>
+  const toOrder = (written: TicketFields): NewOrder | null =>
     ticketOrder(written, { ...where, subaccountId });
   const submit = async (order: NewOrder | null): Promise<Sent> => {
     if (isSending) return NOTHING;
@@ -44,20 +44,23 @@ export function useTicket(where: Omit<TicketPlace, 'subaccountId'>): TicketState
   };
   return {
     fields,
-    order: orderOf(fields),
+    order: toOrder(fields),
     sent,
     isSending,
     change,
-    send: () => submit(orderOf(fields)),
+    send: () => submit(toOrder(fields)),
     place: (side, price) => {
       const written: TicketFields = { ...fields, side, price, type: 'LIMIT', tif: restingTif(fields) };
       setFields(written);
-      return submit(orderOf(written));
+      return submit(toOrder(written));
     },
   };
 }
 
-const INCOMPLETE: Sent = { order: null, error: new Error('Write into the ticket how many contracts first.') };
+const INCOMPLETE: Sent = {
+  order: null,
+  error: new Error('Enter the number of contracts in the ticket first.'),
+};
 
 const taken = (order: Order): Sent => ({ order, error: null });
 const refused = (failure: unknown): Sent => ({ order: null, error: asError(failure) });

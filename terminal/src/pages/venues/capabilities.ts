@@ -3,16 +3,16 @@ import type { Figure } from '../../components/figures.tsx';
 
 const TIF_WORDS: Readonly<Record<string, string>> = {
   GTC: 'until cancelled',
-  IOC: 'at once or not',
-  FOK: 'whole at once or not',
-  GTD: 'until a time',
+  IOC: 'immediate or cancel',
+  FOK: 'fill or kill',
+  GTD: 'until a given time',
 };
 
-/** What a venue can do, in words. */
+/** The capabilities of a venue as labelled figures. */
 export const capabilityRows = ({ capabilities }: Venue): readonly Figure[] => [
-  ['Orders', capabilities.trading ? 'taken' : 'not taken here'],
+  ['Orders', capabilities.trading ? 'accepted' : 'not accepted'],
   ['Money', capabilities.simulated ? 'simulated' : 'real'],
-  ['Changing an order', capabilities.amend === 'native' ? 'keeps its place' : 'cancels and sends again'],
-  ['Raising its quantity', capabilities.amend_qty_increase ? 'possible' : 'not possible'],
-  ['An order lives', capabilities.tif.map((tif) => `${tif} ${TIF_WORDS[tif] ?? ''}`.trim()).join(', ')],
+  ['Amend', capabilities.amend === 'native' ? 'in place' : 'cancel and replace'],
+  ['Amend to a larger quantity', capabilities.amend_qty_increase ? 'possible' : 'not possible'],
+  ['Time in force', capabilities.tif.map((tif) => `${tif} ${TIF_WORDS[tif] ?? ''}`.trim()).join(', ')],
 ];

@@ -3,11 +3,11 @@ import type { HealthSample } from '../../feed/health-log.ts';
 const WIDTH = 320;
 const HEIGHT = 40;
 
-/** A bar for each answer, as high as it was slow; a full red one where the venue was ill. */
+/** A bar for each health check: its height is the latency, and a full red bar is a failed check. */
 export function LatencyLine({ samples }: { samples: readonly HealthSample[] }) {
   const most = Math.max(1, ...samples.map(({ latencyMs }) => latencyMs ?? 0));
   const step = WIDTH / Math.max(60, samples.length);
-  const heightOf = ({ isWell, latencyMs }: HealthSample): number =>
+  const computeHeight = ({ isWell, latencyMs }: HealthSample): number =>
     isWell ? Math.max(2, ((latencyMs ?? 0) / most) * HEIGHT) : HEIGHT;
   return (
     <svg
@@ -24,8 +24,8 @@ export function LatencyLine({ samples }: { samples: readonly HealthSample[] }) {
           fill="currentColor"
           x={index * step}
           width={step * 0.8}
-          y={HEIGHT - heightOf(sample)}
-          height={heightOf(sample)}
+          y={HEIGHT - computeHeight(sample)}
+          height={computeHeight(sample)}
         />
       ))}
     </svg>

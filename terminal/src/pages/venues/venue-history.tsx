@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { VenueHealthHistory } from '../../../../sdk/src/index.ts';
-import { shareOf, showAmount } from '../../components/amounts.ts';
+import { computeShare, showAmount } from '../../components/amounts.ts';
 import { Bar, Figures } from '../../components/figures.tsx';
 import { ErrorNote } from '../../components/notes.tsx';
 import { showDay } from '../../components/times.ts';
@@ -12,7 +12,7 @@ const CHANGES_MAX = 5;
 const WIDTH = 320;
 const HEIGHT = 40;
 
-/** How a venue was since the service started, and what may still be sent there. */
+/** A venue's remaining request budget, latency and health changes since the service started. */
 export function VenueHistory({ name }: { name: string }) {
   const { client } = useSession();
   const history = useQuery(`history/${name}`, (signal) => client.venues.history(name, { signal }), {
@@ -24,7 +24,7 @@ export function VenueHistory({ name }: { name: string }) {
   const { budgets, changes, latency } = history.data;
   return (
     <>
-      <h3 className="part-title">Requests left before we wait</h3>
+      <h3 className="part-title">Requests left before throttling</h3>
       <Budgets budgets={budgets} />
       <h3 className="part-title">Latency of the last day</h3>
       <Latency latency={latency} />
@@ -37,8 +37,8 @@ export function VenueHistory({ name }: { name: string }) {
 function Budgets({ budgets }: Pick<VenueHealthHistory, 'budgets'>) {
   if (budgets.length === 0) return <Quiet>This venue has no limit.</Quiet>;
   return budgets.map(({ name, left, burst, per_second: rate, for_cancels: isForCancels }) => {
-    const share = shareOf(String(left), String(burst));
-    const title = `${name}${isForCancels ? ', kept for cancels' : ''}`;
+    const share = computeShare(String(left), String(burst));
+    const title = `${name}${isForCancels ? ', reserved for cancels' : ''}`;
     return (
       <div key={title}>
         <Figures
@@ -50,10 +50,10 @@ function Budgets({ budgets }: Pick<VenueHealthHistory, 'budgets'>) {
   });
 }
 
-/** For each five minutes a bar as high as its slowest hundredth, and in it the half that was quicker. */
+/** A bar for each five minutes: its height is the 99th percentile, and the inner bar is the median. */
 function Latency({ latency }: Pick<VenueHealthHistory, 'latency'>) {
   const last = latency.at(-1);
-  if (last === undefined) return <Quiet>It has not answered yet.</Quiet>;
+  if (last === undefined) return <Quiet>No response yet.</Quiet>;
   const most = Math.max(1, ...latency.map(({ p99_ms: slow }) => slow));
   const step = WIDTH / Math.max(24, latency.length);
   const height = (ms: number): number => Math.max(1, (ms / most) * HEIGHT);
@@ -81,7 +81,7 @@ function Latency({ latency }: Pick<VenueHealthHistory, 'latency'>) {
         ))}
       </svg>
       <Quiet>
-        {`Last five minutes: half within ${last.p50_ms} ms, 99 of 100 within ${last.p99_ms} ms, slowest ${last.max_ms} ms of ${last.checks} checks.`}
+        {`Last five minutes: median ${last.p50_ms} ms, 99th percentile ${last.p99_ms} ms, maximum ${last.max_ms} ms over ${last.checks} checks.`}
       </Quiet>
     </>
   );

@@ -16,7 +16,7 @@ import { VenueHistory } from './venue-history.tsx';
 
 const EVERY_MS = 30_000;
 
-/** How each venue is and was, and what it can do. */
+/** The health, history and capabilities of each venue. */
 export default function VenuesPage() {
   const { client } = useSession();
   const venues = useQuery('venues', (signal) => client.venues.list({ signal }), { everyMs: EVERY_MS });
@@ -47,8 +47,8 @@ function ProfileNote() {
   return (
     <Alert color={isLive ? 'red' : 'teal'} py="xs" mb="sm" title={isLive ? 'LIVE' : 'SANDBOX'}>
       {isLive
-        ? 'At least one venue here is real: an order sent to it moves money.'
-        : 'Every venue that can be traded is simulated on this machine. Orders, fills and positions behave as they would, and none of them moves money or leaves this computer.'}
+        ? 'At least one venue is real: orders sent to it use real money.'
+        : 'Every tradable venue is simulated on this machine. Orders, fills and positions behave as they would live, but no order leaves this computer and no real money is used.'}
     </Alert>
   );
 }
@@ -66,7 +66,7 @@ function VenueCard({ venue, health, samples, since }: VenueCardProps) {
       <h2 className="card-title">{venue.name}</h2>
       <Text size="sm" mb={4}>
         {venue.status === 'DISABLED' ? (
-          '– Switched off here. An operator switches it on in the configuration.'
+          '– Disabled. An operator can enable it in the configuration.'
         ) : (
           <HealthWords health={health} />
         )}
@@ -75,7 +75,7 @@ function VenueCard({ venue, health, samples, since }: VenueCardProps) {
         <>
           <LatencyLine samples={samples} />
           <Text size="xs" c="dimmed" mb="xs">
-            {summaryOf(samples)} since {showClock(since)}
+            {toSummary(samples)} since {showClock(since)}
           </Text>
           <Figures rows={capabilityRows(venue)} label={`What ${venue.name} can do`} />
           <VenueHistory name={venue.name} />
@@ -86,7 +86,7 @@ function VenueCard({ venue, health, samples, since }: VenueCardProps) {
 }
 
 function HealthWords({ health }: { health: VenueHealth | undefined }) {
-  if (health === undefined) return <>… not heard of yet</>;
+  if (health === undefined) return <>… not checked yet</>;
   const { healthy, latency_ms: latency, reason, checked_at: at } = health;
   return (
     <>
@@ -104,7 +104,7 @@ function HealthWords({ health }: { health: VenueHealth | undefined }) {
   );
 }
 
-function summaryOf(samples: readonly HealthSample[]): string {
+function toSummary(samples: readonly HealthSample[]): string {
   const unhealthy = samples.filter(({ isWell }) => !isWell).length;
   const known = samples.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]));
   const spread = known.length === 0 ? '' : `, ${Math.min(...known)} to ${Math.max(...known)} ms`;
