@@ -1,5 +1,5 @@
-// The ceiling of `prints`: sockets that are upgraded and nothing more. Each batch of frames is encoded
-// once and the same bytes are written to every socket.
+// The bare server of the `prints` benchmark: it only upgrades sockets. It encodes each batch of frames once and writes
+// the same bytes to every socket.
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { renderPrint } from '../src/server/http/schemas/market-data-schema.ts';
@@ -7,7 +7,7 @@ import { createFrame, FrameEncoder } from '../src/server/websocket/frame-codec.t
 import { hostBroadcasts } from './broadcast-bench.ts';
 import { printOf } from './print-producer.ts';
 
-const ACCEPT = 's3pPLMBiTxaQ9kYGzzhZRbK+xOo='; // of the key that every client here sends
+const ACCEPT = 's3pPLMBiTxaQ9kYGzzhZRbK+xOo='; // for the key that every client of this benchmark sends
 const sockets = new Set<Socket>();
 const server = createServer();
 

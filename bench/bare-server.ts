@@ -1,5 +1,5 @@
-// The ceiling: a server that parses HTTP, verifies the same signature over the same string, and answers
-// the same bytes. It decides nothing and remembers nothing.
+// The bare server: it parses HTTP, verifies the same signature over the same string, and returns the same bytes.
+// It has no logic and no state.
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

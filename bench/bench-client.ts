@@ -1,15 +1,15 @@
 import { readKeyFile, signerOf } from './signing-bench.ts';
 
-/** An answer of the service, whole: the ceiling is given the same. */
+/** A complete response of the service; the bare server returns the same one. */
 export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** Set by node:http itself, so the ceiling must not set them again. */
+/** node:http sets these headers, so the bare server must not set them again. */
 const TRANSPORT_HEADERS = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
 
-/** One signed call, for what a benchmark needs beside its load. Throws unless it is answered 200. */
+/** One signed call outside the measured load. Throws unless the status is 200. */
 export async function call(
   port: number,
   keyFile: string,
@@ -22,7 +22,7 @@ export async function call(
   return { headers, text };
 }
 
-/** The same, however it is answered, with the milliseconds that it took. */
+/** One signed call with any status, and its duration in milliseconds. */
 export async function tryCall(
   port: number,
   keyFile: string,
@@ -48,14 +48,14 @@ export async function tryCall(
   return { status: response.status, ms: performance.now() - start, headers, text };
 }
 
-/** What the load needs to know of an instrument. */
+/** The fields of an instrument that the load needs. */
 export interface OpenInstrument {
   readonly instrument_id: number;
   readonly min_price: string;
   readonly min_qty: string;
 }
 
-/** The first `count` instruments that trade, as the service lists them. */
+/** The first `count` open instruments in the service's list. */
 export async function openInstruments(
   port: number,
   keyFile: string,

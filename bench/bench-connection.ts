@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** An answer as far as the load generator reads it. */
+/** The parts of a response that the load generator reads. */
 export interface Answer {
   readonly status: number;
   readonly bytes: Buffer; // head and body
@@ -10,8 +10,8 @@ export interface Answer {
 }
 
 /**
- * One keep-alive connection with one request under way at a time. It reads only the status and the
- * length of an answer, so that the generator costs less than the server it measures.
+ * One keep-alive connection with one request in flight. It reads only the status and length of a response, so that the
+ * generator uses less CPU than the server it measures.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -37,9 +37,9 @@ export class Connection {
     return new Connection(socket);
   }
 
-  /** Sends a request; only after the answer to the one before. */
+  /** Sends a request. The response to the previous one must have arrived. */
   send(request: Buffer, onAnswer: (answer: Answer) => void): void {
-    if (this.#onAnswer !== null) throw new Error('a request is under way');
+    if (this.#onAnswer !== null) throw new Error('a request is already in flight');
     this.#onAnswer = onAnswer;
     this.#socket.write(request);
   }
@@ -56,7 +56,7 @@ export class Connection {
     const head = this.#received.toString('latin1', 0, headEnd);
     const bodyStart = headEnd + 4;
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-    if (length === undefined) throw new Error(`an answer without Content-Length: ${head}`);
+    if (length === undefined) throw new Error(`a response without Content-Length: ${head}`);
     if (this.#received.length < bodyStart + Number(length)) return;
     const answer = { status: Number(head.slice(9, 12)), bytes: this.#received, bodyStart };
     const onAnswer = this.#onAnswer;

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 
-/** How long and how wide to measure; every benchmark reads the same command line. */
+/** Duration and size of a measurement. All benchmarks share these command-line options. */
 export interface Options {
-  readonly names: readonly string[]; // which benchmarks; none means all
+  readonly names: readonly string[]; // benchmarks to run; empty means all
   readonly rounds: number;
-  readonly runMs: number; // counted time of one load
-  readonly connections: number; // enough that answers which wait for a sync do not leave a server idle
+  readonly runMs: number; // measured time of one load
+  readonly connections: number; // enough to keep a server busy while responses wait for a disk sync
   readonly sockets: number; // of `prints`
   readonly orders: number; // stored, of `history`
   readonly instruments: number; // of `search`
   readonly markets: number; // of each venue in `catalogue`
 }
 
-/** Reads the command line. Throws on what it does not know, or a number that is none. */
+/** Parses the command line. Throws on unknown options and invalid numbers. */
 export function options(args: readonly string[] = process.argv.slice(2)): Options {
   const { values, positionals } = parseArgs({
     args: [...args],

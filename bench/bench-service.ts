@@ -38,13 +38,13 @@ exchanges = false
 
 const START_MS_MAX = 120_000;
 
-/** A data folder of its own, gone after `remove`. */
+/** Creates a temporary data folder; `remove` deletes it. */
 export function temporaryDataDir(): { readonly dir: string; readonly remove: () => void } {
   const dir = mkdtempSync(join(tmpdir(), 'crossbook-bench-'));
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-/** Starts the service on a data folder and waits until it answers. Throws with its log when it does not. */
+/** Starts the service on a data folder and waits until it responds. Throws with its log if it does not. */
 export async function startService(dataDir: string, rates: 'none' | 'default' = 'none'): Promise<Service> {
   const config = join(dataDir, 'bench.toml');
   writeFileSync(config, rates === 'none' ? NO_RATES + CONFIG : CONFIG);

@@ -21,7 +21,7 @@ export const SUITE: readonly Benchmark[] = [
     name: 'overload',
     file: 'overload-bench.ts',
     about:
-      'Orders of one key at 25 a second, with the rate limits as shipped, beside another key that sends far beyond its own, against the same without it (*bare*). In an open loop, counted from when each was due. The flood comes from the core of the load generator too, so its own work is part of what is measured. Meanwhile the quiet key cancels and turns its kill switch: how many of these were refused.',
+      'Orders of one key at 25 a second, with the rate limits as shipped, while another key sends far beyond its rate limit, compared with the same load without it (*bare*). Open loop, measured from the time each order was due. The flood is sent from the core of the load generator, so generating it is part of the measurement. Meanwhile the quiet key cancels orders and switches its kill switch; the second figure is how many of these calls were rejected.',
   },
   {
     name: 'plan',
@@ -33,19 +33,19 @@ export const SUITE: readonly Benchmark[] = [
     name: 'feeds',
     file: 'feeds-bench.ts',
     about:
-      'Book messages through an adapter, from the text of a frame to the change it tells, its own copy of the book kept and checked, against `JSON.parse` of the same texts alone, both by processor time. Two hundred books of forty levels a side.',
+      'Book messages through an adapter, from the text of a frame to the published change, including the update and check of its copy of the book, compared with `JSON.parse` of the same texts, both in CPU time. Two hundred books of forty levels per side.',
   },
   {
     name: 'latency',
     file: 'latency-bench.ts',
     about:
-      "A resting order through each adapter, from the call to the venue's answer, against the venue's own official client that sends the same order to the same local exchange from the same process. They take turns order by order. Below 1, or below 0 ms, the adapter is the quicker.",
+      "A resting order through each adapter, from the call to the venue's answer, compared with the venue's official client that sends the same order to the same local exchange from the same process. They alternate order by order. Below 1, or below 0 ms, the adapter is faster.",
   },
   {
     name: 'catalogue',
     file: 'catalogue-bench.ts',
     about:
-      "A venue's whole catalogue, read over HTTP page by page, mapped, stored and indexed: how long one turn of the loop took at most, against the same loop with nothing to do. At first into an empty store, then by a new service that has all of it stored. 300,000 markets. Polymarket's own rate limit sets the pace of its 3,000 pages.",
+      "A venue's whole catalogue, read over HTTP page by page, mapped, stored and indexed: the longest time that the event loop was blocked, compared with an idle loop. First into an empty store, then by a new service that has all of it stored. 300,000 markets. Polymarket's own rate limit sets the pace of its 3,000 pages.",
   },
   {
     name: 'prints',
@@ -56,7 +56,7 @@ export const SUITE: readonly Benchmark[] = [
   {
     name: 'search',
     file: 'search-client.ts',
-    about: 'Search over one million instruments, twenty-two kinds of query in turn, on a warm store.',
+    about: 'Search over one million instruments, twenty-two kinds of query, round-robin, on a warm store.',
   },
   {
     name: 'history',

@@ -1,4 +1,4 @@
-// A signed GET /v1/markets/{id}/book against the same request at the ceiling.
+// A signed GET /v1/markets/{id}/book, compared with the same request to the bare server.
 import { openInstruments } from './bench-client.ts';
 import { options } from './bench-options.ts';
 import { startService, temporaryDataDir } from './bench-service.ts';

@@ -3,17 +3,17 @@ import type { AddressInfo, Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a host of sockets sent, and the processor's time it took until the last byte had left. */
+/** The number of messages a socket host sent, and the CPU time until the last byte was written. */
 export interface Broadcast {
   readonly prints: number;
-  readonly cpuMs: number; // of all threads, the kernel's part for the sockets included
+  readonly cpuMs: number; // of all threads, including kernel time for the sockets
 }
 
-const BATCH = 200; // prints at once, so that waiting for a coalescing timer costs nothing noticeable
+const BATCH = 200; // prints per batch, so that the wait for the coalescing timer is negligible
 
-/** Listens, tells the parent its port, and then broadcasts for as many ms as each message says. */
+/** Listens, reports its port to the parent, and broadcasts for the duration in ms given by each message. */
 export function hostBroadcasts(server: Server, sockets: ReadonlySet<Socket>, emit: Emit): void {
-  let lastId = 0; // ids only grow: a stream leaves out a print that it has sent already
+  let lastId = 0; // ids must ascend: a stream skips a print that it has already sent
   const emitNext = (count: number): void => {
     emit(lastId + 1, count);
     lastId += count;
@@ -30,8 +30,8 @@ export function hostBroadcasts(server: Server, sockets: ReadonlySet<Socket>, emi
 type Emit = (first: number, count: number) => void;
 
 /**
- * Sends batches of prints to all sockets for about `runMs`, each when the one before has left: as fast as
- * the sockets take them, and never so fast that a reader falls behind.
+ * Sends batches of prints to all sockets for about `runMs`. Each batch starts when the previous one is written, so that the
+ * rate is what the sockets accept and no reader falls behind.
  */
 async function broadcastFor(
   runMs: number,

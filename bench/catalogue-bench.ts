@@ -1,5 +1,5 @@
-// A venue's whole catalogue read, mapped, stored and indexed, at first and again by a service that has it
-// stored already, and how long the loop stood still at most.
+// Reads, maps, stores and indexes a venue's whole catalogue, first into an empty store and then by a service that has it
+// stored. Measures the longest time that the event loop was blocked.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
@@ -19,10 +19,10 @@ import { options } from './bench-options.ts';
 import { temporaryDataDir } from './bench-service.ts';
 import { startWorker, stop } from './child-processes.ts';
 import { type Figure, publish } from './figures.ts';
-import { type LongestTurn, longestTurn } from './loop-turns.ts';
+import { type Blocking, measureBlocking } from './loop-blocking.ts';
 import { hexOf, MACHINE } from './simulator-host.ts';
 
-const IDLE_MS = 3_000; // the same loop with nothing to do: what the machine itself adds
+const IDLE_MS = 3_000; // an idle loop, to measure what the machine itself adds
 const { markets } = options();
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -38,7 +38,7 @@ async function sync(name: string, venueAt: (url: string) => ExternalVenue): Prom
   const { store } = await openSqliteMarketStore(join(dir, 'market.db'));
   const url = `http://127.0.0.1:${String(host.first)}`;
   try {
-    const idle = await longestTurn(delay(IDLE_MS));
+    const idle = await measureBlocking(delay(IDLE_MS));
     const first = await run(store, venueAt(url));
     const again = await run(store, venueAt(url));
     return [
@@ -53,17 +53,17 @@ async function sync(name: string, venueAt: (url: string) => ExternalVenue): Prom
 }
 
 interface Synced {
-  readonly longest: LongestTurn;
+  readonly longest: Blocking;
   readonly seconds: number;
-  readonly heapMiB: number; // what is kept, after a collection
+  readonly heapMiB: number; // used heap after a garbage collection
 }
 
-/** A service's life from its start until everything is told, stored and indexed. */
+/** Runs a service from its start until everything is published, stored and indexed. */
 async function run(store: MarketStore, venue: ExternalVenue): Promise<Synced> {
   const market = marketOf(store, venue);
   const begunMs = performance.now();
   try {
-    const longest = await longestTurn(listed(venue, market));
+    const longest = await measureBlocking(listed(venue, market));
     const seconds = (performance.now() - begunMs) / 1_000;
     const stored = (await store.bindings(0, markets + 1)).length;
     if (stored !== markets) throw new Error(`${stored} of ${markets} were stored`);
@@ -75,25 +75,25 @@ async function run(store: MarketStore, venue: ExternalVenue): Promise<Synced> {
   }
 }
 
-function figuresOf(name: string, { longest, seconds, heapMiB }: Synced, idle: LongestTurn): Figure[] {
+function figuresOf(name: string, { longest, seconds, heapMiB }: Synced, idle: Blocking): Figure[] {
   const of = { bare: null, p50: null, p99: null, aim: '' };
-  const turn = { ...of, unit: 'ms' };
+  const shared = { ...of, unit: 'ms' };
   return [
     {
-      ...turn,
-      name: `${name}: longest turn, the loop's own work`,
+      ...shared,
+      name: `${name}: longest blocking, CPU time`,
       ours: [longest.ownMs],
       bare: [idle.ownMs],
       aim: '≤ 50 ms',
     },
     {
-      ...turn,
-      name: `${name}: longest turn by the clock`,
+      ...shared,
+      name: `${name}: longest blocking, wall time`,
       ours: [longest.wallMs],
       bare: [idle.wallMs],
     },
-    { ...of, name: `${name}: until all are told and stored`, unit: 's', ours: [seconds] },
-    { ...of, name: `${name}: memory that the loop's thread keeps`, unit: 'MiB', ours: [heapMiB] },
+    { ...of, name: `${name}: until all are published and stored`, unit: 's', ours: [seconds] },
+    { ...of, name: `${name}: memory used by the main thread`, unit: 'MiB', ours: [heapMiB] },
   ];
 }
 

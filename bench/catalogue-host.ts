@@ -1,4 +1,4 @@
-// A venue's lists and nothing else: so many markets, page by page, in the venue's own wire.
+// Serves only a venue's market lists, page by page, in the venue's wire format.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -80,15 +80,15 @@ const eventAt = (index: number): object => ({
 
 function kalshiMarketAt(index: number): object {
   const event = Math.floor(index / MARKETS_AN_EVENT);
-  const strike = (index % MARKETS_AN_EVENT) * 5;
+  const level = (index % MARKETS_AN_EVENT) * 5;
   const eventTicker = `KXBENCH${event % CATEGORIES.length}-E${event}`;
   return {
-    ticker: `${eventTicker}-T${strike}`,
+    ticker: `${eventTicker}-T${level}`,
     event_ticker: eventTicker,
     market_type: 'binary',
-    title: `Will number ${event} be above ${strike} in December 2026?`,
-    yes_sub_title: `Above ${strike}`,
-    no_sub_title: `${strike} or below`,
+    title: `Will number ${event} be above ${level} in December 2026?`,
+    yes_sub_title: `Above ${level}`,
+    no_sub_title: `${level} or below`,
     status: 'active',
     open_time: '2026-11-01T15:00:00Z',
     close_time: '2026-12-31T04:59:00Z',
@@ -104,7 +104,7 @@ function kalshiMarketAt(index: number): object {
     rules_secondary: '',
     price_ranges: [{ start: '0.0000', end: '1.0000', step: '0.0100' }],
     strike_type: 'greater',
-    floor_strike: strike,
+    floor_strike: level,
   };
 }
 

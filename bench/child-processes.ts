@@ -5,33 +5,32 @@ import type { BareJob } from './bare-server.ts';
 import type { LoadJob, LoadResult } from './load-generator.ts';
 import { type Place, startNode } from './machine.ts';
 
-/** A server under test, on a port of this machine. */
+/** A server under test on a local port. */
 export interface Server {
   readonly port: number;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the ceiling with the answer it is to give. */
+/** Starts the bare server with the response that it returns. */
 export async function startBare(job: BareJob): Promise<Server> {
   const { child, first } = await startWorker('server', 'bare-server.ts', job);
   return { port: Number(first), stop: () => stop(child) };
 }
 
 /**
- * Runs one load from a process of its own.
- * Throws when an answer was not 200: a figure of refusals would say nothing.
+ * Runs one load in a separate process. Throws if a response was not 200, because the figure would be meaningless.
  */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const result = (await startWorker('driver', 'load-generator.ts', job)).first as LoadResult;
   if (result.failures > 0) {
     throw new Error(
-      `${job.method} ${job.path}: ${result.failures} answers were not 200, such as ${result.failed}`,
+      `${job.method} ${job.path}: ${result.failures} responses were not 200, for example ${result.failed}`,
     );
   }
   return result;
 }
 
-/** Starts a file of this folder, gives it its job, and waits for its first message. */
+/** Starts a file of this folder, sends it its job, and waits for its first message. */
 export async function startWorker(
   place: Place,
   file: string,
@@ -43,9 +42,9 @@ export async function startWorker(
   child.send(job);
   const first = await Promise.race([
     once(child, 'message').then(([message]) => message as unknown),
-    // After its last message, which its exit may come before.
+    // `exit` may fire before the last message arrives.
     once(child, 'disconnect').then(() => {
-      throw new Error(`bench/${file} ended without an answer (${child.exitCode ?? child.signalCode})`);
+      throw new Error(`bench/${file} ended without a message (${child.exitCode ?? child.signalCode})`);
     }),
   ]);
   return { child, first };

@@ -5,7 +5,7 @@ import { type Figure, median } from './figures.ts';
 import type { LoadJob, LoadResult } from './load-generator.ts';
 import { readKeyFile, signerOf } from './signing-bench.ts';
 
-/** What to send in a contest, and what it is held to. */
+/** The requests of a comparison, and its target. */
 export interface Contest {
   readonly name: string;
   readonly request: Pick<LoadJob, 'method' | 'path' | 'bodies'>;
@@ -14,17 +14,17 @@ export interface Contest {
   readonly runMs: number;
   readonly throughputAim: string;
   readonly latencyAim: string | null; // null: throughput only
-  /** Clears up after each load on the service. */
+  /** Cleans up after each load on the service. */
   readonly afterLoad?: () => Promise<unknown>;
 }
 
 const WARM_UP_MS = 2_000;
-const PER_SECOND_MAX = 20_000; // more than one core answers; bounds what is signed before a run
+const PER_SECOND_MAX = 20_000; // more than one core can serve; limits the requests signed before a run
 
 /**
- * The service against the ceiling, round by round in turn, so that whatever else the machine does falls
- * on both. Throughput is a closed loop at saturation. Latency is an open loop at half the service's own
- * throughput, the same rate for both, counted from when each request was due.
+ * Compares the service with the bare server in alternating rounds, so that other load of the machine affects both.
+ * Throughput is a closed loop at saturation. Latency is an open loop at half the service's throughput, the same rate for
+ * both, measured from the time each request was due.
  */
 export async function runContest(contest: Contest, service: Service): Promise<readonly Figure[]> {
   await settled(service.port);
@@ -54,7 +54,7 @@ interface Round {
   readonly bare: LoadResult;
 }
 
-/** The ceiling answers what the service answered to one such request. */
+/** The bare server returns the service's response to one such request. */
 async function startCeiling({ request }: Contest, { port, keyFile }: Service): Promise<Server> {
   const body = (request.bodies[0] ?? '').replaceAll('$N', 'sample');
   const { headers, text } = await call(port, keyFile, request.method, request.path, body);
@@ -76,7 +76,7 @@ async function alternate(
   return rounds;
 }
 
-/** A load of these requests on one server; `perSecond` null is a closed loop. */
+/** The load job of these requests for one server; `perSecond` null is a closed loop. */
 export function loadJob(
   { request, connections, runMs }: Pick<Contest, 'request' | 'connections' | 'runMs'>,
   port: number,

@@ -1,4 +1,4 @@
-// Book messages a second through each adapter's own feed, against JSON.parse of the same texts alone.
+// Book messages per second through each adapter's feed, compared with JSON.parse of the same texts.
 import process from 'node:process';
 import type { Frames, OpenFeed } from './bench-frames.ts';
 import { options } from './bench-options.ts';
@@ -6,7 +6,7 @@ import { type Figure, publish } from './figures.ts';
 import { KALSHI_FRAMES, kalshiFeed } from './kalshi-feed-bench.ts';
 import { POLYMARKET_FRAMES, polymarketFeed } from './polymarket-feed-bench.ts';
 
-/** A round takes a moment only, and neighbours disturb a few: the median wants many. */
+/** A round is short and other processes disturb some of them, so the median needs many rounds. */
 const ROUNDS_EACH = 5;
 const rounds = options().rounds * ROUNDS_EACH;
 
@@ -18,7 +18,7 @@ publish([
 function measure(name: string, frames: Frames, open: OpenFeed): Figure {
   const ours: number[] = [];
   const bare: number[] = [];
-  // The first round warms both up.
+  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round += 1) {
     bare.push(perSecond(frames.changes, (text) => void JSON.parse(text)));
     ours.push(applied(frames, open));
@@ -34,19 +34,19 @@ function measure(name: string, frames: Frames, open: OpenFeed): Figure {
   };
 }
 
-/** Throws when a change was not told as one: a figure of frames that were dropped would say nothing. */
+/** Throws unless each change was published as a delta: a figure with dropped frames would be meaningless. */
 function applied({ snapshots, changes }: Frames, open: OpenFeed): number {
-  let told = 0;
+  let deltas = 0;
   const hear = open(({ kind }) => {
-    if (kind === 'delta') told += 1;
+    if (kind === 'delta') deltas += 1;
   });
   for (const text of snapshots) hear(text);
   const rate = perSecond(changes, hear);
-  if (told !== changes.length) throw new Error(`${told} of ${changes.length} changes were told`);
+  if (deltas !== changes.length) throw new Error(`${deltas} of ${changes.length} changes were published`);
   return rate;
 }
 
-/** By the process's processor time, its collector's included: what else the machine does is left out. */
+/** Uses the CPU time of the process, including garbage collection, so that other processes do not count. */
 function perSecond(texts: readonly string[], take: (text: string) => void): number {
   const start = process.cpuUsage();
   for (const text of texts) take(text);

@@ -1,23 +1,23 @@
 import process from 'node:process';
 
-/** One line of the table: what was measured over several rounds, and what it is held against. */
+/** One row of the table: a figure measured over several rounds and the value it is compared with. */
 export interface Figure {
   readonly name: string;
   readonly unit: string; // `req/s`, `ms`, `µs`, `MiB`, …
-  readonly ours: readonly number[]; // one value a round
-  readonly bare: readonly number[] | null; // the ceiling's value in the same round; null when there is none
-  readonly p50: number | null; // of single operations, in the unit; null when the figure is not a latency
+  readonly ours: readonly number[]; // one value per round
+  readonly bare: readonly number[] | null; // the bare server's value in the same round; null if there is none
+  readonly p50: number | null; // of single operations, in the unit; null unless the figure is a latency
   readonly p99: number | null;
   readonly aim: string;
 }
 
-/** Hands figures to the harness that started this benchmark, or prints them when it was started by itself. */
+/** Sends figures to the harness that started this benchmark, or prints them if it was started alone. */
 export function publish(figures: readonly Figure[]): void {
   if (process.send !== undefined) process.send(figures);
   else console.log(renderTable(figures));
 }
 
-/** A Markdown table, readable as plain text too. */
+/** Renders a Markdown table that is aligned as plain text too. */
 export function renderTable(figures: readonly Figure[]): string {
   const head = ['figure', 'measured', 'bare', 'ratio', 'spread', 'p50', 'p99', 'aim'];
   const rows = [head, ...figures.map(cellsOf)];
@@ -28,7 +28,7 @@ export function renderTable(figures: readonly Figure[]): string {
   return [line(head), rule, ...rows.slice(1).map(line)].join('\n');
 }
 
-/** Middle value; of an even count the mean of the two in the middle. */
+/** The median; for an even count the mean of the two middle values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

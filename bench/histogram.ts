@@ -1,6 +1,6 @@
-/** Latencies in buckets that are at most 1.6 % wide, so that a long run keeps its tail in a fixed size. */
+/** A latency histogram of fixed size with buckets at most 1.6 % wide. */
 export class Histogram {
-  // 64 linear buckets for each power of two of a tenth of a microsecond.
+  // 64 linear buckets per power of two, in units of 0.1 µs.
   readonly #counts = new Uint32Array(64 * 48);
   #count = 0;
   #max = 0;

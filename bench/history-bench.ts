@@ -1,4 +1,4 @@
-// Order rate and restart time with many stored orders, against a store that holds none.
+// Order rate and restart time with many stored orders, compared with an empty store.
 import { cpSync } from 'node:fs';
 import { call } from './bench-client.ts';
 import { options } from './bench-options.ts';
@@ -33,7 +33,7 @@ try {
   filled.remove();
 }
 
-/** Makes the data folder and one ended order in it, the like of which fills the store. */
+/** Creates the data folder with one closed order, the template of the orders that fill the store. */
 async function firstStart(dataDir: string): Promise<string> {
   const { port, keyFile, stop } = await startService(dataDir);
   const { bodies } = await orderRequest(port, keyFile);
@@ -44,7 +44,7 @@ async function firstStart(dataDir: string): Promise<string> {
   return id;
 }
 
-/** Each round's own copy, so that the orders of one round are not in the store of the next. */
+/** Copies the folder for each round, so that the orders of one round are not in the next. */
 async function visitCopy(dataDir: string): Promise<Visit> {
   const copy = temporaryDataDir();
   try {
@@ -55,7 +55,7 @@ async function visitCopy(dataDir: string): Promise<Visit> {
   }
 }
 
-/** Starts the service on the folder, takes orders for a while, ends every one, and stops. */
+/** Starts the service on the folder, sends orders for a while, cancels all of them, and stops it. */
 async function visit(dataDir: string): Promise<Visit> {
   const { port, keyFile, startMs, stop } = await startService(dataDir);
   try {

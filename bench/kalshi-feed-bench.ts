@@ -23,7 +23,7 @@ export const KALSHI_FRAMES: Frames = {
   ),
 };
 
-/** The session, subscription and books that the adapter runs, already subscribed. */
+/** The adapter's session with its subscription and books, already subscribed. */
 export const kalshiFeed: OpenFeed = (publish) => {
   const network = new DeafNetwork();
   const clock = new ManualClock(AT);
@@ -79,10 +79,10 @@ function snapshotOf(ticker: string): object {
   };
 }
 
-/** A level grows, and the next time its book comes round shrinks again, so that none becomes negative. */
+/** A level grows, and shrinks again in the next cycle over the books, so that no level becomes negative. */
 function changeOf(index: number): object {
-  const turn = Math.floor(index / BOOKS);
-  const pair = turn >> 1;
+  const cycle = Math.floor(index / BOOKS);
+  const pair = cycle >> 1;
   const isYes = pair % 2 === 0;
   const depth = (pair * 7) % LEVELS;
   const ticker = tickers[index % BOOKS] ?? '';
@@ -90,7 +90,7 @@ function changeOf(index: number): object {
     market_ticker: ticker,
     market_id: `id-${ticker}`,
     price_dollars: centsOf(isYes ? 48 - depth : 52 + depth),
-    delta_fp: `${turn % 2 === 0 ? '' : '-'}${1 + ((pair * 13) % 90)}.00`,
+    delta_fp: `${cycle % 2 === 0 ? '' : '-'}${1 + ((pair * 13) % 90)}.00`,
     side: isYes ? 'yes' : 'no',
     ts: new Date(AT + index).toISOString(),
     ts_ms: AT + index,

@@ -9,7 +9,7 @@ import { hexOf, type LatencyContest, MACHINE, startExchange, timed, timerOf } fr
 
 const TICKER = 'KXOPENAI-IPO';
 
-/** Each has an RSA key of its own; both sign and send the same order. */
+/** Each client has a separate RSA key; both sign and send the same order. */
 export async function kalshiContest(): Promise<LatencyContest> {
   const [own, other] = [keyOf('adapter'), keyOf('official')];
   const exchange = await startExchange('kalshi', (dir) => {

@@ -1,4 +1,4 @@
-// What each adapter adds to an order, against the venue's own official client calling the same exchange.
+// The latency that each adapter adds to an order, compared with the venue's official client on the same exchange.
 import { setTimeout as delay } from 'node:timers/promises';
 import { options } from './bench-options.ts';
 import { type Figure, median, publish } from './figures.ts';
@@ -6,22 +6,22 @@ import { kalshiContest } from './kalshi-latency-bench.ts';
 import { polymarketContest } from './polymarket-latency-bench.ts';
 import type { LatencyContest } from './simulator-host.ts';
 
-const ORDERS = 150; // in a round, each way
+const ORDERS = 150; // per round and client
 const WARM_UP = 30;
-const PACE_MS = 50; // below the budgets of either venue, which would otherwise be what is measured
+const PACE_MS = 50; // below the rate limits of both venues, which would otherwise dominate the figure
 const { rounds } = options();
 
 publish([...(await run(await kalshiContest())), ...(await run(await polymarketContest()))]);
 
-/** The two take turns order by order, so that whatever else the machine does falls on both. */
+/** The two clients alternate order by order, so that other load of the machine affects both. */
 async function run(contest: LatencyContest): Promise<readonly Figure[]> {
   const { name, stop } = contest;
   try {
-    await turns(contest, WARM_UP);
-    const told: Timed[] = [];
-    for (let round = 0; round < rounds; round += 1) told.push(await turns(contest, ORDERS));
-    const all = told.flatMap(({ ours }) => ours).toSorted((a, b) => a - b);
-    const mediansOf = (way: keyof Timed) => told.map((round) => median(round[way]));
+    await alternate(contest, WARM_UP);
+    const results: Timed[] = [];
+    for (let round = 0; round < rounds; round += 1) results.push(await alternate(contest, ORDERS));
+    const all = results.flatMap(({ ours }) => ours).toSorted((a, b) => a - b);
+    const mediansOf = (way: keyof Timed) => results.map((round) => median(round[way]));
     const [ours, bare] = [mediansOf('ours'), mediansOf('bare')];
     const shared = { unit: 'ms', aim: '' } as const;
     return [
@@ -52,14 +52,14 @@ interface Timed {
   readonly bare: readonly number[];
 }
 
-async function turns({ adapter, official }: LatencyContest, count: number): Promise<Timed> {
+async function alternate({ adapter, official }: LatencyContest, count: number): Promise<Timed> {
   const ours: number[] = [];
   const bare: number[] = [];
-  for (let turn = 0; turn < count; turn += 1) {
-    // Who goes first alternates too: the second finds the exchange warm.
-    if (turn % 2 === 0) ours.push(await adapter());
+  for (let index = 0; index < count; index += 1) {
+    // The first sender alternates too, because the second one finds the exchange warm.
+    if (index % 2 === 0) ours.push(await adapter());
     bare.push(await official());
-    if (turn % 2 === 1) ours.push(await adapter());
+    if (index % 2 === 1) ours.push(await adapter());
     await delay(PACE_MS);
   }
   return { ours, bare };

@@ -19,19 +19,19 @@ const STATUSES: readonly MarketStatus[] = [
   'UNOPENED',
 ];
 
-/** Listings as the venues write them: long runs of strikes and days of one event, then the next event. */
+/** Listings like those of the venues: many levels and days of one event, then the next event. */
 export function instruments(first: number, count: number): readonly Instrument[] {
   return Array.from({ length: count }, (_, index) => instrumentAt(first + index));
 }
 
 export function instrumentAt(index: number): Instrument {
   const event = Math.floor(index / 40);
-  const strike = index % 40;
+  const level = index % 40;
   const day = 1 + (event % 28);
   const month = MONTHS[Math.floor(event / 28) % MONTHS.length] ?? 'March';
   const code = `26${month.slice(0, 3).toUpperCase()}${String(day).padStart(2, '0')}`;
-  const { title, series, category, subject } = subjectOf(event, strike, `${month} ${day}, 2026`);
-  const ticker = `${series}-${code}-T${event * 7 + strike * 250}`;
+  const { title, series, category, subject } = subjectOf(event, level, `${month} ${day}, 2026`);
+  const ticker = `${series}-${code}-T${event * 7 + level * 250}`;
   const venue = index % 500 === 0 ? 'Demo' : index % 3 === 0 ? 'Polymarket' : 'Kalshi';
   return {
     instrumentId: (1001 + index) as InstrumentId,
@@ -59,31 +59,31 @@ export function instrumentAt(index: number): Instrument {
   };
 }
 
-function subjectOf(event: number, strike: number, date: string) {
+function subjectOf(event: number, level: number, date: string) {
   const pick = (from: readonly string[]): string => from[Math.floor(event / 5) % from.length] ?? '';
   if (event % 400 === 399) {
-    const subject = `${pick(NAMES)} wins game ${strike + 1}`;
+    const subject = `${pick(NAMES)} wins game ${level + 1}`;
     return { series: 'KXCHESS', category: 'Chess', subject, title: `Will ${subject} on ${date}?` };
   }
   if (event % 5 < 2) {
-    const level = `$${(80_000 + ((event * 37) % 400) * 250 + strike * 250).toLocaleString('en-US')}`;
-    const subject = `the price of ${pick(COINS)} is above ${level}`;
+    const threshold = `$${(80_000 + ((event * 37) % 400) * 250 + level * 250).toLocaleString('en-US')}`;
+    const subject = `the price of ${pick(COINS)} is above ${threshold}`;
     return {
       series: 'KXBTC',
       category: 'Crypto',
       subject,
-      title: `${pick(COINS)} above ${level} on ${date}?`,
+      title: `${pick(COINS)} above ${threshold} on ${date}?`,
     };
   }
   if (event % 5 < 4) {
-    const subject = `${pick(TEAMS)} score more than ${strike * 3 + 60} points in Q${1 + (strike % 4)}`;
+    const subject = `${pick(TEAMS)} score more than ${level * 3 + 60} points in Q${1 + (level % 4)}`;
     return { series: 'KXNBA', category: 'Sports', subject, title: `Will the ${subject} on ${date}?` };
   }
-  const subject = `it rains more than ${strike / 10} inches in ${pick(CITIES)}`;
+  const subject = `it rains more than ${level / 10} inches in ${pick(CITIES)}`;
   return {
     series: 'KXRAIN',
     category: 'Weather',
     subject,
-    title: `Rain in ${pick(CITIES)} on ${date}: over ${strike / 10} in?`,
+    title: `Rain in ${pick(CITIES)} on ${date}: over ${level / 10} in?`,
   };
 }

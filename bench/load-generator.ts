@@ -1,34 +1,34 @@
-// The load generator: its own process, so that it shares no loop with what it measures.
-// Takes one job from its parent, signs every request first, runs, answers with the result.
+// The load generator runs in a separate process, so that it shares no event loop with the server it measures.
+// It receives one job from its parent, signs every request first, runs, and sends back the result.
 import type { Buffer } from 'node:buffer';
 import { performance } from 'node:perf_hooks';
 import { type Answer, Connection } from './bench-connection.ts';
 import { Histogram } from './histogram.ts';
 import { readKeyFile, type Signer, signedRequest, signerOf } from './signing-bench.ts';
 
-/** What to send: `$N` in a body becomes the request's number, so that no two are the same. */
+/** A load job. `$N` in a body is replaced by the request's number, so that every body is unique. */
 export interface LoadJob {
   readonly host: string;
   readonly port: number;
   readonly keyFile: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly bodies: readonly string[]; // taken in turn; none for GET
+  readonly bodies: readonly string[]; // used round-robin; empty for GET
   readonly connections: number;
-  readonly warmUpMs: number; // sent, not counted
+  readonly warmUpMs: number; // sent, but not counted
   readonly runMs: number;
-  readonly requestsMax: number; // signed before the run; a closed run ends early when they are used up
-  readonly perSecond: number | null; // open loop at this rate; null: closed loop, as fast as answers come
+  readonly requestsMax: number; // requests signed before the run; a closed-loop run ends early when they are used up
+  readonly perSecond: number | null; // open loop at this rate; null: closed loop, as fast as responses arrive
 }
 
 export interface LoadResult {
-  readonly answered: number; // within the counted time
+  readonly answered: number; // within the measured time
   readonly perSecond: number;
   readonly p50: number; // ms
   readonly p99: number;
   readonly max: number;
-  readonly failures: number; // answers other than 200
-  readonly failed: string | null; // the first of them
+  readonly failures: number; // responses other than 200
+  readonly failed: string | null; // the first failed response
 }
 
 process.once('message', (job) => {
@@ -42,7 +42,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   return load.run();
 }
 
-/** Reads may repeat a signature, so a few requests are enough; a write needs one for each. */
+/** Reads may repeat a signature, so a few requests are enough. Each write needs its own. */
 function prepare(job: LoadJob, signer: Signer): readonly Buffer[] {
   const count = job.method === 'GET' ? 64 : job.requestsMax;
   const run = Date.now().toString(36);
@@ -52,7 +52,7 @@ function prepare(job: LoadJob, signer: Signer): readonly Buffer[] {
   });
 }
 
-const NAP = new Int32Array(new SharedArrayBuffer(4)); // never changed: waiting on it is sleeping
+const NAP = new Int32Array(new SharedArrayBuffer(4)); // never changed: waiting on it is a sleep
 const NAP_MS = 0.1;
 
 class Load {
@@ -60,7 +60,7 @@ class Load {
   readonly #requests: readonly Buffer[];
   readonly #connections: readonly Connection[];
   readonly #idle: Connection[];
-  readonly #due: number[] = []; // open loop: times that wait for an idle connection
+  readonly #due: number[] = []; // open loop: due times that wait for an idle connection
   readonly #latencies = new Histogram();
   #sent = 0;
   #countFrom = 0;
@@ -96,16 +96,16 @@ class Load {
   }
 
   /**
-   * Open loop: request k is due at start + k · gap, whatever the server does, and its latency counts from
-   * then. It polls, because timers have steps of a millisecond, which would send in bursts; it naps between
-   * polls, because a core kept busy by waiting is taken from the server under test.
+   * Open loop: request k is due at start + k · gap, whatever the server does, and its latency is measured from then.
+   * It polls, because timers have a resolution of one millisecond and would send in bursts. It sleeps between polls, because
+   * busy waiting would take a core from the server under test.
    */
   #pace(start: number, gap: number, number: number): void {
     const now = performance.now();
     let next = number;
     for (; start + next * gap <= now && !this.#isOver(now); next += 1) {
       const due = start + next * gap;
-      const connection = this.#idle.shift(); // in turn: a service cuts one that has never asked anything
+      const connection = this.#idle.shift(); // round-robin: the service closes a connection that never sent a request
       if (connection === undefined) this.#due.push(due);
       else this.#send(connection, due);
     }
@@ -119,7 +119,7 @@ class Load {
 
   #send(connection: Connection, due: number): void {
     const request = this.#requests[this.#sent % this.#requests.length];
-    if (request === undefined) throw new Error('no requests were prepared');
+    if (request === undefined) throw new Error('no requests were signed before the run');
     this.#sent += 1;
     connection.send(request, (answer) => this.#answered(connection, due, answer));
   }

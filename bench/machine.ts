@@ -2,10 +2,10 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:chi
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import process from 'node:process';
 
-/** Which part of the machine a process gets: the server under test, or what drives it. */
+/** The role of a process, which decides its cores: the server under test, or the load driver. */
 export type Place = 'server' | 'driver';
 
-/** The machine and runtime in one line. */
+/** Describes the machine and runtime in one line. */
 export function describeMachine(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor';
   const memory = Math.round(totalmem() / 2 ** 30);
@@ -14,7 +14,7 @@ export function describeMachine(): string {
 
 const loadBefore = loadavg()[0] ?? 0;
 
-/** How processes are kept apart, and how busy the machine was with other things, for the report. */
+/** Describes the core assignment and the load before the run, for the report. */
 export const describePlaces = (): string =>
   `${places()}, load average ${loadBefore.toFixed(1)} before the run`;
 
@@ -24,10 +24,9 @@ const places = (): string =>
     : 'servers and load generator share all cores';
 
 /**
- * Starts a Node process on its place's cores, the same for both servers of a contest. The driver has the
- * last core; servers have the others, or on two cores both: one core alone would make the service's threads
- * take turns with its own main thread, which no machine does to them. What the driver leaves of its core
- * is theirs, and so the driver is a burden to the service and none to a ceiling of one thread.
+ * Starts a Node process on the cores of its role, the same for both servers of a comparison. The driver has the last core
+ * and servers have the others; with two cores servers have both, because on one core the service's worker threads would
+ * compete with its main thread. The driver then competes with the service, but not with a single-threaded bare server.
  */
 export function startNode(place: Place, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
   const command = canPin ? ['taskset', '-c', coresOf(place), process.execPath] : [process.execPath];

@@ -21,7 +21,7 @@ for (const benchmark of chosen(options(args).names)) {
   else note(benchmark, figures);
 }
 if (failed.length > 0) {
-  console.error(`\nwithout figures: ${failed.join(', ')}`);
+  console.error(`\nbenchmarks without figures: ${failed.join(', ')}`);
   process.exitCode = 1;
 }
 
@@ -29,12 +29,12 @@ function chosen(names: readonly string[]): readonly Benchmark[] {
   const unknown = names.filter((name) => SUITE.every((benchmark) => benchmark.name !== name));
   if (unknown.length > 0) {
     const known = SUITE.map(({ name }) => name).join(', ');
-    throw new Error(`there is no benchmark ${unknown.join(', ')}; there are ${known}`);
+    throw new Error(`unknown benchmark ${unknown.join(', ')}; the benchmarks are ${known}`);
   }
   return names.length === 0 ? SUITE : SUITE.filter(({ name }) => names.includes(name));
 }
 
-/** Runs a benchmark in a process of its own; null when it ended without figures. */
+/** Runs a benchmark in a separate process. Returns null if it ended without figures. */
 async function run({ file }: Benchmark): Promise<readonly Figure[] | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

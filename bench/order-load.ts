@@ -4,8 +4,7 @@ import type { LoadJob } from './load-generator.ts';
 const INSTRUMENTS = 20;
 
 /**
- * Orders that rest, far below the market, over several instruments: each is accepted, journaled,
- * acknowledged and answered OPEN.
+ * Orders that rest far below the market on several instruments. Each is accepted, journaled, acknowledged and returned OPEN.
  */
 export async function orderRequest(
   port: number,

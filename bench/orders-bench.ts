@@ -1,4 +1,4 @@
-// A signed, durable POST /v1/orders on Demo against the same request at the ceiling.
+// A signed, durable POST /v1/orders on Demo, compared with the same request to the bare server.
 import { call } from './bench-client.ts';
 import { options } from './bench-options.ts';
 import { startService, temporaryDataDir } from './bench-service.ts';
@@ -20,7 +20,7 @@ try {
       runMs,
       throughputAim: '≥ 0.80',
       latencyAim: '≤ 2',
-      // Resting orders of one round must not be the burden of the next.
+      // Resting orders of one round must not slow down the next.
       afterLoad: () => call(port, keyFile, 'POST', '/v1/orders/cancel-all', '{"subaccount_id":"sa_1"}'),
     },
     service,

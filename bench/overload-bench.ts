@@ -1,4 +1,4 @@
-// What a key that floods costs the others, and whether its flood ever keeps a cancel or the kill switch away.
+// The cost of a flooding key for other keys, and whether the flood ever blocks a cancel or the kill switch.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,13 +11,13 @@ import { type Figure, median, publish } from './figures.ts';
 import type { LoadResult } from './load-generator.ts';
 import { orderRequest } from './order-load.ts';
 
-const QUIET_PER_SECOND = 25; // half of what the key may send
+const QUIET_PER_SECOND = 25; // half of the key's rate limit
 const QUIET_CONNECTIONS = 8;
-const FLOOD_PER_SECOND = 1_000; // twenty times what the key may send
+const FLOOD_PER_SECOND = 1_000; // twenty times the key's rate limit
 const FLOOD_CONNECTIONS = 64;
-const FLOOD_EXTRA_MS = 15_000; // it begins before the quiet key and ends after it
-const SAFETY_TURNS = 15; // in a round
-const SAFETY_PAUSE_MS = 200; // ten changes of the kill switch a second are its budget
+const FLOOD_EXTRA_MS = 15_000; // starts before the quiet key and ends after it
+const SAFETY_CYCLES = 15; // per round
+const SAFETY_PAUSE_MS = 200; // the kill switch may change ten times per second
 
 const { rounds, runMs } = options();
 const data = temporaryDataDir();
@@ -26,8 +26,8 @@ const { port, keyFile: quietKey } = service;
 const floodKey = newKey();
 const request = await orderRequest(port, quietKey);
 try {
-  const told = await inTurn();
-  publish([p99Figure(told), safetyFigure(told)]);
+  const results = await runRounds();
+  publish([p99Figure(results), safetyFigure(results)]);
 } finally {
   await service.stop();
   data.remove();
@@ -36,13 +36,13 @@ try {
 interface Round {
   readonly flooded: LoadResult;
   readonly alone: LoadResult;
-  readonly safetyMs: readonly number[]; // of each cancel and kill switch that was answered 200
+  readonly safetyMs: readonly number[]; // of each cancel and kill switch call with status 200
   readonly safetyRefused: number;
 }
 
-/** The quiet key alone and beside the flood, in turn. */
-async function inTurn(): Promise<readonly Round[]> {
-  const told: Round[] = [];
+/** Measures the quiet key alone and then during the flood, round by round. */
+async function runRounds(): Promise<readonly Round[]> {
+  const results: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const alone = await quiet();
     const flood = await startFlood();
@@ -52,9 +52,9 @@ async function inTurn(): Promise<readonly Round[]> {
     await flood.ended;
     for (const key of [quietKey, floodKey])
       await call(port, key, 'POST', '/v1/orders/cancel-all', '{"subaccount_id":"sa_1"}');
-    told.push({ flooded, alone, ...safety });
+    results.push({ flooded, alone, ...safety });
   }
-  return told;
+  return results;
 }
 
 function quiet(): Promise<LoadResult> {
@@ -62,7 +62,7 @@ function quiet(): Promise<LoadResult> {
   return runLoad(loadJob(shape, port, quietKey, QUIET_PER_SECOND));
 }
 
-/** Resolves once the flood is beyond its budget. */
+/** Resolves once the flood exceeds its rate limit. */
 async function startFlood() {
   const before = await refusals();
   const shape = { request, connections: FLOOD_CONNECTIONS, runMs: runMs + FLOOD_EXTRA_MS };
@@ -78,22 +78,23 @@ async function startFlood() {
   return {
     ended,
     assertGoesOn: (): void => {
-      if (flood.isOver) throw new Error('the flood ended before what it should have disturbed');
+      if (flood.isOver) throw new Error('the flood ended before the load that it should have disturbed');
     },
   };
 }
 
 async function refusals(): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const told = /^crossbook_http_request_ms_count\{.*route="\/v1\/orders",status="429"\} (\d+)$/m.exec(text);
-  return Number(told?.[1] ?? 0);
+  const match = /^crossbook_http_request_ms_count\{.*route="\/v1\/orders",status="429"\} (\d+)$/m.exec(text);
+  return Number(match?.[1] ?? 0);
 }
 
-/** An order of the quiet key, its cancel, and both ways of its kill switch: none of the last may be refused. */
+/** Sends an order of the quiet key, cancels it, and turns its kill switch on and off. No cancel and no kill switch call may be
+ * rejected. */
 async function callSafety(): Promise<Pick<Round, 'safetyMs' | 'safetyRefused'>> {
   const answers: Awaited<ReturnType<typeof tryCall>>[] = [];
   const [order = ''] = request.bodies;
-  for (let turn = 0; turn < SAFETY_TURNS; turn += 1) {
+  for (let cycle = 0; cycle < SAFETY_CYCLES; cycle += 1) {
     const body = order.replaceAll('$N', `safety-${performance.now()}`);
     const placed = await call(port, quietKey, 'POST', '/v1/orders', body);
     const { id } = JSON.parse(placed.text) as { readonly id: string };
@@ -108,24 +109,24 @@ async function callSafety(): Promise<Pick<Round, 'safetyMs' | 'safetyRefused'>> 
   return { safetyMs: given.map(({ ms }) => ms), safetyRefused: answers.length - given.length };
 }
 
-function p99Figure(told: readonly Round[]): Figure {
+function p99Figure(results: readonly Round[]): Figure {
   return {
     name: `p99 of another key while one sends ${FLOOD_PER_SECOND} orders/s`,
     unit: 'ms',
-    ours: told.map(({ flooded }) => flooded.p99),
-    bare: told.map(({ alone }) => alone.p99),
-    p50: median(told.map(({ flooded }) => flooded.p50)),
-    p99: median(told.map(({ flooded }) => flooded.p99)),
+    ours: results.map(({ flooded }) => flooded.p99),
+    bare: results.map(({ alone }) => alone.p99),
+    p50: median(results.map(({ flooded }) => flooded.p50)),
+    p99: median(results.map(({ flooded }) => flooded.p99)),
     aim: '≤ 2',
   };
 }
 
-function safetyFigure(told: readonly Round[]): Figure {
-  const all = told.flatMap(({ safetyMs }) => safetyMs).toSorted((a, b) => a - b);
+function safetyFigure(results: readonly Round[]): Figure {
+  const all = results.flatMap(({ safetyMs }) => safetyMs).toSorted((a, b) => a - b);
   return {
-    name: 'cancels and kill switches refused meanwhile (times in ms)',
+    name: 'cancels and kill switch calls rejected (times in ms)',
     unit: '',
-    ours: told.map(({ safetyRefused }) => safetyRefused),
+    ours: results.map(({ safetyRefused }) => safetyRefused),
     bare: null,
     p50: median(all),
     p99: all[Math.floor(all.length * 0.99)] ?? null,
@@ -133,13 +134,13 @@ function safetyFigure(told: readonly Round[]): Figure {
   };
 }
 
-/** A second key of the account, with the file that a load reads. */
+/** Creates a second key of the account and returns its key file. */
 function newKey(): string {
   const file = join(data.dir, 'flood-key.json');
   const main = join(import.meta.dirname, '..', 'src', 'main.ts');
   const args = ['key', 'new', '--account', 'acc_1', '--permissions', 'read,trade,risk', '--out', file];
   const env = { ...process.env, CROSSBOOK_DATA_DIR: data.dir, CROSSBOOK_CONFIG: service.configFile };
   const made = spawnSync(process.execPath, [main, ...args], { env, encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`no second key: ${made.stderr}`);
+  if (made.status !== 0) throw new Error(`no second key was created: ${made.stderr}`);
   return file;
 }

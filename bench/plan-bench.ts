@@ -1,4 +1,4 @@
-// Time of one routing plan: three venues of a hundred levels, from order to legs.
+// Time of one routing plan from order to legs: three venues with a hundred levels each.
 import { hrtime } from 'node:process';
 import type { Level } from '../src/domain/model/book.ts';
 import { type FeeSchedule, NO_FEES } from '../src/domain/model/fee-schedule.ts';
@@ -14,7 +14,7 @@ const ROUNDS = 5;
 const PLANS = 2_000;
 const CONTRACT = 100_000_000n;
 
-/** Demo's, Kalshi's with its rounding to whole cents, Polymarket's. */
+/** The fees of Demo, Kalshi (rounded to whole cents) and Polymarket. */
 const KALSHI_FEES: FeeSchedule = {
   takerRate: 7_000_000n,
   makerRate: 0n,
@@ -49,7 +49,7 @@ const figures = [
 publish(figures);
 
 function measure(name: string, request: RouteRequest, candidates: readonly RouteCandidate[]): Figure {
-  const rounds = Array.from({ length: ROUNDS + 1 }, () => timePlans(request, candidates)).slice(1); // the first warms up
+  const rounds = Array.from({ length: ROUNDS + 1 }, () => timePlans(request, candidates)).slice(1); // the first is a warm-up
   const all = rounds.flat().toSorted((a, b) => a - b);
   return {
     name: `routing plan: ${name}`,
@@ -77,7 +77,7 @@ function splitOf(contracts: bigint): RouteRequest {
   return { mode: 'SPLIT', side: 'BUY', outcome: 'YES', type: 'MARKET', tif: 'IOC', price: null, qty };
 }
 
-/** Three members, the middle one inverted, with ticks of 0.001 and books of uneven depth. */
+/** Three members with ticks of 0.001 and books of uneven depth; the middle one is inverted. */
 function members(
   lots: readonly number[],
   fees: readonly FeeSchedule[] = NO_FEES_ANYWHERE,
@@ -90,8 +90,8 @@ function members(
     mirrorsSales: false,
     book: {
       instrumentId: (index + 1) as InstrumentId,
-      bids: ladder(index, lot, -1n),
-      asks: ladder(index, lot, 1n),
+      bids: levels(index, lot, -1n),
+      asks: levels(index, lot, 1n),
       timestamp: 1_782_907_200_000 as TimestampMs,
       sequence: 1,
     },
@@ -109,8 +109,8 @@ function members(
   }));
 }
 
-/** A hundred levels from the middle outwards, of 60 to 140 contracts and a part of a lot's size. */
-function ladder(member: number, lot: number, direction: bigint): readonly Level[] {
+/** A hundred levels from the middle outwards, each with 60 to 140 contracts plus a fraction in lot steps. */
+function levels(member: number, lot: number, direction: bigint): readonly Level[] {
   const step = BigInt(Math.round(lot * 1e8));
   return Array.from({ length: LEVELS }, (_, level) => ({
     price: (50_000_000n + direction * BigInt(level + 1 + member) * 100_000n) as Price,

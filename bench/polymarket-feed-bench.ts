@@ -17,7 +17,7 @@ export const POLYMARKET_FRAMES: Frames = {
   changes: Array.from({ length: CHANGES }, (_, index) => JSON.stringify([changeOf(index)])),
 };
 
-/** The adapter's feed over its market socket, with every book watched. */
+/** The adapter's market WebSocket feed, with every book watched. */
 export const polymarketFeed: OpenFeed = (onBook) => {
   const network = new DeafNetwork();
   createFeed({ network, clock: new ManualClock(AT), listings, onBook });
@@ -39,18 +39,18 @@ function bookOf({ instrument, yes }: Listing): object {
   };
 }
 
-/** Whole shares and parts of them, of which hardly two are alike. */
+/** A mix of whole and fractional share quantities with few repetitions. */
 function sizeOf(index: number): string {
   if (index % 2 === 0) return String(10 + ((index * 37) % 25_000));
   return (5 + ((index * 7_919) % 1_000_003) / 100).toFixed(2);
 }
 
-/** One level's new size, told for both tokens as the venue does. */
+/** The new size of one level, published for both tokens like the venue does. */
 function changeOf(index: number): object {
   const { instrument, yes, no } = listings[index % BOOKS] as Listing;
-  const turn = Math.floor(index / BOOKS);
-  const isBid = turn % 2 === 0;
-  const depth = (turn * 7) % LEVELS;
+  const cycle = Math.floor(index / BOOKS);
+  const isBid = cycle % 2 === 0;
+  const depth = (cycle * 7) % LEVELS;
   const price = isBid ? 48 - depth : 52 + depth;
   const size = sizeOf(index);
   const row = (token: string, cents: number, isBuy: boolean) => ({

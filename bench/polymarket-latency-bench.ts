@@ -8,7 +8,7 @@ import { hexOf, type LatencyContest, MACHINE, startExchange, timed, timerOf } fr
 
 const SLUG = 'largest-nvidia';
 
-/** Each has a wallet of its own, since budgets are counted by signer; both sign and send the same order. */
+/** Each client has a separate wallet, because rate limits apply per signer; both sign and send the same order. */
 export async function polymarketContest(): Promise<LatencyContest> {
   const exchange = await startExchange('polymarket', () => []);
   const socketUrl = exchange.url.replace('http', 'ws');
@@ -46,7 +46,7 @@ async function officialClient(host: string): Promise<ClobClient> {
   const signer = createWalletClient({
     account: privateKeyToAccount(`0x${hexOf(32)}`),
     chain: polygon,
-    transport: http('http://127.0.0.1:9'), // it never asks the chain
+    transport: http('http://127.0.0.1:9'), // the chain is never queried
   });
   const creds = await new ClobClient({ host, chain: Chain.POLYGON, signer }).createOrDeriveApiKey();
   return new ClobClient({ host, chain: Chain.POLYGON, signer, creds, throwOnError: true });

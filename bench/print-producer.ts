@@ -3,7 +3,7 @@ import type { Price, Qty } from '../src/domain/model/money.ts';
 import type { TimestampMs } from '../src/domain/model/time.ts';
 import type { Print } from '../src/market-data/market-data-types.ts';
 
-/** Print number `id`: both hosts send the same ones. */
+/** Print number `id`; both hosts send the same prints. */
 export const printOf = (id: number): Print => ({
   id,
   instrumentId: (1_001 + (id % 60)) as InstrumentId,

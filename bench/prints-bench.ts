@@ -1,4 +1,4 @@
-// Prints to many sockets through the service's streams, against a bare broadcast of the same bytes.
+// Prints to many sockets through the service's streams, compared with a bare broadcast of the same bytes.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -32,7 +32,7 @@ publish([
   },
 ]);
 
-/** Starts a host and its clients, broadcasts for a while, and makes sure that every message arrived. */
+/** Starts a host and its clients, broadcasts for a while, and checks that every message arrived. */
 async function messagesPerCpuSecond(host: string, greetings: number): Promise<number> {
   const { child, first: port } = await startWorker('server', host, {});
   const job: SocketsJob = { port: Number(port), path: PATH, sockets, greetings };
@@ -47,7 +47,7 @@ async function messagesPerCpuSecond(host: string, greetings: number): Promise<nu
   }
 }
 
-/** The last bytes may still be on their way when the host has written them. */
+/** The last bytes may still be in transit when the host has written them. */
 async function arrival(clients: ChildProcess, expected: number): Promise<void> {
   let arrived = 0;
   for (let tries = 0; tries < ARRIVAL_TRIES; tries += 1) {

@@ -1,4 +1,4 @@
-// Fills a stopped service's ledger with ended orders, through the engine's own ledger and journal.
+// Fills a stopped service's event store with closed orders, through its state store and journal.
 
 import type { LedgerEvent } from '../src/domain/events/event-schema.ts';
 import {
@@ -14,11 +14,11 @@ import { openStore } from '../src/storage/sqlite/sqlite-store.ts';
 
 export interface FillJob {
   readonly dataDir: string;
-  readonly orderId: string; // one that the service has taken: every filler is its like
+  readonly orderId: string; // an order accepted by the service; the template of every filler order
   readonly orders: number;
 }
 
-const AT_ONCE = 2_000; // entries on their way to the disk together
+const AT_ONCE = 2_000; // entries committed together
 
 process.once('message', (job) => {
   void fill(job as FillJob).then((count) => process.send?.(count, () => process.exit(0)));
@@ -48,7 +48,7 @@ async function fill({ dataDir, orderId, orders }: FillJob): Promise<number> {
   return orders;
 }
 
-/** The life of an order that rested and was cancelled. */
+/** The events of an order that rested and was cancelled. */
 function eventsOf(template: Order, number: number): readonly LedgerEvent[] {
   const order = acceptedAs(template, number);
   const orderId = order.id;

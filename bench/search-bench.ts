@@ -22,9 +22,9 @@ const { ticker: TICKER } = instrumentAt(777);
 export interface SearchFigures {
   readonly instruments: number;
   readonly loadSeconds: number;
-  readonly listSeconds: number; // all of them, in pages
+  readonly listSeconds: number; // listing all of them, in pages
   readonly fileMiB: number;
-  readonly rssMiB: number; // highest seen, the whole process
+  readonly rssMiB: number; // maximum of the whole process
   readonly queries: readonly QueryFigures[];
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -65,13 +65,13 @@ const QUERIES: readonly Query[] = [
   { name: 'a common word in a rare status', q: 'above', status: 'PAUSED' },
   { name: 'all filters', q: 'rain', venue: 'Kalshi', status: 'SETTLED', category: 'weather' },
   { name: 'filters without words', q: null, venue: 'Demo', status: 'SETTLED' },
-  { name: 'nothing asked', q: null },
+  { name: 'no filter', q: null },
   { name: 'a sentence', q: 'will the price of bitcoin be above on march' },
   { name: 'page 40 of a common word', q: 'ethereum', pages: 40 },
   { name: 'from the titles into the rest', q: 'chess', pages: 5 },
 ];
 
-/** Loads `count` instruments into a new store, lists them all, and times the queries, mixed, in rounds. */
+/** Loads `count` instruments into a new store, lists them all, and times the queries in mixed rounds. */
 export async function benchSearch(count: number): Promise<SearchFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'crossbook-search-'));
   const file = join(folder, 'market.db');
@@ -120,7 +120,7 @@ async function timeQueries(store: MarketStore) {
       times: [] as number[],
     })),
   );
-  // The first round warms the page cache, as that of a running service is warm.
+  // The first round warms the page cache, as in a running service.
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const run of runs) {
       const start = performance.now();
@@ -132,7 +132,7 @@ async function timeQueries(store: MarketStore) {
   return runs;
 }
 
-/** Where the page to time begins. */
+/** The position where the timed page starts. */
 async function pageTo(store: MarketStore, query: Query): Promise<SearchPosition> {
   const rule = toSearchRule({ q: query.q, ...filtersOf(query) });
   let position: SearchPosition = SEARCH_START;
@@ -159,7 +159,7 @@ function percentiles(times: readonly number[]): { readonly p50Ms: number; readon
   return { p50Ms: at(50), p99Ms: at(99) };
 }
 
-/** The figures as a table for people. */
+/** Renders the figures as a text table. */
 export function renderFigures(figures: SearchFigures): string {
   const rows = figures.queries.map(
     ({ name, hits, p50Ms, p99Ms }) =>

@@ -1,4 +1,4 @@
-// Search over one million instruments, as figures of the report.
+// Converts the search measurement to figures of the report.
 
 import { options } from './bench-options.ts';
 import { type Figure, publish } from './figures.ts';

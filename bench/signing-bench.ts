@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createPrivateKey, createPublicKey, hash, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** The file that a sandbox start writes for its own callers. */
+/** The key file that a sandbox start writes. */
 export interface KeyFile {
   readonly base_url: string;
   readonly key_id: string;
@@ -15,14 +15,14 @@ export const readKeyFile = (path: string): KeyFile => JSON.parse(readFileSync(pa
 export interface Signer {
   readonly keyId: string;
   readonly publicKey: string; // base64
-  /** Base64 signature of the contract's string to sign. */
+  /** Base64 signature of the API's string to sign. */
   sign(method: string, path: string, timestamp: string, body: string): string;
 }
 
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex'); // an Ed25519 seed follows
 const SPKI_PREFIX_BYTES = 12;
 
-/** Signs requests without a query, as a caller would. */
+/** Signs requests without a query string, like an API client. */
 export function signerOf({ key_id, private_key }: Pick<KeyFile, 'key_id' | 'private_key'>): Signer {
   const seed = Buffer.from(private_key, 'base64');
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
@@ -37,7 +37,7 @@ export function signerOf({ key_id, private_key }: Pick<KeyFile, 'key_id' | 'priv
   };
 }
 
-/** A whole HTTP/1.1 request, signed now, ready for the socket. */
+/** A complete signed HTTP/1.1 request as bytes. */
 export function signedRequest(signer: Signer, method: string, path: string, body: string): Buffer {
   const timestamp = String(Date.now());
   const head = [

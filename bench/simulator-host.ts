@@ -10,7 +10,7 @@ import type { Log } from '../src/ports/telemetry.ts';
 import type { Venue, VenueListener, VenueOrder } from '../src/ports/venue.ts';
 import { temporaryDataDir } from './bench-service.ts';
 
-/** One order each way, timed from the call to its answer in milliseconds, and taken back untimed. */
+/** Times one order through each client from call to response in milliseconds; the cancel is not timed. */
 export interface LatencyContest {
   readonly name: string;
   readonly adapter: () => Promise<number>;
@@ -20,7 +20,7 @@ export interface LatencyContest {
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: console.error };
 
-/** What an adapter gets in the service. */
+/** The dependencies that an adapter gets from the service. */
 export const MACHINE = {
   network: createNetwork(systemClock),
   clock: systemClock,
@@ -28,7 +28,7 @@ export const MACHINE = {
   log: quiet,
 };
 
-/** Starts a local exchange as a process of its own, with its truth on disk. */
+/** Starts a local exchange as a separate process with its state on disk. */
 export async function startExchange(
   name: 'kalshi' | 'polymarket',
   argsIn: (dataDir: string) => readonly string[],
@@ -45,7 +45,7 @@ export async function startExchange(
   };
 }
 
-/** Starts an adapter and returns what times one resting order through it. */
+/** Starts an adapter and returns a function that times one resting order through it. */
 export async function timerOf(venue: Venue, ticker: string): Promise<() => Promise<number>> {
   const listed = new Map<string, VenueInstrument>();
   await venue.start(listenerInto(listed));
@@ -61,14 +61,14 @@ export async function timerOf(venue: Venue, ticker: string): Promise<() => Promi
     const outcome = await venue.place({ ...order, clientId });
     const took = performance.now() - start;
     if (outcome.kind !== 'report' || outcome.report.status !== 'OPEN') {
-      throw new Error(`${venue.name} did not take an order: ${JSON.stringify(outcome, asText)}`);
+      throw new Error(`${venue.name} did not accept an order: ${JSON.stringify(outcome, asText)}`);
     }
     await venue.cancel(clientId, instrument.venueInstrumentId);
     return took;
   };
 }
 
-/** Times a call that must succeed, then undoes it untimed. */
+/** Times a call that must succeed, then cancels the order untimed. */
 export async function timed<Placed>(
   place: () => Promise<Placed>,
   takeBack: (placed: Placed) => Promise<unknown>,
@@ -85,7 +85,7 @@ export const hexOf = (bytes: number): string => randomBytes(bytes).toString('hex
 /** BUY YES 60 at 0.02, far from the market. */
 function orderOf({ venueInstrumentId }: VenueInstrument, clientId: VenueClientId): VenueOrder {
   const [price, qty] = [parsePrice('0.02'), parseQty('60')];
-  if (price === null || qty === null) throw new Error('the order is well formed');
+  if (price === null || qty === null) throw new Error('the order is not well formed');
   const terms = { side: 'BUY', outcome: 'YES', type: 'LIMIT', tif: 'GTC', expiresAt: null } as const;
   return { clientId, venueInstrumentId, price, qty, ...terms };
 }
@@ -99,7 +99,7 @@ const listenerInto = (listed: Map<string, VenueInstrument>): VenueListener => ({
   onBook: () => undefined,
   onTrades: () => undefined,
   onReport: () => undefined,
-  onAnomaly: () => undefined, // orders of the official client, whose account it shares at Kalshi
+  onAnomaly: () => undefined, // orders of the official client, which shares the account at Kalshi
 });
 
 const asText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

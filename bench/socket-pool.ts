@@ -1,4 +1,4 @@
-// Many WebSocket clients in one process of their own: they count frames and read nothing else.
+// Many WebSocket clients in a separate process. They only count frames.
 import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -7,14 +7,14 @@ export interface SocketsJob {
   readonly port: number;
   readonly path: string;
   readonly sockets: number;
-  readonly greetings: number; // frames that each connection begins with
+  readonly greetings: number; // frames at the start of each connection
 }
 
 process.once('message', (message) => {
   void open(message as SocketsJob);
 });
 
-/** Tells its parent `ready` once all are greeted, and the frames counted since then whenever asked. */
+/** Reports `ready` to its parent once all clients have their greeting frames, and on request the frames counted since then. */
 async function open({ port, path, sockets, greetings }: SocketsJob): Promise<void> {
   const listeners: Listener[] = [];
   for (let index = 0; index < sockets; index += 1) listeners.push(await Listener.open(port, path));
@@ -30,8 +30,8 @@ const sum = (listeners: readonly Listener[]): number =>
 /** Counts the unmasked frames of one connection; a frame may end in any later chunk. */
 class Listener {
   frames = 0;
-  #rest: Buffer | null = null; // the start of a frame whose header is not whole yet
-  #skip = 0; // bytes of the present frame still to come
+  #rest: Buffer | null = null; // the start of a frame with an incomplete header
+  #skip = 0; // remaining bytes of the current frame
 
   static async open(port: number, path: string): Promise<Listener> {
     const socket = connect({ host: '127.0.0.1', port });
@@ -53,7 +53,7 @@ class Listener {
   private constructor(socket: Socket, first: Buffer) {
     this.#read(first);
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
-    socket.on('close', () => process.exit(1)); // nobody is to be cut: the figure would be wrong
+    socket.on('close', () => process.exit(1)); // no client may be disconnected: the figure would be wrong
   }
 
   #read(chunk: Buffer): void {
@@ -74,7 +74,7 @@ class Listener {
   }
 }
 
-/** Bytes of the frame at `at` with its header; null while the header is not whole. */
+/** Length of the frame at `at` including its header; null while the header is incomplete. */
 function frameLength(bytes: Buffer, at: number): number | null {
   const short = bytes.readUInt8(at + 1) & 0x7f;
   if (short < 126) return 2 + short;
@@ -82,12 +82,12 @@ function frameLength(bytes: Buffer, at: number): number | null {
   return short === 126 ? 4 + bytes.readUInt16BE(at + 2) : 10 + Number(bytes.readBigUInt64BE(at + 2));
 }
 
-/** Waits for the 101; frames that came with it are returned. */
+/** Waits for status 101; returns frames that arrived with it. */
 async function upgraded(socket: Socket): Promise<Buffer> {
   const [chunk] = (await once(socket, 'data')) as [Buffer];
   const end = chunk.indexOf('\r\n\r\n');
   if (end === -1 || !chunk.toString('latin1', 0, 12).endsWith('101')) {
-    throw new Error(`the handshake was refused: ${chunk.toString('latin1')}`);
+    throw new Error(`the handshake was rejected: ${chunk.toString('latin1')}`);
   }
   return chunk.subarray(end + 4);
 }

@@ -1,5 +1,5 @@
-// The streams of the service on a server of their own, fed with prints: everything between a print and
-// its bytes on a thousand sockets, and nothing else of the service.
+// Runs only the streams of the service on a separate server and feeds them prints: everything between a print and its
+// bytes on a thousand sockets.
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { DEFAULT_CONFIG } from '../src/config/config.ts';
@@ -67,7 +67,7 @@ attachStreams(server, {
   rates,
   trading: trading as TradingService,
   marketData: marketData as MarketData,
-  // The clients only count; a heartbeat would be one frame too many, a ping one they do not answer.
+  // The clients only count frames: a heartbeat would be an extra frame, and they do not answer pings.
   config: { ws: { ...DEFAULT_CONFIG.ws, maxConnectionsPerKey: 1_000_000, heartbeatMs: 3_600_000 } },
   clock: systemClock,
   random: systemRandom(),

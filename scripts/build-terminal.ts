@@ -12,9 +12,9 @@ const SOURCES = [
 ];
 
 /**
- * Builds the web terminal when its sources are newer than what is built.
+ * Builds the web terminal if its sources are newer than the last build.
  *
- * @returns the exit code of the build; 0 when nothing was to be done
+ * @returns the exit code of the build; 0 if it is up to date
  */
 export function buildTerminal(): number {
   if (isBuilt()) return 0;

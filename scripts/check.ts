@@ -6,7 +6,7 @@ interface Step {
   readonly args: readonly string[];
 }
 
-/** What can be known without running anything, quickest first. */
+/** The static checks, fastest first. */
 const STATIC: readonly Step[] = [
   { name: 'format', args: [tool('@biomejs/biome/bin/biome'), 'ci', '.'] },
   { name: 'types', args: [tool('typescript/bin/tsc'), '--noEmit'] },
@@ -27,7 +27,7 @@ function testFiles(...files: readonly string[]): readonly string[] {
   return [join(ROOT, 'scripts', 'test.ts'), ...files];
 }
 
-/** `npm run check`; with `--static`, only what runs no test. Stops at the first step that fails. */
+/** `npm run check`; with `--static` without tests. Stops at the first step that fails. */
 function main(): number {
   const steps = process.argv.includes('--static') ? STATIC : [...STATIC, ...TESTS];
   for (const { name, args } of steps) {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 
-/** The package's own arguments make one process of it and lift the rules between origins; we want a real browser. */
+/** The package's default arguments use a single process and disable cross-origin rules; the tests need a real browser. */
 const ARGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Which Chromium is started, and how: the machine's own, else the one that comes as a package. */
+/** The Chromium to start and its arguments: the installed one, else the one from the npm package. */
 export async function executable(): Promise<{ executablePath: string; args?: string[] }> {
   const own = INSTALLED.find((path) => existsSync(path));
   if (own !== undefined) return { executablePath: own };

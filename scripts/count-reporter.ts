@@ -1,6 +1,6 @@
 import type { TestEvent } from 'node:test/reporters';
 
-/** What a run of tests came to, as node counts it. */
+/** The counts of a test run, as reported by Node. */
 export interface Counts {
   readonly tests: number;
   readonly suites: number;
@@ -11,7 +11,7 @@ export interface Counts {
   readonly todo: number;
 }
 
-/** A test reporter that writes nothing but the counts of the whole run, as JSON. */
+/** A test reporter that writes only the counts of the whole run, as JSON. */
 export default async function* countReporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const { type, data } of events) {
     const isWholeRun = type === 'test:summary' && data.file === undefined;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `crossbook` command, from whatever folder it is typed in.
+// The `crossbook` command, for any working directory.
 import process from 'node:process';
 
 process.argv.splice(2, 0, 'src/main.ts');

@@ -1,4 +1,4 @@
-// Asks the registry whether a package of the lock file is known to be dangerous. Part of `npm run check`.
+// Queries the npm registry for known vulnerabilities of the lock file's packages. Part of `npm run check`.
 import { spawnSync } from 'node:child_process';
 import { ROOT } from './steps.ts';
 
@@ -15,25 +15,25 @@ interface Finding {
 const WAIT_MS = 60_000;
 const STOPPING: ReadonlySet<string> = new Set(['high', 'critical']);
 
-/** Ends with 1 for a finding that is high or critical. Where nobody can be asked, it says so and stops nothing. */
+/** Exits with 1 for a high or critical finding. If the registry is unavailable, it reports that and exits with 0. */
 function main(): number {
-  const asked = spawnSync('npm', ['audit', '--json', '--audit'], {
+  const audit = spawnSync('npm', ['audit', '--json', '--audit'], {
     cwd: ROOT,
     encoding: 'utf8',
     timeout: WAIT_MS,
     shell: process.platform === 'win32',
   });
-  const findings = findingsIn(asked.stdout);
+  const findings = findingsIn(audit.stdout);
   if (findings === null) {
-    console.log('not asked: the registry could not be reached, or does not answer audits');
+    console.log('skipped: the npm registry is unreachable or does not support audits');
     return 0;
   }
   for (const { name, severity, range } of findings) console.log(`${severity}: ${name} ${range}`);
-  if (findings.length === 0) console.log('no package of the lock file is known to be dangerous');
+  if (findings.length === 0) console.log('no known vulnerabilities in the packages of the lock file');
   return findings.some(({ severity }) => STOPPING.has(severity)) ? 1 : 0;
 }
 
-/** Null when there is no report to read: offline, no npm, or a registry without audits. */
+/** Null without a readable report: offline, no npm, or a registry without audits. */
 function findingsIn(text: string | null): readonly Finding[] | null {
   try {
     const { vulnerabilities } = JSON.parse(text ?? '') as Report;

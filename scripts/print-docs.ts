@@ -1,4 +1,4 @@
-// Writes the documentation pages that are printed from the code: `node scripts/run.mjs scripts/print-docs.ts`.
+// Writes the documentation pages that are generated from the code: `node scripts/run.mjs scripts/print-docs.ts`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFAULT_CONFIG } from '../src/config/config.ts';

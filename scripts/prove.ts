@@ -11,31 +11,31 @@ const USAGE = `npm run prove                                 every long proof, o
 
 interface Proof {
   readonly name: string;
-  readonly what: string; // as the table has it
+  readonly what: string; // its name in the table
   readonly command: readonly string[];
-  readonly figure: (words: string) => string | null; // null: it did not come to its end
+  readonly figure: (words: string) => string | null; // null: the run did not finish
 }
 
-/** The last line that says what a run came to. */
+/** The last line with the result of a run. */
 const lastLine =
   (pattern: RegExp) =>
   (words: string): string | null =>
     [...words.matchAll(pattern)].at(-1)?.[1] ?? null;
 
-/** `inputs` of all targets, as `npm run fuzz` tells each. */
+/** Sums `inputs` over all targets in the output of `npm run fuzz`. */
 function inputsIn(words: string): string | null {
   const inputs = [...words.matchAll(/^✔ .*?(\d+) inputs/gm)].map(([, count]) => Number(count));
   return inputs.length === 0 ? null : `${inputs.reduce((sum, count) => sum + count, 0)} inputs, no harm`;
 }
 
-/** What the clients of the crash loop were told; that none of it was lost or doubled is what its tests hold. */
+/** The orders acknowledged to the clients of the crash loop. Its tests check that none was lost or duplicated. */
 function survivorsIn(words: string, cycles: string): string | null {
   const accepted = [...words.matchAll(/(\d+) of \d+ orders accepted/g)].map(([, count]) => Number(count));
   const sum = accepted.reduce((total, count) => total + count, 0);
   return sum === 0 ? null : `${cycles} cycles, ${sum} orders accepted, 0 lost, 0 doubled`;
 }
 
-/** Exit code 0: all held; 1: one did not; 2: the command was not understood. */
+/** Exit code 0: all proofs held; 1: one failed; 2: invalid command line. */
 async function main(): Promise<number> {
   const whole = (byDefault: number) => ({ type: 'string', default: String(byDefault) }) as const;
   const { values } = parseArgs({
@@ -53,7 +53,7 @@ async function main(): Promise<number> {
   const proofs: readonly Proof[] = [
     {
       name: 'sim',
-      what: 'simulated worlds',
+      what: 'simulated runs',
       command: ['simulation/main.ts', '--seeds', seeds, '--from', seed],
       figure: lastLine(/^(\d+ worlds.*)$/gm),
     },
@@ -95,7 +95,7 @@ async function main(): Promise<number> {
   );
 }
 
-/** The table goes to standard output as it fills; what each run says of itself to standard error. */
+/** Writes each row of the table to standard output when its run ends, and the output of the runs to standard error. */
 async function prove(proofs: readonly Proof[], seed: string): Promise<number> {
   console.log(
     `Commit ${commit()}, seed ${seed}, ${process.platform}/${process.arch}, Node ${process.version}\n`,
@@ -108,8 +108,8 @@ async function prove(proofs: readonly Proof[], seed: string): Promise<number> {
     const minutes = ((performance.now() - startedMs) / 60_000).toFixed(1);
     const held = exitCode === 0 && figure(words) !== null;
     if (!held) failed += 1;
-    const told = figure(words) ?? 'did not come to its end';
-    console.log(`| ${what} | ${told} | ${held ? 'held' : '**broke**'} | ${minutes} |`);
+    const result = figure(words) ?? 'did not finish';
+    console.log(`| ${what} | ${result} | ${held ? 'held' : '**broke**'} | ${minutes} |`);
   }
   return failed === 0 ? 0 : 1;
 }

@@ -13,7 +13,7 @@ for (const [name, text] of Object.entries(values)) {
 }
 process.env['CRASH_CYCLES'] = values.cycles;
 process.env['CRASH_SEED'] = values.seed;
-// One file after the other: two at once would measure each other's load.
+// Runs the files one after another: in parallel they would slow each other down.
 process.exitCode = runNode([
   '--test',
   '--test-concurrency=1',

@@ -1,5 +1,5 @@
-// Starts a project command on the project's own Node, installing what is missing first.
-// Plain JavaScript on purpose: it is the one file that an old Node (20) has to understand.
+// Starts a project command on the project's Node version and installs missing dependencies first.
+// Plain JavaScript on purpose: an old Node (20) must be able to run this file.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import nodeModule from 'node:module';
@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isPackage = /[\\/]node_modules[\\/]/.test(root); // installed by npm, not a clone
 const nodeMajor = Number(process.versions.node.split('.')[0]);
 
-/** Runs `script` (a path in the project) with the arguments, on a Node that can. */
+/** Runs `script` (a path in the project) with the arguments on a suitable Node version. */
 async function main([script, ...args]) {
   if (nodeMajor < NODE_MAJOR_TO_INSTALL) {
     fail(`Crossbook needs Node ${NODE_MAJOR_TO_INSTALL} or newer to start; this is ${process.version}.`);
@@ -24,10 +24,10 @@ async function main([script, ...args]) {
   if (!isInstalled() || (!isEnough && projectNode() === null)) install();
   const path = join(root, script);
   const node = projectNode();
-  // Types are stripped from each file once and then kept, for worker threads too: starts in half the time.
+  // Caches the files with stripped types, for worker threads too, which halves the start time.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node');
   if (isPackage) stripTypes();
-  // In a package a Node of its own, though this one is new enough: worker threads have the options of a start.
+  // An installed package needs a new Node process even if this one is new enough: worker threads inherit the start options.
   if (isEnough) return isPackage ? runWith(process.execPath, [path, ...args]) : runHere(path, args);
   if (node === null) {
     fail(
@@ -37,7 +37,7 @@ async function main([script, ...args]) {
   runWith(node, [path, ...args]);
 }
 
-/** Has every Node that we start, this one's workers too, strip the types of our own files. */
+/** Makes every Node process that we start, and its workers, strip the types of the project's files. */
 function stripTypes() {
   const flag = `--import=${new URL('striptypes.mjs', import.meta.url).href}`;
   process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, '--disable-warning=ExperimentalWarning', flag]
@@ -45,7 +45,7 @@ function stripTypes() {
     .join(' ');
 }
 
-/** True when node_modules holds what the lock file asks for (npm keeps its own copy of the lock). */
+/** True if node_modules matches the lock file (npm keeps a copy of the lock there). */
 function isInstalled() {
   const wanted = packagesOf(join(root, 'package-lock.json'));
   const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
@@ -54,7 +54,7 @@ function isInstalled() {
   );
 }
 
-/** Null when there is no such lock file, or only half of one. */
+/** Null if the lock file is missing or incomplete. */
 function packagesOf(lockFile) {
   try {
     return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
@@ -75,7 +75,7 @@ function projectNode() {
 function install() {
   console.error('Crossbook: installing dependencies (once, about half a minute) …');
   const [command, first] = npm();
-  // Development packages too, whatever NODE_ENV says: they hold what the project's commands need.
+  // Development packages are always installed, whatever NODE_ENV says: the project's commands need them.
   const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const done = spawnSync(command, args, {
     cwd: root,
@@ -88,7 +88,7 @@ function install() {
 }
 
 /**
- * The npm that started us, on the Node that runs us; else the one on the path.
+ * The npm that started this process, run by the current Node; else the npm on the PATH.
  *
  * @returns {[string, string[]]} the command and its first arguments
  */
@@ -103,7 +103,7 @@ async function runHere(path, args) {
   await import(pathToFileURL(path).href);
 }
 
-/** Runs in a child, passes signals on so that stopping us stops it, and ends as it ends. */
+/** Runs the script in a child process, forwards signals to it, and exits with its status. */
 function runWith(node, args) {
   const child = spawn(node, args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

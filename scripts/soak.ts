@@ -1,4 +1,4 @@
-// `npm run soak -- --minutes 30`: the real service under a steady load, and what grows meanwhile.
+// `npm run soak -- --minutes 30`: runs the real service under a steady load and reports resource growth.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,10 +10,10 @@ import { TestService } from '../test/support/test-service.ts';
 
 const CALLERS = 4;
 const STREAMS = ['tradeprints', 'positions', 'orders', 'fills'];
-const TAKES_EVERY = 10; // orders between which one trades
+const TAKES_EVERY = 10; // every tenth order trades
 const MIB = 1024 * 1024;
 
-/** What one interval showed. */
+/** The measurements of one interval. */
 interface Row {
   readonly second: number;
   readonly heapMb: number;
@@ -21,7 +21,7 @@ interface Row {
   readonly handles: number;
   readonly journalMb: number;
   readonly orders: number;
-  readonly p50: number; // ms, from sending an order to its answer
+  readonly p50: number; // ms, from sending an order to its response
   readonly p99: number;
 }
 
@@ -32,13 +32,13 @@ class Soak {
   #isOver = false;
   failures = 0;
 
-  /** @param perSecond  orders of all callers together; each is cancelled again */
+  /** @param perSecond  orders of all callers together; each is cancelled afterwards */
   constructor(service: TestService, perSecond: number) {
     this.#service = service;
     this.#restMs = (1_000 * CALLERS) / perSecond;
   }
 
-  /** One after another, on a schedule: an answer that is late does not slow the next down. */
+  /** Sends on a fixed schedule: a late response does not delay the next order. */
   async call(api: Api): Promise<void> {
     let dueMs = performance.now();
     for (let count = 1; !this.#isOver; count += 1) {
@@ -61,14 +61,14 @@ class Soak {
     this.#latencies = [];
     const at = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
     const metrics = await (await fetch(`${this.#service.url}/metrics`)).text();
-    const told = (name: string): number =>
+    const metric = (name: string): number =>
       Number(new RegExp(`^crossbook_${name} (\\S+)`, 'm').exec(metrics)?.[1] ?? Number.NaN);
     const journal = ['ledger.db', 'ledger.db-wal'].map((name) => join(this.#service.dataDir, name));
     return {
       second,
-      heapMb: told('nodejs_heap_size_used_bytes') / MIB,
-      rssMb: told('process_resident_memory_bytes') / MIB,
-      handles: told('nodejs_active_handles_total'),
+      heapMb: metric('nodejs_heap_size_used_bytes') / MIB,
+      rssMb: metric('process_resident_memory_bytes') / MIB,
+      handles: metric('nodejs_active_handles_total'),
       journalMb: journal.reduce((sum, path) => sum + statSync(path).size, 0) / MIB,
       orders: sorted.length,
       p50: at(0.5),
@@ -128,7 +128,7 @@ const lineOf = ({ second, heapMb, rssMb, handles, journalMb, orders, p50, p99 }:
     p99.toFixed(1).padStart(8),
   ].join(' ');
 
-/** A heap breathes, so the lowest of the last third is held against the lowest of the second. */
+/** The heap fluctuates, so the minimum of the last third is compared with the minimum of the second. */
 function conclude(rows: readonly Row[], failures: number): number {
   const third = Math.floor(rows.length / 3);
   const lowest = (part: readonly Row[]): number => Math.min(...part.map(({ heapMb }) => heapMb));

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 /** The project's folder: scripts work from any folder. */
 export const ROOT = join(import.meta.dirname, '..');
 
-/** A tool of node_modules as the file that Node runs; `bin` is its path inside its package. */
+/** The path of a tool in node_modules; `bin` is its path inside node_modules. */
 export const tool = (bin: string): string => join(ROOT, 'node_modules', bin);
 
-/** Runs Node on its arguments in the project's folder; its output is ours. Returns its exit code. */
+/** Runs Node with these arguments in the project's folder, with inherited output. Returns its exit code. */
 export function runNode(args: readonly string[], env: Readonly<Record<string, string>> = {}): number {
   const { status, error } = spawnSync(process.execPath, [...args], {
     cwd: ROOT,

@@ -1,5 +1,5 @@
-// Lets an installed Crossbook run: Node strips no types below node_modules, so this does it for our own files.
-// Loaded with --import, through NODE_OPTIONS, so that workers and child processes have it too.
+// Strips types when Crossbook is installed as a package, because Node does not strip types below node_modules.
+// Loaded with --import through NODE_OPTIONS, so that workers and child processes load it too.
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';

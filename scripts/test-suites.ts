@@ -5,7 +5,7 @@ import { ROOT } from './steps.ts';
 export interface Suite {
   readonly name: string;
   readonly files: readonly string[];
-  /** Files that only the full run has: they take long, or repeat at length what another file tries briefly. */
+  /** Files of the full run only: they are slow, or repeat another file's test with more iterations. */
   readonly fullOnly: readonly string[];
   readonly isolation: 'none' | 'process';
   readonly concurrency: number; // test files at the same time
@@ -14,14 +14,14 @@ export interface Suite {
   readonly quickEnv: Readonly<Record<string, string>>;
 }
 
-/** Which part of each suite runs. `rest` is what `full` has and `quick` has not. */
+/** Which part of each suite runs. `rest` is `full` without `quick`. */
 export type Part = 'quick' | 'full' | 'rest';
 
 const SUITE = { fullOnly: [], isolation: 'process', concurrency: 1, minutesMax: 5, quickEnv: {} } as const;
 
 /** In the order in which they run. */
 export const SUITES: readonly Suite[] = [
-  // One process for all: these touch nothing outside themselves but temporary folders and child processes.
+  // One process for all files: they share no state except temporary folders and child processes.
   {
     ...SUITE,
     name: 'unit',
@@ -69,7 +69,7 @@ export const SUITES: readonly Suite[] = [
   },
 ];
 
-/** The files of one part of a suite. A suite without a file in that part has nothing to run. */
+/** The files of one part of a suite. May be empty. */
 export function filesOf(suite: Suite, part: Part): readonly string[] {
   const fullOnly = new Set(find(suite.fullOnly));
   return ownFiles(suite).filter((file) => {

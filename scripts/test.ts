@@ -10,14 +10,14 @@ interface Outcome {
   readonly suite: string;
   readonly exitCode: number;
   readonly seconds: number;
-  readonly counts: Counts | null; // null when the run ended without counting
+  readonly counts: Counts | null; // null if the run ended without counts
 }
 
 const PARTS: Readonly<Record<string, Part>> = { '--full': 'full', '--rest': 'rest' };
 
 /**
- * `npm test` runs the quick part of every suite, `npm test -- unit sim` of those, and
- * `npm test -- src/oms/oms.test.ts` one file. `--full` runs all, `--rest` what the quick part leaves out.
+ * `npm test` runs the quick part of every suite, `npm test -- unit sim` only those suites, and
+ * `npm test -- src/oms/oms.test.ts` one file. `--full` runs all tests, `--rest` those that the quick part omits.
  * Other arguments that begin with `-` go to Node's test runner.
  */
 function main(args: readonly string[]): number {
@@ -75,7 +75,7 @@ function readCounts(file: string): Counts | null {
   }
 }
 
-/** A line for each suite, then the sums in the format of Node's own closing lines. */
+/** Prints a line per suite, then the sums in the format of Node's summary lines. */
 function printSummary(outcomes: readonly Outcome[]): void {
   console.log('\n── summary');
   for (const { suite, exitCode, seconds, counts } of outcomes) {

@@ -1,21 +1,21 @@
 import process from 'node:process';
 
-/** The longest turn of a loop, in milliseconds. */
-export interface LongestTurn {
-  /** What this thread itself worked in one look: the turn as it is on a machine with nothing else to do. */
+/** The longest time that an event loop was blocked, in milliseconds. */
+export interface Blocking {
+  /** CPU time of this thread between two samples: the blocking on an otherwise idle machine. */
   readonly ownMs: number;
-  /** Between two looks, whoever had the processor meanwhile. */
+  /** Wall time between two samples, including time when other processes had the CPU. */
   readonly wallMs: number;
 }
 
 const LOOK_MS = 1;
 
-/** Looks at the loop every millisecond until the work is done. It rests between, for it shares the machine. */
-export async function longestTurn(work: Promise<unknown>): Promise<LongestTurn> {
+/** Samples the loop every millisecond until the work is done. */
+export async function measureBlocking(work: Promise<unknown>): Promise<Blocking> {
   const state = { isDone: false };
   const end = (): void => void (state.isDone = true);
   work.then(end, end);
-  let longest: LongestTurn = { ownMs: 0, wallMs: 0 };
+  let longest: Blocking = { ownMs: 0, wallMs: 0 };
   let [wallMs, ownMs] = [performance.now(), ownMsNow()];
   while (!state.isDone) {
     await new Promise((resolve) => void setTimeout(resolve, LOOK_MS));
