@@ -39,18 +39,18 @@ test('keys place an order at the selected price, move it to another, and cancel 
   await ticketOf(page).getByLabel('Contracts').fill('3');
   await ladderOf(page).focus();
   for (let count = 0; count < 3; count += 1) await page.keyboard.press('ArrowDown'); // the third bid
-  const chosen = /Chosen: (\d+)¢/.exec(await wordsOf(page).innerText())?.[1] ?? '';
+  const selected = /Selected: (\d+)¢/.exec(await wordsOf(page).innerText())?.[1] ?? '';
   await page.keyboard.press('Shift+B');
   await wordsOf(page)
     .getByText(/^ord_\d+ is OPEN/)
     .waitFor();
   const [placed] = await mine();
-  assert.equal(placed?.price, priceOf(Number(chosen)));
+  assert.equal(placed?.price, priceOf(Number(selected)));
 
   await page.keyboard.press('m');
   await page.keyboard.press('ArrowDown');
-  const to = Number(chosen) - 1;
-  await wordsOf(page).getByText(`Moving 3 from ${chosen}¢ to ${to}¢`).waitFor();
+  const to = Number(selected) - 1;
+  await wordsOf(page).getByText(`Moving 3 from ${selected}¢ to ${to}¢`).waitFor();
   await page.keyboard.press('Escape');
   await wordsOf(page)
     .getByText(/^Moving/)
