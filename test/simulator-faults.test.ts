@@ -180,7 +180,11 @@ test('under profile live there is nothing to break: by command, by settings, or 
       which: null,
       detail: 'x',
     });
-    assert.match(reply?.ok === false ? reply.error.message : 'taken', /profile "live" has nothing/, name);
+    assert.match(
+      reply?.ok === false ? reply.error.message : 'taken',
+      /profile "live" does not support fault injection/,
+      name,
+    );
   }
 });
 

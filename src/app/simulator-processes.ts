@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { VenueConfig } from '../config/venue-schemas.ts';
+import { errorMessage } from '../domain/model/result.ts';
 import { readAdminUrl, readUrl } from '../platform/simulator-process.ts';
 import { type SupervisedProcess, superviseProcess } from '../platform/supervised-process.ts';
 import type { Clock, Random } from '../ports/environment.ts';
@@ -41,7 +42,7 @@ export async function startSimulators(deps: SimulatorProcessesDependencies): Pro
         const process = await superviseProcess(simulator.prepare(dataDir, venue, random), deps);
         return { id, process, running: toRunning(process.url, simulator, dataDir) };
       } catch (error) {
-        log.error('simulator did not start', { venue: venue.name, why: messageOf(error) });
+        log.error('simulator did not start', { venue: venue.name, why: errorMessage(error) });
         return null;
       }
     }),
@@ -93,5 +94,3 @@ const toRunning = (url: string, simulator: SimulatorDriver, dataDir: string): Ru
   url,
   settings: simulator.connect(url, dataDir),
 });
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'smol-toml';
 import { ApiError, Crossbook, CrossbookError, OutcomeUnknownError } from '../../sdk/src/index.ts';
+import { errorMessage } from '../domain/model/result.ts';
 import type { CliContext } from './cli-context.ts';
 import { EXIT, exitCodeOf, Failure, invalid } from './cli-failure.ts';
 import { findCredentials, type KeyFile } from './key-file.ts';
@@ -111,7 +112,7 @@ function readSections(path: string): Readonly<Record<string, unknown>> {
     return parse(readFileSync(path, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw invalid(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalid(`${path}: ${errorMessage(error)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { ChainHead } from '../app/types.ts';
+import { errorMessage } from '../domain/model/result.ts';
 import { hasLedger } from './admin-call.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
@@ -97,7 +98,7 @@ function opened(path: string, flags: 'r' | 'wx'): number {
   try {
     return openSync(path, flags, 0o600);
   } catch (error) {
-    throw new Failure(error instanceof Error ? error.message : String(error), EXIT.failed);
+    throw new Failure(errorMessage(error), EXIT.failed);
   }
 }
 

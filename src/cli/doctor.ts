@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { errorMessage } from '../domain/model/result.ts';
 import { systemClock } from '../platform/system-environment.ts';
 import { hasLedger, serviceStatus } from './admin-call.ts';
 import { type CliContext, checkNode } from './cli-context.ts';
@@ -45,7 +46,7 @@ function openOr(open: () => CliContext): CliContext | string {
   try {
     return open();
   } catch (error) {
-    return messageOf(error);
+    return errorMessage(error);
   }
 }
 
@@ -54,7 +55,7 @@ function nodeCheck(): Check {
     checkNode(process.version);
     return { seen: `Node ${process.version}`, todo: null };
   } catch (error) {
-    return { seen: `Node ${process.version}`, todo: messageOf(error) };
+    return { seen: `Node ${process.version}`, todo: errorMessage(error) };
   }
 }
 
@@ -76,7 +77,7 @@ function folderTodo(folder: string, isOurs: boolean): string | null {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    return `not writable (${messageOf(error)}); choose another with CROSSBOOK_DATA_DIR`;
+    return `not writable (${errorMessage(error)}); choose another with CROSSBOOK_DATA_DIR`;
   }
   const isOpen = isOurs && process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0;
   return isOpen ? `other users can look into it; run chmod 700 ${folder}` : null;
@@ -88,7 +89,7 @@ function nearestFolder(path: string): string {
 
 async function serviceChecks(session: CliContext): Promise<readonly Check[]> {
   const { config } = session;
-  const status = await serviceStatus(session).catch((error: unknown) => messageOf(error));
+  const status = await serviceStatus(session).catch((error: unknown) => errorMessage(error));
   if (typeof status === 'string')
     return [{ seen: 'the service', todo: `${status}; stop it and start it again` }];
   if (status === null) return [await portCheck(config)];
@@ -116,7 +117,7 @@ async function healthCheck(url: string, pid: number): Promise<Check> {
       todo: status === 'ok' ? null : `its health is ${status}: ${JSON.stringify(checks)}; see its log`,
     };
   } catch (error) {
-    return { seen, todo: `it does not answer (${messageOf(error)}); see its log` };
+    return { seen, todo: `it does not answer (${errorMessage(error)}); see its log` };
   }
 }
 
@@ -130,14 +131,14 @@ async function clockCheck(url: string, config: Config): Promise<Check> {
     const isNear = Math.abs(offsetMs) < config.auth.windowMs / 2;
     return { seen, todo: isNear ? null : 'set this machine by NTP; signatures will be refused as stale' };
   } catch (error) {
-    return { seen: 'the service reports its time', todo: messageOf(error) };
+    return { seen: 'the service reports its time', todo: errorMessage(error) };
   }
 }
 
 /** The file's structure and the end of its chain, as a start reads them; `verify` reads all. */
 async function* storeChecks({ config, parts }: CliContext): AsyncGenerator<Check> {
   if (!hasLedger(config.dataDir)) return;
-  const wrong = await (await parts()).checkStore(config).catch(messageOf);
+  const wrong = await (await parts()).checkStore(config).catch();
   const todo = wrong === null ? null : `${wrong}; see docs/operations.md, Damaged data`;
   yield { seen: 'the ledger is sound', todo };
 }
@@ -146,5 +147,3 @@ async function getJson(url: string): Promise<unknown> {
   const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
   return response.json();
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { sendAdminCommand } from '../admin/admin-client.ts';
 import { getAdminSocketPath } from '../admin/admin-protocol.ts';
+import { errorMessage } from '../domain/model/result.ts';
 import { renderTime } from '../domain/model/time.ts';
 import type { Pairing } from '../oms/browser-pairing.ts';
 import { systemClock } from '../platform/system-environment.ts';
@@ -112,7 +113,7 @@ function bodyOf(text: string | undefined, { cwd }: Terminal): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw invalid(`--body ${text}: ${error instanceof Error ? error.message : String(error)}.`);
+    throw invalid(`--body ${text}: ${errorMessage(error)}.`);
   }
 }
 

@@ -7,6 +7,7 @@ import { credentialSettings, masterKey } from '../config/credentials.ts';
 import { sealText } from '../config/sealed-secrets.ts';
 import { DEMO_SCHEMA } from '../config/venue-schemas.ts';
 import { findVenueId } from '../config/venue-sections.ts';
+import { errorMessage } from '../domain/model/result.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import { callAdmin } from './admin-call.ts';
 import { type CliContext, machineDeps, type Run } from './cli-context.ts';
@@ -105,7 +106,7 @@ function readFrom(path: string): string {
   try {
     return readFileSync(path === '-' ? 0 : path, 'utf8');
   } catch (error) {
-    throw new Failure(error instanceof Error ? error.message : String(error), EXIT.failed);
+    throw new Failure(errorMessage(error), EXIT.failed);
   }
 }
 
@@ -113,7 +114,7 @@ function writeNew(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    throw new Failure(error instanceof Error ? error.message : String(error), EXIT.failed);
+    throw new Failure(errorMessage(error), EXIT.failed);
   }
 }
 

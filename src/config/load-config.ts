@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { ChangedSetting } from '../domain/events/event-schema.ts';
-import { err, ok, type Result } from '../domain/model/result.ts';
+import { err, errorMessage, ok, type Result } from '../domain/model/result.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import type { Assignment, ConfigIssue } from './config-issues.ts';
 import { configOf, parseToml } from './parse-config.ts';
@@ -62,7 +62,7 @@ function readAssignments(request: ConfigRequest): Result<readonly Assignment[], 
   try {
     return parseToml(readFileSync(path, 'utf8'), path);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     return err({ source: path, line: null, field: null, reason });
   }
 }

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { errorMessage } from '../domain/model/result.ts';
 import { HOME_DIR } from './load-config.ts';
 
 /** A credential file that cannot be used. The message names the file and what to do, never what it holds. */
@@ -37,7 +38,7 @@ function open(path: string): number {
   try {
     return openSync(path, 'r');
   } catch (error) {
-    throw new SecretFileError(`${path}: ${messageOf(error)}`);
+    throw new SecretFileError(`${path}: ${errorMessage(error)}`);
   }
 }
 
@@ -45,8 +46,6 @@ function read(file: number, path: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new SecretFileError(`${path}: ${messageOf(error)}`);
+    throw new SecretFileError(`${path}: ${errorMessage(error)}`);
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,5 @@
 import type { VenueName } from '../domain/model/ids.ts';
+import { errorMessage } from '../domain/model/result.ts';
 import type { Clock, Timer } from '../ports/environment.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import type { VenueHealth } from '../ports/venue.ts';
@@ -102,5 +103,5 @@ export class VenueHealthMonitor {
 const unhealthy = (error: unknown): VenueHealth => ({
   healthy: false,
   latencyMs: null,
-  reason: error instanceof Error ? error.message : String(error),
+  reason: errorMessage(error),
 });

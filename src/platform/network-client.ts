@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { errorMessage } from '../domain/model/result.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Network, Socket, SocketListener } from '../ports/network.ts';
 import { HttpPool } from './http-client.ts';
@@ -45,7 +46,7 @@ function openSocket(request: SocketRequest): Socket {
     return wrapSocket(new WebSocket(url, options), request);
   } catch (error) {
     // An invalid URL or header is reported like any other failure.
-    queueMicrotask(() => listener.onClosed(error instanceof Error ? error.message : String(error)));
+    queueMicrotask(() => listener.onClosed(errorMessage(error)));
     return { send: () => {}, ping: () => {}, close: () => {} };
   }
 }

@@ -1,4 +1,5 @@
 import { Backoff } from '../domain/model/backoff.ts';
+import { errorMessage } from '../domain/model/result.ts';
 import type { Clock, Timer } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { attachOrStart, type SimulatorProcess, type SimulatorProcessSpec } from './simulator-process.ts';
@@ -85,7 +86,7 @@ class ProcessSupervisor {
     try {
       this.watch(await attachOrStart(this.#spec, this.#deps.clock));
     } catch (error) {
-      this.#startLater(error instanceof Error ? error.message : String(error));
+      this.#startLater(errorMessage(error));
     }
   }
 }

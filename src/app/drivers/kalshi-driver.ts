@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PROJECT_DIR } from '../../config/load-config.ts';
 import { SecretFileError } from '../../config/secret-files.ts';
 import { KALSHI_SCHEMA, type VenueConfig } from '../../config/venue-schemas.ts';
+import { errorMessage } from '../../domain/model/result.ts';
 import { KALSHI_DEFAULTS } from '../../venues/kalshi/kalshi-settings.ts';
 import { createKalshi } from '../../venues/kalshi/kalshi-venue.ts';
 import { writePrivately } from '../private-files.ts';
@@ -63,7 +64,7 @@ function create(context: DriverContext) {
       watchedMax,
     });
   } catch (error) {
-    throw new SecretFileError(`${keyFile}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SecretFileError(`${keyFile}: ${errorMessage(error)}`);
   }
 }
 

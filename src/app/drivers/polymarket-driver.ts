@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PROJECT_DIR } from '../../config/load-config.ts';
 import { SecretFileError } from '../../config/secret-files.ts';
 import { POLYMARKET_SCHEMA, type VenueConfig } from '../../config/venue-schemas.ts';
+import { errorMessage } from '../../domain/model/result.ts';
 import type { ApiCredentials } from '../../venues/polymarket/polymarket-settings.ts';
 import { createPolymarket } from '../../venues/polymarket/polymarket-venue.ts';
 import { writePrivately } from '../private-files.ts';
@@ -64,7 +65,7 @@ function create(context: DriverContext) {
       onCredentials,
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new SecretFileError(`${venue.privateKeyFile}: ${reason}`);
   }
 }

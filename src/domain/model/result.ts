@@ -102,3 +102,7 @@ export const notFound = (resource: Resource): Rejection =>
 /** @param now  server time in Unix milliseconds, so that the caller can correct its clock */
 export const staleTimestamp = (now: number): Rejection =>
   rejection('stale_timestamp', 'the timestamp is too far from server time', { server_time: now });
+
+/** The message of anything that was thrown. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { errorMessage } from '../../domain/model/result.ts';
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -69,11 +70,9 @@ function wrapOpenError<Opened>(file: string, open: () => Opened): Opened {
     return open();
   } catch (error) {
     if (error instanceof StoreOpenError) throw error;
-    throw new StoreOpenError(`${file} cannot be opened: ${messageOf(error)}`, { cause: error });
+    throw new StoreOpenError(`${file} cannot be opened: ${errorMessage(error)}`, { cause: error });
   }
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A problem of a ledger and its location: `entry 17`, `orders row 4`, `positions row acc_1 sa_1 1001`. */
 export interface Problem {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { messageOf, openForReading, type Row, type SqlValue, StatementCache } from './database.ts';
+import { errorMessage } from '../../domain/model/result.ts';
+import { openForReading, type Row, type SqlValue, StatementCache } from './database.ts';
 
 /** Look-ups on read-only connections. Each one sees everything committed before it. */
 export interface SqliteReader {
@@ -50,7 +51,7 @@ class ThreadedReader implements SqliteReader {
       worker.once('exit', resolve);
     });
     worker.on('message', (reply: ReadReply) => this.#onReply(reply));
-    worker.on('error', (error) => this.#end(messageOf(error)));
+    worker.on('error', (error) => this.#end(errorMessage(error)));
     worker.on('exit', () => this.#end('its reader thread has ended'));
   }
 
@@ -59,7 +60,7 @@ class ThreadedReader implements SqliteReader {
       const row = this.#statements.prepare(sql).get(...params);
       return Promise.resolve(row ?? null);
     } catch (error) {
-      return Promise.reject(new Error(`${this.#file}: ${messageOf(error)}`, { cause: error }));
+      return Promise.reject(new Error(`${this.#file}: ${errorMessage(error)}`, { cause: error }));
     }
   }
 

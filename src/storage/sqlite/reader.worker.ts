@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { requirePresent } from '../../domain/model/assert.ts';
-import { messageOf, openForReading, StatementCache } from './database.ts';
+import { errorMessage } from '../../domain/model/result.ts';
+import { openForReading, StatementCache } from './database.ts';
 import type { ReadReply, ReadRequest } from './reader-thread.ts';
 
 const port = requirePresent(parentPort, 'the parent port of a worker thread');
@@ -20,6 +21,6 @@ function answer({ id, sql, params }: ReadRequest): ReadReply {
   try {
     return { id, rows: statements.prepare(sql).all(...params) };
   } catch (error) {
-    return { id, failed: messageOf(error) };
+    return { id, failed: errorMessage(error) };
   }
 }

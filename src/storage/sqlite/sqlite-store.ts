@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { errorMessage } from '../../domain/model/result.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
-import { messageOf, openForReading, StoreOpenError } from './database.ts';
+import { openForReading, StoreOpenError } from './database.ts';
 import { checkTail } from './journal/ledger-audit.ts';
 import { LEDGER_STATEMENTS, readClientKeys, SqliteJournal } from './journal/sqlite-journal.ts';
 import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';
@@ -76,7 +77,7 @@ export async function checkStore(dataDir: string): Promise<string | null> {
     );
     return null;
   } catch (error) {
-    return messageOf(error);
+    return errorMessage(error);
   }
 }
 
@@ -120,7 +121,7 @@ function lockDataDir(dataDir: string, pid: number): DataLock {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if (!messageOf(error).includes('locked')) throw error;
+    if (!errorMessage(error).includes('locked')) throw error;
     throw new StoreOpenError(`${dataDir} is in use by ${describeHolder(pidFile)}; stop it first`);
   }
   writeFileSync(pidFile, String(pid));

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { requirePresent } from '../../domain/model/assert.ts';
+import { errorMessage } from '../../domain/model/result.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
-import { messageOf, type SqlValue, StoreOpenError } from './database.ts';
+import { type SqlValue, StoreOpenError } from './database.ts';
 
 export type ThreadRequest =
   | { readonly kind: 'open'; readonly file: number; readonly spec: WriterSpec }
@@ -60,7 +61,7 @@ export class WriterThread {
 
   constructor() {
     this.#worker.on('message', (reply: ThreadReply) => this.#onReply(reply));
-    this.#worker.on('error', (error) => this.#end(messageOf(error)));
+    this.#worker.on('error', (error) => this.#end(errorMessage(error)));
     this.#worker.on('exit', () => this.#end('the writer thread has ended'));
   }
 

@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { requirePresent } from '../../domain/model/assert.ts';
+import { errorMessage } from '../../domain/model/result.ts';
 import { Committer, loadSqlFunctions } from './committer.ts';
-import { messageOf, StoreOpenError } from './database.ts';
+import { StoreOpenError } from './database.ts';
 import type { FileCommit, FileOps, ThreadReply, ThreadRequest } from './writer-thread.ts';
 
 // This thread owns the only writing connection of each of its files. It blocks on the disk, so that the main
@@ -30,7 +31,7 @@ async function open({ file, spec }: Extract<ThreadRequest, { kind: 'open' }>): P
     files = [...files, opened].toSorted((a, b) => a.rank - b.rank);
     reply({ kind: 'opened', file });
   } catch (error) {
-    reply({ kind: 'unopened', file, refused: error instanceof StoreOpenError, message: messageOf(error) });
+    reply({ kind: 'unopened', file, refused: error instanceof StoreOpenError, message: errorMessage(error) });
     endIfUnused();
   }
 }
@@ -54,7 +55,7 @@ function commit(parts: readonly FileOps[]): void {
       const ops = committer.commit(part.ops);
       commits.push({ file: number, ops, ms: performance.now() - startedAt });
     } catch (error) {
-      reply({ kind: 'failed', message: `${name} can no longer be written: ${messageOf(error)}` });
+      reply({ kind: 'failed', message: `${name} can no longer be written: ${errorMessage(error)}` });
       return end();
     }
   }

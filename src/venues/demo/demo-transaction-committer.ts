@@ -1,4 +1,5 @@
 import type { VenueClientId } from '../../domain/model/ids.ts';
+import { errorMessage } from '../../domain/model/result.ts';
 import type { DemoStore } from '../../ports/demo-store.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Log } from '../../ports/telemetry.ts';
@@ -140,4 +141,4 @@ export class EventOutbox {
   }
 }
 
-export const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const toMessage = (error: unknown): string => errorMessage(error);

@@ -116,7 +116,7 @@ export class MemoryWriter implements SqliteWriter {
       ops = this.#committer.commit(batch.ops);
       await this.#disk.afterSync?.();
     } catch (error) {
-      return this.#fail(batch, messageOf(error));
+      return this.#fail(batch, errorMessage(error));
     }
     if (this.#crashed) return;
     batch.done.resolve();

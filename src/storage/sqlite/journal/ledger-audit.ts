@@ -1,5 +1,6 @@
 import { decodeEvents } from '../../../domain/events/event-codec.ts';
-import { messageOf, openForReading, type Row, StoreOpenError } from '../database.ts';
+import { errorMessage } from '../../../domain/model/result.ts';
+import { openForReading, type Row, StoreOpenError } from '../database.ts';
 import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
 import type { SqliteReader } from '../reader-thread.ts';
 import { type ChainedEntry, chainHash, GENESIS_HASH } from './hash-chain.ts';
@@ -150,7 +151,7 @@ function findDecodeProblem(entry: StoredEntry): string | null {
     decodeEvents(entry.events);
     return null;
   } catch (error) {
-    return `cannot be read by this version: ${messageOf(error)}`;
+    return `cannot be read by this version: ${errorMessage(error)}`;
   }
 }
 

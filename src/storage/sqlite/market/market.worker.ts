@@ -5,11 +5,12 @@ import type { CandleInterval } from '../../../domain/market-data/candles.ts';
 import { requirePresent } from '../../../domain/model/assert.ts';
 import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
+import { errorMessage } from '../../../domain/model/result.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { PnlKey } from '../../../domain/positions/pnl-curve.ts';
 import type { PrintQuery, StoredAsset, TimeQuery, TradePrint } from '../../../ports/market-store.ts';
 import type { PnlChange, PnlQuery, PnlScope } from '../../../ports/pnl-store.ts';
-import { messageOf, openForReading, openForWriting } from '../database.ts';
+import { openForReading, openForWriting } from '../database.ts';
 import { CatalogueReader, CatalogueWriter } from './catalogue-store.ts';
 import { MARKET_SCHEMA, toStoredAsset } from './market-tables.ts';
 import { PnlReader, PnlWriter } from './sqlite-pnl-store.ts';
@@ -41,7 +42,7 @@ function answer(methods: WorkerMethods, { id, method, args }: WorkerCall): Worke
     const run = requirePresent(methods[method], `method ${method}`);
     return { id, result: run(...(args as never[])) };
   } catch (error) {
-    return { id, failed: messageOf(error) };
+    return { id, failed: errorMessage(error) };
   }
 }
 

@@ -2,8 +2,9 @@ import { existsSync, renameSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
+import { errorMessage } from '../../../domain/model/result.ts';
 import type { MarketStore } from '../../../ports/market-store.ts';
-import { messageOf } from '../database.ts';
+import {} from '../database.ts';
 import type {
   ReaderMethods,
   WorkerCall,
@@ -36,9 +37,9 @@ export async function openSqliteMarketStore(file: string): Promise<OpenedMarketS
   try {
     return { store: await openThreads(file), damaged: null };
   } catch (error) {
-    if (!DAMAGE.test(messageOf(error)) || !existsSync(file)) throw error;
+    if (!DAMAGE.test(errorMessage(error)) || !existsSync(file)) throw error;
     const movedTo = moveDamagedFile(file);
-    return { store: await openThreads(file), damaged: { file: movedTo, why: messageOf(error) } };
+    return { store: await openThreads(file), damaged: { file: movedTo, why: errorMessage(error) } };
   }
 }
 
@@ -134,7 +135,7 @@ export class WorkerClient<Served extends WorkerMethods> {
       this.#worker.once('exit', resolve);
     });
     this.#worker.on('message', (reply: WorkerReply) => this.#settle(reply));
-    this.#worker.on('error', (error) => this.#end(messageOf(error)));
+    this.#worker.on('error', (error) => this.#end(errorMessage(error)));
     this.#worker.on('exit', () => this.#end('its thread has ended'));
   }
 
