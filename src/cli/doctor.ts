@@ -138,7 +138,7 @@ async function clockCheck(url: string, config: Config): Promise<Check> {
 /** The file's structure and the end of its chain, as a start reads them; `verify` reads all. */
 async function* storeChecks({ config, parts }: CliContext): AsyncGenerator<Check> {
   if (!hasLedger(config.dataDir)) return;
-  const wrong = await (await parts()).checkStore(config).catch();
+  const wrong = await (await parts()).checkStore(config).catch(errorMessage);
   const todo = wrong === null ? null : `${wrong}; see docs/operations.md, Damaged data`;
   yield { seen: 'the ledger is sound', todo };
 }

@@ -17,8 +17,9 @@ interface BannedList {
 const LIST = JSON.parse(readFileSync(join(import.meta.dirname, 'banned.json'), 'utf8')) as BannedList;
 const PROSE = LIST.prose.map(([pattern, instead]) => [new RegExp(pattern, 'gi'), instead] as const);
 const PARTS = new Map(LIST.identifiers);
-const ALLOWED = new RegExp(`\\b(?:${LIST.allowedIdentifiers.join('|')})\\b`, 'g');
+const ALLOWED = new RegExp(`(?<!\\w)(?:${LIST.allowedIdentifiers.join('|')})(?!\\w)`, 'g');
 const TERMINAL_WORDS = new Set(['tape', 'ladder']);
+const IN_TERMINAL = /^(?:test\/)?terminal\//;
 
 /** Banned words in the prose of one file, and banned parts in its identifiers and its name. */
 export function findBanned(file: string, text: string): readonly BannedUse[] {
@@ -44,7 +45,7 @@ function bannedIdentifiers(file: string, line: string): readonly (readonly [stri
     name
       .split(/(?<=[a-z0-9])(?=[A-Z])|[_$]/)
       .map((part) => part.toLowerCase())
-      .filter((part) => PARTS.has(part) && !(file.startsWith('terminal/') && TERMINAL_WORDS.has(part)))
+      .filter((part) => PARTS.has(part) && !(IN_TERMINAL.test(file) && TERMINAL_WORDS.has(part)))
       .map((part) => [name, PARTS.get(part) ?? ''] as const),
   );
 }

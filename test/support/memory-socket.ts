@@ -54,7 +54,7 @@ export class MemorySocket implements Socket {
     this.#there.carry(() => this.cut('closed by us'));
   }
 
-  /** Closes both sides. Our side is notified in a later event-loop turn, as with a real socket. */
+  /** Closes both sides. Our side is notified in a later event-loop iteration, as with a real socket. */
   cut(why: string): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -1,6 +1,7 @@
+import { errorMessage } from '../../../src/domain/model/result.ts';
 import { JournalFailedError } from '../../../src/ports/journal.ts';
 import { Committer, loadSqlFunctions } from '../../../src/storage/sqlite/committer.ts';
-import { messageOf, type Row, type SqlValue, StatementCache } from '../../../src/storage/sqlite/database.ts';
+import { type Row, type SqlValue, StatementCache } from '../../../src/storage/sqlite/database.ts';
 import type { SqliteReader } from '../../../src/storage/sqlite/reader-thread.ts';
 import {
   type CommitStats,
