@@ -4,7 +4,6 @@ import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
 import { errorMessage } from '../../../domain/model/result.ts';
 import type { MarketStore } from '../../../ports/market-store.ts';
-import {} from '../database.ts';
 import type {
   ReaderMethods,
   WorkerCall,
