@@ -25,6 +25,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   admin: ['oms', 'ports', 'domain'],
 };
 
+/** The folders of src/domain/, lowest first: a folder imports only those above it in this list. */
+const DOMAIN_LAYERS = [
+  ['model'],
+  ['access', 'fees', 'instruments', 'mapping', 'market-data', 'matching-engine', 'order-books'],
+  ['positions', 'risk', 'routing'],
+  ['events'],
+  ['order-state'],
+  ['projections'],
+];
+
 /** What must not stand in a file's code; comments are not looked at. */
 const FORBIDDEN: readonly Forbidden[] = [
   // domain/ and oms/ see time, randomness, disk and network through ports only: one seed, one history.
@@ -98,6 +108,24 @@ test('imports point inward', () => {
         (target) =>
           `${path} imports ${target}; ${partOf(path)} may import ${MAY_IMPORT[partOf(path)]?.join(', ')}`,
       ),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('the folders of domain/ import from lower folders only', () => {
+  const layerOf = (path: string): number =>
+    DOMAIN_LAYERS.findIndex((folders) => folders.includes(path.split('/')[2] ?? ''));
+  const domain = RUNNING.filter((path) => path.startsWith('src/domain/'));
+  assert.deepEqual(
+    domain.filter((path) => layerOf(path) < 0),
+    [],
+  );
+  const folderOf = (path: string): string => path.split('/').slice(0, 3).join('/');
+  const wrong = domain.flatMap((path) =>
+    importsOf(path)
+      .filter((target) => target.startsWith('src/domain/') && folderOf(target) !== folderOf(path))
+      .filter((target) => layerOf(target) >= layerOf(path))
+      .map((target) => `${path} imports ${target}`),
   );
   assert.deepEqual(wrong, []);
 });
