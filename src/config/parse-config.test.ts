@@ -61,6 +61,11 @@ test("a section with a driver adds a venue, with the driver's defaults and setti
   assert.deepEqual(second, { ...kalshi, name: 'Kalshi2', keyId: 'k2' });
 });
 
+test('a section may have the name of a property that every object has', () => {
+  const { venues } = read('[venues.constructor]\ndriver = "demo"');
+  assert.equal(venues['constructor']?.name, 'constructor');
+});
+
 test('a driver that is not built in brings its own settings', () => {
   const schema = { ...DEMO_SCHEMA, driver: 'other', defaults: { enabled: false, seed: 3 } };
   const parsed = parseToml('[venues.Other]\ndriver = "other"\nenabled = true', 'f');
@@ -130,6 +135,11 @@ const refused: readonly (readonly [string, string, string])[] = [
     'a driver that does not exist',
     '[venues.Acme]\ndriver = "acme"',
     'f:2: venues.Acme.driver: expected "demo" or "kalshi" or "polymarket", got "acme"',
+  ],
+  [
+    'another driver for the built-in venue',
+    '[venues.demo]\ndriver = "kalshi"',
+    'f:2: venues.demo.driver: the built-in venue has driver = "demo"; add another section',
   ],
   [
     'an added venue with the name of another',

@@ -33,10 +33,13 @@ export function readVenueSections(
     if (section === null || !assignment.name.endsWith('.driver')) continue;
     const schema = schemas.find(({ driver }) => driver === assignment.value);
     const id = idOf.get(section) ?? section;
+    const known = Object.hasOwn(venues, id) ? venues[id] : undefined;
     if (!VENUE_NAME.accepts(id)) issues.push(issueOf(assignment, `a venue has ${VENUE_NAME.expects}`));
-    else if (schema !== undefined && (venues[id]?.driver ?? null) !== schema.driver) {
-      const name = venues[id]?.name ?? id;
-      venues[id] = { driver: schema.driver, name, ...schema.defaults };
+    else if (schema !== undefined && known?.driver !== schema.driver) {
+      // Under the name Demo no order may ever be real.
+      if (id === DEMO_ID)
+        issues.push(issueOf(assignment, 'the built-in venue has driver = "demo"; add another section'));
+      else venues[id] = { driver: schema.driver, name: known?.name ?? id, ...schema.defaults };
     }
     idOf.set(section, id);
   }

@@ -40,7 +40,7 @@ test('a client that does not read gets an error and close code 1013; other clien
   assert.deepEqual((await slow.next('error'))['error'], 'slow_consumer');
   assert.equal((await slow.closed).code, 1013);
 
-  const reported = await until('the other stream has received of every trade', () =>
+  const reported = await until('the other stream has received every trade', () =>
     other.of('tradeprint').length >= 20 ? other.of('tradeprint').map((frame) => frame['id']) : null,
   );
   const prints = await api.ok<readonly Print[]>('GET', `/v1/tradeprints?instrument_id=${RAIN}&limit=1000`);
