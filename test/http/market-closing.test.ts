@@ -25,7 +25,8 @@ test('positions at a local exchange settle when its market closes by time while 
   );
   const held: number[] = instruments.map(({ instrument_id: id }) => id);
   for (const instrument_id of held) {
-    const terms = { side: 'BUY', outcome: 'YES', type: 'LIMIT', tif: 'IOC', price: '0.97', qty: '20' };
+    // GTC, because the market maker may not have quoted yet: an IOC would end without a fill.
+    const terms = { side: 'BUY', outcome: 'YES', type: 'LIMIT', tif: 'GTC', price: '0.97', qty: '20' };
     const { id } = await submit(api, { subaccount_id: 'sa_1', instrument_id, ...terms });
     await until('it fills', async () => ((await getOrder(api, id)).status === 'FILLED' ? true : null));
   }
