@@ -25,7 +25,7 @@ process.once('message', (job) => {
 });
 
 async function fill({ dataDir, orderId, orders }: FillJob): Promise<number> {
-  const store = await openStore({ dataDir, clock: systemClock, pid: process.pid });
+  const store = await openStore({ dataDir, profile: 'sandbox', clock: systemClock, pid: process.pid });
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const ledger = new StateStore({
     journal: store.journal,

@@ -61,7 +61,12 @@ function toExchanges({ venues }: Config, { running }: SimulatorProcesses): App['
 /** Accounts and keys of a stopped service. No venue is started and nothing is sent. */
 export async function openOperating(deps: AppDependencies): Promise<OperatingStore> {
   const { config, clock, random, log } = deps;
-  const store = await openStore({ dataDir: config.dataDir, clock, pid: process.pid });
+  const store = await openStore({
+    dataDir: config.dataDir,
+    profile: config.profile,
+    clock,
+    pid: process.pid,
+  });
   try {
     const ledger = new StateStore({ journal: store.journal, clock, log, terminalInMemoryMax: 0 });
     await ledger.load();
@@ -115,7 +120,7 @@ async function openStores(deps: AppDependencies, opened: AsyncDisposableStack): 
   };
   const thread = opened.adopt(new WriterThread(), (one) => one.stop());
   const ledger = opened.adopt(
-    await openStore({ dataDir, clock, pid: process.pid, onCommit, thread }),
+    await openStore({ dataDir, profile: config.profile, clock, pid: process.pid, onCommit, thread }),
     (store) => store.close(),
   );
   const market = await openSqliteMarketStore(join(dataDir, MARKET_FILE));

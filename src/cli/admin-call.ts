@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sendAdminCommand } from '../admin/admin-client.ts';
 import { type CommandName, runCommand, type ServiceStatus } from '../admin/admin-commands.ts';
 import { getAdminSocketPath } from '../admin/admin-protocol.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
+import { prepareDataFolder } from '../platform/data-folder.ts';
 import { LEDGER_FILE } from '../storage/sqlite/sqlite-store.ts';
 import { type CliContext, machineDeps } from './cli-context.ts';
 import { EXIT, Failure, refusedFailure } from './cli-failure.ts';
@@ -58,12 +59,6 @@ async function operateStopped<Value>(
 function valueOf(reply: Result<unknown, Rejection>): unknown {
   if (!reply.ok) throw refusedFailure(reply.error);
   return reply.value;
-}
-
-/** Makes the data folder, for its owner alone, or checks that it may be written. Throws the system's error. */
-export function prepareDataFolder(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  accessSync(dataDir, constants.W_OK | constants.X_OK);
 }
 
 /** True once something was written there: accounts, keys, orders. */

@@ -3,6 +3,7 @@ import type { ConfigIssue } from '../config/config-issues.ts';
 import { renderIssue } from '../config/parse-config.ts';
 import { SecretFileError } from '../config/secret-files.ts';
 import type { Rejection } from '../domain/model/result.ts';
+import { DataFolderError } from '../platform/data-folder.ts';
 import { JournalFailedError } from '../ports/journal.ts';
 import { ERRORS } from '../server/http/http-errors.ts';
 import { StoreOpenError } from '../storage/sqlite/database.ts';
@@ -66,7 +67,11 @@ export function operatorFailure(
   if (error instanceof Failure) return error;
   if (error instanceof SecretFileError) return new Failure(error.message, EXIT.usage);
   if (error instanceof AdminSocketInUseError) return inUseFailure(at.dataDir, null);
-  if (error instanceof StoreOpenError || error instanceof JournalFailedError)
+  if (
+    error instanceof StoreOpenError ||
+    error instanceof JournalFailedError ||
+    error instanceof DataFolderError
+  )
     return new Failure(error.message);
   if (!(error instanceof Error) || !('code' in error)) return null;
   const text = SYSTEM_ERRORS[String(error.code)];

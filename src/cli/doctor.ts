@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { errorMessage } from '../domain/model/result.ts';
+import { findFolderProblem } from '../platform/data-folder.ts';
 import { systemClock } from '../platform/system-environment.ts';
 import { hasLedger, serviceStatus } from './admin-call.ts';
 import { type CliContext, checkNode } from './cli-context.ts';
@@ -79,8 +80,7 @@ function folderTodo(folder: string, isOurs: boolean): string | null {
   } catch (error) {
     return `not writable (${errorMessage(error)}); choose another with CROSSBOOK_DATA_DIR`;
   }
-  const isOpen = isOurs && process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0;
-  return isOpen ? `other users can look into it; run chmod 700 ${folder}` : null;
+  return isOurs ? findFolderProblem(folder) : null;
 }
 
 function nearestFolder(path: string): string {

@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, (t: TestContext, clock: FixedClock) => Prom
   async sqlite(t, clock) {
     const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-journal-'));
     const open = async (): Promise<Subject> => {
-      const store = await openStore({ dataDir, clock, pid: process.pid });
+      const store = await openStore({ dataDir, profile: 'sandbox', clock, pid: process.pid });
       t.after(() => store.close());
       return { store, reopen: () => store.close().then(open) };
     };

@@ -28,7 +28,7 @@ interface Lived {
 
 async function lived(): Promise<Lived> {
   const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-fuzz-'));
-  const store = await openStore({ dataDir, clock: new FixedClock(), pid: process.pid });
+  const store = await openStore({ dataDir, profile: 'sandbox', clock: new FixedClock(), pid: process.pid });
   await new LedgerBuilder(store.journal).recordSampleTrading();
   await store.close();
   const file = join(dataDir, LEDGER_FILE);

@@ -6,7 +6,7 @@ import { FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
 import { openStore } from './sqlite-store.ts';
 
 const [mode = '', dataDir = ''] = process.argv.slice(2);
-const store = await openStore({ dataDir, clock: new FixedClock(), pid: process.pid });
+const store = await openStore({ dataDir, profile: 'sandbox', clock: new FixedClock(), pid: process.pid });
 const ledger = new LedgerBuilder(store.journal);
 ledger.resume(await store.journal.load());
 console.log('opened');

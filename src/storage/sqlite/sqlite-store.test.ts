@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { DEMO, FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
 import { chainHash, GENESIS_HASH } from './journal/hash-chain.ts';
@@ -24,8 +32,8 @@ function newDataDir(t: TestContext): string {
   return dataDir;
 }
 
-const open = (dataDir: string): Promise<Store> =>
-  openStore({ dataDir, clock: new FixedClock(), pid: process.pid });
+const open = (dataDir: string, profile = 'sandbox'): Promise<Store> =>
+  openStore({ dataDir, profile, clock: new FixedClock(), pid: process.pid });
 
 /** A folder with a closed ledger after sample trading, and the path of its file. */
 async function tradedFolder(t: TestContext): Promise<{ dataDir: string; file: string }> {
@@ -58,7 +66,7 @@ async function startOther(
 
 test('P-09: a ledger without an anomalies table is migrated, including recorded anomalies', async (t) => {
   const { dataDir, file } = await tradedFolder(t);
-  change(file, 'DROP TABLE anomaly_entries; PRAGMA user_version = 5');
+  change(file, 'DROP TABLE anomaly_entries; DROP TABLE ledger_profile; PRAGMA user_version = 5');
   const store = await open(dataDir);
   const { anomalies } = await store.journal.load();
   await store.close();
@@ -67,6 +75,57 @@ test('P-09: a ledger without an anomalies table is migrated, including recorded 
     ['late_fill after cancel'],
   );
   assert.deepEqual(verifyLedgerFile(file).problems, []);
+});
+
+describe('profile', () => {
+  test('a ledger opens under the profile of its first start only', async (t) => {
+    for (const [first, other] of [
+      ['sandbox', 'live'],
+      ['live', 'sandbox'],
+    ] as const) {
+      const dataDir = newDataDir(t);
+      await (await open(dataDir, first)).close();
+      await assert.rejects(open(dataDir, other), {
+        name: 'StoreOpenError',
+        message: new RegExp(
+          `profile "${first}", and this process has profile "${other}".*CROSSBOOK_DATA_DIR`,
+        ),
+      });
+      await (await open(dataDir, first)).close(); // the refused start changed nothing and released the lock
+    }
+  });
+
+  test('a ledger of an earlier version that ever ran under the sandbox is refused under profile live', async (t) => {
+    const dataDir = newDataDir(t);
+    const store = await open(dataDir);
+    const builder = new LedgerBuilder(store.journal);
+    for (const profile of ['live', 'sandbox', 'live'])
+      await builder.record('start', [{ type: 'ServiceStarted', version: '1', profile, settings: [] }]);
+    await store.close();
+    change(join(dataDir, LEDGER_FILE), 'DROP TABLE ledger_profile; PRAGMA user_version = 6');
+    await assert.rejects(open(dataDir, 'live'), /holds the ledger of profile "sandbox"/);
+    await (await open(dataDir)).close();
+  });
+
+  test('a ledger of an earlier version that only ran live stays live', async (t) => {
+    const dataDir = newDataDir(t);
+    const store = await open(dataDir);
+    const event = { type: 'ServiceStarted', version: '1', profile: 'live', settings: [] } as const;
+    await new LedgerBuilder(store.journal).record('start', [event]);
+    await store.close();
+    change(join(dataDir, LEDGER_FILE), 'DROP TABLE ledger_profile; PRAGMA user_version = 6');
+    await (await open(dataDir, 'live')).close();
+    await assert.rejects(open(dataDir), /holds the ledger of profile "live"/);
+  });
+});
+
+test('a planted link in place of lock.pid is not followed', async (t) => {
+  const dataDir = newDataDir(t);
+  const victim = join(newDataDir(t), 'victim');
+  writeFileSync(victim, 'kept');
+  symlinkSync(victim, join(dataDir, 'lock.pid'));
+  await assert.rejects(open(dataDir), { code: 'ELOOP' });
+  assert.equal(readFileSync(victim, 'utf8'), 'kept');
 });
 
 test('P-05: a second process is refused while the first runs, and accepted after its kill', async (t) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../domain/model/result.ts';
@@ -24,6 +24,8 @@ const LEDGER_RANK = 1;
 
 interface StoreOptions {
   readonly dataDir: string;
+  /** The profile of this process; it must be the one that the ledger was created with. */
+  readonly profile: string;
   readonly clock: Clock;
   readonly pid: number;
   readonly onCommit?: (stats: CommitStats) => void;
@@ -41,9 +43,11 @@ export interface Store {
 /**
  * Opens the ledger in the data folder (created if missing) for this process only.
  *
- * Refuses  (StoreOpenError) a folder in use, or a file that is damaged or of a newer version.
+ * Refuses  (StoreOpenError) a folder in use, a file that is damaged or of a newer version, or a ledger of another
+ *          profile.
  */
-export async function openStore({ dataDir, clock, pid, onCommit, thread }: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { dataDir, profile, clock, pid, onCommit, thread } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, LEDGER_FILE);
   // Closed in reverse order: the writer closes after the reader, so that it can checkpoint its log.
@@ -54,6 +58,7 @@ export async function openStore({ dataDir, clock, pid, onCommit, thread }: Store
     writer.onCommit = onCommit ?? null;
     const reader = opened.adopt(await openSqliteReader(file), (one) => one.close());
     await checkTail(file, reader);
+    await checkProfile(profile, { dataDir, writer, reader });
     const epoch = await takeEpoch(writer, reader, clock, pid);
     const keys = await readClientKeys(reader);
     const journal = new SqliteJournal({ writer, reader, keys, clock, epoch, file });
@@ -88,6 +93,24 @@ export const ledgerSpec = (file: string): WriterSpec => ({
   functions: new URL('./journal/hash-chain.ts', import.meta.url).href,
   rank: LEDGER_RANK,
 });
+
+/**
+ * Stores the profile of the first start, and refuses every other one: orders, positions, limits and keys of the
+ * sandbox must never count as live ones, nor the reverse.
+ */
+async function checkProfile(
+  profile: string,
+  { dataDir, writer, reader }: { dataDir: string; writer: SqliteWriter; reader: SqliteReader },
+): Promise<void> {
+  await writer.write([['profile', profile]]);
+  const row = await reader.get('SELECT profile FROM ledger_profile');
+  const first = String(row?.['profile']);
+  if (first === profile) return;
+  throw new StoreOpenError(
+    `${dataDir} holds the ledger of profile "${first}", and this process has profile "${profile}". ` +
+      `Set profile = "${first}", or give profile "${profile}" its own folder with data_dir or CROSSBOOK_DATA_DIR`,
+  );
+}
 
 /** Takes the next epoch. From then on the journal refuses entries of older epochs. */
 export async function takeEpoch(
@@ -124,8 +147,19 @@ function lockDataDir(dataDir: string, pid: number): DataLock {
     if (!errorMessage(error).includes('locked')) throw error;
     throw new StoreOpenError(`${dataDir} is in use by ${describeHolder(pidFile)}; stop it first`);
   }
-  writeFileSync(pidFile, String(pid));
+  writePid(pidFile, pid);
   return { release: () => database.close() };
+}
+
+/** Never through a symbolic link, which could point at any file of this user. */
+function writePid(pidFile: string, pid: number): void {
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+  const file = openSync(pidFile, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
+  try {
+    writeSync(file, String(pid));
+  } finally {
+    closeSync(file);
+  }
 }
 
 function describeHolder(pidFile: string): string {

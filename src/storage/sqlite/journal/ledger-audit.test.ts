@@ -9,7 +9,7 @@ import { auditExport, auditFile, auditLines } from './ledger-audit.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-audit-'));
 const file = join(dataDir, LEDGER_FILE);
-const store = await openStore({ dataDir, clock: new FixedClock(), pid: process.pid });
+const store = await openStore({ dataDir, profile: 'sandbox', clock: new FixedClock(), pid: process.pid });
 await new LedgerBuilder(store.journal).recordSampleTrading();
 await store.close();
 const lines = [...auditLines(file)];

@@ -31,6 +31,7 @@ export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
   ...ROW_STATEMENTS,
   ...SIGNATURE_STATEMENTS,
   installation: 'INSERT OR IGNORE INTO installation (only, id) VALUES (1, ?)',
+  profile: 'INSERT OR IGNORE INTO ledger_profile (only, profile) VALUES (1, ?)',
   epoch: 'INSERT INTO epochs (epoch, opened_at, pid) VALUES (?, ?, ?)',
   // Only the newest writer finds the previous hash, and only directly after the last entry. So a gap, a
   // duplicate and an outdated writer are all rejected here.

@@ -156,7 +156,7 @@ test('a file is verified while a service writes it, and a flipped bit on disk is
   const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-verify-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const file = join(dataDir, LEDGER_FILE);
-  const store = await openStore({ dataDir, clock: new FixedClock(), pid: process.pid });
+  const store = await openStore({ dataDir, profile: 'sandbox', clock: new FixedClock(), pid: process.pid });
   await new LedgerBuilder(store.journal).recordSampleTrading();
   assert.deepEqual(verifyLedgerFile(file), { entries: 20, ok: true, problems: [] });
   await store.close();

@@ -192,4 +192,12 @@ export const LEDGER_SCHEMA: readonly string[] = [
   CREATE TABLE anomaly_entries (seq INTEGER PRIMARY KEY) STRICT;
   INSERT INTO anomaly_entries (seq) SELECT seq FROM entries WHERE instr(events, '{"type":"AnomalyRecorded"') > 0;
   `,
+  `
+  -- The profile that created this ledger. An older ledger that ever ran under the sandbox is one of the sandbox.
+  CREATE TABLE ledger_profile (only INTEGER PRIMARY KEY CHECK (only = 1), profile TEXT NOT NULL) STRICT;
+  INSERT INTO ledger_profile (only, profile)
+    SELECT 1, event.value ->> 'profile' FROM entries, json_each(events) AS event
+    WHERE cause = 'start' AND event.value ->> 'type' = 'ServiceStarted'
+    ORDER BY event.value ->> 'profile' = 'sandbox' DESC, seq LIMIT 1;
+  `,
 ];
