@@ -1,7 +1,8 @@
 // Starts a project command on the project's Node version and installs missing dependencies first.
 // Plain JavaScript on purpose: an old Node (20) must be able to run this file.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { constants } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -10,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NODE_MAJOR_MIN = 24;
 const NODE_MAJOR_TO_INSTALL = 20;
+const PARENT_POLL_MS = 500;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isPackage = /[\\/]node_modules[\\/]/.test(root); // installed by npm, not a clone
 const nodeMajor = Number(process.versions.node.split('.')[0]);
@@ -23,6 +25,7 @@ async function main([script, ...args]) {
   const isEnough = nodeMajor >= NODE_MAJOR_MIN;
   if (!isInstalled() || (!isEnough && projectNode() === null)) install();
   const path = join(root, script);
+  stopWithNpm();
   const node = projectNode();
   // Caches the files with stripped types, for worker threads too, which halves the start time.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node');
@@ -34,7 +37,46 @@ async function main([script, ...args]) {
       `Crossbook runs on Node ${NODE_MAJOR_MIN} or newer. npm has none for ${process.platform}/${process.arch}, and this is ${process.version}: install a newer Node.`,
     );
   }
+  await verifyNode(node);
   runWith(node, [path, ...args]);
+}
+
+/**
+ * Ends the process with an error if the binary differs from the committed hash. Checks it before its first start and
+ * after each change of the file: reading 150 MB at every start would double the start time.
+ */
+async function verifyNode(path) {
+  const packageName = basename(dirname(dirname(path)));
+  const { size, mtimeMs } = statSync(path);
+  const seen = `${path} ${size} ${mtimeMs}`;
+  const marker = join(root, 'node_modules', '.cache', 'verified-node');
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === seen) return;
+  const { version, sha256 } = JSON.parse(
+    readFileSync(new URL('node-binaries.json', import.meta.url), 'utf8'),
+  );
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  if (hash.digest('hex') !== sha256[packageName]) {
+    fail(
+      `Crossbook: ${path} is not the Node ${version} that scripts/node-binaries.json names (SHA-256 differs). ` +
+        'It was not started. Remove node_modules and start again, or install Node ' +
+        `${NODE_MAJOR_MIN} or newer from nodejs.org, which is then used instead.`,
+    );
+  }
+  mkdirSync(dirname(marker), { recursive: true });
+  writeFileSync(marker, seen);
+}
+
+/** npm does not pass a stop signal on through its shell: without a parent this process stops as on SIGTERM. */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const poll = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(poll);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_POLL_MS);
+  poll.unref();
 }
 
 /** Makes every Node process that we start, and its workers, strip the types of the project's files. */
