@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { COUNT_MIN, type Count, catalogueText, missingIn } from './fault-coverage.ts';
 
@@ -30,5 +31,23 @@ test('the table names the test of each fault that is not injected', () => {
   const line = catalogueText(NOTHING)
     .split('\n')
     .find((text) => text.includes('P-05'));
-  assert.match(line ?? '', / - {2}one process at a time here: `store\/sqlite\/writer\.test\.ts`$/);
+  assert.match(
+    line ?? '',
+    / - {2}one process at a time here: `src\/storage\/sqlite\/sqlite-store\.test\.ts`$/,
+  );
 });
+
+test('every file and every command that the table names exists', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: object };
+  const named = [...catalogueText(NOTHING).matchAll(/`([^`]+)`/g)].map((match) => String(match[1]));
+  assert.ok(named.some((name) => name.endsWith('.test.ts')));
+  const exists = (name: string): boolean =>
+    name.startsWith(RUN) ? Object.hasOwn(scripts, name.slice(RUN.length)) : existsSync(new URL(name, ROOT));
+  assert.deepEqual(
+    named.filter((name) => !exists(name)),
+    [],
+  );
+});
+
+const ROOT = new URL('../', import.meta.url);
+const RUN = 'npm run ';

@@ -38,11 +38,13 @@ const FAULTS: Readonly<Record<string, Entry>> = {
   'F-19': by('delayed'),
   'F-20': by('duplicate', 'delay', 'echo', 'ws_duplicate', 'ws_delay'),
   'F-21': elsewhere(
-    'the venues name every fill: `core/orders/report.test.ts`, `venues/polymarket/orders.test.ts`',
+    'the venues here identify every fill: `src/domain/order-state/execution-report/decide-report.test.ts`',
   ),
   'F-22': by('stranger', 'ghost_fill'),
   'F-23': by('mirrored'),
-  'F-24': elsewhere('it leaves no state to compare with: `decide-report.test.ts`, `risk-controls.test.ts`'),
+  'F-24': elsewhere(
+    'it leaves no state to compare with: `src/domain/order-state/execution-report/decide-report.test.ts`, `src/oms/unknown-outcomes.test.ts`',
+  ),
   'F-25': by('fact FillVoided', 'trade_retrying', 'ghost_fill'),
   'F-26': by('balance_lag', 'status'),
   'F-27': by('version_mismatch', 'end venue_rejected'),
@@ -56,15 +58,19 @@ const FAULTS: Readonly<Record<string, Entry>> = {
   'D-03': by('stale_book', 'socketsCut'),
   'D-04': by('crossed_book'),
   'D-05': by('ws_delay'),
-  'D-06': elsewhere('malformed books are for the fuzzer: `npm run fuzz`, and `venues/*/books.test.ts`'),
+  'D-06': elsewhere(
+    'the fuzzer sends malformed books: `npm run fuzz`, and `src/domain/order-books/book-updates.test.ts`',
+  ),
   'D-07': elsewhere(
-    'the exchanges change no tick while they run: `venues/conformance.ts`, `engine/submission.test.ts`',
+    'the exchanges change no tick while they run: `test/conformance/venue/venue-conformance.ts`, `src/oms/submission.test.ts`',
   ),
   'D-08': by('marketPause', 'settle', 'end market_closed'),
   'D-09': elsewhere(
-    'Demo lists by a timetable in every simulation, and nothing fails by it: `market/` tests',
+    'Demo lists by a schedule in every simulation, and nothing fails by it: `src/venues/demo/listing-schedule.test.ts`',
   ),
-  'D-10': elsewhere('pairs are approved as they are: `engine/reviewing/reviews.test.ts`, `core/matching/`'),
+  'D-10': elsewhere(
+    'pairs are approved as they are: `src/oms/mapping-review/mapping-review.test.ts`, `src/domain/mapping/`',
+  ),
   'D-11': by('ws_overflow'),
   'P-01': by(
     'crash',
@@ -76,20 +82,20 @@ const FAULTS: Readonly<Record<string, Entry>> = {
   ),
   'P-02': by('stall'),
   'P-03': by('diskFails'),
-  'P-04': elsewhere('disks here lose no written byte: `store/` tests, `npm run crash`'),
-  'P-05': elsewhere('one process at a time here: `store/sqlite/writer.test.ts`'),
+  'P-04': elsewhere('disks here lose no written byte: `src/storage/`, `npm run crash`'),
+  'P-05': elsewhere('one process at a time here: `src/storage/sqlite/sqlite-store.test.ts`'),
   'P-06': by('wallJump'),
   'P-07': elsewhere('memory and handles are those of this process: `bench/`'),
   'P-08': by('drain'),
-  'P-09': elsewhere('one version here: `store/sqlite/store.test.ts`'),
-  'E-01': elsewhere('callers speak to the engine, past the signatures: `test/http/`'),
+  'P-09': elsewhere('one version here: `src/storage/sqlite/sqlite-store.test.ts`'),
+  'E-01': elsewhere('callers call the order management directly, without signatures: `test/http/`'),
   'E-02': by('crowd together', 'crowd repeat'),
   'E-03': by('crowd repeat', 'conflict idempotency_conflict'),
   'E-04': by('kill ok'),
   'E-05': by('limits ok', 'submit risk_limit'),
   'E-06': elsewhere('no sockets to callers here: `test/http/`'),
   'E-07': elsewhere('no sockets to callers here: `test/ws/`'),
-  'E-08': elsewhere('keys are checked before the engine: `test/http/`, `test/ws/`'),
+  'E-08': elsewhere('keys are checked before the order management: `test/http/`, `test/ws/`'),
 };
 
 /** Crash points that a simulation cannot distinguish, and why; the others are numbered 1 to 24. */

@@ -142,6 +142,16 @@ const refused: readonly (readonly [string, string, string])[] = [
     'f:2: venues.demo.driver: the built-in venue has driver = "demo"; add another section',
   ],
   [
+    'two added venues whose sections differ only in case',
+    '[venues.Practice]\ndriver = "demo"\n[venues.practice]\ndriver = "demo"\nseed = 7',
+    'f:4: venues.practice.driver: differs from [venues.Practice] only in case',
+  ],
+  [
+    'an added venue whose section differs from a default one only in case',
+    '[venues.KALSHI]\ndriver = "kalshi"\nkey_id = "k"',
+    'f:2: venues.KALSHI.driver: differs from [venues.kalshi] only in case',
+  ],
+  [
     'an added venue with the name of another',
     '[venues.Kalshi2]\ndriver = "kalshi"\nname = "Kalshi"',
     'f:3: venues.Kalshi2.name: two venues would be called Kalshi',

@@ -34,6 +34,8 @@ export function readVenueSections(
     const schema = schemas.find(({ driver }) => driver === assignment.value);
     const id = idOf.get(section) ?? section;
     const known = Object.hasOwn(venues, id) ? venues[id] : undefined;
+    const twin = known === undefined ? findCaseTwin(id, venues) : undefined;
+    if (twin !== undefined) issues.push(issueOf(assignment, `differs from [venues.${twin}] only in case`));
     if (!VENUE_NAME.accepts(id)) issues.push(issueOf(assignment, `a venue has ${VENUE_NAME.expects}`));
     else if (schema !== undefined && known?.driver !== schema.driver) {
       // Under the name Demo no order may ever be real.
@@ -84,6 +86,10 @@ function defaultSections(assignments: readonly Assignment[]): Map<string, string
   }
   return idOf;
 }
+
+/** A venue's id names its data folder, and many file systems do not distinguish case. */
+const findCaseTwin = (id: string, venues: Readonly<Record<string, VenueConfig>>): string | undefined =>
+  Object.keys(venues).find((each) => each.toLowerCase() === id.toLowerCase());
 
 const issueOf = ({ source, line, name }: Assignment, reason: string): ConfigIssue => ({
   source,

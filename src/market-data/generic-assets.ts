@@ -7,8 +7,7 @@ import type { AssetMember, GenericAsset } from '../domain/model/instrument.ts';
 import type { MarketStore, StoredAsset } from '../ports/market-store.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueAsset } from '../ports/venue.ts';
-import type { InstrumentCatalogue } from './instrument-catalogue.ts';
-import type { InstrumentIdRegistry } from './instrument-ids.ts';
+import type { InstrumentCatalogue, InstrumentIdRegistry } from './instrument-catalogue.ts';
 
 const FIRST_ID = 501;
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DEMO, KALSHI } from '../domain/instruments/instrument.fixture.ts';
 import type { InstrumentId } from '../domain/model/ids.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
-import { InstrumentIdRegistry } from './instrument-ids.ts';
+import { InstrumentIdRegistry } from './instrument-catalogue.ts';
 
 const binding = (id: number, venueInstrumentId: string, venue = DEMO): InstrumentBinding => ({
   instrumentId: id as InstrumentId,

@@ -1,15 +1,13 @@
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Price } from '../domain/model/money.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { Holdings } from '../ports/market-view.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import { BookSubscriber, SubscriptionTable } from './book-subscriptions.ts';
 import { GenericAssets } from './generic-assets.ts';
-import { InstrumentCatalogue } from './instrument-catalogue.ts';
-import { InstrumentIdRegistry } from './instrument-ids.ts';
+import { InstrumentCatalogue, InstrumentIdRegistry } from './instrument-catalogue.ts';
 import type { MarketVenue } from './market-data-types.ts';
-import { OrderBooks } from './order-books.ts';
+import { MarkPrices, OrderBooks } from './order-books.ts';
 import { PriceHistory } from './price-history.ts';
 import { TradeHistory } from './trade-history.ts';
 import { VenueHealthMonitor } from './venue-health.ts';
@@ -77,40 +75,4 @@ export function createMarketComponents(deps: ComponentDeps): MarketComponents {
   catalogue.onUpdated((instrument) => books.setStatus(instrument));
   const data = { instrumentIds, catalogue, assets, books, trades, markPrices, priceHistory };
   return { ...deps, ...data, venueHealth, subscriptions, subscriber, venueOrder };
-}
-
-interface MarkSources {
-  readonly mid: (id: InstrumentId) => Price | null;
-  readonly lastPrice: (id: InstrumentId) => Price | null;
-}
-
-/** The price that values an open position: the book's mid, else the last price. Notifies listeners of changes. */
-class MarkPrices {
-  readonly #sources: MarkSources;
-  readonly #listeners: ((id: InstrumentId) => void)[] = [];
-
-  constructor(sources: MarkSources) {
-    this.#sources = sources;
-  }
-
-  mark(id: InstrumentId): Price | null {
-    return this.#sources.mid(id) ?? this.#sources.lastPrice(id);
-  }
-
-  midMoved(id: InstrumentId, before: Price | null, after: Price | null): void {
-    const last = before === null || after === null ? this.#sources.lastPrice(id) : null;
-    if ((before ?? last) !== (after ?? last)) this.#announce(id);
-  }
-
-  lastPriceMoved(id: InstrumentId): void {
-    if (this.#sources.mid(id) === null) this.#announce(id);
-  }
-
-  onChanged(listener: (id: InstrumentId) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  #announce(id: InstrumentId): void {
-    for (const listener of this.#listeners) listener(id);
-  }
 }

@@ -7,9 +7,8 @@ import type { Price, Qty } from '../domain/model/money.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { AggregatedLevel } from '../domain/order-books/aggregated-book.ts';
-import type { BookState } from '../domain/order-books/book-quotes.ts';
+import type { BookState } from '../domain/order-books/live-order-book.ts';
 import type { Venue, VenueBudget, VenueCapabilities } from '../ports/venue.ts';
-import type { HealthChange, LatencySummary } from './venue-health-history.ts';
 
 export { CANDLE_INTERVALS, type Candle, type CandleInterval } from '../domain/market-data/candles.ts';
 export type { Print } from '../domain/market-data/trade-prints.ts';
@@ -157,4 +156,21 @@ export interface MarketVenue {
   readonly watchedMax: number; // subscriptions at a time, for a venue that publishes books only on subscription
   /** A warning to report in addition to the venue's own health; null or absent: none. */
   readonly healthWarning?: () => string | null;
+}
+
+/** A change of a venue's health at time `at`, with the reason. */
+export interface HealthChange {
+  readonly at: TimestampMs;
+  readonly healthy: boolean;
+  readonly reason: string | null;
+}
+
+/** Response times of health checks within five minutes, in milliseconds. */
+export interface LatencySummary {
+  readonly t: TimestampMs; // start of the five minutes
+  readonly checks: number; // answered checks
+  readonly p50Ms: number;
+  readonly p90Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
 }

@@ -4,16 +4,14 @@ import type { Instrument, MarketStatus } from '../domain/model/instrument.ts';
 import type { Price } from '../domain/model/money.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import {
-  type BookState,
-  computeBookState,
-  computeMid,
-  isCrossed,
-} from '../domain/order-books/book-quotes.ts';
-import {
   applyDelta,
   applySnapshot,
   type BookSides,
+  type BookState,
+  computeBookState,
+  computeMid,
   EMPTY_SIDES,
+  isCrossed,
 } from '../domain/order-books/live-order-book.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { QuotedBook } from '../ports/market-view.ts';
@@ -229,3 +227,39 @@ const toBook = ({ instrumentId, sides, timestamp, sequence }: BookEntry): Book =
   timestamp,
   sequence,
 });
+
+interface MarkSources {
+  readonly mid: (id: InstrumentId) => Price | null;
+  readonly lastPrice: (id: InstrumentId) => Price | null;
+}
+
+/** The price that values an open position: the book's mid, else the last price. Notifies listeners of changes. */
+export class MarkPrices {
+  readonly #sources: MarkSources;
+  readonly #listeners: ((id: InstrumentId) => void)[] = [];
+
+  constructor(sources: MarkSources) {
+    this.#sources = sources;
+  }
+
+  mark(id: InstrumentId): Price | null {
+    return this.#sources.mid(id) ?? this.#sources.lastPrice(id);
+  }
+
+  midMoved(id: InstrumentId, before: Price | null, after: Price | null): void {
+    const last = before === null || after === null ? this.#sources.lastPrice(id) : null;
+    if ((before ?? last) !== (after ?? last)) this.#announce(id);
+  }
+
+  lastPriceMoved(id: InstrumentId): void {
+    if (this.#sources.mid(id) === null) this.#announce(id);
+  }
+
+  onChanged(listener: (id: InstrumentId) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #announce(id: InstrumentId): void {
+    for (const listener of this.#listeners) listener(id);
+  }
+}

@@ -18,12 +18,11 @@ import { Cancellation } from './cancellation.ts';
 import { ExecutionReportHandler } from './execution-reports.ts';
 import { FillReverser } from './fill-reverser.ts';
 import { MarketSettlement } from './market-settlement.ts';
-import { OrderFeed } from './order-feed.ts';
+import { OrderFeed, PositionFeed } from './order-feed.ts';
 import { OrderGateway } from './order-gateway.ts';
 import { Ownership } from './order-ownership.ts';
 import { type OrderPreview, previewOrder } from './order-preview.ts';
 import { type Receipt, SubmitTimestamps } from './order-receipt.ts';
-import { PositionFeed } from './position-feed.ts';
 import { PositionReconciler } from './position-reconciler.ts';
 import { RiskControls } from './risk-controls.ts';
 import { StartupReconciliation } from './startup-reconciliation.ts';
@@ -323,7 +322,7 @@ export class Oms implements TradingService {
       return await work();
     } catch (error) {
       if (!(error instanceof JournalFailedError)) throw error;
-      return err(rejection('shutting_down', 'storage has failed: nothing is accepted until a restart'));
+      return err(rejection('shutting_down', 'storage has failed: no requests are accepted until a restart'));
     }
   }
 }

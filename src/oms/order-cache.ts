@@ -1,11 +1,18 @@
 import type { LegName } from '../domain/events/event-schema.ts';
 import { requirePresent } from '../domain/model/assert.ts';
 import { InsertionQueue } from '../domain/model/collections.ts';
-import type { AccountId, ClientOrderId, OrderId, VenueClientId, VenueName } from '../domain/model/ids.ts';
+import {
+  type AccountId,
+  type ClientOrderId,
+  type LegGeneration,
+  type OrderId,
+  parseLegClientId,
+  type VenueClientId,
+  type VenueName,
+} from '../domain/model/ids.ts';
 import type { Qty } from '../domain/model/money.ts';
 import { type Fill, isLive, type Leg, type Order } from '../domain/model/order.ts';
 import type { RecordedFill } from '../domain/order-state/execution-report/report-decision.ts';
-import { type LegGeneration, parseLegClientId } from '../domain/order-state/leg-client-ids.ts';
 import type { LedgerState, TouchedRecords } from '../domain/projections/ledger-state.ts';
 import type { Journal } from '../ports/journal.ts';
 

@@ -6,8 +6,15 @@ import { parseNewOrder } from '../domain/order-state/parse-order.ts';
 import { computeHeadroom, type Headroom } from '../domain/risk/headroom.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { PlannedLeg, RoutingDecision } from '../domain/routing/route-types.ts';
-import { describeRouting, prefetchBooks, type RoutedOrder } from './order-routing.ts';
-import { type AdmissionDeps, checkAdmission, isKilledFor, KILLED } from './pre-trade-checks.ts';
+import {
+  type AdmissionDeps,
+  checkAdmission,
+  describeRouting,
+  isKilledFor,
+  KILLED,
+  prefetchBooks,
+  type RoutedOrder,
+} from './order-routing.ts';
 
 /** The result that an order would have if it were submitted now. */
 export interface OrderPreview {

@@ -2,6 +2,7 @@ import type { AnomalyRecorded, LedgerEvent } from '../domain/events/event-schema
 import {
   type AccountId,
   type ClientOrderId,
+  type LegGeneration,
   type OrderId,
   positionKey,
   scopeKey,
@@ -12,7 +13,6 @@ import type { Qty } from '../domain/model/money.ts';
 import type { Order } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { RecordedFill } from '../domain/order-state/execution-report/report-decision.ts';
-import type { LegGeneration } from '../domain/order-state/leg-client-ids.ts';
 import { applyEntry, createLedgerState } from '../domain/projections/ledger-projection.ts';
 import { type LedgerState, type TouchedRecords, toLedgerRows } from '../domain/projections/ledger-state.ts';
 import type { Clock } from '../ports/environment.ts';

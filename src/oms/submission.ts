@@ -28,8 +28,7 @@ import { KeyedMutex } from './keyed-mutex.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import { isGranted, type Ownership } from './order-ownership.ts';
 import type { SubmitTimestamps } from './order-receipt.ts';
-import { prefetchBooks, type RoutedOrder } from './order-routing.ts';
-import { checkAdmission, isKilledFor, KILLED } from './pre-trade-checks.ts';
+import { checkAdmission, isKilledFor, KILLED, prefetchBooks, type RoutedOrder } from './order-routing.ts';
 import type { StateStore } from './state-store.ts';
 import type { BatchEntry, Submitted } from './trading-service.ts';
 import type { VenueRegistry } from './venue-registry.ts';
@@ -254,7 +253,7 @@ export class Submission {
 
 const CONFLICT = rejection(
   'idempotency_conflict',
-  'this client_order_id was used with another body; noop was changed',
+  'this client_order_id was used with another body; nothing was changed',
 );
 const STORAGE_FAILED = rejection(
   'shutting_down',

@@ -2,7 +2,7 @@ import type { Book } from '../domain/model/book.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
 import type { Price } from '../domain/model/money.ts';
-import type { BookState } from '../domain/order-books/book-quotes.ts';
+import type { BookState } from '../domain/order-books/live-order-book.ts';
 
 /** A book and its state. `usable` means the state is `live`, so that orders may be routed on it. */
 export interface QuotedBook {

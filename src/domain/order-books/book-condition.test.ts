@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type BookCondition, computeBookState } from './book-quotes.ts';
+import { type BookCondition, computeBookState } from './live-order-book.ts';
 
 const SOUND: BookCondition = {
   hasSnapshot: true,

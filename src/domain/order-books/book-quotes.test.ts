@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InstrumentId } from '../model/ids.ts';
 import { parsePrice, type Qty } from '../model/money.ts';
-import type { TimestampMs } from '../model/time.ts';
-import { level, sides } from './book.fixture.ts';
-import { computeMid, findPriceAtQty, isCrossed, limitDepth } from './book-quotes.ts';
+import { sides } from './book.fixture.ts';
+import { computeMid, findPriceAtQty, isCrossed } from './live-order-book.ts';
 
 test('D-04: a book is crossed when the best bid meets or passes the best ask', () => {
   assert.ok(!isCrossed(sides(['1 @ 0.47'], ['1 @ 0.48'])));
@@ -17,17 +15,6 @@ test('the mid is exact, and null with an empty side', () => {
   assert.equal(computeMid(sides(['1 @ 0.47'], ['1 @ 0.48'])), parsePrice('0.475'));
   assert.equal(computeMid(sides(['1 @ 0.47000001'], ['1 @ 0.47000002'])), parsePrice('0.47000002'));
   assert.equal(computeMid(sides([], ['1 @ 0.48'])), null);
-});
-
-test('depth keeps the best levels of both sides and a shallow book as it is', () => {
-  const book = {
-    instrumentId: 1001 as InstrumentId,
-    timestamp: 5 as TimestampMs,
-    sequence: 9,
-    ...sides(['1 @ 0.47', '2 @ 0.46'], ['3 @ 0.48']),
-  };
-  assert.deepEqual(limitDepth(book, 1), { ...book, bids: [level('1 @ 0.47')] });
-  assert.equal(limitDepth(book, 2), book);
 });
 
 test('the price at a quantity is that of the level where the quantity ends', () => {

@@ -1,13 +1,12 @@
 import type { Caller } from '../access/access.ts';
 import { assert } from '../model/assert.ts';
-import type { OrderId, VenueClientId } from '../model/ids.ts';
+import { type OrderId, toLegClientId, type VenueClientId } from '../model/ids.ts';
 import { NOTIONAL_ZERO, QTY_ZERO } from '../model/money.ts';
 import type { Leg, NewOrder, Order } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { isYesBuy } from '../risk/exposure.ts';
 import type { Approved, RiskRequest } from '../risk/risk-check.ts';
 import type { PlannedLeg } from '../routing/route-types.ts';
-import { toLegClientId } from './leg-client-ids.ts';
 import { computeOrderFingerprint } from './parse-order.ts';
 
 /** A new order with its planned legs, as a request to the risk check. */

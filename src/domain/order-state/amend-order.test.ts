@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { instrument } from '../instruments/instrument.fixture.ts';
-import type { InstrumentId } from '../model/ids.ts';
+import { GENERATION_MAX, type InstrumentId } from '../model/ids.ts';
 import type { NewOrder, Order } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { type AmendContext, type AmendFields, parseAmend, planAmend } from './amend-order.ts';
-import { GENERATION_MAX } from './leg-client-ids.ts';
 import { AT, accepted, price, qty } from './order.fixture.ts';
 
 const context = (change: Partial<AmendContext> = {}): AmendContext => ({

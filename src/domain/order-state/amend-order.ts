@@ -1,6 +1,6 @@
 import { requirePresent } from '../model/assert.ts';
 import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
-import type { InstrumentId } from '../model/ids.ts';
+import { GENERATION_MAX, type InstrumentId } from '../model/ids.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { floorToLot, minQty, type Price, type Qty } from '../model/money.ts';
 import {
@@ -25,7 +25,6 @@ import {
 import { parseTime, type TimestampMs } from '../model/time.ts';
 import { isYesBuy } from '../risk/exposure.ts';
 import type { RiskRequest } from '../risk/risk-check.ts';
-import { GENERATION_MAX } from './leg-client-ids.ts';
 import { findTermIssues } from './order-terms.ts';
 import { parsePositivePrice, parsePositiveQty } from './parse-order.ts';
 

@@ -4,6 +4,7 @@ import {
   type FillId,
   getIdNumber,
   type OrderId,
+  parseLegClientId,
   positionKey,
   scopeKey,
   type VenueClientId,
@@ -12,7 +13,6 @@ import {
 import type { Fill, Order } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { parseLegClientId } from '../order-state/leg-client-ids.ts';
 import { applyFillToOrder, applyToOrder, applyVoidToOrder } from '../order-state/order-projection.ts';
 import { applyFill, toSignedQty } from '../positions/position-accounting.ts';
 import { Exposure } from '../risk/exposure.ts';

@@ -1,11 +1,29 @@
 import { QTY_ZERO } from '../../domain/model/money.ts';
-import type { ExternalVenue, VenueCapabilities } from '../../ports/venue.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import type {
+  ExternalVenue,
+  Venue,
+  VenueBudget,
+  VenueCapabilities,
+  VenueListener,
+} from '../../ports/venue.ts';
 import { checkAccount } from './account-check.ts';
 import { UnknownFields } from './codec/kalshi-decoder.ts';
-import { createSigner } from './http/kalshi-auth.ts';
+import { fetchBudgets } from './http/account-limits.ts';
+import { createSigner, type Signer } from './http/kalshi-auth.ts';
 import { KalshiClient } from './http/kalshi-client.ts';
-import { KalshiAdapter } from './kalshi-adapter.ts';
+import { checkHealth } from './kalshi-health.ts';
 import type { KalshiDeps, KalshiSettings } from './kalshi-settings.ts';
+import { KalshiCatalogue } from './market-data/kalshi-catalogue.ts';
+import { KalshiMarketData } from './market-data/kalshi-market-data.ts';
+import { MarketSync } from './market-data/market-sync.ts';
+import { ClientIdCodec } from './orders/kalshi-client-ids.ts';
+import { OrderQueries } from './orders/kalshi-order-queries.ts';
+import { OrderTracker } from './orders/kalshi-order-tracker.ts';
+import { OrderSender } from './orders/kalshi-orders.ts';
+import { Reconciliation } from './orders/kalshi-reconciliation.ts';
+import { UserStream } from './orders/kalshi-user-stream.ts';
+import type { Frame } from './ws/kalshi-connection.ts';
 
 const LAG_MS = 10_000;
 const ABSENCE_GAP_MS = 5_000;
@@ -88,3 +106,151 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
 }
 
 export type { KalshiDeps } from './kalshi-settings.ts';
+
+/** One running adapter, from `start` to `stop`. */
+class KalshiAdapter {
+  readonly reconciliation: Reconciliation;
+  readonly marketData: KalshiMarketData;
+  readonly #deps: KalshiDeps;
+  readonly #client: KalshiClient;
+  readonly #catalogue: KalshiCatalogue;
+  readonly #sync: MarketSync;
+  readonly #sender: OrderSender;
+  readonly #userStream: UserStream;
+  readonly #tracker = new OrderTracker();
+  readonly #listener: VenueListener;
+  #credentialError: string | null = null;
+  #caughtUpAt: TimestampMs;
+
+  constructor(deps: KalshiDeps, settings: KalshiSettings, signer: Signer, listener: VenueListener) {
+    const { name, clock, log } = deps;
+    const unknownFields = new UnknownFields((detail) =>
+      listener.onAnomaly({ kind: 'unknown_shape', detail }),
+    );
+    const { note } = unknownFields;
+    const client = new KalshiClient({
+      ...deps,
+      signer,
+      settings,
+      unknownFields,
+      onCredentials: (refused) => this.#onCredentials(refused),
+    });
+    const ids = new ClientIdCodec(settings.clientIdSpace);
+    const tracker = this.#tracker;
+    const queries = new OrderQueries({ client, clock, ids, tracker, listener, settings, note });
+    const { refreshMs, settledDays } = settings;
+    this.#deps = deps;
+    this.#listener = listener;
+    this.#client = client;
+    this.#caughtUpAt = client.time.now();
+    this.#catalogue = new KalshiCatalogue(name, settings.accountPrecision);
+    this.#sync = new MarketSync({
+      client,
+      clock,
+      catalogue: this.#catalogue,
+      listener,
+      log,
+      note,
+      refreshMs,
+      settledDays,
+    });
+    this.reconciliation = new Reconciliation({ client, tracker, queries });
+    this.#userStream = new UserStream({ queries, clock, listener, note, log });
+    this.marketData = new KalshiMarketData({
+      ...deps,
+      signer,
+      settings,
+      client,
+      listener,
+      note,
+      onOtherFrame: (frame) => this.#onOtherFrame(frame),
+      onMissed: (why) => this.#catchUp(why),
+    });
+    this.#sender = new OrderSender({
+      client,
+      ids,
+      tracker,
+      queries,
+      reconciliation: this.reconciliation,
+      settings,
+      findMarket: (ticker) => this.#catalogue.getTradable(ticker),
+      findBook: (ticker) => this.marketData.book(ticker),
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#refreshBudgets();
+    await this.#sync.start();
+  }
+
+  place: Venue['place'] = (order) => this.#holdUpdates(order.clientId, () => this.#sender.place(order));
+  amend: Venue['amend'] = (amend) => this.#holdUpdates(amend.clientId, () => this.#sender.amend(amend));
+  cancel: Venue['cancel'] = (clientId, ticker) =>
+    this.#holdUpdates(clientId, () => this.#sender.cancel(clientId, ticker));
+
+  health(): ReturnType<Venue['health']> {
+    return checkHealth({
+      client: this.#client,
+      clock: this.#deps.clock,
+      shards: () => this.#catalogue.shards(),
+      streamDownMs: () => this.marketData.downMs,
+      isListed: () => this.#sync.hasFullList,
+      getCredentialError: () => this.#credentialError,
+    });
+  }
+
+  budgets(): readonly VenueBudget[] {
+    return this.#client.rateLimiter.left();
+  }
+
+  async stop(): Promise<void> {
+    this.#sync.stop();
+    this.#userStream.stop();
+    this.marketData.stop();
+    await this.#client.close();
+  }
+
+  #holdUpdates<Result>(
+    clientId: Parameters<UserStream['holdUpdatesDuring']>[0],
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    return this.#userStream.holdUpdatesDuring(clientId, () => this.#tracker.byClientId(clientId), run);
+  }
+
+  #onOtherFrame(frame: Frame): void {
+    if (frame.type === 'fill' || frame.type === 'user_order') this.#userStream.onFrame(frame);
+    else this.#sync.onFrame(frame);
+  }
+
+  /** The account channels have no sequence numbers, so each new connection reads what may have been missed. */
+  #catchUp(why: string): void {
+    this.#sync.refreshNow();
+    this.#refreshBudgets();
+    const since = this.#caughtUpAt;
+    const now = this.#client.time.now();
+    this.reconciliation
+      .catchUp(since)
+      .then((reports) => {
+        this.#caughtUpAt = now;
+        for (const report of reports) this.#listener.onReport(report);
+      })
+      .catch((error: unknown) =>
+        this.#deps.log.warn('order reconciliation failed', { after: why, why: String(error) }),
+      );
+  }
+
+  /** Rate limits change with the account's tier. Until they are read, those of the lowest tier apply. */
+  #refreshBudgets(): void {
+    fetchBudgets(this.#client)
+      .then((fetched) => fetched !== null && this.#client.rateLimiter.set(fetched.budgets))
+      .catch((error: unknown) =>
+        this.#deps.log.warn('Kalshi account limits could not be read', { why: String(error) }),
+      );
+  }
+
+  #onCredentials(detail: string | null): void {
+    if (this.#credentialError === null && detail !== null)
+      this.#listener.onAnomaly({ kind: 'credentials', detail });
+    this.#credentialError = detail;
+  }
+}

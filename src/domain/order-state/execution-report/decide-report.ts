@@ -1,4 +1,5 @@
 import { requirePresent } from '../../model/assert.ts';
+import { toLegClientId } from '../../model/ids.ts';
 import {
   isLive,
   type LegTarget,
@@ -8,7 +9,6 @@ import {
   type OrderStatus,
   remainingQty,
 } from '../../model/order.ts';
-import { toLegClientId } from '../leg-client-ids.ts';
 import { LIFECYCLE } from '../lifecycle.ts';
 import { applyToOrder, termsAfterAmend } from '../order-projection.ts';
 import {

@@ -1,15 +1,13 @@
 import type { Level } from '../../../domain/model/book.ts';
 import { complement, type Price, type Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import { isCrossed } from '../../../domain/order-books/book-quotes.ts';
-import { LiveOrderBook } from '../../../domain/order-books/live-order-book.ts';
+import { isCrossed, LiveOrderBook } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueBookUpdate } from '../../../ports/venue.ts';
 import { decode, type NoteUnknown } from '../codec/kalshi-decoder.ts';
 import { BOOKS } from '../codec/kalshi-messages.ts';
 import { BOOK_DELTA, BOOK_SNAPSHOT, DeltaDecoder } from '../codec/kalshi-ws-messages.ts';
 import type { KalshiClient } from '../http/kalshi-client.ts';
-import type { Frame } from '../ws/kalshi-connection.ts';
-import type { Subscription } from '../ws/kalshi-subscription.ts';
+import type { Frame, Subscription } from '../ws/kalshi-connection.ts';
 
 interface BookStreamDeps {
   readonly subscription: Subscription; // to orderbook_delta, with NO levels in YES prices

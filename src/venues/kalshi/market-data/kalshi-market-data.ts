@@ -7,8 +7,12 @@ import { toVenueTrade } from '../codec/kalshi-mapping.ts';
 import { TRADE } from '../codec/kalshi-messages.ts';
 import { STREAM_TRADE } from '../codec/kalshi-ws-messages.ts';
 import type { KalshiClient } from '../http/kalshi-client.ts';
-import { type Frame, KalshiConnection, type KalshiConnectionDeps } from '../ws/kalshi-connection.ts';
-import { Subscription } from '../ws/kalshi-subscription.ts';
+import {
+  type Frame,
+  KalshiConnection,
+  type KalshiConnectionDeps,
+  Subscription,
+} from '../ws/kalshi-connection.ts';
 import { BookStream, pollBooks } from './kalshi-books.ts';
 
 export interface KalshiMarketDataDeps extends Omit<KalshiConnectionDeps, 'time'> {

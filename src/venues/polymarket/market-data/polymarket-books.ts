@@ -1,13 +1,17 @@
 import type { Level } from '../../../domain/model/book.ts';
 import { ONE, type Price, type Qty } from '../../../domain/model/money.ts';
 import type { Side } from '../../../domain/model/order.ts';
-import { isCrossed } from '../../../domain/order-books/book-quotes.ts';
-import { applySnapshot, type BookSides, LiveOrderBook } from '../../../domain/order-books/live-order-book.ts';
+import {
+  applySnapshot,
+  type BookSides,
+  isCrossed,
+  LiveOrderBook,
+} from '../../../domain/order-books/live-order-book.ts';
 import { DecimalCache } from '../../shared/decimal-cache.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import { parseSide } from '../codec/polymarket-messages.ts';
-import type { MarketWs } from '../ws/market-ws-pool.ts';
+import type { MarketWs } from '../ws/polymarket-connection.ts';
 
 /** A full book of one token, best first. */
 export interface WireBook {

@@ -7,7 +7,7 @@ import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
-import { MarketWsPool } from '../ws/market-ws-pool.ts';
+import { MarketWsPool } from '../ws/polymarket-connection.ts';
 import { BookAuditor } from './book-audit.ts';
 import {
   ChangeReader,
