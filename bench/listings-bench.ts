@@ -54,6 +54,7 @@ export function instrumentAt(index: number): Instrument {
     openTime: 1_767_225_600_000 as TimestampMs,
     closeTime: 1_798_761_600_000 as TimestampMs,
     result: null,
+    settlementPrice: null,
     updatedAt: 1_767_225_600_000 as TimestampMs,
     genericAssetId: null,
   };

@@ -64,7 +64,7 @@ const FAULTS: Readonly<Record<string, Entry>> = {
   'D-07': elsewhere(
     'the exchanges change no tick while they run: `test/conformance/venue/venue-conformance.ts`, `src/oms/submission.test.ts`',
   ),
-  'D-08': by('marketPause', 'settle', 'end market_closed'),
+  'D-08': by('marketPause', 'settle', 'settleFraction', 'end market_closed'),
   'D-09': elsewhere(
     'Demo lists by a schedule in every simulation, and nothing fails by it: `src/venues/demo/listing-schedule.test.ts`',
   ),

@@ -26,6 +26,7 @@ export const instrument: Instrument = {
   open_time: '2026-06-01T00:00:00.000Z',
   close_time: '2026-07-01T23:00:00.000Z',
   result: null,
+  settlement_price: null,
   updated_at: '2026-06-30T09:00:00.000Z',
 };
 
@@ -74,6 +75,7 @@ export const fill: Fill = {
   timestamp: 1782907200008,
   settlement: 'FINAL',
   voids: null,
+  settlement_price: null,
 };
 
 export const position: Position = {

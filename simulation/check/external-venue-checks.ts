@@ -6,7 +6,7 @@ import type { VenueState } from '../environment/venue-state.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import type { SendChecks } from './send-checks.ts';
 
-/** I-04, I-10, I-11 against what each external exchange itself knows, at the end of the liveness phase. */
+/** I-04, I-10, I-11, I-33 against what each external exchange itself knows, at the end of the liveness phase. */
 export function externalsAgree(
   { externals, watch, sends }: SimulationEnvironment,
   monitor: InvariantMonitor,
@@ -18,6 +18,7 @@ export function externalsAgree(
     nothingIsDoubled(view, sends);
     fillsAgree(view);
     positionsAgree(view);
+    payoutsAgree(view);
   }
 }
 
@@ -105,6 +106,16 @@ function positionsAgree({ name, venueState: { positions }, watch, monitor }: Ven
   for (const [instrument, there] of positions) {
     const here = held.get(instrument) ?? 0n;
     monitor.expect(here === there, 'I-10', () => `${name} ${instrument}: ${there} there, ${here} here`);
+  }
+}
+
+/** I-33: each of our positions was settled at what the exchange pays. */
+function payoutsAgree({ name, venueState: { payouts }, watch, monitor }: VenueView): void {
+  for (const { id, venue, liquidity, instrumentId, price } of watch.fills.all) {
+    const bound = watch.state.bindings.get(instrumentId);
+    if (venue !== name || liquidity !== 'SETTLEMENT' || bound === undefined) continue;
+    const there = payouts.get(bound.venueInstrumentId);
+    monitor.expect(price === there, 'I-33', () => `${id}: ${name} pays ${there}, settled at ${price}`);
   }
 }
 

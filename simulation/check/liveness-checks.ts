@@ -139,11 +139,22 @@ const isSameEnd = (there: number | null | undefined, here: number | null): boole
   there === here ||
   (there !== null && here !== null && Math.floor(there / 1000) === Math.floor(here / 1000));
 
-/** Positions of a resolved market are closed at its result. */
+/** Positions of a resolved market are closed at its result, and I-33: each at what its market pays. */
 function resolvedMarketsAreSettled(
   { watch, market }: SimulationEnvironment,
   monitor: InvariantMonitor,
 ): void {
+  for (const { instrumentId, liquidity, price, id } of watch.fills.all) {
+    const instrument = liquidity === 'SETTLEMENT' ? market?.instrument(instrumentId) : null;
+    if (instrument === null || instrument === undefined || instrument.result === 'VOID') continue;
+    const { settlementPrice, ticker } = instrument;
+    monitor.expect(
+      price === settlementPrice,
+      'I-33',
+      () => `${id} ${ticker} at ${price}, not ${settlementPrice}`,
+    );
+    monitor.call('fact', `settled ${instrument.result}`);
+  }
   for (const { instrumentId, net } of watch.state.positions.values()) {
     const instrument = market?.instrument(instrumentId) ?? null;
     const isOver = instrument?.status === 'SETTLED';

@@ -100,11 +100,19 @@ export class FaultSchedule {
 
   #settle(name: External, market: string): void {
     const { dice, exchanges, monitor } = this.#deps;
-    const result = dice.pick(['yes', 'no'] as const);
-    const command: MarketCommand = { market, verb: 'settle', result };
+    const result = dice.pick(['yes', 'no', 'scalar'] as const);
+    // Polymarket pays all, nothing or half.
+    const value = name === 'Kalshi' ? `0.${String(dice.whole(1, 99)).padStart(2, '0')}` : '0.5';
+    const command: MarketCommand = {
+      market,
+      verb: 'settle',
+      result,
+      ...(result === 'scalar' ? { value } : {}),
+    };
     if (this.#settled.has(market)) return;
     this.#settled.add(market);
-    if (exchanges.of(name).controls.market(command) === null) monitor.fault(`${name} settle`);
+    if (exchanges.of(name).controls.market(command) === null)
+      monitor.fault(`${name} ${result === 'scalar' ? 'settleFraction' : 'settle'}`);
   }
 }
 

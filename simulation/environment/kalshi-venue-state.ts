@@ -11,11 +11,12 @@ interface KalshiState {
   readonly orders: readonly Row[];
   readonly fills: readonly Row[];
   readonly positions: readonly Row[];
+  readonly markets: readonly Row[];
 }
 
 /** Reads the state of our account at the Kalshi simulator. */
 export function kalshiVenueState(state: unknown, ids: ClientIdCodec): VenueState {
-  const { orders, fills, positions } = state as KalshiState;
+  const { orders, fills, positions, markets } = state as KalshiState;
   const names = new Map<string, VenueClientId>();
   const known = new Map<VenueClientId, VenueStateOrder>();
   const strangers: string[] = [];
@@ -30,9 +31,17 @@ export function kalshiVenueState(state: unknown, ids: ClientIdCodec): VenueState
     orders: known,
     fills: fillsOf(fills, names),
     positions: new Map(positions.map((row) => [String(row['ticker']), signed(row['position_fp'])])),
+    payouts: payoutsOf(markets),
     strangers,
   };
 }
+
+const payoutsOf = (markets: readonly Row[]): Map<string, bigint> =>
+  new Map(
+    markets
+      .filter((row) => row['settlement_value_dollars'] !== undefined)
+      .map((row) => [String(row['ticker']), decimal(row['settlement_value_dollars'])]),
+  );
 
 function orderOf(row: Row): VenueStateOrder {
   const expiry = row['expiration_time'];

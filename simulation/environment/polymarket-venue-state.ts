@@ -36,7 +36,9 @@ export function polymarketVenueState(state: unknown, wallet: string): VenueState
     String(condition),
     (held.get(yes) ?? 0n) - (held.get(no) ?? 0n),
   ]);
-  return { orders: known, fills, positions: new Map(positions), strangers: [] };
+  const resolved = markets.filter((row) => row['payout'] !== null);
+  const payouts = new Map(resolved.map((row) => [String(row['condition']), decimal(row['payout'])]));
+  return { orders: known, fills, positions: new Map(positions), payouts, strangers: [] };
 }
 
 /** A sale of what is not held is the purchase of the other token: in YES terms both are one. */

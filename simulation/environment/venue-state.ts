@@ -29,6 +29,8 @@ export interface VenueState {
   readonly fills: ReadonlyMap<VenueClientId, readonly VenueStateFill[]>;
   /** Net YES by the venue's own name of the instrument; null where it does not say. */
   readonly positions: ReadonlyMap<string, bigint> | null;
+  /** What one YES pays at each market that has a result there. */
+  readonly payouts: ReadonlyMap<string, bigint>;
   /** Orders of our account whose client order id we did not give. */
   readonly strangers: readonly string[];
 }

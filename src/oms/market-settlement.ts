@@ -48,13 +48,18 @@ export class MarketSettlement {
     });
   }
 
-  async #settle({ instrumentId, venue, venueInstrumentId, status, result }: Instrument): Promise<void> {
+  async #settle(instrument: Instrument): Promise<void> {
+    const { instrumentId, venue, venueInstrumentId, status, result, settlementPrice } = instrument;
     const { store } = this.#deps;
     if (status !== 'SETTLED' || result === null) return;
     const held = [...store.state.positions.values()].filter((row) => row.instrumentId === instrumentId);
     if (held.length === 0) return;
     const events = held.map((position, index): LedgerEvent => {
-      const { side, outcome, price, qty, realizedPnl } = settlePosition(position, result, store.now());
+      const { side, outcome, price, qty, realizedPnl } = settlePosition(
+        position,
+        { result, settlementPrice },
+        store.now(),
+      );
       const id = toFillId(store.state.fillNumber + 1 + index);
       const fill = {
         ...SETTLED_FILL,

@@ -229,6 +229,7 @@ export const openInstrument = (id: number, change: Partial<Instrument> = {}): In
   openTime: null,
   closeTime: null,
   result: null,
+  settlementPrice: null,
   updatedAt: 0 as TimestampMs,
   ...change,
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { resolveAt } from '../domain/model/instrument.ts';
 import type { OrderReport } from '../ports/venue.ts';
 import {
   getOrder,
@@ -383,6 +384,32 @@ test('a settled market closes each position at its result, once, also if it sett
     market: harness.market,
   });
   assert.deepEqual(value(last.oms.positions(TRADER, 'sa_1' as never)), []);
+});
+
+test('a market that settles at a fraction pays its price to YES and the complement to NO', async () => {
+  const harness = await openOms();
+  harness.venue.onPlace = (order) =>
+    restingReply(order, { status: 'FILLED', fills: [venueFill(order, `t-${order.clientId}`, '10', '0.48')] });
+  await submit(harness);
+  await submit(harness, { subaccount_id: 'sa_2', outcome: 'NO', price: '0.48' });
+  const resolution = resolveAt(price('0.37'));
+  harness.market.set(openInstrument(1001, { status: 'SETTLED', ...resolution }));
+  await settle();
+  for (const [subaccountId, side, realized] of [
+    ['sa_1', 'SELL', -11n],
+    ['sa_2', 'BUY', 15n],
+  ] as const) {
+    assert.deepEqual(value(harness.oms.positions(TRADER, subaccountId as never)), []);
+    const pages = [];
+    for await (const page of value(await harness.oms.fills(TRADER, { subaccountId: subaccountId as never })))
+      pages.push(...page);
+    const [settled] = pages;
+    assert.deepEqual(
+      [settled?.liquidity, settled?.side, settled?.outcome, settled?.price, settled?.realizedPnl],
+      ['SETTLEMENT', side, 'YES', price('0.37'), (realized * qty('10') * price('0.01')) as never],
+    );
+  }
+  assert.equal(harness.oms.failure, null);
 });
 
 test('a fill that is reported after its market has resolved is settled too', async () => {

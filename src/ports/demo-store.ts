@@ -40,6 +40,7 @@ export interface DemoTransition {
   readonly at: TimestampMs;
   readonly status: MarketStatus;
   readonly result: SettlementResult | null;
+  readonly settlementPrice: Price | null;
 }
 
 /** One edition of a catalogue entry: the current instrument and its scheduled status changes. */

@@ -28,7 +28,8 @@ export interface Instrument {
   readonly min_qty: string;
   readonly open_time: string | null;
   readonly close_time: string | null;
-  readonly result: 'YES' | 'NO' | 'VOID' | null;
+  readonly result: 'YES' | 'NO' | 'VOID' | 'FRACTION' | null;
+  readonly settlement_price: string | null;
 }
 
 export interface Level {
@@ -135,6 +136,7 @@ export interface Fill {
   readonly timestamp: number;
   readonly settlement: 'PENDING' | 'FINAL' | 'VOID';
   readonly voids: string | null;
+  readonly settlement_price: string | null;
 }
 
 export interface Position {

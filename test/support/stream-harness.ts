@@ -323,5 +323,6 @@ const instrumentOf = (instrumentId: InstrumentId): Instrument => ({
   openTime: null,
   closeTime: null,
   result: null,
+  settlementPrice: null,
   updatedAt: AT,
 });

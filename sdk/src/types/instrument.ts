@@ -43,7 +43,10 @@ export interface Instrument {
   fees: FeeSchedule | null;
   open_time: Instant | null;
   close_time: Instant | null;
-  result: Outcome | 'VOID' | null;
+  /** `FRACTION`: YES pays `settlement_price` and NO one minus it. `VOID`: nothing is won or lost. */
+  result: Outcome | 'VOID' | 'FRACTION' | null;
+  /** What one YES contract pays: 1 for YES, 0 for NO; null before the result, and for VOID. */
+  settlement_price: Decimal | null;
   updated_at: Instant;
 }
 

@@ -117,4 +117,6 @@ export interface Fill {
   settlement: 'PENDING' | 'FINAL' | 'VOID';
   /** The fill that this record takes back, so that all records add up. */
   voids: string | null;
+  /** Of a settlement: what one YES contract paid; the average price for VOID. Null for a trade. */
+  settlement_price: Decimal | null;
 }

@@ -10,6 +10,7 @@ const before = instrument(1);
 test('a new status, result or tick is a change of terms', () => {
   assert.ok(termsDiffer(before, { ...before, status: 'PAUSED' }));
   assert.ok(termsDiffer(before, { ...before, result: 'VOID' }));
+  assert.ok(termsDiffer(before, { ...before, settlementPrice: 1n as Price }));
   assert.ok(termsDiffer(before, { ...before, priceTick: 100_000n as Price }));
 });
 

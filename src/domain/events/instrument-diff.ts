@@ -4,6 +4,7 @@ import { fees, priceBands } from './event-formats.ts';
 const TERMS = [
   'status',
   'result',
+  'settlementPrice',
   'priceTick',
   'priceMin',
   'priceMax',

@@ -30,6 +30,7 @@ export const listing = (fields: Partial<VenueInstrument> = {}): VenueInstrument 
   openTime: null,
   closeTime: 1_782_946_800_000 as TimestampMs,
   result: null,
+  settlementPrice: null,
   updatedAt: 1_782_810_000_000 as TimestampMs,
   ...fields,
 });

@@ -1,6 +1,7 @@
+import { assert } from './assert.ts';
 import type { FeeSchedule } from './fee-schedule.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from './ids.ts';
-import type { Price, Qty } from './money.ts';
+import { PRICE_ONE, type Price, type Qty } from './money.ts';
 import type { TimestampMs } from './time.ts';
 
 /** Valid prices from `from` to `to` inclusive are `from` plus multiples of `step`. Bands ascend without gaps. */
@@ -12,7 +13,32 @@ export interface PriceBand {
 
 export const MARKET_STATUSES = ['UNOPENED', 'OPEN', 'PAUSED', 'CLOSED', 'SETTLED'] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
-export type SettlementResult = 'YES' | 'NO' | 'VOID';
+export type SettlementResult = 'YES' | 'NO' | 'VOID' | 'FRACTION';
+
+/**
+ * The result of a resolved market. One YES contract pays `settlementPrice` and one NO contract its complement: 1 for
+ * YES, 0 for NO, between 0 and 1 for FRACTION. VOID has no price: each position closes at its own average.
+ */
+export interface Resolution {
+  readonly result: SettlementResult;
+  readonly settlementPrice: Price | null;
+}
+
+export const UNRESOLVED = { result: null, settlementPrice: null } as const;
+export const VOIDED: Resolution = { result: 'VOID', settlementPrice: null };
+
+/** The resolution of a market whose YES contracts pay `price`, 0..1. */
+export function resolveAt(price: Price): Resolution {
+  assert(price >= 0n && price <= PRICE_ONE, 'a settlement price lies within 0..1');
+  if (price === PRICE_ONE) return { result: 'YES', settlementPrice: price };
+  return { result: price === 0n ? 'NO' : 'FRACTION', settlementPrice: price };
+}
+
+/** The settlement price that a result implies; null for none, VOID and FRACTION. For records that lack the price. */
+export function impliedSettlementPrice(result: SettlementResult | null): Price | null {
+  if (result === 'YES') return PRICE_ONE;
+  return result === 'NO' ? (0n as Price) : null;
+}
 
 /** One contract as its venue lists it, before Crossbook assigns an id. */
 export interface VenueInstrument {
@@ -34,6 +60,7 @@ export interface VenueInstrument {
   readonly openTime: TimestampMs | null;
   readonly closeTime: TimestampMs | null;
   readonly result: SettlementResult | null;
+  readonly settlementPrice: Price | null; // what one YES pays; null before the result, and for VOID
   readonly updatedAt: TimestampMs;
 }
 

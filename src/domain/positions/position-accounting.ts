@@ -1,6 +1,6 @@
 import { assert, requirePresent } from '../model/assert.ts';
 import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../model/ids.ts';
-import type { SettlementResult } from '../model/instrument.ts';
+import type { Resolution } from '../model/instrument.ts';
 import {
   absolute,
   averagePrice,
@@ -128,18 +128,18 @@ interface Settlement extends AppliedFill {
 }
 
 /**
- * Closes a position at its market's result: at 1 for YES, at 0 for NO, and for VOID at its average price, so that
- * it realizes nothing.
+ * Closes a position at its market's result: at 1 for YES, at 0 for NO, at the settlement price for FRACTION, and for
+ * VOID at its average price, so that it realizes nothing.
  *
  * @param position  with a non-zero net
  * Source           contract, Fill record: SETTLEMENT; docs/decisions/0025-mark-and-settlement.md
  */
-export function settlePosition(position: Position, result: SettlementResult, at: TimestampMs): Settlement {
+export function settlePosition(position: Position, resolution: Resolution, at: TimestampMs): Settlement {
   assert(position.net !== 0n, 'only a holding is settled');
   const { accountId, subaccountId, instrumentId, venue } = position;
   const side: Side = position.net > 0n ? 'SELL' : 'BUY';
   const qty = absolute(position.net) as Qty;
-  const price = settlementPrice(position, result);
+  const price = toSettlementPrice(position, resolution);
   const execution = {
     accountId,
     subaccountId,
@@ -151,13 +151,31 @@ export function settlePosition(position: Position, result: SettlementResult, at:
     qty,
     at,
   } as const;
-  return { ...applyFill(position, execution), side, outcome: 'YES', price, qty };
+  const settled = applyFill(position, execution);
+  // I-33: what is realized is the payout less the cost of the contracts that were held.
+  const average = requirePresent(computeAveragePrice(position), 'the average price of a holding');
+  const cost = (position.net > 0n ? average : complement(average)) * qty;
+  assert(settled.realizedPnl === computePayout(position, price) - cost, 'a settlement realizes its payout');
+  return { ...settled, side, outcome: 'YES', price, qty };
 }
 
-function settlementPrice(position: Position, result: SettlementResult): Price {
+/**
+ * What a position is paid at settlement. YES and NO of one market pay 1 together, so the payouts to all holders of
+ * both outcomes are the contracts outstanding.
+ *
+ * @param settlementPrice  what one YES contract pays, 0..1
+ */
+export const computePayout = ({ net }: Position, settlementPrice: Price): Notional =>
+  (net > 0n ? settlementPrice * net : complement(settlementPrice) * -net) as Notional;
+
+function toSettlementPrice(position: Position, { result, settlementPrice }: Resolution): Price {
   if (result === 'YES') return PRICE_ONE;
   if (result === 'NO') return 0n as Price;
-  return requirePresent(computeAveragePrice(position), 'the average price of a holding');
+  if (result === 'VOID')
+    return requirePresent(computeAveragePrice(position), 'the average price of a holding');
+  const price = requirePresent(settlementPrice, 'the settlement price of a fraction');
+  assert(price > 0n && price < PRICE_ONE, 'a fraction lies between 0 and 1');
+  return price;
 }
 
 interface PositionValue {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { createMemoryDemoStore } from '../../../test/support/storage/memory-demo-store.ts';
 import { MARKET_STATUSES } from '../../domain/model/instrument.ts';
+import { ONE } from '../../domain/model/money.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
 import { advanceTime, createTestDemo, START } from './demo-harness.fixture.ts';
 
@@ -10,6 +11,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const QUIET = { hasMarketMaker: false, scheduleStepMs: 10_000 };
 
+const PAYOUTS: Readonly<Record<string, bigint | null>> = { YES: ONE, NO: 0n, VOID: null, null: null };
+const isBetween = (price: bigint | null): boolean => price !== null && price > 0n && price < ONE;
 const count = (values: Iterable<unknown>): number => new Set(values).size;
 
 test('a fresh Demo has every status and every result, and names and slugs are unique', async () => {
@@ -18,7 +21,7 @@ test('a fresh Demo has every status and every result, and names and slugs are un
   const instruments = [...listener.instruments.values()];
   assert.deepEqual(new Set(instruments.map(({ status }) => status)), new Set(MARKET_STATUSES));
   const results = new Set(instruments.map(({ result }) => result));
-  assert.deepEqual(results, new Set(['YES', 'NO', 'VOID', null]));
+  assert.deepEqual(results, new Set(['YES', 'NO', 'VOID', 'FRACTION', null]));
   for (const key of ['ticker', 'slug', 'venueInstrumentId'] as const) {
     assert.equal(count(instruments.map((instrument) => instrument[key])), instruments.length, key);
   }
@@ -28,7 +31,7 @@ test('a fresh Demo has every status and every result, and names and slugs are un
   assert.equal(first?.slug, 'will-it-rain-in-london-on-july-19-2027');
 });
 
-test('within hours, markets open, pause, resume, close and settle YES, NO and VOID', async () => {
+test('within hours, markets open, pause, resume, close and settle YES, NO, VOID and at a fraction', async () => {
   const clock = new ManualClock(START);
   const listener = new RecordingListener();
   await createTestDemo(createMemoryDemoStore(), { clock, settings: QUIET }).start(listener);
@@ -40,7 +43,13 @@ test('within hours, markets open, pause, resume, close and settle YES, NO and VO
     .map(([, statuses]) => statuses.join());
   assert.ok(lives.includes('UNOPENED,OPEN,PAUSED,OPEN,CLOSED,SETTLED'));
   const results = [...listener.statuses.keys()].map((id) => listener.instruments.get(id)?.result);
-  assert.deepEqual(new Set(results), new Set(['YES', 'NO', 'VOID', null]));
+  assert.deepEqual(new Set(results), new Set(['YES', 'NO', 'VOID', 'FRACTION', null]));
+  for (const id of listener.statuses.keys()) {
+    const { result, settlementPrice } = listener.instruments.get(id) ?? assert.fail(id);
+    const isPriced =
+      result === 'FRACTION' ? isBetween(settlementPrice) : settlementPrice === PAYOUTS[String(result)];
+    assert.ok(isPriced, `${id} ${result} ${settlementPrice}`);
+  }
 });
 
 test('two years later markets of every status exist and their number is bounded', async () => {

@@ -7,8 +7,14 @@ import {
 import { requirePresent } from '../../domain/model/assert.ts';
 import { NO_FEES } from '../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../domain/model/ids.ts';
-import type { VenueInstrument } from '../../domain/model/instrument.ts';
-import { complement, parsePrice, parseQty } from '../../domain/model/money.ts';
+import {
+  type Resolution,
+  resolveAt,
+  UNRESOLVED,
+  type VenueInstrument,
+  VOIDED,
+} from '../../domain/model/instrument.ts';
+import { complement, PRICE_ONE, type Price, parsePrice, parseQty } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { DemoListing, DemoTransition } from '../../ports/demo-store.ts';
 import { type CatalogueEntry, MINUTES_OF_DAY } from './catalogue/demo-catalogue.ts';
@@ -69,7 +75,7 @@ export function createListing(
     qtyMin: requirePresent(parseQty(entry.grid.min), 'a minimum of the catalogue'),
     openTime: times.opens,
     closeTime: times.closes,
-    result: null,
+    ...UNRESOLVED,
     updatedAt: times.listed,
   };
   return {
@@ -85,8 +91,8 @@ export function createListing(
 export function applyDueTransitions(listing: DemoListing, now: TimestampMs): DemoListing {
   let current = listing;
   for (let next = current.ahead[0]; next !== undefined && next.at <= now; next = current.ahead[0]) {
-    const { status, result, at } = next;
-    const instrument = { ...current.instrument, status, result, updatedAt: at };
+    const { status, result, settlementPrice, at } = next;
+    const instrument = { ...current.instrument, status, result, settlementPrice, updatedAt: at };
     current = { ...current, instrument, ahead: current.ahead.slice(1) };
   }
   return current;
@@ -126,21 +132,34 @@ function computeTransitions(
   edition: number,
 ): DemoTransition[] {
   const { opens, closes, settles } = computeEditionTimes(entry, edition, context.startedAt);
-  const { pause, result, voidEvery } = entry.plan;
-  const schedule: DemoTransition[] = [{ at: opens, status: 'OPEN', result: null }];
+  const { pause } = entry.plan;
+  const schedule: DemoTransition[] = [{ at: opens, status: 'OPEN', ...UNRESOLVED }];
   if (pause !== null) {
     const from = (opens + pause.afterMin * MINUTE_MS) as TimestampMs;
     const to = (from + pause.durationMin * MINUTE_MS) as TimestampMs;
-    schedule.push({ at: from, status: 'PAUSED', result: null }, { at: to, status: 'OPEN', result: null });
+    schedule.push({ at: from, status: 'PAUSED', ...UNRESOLVED }, { at: to, status: 'OPEN', ...UNRESOLVED });
   }
-  const isVoid = voidEvery > 0 && edition % voidEvery === 0;
-  const draw = seededNoise(context.seed, `${entry.code}/result`, edition);
-  const byPrice = draw < createFairValue(context.seed, entry)(closes) ? 'YES' : 'NO';
-  const decided = result ?? (isVoid ? 'VOID' : byPrice);
-  schedule.push({ at: closes, status: 'CLOSED', result: null });
-  schedule.push({ at: settles, status: 'SETTLED', result: decided });
+  schedule.push({ at: closes, status: 'CLOSED', ...UNRESOLVED });
+  schedule.push({ at: settles, status: 'SETTLED', ...resolve(context, entry, edition) });
   return schedule;
 }
+
+const ZERO = 0n as Price;
+const CENT = 1_000_000n;
+
+/** The result of an edition: by its plan, else YES with the chance that the fair value gives at closing. */
+function resolve(context: EditionContext, entry: CatalogueEntry, edition: number): Resolution {
+  const { result, voidEvery, fractionEvery } = entry.plan;
+  const { closes } = computeEditionTimes(entry, edition, context.startedAt);
+  const draw = seededNoise(context.seed, `${entry.code}/result`, edition);
+  const fraction = resolveAt((BigInt(1 + Math.floor(draw * 99)) * CENT) as Price);
+  if (result === 'VOID' || isNth(edition, voidEvery)) return VOIDED;
+  if (result === 'FRACTION' || isNth(edition, fractionEvery)) return fraction;
+  const isYes = result === null ? draw < createFairValue(context.seed, entry)(closes) : result === 'YES';
+  return resolveAt(isYes ? PRICE_ONE : ZERO);
+}
+
+const isNth = (edition: number, every: number): boolean => every > 0 && edition % every === 0;
 
 /** `27JUL01`; with the time of day for editions shorter than a day: `26NOV21-1400`. */
 function toStamp({ plan }: CatalogueEntry, closes: TimestampMs): string {

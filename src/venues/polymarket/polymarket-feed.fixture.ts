@@ -74,6 +74,7 @@ export function createListing(index: number): Listing {
       openTime: null,
       closeTime: null,
       result: null,
+      settlementPrice: null,
       updatedAt: 0 as TimestampMs,
     },
     yes: String(index).padStart(77, '1'),

@@ -95,6 +95,9 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
     });
     await store.saveInstruments([saved]);
     assert.deepEqual(await store.instruments([saved.instrumentId]), [saved]);
+    const fraction = { result: 'FRACTION', settlementPrice: 1n as Price } as const;
+    await store.saveInstruments([{ ...saved, ...fraction }]);
+    assert.deepEqual(await store.instruments([saved.instrumentId]), [{ ...saved, ...fraction }]);
     const [binding] = await store.bindings(0, 10);
     assert.equal(binding?.instrumentId, 1001);
     assert.equal(binding?.venueInstrumentId, 'N-1001');

@@ -69,6 +69,7 @@ export const INSTRUMENT: Instrument = {
   openTime: at('2026-06-01T00:00:00.000Z'),
   closeTime: at('2026-07-01T23:00:00.000Z'),
   result: null,
+  settlementPrice: null,
   updatedAt: at('2026-06-30T09:00:00.000Z'),
 };
 

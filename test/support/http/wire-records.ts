@@ -29,6 +29,7 @@ export const INSTRUMENT_RECORD = {
   open_time: '2026-06-01T00:00:00.000Z',
   close_time: '2026-07-01T23:00:00.000Z',
   result: null,
+  settlement_price: null,
   updated_at: '2026-06-30T09:00:00.000Z',
 };
 

@@ -15,11 +15,16 @@ export const Decimal = Type.String({
   description: 'Exact decimal without sign, exponent or spaces.',
 });
 
+const AMOUNT_PATTERN = '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$';
+
 /** A decimal in a response: canonical, without trailing zeros. */
 export const Amount = Type.String({
-  pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$',
+  pattern: AMOUNT_PATTERN,
   description: 'Exact decimal in canonical form.',
 });
+
+/** An amount that needs an explanation. */
+export const describedAmount = (description: string) => Type.String({ pattern: AMOUNT_PATTERN, description });
 
 export const SignedAmount = Type.String({
   pattern: '^(0|-?(0\\.[0-9]*[1-9]|[1-9][0-9]*(\\.[0-9]*[1-9])?))$',

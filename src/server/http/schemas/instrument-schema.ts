@@ -12,6 +12,7 @@ import { renderTime } from '../../../domain/model/time.ts';
 import {
   Amount,
   Cursor,
+  describedAmount,
   GenericAssetId,
   InstrumentId,
   InstrumentRef,
@@ -71,7 +72,17 @@ export const InstrumentSchema = Type.Object(
     fees: Nullable(FeesSchema),
     open_time: Nullable(Time),
     close_time: Nullable(Time),
-    result: Nullable(Type.Enum(['YES', 'NO', 'VOID'])),
+    result: Nullable(
+      Type.Enum(['YES', 'NO', 'VOID', 'FRACTION'], {
+        description:
+          'FRACTION: YES pays `settlement_price` and NO one minus it. VOID: nothing is won or lost.',
+      }),
+    ),
+    settlement_price: Nullable(
+      describedAmount(
+        'What one YES contract pays: 1 for YES, 0 for NO. Null before the result, and for VOID.',
+      ),
+    ),
     updated_at: Time,
   },
   {
@@ -107,6 +118,7 @@ export const InstrumentSchema = Type.Object(
         open_time: '2026-06-01T00:00:00.000Z',
         close_time: '2026-07-01T23:00:00.000Z',
         result: null,
+        settlement_price: null,
         updated_at: '2026-06-30T09:00:00.000Z',
       },
     ],
@@ -224,6 +236,7 @@ export const renderInstrument = (instrument: Instrument) => ({
   open_time: renderOptionalTime(instrument.openTime),
   close_time: renderOptionalTime(instrument.closeTime),
   result: instrument.result,
+  settlement_price: instrument.settlementPrice === null ? null : renderDecimal(instrument.settlementPrice),
   updated_at: renderTime(instrument.updatedAt),
 });
 

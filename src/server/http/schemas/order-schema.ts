@@ -22,6 +22,7 @@ import {
   ClientOrderId,
   Cursor,
   Decimal,
+  describedAmount,
   GenericAssetId,
   InstrumentId,
   InstrumentRef,
@@ -273,6 +274,11 @@ export const FillSchema = Type.Object(
       description: 'PENDING: the venue can still reverse it. VOID: the fill was reversed.',
     }),
     voids: Nullable(Type.String({ description: 'The fill that this record reverses.' })),
+    settlement_price: Nullable(
+      describedAmount(
+        'Of a SETTLEMENT: what one YES contract paid; the average price for VOID. Null for a trade.',
+      ),
+    ),
   },
   {
     description:
@@ -296,6 +302,7 @@ export const FillSchema = Type.Object(
         timestamp: 1782907200008,
         settlement: 'FINAL',
         voids: null,
+        settlement_price: null,
       },
     ],
   },
@@ -391,4 +398,5 @@ export const renderFill = (fill: Fill) => ({
   timestamp: fill.timestamp,
   settlement: fill.settlement,
   voids: fill.voids,
+  settlement_price: fill.liquidity === 'SETTLEMENT' ? renderDecimal(fill.price) : null, // outcome is always YES
 });

@@ -1,5 +1,6 @@
 import * as format from '../../../domain/events/event-formats.ts';
 import {
+  defaultWhenAbsent,
   type Format,
   integer,
   listOf,
@@ -12,6 +13,7 @@ import {
 import { NO_FEES } from '../../../domain/model/fee-schedule.ts';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import {
+  impliedSettlementPrice,
   MARKET_STATUSES,
   type MarketStatus,
   type SettlementResult,
@@ -161,7 +163,8 @@ export const FILLS = table<{ readonly clientId: VenueClientId } & VenueFill>('fi
 const status = oneOf(
   Object.fromEntries(MARKET_STATUSES.map((known) => [known, true])) as Record<MarketStatus, true>,
 );
-const result = nullable(oneOf<SettlementResult>({ YES: true, NO: true, VOID: true }));
+const result = nullable(oneOf<SettlementResult>({ YES: true, NO: true, VOID: true, FRACTION: true }));
+const settlementPrice = defaultWhenAbsent(null, nullable(format.price));
 
 type ListedInstrument = Omit<VenueInstrument, 'priceBands' | 'fees'>;
 
@@ -182,13 +185,26 @@ const listed = record<ListedInstrument>({
   openTime: nullable(format.timestamp),
   closeTime: nullable(format.timestamp),
   result,
+  settlementPrice,
   updatedAt: format.timestamp,
+});
+
+/** Records of earlier versions have a result without its price. */
+const withSettlementPrice = <T extends Pick<DemoTransition, 'result' | 'settlementPrice'>>(stored: T): T => ({
+  ...stored,
+  settlementPrice: stored.settlementPrice ?? impliedSettlementPrice(stored.result),
 });
 
 /** Demo charges no fees and has one tick size, so neither is stored. */
 const instrument: Format<VenueInstrument> = {
   write: listed.write,
-  read: (json) => ({ ...listed.read(json), priceBands: null, fees: NO_FEES }),
+  read: (json) => ({ ...withSettlementPrice(listed.read(json)), priceBands: null, fees: NO_FEES }),
+};
+
+const storedTransition = record<DemoTransition>({ at: format.timestamp, status, result, settlementPrice });
+const transition: Format<DemoTransition> = {
+  write: storedTransition.write,
+  read: (json) => withSettlementPrice(storedTransition.read(json)),
 };
 
 export const LISTINGS = table<DemoListing & { readonly venueInstrumentId: string }>('listings', 1, {
@@ -197,5 +213,5 @@ export const LISTINGS = table<DemoListing & { readonly venueInstrumentId: string
   code: name,
   edition: count,
   instrument: jsonColumn(instrument),
-  ahead: jsonColumn(listOf(record<DemoTransition>({ at: format.timestamp, status, result }))),
+  ahead: jsonColumn(listOf(transition)),
 });

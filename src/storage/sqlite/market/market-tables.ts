@@ -113,6 +113,10 @@ export const MARKET_SCHEMA: readonly string[] = [
     PRIMARY KEY (account_id, subaccount_id, instrument_id, t)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE instruments ADD COLUMN settlement_price TEXT; -- what one YES pays; null: no result, or VOID
+  UPDATE instruments SET settlement_price = CASE result WHEN 'YES' THEN '1' WHEN 'NO' THEN '0' END;
+  `,
 ];
 
 // Decimals are stored as text: exact, of any permitted size, and readable with any SQL tool.
@@ -141,6 +145,7 @@ export const INSTRUMENT_COLUMNS = [
   'slug_key',
   'price_bands',
   'fees',
+  'settlement_price',
 ] as const;
 
 export function toInstrumentParams(instrument: Instrument): SqlValue[] {
@@ -168,6 +173,7 @@ export function toInstrumentParams(instrument: Instrument): SqlValue[] {
     toNameKey(instrument.slug),
     instrument.priceBands === null ? null : priceBands.write(instrument.priceBands),
     instrument.fees === null ? null : fees.write(instrument.fees),
+    instrument.settlementPrice === null ? null : renderDecimal(instrument.settlementPrice),
   ];
 }
 
@@ -191,6 +197,7 @@ export const toInstrument = (row: Row): Instrument => ({
   openTime: row['open_time'] as TimestampMs | null,
   closeTime: row['close_time'] as TimestampMs | null,
   result: row['result'] as Instrument['result'],
+  settlementPrice: row['settlement_price'] === null ? null : toPrice(row['settlement_price']),
   updatedAt: row['updated_at'] as TimestampMs,
   genericAssetId: row['generic_asset_id'] as GenericAssetId | null,
 });

@@ -15,6 +15,8 @@ import { anInstrument, aSearch, instrument } from '../../../domain/instruments/i
 import { SEARCH_START, toSearchRule } from '../../../domain/instruments/instrument-search.ts';
 import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { MarketStore } from '../../../ports/market-store.ts';
+import { openForWriting } from '../database.ts';
+import { INSTRUMENT_COLUMNS, MARKET_SCHEMA, toInstrumentParams } from './market-tables.ts';
 import { openSqliteMarketStore } from './sqlite-market-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crossbook-market-'));
@@ -84,6 +86,31 @@ test('all data is present after the file is closed and opened again', async () =
   assert.deepEqual(prints, [trade(1), trade(2)]);
   assert.equal(printIdReserved, 500);
   await second.close();
+});
+
+test('the settlement prices of a file without them follow from its results', async () => {
+  const file = newFile();
+  const columns = INSTRUMENT_COLUMNS.slice(0, -1);
+  const results = ['YES', 'NO', 'VOID', null] as const;
+  const old = openForWriting(file, MARKET_SCHEMA.slice(0, 3));
+  const insert = old.prepare(
+    `INSERT INTO instruments (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
+  );
+  for (const [index, result] of results.entries())
+    insert.run(...toInstrumentParams({ ...instrument(1001 + index), result }).slice(0, -1));
+  old.close();
+  const store = await open(file);
+  const read = await store.instruments([1001, 1002, 1003, 1004] as InstrumentId[]);
+  assert.deepEqual(
+    read.map(({ result, settlementPrice }) => [result, settlementPrice]),
+    [
+      ['YES', 100_000_000n],
+      ['NO', 0n],
+      ['VOID', null],
+      [null, null],
+    ],
+  );
+  await store.close();
 });
 
 test('P-04: a file that is not a database is moved away and replaced', async () => {

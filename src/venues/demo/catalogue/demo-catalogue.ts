@@ -22,6 +22,7 @@ export interface ListingPlan {
   readonly settlementDelayMin: number; // from closing to its result
   readonly result: SettlementResult | null; // null: drawn at the chance that the fair value gives at closing
   readonly voidEvery: number; // every n-th edition settles VOID; 0: none
+  readonly fractionEvery: number; // every n-th edition settles at a price between 0 and 1; 0: none
 }
 
 /** One catalogue entry. Demo lists a new edition of it whenever its plan says so. */
@@ -61,13 +62,18 @@ const PlanSchema = Type.Union([
   Type.Object(
     {
       kind: Type.Literal('settled'),
-      result: Type.Union([Type.Literal('YES'), Type.Literal('NO'), Type.Literal('VOID')]),
+      result: Type.Enum(['YES', 'NO', 'VOID', 'FRACTION']),
       closedDaysAgo: days,
     },
     strict,
   ),
   Type.Object(
-    { kind: Type.Literal('series'), everyMinutes: days, voidEvery: Type.Integer({ minimum: 0 }) },
+    {
+      kind: Type.Literal('series'),
+      everyMinutes: days,
+      voidEvery: Type.Integer({ minimum: 0 }),
+      fractionEvery: Type.Integer({ minimum: 0 }),
+    },
     strict,
   ),
 ]);
@@ -156,7 +162,7 @@ function toPlan(plan: Static<typeof PlanSchema>): ListingPlan {
         result: plan.result,
       };
     case 'series':
-      return seriesPlan(plan.everyMinutes, plan.voidEvery);
+      return seriesPlan(plan);
   }
 }
 
@@ -173,11 +179,15 @@ function openPlan(agoDays: number, aheadDays: number): ListingPlan {
     settlementDelayMin: MINUTES_OF_DAY,
     result: null,
     voidEvery: 0,
+    fractionEvery: 0,
   };
 }
 
+type Series = Extract<Static<typeof PlanSchema>, { readonly kind: 'series' }>;
+
 /** Short editions that follow each other, each with a pause in the middle. */
-function seriesPlan(minutes: number, voidEvery: number): ListingPlan {
+function seriesPlan(plan: Series): ListingPlan {
+  const { everyMinutes: minutes, voidEvery, fractionEvery } = plan;
   return {
     firstOpenMin: 0,
     isAligned: true,
@@ -188,5 +198,6 @@ function seriesPlan(minutes: number, voidEvery: number): ListingPlan {
     settlementDelayMin: minutes / 10,
     result: null,
     voidEvery,
+    fractionEvery,
   };
 }

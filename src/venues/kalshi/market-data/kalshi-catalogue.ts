@@ -154,7 +154,7 @@ export class KalshiCatalogue {
 function computeFingerprint(instrument: VenueInstrument): string {
   const { status, title, description, category, priceMin, priceMax, priceTick, priceBands, fees } =
     instrument;
-  const { openTime, closeTime, result } = instrument;
+  const { openTime, closeTime, result, settlementPrice } = instrument;
   const parts = [
     status,
     title,
@@ -166,6 +166,7 @@ function computeFingerprint(instrument: VenueInstrument): string {
     openTime,
     closeTime,
     result,
+    settlementPrice,
   ];
   const grid = priceBands?.map(({ from, step }) => `${from}/${step}`);
   return hash('sha1', [...parts, grid, fees?.takerRate, fees?.makerRate].join('|'), 'base64');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenueName } from '../../../domain/model/ids.ts';
+import { ONE } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { decode } from '../codec/kalshi-decoder.ts';
 import { EVENT, MARKET, SERIES, type WireMarket } from '../codec/kalshi-messages.ts';
 import { KalshiCatalogue } from './kalshi-catalogue.ts';
-import { isSettledAtFraction, toFeeSchedule } from './kalshi-listing.ts';
+import { hasNoPayout, toFeeSchedule } from './kalshi-listing.ts';
 
 const NOW = Date.parse('2026-11-20T16:00:00Z') as TimestampMs;
 const requireDecoded = <Value>(value: Value | null): Value => {
@@ -80,17 +81,25 @@ test("each of the venue's states is mapped to one of our states", () => {
 });
 
 test('a finalized market is settled only by a known result', () => {
-  const settled = (result: string, value: string) => {
+  const settled = (result: string, value: string | null) => {
     const instrument = listed({ status: 'finalized', result, settlement_value_dollars: value });
-    return [instrument?.status, instrument?.result];
+    return [instrument?.status, instrument?.result, instrument?.settlementPrice];
   };
-  assert.deepEqual(settled('yes', '1.0000'), ['SETTLED', 'YES']);
-  assert.deepEqual(settled('no', '0.0000'), ['SETTLED', 'NO']);
-  assert.deepEqual(settled('scalar', '1.0000'), ['SETTLED', 'YES']);
-  assert.deepEqual(settled('scalar', '0.3700'), ['CLOSED', null]);
-  assert.deepEqual(settled('', '0.0000'), ['CLOSED', null]);
-  const between = { status: 'finalized', result: 'scalar', settlement_value_dollars: '0.37' };
-  assert.equal(isSettledAtFraction(market(between)), true);
+  assert.deepEqual(settled('yes', '1.0000'), ['SETTLED', 'YES', ONE]);
+  assert.deepEqual(settled('no', '0.0000'), ['SETTLED', 'NO', 0n]);
+  assert.deepEqual(settled('scalar', '1.0000'), ['SETTLED', 'YES', ONE]);
+  assert.deepEqual(settled('scalar', '0.0000'), ['SETTLED', 'NO', 0n]);
+  assert.deepEqual(settled('scalar', '0.3700'), ['SETTLED', 'FRACTION', 37_000_000n]);
+  for (const [result, value] of [
+    ['scalar', null],
+    ['scalar', '1.0100'],
+    ['', '0.0000'],
+  ] as const) {
+    assert.deepEqual(settled(result, value), ['CLOSED', null, null]);
+    const fields = { status: 'finalized', result, settlement_value_dollars: value };
+    assert.ok(hasNoPayout(market(fields)));
+  }
+  assert.ok(!hasNoPayout(market({ status: 'closed' })));
 });
 
 test('the fees of an event override those of its series', () => {

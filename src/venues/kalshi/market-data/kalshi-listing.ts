@@ -1,12 +1,21 @@
 import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
-import type {
-  MarketStatus,
-  PriceBand,
-  SettlementResult,
-  VenueInstrument,
+import {
+  type MarketStatus,
+  type PriceBand,
+  type Resolution,
+  resolveAt,
+  UNRESOLVED,
+  type VenueInstrument,
 } from '../../../domain/model/instrument.ts';
-import { type Notional, ONE, type Price, parseDecimal, type Qty } from '../../../domain/model/money.ts';
+import {
+  type Notional,
+  ONE,
+  PRICE_ONE,
+  type Price,
+  parseDecimal,
+  type Qty,
+} from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { WireMarket } from '../codec/kalshi-messages.ts';
 
@@ -35,14 +44,6 @@ interface InheritedFields {
   readonly fees: FeeSchedule | null;
 }
 
-/** Settled at a price between 0 and 1: none of our results describes that payout. */
-export const isSettledAtFraction = ({
-  status,
-  result,
-  settlement_value_dollars: value,
-}: WireMarket): boolean =>
-  status === 'finalized' && result === 'scalar' && value !== null && value !== 0n && value !== ONE;
-
 /**
  * Converts a market to an instrument. A finalized market without a known result stays CLOSED, because no
  * position may be settled by a guess.
@@ -57,7 +58,7 @@ export function toInstrument(
 ): VenueInstrument | null {
   const grid = toPriceGrid(market.price_ranges);
   if (grid === null) return null;
-  const result = toResult(market);
+  const resolution = toResolution(market);
   const status = STATUSES[market.status];
   return {
     venue,
@@ -67,14 +68,14 @@ export function toInstrument(
     title: renderTitle(market, title),
     description: market.rules_primary === '' ? null : market.rules_primary,
     category: category === null || category === '' ? 'Other' : category,
-    status: status === 'SETTLED' && result === null ? 'CLOSED' : status,
+    status: status === 'SETTLED' && resolution.result === null ? 'CLOSED' : status,
     ...grid,
     qtyStep: QTY_STEP,
     qtyMin: QTY_STEP,
     fees,
     openTime: market.open_time,
     closeTime: market.close_time,
-    result,
+    ...resolution,
     updatedAt: market.updated_time ?? now,
   };
 }
@@ -106,14 +107,22 @@ export function toPriceGrid(ranges: WireMarket['price_ranges']): Grid | null {
 const isValidBand = ({ from, to, step }: PriceBand): boolean =>
   step > 0n && from < to && to <= ONE && (to - from) % step === 0n;
 
-function toResult({ status, result, settlement_value_dollars: value }: WireMarket): SettlementResult | null {
-  if (status !== 'finalized') return null;
-  if (result === 'yes') return 'YES';
-  if (result === 'no') return 'NO';
-  if (result !== 'scalar' || value === null) return null;
-  if (value === ONE) return 'YES';
-  return value === 0n ? 'NO' : null;
+/** The result of a finalized market. A scalar result pays its settlement value, 0..1. */
+function toResolution({
+  status,
+  result,
+  settlement_value_dollars: value,
+}: WireMarket): Resolution | typeof UNRESOLVED {
+  if (status !== 'finalized') return UNRESOLVED;
+  if (result === 'yes') return resolveAt(PRICE_ONE);
+  if (result === 'no') return resolveAt(0n as Price);
+  const isPaid = result === 'scalar' && value !== null && value >= 0n && value <= PRICE_ONE;
+  return isPaid ? resolveAt(value as Price) : UNRESOLVED;
 }
+
+/** Finalized without a result that says what a contract pays. */
+export const hasNoPayout = (market: WireMarket): boolean =>
+  market.status === 'finalized' && toResolution(market).result === null;
 
 /** The event's title and the market's subtitle: `Highest temperature in NYC: 53 to 54`. */
 function renderTitle({ title, yes_sub_title: answer, ticker }: WireMarket, event: string | null): string {

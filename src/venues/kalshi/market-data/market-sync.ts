@@ -9,7 +9,7 @@ import { describeFailure, type KalshiClient, type Query } from '../http/kalshi-c
 import { forEachPage } from '../http/kalshi-pages.ts';
 import type { Frame } from '../ws/kalshi-connection.ts';
 import type { KalshiCatalogue } from './kalshi-catalogue.ts';
-import { isSettledAtFraction } from './kalshi-listing.ts';
+import { hasNoPayout } from './kalshi-listing.ts';
 
 export interface MarketSyncDeps {
   readonly client: KalshiClient;
@@ -197,11 +197,10 @@ export class MarketSync {
   /** Publishes in batches that yield to the event loop, so that a large list does not delay orders. */
   async #publish(markets: readonly WireMarket[]): Promise<void> {
     const { catalogue, client, listener, note } = this.#deps;
+    for (const { ticker } of markets.filter(hasNoPayout))
+      note('value', `${ticker} is finalized without a payout`);
     for (const ticker of new Set(markets.map((market) => market.event_ticker))) {
       if (!catalogue.hasEvent(ticker)) await this.#readEvent(ticker);
-    }
-    for (const market of markets.filter(isSettledAtFraction)) {
-      note('value', `market.settlement_value_dollars: ${market.ticker} settled at a fraction`);
     }
     for (let at = 0; at < markets.length; at += BATCH) {
       const message = catalogue.addMarkets(markets.slice(at, at + BATCH), client.time.now());

@@ -184,17 +184,18 @@ const MARKETS: readonly (readonly [string, Partial<WireMarket>, string])[] = [
   ['not active', { isActive: false }, 'UNOPENED'],
   ['archived', { isArchived: true }, 'CLOSED'],
   ['closed', { ...CLOSED, prices: ['1', '0'] }, 'CLOSED'],
-  ['resolved', { ...CLOSED, resolution: 'resolved', prices: ['1', '0'] }, 'SETTLED YES'],
-  ['settled for NO', { ...CLOSED, resolution: 'settled', prices: ['0', '1'] }, 'SETTLED NO'],
-  ['resolved half and half', { ...CLOSED, resolution: 'resolved' }, 'CLOSED'],
+  ['resolved', { ...CLOSED, resolution: 'resolved', prices: ['1', '0'] }, 'SETTLED YES 1'],
+  ['settled for NO', { ...CLOSED, resolution: 'settled', prices: ['0', '1'] }, 'SETTLED NO 0'],
+  ['resolved half and half', { ...CLOSED, resolution: 'resolved' }, 'SETTLED FRACTION 0.5'],
   ['nearly decided', { ...CLOSED, resolution: 'resolved', prices: ['0.999', '0.001'] }, 'CLOSED'],
   ['resolved and open all the same', { resolution: 'resolved', prices: ['1', '0'] }, 'OPEN'],
 ];
 for (const [what, change, stands] of MARKETS) {
   test(`a market that is ${what} is ${stands}`, () => {
     const listing = toListing('Polymarket' as VenueName, market(change), 0 as TimestampMs);
-    const { status, result } = listing?.instrument ?? assert.fail('a listing');
-    assert.equal(result === null ? status : `${status} ${result}`, stands);
+    const { status, result, settlementPrice } = listing?.instrument ?? assert.fail('a listing');
+    const payout = settlementPrice === null ? '' : renderDecimal(settlementPrice);
+    assert.equal([status, result, payout].join(' ').trim(), stands);
   });
 }
 

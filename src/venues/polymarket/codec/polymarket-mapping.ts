@@ -1,11 +1,18 @@
 import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
 import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
-import type { MarketStatus, SettlementResult, VenueInstrument } from '../../../domain/model/instrument.ts';
+import {
+  type MarketStatus,
+  type Resolution,
+  resolveAt,
+  UNRESOLVED,
+  type VenueInstrument,
+} from '../../../domain/model/instrument.ts';
 import {
   complement,
   NOTIONAL_ZERO,
   type Notional,
+  PRICE_ONE,
   type Price,
   type Qty,
 } from '../../../domain/model/money.ts';
@@ -33,7 +40,7 @@ const FEE_STEP = 100_000_000_000n as Notional; // 0.00001 pUSD
 export function toListing(venue: VenueName, market: WireMarket, now: TimestampMs): Listing | null {
   if (market.version !== 'v1') return null;
   const tick = market.tick !== null && market.tick > 0n ? market.tick : TICK_USUAL;
-  const result = toResult(market);
+  const resolution = toResolution(market);
   const instrument: VenueInstrument = {
     venue,
     venueInstrumentId: market.conditionId,
@@ -42,7 +49,7 @@ export function toListing(venue: VenueName, market: WireMarket, now: TimestampMs
     title: market.question,
     description: toDescription(market),
     category: market.category ?? 'Other',
-    status: toStatus(market, result),
+    status: toStatus(market, resolution.result !== null),
     priceTick: tick,
     priceMin: tick,
     priceMax: complement(tick),
@@ -52,7 +59,7 @@ export function toListing(venue: VenueName, market: WireMarket, now: TimestampMs
     fees: toFees(market),
     openTime: market.startsAt,
     closeTime: market.endsAt,
-    result,
+    ...resolution,
     updatedAt: market.updatedAt ?? now,
   };
   const [yes, no] = market.tokens;
@@ -72,28 +79,26 @@ function toDescription({ description, outcomes }: WireMarket): string | null {
   return [`YES is ${yes}; NO is ${no}.`, description ?? ''].join(' ').trim();
 }
 
-function toStatus(market: WireMarket, result: SettlementResult | null): MarketStatus {
-  if (market.isClosed) return result === null ? 'CLOSED' : 'SETTLED';
+function toStatus(market: WireMarket, isResolved: boolean): MarketStatus {
+  if (market.isClosed) return isResolved ? 'SETTLED' : 'CLOSED';
   if (market.isArchived) return 'CLOSED';
   if (!market.isActive || !market.hasBook) return 'UNOPENED';
   return market.acceptsOrders ? 'OPEN' : 'PAUSED';
 }
 
 /**
- * The result of a closed market whose resolution is final; null for a price such as 0.999. A 50/50 settlement is
- * also null: it pays half to each side, while VOID returns what was paid.
+ * The resolution of a closed market whose result is final: 1 and 0, or an even split. None for a price such as 0.999,
+ * which is the last price and not a payout.
  */
-function toResult({ isClosed, resolution, prices }: WireMarket): SettlementResult | null {
-  if (!isClosed || (resolution !== 'resolved' && resolution !== 'settled')) return null;
+function toResolution({ isClosed, resolution, prices }: WireMarket): Resolution | typeof UNRESOLVED {
+  if (!isClosed || (resolution !== 'resolved' && resolution !== 'settled')) return UNRESOLVED;
   const [yes, no] = prices.map(Number);
-  if (yes === 1 && no === 0) return 'YES';
-  return yes === 0 && no === 1 ? 'NO' : null;
+  if (yes === 1 && no === 0) return resolveAt(PRICE_ONE);
+  if (yes === 0 && no === 1) return resolveAt(0n as Price);
+  return yes === 0.5 && no === 0.5 ? resolveAt(EVEN_SPLIT) : UNRESOLVED;
 }
 
-export const isEvenSplit = ({ isClosed, resolution, prices }: WireMarket): boolean =>
-  isClosed &&
-  (resolution === 'resolved' || resolution === 'settled') &&
-  prices.every((it) => Number(it) === 0.5);
+const EVEN_SPLIT = (PRICE_ONE / 2n) as Price;
 
 function toFees({ fee }: WireMarket): FeeSchedule | null {
   if (fee === null) return null;

@@ -193,15 +193,15 @@ test('rechecks run even if the read of changed markets takes longer than its int
   discovery.catalogue.stop();
 });
 
-test('a 50/50 settlement is logged when the market is first read', async () => {
+test('a market that resolved 50/50 settles at one half', async () => {
   const discovery = new Discovery(1);
   const split = { closed: true, outcomePrices: '["0.5", "0.5"]', umaResolutionStatus: 'resolved' };
   discovery.put(5, split);
   await discovery.start();
-  for (let requested = 0; requested < 2; requested += 1)
-    await discovery.catalogue.fetch({ tokenId: tokenOf(5) });
-  assert.equal(discovery.warnings.length, 1);
-  assert.equal(discovery.catalogue.find(idOf(5))?.instrument.status, 'CLOSED');
+  await discovery.catalogue.fetch({ tokenId: tokenOf(5) });
+  const { status, result, settlementPrice } =
+    discovery.catalogue.find(idOf(5))?.instrument ?? assert.fail('a listing');
+  assert.deepEqual([status, result, settlementPrice], ['SETTLED', 'FRACTION', 50_000_000n]);
   discovery.catalogue.stop();
 });
 
@@ -222,8 +222,8 @@ test('a tick size and a winner from the channel are published once, and only for
   catalogue.settle(idOf(0), noTokenOf(0));
   await catalogue.fetch({ tokenId: tokenOf(0) }); // which shows it open still, from a cache
   assert.deepEqual(
-    published.slice(2).map(({ status, result }) => [status, result]),
-    [['SETTLED', 'NO']],
+    published.slice(2).map(({ status, result, settlementPrice }) => [status, result, settlementPrice]),
+    [['SETTLED', 'NO', 0n]],
   );
   catalogue.stop();
 });

@@ -1,11 +1,12 @@
 import { publishedFieldsDiffer } from '../../../domain/events/instrument-diff.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
-import type { Price } from '../../../domain/model/money.ts';
+import { resolveAt } from '../../../domain/model/instrument.ts';
+import { PRICE_ONE, type Price } from '../../../domain/model/money.ts';
 import type { Clock, Timer } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
 import { parseMarket, parseMarketPage } from '../codec/gamma-messages.ts';
-import { isEvenSplit, type Listing, toListing } from '../codec/polymarket-mapping.ts';
+import { type Listing, toListing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { wait } from '../http/polymarket-rate-limiter.ts';
 import type { Listings } from '../orders/polymarket-order-queries.ts';
@@ -125,10 +126,10 @@ export class PolymarketCatalogue implements Listings {
   settle(conditionId: string, winningTokenId: string): void {
     const listing = this.find(conditionId);
     if (listing === null || (winningTokenId !== listing.yes && winningTokenId !== listing.no)) return;
-    const result = winningTokenId === listing.yes ? 'YES' : 'NO';
+    const resolution = resolveAt(winningTokenId === listing.yes ? PRICE_ONE : (0n as Price));
     const updatedAt = this.#deps.clock.now();
     this.#publishChanged([
-      { ...listing, instrument: { ...listing.instrument, status: 'SETTLED', result, updatedAt } },
+      { ...listing, instrument: { ...listing.instrument, status: 'SETTLED', ...resolution, updatedAt } },
     ]);
   }
 
@@ -188,7 +189,7 @@ export class PolymarketCatalogue implements Listings {
 
   /** Stores the markets of a page. Returns how many were new or changed. */
   #storePage(items: readonly unknown[]): number {
-    const { name, clock, log } = this.#deps;
+    const { name, clock } = this.#deps;
     const listings: Listing[] = [];
     const open: string[] = [];
     for (const item of items) {
@@ -198,9 +199,6 @@ export class PolymarketCatalogue implements Listings {
       if (!market.isClosed) open.push(market.conditionId);
       const listing = toListing(name, market, clock.now());
       if (listing !== null) listings.push(listing);
-      if (isEvenSplit(market) && this.find(market.conditionId) === null) {
-        log.warn('market settled 50/50, unsupported outcome', { market: market.slug });
-      }
     }
     const kept = this.#publishChanged(listings);
     for (const id of open) this.#listed.markOpen(id, this.#readNumber);

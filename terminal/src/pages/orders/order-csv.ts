@@ -42,6 +42,7 @@ const FILL_COLUMNS = [
   'realized_pnl',
   'settlement',
   'voids',
+  'settlement_price',
 ] as const satisfies readonly (keyof Fill)[];
 
 /** Renders orders as CSV, one line each, with the API's field names. */

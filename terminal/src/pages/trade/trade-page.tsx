@@ -100,14 +100,14 @@ function Market({ market }: { market: Instrument }) {
 }
 
 function Heading({ market }: { market: Instrument }) {
-  const { title, venue, status, ticker, close_time: closes, result } = market;
+  const { title, venue, status, ticker, close_time: closes, result, settlement_price: payout } = market;
   return (
     <div>
       <PageTitle>{title}</PageTitle>
       <Group gap="xs">
         <Badge variant="light">{venue}</Badge>
         <Badge color={status === 'OPEN' ? 'teal' : 'orange'} variant="light">
-          {result === null ? status : `${status} ${result}`}
+          {result === null ? status : `${status} ${result === 'FRACTION' ? payout : result}`}
         </Badge>
         <Text size="sm" c="dimmed">
           {ticker}
