@@ -16,8 +16,8 @@ export async function polymarketContest(): Promise<LatencyContest> {
     { name: 'Polymarket' as VenueName, ...MACHINE },
     {
       clobUrl: exchange.url,
-      gammaUrl: exchange.url,
-      dataUrl: exchange.url,
+      gammaUrl: exchange.origins['gamma'] ?? exchange.url,
+      dataUrl: exchange.origins['data'] ?? exchange.url,
       wsMarketUrl: `${socketUrl}/ws/market`,
       wsUserUrl: `${socketUrl}/ws/user`,
       privateKeyHex: hexOf(32),

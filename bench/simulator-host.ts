@@ -4,7 +4,7 @@ import type { VenueClientId } from '../src/domain/model/ids.ts';
 import type { VenueInstrument } from '../src/domain/model/instrument.ts';
 import { parsePrice, parseQty } from '../src/domain/model/money.ts';
 import { createNetwork } from '../src/platform/network-client.ts';
-import { attachOrStart } from '../src/platform/simulator-process.ts';
+import { attachOrStart, type OriginUrls } from '../src/platform/simulator-process.ts';
 import { systemClock, systemRandom } from '../src/platform/system-environment.ts';
 import type { Log } from '../src/ports/telemetry.ts';
 import type { Venue, VenueListener, VenueOrder } from '../src/ports/venue.ts';
@@ -32,12 +32,13 @@ export const MACHINE = {
 export async function startExchange(
   name: 'kalshi' | 'polymarket',
   argsIn: (dataDir: string) => readonly string[],
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+): Promise<{ readonly url: string; readonly origins: OriginUrls; readonly stop: () => Promise<void> }> {
   const { dir, remove } = temporaryDataDir();
   const main = join(import.meta.dirname, '..', 'simulators', name, 'main.ts');
   const exchange = await attachOrStart({ main, args: argsIn(dir), dataDir: dir }, systemClock);
   return {
     url: exchange.url,
+    origins: exchange.origins,
     async stop() {
       await exchange.stop();
       remove();

@@ -12,7 +12,7 @@ import { DiceRandom, SeededChoice } from '../seeded-choice.ts';
 import type { Options } from '../simulation-options.ts';
 import { type ExternalWireDeps, watchedVenue } from './external-venue-wire.ts';
 import { FaultSchedule } from './fault-schedule.ts';
-import { hostOf, ProcessNetwork } from './process-network.ts';
+import { ProcessNetwork } from './process-network.ts';
 import { silentLog } from './remote-demo.ts';
 import type { Service } from './service-process.ts';
 import type { MachineClock } from './simulated-clock.ts';
@@ -21,6 +21,7 @@ import {
   EXTERNALS,
   Exchanges,
   type External,
+  hostOf,
   KALSHI_KEY,
   KALSHI_KEY_ID,
   POLYMARKET_KEY,
@@ -175,8 +176,8 @@ function polymarketOf(deps: Deps): ExternalVenue {
     { ...deps, name: 'Polymarket' as VenueName },
     {
       clobUrl: url,
-      gammaUrl: url,
-      dataUrl: url,
+      gammaUrl: `http://gamma.${host}`,
+      dataUrl: `http://data.${host}`,
       wsMarketUrl: `${ws}/ws/market`,
       wsUserUrl: `${ws}/ws/user`,
       geoUrl: null,

@@ -19,9 +19,7 @@ import type { InvariantMonitor } from '../invariant-monitor.ts';
 import type { SeededChoice } from '../seeded-choice.ts';
 import type { MachineClock } from './simulated-clock.ts';
 import { type Machine, never } from './simulated-disks.ts';
-import { EXTERNALS, type Exchanges } from './simulated-exchanges.ts';
-
-export const hostOf = (name: string): string => `${name.toLowerCase()}.test`;
+import type { Exchanges } from './simulated-exchanges.ts';
 
 const LATE_MS_MAX = 4_000; // within what each venue's proof of absence waits for
 const NEW_ORDER_PATHS: ReadonlySet<string> = new Set(['/trade-api/v2/portfolio/events/orders', '/order']);
@@ -51,7 +49,7 @@ export class ProcessNetwork implements Network {
     this.#deps = deps;
     this.#inner = new MemoryNetwork({
       clock: outside,
-      hosts: new Map(EXTERNALS.map((name) => [hostOf(name), exchanges.of(name)])),
+      hosts: new Map(exchanges.hosts()),
       hooks: { delivery: () => this.#journey(), messageMs: () => dice.whole(0, options.wireMs) },
     });
   }

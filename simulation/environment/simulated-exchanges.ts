@@ -20,6 +20,8 @@ import type { VenueState } from './venue-state.ts';
 export const EXTERNALS = ['Kalshi', 'Polymarket'] as const;
 export type External = (typeof EXTERNALS)[number];
 
+export const hostOf = (name: string): string => `${name.toLowerCase()}.test`;
+
 /** Keys of the simulation, the same for every seed, so that only the seed makes a difference. */
 export const KALSHI_KEY_ID = '5e1f0000-aaaa-4aaa-8aaa-000000000001';
 export const KALSHI_KEY = createPrivateKey({
@@ -34,7 +36,7 @@ export const CLIENT_ID_SPACE = 'a'.repeat(32);
 export class Exchanges {
   readonly questions: readonly CatalogueEvent[];
   readonly ids = new ClientIdCodec(CLIENT_ID_SPACE);
-  readonly #exchanges: Readonly<Record<External, Simulator>>;
+  readonly #exchanges: { readonly Kalshi: Simulator; readonly Polymarket: PolymarketSimulator };
   readonly #wallet: string;
 
   /** @param wallet  the address of POLYMARKET_KEY */
@@ -83,6 +85,18 @@ export class Exchanges {
 
   start(): void {
     for (const name of EXTERNALS) this.#exchanges[name].start();
+  }
+
+  /** What answers at each host. */
+  hosts(): readonly (readonly [host: string, server: Pick<Simulator, 'handle' | 'connect'>])[] {
+    const { Kalshi, Polymarket } = this.#exchanges;
+    const host = hostOf('Polymarket');
+    return [
+      [hostOf('Kalshi'), Kalshi],
+      [host, Polymarket],
+      [`gamma.${host}`, Polymarket.origins.gamma],
+      [`data.${host}`, Polymarket.origins.data],
+    ];
   }
 
   of(name: External): Simulator {

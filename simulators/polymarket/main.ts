@@ -10,11 +10,14 @@ import { runSimulator } from '../shared/run-simulator.ts';
 import { PolymarketSimulator } from './polymarket-simulator.ts';
 import { DEFAULT_SETTINGS } from './simulator-context.ts';
 
-/** Runs the simulator: `main.ts --data FOLDER [--port 0] [--control-port 0] [--seed 7] [--stay]`. */
+/** Runs the simulator: `main.ts --data FOLDER [--seed 7] [--stay]` and the ports of its origins, 0
+ * for any: `[--port 0] [--gamma-port 0] [--data-port 0] [--control-port 0]`. */
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     port: { type: 'string', default: '0' },
+    'gamma-port': { type: 'string', default: '0' },
+    'data-port': { type: 'string', default: '0' },
     'control-port': { type: 'string', default: '0' },
     seed: { type: 'string', default: String(DEFAULT_MARKET_MAKER.seed) },
     stay: { type: 'boolean', default: false },
@@ -36,4 +39,8 @@ await runSimulator(exchange, {
   controlPort: Number(values['control-port']),
   data: values.data,
   stay: values.stay,
+  origins: {
+    gamma: { server: exchange.origins.gamma, port: Number(values['gamma-port']) },
+    data: { server: exchange.origins.data, port: Number(values['data-port']) },
+  },
 });

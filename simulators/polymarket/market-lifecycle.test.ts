@@ -199,7 +199,7 @@ test('a resolved market cancels resting orders, and a 50/50 result has no winner
   harness.simulator.controls.market({ market: 'rain', verb: 'settle', result: 'scalar', value: '0.5' });
   const { orders } = harness.simulator.controls.state() as { orders: { id: string; status: string }[] };
   assert.deepEqual(orders, [{ ...orders[0], id: orderID, status: 'CANCELED_MARKET_RESOLVED' }]);
-  const gamma = read(await harness.get('/markets/slug/rain'));
+  const gamma = read(await harness.gamma('/markets/slug/rain'));
   assert.deepEqual(
     [gamma.closed, gamma.outcomePrices, gamma.umaResolutionStatus],
     [true, '["0.5","0.5"]', 'resolved'],

@@ -15,7 +15,7 @@ interface Market {
 }
 
 async function openMarkets(harness: PolymarketSimulatorHarness): Promise<readonly Market[]> {
-  const { body } = await harness.get('/markets/keyset?closed=false&limit=100');
+  const { body } = await harness.gamma('/markets/keyset?closed=false&limit=100');
   return (JSON.parse(body) as { readonly markets: readonly Market[] }).markets;
 }
 

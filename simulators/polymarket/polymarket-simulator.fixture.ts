@@ -7,7 +7,12 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { ListingSchedule } from '../catalogue/recurring-events.ts';
 import { MemoryExchangeStore } from '../shared/exchange-store.ts';
-import type { SimulatorAnswer, SimulatorReply, SimulatorSession } from '../shared/simulator-types.ts';
+import type {
+  SimulatorAnswer,
+  SimulatorReply,
+  SimulatorRequest,
+  SimulatorSession,
+} from '../shared/simulator-types.ts';
 import { computeHmac } from './api-keys.ts';
 import { PolymarketSimulator } from './polymarket-simulator.ts';
 import { DEFAULT_SETTINGS, type Settings } from './simulator-context.ts';
@@ -80,13 +85,23 @@ export class PolymarketSimulatorHarness {
     return toReply(await this.#send('GET', path, {}, ''));
   }
 
+  /** Reads from Gamma. */
+  async gamma(path: string): Promise<SimulatorReply> {
+    return toReply(await this.simulator.origins.gamma.handle(toRequest('GET', path, {}, '')));
+  }
+
+  /** Reads from the Data API. */
+  async data(path: string): Promise<SimulatorReply> {
+    return toReply(await this.simulator.origins.data.handle(toRequest('GET', path, {}, '')));
+  }
+
   async post(path: string, body: unknown): Promise<SimulatorReply> {
     return toReply(await this.#send('POST', path, {}, JSON.stringify(body)));
   }
 
   /** Returns the tokens of a market by its slug. */
   async tokens(slug = 'rain'): Promise<readonly [string, string]> {
-    const market = read(await this.get(`/markets/slug/${slug}`));
+    const market = read(await this.gamma(`/markets/slug/${slug}`));
     return JSON.parse(String(market.clobTokenIds)) as [string, string];
   }
 
@@ -137,9 +152,7 @@ export class PolymarketSimulatorHarness {
     headers: Record<string, string>,
     body: string,
   ): Promise<SimulatorAnswer> {
-    const [path = '', query = ''] = target.split('?');
-    const bytes = new TextEncoder().encode(body);
-    return this.simulator.handle({ method, path, query: new URLSearchParams(query), headers, body: bytes });
+    return this.simulator.handle(toRequest(method, target, headers, body));
   }
 
   #open(): PolymarketSimulator {
@@ -159,6 +172,17 @@ export class PolymarketSimulatorHarness {
     simulator.start();
     return simulator;
   }
+}
+
+function toRequest(
+  method: string,
+  target: string,
+  headers: Record<string, string>,
+  body: string,
+): SimulatorRequest {
+  const [path = '', query = ''] = target.split('?');
+  const bytes = new TextEncoder().encode(body);
+  return { method, path, query: new URLSearchParams(query), headers, body: bytes };
 }
 
 /** Records the frames of a WebSocket. */

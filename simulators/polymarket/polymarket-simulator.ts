@@ -17,7 +17,7 @@ import { commit, loadStoredState, type MarketState, restore, toMarketRow } from 
 import { type AdminActions, PolymarketControls } from './polymarket-admin.ts';
 import { fundMaker, PolymarketMakerVenue } from './polymarket-maker.ts';
 import { fail } from './rest/rest-reply.ts';
-import { Router } from './rest/rest-router.ts';
+import { type Origin, Router } from './rest/rest-router.ts';
 import {
   createVenue,
   Markets,
@@ -35,16 +35,19 @@ import { isOpen, type VenueOrder, type VenueTrade } from './trading/venue-order.
 
 const TICK_MS = 1_000;
 
+/** One REST host of the venue, in-process. */
+export type OriginServer = Pick<Simulator, 'handle' | 'connect'>;
+
 /**
- * Polymarket as a local exchange: CLOB, discovery, data and both WebSocket channels on one origin. It has no
- * network sockets; `http-host.ts` or a simulation drives it.
+ * Polymarket as a local exchange: the CLOB with both WebSocket channels, and Gamma and the Data API as
+ * `origins` of their own. It has no network sockets; `http-host.ts` or a simulation drives it.
  */
 export class PolymarketSimulator implements Simulator {
   readonly controls: PolymarketControls;
+  readonly origins: Readonly<Record<Origin, OriginServer>>;
   readonly #ports: Ports;
   readonly #venue: Venue;
   readonly #settlements: SettlementLifecycle;
-  readonly #router: Router;
   readonly #marketChannel: MarketChannel;
   readonly #userChannel: UserChannel;
   readonly #marketMaker: MarketMaker;
@@ -84,20 +87,36 @@ export class PolymarketSimulator implements Simulator {
       random,
       settings.marketMaker,
     );
-    this.#router = new Router(this.#venue);
+    this.origins = {
+      clob: this.#serve('clob', (request, peer) => this.#openChannel(request, peer)),
+      gamma: this.#serve('gamma', refuseSocket),
+      data: this.#serve('data', refuseSocket),
+    };
     this.controls = new PolymarketControls(this.#venue, this.#actions());
     this.#restore(past.rows);
   }
 
+  /** A request to the CLOB. */
   handle(request: SimulatorRequest): Promise<SimulatorAnswer> {
-    return withFaults(this.#venue.faults, this.#ports.clock, request, renderStatus, async () => {
-      const reply = await this.#router.answer(request);
-      this.#commit();
-      return reply;
-    });
+    return this.origins.clob.handle(request);
   }
 
   connect(request: SimulatorRequest, peer: SimulatorPeer): SimulatorUpgrade {
+    return this.origins.clob.connect(request, peer);
+  }
+
+  #serve(origin: Origin, connect: OriginServer['connect']): OriginServer {
+    const router = new Router(this.#venue, origin);
+    const handle = (request: SimulatorRequest): Promise<SimulatorAnswer> =>
+      withFaults(this.#venue.faults, this.#ports.clock, request, renderStatus, async () => {
+        const reply = await router.answer(request);
+        this.#commit();
+        return reply;
+      });
+    return { handle, connect };
+  }
+
+  #openChannel(request: SimulatorRequest, peer: SimulatorPeer): SimulatorUpgrade {
     const refused = this.#venue.faults.trigger('ws_refuse', { path: request.path });
     if (refused !== null) return { refusal: fail(refused.status ?? 503, 'unavailable') };
     if (request.path === '/ws/market') return { session: this.#marketChannel.open(peer) };
@@ -271,6 +290,8 @@ export class PolymarketSimulator implements Simulator {
     commit(this.#ports.store, this.#venue, rows);
   }
 }
+
+const refuseSocket: OriginServer['connect'] = () => ({ refusal: fail(404, 'not found') });
 
 const isFinal = ({ status }: VenueTrade): boolean => status === 'CONFIRMED' || status === 'FAILED';
 

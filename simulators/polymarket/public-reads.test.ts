@@ -70,15 +70,15 @@ test("unknown tokens and markets are rejected with the venue's texts", async () 
 
 test('the data API shows a print with JSON numbers, and minted pairs as open interest', async () => {
   const { harness, yes, no } = await quoted();
-  const before = (JSON.parse((await harness.get('/oi')).body) as { value: number }[])[0]?.value ?? 0;
+  const before = (JSON.parse((await harness.data('/oi')).body) as { value: number }[])[0]?.value ?? 0;
   harness.act({ verb: 'trade', token: no, side: 'BUY', price: '0.52', size: '10' });
-  const [print] = JSON.parse((await harness.get('/trades?limit=1')).body) as [Record<string, unknown>];
+  const [print] = JSON.parse((await harness.data('/trades?limit=1')).body) as [Record<string, unknown>];
   assert.deepEqual([print.asset, print.side, print.price, print.size], [no, 'BUY', 0.52, 10]);
   assert.deepEqual(read(await harness.get(`/last-trade-price?token_id=${yes}`)), {
     price: '0.48',
     side: 'SELL',
   });
-  const after = (JSON.parse((await harness.get('/oi')).body) as { value: number }[])[0]?.value ?? 0;
+  const after = (JSON.parse((await harness.data('/oi')).body) as { value: number }[])[0]?.value ?? 0;
   assert.equal(after - before, 10);
 });
 
@@ -88,26 +88,68 @@ test('discovery pages by cursor, hides closed markets, and renders lists as stri
     createEvent('snow'),
     createEvent('hail'),
   ]);
-  const first = read(await harness.get('/markets/keyset?limit=2'));
+  const first = read(await harness.gamma('/markets/keyset?limit=2'));
   assert.equal((first.markets as unknown[]).length, 2);
-  const rest = read(await harness.get(`/markets/keyset?limit=2&after_cursor=${String(first.next_cursor)}`));
+  const rest = read(await harness.gamma(`/markets/keyset?limit=2&after_cursor=${String(first.next_cursor)}`));
   const [hail] = rest.markets as Record<string, unknown>[];
   assert.deepEqual([hail?.slug, 'next_cursor' in rest, hail?.outcomes], ['hail', false, '["Yes","No"]']);
   harness.simulator.controls.market({ market: 'snow', verb: 'settle', result: 'yes' });
   const slugs = async (query: string): Promise<unknown[]> => {
-    const page = read(await harness.get(`/markets/keyset?${query}`)) as { markets: { slug: string }[] };
+    const page = read(await harness.gamma(`/markets/keyset?${query}`)) as { markets: { slug: string }[] };
     return page.markets.map(({ slug }) => slug);
   };
   assert.deepEqual(await slugs('slug=snow&slug=rain'), ['rain']);
   assert.deepEqual(await slugs('closed=true'), ['snow']);
-  assert.equal((await harness.get('/markets/keyset?offset=5')).status, 422);
-  assert.equal((await harness.get('/markets/keyset?limit=101')).status, 422);
+  assert.equal((await harness.gamma('/markets/keyset?offset=5')).status, 422);
+  assert.equal((await harness.gamma('/markets/keyset?limit=101')).status, 422);
+});
+
+test('each origin serves its own paths: the CLOB and Gamma have different lists at /markets', async () => {
+  const harness = new PolymarketSimulatorHarness([createEvent('rain'), createEvent('snow')]);
+  const clob = read(await harness.get('/markets'));
+  assert.deepEqual([clob.count, clob.next_cursor], [2, 'LTE=']);
+  const gamma = JSON.parse((await harness.gamma('/markets?limit=1&offset=1')).body) as { slug: string }[];
+  assert.deepEqual(
+    gamma.map(({ slug }) => slug),
+    ['snow'],
+  );
+  const foreign = [
+    await harness.get('/markets/keyset'),
+    await harness.get('/trades'),
+    await harness.gamma('/book'),
+    await harness.gamma('/oi'),
+    await harness.data('/markets'),
+  ];
+  assert.deepEqual(
+    foreign.map(({ status }) => status),
+    [404, 404, 404, 404, 404],
+  );
+});
+
+test("Gamma's older lists are arrays, sorted by a field, filtered by tag, and not limited to open events", async () => {
+  const harness = new PolymarketSimulatorHarness([
+    createEvent('rain', { eventSlug: 'wet', eventTitle: 'Wet days' }),
+    createEvent('goal', { eventSlug: 'cup', eventTitle: 'The cup', tag: 'Sports' }),
+    createEvent('snow', { eventSlug: 'wet', eventTitle: 'Wet days' }),
+  ]);
+  const slugs = async (path: string): Promise<readonly string[]> =>
+    (JSON.parse((await harness.gamma(path)).body) as { slug: string }[]).map(({ slug }) => slug);
+  assert.deepEqual(await slugs('/events?order=slug&ascending=false'), ['wet', 'cup']);
+  assert.deepEqual(await slugs('/events?tag_slug=sports'), ['cup']);
+  assert.deepEqual(await slugs('/markets?order=slug'), ['goal', 'rain', 'snow']);
+  const [wet] = JSON.parse((await harness.gamma('/events?slug=wet')).body) as { markets: unknown[] }[];
+  assert.equal(wet?.markets.length, 2);
+  harness.simulator.controls.market({ market: 'goal', verb: 'settle', result: 'yes' });
+  assert.deepEqual(await slugs('/events?closed=false'), ['wet']);
+  assert.deepEqual(await slugs('/events'), ['wet', 'cup']);
+  assert.deepEqual(await slugs('/markets?tag_slug=sports'), []);
+  assert.equal((await harness.gamma('/markets?offset=-1')).status, 422);
 });
 
 test('a v2 market is listed but has no book and accepts no orders', async () => {
   const harness = new PolymarketSimulatorHarness();
   harness.act({ verb: 'list', slug: 'next', question: 'Is it next?', version: 'v2' });
-  const market = read(await harness.get('/markets/slug/next'));
+  const market = read(await harness.gamma('/markets/slug/next'));
   assert.deepEqual([market.version, 'clobTokenIds' in market], ['v2', false]);
   const [token] = JSON.parse(String(market.positionIds)) as [string];
   assert.equal((await harness.get(`/book?token_id=${token}`)).status, 404);
@@ -119,7 +161,7 @@ test('search matches events, and its pages start at one', async () => {
     createEvent('rain', { eventSlug: 'wet', eventTitle: 'Wet days' }),
     createEvent('snow'),
   ]);
-  const found = read(await harness.get('/public-search?q=wet&limit_per_type=1'));
+  const found = read(await harness.gamma('/public-search?q=wet&limit_per_type=1'));
   assert.deepEqual(found.pagination, { hasMore: false, totalResults: 1 });
   assert.deepEqual(
     (found.events as { slug: string }[]).map(({ slug }) => slug),
@@ -140,7 +182,7 @@ test('the market maker keeps all markets two-sided, uncrossed and moving', async
     >;
     assert.ok(Number(bids?.at(-1)?.price) < Number(asks?.at(-1)?.price));
   }
-  assert.ok((JSON.parse((await harness.get('/trades')).body) as unknown[]).length > 5);
+  assert.ok((JSON.parse((await harness.data('/trades')).body) as unknown[]).length > 5);
 });
 
 async function quoted(): Promise<{ harness: PolymarketSimulatorHarness; yes: string; no: string }> {

@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAdminApi } from './admin-api.ts';
-import { type Host, listen } from './http-host.ts';
+import { type Host, listen, type SimulatorServer } from './http-host.ts';
 import type { Simulator } from './simulator-types.ts';
 
 /** How long an exchange runs on after its parent ended, without a renewal. */
@@ -12,6 +12,8 @@ export interface ServeOptions {
   readonly controlPort: number;
   readonly data: string; // folder; its `listening.json` contains the URLs
   readonly stay: boolean; // run until a signal, even without a parent
+  /** Further origins of the venue, each on a port of its own, by name. */
+  readonly origins?: Readonly<Record<string, { readonly server: SimulatorServer; readonly port: number }>>;
 }
 
 /**
@@ -26,14 +28,25 @@ export async function runSimulator(exchange: Simulator, options: ServeOptions): 
     createAdminApi(exchange.controls, () => lease.renew()),
     options.controlPort,
   );
+  const others = await listenAll(options.origins ?? {});
   exchange.start();
-  const where = JSON.stringify({ url: venue.url, control: admin.url, pid: process.pid });
+  const origins = Object.fromEntries(others.map(([name, { url }]) => [name, url]));
+  const where = JSON.stringify({ url: venue.url, control: admin.url, origins, pid: process.pid });
   writeUrls(join(options.data, 'listening.json'), `${where}\n`);
   process.stdout.write(`${where}\n`);
   await Promise.race([lease.over, waitForSignal()]);
   lease.release();
-  await stop(exchange, [venue, admin]);
+  await stop(exchange, [venue, admin, ...others.map(([, host]) => host)]);
 }
+
+const listenAll = (
+  origins: NonNullable<ServeOptions['origins']>,
+): Promise<readonly (readonly [name: string, host: Host])[]> =>
+  Promise.all(
+    Object.entries(origins).map(
+      async ([name, { server, port }]) => [name, await listen(server, port)] as const,
+    ),
+  );
 
 /** Writes atomically, because other processes may read the file at any time. */
 function writeUrls(file: string, where: string): void {

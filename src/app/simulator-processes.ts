@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { VenueConfig } from '../config/venue-schemas.ts';
 import { errorMessage } from '../domain/model/result.ts';
-import { readAdminUrl, readUrl } from '../platform/simulator-process.ts';
+import { type OriginUrls, readAdminUrl, readUrls } from '../platform/simulator-process.ts';
 import { type SupervisedProcess, superviseProcess } from '../platform/supervised-process.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -40,7 +40,7 @@ export async function startSimulators(deps: SimulatorProcessesDependencies): Pro
     simulatedVenues(config, deps.drivers).map(async ({ id, venue, simulator, dataDir }) => {
       try {
         const process = await superviseProcess(simulator.prepare(dataDir, venue, random), deps);
-        return { id, process, running: toRunning(process.url, simulator, dataDir) };
+        return { id, process, running: toRunning(process, simulator, dataDir) };
       } catch (error) {
         log.error('simulator did not start', { venue: venue.name, why: errorMessage(error) });
         return null;
@@ -62,8 +62,8 @@ export function findSimulators(
   drivers: readonly VenueDriver[],
 ): SimulatorProcesses['running'] {
   const found = simulatedVenues(config, drivers).flatMap(({ id, simulator, dataDir }) => {
-    const url = readUrl(dataDir);
-    return url === null ? [] : [[id, toRunning(url, simulator, dataDir)] as const];
+    const urls = readUrls(dataDir);
+    return urls === null ? [] : [[id, toRunning(urls, simulator, dataDir)] as const];
   });
   return Object.fromEntries(found);
 }
@@ -90,7 +90,13 @@ function simulatedVenues(config: Config, drivers: readonly VenueDriver[]): reado
   );
 }
 
-const toRunning = (url: string, simulator: SimulatorDriver, dataDir: string): RunningSimulator => ({
-  url,
-  settings: simulator.connect(url, dataDir),
-});
+interface SimulatorUrls {
+  readonly url: string;
+  readonly origins: OriginUrls;
+}
+
+const toRunning = (
+  { url, origins }: SimulatorUrls,
+  simulator: SimulatorDriver,
+  dataDir: string,
+): RunningSimulator => ({ url, settings: simulator.connect(url, dataDir, origins) });

@@ -1,6 +1,6 @@
 import type { VenueConfig, VenueSchema } from '../config/venue-schemas.ts';
 import type { VenueName } from '../domain/model/ids.ts';
-import type { SimulatorProcessSpec } from '../platform/simulator-process.ts';
+import type { OriginUrls, SimulatorProcessSpec } from '../platform/simulator-process.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Network } from '../ports/network.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -42,6 +42,10 @@ export interface DriverContext {
 export interface SimulatorDriver {
   /** Creates the keys that the simulator accepts, unless the folder has them, and says how to start it. */
   prepare(dataDir: string, venue: VenueConfig, random: Random): SimulatorProcessSpec;
-  /** The settings that connect the adapter to the simulator. */
-  connect(url: string, dataDir: string): Readonly<Record<string, string | number>>;
+  /**
+   * The settings that connect the adapter to the simulator.
+   *
+   * @param origins  the URLs of the origins that `prepare` names
+   */
+  connect(url: string, dataDir: string, origins: OriginUrls): Readonly<Record<string, string | number>>;
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 
 /** A process that listens as a local exchange does, and records the requests it receives in its folder. A file `broken` there keeps it from starting. */
 const data = process.argv[process.argv.indexOf('--data') + 1] ?? '';
-const port = process.argv.includes('--port') ? process.argv[process.argv.indexOf('--port') + 1] : '0';
+const portOf = (flag: string): number =>
+  process.argv.includes(flag) ? Number(process.argv[process.argv.indexOf(flag) + 1]) : 0;
 if (existsSync(join(data, 'broken'))) throw new Error('the exchange is broken');
 
 const server = createServer((request, response) => {
@@ -13,11 +14,18 @@ const server = createServer((request, response) => {
   appendFileSync(join(data, 'requests'), `${request.method} ${request.url}\n`);
   response.end('{}');
 });
-server.listen(Number(port), '127.0.0.1', () => {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const place = JSON.stringify({ url, control: url, pid: process.pid });
-  writeFileSync(join(data, 'listening.json'), place);
-  process.stdout.write(`${place}\n`);
+const other = createServer((_, response) => response.end('{}'));
+const urlOf = (listening: typeof server): string =>
+  `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+
+other.listen(portOf('--other-port'), '127.0.0.1', () => {
+  server.listen(portOf('--port'), '127.0.0.1', () => {
+    const url = urlOf(server);
+    const origins = { other: urlOf(other) };
+    const place = JSON.stringify({ url, control: url, origins, pid: process.pid });
+    writeFileSync(join(data, 'listening.json'), place);
+    process.stdout.write(`${place}\n`);
+  });
 });
 process.once('SIGTERM', () => {
   appendFileSync(join(data, 'requests'), 'SIGTERM\n');

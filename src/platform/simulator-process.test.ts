@@ -32,6 +32,18 @@ test('what is left of an exchange that is gone does not keep a new one from star
   }
 });
 
+test('an exchange of an earlier version, which serves all origins at one URL, is replaced', async (t) => {
+  const dataDir = folder(t);
+  const first = await run(t, dataDir);
+  const file = join(dataDir, 'listening.json');
+  const { origins, ...earlier } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  writeFileSync(file, JSON.stringify(earlier));
+  const second = await attachOrStart({ main: MAIN, args: [], dataDir, origins: ['other'] }, systemClock);
+  t.after(() => second.stop());
+  assert.deepEqual([second.wasStarted, Object.keys(origins as object)], [true, Object.keys(second.origins)]);
+  await assert.rejects(fetch(first.url));
+});
+
 test('an exchange that does not start says where its log is, which its owner alone can read', async (t) => {
   const dataDir = folder(t);
   const log = join(dataDir, 'exchange.log');

@@ -9,11 +9,17 @@ export interface SimulatorProcessSpec {
   readonly main: string; // the program
   readonly args: readonly string[];
   readonly dataDir: string; // a separate folder with its state, `listening.json` and `exchange.log`
+  /** Names of the origins that it serves in addition to `url`, each on a port of its own: `--NAME-port`. */
+  readonly origins?: readonly string[];
 }
+
+/** URLs by the name of their origin. */
+export type OriginUrls = Readonly<Record<string, string>>;
 
 /** A simulator in a separate process. */
 export interface SimulatorProcess {
   readonly url: string;
+  readonly origins: OriginUrls;
   readonly adminUrl: string; // URL of its admin API
   readonly wasStarted: boolean; // false: left running by a previous process
   /** Resolves when the process has ended for any reason. */
@@ -25,6 +31,7 @@ export interface SimulatorProcess {
 interface ListeningAddress {
   readonly url: string;
   readonly control: string;
+  readonly origins: OriginUrls;
   readonly pid: number;
 }
 
@@ -48,11 +55,11 @@ export async function attachOrStart(spec: SimulatorProcessSpec, clock: Clock): P
   const left = readAddress(spec.dataDir);
   const attached = left === null ? null : await attach(left, clock);
   if (left !== null && attached !== null) {
-    return createProcessHandle(left, attached, {
-      clock,
-      child: null,
-      end: () => endProcess(left.pid, clock),
-    });
+    const end = (): Promise<void> => endProcess(left.pid, clock);
+    if (hasOrigins(left, spec)) return createProcessHandle(left, attached, { clock, child: null, end });
+    // An earlier version of the program served all origins at one URL.
+    await attached.close();
+    await end();
   }
   const child = spawnSimulator(spec);
   const place = await waitForAddress(child, spec, clock);
@@ -60,8 +67,12 @@ export async function attachOrStart(spec: SimulatorProcessSpec, clock: Clock): P
   return createProcessHandle(place, client, { clock, child, end: () => endChild(child, clock) });
 }
 
-/** The URL in the folder's `listening.json`, without checking that the process still runs. */
-export const readUrl = (dataDir: string): string | null => readAddress(dataDir)?.url ?? null;
+const hasOrigins = ({ origins }: ListeningAddress, spec: SimulatorProcessSpec): boolean =>
+  (spec.origins ?? []).every((name) => origins[name] !== undefined);
+
+/** The URLs in the folder's `listening.json`, without checking that the process still runs. */
+export const readUrls = (dataDir: string): { readonly url: string; readonly origins: OriginUrls } | null =>
+  readAddress(dataDir);
 
 /** The admin URL in the folder's `listening.json`. */
 export const readAdminUrl = (dataDir: string): string | null => readAddress(dataDir)?.control ?? null;
@@ -73,7 +84,7 @@ interface ProcessControl {
 }
 
 function createProcessHandle(
-  { url, control }: ListeningAddress,
+  { url, control, origins }: ListeningAddress,
   client: HttpClient,
   { clock, child, end }: ProcessControl,
 ): SimulatorProcess {
@@ -90,6 +101,7 @@ function createProcessHandle(
   child?.once('exit', markExited);
   return {
     url,
+    origins,
     adminUrl: control,
     wasStarted: child !== null,
     exited,
@@ -187,9 +199,9 @@ const readAddress = (dataDir: string): ListeningAddress | null =>
 
 function parseAddress(text: string): ListeningAddress | null {
   try {
-    const { url, control, pid } = JSON.parse(text) as Partial<ListeningAddress>;
+    const { url, control, pid, origins = {} } = JSON.parse(text) as Partial<ListeningAddress>;
     const isWhole = typeof url === 'string' && typeof control === 'string' && Number.isSafeInteger(pid);
-    return isWhole ? { url, control, pid: Number(pid) } : null;
+    return isWhole ? { url, control, origins, pid: Number(pid) } : null;
   } catch {
     return null;
   }

@@ -16,6 +16,7 @@ test('an exchange that dies is started again at the same address, more than once
   for (let deaths = 1; deaths <= 2; deaths += 1) {
     await die(exchange);
     await answered(exchange);
+    assert.equal((await fetch(exchange.origins['other'] ?? '')).status, 200);
     lives.add(pidIn(dataDir));
   }
   assert.equal(lives.size, 3);

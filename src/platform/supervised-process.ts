@@ -2,7 +2,12 @@ import { Backoff } from '../domain/model/backoff.ts';
 import { errorMessage } from '../domain/model/result.ts';
 import type { Clock, Timer } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
-import { attachOrStart, type SimulatorProcess, type SimulatorProcessSpec } from './simulator-process.ts';
+import {
+  attachOrStart,
+  type OriginUrls,
+  type SimulatorProcess,
+  type SimulatorProcessSpec,
+} from './simulator-process.ts';
 
 export interface SupervisorDeps {
   readonly clock: Clock;
@@ -12,6 +17,7 @@ export interface SupervisorDeps {
 /** A simulator that is kept running at one address until it is stopped. */
 export interface SupervisedProcess {
   readonly url: string;
+  readonly origins: OriginUrls;
   readonly wasStarted: boolean; // false: left running by a previous process
   /** Ends the process and resolves when it has ended. */
   stop(): Promise<void>;
@@ -32,10 +38,12 @@ export async function superviseProcess(
   deps: SupervisorDeps,
 ): Promise<SupervisedProcess> {
   const first = await attachOrStart(spec, deps.clock);
-  const ports = ['--port', getPort(first.url), '--control-port', getPort(first.adminUrl)];
+  const urls = { port: first.url, 'control-port': first.adminUrl };
+  const origins = Object.entries(first.origins).map(([name, url]) => [`${name}-port`, url] as const);
+  const ports = [...Object.entries(urls), ...origins].flatMap(([flag, url]) => [`--${flag}`, getPort(url)]);
   const keeper = new ProcessSupervisor({ ...spec, args: [...spec.args, ...ports] }, deps);
   keeper.watch(first);
-  return { url: first.url, wasStarted: first.wasStarted, stop: () => keeper.stop() };
+  return { url: first.url, origins: first.origins, wasStarted: first.wasStarted, stop: () => keeper.stop() };
 }
 
 const getPort = (url: string): string => new URL(url).port;

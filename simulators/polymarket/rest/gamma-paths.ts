@@ -2,104 +2,73 @@ import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-ty
 import type { Venue } from '../simulator-context.ts';
 import type { Market } from '../trading/outcome-market.ts';
 import { renderGammaEvent, renderGammaMarket, renderTag } from '../wire/render-listings.ts';
+import { keysetPage, offsetPage, parseMarketFilter, sortRecords } from './gamma-queries.ts';
 import { fail, json, type RouteTable } from './rest-reply.ts';
 
 const MARKETS_MAX = 100;
 const EVENTS_MAX = 500;
 const LIMIT_DEFAULT = 20;
 
-/** Discovery: markets and events by cursor, single records, and search. */
+/** Discovery: markets and events by cursor or by offset, single records, tags and search. */
 export function gammaPaths(venue: Venue): RouteTable {
-  const now = (): number => venue.clock.now();
   return {
     signed: {},
     open: {
-      'GET /markets/keyset': (request) => marketList(venue, request),
-      'GET /markets/slug/': (_, slug) =>
-        findOne(
-          venue,
-          (market) => market.slug === slug,
-          (found) => renderGammaMarket(found, now()),
-        ),
-      'GET /events/keyset': (request) => eventList(venue, request),
+      'GET /status': () => json('OK'),
+      'GET /markets': ({ query }) => offsetPage(query, MARKETS_MAX, listMarkets(venue, query)),
+      'GET /markets/keyset': ({ query }) =>
+        keysetPage(query, MARKETS_MAX, 'markets', listMarkets(venue, query)),
+      'GET /markets/slug/': (_, slug) => findMarket(venue, (market) => market.slug === slug),
+      'GET /markets/': (_, id) => findMarket(venue, (market) => market.id === id),
+      // Without `closed`, the older list has open and closed events.
+      'GET /events': ({ query }) => offsetPage(query, EVENTS_MAX, listEvents(venue, query, 'any')),
+      'GET /events/keyset': ({ query }) =>
+        keysetPage(query, EVENTS_MAX, 'events', listEvents(venue, query, 'open')),
       'GET /events/slug/': (_, slug) => findEvent(venue, ({ event }) => event.slug === slug),
       'GET /events/': (_, id) => findEvent(venue, ({ event }) => event.id === id),
-      'GET /tags': () =>
-        json([...new Map(venue.markets.all.map((one) => [one.tag, renderTag(one)])).values()]),
+      'GET /tags': ({ query }) => offsetPage(query, EVENTS_MAX, listTags(venue)),
+      'GET /tags/slug/': (_, slug) => findTag(venue, (tag) => tag.slug === slug),
+      'GET /tags/': (_, id) => findTag(venue, (tag) => tag.id === id),
       'GET /public-search': (request) => search(venue, request),
     },
   };
 }
 
-/** `GET /markets/{id}` of Gamma. Its id is an integer, the CLOB's is a condition. */
-export const gammaMarket = (venue: Venue, id: string): SimulatorReply =>
-  findOne(
-    venue,
-    (market) => market.id === id,
-    (found) => renderGammaMarket(found, venue.clock.now()),
-  );
-
-function marketList(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
-  const found = venue.markets.all.filter(parseFilter(query));
-  return keyset(query, found, MARKETS_MAX, 'markets', (market) =>
-    renderGammaMarket(market, venue.clock.now()),
+function listMarkets(venue: Venue, query: URLSearchParams): readonly unknown[] {
+  const found = venue.markets.all.filter(parseMarketFilter(query, 'open'));
+  return sortRecords(
+    query,
+    found.map((market) => renderGammaMarket(market, venue.clock.now())),
   );
 }
 
-function eventList(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
-  const wanted = query.get('title_search')?.toLowerCase() ?? '';
-  const found = groupByEvent(venue.markets.all.filter(parseFilter(query))).filter(([first]) =>
-    first?.event.title.toLowerCase().includes(wanted),
+/** @param state  which events are listed when the query does not say */
+function listEvents(venue: Venue, query: URLSearchParams, state: 'open' | 'any'): readonly unknown[] {
+  const titleWords = query.get('title_search')?.toLowerCase() ?? '';
+  const [ids, slugs] = [query.getAll('id'), query.getAll('slug')];
+  const isSelected = ([first]: readonly Market[]): boolean =>
+    first?.event.title.toLowerCase().includes(titleWords) === true &&
+    (ids.length === 0 || ids.includes(first.event.id)) &&
+    (slugs.length === 0 || slugs.includes(first.event.slug));
+  const ofMarkets = new URLSearchParams(query);
+  for (const name of ['id', 'slug']) ofMarkets.delete(name); // they are the event's here
+  const selected = new Set(
+    venue.markets.all.filter(parseMarketFilter(ofMarkets, state)).map(({ event }) => event.id),
   );
-  return keyset(query, found, EVENTS_MAX, 'events', (markets) =>
-    renderGammaEvent(markets, venue.clock.now()),
+  const found = groupByEvent(venue.markets.all.filter(({ event }) => selected.has(event.id)));
+  return sortRecords(
+    query,
+    found.filter(isSelected).map((markets) => renderGammaEvent(markets, venue.clock.now())),
   );
 }
 
-/**
- * Returns the page after a cursor, which encodes the place of the last record. The last page has no cursor.
- */
-function keyset<Item>(
-  query: URLSearchParams,
-  items: readonly Item[],
-  max: number,
-  name: string,
-  render: (item: Item) => unknown,
-): SimulatorReply {
-  if (query.has('offset')) return fail(422, 'offset is not supported');
-  const limit = Number(query.get('limit') ?? LIMIT_DEFAULT);
-  if (!Number.isInteger(limit) || limit < 1 || limit > max) return fail(422, 'invalid limit');
-  const from = parseCursor(query.get('after_cursor'));
-  if (from === null) return fail(422, 'invalid cursor');
-  const page = items.slice(from, from + limit);
-  const end = from + page.length;
-  const next = Buffer.from(JSON.stringify({ after: end })).toString('base64url');
-  return json({ [name]: page.map(render), ...(end < items.length ? { next_cursor: next } : {}) });
-}
+const listTags = (venue: Venue): readonly ReturnType<typeof renderTag>[] => [
+  ...new Map(venue.markets.all.map((market) => [market.tag, renderTag(market)])).values(),
+];
 
-function parseCursor(text: string | null): number | null {
-  if (text === null || text === '') return 0;
-  const match = /^\{"after":(\d{1,9})\}$/.exec(Buffer.from(text, 'base64url').toString());
-  return match === null ? null : Number(match[1]);
-}
-
-function parseFilter(query: URLSearchParams): (market: Market) => boolean {
-  // Closed markets are hidden by default.
-  const closed = query.get('closed') === 'true';
-  const among = (name: string): ((...values: readonly string[]) => boolean) => {
-    const wanted = query.getAll(name);
-    return (...values) => wanted.length === 0 || values.some((value) => wanted.includes(value));
-  };
-  const [ids, slugs, conditions] = [among('id'), among('slug'), among('condition_ids')];
-  const [tokens, questions, tags] = [among('clob_token_ids'), among('question_ids'), among('tag_id')];
-  return (market) =>
-    (market.resolution !== null) === closed &&
-    ids(market.id) &&
-    slugs(market.slug) &&
-    conditions(market.condition) &&
-    tokens(...market.tokens) &&
-    questions(market.questionId) &&
-    tags(renderTag(market).id);
+function findTag(venue: Venue, isSelected: (tag: ReturnType<typeof renderTag>) => boolean): SimulatorReply {
+  const found = listTags(venue).find(isSelected);
+  return found === undefined ? fail(404, 'not found') : json(found);
 }
 
 function search(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
@@ -132,11 +101,7 @@ function findEvent(venue: Venue, isSelected: (market: Market) => boolean): Simul
   return markets.length === 0 ? fail(404, 'not found') : json(renderGammaEvent(markets, venue.clock.now()));
 }
 
-function findOne(
-  venue: Venue,
-  isSelected: (market: Market) => boolean,
-  render: (market: Market) => unknown,
-): SimulatorReply {
+function findMarket(venue: Venue, isSelected: (market: Market) => boolean): SimulatorReply {
   const found = venue.markets.all.find(isSelected);
-  return found === undefined ? fail(404, 'not found') : json(render(found));
+  return found === undefined ? fail(404, 'not found') : json(renderGammaMarket(found, venue.clock.now()));
 }

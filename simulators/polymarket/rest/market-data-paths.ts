@@ -78,15 +78,26 @@ function service({ clock }: Venue): RouteTable['open'] {
 }
 
 /** The CLOB's own market lists; discovery uses Gamma. */
-export function clobMarkets(venue: Venue, request: SimulatorRequest): SimulatorReply {
+export function clobListPaths(venue: Venue): RouteTable {
+  const list: OpenHandler = (request) => clobMarkets(venue, request);
+  return {
+    signed: {},
+    open: {
+      'GET /markets': list,
+      'GET /simplified-markets': list,
+      'GET /sampling-markets': list,
+      'GET /sampling-simplified-markets': list,
+      'GET /markets/': (_, condition) => oneMarket(venue, condition, renderClobMarket),
+    },
+  };
+}
+
+function clobMarkets(venue: Venue, request: SimulatorRequest): SimulatorReply {
   const page = paginate(venue.markets.all.filter(isOfClob), request.query.get('next_cursor'), MARKETS_PAGE);
   return page === null
     ? fail(400, 'Invalid payload')
     : json({ ...page, data: page.data.map(renderClobMarket) });
 }
-
-export const clobMarket = (venue: Venue, condition: string): SimulatorReply =>
-  oneMarket(venue, condition, renderClobMarket);
 
 function oneMarket(venue: Venue, condition: string, render: (market: Market) => unknown): SimulatorReply {
   const market = venue.markets.byCondition(condition);

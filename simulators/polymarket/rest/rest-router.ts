@@ -2,30 +2,37 @@ import type { SimulatorAnswer, SimulatorReply, SimulatorRequest } from '../../sh
 import type { Venue } from '../simulator-context.ts';
 import { accountPaths, authPaths } from './account-paths.ts';
 import { dataPaths } from './data-paths.ts';
-import { gammaMarket, gammaPaths } from './gamma-paths.ts';
-import { clobMarket, clobMarkets, marketDataPaths } from './market-data-paths.ts';
+import { gammaPaths } from './gamma-paths.ts';
+import { clobListPaths, marketDataPaths } from './market-data-paths.ts';
 import { fail, type OpenHandler, type RouteTable, type SignedHandler } from './rest-reply.ts';
 import { cancelPaths, tradingPaths } from './trading-paths.ts';
 
-/** Routes REST requests and authenticates the private ones. All origins share one table. */
+/** The venue's REST hosts. Each serves only its own paths: both the CLOB and Gamma have `/markets`. */
+export const ORIGINS = ['clob', 'gamma', 'data'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+const TABLES: Readonly<Record<Origin, (venue: Venue) => readonly RouteTable[]>> = {
+  clob: (venue) => [
+    authPaths(venue),
+    tradingPaths(venue),
+    cancelPaths(venue),
+    accountPaths(venue),
+    marketDataPaths(venue),
+    clobListPaths(venue),
+  ],
+  gamma: (venue) => [gammaPaths(venue)],
+  data: (venue) => [dataPaths(venue)],
+};
+
+/** Routes the REST requests of one origin and authenticates the private ones. */
 export class Router {
   readonly #venue: Venue;
   readonly #open = new Map<string, OpenHandler>();
   readonly #signed = new Map<string, SignedHandler>();
 
-  constructor(venue: Venue) {
+  constructor(venue: Venue, origin: Origin) {
     this.#venue = venue;
-    const tables: readonly RouteTable[] = [
-      authPaths(venue),
-      tradingPaths(venue),
-      cancelPaths(venue),
-      accountPaths(venue),
-      marketDataPaths(venue),
-      gammaPaths(venue),
-      dataPaths(venue),
-      sharedPaths(venue),
-    ];
-    for (const { open, signed } of tables) {
+    for (const { open, signed } of TABLES[origin](venue)) {
       for (const [path, answer] of Object.entries(open)) this.#open.set(path, answer);
       for (const [path, answer] of Object.entries(signed)) this.#signed.set(path, answer);
     }
@@ -51,15 +58,3 @@ export class Router {
     return caller === null ? fail(401, 'Unauthorized/Invalid api key') : answer(request, caller, rest);
   }
 }
-
-/** The CLOB and Gamma both have `/markets`. On one origin, the form of the id decides. */
-const sharedPaths = (venue: Venue): RouteTable => ({
-  signed: {},
-  open: {
-    'GET /markets': (request) => clobMarkets(venue, request),
-    'GET /simplified-markets': (request) => clobMarkets(venue, request),
-    'GET /sampling-markets': (request) => clobMarkets(venue, request),
-    'GET /sampling-simplified-markets': (request) => clobMarkets(venue, request),
-    'GET /markets/': (_, id) => (/^\d+$/.test(id) ? gammaMarket(venue, id) : clobMarket(venue, id)),
-  },
-});

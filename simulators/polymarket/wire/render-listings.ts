@@ -23,17 +23,29 @@ export function renderGammaMarket(market: Market, now: number) {
 export function renderGammaEvent(markets: readonly Market[], now: number) {
   const [first] = markets;
   if (first === undefined) return null;
+  const records = markets.map((market) => renderGammaMarket(market, now));
+  const sum = (field: 'volumeNum' | 'volume24hr' | 'liquidityNum'): number =>
+    cents(records.reduce((total, record) => total + record[field], 0));
   return {
     ...first.event,
     ticker: first.event.slug,
     description: first.description,
-    startDate: iso(first.startsAt),
-    endDate: iso(first.endsAt),
+    startDate: iso(Math.min(...markets.map(({ startsAt }) => startsAt))),
+    creationDate: iso(first.startsAt),
+    endDate: iso(Math.max(...markets.map(({ endsAt }) => endsAt))),
+    createdAt: iso(first.startsAt),
+    updatedAt: iso(Math.max(...markets.map(({ changedAt }) => changedAt))),
     active: true,
     closed: markets.every(({ resolution }) => resolution !== null),
-    negRisk: first.negRisk,
+    archived: false,
+    restricted: true,
+    enableOrderBook: true,
+    ...renderNegRisk(first),
+    volume: sum('volumeNum'),
+    volume24hr: sum('volume24hr'),
+    liquidity: sum('liquidityNum'),
     tags: [renderTag(first)],
-    markets: markets.map((market) => renderGammaMarket(market, now)),
+    markets: records,
   };
 }
 
@@ -56,12 +68,15 @@ function renderListing(market: Market) {
     category: null,
     outcomes: JSON.stringify(market.outcomes),
     ...renderIds(market),
-    negRisk: market.negRisk,
+    ...renderNegRisk(market),
+    marketMakerAddress: '',
     orderPriceMinTickSize: Number(renderDecimal(market.tick)),
     orderMinSize: Number(market.sharesMin) / 1e6,
     secondsDelay: market.delaySeconds,
     startDate: iso(market.startsAt),
     endDate: iso(market.endsAt),
+    createdAt: iso(market.startsAt),
+    restricted: true,
     gameStartTime: null,
     groupItemTitle: '',
     feesEnabled: fee.rate > 0n,
@@ -74,6 +89,8 @@ function renderListing(market: Market) {
     },
   };
 }
+
+const renderNegRisk = ({ negRisk }: Market) => ({ negRisk });
 
 /** A third of the markets have additional unused position ids, so that readers must rely on the version. */
 function renderIds({ id, tokens, version }: Market) {
@@ -111,7 +128,9 @@ function renderFigures(market: Market, now: number) {
     .reduce((sum, { price, qty }) => sum + (Number(toMicro(qty)) / 1e6) * (Number(price) / 1e8), 0);
   return {
     volume24hr: cents(volume(now - DAY_MS)),
+    volume: String(cents(volume(0))),
     volumeNum: cents(volume(0)),
+    liquidity: String(cents(depth)),
     liquidityNum: cents(depth),
     bestBid: bid === null ? null : Number(bid),
     bestAsk: ask === null ? null : Number(ask),

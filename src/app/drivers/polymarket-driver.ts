@@ -31,12 +31,13 @@ const simulator: SimulatorDriver = {
   prepare: (dataDir, _venue, random) => {
     const keyFile = keyFileIn(dataDir);
     if (!existsSync(keyFile) || readFileSync(keyFile).length === 0) writePrivately(keyFile, random.hex(32));
-    return { main: join(PROJECT_DIR, 'simulators', 'polymarket', 'main.ts'), args: [], dataDir };
+    const main = join(PROJECT_DIR, 'simulators', 'polymarket', 'main.ts');
+    return { main, args: [], dataDir, origins: ['gamma', 'data'] };
   },
-  /** One host serves everything that the real venue spreads over five. */
-  connect: (url, dataDir) => {
+  /** As at the venue, Gamma and the Data API have origins of their own; the CLOB's also has both sockets. */
+  connect: (url, dataDir, origins) => {
     const ws = url.replace('http', 'ws');
-    const hosts = { clobUrl: url, gammaUrl: url, dataUrl: url };
+    const hosts = { clobUrl: url, gammaUrl: origins['gamma'] ?? url, dataUrl: origins['data'] ?? url };
     const sockets = { wsMarketUrl: `${ws}/ws/market`, wsUserUrl: `${ws}/ws/user` };
     const wallet = { privateKeyFile: keyFileIn(dataDir), credentialsFile: '', signatureType: 0, funder: '' };
     return { ...hosts, ...sockets, ...wallet };

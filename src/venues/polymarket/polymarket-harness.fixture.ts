@@ -4,6 +4,7 @@ import {
   PolymarketSimulatorHarness,
   type Trader,
 } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
+import type { OriginServer } from '../../../simulators/polymarket/polymarket-simulator.ts';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import type { InProcessExchange } from '../../../test/support/exchange-seam.ts';
 import { MemoryNetwork, type NetworkHooks } from '../../../test/support/memory-network.ts';
@@ -40,20 +41,14 @@ export class PolymarketHarness {
   constructor(questions: Questions = [createEvent('rain')], settings: Settings = {}, sandbox = {}) {
     this.exchange = new PolymarketSimulatorHarness(questions, { visibleMs: 0, ...sandbox });
     this.hooks = { journey: () => ({ fate: 'arrives', thereMs: 0, backMs: 0 }) };
-    const seam: InProcessExchange = {
-      handle: async (request) => {
-        const name = `${request.method} ${request.path}`;
-        this.requests.push(name);
-        const answer = await this.exchange.simulator.handle(request);
-        const retell = this.bodyRewrites.get(name);
-        if (retell === undefined || typeof answer === 'string') return answer;
-        return { ...answer, body: retell(answer.body) };
-      },
-      connect: (request, peer) => this.exchange.simulator.connect(request, peer),
-    };
     this.network = new MemoryNetwork({
       clock: this.exchange.clock,
-      hosts: new Map([[HOST, seam]]),
+      hosts: new Map(
+        (['clob', 'gamma', 'data'] as const).map((origin) => [
+          `${origin}.${HOST}`,
+          this.#observe(() => this.exchange.simulator.origins[origin]),
+        ]),
+      ),
       hooks: { delivery: (origin, request) => this.hooks.journey(origin, request) },
     });
     this.venue = this.createVenue(settings);
@@ -77,17 +72,32 @@ export class PolymarketHarness {
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       },
       {
-        clobUrl: `http://${HOST}`,
-        gammaUrl: `http://${HOST}`,
-        dataUrl: `http://${HOST}`,
-        wsMarketUrl: `ws://${HOST}/ws/market`,
-        wsUserUrl: `ws://${HOST}/ws/user`,
+        clobUrl: `http://clob.${HOST}`,
+        gammaUrl: `http://gamma.${HOST}`,
+        dataUrl: `http://data.${HOST}`,
+        wsMarketUrl: `ws://clob.${HOST}/ws/market`,
+        wsUserUrl: `ws://clob.${HOST}/ws/user`,
         privateKeyHex: KEY,
         space: 'c0ffee',
         simulated: true,
         ...settings,
       },
     );
+  }
+
+  /** Records and rewrites the traffic of one origin. A restarted exchange has new origins. */
+  #observe(origin: () => OriginServer): InProcessExchange {
+    return {
+      handle: async (request) => {
+        const name = `${request.method} ${request.path}`;
+        this.requests.push(name);
+        const answer = await origin().handle(request);
+        const rewrite = this.bodyRewrites.get(name);
+        if (rewrite === undefined || typeof answer === 'string') return answer;
+        return { ...answer, body: rewrite(answer.body) };
+      },
+      connect: (request, peer) => origin().connect(request, peer),
+    };
   }
 
   /** Starts, subscribes to every market, and reconciles as the engine does. */
