@@ -12,7 +12,7 @@ const document = (await (await fetch(`${service.url}/v1/openapi.json`)).json()) 
 /** The fields of each record as the contract's §3 and §5 write them. */
 const FIELDS: Readonly<Record<string, string>> = {
   Instrument:
-    'instrument_id venue venue_instrument_id ticker slug title description category status market_type outcomes generic_asset_id price_tick min_price max_price price_bands qty_step min_qty fees open_time close_time result updated_at',
+    'instrument_id venue venue_instrument_id ticker slug title description category status market_type outcomes generic_asset_id price_tick min_price max_price price_bands qty_step min_qty fees open_time close_time result settlement_price updated_at',
   Book: 'instrument_id bids asks timestamp sequence',
   AggregatedBook: 'generic_asset_id bids asks members timestamp sequence',
   Trade: 'id instrument_id venue price qty side timestamp',
@@ -24,7 +24,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   GenericAsset: 'generic_asset_id title description category status venues members',
   Order:
     'id client_order_id subaccount_id status instrument_id generic_asset_id venue side outcome type tif expires_at price qty filled_qty remaining_qty avg_fill_price fees routing legs pending_action reason created_at updated_at',
-  Fill: 'id order_id client_order_id subaccount_id instrument_id venue venue_trade_id side outcome price qty fee liquidity realized_pnl timestamp settlement voids',
+  Fill: 'id order_id client_order_id subaccount_id instrument_id venue venue_trade_id side outcome price qty fee liquidity realized_pnl timestamp settlement voids settlement_price',
   Position:
     'instrument_id side qty avg_price unrealized_pnl subaccount_id venue outcome mark_price realized_pnl updated_at',
   RiskState:
