@@ -28,6 +28,7 @@ export interface PolymarketSettings {
   readonly closedPagesMax: number; // pages of closed markets to read after the start
   readonly catalogueRefreshMs: number; // how often changed markets are read
   readonly catalogueFullMs: number; // how often all open markets are read
+  readonly resultWaitMs: number; // how long a market may be closed without a result before its winner is looked up
   readonly marketBound: bigint; // 1e-8: how far beyond the price that covers its quantity a MARKET order may trade
   readonly ordersKept: number; // maximum closed orders in memory
   readonly preparedMax: number; // maximum prepared orders that are not placed yet
@@ -51,6 +52,7 @@ export const POLYMARKET_DEFAULTS = {
   closedPagesMax: 50,
   catalogueRefreshMs: 60_000,
   catalogueFullMs: 900_000,
+  resultWaitMs: 300_000,
   marketBound: 2_000_000n, // 0.02
   ordersKept: 20_000,
   preparedMax: 10_000,

@@ -98,7 +98,7 @@ function toResolution({ isClosed, resolution, prices }: WireMarket): Resolution 
   return yes === 0.5 && no === 0.5 ? resolveAt(EVEN_SPLIT) : UNRESOLVED;
 }
 
-const EVEN_SPLIT = (PRICE_ONE / 2n) as Price;
+export const EVEN_SPLIT = (PRICE_ONE / 2n) as Price;
 
 function toFees({ fee }: WireMarket): FeeSchedule | null {
   if (fee === null) return null;

@@ -59,6 +59,7 @@ class Discovery {
       closedPagesMax: 1,
       refreshMs: POLYMARKET_DEFAULTS.catalogueRefreshMs,
       fullMs: FULL_MS,
+      resultWaitMs: POLYMARKET_DEFAULTS.resultWaitMs,
       listener: {
         onInstruments: (published) => void this.published.push(...published),
         waitForCapacity: () => this.room(),

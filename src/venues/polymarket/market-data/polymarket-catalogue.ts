@@ -11,6 +11,7 @@ import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { wait } from '../http/polymarket-rate-limiter.ts';
 import type { Listings } from '../orders/polymarket-order-queries.ts';
 import { MarketIndex } from './market-index.ts';
+import { ResolutionLookups } from './resolution-lookups.ts';
 
 export interface CatalogueDeps {
   readonly client: Pick<PolymarketClient, 'read'>;
@@ -21,6 +22,7 @@ export interface CatalogueDeps {
   readonly closedPagesMax: number;
   readonly refreshMs: number;
   readonly fullMs: number;
+  readonly resultWaitMs: number;
   readonly listener: Pick<VenueListener, 'onInstruments' | 'waitForCapacity'>;
 }
 
@@ -53,6 +55,7 @@ export class PolymarketCatalogue implements Listings {
   readonly #deps: CatalogueDeps;
   readonly #listed = new MarketIndex();
   readonly #toRecheck = new Set<string>();
+  readonly #resolutions: ResolutionLookups;
   #periodicReads: readonly PeriodicRead[] = [];
   #timer: Timer | null = null;
   #isStopped = false;
@@ -61,6 +64,11 @@ export class PolymarketCatalogue implements Listings {
 
   constructor(deps: CatalogueDeps) {
     this.#deps = deps;
+    this.#resolutions = new ResolutionLookups({
+      ...deps,
+      find: (id) => this.find(id),
+      settle: (listing, payout) => this.#settle(listing, payout),
+    });
   }
 
   find(conditionId: string): Listing | null {
@@ -89,7 +97,7 @@ export class PolymarketCatalogue implements Listings {
     this.#periodicReads = [
       periodic(fullMs, () => this.#readOpenMarkets()),
       periodic(refreshMs, () => this.#readChanged()),
-      periodic(LOOKUP_EVERY_MS, () => this.#readRechecks()),
+      periodic(LOOKUP_EVERY_MS, () => this.#readSingleMarkets()),
     ];
     this.#timer = clock.every(TICK_MS, () => this.#tick());
     this.#runInBackground(() => this.#readPages({ closed: 'true', ...CHANGED }, this.#deps.closedPagesMax));
@@ -126,7 +134,12 @@ export class PolymarketCatalogue implements Listings {
   settle(conditionId: string, winningTokenId: string): void {
     const listing = this.find(conditionId);
     if (listing === null || (winningTokenId !== listing.yes && winningTokenId !== listing.no)) return;
-    const resolution = resolveAt(winningTokenId === listing.yes ? PRICE_ONE : (0n as Price));
+    this.#settle(listing, winningTokenId === listing.yes ? PRICE_ONE : (0n as Price));
+  }
+
+  /** @param payout  of one YES token */
+  #settle(listing: Listing, payout: Price): void {
+    const resolution = resolveAt(payout);
     const updatedAt = this.#deps.clock.now();
     this.#publishChanged([
       { ...listing, instrument: { ...listing.instrument, status: 'SETTLED', ...resolution, updatedAt } },
@@ -207,6 +220,7 @@ export class PolymarketCatalogue implements Listings {
 
   #publishChanged(listings: readonly Listing[]): number {
     const fresh = listings.filter((it) => this.#isChanged(it)).map((it) => this.#listed.store(it));
+    for (const listing of fresh) this.#resolutions.track(listing);
     if (fresh.length > 0) this.#deps.listener.onInstruments(fresh.map(({ instrument }) => instrument));
     return fresh.length;
   }
@@ -224,10 +238,16 @@ export class PolymarketCatalogue implements Listings {
     );
   }
 
+  async #readSingleMarkets(): Promise<void> {
+    await this.#readRechecks();
+    await this.#resolutions.run();
+  }
+
   async #readRechecks(): Promise<void> {
     const ids = this.#toRecheck.values().take(IDS_AT_ONCE).toArray();
     if (ids.length === 0) return;
     for (const id of ids) this.#toRecheck.delete(id); // read once; the next full read adds them again if needed
+    let isComplete = true;
     for (const closed of ['false', 'true']) {
       const search = new URLSearchParams({ limit: String(PAGE), include_tag: 'true', closed });
       for (const id of ids) search.append('condition_ids', id);
@@ -238,7 +258,9 @@ export class PolymarketCatalogue implements Listings {
       );
       const page = answer.kind === 'answer' && answer.status === 200 ? parseMarketPage(answer.value) : null;
       if (page !== null) this.#storePage(page.items);
+      isComplete &&= page !== null;
     }
+    if (!isComplete) for (const id of ids) this.#toRecheck.add(id);
   }
 
   /** Runs one periodic read at a time. The one that has been due longest runs first, so none starves. */

@@ -86,7 +86,7 @@ export class PolymarketMarketData {
   watch(conditionId: string): void {
     const { catalogue, clock, log, watchedMax } = this.#deps;
     const listing = catalogue.find(conditionId);
-    if (listing === null) return void this.#pending.add(conditionId);
+    if (listing === null) return this.#watchUnlisted(conditionId);
     this.#pending.delete(conditionId);
     if (this.#books.has(listing.yes)) return;
     if (this.#books.size >= watchedMax) return log.warn('book subscription limit reached', { watchedMax });
@@ -94,6 +94,12 @@ export class PolymarketMarketData {
     this.#books.set(listing.yes, new WatchedBook(listing, socket, clock.monotonicMs()));
     socket.add(listing.yes);
     void this.#trades.backfill(listing);
+  }
+
+  /** A held market that closed before the start is not in the lists, so it is read by its id. */
+  #watchUnlisted(conditionId: string): void {
+    if (!this.#pending.has(conditionId)) this.#deps.catalogue.recheck(conditionId);
+    this.#pending.add(conditionId);
   }
 
   /** Subscribes to the instruments that were requested before they were listed, if they are now. */
@@ -222,7 +228,10 @@ export class PolymarketMarketData {
   #onResolved(fields: Fields): void {
     const market = textOf(fields['market']);
     const winner = textOf(fields['winning_asset_id']);
-    if (market !== null && winner !== null) this.#deps.catalogue.settle(market, winner);
+    if (market === null) return;
+    if (winner === null)
+      this.#deps.catalogue.recheck(market); // resolved without a winner
+    else this.#deps.catalogue.settle(market, winner);
   }
 
   #onNewMarket(fields: Fields): void {

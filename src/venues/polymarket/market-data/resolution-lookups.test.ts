@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import type { MarketStatus } from '../../../domain/model/instrument.ts';
+import { PRICE_ONE, renderDecimal } from '../../../domain/model/money.ts';
+import type { Listing } from '../codec/polymarket-mapping.ts';
+import type { ReadResult } from '../http/polymarket-client.ts';
+import { createListing } from '../polymarket-feed.fixture.ts';
+import { createEvent, PolymarketHarness } from '../polymarket-harness.fixture.ts';
+import { parsePayout, ResolutionLookups } from './resolution-lookups.ts';
+
+const MINUTE_MS = 60_000;
+const WAIT_MS = 5 * MINUTE_MS;
+
+/** A listing in this state. */
+function listingAs(index: number, status: MarketStatus): Listing {
+  const listing = createListing(index);
+  return { ...listing, instrument: { ...listing.instrument, status } };
+}
+
+const LISTING = listingAs(1, 'CLOSED');
+
+/**
+ * The market record of the trading service, in the shape of 2026-05: closed, still accepting orders, with a winner
+ * per token. The discovery record of the same market has no resolution status.
+ */
+const recordOf = ({ instrument, yes, no }: Listing, winner: 'YES' | 'NO' | null, more: object = {}) => ({
+  condition_id: instrument.venueInstrumentId,
+  active: true,
+  closed: true,
+  accepting_orders: true,
+  is_50_50_outcome: false,
+  tokens: [
+    { token_id: yes, outcome: 'Yes', price: winner === 'YES' ? 1 : 0, winner: winner === 'YES' },
+    { token_id: no, outcome: 'No', price: winner === 'NO' ? 1 : 0, winner: winner === 'NO' },
+  ],
+  ...more,
+});
+
+/** Lookups over a trading service that answers with `value`. */
+function open(value: () => unknown) {
+  const clock = new ManualClock();
+  const requests: string[] = [];
+  const settled: string[] = [];
+  const warnings: string[] = [];
+  const listings = new Map([1, 2, 3].map((index) => listingAs(index, 'CLOSED')).map((it) => [idOf(it), it]));
+  const lookups = new ResolutionLookups({
+    client: {
+      read: async (origin, path): Promise<ReadResult> => {
+        requests.push(`${origin} ${path}`);
+        return { kind: 'answer', status: 200, value: value(), body: '' };
+      },
+    },
+    clock,
+    log: { warn: (text: string) => void warnings.push(text) },
+    resultWaitMs: WAIT_MS,
+    find: (id) => listings.get(id) ?? null,
+    settle: (listing, payout) => {
+      settled.push(`${idOf(listing)} ${renderDecimal(payout)}`);
+      lookups.track({ ...listing, instrument: { ...listing.instrument, status: 'SETTLED' } });
+    },
+  });
+  const pass = (ms: number): Promise<void> => {
+    clock.advance(ms);
+    return lookups.run();
+  };
+  return { lookups, requests, settled, warnings, pass };
+}
+
+const idOf = ({ instrument }: Listing): string => instrument.venueInstrumentId;
+
+test('a market that stays closed without a result is settled on the winner of the trading service', async () => {
+  const { lookups, requests, settled, pass } = open(() => recordOf(LISTING, 'NO'));
+  lookups.track(LISTING);
+  await pass(WAIT_MS - 1);
+  assert.deepEqual(requests, [], 'discovery has five minutes');
+  await pass(1);
+  assert.deepEqual(requests, [`clob /markets/${idOf(LISTING)}`]);
+  assert.deepEqual(settled, [`${idOf(LISTING)} 0`]);
+  await pass(10 * WAIT_MS);
+  assert.equal(requests.length, 1, 'a settled market is not read again');
+});
+
+test('a market without a winner is read at growing intervals, up to an hour', async () => {
+  const { lookups, requests, settled, pass } = open(() => recordOf(LISTING, null));
+  lookups.track(LISTING);
+  const minutes: number[] = [];
+  for (let minute = 1; minute <= 280; minute += 1) {
+    const before = requests.length;
+    lookups.track(LISTING); // as each full read of the catalogue does
+    await pass(MINUTE_MS);
+    if (requests.length > before) minutes.push(minute);
+  }
+  assert.deepEqual(minutes, [5, 15, 35, 75, 135, 195, 255]);
+  assert.deepEqual(settled, []);
+});
+
+test('a market that opens again or is settled elsewhere is not looked up', async () => {
+  const { lookups, requests, pass } = open(() => recordOf(LISTING, 'YES'));
+  for (const status of ['OPEN', 'SETTLED'] as const) {
+    lookups.track(LISTING);
+    lookups.track(listingAs(1, status));
+  }
+  await pass(WAIT_MS);
+  assert.deepEqual(requests, []);
+});
+
+test('only a clear winner of the own tokens is a result; prices never are', () => {
+  const [yes, no] = recordOf(LISTING, 'YES').tokens;
+  const payoutOf = (more: object) => parsePayout(recordOf(LISTING, 'YES', more), LISTING);
+  assert.equal(payoutOf({}), PRICE_ONE);
+  assert.equal(payoutOf({ tokens: [no, yes] }), PRICE_ONE, 'in any order');
+  assert.equal(payoutOf({ closed: false }), null);
+  assert.equal(payoutOf({ tokens: null }), null);
+  assert.equal(payoutOf({ tokens: [{ ...yes, winner: 'true' }, no] }), null);
+  assert.equal(payoutOf({ tokens: [{ ...yes, winner: false }, no] }), null, 'although its price is 1');
+  assert.equal(payoutOf({ tokens: [yes, { ...no, winner: true }] }), 'contradiction');
+  assert.equal(payoutOf({ tokens: [yes] }), 'contradiction');
+  assert.equal(payoutOf({ tokens: [yes, yes] }), 'contradiction');
+  assert.equal(payoutOf({ tokens: [yes, { ...no, token_id: '17' }] }), 'contradiction');
+  for (const value of [null, [], 'closed', {}]) assert.equal(parsePayout(value, LISTING), null);
+});
+
+test('an even split pays half to each side, and only where both its mark and its prices say so', () => {
+  const even = (price: number) => recordOf(LISTING, null).tokens.map((token) => ({ ...token, price }));
+  const payoutOf = (more: object) => parsePayout(recordOf(LISTING, null, more), LISTING);
+  assert.equal(payoutOf({ is_50_50_outcome: true, tokens: even(0.5) }), PRICE_ONE / 2n);
+  assert.equal(payoutOf({ is_50_50_outcome: true, tokens: even(0.49) }), null);
+  assert.equal(payoutOf({ tokens: even(0.5) }), null, 'a last price of one half');
+  assert.equal(payoutOf({ closed: false, is_50_50_outcome: true, tokens: even(0.5) }), null);
+  const [yes] = even(0.5);
+  assert.equal(payoutOf({ is_50_50_outcome: true, tokens: [yes, yes] }), 'contradiction');
+  const split = recordOf(LISTING, 'YES', { is_50_50_outcome: true });
+  assert.equal(parsePayout(split, LISTING), PRICE_ONE, 'a winner takes precedence');
+});
+
+test('a record that contradicts the listing settles nothing and is logged', async () => {
+  const { lookups, settled, warnings, pass } = open(() => recordOf(listingAs(2, 'CLOSED'), 'YES'));
+  lookups.track(LISTING);
+  await pass(WAIT_MS);
+  assert.deepEqual([settled, warnings.length], [[], 1]);
+});
+
+/** Removes the resolution status, as the discovery service did for a market closed on 2026-05-09. */
+const withoutResolution = (body: string): string =>
+  body.replaceAll(/"umaResolutionStatus":"resolved"/g, '"umaResolutionStatuses":"[]"');
+
+test('a market that closed while the service was stopped is settled without a resolution status', async () => {
+  const world = new PolymarketHarness([createEvent('rain')]);
+  world.bodyRewrites.set('GET /markets/keyset', withoutResolution);
+  await world.start();
+  const { id } = world;
+  await world.until(world.venue.stop());
+  const { controls } = world.exchange.simulator;
+  assert.equal(controls.market({ market: id, verb: 'settle', result: 'no' }), null);
+  await world.restart();
+  await world.start();
+  const statusOf = () => {
+    const { status, result } = world.listener.instruments.get(id) ?? assert.fail('not listed');
+    return [status, result];
+  };
+  assert.deepEqual(statusOf(), ['CLOSED', null]);
+  await world.pass(WAIT_MS + MINUTE_MS);
+  assert.deepEqual(statusOf(), ['SETTLED', 'NO']);
+  await world.stop();
+});
