@@ -146,7 +146,7 @@ function createRunning(base: Base, listener: VenueListener): Running {
     fullMs: settings.catalogueFullMs,
   });
   const feed = new PolymarketMarketData({ ...parts, catalogue });
-  const balances = new Balances(parts);
+  const balances = new Balances({ ...parts, listings: catalogue });
   const orders = new OrderRegistry({ ...parts, balances });
   const queries = new OrderQueries({ ...parts, orders, listings: catalogue });
   const canceller = new OrderCanceller({ ...parts, orders, queries });

@@ -1,15 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Qty } from '../../../domain/model/money.ts';
 import type { Clock, Timer } from '../../../ports/environment.ts';
-import type { VenuePosition } from '../../../ports/venue.ts';
-import { decimalOf, fieldsOf, textOf } from '../codec/polymarket-decoder.ts';
+import type { VenueAnomaly, VenuePosition } from '../../../ports/venue.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
+import { computeNetPositions, type Holding, type HoldingsDeps, readHoldings } from './holdings.ts';
 import type { TrackedOrder } from './polymarket-order-tracker.ts';
 
-interface BalancesDeps {
+interface BalancesDeps extends HoldingsDeps {
   readonly client: PolymarketClient;
   readonly clock: Clock;
-  readonly wallet: { readonly maker: string };
 }
 
 /** The positions endpoint lags: a sale in this time before a snapshot may be missing in it. */
@@ -43,6 +42,8 @@ export class Balances {
   readonly #deps: BalancesDeps;
   readonly #reservations = new Map<string, Map<string, Reservation>>(); // by token and order
   readonly #distrusted = new LRUCache<string, number>({ max: DISTRUSTED_MAX }); // until then, monotonic
+  readonly #reported = new Set<string>();
+  readonly #anomaliesOnce: HoldingsDeps['listener'] = { onAnomaly: (anomaly) => this.#reportOnce(anomaly) };
   #snapshot: BalancesSnapshot | null = null;
   #next: Timer | null = null;
   #isStopped = false;
@@ -89,9 +90,9 @@ export class Balances {
 
   /** Reads the wallet. Returns YES minus NO of each market, or null if it could not be read completely. */
   async refresh(): Promise<readonly VenuePosition[] | null> {
-    const { client, wallet } = this.#deps;
+    const { client } = this.#deps;
     const startedAt = client.nowMs();
-    const holdings = await readHoldings(client, wallet.maker);
+    const holdings = await readHoldings({ ...this.#deps, listener: this.#anomaliesOnce });
     if (holdings === null) return null;
     const sizes = await this.#sellable(holdings);
     // Of two concurrent snapshots the one started later is newer.
@@ -103,6 +104,13 @@ export class Balances {
   stop(): void {
     this.#isStopped = true;
     this.#next?.cancel();
+  }
+
+  /** Each refresh finds the same anomaly again. */
+  #reportOnce(anomaly: VenueAnomaly): void {
+    if (this.#reported.has(anomaly.detail)) return;
+    this.#reported.add(anomaly.detail);
+    this.#deps.listener.onAnomaly(anomaly);
   }
 
   /** The matching engine caches balances: an increase counts once it has refreshed its cache. */
@@ -151,59 +159,4 @@ export class Balances {
       void this.refresh();
     });
   }
-}
-
-const PAGE = 500;
-const PAGES_MAX = 100;
-
-/** Tokens of one outcome in the wallet. */
-interface Holding {
-  readonly tokenId: string;
-  readonly venueInstrumentId: string; // the condition
-  readonly isYes: boolean;
-  readonly size: bigint; // 1e-8 shares
-}
-
-/**
- * Reads the wallet's tokens. Tokens of resolved markets are left out: they are claims on a payout, and our
- * position is settled already. Null if not all pages could be read.
- *
- * @param wallet  address of the wallet that holds the funds
- */
-async function readHoldings(client: PolymarketClient, wallet: string): Promise<readonly Holding[] | null> {
-  const holdings: Holding[] = [];
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const search = new URLSearchParams({ user: wallet, limit: String(PAGE), offset: String(page * PAGE) });
-    const answer = await client.read('data', `/positions?${search.toString()}`, 'public');
-    if (answer.kind !== 'answer' || answer.status !== 200 || !Array.isArray(answer.value)) return null;
-    const rows = answer.value as readonly unknown[];
-    for (const row of rows) {
-      const holding = parseRow(row);
-      if (holding === null) return null;
-      if (holding !== 'redeemable') holdings.push(holding);
-    }
-    if (rows.length < PAGE) return holdings;
-  }
-  return null;
-}
-
-/** YES minus NO of each market: the venue does not net the two. */
-function computeNetPositions(holdings: readonly Holding[]): readonly VenuePosition[] {
-  const net = new Map<string, bigint>();
-  for (const { venueInstrumentId, isYes, size } of holdings) {
-    net.set(venueInstrumentId, (net.get(venueInstrumentId) ?? 0n) + (isYes ? size : -size));
-  }
-  return [...net].map(([venueInstrumentId, netQty]) => ({ venueInstrumentId, netQty }));
-}
-
-function parseRow(row: unknown): Holding | 'redeemable' | null {
-  const fields = fieldsOf(row);
-  const tokenId = textOf(fields?.['asset']);
-  const venueInstrumentId = textOf(fields?.['conditionId']);
-  const size = decimalOf(fields?.['size']);
-  const index = fields?.['outcomeIndex'];
-  if (tokenId === null || venueInstrumentId === null || size === null) return null;
-  if (index !== 0 && index !== 1) return null;
-  if (fields?.['redeemable'] === true) return 'redeemable';
-  return { tokenId, venueInstrumentId, isYes: index === 0, size };
 }

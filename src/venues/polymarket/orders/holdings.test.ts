@@ -1,6 +1,78 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { VenueAnomaly } from '../../../ports/venue.ts';
+import type { ReadResult } from '../http/polymarket-client.ts';
+import { createListing } from '../polymarket-feed.fixture.ts';
 import { PolymarketHarness } from '../polymarket-harness.fixture.ts';
+import { readHoldings } from './holdings.ts';
+
+const LISTING = createListing(1);
+
+/** A row in the shape of 2026-11; the venue sends more fields. */
+const rowOf = (asset: string, size: number, more: object = {}) => ({
+  asset,
+  conditionId: LISTING.instrument.venueInstrumentId,
+  outcomeIndex: 0,
+  size,
+  redeemable: false,
+  ...more,
+});
+
+/** Reads the holdings of a wallet with these rows, by the venue's rules: at most 500 from an offset of 10,000. */
+async function readOf(rows: readonly ReturnType<typeof rowOf>[]) {
+  const anomalies: VenueAnomaly[] = [];
+  const rechecks: string[] = [];
+  const offsets: number[] = [];
+  const answer = (path: string): ReadResult => {
+    const query = new URL(path, 'http://data').searchParams;
+    const sizeMin = Number(query.get('sizeThreshold') ?? 1);
+    const offset = Number(query.get('offset'));
+    offsets.push(offset);
+    if (offset > 10_000) return { kind: 'answer', status: 400, value: {}, body: '' };
+    const value = rows.filter(({ size }) => size >= sizeMin).slice(offset, offset + 500);
+    return { kind: 'answer', status: 200, value, body: '' };
+  };
+  const held = await readHoldings({
+    client: { read: async (_, path) => answer(path) },
+    wallet: { maker: '0xwallet' },
+    listings: {
+      byToken: (token) => (token === LISTING.yes || token === LISTING.no ? LISTING : null),
+      recheck: (id) => void rechecks.push(id),
+    },
+    listener: { onAnomaly: (anomaly) => void anomalies.push(anomaly) },
+  });
+  return { held, anomalies, rechecks, offsets };
+}
+
+test('holdings of less than one share are read', async () => {
+  const { held } = await readOf([rowOf(LISTING.yes, 12.5), rowOf(LISTING.no, 0.25, { outcomeIndex: 1 })]);
+  assert.deepEqual(
+    held?.map(({ isYes, size }) => [isYes, size]),
+    [
+      [true, 1_250_000_000n],
+      [false, 25_000_000n],
+    ],
+  );
+});
+
+test('a wallet beyond the last readable offset has unknown positions, and an anomaly', async () => {
+  const rows = (count: number) => Array.from({ length: count }, () => rowOf(LISTING.yes, 1));
+  const whole = await readOf(rows(10_499));
+  assert.deepEqual([whole.held?.length, whole.anomalies], [10_499, []]);
+  const beyond = await readOf(rows(10_600));
+  assert.deepEqual([beyond.held, beyond.offsets.at(-1)], [null, 10_000]);
+  assert.match(beyond.anomalies[0]?.detail ?? '', /more than 10500 positions/);
+});
+
+test('a held market that is not listed is looked up, unless it only awaits its redemption', async () => {
+  const { held, rechecks } = await readOf([
+    rowOf('17', 5, { conditionId: '0xclosed' }),
+    rowOf('18', 5, { conditionId: '0xresolved', redeemable: true }),
+    rowOf(LISTING.yes, 5),
+  ]);
+  assert.deepEqual(rechecks, ['0xclosed']);
+  assert.equal(held?.length, 2);
+});
 
 test('tokens of a resolved market are not a position', async () => {
   const world = new PolymarketHarness();

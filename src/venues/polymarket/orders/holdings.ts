@@ -1,0 +1,79 @@
+import type { VenueListener, VenuePosition } from '../../../ports/venue.ts';
+import { decimalOf, fieldsOf, textOf } from '../codec/polymarket-decoder.ts';
+import type { Listing } from '../codec/polymarket-mapping.ts';
+import type { PolymarketClient } from '../http/polymarket-client.ts';
+
+export interface HoldingsDeps {
+  readonly client: Pick<PolymarketClient, 'read'>;
+  readonly wallet: { readonly maker: string }; // the address that holds the funds
+  readonly listings: {
+    byToken(tokenId: string): Listing | null;
+    recheck(conditionId: string): void;
+  };
+  readonly listener: Pick<VenueListener, 'onAnomaly'>;
+}
+
+/** Tokens of one outcome in the wallet. */
+export interface Holding {
+  readonly tokenId: string;
+  readonly venueInstrumentId: string; // the condition
+  readonly isYes: boolean;
+  readonly size: bigint; // 1e-8 shares
+}
+
+const PAGE = 500;
+const OFFSET_MAX = 10_000; // the venue's limit: later rows cannot be read
+
+/**
+ * Reads the wallet's tokens. Tokens of resolved markets are left out: they are claims on a payout, and our
+ * position is settled already. Null if not all pages could be read.
+ *
+ * Source  docs.polymarket.com, get-positions (2026-11): without `sizeThreshold` less than one share is left out
+ */
+export async function readHoldings(deps: HoldingsDeps): Promise<readonly Holding[] | null> {
+  const { client, wallet, listings, listener } = deps;
+  const holdings: Holding[] = [];
+  for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE) {
+    const paging = { limit: String(PAGE), offset: String(offset) };
+    const search = new URLSearchParams({ user: wallet.maker, sizeThreshold: '0', ...paging });
+    const answer = await client.read('data', `/positions?${search.toString()}`, 'public');
+    if (answer.kind !== 'answer' || answer.status !== 200 || !Array.isArray(answer.value)) return null;
+    const items = answer.value as readonly unknown[];
+    for (const item of items) {
+      const row = parseRow(item);
+      if (row === null) return null;
+      if (row === 'redeemable' || row.size === 0n) continue;
+      // A market that closed before the start may be in no list that the catalogue reads.
+      const listing = listings.byToken(row.tokenId);
+      if (listing === null) listings.recheck(row.venueInstrumentId);
+      holdings.push(
+        listing === null ? row : { ...row, venueInstrumentId: listing.instrument.venueInstrumentId },
+      );
+    }
+    if (items.length < PAGE) return holdings;
+  }
+  const detail = `the wallet has more than ${OFFSET_MAX + PAGE} positions, which the venue does not list`;
+  listener.onAnomaly({ kind: 'unknown_shape', detail });
+  return null;
+}
+
+/** YES minus NO of each market: the venue does not net the two. */
+export function computeNetPositions(holdings: readonly Holding[]): readonly VenuePosition[] {
+  const net = new Map<string, bigint>();
+  for (const { venueInstrumentId, isYes, size } of holdings) {
+    net.set(venueInstrumentId, (net.get(venueInstrumentId) ?? 0n) + (isYes ? size : -size));
+  }
+  return [...net].map(([venueInstrumentId, netQty]) => ({ venueInstrumentId, netQty }));
+}
+
+function parseRow(row: unknown): Holding | 'redeemable' | null {
+  const fields = fieldsOf(row);
+  const tokenId = textOf(fields?.['asset']);
+  const venueInstrumentId = textOf(fields?.['conditionId']);
+  const size = decimalOf(fields?.['size']);
+  const index = fields?.['outcomeIndex'];
+  if (tokenId === null || venueInstrumentId === null || size === null) return null;
+  if (index !== 0 && index !== 1) return null;
+  if (fields?.['redeemable'] === true) return 'redeemable';
+  return { tokenId, venueInstrumentId, isYes: index === 0, size };
+}
