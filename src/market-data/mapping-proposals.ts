@@ -6,7 +6,7 @@ import { extractFacts, type ListingFacts } from '../domain/mapping/extract.ts';
 import { toListing } from '../domain/mapping/listing.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
-import type { Clock } from '../ports/environment.ts';
+import { type Clock, wait } from '../ports/environment.ts';
 import type { MappingSource, Proposal } from '../ports/mapping-source.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { MarketComponents } from './market-components.ts';
@@ -92,7 +92,7 @@ async function findProposals({ store, clock, venueOrder }: ProposalsDeps): Promi
       }
       index.add(instrument, listing);
       compared += 1;
-      if (compared % SLICE === 0) await yieldToEventLoop(clock);
+      if (compared % SLICE === 0) await wait(clock, 0);
     }
     previousVenues.push({ index });
   }
@@ -115,8 +115,3 @@ function getFacts(read: Map<Instrument, ListingFacts>, instrument: Instrument): 
   read.set(instrument, facts);
   return facts;
 }
-
-const yieldToEventLoop = (clock: Clock): Promise<void> =>
-  new Promise((resolve) => {
-    clock.after(0, resolve);
-  });

@@ -3,7 +3,7 @@ import { Backoff } from '../domain/model/backoff.ts';
 import type { OrderId, SubaccountId } from '../domain/model/ids.ts';
 import { isLive, type Leg, type Order, type OrderReason } from '../domain/model/order.ts';
 import { err, notFound, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
-import type { Clock } from '../ports/environment.ts';
+import { type Clock, wait } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
@@ -137,13 +137,9 @@ export class Cancellation {
   /** In slices: thousands of requests at once would block all other callers and the kill switch. */
   async #sendAll(orders: readonly Order[]): Promise<void> {
     for (const [index, { id }] of orders.entries()) {
-      if (index > 0 && index % SLICE_SIZE === 0) await this.#yieldToEventLoop();
+      if (index > 0 && index % SLICE_SIZE === 0) await wait(this.#deps.clock, 0);
       this.#start(id);
     }
-  }
-
-  #yieldToEventLoop(): Promise<void> {
-    return new Promise((resolve) => this.#deps.clock.after(0, resolve));
   }
 
   #start(orderId: OrderId): void {

@@ -8,7 +8,7 @@ import {
 } from '../domain/model/limits.ts';
 import { err, invalidFields, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import { parseKillSwitch, parseLimits } from '../domain/risk/limit-settings.ts';
-import type { Clock } from '../ports/environment.ts';
+import { type Clock, wait } from '../ports/environment.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import type { Ownership } from './order-ownership.ts';
 import type { StateStore } from './state-store.ts';
@@ -81,10 +81,7 @@ export class RiskControls {
       await store.whenDurable(); // set already, but perhaps not durable yet
     }
     if (enabled.value) {
-      await Promise.race([
-        gateway.drained(),
-        new Promise<void>((resolve) => clock.after(ackWaitMs, resolve)),
-      ]);
+      await Promise.race([gateway.drained(), wait(clock, ackWaitMs)]);
     }
     return ok(this.#toSwitchState(caller, enabled.value));
   }

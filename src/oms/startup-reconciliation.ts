@@ -2,7 +2,7 @@ import type { LedgerEvent } from '../domain/events/event-schema.ts';
 import { Backoff } from '../domain/model/backoff.ts';
 import type { OrderId, VenueClientId, VenueName } from '../domain/model/ids.ts';
 import { type Fill, isLive, type LegRef, type Order } from '../domain/model/order.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
+import { type Clock, type Timer, wait } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { Venue } from '../ports/venue.ts';
 import type { Cancellation } from './cancellation.ts';
@@ -119,16 +119,12 @@ export class StartupReconciliation {
     for (const [index, report] of found.entries()) {
       await executionReports.onReport(venue.name, report);
       // Tens of thousands of open orders must not block other callers.
-      if (index % SLICE_SIZE === SLICE_SIZE - 1) await this.#yieldToEventLoop();
+      if (index % SLICE_SIZE === SLICE_SIZE - 1) await wait(this.#deps.clock, 0);
     }
     if (mark !== before) {
       await store.commit('reconciled', venue.name, [{ type: 'VenueMarkAdvanced', venue: venue.name, mark }]);
     }
     return new Set(found.map(({ clientId }) => clientId));
-  }
-
-  #yieldToEventLoop(): Promise<void> {
-    return new Promise((resolve) => this.#deps.clock.after(0, resolve));
   }
 
   /**

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../ports/environment.ts';
+import { type Clock, wait } from '../ports/environment.ts';
 import type { HttpClient } from '../ports/network.ts';
 import { createNetwork } from './network-client.ts';
 
@@ -181,7 +181,7 @@ async function endProcess(pid: number, clock: Clock): Promise<void> {
   const killAtMs = clock.monotonicMs() + END_MS;
   let signal: NodeJS.Signals | 0 = 'SIGTERM';
   while (isSignalled(pid, signal)) {
-    await new Promise<void>((resolve) => void clock.after(GONE_POLL_MS, resolve));
+    await wait(clock, GONE_POLL_MS);
     signal = clock.monotonicMs() < killAtMs ? 0 : 'SIGKILL';
   }
 }

@@ -14,6 +14,12 @@ export interface Clock {
   every(ms: number, run: () => void): Timer;
 }
 
+/** Resolves after `ms`; with 0, once the event loop has handled what is waiting. */
+export const wait = (clock: Clock, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(ms, resolve);
+  });
+
 /** Random numbers; seeded in the simulation. */
 export interface Random {
   /** Uniform in [0, 1). */

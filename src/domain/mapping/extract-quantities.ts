@@ -46,10 +46,6 @@ const NUMBERED_NOUNS =
 const INDEX = /\b(?:S ?& ?P|SPX|Nasdaq|Russell|FTSE|Nikkei|CAC|DAX|Fortune)[ -]?$/i;
 /** A number that identifies a thing: a bond of ten years. */
 const TERM = /^(?:-(year|month|week|day)\b| (year)(?= (?:fixed|treasury|mortgage|yield)))/i;
-const findTerm = (after: string): string | undefined => {
-  const term = TERM.exec(after);
-  return term?.[1] ?? term?.[2];
-};
 const NUMBERED_NOUN = new RegExp(`\\b(${NUMBERED_NOUNS})[ -]?#?$`, 'i');
 
 /** The numbers of a text in order, and the text without them. The caller has removed the dates. */
@@ -139,6 +135,11 @@ function readNumber(
   if (/^(?:bp|basis)/.test(unit)) return { ...written, value: round(value / 100), unit: 'pct' };
   return { ...written, unit: toUnit(unit) };
 }
+
+const findTerm = (after: string): string | undefined => {
+  const term = TERM.exec(after);
+  return term?.[1] ?? term?.[2];
+};
 
 function toUnit(unit: string): Unit {
   if (/^(?:%|per|pp|pts)/.test(unit)) return 'pct';

@@ -58,17 +58,6 @@ export function applyEntry(state: LedgerState, entry: LedgerEntry): TouchedRecor
   return touched;
 }
 
-const noSettingsTouched = (): TouchedSettings => ({
-  accounts: new Set(),
-  subaccounts: new Set(),
-  keys: new Set(),
-  limits: new Set(),
-  killSwitches: new Set(),
-  bindings: new Set(),
-  assetReviews: new Set(),
-  venueMarks: new Set(),
-});
-
 function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEvent, at: TimestampMs): void {
   switch (event.type) {
     case 'OrderAccepted':
@@ -118,6 +107,17 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
       return applySetting(state, touched.settings, event);
   }
 }
+
+const noSettingsTouched = (): TouchedSettings => ({
+  accounts: new Set(),
+  subaccounts: new Set(),
+  keys: new Set(),
+  limits: new Set(),
+  killSwitches: new Set(),
+  bindings: new Set(),
+  assetReviews: new Set(),
+  venueMarks: new Set(),
+});
 
 /** Accounts, keys, limits, switches and marks: each event contains the complete new record. */
 function applySetting(state: LedgerState, touched: TouchedSettings, event: SettingEvent): void {

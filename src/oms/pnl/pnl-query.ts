@@ -28,6 +28,35 @@ interface PnlReaderDeps {
 const WAIT_MS = 2_000;
 const RETRY_AFTER_MS = 5_000;
 
+const saved = (row: PnlRow): PnlValue => computePnlValue(row, row.mark);
+
+interface PnlDeps extends PnlProjectorDeps {
+  /** Number of the newest fill in the journal. */
+  readonly newestFill: number;
+  /** Reports each fill once durable. */
+  readonly onFill: (listener: (fill: Fill) => void) => () => void;
+}
+
+export interface OpenedPnl extends Pnl {
+  stop(): Promise<void>;
+}
+
+/** Starts the PnL projection of all subaccounts. */
+export async function createPnl(deps: PnlDeps): Promise<OpenedPnl> {
+  const projector = new PnlProjector(deps);
+  const reader = new PnlReader({ ...deps, projector });
+  const release = deps.onFill((fill) => projector.onDurableFill(fill));
+  await projector.start(deps.newestFill);
+  return {
+    curve: (query) => reader.curve(query),
+    shares: (filter, by) => reader.shares(filter, by),
+    stop: () => {
+      release();
+      return projector.stop();
+    },
+  };
+}
+
 /** Reads the saved PnL and adds the present value of open positions. */
 class PnlReader implements Pnl {
   readonly #deps: PnlReaderDeps;
@@ -154,33 +183,4 @@ class PnlReader implements Pnl {
       retry_after_ms: RETRY_AFTER_MS,
     });
   }
-}
-
-const saved = (row: PnlRow): PnlValue => computePnlValue(row, row.mark);
-
-interface PnlDeps extends PnlProjectorDeps {
-  /** Number of the newest fill in the journal. */
-  readonly newestFill: number;
-  /** Reports each fill once durable. */
-  readonly onFill: (listener: (fill: Fill) => void) => () => void;
-}
-
-export interface OpenedPnl extends Pnl {
-  stop(): Promise<void>;
-}
-
-/** Starts the PnL projection of all subaccounts. */
-export async function createPnl(deps: PnlDeps): Promise<OpenedPnl> {
-  const projector = new PnlProjector(deps);
-  const reader = new PnlReader({ ...deps, projector });
-  const release = deps.onFill((fill) => projector.onDurableFill(fill));
-  await projector.start(deps.newestFill);
-  return {
-    curve: (query) => reader.curve(query),
-    shares: (filter, by) => reader.shares(filter, by),
-    stop: () => {
-      release();
-      return projector.stop();
-    },
-  };
 }

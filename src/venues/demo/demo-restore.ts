@@ -2,7 +2,7 @@ import { seededRandom } from '../../domain/matching-engine/seeded-noise.ts';
 import { ONE, type Price } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { DemoCounters } from '../../ports/demo-store.ts';
-import type { Clock } from '../../ports/environment.ts';
+import { wait } from '../../ports/environment.ts';
 import type { VenueListener, VenueTrade } from '../../ports/venue.ts';
 import { DemoExchange } from './demo-exchange.ts';
 import { DemoExchangeCore } from './demo-exchange-core.ts';
@@ -69,17 +69,11 @@ async function publishHistory(
   const { startedAt } = exchange;
   for (const trades of generateHistory([...exchange.markets()], { seed, days, startedAt })) {
     listener.onTrades(trades);
-    await yieldToEventLoop(clock);
+    await wait(clock, 0); // lets the rest of the service run between two chunks
   }
   exchange.markHistoryPublished();
   await store.commit(new DemoTransaction(clock.now()).toCommit(exchange.takeCounters()));
 }
-
-/** Lets the rest of the service run between two chunks. */
-const yieldToEventLoop = (clock: Clock): Promise<void> =>
-  new Promise((resolve) => {
-    clock.after(0, resolve);
-  });
 
 function publishBook({ listing, book }: Market, at: TimestampMs, listener: VenueListener): void {
   listener.onBook({

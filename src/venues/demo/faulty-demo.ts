@@ -1,5 +1,5 @@
 import type { FaultInjector } from '../../domain/matching-engine/fault-injector.ts';
-import type { Clock } from '../../ports/environment.ts';
+import { type Clock, wait } from '../../ports/environment.ts';
 import type { Venue, VenueListener, VenueOutcome } from '../../ports/venue.ts';
 
 /**
@@ -27,7 +27,7 @@ const LOST = 'injected fault: no answer arrived';
 export function faultyVenue(venue: Venue, { injector, clock }: FaultyDeps): Venue {
   const delayAnswer = async <Answer>(method: string, answer: Promise<Answer>): Promise<Answer> => {
     const delay = injector.trigger('delay', { method });
-    if (delay !== null) await new Promise<void>((resolve) => clock.after(delay.ms, resolve));
+    if (delay !== null) await wait(clock, delay.ms);
     return answer;
   };
   const isDown = (): boolean => injector.findActive('status') !== null;

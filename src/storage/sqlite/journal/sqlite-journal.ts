@@ -21,61 +21,6 @@ import type { SqliteReader } from '../reader-thread.ts';
 import type { SqliteWriter, WriteOp } from '../writer-thread.ts';
 import { ClientIdFilter, readKeyPages } from './client-id-filter.ts';
 
-const SIGNATURE_STATEMENTS: Readonly<Record<string, string>> = {
-  signatures: 'INSERT INTO signatures (expires_at, signatures) VALUES (?, ?)',
-  signatures_expired: 'DELETE FROM signatures WHERE expires_at < ?',
-};
-
-/** Every statement of the ledger's writer. */
-export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
-  ...ROW_STATEMENTS,
-  ...SIGNATURE_STATEMENTS,
-  installation: 'INSERT OR IGNORE INTO installation (only, id) VALUES (1, ?)',
-  profile: 'INSERT OR IGNORE INTO ledger_profile (only, profile) VALUES (1, ?)',
-  epoch: 'INSERT INTO epochs (epoch, opened_at, pid) VALUES (?, ?, ?)',
-  // Only the newest writer finds the previous hash, and only directly after the last entry. So a gap, a
-  // duplicate and an outdated writer are all rejected here.
-  entry: `INSERT INTO entries (seq, epoch, at, cause, actor, events, hash)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, chain_hash(
-      CASE WHEN ?2 < (SELECT max(epoch) FROM epochs) THEN NULL
-           WHEN ?1 = 1 THEN ''
-           ELSE (SELECT hash FROM entries WHERE seq = ?1 - 1) END,
-      ?1, ?2, ?3, ?4, ?5, ?6))`,
-};
-
-const ENTRIES_OF_ORDER = `SELECT entries.seq, at, cause, actor, events FROM order_entries
-  JOIN entries ON entries.seq = order_entries.seq WHERE order_number = ? ORDER BY order_entries.seq LIMIT ?`;
-
-/** Repeats the condition of the index entries_of_assets, so that SQLite can use it. */
-const ENTRIES_OF_ASSET = `SELECT seq, at, cause, actor, events FROM entries INDEXED BY entries_of_assets
-  WHERE cause IN ('asset_review', 'asset_suspend') AND EXISTS (
-    SELECT 1 FROM json_each(events) AS event WHERE event.value ->> '$.review.generic_asset_id' = CAST(? AS INTEGER))
-  ORDER BY seq LIMIT ?`;
-
-const CLIENT_KEYS_AFTER = `SELECT account_id, client_order_id FROM orders INDEXED BY orders_once
-  WHERE client_order_id IS NOT NULL AND (account_id, client_order_id) > (?, ?)
-  ORDER BY account_id, client_order_id LIMIT ?`;
-
-/** A filter of all used client order ids with their accounts. They are loaded in the background. */
-export async function readClientKeys(reader: SqliteReader): Promise<ClientIdFilter> {
-  const row = await reader.get('SELECT max(number) AS count FROM orders');
-  const filter = new ClientIdFilter(2 * Number(row?.['count'] ?? 0));
-  // If reading fails, every key is looked up, and the look-up reports the problem.
-  filter.read(readKeyPages(reader, CLIENT_KEYS_AFTER, 2)).catch(() => undefined);
-  return filter;
-}
-
-const toClientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
-  `${accountId}/${clientOrderId}`;
-
-const toLedgerEntry = ({ seq, at, cause, actor, events }: Row): LedgerEntry => ({
-  seq: Number(seq),
-  at: Number(at) as TimestampMs,
-  cause: String(cause),
-  actor: String(actor),
-  events: decodeEvents(String(events)),
-});
-
 export interface JournalParts {
   readonly writer: SqliteWriter;
   readonly reader: SqliteReader;
@@ -189,6 +134,61 @@ export class SqliteJournal implements Journal, ReplayStore {
     await this.#writer.close();
   }
 }
+
+/** A filter of all used client order ids with their accounts. They are loaded in the background. */
+export async function readClientKeys(reader: SqliteReader): Promise<ClientIdFilter> {
+  const row = await reader.get('SELECT max(number) AS count FROM orders');
+  const filter = new ClientIdFilter(2 * Number(row?.['count'] ?? 0));
+  // If reading fails, every key is looked up, and the look-up reports the problem.
+  filter.read(readKeyPages(reader, CLIENT_KEYS_AFTER, 2)).catch(() => undefined);
+  return filter;
+}
+
+const CLIENT_KEYS_AFTER = `SELECT account_id, client_order_id FROM orders INDEXED BY orders_once
+  WHERE client_order_id IS NOT NULL AND (account_id, client_order_id) > (?, ?)
+  ORDER BY account_id, client_order_id LIMIT ?`;
+
+const toClientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
+  `${accountId}/${clientOrderId}`;
+
+const toLedgerEntry = ({ seq, at, cause, actor, events }: Row): LedgerEntry => ({
+  seq: Number(seq),
+  at: Number(at) as TimestampMs,
+  cause: String(cause),
+  actor: String(actor),
+  events: decodeEvents(String(events)),
+});
+
+const ENTRIES_OF_ORDER = `SELECT entries.seq, at, cause, actor, events FROM order_entries
+  JOIN entries ON entries.seq = order_entries.seq WHERE order_number = ? ORDER BY order_entries.seq LIMIT ?`;
+
+/** Repeats the condition of the index entries_of_assets, so that SQLite can use it. */
+const ENTRIES_OF_ASSET = `SELECT seq, at, cause, actor, events FROM entries INDEXED BY entries_of_assets
+  WHERE cause IN ('asset_review', 'asset_suspend') AND EXISTS (
+    SELECT 1 FROM json_each(events) AS event WHERE event.value ->> '$.review.generic_asset_id' = CAST(? AS INTEGER))
+  ORDER BY seq LIMIT ?`;
+
+const SIGNATURE_STATEMENTS: Readonly<Record<string, string>> = {
+  signatures: 'INSERT INTO signatures (expires_at, signatures) VALUES (?, ?)',
+  signatures_expired: 'DELETE FROM signatures WHERE expires_at < ?',
+};
+
+/** Every statement of the ledger's writer. */
+export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
+  ...ROW_STATEMENTS,
+  ...SIGNATURE_STATEMENTS,
+  installation: 'INSERT OR IGNORE INTO installation (only, id) VALUES (1, ?)',
+  profile: 'INSERT OR IGNORE INTO ledger_profile (only, profile) VALUES (1, ?)',
+  epoch: 'INSERT INTO epochs (epoch, opened_at, pid) VALUES (?, ?, ?)',
+  // Only the newest writer finds the previous hash, and only directly after the last entry. So a gap, a
+  // duplicate and an outdated writer are all rejected here.
+  entry: `INSERT INTO entries (seq, epoch, at, cause, actor, events, hash)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, chain_hash(
+      CASE WHEN ?2 < (SELECT max(epoch) FROM epochs) THEN NULL
+           WHEN ?1 = 1 THEN ''
+           ELSE (SELECT hash FROM entries WHERE seq = ?1 - 1) END,
+      ?1, ?2, ?3, ?4, ?5, ?6))`,
+};
 
 const PURGE_INTERVAL_MS = 1_000;
 

@@ -26,45 +26,6 @@ const spec = workerData as WorkerSpec;
 const { database, methods } = spec.role === 'writer' ? openWriter(spec.file) : openReader(spec.file);
 serve(requirePresent(parentPort, 'the parent port of a worker thread'), database, methods);
 
-function serve(port: MessagePort, database: DatabaseSync, methods: WorkerMethods): void {
-  port.on('message', (call: WorkerCall | null) => {
-    if (call !== null) {
-      port.postMessage(answer(methods, call));
-      return;
-    }
-    database.close();
-    port.close();
-  });
-}
-
-function answer(methods: WorkerMethods, { id, method, args }: WorkerCall): WorkerReply {
-  try {
-    const run = requirePresent(methods[method], `method ${method}`);
-    return { id, result: run(...(args as never[])) };
-  } catch (error) {
-    return { id, failed: errorMessage(error) };
-  }
-}
-
-/** Functions of a thread that another thread calls by message. Arguments and results are copied. */
-export type WorkerMethods = Readonly<Record<string, (...args: never[]) => unknown>>;
-
-export interface WorkerCall {
-  readonly id: number;
-  readonly method: string;
-  readonly args: readonly unknown[];
-}
-
-export type WorkerReply =
-  | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly failed: string };
-
-/** The functions of the writing thread. */
-export type WriterMethods = ReturnType<typeof openWriter>['methods'];
-
-/** The functions of the reading thread. */
-export type ReaderMethods = ReturnType<typeof openReader>['methods'];
-
 export function openWriter(file: string) {
   const database = openForWriting(file, MARKET_SCHEMA);
   // A crash of the machine may lose the newest market data, but the file stays consistent.
@@ -124,3 +85,42 @@ function keep(database: DatabaseSync, name: string, value: string): string {
   database.prepare('INSERT OR IGNORE INTO kept (name, value) VALUES (?, ?)').run(name, value);
   return String(database.prepare('SELECT value FROM kept WHERE name = ?').get(name)?.['value']);
 }
+
+/** The functions of the writing thread. */
+export type WriterMethods = ReturnType<typeof openWriter>['methods'];
+
+/** The functions of the reading thread. */
+export type ReaderMethods = ReturnType<typeof openReader>['methods'];
+
+/** Functions of a thread that another thread calls by message. Arguments and results are copied. */
+export type WorkerMethods = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+function serve(port: MessagePort, database: DatabaseSync, methods: WorkerMethods): void {
+  port.on('message', (call: WorkerCall | null) => {
+    if (call !== null) {
+      port.postMessage(answer(methods, call));
+      return;
+    }
+    database.close();
+    port.close();
+  });
+}
+
+function answer(methods: WorkerMethods, { id, method, args }: WorkerCall): WorkerReply {
+  try {
+    const run = requirePresent(methods[method], `method ${method}`);
+    return { id, result: run(...(args as never[])) };
+  } catch (error) {
+    return { id, failed: errorMessage(error) };
+  }
+}
+
+export interface WorkerCall {
+  readonly id: number;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+export type WorkerReply =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly failed: string };

@@ -1,5 +1,5 @@
 import { Backoff } from '../../../domain/model/backoff.ts';
-import type { Clock, Random } from '../../../ports/environment.ts';
+import { type Clock, type Random, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import type { UnknownFields } from '../codec/kalshi-decoder.ts';
 import { type Decoder, decode } from '../codec/kalshi-decoder.ts';
@@ -159,19 +159,13 @@ export class KalshiClient {
   }
 
   async #retry<Value>(times: number, send: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
-    const { random } = this.#deps;
+    const { random, clock } = this.#deps;
     const backoff = new Backoff({ ...RETRY, jitter: (ms) => ms * (0.5 + random.next()) });
     for (let attempt = 1; ; attempt += 1) {
       const answer = await send();
       if (attempt === times || this.#isStopped || !isRetryable(answer)) return answer;
-      await this.#pause(backoff.next());
+      await wait(clock, backoff.next());
     }
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#deps.clock.after(ms, resolve);
-    });
   }
 }
 

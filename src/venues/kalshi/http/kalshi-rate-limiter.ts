@@ -5,7 +5,7 @@ import {
   type TokenBucket,
   takeTokens,
 } from '../../../domain/access/token-bucket.ts';
-import type { Clock } from '../../../ports/environment.ts';
+import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueBudget } from '../../../ports/venue.ts';
 
 /** The bucket that a request is charged to: reads, or the orders of one shard. Batches are charged to shard 0. */
@@ -70,7 +70,7 @@ export class KalshiRateLimiter {
       const waitMs = this.#take(bucket, cost, isCancel);
       if (waitMs === 0) return true;
       if (this.#clock.monotonicMs() + waitMs > untilMs) return false;
-      await this.#pause(waitMs);
+      await wait(this.#clock, waitMs);
     }
     return false;
   }
@@ -121,12 +121,6 @@ export class KalshiRateLimiter {
     const state = { rule, main: createFullBucket(main, nowMs), reserve: createFullBucket(reserve, nowMs) };
     this.#states.set(bucket, state);
     return state;
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#clock.after(ms, resolve);
-    });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { Clock, Timer } from '../../../ports/environment.ts';
+import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
 import { decode, listOf, type NoteUnknown, object } from '../codec/kalshi-decoder.ts';
@@ -169,7 +169,7 @@ export class MarketSync {
       { ...paging, query: { ...query, limit: EVENT_PAGE }, getId: (event) => event.event_ticker },
       async (events) => {
         catalogue.addEvents(events);
-        await this.#yieldToEventLoop();
+        await wait(this.#deps.clock, 0);
         return this.#whyStopped();
       },
     );
@@ -206,7 +206,7 @@ export class MarketSync {
       const message = catalogue.addMarkets(markets.slice(at, at + BATCH), client.time.now());
       if (message.length > 0) listener.onInstruments(message);
       await listener.waitForCapacity();
-      await this.#yieldToEventLoop();
+      await wait(this.#deps.clock, 0);
     }
   }
 
@@ -220,11 +220,5 @@ export class MarketSync {
 
   #whyStopped(): string | null {
     return this.#isStopped ? 'stopped' : null;
-  }
-
-  #yieldToEventLoop(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#deps.clock.after(0, resolve);
-    });
   }
 }

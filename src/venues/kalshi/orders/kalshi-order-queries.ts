@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Backoff } from '../../../domain/model/backoff.ts';
 import type { VenueOrderId } from '../../../domain/model/ids.ts';
-import type { Clock } from '../../../ports/environment.ts';
+import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
 import { type NoteUnknown, object, type ValueOf } from '../codec/kalshi-decoder.ts';
 import { type FillRecord, type OrderState, toFillRecord, toOrderState } from '../codec/kalshi-mapping.ts';
@@ -192,9 +192,7 @@ export class OrderQueries {
       await readAgain();
       if (isDone()) return true;
       if (clock.monotonicMs() >= untilMs) return false;
-      await new Promise<void>((resolve) => {
-        clock.after(backoff.next(), resolve);
-      });
+      await wait(clock, backoff.next());
     }
     return true;
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../ports/environment.ts';
+import { type Clock, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import type { VenueBudget } from '../../../ports/venue.ts';
 import { fieldsOf, jsonOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
@@ -7,7 +7,7 @@ import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { ApiCredentials, PolymarketSettings } from '../polymarket-settings.ts';
 import type { Wallet } from '../signing/wallet.ts';
 import { privateHeaders, walletHeaders } from './polymarket-auth.ts';
-import { BUDGETS, PolymarketRateLimiter, wait } from './polymarket-rate-limiter.ts';
+import { BUDGETS, PolymarketRateLimiter } from './polymarket-rate-limiter.ts';
 import { errorText } from './polymarket-refusals.ts';
 
 /** Longer than the matching engine can delay an order before it answers. */

@@ -4,7 +4,7 @@ import {
   getTokensAt,
   takeTokens,
 } from '../../../domain/access/token-bucket.ts';
-import type { Clock } from '../../../ports/environment.ts';
+import { type Clock, wait } from '../../../ports/environment.ts';
 
 /** Our limit on one kind of request, below the venue's limit so that the venue does not throttle us. */
 export class PolymarketRateLimiter {
@@ -49,11 +49,6 @@ export class PolymarketRateLimiter {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.monotonicMs() + ms);
   }
 }
-
-export const wait = (clock: Clock, ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    clock.after(ms, resolve);
-  });
 
 /** 80 % of the venue's limits per address (Standard tier). Cancels have a separate limit. */
 export const BUDGETS = {

@@ -84,18 +84,6 @@ export function toDelta(changes: readonly WireChange[]): BookSides {
 
 const NONE: readonly Level[] = [];
 
-/** Whether our book has the venue's best prices. */
-function hasBestPrices({ bids, asks }: BookSides, best: NonNullable<WireChange['best']>): boolean {
-  return (bids[0]?.price ?? null) === best.bid && (asks[0]?.price ?? null) === best.ask;
-}
-
-function hasSameSides(a: BookSides, b: BookSides): boolean {
-  return hasSameLevels(a.bids, b.bids) && hasSameLevels(a.asks, b.asks);
-}
-
-const hasSameLevels = (a: readonly Level[], b: readonly Level[]): boolean =>
-  a.length === b.length && a.every(({ price, qty }, at) => b[at]?.price === price && b[at]?.qty === qty);
-
 function parseLevels(value: unknown): Level[] | null {
   if (!Array.isArray(value)) return null;
   const levels: Level[] = [];
@@ -204,3 +192,15 @@ export class WatchedBook {
     this.#crossedAtMs = null;
   }
 }
+
+/** Whether our book has the venue's best prices. */
+function hasBestPrices({ bids, asks }: BookSides, best: NonNullable<WireChange['best']>): boolean {
+  return (bids[0]?.price ?? null) === best.bid && (asks[0]?.price ?? null) === best.ask;
+}
+
+function hasSameSides(a: BookSides, b: BookSides): boolean {
+  return hasSameLevels(a.bids, b.bids) && hasSameLevels(a.asks, b.asks);
+}
+
+const hasSameLevels = (a: readonly Level[], b: readonly Level[]): boolean =>
+  a.length === b.length && a.every(({ price, qty }, at) => b[at]?.price === price && b[at]?.qty === qty);

@@ -2,13 +2,12 @@ import { publishedFieldsDiffer } from '../../../domain/events/instrument-diff.ts
 import type { VenueName } from '../../../domain/model/ids.ts';
 import { resolveAt } from '../../../domain/model/instrument.ts';
 import { PRICE_ONE, type Price } from '../../../domain/model/money.ts';
-import type { Clock, Timer } from '../../../ports/environment.ts';
+import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
 import { parseMarket, parseMarketPage } from '../codec/gamma-messages.ts';
 import { type Listing, toListing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
-import { wait } from '../http/polymarket-rate-limiter.ts';
 import type { Listings } from '../orders/polymarket-order-queries.ts';
 import { MarketIndex } from './market-index.ts';
 import { ResolutionLookups } from './resolution-lookups.ts';

@@ -1,10 +1,9 @@
 import type { VenueClientId } from '../../../domain/model/ids.ts';
-import type { Clock } from '../../../ports/environment.ts';
+import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueOutcome } from '../../../ports/venue.ts';
 import { jsonOf } from '../codec/polymarket-decoder.ts';
 import { parseCancel } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
-import { wait } from '../http/polymarket-rate-limiter.ts';
 import { classifyAnswer } from '../http/polymarket-refusals.ts';
 import { isOrderId, type OrderQueries } from './polymarket-order-queries.ts';
 import type { TrackedOrder } from './polymarket-order-tracker.ts';

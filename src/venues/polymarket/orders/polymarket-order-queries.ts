@@ -1,11 +1,10 @@
 import type { VenueClientId } from '../../../domain/model/ids.ts';
-import type { Clock } from '../../../ports/environment.ts';
+import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueListener, VenueQuery } from '../../../ports/venue.ts';
 import { fieldsOf } from '../codec/polymarket-decoder.ts';
 import { type Listing, toOwnFills } from '../codec/polymarket-mapping.ts';
 import { parseOrder, parseTrade, type WireOrder } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
-import { wait } from '../http/polymarket-rate-limiter.ts';
 import type { TrackedOrder } from './polymarket-order-tracker.ts';
 import type { OrderRegistry } from './polymarket-orders.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../ports/environment.ts';
+import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
 import { fieldsOf } from '../codec/polymarket-decoder.ts';
 import { parseOrder, type WireOrder } from '../codec/polymarket-messages.ts';
@@ -180,9 +180,7 @@ export class UserWs {
       !record.isClosed && shown.get(record.terms.id) !== record.filledQty;
     const differing = resting.filter(differs);
     if (differing.length === 0) return;
-    await new Promise<void>((resolve) => {
-      clock.after(EXPLANATION_WAIT_MS, resolve);
-    });
+    await wait(clock, EXPLANATION_WAIT_MS);
     const unexplained = differing.filter((record) => differs(record) && !record.hasPendingRequest);
     for (const record of unexplained) {
       const found = await queries.queryOrder(record.id, record.terms.venueInstrumentId);
