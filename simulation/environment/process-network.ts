@@ -139,7 +139,7 @@ function hashOf(order: Readonly<Record<string, string>>): VenueClientId {
     metadata: text('metadata'),
     builder: text('builder'),
   };
-  return toHex(orderDigest(fields, getExchangeContract(false))) as VenueClientId;
+  return toHex(orderDigest(fields, getExchangeContract({ negRisk: false, version: 'v1' }))) as VenueClientId;
 }
 
 const DEAF: Socket = { send: () => undefined, ping: () => undefined, close: () => undefined };

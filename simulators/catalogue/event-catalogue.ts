@@ -45,12 +45,13 @@ export interface PolymarketListing {
   readonly tickSize: string;
   readonly minSize: number;
   readonly negRisk?: boolean;
+  readonly groupItemTitle?: string; // the outcome's name in an event of several markets
   readonly feeRate: string;
   readonly outcomes?: readonly [string, string]; // default Yes, No
   readonly startInDays?: number; // days after the exchange's first start; default: -1
   readonly endInDays: number; // days after the exchange's first start
   readonly secondsDelay?: number;
-  readonly version?: 'v2'; // protocol version; v2 markets have other id fields and no CLOB book
+  readonly version?: 'v2'; // protocol version; v2 markets have other ids and another exchange
 }
 
 export const DAY_MS = 86_400_000;

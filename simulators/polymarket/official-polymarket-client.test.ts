@@ -142,6 +142,18 @@ test('places a batch, cancels a market and cancels everything', async () => {
   assert.deepEqual(await trader().cancelAll(), { canceled: [], not_canceled: {} });
 });
 
+test('signs an order for the exchange of a Protocol V2 market', async () => {
+  const listed = { verb: 'list', slug: 'next', question: 'Is it next?', version: 'v2' };
+  assert.equal(simulator.controls.act(listed), null);
+  const { markets } = simulator.controls.state() as { markets: { slug: string; tokens: string[] }[] };
+  const [tokenID = ''] = markets.find(({ slug }) => slug === 'next')?.tokens ?? [];
+  const amounts = { tokenID, makerAmount: '2000000', takerAmount: '100000000', side: Side.BUY };
+  const order = await trader().createExchangeV3OrderFromAmounts(amounts);
+  const placed = await trader().postOrder(order, OrderType.GTC);
+  assert.equal(placed.status, 'live');
+  assert.equal((await trader().getOrder(placed.orderID)).asset_id, tokenID);
+});
+
 test("receives a rejection with the venue's text", async () => {
   const plain = client({ creds, throwOnError: false });
   const refused: unknown = await plain.createAndPostOrder({

@@ -6,7 +6,7 @@ import type { OrderRecords } from './order-records.ts';
 import type { Micro } from './trading/micro-units.ts';
 import { getExchangeContract, orderDigest, toHex } from './trading/order-signing.ts';
 import type { Market } from './trading/outcome-market.ts';
-import { isMaker, type PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
+import { FOK_TEXT, isMaker, type PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
 import { isMarketStyle, type PostedOrder, type Terms } from './trading/posted-order.ts';
 import {
   type Caller,
@@ -36,6 +36,8 @@ export interface OrderIntakeParts {
   readonly findMarket: (token: string) => Market | undefined;
   /** Called when a delayed order ends without a match or a rest. */
   readonly onOrderEnded: (order: VenueOrder) => void;
+  /** Called when a FOK order is killed on arrival. */
+  readonly onKilled: (order: VenueOrder, reason: string) => void;
   /** Called when a delay ends outside of a request. */
   readonly onDelayEnded: () => void;
 }
@@ -62,7 +64,10 @@ export class OrderIntake {
     if (!accepted.ok) return accepted;
     const { order, market } = accepted.value;
     const checked = this.#parts.core.check(order);
-    if (!checked.ok) return checked;
+    if (!checked.ok) {
+      if (checked.error.error === FOK_TEXT) this.#parts.onKilled(order, FOK_TEXT);
+      return checked;
+    }
     const fault = this.#parts.faults.trigger('delayed');
     const isMarketable = checked.value.shares > 0n;
     const isHeld = market.delaySeconds > 0 && isMarketable;
@@ -80,7 +85,7 @@ export class OrderIntake {
     if (faults.trigger('version_mismatch') !== null) return err(reject('order_version_mismatch'));
     const notSigned = checkSigner(posted, market, caller, wallets);
     if (notSigned !== null) return err(notSigned);
-    const id = toHex(orderDigest(posted.fields, getExchangeContract(market.negRisk)));
+    const id = toHex(orderDigest(posted.fields, getExchangeContract(market)));
     if (records.order(id) !== undefined) return err(reject(`order ${id} is invalid. Duplicated.`));
     const terms = checkTerms(posted, market, id, clock.now());
     if (!terms.ok) return terms;

@@ -83,7 +83,8 @@ export class PolymarketControls implements Controls {
     } else if (command.verb === 'settle') {
       const payout = parsePayout(command.result, command.value);
       if (payout === null) return 'value is 0..1';
-      this.#actions.resolve(market, { payout, at: this.#venue.clock.now() });
+      const uma = command.uma === false ? ({ uma: null } as const) : {};
+      this.#actions.resolve(market, { payout, at: this.#venue.clock.now(), ...uma });
     } else this.#actions.accept(market, command.verb === 'resume');
     return null;
   }
@@ -147,10 +148,14 @@ export class PolymarketControls implements Controls {
     return null;
   }
 
-  #allow({ wallet, amount }: Command): string | null {
+  #allow({ wallet, amount, spender }: Command): string | null {
     const micro = parseMicro(String(amount));
     if (micro === null || typeof wallet !== 'string') return 'wallet and amount are required';
-    this.#venue.wallets.setAllowance(wallet.toLowerCase(), micro);
+    this.#venue.wallets.setAllowance(
+      wallet.toLowerCase(),
+      micro,
+      typeof spender === 'string' ? spender : null,
+    );
     return null;
   }
 
@@ -163,9 +168,21 @@ export class PolymarketControls implements Controls {
     return null;
   }
 
-  /** Lists a new market: `slug`, `question`, and `version` v2 for the next protocol. */
-  #list({ slug, question, version }: Command): string | null {
+  /**
+   * Lists a new market: `slug`, `question`; optional `event` (the slug of its event), `version` v2 for the next
+   * protocol, `neg_risk`, `outcomes`, `tick`.
+   */
+  #list({
+    slug,
+    question,
+    event,
+    version,
+    neg_risk: negRisk,
+    outcomes,
+    tick = '0.01',
+  }: Command): string | null {
     if (typeof slug !== 'string' || typeof question !== 'string') return 'slug and question are required';
+    const names = Array.isArray(outcomes) ? outcomes.map(String) : ['Yes', 'No'];
     const listed = this.#actions.list({
       key: slug,
       category: 'Other',
@@ -175,10 +192,12 @@ export class PolymarketControls implements Controls {
         slug,
         question,
         description: question,
-        eventSlug: slug,
+        eventSlug: typeof event === 'string' ? event : slug,
         eventTitle: question,
         tag: 'Other',
-        tickSize: '0.01',
+        tickSize: String(tick),
+        negRisk: negRisk === true,
+        outcomes: [names[0] ?? 'Yes', names[1] ?? 'No'],
         minSize: 5,
         feeRate: '0.05',
         endInDays: 30,

@@ -117,6 +117,20 @@ test('an owner gets orders and trades after authentication in the first frame', 
   );
 });
 
+test('a FOK order that is killed on arrival gets a cancellation with the reason in its status', async () => {
+  const { harness, yes, a } = await market();
+  const socket = harness.socket('/ws/user');
+  socket.say({ auth: a.creds, type: 'user' });
+  const killed = await a.place({ token: yes, side: 'BUY', maker: '5', taker: '10', type: 'FOK' });
+  assert.equal(killed.status, 400);
+  harness.clock.advance(EVENTS_MS);
+  const [event] = socket.take('order');
+  assert.deepEqual(
+    [event?.type, event?.status, event?.size_matched, event?.created_at],
+    ['CANCELLATION', `CANCELED_${String(read(killed).error)}`, '', ''],
+  );
+});
+
 test('faults: an event is sent before the reply that it belongs to, and a trade is retried', async () => {
   const { harness, yes, a } = await market();
   const socket = openUserSocket(harness, a);

@@ -49,7 +49,7 @@ export class PolymarketMakerVenue implements MarketMakerVenue {
 
   openMarkets(): readonly QuotedMarket[] {
     return this.#markets()
-      .filter(({ isAccepting, version }) => isAccepting && version === 'v1')
+      .filter(({ isAccepting }) => isAccepting)
       .map((market) => this.#toQuotedMarket(market));
   }
 

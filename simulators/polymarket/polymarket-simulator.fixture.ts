@@ -102,7 +102,8 @@ export class PolymarketSimulatorHarness {
   /** Returns the tokens of a market by its slug. */
   async tokens(slug = 'rain'): Promise<readonly [string, string]> {
     const market = read(await this.gamma(`/markets/slug/${slug}`));
-    return JSON.parse(String(market.clobTokenIds)) as [string, string];
+    const ids = market.version === 'v2' ? market.positionIds : JSON.parse(String(market.clobTokenIds));
+    return ids as [string, string];
   }
 
   send(
@@ -223,6 +224,7 @@ export interface OrderInput {
   readonly expiration?: number;
   readonly postOnly?: boolean;
   readonly negRisk?: boolean;
+  readonly version?: 'v1' | 'v2';
 }
 
 /** A trader with a wallet key. Signs requests and orders as the venue requires. */
@@ -288,7 +290,10 @@ export class Trader {
       metadata: ZERO,
       builder: ZERO,
     };
-    const digest = orderDigest(fields, getExchangeContract(input.negRisk ?? false));
+    const digest = orderDigest(
+      fields,
+      getExchangeContract({ negRisk: input.negRisk ?? false, version: input.version ?? 'v1' }),
+    );
     return {
       deferExec: false,
       postOnly: input.postOnly ?? false,

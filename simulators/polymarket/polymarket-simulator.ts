@@ -75,6 +75,7 @@ export class PolymarketSimulator implements Simulator {
       listener: this.#listener(),
       onOrderEnded: (order) => this.#publishOrder(order, 'CANCELLATION'),
       onDelayEnded: () => this.#commit(),
+      onKilled: (order, reason) => this.#userChannel.onKilled(order, reason),
     });
     const { balances, faults, core } = this.#venue;
     this.#settlements = new SettlementLifecycle(balances, clock, faults, settings.pace, (trade) =>

@@ -146,16 +146,6 @@ test("Gamma's older lists are arrays, sorted by a field, filtered by tag, and no
   assert.equal((await harness.gamma('/markets?offset=-1')).status, 422);
 });
 
-test('a v2 market is listed but has no book and accepts no orders', async () => {
-  const harness = new PolymarketSimulatorHarness();
-  harness.act({ verb: 'list', slug: 'next', question: 'Is it next?', version: 'v2' });
-  const market = read(await harness.gamma('/markets/slug/next'));
-  assert.deepEqual([market.version, 'clobTokenIds' in market], ['v2', false]);
-  const [token] = JSON.parse(String(market.positionIds)) as [string];
-  assert.equal((await harness.get(`/book?token_id=${token}`)).status, 404);
-  assert.equal((await harness.get(`/clob-markets/${String(market.conditionId)}`)).status, 404);
-});
-
 test('search matches events, and its pages start at one', async () => {
   const harness = new PolymarketSimulatorHarness([
     createEvent('rain', { eventSlug: 'wet', eventTitle: 'Wet days' }),

@@ -49,7 +49,6 @@ export class Markets {
   add(market: Market): void {
     this.#all.push(market);
     this.#byCondition.set(market.condition, market);
-    if (market.version !== 'v1') return; // v2 tokens belong to another exchange
     for (const token of market.tokens) this.#byToken.set(token, market);
   }
 
@@ -72,7 +71,7 @@ export interface Ports {
 export const VENUE_NAME = 'polymarket';
 
 /** Callbacks of the parts. */
-type Hooks = Pick<OrderIntakeParts, 'onOrderEnded' | 'onDelayEnded'> & {
+type Hooks = Pick<OrderIntakeParts, 'onOrderEnded' | 'onDelayEnded' | 'onKilled'> & {
   readonly listener: ExchangeCoreListener;
 };
 

@@ -70,6 +70,7 @@ export type MarketCommand =
       readonly verb: 'settle';
       readonly result: 'yes' | 'no' | 'scalar';
       readonly value?: string; // what one YES pays, for scalar: `0.37`
+      readonly uma?: boolean; // Polymarket: false leaves out the oracle's status, as for some markets
     }
   | { readonly market: string; readonly verb: 'tick'; readonly tick: string };
 

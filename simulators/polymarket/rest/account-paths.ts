@@ -95,8 +95,9 @@ function wireOrder({ faults, markets }: Venue, each: VenueOrder): unknown {
 function balance(venue: Venue, caller: Caller, query: URLSearchParams, isUpdate: boolean): SimulatorReply {
   const type = query.get('asset_type');
   const token = query.get('token_id') ?? '';
-  if (type !== 'COLLATERAL' && type !== 'CONDITIONAL') return fail(400, 'Invalid asset type');
-  if (type === 'CONDITIONAL' && venue.markets.byToken(token) === undefined) {
+  const market = venue.markets.byToken(token);
+  const tokenType = market?.version === 'v2' ? 'CONDITIONAL-V2' : 'CONDITIONAL';
+  if (type !== 'COLLATERAL' && (market === undefined || type !== tokenType)) {
     return fail(400, 'Invalid asset type');
   }
   const signatureType = query.get('signature_type') ?? '0';

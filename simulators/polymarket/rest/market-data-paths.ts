@@ -93,7 +93,7 @@ export function clobListPaths(venue: Venue): RouteTable {
 }
 
 function clobMarkets(venue: Venue, request: SimulatorRequest): SimulatorReply {
-  const page = paginate(venue.markets.all.filter(isOfClob), request.query.get('next_cursor'), MARKETS_PAGE);
+  const page = paginate(venue.markets.all, request.query.get('next_cursor'), MARKETS_PAGE);
   return page === null
     ? fail(400, 'Invalid payload')
     : json({ ...page, data: page.data.map(renderClobMarket) });
@@ -101,10 +101,8 @@ function clobMarkets(venue: Venue, request: SimulatorRequest): SimulatorReply {
 
 function oneMarket(venue: Venue, condition: string, render: (market: Market) => unknown): SimulatorReply {
   const market = venue.markets.byCondition(condition);
-  return market === undefined || !isOfClob(market) ? fail(404, 'market not found') : json(render(market));
+  return market === undefined ? fail(404, 'market not found') : json(render(market));
 }
-
-const isOfClob = ({ version }: Market): boolean => version === 'v1';
 
 /** The same reads for many tokens. Tokens without a book are left out. */
 function many(venue: Venue, stale: Map<string, WireBook>): RouteTable['open'] {

@@ -2,7 +2,7 @@ import type { SimulatorPeer, SimulatorSession } from '../../shared/simulator-typ
 import { isPartyTo } from '../order-records.ts';
 import type { Venue } from '../simulator-context.ts';
 import type { VenueOrder, VenueTrade } from '../trading/venue-order.ts';
-import { renderOrderEvent, renderTradeEvent } from '../wire/render-trading.ts';
+import { renderKilledEvent, renderOrderEvent, renderTradeEvent } from '../wire/render-trading.ts';
 import { filterTexts, INVALID_OPERATION, parseFrame, SocketConnection } from './socket-connection.ts';
 
 interface Subscriber {
@@ -47,6 +47,14 @@ export class UserChannel {
     const market = this.#venue.markets.byCondition(order.condition);
     if (market === undefined || !this.#hasSubscriber(order.owner)) return;
     const event = renderOrderEvent(order, market, what, this.#venue.clock.now());
+    this.#send('order', order.owner, order.condition, event);
+  }
+
+  /** A FOK order that is killed on arrival gets a cancellation, though it never was in the book. */
+  onKilled(order: VenueOrder, reason: string): void {
+    const market = this.#venue.markets.byCondition(order.condition);
+    if (market === undefined || !this.#hasSubscriber(order.owner)) return;
+    const event = renderKilledEvent(order, market, reason, this.#venue.clock.now());
     this.#send('order', order.owner, order.condition, event);
   }
 

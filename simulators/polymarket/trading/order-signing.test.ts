@@ -76,20 +76,23 @@ test('domain and order hashes equal the vectors on both exchanges', () => {
     '0x2c396ab50280a0a0ed82502f153ca14d0ab8979de022264bb7c226f641a51dab',
   );
   assert.equal(
-    toHex(orderDigest(ORDER, getExchangeContract(false))),
+    toHex(orderDigest(ORDER, getExchangeContract({ negRisk: false, version: 'v1' }))),
     '0xa25fc6ffcec62de13023285d786f35eccc4ae4a0b5777c56aac627410c11ca43',
   );
   assert.equal(
-    toHex(orderDigest(ORDER, getExchangeContract(true))),
+    toHex(orderDigest(ORDER, getExchangeContract({ negRisk: true, version: 'v1' }))),
     '0xf2d9d2419f98414b4181527f618c20f5ca6aa9565dae85c2938d788c81272229',
   );
 });
 
 test('the signer of an order is recovered only for the exchange it was signed for', () => {
-  assert.equal(recoverOrder(ORDER, false, STANDARD_SIGNATURE), OWNER.toLowerCase());
-  assert.equal(recoverOrder(ORDER, true, NEG_RISK_SIGNATURE), OWNER.toLowerCase());
-  assert.notEqual(recoverOrder(ORDER, true, STANDARD_SIGNATURE), OWNER.toLowerCase());
-  assert.notEqual(recoverOrder({ ...ORDER, salt: 1n }, false, STANDARD_SIGNATURE), OWNER.toLowerCase());
+  assert.equal(recoverOrder(ORDER, EXCHANGE_STANDARD, STANDARD_SIGNATURE), OWNER.toLowerCase());
+  assert.equal(recoverOrder(ORDER, EXCHANGE_NEG_RISK, NEG_RISK_SIGNATURE), OWNER.toLowerCase());
+  assert.notEqual(recoverOrder(ORDER, EXCHANGE_NEG_RISK, STANDARD_SIGNATURE), OWNER.toLowerCase());
+  assert.notEqual(
+    recoverOrder({ ...ORDER, salt: 1n }, EXCHANGE_STANDARD, STANDARD_SIGNATURE),
+    OWNER.toLowerCase(),
+  );
 });
 
 test('our signature equals the vector byte for byte', () => {
@@ -112,21 +115,21 @@ test("a deposit wallet's digest equals the vector, and its owner is recovered fr
     '0x0bb7231ab64cedd1fc00b688c528ebeebadb0f4d4ea292f71d0d3f92e7965315',
   );
   assert.equal((nested().length - 2) / 2, 317);
-  assert.equal(recoverOrder(DEPOSIT, false, nested()), OWNER.toLowerCase());
+  assert.equal(recoverOrder(DEPOSIT, EXCHANGE_STANDARD, nested()), OWNER.toLowerCase());
 });
 
 test('a deposit wallet signature wrapped for another exchange, order or type is rejected', () => {
-  assert.equal(recoverOrder(DEPOSIT, true, nested()), null);
-  assert.equal(recoverOrder({ ...DEPOSIT, salt: 5n }, false, nested()), null);
-  assert.equal(recoverOrder(DEPOSIT, false, `${nested().slice(0, -2)}bb`), null);
-  assert.equal(recoverOrder(DEPOSIT, false, INNER_SIGNATURE), null);
+  assert.equal(recoverOrder(DEPOSIT, EXCHANGE_NEG_RISK, nested()), null);
+  assert.equal(recoverOrder({ ...DEPOSIT, salt: 5n }, EXCHANGE_STANDARD, nested()), null);
+  assert.equal(recoverOrder(DEPOSIT, EXCHANGE_STANDARD, `${nested().slice(0, -2)}bb`), null);
+  assert.equal(recoverOrder(DEPOSIT, EXCHANGE_STANDARD, INNER_SIGNATURE), null);
 });
 
 test('malformed signatures are rejected', () => {
-  assert.equal(recoverOrder(ORDER, false, '0x'), null);
-  assert.equal(recoverOrder(ORDER, false, `0x${'00'.repeat(64)}1b`), null);
-  assert.equal(recoverOrder(ORDER, false, `${STANDARD_SIGNATURE.slice(0, -2)}05`), null);
-  assert.equal(recoverOrder(ORDER, false, `0x${'ff'.repeat(64)}1b`), null);
+  assert.equal(recoverOrder(ORDER, EXCHANGE_STANDARD, '0x'), null);
+  assert.equal(recoverOrder(ORDER, EXCHANGE_STANDARD, `0x${'00'.repeat(64)}1b`), null);
+  assert.equal(recoverOrder(ORDER, EXCHANGE_STANDARD, `${STANDARD_SIGNATURE.slice(0, -2)}05`), null);
+  assert.equal(recoverOrder(ORDER, EXCHANGE_STANDARD, `0x${'ff'.repeat(64)}1b`), null);
 });
 
 test('the HMAC equals the vectors: URL alphabet, padding, exact body', () => {

@@ -22,8 +22,7 @@ export const recoverAuth = (
  * The key that signed an order, lower case. For a deposit wallet this is the owner's key. Null for a
  * malformed signature, or one wrapped for another exchange or order.
  */
-export function recoverOrder(order: SignedFields, negRisk: boolean, signature: string): string | null {
-  const contract = getExchangeContract(negRisk);
+export function recoverOrder(order: SignedFields, contract: string, signature: string): string | null {
   if (order.signatureType !== DEPOSIT_WALLET) {
     return SIGNATURE.test(signature) ? recover(orderDigest(order, contract), signature) : null;
   }
@@ -148,7 +147,7 @@ export function domainSeparator(contract: string): Uint8Array {
     concatBytes(
       hashText(DOMAIN_TYPE),
       hashText('Polymarket CTF Exchange'),
-      hashText('2'),
+      hashText(contract === EXCHANGE_V3 ? '3' : '2'),
       word(CHAIN_ID),
       addressWord(contract),
     ),
@@ -169,10 +168,40 @@ const hashText = (text: string): Uint8Array => keccak_256(utf8ToBytes(text));
 const word = (value: bigint): Uint8Array => hexToBytes(value.toString(16).padStart(64, '0'));
 const addressWord = (address: string): Uint8Array => hexToBytes(address.slice(2).padStart(64, '0'));
 
-/** The venue's contracts on Polygon. The market's `neg_risk` decides which one an order names. */
+/** The venue's contracts on Polygon. The market decides which exchange an order is signed for. */
 const CHAIN_ID = 137n;
 export const EXCHANGE_STANDARD = '0xE111180000d2663C0091e4f400237545B87B996B';
 export const EXCHANGE_NEG_RISK = '0xe2222d279d744050d28e00520010520000310F59';
+/** Of all Protocol V2 markets, whether neg-risk or not. */
+export const EXCHANGE_V3 = '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa';
+/** Settles trades of neg-risk markets, so that the CLOB asks for its allowance too. */
+export const NEG_RISK_ADAPTER = '0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296';
+/** Its successor for pUSD. */
+export const NEG_RISK_COLLATERAL_ADAPTER = '0xadA2005600Dec949baf300f4C6120000bDB6eAab';
 
-export const getExchangeContract = (negRisk: boolean): string =>
-  negRisk ? EXCHANGE_NEG_RISK : EXCHANGE_STANDARD;
+/** What decides where a market's orders settle. */
+export interface Protocol {
+  readonly negRisk: boolean;
+  readonly version: 'v1' | 'v2';
+}
+
+/** The exchange that orders of a market are signed for. */
+export function getExchangeContract({ negRisk, version }: Protocol): string {
+  if (version === 'v2') return EXCHANGE_V3;
+  return negRisk ? EXCHANGE_NEG_RISK : EXCHANGE_STANDARD;
+}
+
+/** The contracts that a wallet has to allow before it can trade in a market. */
+export function getSpenders(protocol: Protocol): readonly string[] {
+  const exchange = getExchangeContract(protocol);
+  return exchange === EXCHANGE_NEG_RISK ? [exchange, NEG_RISK_ADAPTER] : [exchange];
+}
+
+/** All contracts that `/balance-allowance` lists. */
+export const SPENDERS = [
+  EXCHANGE_STANDARD,
+  EXCHANGE_NEG_RISK,
+  NEG_RISK_ADAPTER,
+  NEG_RISK_COLLATERAL_ADAPTER,
+  EXCHANGE_V3,
+] as const;

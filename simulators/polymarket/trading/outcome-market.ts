@@ -14,6 +14,8 @@ export type Outcome = 0 | 1;
 export interface Resolution {
   readonly payout: Price;
   readonly at: number; // ms
+  /** Null: Gamma has no status of the oracle for it, and only the CLOB names the winner. */
+  readonly uma?: null;
 }
 
 /** One execution at one price, in terms of the taker's token. */
@@ -41,6 +43,7 @@ export interface Market {
   readonly tag: string;
   readonly version: 'v1' | 'v2';
   readonly negRisk: boolean;
+  readonly groupItemTitle: string; // the outcome's name in an event of several markets; else empty
   readonly sharesMin: Micro;
   readonly fee: FeeTerms;
   readonly delaySeconds: number;
@@ -96,9 +99,8 @@ function createMarket(
   const answer = resultAt(seed, key, fair, volatility);
   return {
     id: String(id),
-    condition: `0x${digest(listing.slug, 'condition')}`,
+    ...computeIds(listing),
     questionId: `0x${digest(listing.slug, 'question')}`,
-    tokens: [computeTokenId(listing.slug, 0), computeTokenId(listing.slug, 1)],
     outcomes: listing.outcomes ?? ['Yes', 'No'],
     slug: listing.slug,
     question: listing.question,
@@ -107,6 +109,7 @@ function createMarket(
     tag: listing.tag,
     version: listing.version ?? 'v1',
     negRisk: listing.negRisk ?? false,
+    groupItemTitle: listing.groupItemTitle ?? '',
     sharesMin: (BigInt(listing.minSize) * MICRO_ONE) as Micro,
     fee: { rate: parseDecimal(listing.feeRate) ?? 0n, exponent: 1 },
     delaySeconds: listing.secondsDelay ?? 0,
@@ -125,9 +128,34 @@ function createMarket(
 
 const computeEventId = (slug: string): string => String(30_000 + (hashName(0, slug) % 900_000));
 
+function computeIds(listing: PolymarketListing): Pick<Market, 'condition' | 'tokens'> {
+  const { slug } = listing;
+  if (listing.version !== 'v2') {
+    return { condition: `0x${digest(slug, 'condition')}`, tokens: computeTokens(slug) };
+  }
+  const [first, second] = computePositionIds(slug, listing.negRisk ?? false);
+  return { condition: `0x${BigInt(first).toString(16).padStart(64, '0')}`, tokens: [first, second] };
+}
+
 /** A token id has 256 bits, more than a JavaScript number holds. */
-const computeTokenId = (slug: string, outcome: Outcome): string =>
-  BigInt(`0x${digest(slug, `token/${outcome}`)}`).toString();
+const computeTokens = (slug: string): readonly [string, string] => [
+  BigInt(`0x${digest(slug, 'token/0')}`).toString(),
+  BigInt(`0x${digest(slug, 'token/1')}`).toString(),
+];
+
+/**
+ * Position ids of Protocol V2: one byte for the module (1 binary, 2 neg-risk), 16 of a hash, 14 that are zero, and
+ * one for the outcome. The condition is the first 31 bytes; where the venue writes 32, the last one is zero.
+ *
+ * Source: the venue's client 0.2.0, read on 2026-11-22.
+ */
+export function computePositionIds(slug: string, negRisk: boolean): readonly [string, string] {
+  const condition = `0x0${negRisk ? 2 : 1}${digest(slug, 'position').slice(0, 32)}${'00'.repeat(14)}`;
+  return [BigInt(`${condition}00`).toString(), BigInt(`${condition}01`).toString()];
+}
+
+/** The id that all markets of a neg-risk event share. */
+export const computeNegRiskMarketId = (eventSlug: string): string => `0x${digest(eventSlug, 'neg-risk')}`;
 
 const digest = (slug: string, what: string): string =>
   createHash('sha256').update(`polymarket/${slug}/${what}`).digest('hex');

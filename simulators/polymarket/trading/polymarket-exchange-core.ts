@@ -6,6 +6,7 @@ import type { Clock, Random } from '../../../src/ports/environment.ts';
 import { randomUuid } from '../../shared/process-environment.ts';
 import { computeMarketImpact, type Execution, executeTrade, type MarketImpact } from './fill-plan.ts';
 import { costUp, MICRO_ONE, renderMicro, toQty } from './micro-units.ts';
+import { getSpenders } from './order-signing.ts';
 import { type Market, PRINTS_KEPT_MAX, type Print, type Resolution } from './outcome-market.ts';
 import { isMarketStyle } from './posted-order.ts';
 import { insufficientAllowance, insufficientBalance, type Rejection, reject } from './trading-rules.ts';
@@ -35,7 +36,7 @@ export const isMaker = (order: Pick<VenueOrder, 'wallet'>): boolean => order.wal
 
 const GTD_EARLY_SECONDS = 60;
 const MARKETABLE_USD_MIN = MICRO_ONE;
-const FOK_TEXT = "order couldn't be fully filled. FOK orders are fully filled or killed.";
+export const FOK_TEXT = "order couldn't be fully filled. FOK orders are fully filled or killed.";
 const FAK_TEXT =
   'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.';
 
@@ -215,8 +216,11 @@ export class PolymarketExchangeCore {
     const balance = this.#balances.available(order.wallet, getAsset(order));
     const free = balance - this.#committed(order);
     if (free < needed) return insufficientBalance(free, needed);
-    const allowance = this.#wallets.getAllowance(order.wallet, market.negRisk);
-    return allowance < needed ? insufficientAllowance(allowance, needed) : null;
+    for (const spender of getSpenders(market)) {
+      const allowance = this.#wallets.getAllowance(order.wallet, spender);
+      if (allowance < needed) return insufficientAllowance(spender, allowance, needed);
+    }
+    return null;
   }
 
   /** The amount of the same asset committed by the wallet's resting orders in the same market. */

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../src/domain/model/result.ts';
 import { type Micro, renderMicro } from './micro-units.ts';
-import { DEPOSIT_WALLET, recoverOrder } from './order-signing.ts';
+import { DEPOSIT_WALLET, getExchangeContract, recoverOrder } from './order-signing.ts';
 import type { Market, Outcome } from './outcome-market.ts';
 import { isMarketStyle, type PostedOrder, readAmounts, type Terms } from './posted-order.ts';
 
@@ -43,7 +43,9 @@ export function checkSigner(
   if (isDeposit ? maker !== signer : fields.signatureType === 0 && maker !== signer) {
     return reject('maker address not allowed, please use the deposit wallet flow');
   }
-  if (recoverOrder(fields, market.negRisk, signature) !== caller.address) return reject('invalid signature');
+  if (recoverOrder(fields, getExchangeContract(market), signature) !== caller.address) {
+    return reject('invalid signature');
+  }
   const known = wallets.getOwner(maker);
   return known === null || known === caller.address ? null : reject('invalid signature');
 }
@@ -90,5 +92,7 @@ export const insufficientBalance = (balance: bigint, amount: bigint): Rejection 
     `${BALANCE_TEXT}: the balance is not enough -> balance: ${balance < 0n ? 0n : balance}, order amount: ${amount}`,
   );
 
-export const insufficientAllowance = (allowance: bigint, amount: bigint): Rejection =>
-  reject(`${BALANCE_TEXT}: the allowance is not enough -> allowance: ${allowance}, order amount: ${amount}`);
+export const insufficientAllowance = (spender: string, allowance: bigint, amount: bigint): Rejection =>
+  reject(
+    `${BALANCE_TEXT}: the allowance is not enough -> spender: ${spender}, allowance: ${allowance}, order amount: ${amount}`,
+  );

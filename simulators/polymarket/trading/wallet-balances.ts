@@ -1,6 +1,6 @@
 import { assert } from '../../../src/domain/model/assert.ts';
 import type { Micro } from './micro-units.ts';
-import { EXCHANGE_NEG_RISK, EXCHANGE_STANDARD, getExchangeContract } from './order-signing.ts';
+import { EXCHANGE_STANDARD, SPENDERS } from './order-signing.ts';
 
 /** The collateral asset; all other assets are token ids. */
 export const PUSD = 'pUSD';
@@ -148,7 +148,7 @@ const ALLOWANCE_MAX = (1n << 256n) - 1n;
 /** A wallet as the exchange knows it. */
 export interface Wallet {
   readonly owner: string; // the key that signs for it, lower case
-  allowances: Record<string, string>; // exchange contract → micro units as text
+  allowances: Record<string, string>; // spender → micro units as text
 }
 
 /**
@@ -178,27 +178,27 @@ export class Wallets {
   /** Opens a wallet with the initial balance, unless it exists. */
   open(address: string, owner: string): void {
     if (this.#wallets.has(address)) return;
-    const whole = ALLOWANCE_MAX.toString();
-    const allowances = { [EXCHANGE_STANDARD]: whole, [EXCHANGE_NEG_RISK]: whole };
-    this.#wallets.set(address, { owner, allowances });
+    this.#wallets.set(address, { owner, allowances: allowAll(ALLOWANCE_MAX.toString()) });
     this.#touched.add(address);
     this.#balances.deposit(address, PUSD, this.#welcome);
     this.#balances.refresh(address, PUSD);
   }
 
   getAllowances(address: string): Readonly<Record<string, string>> {
-    return this.#wallets.get(address)?.allowances ?? { [EXCHANGE_STANDARD]: '0', [EXCHANGE_NEG_RISK]: '0' };
+    return this.#wallets.get(address)?.allowances ?? allowAll('0');
   }
 
-  getAllowance(address: string, negRisk: boolean): bigint {
-    return BigInt(this.getAllowances(address)[getExchangeContract(negRisk)] ?? '0');
+  getAllowance(address: string, spender: string): bigint {
+    return BigInt(this.getAllowances(address)[spender] ?? '0');
   }
 
-  /** Sets the allowance of both exchange contracts. */
-  setAllowance(address: string, amount: bigint): void {
+  /** Sets the allowance of one spender, or of all. */
+  setAllowance(address: string, amount: bigint, spender: string | null = null): void {
     const wallet = this.#wallets.get(address);
     if (wallet === undefined) return;
-    for (const contract of Object.keys(wallet.allowances)) wallet.allowances[contract] = amount.toString();
+    for (const contract of Object.keys(wallet.allowances)) {
+      if (spender === null || contract === spender) wallet.allowances[contract] = amount.toString();
+    }
     this.#touched.add(address);
   }
 
@@ -212,7 +212,12 @@ export class Wallets {
     return touched;
   }
 
-  restore(address: string, wallet: Wallet): void {
-    this.#wallets.set(address, wallet);
+  /** A wallet of an earlier version has fewer spenders. The others get the first one's allowance. */
+  restore(address: string, { owner, allowances }: Wallet): void {
+    const others = allowAll(allowances[EXCHANGE_STANDARD] ?? '0');
+    this.#wallets.set(address, { owner, allowances: { ...others, ...allowances } });
   }
 }
+
+const allowAll = (amount: string): Record<string, string> =>
+  Object.fromEntries(SPENDERS.map((spender) => [spender, amount]));

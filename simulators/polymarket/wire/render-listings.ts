@@ -1,7 +1,13 @@
 import { hashName } from '../../../src/domain/matching-engine/seeded-noise.ts';
 import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
 import { toMicro } from '../trading/micro-units.ts';
-import type { Market, Outcome } from '../trading/outcome-market.ts';
+import {
+  computeNegRiskMarketId,
+  computePositionIds,
+  type Market,
+  type Outcome,
+  type Resolution,
+} from '../trading/outcome-market.ts';
 import { computeMid, lastPrice, renderBest } from './render-books.ts';
 
 const DAY_MS = 86_400_000;
@@ -78,7 +84,7 @@ function renderListing(market: Market) {
     createdAt: iso(market.startsAt),
     restricted: true,
     gameStartTime: null,
-    groupItemTitle: '',
+    groupItemTitle: market.groupItemTitle,
     feesEnabled: fee.rate > 0n,
     feeType: `${market.tag.toLowerCase()}_fees`,
     feeSchedule: {
@@ -90,16 +96,23 @@ function renderListing(market: Market) {
   };
 }
 
-const renderNegRisk = ({ negRisk }: Market) => ({ negRisk });
+const renderNegRisk = ({ negRisk, event }: Market) => ({
+  negRisk,
+  ...(negRisk
+    ? { enableNegRisk: true, negRiskAugmented: false, negRiskMarketID: computeNegRiskMarketId(event.slug) }
+    : {}),
+});
 
-/** A third of the markets have additional unused position ids, so that readers must rely on the version. */
-function renderIds({ id, tokens, version }: Market) {
-  if (version === 'v2') return { positionIds: JSON.stringify(tokens) };
-  const unused = tokens.map((token) => token.split('').toReversed().join(''));
+/**
+ * Position ids are a list, token ids are JSON text. A third of the v1 markets have position ids without a book, so
+ * that readers must rely on the version.
+ */
+function renderIds({ id, slug, negRisk, tokens, version }: Market) {
+  if (version === 'v2') return { positionIds: tokens };
   const carriesBoth = Number(id) % 3 === 1;
   return {
     clobTokenIds: JSON.stringify(tokens),
-    ...(carriesBoth ? { positionIds: JSON.stringify(unused) } : {}),
+    ...(carriesBoth ? { positionIds: computePositionIds(slug, negRisk) } : {}),
   };
 }
 
@@ -113,8 +126,15 @@ function renderState(market: Market) {
     enableOrderBook: true,
     outcomePrices: JSON.stringify(outcomePrices(market)),
     closedTime: resolution === null ? null : iso(resolution.at),
-    umaResolutionStatus: resolution === null ? null : 'resolved',
+    ...renderOracle(resolution),
   };
+}
+
+/** Some resolved markets have no status of the oracle, and still say that they accept orders. */
+function renderOracle(resolution: Resolution | null) {
+  if (resolution === null) return { umaResolutionStatus: null, umaResolutionStatuses: '[]' };
+  if (resolution.uma === null) return { acceptingOrders: true, umaResolutionStatuses: '[]' };
+  return { umaResolutionStatus: 'resolved', umaResolutionStatuses: '["proposed"]' };
 }
 
 function renderFigures(market: Market, now: number) {

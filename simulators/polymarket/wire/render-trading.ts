@@ -56,6 +56,16 @@ export function renderOrderEvent(order: VenueOrder, market: Market, type: string
   };
 }
 
+/** Renders the event of a killed FOK order: its status has the reason, and some fields are empty. */
+export function renderKilledEvent(order: VenueOrder, market: Market, reason: string, at: number) {
+  return {
+    ...renderOrderEvent(order, market, 'CANCELLATION', at),
+    status: `CANCELED_${reason}`,
+    size_matched: '',
+    created_at: '',
+  };
+}
+
 /** Renders a trade for one of its owners, as in `GET /data/trades`. */
 export function renderTrade(trade: VenueTrade, market: Market, viewer: string) {
   return {
