@@ -1,9 +1,10 @@
 // The bare server of the `prints` benchmark: it only upgrades sockets. It encodes each batch of frames once and writes
 // the same bytes to every socket.
+
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
-import { renderPrint } from '../src/server/http/schemas/market-data-schema.ts';
-import { createFrame, FrameEncoder } from '../src/server/websocket/frame-codec.ts';
+import { renderPrint } from '../src/server/http/routes/trade-routes.ts';
+import { createFrame, FrameEncoder } from '../src/server/websocket/send-queue.ts';
 import { hostBroadcasts } from './broadcast-bench.ts';
 import { printOf } from './print-producer.ts';
 

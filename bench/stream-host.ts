@@ -1,5 +1,6 @@
 // Runs only the streams of the service on a separate server and feeds them prints: everything between a print and its
 // bytes on a thousand sockets.
+
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { DEFAULT_CONFIG } from '../src/config/config.ts';

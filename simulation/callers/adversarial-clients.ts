@@ -3,8 +3,10 @@ import type { OrderId, SubaccountId } from '../../src/domain/model/ids.ts';
 import type { Fill, Order } from '../../src/domain/model/order.ts';
 import type { Rejection, Result } from '../../src/domain/model/result.ts';
 import type { MarkedPosition, RiskState } from '../../src/oms/trading-service.ts';
-import { renderFill, renderOrder } from '../../src/server/http/schemas/order-schema.ts';
-import { renderPosition, renderRiskState } from '../../src/server/http/schemas/risk-schema.ts';
+import { renderFill } from '../../src/server/http/routes/fill-routes.ts';
+import { renderOrder } from '../../src/server/http/routes/order-schema.ts';
+import { renderPosition } from '../../src/server/http/routes/position-routes.ts';
+import { renderRiskState } from '../../src/server/http/routes/risk-routes.ts';
 import { decimalsAreCanonical } from '../check/rendering-checks.ts';
 import type { ClientTransport } from './client-transport.ts';
 

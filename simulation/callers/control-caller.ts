@@ -4,7 +4,7 @@ import type { Limits } from '../../src/domain/model/limits.ts';
 import { isLive } from '../../src/domain/model/order.ts';
 import type { Rejection, Result } from '../../src/domain/model/result.ts';
 import type { CancelSummary, KillSwitchState } from '../../src/oms/trading-service.ts';
-import { renderLimits } from '../../src/server/http/schemas/risk-schema.ts';
+import { renderLimits } from '../../src/server/http/routes/risk-routes.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { grantedTo } from './accounts.ts';
 import type { ClientLedger } from './caller-ledger.ts';

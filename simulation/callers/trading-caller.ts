@@ -4,7 +4,7 @@ import { parseDecimal } from '../../src/domain/model/money.ts';
 import { isLive, type Order } from '../../src/domain/model/order.ts';
 import type { Rejection, Result } from '../../src/domain/model/result.ts';
 import type { BatchEntry, Submitted } from '../../src/oms/trading-service.ts';
-import { renderOrder } from '../../src/server/http/schemas/order-schema.ts';
+import { renderOrder } from '../../src/server/http/routes/order-schema.ts';
 import { decimalsAreCanonical, KILL_SCOPES } from '../check/rendering-checks.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { grantedTo } from './accounts.ts';

@@ -3,7 +3,7 @@ import { encodeOrder } from '../../src/domain/events/event-codec.ts';
 import type { AccountId, SubaccountId } from '../../src/domain/model/ids.ts';
 import { isLive, type Order } from '../../src/domain/model/order.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
-import { renderLimits } from '../../src/server/http/schemas/risk-schema.ts';
+import { renderLimits } from '../../src/server/http/routes/risk-routes.ts';
 import { verifyLedger } from '../../src/storage/sqlite/journal/verify-ledger.ts';
 import { CALLERS } from '../callers/accounts.ts';
 import type { ClientLedger } from '../callers/caller-ledger.ts';

@@ -81,7 +81,7 @@ export const POINTS: readonly CrashPoint[] = [
     name: 'an answer is being written',
     crash: '7',
     file: 'src/server/http/middleware.ts',
-    line: 'if (isForAudit(route, result))',
+    line: 'if (isForAudit(route, result)) await recordCall(context, signed.value, result);',
     put: (line) => `setImmediate(globalThis.crashHere);\n${line}`,
     passMax: 40,
     when: 'trading',

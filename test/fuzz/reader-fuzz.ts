@@ -10,7 +10,7 @@ import {
 import type { VenueName } from '../../src/domain/model/ids.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import { parseJson } from '../../src/server/http/strict-json.ts';
-import { parseClientFrame } from '../../src/server/websocket/frame-codec.ts';
+import { parseClientFrame } from '../../src/server/websocket/client-frame.ts';
 import { decode } from '../../src/venues/kalshi/codec/kalshi-decoder.ts';
 import {
   streamToFillRecord,

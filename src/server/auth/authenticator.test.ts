@@ -429,7 +429,6 @@ function requestOf(method: string, path: string, query: string, body = ''): Sign
     path,
     query,
     headers: {},
-    rawHeaders: [],
     body: Buffer.from(body),
     address: '127.0.0.1',
     isMutating: method !== 'GET',

@@ -8,6 +8,7 @@ import {
   handshakeToSign,
   parseQuery,
   parseSigningTimestamp,
+  type QueryPair,
   renderSortedQuery,
   stringToSign,
   toFormEncoding,
@@ -24,10 +25,8 @@ import {
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock } from '../../ports/environment.ts';
-import { type Credentials, readAuthHeaders, readAuthQuery } from './auth-headers.ts';
 import { RateLimitBuckets } from './auth-rate-limiter.ts';
-import { ClockRollbackPolicy } from './clock-rollback-policy.ts';
-import type { UsedSignatures } from './replay-protection.ts';
+import { ClockRollbackPolicy, type UsedSignatures } from './replay-protection.ts';
 import { loadVerifier, type SignatureCheck, type Verifier } from './signature-verifier.ts';
 
 /** A request as received: the parts that the signature covers, and the peer's address. */
@@ -36,7 +35,6 @@ export interface SignedRequest {
   readonly path: string; // as sent, without query
   readonly query: string; // raw, without '?'; '' if none
   readonly headers: IncomingHttpHeaders;
-  readonly rawHeaders: readonly string[];
   readonly body: Uint8Array; // exact bytes, empty if none
   readonly address: string; // of the peer, for counting failures
   readonly isMutating: boolean; // state-changing: its signature may be used once
@@ -49,6 +47,13 @@ export interface Authenticated {
   readonly isTimestampFresh: boolean;
   /** Resolves when a used signature is on disk; already resolved for reads. */
   readonly durable: Promise<void>;
+}
+
+/** Splits a request target as sent, because the signature covers its exact path and query. */
+export function splitTarget(target: string): Pick<SignedRequest, 'path' | 'query'> {
+  const mark = target.indexOf('?');
+  if (mark === -1) return { path: target, query: '' };
+  return { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
 /** Authenticates requests. Both checks are synchronous and return the same error shape for every reason. */
@@ -278,3 +283,72 @@ const hashBody = (body: Uint8Array): string =>
 
 const rateLimited = (message: string, bucket: string, retryAfterMs: number): Rejection =>
   rejection('rate_limited', message, { bucket, retry_after_ms: retryAfterMs });
+
+/** The signing fields of a request as sent, not yet verified. */
+interface Credentials {
+  readonly keyId: string;
+  readonly timestamp: string; // the digits as sent
+  readonly signature: string; // base64 as sent
+}
+
+type AuthHeaderReader = (headers: IncomingHttpHeaders) => Credentials | 'none' | 'broken';
+
+/**
+ * Reads the three signing headers under the first accepted prefix that the request uses.
+ *
+ * @param prefixes  accepted before `Key-Id`, `Timestamp` and `Signature`, case-insensitive: `X-`
+ * @returns         `none` without any signing header, `broken` when one is missing, empty or repeated
+ */
+function readAuthHeaders(prefixes: readonly string[]): AuthHeaderReader {
+  const names = prefixes.map(namesUnder);
+  return (headers) => {
+    for (const name of names) {
+      const keyId = headers[name.keyId];
+      const timestamp = headers[name.timestamp];
+      const signature = headers[name.signature];
+      if (keyId !== undefined || timestamp !== undefined || signature !== undefined) {
+        return toCredentials(keyId, timestamp, signature);
+      }
+    }
+    return 'none';
+  };
+}
+
+interface QueryCredentials {
+  readonly credentials: Credentials | 'none' | 'broken';
+  readonly signedPairs: readonly QueryPair[]; // the query without the three signing parameters
+}
+
+/** Reads `key_id`, `ts` and `sig` from a handshake's query, for clients that cannot set headers. */
+function readAuthQuery(pairs: readonly QueryPair[]): QueryCredentials {
+  const signing = pairs.filter(({ key }) => SIGNING_PARAMETERS.has(key));
+  const signedPairs = pairs.filter(({ key }) => !SIGNING_PARAMETERS.has(key));
+  if (signing.length === 0) return { credentials: 'none', signedPairs };
+  if (signing.length !== SIGNING_PARAMETERS.size) return { credentials: 'broken', signedPairs };
+  const value = (key: string) => signing.find((pair) => pair.key === key)?.value;
+  // An unescaped '+' is decoded as a space. Base64 has no spaces, so each one is turned back into '+'.
+  const credentials = toCredentials(value('key_id'), value('ts'), value('sig')?.replaceAll(' ', '+'));
+  return { credentials, signedPairs };
+}
+
+const SIGNING_PARAMETERS: ReadonlySet<string> = new Set(['key_id', 'ts', 'sig']);
+
+function namesUnder(prefix: string): Record<'keyId' | 'timestamp' | 'signature', string> {
+  const under = (name: string) => `${prefix}${name}`.toLowerCase();
+  return { keyId: under('Key-Id'), timestamp: under('Timestamp'), signature: under('Signature') };
+}
+
+type HeaderValue = string | string[] | undefined;
+
+function toCredentials(
+  keyId: HeaderValue,
+  timestamp: HeaderValue,
+  signature: HeaderValue,
+): Credentials | 'broken' {
+  if (!isSingle(keyId) || !isSingle(timestamp) || !isSingle(signature)) return 'broken';
+  return { keyId, timestamp, signature };
+}
+
+/** Node joins repeated headers with a comma, and none of the three values can contain one. */
+const isSingle = (value: HeaderValue): value is string =>
+  typeof value === 'string' && value !== '' && !value.includes(',');

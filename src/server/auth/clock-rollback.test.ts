@@ -35,7 +35,6 @@ function signedAt(at: number, allowsStaleTimestamp: boolean, body = '{"enabled":
     path,
     query: '',
     headers: { 'x-key-id': VECTOR_KEY.keyId, 'x-timestamp': String(at), 'x-signature': signature },
-    rawHeaders: [],
     body: Buffer.from(body),
     address: '127.0.0.1',
     isMutating: true,

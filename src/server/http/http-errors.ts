@@ -1,4 +1,6 @@
-import type { Json, Rejection, RejectionCode } from '../../domain/model/result.ts';
+import { Type } from 'typebox';
+import { type Json, REJECTION_CODES, type Rejection, type RejectionCode } from '../../domain/model/result.ts';
+import { Nullable } from './routes/common-schema.ts';
 
 /** The exception names of the client libraries; `ApiError` is their common parent. */
 export type ExceptionName =
@@ -193,3 +195,23 @@ function retryAfterSeconds(ms: Json | undefined): number {
 function listed(methods: Json | undefined): string {
   return Array.isArray(methods) ? methods.filter((method) => typeof method === 'string').join(', ') : '';
 }
+
+export const ApiErrorSchema = Type.Object(
+  {
+    error: Type.Enum([...REJECTION_CODES]),
+    message: Type.String(),
+    details: Nullable(Type.Object({}, { additionalProperties: true })),
+    request_id: Type.String(),
+  },
+  {
+    description: 'Handle errors by `error`, then by HTTP status.',
+    examples: [
+      {
+        error: 'validation',
+        message: 'price is required for LIMIT',
+        details: { fields: [{ field: 'price', issue: 'required' }] },
+        request_id: 'req_7f3a',
+      },
+    ],
+  },
+);

@@ -1,18 +1,18 @@
 import fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
-import { err, notFound, rejection } from '../../domain/model/result.ts';
+import { err, notFound, type Rejection, rejection } from '../../domain/model/result.ts';
+import { splitTarget } from '../auth/authenticator.ts';
 import { isStreamUpgrade } from '../websocket/websocket-server.ts';
 import { isRoutable, rejectExpectation, rejectTunnel, respondToBrokenRequest } from './broken-requests.ts';
-import { limitConnectionsPerAddress } from './connection-sharing.ts';
-import type { HttpDeps } from './dependencies.ts';
-import { getPath, handleSigned, rejectSigned } from './middleware.ts';
-import { createDocuments } from './openapi/documents.ts';
+import { limitConnectionsPerAddress } from './connection-limiter.ts';
+import { type Handler, handleSigned, rejectSigned, type ServerState, serve } from './middleware.ts';
 import { openApiDocument } from './openapi/openapi.ts';
+import { referencePage } from './openapi/reference-page.ts';
 import { type Documents, publicRoutes } from './public-routes.ts';
-import { type Handler, type ServerState, serve } from './request-context.ts';
+import type { HttpDeps } from './route.ts';
 import { routes } from './routes/routes.ts';
 import { addTerminal } from './terminal-pages.ts';
 
-export type { HealthReport, HttpDeps } from './dependencies.ts';
+export type { HealthReport, HttpDeps } from './route.ts';
 
 const PATH_PARAMETER_MAX = 512; // characters; a venue's native id, percent-encoded, fits
 const TIMEOUT_CHECK_MS = 1_000; // interval of the check for slow connections
@@ -103,44 +103,50 @@ function disableBodyParsing(server: FastifyInstance): void {
 
 function addRoutes(server: FastifyInstance, deps: HttpDeps, state: ServerState): void {
   for (const route of routes) {
-    const handler = serve(deps, state, route.path, (context) => handleSigned(deps, route, context));
+    const handler = serve(deps, state, route.path, (context) => handleSigned(route, context));
     server.route({ method: route.method, url: toRouterPattern(route.path), handler });
   }
-  const documents = createDocuments(
-    () => openApiDocument(deps.config, deps.version),
-    () => deps.asyncApi(),
-  );
-  addPublicRoutes(server, deps, state, documents);
-  addWrongMethods(server, deps, state);
-}
-
-function addPublicRoutes(
-  server: FastifyInstance,
-  deps: HttpDeps,
-  state: ServerState,
-  documents: Documents,
-): void {
+  const documents = createDocuments(deps);
   for (const { path, handle } of publicRoutes) {
     const handler = serve(deps, state, path, async () => handle(deps, documents));
     server.route({ method: 'GET', url: path, handler });
   }
+  addWrongMethods(server, deps, state);
+}
+
+/** Generates the API documents of a server lazily and keeps them: they depend on code and settings only. */
+function createDocuments(deps: HttpDeps): Documents {
+  const openApi = () => openApiDocument(deps.config, deps.version);
+  return {
+    openApi: once(() => JSON.stringify(openApi())),
+    asyncApi: once(() => JSON.stringify(deps.asyncApi())),
+    reference: once(() => referencePage(openApi())),
+  };
+}
+
+function once(make: () => string): () => string {
+  let made: string | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** Each path returns 405 for other methods. A signed path does so only for a valid signature. */
 function addWrongMethods(server: FastifyInstance, deps: HttpDeps, state: ServerState): void {
-  const signed = Map.groupBy(routes, ({ path }) => path);
-  for (const [path, ofPath] of signed) {
+  for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
     const allow = ofPath.map(({ method }) => method);
-    const why = rejection('method_not_allowed', 'the path does not support this method', { allow });
-    const handler = serve(deps, state, path, (context) => rejectSigned(deps, why, context));
+    const handler = serve(deps, state, path, (context) => rejectSigned(wrongMethod(allow), context));
     server.route({ method: without(server, allow), url: toRouterPattern(path), handler });
   }
-  const why = rejection('method_not_allowed', 'the path does not support this method', { allow: ['GET'] });
   for (const { path } of publicRoutes) {
-    const handler = serve(deps, state, path, async () => err(why));
+    const handler = serve(deps, state, path, async () => err(wrongMethod(['GET'])));
     server.route({ method: without(server, ['GET']), url: path, handler });
   }
 }
+
+const wrongMethod = (allow: readonly string[]): Rejection =>
+  rejection('method_not_allowed', 'the path does not support this method', { allow });
 
 const without = (server: FastifyInstance, methods: readonly string[]): HTTPMethods[] =>
   server.supportedMethods.filter((method) => !methods.includes(method));
@@ -148,9 +154,9 @@ const without = (server: FastifyInstance, methods: readonly string[]): HTTPMetho
 function unknownPath(deps: HttpDeps, state: ServerState): Handler {
   const why = notFound('path');
   return serve(deps, state, 'unknown', async (context) => {
-    const path = getPath(context.request);
+    const { path } = splitTarget(context.request.originalUrl);
     const isSigned = path === '/v1' || path.startsWith('/v1/');
-    return isSigned ? rejectSigned(deps, why, context) : err(why);
+    return isSigned ? rejectSigned(why, context) : err(why);
   });
 }
 

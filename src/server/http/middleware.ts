@@ -1,117 +1,192 @@
 import { hash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkPermission } from '../../domain/access/access.ts';
-import type { AnsweredCall } from '../../domain/events/event-schema.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import { err, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
-import type { RateBucket, RateDecision } from '../auth/auth-rate-limiter.ts';
-import type { Authenticated } from '../auth/authenticator.ts';
-import type { HttpDeps } from './dependencies.ts';
+import type { RateBucket } from '../auth/auth-rate-limiter.ts';
+import { type Authenticated, type SignedRequest, splitTarget } from '../auth/authenticator.ts';
+import { toHttpError } from './http-errors.ts';
 import { checkMediaType, EMPTY_BODY, hasBody, readBody, readIdempotencyKey } from './request-body.ts';
-import type { RequestContext } from './request-context.ts';
-import type { Route, RouteResponse } from './route.ts';
+import type { HttpDeps, Route, RouteResponse, RouteResult } from './route.ts';
 import { parseJson } from './strict-json.ts';
 
-type Outcome = Result<RouteResponse, Rejection>;
+/** A request being processed, with the headers that its response carries in every case. */
+export interface RequestContext {
+  readonly deps: HttpDeps;
+  readonly request: FastifyRequest;
+  readonly name: string; // of the route, for metrics and the log
+  readonly startedMs: number;
+  readonly headers: Record<string, string>;
+}
+
+/** Set when the service is stopping: further requests on open connections are rejected. */
+export interface ServerState {
+  isStopping: boolean;
+}
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/**
+ * Processes one request from arrival to response. Every response is sent here, so each one has the request
+ * id and the server time, and is measured.
+ *
+ * A defect returns 500 with the request id only; the log has the details.
+ */
+export function serve(
+  deps: HttpDeps,
+  state: ServerState,
+  name: string,
+  run: (context: RequestContext) => Promise<RouteResult>,
+): Handler {
+  return async (request, reply) => {
+    const context = { deps, request, name, startedMs: deps.clock.monotonicMs(), headers: {} };
+    const result = state.isStopping ? err(STOPPING) : await guarded(context, run);
+    return sendResponse(context, reply, result.ok ? result.value : toErrorResponse(result.error, request.id));
+  };
+}
+
+const STOPPING = rejection('shutting_down', 'the service is stopping; connect again in a moment');
+const DEFECT = rejection(
+  'internal',
+  'the service failed to process the request; quote the request id when you report it',
+);
+
+async function guarded(
+  context: RequestContext,
+  run: (context: RequestContext) => Promise<RouteResult>,
+): Promise<RouteResult> {
+  try {
+    return await run(context);
+  } catch (error) {
+    logDefect(context, error);
+    return err(DEFECT);
+  }
+}
+
+function toErrorResponse(why: Rejection, requestId: string): RouteResponse {
+  const { status, headers, body } = toHttpError(why, requestId);
+  // The connection cannot be reused after an oversize body, or while the server stops.
+  const isLast = why.code === 'payload_too_large' || why.code === 'shutting_down';
+  return {
+    status,
+    headers: isLast ? { ...headers, connection: 'close' } : headers,
+    content: JSON.stringify(body),
+  };
+}
+
+function sendResponse(
+  context: RequestContext,
+  reply: FastifyReply,
+  { status = 200, headers, content }: RouteResponse,
+): FastifyReply {
+  const { deps, request, name, startedMs } = context;
+  reply.code(status).headers({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-request-id': request.id,
+    'x-server-time': String(deps.clock.now()),
+    ...context.headers,
+    ...headers,
+  });
+  const labels = { method: request.method, route: name, status: String(status) };
+  deps.metrics.observe('http_request_ms', deps.clock.monotonicMs() - startedMs, labels);
+  return reply.send(typeof content === 'string' ? content : streamOf(context, content));
+}
+
+/** A failure after the first bytes can only end the response early: the JSON array remains unterminated. */
+function streamOf(context: RequestContext, content: AsyncIterable<string>): Readable {
+  const stream = Readable.from(content, { highWaterMark: 1 });
+  return stream.on('error', (error) => logDefect(context, error));
+}
+
+function logDefect({ deps, request, name }: RequestContext, error: unknown): void {
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const { id: requestId, method } = request;
+  deps.log.error('a request failed', { requestId, method, route: name, error: what });
+}
 
 /**
  * Runs the checks of a signed request, then its handler: size → signature → rate → permission → body → query.
  *
  * Source: contract, Orders, Acceptance; faults, Bad input, order of checks.
  */
-export async function handleSigned(deps: HttpDeps, route: Route, context: RequestContext): Promise<Outcome> {
-  const { request } = context;
-  const bytes = await bytesOf(deps, request);
-  if (!bytes.ok) return bytes;
-  const authenticated = authenticate(deps, request, bytes.value, route);
-  if (!authenticated.ok) return authenticated;
-  const result = await handle(deps, route, context, authenticated.value, bytes.value);
+export async function handleSigned(route: Route, context: RequestContext): Promise<RouteResult> {
+  const signed = await authenticate(context, route);
+  if (!signed.ok) return signed;
+  const result = await handle(route, context, signed.value);
   if (!route.isMutating) return result;
   // The signature must be on disk before the response is sent, or it could be replayed after a crash.
-  const isNoted = await isDurable(authenticated.value);
+  const isNoted = await isDurable(signed.value);
   if (!isNoted) return err(STORAGE_FAILED);
-  if (isForAudit(route, result))
-    await deps.trading.recordCall(authenticated.value.caller, callOf(request, bytes.value, result));
+  if (isForAudit(route, result)) await recordCall(context, signed.value, result);
   return result;
 }
-
-/**
- * False for a call that placed an order: the journal already has the order with its key. Also false for
- * calls that were rate limited or rejected at shutdown, so that a flood cannot fill the disk.
- */
-function isForAudit(route: Route, result: Outcome): boolean {
-  if (route.isAudited === false) return false;
-  if (!result.ok) return result.error.code !== 'rate_limited' && result.error.code !== 'shutting_down';
-  return result.value.isRecorded !== true;
-}
-
-const callOf = (
-  { method, originalUrl, id }: FastifyRequest,
-  bytes: Uint8Array,
-  result: Outcome,
-): AnsweredCall => ({
-  method,
-  target: originalUrl,
-  bodySha256: hash('sha256', bytes, 'hex'),
-  requestId: id,
-  error: result.ok ? null : result.error.code,
-});
 
 /**
  * Rejects a path or method that does not exist. Only a valid signature gets that reason; any other request
  * gets the same 401 as on an existing path.
  */
-export async function rejectSigned(
-  deps: HttpDeps,
-  why: Rejection,
-  context: RequestContext,
-): Promise<Outcome> {
-  const { request } = context;
+export async function rejectSigned(why: Rejection, context: RequestContext): Promise<RouteResult> {
+  const { method } = context.request;
+  const signed = await authenticate(context, { isMutating: method !== 'GET' && method !== 'HEAD' });
+  if (!signed.ok) return signed;
+  if (!(await isDurable(signed.value))) return err(STORAGE_FAILED);
+  return err(spend(context, signed.value.caller.keyId, 'read', 1) ?? why);
+}
+
+/** An authenticated request with the bytes of its body. */
+interface Signed extends Authenticated {
+  readonly bytes: Uint8Array;
+}
+
+async function authenticate(
+  { deps, request }: RequestContext,
+  { isMutating, allowsStaleTimestamp }: Pick<Route, 'isMutating' | 'allowsStaleTimestamp'>,
+): Promise<Result<Signed, Rejection>> {
   const bytes = await bytesOf(deps, request);
   if (!bytes.ok) return bytes;
-  const isMutating = request.method !== 'GET' && request.method !== 'HEAD';
-  const authenticated = authenticate(deps, request, bytes.value, { isMutating });
-  if (!authenticated.ok) return authenticated;
-  if (!(await isDurable(authenticated.value))) return err(STORAGE_FAILED);
-  return err(spend(deps, context, authenticated.value.caller.keyId, 'read', 1) ?? why);
+  const signed: SignedRequest = {
+    method: request.method,
+    ...splitTarget(request.originalUrl),
+    headers: request.raw.headers,
+    body: bytes.value,
+    address: request.raw.socket.remoteAddress ?? '',
+    isMutating,
+    allowsStaleTimestamp: allowsStaleTimestamp === true,
+  };
+  const authenticated = deps.auth.authenticate(signed);
+  return authenticated.ok ? ok({ ...authenticated.value, bytes: bytes.value }) : authenticated;
 }
 
-const STORAGE_FAILED = rejection(
-  'shutting_down',
-  'storage has failed: the service accepts no requests until it is restarted',
-);
-
-/** Waits until the used signature is on disk; false when the disk has failed. */
-async function isDurable({ durable }: Authenticated): Promise<boolean> {
-  try {
-    await durable;
-    return true;
-  } catch (error) {
-    if (!(error instanceof JournalFailedError)) throw error;
-    return false;
-  }
-}
+/**
+ * Reads the body also of a GET, because the signature covers it. Without a usable key the request will be
+ * rejected, so its body is discarded and takes no memory.
+ */
+const bytesOf = async (
+  { auth, config }: HttpDeps,
+  { raw }: FastifyRequest,
+): Promise<Result<Uint8Array, Rejection>> =>
+  hasBody(raw) ? readBody(raw, config.http.bodyBytesMax, auth.hasUsableKey(raw.headers)) : NO_BYTES;
 
 async function handle(
-  deps: HttpDeps,
   route: Route,
   context: RequestContext,
-  { caller, isTimestampFresh }: Authenticated,
-  bytes: Uint8Array,
-): Promise<Outcome> {
-  const { request } = context;
+  { caller, isTimestampFresh, bytes }: Signed,
+): Promise<RouteResult> {
+  const { deps, request } = context;
   // The cost of a batch depends on its items, so its body is parsed first. An invalid body costs one token.
   const priced = route.computeTokens === undefined ? null : jsonOf(request, bytes);
   const tokens = priced?.ok === true ? (route.computeTokens?.(priced.value, deps) ?? 1) : 1;
   const barred =
-    spend(deps, context, caller.keyId, route.bucket, tokens) ?? checkPermission(caller, route.permission);
+    spend(context, caller.keyId, route.bucket, tokens) ?? checkPermission(caller, route.permission);
   if (barred !== null) return err(barred);
   const body = priced ?? (route.method === 'GET' ? NO_FIELDS : jsonOf(request, bytes));
   if (!body.ok) return body;
   const idempotencyKey = route.takesIdempotencyKey === true ? readIdempotencyKey(request.raw) : NO_KEY;
   if (!idempotencyKey.ok) return idempotencyKey;
-  const query = route.readQuery(queryOf(request));
+  const query = route.readQuery(splitTarget(request.originalUrl).query);
   if (!query.ok) return query;
   return route.handle({
     deps,
@@ -128,70 +203,60 @@ const NO_FIELDS: Result<unknown, Rejection> = ok({});
 const NO_KEY: Result<string | null, Rejection> = ok(null);
 const NO_BYTES: Result<Uint8Array, Rejection> = ok(EMPTY_BODY);
 
-/**
- * Reads the body also of a GET, because the signature covers it. Without a usable key the request will be
- * rejected, so its body is discarded and takes no memory.
- */
-const bytesOf = async (
-  { auth, config }: HttpDeps,
-  { raw }: FastifyRequest,
-): Promise<Result<Uint8Array, Rejection>> =>
-  hasBody(raw) ? readBody(raw, config.http.bodyBytesMax, auth.hasUsableKey(raw.headers)) : NO_BYTES;
-
 function jsonOf({ raw }: FastifyRequest, bytes: Uint8Array): Result<unknown, Rejection> {
   const wrongType = bytes.length === 0 ? null : checkMediaType(raw);
   return wrongType === null ? parseJson(bytes) : err(wrongType);
 }
 
-function authenticate(
-  { auth }: HttpDeps,
-  request: FastifyRequest,
-  body: Uint8Array,
-  {
-    isMutating,
-    allowsStaleTimestamp = false,
-  }: { readonly isMutating: boolean; readonly allowsStaleTimestamp?: boolean },
-): Result<Authenticated, Rejection> {
-  const { headers, rawHeaders, socket } = request.raw;
-  return auth.authenticate({
-    method: request.method,
-    path: getPath(request),
-    query: queryOf(request),
-    headers,
-    rawHeaders,
-    body,
-    address: socket.remoteAddress ?? '',
-    isMutating,
-    allowsStaleTimestamp,
-  });
-}
-
 /** Takes tokens from a bucket and sets the rate limit headers. Null when there were enough tokens. */
 function spend(
-  { rates }: HttpDeps,
-  { headers }: RequestContext,
+  { deps, headers }: RequestContext,
   keyId: KeyId,
   bucket: RateBucket,
   tokens: number,
 ): Rejection | null {
-  const decision = rates.take(keyId, bucket, tokens);
-  Object.assign(headers, rateHeadersOf(bucket, decision));
+  const decision = deps.rates.take(keyId, bucket, tokens);
+  headers['ratelimit-policy'] = `"${bucket}";q=${decision.limit};w=${decision.windowSeconds}`;
+  headers['ratelimit'] = `"${bucket}";r=${decision.remaining};t=${decision.resetSeconds}`;
   if (decision.allowed) return null;
   return rejection('rate_limited', 'too many requests', { bucket, retry_after_ms: decision.retryAfterMs });
 }
 
-const rateHeadersOf = (bucket: RateBucket, decision: RateDecision): Record<string, string> => ({
-  'ratelimit-policy': `"${bucket}";q=${decision.limit};w=${decision.windowSeconds}`,
-  ratelimit: `"${bucket}";r=${decision.remaining};t=${decision.resetSeconds}`,
-});
-
-/** The path exactly as sent, because the signature covers it. */
-export function getPath({ originalUrl }: FastifyRequest): string {
-  const mark = originalUrl.indexOf('?');
-  return mark === -1 ? originalUrl : originalUrl.slice(0, mark);
+/** Waits until the used signature is on disk; false when the disk has failed. */
+async function isDurable({ durable }: Authenticated): Promise<boolean> {
+  try {
+    await durable;
+    return true;
+  } catch (error) {
+    if (!(error instanceof JournalFailedError)) throw error;
+    return false;
+  }
 }
 
-function queryOf({ originalUrl }: FastifyRequest): string {
-  const mark = originalUrl.indexOf('?');
-  return mark === -1 ? '' : originalUrl.slice(mark + 1);
+const STORAGE_FAILED = rejection(
+  'shutting_down',
+  'storage has failed: the service accepts no requests until it is restarted',
+);
+
+/**
+ * False for a call that placed an order: the journal already has the order with its key. Also false for
+ * calls that were rate limited or rejected at shutdown, so that a flood cannot fill the disk.
+ */
+function isForAudit(route: Route, result: RouteResult): boolean {
+  if (route.isAudited === false) return false;
+  if (!result.ok) return result.error.code !== 'rate_limited' && result.error.code !== 'shutting_down';
+  return result.value.isRecorded !== true;
 }
+
+const recordCall = (
+  { deps, request }: RequestContext,
+  { caller, bytes }: Signed,
+  result: RouteResult,
+): Promise<void> =>
+  deps.trading.recordCall(caller, {
+    method: request.method,
+    target: request.originalUrl,
+    bodySha256: hash('sha256', bytes, 'hex'),
+    requestId: request.id,
+    error: result.ok ? null : result.error.code,
+  });

@@ -1,32 +1,52 @@
 import { createHash } from 'node:crypto';
 import { err, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
-import { type RouteResult, respondWithText } from './route.ts';
+import { omitUndefined, type RouteResult, respondWithText } from './route.ts';
 
 interface PageRequest {
   readonly limit?: number | undefined; // without it, everything
   readonly cursor?: string | undefined;
 }
 
-/** The position after which the next page starts; null for the first page. */
-export function readCursorPosition(scope: string, { cursor }: PageRequest): Result<number | null, Rejection> {
-  if (cursor === undefined) return ok(null);
-  const position = decodeCursor(scope, cursor);
-  return position === null
-    ? err(rejection('invalid_cursor', 'the cursor does not belong to this list'))
-    : ok(position);
+/** The part of a list to load. `limit` is one more than the page: the extra record shows that a page follows. */
+export interface PageRange {
+  readonly limit?: number;
+  readonly position?: number; // of the last record before the page
+}
+
+export interface PagedList<Item> {
+  readonly scope: readonly unknown[]; // identifies the list: its name and filters
+  load(
+    range: PageRange,
+  ):
+    | Result<AsyncIterable<readonly Item[]>, Rejection>
+    | Promise<Result<AsyncIterable<readonly Item[]>, Rejection>>;
+  readonly render: (item: Item) => unknown;
+  readonly getPosition: (item: Item) => number;
 }
 
 /**
- * Responds with one page of `limit` records, and the cursor of the next page in `X-Next-Cursor` if there is one.
- *
- * @param pages  up to `limit + 1` records: the extra record shows that there is a next page
+ * Responds with a list: with `limit`, one page, and the cursor of the next page in `X-Next-Cursor` if there is
+ * one; without, all records. Rejects a cursor of another list with `invalid_cursor`.
  */
-export async function respondWithPage<Item>(
+export async function respondWithPagedList<Item>(
+  { limit, cursor }: PageRequest,
+  list: PagedList<Item>,
+): Promise<RouteResult> {
+  const scope = JSON.stringify(list.scope);
+  const position = cursor === undefined ? undefined : decodeCursor(scope, cursor);
+  if (position === null) return err(rejection('invalid_cursor', 'the cursor does not belong to this list'));
+  const pages = await list.load(omitUndefined({ limit: limit && limit + 1, position }));
+  if (!pages.ok) return pages;
+  return limit === undefined
+    ? respondWithAll(pages.value, list)
+    : respondWithPage(pages.value, limit, list, scope);
+}
+
+async function respondWithPage<Item>(
   pages: AsyncIterable<readonly Item[]>,
   limit: number,
+  { render, getPosition }: PagedList<Item>,
   scope: string,
-  render: (item: Item) => unknown,
-  positionOfItem: (item: Item) => number,
 ): Promise<RouteResult> {
   const items: Item[] = [];
   for await (const page of pages) items.push(...page);
@@ -34,16 +54,16 @@ export async function respondWithPage<Item>(
   const last = shown.at(-1);
   const hasNext = items.length > limit && last !== undefined;
   const text = JSON.stringify(shown.map(render));
-  return respondWithText(text, hasNext ? { 'x-next-cursor': encodeCursor(scope, positionOfItem(last)) } : {});
+  return respondWithText(text, hasNext ? { 'x-next-cursor': encodeCursor(scope, getPosition(last)) } : {});
 }
 
 /**
  * Responds with a whole list. A list of one store page is sent as one text with a length. A longer list is
  * streamed as a JSON array, page by page, so that it is never in memory as a whole.
  */
-export async function respondWithList<Item>(
+async function respondWithAll<Item>(
   pages: AsyncIterable<readonly Item[]>,
-  render: (item: Item) => unknown,
+  { render }: PagedList<Item>,
 ): Promise<RouteResult> {
   const iterator = pages[Symbol.asyncIterator]();
   const first = await iterator.next();

@@ -1,9 +1,35 @@
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { err, notFound, ok, type Rejection, type Result } from '../../domain/model/result.ts';
-import type { HttpDeps } from './dependencies.ts';
 import { SECURITY_HEADERS } from './page-style.ts';
-import type { RouteResponse } from './route.ts';
-import { HealthSchema, ServerTimeSchema } from './schemas/service-schema.ts';
+import type { HttpDeps, RouteResponse } from './route.ts';
+import { Timestamp } from './routes/common-schema.ts';
+
+export const ServerTimeSchema = Type.Object(
+  { timestamp: Timestamp },
+  { examples: [{ timestamp: 1782907200000 }] },
+);
+
+export const HealthSchema = Type.Object(
+  {
+    status: Type.Enum(['ok', 'fail']),
+    version: Type.String(),
+    uptime_s: Type.Integer({ minimum: 0 }),
+    profile: Type.Enum(['sandbox', 'live'], { description: '`live`: orders can be sent to real venues.' }),
+    checks: Type.Object({}, { additionalProperties: true }),
+  },
+  {
+    description: 'Returned with status 503 when `status` is `fail`.',
+    examples: [
+      {
+        status: 'ok',
+        version: '1.0.0',
+        uptime_s: 12,
+        profile: 'sandbox',
+        checks: { storage: 'ok', venues: 'ok' },
+      },
+    ],
+  },
+);
 
 /** A path that needs no signature: server time, API documents, health and metrics. */
 export interface PublicRoute {

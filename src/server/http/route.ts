@@ -1,11 +1,93 @@
-import type { Static, TObject, TSchema } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Config } from '../../config/config.ts';
 import type { Caller, Permission } from '../../domain/access/access.ts';
-import { ok, type Rejection, type RejectionCode, type Result } from '../../domain/model/result.ts';
-import type { RateBucket } from '../auth/auth-rate-limiter.ts';
-import type { HttpDeps } from './dependencies.ts';
-import { createQueryReader } from './query-reader.ts';
+import {
+  type InstrumentId,
+  parseGenericAssetId,
+  parseInstrumentId,
+  type VenueName,
+} from '../../domain/model/ids.ts';
+import type { GenericAsset, Instrument } from '../../domain/model/instrument.ts';
+import {
+  err,
+  invalidField,
+  notFound,
+  ok,
+  type Rejection,
+  type RejectionCode,
+  type Result,
+} from '../../domain/model/result.ts';
+import { parseTime, type TimestampMs } from '../../domain/model/time.ts';
+import type { MarketData } from '../../market-data/market-data-types.ts';
+import type { PairingCodes } from '../../oms/browser-pairing.ts';
+import type { MappingReviewService } from '../../oms/mapping-review/review-types.ts';
+import type { Pnl } from '../../oms/pnl/pnl-types.ts';
+import type { TradingService } from '../../oms/trading-service.ts';
+import type { Clock, Random } from '../../ports/environment.ts';
+import type { Log, Metrics } from '../../ports/telemetry.ts';
+import type { RateBucket, RateLimiter } from '../auth/auth-rate-limiter.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import { createQueryReader } from './schema-reader.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The definition of a route: the server, the OpenAPI document, the reference and the contract tests use it. */
+interface RouteBase {
+  readonly path: string; // `/v1/orders/{id}`
+  readonly name: string; // `getOrder`, the operation id in the OpenAPI document
+  readonly tag: string;
+  readonly summary: string;
+  readonly notes?: string;
+  readonly allowsStaleTimestamp?: true; // only reduces risk: accepted even after the server clock was set back
+  readonly isAudited?: false; // for a route whose only effect is that its signature becomes used
+  readonly body?: TSchema;
+  readonly response: TSchema;
+  readonly takesIdempotencyKey?: boolean;
+  readonly isPaged?: boolean; // with `limit`, returns the cursor of the next page in `X-Next-Cursor`
+  /** The cost of a request where it is not one token. The body is any JSON value. */
+  readonly computeTokens?: (body: unknown, deps: HttpDeps) => number;
+}
+
+/** A route states its method and its permission, or neither: it is then a GET with the permission `read`. */
+type Access =
+  | { readonly method?: never; readonly permission?: never }
+  | { readonly method: Method; readonly permission: Permission };
+
+interface RouteSpec<Query extends TObject> extends RouteBase {
+  readonly query?: Query; // default: no parameters
+  readonly rejections?: readonly RejectionCode[]; // in addition to those of every signed route
+  readonly handle: (call: Call<Static<Query>>) => RouteResult | Promise<RouteResult>;
+}
+
+export interface Route extends RouteBase {
+  readonly method: Method;
+  readonly permission: Permission;
+  readonly bucket: RateBucket;
+  readonly isMutating: boolean; // its signature can be used once
+  readonly query: TObject;
+  readonly rejections: readonly RejectionCode[];
+  readonly readQuery: (query: string) => Result<unknown, Rejection>;
+  readonly handle: (call: Call) => RouteResult | Promise<RouteResult>;
+}
+
+const BUCKETS = { read: 'read', trade: 'write', review: 'write', risk: 'risk' } as const;
+const NO_PARAMETERS = Type.Object({});
+
+/** Creates a route whose handler receives the query in the type that its schema validates. */
+export function route<Query extends TObject>(spec: RouteSpec<Query> & Access): Route {
+  const { method = 'GET', permission = 'read', query = NO_PARAMETERS, rejections = [] } = spec;
+  return {
+    ...spec,
+    method,
+    permission,
+    bucket: BUCKETS[permission],
+    isMutating: permission !== 'read',
+    query,
+    rejections,
+    readQuery: createQueryReader(query),
+    handle: (call) => spec.handle(call as Call<Static<Query>>),
+  };
+}
 
 /** A signed request that passed the signature, rate and permission checks, with its parsed body and query. */
 export interface Call<Query = unknown> {
@@ -28,46 +110,11 @@ export interface RouteResponse {
 
 export type RouteResult = Result<RouteResponse, Rejection>;
 
-/** The definition of a route: the server, the OpenAPI document, the reference and the contract tests use it. */
-interface RouteSpec<Query extends TObject = TObject> {
-  readonly method: Method;
-  readonly path: string; // `/v1/orders/{id}`
-  readonly name: string; // `getOrder`, the operation id in the OpenAPI document
-  readonly tag: string;
-  readonly summary: string;
-  readonly notes?: string;
-  readonly permission: Permission;
-  readonly bucket: RateBucket;
-  readonly isMutating: boolean;
-  readonly allowsStaleTimestamp?: true; // only reduces risk: accepted even after the server clock was set back
-  readonly isAudited?: false; // for a route whose only effect is that its signature becomes used
-  readonly query: Query;
-  readonly body?: TSchema;
-  readonly response: TSchema;
-  readonly rejections: readonly RejectionCode[]; // in addition to those of every signed route
-  readonly takesIdempotencyKey?: boolean;
-  readonly isPaged?: boolean; // with `limit`, returns the cursor of the next page in `X-Next-Cursor`
-  /** The cost of a request where it is not one token. The body is any JSON value. */
-  readonly computeTokens?: (body: unknown, deps: HttpDeps) => number;
-  readonly handle: (call: Call<Static<Query>>) => RouteResult | Promise<RouteResult>;
-}
-
-export interface Route extends Omit<RouteSpec, 'handle'> {
-  readonly readQuery: (query: string) => Result<unknown, Rejection>;
-  readonly handle: (call: Call) => RouteResult | Promise<RouteResult>;
-}
-
-/** Creates a route whose handler receives the query in the type that its schema validates. */
-export function route<Query extends TObject>(spec: RouteSpec<Query>): Route {
-  const handle = (call: Call) => spec.handle(call as Call<Static<Query>>);
-  return { ...spec, readQuery: createQueryReader(spec.query), handle };
-}
-
-const NO_HEADERS = {};
+const NO_EXTRA_HEADERS = {};
 
 export const respondWithText = (
   text: string,
-  headers: Readonly<Record<string, string>> = NO_HEADERS,
+  headers: Readonly<Record<string, string>> = NO_EXTRA_HEADERS,
 ): RouteResult => ok({ content: text, headers });
 
 export const respond = (value: unknown, headers?: Readonly<Record<string, string>>): RouteResult =>
@@ -85,4 +132,114 @@ export function omitUndefined<Fields extends object>(
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+}
+
+/**
+ * Finds the instrument that a reference names, by instrument id or as `Venue:native-id`.
+ *
+ * @param reference  default: the `id` in the path
+ *
+ * Rejects with `not_found`, also for a malformed reference.
+ */
+export async function readInstrument(
+  { deps, params }: Call,
+  reference = params['id'] ?? '',
+): Promise<Result<Instrument, Rejection>> {
+  const instrument = await findInstrument(deps.marketData, reference);
+  return instrument === null ? err(notFound('instrument')) : ok(instrument);
+}
+
+function findInstrument(marketData: MarketData, reference: string): Promise<Instrument | null> {
+  const id = parseInstrumentId(reference);
+  if (id !== null) return marketData.instrument(id);
+  const colon = reference.indexOf(':');
+  const venue = venueNamed(marketData, reference.slice(0, Math.max(0, colon)));
+  const nativeId = reference.slice(colon + 1);
+  return venue === null || nativeId === ''
+    ? Promise.resolve(null)
+    : marketData.instrumentByNativeId(venue, nativeId);
+}
+
+/** The id of the instrument in a filter; undefined without a filter. */
+export async function readInstrumentFilter(
+  call: Call,
+  reference: string | undefined,
+): Promise<Result<InstrumentId | undefined, Rejection>> {
+  if (reference === undefined) return ok(undefined);
+  const instrument = await readInstrument(call, reference);
+  return instrument.ok ? ok(instrument.value.instrumentId) : instrument;
+}
+
+export async function readAsset({ deps, params }: Call): Promise<Result<GenericAsset, Rejection>> {
+  const id = parseGenericAssetId(params['id']);
+  const asset = id === null ? null : await deps.marketData.asset(id);
+  return asset === null ? err(notFound('generic_asset')) : ok(asset);
+}
+
+/** The venue in a filter; null without one. Rejects an unknown venue with `validation`. */
+export function readVenueFilter(
+  { deps }: Call,
+  name: string | undefined,
+): Result<VenueName | null, Rejection> {
+  if (name === undefined) return ok(null);
+  const venue = venueNamed(deps.marketData, name);
+  const names = deps.marketData.venues().map((each) => each.name);
+  return venue === null ? err(invalidField('venue', `must be one of ${names.join(', ')}`)) : ok(venue);
+}
+
+const venueNamed = (marketData: MarketData, name: string): VenueName | null =>
+  marketData.venues().find((venue) => venue.name === name)?.name ?? null;
+
+interface TimeRange {
+  readonly start: TimestampMs | null;
+  readonly end: TimestampMs | null;
+}
+
+/** Rejects with `validation` an invalid time, and a range that ends before it starts. */
+export function readTimeRange(query: { start?: string; end?: string }): Result<TimeRange, Rejection> {
+  const [start, end] = [timeOf(query.start), timeOf(query.end)];
+  if (start === 'invalid') return err(invalidField('start', NO_TIME));
+  if (end === 'invalid') return err(invalidField('end', NO_TIME));
+  const isBackwards = start !== null && end !== null && start > end;
+  return isBackwards ? err(invalidField('end', 'must not be before start')) : ok({ start, end });
+}
+
+const NO_TIME = 'must be an RFC 3339 time or Unix milliseconds';
+
+const timeOf = (text: string | undefined): TimestampMs | null | 'invalid' =>
+  text === undefined ? null : (parseTime(text) ?? 'invalid');
+
+/** The dependencies of the web terminal. */
+export interface TerminalDeps {
+  readonly pairings: PairingCodes;
+  readonly dir: string; // that contains the built pages
+}
+
+export interface HealthReport {
+  readonly status: 'ok' | 'fail';
+  readonly uptimeSeconds: number;
+  readonly checks: Readonly<Record<string, string>>; // `{ storage: 'ok', venues: 'ok' }`
+}
+
+/** The dependencies of the HTTP API. */
+export interface HttpDeps {
+  readonly trading: TradingService;
+  readonly marketData: MarketData;
+  readonly pnl: Pnl;
+  readonly reviewing: MappingReviewService;
+  readonly auth: Authenticator;
+  readonly rates: RateLimiter;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly version: string;
+  health(): HealthReport;
+  /** Prometheus text. */
+  metricsText(): Promise<string>;
+  /** The web terminal; null when it is not served. */
+  readonly terminal: TerminalDeps | null;
+  /** The AsyncAPI document of the streams. */
+  asyncApi(): unknown;
 }

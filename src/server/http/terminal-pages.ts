@@ -6,10 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiKey, isLoopback } from '../../domain/access/access.ts';
 import { err, notFound } from '../../domain/model/result.ts';
 import type { PairingCodes } from '../../oms/browser-pairing.ts';
-import type { HttpDeps, TerminalDeps } from './dependencies.ts';
+import { type ServerState, serve } from './middleware.ts';
 import { checkMediaType, readBody } from './request-body.ts';
-import { type ServerState, serve } from './request-context.ts';
-import { type RouteResult, respond } from './route.ts';
+import { type HttpDeps, type RouteResult, respond, type TerminalDeps } from './route.ts';
 import { parseJson } from './strict-json.ts';
 
 const BODY_BYTES_MAX = 1_024;

@@ -13,9 +13,11 @@ import {
 } from '../../domain/model/result.ts';
 import type { MarkedPosition, TradingService } from '../../oms/trading-service.ts';
 import type { Clock } from '../../ports/environment.ts';
-import { renderFill, renderOrder } from '../http/schemas/order-schema.ts';
-import { renderPosition } from '../http/schemas/risk-schema.ts';
-import { type ClientFrame, createFrame, type Frame } from './frame-codec.ts';
+import { renderFill } from '../http/routes/fill-routes.ts';
+import { renderOrder } from '../http/routes/order-schema.ts';
+import { renderPosition } from '../http/routes/position-routes.ts';
+import type { ClientFrame } from './client-frame.ts';
+import { createFrame, type Frame } from './send-queue.ts';
 import type {
   SessionStarter,
   Stream,

@@ -1,35 +1,152 @@
-import { type TSchema, Type } from 'typebox';
-import { SubaccountId } from '../http/schemas/common-schema.ts';
-import type { StreamName } from './stream-connection.ts';
+import { type TProperties, type TSchema, Type } from 'typebox';
+import { AggregatedBookSchema, BookSchema } from '../http/routes/book-routes.ts';
 import {
-  AggregatedBookFrame,
-  BookFrame,
-  BooksSubscribed,
-  BooksUnsubscribed,
-  Connected,
-  FillFrame,
-  FillsSnapshot,
-  Heartbeat,
-  OrderFrame,
-  OrdersSnapshot,
-  Ping,
-  Pong,
-  PositionFrame,
-  PositionsSnapshot,
-  PrintsSubscribed,
-  PrintsUnsubscribed,
-  StreamErrorFrame,
-  SubaccountsSubscribed,
-  SubaccountsUnsubscribed,
-  SubscribeBooks,
-  SubscribePrints,
-  SubscribeSubaccounts,
-  TradeprintFrame,
-  UnavailableFrame,
-  UnsubscribeBooks,
-  UnsubscribePrints,
-  UnsubscribeSubaccounts,
-} from './stream-schemas.ts';
+  GenericAssetIdSchema,
+  InstrumentIdSchema,
+  SubaccountIdSchema,
+  Timestamp,
+} from '../http/routes/common-schema.ts';
+import { FillSchema } from '../http/routes/fill-routes.ts';
+import { OrderSchema } from '../http/routes/order-schema.ts';
+import { PositionSchema } from '../http/routes/position-routes.ts';
+import { TradeSchema } from '../http/routes/trade-routes.ts';
+import { STREAM_NAMES, type StreamName } from './stream-connection.ts';
+
+const Seq = Type.Integer({
+  minimum: 1,
+  description: '1, 2, 3, … for each connection; a gap means that frames were lost.',
+});
+const ClientId = Type.Union([Type.String(), Type.Number(), Type.Null()], {
+  description: "The client's id of the frame that caused this one; null when there is none.",
+});
+const Everything = Type.Literal('*', { description: 'Everything that the key has access to.' });
+const InstrumentIds = Type.Union([Type.Array(InstrumentIdSchema), Everything]);
+const SubaccountIds = Type.Union([Type.Array(SubaccountIdSchema), Everything]);
+
+const frame = <Kind extends string, Fields extends TProperties>(
+  type: Kind,
+  fields: Fields,
+  description: string,
+) => Type.Object({ type: Type.Literal(type), seq: Seq, ...fields }, { description });
+
+const Connected = frame(
+  'connected',
+  {
+    stream: Type.Enum([...STREAM_NAMES]),
+    connection_id: Type.String(),
+    heartbeat_ms: Type.Integer({ minimum: 1 }),
+    timestamp: Timestamp,
+  },
+  'The first frame of every connection.',
+);
+
+const Heartbeat = frame(
+  'heartbeat',
+  { timestamp: Timestamp },
+  'Sent after `heartbeat_ms` without another frame.',
+);
+
+const Pong = frame('pong', { id: ClientId, timestamp: Timestamp }, 'The response to a `ping` frame.');
+
+const StreamErrorFrame = frame(
+  'error',
+  {
+    id: ClientId,
+    error: Type.String({ description: 'An error code of the API, `resume_gap` or `slow_consumer`.' }),
+    message: Type.String(),
+    details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+  },
+  'A client frame was rejected, or the connection loses data.',
+);
+
+const TradeprintFrame = frame(
+  'tradeprint',
+  TradeSchema.properties,
+  'A trade. `id` increases across all instruments; use the last one as `after_id` to reconnect.',
+);
+
+const PositionsSnapshot = frame(
+  'snapshot',
+  { subaccount_id: SubaccountIdSchema, positions: Type.Array(PositionSchema), timestamp: Timestamp },
+  'The positions of a subaccount. Changes follow as `position` frames without a gap.',
+);
+
+const OrdersSnapshot = frame(
+  'snapshot',
+  { subaccount_id: SubaccountIdSchema, orders: Type.Array(OrderSchema), timestamp: Timestamp },
+  'The open orders of a subaccount, newest first. Each change follows as an `order` frame.',
+);
+
+const OrderFrame = frame(
+  'order',
+  { order: OrderSchema },
+  'The current state of an order, once it is durable. Several quick changes may be merged into one frame.',
+);
+
+const FillsSnapshot = frame(
+  'snapshot',
+  { subaccount_id: SubaccountIdSchema, fills: Type.Array(FillSchema), timestamp: Timestamp },
+  'The latest hundred fills of a subaccount, newest first. New fills follow as `fill` frames.',
+);
+
+const FillFrame = frame('fill', { fill: FillSchema }, 'A fill, once it is durable.');
+
+const BookFrame = frame(
+  'book',
+  BookSchema.properties,
+  'The current full order book of an instrument, at most ten times a second.',
+);
+
+const AggregatedBookFrame = frame(
+  'aggregated_book',
+  AggregatedBookSchema.properties,
+  'The current merged order book of a generic asset, at most ten times a second.',
+);
+
+const UnavailableFrame = frame(
+  'unavailable',
+  {
+    instrument_id: Type.Optional(InstrumentIdSchema),
+    generic_asset_id: Type.Optional(GenericAssetIdSchema),
+    error: Type.String(),
+    message: Type.String(),
+  },
+  'The book is not available now; a `book` frame follows when it is.',
+);
+
+const PositionFrame = frame(
+  'position',
+  PositionSchema.properties,
+  'The current state of a position. If it is closed, `qty` and `unrealized_pnl` are "0".',
+);
+
+const confirmation = <Kind extends 'subscribed' | 'unsubscribed', Fields extends TProperties>(
+  type: Kind,
+  fields: Fields,
+) => frame(type, { id: ClientId, ...fields }, 'The complete current subscription.');
+
+const PrintsSubscribed = confirmation('subscribed', { instrument_ids: InstrumentIds });
+const PrintsUnsubscribed = confirmation('unsubscribed', { instrument_ids: InstrumentIds });
+const bookIds = {
+  instrument_ids: Type.Array(InstrumentIdSchema),
+  generic_asset_ids: Type.Array(GenericAssetIdSchema),
+};
+const BooksSubscribed = confirmation('subscribed', bookIds);
+const BooksUnsubscribed = confirmation('unsubscribed', bookIds);
+const SubaccountsSubscribed = confirmation('subscribed', { subaccount_ids: SubaccountIds });
+const SubaccountsUnsubscribed = confirmation('unsubscribed', { subaccount_ids: SubaccountIds });
+
+const request = <Fields extends TProperties>(action: Action, fields: Fields) =>
+  Type.Object({ action: Type.Literal(action), id: Type.Optional(ClientId), ...fields });
+type Action = 'subscribe' | 'unsubscribe' | 'ping';
+
+const Ping = request('ping', {});
+const SubscribePrints = request('subscribe', { instrument_ids: InstrumentIds });
+const UnsubscribePrints = request('unsubscribe', { instrument_ids: InstrumentIds });
+const SubscribeBooks = request('subscribe', Type.Partial(Type.Object(bookIds)).properties);
+const UnsubscribeBooks = request('unsubscribe', Type.Partial(Type.Object(bookIds)).properties);
+const SubscribeSubaccounts = request('subscribe', { subaccount_ids: SubaccountIds });
+const UnsubscribeSubaccounts = request('unsubscribe', { subaccount_ids: SubaccountIds });
 
 type Messages = Readonly<Record<string, TSchema>>;
 
@@ -48,7 +165,7 @@ function subaccountChannel(description: string, messages: Messages): Channel {
     description,
     query: Type.Object({
       subaccount_id: Type.Optional({
-        ...SubaccountId,
+        ...SubaccountIdSchema,
         description: 'Repeatable or comma-separated; absent: all.',
       }),
     }),

@@ -4,7 +4,7 @@ import type { MarketData } from '../../market-data/market-data-types.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { renderAggregatedBook, renderBook } from '../http/routes/book-routes.ts';
-import { createFrame, type Frame } from './frame-codec.ts';
+import { createFrame, type Frame } from './send-queue.ts';
 
 export interface BookTopicsDeps {
   readonly marketData: Pick<MarketData, 'book' | 'aggregatedBook' | 'instrument' | 'asset' | 'onBook'>;

@@ -11,7 +11,8 @@ import {
   rejection,
 } from '../../domain/model/result.ts';
 import { type BookSubject, BookTopics, type BookTopicsDeps } from './book-topics.ts';
-import { type ClientFrame, createFrame, type FrameId } from './frame-codec.ts';
+import type { ClientFrame, FrameId } from './client-frame.ts';
+import { createFrame } from './send-queue.ts';
 import type { SessionStarter, Stream, StreamConnection, StreamSession } from './stream-connection.ts';
 import {
   readListParameter,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Print } from '../../market-data/market-data-types.ts';
-import { loadMissedPrints } from './replay-buffer.ts';
+import { loadMissedPrints } from './trade-print-stream.ts';
 
 /** Prints `from` to `to` in the store; memory reaches back to `memoryFrom`. */
 const toPrintStore = (from: number, to: number, memoryFrom: number) => {

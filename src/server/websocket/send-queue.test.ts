@@ -3,8 +3,7 @@ import { type Duplex, Writable } from 'node:stream';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { createFrame } from './frame-codec.ts';
-import { Flusher, SendQueue } from './send-queue.ts';
+import { createFrame, Flusher, SendQueue } from './send-queue.ts';
 
 test('frames of a few milliseconds leave in one write, in order', () => {
   const { clock, outbox, peer } = setUp();

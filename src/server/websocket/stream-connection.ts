@@ -8,16 +8,9 @@ import { type Json, type Rejection, type Result, rejection } from '../../domain/
 import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
 import type { Log } from '../../ports/telemetry.ts';
-import {
-  type ClientFrame,
-  createFrame,
-  type Frame,
-  type FrameId,
-  type MalformedFrame,
-  parseClientFrame,
-} from './frame-codec.ts';
+import { type ClientFrame, type FrameId, type MalformedFrame, parseClientFrame } from './client-frame.ts';
 import { HeartbeatMonitor } from './heartbeat.ts';
-import { type Flusher, SendQueue } from './send-queue.ts';
+import { createFrame, type Flusher, type Frame, SendQueue } from './send-queue.ts';
 
 export const STREAM_NAMES = ['tradeprints', 'positions', 'orders', 'fills', 'orderbooks'] as const;
 export type StreamName = (typeof STREAM_NAMES)[number];

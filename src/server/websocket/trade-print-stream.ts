@@ -3,10 +3,9 @@ import type { QueryPair } from '../../domain/access/request-signing.ts';
 import { type InstrumentId, parseInstrumentId } from '../../domain/model/ids.ts';
 import { err, invalidField, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { MarketData, Print } from '../../market-data/market-data-types.ts';
-import { renderPrint } from '../http/schemas/market-data-schema.ts';
-import { type ClientFrame, createFrame, type Frame, type FrameId } from './frame-codec.ts';
-import { loadMissedPrints } from './replay-buffer.ts';
-import type { Flushable, Flusher } from './send-queue.ts';
+import { renderPrint } from '../http/routes/trade-routes.ts';
+import type { ClientFrame, FrameId } from './client-frame.ts';
+import { createFrame, type Flushable, type Flusher, type Frame } from './send-queue.ts';
 import type { SessionStarter, Stream, StreamConnection, StreamSession } from './stream-connection.ts';
 import {
   readListParameter,
@@ -84,11 +83,11 @@ export class TradeprintsStream implements Stream, Flushable {
     if (this.#live.size === 0) return;
     this.#pending.push(print);
     if (this.#pending.length === 1) this.#deps.flusher.schedule(this);
-    if (this.#pending.length === BATCH_MAX) this.#deps.flusher.flushNext();
+    if (this.#pending.length === PRINTS_PER_BATCH_MAX) this.#deps.flusher.flushNext();
   }
 }
 
-const BATCH_MAX = 100; // about 15 KB per client: the cost of a write is then small compared to its bytes
+const PRINTS_PER_BATCH_MAX = 100; // about 15 KB per client: the cost of a write is then small compared to its bytes
 
 const REPLAY_PAGE = 500; // small enough to let other tasks run in between, large enough for few writes
 
@@ -225,4 +224,46 @@ function readIds(fields: ClientFrame['fields']): Result<readonly InstrumentId[],
   const valid = ids.filter((id) => id !== null);
   if (valid.length === ids.length) return ok(valid);
   return err(invalidField('instrument_ids', 'must be an array of instrument ids, or "*"'));
+}
+
+/** The maximum number of prints replayed to a reconnecting client; beyond it the client must fetch the history. */
+const REPLAY_MAX = 10_000;
+const STORE_PAGE = 1_000;
+
+type Prints = Pick<MarketData, 'printsSince' | 'prints'>;
+
+/**
+ * Loads the prints after `afterId`, oldest first: from memory if it reaches back far enough, else from the
+ * store up to the start of memory. Null when some of them were deleted, or when there are too many.
+ */
+export async function loadMissedPrints(
+  marketData: Prints,
+  afterId: number,
+): Promise<readonly Print[] | null> {
+  const recent = marketData.printsSince(afterId);
+  if (recent !== null) return recent.length > REPLAY_MAX ? null : recent;
+  return (await isStillStored(marketData, afterId)) ? loadFromStore(marketData, afterId) : null;
+}
+
+/**
+ * False when the store may have deleted prints after `afterId`: its oldest print is later than the next id.
+ * Ids also skip at a restart; the client then reads the history once and finds no missing print.
+ */
+async function isStillStored(marketData: Prints, afterId: number): Promise<boolean> {
+  const [oldest] = await marketData.prints({ instrumentId: null, limit: 1, afterId: 0 });
+  return oldest === undefined || oldest.id <= afterId + 1;
+}
+
+async function loadFromStore(marketData: Prints, afterId: number): Promise<readonly Print[] | null> {
+  const stored: Print[] = [];
+  let last = afterId;
+  while (stored.length <= REPLAY_MAX) {
+    const page = await marketData.prints({ instrumentId: null, limit: STORE_PAGE, afterId: last });
+    stored.push(...page);
+    last = page.at(-1)?.id ?? last;
+    const recent = marketData.printsSince(last);
+    if (recent !== null) return stored.length + recent.length > REPLAY_MAX ? null : stored;
+    if (page.length === 0) return stored;
+  }
+  return null;
 }

@@ -19,8 +19,8 @@ import type { TradingService } from '../../../src/oms/trading-service.ts';
 import type { Log, MetricLabels, Metrics } from '../../../src/ports/telemetry.ts';
 import type { RateDecision, RateLimiter } from '../../../src/server/auth/auth-rate-limiter.ts';
 import type { Authenticator, SignedRequest } from '../../../src/server/auth/authenticator.ts';
-import type { HttpDeps } from '../../../src/server/http/dependencies.ts';
 import { createHttpServer } from '../../../src/server/http/http-server.ts';
+import type { HttpDeps } from '../../../src/server/http/route.ts';
 import { ManualClock } from '../manual-clock.ts';
 import {
   ACCOUNT,

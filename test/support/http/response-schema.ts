@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { ApiErrorSchema } from '../../../src/server/http/http-errors.ts';
 import { publicRoutes } from '../../../src/server/http/public-routes.ts';
 import { routes } from '../../../src/server/http/routes/routes.ts';
-import { ApiErrorSchema } from '../../../src/server/http/schemas/service-schema.ts';
 
 /**
  * Fails unless the body is exactly what the published schema of that answer says: no field missing, none

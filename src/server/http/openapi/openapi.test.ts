@@ -6,8 +6,7 @@ import { assertMatchesSchema } from '../../../../test/support/http/response-sche
 import { DEFAULT_CONFIG } from '../../../config/config.ts';
 import { REJECTION_CODES } from '../../../domain/model/result.ts';
 import { publicRoutes } from '../public-routes.ts';
-import { routes } from '../routes/routes.ts';
-import { RECORDS } from '../schemas/named-schemas.ts';
+import { RECORDS, routes } from '../routes/routes.ts';
 import { openApiDocument } from './openapi.ts';
 
 const document = openApiDocument(DEFAULT_CONFIG, '1.0.0');

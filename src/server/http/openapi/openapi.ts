@@ -1,12 +1,11 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Config } from '../../../config/config.ts';
 import type { RejectionCode } from '../../../domain/model/result.ts';
-import { getKeywords } from '../body-validator.ts';
 import { ERRORS } from '../http-errors.ts';
 import { type PublicRoute, publicRoutes } from '../public-routes.ts';
 import type { Route } from '../route.ts';
-import { routes } from '../routes/routes.ts';
-import { RECORDS } from '../schemas/named-schemas.ts';
+import { RECORDS, routes } from '../routes/routes.ts';
+import { getKeywords } from '../schema-reader.ts';
 import { renderGuide } from './api-guide.ts';
 
 export interface Parameter {

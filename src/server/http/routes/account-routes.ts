@@ -1,28 +1,51 @@
 import { Type } from 'typebox';
-import type { ApiKey, Caller } from '../../../domain/access/access.ts';
+import { type ApiKey, type Caller, PERMISSIONS } from '../../../domain/access/access.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { SubaccountState } from '../../../oms/trading-service.ts';
 import { respond, route } from '../route.ts';
-import { renderOptionalTime } from '../schemas/common-schema.ts';
-import { AccountSchema, NoQuery, SubaccountSchema } from '../schemas/service-schema.ts';
+import { Nullable, renderOptionalTime, SubaccountIdSchema, Time, Timestamp } from './common-schema.ts';
 
-const READ = {
-  method: 'GET',
-  permission: 'read',
-  bucket: 'read',
-  isMutating: false,
-  tag: 'Account',
-} as const;
+export const AccountSchema = Type.Object(
+  {
+    account_id: Type.String(),
+    key_id: Type.String(),
+    permissions: Type.Array(Type.Enum([...PERMISSIONS])),
+    subaccounts: Type.Array(SubaccountIdSchema),
+    expires_at: Nullable(Time),
+    server_time: Timestamp,
+  },
+  {
+    description: 'The account and key of the caller, and the permissions of the key.',
+    examples: [
+      {
+        account_id: 'acc_1',
+        key_id: 'key_demo_1',
+        permissions: ['read', 'trade', 'risk'],
+        subaccounts: ['sa_1', 'sa_2'],
+        expires_at: null,
+        server_time: 1782907200000,
+      },
+    ],
+  },
+);
+
+export const SubaccountSchema = Type.Object(
+  {
+    subaccount_id: SubaccountIdSchema,
+    name: Type.String(),
+    status: Type.Enum(['ACTIVE']),
+    kill_switch_active: Type.Boolean(),
+  },
+  { examples: [{ subaccount_id: 'sa_1', name: 'Desk one', status: 'ACTIVE', kill_switch_active: false }] },
+);
 
 export const accountRoutes = [
   route({
-    ...READ,
+    tag: 'Account',
     path: '/v1/account',
     name: 'getAccount',
     summary: 'Get the account and the permissions of the key',
-    query: NoQuery,
     response: AccountSchema,
-    rejections: [],
     handle: ({ deps, caller }) => {
       const { trading, clock } = deps;
       return respond(
@@ -31,13 +54,11 @@ export const accountRoutes = [
     },
   }),
   route({
-    ...READ,
+    tag: 'Account',
     path: '/v1/subaccounts',
     name: 'listSubaccounts',
     summary: 'List the subaccounts of the key',
-    query: NoQuery,
     response: Type.Array(SubaccountSchema),
-    rejections: [],
     handle: ({ deps, caller }) => respond(deps.trading.subaccounts(caller).map(renderSubaccount)),
   }),
 ];

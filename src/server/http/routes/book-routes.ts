@@ -2,18 +2,24 @@ import { Type } from 'typebox';
 import type { Book, Level } from '../../../domain/model/book.ts';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import type { AggregatedBook, AggregatedLevel } from '../../../market-data/market-data-types.ts';
-import { readAsset, readInstrument } from '../params.ts';
-import { type Call, type RouteResult, respondWith, respondWithText, route } from '../route.ts';
+import {
+  type Call,
+  type RouteResult,
+  readAsset,
+  readInstrument,
+  respondWith,
+  respondWithText,
+  route,
+} from '../route.ts';
 import {
   Amount,
-  GenericAssetId,
-  InstrumentId,
+  GenericAssetIdSchema,
+  InstrumentIdSchema,
   Nullable,
-  SubaccountId,
+  SubaccountIdSchema,
   Timestamp,
-  VenueName,
-} from '../schemas/common-schema.ts';
-import { NoQuery } from '../schemas/service-schema.ts';
+  VenueNameSchema,
+} from './common-schema.ts';
 
 /** Renders a book with the best `depth` levels of each side. Source: contract, Order book. */
 export const renderBook = (book: Book, depth = Number.POSITIVE_INFINITY) => ({
@@ -59,7 +65,7 @@ const SequenceSchema = Type.Integer({ minimum: 0, description: 'Increases with e
 
 export const BookSchema = Type.Object(
   {
-    instrument_id: InstrumentId,
+    instrument_id: InstrumentIdSchema,
     bids: Type.Array(LevelSchema),
     asks: Type.Array(LevelSchema),
     timestamp: Timestamp,
@@ -85,12 +91,14 @@ export const BookSchema = Type.Object(
 const AggregatedLevelSchema = Type.Object({
   price: Amount,
   qty: Amount,
-  breakdown: Type.Array(Type.Object({ venue: VenueName, instrument_id: InstrumentId, qty: Amount })),
+  breakdown: Type.Array(
+    Type.Object({ venue: VenueNameSchema, instrument_id: InstrumentIdSchema, qty: Amount }),
+  ),
 });
 
 const BookMemberSchema = Type.Object({
-  venue: VenueName,
-  instrument_id: InstrumentId,
+  venue: VenueNameSchema,
+  instrument_id: InstrumentIdSchema,
   status: Type.Enum(['live', 'stale', 'gapped', 'crossed', 'closed', 'none'], {
     description: 'Only `live` members contribute levels and receive routed orders.',
   }),
@@ -102,7 +110,7 @@ const BookMemberSchema = Type.Object({
 
 export const AggregatedBookSchema = Type.Object(
   {
-    generic_asset_id: GenericAssetId,
+    generic_asset_id: GenericAssetIdSchema,
     bids: Type.Array(AggregatedLevelSchema),
     asks: Type.Array(AggregatedLevelSchema),
     members: Type.Array(BookMemberSchema),
@@ -146,13 +154,11 @@ const LightBookQuery = Type.Object({
   }),
 });
 
-const AggregatedBookQuery = Type.Object({ subaccount_id: Type.Optional(SubaccountId) });
-
-const READ = { method: 'GET', permission: 'read', bucket: 'read', isMutating: false, tag: 'Books' } as const;
+const AggregatedBookQuery = Type.Object({ subaccount_id: Type.Optional(SubaccountIdSchema) });
 
 export const bookRoutes = [
   route({
-    ...READ,
+    tag: 'Books',
     path: '/v1/markets/{id}/book',
     name: 'getLightBook',
     summary: 'Get the best levels of an order book',
@@ -163,18 +169,17 @@ export const bookRoutes = [
     handle: (call) => book(call, call.query.depth),
   }),
   route({
-    ...READ,
+    tag: 'Books',
     path: '/v1/orderbooks/{id}',
     name: 'getBook',
     summary: 'Get a full order book',
     notes: 'Returns all levels of both sides, in YES terms, best level first.',
-    query: NoQuery,
     response: BookSchema,
     rejections: ['not_found', 'venue_unavailable'],
     handle: (call) => book(call, DEPTH_FULL),
   }),
   route({
-    ...READ,
+    tag: 'Books',
     path: '/v1/orderbooks/generic-asset/{id}',
     name: 'getAggregatedBook',
     summary: 'Get the merged order book of a generic asset',
@@ -189,7 +194,7 @@ export const bookRoutes = [
 const DEPTH_FULL = Number.MAX_SAFE_INTEGER;
 
 async function book(call: Call, depth: number): Promise<RouteResult> {
-  const instrument = await readInstrument(call, call.params['id'] ?? '');
+  const instrument = await readInstrument(call);
   if (!instrument.ok) return instrument;
   const found = await call.deps.marketData.book(instrument.value);
   return found.ok ? respondWithText(renderBookText(found.value, depth)) : found;

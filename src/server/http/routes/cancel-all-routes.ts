@@ -1,20 +1,56 @@
-import type { Type } from 'typebox';
+import { Type } from 'typebox';
 import type { SubaccountId } from '../../../domain/model/ids.ts';
-import { err, invalidField, ok, type Rejection, type Result } from '../../../domain/model/result.ts';
-import { createBodyReader } from '../body-validator.ts';
-import { readSubaccountId } from '../params.ts';
+import {
+  err,
+  invalidField,
+  ok,
+  REJECTION_CODES,
+  type Rejection,
+  type Result,
+} from '../../../domain/model/result.ts';
+import type { CancelSummary } from '../../../oms/trading-service.ts';
 import { type Call, type RouteResult, respondWith, route } from '../route.ts';
-import { CancelAllFields, CancelSummarySchema } from '../schemas/order-schema.ts';
-import { OptionalSubaccountQuery, renderCancelSummary } from '../schemas/risk-schema.ts';
+import { createBodyReader } from '../schema-reader.ts';
+import {
+  Count,
+  Nullable,
+  OptionalSubaccountQuery,
+  OrderIdSchema,
+  SubaccountIdSchema,
+} from './common-schema.ts';
 
+export const CancelSummarySchema = Type.Object(
+  {
+    subaccount_id: Nullable(SubaccountIdSchema),
+    cancelled: Count,
+    cancelled_order_ids: Type.Array(OrderIdSchema),
+    pending_order_ids: Type.Array(OrderIdSchema),
+    failed: Type.Array(
+      Type.Object({ id: OrderIdSchema, error: Type.Enum([...REJECTION_CODES]), message: Type.String() }),
+    ),
+  },
+  {
+    description: 'Pending orders become cancelled when their venue confirms.',
+    examples: [
+      {
+        subaccount_id: 'sa_1',
+        cancelled: 2,
+        cancelled_order_ids: ['ord_1043', 'ord_1044'],
+        pending_order_ids: [],
+        failed: [{ id: 'ord_1045', error: 'venue_unavailable', message: 'venue did not answer' }],
+      },
+    ],
+  },
+);
+
+type CancelCause = 'cancel_all' | 'risk_cancel_all';
 type CancelCall = Call<Type.Static<typeof OptionalSubaccountQuery>>;
 
 const BOTH = {
   method: 'POST',
-  isMutating: true,
   allowsStaleTimestamp: true,
   query: OptionalSubaccountQuery,
-  body: CancelAllFields,
+  body: OptionalSubaccountQuery,
   response: CancelSummarySchema,
   rejections: ['not_found'],
 } as const;
@@ -26,11 +62,10 @@ export const cancelAllRoutes = [
     name: 'cancelAllOrders',
     tag: 'Orders',
     permission: 'trade',
-    bucket: 'write',
     summary: 'Cancel all open orders',
     notes:
       'Cancels the orders of the subaccount in body or query; without one, of all subaccounts of the key.',
-    handle: cancelAll,
+    handle: (call) => cancelAll(call, 'cancel_all'),
   }),
   route({
     ...BOTH,
@@ -38,29 +73,24 @@ export const cancelAllRoutes = [
     name: 'riskCancelAll',
     tag: 'Risk',
     permission: 'risk',
-    bucket: 'risk',
     summary: 'Cancel all open orders of a subaccount with risk permission',
     notes: 'Uses its own rate bucket, and works while the kill switch is on.',
-    handle: riskCancelAll,
+    handle: (call) => cancelAll(call, 'risk_cancel_all'),
   }),
 ];
 
-async function cancelAll(call: CancelCall): Promise<RouteResult> {
+async function cancelAll(call: CancelCall, cause: CancelCause): Promise<RouteResult> {
   const subaccountId = readSubaccount(call);
   if (!subaccountId.ok) return subaccountId;
-  const summary = await call.deps.trading.cancelAll(call.caller, subaccountId.value, 'cancel_all');
-  return respondWith(summary, renderCancelSummary);
+  if (cause === 'risk_cancel_all' && subaccountId.value === null)
+    return err(invalidField('subaccount_id', 'required'));
+  return respondWith(
+    await call.deps.trading.cancelAll(call.caller, subaccountId.value, cause),
+    renderCancelSummary,
+  );
 }
 
-async function riskCancelAll(call: CancelCall): Promise<RouteResult> {
-  const subaccountId = readSubaccount(call);
-  if (!subaccountId.ok) return subaccountId;
-  if (subaccountId.value === null) return err(invalidField('subaccount_id', 'required'));
-  const summary = await call.deps.trading.cancelAll(call.caller, subaccountId.value, 'risk_cancel_all');
-  return respondWith(summary, renderCancelSummary);
-}
-
-const readBody = createBodyReader(CancelAllFields);
+const readBody = createBodyReader(OptionalSubaccountQuery);
 
 /** Reads the subaccount from body or query. Two different ids are rejected, because the intent is unclear. */
 function readSubaccount({ body, query }: CancelCall): Result<SubaccountId | null, Rejection> {
@@ -71,6 +101,13 @@ function readSubaccount({ body, query }: CancelCall): Result<SubaccountId | null
   if (inBody !== undefined && inQuery !== undefined && inBody !== inQuery) {
     return err(invalidField('subaccount_id', 'differs between body and query'));
   }
-  const named = inBody ?? inQuery;
-  return named === undefined ? ok(null) : readSubaccountId(named);
+  return ok(inBody ?? inQuery ?? null);
 }
+
+const renderCancelSummary = (summary: CancelSummary) => ({
+  subaccount_id: summary.subaccountId,
+  cancelled: summary.cancelled.length,
+  cancelled_order_ids: summary.cancelled,
+  pending_order_ids: summary.pending,
+  failed: summary.failed.map(({ id, refusal }) => ({ id, error: refusal.code, message: refusal.message })),
+});

@@ -4,8 +4,8 @@ import { get } from '../../../../test/support/http/http-call.ts';
 import { FILL, INSTRUMENT } from '../../../../test/support/http/http-records.ts';
 import { resolveAt } from '../../../domain/model/instrument.ts';
 import { type Price, parsePrice } from '../../../domain/model/money.ts';
-import { renderInstrument } from '../schemas/instrument-schema.ts';
-import { renderFill } from '../schemas/order-schema.ts';
+import { renderFill } from './fill-routes.ts';
+import { renderInstrument } from './market-routes.ts';
 
 test('fills are listed with their filters; an order that is not there is 404', async () => {
   const { body } = await get('/v1/fills?subaccount_id=sa_1&order_id=1042&instrument_id=1001&start=1&end=2');

@@ -1,21 +1,107 @@
 import { Type } from 'typebox';
 import { getIdNumber, type OrderId, parseOrderId } from '../../../domain/model/ids.ts';
+import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import type { Fill } from '../../../domain/model/order.ts';
 import { err, notFound, ok, type Rejection, type Result } from '../../../domain/model/result.ts';
-import { readCursorPosition, respondWithList, respondWithPage } from '../pagination.ts';
-import { readInstrumentFilter, readSubaccountId, readTimeRange } from '../params.ts';
-import { type Call, omitUndefined, type RouteResult, route } from '../route.ts';
-import { FillSchema, FillsQuery, renderFill } from '../schemas/order-schema.ts';
+import { respondWithPagedList } from '../pagination.ts';
+import {
+  type Call,
+  omitUndefined,
+  type RouteResult,
+  readInstrumentFilter,
+  readTimeRange,
+  route,
+} from '../route.ts';
+import {
+  Amount,
+  ClientOrderIdSchema,
+  Cursor,
+  describedAmount,
+  InstrumentIdSchema,
+  InstrumentRef,
+  Nullable,
+  OrderIdSchema,
+  OrderRef,
+  OutcomeSchema,
+  PageLimit,
+  SideSchema,
+  SignedAmount,
+  SubaccountIdSchema,
+  TimeInput,
+  Timestamp,
+  VenueNameSchema,
+} from './common-schema.ts';
+
+export const FillSchema = Type.Object(
+  {
+    id: Type.String({ pattern: '^fil_[1-9][0-9]*$' }),
+    order_id: Nullable(OrderIdSchema),
+    client_order_id: Nullable(ClientOrderIdSchema),
+    subaccount_id: SubaccountIdSchema,
+    instrument_id: InstrumentIdSchema,
+    venue: VenueNameSchema,
+    venue_trade_id: Type.String(),
+    side: SideSchema,
+    outcome: OutcomeSchema,
+    price: Amount,
+    qty: Amount,
+    fee: SignedAmount,
+    liquidity: Type.Enum(['MAKER', 'TAKER', 'SETTLEMENT']),
+    realized_pnl: SignedAmount,
+    timestamp: Timestamp,
+    settlement: Type.Enum(['PENDING', 'FINAL', 'VOID'], {
+      description: 'PENDING: the venue can still reverse it. VOID: the fill was reversed.',
+    }),
+    voids: Nullable(Type.String({ description: 'The fill that this record reverses.' })),
+    settlement_price: Nullable(
+      describedAmount(
+        'Of a SETTLEMENT: what one YES contract paid; the average price for VOID. Null for a trade.',
+      ),
+    ),
+  },
+  {
+    description:
+      'A confirmed execution. Realized PnL does not include the fee. Sum over all records: VOID records and the records that reverse them cancel each other out.',
+    examples: [
+      {
+        id: 'fil_9001',
+        order_id: 'ord_1042',
+        client_order_id: 'desk-1',
+        subaccount_id: 'sa_1',
+        instrument_id: 1001,
+        venue: 'Demo',
+        venue_trade_id: 'T-5531',
+        side: 'BUY',
+        outcome: 'YES',
+        price: '0.47',
+        qty: '4',
+        fee: '0',
+        liquidity: 'TAKER',
+        realized_pnl: '0',
+        timestamp: 1782907200008,
+        settlement: 'FINAL',
+        voids: null,
+        settlement_price: null,
+      },
+    ],
+  },
+);
+
+const FillsQuery = Type.Object({
+  subaccount_id: SubaccountIdSchema,
+  order_id: Type.Optional(OrderRef),
+  instrument_id: Type.Optional(InstrumentRef),
+  start: Type.Optional(TimeInput),
+  end: Type.Optional(TimeInput),
+  limit: PageLimit,
+  cursor: Type.Optional(Cursor),
+});
 
 export const fillRoutes = [
   route({
-    method: 'GET',
     path: '/v1/fills',
     name: 'listFills',
     tag: 'Orders',
-    permission: 'read',
-    bucket: 'read',
-    isMutating: false,
     summary: 'List the fills of a subaccount',
     notes: 'Newest first. Realized PnL is computed from fills and does not include fees.',
     query: FillsQuery,
@@ -27,9 +113,8 @@ export const fillRoutes = [
 ];
 
 async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteResult> {
-  const { subaccount_id, order_id, instrument_id, limit } = call.query;
-  const subaccountId = readSubaccountId(subaccount_id);
-  if (!subaccountId.ok) return subaccountId;
+  const { trading } = call.deps;
+  const { subaccount_id: subaccountId, order_id, instrument_id } = call.query;
   const range = readTimeRange(call.query);
   if (!range.ok) return range;
   const instrumentId = await readInstrumentFilter(call, instrument_id);
@@ -43,17 +128,13 @@ async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteRe
     start: start ?? undefined,
     end: end ?? undefined,
   };
-  const scope = JSON.stringify(['fills', call.caller.accountId, subaccount_id, filter]);
-  const before = readCursorPosition(scope, call.query);
-  if (!before.ok) return before;
-  const pages = await call.deps.trading.fills(call.caller, {
-    subaccountId: subaccountId.value,
-    ...omitUndefined({ ...filter, limit: limit && limit + 1, before: before.value ?? undefined }),
+  return respondWithPagedList(call.query, {
+    scope: ['fills', call.caller.accountId, subaccountId, filter],
+    load: ({ limit, position: before }) =>
+      trading.fills(call.caller, { subaccountId, ...omitUndefined({ ...filter, limit, before }) }),
+    render: renderFill,
+    getPosition: (fill: Fill) => getIdNumber(fill.id),
   });
-  if (!pages.ok) return pages;
-  return limit === undefined
-    ? respondWithList(pages.value, renderFill)
-    : respondWithPage(pages.value, limit, scope, renderFill, (fill: Fill) => getIdNumber(fill.id));
 }
 
 /** Rejects an unknown or inaccessible order with `not_found` instead of returning an empty list. */
@@ -67,3 +148,25 @@ async function orderFilterOf(
   const order = await deps.trading.order(caller, id);
   return order.ok ? ok(id) : order;
 }
+
+/** The fill record. Source: contract, Fill. */
+export const renderFill = (fill: Fill) => ({
+  id: fill.id,
+  order_id: fill.orderId,
+  client_order_id: fill.clientOrderId,
+  subaccount_id: fill.subaccountId,
+  instrument_id: fill.instrumentId,
+  venue: fill.venue,
+  venue_trade_id: fill.venueTradeId,
+  side: fill.side,
+  outcome: fill.outcome,
+  price: renderDecimal(fill.price),
+  qty: renderDecimal(fill.qty),
+  fee: renderNotional(fill.fee),
+  liquidity: fill.liquidity,
+  realized_pnl: renderNotional(fill.realizedPnl),
+  timestamp: fill.timestamp,
+  settlement: fill.settlement,
+  voids: fill.voids,
+  settlement_price: fill.liquidity === 'SETTLEMENT' ? renderDecimal(fill.price) : null, // outcome is always YES
+});

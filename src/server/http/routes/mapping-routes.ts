@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { parseGenericAssetId } from '../../../domain/model/ids.ts';
 import { err, invalidField, notFound, type Rejection, type Result } from '../../../domain/model/result.ts';
 import type { Decision, MappingReviewService } from '../../../oms/mapping-review/review-types.ts';
-import { createBodyReader } from '../body-validator.ts';
 import { type Call, type RouteResult, respond, respondWith, route } from '../route.ts';
+import { createBodyReader } from '../schema-reader.ts';
 import {
   CompareQuery,
   MatchComparisonSchema,
@@ -16,23 +16,12 @@ import {
   renderComparison,
   renderProposal,
   renderReview,
-} from '../schemas/mapping-schema.ts';
-import { NoQuery } from '../schemas/service-schema.ts';
+} from './mapping-schema.ts';
 
-const READ = {
-  method: 'GET',
-  permission: 'read',
-  bucket: 'read',
-  isMutating: false,
-  tag: 'Matching',
-} as const;
 const DECIDE = {
   method: 'POST',
   permission: 'review',
-  bucket: 'write',
-  isMutating: true,
   tag: 'Matching',
-  query: NoQuery,
   body: MatchDecisionSchema,
   response: MatchReviewSchema,
   rejections: ['not_found'],
@@ -40,7 +29,7 @@ const DECIDE = {
 
 export const mappingRoutes = [
   route({
-    ...READ,
+    tag: 'Matching',
     path: '/v1/matching/proposals',
     name: 'listProposals',
     summary: 'List mapping proposals',
@@ -48,11 +37,10 @@ export const mappingRoutes = [
       'Pairs of listings that may be the same contract and have not been reviewed, best score first. At most 30 seconds old.',
     query: ProposalsQuery,
     response: Type.Array(MatchProposalSchema),
-    rejections: [],
     handle: proposals,
   }),
   route({
-    ...READ,
+    tag: 'Matching',
     path: '/v1/matching/compare',
     name: 'compareListings',
     summary: 'Compare listings',
@@ -60,26 +48,23 @@ export const mappingRoutes = [
       'Returns titles, rules and dates with marked differences, all reasons for and against a mapping, and the decisions on these listings.',
     query: CompareQuery,
     response: MatchComparisonSchema,
-    rejections: [],
     handle: compare,
   }),
   route({
-    ...READ,
+    tag: 'Matching',
     path: '/v1/matching/reviews',
     name: 'listReviews',
     summary: 'List mapping decisions',
     notes: 'The current decision of each asset, sorted by `generic_asset_id`.',
     query: ReviewsQuery,
     response: Type.Array(MatchReviewSchema),
-    rejections: [],
     handle: reviews,
   }),
   route({
-    ...READ,
+    tag: 'Matching',
     path: '/v1/matching/reviews/{id}',
     name: 'getReview',
     summary: 'Get a mapping decision with its history',
-    query: NoQuery,
     response: MatchReviewHistorySchema,
     rejections: ['not_found'],
     handle: review,

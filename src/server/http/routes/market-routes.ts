@@ -1,32 +1,177 @@
 import { Type } from 'typebox';
+import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import { type InstrumentId, parseInstrumentId } from '../../../domain/model/ids.ts';
-import type { GenericAsset, Instrument } from '../../../domain/model/instrument.ts';
-import { err, invalidFields, notFound, rejection } from '../../../domain/model/result.ts';
-import type { MarketData } from '../../../market-data/market-data-types.ts';
-import { createBodyReader } from '../body-validator.ts';
-import { readCursorPosition, respondWithList, respondWithPage } from '../pagination.ts';
-import { readAsset, readInstrument, readInstrumentFilter, readVenueFilter } from '../params.ts';
-import { type Call, type RouteResult, respond, respondWith, route } from '../route.ts';
+import type { Instrument, PriceBand } from '../../../domain/model/instrument.ts';
+import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
+import { err, invalidFields, notFound, ok, rejection } from '../../../domain/model/result.ts';
+import { renderTime } from '../../../domain/model/time.ts';
+import { respondWithPagedList } from '../pagination.ts';
 import {
-  AssetsQuery,
-  GenericAssetSchema,
-  InstrumentSchema,
-  ListQuery,
-  LookupBody,
-  MatchQuery,
-  renderAsset,
-  renderInstrument,
-  SearchPageSchema,
-  SearchQuery,
-} from '../schemas/instrument-schema.ts';
-import { NoQuery } from '../schemas/service-schema.ts';
+  type Call,
+  type RouteResult,
+  readInstrument,
+  readVenueFilter,
+  respond,
+  respondWith,
+  route,
+} from '../route.ts';
+import { createBodyReader } from '../schema-reader.ts';
+import {
+  Amount,
+  Cursor,
+  describedAmount,
+  GenericAssetIdSchema,
+  InstrumentIdSchema,
+  LabelSchema,
+  MarketStatusSchema,
+  Nullable,
+  PageLimit,
+  renderOptionalDecimal,
+  renderOptionalTime,
+  SearchTextSchema,
+  Time,
+  VenueNameSchema,
+} from './common-schema.ts';
 
-const READ = { permission: 'read', bucket: 'read', isMutating: false, tag: 'Markets' } as const;
+const SEARCH_PAGE_MAX = 200;
+
+const PriceBandSchema = Type.Object({ from: Amount, to: Amount, step: Amount });
+
+const FeesSchema = Type.Object(
+  {
+    taker_rate: Amount,
+    maker_rate: Amount,
+    exponent: Type.Integer({ minimum: 1 }),
+    fill_step: Amount,
+    fill_rounding: Type.Enum(['up', 'half_up']),
+    cash_step: Nullable(Amount),
+  },
+  {
+    description:
+      'The fee of a fill is rate · qty · (price · (1 − price))^exponent, rounded to a multiple of `fill_step`. The total cash of an order is rounded to `cash_step` in favour of the venue. Null: the fees are unknown, and the router does not choose this instrument by cost.',
+  },
+);
+
+export const InstrumentSchema = Type.Object(
+  {
+    instrument_id: InstrumentIdSchema,
+    venue: VenueNameSchema,
+    venue_instrument_id: Type.String({ description: 'Id of the instrument at the venue.' }),
+    ticker: Type.String(),
+    slug: Type.String(),
+    title: Type.String(),
+    description: Nullable(Type.String()),
+    category: Type.String(),
+    status: MarketStatusSchema,
+    market_type: Type.Enum(['binary']),
+    outcomes: Type.Array(Type.Enum(['YES', 'NO'])),
+    generic_asset_id: Nullable(GenericAssetIdSchema),
+    price_tick: Amount,
+    min_price: Amount,
+    max_price: Amount,
+    price_bands: Nullable(
+      Type.Array(PriceBandSchema, {
+        description:
+          'Price ranges with different steps, in YES terms. Null: `price_tick` applies to all prices.',
+      }),
+    ),
+    qty_step: Amount,
+    min_qty: Amount,
+    fees: Nullable(FeesSchema),
+    open_time: Nullable(Time),
+    close_time: Nullable(Time),
+    result: Nullable(
+      Type.Enum(['YES', 'NO', 'VOID', 'FRACTION'], {
+        description:
+          'FRACTION: YES pays `settlement_price` and NO one minus it. VOID: nothing is won or lost.',
+      }),
+    ),
+    settlement_price: Nullable(
+      describedAmount(
+        'What one YES contract pays: 1 for YES, 0 for NO. Null before the result, and for VOID.',
+      ),
+    ),
+    updated_at: Time,
+  },
+  {
+    description: 'A contract listed on one venue.',
+    examples: [
+      {
+        instrument_id: 1001,
+        venue: 'Demo',
+        venue_instrument_id: 'RAIN-LON-JUL01',
+        ticker: 'RAIN-LON-JUL01',
+        slug: 'rain-in-london-on-july-1',
+        title: 'Will it rain in London on July 1?',
+        description: 'Resolves YES if the Met Office records 0.2 mm or more.',
+        category: 'Weather',
+        status: 'OPEN',
+        market_type: 'binary',
+        outcomes: ['YES', 'NO'],
+        generic_asset_id: 501,
+        price_tick: '0.01',
+        min_price: '0.01',
+        max_price: '0.99',
+        price_bands: null,
+        qty_step: '1',
+        min_qty: '1',
+        fees: {
+          taker_rate: '0.07',
+          maker_rate: '0',
+          exponent: 1,
+          fill_step: '0.000001',
+          fill_rounding: 'up',
+          cash_step: '0.01',
+        },
+        open_time: '2026-06-01T00:00:00.000Z',
+        close_time: '2026-07-01T23:00:00.000Z',
+        result: null,
+        settlement_price: null,
+        updated_at: '2026-06-30T09:00:00.000Z',
+      },
+    ],
+  },
+);
+
+export const SearchPageSchema = Type.Object(
+  { items: Type.Array(InstrumentSchema), next_cursor: Nullable(Type.String()) },
+  { description: 'One page of search results; `next_cursor` is null on the last page.' },
+);
+
+const SearchQuery = Type.Object({
+  q: Type.Optional(SearchTextSchema),
+  venue: Type.Optional(VenueNameSchema),
+  status: Type.Optional(MarketStatusSchema),
+  category: Type.Optional(LabelSchema),
+  cursor: Type.Optional(Cursor),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: SEARCH_PAGE_MAX, description: 'Page size, default 50.' }),
+  ),
+});
+
+const ListQuery = Type.Object({
+  q: Type.Optional(SearchTextSchema),
+  venue: Type.Optional(VenueNameSchema),
+  limit: PageLimit,
+  cursor: Type.Optional(Cursor),
+});
+
+const MatchQuery = Type.Object({
+  ticker: Type.Optional(LabelSchema),
+  slug: Type.Optional(LabelSchema),
+  venue: Type.Optional(VenueNameSchema),
+});
+
+const LookupBody = Type.Object({
+  instrument_ids: Type.Array(InstrumentIdSchema, {
+    expects: 'must be an array of instrument ids',
+    examples: [[1002, 1001]],
+  }),
+});
 
 export const marketRoutes = [
   route({
-    ...READ,
-    method: 'GET',
+    tag: 'Markets',
     path: '/v1/markets/search',
     name: 'searchMarkets',
     summary: 'Search instruments',
@@ -38,8 +183,7 @@ export const marketRoutes = [
     handle: search,
   }),
   route({
-    ...READ,
-    method: 'GET',
+    tag: 'Markets',
     path: '/v1/markets',
     name: 'listMarkets',
     summary: 'List the instruments of a venue',
@@ -51,8 +195,7 @@ export const marketRoutes = [
     handle: list,
   }),
   route({
-    ...READ,
-    method: 'GET',
+    tag: 'Markets',
     path: '/v1/markets/match',
     name: 'matchMarket',
     summary: 'Find one instrument by ticker or slug',
@@ -63,29 +206,26 @@ export const marketRoutes = [
     handle: match,
   }),
   route({
-    ...READ,
+    tag: 'Markets',
     method: 'POST',
+    permission: 'read',
     path: '/v1/markets/lookup',
     name: 'lookupMarkets',
     summary: 'Fetch several instruments at once',
     notes: 'Returned in the order of the request, each once. Unknown ids are omitted.',
-    query: NoQuery,
     body: LookupBody,
     response: Type.Array(InstrumentSchema),
     rejections: ['lookup_too_large'],
     handle: lookup,
   }),
   route({
-    ...READ,
-    method: 'GET',
+    tag: 'Markets',
     path: '/v1/markets/{id}',
     name: 'getMarket',
     summary: 'Fetch one instrument',
-    query: NoQuery,
     response: InstrumentSchema,
     rejections: ['not_found'],
-    handle: async (call) =>
-      respondWith(await readInstrument(call, call.params['id'] ?? ''), renderInstrument),
+    handle: async (call) => respondWith(await readInstrument(call), renderInstrument),
   }),
 ];
 
@@ -111,20 +251,14 @@ async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<Rout
 async function list(call: Call<Type.Static<typeof ListQuery>>): Promise<RouteResult> {
   const venue = readVenueFilter(call, call.query.venue);
   if (!venue.ok) return venue;
-  const { q, limit } = call.query;
-  const scope = JSON.stringify(['markets', venue.value, textOrNull(q)]);
-  const after = readCursorPosition(scope, call.query);
-  if (!after.ok) return after;
-  const pages = call.deps.marketData.list({
-    venue: venue.value,
-    q: textOrNull(q),
-    afterId: after.value as InstrumentId | null,
-    limit: limit === undefined ? null : limit + 1,
+  const filter = { venue: venue.value, q: textOrNull(call.query.q) };
+  return respondWithPagedList(call.query, {
+    scope: ['markets', filter.venue, filter.q],
+    load: ({ limit = null, position = null }) =>
+      ok(call.deps.marketData.list({ ...filter, afterId: position as InstrumentId | null, limit })),
+    render: renderInstrument,
+    getPosition: ({ instrumentId }: Instrument) => instrumentId,
   });
-  const idOf = (instrument: Instrument): number => instrument.instrumentId;
-  return limit === undefined
-    ? respondWithList(pages, renderInstrument)
-    : respondWithPage(pages, limit, scope, renderInstrument, idOf);
 }
 
 async function match(call: Call<Type.Static<typeof MatchQuery>>): Promise<RouteResult> {
@@ -164,57 +298,47 @@ async function lookup({ deps, body }: Call): Promise<RouteResult> {
 const textOrNull = (text: string | undefined): string | null =>
   text === undefined || text.trim() === '' ? null : text;
 
-const READ_ASSETS = {
-  method: 'GET',
-  permission: 'read',
-  bucket: 'read',
-  isMutating: false,
-  tag: 'Generic assets',
-} as const;
+const OUTCOMES = ['YES', 'NO'] as const;
 
-export const assetRoutes = [
-  route({
-    ...READ_ASSETS,
-    path: '/v1/generic-assets',
-    name: 'listGenericAssets',
-    summary: 'List the assets that are listed on several venues',
-    notes: 'BEST_PRICE and SPLIT orders are routed across the members of an asset.',
-    query: AssetsQuery,
-    response: Type.Array(GenericAssetSchema),
-    rejections: ['not_found'],
-    handle: listAssets,
-  }),
-  route({
-    ...READ_ASSETS,
-    path: '/v1/generic-assets/{id}',
-    name: 'getGenericAsset',
-    summary: 'Get a generic asset with its members',
-    query: NoQuery,
-    response: GenericAssetSchema,
-    rejections: ['not_found'],
-    handle: one,
-  }),
-];
+/** The instrument record. Source: contract, Records. */
+export const renderInstrument = (instrument: Instrument) => ({
+  instrument_id: instrument.instrumentId,
+  venue: instrument.venue,
+  venue_instrument_id: instrument.venueInstrumentId,
+  ticker: instrument.ticker,
+  slug: instrument.slug,
+  title: instrument.title,
+  description: instrument.description,
+  category: instrument.category,
+  status: instrument.status,
+  market_type: 'binary' as const,
+  outcomes: OUTCOMES,
+  generic_asset_id: instrument.genericAssetId,
+  price_tick: renderDecimal(instrument.priceTick),
+  min_price: renderDecimal(instrument.priceMin),
+  max_price: renderDecimal(instrument.priceMax),
+  price_bands: instrument.priceBands?.map(renderBand) ?? null,
+  qty_step: renderDecimal(instrument.qtyStep),
+  min_qty: renderDecimal(instrument.qtyMin),
+  fees: instrument.fees === null ? null : renderFees(instrument.fees),
+  open_time: renderOptionalTime(instrument.openTime),
+  close_time: renderOptionalTime(instrument.closeTime),
+  result: instrument.result,
+  settlement_price: renderOptionalDecimal(instrument.settlementPrice),
+  updated_at: renderTime(instrument.updatedAt),
+});
 
-async function listAssets(call: Call<Type.Static<typeof AssetsQuery>>): Promise<RouteResult> {
-  const { marketData } = call.deps;
-  const venue = readVenueFilter(call, call.query.venue);
-  if (!venue.ok) return venue;
-  const instrumentId = await readInstrumentFilter(call, call.query.instrument_id);
-  if (!instrumentId.ok) return instrumentId;
-  const assets = await marketData.assets({
-    q: call.query.q ?? null,
-    venue: venue.value,
-    category: call.query.category ?? null,
-    instrumentId: instrumentId.value ?? null,
-  });
-  return respond(await Promise.all(assets.map((asset) => rendered(marketData, asset))));
-}
+const renderBand = ({ from, to, step }: PriceBand) => ({
+  from: renderDecimal(from),
+  to: renderDecimal(to),
+  step: renderDecimal(step),
+});
 
-async function one(call: Call): Promise<RouteResult> {
-  const asset = await readAsset(call);
-  return asset.ok ? respond(await rendered(call.deps.marketData, asset.value)) : asset;
-}
-
-const rendered = async (marketData: MarketData, asset: GenericAsset) =>
-  renderAsset(asset, await marketData.assetStatus(asset));
+const renderFees = (fees: FeeSchedule) => ({
+  taker_rate: renderDecimal(fees.takerRate),
+  maker_rate: renderDecimal(fees.makerRate),
+  exponent: fees.exponent,
+  fill_step: renderNotional(fees.fillStep),
+  fill_rounding: fees.fillRounding,
+  cash_step: fees.cashStep === null ? null : renderNotional(fees.cashStep),
+});

@@ -10,18 +10,25 @@ import {
   type PnlShare,
   type PnlValue,
 } from '../../../oms/pnl/pnl-types.ts';
-import { readInstrumentFilter, readTimeRange, readVenueFilter } from '../params.ts';
-import { type Call, type RouteResult, respond, route } from '../route.ts';
+import {
+  type Call,
+  type RouteResult,
+  readInstrumentFilter,
+  readTimeRange,
+  readVenueFilter,
+  respond,
+  route,
+} from '../route.ts';
 import {
   InstrumentRef,
   Limit,
   SignedAmount,
-  SubaccountId,
+  SubaccountIdSchema,
   TimeInput,
   Timestamp,
-  VenueName,
-} from '../schemas/common-schema.ts';
-import { IntervalSchema } from '../schemas/market-data-schema.ts';
+  VenueNameSchema,
+} from './common-schema.ts';
+import { IntervalSchema } from './trade-routes.ts';
 
 const renderPnlPoint = (point: PnlPoint) => ({ t: point.t, ...renderPnlValue(point) });
 
@@ -68,8 +75,8 @@ export const PnlShareSchema = Type.Object(
 );
 
 const FilterSchema = {
-  subaccount_id: SubaccountId,
-  venue: Type.Optional(VenueName),
+  subaccount_id: SubaccountIdSchema,
+  venue: Type.Optional(VenueNameSchema),
   category: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   instrument_id: Type.Optional(InstrumentRef),
   start: Type.Optional(TimeInput),
@@ -83,17 +90,9 @@ const PnlSharesQuery = Type.Object({
   by: Type.Enum([...PNL_GROUPS], { default: 'venue' }),
 });
 
-const READ = {
-  method: 'GET',
-  permission: 'read',
-  bucket: 'read',
-  isMutating: false,
-  tag: 'Positions',
-} as const;
-
 export const pnlRoutes = [
   route({
-    ...READ,
+    tag: 'Positions',
     path: '/v1/pnl',
     name: 'listPnl',
     summary: 'List the PnL of a subaccount over time',
@@ -105,7 +104,7 @@ export const pnlRoutes = [
     handle: curve,
   }),
   route({
-    ...READ,
+    tag: 'Positions',
     path: '/v1/pnl/breakdown',
     name: 'listPnlShares',
     summary: 'Break down the PnL by venue, category or instrument',

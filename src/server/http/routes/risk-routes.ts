@@ -1,39 +1,161 @@
 import { Type } from 'typebox';
+import type { Limits } from '../../../domain/model/limits.ts';
+import { renderDecimal } from '../../../domain/model/money.ts';
 import { err, staleTimestamp } from '../../../domain/model/result.ts';
-import { readSubaccountId } from '../params.ts';
+import { renderTime } from '../../../domain/model/time.ts';
+import type { LimitUsage } from '../../../domain/risk/headroom.ts';
+import type { KillSwitchState, RiskState } from '../../../oms/trading-service.ts';
 import { type Call, type RouteResult, respondWith, route } from '../route.ts';
 import {
-  KillSwitchBody,
-  KillSwitchSchema,
-  LimitsChangeSchema,
-  LimitsSchema,
+  Amount,
+  Count,
+  Decimal,
+  Nullable,
   OptionalSubaccountQuery,
-  PositionSchema,
-  RiskStateSchema,
-  renderKillSwitch,
-  renderLimits,
-  renderPosition,
-  renderRiskState,
+  renderOptionalDecimal,
+  renderOptionalTime,
+  SubaccountIdSchema,
   SubaccountQuery,
-} from '../schemas/risk-schema.ts';
-import { NoQuery } from '../schemas/service-schema.ts';
+  Time,
+  Timestamp,
+} from './common-schema.ts';
 
-const READ = { method: 'GET', permission: 'read', bucket: 'read', isMutating: false, tag: 'Risk' } as const;
-const GUARD = { permission: 'risk', bucket: 'risk', isMutating: true, tag: 'Risk' } as const;
+const LIMIT_FIELDS = {
+  max_order_qty: Nullable(Decimal),
+  max_position_qty: Nullable(Decimal),
+  max_open_orders: Nullable(Count),
+};
+
+export const LimitsSchema = Type.Object(
+  { subaccount_id: Nullable(SubaccountIdSchema), ...LIMIT_FIELDS, updated_at: Nullable(Time) },
+  {
+    description:
+      'Null means no limit. With `subaccount_id` null, the limits of the account. Both levels apply.',
+    examples: [
+      {
+        subaccount_id: 'sa_1',
+        max_order_qty: '50',
+        max_position_qty: '100',
+        max_open_orders: 20,
+        updated_at: '2026-07-01T12:00:00.000Z',
+      },
+    ],
+  },
+);
+
+export const LimitsChangeSchema = Type.Object(
+  {
+    subaccount_id: Type.Optional(SubaccountIdSchema),
+    max_order_qty: Type.Optional(Nullable(Decimal)),
+    max_position_qty: Type.Optional(Nullable(Decimal)),
+    max_open_orders: Type.Optional(Nullable(Count)),
+  },
+  {
+    description:
+      'Omitted fields keep their values; null removes a limit. Without `subaccount_id`, the limits of the account change.',
+    examples: [{ subaccount_id: 'sa_1', max_order_qty: '50' }],
+  },
+);
+
+const UsageSchema = Type.Object({
+  scope: Type.Enum(['subaccount', 'account']),
+  max_position_qty: Type.Object({ max: Nullable(Amount), used: Amount, left: Nullable(Amount) }),
+  max_open_orders: Type.Object({
+    max: Nullable(Count),
+    used: Count,
+    left: Nullable(Count),
+  }),
+});
+
+export const RiskStateSchema = Type.Object(
+  {
+    subaccount_id: SubaccountIdSchema,
+    breached: Type.Boolean(),
+    breaches: Type.Array(
+      Type.Object({
+        limit: Type.Enum(['max_position_qty', 'max_open_orders']),
+        scope: Type.Enum(['subaccount', 'account']),
+        max: Type.String(),
+        value: Type.String(),
+      }),
+    ),
+    kill_switch_active: Type.Boolean(),
+    open_orders: Count,
+    position_qty: Amount,
+    limits: Type.Object(LIMIT_FIELDS),
+    account_limits: Type.Object(LIMIT_FIELDS),
+    usage: Type.Array(UsageSchema, {
+      description:
+        'First the subaccount, then the account across all subaccounts. Computed like the limit checks: positions include open orders that may still fill.',
+    }),
+    timestamp: Timestamp,
+  },
+  {
+    description: 'Limit breaches, kill switch and limit usage of a subaccount.',
+    examples: [
+      {
+        subaccount_id: 'sa_1',
+        breached: true,
+        breaches: [{ limit: 'max_position_qty', scope: 'subaccount', max: '100', value: '140' }],
+        kill_switch_active: false,
+        open_orders: 3,
+        position_qty: '140',
+        limits: { max_order_qty: '50', max_position_qty: '100', max_open_orders: 20 },
+        account_limits: { max_order_qty: null, max_position_qty: null, max_open_orders: null },
+        usage: [
+          {
+            scope: 'subaccount',
+            max_position_qty: { max: '100', used: '160', left: '0' },
+            max_open_orders: { max: 20, used: 3, left: 17 },
+          },
+          {
+            scope: 'account',
+            max_position_qty: { max: null, used: '190', left: null },
+            max_open_orders: { max: null, used: 5, left: null },
+          },
+        ],
+        timestamp: 1782907200000,
+      },
+    ],
+  },
+);
+
+const KillSwitchBody = Type.Object({ enabled: Type.Boolean() }, { examples: [{ enabled: true }] });
+
+export const KillSwitchSchema = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    kill_switch_active: Type.Boolean(),
+    subaccounts: Type.Array(SubaccountIdSchema),
+    updated_at: Time,
+  },
+  {
+    description: 'The state of the kill switch and the subaccounts that it covers.',
+    examples: [
+      {
+        enabled: true,
+        kill_switch_active: true,
+        subaccounts: ['sa_1', 'sa_2'],
+        updated_at: '2026-07-01T12:00:00.000Z',
+      },
+    ],
+  },
+);
 
 export const riskRoutes = [
   route({
-    ...READ,
+    tag: 'Risk',
     path: '/v1/risk',
     name: 'getRisk',
     summary: 'Get the risk state of a subaccount',
     query: SubaccountQuery,
     response: RiskStateSchema,
     rejections: ['not_found'],
-    handle: state,
+    handle: ({ deps, caller, query }) =>
+      respondWith(deps.trading.risk(caller, query.subaccount_id), renderRiskState),
   }),
   route({
-    ...READ,
+    tag: 'Risk',
     path: '/v1/risk/limits',
     name: 'getLimits',
     summary: 'Get the limits of a subaccount or of the account',
@@ -41,17 +163,18 @@ export const riskRoutes = [
     query: OptionalSubaccountQuery,
     response: LimitsSchema,
     rejections: ['not_found'],
-    handle: limits,
+    handle: ({ deps, caller, query }) =>
+      respondWith(deps.trading.limits(caller, query.subaccount_id ?? null), renderLimits),
   }),
   route({
-    ...GUARD,
+    tag: 'Risk',
+    permission: 'risk',
     method: 'PUT',
     path: '/v1/risk/limits',
     name: 'setLimits',
     summary: 'Set the limits of a subaccount or of the account',
     notes:
       'A limit below the current usage cancels no orders, but only orders that reduce the usage are accepted.',
-    query: NoQuery,
     body: LimitsChangeSchema,
     response: LimitsSchema,
     rejections: ['not_found'],
@@ -59,7 +182,8 @@ export const riskRoutes = [
       respondWith(await deps.trading.setLimits(caller, body), renderLimits),
   }),
   route({
-    ...GUARD,
+    tag: 'Risk',
+    permission: 'risk',
     allowsStaleTimestamp: true,
     method: 'POST',
     path: '/v1/risk/kill-switch',
@@ -67,10 +191,8 @@ export const riskRoutes = [
     summary: 'Switch the kill switch on or off',
     notes:
       'While it is on, new orders are rejected with `kill_switch`; resting orders stay; cancels and reads work. Applies to all subaccounts of the key.',
-    query: NoQuery,
     body: KillSwitchBody,
     response: KillSwitchSchema,
-    rejections: [],
     handle: setKillSwitch,
   }),
 ];
@@ -82,41 +204,52 @@ async function setKillSwitch({ deps, caller, body, isTimestampFresh }: Call): Pr
   return respondWith(await deps.trading.setKillSwitch(caller, body), renderKillSwitch);
 }
 
-function state({ deps, caller, query }: Call<Type.Static<typeof SubaccountQuery>>): RouteResult {
-  const subaccountId = readSubaccountId(query.subaccount_id);
-  if (!subaccountId.ok) return subaccountId;
-  return respondWith(deps.trading.risk(caller, subaccountId.value), renderRiskState);
-}
+/** The risk state of a subaccount. Source: contract, Risk state, limits, kill switch result. */
+export const renderRiskState = (state: RiskState) => ({
+  subaccount_id: state.subaccountId,
+  breached: state.breaches.length > 0,
+  breaches: state.breaches.map(({ limit, scope, max, value }) => ({ limit, scope, max, value })),
+  kill_switch_active: state.killSwitchActive,
+  open_orders: state.openOrders,
+  position_qty: renderDecimal(state.positionQty),
+  limits: renderLimitFields(state.limits),
+  account_limits: renderLimitFields(state.accountLimits),
+  usage: state.usage.map(renderUsage),
+  timestamp: state.timestamp,
+});
 
-function limits({ deps, caller, query }: Call<Type.Static<typeof OptionalSubaccountQuery>>): RouteResult {
-  const named = query.subaccount_id;
-  const subaccountId = named === undefined ? null : readSubaccountId(named);
-  if (subaccountId?.ok === false) return subaccountId;
-  return respondWith(deps.trading.limits(caller, subaccountId?.value ?? null), renderLimits);
-}
+export const renderLimits = (limits: Limits) => ({
+  subaccount_id: limits.subaccountId,
+  ...renderLimitFields(limits),
+  updated_at: renderOptionalTime(limits.updatedAt),
+});
 
-export const positionRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/positions',
-    name: 'listPositions',
-    tag: 'Positions',
-    permission: 'read',
-    bucket: 'read',
-    isMutating: false,
-    summary: 'List the open positions of a subaccount',
-    notes:
-      'One position for each instrument, sorted by `instrument_id`. A long NO position is shown as short YES.',
-    query: SubaccountQuery,
-    response: Type.Array(PositionSchema),
-    rejections: ['not_found'],
-    handle: list,
-  }),
-];
+/** `left` is never negative, even when a limit was set below the current usage. */
+const renderUsage = ({ scope, positionQty, openOrders }: LimitUsage) => ({
+  scope,
+  max_position_qty: {
+    max: renderOptionalDecimal(positionQty.max),
+    used: renderDecimal(positionQty.used),
+    left: positionQty.max === null ? null : renderDecimal(computeLeft(positionQty.max, positionQty.used)),
+  },
+  max_open_orders: {
+    ...openOrders,
+    left: openOrders.max === null ? null : Math.max(0, openOrders.max - openOrders.used),
+  },
+});
 
-function list({ deps, caller, query }: Call<Type.Static<typeof SubaccountQuery>>): RouteResult {
-  const subaccountId = readSubaccountId(query.subaccount_id);
-  if (!subaccountId.ok) return subaccountId;
-  const positions = deps.trading.positions(caller, subaccountId.value);
-  return respondWith(positions, (all) => all.map(renderPosition));
-}
+const computeLeft = (max: bigint, used: bigint): bigint => (max > used ? max - used : 0n);
+
+/** Limits keep the caller's spelling. */
+const renderLimitFields = (limits: Limits) => ({
+  max_order_qty: limits.maxOrderQtyText,
+  max_position_qty: limits.maxPositionQtyText,
+  max_open_orders: limits.maxOpenOrders,
+});
+
+const renderKillSwitch = (state: KillSwitchState) => ({
+  enabled: state.enabled,
+  kill_switch_active: state.active,
+  subaccounts: state.subaccounts,
+  updated_at: renderTime(state.updatedAt),
+});

@@ -1,15 +1,36 @@
+import type { TSchema } from 'typebox';
+import { ApiErrorSchema } from '../http-errors.ts';
+import { HealthSchema, ServerTimeSchema } from '../public-routes.ts';
 import type { Route } from '../route.ts';
-import { accountRoutes } from './account-routes.ts';
-import { bookRoutes } from './book-routes.ts';
-import { cancelAllRoutes } from './cancel-all-routes.ts';
-import { fillRoutes } from './fill-routes.ts';
+import { AccountSchema, accountRoutes, SubaccountSchema } from './account-routes.ts';
+import { assetRoutes, GenericAssetSchema } from './asset-routes.ts';
+import { BatchEntrySchema, batchRoutes } from './batch-routes.ts';
+import { AggregatedBookSchema, BookSchema, bookRoutes } from './book-routes.ts';
+import { CancelSummarySchema, cancelAllRoutes } from './cancel-all-routes.ts';
+import { FillSchema, fillRoutes } from './fill-routes.ts';
 import { mappingRoutes } from './mapping-routes.ts';
-import { assetRoutes, marketRoutes } from './market-routes.ts';
-import { batchRoutes, orderRoutes } from './order-routes.ts';
-import { pnlRoutes } from './pnl-routes.ts';
-import { positionRoutes, riskRoutes } from './risk-routes.ts';
-import { tradeRoutes } from './trade-routes.ts';
-import { venueRoutes } from './venue-routes.ts';
+import {
+  MatchComparisonSchema,
+  MatchDecisionSchema,
+  MatchProposalSchema,
+  MatchReviewHistorySchema,
+  MatchReviewSchema,
+} from './mapping-schema.ts';
+import { InstrumentSchema, marketRoutes, SearchPageSchema } from './market-routes.ts';
+import { OrderPreviewSchema, OrderReceiptSchema } from './order-plan-schema.ts';
+import { orderRoutes } from './order-routes.ts';
+import { AmendmentSchema, NewOrderSchema, OrderSchema } from './order-schema.ts';
+import { PnlPointSchema, PnlShareSchema, pnlRoutes } from './pnl-routes.ts';
+import { PositionSchema, positionRoutes } from './position-routes.ts';
+import {
+  KillSwitchSchema,
+  LimitsChangeSchema,
+  LimitsSchema,
+  RiskStateSchema,
+  riskRoutes,
+} from './risk-routes.ts';
+import { CandleSchema, PricePointSchema, StatsSchema, TradeSchema, tradeRoutes } from './trade-routes.ts';
+import { VenueHealthHistorySchema, VenueHealthSchema, VenueSchema, venueRoutes } from './venue-routes.ts';
 
 /** All signed routes of the API. The server, the OpenAPI document and the reference are generated from them. */
 export const routes: readonly Route[] = [
@@ -28,3 +49,44 @@ export const routes: readonly Route[] = [
   ...riskRoutes,
   ...accountRoutes,
 ];
+
+/** The named schemas of the OpenAPI document. */
+export const RECORDS: Readonly<Record<string, TSchema>> = {
+  Instrument: InstrumentSchema,
+  SearchPage: SearchPageSchema,
+  GenericAsset: GenericAssetSchema,
+  MatchProposal: MatchProposalSchema,
+  MatchComparison: MatchComparisonSchema,
+  MatchDecision: MatchDecisionSchema,
+  MatchReview: MatchReviewSchema,
+  MatchReviewHistory: MatchReviewHistorySchema,
+  Book: BookSchema,
+  AggregatedBook: AggregatedBookSchema,
+  Trade: TradeSchema,
+  Stats: StatsSchema,
+  Candle: CandleSchema,
+  PricePoint: PricePointSchema,
+  Venue: VenueSchema,
+  VenueHealth: VenueHealthSchema,
+  VenueHealthHistory: VenueHealthHistorySchema,
+  NewOrder: NewOrderSchema,
+  Amendment: AmendmentSchema,
+  Order: OrderSchema,
+  BatchEntry: BatchEntrySchema,
+  CancelSummary: CancelSummarySchema,
+  OrderPreview: OrderPreviewSchema,
+  OrderReceipt: OrderReceiptSchema,
+  Fill: FillSchema,
+  Position: PositionSchema,
+  PnlPoint: PnlPointSchema,
+  PnlShare: PnlShareSchema,
+  RiskState: RiskStateSchema,
+  Limits: LimitsSchema,
+  LimitsChange: LimitsChangeSchema,
+  KillSwitch: KillSwitchSchema,
+  Account: AccountSchema,
+  Subaccount: SubaccountSchema,
+  ServerTime: ServerTimeSchema,
+  Health: HealthSchema,
+  Error: ApiErrorSchema,
+};

@@ -1,34 +1,130 @@
 import { Type } from 'typebox';
+import { renderDecimal } from '../../../domain/model/money.ts';
 import { ok } from '../../../domain/model/result.ts';
-import { readInstrument, readInstrumentFilter, readTimeRange } from '../params.ts';
-import { type Call, type RouteResult, respond, route } from '../route.ts';
 import {
-  CandleSchema,
-  CandlesQuery,
-  PricePointSchema,
-  PricesQuery,
-  PrintsQuery,
-  renderCandle,
-  renderPricePoint,
-  renderPrint,
-  renderStats,
-  StatsSchema,
-  TradeSchema,
-  TradesQuery,
-} from '../schemas/market-data-schema.ts';
-import { NoQuery } from '../schemas/service-schema.ts';
+  CANDLE_INTERVALS,
+  type Candle,
+  type MarketStats,
+  type PricePoint,
+  type Print,
+} from '../../../market-data/market-data-types.ts';
+import {
+  type Call,
+  type RouteResult,
+  readInstrument,
+  readInstrumentFilter,
+  readTimeRange,
+  respond,
+  route,
+} from '../route.ts';
+import {
+  Amount,
+  InstrumentIdSchema,
+  InstrumentRef,
+  Limit,
+  SideSchema,
+  TimeInput,
+  Timestamp,
+  VenueNameSchema,
+} from './common-schema.ts';
 
-const READ = {
-  method: 'GET',
-  permission: 'read',
-  bucket: 'read',
-  isMutating: false,
-  tag: 'Market data',
-} as const;
+const TRADES_BY_DEFAULT = 100;
+const CANDLES_BY_DEFAULT = 500;
+const PRICES_BY_DEFAULT = 100;
+
+export const TradeSchema = Type.Object(
+  {
+    id: Type.Integer({ minimum: 1, description: 'Strictly increasing across all instruments.' }),
+    instrument_id: InstrumentIdSchema,
+    venue: VenueNameSchema,
+    price: Amount,
+    qty: Amount,
+    side: SideSchema,
+    timestamp: Timestamp,
+  },
+  {
+    description: 'A trade at a venue, in YES terms; `side` is the side of the taker.',
+    examples: [
+      {
+        id: 70012,
+        instrument_id: 1001,
+        venue: 'Demo',
+        price: '0.47',
+        qty: '4',
+        side: 'BUY',
+        timestamp: 1782907200008,
+      },
+    ],
+  },
+);
+
+export const StatsSchema = Type.Object(
+  {
+    instrument_id: InstrumentIdSchema,
+    volume_24h: Type.Optional(Amount),
+    last_price: Type.Optional(Amount),
+    open_interest: Type.Optional(Amount),
+  },
+  {
+    description: 'Fields that a venue does not publish are omitted.',
+    examples: [{ instrument_id: 1001, volume_24h: '1520', last_price: '0.47', open_interest: '800' }],
+  },
+);
+
+export const CandleSchema = Type.Object(
+  { t: Timestamp, o: Amount, h: Amount, l: Amount, c: Amount, v: Amount },
+  {
+    description: 'Open, high, low, close, and volume in contracts; `t` is the start of the interval.',
+    examples: [{ t: 1782903600000, o: '0.45', h: '0.49', l: '0.44', c: '0.47', v: '310' }],
+  },
+);
+
+export const PricePointSchema = Type.Object(
+  { timestamp: Timestamp, price: Amount },
+  { examples: [{ timestamp: 1782907200008, price: '0.47' }] },
+);
+
+const TradesQuery = Type.Object({ limit: Limit(TRADES_BY_DEFAULT) });
+
+const PrintsQuery = Type.Object({
+  instrument_id: Type.Optional(InstrumentRef),
+  limit: Limit(TRADES_BY_DEFAULT),
+  after_id: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only trades with a larger id, oldest first.',
+    }),
+  ),
+});
+
+export const IntervalSchema = Type.Enum([...CANDLE_INTERVALS], { default: '1h' });
+const RangeSchema = {
+  start: Type.Optional(TimeInput),
+  end: Type.Optional(TimeInput),
+};
+
+const CandlesQuery = Type.Object({
+  instrument_id: InstrumentRef,
+  interval: IntervalSchema,
+  limit: Limit(CANDLES_BY_DEFAULT),
+  ...RangeSchema,
+});
+
+const PricesQuery = Type.Object({
+  instrument_id: InstrumentRef,
+  type: Type.Enum(['ticks', 'aggregated'], {
+    default: 'ticks',
+    description: '`ticks`: single prices; `aggregated`: the last price of each interval.',
+  }),
+  interval: IntervalSchema,
+  limit: Limit(PRICES_BY_DEFAULT),
+  ...RangeSchema,
+});
 
 export const tradeRoutes = [
   route({
-    ...READ,
+    tag: 'Market data',
     path: '/v1/markets/{id}/trades',
     name: 'listTrades',
     summary: 'List the latest trades of an instrument',
@@ -39,7 +135,7 @@ export const tradeRoutes = [
     handle: trades,
   }),
   route({
-    ...READ,
+    tag: 'Market data',
     path: '/v1/tradeprints',
     name: 'listTradePrints',
     summary: 'List the latest trades of all instruments',
@@ -50,17 +146,16 @@ export const tradeRoutes = [
     handle: prints,
   }),
   route({
-    ...READ,
+    tag: 'Market data',
     path: '/v1/markets/{id}/stats',
     name: 'getStats',
     summary: 'Get volume, last price and open interest of an instrument',
-    query: NoQuery,
     response: StatsSchema,
     rejections: ['not_found'],
     handle: stats,
   }),
   route({
-    ...READ,
+    tag: 'Market data',
     path: '/v1/candles',
     name: 'listCandles',
     summary: 'List the candles of an instrument',
@@ -72,7 +167,7 @@ export const tradeRoutes = [
     handle: candles,
   }),
   route({
-    ...READ,
+    tag: 'Market data',
     path: '/v1/prices',
     name: 'listPrices',
     summary: 'List the prices of an instrument',
@@ -86,7 +181,7 @@ export const tradeRoutes = [
 ];
 
 async function trades(call: Call<Type.Static<typeof TradesQuery>>): Promise<RouteResult> {
-  const instrument = await readInstrument(call, call.params['id'] ?? '');
+  const instrument = await readInstrument(call);
   if (!instrument.ok) return instrument;
   const { instrumentId } = instrument.value;
   const found = await call.deps.marketData.prints({ instrumentId, limit: call.query.limit, afterId: null });
@@ -106,7 +201,7 @@ async function prints(call: Call<Type.Static<typeof PrintsQuery>>): Promise<Rout
 }
 
 async function stats(call: Call): Promise<RouteResult> {
-  const instrument = await readInstrument(call, call.params['id'] ?? '');
+  const instrument = await readInstrument(call);
   if (!instrument.ok) return instrument;
   return respond(renderStats(await call.deps.marketData.stats(instrument.value.instrumentId)));
 }
@@ -134,3 +229,36 @@ async function readSeries(
   if (!instrument.ok) return instrument;
   return ok({ instrumentId: instrument.value.instrumentId, limit: call.query.limit, ...range.value });
 }
+
+/** Renders a trade; the REST lists and the stream use the same record. */
+export const renderPrint = (print: Print) => ({
+  id: print.id,
+  instrument_id: print.instrumentId,
+  venue: print.venue,
+  price: renderDecimal(print.price),
+  qty: renderDecimal(print.qty),
+  side: print.side,
+  timestamp: print.timestamp,
+});
+
+/** Fields that the venue does not publish are omitted, never null. */
+const renderStats = (stats: MarketStats) => ({
+  instrument_id: stats.instrumentId,
+  ...(stats.volume24h !== null && { volume_24h: renderDecimal(stats.volume24h) }),
+  ...(stats.lastPrice !== null && { last_price: renderDecimal(stats.lastPrice) }),
+  ...(stats.openInterest !== null && { open_interest: renderDecimal(stats.openInterest) }),
+});
+
+const renderCandle = (candle: Candle) => ({
+  t: candle.t,
+  o: renderDecimal(candle.open),
+  h: renderDecimal(candle.high),
+  l: renderDecimal(candle.low),
+  c: renderDecimal(candle.close),
+  v: renderDecimal(candle.volume),
+});
+
+const renderPricePoint = (point: PricePoint) => ({
+  timestamp: point.timestamp,
+  price: renderDecimal(point.price),
+});

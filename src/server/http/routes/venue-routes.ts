@@ -1,49 +1,144 @@
 import { Type } from 'typebox';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import { err, notFound } from '../../../domain/model/result.ts';
+import { renderTime } from '../../../domain/model/time.ts';
+import type { VenueHealthState, VenueHistory, VenueState } from '../../../market-data/market-data-types.ts';
 import { respond, route } from '../route.ts';
-import {
-  renderVenue,
-  renderVenueHealth,
-  renderVenueHistory,
-  VenueHealthHistorySchema,
-  VenueHealthSchema,
-  VenueSchema,
-} from '../schemas/market-data-schema.ts';
-import { NoQuery } from '../schemas/service-schema.ts';
+import { Count, Nullable, Time, TimeInForceSchema, Timestamp, VenueNameSchema } from './common-schema.ts';
 
-const READ = { method: 'GET', permission: 'read', bucket: 'read', isMutating: false, tag: 'Venues' } as const;
+export const VenueSchema = Type.Object(
+  {
+    name: VenueNameSchema,
+    status: Type.Enum(['LIVE', 'DISABLED']),
+    capabilities: Type.Object({
+      trading: Type.Boolean(),
+      simulated: Type.Boolean(),
+      amend: Type.Enum(['native', 'replace']),
+      amend_qty_increase: Type.Boolean(),
+      tif: Type.Array(TimeInForceSchema),
+    }),
+  },
+  {
+    description: '`DISABLED`: supported, but switched off in this service.',
+    examples: [
+      {
+        name: 'Demo',
+        status: 'LIVE',
+        capabilities: {
+          trading: true,
+          simulated: true,
+          amend: 'native',
+          amend_qty_increase: true,
+          tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+        },
+      },
+    ],
+  },
+);
+
+export const VenueHealthSchema = Type.Object(
+  {
+    venue: VenueNameSchema,
+    healthy: Type.Boolean(),
+    latency_ms: Type.Optional(Count),
+    checked_at: Time,
+    reason: Type.Union([Type.String(), Type.Null()]),
+  },
+  {
+    description: 'An unhealthy venue may reject or delay orders sent to it.',
+    examples: [
+      { venue: 'Demo', healthy: true, latency_ms: 0, checked_at: '2026-07-01T11:59:58.000Z', reason: null },
+    ],
+  },
+);
+
+const StateSchema = { healthy: Type.Boolean(), reason: Nullable(Type.String()) };
+
+export const VenueHealthHistorySchema = Type.Object(
+  {
+    venue: VenueNameSchema,
+    ...StateSchema,
+    latency_ms: Type.Optional(Count),
+    checked_at: Time,
+    changes: Type.Array(Type.Object({ at: Time, ...StateSchema }), {
+      description: 'Oldest first, at most 500; the first entry is the state at start.',
+    }),
+    latency: Type.Array(
+      Type.Object({
+        t: Timestamp,
+        checks: Count,
+        p50_ms: Count,
+        p90_ms: Count,
+        p99_ms: Count,
+        max_ms: Count,
+      }),
+      {
+        description:
+          'Five-minute intervals of the last day, ascending; intervals without a response are omitted.',
+      },
+    ),
+    budgets: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        left: Count,
+        burst: Count,
+        per_second: Count,
+        for_cancels: Type.Boolean({ description: 'True: reserved for cancels.' }),
+      }),
+      {
+        description:
+          'Requests that can still be sent before the service must wait, in the units of the venue; empty without a limit.',
+      },
+    ),
+  },
+  {
+    description: 'The health of a venue since the service started.',
+    examples: [
+      {
+        venue: 'Kalshi',
+        healthy: true,
+        reason: null,
+        latency_ms: 31,
+        checked_at: '2026-07-01T12:00:00.000Z',
+        changes: [
+          { at: '2026-07-01T11:00:00.000Z', healthy: false, reason: 'starting' },
+          { at: '2026-07-01T11:00:01.000Z', healthy: true, reason: null },
+        ],
+        latency: [{ t: 1782907200000, checks: 60, p50_ms: 28, p90_ms: 41, p99_ms: 77, max_ms: 90 }],
+        budgets: [
+          { name: 'write:0', left: 72, burst: 80, per_second: 80, for_cancels: false },
+          { name: 'write:0', left: 20, burst: 20, per_second: 20, for_cancels: true },
+        ],
+      },
+    ],
+  },
+);
 
 export const venueRoutes = [
   route({
-    ...READ,
+    tag: 'Venues',
     path: '/v1/venues',
     name: 'listVenues',
     summary: 'List the venues and their capabilities',
-    query: NoQuery,
     response: Type.Array(VenueSchema),
-    rejections: [],
     handle: ({ deps }) => respond(deps.marketData.venues().map(renderVenue)),
   }),
   route({
-    ...READ,
+    tag: 'Venues',
     path: '/v1/venues/health',
     name: 'listVenueHealth',
     summary: 'List the health and latency of the venues',
     notes: 'An unhealthy venue may reject or delay DIRECT orders.',
-    query: NoQuery,
     response: Type.Array(VenueHealthSchema),
-    rejections: [],
     handle: ({ deps }) => respond(deps.marketData.venueHealth().map(renderVenueHealth)),
   }),
   route({
-    ...READ,
+    tag: 'Venues',
     path: '/v1/venues/{name}/health',
     name: 'getVenueHealth',
     summary: 'Get the health history and remaining rate limits of a venue',
     notes:
       'Covers the time since the service started. Each venue is checked every five seconds, and every second while it is unhealthy.',
-    query: NoQuery,
     response: VenueHealthHistorySchema,
     rejections: ['not_found'],
     handle: ({ deps, params }) => {
@@ -52,3 +147,43 @@ export const venueRoutes = [
     },
   }),
 ];
+
+const renderVenue = ({ name, status, capabilities }: VenueState) => ({
+  name,
+  status,
+  capabilities: {
+    trading: capabilities.trading,
+    simulated: capabilities.simulated,
+    amend: capabilities.amend,
+    amend_qty_increase: capabilities.amendQtyIncrease,
+    tif: capabilities.tif,
+  },
+});
+
+const renderVenueHealth = (health: VenueHealthState) => ({
+  venue: health.venue,
+  healthy: health.healthy,
+  ...(health.latencyMs !== null && { latency_ms: Math.round(health.latencyMs) }),
+  checked_at: renderTime(health.checkedAt),
+  reason: health.reason,
+});
+
+const renderVenueHistory = (history: VenueHistory) => ({
+  ...renderVenueHealth(history),
+  changes: history.changes.map(({ at, healthy, reason }) => ({ at: renderTime(at), healthy, reason })),
+  latency: history.latencies.map((each) => ({
+    t: each.t,
+    checks: each.checks,
+    p50_ms: each.p50Ms,
+    p90_ms: each.p90Ms,
+    p99_ms: each.p99Ms,
+    max_ms: each.maxMs,
+  })),
+  budgets: history.budgets.map((each) => ({
+    name: each.name,
+    left: each.left,
+    burst: each.burst,
+    per_second: each.perSecond,
+    for_cancels: each.forCancels,
+  })),
+});

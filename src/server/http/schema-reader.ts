@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { parseQuery } from '../../domain/access/request-signing.ts';
 import {
   err,
   type FieldIssue,
@@ -10,7 +12,7 @@ import {
 } from '../../domain/model/result.ts';
 
 /** The schema keywords that validation and the API documents use. */
-export interface Keywords {
+interface Keywords {
   readonly type?: string;
   readonly enum?: readonly (string | number)[];
   readonly minimum?: number;
@@ -22,7 +24,7 @@ export interface Keywords {
 }
 export const getKeywords = (schema: TSchema): Keywords => schema;
 
-export interface FieldCheck {
+interface FieldCheck {
   readonly name: string;
   readonly schema: TSchema;
   readonly isRequired: boolean;
@@ -30,7 +32,7 @@ export interface FieldCheck {
 }
 
 /** Compiles one check per property, so that a rejection can name every invalid field. */
-export function compileFieldChecks(schema: TObject): readonly FieldCheck[] {
+function compileFieldChecks(schema: TObject): readonly FieldCheck[] {
   const required = new Set<string>(schema.required ?? []);
   return Object.entries(schema.properties).map(([name, property]) => {
     const compiled = Compile(property);
@@ -72,7 +74,7 @@ export function checkUnknownFields(
   return unknown.length === 0 ? null : invalidFields(unknown.map(unknownField));
 }
 
-export function findIssues(check: FieldCheck, fields: Readonly<Record<string, unknown>>): FieldIssue[] {
+function findIssues(check: FieldCheck, fields: Readonly<Record<string, unknown>>): FieldIssue[] {
   const value = fields[check.name];
   if (value === undefined) return check.isRequired ? [{ field: check.name, issue: 'required' }] : [];
   return check.accepts(value) ? [] : wrongValue(check.name, check.schema, value);
@@ -91,7 +93,7 @@ function wrongValue(name: string, schema: TSchema, value: unknown): FieldIssue[]
 }
 
 /** Describes the values that a schema accepts. */
-export function describeExpectation(schema: TSchema): string {
+function describeExpectation(schema: TSchema): string {
   const { type, enum: values, minimum, maximum, expects } = getKeywords(schema);
   if (expects !== undefined) return expects;
   if (values !== undefined) return `must be one of ${values.join(', ')}`;
@@ -116,3 +118,72 @@ function withoutNulls(
     Object.entries(body).filter(([name, value]) => value !== null || required.has(name)),
   );
 }
+
+const ASCII = /^[\x20-\x7e]*$/;
+const CONTROL = /\p{Cc}/u;
+const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
+
+/**
+ * Creates a reader that turns raw query strings into the parameters of the schema, with defaults.
+ *
+ * The signature check parses the query with the same function, so the parameters are exactly those that were
+ * signed. Parameters that are not in the schema are ignored.
+ *
+ * Rejects with `validation` and names each parameter that is missing, invalid, not plain text, or repeated.
+ */
+export function createQueryReader<Schema extends TObject>(
+  schema: Schema,
+): (query: string) => Result<Static<Schema>, Rejection> {
+  const checks = new Map(compileFieldChecks(schema).map((check) => [check.name, check]));
+  const defaults = defaultsOf(checks.values());
+  const read = (query: string): Result<Static<Schema>, Rejection> => {
+    const { values, issues } = collect(query, checks);
+    const wrong = [...checks.values()].flatMap((check) =>
+      issues.some(({ field }) => field === check.name) ? [] : findIssues(check, values),
+    );
+    const all = [...issues, ...wrong];
+    return all.length > 0 ? err(invalidFields(all)) : ok({ ...defaults, ...values } as Static<Schema>);
+  };
+  const withoutQuery = read('');
+  return (query) => (query === '' ? withoutQuery : read(query));
+}
+
+function defaultsOf(checks: Iterable<FieldCheck>): Record<string, unknown> {
+  const defaults: Record<string, unknown> = {};
+  for (const { name, schema } of checks) {
+    const value = getKeywords(schema).default;
+    if (value !== undefined) defaults[name] = value;
+  }
+  return defaults;
+}
+
+interface Collected {
+  readonly values: Record<string, unknown>;
+  readonly issues: readonly FieldIssue[];
+}
+
+function collect(query: string, checks: ReadonlyMap<string, FieldCheck>): Collected {
+  const values: Record<string, unknown> = {};
+  const issues: FieldIssue[] = [];
+  for (const { key, value: bytes } of parseQuery(query)) {
+    const check = checks.get(key);
+    if (check === undefined) continue;
+    const text = textOf(bytes);
+    if (values[key] !== undefined) issues.push({ field: key, issue: 'is given more than once' });
+    else if (text === null) issues.push({ field: key, issue: 'is not plain UTF-8 text' });
+    else values[key] = valueOf(text, check);
+  }
+  return { values, issues };
+}
+
+/** Decodes a byte string (one character per byte) as UTF-8; null for invalid UTF-8 and control characters. */
+function textOf(bytes: string): string | null {
+  if (ASCII.test(bytes)) return bytes;
+  const buffer = Buffer.from(bytes, 'latin1');
+  const text = isUtf8(buffer) ? buffer.toString('utf8') : null;
+  return text === null || CONTROL.test(text) ? null : text;
+}
+
+/** Converts digits to a number where the schema expects an integer; everything else stays text. */
+const valueOf = (text: string, { schema }: FieldCheck): unknown =>
+  getKeywords(schema).type === 'integer' && INTEGER.test(text) ? Number(text) : text;

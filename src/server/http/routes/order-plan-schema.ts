@@ -13,15 +13,25 @@ import type { Headroom, LimitHeadroom } from '../../../domain/risk/headroom.ts';
 import type { CandidateSnapshot, LegEstimate } from '../../../domain/routing/route-types.ts';
 import type { OrderPreview } from '../../../oms/order-preview.ts';
 import type { Receipt, ReceiptEvent } from '../../../oms/order-receipt.ts';
-import { Amount, InstrumentId, Nullable, Outcome, SignedAmount, Time, VenueName } from './common-schema.ts';
+import {
+  Amount,
+  Count,
+  InstrumentIdSchema,
+  Nullable,
+  OutcomeSchema,
+  renderOptionalDecimal,
+  SignedAmount,
+  Time,
+  VenueNameSchema,
+} from './common-schema.ts';
 import { ORDER_EXAMPLE, OrderSchema, renderOrder } from './order-schema.ts';
 
 const CandidateSchema = Type.Object(
   {
-    venue: VenueName,
-    instrument_id: InstrumentId,
-    book_sequence: Nullable(Type.Integer({ minimum: 0 })),
-    book_age_ms: Nullable(Type.Integer({ minimum: 0 })),
+    venue: VenueNameSchema,
+    instrument_id: InstrumentIdSchema,
+    book_sequence: Nullable(Count),
+    book_age_ms: Nullable(Count),
     best_price: Nullable(Amount),
     dropped: Nullable(Type.String({ description: 'Why the instrument has no leg; null when it has one.' })),
   },
@@ -51,8 +61,8 @@ const LeastCostSchema = Nullable(
 
 const LegFields = {
   leg: Type.Integer({ minimum: 1 }),
-  venue: VenueName,
-  instrument_id: InstrumentId,
+  venue: VenueNameSchema,
+  instrument_id: InstrumentIdSchema,
 };
 
 const TotalsSchema = Type.Object(
@@ -65,9 +75,9 @@ const TotalsSchema = Type.Object(
 
 const RoomOfQtySchema = Type.Object({ max: Nullable(Amount), value: Amount, after: Amount });
 const RoomOfOrdersSchema = Type.Object({
-  max: Nullable(Type.Integer({ minimum: 0 })),
-  value: Type.Integer({ minimum: 0 }),
-  after: Type.Integer({ minimum: 0 }),
+  max: Nullable(Count),
+  value: Count,
+  after: Count,
 });
 
 const HeadroomSchema = Type.Object(
@@ -86,7 +96,7 @@ export const OrderPreviewSchema = Type.Object(
     legs: Type.Array(
       Type.Object({
         ...LegFields,
-        outcome: Outcome,
+        outcome: OutcomeSchema,
         price: Nullable(Amount),
         qty: Amount,
         expected: Nullable(ExpectedSchema),
@@ -144,8 +154,6 @@ export const OrderPreviewSchema = Type.Object(
   },
 );
 
-const PhaseSchema = Nullable(Type.Integer({ minimum: 0 }));
-
 export const OrderReceiptSchema = Type.Object(
   {
     order: OrderSchema,
@@ -162,7 +170,12 @@ export const OrderReceiptSchema = Type.Object(
       realised: Type.Object({ cost: SignedAmount, fees: SignedAmount }),
     }),
     latency_ms: Type.Object(
-      { sent: PhaseSchema, acknowledged: PhaseSchema, first_fill: PhaseSchema, done: PhaseSchema },
+      {
+        sent: Nullable(Count),
+        acknowledged: Nullable(Count),
+        first_fill: Nullable(Count),
+        done: Nullable(Count),
+      },
       {
         description:
           'Milliseconds from acceptance until the order was durable and sent (lost at a restart), acknowledged, first filled, and closed. Null: not yet reached, or unknown.',
@@ -216,7 +229,7 @@ export function renderPreview({ order, legs, unroutable, decision, headroom }: O
       venue: leg.venue,
       instrument_id: leg.instrumentId,
       outcome: leg.outcome,
-      price: leg.price === null ? null : renderDecimal(leg.price),
+      price: renderOptionalDecimal(leg.price),
       qty: renderDecimal(leg.qty),
       expected: estimates?.[index] === undefined ? null : renderEstimate(estimates[index]),
     })),
@@ -264,7 +277,7 @@ const renderCandidate = (seen: CandidateSnapshot) => ({
   instrument_id: seen.instrumentId,
   book_sequence: seen.bookSequence,
   book_age_ms: seen.bookAgeMs,
-  best_price: seen.bestPrice === null ? null : renderDecimal(seen.bestPrice),
+  best_price: renderOptionalDecimal(seen.bestPrice),
   dropped: seen.dropped,
 });
 
@@ -273,7 +286,7 @@ function renderEstimate({ takes, takesNotional, rests, fee, cost }: LegEstimate)
   return {
     takes_qty: renderDecimal(takes),
     rests_qty: renderDecimal(rests),
-    avg_price: average === null ? null : renderDecimal(average),
+    avg_price: renderOptionalDecimal(average),
     fee: renderNotional(fee),
     cost: renderNotional(cost),
   };
@@ -328,7 +341,7 @@ const renderHeadroom = ({ scope, orderQty, positionQty, openOrders }: Headroom) 
 });
 
 const renderRoom = ({ max, value, after }: LimitHeadroom<bigint>) => ({
-  max: max === null ? null : renderDecimal(max),
+  max: renderOptionalDecimal(max),
   value: renderDecimal(absolute(value)),
   after: renderDecimal(absolute(after)),
 });

@@ -1,4 +1,7 @@
 import { type TSchema, Type } from 'typebox';
+import type { SubaccountId } from '../../../domain/model/ids.ts';
+import { MARKET_STATUSES } from '../../../domain/model/instrument.ts';
+import { renderDecimal } from '../../../domain/model/money.ts';
 import { ORDER_STATUSES } from '../../../domain/model/order.ts';
 import { renderTime, type TimestampMs } from '../../../domain/model/time.ts';
 
@@ -36,6 +39,9 @@ export const Time = Type.String({
   description: 'RFC 3339 in UTC with milliseconds.',
 });
 
+/** A count, or a number of milliseconds. */
+export const Count = Type.Integer({ minimum: 0 });
+
 export const Timestamp = Type.Integer({ minimum: 0, description: 'Unix milliseconds.' });
 
 export const TimeInput = Type.String({
@@ -45,12 +51,12 @@ export const TimeInput = Type.String({
 });
 
 const ID_MAX = Number.MAX_SAFE_INTEGER;
-export const InstrumentId = Type.Integer({
+export const InstrumentIdSchema = Type.Integer({
   minimum: 1,
   maximum: ID_MAX,
   description: 'Unique across venues, never changes.',
 });
-export const GenericAssetId = Type.Integer({ minimum: 1, maximum: ID_MAX });
+export const GenericAssetIdSchema = Type.Integer({ minimum: 1, maximum: ID_MAX });
 
 export const InstrumentRef = Type.String({
   minLength: 1,
@@ -63,22 +69,25 @@ export const OrderRef = Type.String({
   expects: 'must be an order id',
   description: '`ord_1042` or `1042`.',
 });
-export const OrderId = Type.String({ pattern: '^ord_[1-9][0-9]*$' });
-export const SubaccountId = Type.String({
-  pattern: '^[A-Za-z0-9_-]{1,64}$',
-  expects: 'must be 1 to 64 letters, digits, _ or -',
-});
-export const ClientOrderId = Type.String({
+export const OrderIdSchema = Type.String({ pattern: '^ord_[1-9][0-9]*$' });
+/** A value that passed this schema is a subaccount id. Whether the subaccount exists is checked later. */
+export const SubaccountIdSchema = Type.Unsafe<SubaccountId>(
+  Type.String({
+    pattern: '^[A-Za-z0-9_-]{1,64}$',
+    expects: 'must be 1 to 64 letters, digits, _ or -',
+  }),
+);
+export const ClientOrderIdSchema = Type.String({
   pattern: '^[\\x21-\\x7e]{1,128}$',
   expects: 'must be 1 to 128 visible ASCII characters',
 });
-export const VenueName = Type.String({ minLength: 1, description: 'Exact name of a venue.' });
+export const VenueNameSchema = Type.String({ minLength: 1, description: 'Exact name of a venue.' });
 export const Cursor = Type.String({ description: 'Opaque; from the response with the previous page.' });
 
-export const Side = Type.Enum(['BUY', 'SELL']);
-export const Outcome = Type.Enum(['YES', 'NO']);
-export const TimeInForce = Type.Enum(['GTC', 'IOC', 'FOK', 'GTD']);
-export const OrderStatus = Type.Enum([...ORDER_STATUSES]);
+export const SideSchema = Type.Enum(['BUY', 'SELL']);
+export const OutcomeSchema = Type.Enum(['YES', 'NO']);
+export const TimeInForceSchema = Type.Enum(['GTC', 'IOC', 'FOK', 'GTD']);
+export const OrderStatusSchema = Type.Enum([...ORDER_STATUSES]);
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
@@ -95,5 +104,24 @@ export const PageLimit = Type.Optional(
   }),
 );
 
+export const SubaccountQuery = Type.Object({ subaccount_id: SubaccountIdSchema });
+export const OptionalSubaccountQuery = Type.Object({ subaccount_id: Type.Optional(SubaccountIdSchema) });
+
+export const MarketStatusSchema = Type.Enum([...MARKET_STATUSES]);
+const SEARCH_TEXT_MAX = 200;
+
+export const SearchTextSchema = Type.String({
+  maxLength: SEARCH_TEXT_MAX,
+  expects: `must be at most ${SEARCH_TEXT_MAX} characters`,
+});
+export const LabelSchema = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  expects: 'must be 1 to 256 characters',
+});
+
 export const renderOptionalTime = (at: TimestampMs | null): string | null =>
   at === null ? null : renderTime(at);
+
+export const renderOptionalDecimal = (value: bigint | null): string | null =>
+  value === null ? null : renderDecimal(value);

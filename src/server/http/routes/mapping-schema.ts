@@ -7,15 +7,15 @@ import { renderTime } from '../../../domain/model/time.ts';
 import type { Comparison } from '../../../oms/mapping-review/review-types.ts';
 import type { Proposal } from '../../../ports/mapping-source.ts';
 import {
-  GenericAssetId,
-  InstrumentId,
+  GenericAssetIdSchema,
+  InstrumentIdSchema,
   Limit,
+  MarketStatusSchema,
   Nullable,
   renderOptionalTime,
   Time,
-  VenueName,
+  VenueNameSchema,
 } from './common-schema.ts';
-import { MarketStatusSchema } from './instrument-schema.ts';
 
 const PROPOSALS_BY_DEFAULT = 100;
 const MEMBERS_MAX = 10;
@@ -23,8 +23,8 @@ const MEMBERS_MAX = 10;
 const VerdictSchema = Type.Enum(['same', 'same-inverted', 'unsure', 'different']);
 
 const ListingSchema = Type.Object({
-  instrument_id: InstrumentId,
-  venue: VenueName,
+  instrument_id: InstrumentIdSchema,
+  venue: VenueNameSchema,
   ticker: Type.String(),
   title: Type.String(),
   rules: Nullable(Type.String()),
@@ -69,14 +69,14 @@ const MatchFields = {
 const ReviewStatusSchema = Type.Enum(['APPROVED', 'SUSPENDED', 'REJECTED']);
 
 const REVIEW = {
-  generic_asset_id: GenericAssetId,
+  generic_asset_id: GenericAssetIdSchema,
   status: ReviewStatusSchema,
   simulated: Type.Boolean(),
   title: Type.String(),
   members: Type.Array(
     Type.Object({
-      instrument_id: InstrumentId,
-      venue: VenueName,
+      instrument_id: InstrumentIdSchema,
+      venue: VenueNameSchema,
       ticker: Type.String(),
       inverted: Type.Boolean(),
     }),
@@ -117,7 +117,7 @@ export const MatchReviewHistorySchema = Type.Object(
 );
 
 const ComparisonSchema = Type.Object({
-  other: InstrumentId,
+  other: InstrumentIdSchema,
   ...MatchFields,
   differences: Type.Array(DifferenceSchema),
 });
@@ -154,7 +154,7 @@ export const CompareQuery = Type.Object({
 });
 
 const MemberSchema = Type.Object(
-  { instrument_id: InstrumentId, inverted: Type.Optional(Type.Boolean()) },
+  { instrument_id: InstrumentIdSchema, inverted: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 );
 
@@ -169,7 +169,7 @@ export const MatchDecisionSchema = Type.Object(
           'The first member defines YES of the asset. Without `inverted`, the service derives it from the listings.',
       }),
     ),
-    generic_asset_id: Type.Optional(GenericAssetId),
+    generic_asset_id: Type.Optional(GenericAssetIdSchema),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
     why: Type.String({
       minLength: 1,

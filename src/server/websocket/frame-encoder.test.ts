@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { createFrame, type Frame, FrameEncoder } from './frame-codec.ts';
+import { createFrame, type Frame, FrameEncoder } from './send-queue.ts';
 
 test("a frame is its JSON with the connection's own number in it", () => {
   assert.deepEqual(decode(encodeFrames([createFrame('pong', { id: 4, timestamp: 5 })], 8)), [

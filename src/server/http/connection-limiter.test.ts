@@ -5,7 +5,7 @@ import { Duplex } from 'node:stream';
 import { test } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
-import { limitConnectionsPerAddress } from './connection-sharing.ts';
+import { limitConnectionsPerAddress } from './connection-limiter.ts';
 
 /** One end of a connection; what is written to it is what its peer would read. */
 class Peer extends Duplex {

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopback, toCallerAddress } from '../../domain/access/access.ts';
-import { ConnectionLimiter } from '../connection-limiter.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import { rejectConnection } from './broken-requests.ts';
-import type { HttpDeps } from './dependencies.ts';
+import type { HttpDeps } from './route.ts';
 
-export type AddressLimitDeps = Pick<HttpDeps, 'config' | 'clock' | 'metrics'> & {
+type AddressLimitDeps = Pick<HttpDeps, 'config' | 'clock' | 'metrics'> & {
   readonly nextRequestId: () => string;
 };
 
@@ -81,5 +81,32 @@ class AddressLimits {
     socket.on('error', () => socket.destroy());
     rejectConnection(socket, max, nextRequestId(), clock.now());
     socket.resume();
+  }
+}
+
+/**
+ * Limits the open connections of each holder: an API key, or a client address. A slot is taken before the
+ * connection is opened, so that a burst cannot exceed the limit.
+ */
+export class ConnectionLimiter<Holder extends string> {
+  readonly max: number; // per holder
+  readonly #taken = new Map<Holder, number>();
+
+  constructor(max: number) {
+    this.max = max;
+  }
+
+  /** Takes a slot and returns the function that frees it, to be called once; null at the limit. */
+  take(holder: Holder): (() => void) | null {
+    const taken = this.#taken.get(holder) ?? 0;
+    if (taken >= this.max) return null;
+    this.#taken.set(holder, taken + 1);
+    return () => this.#free(holder);
+  }
+
+  #free(holder: Holder): void {
+    const left = requirePresent(this.#taken.get(holder), 'a slot that was taken') - 1;
+    if (left === 0) this.#taken.delete(holder);
+    else this.#taken.set(holder, left);
   }
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import type { Rejection, Result } from '../../domain/model/result.ts';
-import { createBodyReader } from './body-validator.ts';
-import { createQueryReader } from './query-reader.ts';
+import { createBodyReader, createQueryReader } from './schema-reader.ts';
 
 const issuesOf = (result: Result<unknown, Rejection>): unknown =>
   result.ok ? 'accepted' : result.error.details?.['fields'];

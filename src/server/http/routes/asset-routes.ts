@@ -1,0 +1,127 @@
+import { Type } from 'typebox';
+import type { GenericAsset, MarketStatus } from '../../../domain/model/instrument.ts';
+import type { MarketData } from '../../../market-data/market-data-types.ts';
+import {
+  type Call,
+  type RouteResult,
+  readAsset,
+  readInstrumentFilter,
+  readVenueFilter,
+  respond,
+  route,
+} from '../route.ts';
+import {
+  GenericAssetIdSchema,
+  InstrumentIdSchema,
+  InstrumentRef,
+  LabelSchema,
+  MarketStatusSchema,
+  Nullable,
+  SearchTextSchema,
+  VenueNameSchema,
+} from './common-schema.ts';
+
+export const GenericAssetSchema = Type.Object(
+  {
+    generic_asset_id: GenericAssetIdSchema,
+    title: Type.String(),
+    description: Nullable(Type.String()),
+    category: Type.String(),
+    status: MarketStatusSchema,
+    venues: Type.Array(VenueNameSchema),
+    members: Type.Array(
+      Type.Object({
+        venue: VenueNameSchema,
+        instrument_id: InstrumentIdSchema,
+        ticker: Type.String(),
+        inverted: Type.Boolean({ description: 'True: YES of the asset is NO of this instrument.' }),
+      }),
+    ),
+  },
+  {
+    description: 'The same contract on several venues. `OPEN` while at least one member is `OPEN`.',
+    examples: [
+      {
+        generic_asset_id: 501,
+        title: 'Rain in London, July 1 2026',
+        description: null,
+        category: 'Weather',
+        status: 'OPEN',
+        venues: ['Kalshi', 'Polymarket'],
+        members: [
+          { venue: 'Kalshi', instrument_id: 2001, ticker: 'KXRAINLON-26JUL01', inverted: false },
+          { venue: 'Polymarket', instrument_id: 3001, ticker: 'rain-london-july-1', inverted: false },
+        ],
+      },
+    ],
+  },
+);
+
+const AssetsQuery = Type.Object({
+  q: Type.Optional(SearchTextSchema),
+  venue: Type.Optional(VenueNameSchema),
+  category: Type.Optional(LabelSchema),
+  instrument_id: Type.Optional(InstrumentRef),
+});
+
+export const assetRoutes = [
+  route({
+    tag: 'Generic assets',
+    path: '/v1/generic-assets',
+    name: 'listGenericAssets',
+    summary: 'List the assets that are listed on several venues',
+    notes: 'BEST_PRICE and SPLIT orders are routed across the members of an asset.',
+    query: AssetsQuery,
+    response: Type.Array(GenericAssetSchema),
+    rejections: ['not_found'],
+    handle: listAssets,
+  }),
+  route({
+    tag: 'Generic assets',
+    path: '/v1/generic-assets/{id}',
+    name: 'getGenericAsset',
+    summary: 'Get a generic asset with its members',
+    response: GenericAssetSchema,
+    rejections: ['not_found'],
+    handle: getAsset,
+  }),
+];
+
+async function listAssets(call: Call<Type.Static<typeof AssetsQuery>>): Promise<RouteResult> {
+  const { marketData } = call.deps;
+  const venue = readVenueFilter(call, call.query.venue);
+  if (!venue.ok) return venue;
+  const instrumentId = await readInstrumentFilter(call, call.query.instrument_id);
+  if (!instrumentId.ok) return instrumentId;
+  const assets = await marketData.assets({
+    q: call.query.q ?? null,
+    venue: venue.value,
+    category: call.query.category ?? null,
+    instrumentId: instrumentId.value ?? null,
+  });
+  return respond(await Promise.all(assets.map((asset) => renderWithStatus(marketData, asset))));
+}
+
+async function getAsset(call: Call): Promise<RouteResult> {
+  const asset = await readAsset(call);
+  return asset.ok ? respond(await renderWithStatus(call.deps.marketData, asset.value)) : asset;
+}
+
+const renderWithStatus = async (marketData: MarketData, asset: GenericAsset) =>
+  renderAsset(asset, await marketData.assetStatus(asset));
+
+/** The generic asset record; `venues` in the order of its members, each once. */
+const renderAsset = (asset: GenericAsset, status: MarketStatus) => ({
+  generic_asset_id: asset.genericAssetId,
+  title: asset.title,
+  description: asset.description,
+  category: asset.category,
+  status,
+  venues: [...new Set(asset.members.map(({ venue }) => venue))],
+  members: asset.members.map((member) => ({
+    venue: member.venue,
+    instrument_id: member.instrumentId,
+    ticker: member.ticker,
+    inverted: member.inverted,
+  })),
+});
