@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Instrument } from '../../sdk/src/index.ts';
 import { startService } from '../support/test-service.ts';
-import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
+import { goTo, launchBrowser, openTerminal, showAllOrders } from './terminal-browser.ts';
 
 const service = await startService();
 const browser = await launchBrowser();
@@ -24,7 +24,8 @@ const order = {
   qty: '10',
 };
 await api.ok('POST', '/v1/orders', { ...order, price: market.max_price });
-await api.ok('POST', '/v1/orders', { ...order, price: market.min_price });
+for (let count = 0; count < 3; count += 1)
+  await api.ok('POST', '/v1/orders', { ...order, price: market.min_price });
 await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_position_qty: '5', max_open_orders: 4 });
 
 /** Each page, and an element that is present once it is loaded. */
@@ -47,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator(`role=${landmark}`).waitFor();
       assert.deepEqual(await findingsOf(page), [], path);
     }
-    await goTo(page, '/orders');
+    await showAllOrders(page);
     await page
       .getByRole('button', { name: /^Receipt of/ })
       .first()
@@ -85,11 +86,11 @@ test('a phone shows positions, orders, cancel and kill without scrolling sideway
     .getByRole('button', { name: /^Close / })
     .first()
     .waitFor();
-  await foot.getByRole('link', { name: 'Orders' }).tap();
-  await page
-    .getByRole('button', { name: /^Cancel ord_/ })
-    .first()
-    .tap();
+  await showAllOrders(page);
+  const cancel = page.getByRole('button', { name: /^Cancel ord_/ }).first();
+  await cancel.waitFor();
+  assert.ok(await isInside(cancel), 'the button is on the screen');
+  await cancel.tap();
   await page.getByText('cancelled by you').waitFor();
 });
 
@@ -125,6 +126,13 @@ test('every resource of a page loads, and the console stays free of errors', asy
 });
 
 const IS_WIDER = 'document.documentElement.scrollWidth > innerWidth';
+
+/** True if no part of the element is beyond the left or right edge of the screen. */
+async function isInside(element: Locator): Promise<boolean> {
+  const box = await element.boundingBox();
+  const width = element.page().viewportSize()?.width ?? 0;
+  return box !== null && box.x >= 0 && box.x + box.width <= width;
+}
 
 /** Serious and critical findings of axe, with their elements. */
 async function findingsOf(page: Page): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Instrument, Order } from '../../sdk/src/index.ts';
 import { startService } from '../support/test-service.ts';
-import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
+import { goTo, launchBrowser, openTerminal, showAllOrders } from './terminal-browser.ts';
 import { startProxy } from './terminal-proxy.ts';
 
 const service = await startService();
@@ -23,7 +23,7 @@ test('an open page recovers by itself after a restart of the service', async () 
     price: market.min_price,
     qty: '10',
   });
-  await goTo(page, '/orders');
+  await showAllOrders(page);
   const row = page.getByRole('row', { name: new RegExp(order.id) });
   await row.getByText('OPEN').waitFor();
 

@@ -62,6 +62,13 @@ export async function pairingLink(service: TestService): Promise<string> {
   return (await service.cliOk('pair')).trim();
 }
 
+/** Opens the orders page and shows closed orders too. */
+export async function showAllOrders(page: Page): Promise<void> {
+  await goTo(page, '/orders');
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Any status' }).click();
+}
+
 /** Navigates to another page of the terminal, like its links do. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(path)}`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { Instrument, Order } from '../../sdk/src/index.ts';
 import { startService } from '../support/test-service.ts';
-import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
+import { goTo, launchBrowser, openTerminal, showAllOrders } from './terminal-browser.ts';
 
 const service = await startService();
 const browser = await launchBrowser();
@@ -38,7 +38,7 @@ test('a user goes from a search to a fill, and the receipt shows its events', as
   assert.match(result, /ord_\d+ is FILLED/);
   const id = /ord_\d+/.exec(result)?.[0] ?? '';
 
-  await goTo(page, '/orders');
+  await showAllOrders(page);
   await page.getByRole('button', { name: `Receipt of ${id}` }).click();
   const receipt = page.getByRole('dialog');
   await receipt.getByText('A DIRECT order goes to the one venue it names').waitFor();
@@ -76,7 +76,7 @@ test('the preview of a SPLIT shows its route and skipped venues before sending',
   await ticketOf(page).getByRole('button', { name: 'Buy 300 YES' }).click();
   const result = await ticketOf(page).getByRole('status').innerText();
   const id = /ord_\d+/.exec(result)?.[0] ?? '';
-  await goTo(page, '/orders');
+  await showAllOrders(page);
   await page.getByRole('button', { name: `Receipt of ${id}` }).click();
   const receipt = page.getByRole('dialog');
   await receipt.getByRole('table', { name: 'Venues considered' }).getByText('used').first().waitFor();
@@ -105,7 +105,7 @@ test('an order is amended in its row, a validation error appears at its field, a
   const market = await someMarket(2);
   const order = await api.ok<Order>('POST', '/v1/orders', resting(market, '0.02'));
   const page = await openTerminal(service, browser);
-  await goTo(page, '/orders');
+  await showAllOrders(page);
   await page.getByRole('button', { name: `Amend ${order.id}` }).click();
   const form = page.getByRole('form', { name: `Amend ${order.id}` });
   await form.getByLabel(/^Limit price/).fill('7');
@@ -189,7 +189,7 @@ test('orders are filtered by status and market, and older ones are loaded on req
   const page = await openTerminal(service, browser);
   await page.getByRole('combobox', { name: 'Subaccount' }).click();
   await page.getByRole('option', { name: 'Desk two' }).click();
-  await goTo(page, '/orders');
+  await showAllOrders(page);
   await page.getByText('100 shown, 1 live').waitFor();
   await page.getByRole('button', { name: 'Older orders' }).click();
   await page.getByText('151 shown, 1 live').waitFor();
@@ -203,7 +203,7 @@ test('orders are filtered by status and market, and older ones are loaded on req
 
 test('the shown orders are exported as CSV, and an order is copied without a key', async () => {
   const page = await openTerminal(service, browser, { permissions: ['clipboard-read', 'clipboard-write'] });
-  await goTo(page, '/orders');
+  await showAllOrders(page);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'CSV' }).click(),

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { GenericAsset, Instrument, Order } from '../../../sdk/src/index.ts';
 import { useAssets } from './use-assets.ts';
 import { useInstruments } from './use-instruments.ts';
@@ -9,23 +10,30 @@ export interface Titles {
 }
 
 export function useTitles(orders: readonly Order[]): Titles {
-  const markets = useInstruments(
-    orders.flatMap(({ instrument_id: id, legs }) => [
-      ...(id === null ? [] : [id]),
-      ...legs.map((leg) => leg.instrument_id),
-    ]),
-  );
-  return { markets, assets: useAssets() };
+  const ids = useMemo(() => [...new Set(orders.flatMap(idsOf))], [orders]);
+  return { markets: useInstruments(ids), assets: useAssets() };
+}
+
+const idsOf = ({ instrument_id: id, legs }: Order): readonly number[] => [
+  ...(id === null ? [] : [id]),
+  ...legs.map((leg) => leg.instrument_id),
+];
+
+/** What an order is on: its title, its routing with venues, and the market page to link to. */
+export interface OrderSubject {
+  readonly title: string;
+  readonly place: string;
+  readonly instrumentId: number | null;
 }
 
 /**
  * The title and venues of an order. An order on an asset shows the asset's title, because side and outcome are in the
- * asset's terms and a member may be inverted. `instrumentId` is the market page to link to.
+ * asset's terms and a member may be inverted.
  */
 export function toSubject(
   { instrument_id: id, generic_asset_id: assetId, legs, routing }: Order,
   { markets, assets }: Titles,
-): { readonly title: string; readonly place: string; readonly instrumentId: number | null } {
+): OrderSubject {
   const isDirect = routing.mode === 'DIRECT';
   const asset = assetId === null ? undefined : assets.get(assetId);
   const instrumentId = id ?? legs[0]?.instrument_id ?? asset?.members[0]?.instrument_id ?? null;

@@ -1,6 +1,9 @@
 import type { Crossbook, Fill, Order, Position } from '../../../sdk/src/index.ts';
 
-/** A subaccount's orders, fills and positions from its streams. Each change creates a new object, so that React renders it. */
+/**
+ * A subaccount's orders, fills and positions from its streams. A part that changes is a new object; the others stay the
+ * same, so that React renders only the readers of that part.
+ */
 export interface AccountState {
   readonly orders: readonly Order[]; // live orders, and orders closed since the page was opened; newest first
   readonly fills: readonly Fill[]; // the latest, newest first
@@ -22,6 +25,7 @@ const ENDED_MAX = 200;
 const FILLS_MAX = 200;
 const RETRY_MS = 5_000;
 const STREAMS = 3;
+const PACE_MS = 50; // the eye cannot read faster updates, and a burst of orders is rendered once
 const LIVE = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
 
 export const isLiveOrder = ({ status }: Order): boolean => LIVE.has(status);
@@ -34,6 +38,7 @@ export class AccountFeed {
   readonly #listeners = new Set<() => void>();
   readonly #begun = new Set<string>();
   #state: AccountState = NOTHING;
+  #notifying: ReturnType<typeof setTimeout> | undefined;
 
   constructor(client: Crossbook, subaccountId: string) {
     this.#client = client;
@@ -52,6 +57,7 @@ export class AccountFeed {
 
   close(): void {
     this.#stop.abort();
+    clearTimeout(this.#notifying);
   }
 
   async #orders(): Promise<void> {
@@ -100,7 +106,10 @@ export class AccountFeed {
 
   #set(change: Partial<AccountState>): void {
     this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.#notifying ??= setTimeout(() => {
+      this.#notifying = undefined;
+      for (const listener of this.#listeners) listener();
+    }, PACE_MS);
   }
 }
 

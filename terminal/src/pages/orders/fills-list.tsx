@@ -129,7 +129,8 @@ function Row({ fill, market, onReceipt }: RowProps) {
 
 function useFills() {
   const { client, subaccountId } = useSession();
-  const { fills, isKnown } = useAccount();
+  const fills = useAccount('fills');
+  const isKnown = useAccount('isKnown');
   const [past, setPast] = useState<{ items: readonly Fill[]; cursor: string | null | undefined }>({
     items: [],
     cursor: undefined, // not requested yet

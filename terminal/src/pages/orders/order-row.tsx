@@ -1,95 +1,63 @@
 import { Button, Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'wouter';
 import type { Order } from '../../../../sdk/src/index.ts';
 import { computeShare, showAmount } from '../../components/amounts.ts';
 import { Bar } from '../../components/figures.tsx';
-import { reasonLabel } from '../../components/labels.ts';
 import { showAverage, showPrice } from '../../components/prices.ts';
 import { asError } from '../../components/rejection-text.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showClock } from '../../components/times.ts';
-import { type Titles, toSubject } from '../../components/use-titles.ts';
+import type { OrderSubject } from '../../components/use-titles.ts';
 import { isLiveOrder } from '../../feed/account-feed.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { AmendForm } from './amend-form.tsx';
+import { Status } from './order-status.tsx';
 
-export interface OrderRowProps {
+export interface OrderRowProps extends OrderSubject {
   readonly order: Order;
-  readonly titles: Titles;
-  readonly choice?: { readonly isChosen: boolean; readonly toggle: () => void }; // if several orders can be selected
+  readonly isNarrow: boolean; // a phone: one cell with everything, and the actions next to it
   readonly isOfPage?: boolean; // the page shows one market, so its title is omitted
-  readonly onReceipt: () => void;
+  readonly isChosen?: boolean;
+  readonly onToggle?: (orderId: string) => void; // if several orders can be selected
+  readonly onReceipt: (orderId: string) => void;
 }
 
-const WIDE_ONLY = { visibleFrom: 'sm' } as const;
-
-/** One order. A second line below it holds the amend form or the error of a failed action. */
-export function OrderRow({ order, titles, choice, isOfPage = false, onReceipt }: OrderRowProps) {
-  const [format] = usePriceFormat();
+/**
+ * One order. A second line below it holds the amend form or the error of a failed action. The row is rendered again only
+ * when its own values change, so that a list of thousands stays idle.
+ */
+export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
+  const { order, isNarrow, isChosen = false, onToggle } = props;
   const [isAmending, setAmending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const price = order.price === null ? 'market' : showPrice(order.price, format);
   const isLive = isLiveOrder(order);
+  const Cells = isNarrow ? NarrowCells : WideCells;
   return (
     <>
       <Table.Tr>
-        {choice !== undefined && (
+        {onToggle !== undefined && (
           <Table.Td>
             {isLive && (
               <Checkbox
                 size="xs"
                 aria-label={`Select ${order.id}`}
-                checked={choice.isChosen}
-                onChange={choice.toggle}
+                checked={isChosen}
+                onChange={() => onToggle(order.id)}
               />
             )}
           </Table.Td>
         )}
-        <Table.Td {...(isOfPage ? {} : WIDE_ONLY)}>
-          <UnstyledButton className="quiet-link" onClick={onReceipt} aria-label={`Receipt of ${order.id}`}>
-            {order.id}
-          </UnstyledButton>
-          <Text size="xs" c="dimmed">
-            {showClock(order.created_at)}
-          </Text>
-        </Table.Td>
-        {!isOfPage && (
-          <Table.Td className="wide">
-            <MarketCell order={order} titles={titles} />
-            <Text size="xs" hiddenFrom="sm" className={order.side === 'BUY' ? 'buy' : 'sell'}>
-              {order.side} {order.outcome} at {price}
-            </Text>
-            <UnstyledButton hiddenFrom="sm" className="quiet-link" fz="xs" onClick={onReceipt}>
-              {order.id}
-            </UnstyledButton>
-          </Table.Td>
-        )}
-        <Table.Td {...(isOfPage ? {} : WIDE_ONLY)} className={order.side === 'BUY' ? 'buy' : 'sell'}>
-          {order.side} {order.outcome}
-        </Table.Td>
-        {!isOfPage && (
-          <Table.Td visibleFrom="sm">
-            {order.type} {order.tif}
-          </Table.Td>
-        )}
-        <Table.Td visibleFrom="sm" ta="right">
-          {price}
-        </Table.Td>
-        <Table.Td ta="right">
-          {showAmount(order.filled_qty)} / {showAmount(order.qty)}
-          <Bar share={computeShare(order.filled_qty, order.qty)} />
-        </Table.Td>
-        {!isOfPage && (
-          <Table.Td visibleFrom="lg" ta="right">
-            {order.avg_fill_price === null ? '–' : showAverage(order.avg_fill_price, format)}
-          </Table.Td>
-        )}
-        <Table.Td>
-          <Status order={order} />
-        </Table.Td>
-        <Table.Td>
-          {isLive && <Actions order={order} onAmend={() => setAmending(!isAmending)} onError={setError} />}
+        <Cells {...props} />
+        <Table.Td className="order-actions">
+          {isLive && (
+            <Actions
+              order={order}
+              isNarrow={isNarrow}
+              onAmend={() => setAmending(!isAmending)}
+              onError={setError}
+            />
+          )}
         </Table.Td>
       </Table.Tr>
       {(error !== null || (isAmending && isLive)) && (
@@ -106,10 +74,74 @@ export function OrderRow({ order, titles, choice, isOfPage = false, onReceipt }:
       )}
     </>
   );
+});
+
+function WideCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRowProps) {
+  const [format] = usePriceFormat();
+  const limit = order.price === null ? 'market' : showPrice(order.price, format);
+  return (
+    <>
+      <Table.Td>
+        <ReceiptLink order={order} onReceipt={onReceipt} />
+        <Text size="xs" c="dimmed">
+          {showClock(order.created_at)}
+        </Text>
+      </Table.Td>
+      {!isOfPage && (
+        <Table.Td className="wide">
+          <Subject {...subject} />
+        </Table.Td>
+      )}
+      <Table.Td className={order.side === 'BUY' ? 'buy' : 'sell'}>
+        {order.side} {order.outcome}
+      </Table.Td>
+      {!isOfPage && (
+        <Table.Td visibleFrom="lg">
+          {order.type} {order.tif}
+        </Table.Td>
+      )}
+      <Table.Td ta="right">{limit}</Table.Td>
+      <Table.Td ta="right">
+        {showAmount(order.filled_qty)} / {showAmount(order.qty)}
+        <Bar share={computeShare(order.filled_qty, order.qty)} />
+      </Table.Td>
+      {!isOfPage && (
+        <Table.Td visibleFrom="lg" ta="right">
+          {order.avg_fill_price === null ? '–' : showAverage(order.avg_fill_price, format)}
+        </Table.Td>
+      )}
+      <Table.Td className="wide">
+        <Status order={order} />
+      </Table.Td>
+    </>
+  );
 }
 
-function MarketCell({ order, titles }: Pick<OrderRowProps, 'order' | 'titles'>) {
-  const { title, place, instrumentId } = toSubject(order, titles);
+function NarrowCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRowProps) {
+  const [format] = usePriceFormat();
+  const limit = order.price === null ? 'market' : showPrice(order.price, format);
+  return (
+    <Table.Td className="wide">
+      {!isOfPage && <Subject {...subject} />}
+      <Text size="sm">
+        <span className={order.side === 'BUY' ? 'buy' : 'sell'}>
+          {order.side} {order.outcome}
+        </span>{' '}
+        at {limit} · {showAmount(order.filled_qty)} / {showAmount(order.qty)}
+      </Text>
+      <Status order={order} />
+      <ReceiptLink order={order} onReceipt={onReceipt} />
+    </Table.Td>
+  );
+}
+
+const ReceiptLink = ({ order: { id }, onReceipt }: Pick<OrderRowProps, 'order' | 'onReceipt'>) => (
+  <UnstyledButton className="quiet-link" onClick={() => onReceipt(id)} aria-label={`Receipt of ${id}`}>
+    {id}
+  </UnstyledButton>
+);
+
+function Subject({ title, place, instrumentId }: OrderSubject) {
   return (
     <>
       {instrumentId === null ? (
@@ -126,43 +158,28 @@ function MarketCell({ order, titles }: Pick<OrderRowProps, 'order' | 'titles'>) 
   );
 }
 
-const PENDING_WORDS = { cancel: 'cancelling …', amend: 'changing …' } as const;
-
-export function Status({ order: { status, reason, pending_action: pending } }: { order: Order }) {
-  return (
-    <>
-      <Text size="sm" span className={`status status-${status}`}>
-        {status}
-      </Text>
-      {(reason !== null || pending !== null) && (
-        <Text size="xs" c="dimmed">
-          {pending === null ? reasonLabel(reason ?? '') : PENDING_WORDS[pending]}
-        </Text>
-      )}
-    </>
-  );
-}
-
 interface ActionsProps {
   readonly order: Order;
+  readonly isNarrow: boolean;
   readonly onAmend: () => void;
   readonly onError: (error: Error | null) => void;
 }
 
-function Actions({ order: { id, status, price }, onAmend, onError }: ActionsProps) {
+function Actions({ order: { id, status, price }, isNarrow, onAmend, onError }: ActionsProps) {
   const { client } = useSession();
+  const look = { size: isNarrow ? 'xs' : 'compact-xs', variant: 'default' } as const;
   const cancel = (): void => {
     onError(null);
     client.orders.cancel(id).catch((failure: unknown) => onError(asError(failure)));
   };
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
+    <Group gap={4} justify="flex-end" wrap={isNarrow ? 'wrap' : 'nowrap'}>
       {price !== null && status !== 'PENDING_SUBMISSION' && (
-        <Button size="compact-xs" variant="default" onClick={onAmend} aria-label={`Amend ${id}`}>
+        <Button {...look} onClick={onAmend} aria-label={`Amend ${id}`}>
           Amend
         </Button>
       )}
-      <Button size="compact-xs" variant="default" onClick={cancel} aria-label={`Cancel ${id}`}>
+      <Button {...look} onClick={cancel} aria-label={`Cancel ${id}`}>
         Cancel
       </Button>
     </Group>

@@ -1,6 +1,5 @@
-import { Button, Checkbox, Group, Select, Table, Text } from '@mantine/core';
-import { useState } from 'react';
-import type { Order } from '../../../../sdk/src/index.ts';
+import { Button, Group, Select, Text } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
 import { download } from '../../components/csv.ts';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
 import { useTitles } from '../../components/use-titles.ts';
@@ -8,7 +7,7 @@ import { isLiveOrder } from '../../feed/account-feed.ts';
 import { CancelMenu } from './cancel-menu.tsx';
 import { MarketSelect } from './market-select.tsx';
 import { ordersCsv } from './order-csv.ts';
-import { OrderRow } from './order-row.tsx';
+import { OrderTable } from './order-table.tsx';
 import { type OrderFilter, useOrders } from './use-orders.ts';
 
 const STATUS_OPTIONS = [
@@ -19,18 +18,21 @@ const STATUS_OPTIONS = [
   ),
 ] as const;
 
-/** The subaccount's current orders, with actions for one order and for several. */
+/** The subaccount's current orders, with actions for one order and for several. The live ones come first. */
 export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void }) {
-  const [filter, setFilter] = useState<OrderFilter>({ status: 'any', instrumentId: null });
+  const [filter, setFilter] = useState<OrderFilter>({ status: 'live', instrumentId: null });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { orders, isKnown, error, hasOlder, loadOlder } = useOrders(filter);
   const titles = useTitles(orders);
-  const live = orders.filter(isLiveOrder);
+  const live = useMemo(() => orders.filter(isLiveOrder), [orders]);
   const picked = live.filter(({ id }) => chosen.has(id));
-  const toggle = (id: string): void =>
-    setChosen(
-      (before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]),
-    );
+  const toggle = useCallback(
+    (id: string): void =>
+      setChosen(
+        (before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]),
+      ),
+    [],
+  );
   return (
     <>
       <Group gap="xs" mb="xs">
@@ -65,26 +67,15 @@ export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void
       {error !== null && <ErrorNote error={error} onRetry={loadOlder} />}
       {isKnown && orders.length === 0 && <EmptyNote>{emptyWords(filter)}</EmptyNote>}
       {orders.length > 0 && (
-        <Table.ScrollContainer minWidth={320}>
-          <Table className="rows" aria-label="Orders">
-            <Head
-              live={live}
-              picked={picked}
-              onAll={(isOn) => setChosen(new Set(isOn ? live.map(({ id }) => id) : []))}
-            />
-            <Table.Tbody>
-              {orders.map((order) => (
-                <OrderRow
-                  key={order.id}
-                  order={order}
-                  titles={titles}
-                  choice={{ isChosen: chosen.has(order.id), toggle: () => toggle(order.id) }}
-                  onReceipt={() => onReceipt(order.id)}
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <OrderTable
+          orders={orders}
+          titles={titles}
+          live={live}
+          chosen={chosen}
+          onAll={(isOn) => setChosen(new Set(isOn ? live.map(({ id }) => id) : []))}
+          onToggle={toggle}
+          onReceipt={onReceipt}
+        />
       )}
       {hasOlder && (
         <Button size="xs" variant="default" mt="xs" onClick={loadOlder}>
@@ -100,48 +91,10 @@ export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void
   );
 }
 
-interface HeadProps {
-  readonly live: readonly Order[];
-  readonly picked: readonly Order[];
-  readonly onAll: (isOn: boolean) => void;
-}
-
-function Head({ live, picked, onAll }: HeadProps) {
-  const isAll = live.length > 0 && picked.length === live.length;
-  return (
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th w={28}>
-          <Checkbox
-            size="xs"
-            aria-label="Select all live orders"
-            checked={isAll}
-            indeterminate={picked.length > 0 && !isAll}
-            disabled={live.length === 0}
-            onChange={(event) => onAll(event.currentTarget.checked)}
-          />
-        </Table.Th>
-        <Table.Th visibleFrom="sm">Order</Table.Th>
-        <Table.Th>Market</Table.Th>
-        <Table.Th visibleFrom="sm">Side</Table.Th>
-        <Table.Th visibleFrom="sm">Terms</Table.Th>
-        <Table.Th visibleFrom="sm" ta="right">
-          Price
-        </Table.Th>
-        <Table.Th ta="right">Filled of</Table.Th>
-        <Table.Th visibleFrom="lg" ta="right">
-          Average
-        </Table.Th>
-        <Table.Th>Status</Table.Th>
-        <Table.Th>
-          <span className="visually-hidden">Actions</span>
-        </Table.Th>
-      </Table.Tr>
-    </Table.Thead>
-  );
-}
-
-const emptyWords = ({ status, instrumentId }: OrderFilter): string =>
-  status === 'any' && instrumentId === null
-    ? 'No orders yet. Open a market and enter one in its order ticket.'
+function emptyWords({ status, instrumentId }: OrderFilter): string {
+  if (instrumentId !== null) return 'No order matches this filter.';
+  if (status === 'any') return 'No orders yet. Open a market and enter one in its order ticket.';
+  return status === 'live'
+    ? 'No live orders. Choose “Any status” to see the closed ones.'
     : 'No order matches this filter.';
+}

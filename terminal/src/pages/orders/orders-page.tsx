@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import { useCallback } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { PageTitle } from '../../components/page-title.tsx';
 import { FillsList } from './fills-list.tsx';
@@ -9,7 +10,7 @@ import { ReceiptDrawer } from './receipt-drawer.tsx';
 export default function OrdersPage() {
   const [, receipt] = useRoute('/orders/:id');
   const [, go] = useLocation();
-  const openReceipt = (orderId: string): void => go(`/orders/${orderId}`);
+  const openReceipt = useCallback((orderId: string): void => go(`/orders/${orderId}`), [go]);
   return (
     <>
       <PageTitle>Orders and fills</PageTitle>

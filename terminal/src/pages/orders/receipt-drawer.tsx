@@ -11,7 +11,7 @@ import { toSubject, useTitles } from '../../components/use-titles.ts';
 import { useAccount } from '../../feed/use-account.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { CopyAs } from './copy-as.tsx';
-import { Status } from './order-row.tsx';
+import { Status } from './order-status.tsx';
 import { Costs } from './receipt-costs.tsx';
 import { Events } from './receipt-events.tsx';
 import { Candidates, Legs } from './receipt-route.tsx';
@@ -35,7 +35,7 @@ export function ReceiptDrawer({ orderId, onClose }: { orderId: string | null; on
 
 function Receipt({ orderId }: { orderId: string }) {
   const { client } = useSession();
-  const { orders } = useAccount();
+  const orders = useAccount('orders');
   // Loaded again whenever the stream reports a change, so that it is never older than the row it was opened from.
   const version = orders.find(({ id }) => id === orderId)?.updated_at ?? '';
   const receipt = useQuery(`receipt/${orderId}`, (signal) => client.orders.receipt(orderId, { signal }), {

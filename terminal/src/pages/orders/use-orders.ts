@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Order, OrderStatus } from '../../../../sdk/src/index.ts';
 import { asError } from '../../components/rejection-text.ts';
 import { isLiveOrder } from '../../feed/account-feed.ts';
@@ -31,16 +31,19 @@ interface History {
 
 /** Loads past orders page by page and overlays updates from the stream, so that a row is never out of date. */
 export function useOrders(filter: OrderFilter): OrderList {
-  const account = useAccount();
-  const { history, load } = useHistory(filter, account.round);
-  const orders = latestFirst([...account.orders, ...history.orders]).filter((order) =>
-    isWanted(order, filter),
+  const current = useAccount('orders');
+  const isStreamKnown = useAccount('isKnown');
+  const problem = useAccount('problem');
+  const { history, load } = useHistory(filter, useAccount('round'));
+  const past = history.orders;
+  const orders = useMemo(
+    () => latestFirst([...current, ...past]).filter((order) => isWanted(order, filter)),
+    [current, past, filter],
   );
-  const problem = account.problem === null ? null : new Error(account.problem);
   return {
     orders,
-    isKnown: filter.status === 'live' ? account.isKnown : history.isKnown,
-    error: history.error ?? problem,
+    isKnown: filter.status === 'live' ? isStreamKnown : history.isKnown,
+    error: history.error ?? (problem === null ? null : new Error(problem)),
     hasOlder: history.cursor !== null,
     loadOlder: load,
   };
@@ -93,7 +96,8 @@ function useHistory(
   };
 }
 
-const unread = (key: string): History => ({ key, orders: [], cursor: null, error: null, isKnown: false });
+const NONE: readonly Order[] = [];
+const unread = (key: string): History => ({ key, orders: NONE, cursor: null, error: null, isKnown: false });
 
 /** Each order once, in its latest state, newest first. */
 export function latestFirst(orders: readonly Order[]): readonly Order[] {

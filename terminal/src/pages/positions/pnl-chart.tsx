@@ -20,7 +20,7 @@ const INTERVALS: readonly CandleInterval[] = ['1m', '15m', '1h', '1d'];
 /** Total and realised PnL over time. The last point is the current value. */
 export function PnlCurve() {
   const { client, subaccountId } = useSession();
-  const { fills } = useAccount();
+  const fills = useAccount('fills');
   const [interval, setInterval] = useState<CandleInterval>('1h');
   const query = { subaccount_id: subaccountId, interval, limit: POINTS_MAX };
   const points = useQuery(`pnl/${subaccountId}/${interval}`, (signal) => client.pnl.list(query, { signal }), {

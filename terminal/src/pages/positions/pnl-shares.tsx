@@ -22,7 +22,7 @@ const EVERY_MS = 10_000;
 /** PnL by venue, category or market since the first fill. */
 export function PnlShares() {
   const { client, subaccountId } = useSession();
-  const { fills } = useAccount();
+  const fills = useAccount('fills');
   const [by, setBy] = useState<Division>('venue');
   const shares = useQuery(
     `shares/${subaccountId}/${by}`,

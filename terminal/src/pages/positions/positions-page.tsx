@@ -17,7 +17,9 @@ import { PositionsTable } from './positions-table.tsx';
 
 /** The subaccount's positions, their value, and their payoff when the markets resolve. */
 export default function PositionsPage() {
-  const { positions, isKnown, problem } = useAccount();
+  const positions = useAccount('positions');
+  const isKnown = useAccount('isKnown');
+  const problem = useAccount('problem');
   const [closing, setClosing] = useState<Position | null>(null);
   const markets = useInstruments(positions.map(({ instrument_id: id }) => id));
   return (

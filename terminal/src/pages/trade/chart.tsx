@@ -81,7 +81,8 @@ function useOwn(
 ): Pick<ChartPicture, 'fills' | 'resting'> {
   const { instrumentId: id } = place;
   const { client, subaccountId } = useSession();
-  const { orders, fills } = useAccount();
+  const orders = useAccount('orders');
+  const fills = useAccount('fills');
   const latest = fills.find((fill) => fill.instrument_id === id)?.id ?? '';
   const query = { subaccount_id: subaccountId, instrument_id: id, limit: FILLS_MAX };
   const past = useQuery(`fills/${subaccountId}/${id}`, (signal) => client.fills.list(query, { signal }), {

@@ -29,7 +29,7 @@ export interface LadderProps {
  * orders. */
 export function Ladder({ market, place, outcome, onPrice, onPlace }: LadderProps) {
   const { subject } = place;
-  const { orders } = useAccount();
+  const orders = useAccount('orders');
   const resting = useMemo(() => restingIn(orders, place, outcome), [orders, place, outcome]);
   const rows = useRef<readonly LadderRow[]>([]);
   const [picked, setPicked] = useState<string | null>(null);

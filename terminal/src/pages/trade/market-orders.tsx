@@ -2,7 +2,8 @@ import { Table } from '@mantine/core';
 import { useState } from 'react';
 import type { Instrument } from '../../../../sdk/src/index.ts';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
-import { useTitles } from '../../components/use-titles.ts';
+import { useNarrow } from '../../components/use-narrow.ts';
+import { toSubject, useTitles } from '../../components/use-titles.ts';
 import { OrderRow } from '../orders/order-row.tsx';
 import { ReceiptDrawer } from '../orders/receipt-drawer.tsx';
 import { useOrders } from '../orders/use-orders.ts';
@@ -13,6 +14,7 @@ const SHOWN_MAX = 20;
 export function MarketOrders({ market }: { market: Instrument }) {
   const { orders, isKnown, error } = useOrders({ status: 'any', instrumentId: market.instrument_id });
   const titles = useTitles(orders);
+  const isNarrow = useNarrow();
   const [receiptId, setReceiptId] = useState<string | null>(null);
   if (error !== null) return <ErrorNote error={error} />;
   if (!isKnown) return null;
@@ -26,9 +28,10 @@ export function MarketOrders({ market }: { market: Instrument }) {
               <OrderRow
                 key={order.id}
                 order={order}
-                titles={titles}
+                {...toSubject(order, titles)}
                 isOfPage
-                onReceipt={() => setReceiptId(order.id)}
+                isNarrow={isNarrow}
+                onReceipt={setReceiptId}
               />
             ))}
           </Table.Tbody>

@@ -1,0 +1,5 @@
+import { useMediaQuery } from '@mantine/hooks';
+
+/** True where a table has no room for its columns, as on a phone: rows are then drawn as one cell. */
+export const useNarrow = (): boolean =>
+  useMediaQuery('(width < 62em)', false, { getInitialValueInEffect: false });

@@ -1,0 +1,145 @@
+import { Checkbox, Table } from '@mantine/core';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { Order } from '../../../../sdk/src/index.ts';
+import { useNarrow } from '../../components/use-narrow.ts';
+import { type Titles, toSubject } from '../../components/use-titles.ts';
+import { OrderRow } from './order-row.tsx';
+
+// Close to the drawn heights, so that nothing moves when a row is drawn and measured.
+const ROW_HEIGHT = { wide: 51, narrow: 106 };
+const REASON_HEIGHT = { wide: 18, narrow: 18 };
+const HEADER_HEIGHT = 48; // of the page; the head of the table stays below it
+const COLUMNS = 10;
+
+interface OrderTableProps {
+  readonly orders: readonly Order[];
+  readonly titles: Titles;
+  readonly live: readonly Order[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onAll: (isOn: boolean) => void;
+  readonly onToggle: (orderId: string) => void;
+  readonly onReceipt: (orderId: string) => void;
+}
+
+/**
+ * The table of orders. Only the rows in view are in the page, so that thousands of orders cost no more than a screenful.
+ * Each order is a table body, because an order being amended has two rows and is measured as one.
+ */
+export function OrderTable({ orders, titles, live, chosen, onAll, onToggle, onReceipt }: OrderTableProps) {
+  const isNarrow = useNarrow();
+  const frame = useRef<HTMLTableElement>(null);
+  const rows = useWindowVirtualizer({
+    count: orders.length,
+    estimateSize: (index) => {
+      const size = isNarrow ? 'narrow' : 'wide';
+      return ROW_HEIGHT[size] + ((orders[index]?.reason ?? null) === null ? 0 : REASON_HEIGHT[size]);
+    },
+    getItemKey: (index) => orders[index]?.id ?? index,
+    overscan: 10,
+    scrollMargin: useTop(frame),
+  });
+  const items = rows.getVirtualItems();
+  const above = (items[0]?.start ?? 0) - (items.length === 0 ? 0 : rows.options.scrollMargin);
+  const below = rows.getTotalSize() - ((items.at(-1)?.end ?? 0) - rows.options.scrollMargin);
+  return (
+    <Table
+      ref={frame}
+      className="rows orders"
+      layout="fixed"
+      stickyHeader
+      stickyHeaderOffset={HEADER_HEIGHT}
+      aria-label="Orders"
+      aria-rowcount={orders.length + 1}
+    >
+      <Head live={live} chosen={chosen} isNarrow={isNarrow} onAll={onAll} />
+      <Gap height={above} />
+      {items.map(({ index, key }) => {
+        const order = orders[index];
+        return order === undefined ? null : (
+          <Table.Tbody key={key} data-index={index} ref={rows.measureElement}>
+            <OrderRow
+              order={order}
+              {...toSubject(order, titles)}
+              isNarrow={isNarrow}
+              isChosen={chosen.has(order.id)}
+              onToggle={onToggle}
+              onReceipt={onReceipt}
+            />
+          </Table.Tbody>
+        );
+      })}
+      <Gap height={items.length === 0 ? 0 : below} />
+    </Table>
+  );
+}
+
+/** The distance of an element from the top of the page, in pixels. It changes when a note appears above the element. */
+function useTop(element: { readonly current: HTMLElement | null }): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    if (element.current !== null)
+      setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
+  });
+  return top;
+}
+
+/** Stands for the rows that are not in the page. */
+const Gap = ({ height }: { height: number }) =>
+  height <= 0 ? null : (
+    <tbody aria-hidden="true">
+      <tr>
+        <td colSpan={COLUMNS} style={{ height, padding: 0 }} />
+      </tr>
+    </tbody>
+  );
+
+interface HeadProps extends Pick<OrderTableProps, 'live' | 'chosen' | 'onAll'> {
+  readonly isNarrow: boolean;
+}
+
+function Head({ live, chosen, isNarrow, onAll }: HeadProps) {
+  const picked = live.filter(({ id }) => chosen.has(id)).length;
+  const isAll = live.length > 0 && picked === live.length;
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th w={32}>
+          <Checkbox
+            size="xs"
+            aria-label="Select all live orders"
+            checked={isAll}
+            indeterminate={picked > 0 && !isAll}
+            disabled={live.length === 0}
+            onChange={(event) => onAll(event.currentTarget.checked)}
+          />
+        </Table.Th>
+        {isNarrow ? <Table.Th>Order</Table.Th> : <WideHead />}
+        <Table.Th w={isNarrow ? 92 : 138}>
+          <span className="visually-hidden">Actions</span>
+        </Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+const WideHead = () => (
+  <>
+    <Table.Th w={92}>Order</Table.Th>
+    <Table.Th>Market</Table.Th>
+    <Table.Th w={82}>Side</Table.Th>
+    <Table.Th w={96} visibleFrom="lg">
+      Terms
+    </Table.Th>
+    <Table.Th w={72} ta="right">
+      Price
+    </Table.Th>
+    <Table.Th w={120} ta="right">
+      Filled of
+    </Table.Th>
+    <Table.Th w={84} visibleFrom="lg" ta="right">
+      Average
+    </Table.Th>
+    <Table.Th w={160}>Status</Table.Th>
+  </>
+);
