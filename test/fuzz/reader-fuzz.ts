@@ -7,11 +7,11 @@ import {
   renderSortedQuery,
   toFormEncoding,
 } from '../../src/domain/access/request-signing.ts';
+import { type Decoder, decode } from '../../src/domain/model/decoder.ts';
 import type { VenueName } from '../../src/domain/model/ids.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import { parseJson } from '../../src/server/http/strict-json.ts';
 import { parseClientFrame } from '../../src/server/websocket/client-frame.ts';
-import { decode } from '../../src/venues/kalshi/codec/kalshi-decoder.ts';
 import {
   streamToFillRecord,
   streamToOrderState,
@@ -46,8 +46,7 @@ const FREE = { title: 'Title', category: null, fees: null };
 export const readerTargets: readonly Target[] = [
   venueReader('kalshi-readers', kalshiWorld, (value) => {
     for (const shape of Object.values({ ...kalshi, ...stream })) {
-      if (typeof shape === 'function' && shape !== stream.DeltaDecoder)
-        (shape as typeof kalshi.MARKET)(value, 'fuzz', note);
+      if ('read' in shape) decode(shape as Decoder<unknown>, value, 'fuzz', note);
     }
     const market = decode(kalshi.MARKET, value, 'market', note);
     if (market !== null) toInstrument('Kalshi' as VenueName, market, FREE, NOW);

@@ -1,9 +1,10 @@
+import type { Decoder } from '../../domain/model/decoder.ts';
 import type { VenueCheck } from '../../ports/venue.ts';
-import type { UnknownFields } from './codec/kalshi-decoder.ts';
-import { type Decoder, page } from './codec/kalshi-decoder.ts';
+import type { UnknownFields } from '../shared/unknown-fields.ts';
 import { BALANCE, EVENT, FILL, MARKET, ORDER, POSITION, STATUS, TRADE } from './codec/kalshi-messages.ts';
 import { fetchBudgets } from './http/account-limits.ts';
 import { describeFailure, type KalshiClient, type Query } from './http/kalshi-client.ts';
+import { page } from './http/kalshi-pages.ts';
 
 const SKEW_MS_MAX = 2_000;
 

@@ -7,8 +7,8 @@ import type {
   VenueCapabilities,
   VenueListener,
 } from '../../ports/venue.ts';
+import { UnknownFields } from '../shared/unknown-fields.ts';
 import { checkAccount } from './account-check.ts';
-import { UnknownFields } from './codec/kalshi-decoder.ts';
 import { fetchBudgets } from './http/account-limits.ts';
 import { createSigner, type Signer } from './http/kalshi-auth.ts';
 import { KalshiClient } from './http/kalshi-client.ts';

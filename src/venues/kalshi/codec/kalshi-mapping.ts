@@ -1,3 +1,4 @@
+import type { ValueOf } from '../../../domain/model/decoder.ts';
 import type { VenueOrderId } from '../../../domain/model/ids.ts';
 import type { PriceBand } from '../../../domain/model/instrument.ts';
 import {
@@ -18,7 +19,6 @@ import type {
   VenueTrade,
 } from '../../../ports/venue.ts';
 import type { IdentityTerms } from '../orders/kalshi-client-ids.ts';
-import type { ValueOf } from './kalshi-decoder.ts';
 import type { FILL, TRADE, WireOrder } from './kalshi-messages.ts';
 import type { STREAM_FILL, STREAM_TRADE, StreamOrder } from './kalshi-ws-messages.ts';
 
@@ -65,15 +65,15 @@ export const streamToOrderState = (order: StreamOrder): OrderState => ({
 
 function toCommonFields(order: WireOrder | StreamOrder): Omit<OrderState, 'expiresAt' | 'at'> {
   return {
-    orderId: order.order_id as VenueOrderId,
+    orderId: order.order_id,
     uuid: order.client_order_id,
     ticker: order.ticker,
     shard: order.exchange_index,
     bookSide: readBookSide(order),
     status: order.status,
-    yesPrice: order.yes_price_dollars as Price,
+    yesPrice: order.yes_price_dollars,
     qty: computeTotalQty(order),
-    filledQty: order.fill_count_fp as Qty,
+    filledQty: order.fill_count_fp,
     why: order.last_update_reason,
   };
 }
@@ -82,7 +82,7 @@ function toCommonFields(order: WireOrder | StreamOrder): Omit<OrderState, 'expir
 function computeTotalQty(order: WireOrder | StreamOrder): Qty {
   const { status, initial_count_fp: initial, fill_count_fp: filled, remaining_count_fp: remaining } = order;
   if (status === 'resting') return (filled + remaining) as Qty;
-  return (status === 'executed' || filled > initial ? filled : initial) as Qty;
+  return status === 'executed' || filled > initial ? filled : initial;
 }
 
 interface Sided {
@@ -116,10 +116,10 @@ export const streamToFillRecord = (fill: ValueOf<typeof STREAM_FILL>): FillRecor
 
 const toFillFields = (fill: ValueOf<typeof FILL> | ValueOf<typeof STREAM_FILL>): Omit<FillRecord, 'at'> => ({
   tradeId: fill.trade_id,
-  orderId: fill.order_id as VenueOrderId,
+  orderId: fill.order_id,
   bookSide: readBookSide(fill),
-  yesPrice: fill.yes_price_dollars as Price,
-  qty: fill.count_fp as Qty,
+  yesPrice: fill.yes_price_dollars,
+  qty: fill.count_fp,
   fee: fill.fee_cost,
   isTaker: fill.is_taker,
 });
@@ -242,8 +242,8 @@ export function toVenueTrade(trade: ValueOf<typeof TRADE> | ValueOf<typeof STREA
   return {
     venueInstrumentId: 'ticker' in trade ? trade.ticker : trade.market_ticker,
     venueTradeId: trade.trade_id,
-    price: trade.yes_price_dollars as Price,
-    qty: trade.count_fp as Qty,
+    price: trade.yes_price_dollars,
+    qty: trade.count_fp,
     side: bookSide === 'bid' ? 'BUY' : 'SELL',
     at: 'created_time' in trade ? trade.created_time : trade.ts_ms,
   };

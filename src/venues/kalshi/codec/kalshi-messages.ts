@@ -1,21 +1,24 @@
 import {
   boolean,
-  decimal,
-  dollars,
+  id,
   identifier,
   integer,
   listOf,
   milliseconds,
-  nullable,
+  money,
   number,
   object,
   oneOf,
+  optional,
   pair,
+  price,
+  qty,
   signedDecimal,
   text,
   time,
   type ValueOf,
-} from './kalshi-decoder.ts';
+} from '../../../domain/model/decoder.ts';
+import type { VenueOrderId } from '../../../domain/model/ids.ts';
 
 /** Shapes of Kalshi's HTTP answers. Fields that we do not use are listed as ignored, so that a new one is noticed. */
 
@@ -27,9 +30,9 @@ export const MARKET = object(
   {
     ticker,
     event_ticker: identifier,
-    market_type: nullable(oneOf('binary', 'scalar')),
-    title: nullable(text),
-    yes_sub_title: nullable(text),
+    market_type: optional(oneOf('binary', 'scalar')),
+    title: optional(text),
+    yes_sub_title: optional(text),
     status: oneOf(
       'initialized',
       'active',
@@ -40,15 +43,15 @@ export const MARKET = object(
       'amended',
       'finalized',
     ),
-    open_time: nullable(time),
-    close_time: nullable(time),
-    updated_time: nullable(time),
-    fee_waiver_expiration_time: nullable(time),
-    result: nullable(oneOf('', 'yes', 'no', 'scalar')),
-    settlement_value_dollars: nullable(decimal),
-    rules_primary: nullable(text),
-    price_ranges: listOf(object({ start: decimal, end: decimal, step: decimal })),
-    exchange_index: nullable(integer),
+    open_time: optional(time),
+    close_time: optional(time),
+    updated_time: optional(time),
+    fee_waiver_expiration_time: optional(time),
+    result: optional(oneOf('', 'yes', 'no', 'scalar')),
+    settlement_value_dollars: optional(price),
+    rules_primary: optional(text),
+    price_ranges: listOf(object({ start: price, end: price, step: price })),
+    exchange_index: optional(integer),
   },
   (
     'subtitle no_sub_title created_time expected_expiration_time latest_expiration_time expiration_time ' +
@@ -63,7 +66,7 @@ export const MARKET = object(
 export type WireMarket = ValueOf<typeof MARKET>;
 
 export const SERIES = object(
-  { ticker, title: nullable(text), category: nullable(text), fee_type: text, fee_multiplier: number },
+  { ticker, title: optional(text), category: optional(text), fee_type: text, fee_multiplier: number },
   (
     'frequency categories tags settlement_sources contract_url contract_terms_url additional_prohibitions ' +
     'product_metadata last_updated_ts exchange_index volume_fp'
@@ -75,11 +78,11 @@ export const EVENT = object(
   {
     event_ticker: identifier,
     series_ticker: identifier,
-    title: nullable(text),
-    sub_title: nullable(text),
-    category: nullable(text),
-    fee_type_override: nullable(text),
-    fee_multiplier_override: nullable(number),
+    title: optional(text),
+    sub_title: optional(text),
+    category: optional(text),
+    fee_type_override: optional(text),
+    fee_multiplier_override: optional(number),
   },
   (
     'collateral_return_type mutually_exclusive strike_date strike_period settlement_sources product_metadata ' +
@@ -90,26 +93,26 @@ export type WireEvent = ValueOf<typeof EVENT>;
 
 /** Order fields that HTTP answers and stream messages share; their time fields differ. */
 export const ORDER_FIELDS = {
-  order_id: identifier,
-  client_order_id: nullable(text),
+  order_id: id<VenueOrderId>(),
+  client_order_id: optional(text),
   ticker,
-  exchange_index: nullable(integer),
-  book_side: nullable(bookSide),
-  outcome_side: nullable(outcomeSide),
+  exchange_index: optional(integer),
+  book_side: optional(bookSide),
+  outcome_side: optional(outcomeSide),
   status: oneOf('resting', 'canceled', 'executed'),
-  yes_price_dollars: decimal,
-  initial_count_fp: decimal,
-  fill_count_fp: decimal,
-  remaining_count_fp: decimal,
-  last_update_reason: nullable(text),
+  yes_price_dollars: price,
+  initial_count_fp: qty,
+  fill_count_fp: qty,
+  remaining_count_fp: qty,
+  last_update_reason: optional(text),
 };
 
 export const ORDER = object(
   {
     ...ORDER_FIELDS,
-    created_time: nullable(time),
-    last_update_time: nullable(time),
-    expiration_time: nullable(time),
+    created_time: optional(time),
+    last_update_time: optional(time),
+    expiration_time: optional(time),
   },
   (
     'user_id side action type no_price_dollars taker_fill_cost_dollars maker_fill_cost_dollars ' +
@@ -122,65 +125,65 @@ export type WireOrder = ValueOf<typeof ORDER>;
 /** Fill fields that both share. */
 export const FILL_FIELDS = {
   trade_id: identifier,
-  order_id: identifier,
-  book_side: nullable(bookSide),
-  outcome_side: nullable(outcomeSide),
-  count_fp: decimal,
-  yes_price_dollars: decimal,
+  order_id: id<VenueOrderId>(),
+  book_side: optional(bookSide),
+  outcome_side: optional(outcomeSide),
+  count_fp: qty,
+  yes_price_dollars: price,
   is_taker: boolean,
-  fee_cost: dollars,
-  ts: nullable(integer),
+  fee_cost: money,
+  ts: optional(integer),
 };
 
 export const FILL = object(
   {
     ...FILL_FIELDS,
-    fill_id: nullable(identifier),
-    ticker: nullable(text),
-    market_ticker: nullable(text),
-    created_time: nullable(time),
+    fill_id: optional(identifier),
+    ticker: optional(text),
+    market_ticker: optional(text),
+    created_time: optional(time),
   },
   'exchange_index side action no_price_dollars subaccount_number purchased_side'.split(' '),
 );
 
 export const ACK = object(
   {
-    order_id: identifier,
-    client_order_id: nullable(text),
-    fill_count: decimal,
-    remaining_count: decimal,
-    ts_ms: nullable(milliseconds),
+    order_id: id<VenueOrderId>(),
+    client_order_id: optional(text),
+    fill_count: qty,
+    remaining_count: qty,
+    ts_ms: optional(milliseconds),
   },
   ['average_fill_price', 'average_fee_paid'],
 );
 
 export const AMEND_ACK = object(
   {
-    order_id: identifier,
-    client_order_id: nullable(text),
-    fill_count: nullable(decimal),
-    remaining_count: nullable(decimal),
-    ts_ms: nullable(milliseconds),
+    order_id: id<VenueOrderId>(),
+    client_order_id: optional(text),
+    fill_count: optional(qty),
+    remaining_count: optional(qty),
+    ts_ms: optional(milliseconds),
   },
   ['average_fill_price', 'average_fee_paid'],
 );
 
 export const CANCEL_ACK = object({
-  order_id: identifier,
-  client_order_id: nullable(text),
-  reduced_by: decimal,
-  ts_ms: nullable(milliseconds),
+  order_id: id<VenueOrderId>(),
+  client_order_id: optional(text),
+  reduced_by: qty,
+  ts_ms: optional(milliseconds),
 });
 
 /** Fields of a public trade that both share. */
 export const TRADE_FIELDS = {
   trade_id: identifier,
-  count_fp: decimal,
-  yes_price_dollars: decimal,
-  taker_book_side: nullable(bookSide),
-  taker_outcome_side: nullable(outcomeSide),
-  taker_side: nullable(outcomeSide),
-  is_block_trade: nullable(boolean),
+  count_fp: qty,
+  yes_price_dollars: price,
+  taker_book_side: optional(bookSide),
+  taker_outcome_side: optional(outcomeSide),
+  taker_side: optional(outcomeSide),
+  is_block_trade: optional(boolean),
 };
 
 export const TRADE = object({ ...TRADE_FIELDS, ticker, created_time: time }, ['no_price_dollars']);
@@ -197,12 +200,12 @@ export const STATUS = object(
   {
     exchange_active: boolean,
     trading_active: boolean,
-    exchange_index_statuses: nullable(
+    exchange_index_statuses: optional(
       listOf(
         object(
           {
             exchange_index: integer,
-            description: nullable(text),
+            description: optional(text),
             exchange_active: boolean,
             trading_active: boolean,
           },
@@ -216,7 +219,7 @@ export const STATUS = object(
 export type WireStatus = ValueOf<typeof STATUS>;
 
 const bucket = object({ refill_rate: number, bucket_capacity: number });
-export const LIMITS = object({ usage_tier: nullable(text), read: bucket, write: bucket }, ['grants']);
+export const LIMITS = object({ usage_tier: optional(text), read: bucket, write: bucket }, ['grants']);
 
 export const COSTS = object({
   default_cost: integer,
@@ -225,12 +228,12 @@ export const COSTS = object({
 
 export const BALANCE = object(
   {
-    balance_dollars: nullable(text),
-    balance_breakdown: nullable(listOf(object({ exchange_index: integer, balance: text }))),
+    balance_dollars: optional(text),
+    balance_breakdown: optional(listOf(object({ exchange_index: integer, balance: text }))),
   },
   ['balance', 'portfolio_value', 'updated_ts'],
 );
 
-export const LEVELS = nullable(listOf(pair(decimal, decimal)));
+export const LEVELS = optional(listOf(pair(price, qty)));
 const SIDES = object({ yes_dollars: LEVELS, no_dollars: LEVELS });
 export const BOOKS = object({ orderbooks: listOf(object({ ticker, orderbook_fp: SIDES })) });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decode } from './kalshi-decoder.ts';
+import { decode } from '../../../domain/model/decoder.ts';
 import { BOOK_DELTA, DeltaDecoder } from './kalshi-ws-messages.ts';
 
 const reader = new DeltaDecoder();
-const full = (msg: unknown) => decode(BOOK_DELTA, msg, 'orderbook_delta', () => undefined);
+const full = (msg: unknown) => decode(BOOK_DELTA, msg);
 
 const cents = fc.integer({ min: 1, max: 9_999 }).map((units) => (units / 10_000).toFixed(4));
 const change = fc.integer({ min: -99_999, max: 99_999 }).map((units) => (units / 100).toFixed(2));

@@ -1,18 +1,19 @@
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import { DecimalCache } from '../../shared/decimal-cache.ts';
 import {
-  decimal,
   identifier,
   milliseconds,
-  nullable,
   number,
   object,
+  optional,
   parseSignedDecimal,
+  price,
   seconds,
   signedDecimal,
   text,
   type ValueOf,
-} from './kalshi-decoder.ts';
+} from '../../../domain/model/decoder.ts';
+import type { Price } from '../../../domain/model/money.ts';
+import type { TimestampMs } from '../../../domain/model/time.ts';
+import { DecimalCache } from '../../shared/decimal-cache.ts';
 import { FILL_FIELDS, LEVELS, ORDER_FIELDS, outcomeSide, TRADE_FIELDS } from './kalshi-messages.ts';
 
 /** Shapes of the `msg` of WebSocket frames. Times are milliseconds; lifecycle frames have seconds. */
@@ -25,10 +26,10 @@ export const BOOK_SNAPSHOT = object(
 export const BOOK_DELTA = object(
   {
     market_ticker: identifier,
-    price_dollars: decimal,
+    price_dollars: price,
     delta_fp: signedDecimal,
     side: outcomeSide,
-    ts_ms: nullable(milliseconds),
+    ts_ms: optional(milliseconds),
   },
   ['market_id', 'ts', 'client_order_id', 'subaccount'],
 );
@@ -42,9 +43,9 @@ export const STREAM_TRADE = object({ ...TRADE_FIELDS, market_ticker: identifier,
 export const STREAM_FILL = object(
   {
     ...FILL_FIELDS,
-    client_order_id: nullable(text),
+    client_order_id: optional(text),
     market_ticker: identifier,
-    ts_ms: nullable(milliseconds),
+    ts_ms: optional(milliseconds),
   },
   'exchange_index side action purchased_side post_position_fp subaccount no_price_dollars market_id'.split(
     ' ',
@@ -54,9 +55,9 @@ export const STREAM_FILL = object(
 export const STREAM_ORDER = object(
   {
     ...ORDER_FIELDS,
-    created_ts_ms: nullable(milliseconds),
-    last_updated_ts_ms: nullable(milliseconds),
-    expiration_ts_ms: nullable(milliseconds),
+    created_ts_ms: optional(milliseconds),
+    last_updated_ts_ms: optional(milliseconds),
+    expiration_ts_ms: optional(milliseconds),
   },
   (
     'user_id side is_yes taker_fill_cost_dollars maker_fill_cost_dollars taker_fees_dollars ' +
@@ -70,7 +71,7 @@ export const LIFECYCLE = object(
   {
     event_type: text,
     market_ticker: identifier,
-    close_ts: nullable(seconds),
+    close_ts: optional(seconds),
   },
   (
     'exchange_index open_ts additional_metadata price_level_structure price_ranges is_deactivated result ' +
@@ -81,8 +82,8 @@ export const LIFECYCLE = object(
 
 export const EVENT_FEE = object({
   event_ticker: identifier,
-  fee_type_override: nullable(text),
-  fee_multiplier_override: nullable(number),
+  fee_type_override: optional(text),
+  fee_multiplier_override: optional(number),
 });
 
 export type BookDelta = ValueOf<typeof BOOK_DELTA>;
@@ -98,9 +99,15 @@ export class DeltaDecoder {
     if (typeof market_ticker !== 'string' || typeof price_dollars !== 'string') return null;
     if (typeof delta_fp !== 'string' || typeof ts_ms !== 'number') return null;
     if (side !== 'yes' && side !== 'no') return null;
-    const price = this.#decimals.parse(price_dollars);
+    const units = this.#decimals.parse(price_dollars);
     const change = this.#decimals.parse(delta_fp);
-    if (price === null || change === null || price < 0n) return null;
-    return { market_ticker, price_dollars: price, delta_fp: change, side, ts_ms: ts_ms as TimestampMs };
+    if (units === null || change === null || units < 0n) return null;
+    return {
+      market_ticker,
+      price_dollars: units as Price,
+      delta_fp: change,
+      side,
+      ts_ms: ts_ms as TimestampMs,
+    };
   }
 }

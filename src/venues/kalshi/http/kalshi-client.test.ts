@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { object } from '../../../domain/model/decoder.ts';
 import type { HttpRequest, HttpResult } from '../../../ports/network.ts';
-import { object } from '../codec/kalshi-decoder.ts';
 import { CircuitBreaker, KalshiClient, type KalshiClientDeps, type WriteRequest } from './kalshi-client.ts';
 
 const ANSWER: HttpResult = { kind: 'answer', status: 200, headers: {}, body: '{}' };

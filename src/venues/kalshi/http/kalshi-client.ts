@@ -1,8 +1,8 @@
 import { Backoff } from '../../../domain/model/backoff.ts';
+import { type Decoder, decode } from '../../../domain/model/decoder.ts';
 import { type Clock, type Random, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
-import type { UnknownFields } from '../codec/kalshi-decoder.ts';
-import { type Decoder, decode } from '../codec/kalshi-decoder.ts';
+import type { UnknownFields } from '../../shared/unknown-fields.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
 import { ServerTime, type Signer } from './kalshi-auth.ts';
 import { type Failure, isClockSkew, isCredentialFailure, parseFailure } from './kalshi-failures.ts';

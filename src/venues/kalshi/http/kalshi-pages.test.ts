@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { identifier, object } from '../../../domain/model/decoder.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { HttpResult, Network } from '../../../ports/network.ts';
-import { identifier, object, UnknownFields } from '../codec/kalshi-decoder.ts';
+import { UnknownFields } from '../../shared/unknown-fields.ts';
 import { KALSHI_DEFAULTS } from '../kalshi-settings.ts';
 import { KalshiClient } from './kalshi-client.ts';
 import { listAll } from './kalshi-pages.ts';

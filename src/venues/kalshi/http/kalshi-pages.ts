@@ -1,4 +1,5 @@
-import { type Decoder, page } from '../codec/kalshi-decoder.ts';
+import { isJsonObject } from '../../../domain/model/body-fields.ts';
+import { type Decoder, decode, refuse, reportUnknownFields } from '../../../domain/model/decoder.ts';
 import { type Answer, describeFailure, type KalshiClient, type Query } from './kalshi-client.ts';
 
 const PAGES_MAX = 5_000;
@@ -48,7 +49,7 @@ export async function forEachPage<Item>(
   const firsts = new Set<string>();
   let cursor = '';
   for (let count = 0; count < PAGES_MAX; count += 1) {
-    const answer: Answer<{ items: readonly Item[]; unread: number; cursor: string }> = await client.get(
+    const answer: Answer<Page<Item>> = await client.get(
       path,
       cursor === '' ? query : { ...query, cursor },
       shape,
@@ -66,4 +67,34 @@ export async function forEachPage<Item>(
     cursors.add(cursor);
   }
   return `${key}: more than ${PAGES_MAX} pages`;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly unread: number;
+  readonly cursor: string; // empty on the last page
+}
+
+/**
+ * One page of the list under `key`. An absent or empty cursor means the last page. Undecodable items are counted
+ * in `unread`; the caller decides whether the rest is usable.
+ */
+export function page<Item>(
+  key: string,
+  item: Decoder<Item>,
+  ignored: readonly string[] = [],
+): Decoder<Page<Item>> {
+  const known = new Set([key, 'cursor', ...ignored]);
+  const expects = 'a page';
+  return {
+    expects,
+    read: (value, path, onIssue) => {
+      if (!isJsonObject(value)) return refuse(value, path, onIssue, `is not ${expects}`);
+      if (onIssue !== null) reportUnknownFields(value, known, path, onIssue);
+      const { [key]: list, cursor } = value;
+      if (!Array.isArray(list)) return refuse(list, `${path}.${key}`, onIssue, 'is not a list');
+      const items = list.map((each) => decode(item, each, key, onIssue)).filter((each) => each !== null);
+      return { items, unread: list.length - items.length, cursor: typeof cursor === 'string' ? cursor : '' };
+    },
+  };
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Level } from '../../../domain/model/book.ts';
-import { parseDecimal } from '../../../domain/model/money.ts';
+import { decode, pair, price, qty } from '../../../domain/model/decoder.ts';
+import type { Price, Qty } from '../../../domain/model/money.ts';
 import { sides } from '../../../domain/order-books/book.fixture.ts';
 import { toBook } from './kalshi-books.ts';
 
-const units = (text: string): bigint => parseDecimal(text) ?? assert.fail(text);
+const LEVEL = pair(price, qty);
 const side = (...levels: readonly (readonly [price: string, size: string])[]) =>
-  levels.map(([price, size]) => [units(price), units(size)] as const);
+  levels.map((level) => decode(LEVEL, level) ?? assert.fail(String(level)));
 const toSides = (book: ReturnType<typeof toBook>) => book?.snapshot() ?? null;
 
 test('NO levels in NO prices and in YES prices make the same book', () => {
@@ -22,10 +23,9 @@ test('a book read with the wrong terms of NO prices is crossed, and rejected', (
 });
 
 test('a book with an invalid level is rejected', () => {
-  const unsound: readonly (readonly [price: bigint, size: bigint])[] = [
-    [0n, units('1')],
-    [units('1'), units('1')],
-    [units('0.4'), -1n],
+  const unsound: readonly (readonly [Price, Qty])[] = [
+    ...side(['0', '1'], ['1', '1']),
+    [40_000_000n as Price, -1n as Qty],
   ];
   for (const level of unsound) {
     assert.equal(toBook({ yes: [level], no: null }, 'yes'), null);

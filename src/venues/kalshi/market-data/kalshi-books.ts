@@ -1,9 +1,9 @@
 import type { Level } from '../../../domain/model/book.ts';
+import { decode, type OnIssue } from '../../../domain/model/decoder.ts';
 import { complement, type Price, type Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { isCrossed, LiveOrderBook } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueBookUpdate } from '../../../ports/venue.ts';
-import { decode, type NoteUnknown } from '../codec/kalshi-decoder.ts';
 import { BOOKS } from '../codec/kalshi-messages.ts';
 import { BOOK_DELTA, BOOK_SNAPSHOT, DeltaDecoder } from '../codec/kalshi-ws-messages.ts';
 import type { KalshiClient } from '../http/kalshi-client.ts';
@@ -14,7 +14,7 @@ interface BookStreamDeps {
   readonly publish: (update: VenueBookUpdate) => void;
   readonly now: () => TimestampMs; // the venue's time, for frames without one
   readonly monotonicMs: () => number;
-  readonly note: NoteUnknown;
+  readonly note: OnIssue;
   readonly bookSilenceMs: number;
   readonly onDead: (why: string) => void; // a probe was not answered: replace the connection
 }
@@ -119,7 +119,7 @@ export class BookStream {
     const book = this.#books.get(ticker);
     if (book === undefined) return; // its snapshot was requested and will include this delta
     const isBid = change.side === 'yes';
-    const level = book.add(isBid ? 'BUY' : 'SELL', change.price_dollars as Price, change.delta_fp);
+    const level = book.add(isBid ? 'BUY' : 'SELL', change.price_dollars, change.delta_fp);
     if (level === null) return this.#restart('a delta would make a quantity negative');
     publish({
       kind: 'delta',
@@ -150,7 +150,7 @@ interface WireSides {
   readonly yes: readonly WireLevel[] | null;
   readonly no: readonly WireLevel[] | null;
 }
-type WireLevel = readonly [price: bigint, size: bigint];
+type WireLevel = readonly [price: Price, size: Qty];
 
 /**
  * Builds one market's book in YES terms: a NO bid at 0.46 is a YES offer at 0.54.
@@ -161,15 +161,11 @@ type WireLevel = readonly [price: bigint, size: bigint];
  */
 export function toBook({ yes, no }: WireSides, noPrices: 'yes' | 'no'): LiveOrderBook | null {
   const book = new LiveOrderBook();
-  for (const [price, size] of yes ?? []) {
-    if (!book.set('BUY', { price: price as Price, qty: size as Qty })) return null;
+  for (const [price, qty] of yes ?? []) {
+    if (!book.set('BUY', { price, qty })) return null;
   }
-  for (const [price, size] of no ?? []) {
-    const levelPrice = price as Price;
-    if (
-      !book.set('SELL', { price: noPrices === 'yes' ? levelPrice : complement(levelPrice), qty: size as Qty })
-    )
-      return null;
+  for (const [price, qty] of no ?? []) {
+    if (!book.set('SELL', { price: noPrices === 'yes' ? price : complement(price), qty })) return null;
   }
   return isCrossed(book) ? null : book;
 }

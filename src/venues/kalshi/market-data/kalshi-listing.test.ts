@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type DecodeIssue, decode } from '../../../domain/model/decoder.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import { ONE } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import { decode } from '../codec/kalshi-decoder.ts';
 import { EVENT, MARKET, SERIES, type WireMarket } from '../codec/kalshi-messages.ts';
 import { KalshiCatalogue } from './kalshi-catalogue.ts';
 import { hasNoPayout, toFeeSchedule } from './kalshi-listing.ts';
@@ -13,7 +13,7 @@ const requireDecoded = <Value>(value: Value | null): Value => {
   assert.ok(value !== null, 'readable');
   return value;
 };
-const fail = (kind: string, what: string): void => assert.fail(`${kind} ${what}`);
+const fail = ({ path, reason, shown }: DecodeIssue): void => assert.fail(`${path} ${reason} ${shown}`);
 
 function market(fields: object = {}): WireMarket {
   const raw = {

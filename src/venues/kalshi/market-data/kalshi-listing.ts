@@ -90,7 +90,7 @@ interface Grid {
 /** Prices lie strictly inside 0..1, on the band that holds them; where two bands meet, on either. */
 export function toPriceGrid(ranges: WireMarket['price_ranges']): Grid | null {
   const bands = ranges
-    .map(({ start, end, step }) => ({ from: start as Price, to: end as Price, step: step as Price }))
+    .map(({ start, end, step }) => ({ from: start, to: end, step }))
     .sort((a, b) => Number(a.from - b.from));
   const first = bands[0];
   const last = bands.at(-1);
@@ -117,7 +117,7 @@ function toResolution({
   if (result === 'yes') return resolveAt(PRICE_ONE);
   if (result === 'no') return resolveAt(0n as Price);
   const isPaid = result === 'scalar' && value !== null && value >= 0n && value <= PRICE_ONE;
-  return isPaid ? resolveAt(value as Price) : UNRESOLVED;
+  return isPaid ? resolveAt(value) : UNRESOLVED;
 }
 
 /** Finalized without a result that says what a contract pays. */

@@ -1,12 +1,13 @@
+import { decode, type OnIssue } from '../../../domain/model/decoder.ts';
 import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
 import type { Timer } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener, VenueTrade } from '../../../ports/venue.ts';
-import { decode, type NoteUnknown, page } from '../codec/kalshi-decoder.ts';
 import { toVenueTrade } from '../codec/kalshi-mapping.ts';
 import { TRADE } from '../codec/kalshi-messages.ts';
 import { STREAM_TRADE } from '../codec/kalshi-ws-messages.ts';
 import type { KalshiClient } from '../http/kalshi-client.ts';
+import { page } from '../http/kalshi-pages.ts';
 import {
   type Frame,
   KalshiConnection,
@@ -19,7 +20,7 @@ export interface KalshiMarketDataDeps extends Omit<KalshiConnectionDeps, 'time'>
   readonly client: KalshiClient;
   readonly listener: VenueListener;
   readonly log: Log;
-  readonly note: NoteUnknown;
+  readonly note: OnIssue;
   /** Frames of the account and lifecycle channels: `fill`, `user_order`, `market_lifecycle_v2`. */
   readonly onOtherFrame: (frame: Frame) => void;
   /** Frames may have been missed: read the state over HTTP. */

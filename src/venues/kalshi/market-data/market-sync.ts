@@ -1,8 +1,8 @@
+import { decode, listOf, type OnIssue, object } from '../../../domain/model/decoder.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
-import { decode, listOf, type NoteUnknown, object } from '../codec/kalshi-decoder.ts';
 import { EVENT, MARKET, SERIES, type WireMarket } from '../codec/kalshi-messages.ts';
 import { EVENT_FEE, LIFECYCLE } from '../codec/kalshi-ws-messages.ts';
 import { describeFailure, type KalshiClient, type Query } from '../http/kalshi-client.ts';
@@ -17,7 +17,7 @@ export interface MarketSyncDeps {
   readonly catalogue: KalshiCatalogue;
   readonly listener: VenueListener;
   readonly log: Log;
-  readonly note: NoteUnknown;
+  readonly note: OnIssue;
   readonly refreshMs: number;
   readonly settledDays: number;
 }
@@ -198,7 +198,7 @@ export class MarketSync {
   async #publish(markets: readonly WireMarket[]): Promise<void> {
     const { catalogue, client, listener, note } = this.#deps;
     for (const { ticker } of markets.filter(hasNoPayout))
-      note('value', `${ticker} is finalized without a payout`);
+      note({ kind: 'invalid_value', path: ticker, reason: 'is finalized without a payout', shown: '' });
     for (const ticker of new Set(markets.map((market) => market.event_ticker))) {
       if (!catalogue.hasEvent(ticker)) await this.#readEvent(ticker);
     }

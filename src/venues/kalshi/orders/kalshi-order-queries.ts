@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { Backoff } from '../../../domain/model/backoff.ts';
+import { type OnIssue, object, refuse, type ValueOf } from '../../../domain/model/decoder.ts';
 import type { VenueOrderId } from '../../../domain/model/ids.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
-import { type NoteUnknown, object, type ValueOf } from '../codec/kalshi-decoder.ts';
 import { type FillRecord, type OrderState, toFillRecord, toOrderState } from '../codec/kalshi-mapping.ts';
 import { FILL, ORDER } from '../codec/kalshi-messages.ts';
 import { describeFailure, type KalshiClient, type Query } from '../http/kalshi-client.ts';
@@ -19,7 +19,7 @@ export interface OrderQueriesDeps {
   readonly tracker: OrderTracker;
   readonly listener: VenueListener;
   readonly settings: KalshiSettings;
-  readonly note: NoteUnknown;
+  readonly note: OnIssue;
 }
 
 /** The result of reading one order. `unlisted` is a 404, which proves nothing by itself. */
@@ -55,7 +55,7 @@ export class OrderQueries {
     }
     const side = state.bookSide ?? before?.bookSide ?? null;
     if (side === null) {
-      note('value', 'order.book_side: absent');
+      refuse(undefined, 'order.book_side', note, 'is absent');
       return null;
     }
     const now = client.time.now();

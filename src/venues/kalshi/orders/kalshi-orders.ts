@@ -1,10 +1,10 @@
 import { assert } from '../../../domain/model/assert.ts';
+import type { ValueOf } from '../../../domain/model/decoder.ts';
 import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import { type Price, parsePrice, type Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueAmend, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
-import type { ValueOf } from '../codec/kalshi-decoder.ts';
 import {
   convertYesPrice,
   renderCount,
@@ -186,7 +186,7 @@ export class OrderSender {
     }
     const isResting = remaining_count > 0n;
     const placed = queries.mergeOrder({
-      orderId: orderId as VenueOrderId,
+      orderId,
       uuid,
       ticker: order.venueInstrumentId,
       shard: this.#deps.findMarket(order.venueInstrumentId)?.shard ?? null,
@@ -194,7 +194,7 @@ export class OrderSender {
       status: isResting ? 'resting' : filledQty >= order.qty ? 'executed' : 'canceled',
       yesPrice,
       qty: order.qty,
-      filledQty: filledQty as Qty,
+      filledQty,
       expiresAt: order.expiresAt,
       // A GTC or GTD order that does not rest was cut by self-trade prevention.
       why: order.tif === 'GTC' || order.tif === 'GTD' ? 'SelfTradeCancel' : null,

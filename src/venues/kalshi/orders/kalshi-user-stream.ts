@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { decode, type OnIssue } from '../../../domain/model/decoder.ts';
 import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
-import { decode, type NoteUnknown } from '../codec/kalshi-decoder.ts';
 import { streamToFillRecord, streamToOrderState } from '../codec/kalshi-mapping.ts';
 import { STREAM_FILL, STREAM_ORDER } from '../codec/kalshi-ws-messages.ts';
 import type { Frame } from '../ws/kalshi-connection.ts';
@@ -14,7 +14,7 @@ export interface UserStreamDeps {
   readonly queries: OrderQueries;
   readonly clock: Clock;
   readonly listener: VenueListener;
-  readonly note: NoteUnknown;
+  readonly note: OnIssue;
   readonly log: Log;
 }
 
