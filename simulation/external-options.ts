@@ -46,7 +46,7 @@ export const BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
   eventsFirst: { at: 'Polymarket', fault: { name: 'events_first' } },
   balanceLag: { at: 'Polymarket', fault: { name: 'balance_lag' } },
   restart: { at: 'Polymarket', fault: { name: 'restart', times: 1 } },
-  tooMany: { at: 'Polymarket', fault: { name: 'too_many', ms: 2_000, probability: 0.4 } },
+  tooMany: { at: 'Polymarket', fault: { name: 'too_many', ms: 86_400_000, probability: 0.4 } },
   cancelNotFound: { at: 'Polymarket', fault: { name: 'cancel_not_found', probability: 0.8 } },
   emptyOrderId: { at: 'Polymarket', fault: { name: 'refusal_as_success' } },
   closedIsNull: { at: 'Polymarket', fault: { name: 'closed_order', how: 'null' } },

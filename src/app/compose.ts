@@ -71,8 +71,10 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   });
   await ledger.load();
   await recordStart(ledger, deps.version, config.profile, changedSettings(config));
-  const concerns: { of: (venue: VenueName) => string | null } = { of: () => null };
-  const venues = venuesOf(deps).map((venue) => ({ ...venue, concern: () => concerns.of(venue.name) }));
+  const positionBreaks: { find: (venue: VenueName) => string | null } = { find: () => null };
+  const venues = venuesOf(deps).map(
+    (venue): MarketVenue => ({ ...venue, healthWarning: () => positionBreaks.find(venue.name) }),
+  );
   const market = createMarketDataService({
     ...deps,
     store: stores.market,
@@ -96,7 +98,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   });
   const reviews = new MappingReview({ store: ledger, mappingSource: market.mappingSource, clock, log });
   reviews.start();
-  concerns.of = (venue) => engine.findPositionBreak(venue);
+  positionBreaks.find = (venue) => engine.findPositionBreak(venue);
   const localNames = new Set(
     Object.values(config.venues).flatMap(({ driver, name }) => (driver === DEMO_SCHEMA.driver ? [name] : [])),
   );

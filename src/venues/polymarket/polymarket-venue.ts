@@ -232,11 +232,13 @@ function toQueryResult(outcome: VenueOutcome): VenueQuery {
 /** Reads the venue's time, which also detects that an unresponsive venue answers again. */
 async function checkHealth({ client, venueStatus }: Base, { feed, user }: Running): Promise<VenueHealth> {
   const latencyMs = await client.measureClock();
-  const reason =
+  const pauses = client.pauses();
+  const fault =
     (latencyMs === null ? 'the venue does not answer' : null) ??
     venueStatus.blockedReason() ??
+    (pauses?.includesOrders === true ? pauses.reason : null) ??
     (client.credentials === null ? 'no credentials' : null) ??
     (user.isUp ? null : 'the user channel is down') ??
     (feed.isUp ? null : 'the market data channel is down');
-  return { healthy: reason === null, latencyMs, reason };
+  return { healthy: fault === null, latencyMs, reason: fault ?? pauses?.reason ?? null };
 }

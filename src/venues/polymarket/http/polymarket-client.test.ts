@@ -105,6 +105,24 @@ test('a 429 pauses only that kind of request, for the time given', async () => {
   assert.equal((await client.submit('{}')).kind, 'answer');
 });
 
+test('a cancel is sent at most two seconds after a 429, whatever time the venue gives', async () => {
+  const answers = [
+    says(429, {}, { 'retry-after': '31536000' }),
+    says(429, { retry_after_seconds: '1e300' }),
+    says(429, {}, { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }),
+  ];
+  for (const first of answers) {
+    let isThrottled = true;
+    const { client, clock, until } = open(() => (isThrottled ? first : says(200)));
+    await until(client.cancel('0xab'));
+    assert.match(client.pauses()?.reason ?? '', /throttles cancels/);
+    isThrottled = false;
+    clock.advance(2_000);
+    assert.equal((await client.cancel('0xab')).kind, 'answer');
+    assert.equal(client.pauses(), null);
+  }
+});
+
 test('a rate limit warning already pauses requests', async () => {
   const { client, until } = open(() => says(200, {}, { 'poly-ratelimit-warning': 'true' }));
   await until(client.submit('{}'));

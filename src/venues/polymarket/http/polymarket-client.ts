@@ -20,6 +20,7 @@ const ORDER_WAIT_MS = 250; // for our own rate limit; an order that waits longer
 const CANCEL_WAIT_MS = 5_000;
 const READ_WAIT_MS = 10_000;
 const PAGES_MAX = 1_000;
+const THROTTLED_MS = 1_000; // if the venue gives no time
 const CONNECTIONS = 16;
 const HEADERS = {
   'User-Agent': 'crossbook',
@@ -93,9 +94,18 @@ export class PolymarketClient {
     return names.map((name) => ({
       name,
       left: this.#budgets[name].left,
-      ...BUDGETS[name],
+      perSecond: BUDGETS[name].perSecond,
+      burst: BUDGETS[name].burst,
       forCancels: name === 'cancels',
     }));
+  }
+
+  /** The kinds of requests that pause at the venue's request, and why, for the health report; null if none do. */
+  pauses(): { readonly reason: string; readonly includesOrders: boolean } | null {
+    const names = Object.keys(BUDGETS) as (keyof typeof BUDGETS)[];
+    const paused = names.filter((name) => this.#budgets[name].pausedMs > 0);
+    if (paused.length === 0) return null;
+    return { reason: `the venue throttles ${paused.join(', ')}`, includesOrders: paused.includes('orders') };
   }
 
   /** The venue's current time, Unix ms, as precise as its clock of whole seconds allows. */
@@ -234,11 +244,11 @@ export class PolymarketClient {
       if (!(await this.#budgets[budget].take(READ_WAIT_MS)))
         return { kind: 'failed', why: 'own read rate limit reached' };
       const answer = await send();
+      this.#applyVenueLimit(budget, answer);
       if (answer.kind === 'answer' && !isTemporary(answer.status)) {
         return { kind: 'answer', status: answer.status, value: jsonOf(answer.body), body: answer.body };
       }
       why = answer.kind === 'answer' ? `HTTP ${answer.status}` : answer.why;
-      this.#applyVenueLimit(budget, answer);
       if (attempt < READ_ATTEMPTS) await wait(this.#deps.clock, READ_RETRY_MS * attempt);
     }
     return { kind: 'failed', why };
@@ -294,9 +304,11 @@ export class PolymarketClient {
   /** Pauses a rate limiter after a 429 or a warning header. */
   #applyVenueLimit(budget: keyof typeof BUDGETS, answer: HttpResult): void {
     if (answer.kind !== 'answer') return;
+    const limiter = this.#budgets[budget];
     const isWarned = answer.headers['poly-ratelimit-warning'] === 'true';
-    if (answer.status !== 429 && !isWarned) return;
-    this.#budgets[budget].pause(answer.status === 429 ? (retryAfterMs(answer) ?? 1_000) : 1_000);
+    if (answer.status === 429) limiter.pause(retryAfterMs(answer) ?? THROTTLED_MS);
+    else if (isWarned) limiter.pause(THROTTLED_MS);
+    else limiter.resume();
   }
 }
 

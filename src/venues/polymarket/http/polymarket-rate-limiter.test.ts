@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { PolymarketRateLimiter } from './polymarket-rate-limiter.ts';
+import { BUDGETS, type PauseRule, PolymarketRateLimiter } from './polymarket-rate-limiter.ts';
 
-/** A burst of two requests, then ten per second. */
-function openBudget(): { readonly budget: PolymarketRateLimiter; readonly clock: ManualClock } {
+const PAUSES = { pauseMsMax: 2_000, isProbedWhilePaused: false };
+
+/** A burst of two requests, then ten per second; a pause lasts at most two seconds. */
+function openBudget(pauses: PauseRule = PAUSES): {
+  readonly budget: PolymarketRateLimiter;
+  readonly clock: ManualClock;
+} {
   const clock = new ManualClock();
-  return { budget: new PolymarketRateLimiter({ perSecond: 10, burst: 2 }, clock), clock };
+  return { budget: new PolymarketRateLimiter({ perSecond: 10, burst: 2, ...pauses }, clock), clock };
 }
 
 async function settle(): Promise<void> {
@@ -50,7 +55,60 @@ test('a pause delays requests, and the longer of two pauses wins', async () => {
   assert.deepEqual([await stateOf(patient), budget.left], ['waiting', 0]);
   clock.advance(1);
   assert.equal(await stateOf(patient), true);
+  budget.resume();
   assert.equal(budget.left, 1, 'the pause took no token');
+});
+
+test('a pause never exceeds its maximum, whatever time the venue gives', async () => {
+  for (const asked of [31_536_000_000, 1e15, Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
+    const { budget, clock } = openBudget();
+    budget.pause(asked);
+    assert.equal(budget.pausedMs, 2_000);
+    clock.advance(1_999);
+    assert.equal(await budget.take(0), false);
+    clock.advance(1);
+    assert.deepEqual([await budget.take(0), budget.pausedMs], [true, 0]);
+  }
+});
+
+test('after a pause single requests are sent until one is answered', async () => {
+  const { budget, clock } = openBudget();
+  budget.pause(1_000);
+  clock.advance(1_000);
+  assert.deepEqual([await budget.take(0), await budget.take(0)], [true, false]);
+  clock.advance(250);
+  assert.deepEqual([await budget.take(0), await budget.take(0)], [true, false]);
+  budget.resume();
+  assert.equal(await budget.take(0), true);
+});
+
+test('an answer to a request that was sent before the pause does not end it', async () => {
+  const { budget } = openBudget();
+  budget.pause(1_000);
+  budget.resume();
+  assert.deepEqual([budget.pausedMs, await budget.take(0)], [1_000, false]);
+});
+
+test('single cancels are sent during a pause', async () => {
+  const { budget, clock } = openBudget(BUDGETS.cancels);
+  budget.pause(31_536_000_000);
+  assert.equal(await budget.take(0), false);
+  for (let elapsedMs = 0; elapsedMs < 1_500; elapsedMs += 250) {
+    clock.advance(250);
+    assert.deepEqual([await budget.take(0), await budget.take(0)], [true, false]);
+  }
+});
+
+test('every kind of request has a bound on its pause', () => {
+  const bounds = Object.entries(BUDGETS).map(([kind, { pauseMsMax }]) => [kind, pauseMsMax]);
+  assert.deepEqual(Object.fromEntries(bounds), {
+    orders: 60_000,
+    cancels: 2_000,
+    records: 9_000,
+    books: 9_000,
+    discovery: 9_000,
+    public: 9_000,
+  });
 });
 
 test('each token lets only one of several waiting requests pass', async () => {

@@ -6,15 +6,30 @@ import {
 } from '../../../domain/access/token-bucket.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
 
-/** Our limit on one kind of request, below the venue's limit so that the venue does not throttle us. */
+/** The longest pause that the venue may request, and whether single requests pass meanwhile. */
+export interface PauseRule {
+  readonly pauseMsMax: number;
+  readonly isProbedWhilePaused: boolean;
+}
+
+/** While the venue throttles us, at most one request per interval is sent to find out whether it still does. */
+const PROBE_EVERY_MS = 250;
+
+/**
+ * Our limit on one kind of request, below the venue's limit so that the venue does not throttle us. If it does, the
+ * requests pause for the time that the venue gives, up to a maximum; then single requests probe it until one is
+ * answered. A venue can therefore not stop our requests for longer than that, whatever it sends.
+ */
 export class PolymarketRateLimiter {
   readonly #rule: BucketRule;
+  readonly #pauses: PauseRule;
   readonly #clock: Clock;
   #bucket: ReturnType<typeof createFullBucket>;
-  #pausedUntilMs = 0;
+  #throttle: { readonly untilMs: number; probeAtMs: number } | null = null;
 
-  constructor(rule: BucketRule, clock: Clock) {
+  constructor(rule: BucketRule & PauseRule, clock: Clock) {
     this.#rule = rule;
+    this.#pauses = rule;
     this.#clock = clock;
     this.#bucket = createFullBucket(rule, clock.monotonicMs());
   }
@@ -28,10 +43,13 @@ export class PolymarketRateLimiter {
     const startedMs = this.#clock.monotonicMs();
     for (;;) {
       const nowMs = this.#clock.monotonicMs();
-      const pausedMs = Math.max(0, this.#pausedUntilMs - nowMs);
+      const pausedMs = Math.max(0, (this.#throttle?.probeAtMs ?? nowMs) - nowMs);
       const { bucket, allowed, retryAfterMs } = takeTokens(this.#bucket, this.#rule, 1, nowMs);
       if (pausedMs === 0) this.#bucket = bucket;
-      if (pausedMs === 0 && allowed) return true;
+      if (pausedMs === 0 && allowed) {
+        if (this.#throttle !== null) this.#throttle.probeAtMs = nowMs + PROBE_EVERY_MS;
+        return true;
+      }
       const waitMs = Math.max(pausedMs, retryAfterMs);
       if (nowMs - startedMs + waitMs > waitMsMax) return false;
       await wait(this.#clock, waitMs);
@@ -41,21 +59,40 @@ export class PolymarketRateLimiter {
   /** Number of requests that would not wait; 0 while the venue throttles us. */
   get left(): number {
     const nowMs = this.#clock.monotonicMs();
-    return nowMs < this.#pausedUntilMs ? 0 : getTokensAt(this.#bucket, this.#rule, nowMs);
+    return this.#throttle === null ? getTokensAt(this.#bucket, this.#rule, nowMs) : 0;
+  }
+
+  /** How much longer the present pause lasts, ms; 0 without one. */
+  get pausedMs(): number {
+    return Math.max(0, (this.#throttle?.untilMs ?? 0) - this.#clock.monotonicMs());
   }
 
   /** Pauses all requests of this kind, because the venue throttles us. */
   pause(ms: number): void {
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.monotonicMs() + ms);
+    const nowMs = this.#clock.monotonicMs();
+    const untilMs = Math.max(this.#throttle?.untilMs ?? 0, nowMs + Math.min(ms, this.#pauses.pauseMsMax));
+    const probeAtMs = this.#pauses.isProbedWhilePaused ? nowMs + PROBE_EVERY_MS : untilMs;
+    this.#throttle = { untilMs, probeAtMs };
+  }
+
+  /**
+   * Lifts the limit on requests after a pause: the venue has answered one without throttling us. Has no effect during
+   * the pause, since the answered request may have been sent before it.
+   */
+  resume(): void {
+    if (this.pausedMs === 0) this.#throttle = null;
   }
 }
 
+const READ_PAUSE = { pauseMsMax: 9_000, isProbedWhilePaused: false } as const; // shorter than a read may wait
+
 /** 80 % of the venue's limits per address (Standard tier). Cancels have a separate limit. */
 export const BUDGETS = {
-  orders: { perSecond: 32, burst: 48 },
-  cancels: { perSecond: 64, burst: 96 },
-  records: { perSecond: 40, burst: 80 }, // own orders and trades
-  books: { perSecond: 40, burst: 80 },
-  discovery: { perSecond: 24, burst: 24 },
-  public: { perSecond: 12, burst: 24 }, // trades and positions of the data service
-} as const satisfies Record<string, BucketRule>;
+  orders: { perSecond: 32, burst: 48, pauseMsMax: 60_000, isProbedWhilePaused: false },
+  // A cancel reduces risk: single cancels are sent whatever the venue requests.
+  cancels: { perSecond: 64, burst: 96, pauseMsMax: 2_000, isProbedWhilePaused: true },
+  records: { perSecond: 40, burst: 80, ...READ_PAUSE }, // own orders and trades
+  books: { perSecond: 40, burst: 80, ...READ_PAUSE },
+  discovery: { perSecond: 24, burst: 24, ...READ_PAUSE },
+  public: { perSecond: 12, burst: 24, ...READ_PAUSE }, // trades and positions of the data service
+} as const satisfies Record<string, BucketRule & PauseRule>;

@@ -5,6 +5,7 @@ import type { Verdict } from '../http/polymarket-refusals.ts';
 const RESTART = { firstMs: 1_000, maxMs: 30_000 };
 const POST_ONLY_MS = 30_000; // if the venue gives no duration
 const BREAKER_FAILURES = 5;
+const BLOCK_MS_MAX = 60_000; // whatever the venue asks for; then one order may try again
 
 /** How long orders stay blocked after each refusal, before one may be tried again. */
 const HOLDS: Readonly<Record<string, { readonly why: string; readonly ms: number }>> = {
@@ -70,6 +71,6 @@ export class VenueStatus {
   }
 
   #close(why: string, ms: number): void {
-    this.#hold = { why, untilMs: this.#clock.monotonicMs() + ms };
+    this.#hold = { why, untilMs: this.#clock.monotonicMs() + Math.min(ms, BLOCK_MS_MAX) };
   }
 }
