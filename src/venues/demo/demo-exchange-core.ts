@@ -1,5 +1,6 @@
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import type { Result } from '../../domain/model/result.ts';
+import { errorMessage } from '../../domain/model/result.ts';
 import type { DemoOrder, DemoOrderHistory, DemoOrderRange } from '../../ports/demo-store.ts';
 import type { Timer } from '../../ports/environment.ts';
 import type {
@@ -14,11 +15,7 @@ import type { DemoRefusal } from './demo-market.ts';
 import type { DemoMarketMaker } from './demo-market-maker.ts';
 import type { DemoSettings } from './demo-settings.ts';
 import { type DemoTransaction, toOrderReport } from './demo-transaction.ts';
-import {
-  TransactionCommitter,
-  type TransactionCommitterDeps,
-  toMessage,
-} from './demo-transaction-committer.ts';
+import { TransactionCommitter, type TransactionCommitterDeps } from './demo-transaction-committer.ts';
 import type { ListingSchedule } from './listing-schedule.ts';
 
 const RECONCILE_PAGE = 500;
@@ -85,7 +82,7 @@ export class DemoExchangeCore {
       const history = await this.#deps.store.order(clientId);
       return history === null ? { kind: 'absent' } : { kind: 'found', report: toHistoryReport(history) };
     } catch (error) {
-      return { kind: 'failed', why: toMessage(error) };
+      return { kind: 'failed', why: errorMessage(error) };
     }
   }
 
@@ -119,7 +116,7 @@ export class DemoExchangeCore {
     try {
       known = await this.#deps.store.hasOrder(order.clientId);
     } catch (error) {
-      return { kind: 'unsent', why: toMessage(error) };
+      return { kind: 'unsent', why: errorMessage(error) };
     } finally {
       this.#arriving.delete(order.clientId);
     }

@@ -59,7 +59,7 @@ export class TransactionCommitter {
         exchange.forgetEnded(transaction);
         this.#publish(transaction);
       })
-      .catch((error: unknown) => log.error('Demo stopped: its store failed', { why: toMessage(error) }));
+      .catch((error: unknown) => log.error('Demo stopped: its store failed', { why: errorMessage(error) }));
   }
 
   /** Resolves when every transaction committed so far is published; rejects after a failed commit. */
@@ -140,5 +140,3 @@ export class EventOutbox {
     for (const { published } of this.#waiting.splice(0)) published.reject(this.#failure);
   }
 }
-
-export const toMessage = (error: unknown): string => errorMessage(error);
