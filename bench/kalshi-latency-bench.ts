@@ -7,7 +7,7 @@ import { KALSHI_DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
 import { createKalshi } from '../src/venues/kalshi/kalshi-venue.ts';
 import { hexOf, type LatencyContest, MACHINE, startExchange, timed, timerOf } from './simulator-host.ts';
 
-const TICKER = 'KXOPENAI-IPO';
+const TICKER = 'KXOPENAI-OPENAI-IPO';
 
 /** Each client has a separate RSA key; both sign and send the same order. */
 export async function kalshiContest(): Promise<LatencyContest> {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { compareListings } from '../../src/domain/mapping/compare-listings.ts';
 import { kalshiListing, polymarketListing } from './catalogue-event.fixture.ts';
-import { type CatalogueEvent, eventsAt } from './event-catalogue.ts';
+import { type CatalogueEvent, DAY_MS, eventsAt } from './event-catalogue.ts';
+import { getLaterEditions } from './recurring-events.ts';
 
 const STARTS = [Date.UTC(2026, 10, 21, 12), Date.UTC(2027, 0, 1), Date.UTC(2028, 1, 29, 23, 59)];
 
@@ -26,6 +27,27 @@ test('tickers and slugs are unique and do not depend on the start date', () => {
   for (const other of others) assert.deepEqual(other, names);
 });
 
+test('a Kalshi ticker begins with that of its event, and this one with its series, in every edition', () => {
+  const [start] = STARTS;
+  assert.ok(start !== undefined);
+  const later = getLaterEditions(start, start + 400 * DAY_MS).events;
+  for (const { kalshi } of [...eventsAt(start), ...later]) {
+    if (kalshi === undefined) continue;
+    const { ticker, eventTicker, seriesTicker } = kalshi;
+    assert.ok(ticker === eventTicker || ticker.startsWith(`${eventTicker}-`), ticker);
+    assert.ok(eventTicker.startsWith(`${seriesTicker}-`), eventTicker);
+    assert.match(seriesTicker, /^KX[A-Z0-9]+$/);
+  }
+});
+
+test('in a folder of catalogue version 1 a market keeps the ticker that it had', () => {
+  const tickers = new Map(eventsAt(0, 1).map(({ key, kalshi }) => [key, kalshi?.ticker]));
+  assert.equal(tickers.get('nyc-high-57'), 'KXNYC-HIGH-57');
+  assert.equal(tickers.get('eth-10k'), 'KXETH-10K');
+  const later = getLaterEditions(0, 13 * DAY_MS, 1).events.find(({ key }) => key === 'nyc-high-57-ed2');
+  assert.equal(later?.kalshi?.ticker, 'KXNYC-HIGH-57-ED2');
+});
+
 test('listings of one event match across exchanges, listings of different events do not', () => {
   for (const start of STARTS) {
     const events = eventsAt(start);
@@ -45,6 +67,7 @@ test('at least 25 assets are approved, five of them on three venues and three in
   const byName = new Map<string, CatalogueEvent>(
     eventsAt(0).flatMap((it): [string, CatalogueEvent][] => [
       [`Kalshi:${it.kalshi?.ticker}`, it],
+      [`Kalshi:${it.kalshi?.ticker.replace(it.kalshi.eventTicker, `${it.kalshi.eventTicker}*`)}`, it],
       [`Polymarket:${it.polymarket?.slug}`, it],
     ]),
   );

@@ -1,6 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { requirePresent } from '../../src/domain/model/assert.ts';
+import {
+  EVENT_TEMPLATES,
+  type EventTemplate,
+  type KalshiTexts,
+  type OutcomeGroup,
+  type Payout,
+  type PolymarketTexts,
+  readCatalogueFile,
+  withoutUndefined,
+} from './event-templates.ts';
 
 /** One yes-or-no question and how each exchange lists it. */
 export interface CatalogueEvent {
@@ -11,6 +19,7 @@ export interface CatalogueEvent {
   readonly kalshi?: KalshiListing;
   readonly polymarket?: PolymarketListing;
   readonly inverted?: boolean; // Polymarket's YES is Kalshi's NO
+  readonly group?: OutcomeGroup;
   /** Days between the closing times of two editions; default: days from the first start to the first closing. */
   readonly everyDays?: number;
 }
@@ -28,6 +37,8 @@ export interface KalshiListing {
   readonly floorStrike?: number;
   readonly capStrike?: number;
   readonly priceLevelStructure?: string; // default linear_cent
+  /** `fraction`: pays its price at closing. `scalar`: likewise, and the market is of type scalar. Default: result. */
+  readonly payout?: Payout;
   readonly feeType?: string; // default quadratic
   readonly feeMultiplier?: number; // default 1
   readonly shard?: number; // default 0
@@ -55,60 +66,20 @@ export interface PolymarketListing {
 }
 
 export const DAY_MS = 86_400_000;
+/** The version of the names that a new data folder gets. */
+export const CATALOGUE_VERSION = 2;
 
 /**
  * All events of the catalogue, dated for an exchange that first started at `startedAt` (Unix milliseconds).
  * Tickers and slugs contain no date, so a listing keeps its name. An exchange passes its first start time
- * again after a restart and gets the same texts.
+ * again after a restart and gets the same texts. The Kalshi ticker of a market begins with that of its event, and
+ * this one with its series; in folders of version 1 a market keeps the ticker that it had before.
  *
  * About half of the events are listed at both exchanges, some of them with the opposite question. The others
  * are near-duplicates that a mapping must not treat as the same contract.
  */
-export function eventsAt(startedAt: number): readonly CatalogueEvent[] {
-  return TEMPLATES.map((template) => toCatalogueEvent(template, startedAt));
-}
-
-/** An event whose texts may contain dates as `{long:160}`: the day 160 days after the first start. */
-interface EventTemplate {
-  readonly key: string; // lower case, words joined by `-`; the listing's name at both exchanges
-  readonly category: string;
-  readonly fair: number;
-  readonly days: number; // from the first start to the closing time
-  readonly kalshi?: KalshiTexts;
-  readonly polymarket?: PolymarketTexts;
-  readonly inverted?: boolean;
-  readonly everyDays?: number; // default: `days`
-}
-
-interface KalshiTexts {
-  readonly series: string;
-  readonly event: string;
-  readonly outcome: string; // '' where the event has one market
-  readonly rules: string;
-}
-
-interface PolymarketTexts {
-  readonly question: string;
-  readonly description: string;
-}
-
-/** An event with several outcomes, each of them one listing at both exchanges. */
-interface ContestTemplate {
-  readonly series: string;
-  readonly category: string;
-  readonly days: number;
-  readonly event: string;
-  readonly outcomes: Readonly<Record<string, number>>; // name → fair price
-  readonly question: string; // `{outcome}` is the name
-  readonly condition: string;
-}
-
-/** An event that resolves YES if a condition is met before its closing day. */
-interface DeadlineTemplate extends Omit<EventTemplate, 'kalshi'> {
-  readonly series: string;
-  readonly question: string;
-  readonly condition: string;
-  readonly only?: 'kalshi' | 'polymarket'; // default: listed at both
+export function eventsAt(startedAt: number, version = CATALOGUE_VERSION): readonly CatalogueEvent[] {
+  return EVENT_TEMPLATES.map((template) => toCatalogueEvent(template, startedAt, version));
 }
 
 /** Fees, price steps and shards of a category at each exchange. */
@@ -119,92 +90,52 @@ interface Category {
   readonly polymarket: Partial<PolymarketListing>;
 }
 
-const read = (name: string): unknown =>
-  JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8'));
-
-const CATEGORIES = read('event-categories') as Readonly<Record<string, Category>>;
-const TEMPLATES: readonly EventTemplate[] = [
-  ...(read('contest-events') as readonly ContestTemplate[]).flatMap(toOutcomeTemplates),
-  ...(read('single-events') as readonly EventTemplate[]),
-  ...(read('deadline-events') as readonly DeadlineTemplate[]).map(toDeadlineTemplate),
-];
-
-function toOutcomeTemplates(contest: ContestTemplate): readonly EventTemplate[] {
-  const { series, category, days, event } = contest;
-  return Object.entries(contest.outcomes).map(([outcome, fair]) => {
-    const question = contest.question.replaceAll('{outcome}', outcome);
-    const condition = contest.condition.replaceAll('{outcome}', outcome);
-    return {
-      key: `${series}-${outcome.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
-      category,
-      fair,
-      days,
-      kalshi: {
-        series: series.toUpperCase().replaceAll('-', ''),
-        event,
-        outcome,
-        rules: `If ${condition}, then the market resolves to Yes.`,
-      },
-      polymarket: { question, description: describe(condition) },
-    };
-  });
-}
-
-function toDeadlineTemplate(deadline: DeadlineTemplate): EventTemplate {
-  const { series, question, condition, only, ...template } = deadline;
-  const { short, long } = { short: `{short:${template.days}}`, long: `{long:${template.days}}` };
-  const kalshi = {
-    series,
-    event: `${question} before ${short}?`,
-    outcome: '',
-    rules: `If ${condition} before ${short}, then the market resolves to Yes.`,
-  };
-  const polymarket = {
-    question: `${question} before ${long}?`,
-    description: describe(`${condition} before ${long}`),
-  };
-  return {
-    ...(only === 'polymarket' ? {} : { kalshi }),
-    ...(only === 'kalshi' ? {} : { polymarket }),
-    ...template,
-  };
-}
-
-function describe(condition: string): string {
-  return `This market will resolve to "Yes" if ${condition}. Otherwise, this market will resolve to "No".`;
-}
-
-function toCatalogueEvent(template: EventTemplate, startedAt: number): CatalogueEvent {
-  const { key, category, fair, kalshi, polymarket, inverted, everyDays } = template;
+const CATEGORIES = readCatalogueFile('event-categories') as Readonly<Record<string, Category>>;
+function toCatalogueEvent(template: EventTemplate, startedAt: number, version: number): CatalogueEvent {
+  const { key, category, fair, kalshi, polymarket, inverted, everyDays, group } = template;
   return {
     key,
     category,
     fair,
     volatility: Math.min(0.2, fair / 2, (1 - fair) / 2),
-    ...(kalshi === undefined ? {} : { kalshi: toKalshiListing(template, kalshi, startedAt) }),
+    ...(kalshi === undefined ? {} : { kalshi: toKalshiListing(template, kalshi, startedAt, version) }),
     ...(polymarket === undefined ? {} : { polymarket: toPolymarketListing(template, polymarket, startedAt) }),
-    ...(inverted === undefined ? {} : { inverted }),
-    ...(everyDays === undefined ? {} : { everyDays }),
+    ...withoutUndefined({
+      inverted,
+      everyDays,
+      group: group === undefined ? undefined : { ...group, title: fillDates(group.title, startedAt) },
+    }),
   };
 }
 
 function toKalshiListing(
-  { key, category, days }: EventTemplate,
-  { series, event, outcome, rules }: KalshiTexts,
+  { key, category, days, group, since }: EventTemplate,
+  { series, event, outcome, rules, strike, payout, priceLevelStructure }: KalshiTexts,
   startedAt: number,
+  version: number,
 ): KalshiListing {
   const name = key.toUpperCase();
   const eventTitle = fillDates(event, startedAt);
+  const eventTicker = `KX${series}-${outcome === '' ? name : `D${days}`}`;
+  const code = group === undefined ? name.slice(name.lastIndexOf('-') + 1) : name.slice(group.key.length + 1);
+  const ticker = outcome === '' ? eventTicker : `${eventTicker}-${code}`;
   return {
     seriesTicker: `KX${series}`,
     seriesTitle: eventTitle.replace(/\?$/, ''),
-    eventTicker: `KX${series}-${outcome === '' ? name : `D${days}`}`,
+    eventTicker,
     eventTitle,
-    ticker: `KX${name}`,
+    ticker: version === 1 && since === undefined ? `KX${name}` : ticker,
     yesSubTitle: outcome,
     rulesPrimary: fillDates(rules, startedAt),
     closeInDays: days,
     ...findCategory(category).kalshi,
+    ...withoutUndefined({
+      strikeType: strike?.type,
+      floorStrike: strike?.floor,
+      capStrike: strike?.cap,
+      payout,
+      priceLevelStructure,
+    }),
   };
 }
 

@@ -41,7 +41,7 @@ test('an edition opens when the previous one closes, with its own names and date
   const [second, third] = [find(12, 'nyc-high-57-ed2'), find(24, 'nyc-high-57-ed3')];
   assert.deepEqual([second?.openInDays, second?.closeInDays], [12, 24]);
   assert.deepEqual([third?.openInDays, third?.closeInDays], [24, 36]);
-  assert.equal(second?.ticker, 'KXNYC-HIGH-57-ED2');
+  assert.equal(second?.ticker, 'KXHIGHNY-D12-ED2-57');
   assert.match(second?.eventTitle ?? '', /Dec 16, 2026/);
   assert.match(third?.eventTitle ?? '', /Dec 28, 2026/);
 });

@@ -1,4 +1,10 @@
-import { type CatalogueEvent, DAY_MS, eventsAt } from './event-catalogue.ts';
+import {
+  CATALOGUE_VERSION,
+  type CatalogueEvent,
+  DAY_MS,
+  eventsAt,
+  type KalshiListing,
+} from './event-catalogue.ts';
 
 /**
  * The events listed at some moment in addition to those of the first start, and how long that list is valid.
@@ -13,23 +19,27 @@ export type ListingSchedule = (now: number) => ScheduledEvents;
 
 /**
  * Returns the later editions that are open at `now`. When an edition closes, its event is listed again with
- * later dates and new names (`KXETH-10K-ED2`, `eth-10k-ed2`). So an exchange that runs for months keeps as
+ * later dates and new names (`KXHIGHNY-D12-ED2-57`, `nyc-high-57-ed2`). So an exchange that runs for months keeps as
  * many open markets as at its start. Editions that closed while the exchange was down are left out.
  *
  * @param startedAt  the exchange's first start, Unix ms
  */
-export function getLaterEditions(startedAt: number, now: number): ScheduledEvents {
+export function getLaterEditions(
+  startedAt: number,
+  now: number,
+  version = CATALOGUE_VERSION,
+): ScheduledEvents {
   const worded = new Map<number, ReadonlyMap<string, CatalogueEvent>>();
   const events: CatalogueEvent[] = [];
   let until = Number.POSITIVE_INFINITY;
-  for (const first of eventsAt(startedAt)) {
+  for (const first of eventsAt(startedAt, version)) {
     const { days, everyDays } = getEditionDays(first);
     const sinceDays = (now - startedAt) / DAY_MS - days;
     const later = sinceDays < 0 ? 0 : Math.floor(sinceDays / everyDays) + 1;
     until = Math.min(until, startedAt + (days + later * everyDays) * DAY_MS);
     if (later === 0) continue;
     const shiftDays = later * everyDays;
-    const then = worded.get(shiftDays) ?? byKey(eventsAt(startedAt + shiftDays * DAY_MS));
+    const then = worded.get(shiftDays) ?? byKey(eventsAt(startedAt + shiftDays * DAY_MS, version));
     worded.set(shiftDays, then);
     events.push(toEdition(then.get(first.key) ?? first, later + 1, shiftDays));
   }
@@ -48,20 +58,20 @@ function getEditionDays({ kalshi, polymarket, everyDays }: CatalogueEvent): Edit
 
 /** @param event  the event with its texts dated for a first start `shiftDays` later */
 function toEdition(event: CatalogueEvent, number: number, shiftDays: number): CatalogueEvent {
-  const { kalshi, polymarket } = event;
+  const { kalshi, polymarket, group } = event;
   const { days, everyDays } = getEditionDays(event);
   const [opens, closes] = [days + shiftDays - everyDays, days + shiftDays];
   const [name, NAME] = [`-ed${number}`, `-ED${number}`];
   return {
     ...event,
     key: event.key + name,
+    ...(group === undefined ? {} : { group: { ...group, key: group.key + name } }),
     ...(kalshi === undefined
       ? {}
       : {
           kalshi: {
             ...kalshi,
-            eventTicker: kalshi.eventTicker + NAME,
-            ticker: kalshi.ticker + NAME,
+            ...toEditionTickers(kalshi, NAME),
             openInDays: opens,
             closeInDays: closes,
           },
@@ -77,6 +87,19 @@ function toEdition(event: CatalogueEvent, number: number, shiftDays: number): Ca
             endInDays: closes,
           },
         }),
+  };
+}
+
+/** A market's ticker begins with that of its event, but not in a data folder of catalogue version 1. */
+function toEditionTickers(
+  { eventTicker, ticker }: KalshiListing,
+  name: string,
+): Pick<KalshiListing, 'eventTicker' | 'ticker'> {
+  const edition = eventTicker + name;
+  const isPrefix = ticker.startsWith(eventTicker);
+  return {
+    eventTicker: edition,
+    ticker: isPrefix ? edition + ticker.slice(eventTicker.length) : ticker + name,
   };
 }
 

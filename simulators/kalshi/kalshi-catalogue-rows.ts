@@ -27,6 +27,7 @@ export interface KalshiEvent {
   readonly seriesTicker: string;
   readonly title: string;
   readonly category: string;
+  readonly isExclusive: boolean; // at most one of its markets resolves YES
   readonly shard: number;
   readonly tickers: readonly string[]; // its markets
 }
@@ -87,6 +88,7 @@ const toEvent = ({ event, terms, shard }: Listing, tickers: readonly string[]): 
   seriesTicker: terms.seriesTicker,
   title: terms.eventTitle,
   category: event.category,
+  isExclusive: event.group?.isExclusive ?? false,
   shard,
   tickers,
 });

@@ -33,7 +33,7 @@ async function place(url: string): Promise<number> {
   const harness = new KalshiHarness();
   const skewMs = Date.now() - harness.clock.now();
   const headers = harness.sign('POST', PATH, ALICE, skewMs);
-  const body = JSON.stringify(orderBody('bid', '1 @ 0.01', { ticker: 'KXQUAKE-8' }));
+  const body = JSON.stringify(orderBody('bid', '1 @ 0.01', { ticker: 'KXQUAKE-QUAKE-8' }));
   const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
   return (await fetch(`${url}/trade-api/v2${PATH}`, init)).status;
 }

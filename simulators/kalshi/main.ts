@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { eventsAt } from '../catalogue/event-catalogue.ts';
+import { CATALOGUE_VERSION, eventsAt } from '../catalogue/event-catalogue.ts';
 import { getLaterEditions } from '../catalogue/recurring-events.ts';
-import { readFirstStart, SqliteExchangeStore } from '../shared/exchange-store.ts';
+import { readCatalogueVersion, readFirstStart, SqliteExchangeStore } from '../shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
 import { systemClock, systemRandom } from '../shared/process-environment.ts';
 import { runSimulator } from '../shared/run-simulator.ts';
@@ -37,13 +37,14 @@ if (precision !== 'direct' && precision !== 'other') throw new Error(USAGE);
 
 mkdirSync(values.data, { recursive: true });
 const store = new SqliteExchangeStore(join(values.data, 'kalshi.sqlite'));
+const version = readCatalogueVersion(store, CATALOGUE_VERSION);
 const startedAt = readFirstStart(store, systemClock.now());
 const exchange = new KalshiSimulator({
   clock: systemClock,
   random: systemRandom,
   store,
-  events: eventsAt(startedAt),
-  schedule: (now) => getLaterEditions(startedAt, now),
+  events: eventsAt(startedAt, version),
+  schedule: (now) => getLaterEditions(startedAt, now, version),
   keys: keyFiles.map(readKeyFile),
   tier,
   precision,

@@ -74,3 +74,36 @@ test('the admin API can set another result before the determination', async () =
   assert.equal(await statusAfter(harness, DETERMINATION_MS + SETTLEMENT_TIMER_MS), 'finalized');
   assert.equal((await getMarket(harness))?.result, 'no');
 });
+
+for (const payout of ['fraction', 'scalar'] as const) {
+  test(`a market with payout ${payout} pays its fair price at closing`, async () => {
+    const listing = createEvent(TICKER, { closeInDays: SHORT, payout });
+    const harness = new KalshiHarness({ events: [{ ...listing, fair: 0.37, volatility: 0 }] });
+    harness.exchange.start();
+    assert.equal(await statusAfter(harness, SHORT * DAY_MS + DETERMINATION_MS + 2 * STEP_MS), 'determined');
+    assert.equal(await statusAfter(harness, SETTLEMENT_TIMER_MS + STEP_MS), 'finalized');
+    const market = await getMarket(harness);
+    assert.deepEqual(
+      [market?.market_type, market?.result],
+      [payout === 'scalar' ? 'scalar' : 'binary', 'scalar'],
+    );
+    const value = Number(market?.settlement_value_dollars);
+    assert.ok(Math.abs(value - 0.37) <= 0.011, String(value)); // a venue's own price differs by a small bias
+    harness.exchange.stop();
+  });
+}
+
+test('an event says whether at most one of its markets can win', async () => {
+  const [one, two] = ['KXGAME-1-DEN', 'KXGAME-1-KC'].map((ticker) => createEvent(ticker));
+  const group = { key: 'game', title: 'Denver vs Kansas City', isExclusive: true };
+  const harness = new KalshiHarness({
+    events: [
+      { ...(one as CatalogueEvent), group: { ...group, wins: { from: 0, to: 0.5 } } },
+      { ...(two as CatalogueEvent), group: { ...group, wins: { from: 0.5, to: 1 } } },
+      createEvent('KXOTHER-1-A'),
+    ],
+  });
+  const isExclusive = async (event: string) =>
+    (await harness.call('GET', `/events/${event}`)).body.event?.mutually_exclusive;
+  assert.deepEqual([await isExclusive('KXGAME-1'), await isExclusive('KXOTHER-1')], [true, false]);
+});

@@ -96,6 +96,12 @@ export class MarketLifecycle {
   }
 
   #determineResult(market: Market, now: number): void {
+    const { payout = 'result' } = market.listing.terms;
+    if (payout !== 'result') {
+      const cents = BigInt(Math.round(market.fairAt(market.row.closeAt) * 100));
+      this.determine(market, 'scalar', ((cents * PRICE_ONE) / 100n) as Price, now);
+      return;
+    }
     const isYes = market.resultAt(market.row.closeAt);
     this.determine(market, isYes ? 'yes' : 'no', isYes ? PRICE_ONE : (0n as Price), now);
   }

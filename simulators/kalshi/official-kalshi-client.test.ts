@@ -23,7 +23,7 @@ import { TIERS } from './request-costs.ts';
 // The venue's own client, unchanged, against the simulator on a real port.
 
 const QUESTIONS = eventsAt(systemClock.now());
-const TICKER = 'KXOPENAI-IPO'; // prices in cents, half the fee
+const TICKER = 'KXOPENAI-OPENAI-IPO'; // prices in cents, half the fee
 const signer = createSigner(randomUUID(), 'official');
 const tier = TIERS[3];
 let exchange: KalshiSimulator;

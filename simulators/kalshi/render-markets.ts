@@ -13,7 +13,7 @@ const URL = 'https://kalshi.invalid/contract.pdf';
 export const renderMarket = (market: Market, now: number): Fields => ({
   ticker: market.ticker,
   event_ticker: market.listing.terms.eventTicker,
-  market_type: 'binary',
+  market_type: market.listing.terms.payout === 'scalar' ? 'scalar' : 'binary',
   title: market.listing.terms.eventTitle,
   subtitle: market.listing.terms.yesSubTitle,
   yes_sub_title: market.listing.terms.yesSubTitle,
@@ -120,7 +120,7 @@ export const renderEvent = (
   title: event.title,
   sub_title: event.title,
   collateral_return_type: '',
-  mutually_exclusive: false,
+  mutually_exclusive: event.isExclusive,
   category: event.category,
   settlement_sources: null,
   product_metadata: null,

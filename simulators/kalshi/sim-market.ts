@@ -57,7 +57,7 @@ export class Market implements QuotedMarket {
     this.row = row;
     const { key, fair, volatility } = listing.event;
     this.fairAt = fairValue(seed, key, 'kalshi', fair, volatility);
-    this.resultAt = resultAt(seed, key, fair, volatility);
+    this.resultAt = resultAt(seed, listing.event);
     // Some markets trade fractions, to expose readers that expect whole contracts.
     this.lot = listing.marketId < '4' ? COUNT_STEP : WHOLE;
     this.qtyMin = this.lot;

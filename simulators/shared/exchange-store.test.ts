@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readFirstStart, SqliteExchangeStore } from './exchange-store.ts';
+import {
+  MemoryExchangeStore,
+  readCatalogueVersion,
+  readFirstStart,
+  SqliteExchangeStore,
+} from './exchange-store.ts';
 
 test('the store keeps the first start of an exchange over restarts', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'simulator-store-'));
@@ -15,4 +20,14 @@ test('the store keeps the first start of an exchange over restarts', (t) => {
     return first;
   };
   assert.deepEqual([startedAt(1_000), startedAt(2_000), startedAt(500)], [1_000, 1_000, 1_000]);
+});
+
+test('a folder keeps the catalogue version of its first start, and one without a version has the first', () => {
+  const fresh = new MemoryExchangeStore();
+  assert.equal(readCatalogueVersion(fresh, 2), 2);
+  readFirstStart(fresh, 1_000);
+  assert.equal(readCatalogueVersion(fresh, 3), 2);
+  const old = new MemoryExchangeStore();
+  readFirstStart(old, 1_000);
+  assert.deepEqual([readCatalogueVersion(old, 2), readCatalogueVersion(old, 3)], [1, 1]);
 });

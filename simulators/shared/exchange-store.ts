@@ -23,6 +23,21 @@ export function readFirstStart(store: ExchangeStore, now: number): number {
   return now;
 }
 
+/**
+ * The version of the catalogue's names in this folder, fixed at its first start. A folder without a version is older
+ * than versions: it has version 1. To be called before `readFirstStart`.
+ *
+ * @param newest  what a new folder gets
+ */
+export function readCatalogueVersion(store: ExchangeStore, newest: number): number {
+  const rows = store.load();
+  const known = rows.find(({ kind }) => kind === 'catalogue');
+  if (known !== undefined) return Number(known.value);
+  const version = rows.some(({ kind }) => kind === 'opened') ? 1 : newest;
+  store.commit([{ kind: 'catalogue', key: '', value: String(version) }]);
+  return version;
+}
+
 /** In-memory store for simulations and tests. The object outlives the exchange, like a disk. */
 export class MemoryExchangeStore implements ExchangeStore {
   readonly #rows = new Map<string, StoredRow>();

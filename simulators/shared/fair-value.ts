@@ -39,16 +39,31 @@ export function fairValue(
   };
 }
 
+/** What the result of a question depends on. */
+interface ResultModel {
+  readonly key: string;
+  readonly fair: number;
+  readonly volatility: number;
+  readonly group?: {
+    readonly key: string;
+    readonly isExclusive: boolean;
+    readonly wins: { readonly from: number; readonly to: number };
+  };
+}
+
 /**
  * Whether an event that closes at `at` resolves YES: one draw per seed, compared with the fair value at that
- * time. It has no venue bias, so all exchanges with the same seed get the same result.
+ * time. The outcomes of an exclusive group share one draw, so that at most one of them wins. It has no venue bias,
+ * so all exchanges with the same seed get the same result.
  */
 export function resultAt(
   seed: number,
-  key: string,
-  fair: number,
-  volatility: number,
+  { key, fair, volatility, group }: ResultModel,
 ): (at: number) => boolean {
+  if (group?.isExclusive === true) {
+    const winner = seededNumber(seed, `${group.key}/result`);
+    return () => winner >= group.wins.from && winner < group.wins.to;
+  }
   const chance = createChanceCurve(seed, key, fair, volatility);
   const drawn = seededNumber(seed, `${key}/result`);
   return (at) => drawn < chance(at);

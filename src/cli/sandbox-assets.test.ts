@@ -51,7 +51,7 @@ test('a listing that follows a closed market is approved once, within the hour, 
   const stop = await harness.start();
   const first = harness.titles().length;
   assert.ok(first >= 25);
-  for (const name of ['Kalshi:KXRATE-CUT-ed*', 'Polymarket:rate-cut-ed*']) harness.listed.add(name);
+  for (const name of ['Kalshi:KXFEDCUT-RATE-CUT-ed*', 'Polymarket:rate-cut-ed*']) harness.listed.add(name);
   await harness.pass(HOUR_MS);
   await harness.pass(HOUR_MS);
   assert.deepEqual(harness.titles().slice(first), ['Fed rate cut, rate-cut-ed2']);
@@ -64,7 +64,7 @@ test('an edition that one of its venues does not list is left for later, and not
   const harness = new Harness();
   const stop = await harness.start();
   const first = harness.titles().length;
-  harness.listed.add('Kalshi:KXETH-10K-ed*').add('Polymarket:eth-10k-ed*');
+  harness.listed.add('Kalshi:KXETHMAX-ETH-10K-ed*').add('Polymarket:eth-10k-ed*');
   await harness.pass(HOUR_MS);
   assert.equal(harness.titles().length, first); // Demo has none yet
   stop();

@@ -96,7 +96,7 @@ function createMarket(
   const { seed, venue, openedAt } = setting;
   const { key, fair, volatility } = event;
   const own = fairValue(seed, key, venue, fair, volatility);
-  const answer = resultAt(seed, key, fair, volatility);
+  const answer = resultAt(seed, event);
   return {
     id: String(id),
     ...computeIds(listing),
