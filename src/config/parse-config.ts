@@ -1,8 +1,8 @@
 import { parse, TomlDate, TomlError } from 'smol-toml';
+import { accepts, type Decoder } from '../domain/model/decoder.ts';
 import { err, ok, type Result } from '../domain/model/result.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import { type Assignment, type ConfigIssue, lineOf, nearest } from './config-issues.ts';
-import type { Rule } from './setting-rules.ts';
 import { configPath, settingsFor } from './settings.ts';
 import { VENUE_SCHEMAS, type VenueSchema } from './venue-schemas.ts';
 import { readVenueSections, sectionOf, type VenueSections } from './venue-sections.ts';
@@ -97,13 +97,13 @@ const ANY_DRIVER = 'venues.demo.driver';
 function whyNot(
   name: string,
   { value }: Assignment,
-  rules: Readonly<Record<string, Rule>>,
+  rules: Readonly<Record<string, Decoder<unknown>>>,
   idOf: VenueSections['idOf'],
 ): string | null {
   const isDriver = sectionOf(name) !== null && name.endsWith('.driver');
   const rule = Object.hasOwn(rules, name) ? rules[name] : isDriver ? rules[ANY_DRIVER] : undefined;
   if (rule !== undefined)
-    return rule.accepts(value) ? null : `expected ${rule.expects}, got ${render(value)}`;
+    return accepts(rule, value) ? null : `expected ${rule.expects}, got ${render(value)}`;
   const names = Object.keys(rules);
   if (isEmptyTable(value) && names.some((known) => known.startsWith(`${name}.`))) return null;
   const aliases = [...idOf].flatMap(([section, id]) =>

@@ -1,45 +1,52 @@
 import {
-  file,
-  flag,
-  integer,
+  boolean,
+  type Decoder,
+  integerFrom,
   listOf,
-  number,
+  matching,
+  numberFrom,
   oneOf,
+} from '../domain/model/decoder.ts';
+import {
+  DEMO_ID,
+  FILE_NAME,
   positiveInteger,
-  type Rule,
-  text,
-} from './setting-rules.ts';
-import { DEMO_ID, VENUE_NAME, VENUE_SCHEMAS, type VenueSchema } from './venue-schemas.ts';
+  VENUE_NAME,
+  VENUE_SCHEMAS,
+  type VenueSchema,
+} from './venue-schemas.ts';
 
 const DAY_MS = 86_400_000;
 const MIB = 1024 * 1024;
 const FAULT = /^[A-Za-z][A-Za-z0-9._-]{0,31} [a-z_]{1,64}(?: [a-z]{1,16}=[^ ]{1,200}){0,9}$/;
-const perSecond = number(0.01, 1_000_000);
+const perSecond = numberFrom(0.01, 1_000_000);
 
 /** The settings outside the venue sections, by name in the file. */
-const GENERAL_SETTINGS: Readonly<Record<string, Rule>> = {
+const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   profile: oneOf('sandbox', 'live'),
-  host: text('a host name or address', /^[A-Za-z0-9.:_-]{1,253}$/),
-  port: integer(0, 65_535),
-  data_dir: text('a folder', /^[^\0]{1,4096}$/),
-  'secrets.master_key_file': file,
-  'sandbox.exchanges': flag,
+  host: matching('a host name or address', /^[A-Za-z0-9.:_-]{1,253}$/),
+  port: integerFrom(0, 65_535),
+  data_dir: matching('a folder', /^[^\0]{1,4096}$/),
+  'secrets.master_key_file': FILE_NAME,
+  'sandbox.exchanges': boolean,
   'sandbox.faults': listOf(
-    text('a venue, a fault and its parameters, like "Kalshi delay ms=800"', FAULT),
-    100,
-    0,
+    matching('a venue, a fault and its parameters, like "Kalshi delay ms=800"', FAULT),
+    { min: 0, max: 100 },
   ),
-  'auth.header_prefixes': listOf(text('1 to 32 letters, digits or "-"', /^[A-Za-z0-9-]{1,32}$/), 8),
-  'auth.window_ms': integer(1_000, 300_000),
+  'auth.header_prefixes': listOf(matching('1 to 32 letters, digits or "-"', /^[A-Za-z0-9-]{1,32}$/), {
+    min: 1,
+    max: 8,
+  }),
+  'auth.window_ms': integerFrom(1_000, 300_000),
   'markets.lookup_max': positiveInteger(10_000),
   'markets.page_size': positiveInteger(200),
-  'markets.watch_idle_ms': integer(10_000, DAY_MS),
-  'markets.first_book_ms': integer(0, 10_000),
+  'markets.watch_idle_ms': integerFrom(10_000, DAY_MS),
+  'markets.first_book_ms': integerFrom(0, 10_000),
   'orders.batch_max': positiveInteger(1_000),
-  'orders.ack_wait_ms': integer(0, 60_000),
-  'orders.outcome_required': flag,
-  'orders.intent_age_ms_max': integer(100, 60_000),
-  'orders.terminal_in_memory_max': integer(0, 10_000_000),
+  'orders.ack_wait_ms': integerFrom(0, 60_000),
+  'orders.outcome_required': boolean,
+  'orders.intent_age_ms_max': integerFrom(100, 60_000),
+  'orders.terminal_in_memory_max': integerFrom(0, 10_000_000),
   'rate.read.per_second': perSecond,
   'rate.read.burst': positiveInteger(1_000_000),
   'rate.write.per_second': perSecond,
@@ -48,23 +55,23 @@ const GENERAL_SETTINGS: Readonly<Record<string, Rule>> = {
   'rate.risk.burst': positiveInteger(1_000_000),
   'rate.failed_auth.per_second': perSecond,
   'rate.failed_auth.burst': positiveInteger(1_000_000),
-  'ws.heartbeat_ms': integer(1_000, 300_000),
+  'ws.heartbeat_ms': integerFrom(1_000, 300_000),
   'ws.max_connections_per_key': positiveInteger(10_000),
   'ws.ids_max': positiveInteger(100_000),
-  'ws.frame_bytes_max': integer(1_024, 16 * MIB),
+  'ws.frame_bytes_max': integerFrom(1_024, 16 * MIB),
   'ws.frames_per_second_max': positiveInteger(10_000),
-  'ws.buffer_bytes_max': integer(16_384, 1_024 * MIB),
+  'ws.buffer_bytes_max': integerFrom(16_384, 1_024 * MIB),
   'ws.buffer_frames_max': positiveInteger(1_000_000),
-  'http.body_bytes_max': integer(1_024, 64 * MIB),
-  'http.headers_timeout_ms': integer(100, 300_000),
-  'http.request_timeout_ms': integer(100, 300_000),
-  'http.keep_alive_timeout_ms': integer(1_000, DAY_MS),
+  'http.body_bytes_max': integerFrom(1_024, 64 * MIB),
+  'http.headers_timeout_ms': integerFrom(100, 300_000),
+  'http.request_timeout_ms': integerFrom(100, 300_000),
+  'http.keep_alive_timeout_ms': integerFrom(1_000, DAY_MS),
   'http.connections_max': positiveInteger(1_000_000),
   'http.connections_per_address_max': positiveInteger(1_000_000),
   'http.connections_local_max': positiveInteger(1_000_000),
-  'http.metrics': flag,
+  'http.metrics': boolean,
   'retention.prints_days': positiveInteger(3_650),
-  'retention.prints_in_memory_max': integer(100, 10_000_000),
+  'retention.prints_in_memory_max': integerFrom(100, 10_000_000),
   'retention.minute_candles_days': positiveInteger(3_650),
   'log.level': oneOf('debug', 'info', 'warn', 'error', 'silent'),
 };
@@ -78,12 +85,12 @@ const GENERAL_SETTINGS: Readonly<Record<string, Rule>> = {
 export function settingsFor(
   venues: Readonly<Record<string, string>>,
   schemas: readonly VenueSchema[],
-): Readonly<Record<string, Rule>> {
+): Readonly<Record<string, Decoder<unknown>>> {
   const driver = oneOf(...schemas.map((schema) => schema.driver));
   const entries = Object.entries(venues).flatMap(([id, driverName]) => {
     const schema = schemas.find((each) => each.driver === driverName);
     const named = id === DEMO_ID ? {} : { name: VENUE_NAME };
-    const rules = { driver, ...named, enabled: flag, ...schema?.rules };
+    const rules = { driver, ...named, enabled: boolean, ...schema?.rules };
     return Object.entries(rules).map(([key, rule]) => [`venues.${id}.${key}`, rule] as const);
   });
   return { ...GENERAL_SETTINGS, ...Object.fromEntries(entries) };

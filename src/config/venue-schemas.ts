@@ -1,10 +1,10 @@
-import { file, integer, oneOf, positiveInteger, type Rule, text, url } from './setting-rules.ts';
+import { type Decoder, integerFrom, matching, oneOf, parsed } from '../domain/model/decoder.ts';
 
 /** The settings of one kind of venue. Each venue driver has one; `driver` in a section selects it. */
 export interface VenueSchema {
   readonly driver: string;
   /** By name in the file, in addition to `driver`, `name` and `enabled`. */
-  readonly rules: Readonly<Record<string, Rule>>;
+  readonly rules: Readonly<Record<string, Decoder<unknown>>>;
   /** The default of each rule, by its name in camel case; `enabled` too. */
   readonly defaults: VenueDefaults;
   /** Settings that hold addresses: the profile decides which addresses are allowed. */
@@ -30,20 +30,33 @@ export interface VenueConfig {
 /** The section of the built-in venue. Its public name is fixed. */
 export const DEMO_ID = 'demo';
 
-export const VENUE_NAME = text(
+export const VENUE_NAME = matching(
   'a name of 1 to 32 letters, digits, ".", "_" or "-"',
   /^[A-Za-z][A-Za-z0-9._-]{0,31}$/,
 );
 
+export const FILE_NAME = matching('a file, or "" for none', /^[^\0]{0,4096}$/);
+
+export const positiveInteger = (max: number): Decoder<number> => integerFrom(1, max);
+
+const url = (scheme: 'http' | 'ws'): Decoder<string> =>
+  parsed(`a URL that begins with ${scheme}:// or ${scheme}s://`, (value) =>
+    typeof value === 'string' &&
+    URL.canParse(value) &&
+    [`${scheme}:`, `${scheme}s:`].includes(new URL(value).protocol)
+      ? value
+      : null,
+  );
+
 const ORDER_BOOKS = {
-  book_age_ms_max: integer(1_000, 600_000),
+  book_age_ms_max: integerFrom(1_000, 600_000),
   watched_max: positiveInteger(10_000),
 } as const;
 
 /** Crossbook's own exchange, without real funds. */
 export const DEMO_SCHEMA: VenueSchema = {
   driver: 'demo',
-  rules: { seed: integer(0, 4_294_967_295) },
+  rules: { seed: integerFrom(0, 4_294_967_295) },
   defaults: { enabled: true, seed: 1 },
   urls: [],
   required: [],
@@ -55,8 +68,8 @@ export const KALSHI_SCHEMA: VenueSchema = {
   rules: {
     rest_url: url('http'),
     ws_url: url('ws'),
-    key_id: text('a key id, or "" for none', /^[A-Za-z0-9-]{0,128}$/),
-    key_file: file, // PEM, mode 600
+    key_id: matching('a key id, or "" for none', /^[A-Za-z0-9-]{0,128}$/),
+    key_file: FILE_NAME, // PEM, mode 600
     account_precision: oneOf('0.01', '0.0001'), // the account's balance is rounded to this
     ...ORDER_BOOKS,
   },
@@ -84,10 +97,10 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     ws_market_url: url('ws'),
     ws_user_url: url('ws'),
     chain_id: positiveInteger(Number.MAX_SAFE_INTEGER),
-    private_key_file: file, // hex, mode 600
-    credentials_file: file, // JSON, mode 600; empty: derived from the key at the start
-    signature_type: integer(0, 3), // own key, proxy, Safe, deposit wallet
-    funder: text('an address (0x and 40 hex digits), or "" for none', /^(?:0x[0-9a-fA-F]{40})?$/),
+    private_key_file: FILE_NAME, // hex, mode 600
+    credentials_file: FILE_NAME, // JSON, mode 600; empty: derived from the key at the start
+    signature_type: integerFrom(0, 3), // own key, proxy, Safe, deposit wallet
+    funder: matching('an address (0x and 40 hex digits), or "" for none', /^(?:0x[0-9a-fA-F]{40})?$/),
     ...ORDER_BOOKS,
   },
   defaults: {

@@ -1,3 +1,4 @@
+import { accepts } from '../domain/model/decoder.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import type { Assignment, ConfigIssue } from './config-issues.ts';
 import { DEMO_ID, VENUE_NAME, type VenueConfig, type VenueSchema } from './venue-schemas.ts';
@@ -36,7 +37,7 @@ export function readVenueSections(
     const known = Object.hasOwn(venues, id) ? venues[id] : undefined;
     const twin = known === undefined ? findCaseTwin(id, venues) : undefined;
     if (twin !== undefined) issues.push(issueOf(assignment, `differs from [venues.${twin}] only in case`));
-    if (!VENUE_NAME.accepts(id)) issues.push(issueOf(assignment, `a venue has ${VENUE_NAME.expects}`));
+    if (!accepts(VENUE_NAME, id)) issues.push(issueOf(assignment, `a venue has ${VENUE_NAME.expects}`));
     else if (schema !== undefined && known?.driver !== schema.driver) {
       // Under the name Demo no order may ever be real.
       if (id === DEMO_ID)

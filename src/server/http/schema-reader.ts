@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseQuery } from '../../domain/access/request-signing.ts';
+import { isJsonObject } from '../../domain/model/body-fields.ts';
 import {
   err,
   type FieldIssue,
@@ -57,7 +58,7 @@ export function createBodyReader<Schema extends TObject>(
   const checks = compileFieldChecks(schema);
   const known = new Set(checks.map(({ name }) => name));
   return (body) => {
-    if (!isRecord(body)) return err(invalidFields([{ field: 'body', issue: 'must be a JSON object' }]));
+    if (!isJsonObject(body)) return err(invalidFields([{ field: 'body', issue: 'must be a JSON object' }]));
     const fields = withoutNulls(body, checks);
     const unknown = Object.keys(body).filter((name) => !known.has(name));
     const issues = [...unknown.map(unknownField), ...checks.flatMap((check) => findIssues(check, fields))];
@@ -105,9 +106,6 @@ const unknownField = (name: string): FieldIssue => ({
   field: name,
   issue: 'is not a field of this request',
 });
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function withoutNulls(
   body: Readonly<Record<string, unknown>>,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isJsonObject } from '../../../domain/model/body-fields.ts';
 import {
   err,
   invalidField,
@@ -10,7 +11,7 @@ import {
 } from '../../../domain/model/result.ts';
 import type { BatchEntry } from '../../../oms/trading-service.ts';
 import { type Call, type RouteResult, respondWith, route } from '../route.ts';
-import { checkUnknownFields, isRecord } from '../schema-reader.ts';
+import { checkUnknownFields } from '../schema-reader.ts';
 import { Nullable } from './common-schema.ts';
 import { NewOrderSchema, ORDER_EXAMPLE, ORDER_FIELDS, renderOrder } from './order-schema.ts';
 
@@ -77,7 +78,7 @@ async function submitBatch({ deps, caller, body }: Call): Promise<RouteResult> {
 function readItems(body: unknown, max: number): Result<readonly unknown[], Rejection> {
   const items = getItems(body);
   if (items === null) return err(invalidField('orders', 'must be an array of orders'));
-  const unknown = isRecord(body) ? checkUnknownFields(body, ['orders']) : null;
+  const unknown = isJsonObject(body) ? checkUnknownFields(body, ['orders']) : null;
   if (unknown !== null) return err(unknown);
   if (items.length === 0) return err(invalidField('orders', 'must contain at least one order'));
   if (items.length <= max) return ok(items);
@@ -87,7 +88,7 @@ function readItems(body: unknown, max: number): Result<readonly unknown[], Rejec
 }
 
 function getItems(body: unknown): readonly unknown[] | null {
-  const items = isRecord(body) ? body['orders'] : body;
+  const items = isJsonObject(body) ? body['orders'] : body;
   return Array.isArray(items) ? items : null;
 }
 
