@@ -44,14 +44,8 @@ export function rejectTunnel(socket: Duplex, requestId: string, now: TimestampMs
 
 /** Rejects a connection above the limit of its address: sends the response before any request, and closes it. */
 export function rejectConnection(socket: Duplex, max: number, requestId: string, now: TimestampMs): void {
-  const why = rejection(
-    'rate_limited',
-    `too many connections from this address: at most ${max} may be open`,
-    {
-      bucket: 'connections',
-      retry_after_ms: 1_000,
-    },
-  );
+  const message = `too many connections from this address: at most ${max} may be open`;
+  const why = rejection('rate_limited', message, { bucket: 'connections', retry_after_ms: 1_000 });
   socket.end(responseOf(why, requestId, now));
 }
 
@@ -69,13 +63,13 @@ function refusalOf({ code }: NodeJS.ErrnoException): Rejection {
   return invalidField('request', 'is not valid HTTP');
 }
 
-function responseOf(why: Rejection, requestId: string, now: TimestampMs): string {
+/** A response as text, for a socket that no HTTP server answers. It is the last response on the connection. */
+export function responseOf(why: Rejection, requestId: string, now: TimestampMs): string {
   const { status, text, headers } = rendered(why, requestId, now);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n');
 }
 
-/** The rest of such a connection cannot be parsed reliably, so this is its last response. */
 function rendered(why: Rejection, requestId: string, now: TimestampMs) {
   const { status, headers, body } = toHttpError(why, requestId);
   const text = JSON.stringify(body);

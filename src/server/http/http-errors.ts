@@ -49,134 +49,108 @@ export function toHttpError(refusal: Rejection, requestId: string): HttpError {
   };
 }
 
+const EXCEPTIONS: ReadonlyMap<number, ExceptionName> = new Map([
+  [401, 'UnauthorizedError'],
+  [403, 'ForbiddenError'],
+  [404, 'NotFoundError'],
+  [405, 'NotFoundError'],
+  [409, 'ConflictError'],
+  [422, 'ValidationError'],
+  [429, 'RateLimitedError'],
+]);
+
 /** All codes of the field `error`. `docs/errors.md` and the API reference are generated from this table. */
 export const ERRORS = {
   unauthorized: entry(
     401,
-    'UnauthorizedError',
     'A signature header is missing or malformed, or the key is unknown, revoked or expired. Check the three headers and the key.',
   ),
   signature: entry(
     401,
-    'UnauthorizedError',
     'The signature does not match this request. Compare your string to sign with the string that the server built; the sandbox returns it in `details.string_to_sign`.',
   ),
   stale_timestamp: entry(
     401,
-    'UnauthorizedError',
     'The timestamp is outside the accepted window. Synchronize your clock with `details.server_time` and sign again.',
   ),
   replay: entry(
     401,
-    'UnauthorizedError',
     'This signature was already used for a state-changing request. Create a new signature for each request.',
   ),
   forbidden: entry(
     403,
-    'ForbiddenError',
     'The key lacks the permission in `details.permission`, or has no access to the subaccount.',
   ),
   kill_switch: entry(
     403,
-    'ForbiddenError',
     'The kill switch is on: new orders are rejected. Cancels and reads still work. Switch it off to trade again.',
   ),
   validation: entry(
     422,
-    'ValidationError',
     'A field of the request is missing, malformed or not allowed. `details.fields` names each field and its issue.',
   ),
   invalid_cursor: entry(
     422,
-    'ValidationError',
     'The cursor is invalid or belongs to a list with other parameters. Request the first page without a cursor.',
   ),
   market_not_open: entry(
     422,
-    'ValidationError',
     'The market does not accept orders or amends now. Only markets with status `OPEN` do.',
   ),
   venue_not_tradable: entry(
     422,
-    'ValidationError',
     'The venue of this instrument is not enabled in this service, or its trading is switched off.',
   ),
   qty_increase_unsupported: entry(
     422,
-    'ValidationError',
     'The venue cannot increase the quantity of a resting order. Submit another order instead.',
   ),
   risk_limit: entry(
     422,
-    'ValidationError',
     'The order would exceed a risk limit. `details` contains `limit`, `scope`, `max` and `value`.',
   ),
-  batch_too_large: entry(
-    422,
-    'ValidationError',
-    'The batch contains more orders than the maximum in `details.max`.',
-  ),
-  lookup_too_large: entry(
-    422,
-    'ValidationError',
-    'The lookup contains more instruments than the maximum in `details.max`.',
-  ),
-  not_found: entry(
-    404,
-    'NotFoundError',
-    'The resource in `details.resource` does not exist, or the key has no access to it.',
-  ),
+  batch_too_large: entry(422, 'The batch contains more orders than the maximum in `details.max`.'),
+  lookup_too_large: entry(422, 'The lookup contains more instruments than the maximum in `details.max`.'),
+  not_found: entry(404, 'The resource in `details.resource` does not exist, or the key has no access to it.'),
   method_not_allowed: entry(
     405,
-    'NotFoundError',
     'The path does not support this method. The `Allow` header lists the supported methods.',
   ),
   idempotency_conflict: entry(
     409,
-    'ConflictError',
     'The `client_order_id` was already used for an order with a different body. Use a new one.',
   ),
   order_not_open: entry(
     409,
-    'ConflictError',
     'The order cannot be amended or cancelled in its current status (`details.status`).',
   ),
   rate_limited: entry(
     429,
-    'RateLimitedError',
     'Too many requests for the bucket in `details.bucket`. Retry after `Retry-After` seconds.',
   ),
   routing_unavailable: entry(
     400,
-    'ApiError',
     'No venue of this asset can take the order now: no venue is healthy and has trading enabled.',
   ),
-  payload_too_large: entry(413, 'ApiError', 'The body is larger than the service accepts.'),
+  payload_too_large: entry(413, 'The body is larger than the service accepts.'),
   unsupported_media_type: entry(
     415,
-    'ApiError',
     'The body must be uncompressed JSON with `Content-Type: application/json`.',
   ),
-  venue_unavailable: entry(
-    503,
-    'ApiError',
-    'The data of an external venue is not available now. Retry later.',
-  ),
+  venue_unavailable: entry(503, 'The data of an external venue is not available now. Retry later.'),
   catching_up: entry(
     503,
-    'ApiError',
     'The requested data is still being computed from the ledger: `details.fills_taken` of `details.fills` fills are processed. Retry after `Retry-After` seconds.',
   ),
   shutting_down: entry(
     503,
-    'ApiError',
     'The service is stopping and accepts no new requests. Reconnect after a short delay.',
   ),
-  internal: entry(500, 'ApiError', 'Internal error of the service. Quote `request_id` when you report it.'),
+  internal: entry(500, 'Internal error of the service. Quote `request_id` when you report it.'),
 } satisfies Record<RejectionCode, ErrorEntry>;
 
-function entry(status: number, exception: ExceptionName, meaning: string): ErrorEntry {
-  return { status, exception, meaning };
+function entry(status: number, meaning: string): ErrorEntry {
+  return { status, exception: EXCEPTIONS.get(status) ?? 'ApiError', meaning };
 }
 
 function headersOf(status: number, details: Rejection['details']): Record<string, string> {

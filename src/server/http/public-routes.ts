@@ -35,9 +35,8 @@ export const HealthSchema = Type.Object(
 export interface PublicRoute {
   readonly path: string;
   readonly name: string;
-  readonly tag: string;
   readonly summary: string;
-  readonly response: TSchema | null; // null: not JSON, or without a schema
+  readonly response?: TSchema; // absent: not JSON, or without a schema
   readonly handle: (deps: HttpDeps, documents: Documents) => Outcome | Promise<Outcome>;
 }
 
@@ -57,7 +56,6 @@ export const publicRoutes: readonly PublicRoute[] = [
   {
     path: '/v1/time',
     name: 'getTime',
-    tag: 'Service',
     summary: 'Get the server time',
     response: ServerTimeSchema,
     handle: ({ clock }) => text(JSON.stringify({ timestamp: clock.now() })),
@@ -65,23 +63,18 @@ export const publicRoutes: readonly PublicRoute[] = [
   {
     path: '/v1/openapi.json',
     name: 'getOpenApi',
-    tag: 'Service',
     summary: 'Get the OpenAPI 3.1 document',
-    response: null,
     handle: (_, documents) => text(documents.openApi()),
   },
   {
     path: '/v1/asyncapi.json',
     name: 'getAsyncApi',
-    tag: 'Service',
     summary: 'Get the AsyncAPI 3.0 document of the streams',
-    response: null,
     handle: (_, documents) => text(documents.asyncApi()),
   },
   {
     path: '/health',
     name: 'getHealth',
-    tag: 'Service',
     summary: 'Get the health of the service',
     response: HealthSchema,
     handle: health,
@@ -89,17 +82,13 @@ export const publicRoutes: readonly PublicRoute[] = [
   {
     path: '/metrics',
     name: 'getMetrics',
-    tag: 'Service',
     summary: 'Get Prometheus metrics',
-    response: null,
     handle: metrics,
   },
   {
     path: '/docs',
     name: 'getReference',
-    tag: 'Service',
     summary: 'Get the API reference as HTML',
-    response: null,
     handle: (_, documents) => text(documents.reference(), HTML),
   },
 ];

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Config } from '../../config/config.ts';
@@ -15,15 +15,14 @@ import {
   type Result,
   rejection,
 } from '../../domain/model/result.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
 import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
-import type { Authenticator, SignedRequest } from '../auth/authenticator.ts';
+import { type Authenticator, type SignedRequest, splitTarget } from '../auth/authenticator.ts';
+import { responseOf } from '../http/broken-requests.ts';
 import { ConnectionLimiter } from '../http/connection-limiter.ts';
-import { toHttpError } from '../http/http-errors.ts';
 import {
   type AccountSource,
   fillsFeed,
@@ -78,12 +77,19 @@ export function attachStreams(server: Server, deps: StreamDeps): Streams {
   return new StreamServer(server, deps);
 }
 
+/** An accepted handshake: the caller, the stream, and the function that starts the session. */
+interface AdmittedHandshake {
+  readonly caller: Caller;
+  readonly stream: Stream;
+  readonly opening: SessionStarter;
+}
+
 class StreamServer implements Streams {
   readonly #deps: StreamDeps;
   readonly #webSockets: WebSocketServer;
   readonly #flusher: Flusher;
   readonly #streams: readonly Stream[];
-  readonly #handshakes: HandshakeHandler;
+  readonly #connectionLimiter: ConnectionLimiter<KeyId>;
   readonly #connections = new Set<StreamConnection>();
   readonly #open = Object.fromEntries(STREAM_NAMES.map((name) => [name, 0])) as Record<StreamName, number>;
   readonly #unlisten: () => void;
@@ -109,8 +115,7 @@ class StreamServer implements Streams {
       new SubaccountStream(fillsFeed(deps.trading), ofAccounts),
       new OrderbooksStream({ ...deps, idsMax: limits.idsMax }),
     ];
-    const byPath = new Map(this.#streams.map((stream) => [`/v1/ws/${stream.name}`, stream]));
-    this.#handshakes = new HandshakeHandler({ ...deps, limits, streams: byPath });
+    this.#connectionLimiter = new ConnectionLimiter(limits.maxConnectionsPerKey);
     this.#unlisten = deps.trading.onKeyRevoked(({ keyId }) => this.#endKey(keyId));
     server.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head));
     this.#webSockets.on('wsClientError', (error, socket) =>
@@ -155,9 +160,46 @@ class StreamServer implements Streams {
   async #admit(request: IncomingMessage, socket: Duplex): Promise<AdmittedHandshake | null> {
     if (!isStreamUpgrade(request)) return this.#reject(socket, notFound('path'));
     if (this.#isStopping) return this.#reject(socket, STOPPING);
-    const admitted = await this.#handshakes.admit(request, (free) => socket.once('close', free));
+    const admitted = await this.#checkHandshake(request, socket);
     if (!admitted.ok) return this.#reject(socket, admitted.error);
     return this.#isStopping ? this.#reject(socket, STOPPING) : admitted.value;
+  }
+
+  /** Checks a handshake like any request: signature, path, rate, permission, then the subscription in the query. */
+  async #checkHandshake(
+    request: IncomingMessage,
+    socket: Duplex,
+  ): Promise<Result<AdmittedHandshake, Rejection>> {
+    const signed = toSignedRequest(request);
+    const checked = this.#checkCaller(signed);
+    if (!checked.ok) return checked;
+    const { caller, stream, durable } = checked.value;
+    const free = this.#connectionLimiter.take(caller.keyId);
+    if (free === null) return err(tooManyConnections(this.#connectionLimiter.max));
+    socket.once('close', free);
+    await durable;
+    const opening = await stream.admit(caller, parseQuery(signed.query));
+    if (!opening.ok) return opening;
+    // The key may have been revoked during the wait, when there was no connection to close yet.
+    const key = this.#deps.trading.key(caller.keyId);
+    if (key === null || !isKeyUsable(key, this.#deps.clock.now())) return err(KEY_ENDED);
+    return ok({ caller, stream, opening: opening.value });
+  }
+
+  /** All checks that are synchronous. */
+  #checkCaller(
+    signed: SignedRequest,
+  ): Result<{ caller: Caller; stream: Stream; durable: Promise<void> }, Rejection> {
+    if (!signed.path.startsWith('/v1/')) return err(notFound('path'));
+    const authenticated = this.#deps.auth.authenticateHandshake(signed);
+    if (!authenticated.ok) return authenticated;
+    const { caller, durable } = authenticated.value;
+    const stream = this.#streams.find(({ name }) => `/v1/ws/${name}` === signed.path);
+    if (stream === undefined) return err(notFound('path'));
+    const rate = this.#deps.rates.take(caller.keyId, 'read', 1);
+    if (!rate.allowed) return err(tooFast(rate.retryAfterMs));
+    const lacking = checkPermission(caller, 'read');
+    return lacking === null ? ok({ caller, stream, durable }) : err(lacking);
   }
 
   #upgrade(
@@ -205,8 +247,10 @@ class StreamServer implements Streams {
     this.#deps.metrics.gauge('ws_clients', this.#open[name], { stream: name });
   }
 
-  #reject(socket: Duplex, refused: Rejection): null {
-    rejectHandshake(socket, refused, `req_${this.#deps.random.hex(8)}`, this.#deps.clock.now());
+  /** Sends a normal HTTP error response and closes the socket. */
+  #reject(socket: Duplex, why: Rejection): null {
+    const requestId = `req_${this.#deps.random.hex(8)}`;
+    socket.end(responseOf(why, requestId, this.#deps.clock.now()), () => socket.destroy());
     return null;
   }
 }
@@ -219,73 +263,6 @@ const STOPPING = rejection('shutting_down', 'the service is stopping; connect ag
  */
 export const isStreamUpgrade = (request: IncomingMessage): boolean =>
   request.headers.upgrade?.toLowerCase() === 'websocket';
-
-interface HandshakeDeps {
-  readonly trading: Pick<TradingService, 'key'>;
-  readonly auth: Authenticator;
-  readonly rates: RateLimiter;
-  readonly clock: Clock;
-  readonly limits: Config['ws'];
-  readonly streams: ReadonlyMap<string, Stream>; // by path
-}
-
-/** An accepted handshake: the caller, the stream, and the function that starts the session. */
-interface AdmittedHandshake {
-  readonly caller: Caller;
-  readonly stream: Stream;
-  readonly opening: SessionStarter;
-}
-
-/** Checks handshakes like any request: signature, path, rate, permission, then the subscription in the query. */
-class HandshakeHandler {
-  readonly #deps: HandshakeDeps;
-  readonly #connectionLimiter: ConnectionLimiter<KeyId>;
-
-  constructor(deps: HandshakeDeps) {
-    this.#deps = deps;
-    this.#connectionLimiter = new ConnectionLimiter(deps.limits.maxConnectionsPerKey);
-  }
-
-  /** @param onSocketClosed  registers the function that frees the connection slot when the socket closes */
-  async admit(
-    request: IncomingMessage,
-    onSocketClosed: (free: () => void) => void,
-  ): Promise<Result<AdmittedHandshake, Rejection>> {
-    const signed = toSignedRequest(request);
-    const checked = this.#check(signed);
-    if (!checked.ok) return checked;
-    const { caller, stream, durable } = checked.value;
-    const free = this.#connectionLimiter.take(caller.keyId);
-    if (free === null) return err(tooManyConnections(this.#deps.limits.maxConnectionsPerKey));
-    onSocketClosed(free);
-    await durable;
-    const admitted = await stream.admit(caller, parseQuery(signed.query));
-    if (!admitted.ok) return admitted;
-    // The key may have been revoked during the wait, when there was no connection to close yet.
-    return this.#isKeyUsable(caller) ? ok({ caller, stream, opening: admitted.value }) : err(KEY_ENDED);
-  }
-
-  /** All checks that are synchronous. */
-  #check(
-    signed: SignedRequest,
-  ): Result<{ caller: Caller; stream: Stream; durable: Promise<void> }, Rejection> {
-    if (!signed.path.startsWith('/v1/')) return err(notFound('path'));
-    const authenticated = this.#deps.auth.authenticateHandshake(signed);
-    if (!authenticated.ok) return authenticated;
-    const { caller, durable } = authenticated.value;
-    const stream = this.#deps.streams.get(signed.path);
-    if (stream === undefined) return err(notFound('path'));
-    const rate = this.#deps.rates.take(caller.keyId, 'read', 1);
-    if (!rate.allowed) return err(tooFast(rate.retryAfterMs));
-    const lacking = checkPermission(caller, 'read');
-    return lacking === null ? ok({ caller, stream, durable }) : err(lacking);
-  }
-
-  #isKeyUsable({ keyId }: Caller): boolean {
-    const key = this.#deps.trading.key(keyId);
-    return key !== null && isKeyUsable(key, this.#deps.clock.now());
-  }
-}
 
 const NO_BODY = Buffer.alloc(0);
 const RETRY_CONNECT_MS = 1_000;
@@ -301,35 +278,12 @@ const tooManyConnections = (max: number): Rejection =>
     retry_after_ms: RETRY_CONNECT_MS,
   });
 
-function toSignedRequest(request: IncomingMessage): SignedRequest {
-  const target = request.url ?? '';
-  const mark = target.indexOf('?');
-  return {
-    method: request.method ?? 'GET',
-    path: mark === -1 ? target : target.slice(0, mark),
-    query: mark === -1 ? '' : target.slice(mark + 1),
-    headers: request.headers,
-    body: NO_BODY,
-    address: request.socket.remoteAddress ?? '',
-    isMutating: true,
-    allowsStaleTimestamp: false,
-  };
-}
-
-/** Rejects a handshake with a normal HTTP error response and closes the socket. */
-function rejectHandshake(socket: Duplex, refusal: Rejection, requestId: string, now: TimestampMs): void {
-  const { status, headers, body } = toHttpError(refusal, requestId);
-  const json = JSON.stringify(body);
-  const fields = {
-    ...headers,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(json)),
-    'cache-control': 'no-store',
-    'x-request-id': requestId,
-    'x-server-time': String(now),
-    connection: 'close',
-  };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  const text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${json}`;
-  socket.end(text, () => socket.destroy());
-}
+const toSignedRequest = ({ method = 'GET', url = '', headers, socket }: IncomingMessage): SignedRequest => ({
+  method,
+  ...splitTarget(url),
+  headers,
+  body: NO_BODY,
+  address: socket.remoteAddress ?? '',
+  isMutating: true,
+  allowsStaleTimestamp: false,
+});

@@ -55,11 +55,13 @@ export function openApiDocument(config: Config, version: string): OpenApiDocumen
     openapi: '3.1.0',
     info: { title: 'Crossbook', version, description: renderGuide(config) },
     servers: [{ url: `http://${config.host}:${config.port}`, description: config.profile }],
-    tags: [...new Set([...routes, ...publicRoutes].map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set([...routes.map(({ tag }) => tag), PUBLIC_TAG])].map((name) => ({ name })),
     paths: pathsOf(operations),
     components: { schemas: componentSchemas(), securitySchemes: securitySchemes(prefix) },
   };
 }
+
+const PUBLIC_TAG = 'Service';
 
 interface Placed {
   readonly path: string;
@@ -99,14 +101,14 @@ function openOperation(route: PublicRoute): Placed {
   const responses = {
     200: {
       description: route.summary,
-      ...(route.response !== null && { content: jsonContent(schemaOf(route.response)) }),
+      ...(route.response !== undefined && { content: jsonContent(schemaOf(route.response)) }),
     },
   };
-  const { name: operationId, tag, summary, path } = route;
+  const { name: operationId, summary, path } = route;
   return {
     path,
     method: 'get',
-    operation: { operationId, tags: [tag], summary, security: [], parameters: [], responses },
+    operation: { operationId, tags: [PUBLIC_TAG], summary, security: [], parameters: [], responses },
   };
 }
 

@@ -4,6 +4,7 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { SubaccountState } from '../../../oms/trading-service.ts';
 import { respond, route } from '../route.ts';
 import { Nullable, renderOptionalTime, SubaccountIdSchema, Time, Timestamp } from './common-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 
 export const AccountSchema = Type.Object(
   {
@@ -16,16 +17,7 @@ export const AccountSchema = Type.Object(
   },
   {
     description: 'The account and key of the caller, and the permissions of the key.',
-    examples: [
-      {
-        account_id: 'acc_1',
-        key_id: 'key_demo_1',
-        permissions: ['read', 'trade', 'risk'],
-        subaccounts: ['sa_1', 'sa_2'],
-        expires_at: null,
-        server_time: 1782907200000,
-      },
-    ],
+    examples: EXAMPLES.Account,
   },
 );
 

@@ -20,6 +20,7 @@ import {
   SearchTextSchema,
   VenueNameSchema,
 } from './common-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 
 export const GenericAssetSchema = Type.Object(
   {
@@ -40,20 +41,7 @@ export const GenericAssetSchema = Type.Object(
   },
   {
     description: 'The same contract on several venues. `OPEN` while at least one member is `OPEN`.',
-    examples: [
-      {
-        generic_asset_id: 501,
-        title: 'Rain in London, July 1 2026',
-        description: null,
-        category: 'Weather',
-        status: 'OPEN',
-        venues: ['Kalshi', 'Polymarket'],
-        members: [
-          { venue: 'Kalshi', instrument_id: 2001, ticker: 'KXRAINLON-26JUL01', inverted: false },
-          { venue: 'Polymarket', instrument_id: 3001, ticker: 'rain-london-july-1', inverted: false },
-        ],
-      },
-    ],
+    examples: EXAMPLES.GenericAsset,
   },
 );
 

@@ -20,6 +20,7 @@ import {
   Timestamp,
   VenueNameSchema,
 } from './common-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 
 /** Renders a book with the best `depth` levels of each side. Source: contract, Order book. */
 export const renderBook = (book: Book, depth = Number.POSITIVE_INFINITY) => ({
@@ -73,18 +74,7 @@ export const BookSchema = Type.Object(
   },
   {
     description: 'The order book of one instrument in YES terms, best level first on both sides.',
-    examples: [
-      {
-        instrument_id: 1001,
-        bids: [
-          { price: '0.47', qty: '120' },
-          { price: '0.46', qty: '300' },
-        ],
-        asks: [{ price: '0.49', qty: '80' }],
-        timestamp: 1782907200000,
-        sequence: 88121,
-      },
-    ],
+    examples: EXAMPLES.Book,
   },
 );
 
@@ -120,28 +110,7 @@ export const AggregatedBookSchema = Type.Object(
   {
     description:
       'The merged order book of all members of an asset. `breakdown` lists the quantity of each venue in a level.',
-    examples: [
-      {
-        generic_asset_id: 501,
-        bids: [
-          {
-            price: '0.47',
-            qty: '150',
-            breakdown: [
-              { venue: 'Kalshi', instrument_id: 2001, qty: '120' },
-              { venue: 'Polymarket', instrument_id: 3001, qty: '30' },
-            ],
-          },
-        ],
-        asks: [],
-        members: [
-          { venue: 'Kalshi', instrument_id: 2001, status: 'live', age_ms: 12, inverted: false },
-          { venue: 'Polymarket', instrument_id: 3001, status: 'live', age_ms: 40, inverted: false },
-        ],
-        timestamp: 1782907200000,
-        sequence: 4402,
-      },
-    ],
+    examples: EXAMPLES.AggregatedBook,
   },
 );
 

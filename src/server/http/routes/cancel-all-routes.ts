@@ -18,6 +18,7 @@ import {
   OrderIdSchema,
   SubaccountIdSchema,
 } from './common-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 
 export const CancelSummarySchema = Type.Object(
   {
@@ -31,15 +32,7 @@ export const CancelSummarySchema = Type.Object(
   },
   {
     description: 'Pending orders become cancelled when their venue confirms.',
-    examples: [
-      {
-        subaccount_id: 'sa_1',
-        cancelled: 2,
-        cancelled_order_ids: ['ord_1043', 'ord_1044'],
-        pending_order_ids: [],
-        failed: [{ id: 'ord_1045', error: 'venue_unavailable', message: 'venue did not answer' }],
-      },
-    ],
+    examples: EXAMPLES.CancelSummary,
   },
 );
 

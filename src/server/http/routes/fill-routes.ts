@@ -31,6 +31,7 @@ import {
   Timestamp,
   VenueNameSchema,
 } from './common-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 
 export const FillSchema = Type.Object(
   {
@@ -62,28 +63,7 @@ export const FillSchema = Type.Object(
   {
     description:
       'A confirmed execution. Realized PnL does not include the fee. Sum over all records: VOID records and the records that reverse them cancel each other out.',
-    examples: [
-      {
-        id: 'fil_9001',
-        order_id: 'ord_1042',
-        client_order_id: 'desk-1',
-        subaccount_id: 'sa_1',
-        instrument_id: 1001,
-        venue: 'Demo',
-        venue_trade_id: 'T-5531',
-        side: 'BUY',
-        outcome: 'YES',
-        price: '0.47',
-        qty: '4',
-        fee: '0',
-        liquidity: 'TAKER',
-        realized_pnl: '0',
-        timestamp: 1782907200008,
-        settlement: 'FINAL',
-        voids: null,
-        settlement_price: null,
-      },
-    ],
+    examples: EXAMPLES.Fill,
   },
 );
 

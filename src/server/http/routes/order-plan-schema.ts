@@ -24,7 +24,8 @@ import {
   Time,
   VenueNameSchema,
 } from './common-schema.ts';
-import { ORDER_EXAMPLE, OrderSchema, renderOrder } from './order-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
+import { OrderSchema, renderOrder } from './order-schema.ts';
 
 const CandidateSchema = Type.Object(
   {
@@ -113,44 +114,7 @@ export const OrderPreviewSchema = Type.Object(
   },
   {
     description: 'The expected result of an order sent now. Nothing is placed, stored or reserved.',
-    examples: [
-      {
-        mode: 'SPLIT',
-        legs: [
-          {
-            leg: 1,
-            venue: 'Kalshi',
-            instrument_id: 2001,
-            outcome: 'YES',
-            price: '0.5',
-            qty: '100',
-            expected: { takes_qty: '100', rests_qty: '0', avg_price: '0.5', fee: '1.75', cost: '51.75' },
-          },
-        ],
-        unroutable: null,
-        unrouted_qty: '0',
-        candidates: [
-          {
-            venue: 'Kalshi',
-            instrument_id: 2001,
-            book_sequence: 88121,
-            book_age_ms: 12,
-            best_price: '0.5',
-            dropped: null,
-          },
-        ],
-        least_cost: true,
-        totals: { cost: '51.75', fees: '1.75', max_loss: '51.75', payout: '100' },
-        risk: [
-          {
-            scope: 'subaccount',
-            max_order_qty: { max: '500', value: '0', after: '100' },
-            max_position_qty: { max: null, value: '40', after: '140' },
-            max_open_orders: { max: 20, value: 3, after: 4 },
-          },
-        ],
-      },
-    ],
+    examples: EXAMPLES.OrderPreview,
   },
 );
 
@@ -198,7 +162,7 @@ export const OrderReceiptSchema = Type.Object(
       'The routing decision of an order and its history. `decision` is null for DIRECT orders, which are not routed.',
     examples: [
       {
-        order: ORDER_EXAMPLE,
+        order: EXAMPLES.Order[0],
         decision: null,
         cost: { expected: null, realised: { cost: '1.88', fees: '0' } },
         latency_ms: { sent: 2, acknowledged: 7, first_fill: 7, done: null },

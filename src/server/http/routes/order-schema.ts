@@ -37,6 +37,7 @@ import {
   TimeInput,
   VenueNameSchema,
 } from './common-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 
 const RoutingModeSchema = Type.Enum(['DIRECT', 'BEST_PRICE', 'SPLIT']);
 const OrderTypeSchema = Type.Enum(['LIMIT', 'MARKET']);
@@ -80,48 +81,9 @@ export const ORDER_FIELDS = {
   updated_at: Time,
 };
 
-export const ORDER_EXAMPLE = {
-  id: 'ord_1042',
-  client_order_id: 'desk-1',
-  subaccount_id: 'sa_1',
-  status: 'PARTIAL',
-  instrument_id: 1001,
-  generic_asset_id: null,
-  venue: 'Demo',
-  side: 'BUY',
-  outcome: 'YES',
-  type: 'LIMIT',
-  tif: 'GTC',
-  expires_at: null,
-  price: '0.48',
-  qty: '10',
-  filled_qty: '4',
-  remaining_qty: '6',
-  avg_fill_price: '0.47',
-  fees: '0',
-  routing: { mode: 'DIRECT' },
-  legs: [
-    {
-      leg: 1,
-      venue: 'Demo',
-      instrument_id: 1001,
-      venue_order_id: 'D-77',
-      status: 'PARTIAL',
-      price: '0.48',
-      qty: '10',
-      filled_qty: '4',
-      avg_fill_price: '0.47',
-    },
-  ],
-  pending_action: null,
-  reason: null,
-  created_at: '2026-07-01T12:00:00.004Z',
-  updated_at: '2026-07-01T12:00:00.011Z',
-};
-
 export const OrderSchema = Type.Object(ORDER_FIELDS, {
   description: 'An order of a caller, and its legs: the orders sent to venues.',
-  examples: [ORDER_EXAMPLE],
+  examples: EXAMPLES.Order,
 });
 
 export const NewOrderSchema = Type.Object(
@@ -151,20 +113,7 @@ export const NewOrderSchema = Type.Object(
   {
     description:
       'DIRECT requires `instrument_id`; BEST_PRICE and SPLIT require `generic_asset_id`. LIMIT requires `price`; GTD requires `expires_at`.',
-    examples: [
-      {
-        subaccount_id: 'sa_1',
-        instrument_id: 1001,
-        side: 'BUY',
-        outcome: 'YES',
-        type: 'LIMIT',
-        tif: 'GTC',
-        price: '0.48',
-        qty: '10',
-        routing: { mode: 'DIRECT' },
-        client_order_id: 'desk-1',
-      },
-    ],
+    examples: EXAMPLES.NewOrder,
   },
 );
 

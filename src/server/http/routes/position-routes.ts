@@ -16,6 +16,7 @@ import {
   Time,
   VenueNameSchema,
 } from './common-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 
 export const PositionSchema = Type.Object(
   {
@@ -34,21 +35,7 @@ export const PositionSchema = Type.Object(
   {
     description:
       'The position of a subaccount in one instrument. `SELL` is short YES, which equals long NO; prices are in YES terms.',
-    examples: [
-      {
-        instrument_id: 1001,
-        side: 'SELL',
-        qty: '10',
-        avg_price: '0.6',
-        unrealized_pnl: '0.5',
-        subaccount_id: 'sa_1',
-        venue: 'Demo',
-        outcome: 'NO',
-        mark_price: '0.55',
-        realized_pnl: '0',
-        updated_at: '2026-07-01T12:00:00.011Z',
-      },
-    ],
+    examples: EXAMPLES.Position,
   },
 );
 

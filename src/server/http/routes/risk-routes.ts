@@ -19,6 +19,7 @@ import {
   Time,
   Timestamp,
 } from './common-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 
 const LIMIT_FIELDS = {
   max_order_qty: Nullable(Decimal),
@@ -31,15 +32,7 @@ export const LimitsSchema = Type.Object(
   {
     description:
       'Null means no limit. With `subaccount_id` null, the limits of the account. Both levels apply.',
-    examples: [
-      {
-        subaccount_id: 'sa_1',
-        max_order_qty: '50',
-        max_position_qty: '100',
-        max_open_orders: 20,
-        updated_at: '2026-07-01T12:00:00.000Z',
-      },
-    ],
+    examples: EXAMPLES.Limits,
   },
 );
 
@@ -92,31 +85,7 @@ export const RiskStateSchema = Type.Object(
   },
   {
     description: 'Limit breaches, kill switch and limit usage of a subaccount.',
-    examples: [
-      {
-        subaccount_id: 'sa_1',
-        breached: true,
-        breaches: [{ limit: 'max_position_qty', scope: 'subaccount', max: '100', value: '140' }],
-        kill_switch_active: false,
-        open_orders: 3,
-        position_qty: '140',
-        limits: { max_order_qty: '50', max_position_qty: '100', max_open_orders: 20 },
-        account_limits: { max_order_qty: null, max_position_qty: null, max_open_orders: null },
-        usage: [
-          {
-            scope: 'subaccount',
-            max_position_qty: { max: '100', used: '160', left: '0' },
-            max_open_orders: { max: 20, used: 3, left: 17 },
-          },
-          {
-            scope: 'account',
-            max_position_qty: { max: null, used: '190', left: null },
-            max_open_orders: { max: null, used: 5, left: null },
-          },
-        ],
-        timestamp: 1782907200000,
-      },
-    ],
+    examples: EXAMPLES.RiskState,
   },
 );
 
@@ -131,14 +100,7 @@ export const KillSwitchSchema = Type.Object(
   },
   {
     description: 'The state of the kill switch and the subaccounts that it covers.',
-    examples: [
-      {
-        enabled: true,
-        kill_switch_active: true,
-        subaccounts: ['sa_1', 'sa_2'],
-        updated_at: '2026-07-01T12:00:00.000Z',
-      },
-    ],
+    examples: EXAMPLES.KillSwitch,
   },
 );
 

@@ -27,6 +27,7 @@ import {
   Timestamp,
   VenueNameSchema,
 } from './common-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 
 const TRADES_BY_DEFAULT = 100;
 const CANDLES_BY_DEFAULT = 500;
@@ -44,17 +45,7 @@ export const TradeSchema = Type.Object(
   },
   {
     description: 'A trade at a venue, in YES terms; `side` is the side of the taker.',
-    examples: [
-      {
-        id: 70012,
-        instrument_id: 1001,
-        venue: 'Demo',
-        price: '0.47',
-        qty: '4',
-        side: 'BUY',
-        timestamp: 1782907200008,
-      },
-    ],
+    examples: EXAMPLES.Trade,
   },
 );
 

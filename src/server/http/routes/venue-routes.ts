@@ -5,6 +5,7 @@ import { renderTime } from '../../../domain/model/time.ts';
 import type { VenueHealthState, VenueHistory, VenueState } from '../../../market-data/market-data-types.ts';
 import { respond, route } from '../route.ts';
 import { Count, Nullable, Time, TimeInForceSchema, Timestamp, VenueNameSchema } from './common-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 
 export const VenueSchema = Type.Object(
   {
@@ -20,19 +21,7 @@ export const VenueSchema = Type.Object(
   },
   {
     description: '`DISABLED`: supported, but switched off in this service.',
-    examples: [
-      {
-        name: 'Demo',
-        status: 'LIVE',
-        capabilities: {
-          trading: true,
-          simulated: true,
-          amend: 'native',
-          amend_qty_increase: true,
-          tif: ['GTC', 'IOC', 'FOK', 'GTD'],
-        },
-      },
-    ],
+    examples: EXAMPLES.Venue,
   },
 );
 
@@ -93,24 +82,7 @@ export const VenueHealthHistorySchema = Type.Object(
   },
   {
     description: 'The health of a venue since the service started.',
-    examples: [
-      {
-        venue: 'Kalshi',
-        healthy: true,
-        reason: null,
-        latency_ms: 31,
-        checked_at: '2026-07-01T12:00:00.000Z',
-        changes: [
-          { at: '2026-07-01T11:00:00.000Z', healthy: false, reason: 'starting' },
-          { at: '2026-07-01T11:00:01.000Z', healthy: true, reason: null },
-        ],
-        latency: [{ t: 1782907200000, checks: 60, p50_ms: 28, p90_ms: 41, p99_ms: 77, max_ms: 90 }],
-        budgets: [
-          { name: 'write:0', left: 72, burst: 80, per_second: 80, for_cancels: false },
-          { name: 'write:0', left: 20, burst: 20, per_second: 20, for_cancels: true },
-        ],
-      },
-    ],
+    examples: EXAMPLES.VenueHealthHistory,
   },
 );
 
