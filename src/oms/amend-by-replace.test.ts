@@ -8,17 +8,13 @@ import {
   type OmsHarness,
   openInstrument,
   openOms,
-  price,
-  qty,
-  ReplacingVenue,
   resultCode,
   settle,
   submit,
   TRADER,
-  toReport,
   value,
-  venueFill,
 } from './oms.fixture.ts';
+import { price, qty, ReplacingVenue, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 interface ReplaceHarness extends OmsHarness {
   readonly venue: ReplacingVenue;

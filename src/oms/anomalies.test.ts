@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type OmsHarness, openOms, settle, submit, toReport } from './oms.fixture.ts';
+import { type OmsHarness, openOms, settle, submit } from './oms.fixture.ts';
+import { toReport } from './scripted-venue.fixture.ts';
 
 const EXTERNAL_ORDER = {
   kind: 'external_order',

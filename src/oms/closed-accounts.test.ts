@@ -4,19 +4,8 @@ import type { GenericAssetId, InstrumentId, OrderId } from '../domain/model/ids.
 import type { FillSettlement, Order } from '../domain/model/order.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { OrderReport, VenueOrder } from '../ports/venue.ts';
-import {
-  getOrder,
-  openOms,
-  orderBody,
-  qty,
-  resultCode,
-  settle,
-  submit,
-  TRADER,
-  toReport,
-  value,
-  venueFill,
-} from './oms.fixture.ts';
+import { getOrder, openOms, orderBody, resultCode, settle, submit, TRADER, value } from './oms.fixture.ts';
+import { qty, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 const filled = (order: VenueOrder): OrderReport =>
   toReport(order, { status: 'FILLED', fills: [venueFill(order, `t-${order.clientId}`, '10', '0.48')] });

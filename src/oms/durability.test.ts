@@ -3,20 +3,8 @@ import { test } from 'node:test';
 import { decodeEvents } from '../domain/events/event-codec.ts';
 import { requirePresent } from '../domain/model/assert.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
-import {
-  type OmsHarness,
-  openOms,
-  orderBody,
-  price,
-  qty,
-  restingReply,
-  settle,
-  submit,
-  TRADER,
-  toReport,
-  value,
-  venueFill,
-} from './oms.fixture.ts';
+import { type OmsHarness, openOms, orderBody, settle, submit, TRADER, value } from './oms.fixture.ts';
+import { price, qty, restingReply, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 type Call = (harness: OmsHarness) => Promise<Result<unknown, Rejection>>;
 

@@ -7,19 +7,21 @@ import {
   getOrder,
   type OmsHarness,
   openOms,
+  resultCode,
+  settle,
+  submit,
+  TRADER,
+  value,
+} from './oms.fixture.ts';
+import {
   price,
   qty,
   ReplacingVenue,
   restingReply,
-  resultCode,
   ScriptedVenue,
-  settle,
-  submit,
-  TRADER,
   toReport,
-  value,
   venueFill,
-} from './oms.fixture.ts';
+} from './scripted-venue.fixture.ts';
 
 const worstCaseQty = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;

@@ -2,18 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FillSettlement, type Order, sumFilledQty } from '../domain/model/order.ts';
 import type { OrderReport, VenueOrder } from '../ports/venue.ts';
-import {
-  type OmsHarness,
-  openOms,
-  qty,
-  settle,
-  submit,
-  TRADER,
-  toReport,
-  value,
-  venueFill,
-} from './oms.fixture.ts';
+import { type OmsHarness, openOms, settle, submit, TRADER, value } from './oms.fixture.ts';
 import { RECEIPT_ENTRIES_MAX } from './order-receipt.ts';
+import { qty, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 /** More than one page of a journal read. */
 const MANY = 1_001;

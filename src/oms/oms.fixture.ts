@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { hash } from 'node:crypto';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createMemoryStore, type MemoryStore } from '../../test/support/storage/memory-journal.ts';
 import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
@@ -13,34 +12,17 @@ import type {
   KeyId,
   OrderId,
   SubaccountId,
-  VenueClientId,
   VenueName,
-  VenueOrderId,
 } from '../domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
-import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../domain/model/money.ts';
+import type { Price } from '../domain/model/money.ts';
 import type { Order } from '../domain/model/order.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { MarketView, QuotedBook } from '../ports/market-view.ts';
-import type {
-  FillSettlement,
-  OrderReport,
-  Venue,
-  VenueAmend,
-  VenueCapabilities,
-  VenueFill,
-  VenueOrder,
-  VenueOutcome,
-  VenuePosition,
-  VenueQuery,
-} from '../ports/venue.ts';
 import { Oms } from './oms.ts';
+import { DEMO, price, qty, ScriptedVenue } from './scripted-venue.fixture.ts';
 import { StateStore } from './state-store.ts';
-
-export const DEMO = 'Demo' as VenueName;
-export const qty = (text: string): Qty => parseQty(text) as Qty;
-export const price = (text: string): Price => parsePrice(text) as Price;
 
 export const TRADER: Caller = {
   keyId: 'key_1' as KeyId,
@@ -58,154 +40,6 @@ export const orderBody = (change: object = {}): object => ({
   price: '0.48',
   qty: '10',
   ...change,
-});
-
-type Script<Request> = (request: Request) => Promise<VenueOutcome> | VenueOutcome;
-
-/** A venue with scripted replies. It records every request. */
-export class ScriptedVenue implements Venue {
-  readonly name = DEMO;
-  readonly capabilities: VenueCapabilities;
-  readonly placed: VenueOrder[] = [];
-  readonly amended: VenueAmend[] = [];
-  readonly cancelled: VenueClientId[] = [];
-  onPlace: Script<VenueOrder> = (order) => restingReply(order);
-  onAmend: Script<VenueAmend> = (amend) => ({
-    kind: 'refused',
-    code: 'unscripted',
-    message: String(amend.clientId),
-  });
-  onCancel: Script<VenueClientId> = () => ({ kind: 'unknown', why: 'unscripted' });
-  onQuery: (clientId: VenueClientId) => VenueQuery = () => ({ kind: 'failed', why: 'unscripted' });
-  toReconcile: readonly OrderReport[] = [];
-  onClientId: (order: VenueOrder) => VenueClientId = ({ clientId }) => clientId;
-  onPositions: () => readonly VenuePosition[] | null = () => null;
-
-  constructor(change: Partial<VenueCapabilities> = {}) {
-    this.capabilities = {
-      trading: true,
-      simulated: true,
-      amend: 'native',
-      amendQtyIncrease: true,
-      tif: ['GTC', 'IOC', 'FOK', 'GTD'],
-      notFoundPolicy: { settleMs: 10_000, confirmations: 2, gapMs: 5_000 },
-      bookDelivery: 'all',
-      dustQty: 0n as Qty,
-      ...change,
-    };
-  }
-
-  async start(): Promise<void> {}
-  clientIdFor(order: VenueOrder): VenueClientId {
-    return this.onClientId(order);
-  }
-  async place(order: VenueOrder): Promise<VenueOutcome> {
-    this.placed.push(order);
-    return this.onPlace(order);
-  }
-  async amend(amend: VenueAmend): Promise<VenueOutcome> {
-    this.amended.push(amend);
-    return this.onAmend(amend);
-  }
-  async cancel(clientId: VenueClientId): Promise<VenueOutcome> {
-    this.cancelled.push(clientId);
-    return this.onCancel(clientId);
-  }
-  async order(clientId: VenueClientId): Promise<VenueQuery> {
-    return this.onQuery(clientId);
-  }
-  async reconcile(
-    mark: string | null,
-  ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }> {
-    return { reports: this.toReconcile, mark: mark ?? 'm1' };
-  }
-  async positions() {
-    return this.onPositions();
-  }
-  watch(): void {}
-  unwatch(): void {}
-  async health() {
-    return { healthy: true, latencyMs: 0, reason: null };
-  }
-  async stop(): Promise<void> {}
-}
-
-/**
- * A venue without native amend. Its client ids are hashes of the order terms, and it confirms every cancel. A test
- * can read and change its orders.
- */
-export class ReplacingVenue extends ScriptedVenue {
-  readonly orders = new Map<VenueClientId, OrderReport>();
-
-  constructor(change: Partial<VenueCapabilities> = {}) {
-    super({ amend: 'replace', ...change });
-    this.onClientId = (order) =>
-      `0x${hash('sha1', `${order.clientId} ${order.price} ${order.qty}`)}` as VenueClientId;
-    this.onPlace = (order) => ({ kind: 'report', report: this.keep(toReport(order)) });
-    this.onCancel = (clientId) => ({ kind: 'report', report: this.close(clientId) });
-    this.onQuery = (clientId) => {
-      const report = this.orders.get(clientId);
-      return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
-    };
-  }
-
-  keep(report: OrderReport): OrderReport {
-    this.orders.set(report.clientId, report);
-    return report;
-  }
-
-  close(clientId: VenueClientId): OrderReport {
-    const report = this.orders.get(clientId);
-    assert.ok(report !== undefined, `${clientId} is an order there`);
-    const isOver = report.status !== 'OPEN';
-    return isOver ? report : this.keep({ ...report, status: 'CANCELLED', reason: 'requested' });
-  }
-
-  /** Another trader fills a resting order. The report is returned, not sent. */
-  fill(clientId: VenueClientId, id: string, size: string, settlement: FillSettlement = 'FINAL'): OrderReport {
-    const report = this.orders.get(clientId);
-    const order = this.placed.find((placed) => placed.clientId === clientId);
-    assert.ok(report !== undefined && order !== undefined, `${clientId} is an order there`);
-    const fills = [...report.fills, { ...venueFill(order, id, size, '0.48'), settlement }];
-    const filledQty = (report.filledQty + qty(size)) as Qty;
-    const status = filledQty >= report.qty ? 'FILLED' : report.status;
-    return this.keep({ ...report, fills, filledQty, status });
-  }
-}
-
-/** A report of an order as placed; by default resting and unfilled. */
-export function toReport(order: VenueOrder, change: Partial<OrderReport> = {}): OrderReport {
-  const fills = change.fills ?? [];
-  return {
-    clientId: order.clientId,
-    venueOrderId: `D-${order.clientId}` as VenueOrderId,
-    status: 'OPEN',
-    reason: null,
-    price: order.price,
-    qty: order.qty,
-    expiresAt: order.expiresAt,
-    filledQty: fills.reduce((sum, fill) => (sum + fill.qty) as Qty, 0n as Qty),
-    fills,
-    at: 0 as TimestampMs,
-    ...change,
-  };
-}
-
-export const restingReply = (order: VenueOrder, change: Partial<OrderReport> = {}): VenueOutcome => ({
-  kind: 'report',
-  report: toReport(order, change),
-});
-
-export const venueFill = (order: VenueOrder, id: string, size: string, at: string): VenueFill => ({
-  venueTradeId: id,
-  side: order.side,
-  outcome: order.outcome,
-  price: price(at),
-  qty: qty(size),
-  fee: NOTIONAL_ZERO,
-  liquidity: 'TAKER',
-  settlement: 'FINAL',
-  at: 0 as TimestampMs,
 });
 
 export const openInstrument = (id: number, change: Partial<Instrument> = {}): Instrument => ({

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FillId, type OrderId, toFillId } from '../domain/model/ids.ts';
 import type { Fill } from '../domain/model/order.ts';
-import { qty } from './oms.fixture.ts';
 import { FillDedup } from './order-cache.ts';
+import { qty } from './scripted-venue.fixture.ts';
 
 const ORDER = 'ord_1' as OrderId;
 let fillCount = 0;

@@ -10,17 +10,13 @@ import {
   openInstrument,
   openOms,
   orderBody,
-  price,
-  qty,
-  restingReply,
   resultCode,
   settle,
   submit,
   TRADER,
-  toReport,
   value,
-  venueFill,
 } from './oms.fixture.ts';
+import { price, qty, restingReply, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 /** A venue that applies every amend and cancel, and keeps the terms of each order. */
 async function openCompliantVenue(): Promise<OmsHarness> {

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SubaccountId, VenueClientId } from '../domain/model/ids.ts';
-import {
-  getOrder,
-  openOms,
-  ReplacingVenue,
-  restingReply,
-  settle,
-  submit,
-  TRADER,
-  value,
-  venueFill,
-} from './oms.fixture.ts';
+import { getOrder, openOms, settle, submit, TRADER, value } from './oms.fixture.ts';
+import { ReplacingVenue, restingReply, venueFill } from './scripted-venue.fixture.ts';
 
 const SA_1 = 'sa_1' as SubaccountId;
 

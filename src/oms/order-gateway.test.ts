@@ -7,14 +7,12 @@ import {
   openInstrument,
   openOms,
   orderBody,
-  restingReply,
   settle,
   submit,
   TRADER,
-  toReport,
   value,
-  venueFill,
 } from './oms.fixture.ts';
+import { restingReply, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 interface SlowStorageHarness extends OmsHarness {
   /** From now on nothing becomes durable until the returned function is called. */

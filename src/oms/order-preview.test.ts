@@ -6,15 +6,13 @@ import {
   ON_ASSET,
   openOms,
   orderBody,
-  qty,
   resultCode,
   settle,
   submit,
   TRADER,
-  toReport,
   value,
-  venueFill,
 } from './oms.fixture.ts';
+import { qty, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 const preview = async ({ oms }: OmsHarness, change: object = {}) =>
   value(await oms.preview(TRADER, orderBody(change)));

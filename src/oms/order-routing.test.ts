@@ -5,8 +5,9 @@ import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/id
 import type { Instrument } from '../domain/model/instrument.ts';
 import type { NewOrder, TimeInForce } from '../domain/model/order.ts';
 import { newOrder } from '../domain/order-state/order.fixture.ts';
-import { listGenericAsset, ManualMarket, openInstrument, price, qty, ScriptedVenue } from './oms.fixture.ts';
+import { listGenericAsset, ManualMarket, openInstrument } from './oms.fixture.ts';
 import { describeRouting, type RoutingDeps, routeOrder } from './order-routing.ts';
+import { price, qty, ScriptedVenue } from './scripted-venue.fixture.ts';
 import { VenueRegistry } from './venue-registry.ts';
 
 const [DEMO, KALSHI] = ['Demo', 'Kalshi'] as VenueName[] as [VenueName, VenueName];

@@ -3,16 +3,8 @@ import { test } from 'node:test';
 import type { VenueClientId } from '../domain/model/ids.ts';
 import type { FillSettlement } from '../domain/model/order.ts';
 import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
-import {
-  getOrder,
-  type OmsHarness,
-  openOms,
-  ReplacingVenue,
-  settle,
-  submit,
-  TRADER,
-  value,
-} from './oms.fixture.ts';
+import { getOrder, type OmsHarness, openOms, settle, submit, TRADER, value } from './oms.fixture.ts';
+import { ReplacingVenue } from './scripted-venue.fixture.ts';
 
 interface TwoProcesses {
   readonly before: OmsHarness;

@@ -2,16 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenuePosition } from '../ports/venue.ts';
 import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
-import {
-  type OmsHarness,
-  openOms,
-  qty,
-  restingReply,
-  settle,
-  submit,
-  toReport,
-  venueFill,
-} from './oms.fixture.ts';
+import { type OmsHarness, openOms, settle, submit } from './oms.fixture.ts';
+import { qty, restingReply, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 const LOOK_MS = 120_000;
 

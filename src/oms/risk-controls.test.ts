@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  getOrder,
-  openOms,
-  orderBody,
-  qty,
-  restingReply,
-  resultCode,
-  settle,
-  submit,
-  TRADER,
-  value,
-  venueFill,
-} from './oms.fixture.ts';
+import { getOrder, openOms, orderBody, resultCode, settle, submit, TRADER, value } from './oms.fixture.ts';
+import { qty, restingReply, venueFill } from './scripted-venue.fixture.ts';
 
 const ON = { enabled: true };
 const OFF = { enabled: false };

@@ -8,16 +8,13 @@ import {
   type OmsHarness,
   ON_ASSET,
   openOms,
-  price,
-  qty,
-  restingReply,
   resultCode,
   settle,
   submit,
   TRADER,
-  toReport,
   value,
 } from './oms.fixture.ts';
+import { price, qty, restingReply, toReport } from './scripted-venue.fixture.ts';
 
 /** A SPLIT of 5 and 5 with both legs resting, at a venue that applies every request. */
 async function openSplit(): Promise<[OmsHarness, Order]> {

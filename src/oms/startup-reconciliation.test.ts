@@ -8,13 +8,11 @@ import {
   openOms,
   orderBody,
   resultCode,
-  ScriptedVenue,
   settle,
   submit,
   TRADER,
-  toReport,
-  venueFill,
 } from './oms.fixture.ts';
+import { ScriptedVenue, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 type Answer = Awaited<ReturnType<ScriptedVenue['reconcile']>>;
 

@@ -9,17 +9,13 @@ import {
   openInstrument,
   openOms,
   orderBody,
-  qty,
-  restingReply,
   resultCode,
-  ScriptedVenue,
   settle,
   submit,
   TRADER,
-  toReport,
   value,
-  venueFill,
 } from './oms.fixture.ts';
+import { qty, restingReply, ScriptedVenue, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 test('I-07: a venue without enabled trading receives nothing', async () => {
   const harness = await openOms({ venue: new ScriptedVenue({ trading: false }) });

@@ -5,16 +5,13 @@ import {
   type OmsHarness,
   openOms,
   orderBody,
-  qty,
-  restingReply,
   resultCode,
   settle,
   submit,
   TRADER,
-  toReport,
   value,
-  venueFill,
 } from './oms.fixture.ts';
+import { qty, restingReply, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 const worstCaseQty = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;

@@ -2,15 +2,9 @@ import type { Level } from '../domain/model/book.ts';
 import type { VenueClientId, VenueName, VenueOrderId } from '../domain/model/ids.ts';
 import type { VenueInstrument } from '../domain/model/instrument.ts';
 import type { Notional, Price, Qty } from '../domain/model/money.ts';
-import type {
-  FillSettlement,
-  Liquidity,
-  OrderType,
-  Outcome,
-  Side,
-  TimeInForce,
-} from '../domain/model/order.ts';
+import type { OrderType, Outcome, Side, TimeInForce } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
+import type { ReportedFill } from '../domain/order-state/execution-report/report-decision.ts';
 
 export type { FillSettlement } from '../domain/model/order.ts';
 
@@ -63,17 +57,8 @@ export interface VenueAmend {
   readonly tif: 'GTC' | 'GTD' | null;
 }
 
-export interface VenueFill {
-  readonly venueTradeId: string; // unique with the clientId at this venue
-  readonly side: Side; // the order's side, never the counterparty's
-  readonly outcome: Outcome;
-  readonly price: Price; // in terms of `outcome`
-  readonly qty: Qty;
-  readonly fee: Notional;
-  readonly liquidity: Exclude<Liquidity, 'SETTLEMENT'>;
-  readonly settlement: FillSettlement;
-  readonly at: TimestampMs;
-}
+/** `side` is the order's side, never the counterparty's. */
+export type VenueFill = ReportedFill;
 
 export type VenueOrderStatus = 'OPEN' | 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
 

@@ -7,18 +7,8 @@ import type { FillSettlement } from '../../domain/model/order.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { computeEquity, type PnlValue } from '../../domain/positions/pnl-curve.ts';
 import type { PnlStore } from '../../ports/pnl-store.ts';
-import {
-  type OmsHarness,
-  openInstrument,
-  openOms,
-  qty,
-  settle,
-  submit,
-  TRADER,
-  toReport,
-  value,
-  venueFill,
-} from '../oms.fixture.ts';
+import { type OmsHarness, openInstrument, openOms, settle, submit, TRADER, value } from '../oms.fixture.ts';
+import { qty, toReport, venueFill } from '../scripted-venue.fixture.ts';
 import { createPnl, type OpenedPnl } from './pnl-query.ts';
 import type { PnlCurveQuery } from './pnl-types.ts';
 

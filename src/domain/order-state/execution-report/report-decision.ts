@@ -31,8 +31,8 @@ import { applyFillToOrder, applyToOrder, type OrderEvent } from '../order-projec
 
 /** One execution as a venue reports it. */
 export interface ReportedFill {
-  readonly venueTradeId: string;
-  readonly side: Side;
+  readonly venueTradeId: string; // unique with the clientId at its venue
+  readonly side: Side; // the order's side
   readonly outcome: Outcome;
   readonly price: Price; // in terms of `outcome`
   readonly qty: Qty;
