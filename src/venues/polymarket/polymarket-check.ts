@@ -1,12 +1,12 @@
 import { renderDecimal } from '../../domain/model/money.ts';
 import type { VenueCheck } from '../../ports/venue.ts';
 import { parseMarket, parseMarketPage } from './codec/gamma-messages.ts';
-import { decimalOf, fieldsOf, textOf } from './codec/polymarket-decoder.ts';
+import { decimalOf, type Fields, fieldsOf, textOf } from './codec/polymarket-decoder.ts';
 import { parseOrder, parseTrade } from './codec/polymarket-messages.ts';
 import type { PolymarketClient, ReadResult } from './http/polymarket-client.ts';
 import { BUDGETS } from './http/polymarket-rate-limiter.ts';
 import { errorText } from './http/polymarket-refusals.ts';
-import { EXCHANGES, type PolymarketSettings } from './polymarket-settings.ts';
+import { EXCHANGES, NEG_RISK_ADAPTERS, type PolymarketSettings } from './polymarket-settings.ts';
 import type { Wallet } from './signing/wallet.ts';
 
 export interface CheckDeps {
@@ -82,17 +82,27 @@ async function balance({ client, settings, wallet }: CheckDeps): Promise<VenueCh
   const fields = answer.kind === 'answer' && answer.status === 200 ? fieldsOf(answer.value) : null;
   const units = decimalOf(fields?.['balance']);
   if (units === null) return failed('funds', why(answer));
-  const allowances = fieldsOf(fields?.['allowances']) ?? {};
-  const allowed = new Map(Object.entries(allowances).map(([of, value]) => [of.toLowerCase(), textOf(value)]));
-  const missing = Object.entries(EXCHANGES).filter(
-    ([, of]) => (allowed.get(of.toLowerCase()) ?? '0') === '0',
-  );
+  const missing = findMissingAllowances(fieldsOf(fields?.['allowances']) ?? {});
   const detail = `${renderDecimal(units / MICRO)} pUSD in ${wallet.maker}`;
   if (missing.length === 0) return passed('funds', detail);
-  return failed(
-    'funds',
-    `${detail}; no allowance for the ${missing.map(([of]) => of).join(' and ')} exchange`,
+  return failed('funds', `${detail}; no allowance for ${missing.join(' and ')}`);
+}
+
+/**
+ * The contracts that may not spend the wallet's pUSD. The venue may leave out a neg-risk adapter, so one that it
+ * does not list is missing only if it lists neither.
+ */
+export function findMissingAllowances(allowances: Fields): readonly string[] {
+  const allowed = new Map(Object.entries(allowances).map(([of, value]) => [of.toLowerCase(), textOf(value)]));
+  const amountOf = (spender: string): string | null => allowed.get(spender.toLowerCase()) ?? null;
+  const exchanges = Object.entries(EXCHANGES)
+    .filter(([, spender]) => (amountOf(spender) ?? '0') === '0')
+    .map(([name, spender]) => `the ${name} exchange ${spender}`);
+  const isListed = NEG_RISK_ADAPTERS.some((spender) => amountOf(spender) !== null);
+  const adapters = NEG_RISK_ADAPTERS.filter(
+    (spender) => (amountOf(spender) ?? (isListed ? null : '0')) === '0',
   );
+  return [...exchanges, ...adapters.map((spender) => `the neg-risk adapter ${spender}`)];
 }
 
 async function records(
@@ -111,7 +121,7 @@ function budgets(): VenueCheck {
   const { orders, cancels } = BUDGETS;
   return passed(
     'budgets',
-    `this adapter sends at most ${orders.perSecond} orders and ${cancels.perSecond} cancels per second`,
+    `this adapter sends at most ${orders.perSecond} orders and ${cancels.perSecond} cancels per second, until the venue reports a higher tier`,
   );
 }
 

@@ -33,6 +33,8 @@ export class PolymarketHarness {
   readonly requests: string[] = [];
   /** Rewrites answer bodies, by `METHOD path`. */
   readonly bodyRewrites = new Map<string, (body: string) => string>();
+  /** Rewrites the text of each socket message. */
+  messageRewrite = (text: string): string => text;
   venue: ExternalVenue;
   listener = new RecordingListener();
   #orders = 0;
@@ -96,7 +98,13 @@ export class PolymarketHarness {
         if (rewrite === undefined || typeof answer === 'string') return answer;
         return { ...answer, body: rewrite(answer.body) };
       },
-      connect: (request, peer) => origin().connect(request, peer),
+      connect: (request, peer) =>
+        origin().connect(request, {
+          send: (text) => peer.send(this.messageRewrite(text)),
+          ping: (payload) => peer.ping(payload),
+          close: (code, reason) => peer.close(code, reason),
+          drop: () => peer.drop(),
+        }),
     };
   }
 

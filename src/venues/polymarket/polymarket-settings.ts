@@ -59,6 +59,16 @@ export const POLYMARKET_DEFAULTS = {
   firstLookbackMs: 86_400_000,
 } as const satisfies Partial<PolymarketSettings>;
 
+/**
+ * Contracts that move pUSD and tokens in trades of neg-risk markets, besides their exchange.
+ *
+ * Source  the venue's contract list (2026-09); the CLOB refuses purchases without either allowance
+ */
+export const NEG_RISK_ADAPTERS = [
+  '0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296',
+  '0xadA2005600Dec949baf300f4C6120000bDB6eAab',
+] as const;
+
 /** Exchange V2, on both chains: the contract that an order is signed for. */
 export const EXCHANGES = {
   standard: '0xE111180000d2663C0091e4f400237545B87B996B',

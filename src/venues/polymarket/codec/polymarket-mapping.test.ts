@@ -16,8 +16,7 @@ import type { FillSettlement, VenueFill } from '../../../ports/venue.ts';
 import { nextSettlement, TrackedOrder } from '../orders/polymarket-order-tracker.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';
 import type { WireMarket } from './gamma-messages.ts';
-import { type Listing, toListing, toOwnFills, toVenueTrade } from './polymarket-mapping.ts';
-import type { WireTrade } from './polymarket-messages.ts';
+import { type Listing, type OwnTrade, toListing, toOwnFills, toVenueTrade } from './polymarket-mapping.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
 const qty = (text: string): Qty => parseQty(text) as Qty;
@@ -74,7 +73,7 @@ test('a FINAL fill stays FINAL after any later message', () => {
 });
 
 /** Our trade as taker: BUY YES 10 against these makers, each `YES 4 @ 0.40 owner`. */
-function tradeOver(...makers: readonly string[]): WireTrade {
+function tradeOver(...makers: readonly string[]): OwnTrade {
   return {
     id: 't1',
     status: 'MATCHED',
@@ -96,7 +95,7 @@ function tradeOver(...makers: readonly string[]): WireTrade {
 }
 
 const LISTING = createListing(1);
-const fillsIn = (trade: WireTrade) =>
+const fillsIn = (trade: OwnTrade) =>
   toOwnFills(trade, 'ours', LISTING).map(
     ({ orderId, fill }) =>
       `${orderId} ${fill.liquidity} ${fill.side} ${fill.outcome} ${renderDecimal(fill.qty)} @ ${renderDecimal(fill.price)}`,

@@ -120,13 +120,16 @@ export interface OwnFill {
   readonly fill: VenueFill;
 }
 
+/** One of our trades, with our role known. */
+export type OwnTrade = WireTrade & { readonly isTaker: boolean };
+
 /**
  * Our fills of a trade. As maker: our maker entries, in their own terms. As taker: one fill per price paid,
  * because the price of the trade is a single number over makers of both outcomes.
  *
  * @param owner  our API key
  */
-export function toOwnFills(trade: WireTrade, owner: string, listing: Listing): readonly OwnFill[] {
+export function toOwnFills(trade: OwnTrade, owner: string, listing: Listing): readonly OwnFill[] {
   const makers = trade.makers
     .filter((maker) => maker.owner === owner)
     .map((maker) => toMakerFill(trade, maker, listing));

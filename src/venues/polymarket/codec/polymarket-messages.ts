@@ -39,13 +39,13 @@ export interface WireTrade {
   readonly id: string;
   readonly status: WireTradeStatus;
   readonly takerOrderId: string;
-  readonly isTaker: boolean; // we were
+  readonly isTaker: boolean | null; // we were; null if the message does not contain it
   readonly conditionId: string;
   readonly tokenId: string;
   readonly side: Side;
   readonly price: Price;
   readonly qty: Qty;
-  readonly makers: readonly WireMaker[];
+  readonly makers: readonly WireMaker[]; // an event may have none, although each trade has one
   readonly matchedAtMs: number;
 }
 
@@ -76,7 +76,7 @@ export function parseOrder(value: unknown): Parsed<WireOrder> {
   const tokenId = textOf(fields['asset_id']);
   const price = decimalOf(fields['price']);
   const qty = decimalOf(fields['original_size']);
-  const matched = decimalOf(fields['size_matched'] ?? '0');
+  const matched = decimalOf(isBlank(fields['size_matched']) ? '0' : fields['size_matched']);
   if (id === null || status === null || side === null) return err(describeUnknown('order', fields));
   if (tokenId === null || price === null || qty === null || matched === null)
     return err(describeUnknown('order', fields));
@@ -126,25 +126,25 @@ export function parseTrade(value: unknown): Parsed<WireTrade> {
   const id = textOf(fields['id']);
   const status = TRADE_STATUSES[textOf(fields['status'])?.replace(/^TRADE_STATUS_/, '') ?? ''];
   const takerOrderId = textOf(fields['taker_order_id']);
-  const traderSide = fields['trader_side'];
   const side = parseSide(fields['side']);
   const tokenId = textOf(fields['asset_id']);
   const price = decimalOf(fields['price']);
   const qty = decimalOf(fields['size']);
-  const makers = parseMakers(fields['maker_orders']);
+  const isTaker = parseRole(fields['trader_side']);
   const matchedAtMs = parseNanoseconds(fields['match_time_nano']) ?? parseMatchTime(fields);
   if (id === null || status === undefined || takerOrderId === null || side === null) {
     return err(describeUnknown('trade', fields));
   }
-  if (tokenId === null || price === null || qty === null || makers === null || matchedAtMs === null) {
+  if (tokenId === null || price === null || qty === null || matchedAtMs === null || isTaker === undefined) {
     return err(describeUnknown('trade', fields));
   }
-  if (traderSide !== 'TAKER' && traderSide !== 'MAKER') return err(describeUnknown('trade', fields));
+  const makers = parseMakers(fields['maker_orders'], { tokenId, side });
+  if (makers === null) return err(describeUnknown('trade', fields));
   return ok({
     id,
     status,
     takerOrderId,
-    isTaker: traderSide === 'TAKER',
+    isTaker,
     conditionId: textOf(fields['market']) ?? '',
     tokenId,
     side,
@@ -155,14 +155,27 @@ export function parseTrade(value: unknown): Parsed<WireTrade> {
   });
 }
 
-function parseMakers(value: unknown): readonly WireMaker[] | null {
+/** Null if the message does not contain it, as some events do; undefined if it is unknown. */
+function parseRole(value: unknown): boolean | null | undefined {
+  if (isBlank(value)) return null;
+  if (value === 'TAKER') return true;
+  return value === 'MAKER' ? false : undefined;
+}
+
+/** Events may lack the list, and the sides in it: a maker of the taker's own token is on the other side. */
+function parseMakers(
+  value: unknown,
+  taker: Pick<WireTrade, 'tokenId' | 'side'>,
+): readonly WireMaker[] | null {
+  if (isBlank(value)) return [];
   if (!Array.isArray(value)) return null;
   const makers: WireMaker[] = [];
   for (const item of value as readonly unknown[]) {
     const fields = fieldsOf(item);
     const orderId = textOf(fields?.['order_id']);
     const tokenId = textOf(fields?.['asset_id']);
-    const side = parseSide(fields?.['side']);
+    const derivedSide = (tokenId === taker.tokenId) === (taker.side === 'BUY') ? 'SELL' : 'BUY';
+    const side = isBlank(fields?.['side']) ? derivedSide : parseSide(fields?.['side']);
     const price = decimalOf(fields?.['price']);
     const qty = decimalOf(fields?.['matched_amount']);
     if (orderId === null || tokenId === null || side === null || price === null || qty === null) return null;
@@ -235,6 +248,8 @@ export function parseSide(value: unknown): Side | null {
   const text = textOf(value)?.toUpperCase();
   return text === 'BUY' || text === 'SELL' ? text : null;
 }
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Describes an unknown shape by its field names. Values are left out, so that no keys or amounts are logged. */
 function describeUnknown(what: string, fields: Fields): string {

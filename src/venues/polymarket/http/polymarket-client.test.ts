@@ -129,6 +129,49 @@ test('a rate limit warning already pauses requests', async () => {
   assert.equal((await client.submit('{}')).kind, 'unsent');
 });
 
+test("order and cancel limits follow the tier in the venue's answers, up and down, and never exceed an address's", async () => {
+  const venue = { headers: {} };
+  const { client, clock, until } = open(() => says(200, {}, venue.headers));
+  const limitsAfter = async (headers: Record<string, string>) => {
+    venue.headers = headers;
+    await until(client.submit('{}'));
+    clock.advance(10_000);
+    return ['orders', 'cancels'].map((kind) => {
+      const { left, perSecond, burst } =
+        client.budgets().find(({ name }) => name === kind) ?? assert.fail(kind);
+      return `${left} ${perSecond}/s ${burst}`;
+    });
+  };
+  assert.deepEqual(await limitsAfter({}), ['48 32/s 48', '96 64/s 96']);
+  assert.deepEqual(await limitsAfter({ 'poly-ratelimit-tier': 'Silver' }), [
+    '240 160/s 240',
+    '480 160/s 480',
+  ]);
+  assert.deepEqual(await limitsAfter({ 'poly-ratelimit-tier': 'elite' }), [
+    '720 160/s 720',
+    '1440 160/s 1440',
+  ]);
+  assert.deepEqual(await limitsAfter({}), ['720 160/s 720', '1440 160/s 1440'], 'an answer without headers');
+  assert.deepEqual(await limitsAfter({ 'poly-ratelimit-tier': 'copper' }), ['72 48/s 72', '144 96/s 144']);
+  assert.deepEqual(await limitsAfter({ 'poly-ratelimit-tier': 'mythril' }), ['48 32/s 48', '96 64/s 96']);
+});
+
+test("our tokens never exceed the venue's count", async () => {
+  const venue = { remaining: '3' };
+  const { client, until } = open(() => says(200, {}, { 'poly-ratelimit-remaining': venue.remaining }));
+  const leftOf = (kind: string) => client.budgets().find(({ name }) => name === kind)?.left;
+  await until(client.submit('{}'));
+  assert.deepEqual([leftOf('orders'), leftOf('cancels')], [3, 96]);
+  for (const remaining of ['1000', 'many', '']) {
+    venue.remaining = remaining;
+    await until(client.cancel('0xab'));
+  }
+  assert.equal(leftOf('cancels'), 93, 'a higher count adds nothing');
+  venue.remaining = '-64';
+  await until(client.cancel('0xab'));
+  assert.equal(leftOf('cancels'), 0);
+});
+
 test('a list is read to its last page, else it fails', async () => {
   const pages: Record<string, unknown> = {
     'MA==': { data: [1, 2], next_cursor: 'Mg==' },

@@ -9,6 +9,7 @@ import type { Wallet } from '../signing/wallet.ts';
 import { privateHeaders, walletHeaders } from './polymarket-auth.ts';
 import { BUDGETS, PolymarketRateLimiter } from './polymarket-rate-limiter.ts';
 import { errorText } from './polymarket-refusals.ts';
+import { RateLimitTier } from './rate-limit-tier.ts';
 
 /** Longer than the matching engine can delay an order before it answers. */
 const SUBMIT_TIMEOUT_MS = 12_000;
@@ -63,6 +64,7 @@ export class PolymarketClient {
   readonly #deps: PolymarketClientDeps;
   readonly #http: Readonly<Record<Origin, HttpClient>>;
   readonly #budgets: Readonly<Record<keyof typeof BUDGETS, PolymarketRateLimiter>>;
+  readonly #tier: RateLimitTier;
   #credentials: ApiCredentials | null;
   #startMs: number; // the venue's time when our monotonic time is 0, so a jump of our wall clock has no effect
 
@@ -85,6 +87,7 @@ export class PolymarketClient {
       discovery: new PolymarketRateLimiter(BUDGETS.discovery, clock),
       public: new PolymarketRateLimiter(BUDGETS.public, clock),
     };
+    this.#tier = new RateLimitTier(this.#budgets);
     this.#credentials = settings.credentials;
   }
 
@@ -94,8 +97,7 @@ export class PolymarketClient {
     return names.map((name) => ({
       name,
       left: this.#budgets[name].left,
-      perSecond: BUDGETS[name].perSecond,
-      burst: BUDGETS[name].burst,
+      ...this.#budgets[name].rule,
       forCancels: name === 'cancels',
     }));
   }
@@ -301,10 +303,11 @@ export class PolymarketClient {
     return answer;
   }
 
-  /** Pauses a rate limiter after a 429 or a warning header. */
+  /** Follows the venue's rate limit tier, and pauses a rate limiter after a 429 or a warning header. */
   #applyVenueLimit(budget: keyof typeof BUDGETS, answer: HttpResult): void {
     if (answer.kind !== 'answer') return;
     const limiter = this.#budgets[budget];
+    if (budget === 'orders' || budget === 'cancels') this.#tier.apply(budget, answer.headers);
     const isWarned = answer.headers['poly-ratelimit-warning'] === 'true';
     if (answer.status === 429) limiter.pause(retryAfterMs(answer) ?? THROTTLED_MS);
     else if (isWarned) limiter.pause(THROTTLED_MS);

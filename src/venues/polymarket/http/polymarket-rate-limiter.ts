@@ -21,7 +21,7 @@ const PROBE_EVERY_MS = 250;
  * answered. A venue can therefore not stop our requests for longer than that, whatever it sends.
  */
 export class PolymarketRateLimiter {
-  readonly #rule: BucketRule;
+  #rule: BucketRule;
   readonly #pauses: PauseRule;
   readonly #clock: Clock;
   #bucket: ReturnType<typeof createFullBucket>;
@@ -56,6 +56,23 @@ export class PolymarketRateLimiter {
     }
   }
 
+  get rule(): BucketRule {
+    return { perSecond: this.#rule.perSecond, burst: this.#rule.burst };
+  }
+
+  /** The venue's limit for us changed. Tokens are kept, up to the new burst. */
+  setRule(rule: BucketRule): void {
+    this.#bucket = takeTokens(this.#bucket, this.#rule, 0, this.#clock.monotonicMs()).bucket;
+    this.#rule = rule;
+  }
+
+  /** The venue counts only `remaining` tokens for us, or a debt below zero. Never adds tokens. */
+  limitTo(remaining: number): void {
+    const nowMs = this.#clock.monotonicMs();
+    const excess = getTokensAt(this.#bucket, this.#rule, nowMs) - Math.max(0, remaining);
+    if (excess > 0) this.#bucket = takeTokens(this.#bucket, this.#rule, excess, nowMs).bucket;
+  }
+
   /** Number of requests that would not wait; 0 while the venue throttles us. */
   get left(): number {
     const nowMs = this.#clock.monotonicMs();
@@ -86,7 +103,7 @@ export class PolymarketRateLimiter {
 
 const READ_PAUSE = { pauseMsMax: 9_000, isProbedWhilePaused: false } as const; // shorter than a read may wait
 
-/** 80 % of the venue's limits per address (Standard tier). Cancels have a separate limit. */
+/** 80 % of the venue's limits, of tier Standard for orders and cancels. Cancels have a separate limit. */
 export const BUDGETS = {
   orders: { perSecond: 32, burst: 48, pauseMsMax: 60_000, isProbedWhilePaused: false },
   // A cancel reduces risk: single cancels are sent whatever the venue requests.

@@ -10,6 +10,16 @@ function wordOf(verdict: Verdict): string {
   return verdict.kind === 'killed' ? `killed ${verdict.reason}` : 'unknown';
 }
 
+test('a refusal for an allowance names the spender', () => {
+  const words =
+    'the allowance is not enough -> spender: 0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296, allowance: 0';
+  const verdict = classifyAnswer(400, says(`not enough balance / allowance: ${words}`));
+  assert.match(
+    verdict.kind === 'refused' ? verdict.message : '',
+    /spender: 0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296/,
+  );
+});
+
 test('an unknown error text proves nothing, whatever the status', () => {
   for (const status of [200, 400, 401, 404, 500, 502, 503])
     for (const body of [says('something new'), '{}', '', '<html>gateway</html>', '[]'])
@@ -39,7 +49,13 @@ test('a known text takes precedence over the status', () => {
   }
 });
 
+// The texts with an arrow are in the shape of 2026-09.
 for (const [words, verdict] of [
+  ['not enough balance / allowance: the balance is not enough -> balance: 0', 'refused insufficient_balance'],
+  [
+    'not enough balance / allowance: the allowance is not enough -> spender: 0xd91E80cF, allowance: 0',
+    'refused insufficient_allowance',
+  ],
   ['order 0xab is invalid. Duplicated.', 'refused duplicate_client_id'],
   ['could not insert order', 'unknown'],
   ['internal server error', 'unknown'],

@@ -74,6 +74,7 @@ const TEXTS: readonly KnownText[] = [
   refuses(/post-only mode/i, 'post_only'),
   refuses(/cancel-only/i, 'cancel_only'),
   refuses(/trading is currently disabled/i, 'trading_disabled'),
+  refuses(/allowance is not enough/i, 'insufficient_allowance'), // its text names the spender
   refuses(/not enough balance/i, 'insufficient_balance'),
   refuses(/breaks minimum tick size/i, 'price_off_tick'),
   refuses(/lower than the minimum/i, 'qty_below_min'),

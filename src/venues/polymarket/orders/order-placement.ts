@@ -34,6 +34,8 @@ export interface OrderPlacementDeps {
 const CREDENTIAL_CODES: ReadonlySet<string> = new Set(['unauthorized', 'wrong_account', 'banned']);
 const TERMS_CODES: ReadonlySet<string> = new Set(['price_off_tick', 'qty_below_min', 'invalid_amounts']);
 
+const FUNDS_CODES: ReadonlySet<string> = new Set(['insufficient_balance', 'insufficient_allowance']);
+
 /** Sends each order once and derives its outcome from the answer. */
 export class OrderSender {
   readonly #deps: OrderPlacementDeps;
@@ -131,11 +133,11 @@ export class OrderSender {
       listener.onAnomaly({ kind: 'credentials', detail: verdict.message });
     }
     if (TERMS_CODES.has(verdict.code)) listings.recheck(record.terms.venueInstrumentId);
-    if (verdict.code === 'insufficient_balance') this.#refreshBalances(record.terms);
+    if (FUNDS_CODES.has(verdict.code)) this.#refreshBalances(record.terms);
     return verdict;
   }
 
-  /** The venue caches balances: after a refusal for balance both its cache and ours are refreshed. */
+  /** The venue caches balances and allowances: after a refusal for one of them both its cache and ours are refreshed. */
   #refreshBalances({ side, tokenId }: OrderTerms): void {
     const { client, balances } = this.#deps;
     if (side === 'SELL') balances.distrust(tokenId);

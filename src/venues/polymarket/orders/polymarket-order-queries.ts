@@ -3,7 +3,7 @@ import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueListener, VenueQuery } from '../../../ports/venue.ts';
 import { fieldsOf } from '../codec/polymarket-decoder.ts';
 import { type Listing, toOwnFills } from '../codec/polymarket-mapping.ts';
-import { parseOrder, parseTrade, type WireOrder } from '../codec/polymarket-messages.ts';
+import { parseOrder, parseTrade, type WireOrder, type WireTrade } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import type { TrackedOrder } from './polymarket-order-tracker.ts';
 import type { OrderRegistry } from './polymarket-orders.ts';
@@ -49,6 +49,9 @@ const MISSED_MS = 10_000;
 const DELAY_MARGIN_MS = 5_000;
 const TRADE_POLL_MS = 250;
 const TRADE_POLLS = 24;
+/** Reads of a trade whose event has no makers; later the poll of open orders finds it. */
+const EVENT_READS = 4;
+const EVENT_READ_MS = 1_000;
 const ORDER_ID = /^0x[0-9a-f]{64}$/;
 
 export const isOrderId = (text: string): boolean => ORDER_ID.test(text);
@@ -130,6 +133,19 @@ export class OrderQueries {
     return sentAt === null ? { market } : { market, after: toAfterParam(sentAt) };
   }
 
+  /** Applies one trade of an event. One without its makers lacks the prices paid, so its record is read instead. */
+  async applyTradeEvent(event: unknown): Promise<TradesResult> {
+    const trade = parseTrade(event);
+    if (!trade.ok || trade.value.makers.length > 0) return this.applyTrade(event);
+    const query = { id: trade.value.id };
+    let recorded = await this.fetchTrades(query);
+    for (let read = 1; read < EVENT_READS && !hasOrders(recorded); read += 1) {
+      await wait(this.#deps.clock, EVENT_READ_MS);
+      recorded = await this.fetchTrades(query);
+    }
+    return recorded;
+  }
+
   /** Applies one trade of a query or an event. */
   async applyTrade(item: unknown): Promise<TradesResult> {
     const { orders, listings, client } = this.#deps;
@@ -140,9 +156,16 @@ export class OrderQueries {
     const listing = listings.byToken(tokenId) ?? (await listings.fetch({ tokenId }));
     if (listing === null)
       return { kind: 'failed', why: `trade ${trade.value.id} belongs to an unknown market` };
-    const fills = toOwnFills(trade.value, client.credentials?.apiKey ?? '', listing);
+    const owner = client.credentials?.apiKey ?? '';
+    const fills = toOwnFills({ ...trade.value, isTaker: this.#isTaker(trade.value, owner) }, owner, listing);
     const changed = new Set(orders.applyFills(fills));
     return { kind: 'all', orderIds: new Set(fills.map(({ orderId }) => orderId)), changed };
+  }
+
+  /** A message without our role is ours nevertheless: we were the taker if its order or none of its makers is ours. */
+  #isTaker({ isTaker, takerOrderId, makers }: WireTrade, owner: string): boolean {
+    if (isTaker !== null) return isTaker;
+    return this.#deps.orders.find(takerOrderId) !== null || makers.every((maker) => maker.owner !== owner);
   }
 
   /**
@@ -227,6 +250,8 @@ export class OrderQueries {
     return why;
   }
 }
+
+const hasOrders = (result: TradesResult): boolean => result.kind === 'all' && result.orderIds.size > 0;
 
 /** The `after` parameter (Unix seconds) for reading everything since `ms`, with an overlap for late entries. */
 export const toAfterParam = (ms: number): string => String(Math.floor((ms - OVERLAP_MS) / 1000));

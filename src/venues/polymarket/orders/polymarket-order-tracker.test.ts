@@ -54,6 +54,29 @@ test('an order is FILLED once its fills add up to its quantity', () => {
   assert.deepEqual([head(record), record.isClosed], ['FILLED 10', true]);
 });
 
+test('a trade counts once, as a whole or by the prices of its makers, and keeps its settlement', () => {
+  const taker = (id: string, size: string, settlement: VenueFill['settlement'] = 'PENDING') =>
+    fill(id, size, { liquidity: 'TAKER', settlement });
+  const whole = recordOf();
+  assert.equal(whole.applyFill(taker('t1', '6')), 'new');
+  assert.equal(whole.applyFill(taker('t1:40000000', '4')), 'known');
+  assert.equal(whole.applyFill(taker('t1:41000000', '2', 'FINAL')), 'new');
+  assert.deepEqual(
+    [...whole.fills].map(({ settlement }) => settlement),
+    ['FINAL'],
+  );
+  assert.equal(whole.applyFill(taker('t10:40000000', '1')), 'new', 'another trade');
+  assert.equal(whole.filledQty, qty('7'));
+  const byPrice = recordOf();
+  for (const id of ['t1:40000000', 't1:41000000']) assert.equal(byPrice.applyFill(taker(id, '3')), 'new');
+  assert.equal(byPrice.applyFill(taker('t1', '6', 'VOID')), 'new');
+  assert.deepEqual(
+    [...byPrice.fills].map(({ settlement }) => settlement),
+    ['VOID', 'VOID'],
+  );
+  assert.equal(byPrice.applyFill(taker('t1', '6', 'FINAL')), 'reversed');
+});
+
 test('an order of a previous process known only by trades is not closed by its fills', () => {
   const record = recordOf({ isQtyKnown: false, qty: qty('4') });
   record.applyFill(fill('a', '4'));

@@ -115,14 +115,37 @@ export class TrackedOrder {
   applyFill(fill: VenueFill): 'new' | 'known' | 'reversed' {
     const before = this.#fills.get(fill.venueTradeId);
     if (before === undefined) {
+      const counted = this.#findSameTrade(fill);
+      if (counted.length > 0) return this.#applySettlement(counted, fill.settlement);
       this.#keep(fill);
       this.#touch(fill.at);
       return 'new';
     }
-    const next = nextSettlement(before.settlement, fill.settlement);
-    if (next === 'reversed' || next === before.settlement) return next === 'reversed' ? 'reversed' : 'known';
-    this.#keep({ ...before, settlement: next });
-    return 'new';
+    return this.#applySettlement([before], fill.settlement);
+  }
+
+  #applySettlement(fills: readonly VenueFill[], settlement: FillSettlement): 'new' | 'known' | 'reversed' {
+    let result: 'new' | 'known' = 'known';
+    for (const before of fills) {
+      const next = nextSettlement(before.settlement, settlement);
+      if (next === 'reversed') return next;
+      if (next === before.settlement) continue;
+      this.#keep({ ...before, settlement: next });
+      result = 'new';
+    }
+    return result;
+  }
+
+  /**
+   * Fills that already count this fill's trade under other ids: a trade is one fill while its makers are not known,
+   * and one per price when they are.
+   */
+  #findSameTrade({ venueTradeId, liquidity }: VenueFill): readonly VenueFill[] {
+    if (liquidity !== 'TAKER') return [];
+    const [tradeId = ''] = venueTradeId.split(':');
+    const whole = this.#fills.get(tradeId);
+    if (venueTradeId !== tradeId) return whole === undefined ? [] : [whole];
+    return [...this.#fills.values()].filter((fill) => fill.venueTradeId.startsWith(`${tradeId}:`));
   }
 
   /** Applies the filled quantity that the venue reports; it only grows. */

@@ -240,3 +240,44 @@ test('F-19: in a market with a delay an order is not absent before the delay has
     await world.stop();
   }
 });
+
+/** Trade events as some clients have received them: without our role, without makers or their sides. */
+const EVENT_SHAPES: readonly (readonly [string, (text: string) => string])[] = [
+  ['without our role', (text) => text.replaceAll(/"trader_side":"\w+"/g, '"trader_side":null')],
+  ['without the sides of the makers', withMakers((maker) => ({ ...maker, side: undefined }))],
+  ['without makers', (text) => withMakers(() => null)(text).replaceAll(/\[null(,null)*\]/g, 'null')],
+  [
+    'without role and makers',
+    (text) =>
+      withMakers(() => null)(text)
+        .replaceAll(/\[null(,null)*\]/g, '[]')
+        .replaceAll(/"trader_side":"\w+"/g, '"trader_side":""'),
+  ],
+];
+
+function withMakers(change: (maker: object) => object | null): (text: string) => string {
+  return (text) => {
+    if (!text.includes('maker_orders')) return text;
+    const frame: unknown = JSON.parse(text, (key, value: unknown) =>
+      key === 'maker_orders' && Array.isArray(value) ? (value as object[]).map(change) : value,
+    );
+    return JSON.stringify(frame);
+  };
+}
+
+for (const [shape, rewrite] of EVENT_SHAPES) {
+  polymarket(`trade events ${shape} give the same fills, and no anomaly`, async (world) => {
+    world.messageRewrite = rewrite;
+    await world.place();
+    await world.addTrader({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
+    await world.pass(2_000);
+    assert.deepEqual(world.listener.reports.map(describeReport), ['OPEN 6; PENDING MAKER BUY YES 6 @ 0.4']);
+    await world.addTrader(OFFER, 1);
+    const taken = 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5';
+    assert.equal(describeOutcome(await world.place({}, '0.55')), taken);
+    await world.pass(60_000);
+    const last = world.listener.reports.map(describeReport).findLast((report) => report.includes('TAKER'));
+    assert.equal(last, 'FILLED 10; FINAL TAKER BUY YES 10 @ 0.5');
+    assert.deepEqual(world.listener.anomalies, []);
+  });
+}

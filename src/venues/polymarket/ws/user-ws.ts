@@ -122,7 +122,7 @@ export class UserWs {
 
   async #onTrade(event: unknown): Promise<void> {
     const { queries, orders } = this.#deps;
-    const result = await queries.applyTrade(event);
+    const result = await queries.applyTradeEvent(event);
     if (result.kind === 'failed') return;
     for (const record of result.changed) orders.publish(record);
     if (!this.#deps.startupSnapshot.isComplete) return;

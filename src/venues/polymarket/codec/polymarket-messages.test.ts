@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseOrder, parseTrade } from './polymarket-messages.ts';
+
+const YES = '7'.repeat(77);
+const NO = '8'.repeat(77);
+const ID = `0x${'ab'.repeat(32)}`;
+
+/** A user event for a killed order, in the shape of 2026-05: sizes and times of what never rested are empty. */
+const KILLED = {
+  event_type: 'order',
+  type: 'CANCELLATION',
+  id: ID,
+  owner: 'key',
+  asset_id: YES,
+  side: 'SELL',
+  price: '0.6',
+  original_size: '12',
+  size_matched: '',
+  created_at: '',
+  order_type: 'FOK',
+  status: "CANCELED_order couldn't be fully filled. FOK orders are fully filled or killed.",
+  timestamp: '1777824065000',
+};
+
+/** A user event for our trade as taker, in the shape of 2026-05. */
+const TRADE = {
+  event_type: 'trade',
+  id: 'b3a4',
+  status: 'MATCHED',
+  taker_order_id: ID,
+  market: `0x${'cd'.repeat(32)}`,
+  asset_id: YES,
+  side: 'BUY',
+  price: '0.5',
+  size: '10',
+  match_time: '1777824065',
+  trader_side: 'TAKER',
+  maker_orders: [
+    { order_id: '0x1', owner: 'a', asset_id: YES, side: 'SELL', price: '0.5', matched_amount: '4' },
+    { order_id: '0x2', owner: 'b', asset_id: NO, side: 'BUY', price: '0.5', matched_amount: '6' },
+  ],
+};
+
+const orderOf = (change: object) => parseOrder({ ...KILLED, ...change });
+const tradeOf = (change: object) => parseTrade({ ...TRADE, ...change });
+const makersWith = (change: object) => TRADE.maker_orders.map((maker) => ({ ...maker, ...change }));
+const BLANKS = [undefined, null, ''];
+
+test('a killed order has matched nothing, although its event leaves size and time empty', () => {
+  for (const size_matched of BLANKS) {
+    const order = orderOf({ size_matched });
+    assert.ok(order.ok, order.ok ? '' : order.error);
+    const { status, matched, isKilled, createdMs, atMs } = order.value;
+    assert.deepEqual([status, matched, isKilled, createdMs], ['cancelled', 0n, true, null]);
+    assert.equal(atMs, 1_777_824_065_000);
+  }
+});
+
+test('a size that is neither empty nor a decimal is an unknown shape', () => {
+  for (const size_matched of ['some', -1, {}, false]) assert.equal(orderOf({ size_matched }).ok, false);
+});
+
+test('a trade without our role is understood; the role is then unknown, not guessed', () => {
+  const roleOf = (trader_side: unknown) => {
+    const trade = tradeOf({ trader_side });
+    return trade.ok ? trade.value.isTaker : 'not understood';
+  };
+  assert.deepEqual(['TAKER', 'MAKER'].map(roleOf), [true, false]);
+  assert.deepEqual(BLANKS.map(roleOf), [null, null, null]);
+  assert.deepEqual(['BOTH', 1, {}].map(roleOf), Array(3).fill('not understood'));
+});
+
+test('a trade without makers is understood', () => {
+  for (const maker_orders of [...BLANKS, []]) {
+    const trade = tradeOf({ maker_orders });
+    assert.deepEqual(trade.ok && trade.value.makers, []);
+  }
+  assert.equal(tradeOf({ maker_orders: {} }).ok, false);
+});
+
+test("a maker's missing side follows from its token: the other side of the taker's token, else the same", () => {
+  const sidesOf = (change: object) => {
+    const trade = tradeOf({ maker_orders: makersWith({ side: undefined }), ...change });
+    return trade.ok ? trade.value.makers.map(({ side }) => side) : 'not understood';
+  };
+  assert.deepEqual(sidesOf({}), ['SELL', 'BUY']);
+  assert.deepEqual(sidesOf({ side: 'SELL' }), ['BUY', 'SELL']);
+  assert.equal(sidesOf({ maker_orders: makersWith({ side: 'LONG' }) }), 'not understood');
+  assert.equal(sidesOf({ maker_orders: makersWith({ price: null }) }), 'not understood');
+});
