@@ -5,7 +5,7 @@ import {
   computeCost,
   computeShare,
   showAmount,
-  showCents,
+  showFee,
   showGain,
   showMoney,
   subtractAmounts,
@@ -23,17 +23,27 @@ test('a cost is price times quantity, and null while a figure is incomplete', ()
   assert.equal(computeCost('0.5', '12.'), null);
 });
 
-test('money has two places or more, and its sign', () => {
+test('money is rounded half up to the same number of places, with its sign', () => {
   assert.equal(showMoney('-3.1'), '−$3.10');
-  assert.equal(showMoney('1234567.1234999'), '$1,234,567.1234');
-  assert.equal(showMoney('1.125'), '$1.125');
-  assert.equal(showMoney('1.36'), '$1.36');
-  assert.equal(showCents('-1.355'), '−$1.36');
-  assert.equal(showCents('19.03999999'), '$19.04');
-  assert.equal(showCents('-0.001'), '$0.00');
+  assert.equal(showMoney('1234567.1234999', 4), '$1,234,567.1235');
+  assert.equal(showMoney('1.125'), '$1.13');
+  assert.equal(showMoney('1', 4), '$1.0000');
+  assert.equal(showMoney('-1.355'), '−$1.36');
+  assert.equal(showMoney('19.03999999'), '$19.04');
+  assert.equal(showMoney('-0.001'), '$0.00');
   assert.equal(showGain('0'), '$0.00');
   assert.equal(showGain('2'), '+$2.00');
   assert.equal(showAmount('-1520.5'), '−1,520.5');
+});
+
+test('a fee is never shown lower than it is', () => {
+  assert.equal(showFee('0.63588'), '$0.64');
+  assert.equal(showFee('0.63581', 4), '$0.6359');
+  assert.equal(showFee('0.49914', 4), '$0.4992');
+  assert.equal(showFee('0.5', 4), '$0.5000');
+  assert.equal(showFee('0.0000000000000001'), '$0.01');
+  assert.equal(showFee('0'), '$0.00');
+  assert.equal(showFee('-0.019'), '−$0.01');
 });
 
 test('figures compare as numbers, not as text', () => {

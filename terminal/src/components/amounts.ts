@@ -1,8 +1,10 @@
 import { type Notional, parseDecimal, renderNotional } from '../../../src/domain/model/money.ts';
 
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
+/** Decimals of fees in a column of single fills and legs, which may be below a cent. */
+export const FEE_PLACES = 4;
+
 const PLACES = 16; // decimals of a notional, the most precise figure of the API
-const CENT = 10n ** 14n; // in units of 1e-16
 
 /** A canonical decimal with its whole part in groups: `1520.5` as `1,520.5`. */
 export function showAmount(text: string): string {
@@ -11,26 +13,26 @@ export function showAmount(text: string): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** Money with at least two places and at most four; further digits are cut off: `-3.1` as `−$3.10`. */
-export function showMoney(text: string): string {
-  const isNegative = text.startsWith('-');
-  const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
-  const places = fraction.padEnd(2, '0').slice(0, 4);
-  const kept = places.replace(/^(\d{2}\d*?)0+$/, '$1');
-  return `${isNegative ? '−' : ''}$${whole.replace(GROUPS, ',')}.${kept}`;
+/** Money rounded half up (away from zero) to `places`, two if not given: `-3.155` as `−$3.16`. For display only. */
+export function showMoney(text: string, places = 2): string {
+  const [units, step] = [toUnits(text), stepOf(places)];
+  const steps = ((units < 0n ? -units : units) + step / 2n) / step;
+  return renderMoney(units < 0n ? -steps * step : steps * step, places);
 }
 
-/** Money rounded to the cent, half away from zero; for display only. */
-export function showCents(text: string): string {
-  const units = toUnits(text);
-  const cents = ((units < 0n ? -units : units) + CENT / 2n) / CENT;
-  const shown = showMoney(renderNotional((cents * CENT) as Notional));
-  return units < 0n && cents > 0n ? `−${shown}` : shown;
+/** A fee rounded up, so that it is never shown lower than it is: `0.63588` as `$0.64`. For display only. */
+export const showFee = (text: string, places = 2): string => showMoney(roundUp(text, places), places);
+
+/** An amount rounded up to `places`; a rebate (negative) becomes smaller. */
+export function roundUp(text: string, places = 2): string {
+  const [units, step] = [toUnits(text), stepOf(places)];
+  const steps = units / step + (units % step > 0n ? 1n : 0n);
+  return renderNotional((steps * step) as Notional);
 }
 
 /** A gain or loss to the cent, with its sign: `3.1` as `+$3.10`. */
 export const showGain = (text: string): string =>
-  `${compareAmounts(text, '0') > 0 ? '+' : ''}${showCents(text)}`;
+  `${compareAmounts(text, '0') > 0 ? '+' : ''}${showMoney(text)}`;
 
 /** price × qty, exact; null if either is not a decimal. */
 export function computeCost(price: string, qty: string): string | null {
@@ -59,6 +61,15 @@ export function compareAmounts(text: string, other: string): number {
 export function computeShare(part: string, whole: string): number {
   const total = Number(whole);
   return total <= 0 ? 0 : Math.max(0, Math.min(1, Number(part) / total));
+}
+
+const stepOf = (places: number): bigint => 10n ** BigInt(PLACES - places);
+
+function renderMoney(units: bigint, places: number): string {
+  const [whole = '0', fraction = ''] = renderNotional(units as Notional)
+    .replace('-', '')
+    .split('.');
+  return `${units < 0n ? '−' : ''}$${whole.replace(GROUPS, ',')}.${fraction.padEnd(places, '0')}`;
 }
 
 function toUnits(text: string): bigint {

@@ -61,6 +61,6 @@ export const eventLabel = labelsFrom({
 /** What a limit restricts. */
 export const limitLabel = labelsFrom({
   max_order_qty: 'Largest order',
-  max_position_qty: 'Positions',
+  max_position_qty: 'Contracts held and resting',
   max_open_orders: 'Open orders',
 });

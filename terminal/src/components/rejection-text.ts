@@ -13,9 +13,22 @@ const FIELD_OF_LIMIT: Readonly<Record<string, string>> = { max_order_qty: 'qty',
 /** Converts any error of an API call to text for the user. */
 export function toRejectionText(error: Error): RejectionText {
   if (error instanceof ApiError)
-    return { title: TITLES[error.error] ?? 'Rejected', message: error.message, fields: toFields(error) };
+    return { ...toWords(TITLES[error.error] ?? 'Rejected', error.message), fields: toFields(error) };
   const title = error instanceof OutcomeUnknownError ? 'Outcome unknown' : 'Not sent';
   return { title, message: error.message, fields: {} };
+}
+
+/** Any error of an API call as one line. */
+export function toSentence(error: Error): string {
+  const { title, message } = toRejectionText(error);
+  return `${title}: ${message}`;
+}
+
+/** Drops the title's words from the beginning of a message, so that they are not shown twice. */
+function toWords(title: string, message: string): { readonly title: string; readonly message: string } {
+  if (!message.toLowerCase().startsWith(title.toLowerCase())) return { title, message };
+  const rest = message.slice(title.length).replace(/^[\s:,.;]+/, '');
+  return { title, message: rest === '' ? message : rest };
 }
 
 const TITLES: Readonly<Record<string, string>> = {

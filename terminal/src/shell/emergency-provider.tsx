@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { Crossbook } from '../../../sdk/src/index.ts';
 import { summaryWords } from '../components/cancel-scopes.tsx';
-import { asError, toRejectionText } from '../components/rejection-text.ts';
+import { asError, toSentence } from '../components/rejection-text.ts';
 import { showDay } from '../components/times.ts';
 import { useQuery } from '../components/use-query.ts';
 import { useSession } from '../sign-in/auth-session.tsx';
@@ -25,7 +25,7 @@ export function EmergencyProvider({ children }: { children: ReactNode }) {
     setReceipts([]);
     open();
     for (const each of acts) {
-      const receipt = await each(client).catch((failure: unknown) => refusedWords(asError(failure)));
+      const receipt = await each(client).catch((failure: unknown) => toSentence(asError(failure)));
       setReceipts((before) => [...before, receipt]);
     }
     state.reload();
@@ -60,5 +60,3 @@ async function resume(client: Crossbook, reason: string): Promise<string> {
 }
 
 const cancelAll: Act = async (client) => `Cancel all: ${summaryWords(await client.orders.cancelAll())}`;
-
-const refusedWords = (error: Error): string => `${toRejectionText(error).title}: ${error.message}`;

@@ -1,6 +1,11 @@
-import { ActionIcon, Menu as MantineMenu, useMantineColorScheme } from '@mantine/core';
+import {
+  ActionIcon,
+  type MantineColorScheme,
+  Menu as MantineMenu,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { DotsVerticalIcon } from '@radix-ui/react-icons';
-import { PRICE_FORMATS } from '../components/prices.ts';
+import { PRICE_FORMATS, type PriceFormat } from '../components/prices.ts';
 import { usePriceFormat } from '../components/settings.tsx';
 import { useSession } from '../sign-in/auth-session.tsx';
 
@@ -20,29 +25,24 @@ export function Menu() {
       </MantineMenu.Target>
       <MantineMenu.Dropdown>
         <MantineMenu.Label>Prices in</MantineMenu.Label>
-        {PRICE_FORMATS.map((each) => (
-          <MantineMenu.Item
-            key={each}
-            onClick={() => setFormat(each)}
-            aria-checked={each === format}
-            role="menuitemradio"
-          >
-            {each === format ? '✓ ' : ''}
-            {each}
-          </MantineMenu.Item>
-        ))}
+        <MantineMenu.RadioGroup value={format} onChange={(value) => setFormat(value as PriceFormat)}>
+          {PRICE_FORMATS.map((each) => (
+            <MantineMenu.RadioItem key={each} value={each} closeMenuOnClick>
+              {each}
+            </MantineMenu.RadioItem>
+          ))}
+        </MantineMenu.RadioGroup>
         <MantineMenu.Label>Colours</MantineMenu.Label>
-        {SCHEMES.map((scheme) => (
-          <MantineMenu.Item
-            key={scheme}
-            onClick={() => setColorScheme(scheme)}
-            aria-checked={scheme === colorScheme}
-            role="menuitemradio"
-          >
-            {scheme === colorScheme ? '✓ ' : ''}
-            {scheme}
-          </MantineMenu.Item>
-        ))}
+        <MantineMenu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as MantineColorScheme)}
+        >
+          {SCHEMES.map((scheme) => (
+            <MantineMenu.RadioItem key={scheme} value={scheme} closeMenuOnClick>
+              {scheme}
+            </MantineMenu.RadioItem>
+          ))}
+        </MantineMenu.RadioGroup>
         <MantineMenu.Divider />
         <MantineMenu.Item component="a" href="/docs">
           API reference

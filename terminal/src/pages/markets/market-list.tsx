@@ -1,7 +1,8 @@
 import { ActionIcon, Badge, Box, Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { StarFilledIcon, StarIcon } from '@radix-ui/react-icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { GenericAsset, Instrument } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
@@ -16,19 +17,23 @@ import { Gap } from './price-gap.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { toggled } from './watchlists.ts';
 
-const ROW_HEIGHT = 48;
+const ROW_HEIGHT = 48; // as in markets.css
+const NARROW_ROW_HEIGHT = 72;
 const CLOSES_SOON_MS = 86_400_000;
 
 /** A virtual list: only visible rows are rendered, so that a long list scrolls smoothly. */
 export function MarketList({ markets, list }: { markets: readonly Instrument[]; list: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const assets = useAssets();
+  const isNarrow = useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false });
   const rows = useVirtualizer({
     count: markets.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => (isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT),
     overscan: 8,
   });
+  const { measure } = rows;
+  useEffect(() => measure(), [measure, isNarrow]); // the height of all rows changed
   return (
     <Box ref={frame} className="market-list" role="list" aria-label="Markets">
       <div className="market-rows" style={{ height: rows.getTotalSize() }}>
@@ -62,11 +67,11 @@ function Row({ market, asset, top, list }: RowProps) {
     <div role="listitem" className="market-row" style={{ transform: `translateY(${top}px)` }}>
       <Star id={id} title={title} list={list} />
       <Link href={`/trade/${id}`} className="market-link">
-        <Text size="sm" truncate>
+        <Text size="sm" className="market-title">
           {title}
         </Text>
-        <Group gap={6}>
-          <Text size="xs" c="dimmed">
+        <Group gap={6} wrap="nowrap" className="market-facts">
+          <Text size="xs" c="dimmed" truncate>
             {venue} · {category}
           </Text>
           <Closing market={market} />

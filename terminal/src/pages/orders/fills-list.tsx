@@ -2,7 +2,14 @@ import { Button, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Fill, Instrument } from '../../../../sdk/src/index.ts';
-import { computeCost, showAmount, showGain, showMoney } from '../../components/amounts.ts';
+import {
+  computeCost,
+  FEE_PLACES,
+  showAmount,
+  showFee,
+  showGain,
+  showMoney,
+} from '../../components/amounts.ts';
 import { gainClass } from '../../components/colors.ts';
 import { download } from '../../components/csv.ts';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
@@ -105,7 +112,7 @@ function Row({ fill, market, onReceipt }: RowProps) {
         {showMoney(computeCost(price, qty) ?? '0')}
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
-        {showMoney(fee)}
+        {showFee(fee, FEE_PLACES)}
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right" className={gainClass(pnl)}>
         {showGain(pnl)}

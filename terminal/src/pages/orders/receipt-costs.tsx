@@ -1,13 +1,18 @@
 import { Table, Text } from '@mantine/core';
 import type { OrderReceipt } from '../../../../sdk/src/index.ts';
-import { showAmount, showMoney, subtractAmounts } from '../../components/amounts.ts';
+import { FEE_PLACES, roundUp, showAmount, showMoney, subtractAmounts } from '../../components/amounts.ts';
+
+/** All figures of the table have the same number of places. */
+const showCost = (text: string): string => showMoney(text, FEE_PLACES);
+
+const roundFee = (text: string | null): string | null => (text === null ? null : roundUp(text, FEE_PLACES));
 
 /** Expected cost at the routing decision, realised cost, and the difference. */
 export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
   const { expected, realised } = cost;
   const rows = [
     ['Cost with fees', expected?.cost ?? null, realised.cost],
-    ['Fees', expected?.fees ?? null, realised.fees],
+    ['Fees', roundFee(expected?.fees ?? null), roundUp(realised.fees, FEE_PLACES)],
   ] as const;
   const isWhole = order.filled_qty === order.qty;
   return (
@@ -25,10 +30,10 @@ export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
           {rows.map(([name, planned, came]) => (
             <Table.Tr key={name}>
               <Table.Th>{name}</Table.Th>
-              <Table.Td ta="right">{planned === null ? '–' : showMoney(planned)}</Table.Td>
-              <Table.Td ta="right">{showMoney(came)}</Table.Td>
+              <Table.Td ta="right">{planned === null ? '–' : showCost(planned)}</Table.Td>
+              <Table.Td ta="right">{showCost(came)}</Table.Td>
               <Table.Td ta="right">
-                {planned === null || !isWhole ? '–' : showMoney(subtractAmounts(came, planned))}
+                {planned === null || !isWhole ? '–' : showCost(subtractAmounts(came, planned))}
               </Table.Td>
             </Table.Tr>
           ))}

@@ -1,4 +1,5 @@
-import { Table, Text } from '@mantine/core';
+import { Table, Text, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
 import type { OrderReceipt, RouteCandidate } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
 import { skipReasonLabel } from '../../components/labels.ts';
@@ -6,6 +7,7 @@ import { showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showSpan } from '../../components/times.ts';
 import { useInstruments } from '../../components/use-instruments.ts';
+import { venueAnswer } from './order-status.tsx';
 
 /** The venues considered, their books at the decision, and why some have no leg. */
 export function Candidates({ candidates }: { candidates: readonly RouteCandidate[] }) {
@@ -40,6 +42,39 @@ export function Candidates({ candidates }: { candidates: readonly RouteCandidate
   );
 }
 
+const ID_LENGTH_MAX = 16;
+
+/** `0x8f3ab4…2c91d0` for an id that is longer than a column can show. */
+const shorten = (id: string): string =>
+  id.length <= ID_LENGTH_MAX ? id : `${id.slice(0, 8)}…${id.slice(-6)}`;
+
+/** A long id is shortened so that the figures next to it stay in view; pressing it copies all of it. */
+function VenueOrderId({ id }: { id: string | null }) {
+  const [isCopied, setCopied] = useState(false);
+  if (id === null)
+    return (
+      <Text size="xs" c="dimmed">
+        not acknowledged
+      </Text>
+    );
+  const copy = (): void => {
+    void navigator.clipboard.writeText(id).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <UnstyledButton
+      className="venue-id"
+      title={id}
+      aria-label={`Copy the venue's order id ${id}`}
+      onClick={copy}
+    >
+      {isCopied ? 'copied' : shorten(id)}
+    </UnstyledButton>
+  );
+}
+
 /** The legs sent to the venues and their results. */
 export function Legs({ receipt: { order, decision } }: { receipt: OrderReceipt }) {
   const [format] = usePriceFormat();
@@ -69,11 +104,10 @@ export function Legs({ receipt: { order, decision } }: { receipt: OrderReceipt }
           const price = (text: string | null): string => (text === null ? '–' : showAverage(text, format));
           return (
             <Table.Tr key={leg.leg}>
-              <Table.Td>
+              <Table.Td className="wide">
                 {leg.leg} · {leg.venue}
-                <Text size="xs" c="dimmed">
-                  {leg.venue_order_id ?? 'not acknowledged'}
-                </Text>
+                <VenueOrderId id={leg.venue_order_id} />
+                {venueAnswer(leg) !== null && <Text size="xs">{venueAnswer(leg)}</Text>}
               </Table.Td>
               <Table.Td ta="right">
                 {showAmount(leg.filled_qty)} / {showAmount(leg.qty)}

@@ -1,7 +1,8 @@
 import { Card } from '@mantine/core';
 import type { Instrument, Position } from '../../../../sdk/src/index.ts';
-import { computeShare, showCents, sumAmounts } from '../../components/amounts.ts';
+import { computeShare, showMoney, sumAmounts } from '../../components/amounts.ts';
 import { Bar, Figures } from '../../components/figures.tsx';
+import { useAssets } from '../../components/use-assets.ts';
 import { byCategory, byExpiry, type Slice, slicesBy } from './exposure-data.ts';
 
 interface ExposureProps {
@@ -11,10 +12,11 @@ interface ExposureProps {
 
 /** The value of the positions by group. It is also the most that can still be lost. */
 export function Exposure({ positions, markets }: ExposureProps) {
+  const assets = useAssets();
   return (
     <div className="three">
       <Slices title="By venue" slices={slicesBy(positions, ({ venue }) => venue)} />
-      <Slices title="By category" slices={slicesBy(positions, byCategory(markets))} />
+      <Slices title="By category" slices={slicesBy(positions, byCategory(markets, assets))} />
       <Slices title="By closing date" slices={slicesBy(positions, byExpiry(markets, Date.now()))} />
     </div>
   );
@@ -27,7 +29,7 @@ function Slices({ title, slices }: { title: string; slices: readonly Slice[] }) 
       <h2 className="card-title">{title}</h2>
       {slices.map(({ name, worth }) => (
         <div key={name}>
-          <Figures rows={[[name, showCents(worth)]]} />
+          <Figures rows={[[name, showMoney(worth)]]} />
           <Bar share={computeShare(worth, total)} />
         </div>
       ))}

@@ -1,4 +1,4 @@
-import type { Instrument, Position } from '../../../../sdk/src/index.ts';
+import type { GenericAsset, Instrument, Position } from '../../../../sdk/src/index.ts';
 import { compareAmounts, sumAmounts } from '../../components/amounts.ts';
 import { computePayoff } from './payoff.ts';
 
@@ -24,10 +24,13 @@ export function slicesBy(
   );
 }
 
+/** A matched contract has the category of its asset, because venues file the same contract differently. */
 export const byCategory =
-  (markets: Markets) =>
-  ({ instrument_id: id }: Position): string =>
-    markets.get(id)?.category ?? 'unknown';
+  (markets: Markets, assets: ReadonlyMap<number, GenericAsset>) =>
+  ({ instrument_id: id }: Position): string => {
+    const market = markets.get(id);
+    return assets.get(market?.generic_asset_id ?? 0)?.category ?? market?.category ?? 'unknown';
+  };
 
 const DAY_MS = 86_400_000;
 const SPANS: readonly (readonly [days: number, name: string])[] = [

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CandleInterval, PnlPoint } from '../../../../sdk/src/index.ts';
-import { negated, showCents, showGain } from '../../components/amounts.ts';
+import { negated, roundUp, showGain, showMoney } from '../../components/amounts.ts';
 import { gainClass } from '../../components/colors.ts';
 import { Headline } from '../../components/figures.tsx';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
@@ -58,7 +58,7 @@ function PnlSummary({ points }: { points: readonly PnlPoint[] }) {
         <Headline name="Total" value={showGain(equity)} tone={gainClass(equity)} />
         <Headline name="Realised" value={showGain(realised)} tone={gainClass(realised)} />
         <Headline name="Unrealised" value={showGain(open)} tone={gainClass(open)} />
-        <Headline name="Fees" value={showCents(negated(fees))} />
+        <Headline name="Fees" value={showMoney(negated(roundUp(fees)))} />
       </div>
       <CurveSvg points={points} />
       <Text size="xs" c="dimmed">

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Table } from '@mantine/core';
 import { useState } from 'react';
 import type { PnlShare } from '../../../../sdk/src/index.ts';
-import { negated, showCents, showGain } from '../../components/amounts.ts';
+import { negated, roundUp, showGain, showMoney } from '../../components/amounts.ts';
 import { gainClass } from '../../components/colors.ts';
 import { ErrorNote } from '../../components/notes.tsx';
 import { useInstruments } from '../../components/use-instruments.ts';
@@ -77,7 +77,7 @@ function Shares({ shares, isOfMarkets }: { shares: readonly PnlShare[]; isOfMark
               {showGain(open)}
             </Table.Td>
             <Table.Td ta="right" visibleFrom="sm">
-              {showCents(negated(fees))}
+              {showMoney(negated(roundUp(fees)))}
             </Table.Td>
             <Table.Td ta="right" className={gainClass(equity)}>
               {showGain(equity)}

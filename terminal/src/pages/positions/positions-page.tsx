@@ -1,7 +1,7 @@
 import { Card, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Position } from '../../../../sdk/src/index.ts';
-import { showCents, showGain, sumAmounts } from '../../components/amounts.ts';
+import { showGain, showMoney, sumAmounts } from '../../components/amounts.ts';
 import { gainClass } from '../../components/colors.ts';
 import { Headline } from '../../components/figures.tsx';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
@@ -62,8 +62,8 @@ function Totals({ positions }: { positions: readonly Position[] }) {
   return (
     <div className="headlines">
       <Headline name="Open positions" value={positions.length} />
-      <Headline name="Cost" value={showCents(sumAmounts(payoffs.map(({ paid }) => paid)))} />
-      <Headline name="Value at mark" value={showCents(sumAmounts(payoffs.map(({ worth }) => worth)))} />
+      <Headline name="Cost" value={showMoney(sumAmounts(payoffs.map(({ paid }) => paid)))} />
+      <Headline name="Value at mark" value={showMoney(sumAmounts(payoffs.map(({ worth }) => worth)))} />
       <Headline name="Unrealised" value={showGain(unrealised)} tone={gainClass(unrealised)} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { Button, Table, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Instrument, Position } from '../../../../sdk/src/index.ts';
-import { showAmount, showCents, showGain } from '../../components/amounts.ts';
+import { showAmount, showGain, showMoney } from '../../components/amounts.ts';
 import { gainClass } from '../../components/colors.ts';
 import { flipPrice, showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
@@ -93,7 +93,7 @@ function Row({ position, market, onClose }: RowProps) {
         {showPrice(ofHeld(position.mark_price), format)}
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
-        {showCents(worth)}
+        {showMoney(worth)}
       </Table.Td>
       <Gain amount={open} />
       <Gain amount={done} isWide />

@@ -1,9 +1,11 @@
 import { Loader, Text } from '@mantine/core';
 import type { MatchComparison, MatchDifference, MatchProposal } from '../../../../sdk/src/index.ts';
 import { ErrorNote } from '../../components/notes.tsx';
+import { showDay } from '../../components/times.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { DecisionForm } from './decision-form.tsx';
+import { describeDifference, toTextParts, toTimes } from './text-marks.ts';
 import { REASON_SIGNS } from './verdicts.ts';
 
 interface ComparisonProps {
@@ -21,6 +23,10 @@ export function Comparison({ proposal, onDecided }: ComparisonProps) {
   if (compared.data === null || judged === undefined) return <Loader size="sm" aria-label="Comparing" />;
   return (
     <>
+      <Text size="xs" c="dimmed" mt="xs">
+        <mark className="legend">Marked</mark>: only in this text.{' '}
+        <mark className="legend moved">Dotted</mark>: also in the other text, at another place.
+      </Text>
       <SideBySide members={compared.data.members} differences={judged.differences} />
       <Reasons reasons={judged.reasons} />
       <DecisionForm proposal={proposal} onDecided={onDecided} />
@@ -61,7 +67,7 @@ function SideBySide({
             <th scope="row">
               {FIELD_WORDS[difference.field]}
               <Text size="xs" c="dimmed">
-                {difference.same ? 'the same' : 'differs'}
+                {describeDifference(difference)}
               </Text>
             </th>
             <td>
@@ -77,20 +83,33 @@ function SideBySide({
   );
 }
 
-/** One side's text. Parts missing on the other side are coloured and underlined. */
+const MARKS = { only: undefined, moved: 'moved' } as const;
+
+/** One side's text. Words that the other side lacks are marked; words that it has at another place are dotted. */
 function Marked({
-  difference: { segments },
+  difference: { field, segments },
   side,
 }: {
   difference: MatchDifference;
   side: 'first' | 'other';
 }) {
-  const own = segments.filter((segment) => segment.in === 'both' || segment.in === side);
-  if (own.length === 0) return <>no text</>;
+  const times = toTimes(field, segments);
+  if (times !== null) {
+    const [own, other] = (side === 'first' ? times : times.toReversed()).map(showDay);
+    return own === other ? own : <mark>{own}</mark>;
+  }
+  const parts = toTextParts(segments, side);
+  if (parts.length === 0) return <>no text</>;
   return (
     <>
-      {own.map(({ in: where, text }, index) =>
-        where === 'both' ? text : <mark key={`${index}/${text}`}>{text}</mark>,
+      {parts.map(({ kind, text }, index) =>
+        kind === 'both' ? (
+          text
+        ) : (
+          <mark key={`${index}/${text}`} className={MARKS[kind]}>
+            {text}
+          </mark>
+        ),
       )}
     </>
   );

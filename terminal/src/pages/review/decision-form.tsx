@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { MatchProposal } from '../../../../sdk/src/index.ts';
-import { asError, toRejectionText } from '../../components/rejection-text.ts';
+import { asError, toSentence } from '../../components/rejection-text.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 
 interface DecisionFormProps {
@@ -75,7 +75,7 @@ export function DecisionForm({
       )}
       {error !== null && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {toRejectionText(error).title}: {error.message}
+          {toSentence(error)}
         </Text>
       )}
     </>

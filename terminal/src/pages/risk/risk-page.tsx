@@ -1,4 +1,5 @@
 import { Alert, Card } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { RiskState, RiskUsage } from '../../../../sdk/src/index.ts';
 import { CancelScopes } from '../../components/cancel-scopes.tsx';
 import { limitLabel } from '../../components/labels.ts';
@@ -8,6 +9,7 @@ import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { Gauges } from './limit-gauges.tsx';
 import { LimitsEditor } from './limits-editor.tsx';
+import { MoneyAtRisk } from './money-at-risk.tsx';
 
 const EVERY_MS = 3_000;
 
@@ -34,7 +36,9 @@ export default function RiskPage() {
               limits={state.limits}
               usage={findUsage(state, 'subaccount')}
               onSaved={risk.reload}
-            />
+            >
+              <MoneyAtRisk state={state} />
+            </Level>
             <Level
               name="Whole account"
               subaccountId={null}
@@ -82,13 +86,15 @@ interface LevelProps {
   readonly limits: RiskState['limits'];
   readonly usage: RiskUsage | undefined;
   readonly onSaved: () => void;
+  readonly children?: ReactNode;
 }
 
-function Level({ name, subaccountId, limits, usage, onSaved }: LevelProps) {
+function Level({ name, subaccountId, limits, usage, onSaved, children }: LevelProps) {
   return (
     <Card withBorder padding="sm" component="section" aria-label={name}>
       <h2 className="card-title">{name}</h2>
       {usage !== undefined && <Gauges limits={limits} usage={usage} />}
+      {children}
       <LimitsEditor key={subaccountId ?? ''} subaccountId={subaccountId} limits={limits} onSaved={onSaved} />
     </Card>
   );

@@ -1,7 +1,14 @@
 import './preview.css';
 import { Table, Text } from '@mantine/core';
 import type { NewOrder, OrderPreview } from '../../../../sdk/src/index.ts';
-import { computeShare, negated, showAmount, showMoney } from '../../components/amounts.ts';
+import {
+  computeShare,
+  FEE_PLACES,
+  negated,
+  showAmount,
+  showFee,
+  showMoney,
+} from '../../components/amounts.ts';
 import { Bar, type Figure, Figures } from '../../components/figures.tsx';
 import { limitLabel, reasonLabel, skipReasonLabel } from '../../components/labels.ts';
 import { showAverage, showPrice } from '../../components/prices.ts';
@@ -43,7 +50,7 @@ function Totals({
         isBuy ? 'Costs with fees' : 'Proceeds after fees',
         showMoney(isBuy ? totals.cost : negated(totals.cost)),
       ],
-      ['Fees', showMoney(totals.fees)],
+      ['Fees', showFee(totals.fees)],
       ['Maximum loss', showMoney(totals.max_loss)],
       ['Payout if right', showMoney(totals.payout)],
     );
@@ -87,7 +94,7 @@ function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {
               )}
             </Table.Td>
             <Table.Td ta="right">{priceOf(expected?.avg_price ?? null, price)}</Table.Td>
-            <Table.Td ta="right">{expected === null ? '–' : showMoney(expected.fee)}</Table.Td>
+            <Table.Td ta="right">{expected === null ? '–' : showFee(expected.fee, FEE_PLACES)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

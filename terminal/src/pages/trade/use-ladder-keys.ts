@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { Instrument, Outcome, Side } from '../../../../sdk/src/index.ts';
 import { showAmount, sumAmounts } from '../../components/amounts.ts';
 import { flipPrice, showPrice } from '../../components/prices.ts';
-import { asError, toRejectionText } from '../../components/rejection-text.ts';
+import { asError, toSentence } from '../../components/rejection-text.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { stepPrice } from '../../components/ticks.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
@@ -47,7 +47,7 @@ export function useLadderKeys(props: LadderKeysProps): LadderKeys {
 
   const report = async (doing: string, work: Promise<string>): Promise<void> => {
     setMessage(doing);
-    setMessage(await work.catch((failure: unknown) => toText(asError(failure))));
+    setMessage(await work.catch((failure: unknown) => toSentence(asError(failure))));
   };
   const put = async ({ orders, to }: Move): Promise<string> => {
     for (const { orderId, isFlipped } of oncePerOrder(orders))
@@ -61,7 +61,7 @@ export function useLadderKeys(props: LadderKeysProps): LadderKeys {
   };
   const place = async (side: Side, at: string): Promise<string> => {
     const { order, error } = await onPlace(side, at);
-    if (error !== null) return toText(error);
+    if (error !== null) return toSentence(error);
     return order === null ? '' : `${order.id} is ${order.status}.`;
   };
 
@@ -100,8 +100,6 @@ export function useLadderKeys(props: LadderKeysProps): LadderKeys {
 }
 
 const HANDLED = new Set(['arrowup', 'arrowdown', 'enter', 'b', 's', 'm', 'x', 'escape']);
-
-const toText = (error: Error): string => `${toRejectionText(error).title}: ${error.message}`;
 
 /** A SPLIT order may have several legs at one price, but it is amended or cancelled once. */
 const oncePerOrder = (resting: readonly Resting[]): readonly Resting[] => [
