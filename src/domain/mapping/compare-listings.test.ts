@@ -161,6 +161,23 @@ test('a game named by cities equals the game named by teams, also inverted, but 
   assert.ok(!compareWith('Cowboys vs. Lions: O/U 48.5', 'Over', 'Under', 'NFL').startsWith('same'));
 });
 
+test('a game whose title names both sides is compared by the outcome after it', () => {
+  const day = 'Jun 30, 2027';
+  const rules = (winner: string): string =>
+    `If ${winner} wins the Denver at Kansas City professional football game scheduled for ${day}, then the market resolves to Yes.`;
+  const game = (winner: string) => listing(`Denver vs Kansas City: ${winner}`, rules(winner));
+  const verdict = (winner: string, title: string, yes: string, no: string): string =>
+    compareListings(
+      game(winner),
+      listing(title, `YES is ${yes}; NO is ${no}. In the NFL game scheduled for June 30: who wins.`),
+    ).verdict;
+  assert.equal(verdict('Denver', 'Broncos vs. Chiefs', 'Broncos', 'Chiefs'), 'same');
+  assert.equal(verdict('Kansas City', 'Broncos vs. Chiefs', 'Broncos', 'Chiefs'), 'same-inverted');
+  const asked = listing(`Will Denver win Denver vs Kansas City on ${day}?`, rules('Denver'));
+  assert.equal(compareListings(game('Denver'), asked).verdict, 'same');
+  assert.equal(compareListings(game('Kansas City'), asked).verdict, 'same-inverted');
+});
+
 test('in a match that can be drawn, another winner is a veto and not the inverted contract', () => {
   const base = listing('Juventus vs Inter — Inter', 'Serie A match scheduled for Jun 30, 2027.');
   const other = listing('Will Juventus FC win on 2027-06-30?', 'In the Serie A game against Inter.');

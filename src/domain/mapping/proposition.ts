@@ -87,7 +87,7 @@ export function isSameParticipant(one: string, other: string): boolean {
   return short.every((word) => long.includes(word));
 }
 
-/** The side named before "beat" or after "lose to". */
+/** The side named before "beat", after "lose to", before "win A vs B" or as the outcome after the title. */
 function findWinner(title: string, sport: string | null): string | null {
   const question =
     /^(?:Will )?(?:the )?(.+?) (beat|beats|defeat|defeats|win against|lose to|loses to) (?:the )?(.+?)(?: on | in | by |\?|$)/i.exec(
@@ -97,6 +97,8 @@ function findWinner(title: string, sport: string | null): string | null {
     return toParticipant(/^lose/i.test(question[2] ?? '') ? question[3] : question[1], sport);
   const onDay = /^Will (?:the )?(.+?) win on 20\d\d-\d\d-\d\d\?/.exec(title);
   if (onDay !== null) return toParticipant(onDay[1], sport);
+  const ofGame = /^Will (?:the )?(.+?) win (?:the )?[^?]*\bv(?:s|ersus)\b/.exec(title);
+  if (ofGame !== null) return toParticipant(ofGame[1], sport);
   const outcome = /(?:winner|vs\.?|\bat\b|@).*[?:-] ?([A-Z][\w .'-]+)$/.exec(title);
   return outcome === null ? null : toParticipant(outcome[1], sport);
 }

@@ -81,11 +81,12 @@ export const EVENT = object(
     title: optional(text),
     sub_title: optional(text),
     category: optional(text),
+    mutually_exclusive: optional(boolean),
     fee_type_override: optional(text),
     fee_multiplier_override: optional(number),
   },
   (
-    'collateral_return_type mutually_exclusive strike_date strike_period settlement_sources product_metadata ' +
+    'collateral_return_type strike_date strike_period settlement_sources product_metadata ' +
     'last_updated_ts exchange_index markets'
   ).split(' '),
 );

@@ -19,6 +19,7 @@ type Grid = Pick<Tradable, 'bands' | 'priceMin' | 'priceMax'>;
 
 interface Event {
   readonly title: string | null;
+  readonly isExclusive: boolean; // at most one of its markets resolves YES
   readonly series: string;
   readonly category: string | null;
   readonly fees: Pick<FeeTerms, 'type' | 'multiplier'> | null; // overrides those of its series
@@ -78,6 +79,7 @@ export class KalshiCatalogue {
       const hasOverride = type !== null || multiplier !== null;
       this.#events.set(event.event_ticker, {
         title: event.title,
+        isExclusive: event.mutually_exclusive ?? false,
         series: event.series_ticker,
         category: event.category,
         fees: hasOverride
@@ -105,6 +107,7 @@ export class KalshiCatalogue {
       market,
       {
         title: event?.title ?? null,
+        isExclusive: event?.isExclusive ?? false,
         category: series?.category ?? event?.category ?? null,
         fees: this.#shareFees(event, series, waivedUntil !== null && waivedUntil > now),
       },

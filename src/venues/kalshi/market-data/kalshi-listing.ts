@@ -40,6 +40,7 @@ const STATUSES: Readonly<Record<WireMarket['status'], MarketStatus>> = {
 /** Fields that a market inherits from its event and series. */
 interface InheritedFields {
   readonly title: string | null; // the event's
+  readonly isExclusive: boolean; // at most one market of the event resolves YES
   readonly category: string | null;
   readonly fees: FeeSchedule | null;
 }
@@ -53,11 +54,12 @@ interface InheritedFields {
 export function toInstrument(
   venue: VenueName,
   market: WireMarket,
-  { title, category, fees }: InheritedFields,
+  inherited: InheritedFields,
   now: TimestampMs,
 ): VenueInstrument | null {
   const grid = toPriceGrid(market.price_ranges);
   if (grid === null) return null;
+  const { category, fees } = inherited;
   const resolution = toResolution(market);
   const status = STATUSES[market.status];
   return {
@@ -65,7 +67,7 @@ export function toInstrument(
     venueInstrumentId: market.ticker,
     ticker: market.ticker,
     slug: market.ticker.toLowerCase().replaceAll('.', '-'),
-    title: renderTitle(market, title),
+    title: renderTitle(market, inherited),
     description: market.rules_primary === '' ? null : market.rules_primary,
     category: category === null || category === '' ? 'Other' : category,
     status: status === 'SETTLED' && resolution.result === null ? 'CLOSED' : status,
@@ -124,11 +126,20 @@ function toResolution({
 export const hasNoPayout = (market: WireMarket): boolean =>
   market.status === 'finalized' && toResolution(market).result === null;
 
-/** The event's title and the market's subtitle: `Highest temperature in NYC: 53 to 54`. */
-function renderTitle({ title, yes_sub_title: answer, ticker }: WireMarket, event: string | null): string {
-  const question = event ?? title ?? ticker;
-  if (answer === null || answer === '' || question.includes(answer)) return question;
-  return `${question}: ${answer}`;
+/**
+ * The event's title and the market's outcome: `Highest temperature in NYC: 53 to 54`. The outcome is added also where
+ * the event's title names it, because a title like `Denver vs Kansas City` names each. Where the venue gives no
+ * outcome, the end of the ticker tells the markets of an exclusive event apart.
+ */
+function renderTitle(
+  { title, yes_sub_title, ticker, event_ticker: event }: WireMarket,
+  { title: eventTitle, isExclusive }: InheritedFields,
+): string {
+  const question = (eventTitle ?? title ?? ticker).trim();
+  const code = isExclusive && ticker.startsWith(`${event}-`) ? ticker.slice(event.length + 1) : '';
+  const outcome = yes_sub_title?.trim() ?? '';
+  const answer = outcome === '' || outcome === question ? code : outcome;
+  return answer === '' ? question : `${question}: ${answer}`;
 }
 
 /** Taker and maker coefficients by fee type, 1e-8. Other types have an unknown formula. */

@@ -217,3 +217,18 @@ test("a market without a grid gets the venue's usual one; prices stay a tick awa
   for (const tick of [null, 0n as Price])
     assert.deepEqual(gridOf({ tick, qtyMin: null }), [price('0.01'), price('0.01'), price('0.99'), qty('5')]);
 });
+
+test('a title names the outcome of YES unless the outcomes are yes and no', () => {
+  const titles: readonly (readonly [question: string, outcomes: [string, string], title: string])[] = [
+    ['Will it rain?', ['Yes', 'No'], 'Will it rain?'],
+    ['Broncos vs. Chiefs', ['Broncos', 'Chiefs'], 'Broncos vs. Chiefs: Broncos'],
+    ['Broncos vs. Chiefs: O/U 45.5', ['Over', 'Under'], 'Broncos vs. Chiefs: O/U 45.5: Over'],
+    ['Spread: Chiefs (-3.5)', ['Chiefs', 'Broncos'], 'Spread: Chiefs (-3.5): Chiefs'],
+    ['Bitcoin Up or Down - November 30', ['Up', 'Down'], 'Bitcoin Up or Down - November 30: Up'],
+    ['Who wins: Up', ['Up', 'Down'], 'Who wins: Up'],
+  ];
+  for (const [question, outcomes, title] of titles) {
+    const listing = toListing('Polymarket' as VenueName, market({ question, outcomes }), 0 as TimestampMs);
+    assert.equal(listing?.instrument.title, title);
+  }
+});

@@ -46,7 +46,7 @@ export function toListing(venue: VenueName, market: WireMarket, now: TimestampMs
     venueInstrumentId: market.conditionId,
     ticker: market.slug,
     slug: market.slug,
-    title: market.question,
+    title: toTitle(market),
     description: toDescription(market),
     category: market.category ?? 'Other',
     status: toStatus(market, resolution.result !== null),
@@ -71,6 +71,10 @@ export function findOutcome(listing: Listing, tokenId: string): Outcome | null {
   if (tokenId === listing.yes) return 'YES';
   return tokenId === listing.no ? 'NO' : null;
 }
+
+/** `Broncos vs. Chiefs: Broncos`: an outcome that is not yes or no is named, so that the title says what YES is. */
+const toTitle = ({ question, outcomes: [yes, no] }: WireMarket): string =>
+  (yes === 'Yes' && no === 'No') || question.endsWith(`: ${yes}`) ? question : `${question}: ${yes}`;
 
 /** An outcome may be named after a team or a direction, so the description says which one is YES. */
 function toDescription({ description, outcomes }: WireMarket): string | null {
