@@ -45,7 +45,7 @@ test('a key file without a field says which, and never shows the key', async () 
   await assert.rejects(credentialsFromFile('/nowhere/key.json'), { code: 'ENOENT' });
 });
 
-test('the environment’s own key goes before a key file', async () => {
+test('the key in the environment takes precedence over a key file', async () => {
   const env = {
     CROSSBOOK_KEY_ID: 'key_env',
     CROSSBOOK_PRIVATE_KEY: PRIVATE_KEY,
@@ -65,7 +65,7 @@ test('half a key in the environment is refused rather than replaced by another',
   await assert.rejects(credentialsFromEnv({ CROSSBOOK_PRIVATE_KEY: PRIVATE_KEY }), TypeError);
 });
 
-test('a key file named by the environment serves, with the environment’s address if it has one', async () => {
+test('the environment can name a key file and override its address', async () => {
   await withFile(KEY, async (path) => {
     const fromFile = { baseUrl: KEY.base_url, keyId: KEY_ID, privateKey: PRIVATE_KEY };
     assert.deepEqual(await credentialsFromEnv({ CROSSBOOK_KEY_FILE: path }), fromFile);

@@ -48,7 +48,7 @@ for (const [status, error, ErrorClass] of CLASSES) {
   });
 }
 
-test('an answer that is not the service’s own still has status, code and request id', async () => {
+test('a response from a proxy still has status, code and request id', async () => {
   service.answer({ status: 413, body: '<html>too large</html>' });
   await assert.rejects(service.client().venues.list(), {
     name: 'ApiError',
@@ -66,7 +66,7 @@ test('a redirect is not followed', async () => {
   assert.equal(service.seen.length, 1);
 });
 
-test('an address that cannot be one is refused at once', () => {
+test('an invalid address is refused at once', () => {
   const options = { keyId: 'key_demo_1', privateKey: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' };
   for (const baseUrl of [
     '',

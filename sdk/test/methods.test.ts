@@ -168,7 +168,7 @@ for (const [name, call, wire, body] of METHODS) {
   });
 }
 
-test('what needs no signature carries none', async () => {
+test('public calls carry no signature', async () => {
   await service.client().time();
   assert.equal(service.seen[0]?.headers['x-signature'], undefined);
 });
@@ -208,7 +208,7 @@ test('a scope that is present but undefined is refused, for it would mean every 
   assert.deepEqual(service.seen, []);
 });
 
-test('an empty id never reaches the list behind it', async () => {
+test('an empty id is refused, because its path would be the list', async () => {
   await assert.rejects(service.client().orders.cancel(''), RangeError);
   await assert.rejects(service.client().orders.get('..'), RangeError);
   assert.deepEqual(service.seen, []);

@@ -38,7 +38,7 @@ test('the package holds the build, its sources and the README, and depends on no
   assert.deepEqual([manifest.dependencies, manifest.peerDependencies], [undefined, undefined]);
 });
 
-test('plain JavaScript trades with it', async () => {
+test('plain JavaScript can trade with the package', async () => {
   await using service = await FakeService.start();
   const program = `
     import { Crossbook, NotFoundError } from '@crossbook/sdk';

@@ -29,7 +29,7 @@ test('a search goes from page to page by its cursor', async () => {
   );
 });
 
-test('lists go from page to page by the response header, whatever stands in the page', async () => {
+test('lists follow the cursor in the response header, whatever the page contains', async () => {
   const client = service.client();
   const next = { headers: { 'X-Next-Cursor': 'two' } };
   service.answer({ ...next, body: [] }, { body: [instrument] });

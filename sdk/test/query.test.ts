@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalQuery, pathSegment } from '../src/query.ts';
 
-test('a query decodes to what went in, in the order of its bytes', () => {
+test('an encoded query decodes to its input, sorted by bytes', () => {
   const text = fc.string({ unit: 'grapheme' });
   fc.assert(
     fc.property(fc.dictionary(text, text), (query) => {

@@ -92,7 +92,7 @@ test('an order is sent again with the same key and body and a new signature unti
   assert.equal(new Set(service.seen.map((one) => one.headers['x-signature'])).size, 4);
 });
 
-test('an order whose answer was lost is found again, not made twice', async () => {
+test('an order whose response was lost is found, not created twice', async () => {
   const before = service.market.orders.size;
   service.answer('lose');
   const created = await service.client().orders.create({ ...ORDER, client_order_id: 'lost-answer' });
@@ -136,7 +136,7 @@ test('orders that only met 429 were never accepted', async () => {
   });
 });
 
-test('a batch is repeated as an order is, with the same keys, and nothing settles its doubt', async () => {
+test('a batch is repeated like an order with the same keys, and its outcome stays unknown', async () => {
   service.answer('cut');
   assert.equal((await service.client().orders.batch([ORDER, ORDER])).length, 2);
   assert.equal(service.seen.length, 2);
@@ -256,7 +256,7 @@ test('aborting the pause between attempts ends the call', async () => {
   await assert.rejects(create, { name: 'OutcomeUnknownError' });
 });
 
-test('a clock that runs wrong is set by the service’s and the call sent once more, writes too', async () => {
+test('a wrong clock is corrected by the time of the service, and the call is sent once more, also a write', async () => {
   service.auth.clockOffsetMs = 3_600_000;
   const client = service.client();
   assert.ok(await client.orders.create(ORDER));
@@ -279,7 +279,7 @@ test('a timestamp refused twice is thrown', async () => {
   assert.equal(service.seen.length, 2);
 });
 
-test('equal writes in the same instant are not taken for replays of each other', async () => {
+test('equal writes in the same millisecond are not rejected as replays', async () => {
   const client = service.client();
   const calls = Array.from({ length: 20 }, () => client.orders.cancelAll({ subaccount_id: 'sa_1' }));
   assert.equal((await Promise.all(calls)).length, 20);

@@ -57,7 +57,7 @@ for (const [name, exchange, repeat, doubt] of CASES) {
   });
 }
 
-test('only a refusal that follows the look at the key settles what became of an order', () => {
+test('only a rejection after the check of the key proves the outcome of an order', () => {
   const settled = [answer(403, 'kill_switch'), answer(422, 'risk_limit'), answer(404, 'not_found')];
   const open = [
     answer(401, 'signature'),
@@ -80,7 +80,7 @@ test('the pause doubles up to five seconds, half of it left to chance', () => {
   assert.deepEqual(pauses(1), [100, 200, 400, 5000]);
 });
 
-test('a pause the service asks for is never shortened, and its finer figure goes first', () => {
+test('the client never waits less than the service states, and prefers milliseconds to seconds', () => {
   assert.equal(retryDelayMs(0, answer(429, 'rate_limited', { retry_after_ms: 140 }, '1'), 0), 140);
   assert.equal(retryDelayMs(0, answer(429, 'rate_limited', { retry_after_ms: 140 }, '1'), 1), 240);
   assert.equal(retryDelayMs(0, answer(503, 'shutting_down', null, '2'), 0), 2000);

@@ -168,7 +168,7 @@ test('a handshake without an answer is given up and tried again', async () => {
   stream.close();
 });
 
-test('a handshake refused for a while is tried again, each time after a longer pause', async () => {
+test('a temporarily rejected handshake is retried with increasing pauses', async () => {
   await using service = await FakeService.start();
   service.handshakeRefusal = refuse(429, 'rate_limited');
   const delays: number[] = [];
@@ -198,7 +198,7 @@ test('a connection that delivered a frame resets the reconnect delay', async () 
   stream.close();
 });
 
-test('a handshake refused for good throws what HTTP says of it, to the reader and to open()', async () => {
+test('a permanently rejected handshake throws the HTTP error to the reader and to open()', async () => {
   await using service = await FakeService.start();
   for (const [status, error, name] of [
     [401, 'unauthorized', 'UnauthorizedError'],
@@ -245,7 +245,7 @@ test('a rejected key is reported before any socket is opened', async () => {
   assert.equal(service.handshakes.length, 0);
 });
 
-test('a wrong clock is set by the explanation of the refused handshake', async () => {
+test('a wrong clock is corrected by the error of the rejected handshake', async () => {
   await using service = await FakeService.start();
   service.auth.clockOffsetMs = 3_600_000;
   const stream = service.client().streams.positions();
@@ -286,7 +286,7 @@ for (const [code, name] of [
   });
 }
 
-test('a reader that is too slow gets what was kept, then the overflow', async () => {
+test('a slow reader gets the buffered frames, then the overflow error', async () => {
   await using service = await FakeService.start();
   const stream = service.client().streams.tradeprints({ bufferMax: 2 });
   await stream.open();
@@ -336,7 +336,7 @@ test('an observer that throws ends the stream with its error', async () => {
   await assert.rejects(service.client().streams.tradeprints({ onReconnect }).next(), /observer failed/);
 });
 
-test('frames of a type not known are passed over', async () => {
+test('frames of an unknown type are ignored', async () => {
   await using service = await FakeService.start();
   breakAs(service, (connection) => {
     connection.greet();
@@ -371,7 +371,7 @@ test('leaving the loop, close() and an aborted signal each end the stream and it
   assert.equal(service.handshakes.length, 3);
 });
 
-test('what was not read before close() is not read after it', async () => {
+test('frames that were not read before close() are dropped', async () => {
   await using service = await FakeService.start();
   service.market.trade();
   const stream = service.client().streams.tradeprints({ afterId: 70011 });
@@ -380,7 +380,7 @@ test('what was not read before close() is not read after it', async () => {
   assert.equal((await stream.next()).done, true);
 });
 
-test('a stream closed before it opened says so to open(), and connects nowhere', async () => {
+test('a stream closed before it opened rejects open() and does not connect', async () => {
   await using service = await FakeService.start();
   const stream = service.client().streams.tradeprints();
   stream.close();
@@ -425,7 +425,7 @@ test('the WebSocket of the package ws serves where there is no global one', asyn
   stream.close();
 });
 
-test('without any WebSocket the error says what to pass', async (context) => {
+test('without a WebSocket implementation the error names the option to pass', async (context) => {
   await using service = await FakeService.start();
   const { WebSocket: known } = globalThis;
   context.after(() => Object.assign(globalThis, { WebSocket: known }));
@@ -436,7 +436,7 @@ test('without any WebSocket the error says what to pass', async (context) => {
   });
 });
 
-test('whatever breaks, and how often, each print arrives once and in order', async () => {
+test('each print arrives once and in order through repeated failures', async () => {
   const faults = fc.constantFrom('terminate', 'close', 'gap', 'garbage', 'repeat');
   const breaks = fc.array(fc.tuple(fc.nat({ max: 4 }), faults), { maxLength: 6 });
   await fc.assert(

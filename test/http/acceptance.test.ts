@@ -37,13 +37,13 @@ const submitRefused = (api: Api, refusal: Refusal, fields: object) =>
   api.refused(refusal, 'POST', '/v1/orders', { ...createRestingOrder(), ...fields });
 
 for (const [what, refusal, fields] of PRICE_LEVELS) {
-  test(`${what}: checked before what stands above it`, async () => {
+  test(`${what}: checked before the rules above it`, async () => {
     await all.ok('PUT', '/v1/risk/limits', { max_order_qty: '100' });
     await submitRefused(all, refusal, fields);
   });
 }
 
-test('the kill switch: before a conflict and everything above it, after an exact repeat', async () => {
+test('the kill switch is checked before a conflict and after an exact repeat', async () => {
   await all.ok('POST', '/v1/risk/kill-switch', { enabled: true });
   for (const [, , fields] of PRICE_LEVELS) await submitRefused(all, [403, 'kill_switch'], fields);
   await all.refused([403, 'kill_switch'], 'POST', '/v1/orders', {});
@@ -57,18 +57,18 @@ test('the kill switch: before a conflict and everything above it, after an exact
   await all.ok('POST', '/v1/risk/kill-switch', { enabled: false });
 });
 
-test('the permission: before the kill switch and the repeat', async () => {
+test('the permission is checked before the kill switch and the repeat', async () => {
   await all.ok('POST', '/v1/risk/kill-switch', { enabled: true });
   await submitRefused(reader, FORBIDDEN, known);
   await submitRefused(reader, FORBIDDEN, otherBody);
   await all.ok('POST', '/v1/risk/kill-switch', { enabled: false });
 });
 
-test('a grant that ends before the subaccount: 403 where it exists, for a valid order', async () => {
+test('a subaccount outside the grant returns 403 for a valid order', async () => {
   await submitRefused(one, FORBIDDEN, { subaccount_id: 'sa_2' });
 });
 
-test('the rate: before the permission', async () => {
+test('the rate limit is checked before the permission', async () => {
   let status = 0;
   for (let left = 80; left > 0 && status !== 429; left -= 1) {
     ({ status } = await reader.call('POST', '/v1/orders', {}));
@@ -76,7 +76,7 @@ test('the rate: before the permission', async () => {
   assert.equal(status, 429, 'a key without the permission runs out too');
 });
 
-test('the signature: before the rate', async () => {
+test('the signature is checked before the rate limit', async () => {
   const headers = { ...reader.headers('POST', '/v1/orders', {}), 'X-Timestamp': String(Date.now() - 1_000) };
   const answer = await reader.send('POST', '/v1/orders', {}, headers);
   reader.readRefusal([401, 'signature'], 'POST', '/v1/orders', answer);

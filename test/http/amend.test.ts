@@ -54,7 +54,7 @@ test('a price through the market fills at once', async () => {
   assert.ok((await getFills(api, 'sa_1', `&order_id=${order.id}`)).length > 0);
 });
 
-test('a life may change between GTC and GTD, and be lengthened', async () => {
+test('the time in force may change between GTC and GTD, and the expiry may move later', async () => {
   const order = await submit(api, createRestingOrder());
   const gtd = await amend(order.id, { tif: 'GTD', expires_at: soon(3_600_000) });
   assert.equal(gtd.tif, 'GTD');
@@ -91,7 +91,7 @@ for (const [what, fields, field] of [
   });
 }
 
-test('what is filled stays; a quantity at or below it is refused', async () => {
+test('fills are kept; a quantity at or below the filled quantity is refused', async () => {
   const order = await partial(1002);
   assert.equal(order.status, 'PARTIAL');
   const filled = parseUnits(order.filled_qty);

@@ -19,7 +19,7 @@ const BATCH = '/v1/orders/batch';
 const batch = (...orders: readonly unknown[]): Promise<readonly BatchEntry[]> =>
   api.ok('POST', BATCH, { orders });
 
-test('each entry is the order it would have been alone, in the order of the request', async () => {
+test('a batch returns each order as a single request would, in the order of the request', async () => {
   const entries = await batch(
     createRestingOrder({ client_order_id: 'b-0' }),
     createTakingOrder({ qty: '2', client_order_id: 'b-1' }),
@@ -77,7 +77,7 @@ test('a failing entry returns its error and does not affect the others', async (
   assert.equal((await getOrders(api)).length, before + 2);
 });
 
-test('a bare array is a batch too', async () => {
+test('a body that is only an array is a batch', async () => {
   const entries = await api.ok<readonly BatchEntry[]>('POST', BATCH, [
     createRestingOrder(),
     createRestingOrder(),
@@ -88,7 +88,7 @@ test('a bare array is a batch too', async () => {
   );
 });
 
-test('an empty batch, one too large and one that is no list are refused whole', async () => {
+test('an empty batch, a batch that is too large and a body without a list are refused as a whole', async () => {
   const before = await getOrders(api);
   for (const body of [{ orders: [] }, [], {}, { orders: {} }, { orders: 'x' }, { orders: null }, undefined]) {
     await api.refused(VALIDATION, 'POST', BATCH, body);
@@ -119,7 +119,7 @@ test('ids within a batch follow the rules of single orders; the header is ignore
   assert.equal((await submit(api, twice)).id, entries[0]?.id);
 });
 
-test('entries share the room that a limit leaves, in order', async () => {
+test('the orders of a batch use up a limit in their order', async () => {
   await api.ok('POST', '/v1/orders/cancel-all');
   await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_open_orders: 3 });
   const entries = await batch(...Array.from({ length: 6 }, () => createRestingOrder()));
@@ -130,7 +130,7 @@ test('entries share the room that a limit leaves, in order', async () => {
   await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_open_orders: null });
 });
 
-test('twenty batches at once with the same ids make each order once', async () => {
+test('twenty concurrent batches with the same ids create each order once', async () => {
   const orders: Fields[] = [0, 1, 2, 3].map((at) =>
     createTakingOrder({ qty: '1', client_order_id: `race-${at}` }),
   );

@@ -24,7 +24,7 @@ function assertSorted({ bids, asks }: Book): void {
   for (const { qty } of [...bids, ...asks]) assert.ok(parseUnits(qty) > 0n);
 }
 
-test('every open market has a two-sided book: best first, not crossed, on its grid', async () => {
+test('every open market has a two-sided book: best price first, not crossed, on its price grid', async () => {
   assert.ok(open.items.length > 20);
   for (const { instrument_id: id, price_tick: tick, min_price, max_price } of open.items) {
     const book = await getBook(api, id);
@@ -111,7 +111,7 @@ test('an aggregated book sums its members, an inverted one mirrored', async () =
   }
 });
 
-test('unknown ids are 404 and say of what', async () => {
+test('unknown ids return 404 with the kind of resource', async () => {
   for (const target of ['/v1/markets/999999/book', '/v1/orderbooks/999999', '/v1/orderbooks/Demo:NONE']) {
     assert.deepEqual((await api.refused(NOT_FOUND, 'GET', target)).details, { resource: 'instrument' });
   }

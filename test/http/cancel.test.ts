@@ -20,7 +20,7 @@ const openOf = async (subaccount: string) =>
   (await getOrders(api, subaccount, '&status=OPEN')).map(({ id }) => id);
 const sorted = (ids: readonly string[]) => [...ids].sort();
 
-test('a cancel ends the order, and asking again gives the same order', async () => {
+test('a cancel closes the order, and a repeated cancel returns the same order', async () => {
   const { id } = await submit(api, createRestingOrder());
   const done = await cancel(id);
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('cancelling a closed order returns 409 with its status', async () => {
   await api.refused(NOT_FOUND, 'DELETE', '/v1/orders/ord_999999');
 });
 
-test('cancel-all reaches one subaccount, named in body or query, or all', async () => {
+test('cancel-all cancels the orders of the subaccount in body or query, or of all subaccounts', async () => {
   const summaryOf = (body?: object, query = '') =>
     api.ok<CancelSummary>('POST', `/v1/orders/cancel-all${query}`, body);
   const submitSome = async (subaccount: string) => {
@@ -83,7 +83,7 @@ test('cancel-all reaches one subaccount, named in body or query, or all', async 
   assert.equal(order?.reason, 'cancel_all');
 });
 
-test('the cancel-all of the risk layer names itself, and needs its subaccount', async () => {
+test('the risk cancel-all is recorded under its own cause and requires a subaccount', async () => {
   const target = '/v1/risk/cancel-all';
   const { id } = await submit(api, createRestingOrder());
   const summary = await api.ok<CancelSummary>('POST', target, { subaccount_id: 'sa_1' });
@@ -103,7 +103,7 @@ test('twenty cancels of one order are one cancel', async () => {
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
 });
 
-test('a cancel that races a fill ends as what happened first, with its fills kept', async () => {
+test('a cancel that races a fill has the status of the first event, and keeps its fills', async () => {
   for (let round = 0; round < 10; round += 1) {
     const maker = await submit(api, createRestingOrder({ instrument_id: RAIN, price: '0.02', qty: '10' }));
     const [answer] = await Promise.all([
@@ -117,7 +117,7 @@ test('a cancel that races a fill ends as what happened first, with its fills kep
   }
 });
 
-test('cancel-all leaves nothing accepted before it, however many callers submit meanwhile', async () => {
+test('cancel-all leaves no earlier order open while other callers submit orders', async () => {
   const over = new AbortController();
   const accepted: { readonly id: string; readonly doneAt: number }[] = [];
   const callers = Array.from({ length: 8 }, async () => {

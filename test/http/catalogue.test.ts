@@ -15,7 +15,7 @@ const ids = (instruments: readonly Instrument[]) => instruments.map(({ instrumen
 const lookup = (given: unknown): Promise<readonly Instrument[]> =>
   api.ok('POST', '/v1/markets/lookup', { instrument_ids: given });
 
-test('the list of a venue is all of it; q narrows it', async () => {
+test('the list of a venue contains all its instruments; q filters it', async () => {
   assert.ok(all.length > 50);
   assert.equal(new Set(ids(all)).size, all.length);
   const found = await api.ok<readonly Instrument[]>('GET', '/v1/markets?venue=Demo&q=RAIN+lon');
@@ -24,7 +24,7 @@ test('the list of a venue is all of it; q narrows it', async () => {
   assert.deepEqual(await api.ok('GET', '/v1/markets?venue=Demo&q='), all);
 });
 
-test('venue names are settings: three exact names and no others', async () => {
+test('only the three configured venue names are accepted', async () => {
   for (const name of ['Acme', 'Borealis'])
     assert.deepEqual(await api.ok('GET', `/v1/markets?venue=${name}`), []);
   for (const name of ['Kalshi', 'Polymarket', 'acme', 'ACME', 'Demo%20']) {
@@ -49,7 +49,7 @@ test('the list comes in pages when a limit is given, the next cursor in a header
   await api.refused([422, 'invalid_cursor'], 'GET', '/v1/markets?limit=5&cursor=abc');
 });
 
-test('every instrument has a record that makes sense', () => {
+test('every instrument has consistent times, prices and steps', () => {
   for (const each of all) {
     assert.ok(each.title.length > 0 && each.ticker.length > 0 && each.slug.length > 0);
     assert.equal(each.result !== null, each.status === 'SETTLED', each.ticker);
@@ -87,7 +87,7 @@ test('an unknown id is 404', async () => {
   }
 });
 
-test('match is exact, whatever the case; ticker and slug must both hold', async () => {
+test('match is exact and ignores case; ticker and slug must both match', async () => {
   const match = (query: string) => api.ok<Instrument>('GET', `/v1/markets/match?${query}`);
   for (const query of [
     `ticker=${rain.ticker}`,

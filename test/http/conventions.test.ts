@@ -19,8 +19,8 @@ test('every response has a unique request id and the server time', async () => {
 });
 
 test('unknown query parameters are ignored', async () => {
-  const requested = await api.ok('GET', '/v1/markets/1001?utm_source=mail&depth=no');
-  assert.deepEqual(requested, await api.ok('GET', '/v1/markets/1001'));
+  const market = await api.ok('GET', '/v1/markets/1001?utm_source=mail&depth=no');
+  assert.deepEqual(market, await api.ok('GET', '/v1/markets/1001'));
 });
 
 for (const target of [
@@ -31,12 +31,12 @@ for (const target of [
   '/v1/candles?instrument_id=1001&limit=1&limit=2',
   '/v1/tradeprints?limit=1&limit=2',
 ]) {
-  test(`a parameter given twice is refused: ${target}`, async () => {
+  test(`a repeated parameter is refused: ${target}`, async () => {
     await api.refused(VALIDATION, 'GET', target);
   });
 }
 
-test('an unknown field in a change is refused by its name, and nothing is done', async () => {
+test('an unknown field is refused by name, and nothing changes', async () => {
   const before = await getOrders(api);
   for (const [method, target, body, field] of [
     ['POST', ORDERS, createRestingOrder({ reduce_only: true }), 'reduce_only'],
@@ -131,7 +131,7 @@ test('enumerations are upper case and exact', async () => {
   await api.refused(VALIDATION, 'GET', '/v1/orders?subaccount_id=sa_1&status=live');
 });
 
-test('another media type is 415, a declared UTF-8 is fine, a compressed body is not', async () => {
+test('another media type or a compressed body returns 415; declared UTF-8 is accepted', async () => {
   const body = text(createRestingOrder());
   for (const type of [
     'text/plain',
@@ -151,14 +151,14 @@ test('another media type is 415, a declared UTF-8 is fine, a compressed body is 
   }
 });
 
-test('a body of 1 MiB is read, one byte more is 413', async () => {
+test('a body of 1 MiB is accepted, and one more byte returns 413', async () => {
   const padded = (bytes: number): string => text({}).replace('}', `${' '.repeat(bytes - 2)}}`);
   await api.ok('POST', '/v1/orders/cancel-all', padded(1_048_576));
   await api.refused([413, 'payload_too_large'], 'POST', '/v1/orders/cancel-all', padded(1_048_577));
   await api.refused([413, 'payload_too_large'], 'POST', '/v1/orders/cancel-all', padded(4_000_000));
 });
 
-test('a method that a path does not have is 405 and says which it has', async () => {
+test('an unsupported method returns 405 with the supported methods', async () => {
   for (const [method, target] of [
     ['DELETE', ORDERS],
     ['POST', '/v1/venues'],
@@ -174,7 +174,7 @@ test('a method that a path does not have is 405 and says which it has', async ()
   }
 });
 
-test('a path with a slash too many, a dot or an escape is another path', async () => {
+test('a path with an extra slash, a dot or an escape is a different path', async () => {
   for (const target of [
     '/v1/venues/',
     '/v1//venues',

@@ -16,8 +16,8 @@ test('no response is readable by a page of another origin, with or without prefl
     await api.send('GET', '/', undefined, ORIGIN),
   ];
   for (const { headers } of answers) {
-    const reported = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
-    assert.deepEqual(reported, []);
+    const corsHeaders = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+    assert.deepEqual(corsHeaders, []);
   }
   assert.deepEqual(
     answers.slice(2, 4).map(({ status }) => status),

@@ -9,7 +9,7 @@ import { startService } from '../support/test-service.ts';
 const service = await startService();
 const api = service.api();
 
-test('a resting order that is hit fills as maker, at its own price', async () => {
+test('a resting order that is matched fills as maker at its own price', async () => {
   const { instrument_id, price } = await insideOfASpread();
   const maker = await submit(
     api,

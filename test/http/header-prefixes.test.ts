@@ -22,7 +22,7 @@ test('a prefix that is not configured signs nothing', async () => {
   assert.equal(await statusWith(api.headers('GET', VENUES, undefined, undefined, '')), 401);
 });
 
-test('headers of two prefixes do not add up to one signature', async () => {
+test('headers with different prefixes do not form one signature', async () => {
   const own = api.headers('GET', VENUES);
   const { 'X-Acme-Signature': signature } = api.headers(
     'GET',
@@ -34,7 +34,7 @@ test('headers of two prefixes do not add up to one signature', async () => {
   assert.equal(await statusWith({ ...own, 'X-Signature': '', 'X-Acme-Signature': signature ?? '' }), 401);
 });
 
-test('the window is a setting', async () => {
+test('the accepted age of a timestamp is configurable', async () => {
   const at = (offMs: number) => api.headers('GET', VENUES, undefined, Date.now() + offMs);
   assert.equal(await statusWith(at(-6_500)), 401);
   assert.equal(await statusWith(at(-3_000)), 200);

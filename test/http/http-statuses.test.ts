@@ -31,7 +31,7 @@ const id = market.instrument_id;
 const of = (fields: Fields) => ({ instrument_id: id, ...fields });
 const held = { yes: '20', no: '5' };
 
-test('only an open market takes orders and amends', async () => {
+test('only an open market accepts orders and amends', async () => {
   for (const status of ['UNOPENED', 'PAUSED', 'CLOSED', 'SETTLED']) {
     const [other] = await search(`status=${status}&limit=1`);
     for (const order of [createRestingOrder, createTakingOrder]) {
@@ -41,7 +41,7 @@ test('only an open market takes orders and amends', async () => {
   }
 });
 
-test('a market that closes cancels what rests in it, and takes no more', async () => {
+test('a market that closes cancels its resting orders and accepts no new ones', async () => {
   assert.equal(market.close_time, new Date(endsAt).toISOString());
   for (const [subaccount, outcome, qty] of [
     ['sa_1', 'YES', held.yes],

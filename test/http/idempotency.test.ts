@@ -19,7 +19,7 @@ const api = service.api();
 const ORDERS = '/v1/orders';
 const CONFLICT = [409, 'idempotency_conflict'] as const;
 
-test('a repeat gets the first response unchanged, and says that it is one', async () => {
+test('a repeated order gets the first response unchanged, marked as a replay', async () => {
   const body = createRestingOrder({ client_order_id: 'desk-1' });
   const first = await api.call('POST', ORDERS, body);
   assert.equal(first.headers['idempotent-replayed'], undefined);
@@ -32,7 +32,7 @@ test('a repeat gets the first response unchanged, and says that it is one', asyn
   assert.equal((await getOrder(api, order.id)).status, 'CANCELLED');
 });
 
-test('a body is the same when it means the same', async () => {
+test('two bodies are the same when their parsed fields are equal', async () => {
   const body = createRestingOrder({ client_order_id: 'same', price: '0.02', qty: '10' });
   const { id } = await submit(api, body);
   const { routing: _, tif: __, outcome: ___, client_order_id: ____, ...bare } = body;
@@ -49,7 +49,7 @@ test('a body is the same when it means the same', async () => {
   }
 });
 
-test('another body under a known id is a conflict, however it differs, and changes nothing', async () => {
+test('a different body with a known id is a conflict and changes nothing', async () => {
   const body = createRestingOrder({ client_order_id: 'taken' });
   const order = await submit(api, body);
   const others: readonly Fields[] = [
@@ -72,7 +72,7 @@ test('another body under a known id is a conflict, however it differs, and chang
   assert.deepEqual(await getOrders(api, 'sa_1', '&client_order_id=taken'), [order]);
 });
 
-test('what was refused is not remembered: the id is free', async () => {
+test('a refused order leaves its client_order_id free', async () => {
   await api.refused(VALIDATION, 'POST', ORDERS, createRestingOrder({ client_order_id: 'retry', qty: '0' }));
   await api.refused(
     [404, 'not_found'],
@@ -84,7 +84,7 @@ test('what was refused is not remembered: the id is free', async () => {
   assert.equal(order.status, 'OPEN');
 });
 
-test('fifty duplicates at once are one order, and all get its answer', async () => {
+test('fifty concurrent duplicates create one order and get the same response', async () => {
   for (const body of [
     createRestingOrder({ client_order_id: 'fifty-rest' }),
     createTakingOrder({ client_order_id: 'fifty-take', qty: '3' }),
@@ -100,7 +100,7 @@ test('fifty duplicates at once are one order, and all get its answer', async () 
   }
 });
 
-test('of fifty different bodies under one id, one is the order and the others conflict', async () => {
+test('of fifty different bodies with one id, one creates the order and the others conflict', async () => {
   const bodies = Array.from({ length: 50 }, (_, at) =>
     createRestingOrder({ client_order_id: 'mixed', qty: String(at + 1) }),
   );
@@ -130,7 +130,7 @@ test('a repeat after a stop and after a crash gets the first response', async ()
   assert.deepEqual(await getFills(api), fills);
 });
 
-test('every visible character may stand in an id, up to 128 of them', async () => {
+test('a client order id accepts every visible ASCII character, up to 128', async () => {
   const visible = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at)).join('');
   for (const key of [visible, 'x'.repeat(128), '__proto__', 'constructor', '0', "';DROP--"]) {
     const order = await submit(api, createRestingOrder({ client_order_id: key, instrument_id: RAIN }));

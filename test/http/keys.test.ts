@@ -29,7 +29,7 @@ const ofSubaccount = (id: string) =>
     ['PUT', '/v1/risk/limits', { subaccount_id: id, max_order_qty: '1' }],
   ] as const;
 
-test('a subaccount that a key is not granted is 403, one that is not there is 404', async () => {
+test('a subaccount outside the grant returns 403, an unknown one 404', async () => {
   for (const [method, target, body] of ofSubaccount('sa_2'))
     await one.refused(FORBIDDEN, method, target, body);
   for (const id of ['sa_9', 'sb_1']) {
@@ -47,7 +47,7 @@ const ofOrder = (id: string) =>
     ['DELETE', `/v1/orders/${id}`, undefined],
   ] as const;
 
-test('an order outside the grant answers as one that does not exist', async () => {
+test('an order outside the grant returns the response of an unknown order', async () => {
   const withoutId = (error: object) => ({ ...error, request_id: '' });
   for (const [at, [method, target, body]] of ofOrder('ord_999999').entries()) {
     const missing = withoutId(await one.refused(NOT_FOUND, method, target, body));
@@ -69,7 +69,7 @@ test('two accounts may use the same client order id', async () => {
   assert.deepEqual(await getOrders(one, 'sa_1', '&client_order_id=mine'), [own]);
 });
 
-test('cancel-all without a subaccount reaches those of the key and no others', async () => {
+test('cancel-all without a subaccount cancels in the subaccounts of the key only', async () => {
   const first = await submit(all, createRestingOrder());
   const summary = await one.ok<{ cancelled_order_ids: string[] }>('POST', '/v1/orders/cancel-all');
   assert.ok(summary.cancelled_order_ids.includes(first.id));
@@ -77,7 +77,7 @@ test('cancel-all without a subaccount reaches those of the key and no others', a
   assert.equal((await other.ok<{ status: string }>('GET', `/v1/orders/${foreign.id}`)).status, 'OPEN');
 });
 
-test('limits of the account need a key for all of it', async () => {
+test('account limits require a key for all subaccounts', async () => {
   await one.refused(FORBIDDEN, 'PUT', '/v1/risk/limits', { max_order_qty: '1' });
   await one.refused(FORBIDDEN, 'GET', '/v1/risk/limits');
   await all.ok('PUT', '/v1/risk/limits', {});
@@ -105,7 +105,7 @@ test('a key reads only itself and its own subaccounts', async () => {
   );
 });
 
-test('a subaccount made while the service runs is there at once for a key of all', async () => {
+test('a key for all subaccounts has access to a new subaccount at once', async () => {
   await service.cliOk('subaccount', 'new', 'sa_3', '--account', 'acc_1', '--name', 'Desk three');
   await submit(all, createRestingOrder({ subaccount_id: 'sa_3' }));
   await one.refused(FORBIDDEN, 'POST', '/v1/orders', createRestingOrder({ subaccount_id: 'sa_3' }));

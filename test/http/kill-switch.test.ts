@@ -26,7 +26,7 @@ afterEach(async () => {
   await all.ok('POST', '/v1/orders/cancel-all');
 });
 
-test('on: every new order is refused, of every subaccount and key; off: flow resumes', async () => {
+test('the kill switch refuses new orders of every subaccount and key until it is off', async () => {
   const on = await set(true);
   assert.deepEqual(
     { ...on, updated_at: '' },
@@ -83,14 +83,14 @@ test('an amend may only lower the quantity', async () => {
   assert.equal((await all.ok<Order>('PATCH', `${ORDERS}/${id}`, { qty: '5' })).qty, '5');
 });
 
-test('setting the present state again changes nothing', async () => {
+test('setting the current state again changes nothing', async () => {
   const first = await set(true);
   assert.deepEqual(await set(true), first);
   const off = await set(false);
   assert.deepEqual(await set(false), off);
 });
 
-test('enabled is a boolean and nothing else', async () => {
+test('enabled accepts only a boolean', async () => {
   for (const body of [
     {},
     { enabled: 'true' },
@@ -105,7 +105,7 @@ test('enabled is a boolean and nothing else', async () => {
   assert.equal(await isKilled('sa_1'), false);
 });
 
-test('a key of some subaccounts switches those; they are then off for every key', async () => {
+test('a key for some subaccounts switches those off, for every key', async () => {
   assert.deepEqual((await set(true, one)).subaccounts, ['sa_1']);
   assert.deepEqual([await isKilled('sa_1'), await isKilled('sa_2')], [true, false]);
   await all.refused(KILLED, 'POST', ORDERS, createRestingOrder());
@@ -121,7 +121,7 @@ test('a key of some subaccounts switches those; they are then off for every key'
   assert.equal((await submit(all, createRestingOrder())).status, 'OPEN');
 });
 
-test('the switch of the account is not lifted by a key of one subaccount', async () => {
+test('a key for one subaccount cannot switch off the kill switch of the account', async () => {
   await set(true);
   const answer = await one.call('POST', '/v1/risk/kill-switch', { enabled: false });
   if (answer.status !== 200) one.readRefusal(FORBIDDEN, 'POST', '/v1/risk/kill-switch', answer);
@@ -130,7 +130,7 @@ test('the switch of the account is not lifted by a key of one subaccount', async
   await all.refused(KILLED, 'POST', ORDERS, createRestingOrder());
 });
 
-test('a switch that is on covers a subaccount made later', async () => {
+test('a kill switch that is on covers subaccounts created later', async () => {
   await set(true);
   await service.cliOk('subaccount', 'new', 'sa_later', '--account', 'acc_1');
   await all.refused(KILLED, 'POST', ORDERS, createRestingOrder({ subaccount_id: 'sa_later' }));
@@ -143,7 +143,7 @@ test('the switch survives a crash', async () => {
   await all.refused(KILLED, 'POST', ORDERS, createRestingOrder());
 });
 
-test('against a stream of orders: nothing is created after the 200, all is refused until off', async () => {
+test('no order is created after the response of the kill switch, under continuous submissions', async () => {
   const over = new AbortController();
   const created: Order[] = [];
   const callers = Array.from({ length: 12 }, async () => {

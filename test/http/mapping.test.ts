@@ -17,7 +17,7 @@ const reviewerKey = await service.newKey('--account', 'acc_1', '--permissions', 
 const reviewer = service.api(reviewerKey);
 const PAIR = [{ instrument_id: 1001 }, { instrument_id: 1006 }];
 
-test('what a key approves is listed and kept under its name; what it takes off is gone, its history stays', async () => {
+test('an approved asset is listed with its reviewer; a removed asset is not listed and keeps its history', async () => {
   const why = 'only to see it listed';
   const approved = await reviewer.ok<Review>('POST', '/v1/matching/approve', {
     members: PAIR,
@@ -52,7 +52,7 @@ test('what a key approves is listed and kept under its name; what it takes off i
   );
 });
 
-test('a key that trades reads proposals and decides nothing', async () => {
+test('a key with trade permission reads proposals but cannot decide', async () => {
   assert.deepEqual(await trader.ok('GET', '/v1/matching/proposals'), []);
   await trader.ok('GET', '/v1/matching/compare?instrument_ids=1001,1006');
   await trader.refused(FORBIDDEN, 'POST', '/v1/matching/approve', { members: PAIR, why: 'x' });

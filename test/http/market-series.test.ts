@@ -51,7 +51,7 @@ for (const [interval, minutes] of Object.entries(MINUTES)) {
   });
 }
 
-test('a candle is what its trades say', async () => {
+test('a candle has the open, high, low, close and volume of its trades', async () => {
   const list = await trades('?limit=1000');
   const oldest = list.at(-1)?.timestamp ?? 0;
   const whole = (await candles('&interval=5m&limit=200')).filter(({ t }) => t > oldest);
@@ -91,8 +91,8 @@ test('prices are the last 100 trades, ascending, or the last price of each bucke
   assert.deepEqual(await ticks('&type=ticks&limit=5'), (await ticks()).slice(-5));
   const newest = (await trades('?limit=1000')).slice().reverse();
   const at = newest.findIndex(({ timestamp }) => timestamp === list[0]?.timestamp);
-  const reported = newest.slice(at).map(({ timestamp, price }) => ({ timestamp, price }));
-  assert.deepEqual(reported.slice(0, list.length), list);
+  const expected = newest.slice(at).map(({ timestamp, price }) => ({ timestamp, price }));
+  assert.deepEqual(expected.slice(0, list.length), list);
   const hourly = await ticks('&type=aggregated');
   assert.deepEqual(
     hourly,
@@ -115,7 +115,7 @@ test('candles and prices need an instrument that exists, in either form', async 
   for (const what of ['trades', 'stats']) await api.refused(NOT_FOUND, 'GET', `/v1/markets/999999/${what}`);
 });
 
-test('statistics leave out what is not known, and follow the trades', async () => {
+test('statistics omit unknown fields and change with trades', async () => {
   interface Stats {
     readonly volume_24h?: string;
     readonly last_price?: string;

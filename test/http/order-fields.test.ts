@@ -111,7 +111,7 @@ for (const [field, fields] of WRONG) {
   });
 }
 
-test('every wrong field is named at once', async () => {
+test('a rejection names every wrong field', async () => {
   const error = await api.refused(
     VALIDATION,
     'POST',
@@ -121,7 +121,7 @@ test('every wrong field is named at once', async () => {
   assert.deepEqual([...fieldsOf(error)].sort(), ['qty', 'side', 'tif']);
 });
 
-test('price and quantity keep to the grid of the market', async () => {
+test('price and quantity must be multiples of the market’s steps', async () => {
   const { items } = await api.ok<{ items: readonly Instrument[] }>(
     'GET',
     '/v1/markets/search?status=OPEN&limit=200',
@@ -150,7 +150,7 @@ test('price and quantity keep to the grid of the market', async () => {
   }
 });
 
-test('what an order names must exist', async () => {
+test('the instrument, asset and subaccount of an order must exist', async () => {
   for (const [fields, resource] of [
     [{ subaccount_id: 'sa_9' }, 'subaccount'],
     [{ instrument_id: 999_999 }, 'instrument'],
@@ -161,7 +161,7 @@ test('what an order names must exist', async () => {
   }
 });
 
-test('the header alone names the order; where the body does too, they must be equal', async () => {
+test('Idempotency-Key alone sets the client order id; a different id in the body is refused', async () => {
   const header = (key: string) => ({ 'Idempotency-Key': key });
   const named = await api.ok<{ client_order_id: string }>(
     'POST',
@@ -217,7 +217,7 @@ test('defaults are filled in and returned: tif, outcome, routing', async () => {
   );
 });
 
-test('what was refused left nothing behind', async () => {
+test('refused orders leave no record', async () => {
   const orders = await getOrders(api);
   assert.ok(orders.length < 20);
   assert.ok(orders.every(({ status }) => ['OPEN', 'FILLED'].includes(status)));

@@ -40,7 +40,7 @@ function assertIsItsFills(order: Order, fills: readonly Fill[]): void {
 const ofOrder = (order: Order): Promise<readonly Fill[]> =>
   getFills(api, order.subaccount_id, `&order_id=${order.id}`);
 
-test('a limit order far from the market rests, whole, with one leg at its venue', async () => {
+test('a limit order far from the market rests with one leg at its venue', async () => {
   const order = await submit(api, createRestingOrder({ client_order_id: 'rests' }));
   assert.deepEqual(ended(order), ['OPEN', null, '10', null]);
   assert.deepEqual([order.filled_qty, order.avg_fill_price, order.fees], ['0', null, '0']);
@@ -67,7 +67,7 @@ test('a limit order far from the market rests, whole, with one leg at its venue'
   assert.deepEqual(await ofOrder(order), []);
 });
 
-test('ids that are no order are 404', async () => {
+test('ids that are not order ids return 404', async () => {
   for (const id of [
     'ord_999999',
     '999999',
@@ -107,7 +107,7 @@ test('a crossing order larger than the book fills what is there and rests with t
   assertIsItsFills(done, await ofOrder(done));
 });
 
-test('IOC takes what is there and cancels the rest', async () => {
+test('IOC fills the available quantity and cancels the rest', async () => {
   const none = await submit(api, createRestingOrder({ tif: 'IOC' }));
   assert.deepEqual(ended(none), ['CANCELLED', 'ioc_remainder', '0', null]);
   assert.equal(none.filled_qty, '0');
@@ -120,7 +120,7 @@ test('IOC takes what is there and cancels the rest', async () => {
   assertIsItsFills(some, await ofOrder(some));
 });
 
-test('FOK fills whole or not at all', async () => {
+test('FOK fills completely or not at all', async () => {
   const whole = await submit(api, createRestingOrder({ tif: 'FOK', price: '0.99', qty: '5' }));
   assert.equal(whole.status, 'FILLED');
   const none = await submit(api, createRestingOrder({ tif: 'FOK', price: '0.99', qty: '1000000' }));
@@ -128,7 +128,7 @@ test('FOK fills whole or not at all', async () => {
   assert.deepEqual(await ofOrder(none), []);
 });
 
-test('MARKET takes the best price there is, and never rests', async () => {
+test('MARKET fills at the best price and never rests', async () => {
   const [ask] = (await getBook(api, RAIN)).asks;
   const order = await submit(api, createTakingOrder({ qty: '1' }));
   assert.deepEqual([...ended(order), order.price], ['FILLED', null, '0', null, null]);
@@ -162,7 +162,7 @@ test('GTD rests until its time and expires then, not before', async () => {
   assert.equal(inSeconds.status, 'OPEN');
 });
 
-test('the list takes any status, or none, newest first', async () => {
+test('the list filters by any status and is sorted newest first', async () => {
   const all = await getOrders(api);
   const numbers = all.map(({ id }) => Number(id.slice(4)));
   assert.deepEqual(

@@ -81,7 +81,7 @@ for (const [needed, method, target, body] of CALLS) {
 }
 
 test('the document lists the permission of every call, and there are no other calls', () => {
-  const reported = Object.entries(service.contract.paths).flatMap(([path, operations]) =>
+  const documented = Object.entries(service.contract.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
       const permission = operation['x-permission'];
       return permission === undefined ? [] : [`${permission} ${method.toUpperCase()} ${path}`];
@@ -89,7 +89,7 @@ test('the document lists the permission of every call, and there are no other ca
   );
   const fits = (pattern: string, target: string): boolean =>
     new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(target.split('?')[0] ?? '');
-  const untried = reported.filter((line) => {
+  const untried = documented.filter((line) => {
     const [permission, method, path = ''] = line.split(' ');
     return !CALLS.some(
       ([needed, how, target]) => needed === permission && how === method && fits(path, target),

@@ -59,7 +59,7 @@ test('a subaccount that never traded has no points', async () => {
   assert.deepEqual(await sharesOf('venue'), []);
 });
 
-test('the last point is what fills and positions come to, after each kind of trade', async () => {
+test('the last point equals the PnL of fills and positions after each kind of trade', async () => {
   for (const order of [
     { qty: '40' },
     { side: 'SELL', qty: '15' },
@@ -71,7 +71,7 @@ test('the last point is what fills and positions come to, after each kind of tra
   }
 });
 
-test('one venue, category or instrument is its part, and the parts are the whole', async () => {
+test('the PnL of venues, categories and instruments adds up to the total', async () => {
   const instruments = await sharesOf('instrument');
   assert.deepEqual(
     instruments.map(({ group }) => group),
@@ -91,14 +91,14 @@ test('one venue, category or instrument is its part, and the parts are the whole
   assert.deepEqual(await curveOf('sa_2'), []);
 });
 
-test('a range before the first trade is empty, one that begins later starts with all before it', async () => {
+test('a range before the first trade is empty; a later range starts with the sum of all earlier trades', async () => {
   const first = (await getFills(api)).at(-1)?.timestamp ?? 0;
   assert.deepEqual(await curveOf('sa_1', `&end=${first - 60_000}`), []);
   const [opening] = await curveOf('sa_1', `&start=${Date.now() + 60_000}&end=${Date.now() + 180_000}`);
   assert.equal(opening?.realized_pnl, (await held()).values.realized_pnl);
 });
 
-test('what a parameter cannot mean is refused by its name', async () => {
+test('an invalid parameter is refused by name', async () => {
   for (const [query, field] of [
     ['', 'subaccount_id'],
     ['?subaccount_id=sa_1&interval=2h', 'interval'],

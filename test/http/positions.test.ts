@@ -100,7 +100,7 @@ for (const [what, order] of STEPS) {
   });
 }
 
-test('a holding that is closed is listed no more, its profit stays with its fills', async () => {
+test('a closed position is not listed, and its profit remains in its fills', async () => {
   const held = (await getPositions(api, SUB)).find((each) => each.instrument_id === 1002);
   await submit(api, createRestingOrder({ instrument_id: 1002, price: '0.99', qty: held?.qty, tif: 'IOC' }));
   const positions = await assertPositionsAreFills();
@@ -110,7 +110,7 @@ test('a holding that is closed is listed no more, its profit stays with its fill
   );
 });
 
-test('a random course of trades leaves fills and positions equal', async () => {
+test('after random trades, the positions equal the sum of the fills', async () => {
   for (let round = 0; round < 40; round += 1) {
     const side = (round * 7) % 5 < 2 ? 'BUY' : 'SELL';
     const outcome = (round * 3) % 4 < 2 ? 'YES' : 'NO';

@@ -87,7 +87,7 @@ test('a DIRECT order can be previewed too: what rests costs its limit', async ()
   assert.deepEqual(totals, { cost: '0.05', fees: '0', max_loss: '0.05', payout: '5' });
 });
 
-test('a preview refuses what an order is refused for, in the same words', async () => {
+test('a preview returns the same rejections as an order', async () => {
   const bad = [
     direct({ price: '0.0155' }),
     direct({ qty: '0.5' }),
@@ -98,18 +98,18 @@ test('a preview refuses what an order is refused for, in the same words', async 
     routed('SPLIT', { qty: '0.00000001' }),
   ];
   for (const body of bad) {
-    const requested = await api.call('POST', '/v1/orders/preview', body);
+    const previewed = await api.call('POST', '/v1/orders/preview', body);
     const sent = await api.call('POST', '/v1/orders', body);
-    assert.equal(requested.status, sent.status);
-    const [reported, refused] = [requested, sent].map(({ text }) => ({
+    assert.equal(previewed.status, sent.status);
+    const [ofPreview, ofOrder] = [previewed, sent].map(({ text }) => ({
       ...JSON.parse(text),
       request_id: '',
     }));
-    assert.deepEqual(reported, refused);
+    assert.deepEqual(ofPreview, ofOrder);
   }
 });
 
-test('a price off the grid is refused with its neighbours', async () => {
+test('a price between two steps is refused with the nearest valid prices', async () => {
   const error = await api.refused(VALIDATION, 'POST', '/v1/orders/preview', direct({ price: '0.0155' }));
   assert.deepEqual(fieldsOf(error), ['price']);
   assert.match(error.message, /^price must be a multiple of \S+: 0\.01\d* or 0\.0\d+$/);
@@ -118,8 +118,8 @@ test('a price off the grid is refused with its neighbours', async () => {
 test('a receipt has the decision, the events and expected against realised cost', async () => {
   const order = await submit(api, routed('SPLIT'));
   const done = await until('the order is over and its receipt durable', async () => {
-    const reported = await receipt(order.id);
-    return reported.latency_ms['done'] === null ? null : reported;
+    const shown = await receipt(order.id);
+    return shown.latency_ms['done'] === null ? null : shown;
   });
   assert.equal(done.order.id, order.id);
   assert.equal(done.decision?.mode, 'SPLIT');

@@ -69,7 +69,7 @@ test('a batch costs a token for each order and is refused whole', async () => {
   await api.ok('POST', '/v1/orders', createRestingOrder());
 });
 
-test('what is refused costs too: a wrong body, a missing permission', async () => {
+test('a request with a wrong body or without permission costs a token', async () => {
   const api = await newApi();
   const statuses: number[] = [];
   for (let left = 8; left > 0; left -= 1) statuses.push((await api.call('POST', '/v1/orders', '{')).status);

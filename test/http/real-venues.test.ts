@@ -84,7 +84,7 @@ test('a live venue that cannot be reached is unhealthy with its reason, and ever
   assert.equal(check.code, 8);
   assert.match(check.stdout, /✗/);
   const said = [service.output, check.stdout, check.stderr].join('');
-  assert.ok(!said.includes(privateKey.split('\n')[1] ?? ''), 'the key is nowhere reported');
+  assert.ok(!said.includes(privateKey.split('\n')[1] ?? ''), 'no message contains the key');
 });
 
 const exchangesOf = (service: TestService): readonly string[] =>

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await setLimits(NONE);
 });
 
-test('omitted fields keep their values, null clears, 0 blocks; both levels are apart', async () => {
+test('omitted limits keep their values, null clears, 0 blocks; subaccount and account are independent', async () => {
   const first = await setLimits({ subaccount_id: 'sa_2', max_order_qty: '50.0', max_open_orders: 20 });
   assert.deepEqual(
     { ...first, updated_at: null },
@@ -89,7 +89,7 @@ test('max_order_qty holds for an order and for a raising amend, at both levels',
   await submit(api, createRestingOrder({ subaccount_id: 'sa_2', qty: '50' }));
 });
 
-test('max_open_orders counts what can rest, and refuses one more of these only', async () => {
+test('max_open_orders counts and refuses only orders that can rest', async () => {
   await setLimits({ subaccount_id: SUB, max_open_orders: 2 });
   for (const _ of [1, 2]) await submit(api, createRestingOrder());
   const { limit, scope, max, value } = (await refusedOrder(createRestingOrder())) ?? {};
@@ -122,7 +122,7 @@ test('max_position_qty weighs holding and open orders, the worse side of each ma
   assert.deepEqual(await refusedOrder(createRestingOrder({ instrument_id: 1009, qty: '1' })), details);
 });
 
-test('a limit below present use cancels nothing; only what reduces passes', async () => {
+test('a limit below the current usage cancels nothing and accepts only reducing orders', async () => {
   await submit(api, createTakingOrder({ instrument_id: 1010, qty: '40' }));
   await submit(api, createRestingOrder());
   const use = sumDecimals((await getPositions(api)).map(({ qty }) => qty));
@@ -144,7 +144,7 @@ test('a limit below present use cancels nothing; only what reduces passes', asyn
   assert.deepEqual([(await risk()).breached, (await risk()).breaches], [false, []]);
 });
 
-test('of twenty orders at once for the last room, exactly as many pass as fit', async () => {
+test('of twenty concurrent orders, exactly as many are accepted as the limit allows', async () => {
   const racing = (fields: Fields) =>
     Promise.all(Array.from({ length: 20 }, () => api.call('POST', '/v1/orders', createRestingOrder(fields))));
   const passed = (answers: readonly { status: number }[]) =>
@@ -177,7 +177,7 @@ test('limits and their use are the same after a crash', async () => {
   await refusedOrder(createRestingOrder());
 });
 
-test('usage counts what may still fill, and the account over all of its subaccounts', async () => {
+test('usage includes open orders, and the account usage covers all subaccounts', async () => {
   await cancelAll(api);
   await setLimits({ max_position_qty: '100000', max_open_orders: 9 });
   const before = (await risk()).usage;

@@ -46,7 +46,7 @@ test('without parameters a search finds everything, in every status, by id', () 
   assert.deepEqual([...statuses].sort(), ['CLOSED', 'OPEN', 'PAUSED', 'SETTLED', 'UNOPENED']);
 });
 
-test('a page holds 50, and the last page says so', async () => {
+test('a page contains 50 records, and the last page has no next cursor', async () => {
   const first = await search('');
   assert.equal(first.items.length, 50);
   assert.equal(typeof first.next_cursor, 'string');
@@ -118,7 +118,7 @@ test('pages of any size add up to the same list', async () => {
   }
 });
 
-test('pages stay whole while the market moves: none twice, none missed', async () => {
+test('pages repeat and miss no instrument while markets change', async () => {
   let traded = 0;
   const found = await walk('limit=5', async () => {
     await submit(
@@ -131,7 +131,7 @@ test('pages stay whole while the market moves: none twice, none missed', async (
   assert.ok(traded > 10);
 });
 
-test('a cursor is bound to its question and cannot be forged', async () => {
+test('a cursor is valid only for its search and cannot be forged', async () => {
   const { next_cursor: cursor } = await search('q=a&limit=2');
   const encoded = encodeURIComponent(cursor ?? '');
   const next = await search(`limit=2&q=a&cursor=${encoded}`);

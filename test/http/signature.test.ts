@@ -33,7 +33,7 @@ test('a header that is sent twice is refused', async () => {
   await refusedAs('unauthorized', { ...rest, 'X-Signature': [signature ?? '', signature ?? ''] });
 });
 
-test('an unknown key is refused before its timestamp is looked at', async () => {
+test('an unknown key is refused before its timestamp is checked', async () => {
   const stale = api.headers('GET', VENUES, undefined, Date.now() - 120_000);
   await refusedAs('unauthorized', { ...stale, 'X-Key-Id': 'key_unused' });
   await refusedAs('stale_timestamp', { ...stale, 'X-Signature': 'not even base64' });
@@ -43,8 +43,8 @@ test('a timestamp outside 30 seconds is stale, and the response contains the ser
   for (const offMs of [-31_500, 31_500]) {
     const before = Date.now();
     const error = await refusedAs('stale_timestamp', api.headers('GET', VENUES, undefined, before + offMs));
-    const reported = error.details?.['server_time'] as number;
-    assert.ok(reported >= before && reported <= Date.now(), `${reported} is the time`);
+    const serverTime = error.details?.['server_time'] as number;
+    assert.ok(serverTime >= before && serverTime <= Date.now(), `${serverTime} is the time`);
   }
   for (const offMs of [-28_000, 28_000]) {
     const headers = api.headers('GET', VENUES, undefined, Date.now() + offMs);
@@ -57,14 +57,14 @@ test('a timestamp below 10^12 is seconds, and is signed as it is written', async
   await api.ok('GET', VENUES, undefined, api.headers('GET', VENUES, undefined, seconds));
 });
 
-test('a timestamp that is no plain number of digits is refused', async () => {
+test('a timestamp with anything but digits is refused', async () => {
   for (const text of ['soon', '-1', '1e12', `${Date.now()}.0`, `+${Date.now()}`, '0x18A', '9'.repeat(40)]) {
     const answer = await api.send('GET', VENUES, undefined, api.headers('GET', VENUES, undefined, text));
     assert.equal(answer.status, 401, text);
   }
 });
 
-test('a signature over anything else than what was sent is refused', async () => {
+test('a signature over a different request is refused', async () => {
   const now = Date.now();
   const { 'X-Signature': wrongMethod } = api.headers('POST', VENUES, undefined, now);
   const { 'X-Signature': wrongPath } = api.headers('GET', '/v1/venues/health', undefined, now);
@@ -98,7 +98,7 @@ test('standard and URL alphabet, with and without padding, are one signature', a
   }
 });
 
-test('reads may repeat a signature; a change may not, in whatever alphabet', async () => {
+test('reads may repeat a signature; changes may not, in either base64 alphabet', async () => {
   const read = api.headers('GET', VENUES);
   await api.ok('GET', VENUES, undefined, read);
   await api.ok('GET', VENUES, undefined, read);

@@ -116,7 +116,7 @@ const namesInBody = ({ requestBody }: Operation): readonly string[] => [
   ...new Set(namesIn(requestBody?.content['application/json'].schema)),
 ];
 
-test('every parameter and field of the document is known here as owned or as public', () => {
+test('every parameter and field of the OpenAPI document is listed as owned or public', () => {
   const named = CALLS.flatMap(({ operation }) => [
     ...operation.parameters.filter((each) => each.in !== 'path').map(({ name }) => name),
     ...namesInBody(operation),
@@ -204,7 +204,7 @@ const VARYING: ReadonlySet<string> = new Set([
 
 for (const call of CALLS) {
   for (const { what, owned, ask } of trialsOf(call)) {
-    test(`${what}: what is another account's answers like what does not exist`, async () => {
+    test(`${what}: a record of another account is answered like an unknown one`, async () => {
       for (const [who, api] of Object.entries(callers)) {
         const foreign = await ask(api, owned.foreign);
         const unknown = await ask(api, owned.unknown);
@@ -239,19 +239,19 @@ for (const { address, bindings } of Object.values(streams.channels)) {
       assert.equal(unknown.status, 404, who);
       assert.deepEqual(reportedBy(foreign, SUBACCOUNT), reportedBy(unknown, SUBACCOUNT), who);
       const stream = await open(service, `${address}?subaccount_id=sa_1`, api);
-      const reported: unknown[] = [];
+      const errors: unknown[] = [];
       for (const id of [SUBACCOUNT.foreign, SUBACCOUNT.unknown]) {
         stream.send({ action: 'subscribe', id: 7, subaccount_ids: [id] });
         const { seq: _, ...error } = await stream.next('error');
-        reported.push(JSON.parse(JSON.stringify(error).replaceAll(id, 'NAME')));
+        errors.push(JSON.parse(JSON.stringify(error).replaceAll(id, 'NAME')));
       }
-      assert.deepEqual(reported[0], reported[1], who);
+      assert.deepEqual(errors[0], errors[1], who);
       await stream.close();
     }
   });
 }
 
-test('after all that, nothing of the other account has changed', async () => {
+test('no record of the other account has changed', async () => {
   const kept = await owner.ok<{ id: string; status: string; price: string }>(
     'GET',
     `/v1/orders/${foreignOrder.id}`,

@@ -20,7 +20,7 @@ import {
 } from '../support/service-exchanges.ts';
 import { startService } from '../support/test-service.ts';
 
-// Demo and the two local exchanges, as `npm start` runs them. What the exchanges hold to be true is requested
+// Demo and the two local exchanges, as `npm start` runs them. The records of the exchanges are requested
 // at their control desks, so that nothing here rests on what we believe of ourselves.
 
 const EXTERNAL = ['Kalshi', 'Polymarket'] as const;
@@ -59,7 +59,7 @@ test('three venues are live, with 30 approved assets, five of them on all three 
   assert.equal(assets.filter(({ members }) => members.some(({ inverted }) => inverted)).length, 4);
 });
 
-test('the members of an asset close on the day that their words name', () => {
+test('the members of an asset close on the day that their texts state', () => {
   const all = assets.filter(({ venues: { length } }) => length === 3).flatMap(({ members }) => members);
   assert.equal(all.length, 15);
   for (const { instrument_id: id } of all) {
@@ -118,7 +118,7 @@ for (const outcome of OUTCOMES)
     );
   });
 
-test('what is held at every venue is sold by SPLIT and BEST_PRICE', async () => {
+test('positions at every venue are sold by SPLIT and BEST_PRICE', async () => {
   const asset = assetOf(TRADED);
   const bought = { type: 'LIMIT', tif: 'IOC', price: '0.97', qty: '100' };
   for (const outcome of OUTCOMES)
@@ -134,7 +134,7 @@ test('what is held at every venue is sold by SPLIT and BEST_PRICE', async () => 
     }
 });
 
-test('every trade, its price and fee, and every position are what the exchanges hold them to be', async () => {
+test('every trade, price, fee and position equals the record of its exchange', async () => {
   const fills = await until('everything is final', async () => {
     const all = await getFills(api);
     return all.every(({ settlement }) => settlement === 'FINAL') ? all : null;

@@ -25,7 +25,7 @@ test('trades and prints are newest first, 100 by default', async () => {
   assert.ok(new Set((await prints('?limit=1000')).map((each) => each.instrument_id)).size > 1);
 });
 
-test('a limit is 1 to 1000 wherever one is taken', async () => {
+test('every limit parameter accepts 1 to 1000', async () => {
   for (const target of [
     `/v1/markets/${RAIN}/trades?`,
     '/v1/tradeprints?',
@@ -38,7 +38,7 @@ test('a limit is 1 to 1000 wherever one is taken', async () => {
   }
 });
 
-test('an own fill is a trade, a print and the last price, seen from the taker in YES terms', async () => {
+test('a fill of the caller appears as a trade, a print and the last price, in YES terms of the taker', async () => {
   const order = await submit(api, createTakingOrder({ side: 'BUY', outcome: 'NO', qty: '3' }));
   const fills = await getFills(api, 'sa_1', `&order_id=${order.id}`);
   assert.ok(fills.length > 0);
@@ -60,7 +60,7 @@ test('an own fill is a trade, a print and the last price, seen from the taker in
   }
 });
 
-test('after_id reads on from a print, oldest first, and misses none', async () => {
+test('after_id returns all later prints, oldest first', async () => {
   const [newest] = await prints('?limit=1');
   const from = (newest?.id ?? 0) - 40;
   const all = (await prints('?limit=200')).filter(({ id }) => id > from).reverse();

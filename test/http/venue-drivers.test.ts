@@ -55,7 +55,7 @@ test('a second Demo and a second Kalshi account are configuration alone', async 
   assert.deepEqual(await service.api().ok<Position[]>('GET', '/v1/positions?subaccount_id=sa_1'), positions);
 });
 
-test('a driver that Crossbook does not bring is one object, and its venue is listed and started', async () => {
+test('an added driver is one object, and its venue is listed and started', async () => {
   const driver: VenueDriver = {
     schema: { ...DEMO_SCHEMA, driver: 'second-demo', defaults: { enabled: true, seed: 3 } },
     create: ({ name, clock, random, log }) => ({

@@ -178,7 +178,7 @@ export class FakeMarket {
   }
 }
 
-export interface StreamWorld {
+export interface StreamHarness {
   readonly clock: ManualClock;
   readonly trading: FakeTrading;
   readonly market: FakeMarket;
@@ -194,7 +194,7 @@ export interface StreamWorld {
 }
 
 /** The streams on a real socket, over fakes and a manual clock. */
-export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<StreamWorld> {
+export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<StreamHarness> {
   const clock = new ManualClock();
   const [trading, market, replayStore] = [new FakeTrading(), new FakeMarket(), new MemoryReplayStore()];
   const counted: string[] = [];

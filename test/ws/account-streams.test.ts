@@ -28,9 +28,9 @@ test('the orders stream starts with open orders, then sends each change in the f
   assertFrame('orders', snapshot);
   assert.deepEqual((snapshot['orders'] as readonly Order[]).at(0), before);
   const placed = await submit(api, createRestingOrder({ price: '0.03' }));
-  const reported = await stream.next('order', (frame) => orderIn(frame).id === placed.id);
-  assertFrame('orders', reported);
-  assert.equal(orderIn(reported).side, 'BUY');
+  const received = await stream.next('order', (frame) => orderIn(frame).id === placed.id);
+  assertFrame('orders', received);
+  assert.equal(orderIn(received).side, 'BUY');
   await api.ok('PATCH', `/v1/orders/${placed.id}`, { qty: '12' });
   await stream.next('order', (frame) => orderIn(frame).id === placed.id && orderIn(frame).qty === '12');
   await api.ok('DELETE', `/v1/orders/${placed.id}`);
@@ -63,11 +63,11 @@ test('the fills stream starts with the latest fills, newest first; a new fill is
   assertFrame('fills', snapshot);
   assert.deepEqual(snapshot['fills'], await getFills(api));
   const order = await submit(api, createTakingOrder({ qty: '3' }));
-  const requested = await getFills(api, 'sa_1', `&order_id=${order.id}`);
-  for (const fill of [...requested].reverse()) {
-    const reported = await stream.next('fill', (frame) => fillIn(frame).id === fill.id);
-    assertFrame('fills', reported);
-    assert.deepEqual(fillIn(reported), fill);
+  const listed = await getFills(api, 'sa_1', `&order_id=${order.id}`);
+  for (const fill of [...listed].reverse()) {
+    const received = await stream.next('fill', (frame) => fillIn(frame).id === fill.id);
+    assertFrame('fills', received);
+    assert.deepEqual(fillIn(received), fill);
   }
   const ids = stream.of('fill').map((frame) => fillIn(frame).id);
   assert.equal(new Set(ids).size, ids.length);

@@ -28,7 +28,7 @@ test('a handshake is signed in the query, or in the headers like any GET', async
   }
 });
 
-test('an Origin opens nothing and closes nothing: the signature alone decides', async () => {
+test('the Origin header neither opens nor closes a handshake', async () => {
   const Origin = 'https://elsewhere.example';
   await refused([401, 'unauthorized'], PRINTS, { Origin });
   const stream = new Stream(`${socketUrl(service)}${PRINTS}`, {
@@ -50,7 +50,7 @@ test('a signature in the query survives a plus that arrived as a space', async (
   assert.fail('a signature with a plus');
 });
 
-test('without a good signature nothing is upgraded', async () => {
+test('a handshake without a valid signature is not upgraded', async () => {
   await refused([401, 'unauthorized'], PRINTS);
   const target = api.socketTarget(PRINTS);
   await refused([401, 'signature'], target.replace('tradeprints', 'positions'));
@@ -62,7 +62,7 @@ test('without a good signature nothing is upgraded', async () => {
   await refused([401, 'signature'], PRINTS, ofRequest);
 });
 
-test('a handshake uses its signature up, in either form, also across a restart', async () => {
+test('a handshake signature can be used once, in query or headers, also after a restart', async () => {
   const target = api.socketTarget(PRINTS);
   const headers = api.headers('GET', PRINTS);
   await new Stream(`${socketUrl(service)}${target}`).next('connected');
@@ -74,7 +74,7 @@ test('a handshake uses its signature up, in either form, also across a restart',
   await refused([401, 'replay'], target);
 });
 
-test('the permission and the subaccounts of the key hold', async () => {
+test('a handshake checks the permission and the subaccounts of the key', async () => {
   await refused(FORBIDDEN, trader.socketTarget(PRINTS));
   await refused(FORBIDDEN, one.socketTarget(`${POSITIONS}?subaccount_id=sa_2`));
   await refused(FORBIDDEN, one.socketTarget(`${POSITIONS}?subaccount_id=sa_1,sa_2`));
@@ -84,7 +84,7 @@ test('the permission and the subaccounts of the key hold', async () => {
   }
 });
 
-test('what a handshake asks for is checked before the upgrade', async () => {
+test('the subscription of a handshake is checked before the upgrade', async () => {
   await refused(NOT_FOUND, api.socketTarget(`${PRINTS}?instrument_id=999999`));
   await refused(NOT_FOUND, api.socketTarget(`${PRINTS}?instrument_id=1001,999999`));
   for (const query of ['after_id=x', 'after_id=-1', 'after_id=1.5', 'after_id=1&after_id=2']) {
@@ -107,7 +107,7 @@ test('a stream request without an upgrade returns an error and does not hang', a
   api.read('GET', PRINTS, answer);
 });
 
-test('a key has so many connections and no more, and gets a place back', async () => {
+test('a key can open its maximum of connections, and a closed one frees its place', async () => {
   const streams = [
     await open(service, PRINTS, api),
     await open(service, POSITIONS, api),

@@ -45,11 +45,11 @@ function heldOn(stream: Stream, subaccount: string): ReadonlyMap<number, Positio
 
 const assertLeadsToTheAnswer = (stream: Stream, subaccount: string) =>
   until(`the stream agrees with the answer for ${subaccount}`, async () => {
-    const reported = [...heldOn(stream, subaccount).values()]
+    const streamed = [...heldOn(stream, subaccount).values()]
       .map(heldOf)
       .sort((a, b) => a.instrument_id - b.instrument_id);
-    const requested = (await getPositions(api, subaccount)).map(heldOf);
-    return JSON.stringify(reported) === JSON.stringify(requested) ? true : null;
+    const listed = (await getPositions(api, subaccount)).map(heldOf);
+    return JSON.stringify(streamed) === JSON.stringify(listed) ? true : null;
   });
 
 test('a snapshot per subaccount comes first, then every fill changes a position', async () => {
@@ -64,8 +64,8 @@ test('a snapshot per subaccount comes first, then every fill changes a position'
       [4, 'sa_2'],
     ],
   );
-  const requested = (await getPositions(api)).map(heldOf);
-  assert.deepEqual(((snapshots[0]?.['positions'] ?? []) as readonly Position[]).map(heldOf), requested);
+  const listed = (await getPositions(api)).map(heldOf);
+  assert.deepEqual(((snapshots[0]?.['positions'] ?? []) as readonly Position[]).map(heldOf), listed);
   for (const fields of [
     {},
     { side: 'SELL', qty: '10' },
@@ -102,7 +102,7 @@ test('a closed position is sent with quantity zero', async () => {
   await stream.close();
 });
 
-test('a stream of one subaccount hears nothing of another', async () => {
+test('a stream of one subaccount receives no positions of another', async () => {
   const one = service.api(await service.newKey('--permissions', 'read', '--subaccounts', 'sa_2'));
   const streams = [
     await open(service, `${POSITIONS}?subaccount_id=sa_2`),
@@ -120,7 +120,7 @@ test('a stream of one subaccount hears nothing of another', async () => {
   }
 });
 
-test('what rests, is amended or cancelled moves no position', async () => {
+test('resting, amended and cancelled orders change no position', async () => {
   const stream = await open(service, `${POSITIONS}?subaccount_id=sa_1`);
   await stream.next('snapshot');
   const untouched = 1009;

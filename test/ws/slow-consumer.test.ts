@@ -40,11 +40,11 @@ test('a client that does not read gets an error and close code 1013; other clien
   assert.deepEqual((await slow.next('error'))['error'], 'slow_consumer');
   assert.equal((await slow.closed).code, 1013);
 
-  const reported = await until('the other stream has received every trade', () =>
+  const received = await until('the other stream has received every trade', () =>
     other.of('tradeprint').length >= 20 ? other.of('tradeprint').map((frame) => frame['id']) : null,
   );
   const prints = await api.ok<readonly Print[]>('GET', `/v1/tradeprints?instrument_id=${RAIN}&limit=1000`);
   const kept = prints.map(({ id }) => id).reverse();
-  const from = kept.indexOf(reported[0] as number);
-  assert.deepEqual(reported, kept.slice(from, from + reported.length));
+  const from = kept.indexOf(received[0] as number);
+  assert.deepEqual(received, kept.slice(from, from + received.length));
 });

@@ -13,7 +13,7 @@ const api = service.api();
 const PRINTS = '/v1/ws/tradeprints';
 const QUIET = `${PRINTS}?instrument_id=1017`; // not open yet: nothing is printed there
 
-test('a quiet stream has heartbeats, and pings that a client answers keep it', async () => {
+test('a quiet stream sends heartbeats, and stays open while the client answers pings', async () => {
   const stream = await open(service, QUIET);
   let pings = 0;
   stream.socket.on('ping', () => {
@@ -33,7 +33,7 @@ test('a client that answers no ping is closed with 4408', async () => {
   assert.equal((await stream.closed).code, 4408);
 });
 
-test('three frames that are no frames are answered each, then closed with 4400', async () => {
+test('three malformed frames get one error each, then the connection closes with 4400', async () => {
   for (const bad of ['not json', '[]', '"x"', '{}', '{"action":"fly"}', '{"action":1}', 'null']) {
     const stream = await open(service, QUIET);
     for (const _ of [1, 2, 3]) stream.send(bad);
@@ -46,7 +46,7 @@ test('three frames that are no frames are answered each, then closed with 4400',
   }
 });
 
-test('a wrong subscription is answered and does not close', async () => {
+test('a wrong subscription returns an error and does not close the connection', async () => {
   const stream = await open(service, QUIET);
   for (const ids of [undefined, 5, ['1001'], [1.5], [0], [null], {}, 'all']) {
     stream.send({ action: 'subscribe', id: 'x', instrument_ids: ids });
@@ -94,7 +94,7 @@ test('a revoked key loses its streams with 4401, an expired one too', async () =
   assert.ok(Date.now() >= Date.parse(expires));
 });
 
-test('a service that stops says so with 1001', async () => {
+test('a service that stops closes its streams with 1001', async () => {
   const streams = [await open(service, PRINTS), await open(service, '/v1/ws/positions')];
   await service.stop();
   for (const stream of streams) assert.equal((await stream.closed).code, 1001);

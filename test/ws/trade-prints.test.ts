@@ -29,17 +29,17 @@ test('every trade is printed once, in order, as the REST feed has it', async () 
   const stream = await open(service, PRINTS);
   assert.equal(stream.frames[1]?.['instrument_ids'], '*');
   await traded(stream, 20);
-  const reported = printsOn(stream);
-  const last = reported.at(-1)?.id ?? 0;
+  const received = printsOn(stream);
+  const last = received.at(-1)?.id ?? 0;
   const rest = (await printsAfter(newest?.id ?? 0)).filter(
-    ({ id }) => id >= (reported[0]?.id ?? 0) && id <= last,
+    ({ id }) => id >= (received[0]?.id ?? 0) && id <= last,
   );
-  assert.deepEqual(reported.slice(0, rest.length), rest);
-  for (const print of reported.slice(0, 5)) service.contract.checkRecord('Trade', print);
+  assert.deepEqual(received.slice(0, rest.length), rest);
+  for (const print of received.slice(0, 5)) service.contract.checkRecord('Trade', print);
   await stream.close();
 });
 
-test('a stream of some instruments sends only those, as repeated parameters or as a list', async () => {
+test('instrument_id filters the stream, as repeated parameters or as a list', async () => {
   for (const query of [`instrument_id=${RAIN}&instrument_id=1002`, `instrument_id=${RAIN},1002`]) {
     const stream = await open(service, `${PRINTS}?${query}`);
     assert.deepEqual(stream.frames[1]?.['instrument_ids'], [RAIN, 1002]);
@@ -94,7 +94,7 @@ test('subscribe and unsubscribe answer with the whole present set', async () => 
   await stream.close();
 });
 
-test('after_id resumes behind the last print seen: none missed, none twice', async () => {
+test('after_id resumes after the last received print without loss or repetition', async () => {
   const first = await open(service, PRINTS);
   await traded(first, 5);
   await first.close();
@@ -103,9 +103,9 @@ test('after_id resumes behind the last print seen: none missed, none twice', asy
   const second = await open(service, `${PRINTS}?after_id=${last}`);
   await traded(second, 30);
   const expected = (await printsAfter(last)).map(({ id }) => id);
-  const reported = idsOn(second);
-  assert.deepEqual(reported.slice(0, 30), expected.slice(0, 30));
-  assert.equal(new Set(reported).size, reported.length);
+  const received = idsOn(second);
+  assert.deepEqual(received.slice(0, 30), expected.slice(0, 30));
+  assert.equal(new Set(received).size, received.length);
   await second.close();
 });
 
@@ -120,18 +120,18 @@ test('after_id resumes across a crash: every print that the feed has, once', asy
   const last = seen.at(-1) ?? 0;
   const second = await open(service, `${PRINTS}?after_id=${last}`);
   await traded(second, 15);
-  const reported = idsOn(second);
+  const received = idsOn(second);
   const expected = (await printsAfter(last)).map(({ id }) => id);
-  assert.deepEqual(reported.slice(0, 15), expected.slice(0, 15));
+  assert.deepEqual(received.slice(0, 15), expected.slice(0, 15));
   assert.ok(
-    reported.every((id, at) => at === 0 || id > (reported[at - 1] ?? 0)),
+    received.every((id, at) => at === 0 || id > (received[at - 1] ?? 0)),
     'ids grow across the crash',
   );
   assert.deepEqual(second.of('error'), []);
   await second.close();
 });
 
-test('a resume from too long ago says so, then goes live', async () => {
+test('a resume beyond the replay buffer returns resume_gap, then sends live prints', async () => {
   const stream = await open(service, `${PRINTS}?after_id=1`);
   const gap = await stream.next('error');
   assert.deepEqual([gap['error'], gap['id']], ['resume_gap', null]);
@@ -157,13 +157,13 @@ test('twenty streams receive the same frames', async () => {
     ),
   );
   for (let at = 0; at < 30; at += 1) await trade(RAIN);
-  await until('all have been reported', () =>
+  await until('every stream has received all prints', () =>
     streams.every((stream) => stream.of('tradeprint').length >= 30) ? true : null,
   );
-  const reported = streams.map(idsOn);
-  const from = Math.max(...reported.map((ids) => ids[0] ?? 0));
-  const to = Math.min(...reported.map((ids) => ids.at(-1) ?? 0));
-  const shared = reported.map((ids) => ids.filter((id) => id >= from && id <= to));
+  const received = streams.map(idsOn);
+  const from = Math.max(...received.map((ids) => ids[0] ?? 0));
+  const to = Math.min(...received.map((ids) => ids.at(-1) ?? 0));
+  const shared = received.map((ids) => ids.filter((id) => id >= from && id <= to));
   assert.ok((shared[0] ?? []).length >= 25);
   for (const ids of shared) assert.deepEqual(ids, shared[0]);
 });

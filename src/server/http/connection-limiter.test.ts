@@ -10,7 +10,7 @@ import { limitConnectionsPerAddress } from './connection-limiter.ts';
 /** One end of a connection; what is written to it is what its peer would read. */
 class Peer extends Duplex {
   readonly remoteAddress: string;
-  reported = '';
+  received = '';
 
   constructor(remoteAddress: string) {
     super();
@@ -20,12 +20,12 @@ class Peer extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _: string, done: () => void): void {
-    this.reported += chunk.toString();
+    this.received += chunk.toString();
     done();
   }
 }
 
-function openWorld() {
+function openServer() {
   const server = new EventEmitter();
   const served: Peer[] = [];
   const counted: Record<string, number> = {};
@@ -59,25 +59,25 @@ function openWorld() {
 const closing = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('each address has its limit, the local machine a separate one, and further connections never reach HTTP', () => {
-  const { served, connect, counted } = openWorld();
+  const { served, connect, counted } = openServer();
   const addresses = ['192.0.2.7', '192.0.2.8', '2001:db8::1', '2001:db8::2', '127.0.0.1', '::1', '127.0.0.2'];
   const within = [...addresses, '192.0.2.7', '192.0.2.8'].map(connect);
   const beyond = ['192.0.2.7', '::ffff:192.0.2.8', '2001:db8::3', '::1'].map(connect);
   assert.deepEqual(served, within);
   for (const peer of beyond) {
-    assert.match(peer.reported, /^HTTP\/1\.1 429 .*\r\nretry-after: 1\r\n/s);
+    assert.match(peer.received, /^HTTP\/1\.1 429 .*\r\nretry-after: 1\r\n/s);
     assert.match(
-      peer.reported,
+      peer.received,
       /"error":"rate_limited".*"details":\{"bucket":"connections","retry_after_ms":1000\}/,
     );
     assert.ok(peer.writableEnded);
   }
-  assert.match(beyond[0]?.reported ?? '', /2 may be open/);
+  assert.match(beyond[0]?.received ?? '', /2 may be open/);
   assert.deepEqual(counted, { http_connections: 9, 'http_connections_refused_total address': 4 });
 });
 
 test('a connection that ends gives its place back, however it ends', async () => {
-  const { served, connect, counted } = openWorld();
+  const { served, connect, counted } = openServer();
   for (let times = 0; times < 3; times += 1) {
     const peers = [connect('192.0.2.7'), connect('192.0.2.7')];
     assert.equal(served.length, 2 * (times + 1));
@@ -89,21 +89,21 @@ test('a connection that ends gives its place back, however it ends', async () =>
 });
 
 test('who is turned away is closed after a moment, and of a crowd most are closed without a word', async () => {
-  const { connect, clock } = openWorld();
+  const { connect, clock } = openServer();
   connect('192.0.2.7');
   connect('192.0.2.7');
   const crowd = Array.from({ length: 150 }, () => connect('192.0.2.7'));
-  assert.equal(crowd.filter(({ reported }) => reported !== '').length, 100);
+  assert.equal(crowd.filter(({ received }) => received !== '').length, 100);
   assert.equal(crowd.filter(({ destroyed }) => destroyed).length, 50);
   clock.advance(1_000);
   await closing();
   assert.ok(crowd.every(({ destroyed }) => destroyed));
   assert.equal(clock.timersWaiting, 0);
-  assert.notEqual(connect('192.0.2.7').reported, '', 'the next is reported again');
+  assert.notEqual(connect('192.0.2.7').received, '', 'the next one gets a response again');
 });
 
 test('those whom the server itself turns away, all places being taken, are counted too', () => {
-  const { server, counted } = openWorld();
+  const { server, counted } = openServer();
   server.emit('drop');
   assert.equal(counted['http_connections_refused_total all'], 1);
 });

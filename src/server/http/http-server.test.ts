@@ -92,17 +92,17 @@ test('the verifier sees the request exactly as it was sent', async () => {
 });
 
 test('an encoded id reaches the verifier encoded and the handler decoded', async () => {
-  const requested: string[] = [];
+  const calls: string[] = [];
   const { server, auth } = await bench({
     marketData: {
       instrumentByNativeId: async (venue, nativeId) => {
-        requested.push(`${venue} ${nativeId}`);
+        calls.push(`${venue} ${nativeId}`);
         return null;
       },
     },
   });
   await server.inject({ url: '/v1/markets/Demo:RAIN%2FLON%3A1%20a', headers: GOOD });
-  assert.deepEqual(requested, ['Demo RAIN/LON:1 a']);
+  assert.deepEqual(calls, ['Demo RAIN/LON:1 a']);
   assert.equal(auth.seen[0]?.path, '/v1/markets/Demo:RAIN%2FLON%3A1%20a');
 });
 

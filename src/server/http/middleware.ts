@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkPermission } from '../../domain/access/access.ts';
@@ -8,7 +9,7 @@ import { JournalFailedError } from '../../ports/journal.ts';
 import type { RateBucket } from '../auth/auth-rate-limiter.ts';
 import { type Authenticated, type SignedRequest, splitTarget } from '../auth/authenticator.ts';
 import { toHttpError } from './http-errors.ts';
-import { checkMediaType, EMPTY_BODY, hasBody, readBody, readIdempotencyKey } from './request-body.ts';
+import { checkMediaType, EMPTY_BODY, readBody, readIdempotencyKey } from './request-body.ts';
 import type { HttpDeps, Route, RouteResponse, RouteResult } from './route.ts';
 import { parseJson } from './strict-json.ts';
 
@@ -169,6 +170,10 @@ const bytesOf = async (
   { raw }: FastifyRequest,
 ): Promise<Result<Uint8Array, Rejection>> =>
   hasBody(raw) ? readBody(raw, config.http.bodyBytesMax, auth.hasUsableKey(raw.headers)) : NO_BYTES;
+
+/** True when the request announces a body, whatever its method. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 async function handle(
   route: Route,

@@ -97,17 +97,17 @@ test('a cursor of another list, or under other filters, is invalid_cursor', asyn
 });
 
 test('markets and fills page by their own numbers', async () => {
-  const requested: unknown[] = [];
+  const calls: unknown[] = [];
   const { server } = await bench({
     trading: {
       fills: async (_, { limit, before }) => {
-        requested.push(['fills', limit, before]);
+        calls.push(['fills', limit, before]);
         return ok(pagesOf(numbers(5, 7).reverse().map(fillNumbered)));
       },
     },
     marketData: {
       list: ({ limit, afterId }) => {
-        requested.push(['markets', limit, afterId]);
+        calls.push(['markets', limit, afterId]);
         return pagesOf(numbers(5, 7).map(instrumentNumbered));
       },
     },
@@ -116,7 +116,7 @@ test('markets and fills page by their own numbers', async () => {
     const first = await server.inject({ url: path, headers: GOOD });
     await server.inject({ url: `${path}&cursor=${String(first.headers['x-next-cursor'])}`, headers: GOOD });
   }
-  assert.deepEqual(requested, [
+  assert.deepEqual(calls, [
     ['fills', 3, undefined],
     ['fills', 3, 6],
     ['markets', 3, null],

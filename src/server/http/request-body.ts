@@ -35,10 +35,6 @@ export function readBody(
 const joined = (chunks: readonly Buffer[]): Uint8Array =>
   chunks.length === 1 ? (chunks[0] ?? NOTHING) : Buffer.concat(chunks);
 
-/** True when the request announces a body, whatever its method. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-
 export const EMPTY_BODY = NOTHING;
 
 /** Null for an uncompressed JSON body or one without a type, else `unsupported_media_type`. */

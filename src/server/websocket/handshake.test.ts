@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { type Refused, refusedHandshake, signedQuery } from '../../../test/support/stream-client.ts';
-import { type StreamWorld, startStreams } from '../../../test/support/stream-harness.ts';
+import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import { type Config, DEFAULT_CONFIG } from '../../config/config.ts';
 import type { SubaccountId } from '../../domain/model/ids.ts';
@@ -12,8 +12,8 @@ const PRINTS = '/v1/ws/tradeprints';
 const POSITIONS = '/v1/ws/positions';
 
 test('streams send `connected` and `subscribed` immediately after the handshake', async (t) => {
-  const world = await worldOf(t);
-  const prints = await world.connect(PRINTS);
+  const harness = await startHarness(t);
+  const prints = await harness.connect(PRINTS);
   assert.deepEqual(await prints.take(2), [
     {
       type: 'connected',
@@ -25,11 +25,11 @@ test('streams send `connected` and `subscribed` immediately after the handshake'
     },
     { type: 'subscribed', seq: 2, id: null, instrument_ids: '*' },
   ]);
-  const positions = await world.connect(POSITIONS);
+  const positions = await harness.connect(POSITIONS);
   const [greeting, subscribed] = await positions.take(2);
   assert.equal(greeting?.['connection_id'], 'c_2');
   assert.deepEqual(subscribed, { type: 'subscribed', seq: 2, id: null, subaccount_ids: '*' });
-  assert.deepEqual(world.streams.counts(), {
+  assert.deepEqual(harness.streams.counts(), {
     tradeprints: 1,
     positions: 1,
     orders: 0,
@@ -39,28 +39,28 @@ test('streams send `connected` and `subscribed` immediately after the handshake'
 });
 
 test('vector 4 opens the positions of its subaccount', async (t) => {
-  const world = await worldOf(t);
+  const harness = await startHarness(t);
   const query =
     'subaccount_id=sa_1&key_id=key_demo_1&ts=1782907200000&sig=NEhnndb%2BpUWGNxW%2F5YNTbYC6N9A%2BWG5pAFPOct59KBiogOn3ZFi%2B1bfB%2FxfhGO6yQ7YV9Cp0Xp8mJzBdF64tAA%3D%3D';
-  assert.equal(await statusOfUpgrade(world.port, `${POSITIONS}?${query}`, {}), 101);
-  assert.equal(await statusOfUpgrade(world.port, `${POSITIONS}?${query}`, {}), 401); // once only
+  assert.equal(await statusOfUpgrade(harness.port, `${POSITIONS}?${query}`, {}), 101);
+  assert.equal(await statusOfUpgrade(harness.port, `${POSITIONS}?${query}`, {}), 401); // once only
 });
 
 test('the three headers with the ordinary string open a stream too', async (t) => {
-  const world = await worldOf(t);
-  const ts = String(world.clock.now());
+  const harness = await startHarness(t);
+  const ts = String(harness.clock.now());
   const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
   const headers = {
     'X-Key-Id': VECTOR_KEY.keyId,
     'X-Timestamp': ts,
     'X-Signature': signText(`GET\n${PRINTS}\ninstrument_id=1001\n${ts}\n${empty}`),
   };
-  assert.equal(await statusOfUpgrade(world.port, `${PRINTS}?instrument_id=1001`, headers), 101);
+  assert.equal(await statusOfUpgrade(harness.port, `${PRINTS}?instrument_id=1001`, headers), 101);
 });
 
 test('a refused handshake is an ordinary HTTP answer in the error shape', async (t) => {
-  const world = await worldOf(t);
-  const refused = await refusedHandshake(world.port, PRINTS, '');
+  const harness = await startHarness(t);
+  const refused = await refusedHandshake(harness.port, PRINTS, '');
   assert.equal(refused.status, 401);
   assert.deepEqual(refused.body, {
     error: 'unauthorized',
@@ -76,27 +76,27 @@ test('a refused handshake is an ordinary HTTP answer in the error shape', async 
 });
 
 test('a wrong signature, an old timestamp and a reuse have their own codes', async (t) => {
-  const world = await worldOf(t);
-  const query = signedQuery(PRINTS, '', world.clock);
+  const harness = await startHarness(t);
+  const query = signedQuery(PRINTS, '', harness.clock);
   const wrong = query.replace('sig=', 'sig=A');
-  assert.equal((await refusedHandshake(world.port, PRINTS, wrong)).body.error, 'signature');
+  assert.equal((await refusedHandshake(harness.port, PRINTS, wrong)).body.error, 'signature');
   const stale = `key_id=key_demo_1&ts=1&sig=${encodeURIComponent(signText('?'))}`;
-  assert.equal((await refusedHandshake(world.port, PRINTS, stale)).body.error, 'stale_timestamp');
-  assert.equal(await statusOfUpgrade(world.port, `${PRINTS}?${query}`, {}), 101);
-  assert.equal((await refusedHandshake(world.port, PRINTS, query)).body.error, 'replay');
+  assert.equal((await refusedHandshake(harness.port, PRINTS, stale)).body.error, 'stale_timestamp');
+  assert.equal(await statusOfUpgrade(harness.port, `${PRINTS}?${query}`, {}), 101);
+  assert.equal((await refusedHandshake(harness.port, PRINTS, query)).body.error, 'replay');
 });
 
 test('a path that is no stream is 401 without a signature and 404 with one; elsewhere it is 404', async (t) => {
-  const world = await worldOf(t);
-  assert.equal((await refusedHandshake(world.port, '/v1/ws/balances', '')).status, 401);
-  assert.equal((await refused(world, '/v1/ws/balances', '')).status, 404);
-  assert.equal((await refusedHandshake(world.port, '/elsewhere', '')).status, 404);
+  const harness = await startHarness(t);
+  assert.equal((await refusedHandshake(harness.port, '/v1/ws/balances', '')).status, 401);
+  assert.equal((await refused(harness, '/v1/ws/balances', '')).status, 404);
+  assert.equal((await refusedHandshake(harness.port, '/elsewhere', '')).status, 404);
 });
 
 test('a key without read is forbidden', async (t) => {
-  const world = await worldOf(t);
-  world.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, permissions: ['trade'] });
-  const answer = await refused(world, PRINTS, '');
+  const harness = await startHarness(t);
+  harness.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, permissions: ['trade'] });
+  const answer = await refused(harness, PRINTS, '');
   assert.deepEqual(
     [answer.status, answer.body.error, answer.body.details],
     [403, 'forbidden', { permission: 'read' }],
@@ -104,7 +104,7 @@ test('a key without read is forbidden', async (t) => {
 });
 
 test('what a query asks for is judged before the upgrade', async (t) => {
-  const world = await worldOf(t, { idsMax: 3 });
+  const harness = await startHarness(t, { idsMax: 3 });
   const sa1 = ['sa_1' as SubaccountId];
   const cases: readonly [string, string, number, string][] = [
     [PRINTS, 'instrument_id=5000', 404, 'not_found'],
@@ -120,137 +120,139 @@ test('what a query asks for is judged before the upgrade', async (t) => {
     [POSITIONS, 'subaccount_id=a,b,c,d', 422, 'validation'],
   ];
   for (const [path, query, status, code] of cases) {
-    const answer = await refused(world, path, query);
+    const answer = await refused(harness, path, query);
     assert.deepEqual([answer.status, answer.body.error], [status, code], query);
   }
-  world.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, subaccounts: sa1 });
-  assert.equal((await refused(world, POSITIONS, 'subaccount_id=sa_2')).status, 403);
-  assert.equal(world.streams.counts().positions, 0);
+  harness.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, subaccounts: sa1 });
+  assert.equal((await refused(harness, POSITIONS, 'subaccount_id=sa_2')).status, 403);
+  assert.equal(harness.streams.counts().positions, 0);
 });
 
 test('ids come repeated, as a comma list, or as a native id, and each counts once', async (t) => {
-  const world = await worldOf(t);
-  const client = await world.connect(`${PRINTS}?instrument_id=1,2&instrument_id=2&instrument_id=Demo%3ARAIN`);
+  const harness = await startHarness(t);
+  const client = await harness.connect(
+    `${PRINTS}?instrument_id=1,2&instrument_id=2&instrument_id=Demo%3ARAIN`,
+  );
   const [, subscribed] = await client.take(2);
   assert.deepEqual(subscribed?.['instrument_ids'], [1, 2, 1001]);
 });
 
 test('the connections of one key are limited, and a closed one makes room', async (t) => {
-  const world = await worldOf(t, { maxConnectionsPerKey: 2 });
-  const first = await world.connect(PRINTS);
-  await world.connect(POSITIONS);
-  const answer = await refused(world, PRINTS, '');
+  const harness = await startHarness(t, { maxConnectionsPerKey: 2 });
+  const first = await harness.connect(PRINTS);
+  await harness.connect(POSITIONS);
+  const answer = await refused(harness, PRINTS, '');
   assert.deepEqual([answer.status, answer.body.error], [429, 'rate_limited']);
   assert.equal(answer.headers['retry-after'], '1');
   first.close();
   await first.closed;
-  await world.connect(PRINTS);
+  await harness.connect(PRINTS);
 });
 
 test('a refused handshake gives its place back', async (t) => {
-  const world = await worldOf(t, { maxConnectionsPerKey: 1 });
+  const harness = await startHarness(t, { maxConnectionsPerKey: 1 });
   for (let time = 0; time < 3; time += 1) {
-    assert.equal((await refused(world, PRINTS, 'instrument_id=5000')).status, 404);
+    assert.equal((await refused(harness, PRINTS, 'instrument_id=5000')).status, 404);
   }
-  await world.connect(PRINTS);
+  await harness.connect(PRINTS);
 });
 
 test('handshakes spend the read bucket of their key', async (t) => {
-  const world = await worldOf(t);
+  const harness = await startHarness(t);
   for (let spent = 0; spent < DEFAULT_CONFIG.rate.read.burst; spent += 1) {
-    await refused(world, PRINTS, 'after_id=x');
+    await refused(harness, PRINTS, 'after_id=x');
   }
-  const answer = await refused(world, PRINTS, 'after_id=x');
+  const answer = await refused(harness, PRINTS, 'after_id=x');
   assert.deepEqual([answer.status, answer.body.details], [429, { bucket: 'read', retry_after_ms: 10 }]);
 });
 
 test('a handshake waits until its signature is on disk', async (t) => {
-  const world = await worldOf(t);
+  const harness = await startHarness(t);
   const synced = Promise.withResolvers<void>();
-  world.replayStore.disk = synced.promise;
+  harness.replayStore.disk = synced.promise;
   let isOpen = false;
-  const opening = world.connect(PRINTS).then(() => {
+  const opening = harness.connect(PRINTS).then(() => {
     isOpen = true;
   });
-  await refusedHandshake(world.port, PRINTS, ''); // a whole exchange later
+  await refusedHandshake(harness.port, PRINTS, ''); // a whole exchange later
   assert.equal(isOpen, false);
   synced.resolve();
   await opening;
 });
 
 test('a key that ends while its handshake waits opens nothing', async (t) => {
-  const world = await worldOf(t);
+  const harness = await startHarness(t);
   const synced = Promise.withResolvers<void>();
-  world.replayStore.disk = synced.promise;
-  const answer = refused(world, PRINTS, '');
-  await refusedHandshake(world.port, PRINTS, '');
-  world.trading.revoke();
+  harness.replayStore.disk = synced.promise;
+  const answer = refused(harness, PRINTS, '');
+  await refusedHandshake(harness.port, PRINTS, '');
+  harness.trading.revoke();
   synced.resolve();
   assert.equal((await answer).body.error, 'unauthorized');
 });
 
 test('a broken upgrade is refused in the error shape as well', async (t) => {
-  const world = await worldOf(t);
-  const path = `${PRINTS}?${signedQuery(PRINTS, '', world.clock)}`;
-  assert.equal(await statusOfUpgrade(world.port, path, { 'Sec-WebSocket-Key': 'short' }), 422);
+  const harness = await startHarness(t);
+  const path = `${PRINTS}?${signedQuery(PRINTS, '', harness.clock)}`;
+  assert.equal(await statusOfUpgrade(harness.port, path, { 'Sec-WebSocket-Key': 'short' }), 422);
 });
 
 test('an offer to upgrade to something else is passed over, and the request answered', async (t) => {
-  const world = await worldOf(t);
-  assert.equal(await statusOfUpgrade(world.port, '/v1/time', { Upgrade: 'h2c' }), 200);
+  const harness = await startHarness(t);
+  assert.equal(await statusOfUpgrade(harness.port, '/v1/time', { Upgrade: 'h2c' }), 200);
 });
 
 test('stopping closes every connection with 1001 and refuses new ones', async (t) => {
-  const world = await worldOf(t);
-  const [prints, positions] = [await world.connect(PRINTS), await world.connect(POSITIONS)];
-  const stopped = world.streams.close();
-  assert.equal((await refused(world, PRINTS, '')).status, 503);
+  const harness = await startHarness(t);
+  const [prints, positions] = [await harness.connect(PRINTS), await harness.connect(POSITIONS)];
+  const stopped = harness.streams.close();
+  assert.equal((await refused(harness, PRINTS, '')).status, 503);
   assert.equal((await prints.closed).code, 1001);
   assert.equal((await positions.closed).code, 1001);
   await stopped;
-  assert.deepEqual(Object.values(world.streams.counts()), [0, 0, 0, 0, 0]);
-  assert.deepEqual(world.counted, []);
-  assert.equal(world.market.listeners + world.trading.listeners, 0);
+  assert.deepEqual(Object.values(harness.streams.counts()), [0, 0, 0, 0, 0]);
+  assert.deepEqual(harness.counted, []);
+  assert.equal(harness.market.listeners + harness.trading.listeners, 0);
 });
 
 test('a peer that never answers the close frame does not hold up a stop', async (t) => {
-  const world = await worldOf(t);
-  const client = await world.connect(PRINTS);
+  const harness = await startHarness(t);
+  const client = await harness.connect(PRINTS);
   await client.take(2);
   client.stopReading();
-  const stopped = world.streams.close();
-  world.clock.advance(5_000);
+  const stopped = harness.streams.close();
+  harness.clock.advance(5_000);
   await stopped;
 });
 
 test('every connection that ends leaves no timer behind', async (t) => {
-  const world = await worldOf(t);
-  const client = await world.connect(POSITIONS);
+  const harness = await startHarness(t);
+  const client = await harness.connect(POSITIONS);
   await client.take(2);
   client.terminate();
-  await world.streams.close();
-  world.clock.advance(5);
-  assert.equal(world.clock.timersWaiting, 0);
-  assert.equal(world.gauges.get('ws_clients positions'), 0);
+  await harness.streams.close();
+  harness.clock.advance(5);
+  assert.equal(harness.clock.timersWaiting, 0);
+  assert.equal(harness.gauges.get('ws_clients positions'), 0);
 });
 
 test('a key that expires is noticed within a heartbeat', async (t) => {
-  const world = await worldOf(t);
-  const client = await world.connect(PRINTS);
-  const expiresAt = (world.clock.now() + 1) as TimestampMs;
-  world.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, expiresAt });
-  world.clock.advance(15_000);
+  const harness = await startHarness(t);
+  const client = await harness.connect(PRINTS);
+  const expiresAt = (harness.clock.now() + 1) as TimestampMs;
+  harness.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, expiresAt });
+  harness.clock.advance(15_000);
   assert.equal((await client.closed).code, 4401);
 });
 
-async function worldOf(t: TestContext, limits: Partial<Config['ws']> = {}): Promise<StreamWorld> {
-  const world = await startStreams(limits);
-  t.after(() => world.stop());
-  return world;
+async function startHarness(t: TestContext, limits: Partial<Config['ws']> = {}): Promise<StreamHarness> {
+  const harness = await startStreams(limits);
+  t.after(() => harness.stop());
+  return harness;
 }
 
-const refused = (world: StreamWorld, path: string, query: string): Promise<Refused> =>
-  refusedHandshake(world.port, path, signedQuery(path, query, world.clock));
+const refused = (harness: StreamHarness, path: string, query: string): Promise<Refused> =>
+  refusedHandshake(harness.port, path, signedQuery(path, query, harness.clock));
 
 /** The status of a bare upgrade request; an accepted one is hung up at once. */
 function statusOfUpgrade(

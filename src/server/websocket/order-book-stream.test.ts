@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ReceivedFrame, StreamClient } from '../../../test/support/stream-client.ts';
-import { type StreamWorld, startStreams } from '../../../test/support/stream-harness.ts';
+import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 
 const BOOKS = '/v1/ws/orderbooks';
 const PACE_MS = 100;
 
 test('each named book is shown whole at once, and again as it changes', async (t) => {
-  const { world, client, frames } = await connected(t, `${BOOKS}?instrument_id=1001,1002`, 2);
+  const { harness, client, frames } = await connected(t, `${BOOKS}?instrument_id=1001,1002`, 2);
   assert.deepEqual(frames[1], {
     type: 'subscribed',
     seq: 2,
@@ -15,52 +15,52 @@ test('each named book is shown whole at once, and again as it changes', async (t
     instrument_ids: [1001, 1002],
     generic_asset_ids: [],
   });
-  world.clock.advance(5);
+  harness.clock.advance(5);
   assert.deepEqual((await client.take(2)).map(summary), ['unavailable 1001', 'unavailable 1002']);
-  await change(world, () => world.market.quote(1002, 7));
+  await change(harness, () => harness.market.quote(1002, 7));
   assert.deepEqual(summary(await client.next()), 'book 1002 #7');
 });
 
 test('a book that changes many times is shown at the pace, as it is by then', async (t) => {
-  const { world, client } = await connected(t, `${BOOKS}?instrument_id=1001`, 2, 1);
-  await change(world, () => {
-    for (let sequence = 1; sequence <= 50; sequence += 1) world.market.quote(1001, sequence);
+  const { harness, client } = await connected(t, `${BOOKS}?instrument_id=1001`, 2, 1);
+  await change(harness, () => {
+    for (let sequence = 1; sequence <= 50; sequence += 1) harness.market.quote(1001, sequence);
   });
-  await change(world, () => world.market.quote(1001, 51));
+  await change(harness, () => harness.market.quote(1001, 51));
   assert.deepEqual((await client.take(2)).map(summary), ['book 1001 #50', 'book 1001 #51']);
 });
 
 test('an asset is shown when any of its members changes', async (t) => {
-  const { world, client } = await connected(t, `${BOOKS}?generic_asset_id=501`, 2);
-  world.clock.advance(5);
+  const { harness, client } = await connected(t, `${BOOKS}?generic_asset_id=501`, 2);
+  harness.clock.advance(5);
   assert.equal(summary(await client.next()), 'aggregated_book 501 #0');
-  await change(world, () => world.market.quote(1002, 9));
+  await change(harness, () => harness.market.quote(1002, 9));
   assert.equal(summary(await client.next()), 'aggregated_book 501 #9');
 });
 
 test('a lost book is reported as unavailable, once', async (t) => {
-  const { world, client } = await connected(t, `${BOOKS}?instrument_id=1001`, 2, 5);
-  await change(world, () => world.market.quote(1001, null));
-  await change(world, () => world.market.quote(1001, null));
-  await change(world, () => world.market.quote(1001, 6));
+  const { harness, client } = await connected(t, `${BOOKS}?instrument_id=1001`, 2, 5);
+  await change(harness, () => harness.market.quote(1001, null));
+  await change(harness, () => harness.market.quote(1001, null));
+  await change(harness, () => harness.market.quote(1001, 6));
   assert.deepEqual((await client.take(2)).map(summary), ['unavailable 1001', 'book 1001 #6']);
 });
 
 test('no frame follows an unsubscribe', async (t) => {
-  const { world, client } = await connected(t, `${BOOKS}?instrument_id=1001,1002`, 2, 1);
+  const { harness, client } = await connected(t, `${BOOKS}?instrument_id=1001,1002`, 2, 1);
   client.send({ action: 'unsubscribe', id: 'u', instrument_ids: [1001] });
   const answer = await until(client, 'unsubscribed');
   assert.deepEqual([answer['id'], answer['instrument_ids']], ['u', [1002]]);
-  await change(world, () => world.market.quote(1001, 2));
-  await change(world, () => world.market.quote(1002, 3));
+  await change(harness, () => harness.market.quote(1001, 2));
+  await change(harness, () => harness.market.quote(1002, 3));
   assert.equal(summary(await until(client, 'book')), 'book 1002 #3');
 });
 
 test('unknown ids are refused: the handshake as not found, a frame with those that are unknown', async (t) => {
-  const world = await worldOf(t);
+  const harness = await startHarness(t);
   for (const query of ['instrument_id=9999', 'generic_asset_id=502', 'generic_asset_id=x'])
-    await assert.rejects(world.connect(`${BOOKS}?${query}`), /404/);
-  const client = await world.connect(BOOKS);
+    await assert.rejects(harness.connect(`${BOOKS}?${query}`), /404/);
+  const client = await harness.connect(BOOKS);
   await client.take(2);
   client.send({ action: 'subscribe', id: 1, instrument_ids: [9999, 1001], generic_asset_ids: [7] });
   const refused = await client.next();
@@ -80,43 +80,43 @@ test('unknown ids are refused: the handshake as not found, a frame with those th
 });
 
 test('the market data is not queried once there are no readers', async (t) => {
-  const { world, client } = await connected(t, `${BOOKS}?instrument_id=1001`, 2, 1);
+  const { harness, client } = await connected(t, `${BOOKS}?instrument_id=1001`, 2, 1);
   client.send({ action: 'unsubscribe', id: 1, instrument_ids: [1001] });
   await until(client, 'unsubscribed');
-  const { book } = world.market;
+  const { book } = harness.market;
   let reads = 0;
-  Object.assign(world.market, {
+  Object.assign(harness.market, {
     book: (instrument: Parameters<typeof book>[0]) => (reads++, book(instrument)),
   });
-  await change(world, () => world.market.quote(1001, 2));
+  await change(harness, () => harness.market.quote(1001, 2));
   assert.equal(reads, 0);
 });
 
-async function worldOf(t: TestContext): Promise<StreamWorld> {
-  const world = await startStreams();
-  t.after(() => world.stop());
-  return world;
+async function startHarness(t: TestContext): Promise<StreamHarness> {
+  const harness = await startStreams();
+  t.after(() => harness.stop());
+  return harness;
 }
 
 /** @param quoted  the sequence at which 1001 stands and is shown before the test goes on */
 async function connected(t: TestContext, target: string, greeting: number, quoted?: number) {
-  const world = await worldOf(t);
-  if (quoted !== undefined) world.market.quote(1001, quoted);
-  const client = await world.connect(target);
+  const harness = await startHarness(t);
+  if (quoted !== undefined) harness.market.quote(1001, quoted);
+  const client = await harness.connect(target);
   const frames = await client.take(greeting);
   if (quoted !== undefined) {
-    world.clock.advance(5);
+    harness.clock.advance(5);
     await until(client, 'book');
   }
-  return { world, client, frames };
+  return { harness, client, frames };
 }
 
 /** A change, the moment until it is shown, and the moment until that is sent. */
-async function change(world: StreamWorld, act: () => void): Promise<void> {
+async function change(harness: StreamHarness, act: () => void): Promise<void> {
   act();
-  world.clock.advance(PACE_MS);
+  harness.clock.advance(PACE_MS);
   await new Promise((resolve) => setImmediate(resolve));
-  world.clock.advance(5);
+  harness.clock.advance(5);
 }
 
 async function until(client: StreamClient, type: string): Promise<ReceivedFrame> {

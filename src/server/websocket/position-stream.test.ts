@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ReceivedFrame, StreamClient } from '../../../test/support/stream-client.ts';
-import { type StreamWorld, startStreams } from '../../../test/support/stream-harness.ts';
+import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 import { VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import type { SubaccountId } from '../../domain/model/ids.ts';
 
@@ -9,9 +9,9 @@ const POSITIONS = '/v1/ws/positions';
 const SA_1 = 'sa_1' as SubaccountId;
 
 test('a snapshot of each subaccount, then every change with the full record', async (t) => {
-  const world = await worldOf(t);
-  world.trading.hold('acc_1/sa_1', 1001, '4');
-  const client = await world.connect(POSITIONS);
+  const harness = await startHarness(t);
+  harness.trading.hold('acc_1/sa_1', 1001, '4');
+  const client = await harness.connect(POSITIONS);
   const record = {
     instrument_id: 1001,
     side: 'BUY',
@@ -26,7 +26,7 @@ test('a snapshot of each subaccount, then every change with the full record', as
     updated_at: '2026-07-01T12:00:00.008Z',
   };
   const [, , first, second] = await client.take(4);
-  const timestamp = world.clock.now();
+  const timestamp = harness.clock.now();
   assert.deepEqual(first, {
     type: 'snapshot',
     seq: 3,
@@ -35,38 +35,38 @@ test('a snapshot of each subaccount, then every change with the full record', as
     timestamp,
   });
   assert.deepEqual(second, { type: 'snapshot', seq: 4, subaccount_id: 'sa_2', positions: [], timestamp });
-  world.trading.hold('acc_1/sa_1', 1001, '10');
-  world.clock.advance(5);
+  harness.trading.hold('acc_1/sa_1', 1001, '10');
+  harness.clock.advance(5);
   assert.deepEqual(await client.next(), { type: 'position', seq: 5, ...record, qty: '10' });
 });
 
 test('a closed holding is sent once more with nothing in it', async (t) => {
-  const { world, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_1`, 3);
-  world.trading.hold('acc_1/sa_1', 1001, '0');
-  world.clock.advance(5);
+  const { harness, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_1`, 3);
+  harness.trading.hold('acc_1/sa_1', 1001, '0');
+  harness.clock.advance(5);
   const closed = await client.next();
   assert.deepEqual([closed['qty'], closed['avg_price'], closed['unrealized_pnl']], ['0', '0', '0']);
 });
 
 test('I-25: a stream sends the requested subaccounts, and never another account', async (t) => {
-  const { world, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_2`, 3);
-  world.trading.hold('acc_1/sa_1', 1001, '1');
-  world.trading.hold('acc_2/sa_9', 1001, '2');
-  world.trading.hold('acc_1/sa_2', 1001, '3');
-  world.clock.advance(5);
+  const { harness, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_2`, 3);
+  harness.trading.hold('acc_1/sa_1', 1001, '1');
+  harness.trading.hold('acc_2/sa_9', 1001, '2');
+  harness.trading.hold('acc_1/sa_2', 1001, '3');
+  harness.clock.advance(5);
   assert.equal((await client.next())['qty'], '3');
 });
 
 test('a key with a list sees its subaccounts alone', async (t) => {
-  const world = await worldOf(t);
-  world.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, subaccounts: [SA_1] });
-  const client = await world.connect(POSITIONS);
+  const harness = await startHarness(t);
+  harness.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, subaccounts: [SA_1] });
+  const client = await harness.connect(POSITIONS);
   const [, subscribed, snapshot] = await client.take(3);
   assert.equal(subscribed?.['subaccount_ids'], '*');
   assert.equal(snapshot?.['subaccount_id'], 'sa_1');
-  world.trading.hold('acc_1/sa_2', 1001, '2');
-  world.trading.hold('acc_1/sa_1', 1001, '1');
-  world.clock.advance(5);
+  harness.trading.hold('acc_1/sa_2', 1001, '2');
+  harness.trading.hold('acc_1/sa_1', 1001, '1');
+  harness.clock.advance(5);
   assert.equal((await client.next())['subaccount_id'], 'sa_1');
   assert.deepEqual(await errorOf(client, ['sa_2']), ['forbidden', { subaccount_ids: ['sa_2'] }]);
 });
@@ -82,15 +82,15 @@ test('a subscription is answered with the whole set and followed by the new snap
 });
 
 test('the first subscribe replaces everything', async (t) => {
-  const { world, client } = await connected(t, POSITIONS, 4);
+  const { harness, client } = await connected(t, POSITIONS, 4);
   client.send({ action: 'subscribe', subaccount_ids: ['sa_2'] });
   assert.deepEqual(
     (await client.take(2)).map(({ type }) => type),
     ['subscribed', 'snapshot'],
   );
-  world.trading.hold('acc_1/sa_1', 1001, '1');
-  world.trading.hold('acc_1/sa_2', 1001, '2');
-  world.clock.advance(5);
+  harness.trading.hold('acc_1/sa_1', 1001, '1');
+  harness.trading.hold('acc_1/sa_2', 1001, '2');
+  harness.clock.advance(5);
   assert.equal((await client.next())['qty'], '2');
   client.send({ action: 'subscribe', subaccount_ids: '*' });
   assert.deepEqual(
@@ -107,29 +107,29 @@ test('a foreign subaccount and one that does not exist read alike', async (t) =>
 });
 
 test('a change directly after the snapshot is not lost', async (t) => {
-  const world = await worldOf(t);
-  const positions = world.trading.positions;
+  const harness = await startHarness(t);
+  const positions = harness.trading.positions;
   let isFirst = true;
-  Object.assign(world.trading, {
+  Object.assign(harness.trading, {
     positions: (...given: Parameters<typeof positions>) => {
       const held = positions(...given);
       // The fill becomes durable right after the snapshot was read, before any other task runs.
-      if (isFirst) queueMicrotask(() => world.trading.hold('acc_1/sa_1', 1001, '7'));
+      if (isFirst) queueMicrotask(() => harness.trading.hold('acc_1/sa_1', 1001, '7'));
       isFirst = false;
       return held;
     },
   });
-  const client = await world.connect(`${POSITIONS}?subaccount_id=sa_1`);
+  const client = await harness.connect(`${POSITIONS}?subaccount_id=sa_1`);
   const [, , snapshot] = await client.take(3);
   assert.deepEqual(snapshot?.['positions'], []);
-  world.clock.advance(5);
+  harness.clock.advance(5);
   assert.equal((await client.next())['qty'], '7');
 });
 
 test('a grant that shrinks below what a connection was opened for ends it with 4403', async (t) => {
-  const { world, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_2`, 3);
-  world.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, subaccounts: [SA_1] });
-  world.clock.advance(15_000);
+  const { harness, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_2`, 3);
+  harness.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, subaccounts: [SA_1] });
+  harness.clock.advance(15_000);
   assert.equal((await client.closed).code, 4403);
 });
 
@@ -141,14 +141,14 @@ async function errorOf(client: StreamClient, ids: unknown): Promise<unknown[]> {
 }
 
 async function connected(t: TestContext, target: string, frames: number) {
-  const world = await worldOf(t);
-  const client = await world.connect(target);
+  const harness = await startHarness(t);
+  const client = await harness.connect(target);
   await client.take(frames);
-  return { world, client };
+  return { harness, client };
 }
 
-async function worldOf(t: TestContext): Promise<StreamWorld> {
-  const world = await startStreams();
-  t.after(() => world.stop());
-  return world;
+async function startHarness(t: TestContext): Promise<StreamHarness> {
+  const harness = await startStreams();
+  t.after(() => harness.stop());
+  return harness;
 }

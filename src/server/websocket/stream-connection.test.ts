@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type StreamWorld, startStreams } from '../../../test/support/stream-harness.ts';
+import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 import { VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import type { Config } from '../../config/config.ts';
 
 const PRINTS = '/v1/ws/tradeprints';
 
 test('a ping frame is answered with its id and the server time', async (t) => {
-  const { world, client } = await connected(t);
+  const { harness, client } = await connected(t);
   for (const [id, echoed] of [
     [4, 4],
     ['a', 'a'],
@@ -17,12 +17,12 @@ test('a ping frame is answered with its id and the server time', async (t) => {
   ]) {
     client.send({ action: 'ping', id });
     const pong = await client.next();
-    assert.deepEqual([pong.type, pong['id'], pong['timestamp']], ['pong', echoed, world.clock.now()]);
+    assert.deepEqual([pong.type, pong['id'], pong['timestamp']], ['pong', echoed, harness.clock.now()]);
   }
 });
 
 test('a frame that is no JSON object or has no known action is refused, and the third ends it with 4400', async (t) => {
-  const { world, client } = await connected(t);
+  const { harness, client } = await connected(t);
   client.send('{not json');
   client.send({ action: 'order', id: 9 });
   client.sendBytes(Buffer.from('{"action":"ping"}'));
@@ -36,8 +36,8 @@ test('a frame that is no JSON object or has no known action is refused, and the 
     ],
   );
   assert.equal((await client.closed).code, 4400);
-  await world.streams.close();
-  assert.deepEqual(world.counted, ['ws_cut_total tradeprints 4400']);
+  await harness.streams.close();
+  assert.deepEqual(harness.counted, ['ws_cut_total tradeprints 4400']);
 });
 
 test('arrays, scalars and deep nests are no frames', async (t) => {
@@ -55,11 +55,11 @@ test('names that JavaScript treats specially are ordinary fields', async (t) => 
 });
 
 test('a frame over the size limit ends the connection with 1009', async (t) => {
-  const { world, client } = await connected(t);
+  const { harness, client } = await connected(t);
   client.send({ action: 'ping', id: 1, padding: 'x'.repeat(64 * 1024) });
   assert.equal((await client.closed).code, 1009);
-  await world.streams.close();
-  assert.deepEqual(world.counted, ['ws_cut_total tradeprints 1009']);
+  await harness.streams.close();
+  assert.deepEqual(harness.counted, ['ws_cut_total tradeprints 1009']);
 });
 
 test('more frames than allowed in a second end the connection with 4429', async (t) => {
@@ -70,33 +70,33 @@ test('more frames than allowed in a second end the connection with 4429', async 
 });
 
 test('twenty frames in every second are fine', async (t) => {
-  const { world, client } = await connected(t);
+  const { harness, client } = await connected(t);
   for (let second = 0; second < 3; second += 1) {
     for (let sent = 0; sent < 20; sent += 1) client.send({ action: 'ping', id: sent });
     await client.take(20);
-    world.clock.advance(1_000);
+    harness.clock.advance(1_000);
   }
 });
 
 test('a heartbeat comes when a period passed without a frame, and none when one did', async (t) => {
-  const { world, client } = await connected(t);
-  world.clock.advance(10_000);
-  world.market.print();
-  world.clock.advance(5);
+  const { harness, client } = await connected(t);
+  harness.clock.advance(10_000);
+  harness.market.print();
+  harness.clock.advance(5);
   assert.equal((await client.next()).type, 'tradeprint');
-  world.clock.advance(14_999);
-  world.clock.advance(1);
+  harness.clock.advance(14_999);
+  harness.clock.advance(1);
   const beat = await client.next();
   assert.deepEqual([beat.type, beat['timestamp']], ['heartbeat', 1_782_907_225_005]);
 });
 
 test('a client that answers pings stays; one that does not is gone after two of them', async (t) => {
-  const world = await worldOf(t);
-  const alive = await world.connect(PRINTS);
-  const dead = await world.connect(PRINTS, { autoPong: false });
+  const harness = await startHarness(t);
+  const alive = await harness.connect(PRINTS);
+  const dead = await harness.connect(PRINTS, { autoPong: false });
   for (let period = 0; period < 4; period += 1) {
     const pinged = alive.pinged();
-    world.clock.advance(15_000);
+    harness.clock.advance(15_000);
     await pinged;
     await alive.settled();
   }
@@ -105,68 +105,68 @@ test('a client that answers pings stays; one that does not is gone after two of 
 });
 
 test('E-08: a revoked key ends all its connections at once with 4401', async (t) => {
-  const { world, client } = await connected(t);
-  const positions = await world.connect('/v1/ws/positions');
-  world.trading.revoke();
+  const { harness, client } = await connected(t);
+  const positions = await harness.connect('/v1/ws/positions');
+  harness.trading.revoke();
   assert.equal((await client.closed).code, 4401);
   assert.equal((await positions.closed).code, 4401);
 });
 
 test('a key that loses read ends with 4403', async (t) => {
-  const { world, client } = await connected(t);
-  world.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, permissions: ['trade'] });
-  world.clock.advance(15_000);
+  const { harness, client } = await connected(t);
+  harness.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, permissions: ['trade'] });
+  harness.clock.advance(15_000);
   assert.equal((await client.closed).code, 4403);
 });
 
 test('E-07: a client that does not read gets an error and close code 1013, and its frames have no gap', async (t) => {
-  const { world, client } = await connected(t);
-  const reader = await world.connect(PRINTS);
+  const { harness, client } = await connected(t);
+  const reader = await harness.connect(PRINTS);
   client.stopReading();
   // Thirteen megabytes: more than the kernel's own buffers on both sides can hold.
   for (let burst = 0; burst < 160; burst += 1) {
-    for (let made = 0; made < 500; made += 1) world.market.print();
-    world.clock.advance(5);
+    for (let made = 0; made < 500; made += 1) harness.market.print();
+    harness.clock.advance(5);
     await reader.take(500);
   }
   client.goOnReading();
   assert.equal((await client.closed).code, 1013);
   assert.equal(client.frames.at(-1)?.['error'], 'slow_consumer');
-  world.market.print();
-  world.clock.advance(5);
+  harness.market.print();
+  harness.clock.advance(5);
   await reader.next();
-  await world.streams.close();
-  assert.deepEqual(world.counted, ['ws_cut_total tradeprints 1013']);
+  await harness.streams.close();
+  assert.deepEqual(harness.counted, ['ws_cut_total tradeprints 1013']);
 });
 
 test('a snapshot larger than the limit of a slow reader does not cut a client that reads', async (t) => {
-  const world = await worldOf(t, { bufferBytesMax: 10_000 });
-  for (let id = 1; id <= 1_000; id += 1) world.trading.hold('acc_1/sa_1', id, '1');
-  const client = await world.connect('/v1/ws/positions?subaccount_id=sa_1');
+  const harness = await startHarness(t, { bufferBytesMax: 10_000 });
+  for (let id = 1; id <= 1_000; id += 1) harness.trading.hold('acc_1/sa_1', id, '1');
+  const client = await harness.connect('/v1/ws/positions?subaccount_id=sa_1');
   const [, , snapshot] = await client.take(3);
   assert.equal(Object.keys(snapshot?.['positions'] ?? []).length, 1_000);
   await client.settled();
 });
 
 test('the gauge follows the open connections', async (t) => {
-  const { world, client } = await connected(t);
-  assert.equal(world.gauges.get('ws_clients tradeprints'), 1);
+  const { harness, client } = await connected(t);
+  assert.equal(harness.gauges.get('ws_clients tradeprints'), 1);
   client.close();
   await client.closed;
-  await world.streams.close();
-  assert.equal(world.gauges.get('ws_clients tradeprints'), 0);
-  assert.deepEqual(world.counted, []);
+  await harness.streams.close();
+  assert.equal(harness.gauges.get('ws_clients tradeprints'), 0);
+  assert.deepEqual(harness.counted, []);
 });
 
 async function connected(t: TestContext, limits: Partial<Config['ws']> = {}) {
-  const world = await worldOf(t, limits);
-  const client = await world.connect(PRINTS);
+  const harness = await startHarness(t, limits);
+  const client = await harness.connect(PRINTS);
   await client.take(2);
-  return { world, client };
+  return { harness, client };
 }
 
-async function worldOf(t: TestContext, limits: Partial<Config['ws']> = {}): Promise<StreamWorld> {
-  const world = await startStreams(limits);
-  t.after(() => world.stop());
-  return world;
+async function startHarness(t: TestContext, limits: Partial<Config['ws']> = {}): Promise<StreamHarness> {
+  const harness = await startStreams(limits);
+  t.after(() => harness.stop());
+  return harness;
 }

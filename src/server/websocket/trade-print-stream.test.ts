@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ReceivedFrame, StreamClient } from '../../../test/support/stream-client.ts';
-import { type StreamWorld, startStreams } from '../../../test/support/stream-harness.ts';
+import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 import type { Config } from '../../config/config.ts';
 
 const PRINTS = '/v1/ws/tradeprints';
 
 test('every print is sent to all clients, in the format of the REST list', async (t) => {
-  const { world, client } = await connected(t, PRINTS);
-  const other = await world.connect(PRINTS);
+  const { harness, client } = await connected(t, PRINTS);
+  const other = await harness.connect(PRINTS);
   await other.take(2);
-  world.market.print();
-  world.clock.advance(5);
+  harness.market.print();
+  harness.clock.advance(5);
   const expected = {
     type: 'tradeprint',
     seq: 3,
@@ -28,55 +28,55 @@ test('every print is sent to all clients, in the format of the REST list', async
 });
 
 test('prints of one moment are neither merged nor reordered', async (t) => {
-  const { world, client } = await connected(t, PRINTS);
-  for (let made = 0; made < 1_000; made += 1) world.market.print(1001 + (made % 3));
-  world.clock.advance(5);
+  const { harness, client } = await connected(t, PRINTS);
+  for (let made = 0; made < 1_000; made += 1) harness.market.print(1001 + (made % 3));
+  harness.clock.advance(5);
   assert.deepEqual(idsOf(await client.take(1_000)), range(1, 1_000));
 });
 
 test('many prints at once wait for no more', async (t) => {
-  const { world, client } = await connected(t, PRINTS);
-  for (let made = 0; made < 150; made += 1) world.market.print();
-  world.clock.advance(0);
+  const { harness, client } = await connected(t, PRINTS);
+  for (let made = 0; made < 150; made += 1) harness.market.print();
+  harness.clock.advance(0);
   assert.deepEqual(idsOf(await client.take(150)), range(1, 150));
-  world.market.print();
-  world.clock.advance(4);
-  world.market.print();
-  world.clock.advance(1);
+  harness.market.print();
+  harness.clock.advance(4);
+  harness.market.print();
+  harness.clock.advance(1);
   assert.deepEqual(idsOf(await client.take(2)), [151, 152]);
 });
 
 test('a stream of some instruments carries only theirs', async (t) => {
-  const { world, client } = await connected(t, `${PRINTS}?instrument_id=1002`);
-  world.market.print(1001);
-  world.market.print(1002);
-  world.clock.advance(5);
+  const { harness, client } = await connected(t, `${PRINTS}?instrument_id=1002`);
+  harness.market.print(1001);
+  harness.market.print(1002);
+  harness.clock.advance(5);
   assert.equal((await client.next())['id'], 2);
 });
 
 test('the first subscribe replaces everything, later ones add, and the answer is the whole set', async (t) => {
-  const { world, client } = await connected(t, PRINTS);
-  assert.deepEqual(await requested(client, 'subscribe', 1, [1001]), answer('subscribed', 3, 1, [1001]));
+  const { harness, client } = await connected(t, PRINTS);
+  assert.deepEqual(await sendRequest(client, 'subscribe', 1, [1001]), answer('subscribed', 3, 1, [1001]));
   assert.deepEqual(
-    await requested(client, 'subscribe', 2, [1002, 1001]),
+    await sendRequest(client, 'subscribe', 2, [1002, 1001]),
     answer('subscribed', 4, 2, [1001, 1002]),
   );
   assert.deepEqual(
-    await requested(client, 'unsubscribe', 'x', [1001, 9]),
+    await sendRequest(client, 'unsubscribe', 'x', [1001, 9]),
     answer('unsubscribed', 5, 'x', [1002]),
   );
-  world.market.print(1001);
-  world.market.print(1002);
-  world.market.print(1003);
-  world.clock.advance(5);
+  harness.market.print(1001);
+  harness.market.print(1002);
+  harness.market.print(1003);
+  harness.clock.advance(5);
   assert.equal((await client.next())['id'], 2);
-  assert.deepEqual(await requested(client, 'subscribe', 3, '*'), answer('subscribed', 7, 3, '*'));
-  assert.deepEqual(await requested(client, 'unsubscribe', 4, '*'), answer('unsubscribed', 8, 4, []));
+  assert.deepEqual(await sendRequest(client, 'subscribe', 3, '*'), answer('subscribed', 7, 3, '*'));
+  assert.deepEqual(await sendRequest(client, 'unsubscribe', 4, '*'), answer('unsubscribed', 8, 4, []));
 });
 
 test('an unknown instrument refuses its frame whole, and the subscription stays as it was', async (t) => {
   const { client } = await connected(t, PRINTS);
-  assert.deepEqual(await requested(client, 'subscribe', 7, [1001, 5000]), {
+  assert.deepEqual(await sendRequest(client, 'subscribe', 7, [1001, 5000]), {
     type: 'error',
     seq: 3,
     id: 7,
@@ -84,23 +84,23 @@ test('an unknown instrument refuses its frame whole, and the subscription stays 
     message: 'unknown instrument',
     details: { instrument_ids: [5000] },
   });
-  assert.deepEqual(await requested(client, 'subscribe', 8, [1002]), answer('subscribed', 4, 8, [1002]));
+  assert.deepEqual(await sendRequest(client, 'subscribe', 8, [1002]), answer('subscribed', 4, 8, [1002]));
 });
 
 test('frames that ask for nothing sensible are refused one by one', async (t) => {
   const { client } = await connected(t, PRINTS, { idsMax: 2, framesPerSecondMax: 50 });
   for (const ids of [undefined, null, 1001, '1001', ['1001'], [1.5], [0], [-1], [2 ** 53], {}, [null]]) {
-    const refused = await requested(client, 'subscribe', 1, ids);
+    const refused = await sendRequest(client, 'subscribe', 1, ids);
     assert.deepEqual([refused['error'], refused['id']], ['validation', 1], JSON.stringify(ids));
   }
-  assert.equal((await requested(client, 'subscribe', 1, [1, 2, 3]))['error'], 'validation');
-  await requested(client, 'subscribe', 1, [1, 2]);
-  assert.equal((await requested(client, 'subscribe', 1, [3]))['error'], 'validation');
+  assert.equal((await sendRequest(client, 'subscribe', 1, [1, 2, 3]))['error'], 'validation');
+  await sendRequest(client, 'subscribe', 1, [1, 2]);
+  assert.equal((await sendRequest(client, 'subscribe', 1, [3]))['error'], 'validation');
 });
 
 test('nothing can be taken away from everything by name', async (t) => {
   const { client } = await connected(t, PRINTS);
-  assert.equal((await requested(client, 'unsubscribe', 1, [1001]))['error'], 'validation');
+  assert.equal((await sendRequest(client, 'unsubscribe', 1, [1001]))['error'], 'validation');
 });
 
 test('frames are answered in the order they were sent', async (t) => {
@@ -115,78 +115,80 @@ test('frames are answered in the order they were sent', async (t) => {
 });
 
 test('after_id replays what was missed and goes on live, without a gap or a double', async (t) => {
-  const world = await worldOf(t);
-  for (let made = 0; made < 1_200; made += 1) world.market.print();
-  const client = await world.connect(`${PRINTS}?after_id=100`);
+  const harness = await startHarness(t);
+  for (let made = 0; made < 1_200; made += 1) harness.market.print();
+  const client = await harness.connect(`${PRINTS}?after_id=100`);
   // Live prints come up all through the replay.
   for (let made = 0; made < 300; made += 1) {
-    world.market.print();
-    world.clock.advance(1);
+    harness.market.print();
+    harness.clock.advance(1);
     if (made % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  world.clock.advance(5);
+  harness.clock.advance(5);
   assert.deepEqual(idsOf(await client.take(2 + 1_400)), range(101, 1_500));
 });
 
 test('a replay contains only the subscribed instruments', async (t) => {
-  const world = await worldOf(t);
-  for (let made = 0; made < 10; made += 1) world.market.print(1001 + (made % 2));
-  const client = await world.connect(`${PRINTS}?after_id=0&instrument_id=1002`);
+  const harness = await startHarness(t);
+  for (let made = 0; made < 10; made += 1) harness.market.print(1001 + (made % 2));
+  const client = await harness.connect(`${PRINTS}?after_id=0&instrument_id=1002`);
   assert.deepEqual(idsOf(await client.take(2 + 5)), [2, 4, 6, 8, 10]);
 });
 
 test('what memory has dropped is replayed from the store', async (t) => {
-  const world = await worldOf(t);
-  for (let made = 0; made < 3_500; made += 1) world.market.print();
-  world.market.memoryFrom = 3_000;
-  const client = await world.connect(`${PRINTS}?after_id=200`);
+  const harness = await startHarness(t);
+  for (let made = 0; made < 3_500; made += 1) harness.market.print();
+  harness.market.memoryFrom = 3_000;
+  const client = await harness.connect(`${PRINTS}?after_id=200`);
   const replayed = await client.take(2 + 3_300);
-  world.market.print();
-  world.clock.advance(5);
+  harness.market.print();
+  harness.clock.advance(5);
   assert.deepEqual(idsOf([...replayed, await client.next()]), range(201, 3_501));
 });
 
 test('more than ten thousand missed prints are a gap: said first, then live', async (t) => {
-  const world = await worldOf(t);
-  for (let made = 0; made < 10_002; made += 1) world.market.print();
+  const harness = await startHarness(t);
+  for (let made = 0; made < 10_002; made += 1) harness.market.print();
   for (const memoryFrom of [0, 9_000]) {
-    world.market.memoryFrom = memoryFrom;
-    await expectGap(world, 1);
-    const whole = await world.connect(`${PRINTS}?after_id=${(world.market.stored.at(-1)?.id ?? 0) - 10_000}`);
+    harness.market.memoryFrom = memoryFrom;
+    await expectGap(harness, 1);
+    const whole = await harness.connect(
+      `${PRINTS}?after_id=${(harness.market.stored.at(-1)?.id ?? 0) - 10_000}`,
+    );
     assert.equal((await whole.take(10_002)).length, 10_002);
     whole.terminate();
   }
 });
 
 test('prints that the store has dropped are a gap', async (t) => {
-  const world = await worldOf(t);
-  for (let made = 0; made < 50; made += 1) world.market.print();
-  world.market.stored.splice(0, 20);
-  world.market.memoryFrom = 10;
-  await expectGap(world, 5);
-  const client = await world.connect(`${PRINTS}?after_id=20`);
+  const harness = await startHarness(t);
+  for (let made = 0; made < 50; made += 1) harness.market.print();
+  harness.market.stored.splice(0, 20);
+  harness.market.memoryFrom = 10;
+  await expectGap(harness, 5);
+  const client = await harness.connect(`${PRINTS}?after_id=20`);
   assert.equal(idsOf(await client.take(3))[0], 21);
 });
 
 test('an after_id from another service does not silence this one', async (t) => {
-  const { world, client } = await connected(t, `${PRINTS}?after_id=999999`);
+  const { harness, client } = await connected(t, `${PRINTS}?after_id=999999`);
   await client.settled();
-  world.market.print();
-  world.clock.advance(5);
+  harness.market.print();
+  harness.clock.advance(5);
   assert.equal((await client.next())['id'], 1);
 });
 
-async function expectGap(world: StreamWorld, afterId: number): Promise<void> {
-  const client = await world.connect(`${PRINTS}?after_id=${afterId}`);
+async function expectGap(harness: StreamHarness, afterId: number): Promise<void> {
+  const client = await harness.connect(`${PRINTS}?after_id=${afterId}`);
   const [, , gap] = await client.take(3);
   assert.deepEqual([gap?.type, gap?.['error'], gap?.['id']], ['error', 'resume_gap', null]);
-  const { id } = world.market.print();
-  world.clock.advance(5);
+  const { id } = harness.market.print();
+  harness.clock.advance(5);
   assert.equal((await client.next())['id'], id);
   client.terminate();
 }
 
-async function requested(
+async function sendRequest(
   client: StreamClient,
   action: string,
   id: unknown,
@@ -210,14 +212,14 @@ const range = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 async function connected(t: TestContext, target: string, limits: Partial<Config['ws']> = {}) {
-  const world = await worldOf(t, limits);
-  const client = await world.connect(target);
+  const harness = await startHarness(t, limits);
+  const client = await harness.connect(target);
   await client.take(2);
-  return { world, client };
+  return { harness, client };
 }
 
-async function worldOf(t: TestContext, limits: Partial<Config['ws']> = {}): Promise<StreamWorld> {
-  const world = await startStreams(limits);
-  t.after(() => world.stop());
-  return world;
+async function startHarness(t: TestContext, limits: Partial<Config['ws']> = {}): Promise<StreamHarness> {
+  const harness = await startStreams(limits);
+  t.after(() => harness.stop());
+  return harness;
 }
