@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import { errorMessage } from '../../domain/model/result.ts';
 import { openForReading, type Row, type SqlValue, StatementCache } from './database.ts';
+import type { ReaderThreadMethods } from './reader.worker.ts';
+import { WorkerClient } from './worker-calls.ts';
 
 /** Look-ups on read-only connections. Each one sees everything committed before it. */
 export interface SqliteReader {
@@ -11,48 +12,30 @@ export interface SqliteReader {
   close(): Promise<void>;
 }
 
-export interface ReadRequest {
-  readonly id: number;
-  readonly sql: string;
-  readonly params: readonly SqlValue[];
-}
-
-export type ReadReply =
-  | { readonly id: number; readonly rows: readonly Row[] }
-  | { readonly id: number; readonly failed: string };
-
 /** Opens an existing data file for reading. Its writer must be opened first, because it creates the schema. */
 export async function openSqliteReader(file: string): Promise<SqliteReader> {
   const database = openForReading(file);
-  const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), { workerData: file });
-  await new Promise((resolve, reject) => {
-    worker.once('online', resolve);
-    worker.once('error', reject);
-  });
-  return new ThreadedReader(file, database, worker);
+  const worker = new URL('./reader.worker.ts', import.meta.url);
+  const thread = new WorkerClient<ReaderThreadMethods>(file, worker, file);
+  await thread.call('ready');
+  return new ThreadedReader(file, database, thread);
 }
 
 class ThreadedReader implements SqliteReader {
   readonly #file: string;
   readonly #database: ReturnType<typeof openForReading>;
   readonly #statements: StatementCache;
-  readonly #worker: Worker;
-  readonly #exited: Promise<unknown>;
-  readonly #pending = new Map<number, PromiseWithResolvers<readonly Row[]>>();
-  #lastId = 0;
-  #ended: Error | null = null;
+  readonly #thread: WorkerClient<ReaderThreadMethods>;
 
-  constructor(file: string, database: ReturnType<typeof openForReading>, worker: Worker) {
+  constructor(
+    file: string,
+    database: ReturnType<typeof openForReading>,
+    thread: WorkerClient<ReaderThreadMethods>,
+  ) {
     this.#file = file;
     this.#database = database;
     this.#statements = new StatementCache(database);
-    this.#worker = worker;
-    this.#exited = new Promise((resolve) => {
-      worker.once('exit', resolve);
-    });
-    worker.on('message', (reply: ReadReply) => this.#onReply(reply));
-    worker.on('error', (error) => this.#end(errorMessage(error)));
-    worker.on('exit', () => this.#end('its reader thread has ended'));
+    this.#thread = thread;
   }
 
   get(sql: string, ...params: SqlValue[]): Promise<Row | null> {
@@ -65,31 +48,12 @@ class ThreadedReader implements SqliteReader {
   }
 
   all(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]> {
-    if (this.#ended !== null) return Promise.reject(this.#ended);
-    this.#lastId += 1;
-    const pending = Promise.withResolvers<readonly Row[]>();
-    this.#pending.set(this.#lastId, pending);
-    this.#worker.postMessage({ id: this.#lastId, sql, params } satisfies ReadRequest);
-    return pending.promise;
+    return this.#thread.call('all', sql, params);
   }
 
   /** Answers pending requests, then closes. May be called again. */
   async close(): Promise<void> {
-    if (this.#ended === null) this.#worker.postMessage(null);
-    await this.#exited;
+    await this.#thread.close();
     if (this.#database.isOpen) this.#database.close();
-  }
-
-  #onReply(reply: ReadReply): void {
-    const pending = this.#pending.get(reply.id);
-    this.#pending.delete(reply.id);
-    if ('rows' in reply) pending?.resolve(reply.rows);
-    else pending?.reject(new Error(`${this.#file}: ${reply.failed}`));
-  }
-
-  #end(why: string): void {
-    this.#ended ??= new Error(`${this.#file} can no longer be read: ${why}`);
-    for (const pending of this.#pending.values()) pending.reject(this.#ended);
-    this.#pending.clear();
   }
 }

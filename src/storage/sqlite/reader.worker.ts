@@ -1,26 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { requirePresent } from '../../domain/model/assert.ts';
-import { errorMessage } from '../../domain/model/result.ts';
-import { openForReading, StatementCache } from './database.ts';
-import type { ReadReply, ReadRequest } from './reader-thread.ts';
+import { workerData } from 'node:worker_threads';
+import { openForReading, type Row, type SqlValue, StatementCache } from './database.ts';
+import { serveCalls } from './worker-calls.ts';
 
-const port = requirePresent(parentPort, 'the parent port of a worker thread');
 const database = openForReading(workerData as string);
 const statements = new StatementCache(database);
 
-port.on('message', (request: ReadRequest | null) => {
-  if (request === null) {
-    database.close();
-    port.close();
-    return;
-  }
-  port.postMessage(answer(request));
-});
+const methods = {
+  ready: () => true,
+  all: (sql: string, params: readonly SqlValue[]): readonly Row[] => statements.prepare(sql).all(...params),
+};
+serveCalls(database, methods);
 
-function answer({ id, sql, params }: ReadRequest): ReadReply {
-  try {
-    return { id, rows: statements.prepare(sql).all(...params) };
-  } catch (error) {
-    return { id, failed: errorMessage(error) };
-  }
-}
+/** The functions of the reading thread. */
+export type ReaderThreadMethods = typeof methods;

@@ -9,17 +9,17 @@ import type {
   DemoStore,
 } from '../../../ports/demo-store.ts';
 import { ClientIdFilter, readKeyPages } from '../journal/client-id-filter.ts';
-import type { Table } from '../projections/table-mapping.ts';
+import { insert, upsert } from '../projections/table-mapping.ts';
 import { openSqliteReader, type SqliteReader } from '../reader-thread.ts';
 import { openSqliteWriter, type SqliteWriter, type WriteOp, type WriterThread } from '../writer-thread.ts';
 import { COUNTERS, DEMO_SCHEMA, FILLS, LISTINGS, ORDERS } from './demo-tables.ts';
 
 const STATEMENTS: Readonly<Record<string, string>> = {
-  counters: put(COUNTERS),
-  listings: put(LISTINGS),
+  counters: upsert(COUNTERS),
+  listings: upsert(LISTINGS),
   delisted: 'DELETE FROM listings WHERE venue_instrument_id = ?',
-  orders: put(ORDERS),
-  fills: `INSERT INTO fills (${FILLS.columns.join(', ')}) VALUES (${FILLS.columns.map(() => '?').join(', ')})`,
+  orders: upsert(ORDERS),
+  fills: insert(FILLS),
 };
 
 /**
@@ -42,11 +42,11 @@ export async function openSqliteDemoStore(file: string, thread?: WriterThread): 
 
 const CLIENT_IDS_AFTER = 'SELECT client_id FROM orders WHERE client_id > ? ORDER BY client_id LIMIT ?';
 
-/** The client ids of all orders ever placed, read behind whatever goes on. */
+/** The client ids of all orders ever placed, read in the background. */
 async function readClientIds(reader: SqliteReader): Promise<ClientIdFilter> {
   const counters = await reader.get('SELECT order_number FROM counters');
   const known = new ClientIdFilter(2 * Number(counters?.['order_number'] ?? 0));
-  // Closed while it read, or unreadable: then every id is looked up, which says what is wrong with it.
+  // Closed during the read, or unreadable: then every id is looked up, and the look-up reports the problem.
   known.read(readKeyPages(reader, CLIENT_IDS_AFTER, 1)).catch(() => undefined);
   return known;
 }
@@ -142,11 +142,4 @@ class SqliteDemoStore implements DemoStore {
     }
     return [...histories.values()];
   }
-}
-
-/** Inserts a row or updates the existing one. */
-function put({ name, columns, keyColumns }: Pick<Table<object>, 'name' | 'columns' | 'keyColumns'>): string {
-  const changed = columns.slice(keyColumns).map((column) => `${column} = excluded.${column}`);
-  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-    ON CONFLICT (${columns.slice(0, keyColumns).join(', ')}) DO UPDATE SET ${changed.join(', ')}`;
 }

@@ -1,16 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import type { MatchKeys, SearchPosition, SearchRule } from '../../../domain/instruments/instrument-search.ts';
 import type { CandleInterval } from '../../../domain/market-data/candles.ts';
-import { requirePresent } from '../../../domain/model/assert.ts';
 import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
-import { errorMessage } from '../../../domain/model/result.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { PnlKey } from '../../../domain/positions/pnl-curve.ts';
 import type { PrintQuery, StoredAsset, TimeQuery, TradePrint } from '../../../ports/market-store.ts';
 import type { PnlChange, PnlQuery, PnlScope } from '../../../ports/pnl-store.ts';
 import { openForReading, openForWriting } from '../database.ts';
+import { serveCalls } from '../worker-calls.ts';
 import { CatalogueReader, CatalogueWriter } from './catalogue-store.ts';
 import { MARKET_SCHEMA, toStoredAsset } from './market-tables.ts';
 import { PnlReader, PnlWriter } from './sqlite-pnl-store.ts';
@@ -24,9 +23,9 @@ export interface WorkerSpec {
 
 const spec = workerData as WorkerSpec;
 const { database, methods } = spec.role === 'writer' ? openWriter(spec.file) : openReader(spec.file);
-serve(requirePresent(parentPort, 'the parent port of a worker thread'), database, methods);
+serveCalls(database, methods);
 
-export function openWriter(file: string) {
+function openWriter(file: string) {
   const database = openForWriting(file, MARKET_SCHEMA);
   // A crash of the machine may lose the newest market data, but the file stays consistent.
   database.exec('PRAGMA synchronous = NORMAL');
@@ -51,7 +50,7 @@ export function openWriter(file: string) {
   return { database, methods };
 }
 
-export function openReader(file: string) {
+function openReader(file: string) {
   const database = openForReading(file);
   const catalogue = new CatalogueReader(database);
   const prints = new PrintReader(database);
@@ -91,36 +90,3 @@ export type WriterMethods = ReturnType<typeof openWriter>['methods'];
 
 /** The functions of the reading thread. */
 export type ReaderMethods = ReturnType<typeof openReader>['methods'];
-
-/** Functions of a thread that another thread calls by message. Arguments and results are copied. */
-export type WorkerMethods = Readonly<Record<string, (...args: never[]) => unknown>>;
-
-function serve(port: MessagePort, database: DatabaseSync, methods: WorkerMethods): void {
-  port.on('message', (call: WorkerCall | null) => {
-    if (call !== null) {
-      port.postMessage(answer(methods, call));
-      return;
-    }
-    database.close();
-    port.close();
-  });
-}
-
-function answer(methods: WorkerMethods, { id, method, args }: WorkerCall): WorkerReply {
-  try {
-    const run = requirePresent(methods[method], `method ${method}`);
-    return { id, result: run(...(args as never[])) };
-  } catch (error) {
-    return { id, failed: errorMessage(error) };
-  }
-}
-
-export interface WorkerCall {
-  readonly id: number;
-  readonly method: string;
-  readonly args: readonly unknown[];
-}
-
-export type WorkerReply =
-  | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly failed: string };

@@ -1,18 +1,12 @@
 import { existsSync, renameSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
 import { errorMessage } from '../../../domain/model/result.ts';
 import type { MarketStore } from '../../../ports/market-store.ts';
-import type {
-  ReaderMethods,
-  WorkerCall,
-  WorkerMethods,
-  WorkerReply,
-  WorkerSpec,
-  WriterMethods,
-} from './market.worker.ts';
+import { WorkerClient } from '../worker-calls.ts';
+import type { ReaderMethods, WorkerSpec, WriterMethods } from './market.worker.ts';
 
+const NAME = 'market store';
 const WORKER = new URL('./market.worker.ts', import.meta.url);
 
 // Copying a message to a thread blocks the sender: about 5 µs per instrument.
@@ -43,9 +37,9 @@ export async function openSqliteMarketStore(file: string): Promise<OpenedMarketS
 }
 
 async function openThreads(file: string): Promise<MarketStore> {
-  const writer = new WorkerClient<WriterMethods>(WORKER, { role: 'writer', file } satisfies WorkerSpec);
+  const writer = new WorkerClient<WriterMethods>(NAME, WORKER, { role: 'writer', file } satisfies WorkerSpec);
   await writer.call('ready');
-  const reader = new WorkerClient<ReaderMethods>(WORKER, { role: 'reader', file } satisfies WorkerSpec);
+  const reader = new WorkerClient<ReaderMethods>(NAME, WORKER, { role: 'reader', file } satisfies WorkerSpec);
   return createThreadedStore(writer, reader);
 }
 
@@ -118,54 +112,4 @@ function moveDamagedFile(file: string): string {
     if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
   }
   return movedTo;
-}
-
-/** Calls a worker's methods. Calls are answered in order; when the thread ends, pending calls reject. */
-export class WorkerClient<Served extends WorkerMethods> {
-  readonly #worker: Worker;
-  readonly #exited: Promise<unknown>;
-  readonly #calls = new Map<number, PromiseWithResolvers<unknown>>();
-  #lastId = 0;
-  #ended: Error | null = null;
-
-  constructor(module: URL, data: unknown) {
-    this.#worker = new Worker(module, { workerData: data });
-    this.#exited = new Promise((resolve) => {
-      this.#worker.once('exit', resolve);
-    });
-    this.#worker.on('message', (reply: WorkerReply) => this.#settle(reply));
-    this.#worker.on('error', (error) => this.#end(errorMessage(error)));
-    this.#worker.on('exit', () => this.#end('its thread has ended'));
-  }
-
-  call<Name extends keyof Served & string>(
-    method: Name,
-    ...args: Parameters<Served[Name]>
-  ): Promise<ReturnType<Served[Name]>> {
-    if (this.#ended !== null) return Promise.reject(this.#ended);
-    this.#lastId += 1;
-    const call = Promise.withResolvers<unknown>();
-    this.#calls.set(this.#lastId, call);
-    this.#worker.postMessage({ id: this.#lastId, method, args } satisfies WorkerCall);
-    return call.promise as Promise<ReturnType<Served[Name]>>;
-  }
-
-  /** Waits for pending calls, then ends the thread. */
-  async close(): Promise<void> {
-    if (this.#ended === null) this.#worker.postMessage(null);
-    await this.#exited;
-  }
-
-  #settle(reply: WorkerReply): void {
-    const call = this.#calls.get(reply.id);
-    this.#calls.delete(reply.id);
-    if ('result' in reply) call?.resolve(reply.result);
-    else call?.reject(new Error(`market store: ${reply.failed}`));
-  }
-
-  #end(why: string): void {
-    this.#ended ??= new Error(`market store: ${why}`);
-    for (const call of this.#calls.values()) call.reject(this.#ended);
-    this.#calls.clear();
-  }
 }

@@ -11,13 +11,14 @@ import {
   ASSET_REVIEWS,
   BINDINGS,
   FILLS,
+  insert,
   KEYS,
   KILL_SWITCHES,
   LEG_NAMES,
   LIMITS,
   POSITIONS,
   SUBACCOUNTS,
-  type Table,
+  upsert,
   VENUE_MARKS,
 } from './table-mapping.ts';
 
@@ -169,17 +170,4 @@ export function toOrder({ number, state, answer }: Row): Order {
     if (!(error instanceof UnreadableRecordError)) throw error;
     throw new UnreadableRecordError(`orders row ${String(number)} ${error.message}`);
   }
-}
-
-type Target = Pick<Table<never>, 'name' | 'columns'>;
-
-function insert({ name, columns }: Target, values: readonly string[] = columns.map(() => '?')): string {
-  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${values.join(', ')})`;
-}
-
-/** Inserts a row, or updates all columns but the key. */
-function upsert(table: Target & Pick<Table<never>, 'keyColumns'>): string {
-  const key = table.columns.slice(0, table.keyColumns);
-  const rest = table.columns.slice(table.keyColumns).map((column) => `${column} = excluded.${column}`);
-  return `${insert(table)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;
 }
