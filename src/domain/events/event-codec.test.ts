@@ -93,6 +93,23 @@ test('P-09: unknown types and fields are rejected, never skipped', () => {
   }
 });
 
+test('the reason of an unreadable record names the field with its place', () => {
+  const [order] = fc.sample(anyOrder, { seed: 3, numRuns: 1 });
+  assert.ok(order);
+  const stored = JSON.parse(encodeOrder({ ...order, answer: null }));
+  const reasons: readonly (readonly [object, string])[] = [
+    [{ routing: { mode: 'DIRECT', venues: [1] } }, 'routing venues is not a text'],
+    [{ routing: { mode: 'DIRECT', venues: null, why: '' } }, 'routing holds an unknown field'],
+    [{ legs: [{}] }, 'legs leg is not an integer'],
+    [{ legs: null }, 'legs is not a list'],
+    [{ side: 'HOLD' }, 'side is none of BUY, SELL'],
+  ];
+  for (const [change, message] of reasons) {
+    const json = JSON.stringify({ ...stored, ...change });
+    assert.throws(() => decodeOrder(json, null), new UnreadableRecordError(message));
+  }
+});
+
 test('an order with an answer cannot be in OrderAccepted', () => {
   const [order] = fc.sample(anyOrder, 1);
   assert.ok(order);

@@ -1,4 +1,5 @@
 import { assert } from '../model/assert.ts';
+import { mapped } from '../model/decoder.ts';
 import type { Order, OrderStatus } from '../model/order.ts';
 import {
   accountId,
@@ -64,7 +65,7 @@ const acceptedOrder: Format<Order> = {
     assert(order.answer === null, 'an order is accepted before it is answered');
     return encodeOrder(order);
   },
-  read: (json) => ({ ...orderTerms.read(json), answer: null }),
+  ...mapped(orderTerms, (terms) => ({ ...terms, answer: null })),
 };
 
 type Over = Extract<OrderStatus, 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED'>;

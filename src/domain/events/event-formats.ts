@@ -108,8 +108,9 @@ export const permissions = listOf(oneOf<Permission>({ read: true, trade: true, r
 
 const subaccountIds = listOf(subaccountId);
 export const subaccountGrant: Format<SubaccountGrant> = {
+  expects: '"*" or a list',
   write: (grant) => (grant === '*' ? '"*"' : subaccountIds.write(grant)),
-  read: (json) => (json === '*' ? '*' : subaccountIds.read(json)),
+  read: (json, path, onIssue) => (json === '*' ? '*' : subaccountIds.read(json, path, onIssue)),
 };
 
 export const keyStatus = oneOf<ApiKey['status']>({ ACTIVE: true, REVOKED: true });

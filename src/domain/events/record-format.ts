@@ -1,4 +1,6 @@
 import { assert } from '../model/assert.ts';
+import { isJsonObject } from '../model/body-fields.ts';
+import * as decoder from '../model/decoder.ts';
 import { type Notional, renderDecimal, renderNotional } from '../model/money.ts';
 
 /** A stored record is damaged or has an unknown format, for example of a newer version. */
@@ -6,13 +8,23 @@ export class UnreadableRecordError extends Error {
   override readonly name = 'UnreadableRecordError';
 }
 
-/** JSON format of one type: a canonical encoder and a strict decoder. */
-export interface Format<Value> {
+/** JSON format of one type: a canonical encoder and a decoder. */
+export interface Format<Value> extends decoder.Decoder<Value> {
   readonly write: (value: Value) => string;
-  readonly read: (json: unknown) => Value;
   /** Value of a field that is absent from the JSON; a field with this value is not written. */
   readonly absent?: Value;
 }
+
+/** Decodes a stored value. Throws UnreadableRecordError, naming the field, for any problem (P-09). */
+export function readStored<Value>(format: decoder.Decoder<Value>, stored: unknown): Value {
+  const found = format.read(stored, '', rejectRecord);
+  assert(found !== decoder.INVALID, 'a refused value is reported');
+  return found;
+}
+
+const rejectRecord: decoder.OnIssue = ({ path, reason }) => {
+  throw new UnreadableRecordError([...path.split('.').slice(1), reason].join(' '));
+};
 
 /** The formats of all fields of a record. A new field compiles only when it has a format. */
 export type Fields<Shape> = { readonly [Name in keyof Shape]-?: Format<Shape[Name]> };
@@ -32,19 +44,12 @@ export function record<Shape extends object>(fields: Fields<Shape>, head = ''): 
       }
       return `${text}}`;
     },
-    read: (json) => {
-      const object = readObject(json);
-      const value: Partial<Shape> = {};
-      let known = head === '' ? 0 : 1;
-      for (const { name, key, format, isOptional } of columns) {
-        const isAbsent = isOptional && !Object.hasOwn(object, key);
-        if (!isAbsent) known += 1;
-        value[name] = isAbsent ? format.absent : readField(key, format, object[key]);
-      }
-      if (Object.keys(object).length !== known) throw new UnreadableRecordError('holds an unknown field');
-      return value as Shape;
-    },
-  };
+    ...decoder.object<Readonly<Record<string, decoder.Decoder<unknown>>>>(
+      fields,
+      head === '' ? [] : ['type'],
+      snakeCase,
+    ),
+  } as Format<Shape>;
 }
 
 /** Format of a union of records, discriminated by `type`. */
@@ -63,11 +68,15 @@ export function variants<Shape extends { readonly type: string }>(
       assert(format !== undefined, `${value.type} has a format`);
       return format.write(value);
     },
-    read: (json) => {
-      const { type } = readObject(json);
+    expects: 'an object',
+    read: (json, path, onIssue) => {
+      if (!isJsonObject(json)) return decoder.refuse(json, path, onIssue, 'is not an object');
+      const { type } = json;
       const format = typeof type === 'string' ? formats.get(type) : undefined;
-      if (format === undefined) throw new UnreadableRecordError(`unknown type ${JSON.stringify(type)}`);
-      return { type, ...format.read(json) } as Shape;
+      if (format === undefined)
+        return decoder.refuse(json, path, onIssue, `unknown type ${JSON.stringify(type)}`);
+      const found = format.read(json, path, onIssue);
+      return found === decoder.INVALID ? found : ({ type, ...found } as Shape);
     },
   };
 }
@@ -79,16 +88,13 @@ export function listOf<Value>(item: Format<Value>): Format<readonly Value[]> {
       for (const value of values) text += text === '' ? item.write(value) : `,${item.write(value)}`;
       return `[${text}]`;
     },
-    read: (json) => {
-      if (!Array.isArray(json)) throw new UnreadableRecordError('is not a list');
-      return json.map((value: unknown) => item.read(value));
-    },
+    ...decoder.listOf(item),
   };
 }
 
 export const nullable = <Value>(format: Format<Value>): Format<Value | null> => ({
   write: (value) => (value === null ? 'null' : format.write(value)),
-  read: (json) => (json === null ? null : format.read(json)),
+  ...decoder.nullable(format),
 });
 
 /**
@@ -97,15 +103,13 @@ export const nullable = <Value>(format: Format<Value>): Format<Value | null> => 
  */
 export const defaultWhenAbsent = <Value>(absent: Value, format: Format<Value>): Format<Value> => ({
   ...format,
+  read: (json, path, onIssue) => (json === undefined ? absent : format.read(json, path, onIssue)),
   absent,
 });
 
 export const text = <Text extends string>(): Format<Text> => ({
   write: (value) => JSON.stringify(value),
-  read: (json) => {
-    if (typeof json !== 'string') throw new UnreadableRecordError('is not a text');
-    return json as Text;
-  },
+  ...(decoder.text as decoder.Decoder<Text>),
 });
 
 export const integer = <Integer extends number>(): Format<Integer> => ({
@@ -113,55 +117,43 @@ export const integer = <Integer extends number>(): Format<Integer> => ({
     assert(Number.isSafeInteger(value), 'a stored integer is exact');
     return String(value);
   },
-  read: (json) => {
-    if (!Number.isSafeInteger(json)) throw new UnreadableRecordError('is not an integer');
-    return json as Integer;
-  },
+  ...(decoder.integer as decoder.Decoder<Integer>),
 });
 
-export const boolean: Format<boolean> = {
-  write: String,
-  read: (json) => {
-    if (typeof json !== 'boolean') throw new UnreadableRecordError('is not true or false');
-    return json;
-  },
-};
+export const boolean: Format<boolean> = { write: String, ...decoder.boolean };
 
 /** Format of a union of string literals. They are the keys, so a missing literal does not compile. */
-export function oneOf<Name extends string>(names: Readonly<Record<Name, true>>): Format<Name> {
-  const known = new Set(Object.keys(names));
-  return {
-    write: (value) => `"${value}"`,
-    read: (json) => {
-      if (typeof json === 'string' && known.has(json)) return json as Name;
-      throw new UnreadableRecordError(`is none of ${[...known].join(', ')}`);
-    },
-  };
-}
+export const oneOf = <Name extends string>(names: Readonly<Record<Name, true>>): Format<Name> => ({
+  write: (value) => `"${value}"`,
+  ...decoder.oneOf(...(Object.keys(names) as Name[])),
+});
 
 const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.([0-9]*[1-9]))?$/;
 
-/** Parses the output of `renderDecimal` (8 digits) or `renderNotional` (16), of any size and sign. */
-export function parseUnits(json: unknown, digits: number): bigint {
-  const match = typeof json === 'string' ? DECIMAL.exec(json) : null;
-  const fraction = match?.[1] ?? '';
-  if (match === null || fraction.length > digits || match[0] === '-0') {
-    throw new UnreadableRecordError(`is not a decimal: ${JSON.stringify(json)}`);
-  }
-  const whole = fraction === '' ? match[0] : match[0].slice(0, -fraction.length - 1);
-  return BigInt(whole + fraction.padEnd(digits, '0'));
-}
+/** Reads the output of `renderDecimal` (8 digits) or `renderNotional` (16), of any size and sign. */
+const units = (digits: number): decoder.Decoder<bigint> =>
+  decoder.parsed(
+    'a decimal',
+    (json) => {
+      const match = typeof json === 'string' ? DECIMAL.exec(json) : null;
+      const fraction = match?.[1] ?? '';
+      if (match === null || fraction.length > digits || match[0] === '-0') return null;
+      const whole = fraction === '' ? match[0] : match[0].slice(0, -fraction.length - 1);
+      return BigInt(whole + fraction.padEnd(digits, '0'));
+    },
+    (json) => `is not a decimal: ${JSON.stringify(json)}`,
+  );
 
 /** Units of 1e-8 as decimal text. */
 export const decimal = <Units extends bigint>(): Format<Units> => ({
   write: (value) => `"${renderDecimal(value)}"`,
-  read: (json) => parseUnits(json, 8) as Units,
+  ...(units(8) as decoder.Decoder<Units>),
 });
 
 /** Units of 1e-16 as decimal text. */
 export const notional: Format<Notional> = {
   write: (value) => `"${renderNotional(value)}"`,
-  read: (json) => parseUnits(json, 16) as Notional,
+  ...(units(16) as decoder.Decoder<Notional>),
 };
 
 /** Parses JSON text. Throws UnreadableRecordError for invalid JSON and for JSON of another format. */
@@ -172,7 +164,7 @@ export function parseJson<Value>(format: Format<Value>, json: string): Value {
   } catch {
     throw new UnreadableRecordError('is not JSON');
   }
-  return format.read(parsed);
+  return readStored(format, parsed);
 }
 
 /** `subaccountId` is stored as `subaccount_id`. */
@@ -201,20 +193,4 @@ function toColumns<Shape extends object>(fields: Fields<Shape>, head: string): r
       isOptional: 'absent' in fields[name],
     };
   });
-}
-
-function readObject(json: unknown): Readonly<Record<string, unknown>> {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new UnreadableRecordError('is not an object');
-  }
-  return json as Readonly<Record<string, unknown>>;
-}
-
-function readField<Value>(key: string, format: Format<Value>, json: unknown): Value {
-  try {
-    return format.read(json);
-  } catch (error) {
-    if (!(error instanceof UnreadableRecordError)) throw error;
-    throw new UnreadableRecordError(`${key} ${error.message}`);
-  }
 }

@@ -9,6 +9,7 @@ import {
   integer,
   integerFrom,
   listOf,
+  mapped,
   matching,
   milliseconds,
   money,
@@ -89,6 +90,13 @@ describe('objects and lists', () => {
     assert.equal(decode(ORDER, { ...SOUND, legs: [{}] }), null);
     assert.ok(accepts(ORDER, SOUND));
     assert.ok(!accepts(ORDER, {}));
+  });
+
+  test('an accepted value can be converted', () => {
+    const size = mapped(ORDER, ({ legs }) => legs.length);
+    assert.equal(decode(size, SOUND), 2);
+    assert.equal(decode(size, { ...SOUND, legs: null }), null);
+    assert.equal(size.expects, 'an object');
   });
 
   test('a key may differ from the name of its field', () => {

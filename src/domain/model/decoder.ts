@@ -160,6 +160,15 @@ export const optional = <Value>(decoder: Decoder<Value>): Decoder<Value | null> 
     value === undefined || value === null ? null : decoder.read(value, path, onIssue),
 });
 
+/** Converts what another decoder accepts. */
+export const mapped = <From, To>(decoder: Decoder<From>, convert: (value: From) => To): Decoder<To> => ({
+  expects: decoder.expects,
+  read: (value, path, onIssue) => {
+    const found = decoder.read(value, path, onIssue);
+    return found === INVALID ? INVALID : convert(found);
+  },
+});
+
 /** One of these texts. */
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Decoder<Choice> {
   const known: ReadonlySet<unknown> = new Set(choices);

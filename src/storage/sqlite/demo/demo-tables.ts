@@ -10,6 +10,7 @@ import {
   record,
   text,
 } from '../../../domain/events/record-format.ts';
+import { mapped } from '../../../domain/model/decoder.ts';
 import { NO_FEES } from '../../../domain/model/fee-schedule.ts';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import {
@@ -198,13 +199,13 @@ const withSettlementPrice = <T extends Pick<DemoTransition, 'result' | 'settleme
 /** Demo charges no fees and has one tick size, so neither is stored. */
 const instrument: Format<VenueInstrument> = {
   write: listed.write,
-  read: (json) => ({ ...withSettlementPrice(listed.read(json)), priceBands: null, fees: NO_FEES }),
+  ...mapped(listed, (stored) => ({ ...withSettlementPrice(stored), priceBands: null, fees: NO_FEES })),
 };
 
 const storedTransition = record<DemoTransition>({ at: format.timestamp, status, result, settlementPrice });
 const transition: Format<DemoTransition> = {
   write: storedTransition.write,
-  read: (json) => withSettlementPrice(storedTransition.read(json)),
+  ...mapped(storedTransition, withSettlementPrice),
 };
 
 export const LISTINGS = table<DemoListing & { readonly venueInstrumentId: string }>('listings', 1, {

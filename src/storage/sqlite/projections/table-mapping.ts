@@ -7,6 +7,7 @@ import {
   integer,
   notional,
   parseJson,
+  readStored,
   snakeCase,
   text,
   UnreadableRecordError,
@@ -88,19 +89,19 @@ export function upsert(table: Target & Pick<Table<never>, 'keyColumns'>): string
 /** Text stored unchanged: ids, names, enumerations. The format validates what is read. */
 export const textColumn = <Text extends string>(format: Format<Text>): Column<Text> => ({
   write: (value) => value,
-  read: (stored) => format.read(stored),
+  read: (stored) => readStored(format, stored),
 });
 
 export const integerColumn = <Integer extends number>(format: Format<Integer>): Column<Integer> => ({
   write: (value) => value,
-  read: (stored) => format.read(stored),
+  read: (stored) => readStored(format, stored),
 });
 
 /** A bigint as decimal text, with its renderer and the format that reads it. */
 export const decimalColumn = <Units extends bigint>(
   render: (value: Units) => string,
   format: Format<Units>,
-): Column<Units> => ({ write: render, read: (stored) => format.read(stored) });
+): Column<Units> => ({ write: render, read: (stored) => readStored(format, stored) });
 
 /** Any other value, as JSON text. */
 export const jsonColumn = <Value>(format: Format<Value>): Column<Value> => ({
@@ -144,16 +145,16 @@ const qty = decimalColumn(renderDecimal, format.qty);
 /** The account itself (null) is stored as empty text, because a primary key cannot be null. */
 const scope: Column<SubaccountId | null> = {
   write: (value) => value ?? '',
-  read: (stored) => (stored === '' ? null : format.subaccountId.read(stored)),
+  read: (stored) => (stored === '' ? null : readStored(format.subaccountId, stored)),
 };
 const orderNumber: Column<OrderId> = {
   write: getIdNumber,
-  read: (stored) => toOrderId(integer().read(stored)),
+  read: (stored) => toOrderId(readStored(integer(), stored)),
   name: 'order_number',
 };
 const fillNumber: Column<FillId> = {
   write: getIdNumber,
-  read: (stored) => toFillId(integer().read(stored)),
+  read: (stored) => toFillId(readStored(integer(), stored)),
   name: 'number',
 };
 
