@@ -6,47 +6,87 @@ import { renderMicro } from '../trading/micro-units.ts';
 import type { Market, Outcome, Print } from '../trading/outcome-market.ts';
 import { PUSD } from '../trading/wallet-balances.ts';
 import { computeMid } from '../wire/render-books.ts';
-import { fail, json, type RouteTable } from './rest-reply.ts';
+import { fail, json, type OpenHandler, type RouteTable } from './rest-reply.ts';
+import {
+  computeTokenHistories,
+  readWalletFills,
+  type TokenHistory,
+  type WalletFill,
+} from './wallet-history.ts';
 
 const LIMIT_MAX = 10_000;
 const LIMIT_DEFAULT = 100;
+const OFFSET_MAX = 10_000;
+const SIZE_THRESHOLD_DEFAULT = 1;
 
-/** Public trades, open interest and positions. Numbers are JSON numbers here. */
+/** Public trades, open interest and what wallets hold and did. Numbers are JSON numbers here. */
 export function dataPaths(venue: Venue): RouteTable {
+  const ofUser =
+    (answer: (user: string, query: URLSearchParams) => readonly unknown[] | object): OpenHandler =>
+    ({ query }) => {
+      const user = query.get('user')?.toLowerCase();
+      if (user === undefined) return fail(400, 'user is required');
+      const found = answer(user, query);
+      return Array.isArray(found) ? page(query, found) : json(found);
+    };
   return {
     signed: {},
     open: {
       'GET /trades': (request) => trades(venue, request),
       'GET /oi': (request) => openInterest(venue, request),
-      'GET /positions': (request) => positions(venue, request),
+      'GET /holders': (request) => holders(venue, request),
+      'GET /live-volume': (request) => liveVolume(venue, request),
+      'GET /positions': ofUser((user, query) => positions(venue, user, query)),
+      'GET /closed-positions': ofUser((user) => closedPositions(venue, user)),
+      'GET /activity': ofUser((user) => readWalletFills(venue, user).map(renderActivity(user)).toReversed()),
+      'GET /value': ofUser((user) => [{ user, value: sum(readHoldings(venue, user), ({ value }) => value) }]),
+      'GET /traded': ofUser((user) => ({
+        user,
+        traded: new Set(readWalletFills(venue, user).map(({ market }) => market.condition)).size,
+      })),
     },
   };
 }
 
-function trades(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
+function page(query: URLSearchParams, rows: readonly unknown[]): SimulatorReply {
   const [limit, offset] = [parseNumber(query, 'limit', LIMIT_DEFAULT), parseNumber(query, 'offset', 0)];
-  if (limit === null || offset === null || limit > LIMIT_MAX) return fail(400, 'invalid limit or offset');
+  if (limit === null || offset === null || limit > LIMIT_MAX || offset > OFFSET_MAX) {
+    return fail(400, 'invalid limit or offset');
+  }
+  return json(rows.slice(offset, offset + limit));
+}
+
+function trades(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
+  const user = query.get('user')?.toLowerCase();
   const rows = selectMarkets(venue, query)
     .flatMap((market) => market.prints.map((print) => ({ market, print })))
-    .sort((a, b) => b.print.at - a.print.at)
-    .slice(offset, offset + limit);
-  return json(rows.map(({ market, print }) => renderTrade(market, print)));
+    .filter(({ print }) => user === undefined || print.wallet.toLowerCase() === user)
+    .sort((a, b) => b.print.at - a.print.at);
+  return page(
+    query,
+    rows.map(({ market, print }) => renderTrade(market, print)),
+  );
 }
 
 const renderTrade = (market: Market, print: Print) => ({
   proxyWallet: print.wallet,
   side: print.side,
-  asset: market.tokens[print.outcome],
-  conditionId: market.condition,
   size: Number(renderMicro(print.shares)),
   price: Number(renderDecimal(print.price)),
   timestamp: Math.floor(print.at / 1000),
+  ...renderToken(market, print.outcome),
+  transactionHash: print.hash,
+});
+
+const renderToken = (market: Market, outcome: Outcome) => ({
+  asset: market.tokens[outcome],
+  conditionId: market.condition,
   title: market.question,
   slug: market.slug,
+  icon: '',
   eventSlug: market.event.slug,
-  outcome: market.outcomes[print.outcome],
-  outcomeIndex: print.outcome,
-  transactionHash: print.hash,
+  outcome: market.outcomes[outcome],
+  outcomeIndex: outcome,
 });
 
 function openInterest(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
@@ -57,51 +97,150 @@ function openInterest(venue: Venue, { query }: SimulatorRequest): SimulatorReply
   return json(rows);
 }
 
-/** On-chain positions of a wallet. Average price and profit are not tracked and are zero. */
-function positions(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
-  const user = query.get('user')?.toLowerCase();
-  if (user === undefined) return fail(400, 'user is required');
-  const [limit, offset] = [parseNumber(query, 'limit', LIMIT_DEFAULT), parseNumber(query, 'offset', 0)];
-  if (limit === null || offset === null) return fail(400, 'invalid limit or offset');
-  const rows = venue.markets.all.flatMap((market) =>
-    ([0, 1] as const).flatMap((outcome) => {
-      const { chain } = venue.balances.holding(user, market.tokens[outcome]);
-      return chain > 0n ? [renderPosition(market, outcome, user, chain)] : [];
-    }),
+/** The callers that hold a token of the markets; the market maker has no address. */
+function holders(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
+  const all = venue.balances.all().filter(([wallet, , { chain }]) => wallet.startsWith('0x') && chain > 0n);
+  const rows = selectMarkets(venue, query).flatMap(({ tokens }) =>
+    tokens.map((token, outcomeIndex) => ({
+      token,
+      holders: all
+        .filter(([, asset]) => asset === token)
+        .map(([proxyWallet, asset, { chain }]) => ({
+          proxyWallet,
+          asset,
+          outcomeIndex,
+          amount: Number(renderMicro(chain)),
+          ...PROFILE,
+        })),
+    })),
   );
-  return json(rows.slice(offset, offset + limit));
+  return json(rows);
 }
 
-function renderPosition(market: Market, outcome: Outcome, user: string, shares: bigint) {
-  const price = Number(renderDecimal(currentPrice(market, outcome)));
-  const size = Number(renderMicro(shares));
+/** Wallets of the simulator have no profile. */
+const PROFILE = { name: '', pseudonym: '', bio: '', profileImage: '', profileImageOptimized: '' } as const;
+
+function liveVolume(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
+  const rows = venue.markets.all
+    .filter(({ event }) => event.id === query.get('id'))
+    .map((market) => ({
+      market: market.condition,
+      value: sum(
+        market.prints,
+        ({ shares, price }) => (Number(shares) / 1e6) * (Number(price) / Number(ONE)),
+      ),
+    }));
+  return json([{ total: sum(rows, ({ value }) => value), markets: rows }]);
+}
+
+const renderActivity = (user: string) => (fill: WalletFill) => ({
+  proxyWallet: user,
+  timestamp: Math.floor(fill.at / 1000),
+  type: 'TRADE',
+  size: fill.shares,
+  usdcSize: fill.shares * fill.price,
+  transactionHash: fill.hash,
+  price: fill.price,
+  side: fill.side,
+  ...renderToken(fill.market, fill.outcome),
+  ...PROFILE,
+});
+
+interface TokenHolding {
+  readonly market: Market;
+  readonly outcome: Outcome;
+  readonly size: number; // shares
+  readonly price: number; // the current one
+  readonly value: number;
+}
+
+/** The tokens that a wallet holds on the chain. */
+function readHoldings({ balances, markets }: Venue, user: string): readonly TokenHolding[] {
+  return markets.all.flatMap((market) =>
+    ([0, 1] as const).flatMap((outcome) => {
+      const { chain } = balances.holding(user, market.tokens[outcome]);
+      if (chain <= 0n) return [];
+      const size = Number(renderMicro(chain));
+      const price = computeCurrentPrice(market, outcome);
+      return [{ market, outcome, size, price, value: size * price }];
+    }),
+  );
+}
+
+/** Positions smaller than `sizeThreshold` shares, by default one, are left out. */
+function positions(venue: Venue, user: string, query: URLSearchParams): readonly unknown[] {
+  const least = Number(query.get('sizeThreshold') ?? SIZE_THRESHOLD_DEFAULT);
+  const conditions = new Set(selectMarkets(venue, query).map(({ condition }) => condition));
+  const histories = computeTokenHistories(readWalletFills(venue, user));
+  const holdings = readHoldings(venue, user);
+  const isPair = ({ market }: TokenHolding): boolean =>
+    holdings.filter((other) => other.market === market).length === 2;
+  return holdings
+    .filter(({ market, size }) => size >= least && conditions.has(market.condition))
+    .map((held) => ({
+      ...renderPosition(user, held, histories.get(held.market.tokens[held.outcome]) ?? null),
+      mergeable: isPair(held),
+    }));
+}
+
+function renderPosition(user: string, held: TokenHolding, history: TokenHistory | null) {
+  const { market, outcome, size, price, value } = held;
+  const avgPrice = history?.avgPrice ?? 0;
+  const initialValue = size * avgPrice;
+  const { totalBought = 0, realizedPnl = 0 } = history ?? {};
   return {
     proxyWallet: user,
-    asset: market.tokens[outcome],
-    conditionId: market.condition,
+    ...renderToken(market, outcome),
     size,
-    avgPrice: 0,
-    initialValue: 0,
-    currentValue: size * price,
-    cashPnl: 0,
-    percentPnl: 0,
-    realizedPnl: 0,
+    avgPrice,
+    initialValue,
+    currentValue: value,
+    cashPnl: value - initialValue,
+    percentPnl: toPercent(value - initialValue, initialValue),
+    totalBought,
+    realizedPnl,
+    percentRealizedPnl: toPercent(realizedPnl, totalBought * avgPrice),
     curPrice: price,
     redeemable: market.resolution !== null,
-    mergeable: false,
-    outcome: market.outcomes[outcome],
-    outcomeIndex: outcome,
+    oppositeOutcome: market.outcomes[outcome === 0 ? 1 : 0],
     oppositeAsset: market.tokens[outcome === 0 ? 1 : 0],
-    title: market.question,
-    slug: market.slug,
+    eventId: market.event.id,
     endDate: new Date(market.endsAt).toISOString().slice(0, 10),
     negativeRisk: market.negRisk,
   };
 }
 
-function currentPrice(market: Market, outcome: Outcome): bigint {
+/** Tokens that a wallet bought and no longer holds, the last traded first. */
+function closedPositions(venue: Venue, user: string): readonly unknown[] {
+  const held = new Set(readHoldings(venue, user).map(({ market, outcome }) => market.tokens[outcome]));
+  const closed = [...computeTokenHistories(readWalletFills(venue, user))].filter(
+    ([token, { totalBought }]) => totalBought > 0 && !held.has(token),
+  );
+  return closed
+    .map(([, history]) => history)
+    .sort((one, other) => other.lastAt - one.lastAt)
+    .map(({ market, outcome, avgPrice, totalBought, realizedPnl, lastAt }) => ({
+      proxyWallet: user,
+      ...renderToken(market, outcome),
+      avgPrice,
+      totalBought,
+      realizedPnl,
+      curPrice: computeCurrentPrice(market, outcome),
+      timestamp: Math.floor(lastAt / 1000),
+      oppositeOutcome: market.outcomes[outcome === 0 ? 1 : 0],
+      oppositeAsset: market.tokens[outcome === 0 ? 1 : 0],
+      endDate: new Date(market.endsAt).toISOString(),
+    }));
+}
+
+const toPercent = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
+
+const sum = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
+  rows.reduce((total, row) => total + value(row), 0);
+
+function computeCurrentPrice(market: Market, outcome: Outcome): number {
   const first = market.resolution?.payout ?? computeMid(market, 0) ?? ONE / 2n;
-  return outcome === 0 ? first : ONE - first;
+  return Number(renderDecimal(outcome === 0 ? first : ONE - first));
 }
 
 function selectMarkets(venue: Venue, query: URLSearchParams): readonly Market[] {

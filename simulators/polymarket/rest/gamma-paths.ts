@@ -14,7 +14,7 @@ export function gammaPaths(venue: Venue): RouteTable {
   return {
     signed: {},
     open: {
-      'GET /status': () => json('OK'),
+      'GET /status': () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: 'OK' }),
       'GET /markets': ({ query }) => offsetPage(query, MARKETS_MAX, listMarkets(venue, query)),
       'GET /markets/keyset': ({ query }) =>
         keysetPage(query, MARKETS_MAX, 'markets', listMarkets(venue, query)),
