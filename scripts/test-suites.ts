@@ -37,6 +37,7 @@ export const SUITES: readonly Suite[] = [
       'test/package.test.ts',
       'test/simulator-faults.test.ts',
       'test/bad-input/json-wire.test.ts',
+      'test/clients/*.test.ts',
       'test/http/http-statuses.test.ts',
       'test/http/market-closing.test.ts',
       'test/http/{real-venues,venue-drivers}.test.ts',
