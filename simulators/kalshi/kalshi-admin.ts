@@ -9,6 +9,7 @@ import type { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import type { MarketLifecycle } from './market-lifecycle.ts';
 import { renderMarket } from './render-markets.ts';
 import { renderFill, renderOrder, renderPosition, renderSettlement, renderTrade } from './render-orders.ts';
+import { type RequestRateLimiter, TIERS } from './request-costs.ts';
 import type { TradingStatus } from './routes/exchange-status-routes.ts';
 import { findStructure, type Market } from './sim-market.ts';
 import type { ApiKey } from './simulator-keys.ts';
@@ -23,6 +24,7 @@ interface ControlParts {
   readonly tradingStatus: TradingStatus;
   readonly publisher: StreamPublisher;
   readonly keys: readonly ApiKey[];
+  readonly rateLimiter: RequestRateLimiter;
 }
 
 /** The admin commands of this exchange. */
@@ -60,6 +62,18 @@ export class KalshiControls implements Controls {
   venue(command: VenueCommand): string | null {
     if (command.verb === 'drop_sockets') this.#parts.publisher.dropAll();
     return this.#parts.tradingStatus.change(command);
+  }
+
+  /** `{"act": "tier", "tier"}` changes the tier; with `ms`, a grant of that tier ends after so long. */
+  act({ act, tier: name, ms }: Readonly<Record<string, unknown>>): string | null {
+    const tier = TIERS.find((each) => each.name === name);
+    if (act !== 'tier' || tier === undefined)
+      return `act is tier, with a tier of ${TIERS.map((each) => each.name).join(', ')}`;
+    const { rateLimiter, clock } = this.#parts;
+    const endsAt = typeof ms === 'number' ? Math.ceil((clock.now() + ms) / 1_000) * 1_000 : null;
+    if (endsAt !== null) rateLimiter.grant({ tier, endsAt });
+    else rateLimiter.set(tier);
+    return null;
   }
 
   #settle(market: Market, result: 'yes' | 'no' | 'scalar', text: string | undefined): string | null {

@@ -93,9 +93,9 @@ export class KalshiSimulator implements Simulator {
         ? null
         : new MarketListingJob({ restored, core, marketMaker: this.#marketMaker, seed, schedule });
     const readLagMs = (): number => faults.findActive('read_lag')?.ms ?? parts.readLagMs;
-    const rateLimiter = new RequestRateLimiter(tier);
+    const rateLimiter = new RequestRateLimiter(tier, clock);
     this.#router = new Router({ clock, keys: new KeyRing(keys), rateLimiter, faults, tradingStatus }, [
-      ...venueRoutes(tradingStatus, tier, readLagMs),
+      ...venueRoutes(tradingStatus, rateLimiter, readLagMs),
       ...eventRoutes(catalogue, markets),
       ...marketRoutes(catalogue, markets),
       ...orderRoutes(core, faults, publisher, random),
@@ -109,6 +109,7 @@ export class KalshiSimulator implements Simulator {
       tradingStatus,
       publisher,
       keys,
+      rateLimiter,
     });
     this.#depositInitialFunds();
   }

@@ -4,6 +4,7 @@ import {
   type TokenBucket,
   takeTokens,
 } from '../../src/domain/access/token-bucket.ts';
+import type { Clock } from '../../src/ports/environment.ts';
 
 export interface Tier {
   readonly name: string;
@@ -44,13 +45,63 @@ export const ENDPOINT_COSTS = [
   { method: 'GET', path: '/trade-api/v2/portfolio/orders/:order_id', cost: 2 },
 ] as const;
 
-/** Rate limits of all users: one read bucket per user, and one write bucket per user and shard. */
-export class RequestRateLimiter {
-  readonly #tier: Tier;
-  readonly #buckets = new Map<string, TokenBucket>();
+/** A higher tier until `endsAt`, Unix milliseconds. */
+interface Grant {
+  readonly tier: Tier;
+  readonly endsAt: number;
+}
 
-  constructor(chosen: Tier) {
-    this.#tier = chosen;
+/**
+ * Rate limits of all users: one read bucket per user, and one write bucket per user and shard. The admin API changes
+ * the tier, or grants a higher one for a time.
+ */
+export class RequestRateLimiter {
+  readonly #clock: Clock;
+  readonly #buckets = new Map<string, TokenBucket>();
+  #base: Tier;
+  #grant: Grant | null = null;
+
+  constructor(chosen: Tier, clock: Clock) {
+    this.#base = chosen;
+    this.#clock = clock;
+  }
+
+  set(tier: Tier): void {
+    this.#base = tier;
+  }
+
+  grant(grant: Grant): void {
+    this.#grant = grant;
+  }
+
+  /** The body of `/account/limits`. */
+  render(): unknown {
+    const { name, read, write } = this.#tier;
+    const grant = this.#currentGrant();
+    return {
+      usage_tier: name,
+      read: { refill_rate: read.perSecond, bucket_capacity: read.burst },
+      write: { refill_rate: write.perSecond, bucket_capacity: write.burst },
+      grants:
+        grant === null
+          ? []
+          : [
+              {
+                exchange_instance: 'event_contract',
+                level: grant.tier.name,
+                expires_ts: Math.floor(grant.endsAt / 1_000),
+                source: 'volume',
+              },
+            ],
+    };
+  }
+
+  get #tier(): Tier {
+    return this.#currentGrant()?.tier ?? this.#base;
+  }
+
+  #currentGrant(): Grant | null {
+    return this.#grant !== null && this.#grant.endsAt > this.#clock.now() ? this.#grant : null;
   }
 
   takeRead(user: string, cost: number, nowMs: number): boolean {

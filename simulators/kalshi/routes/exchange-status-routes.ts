@@ -1,6 +1,6 @@
 import type { VenueCommand } from '../../shared/simulator-types.ts';
 import { json } from '../kalshi-errors.ts';
-import { DEFAULT_COST, ENDPOINT_COSTS, type Tier } from '../request-costs.ts';
+import { DEFAULT_COST, ENDPOINT_COSTS, type RequestRateLimiter } from '../request-costs.ts';
 import type { Route } from '../route-helpers.ts';
 import { rfc3339 } from '../wire-units.ts';
 
@@ -9,7 +9,11 @@ const ALL_DAY = [{ open_time: '00:00', close_time: '24:00' }];
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 /** Routes for exchange status, schedule and request costs, and an empty historical tier. */
-export function venueRoutes(mode: TradingStatus, tier: Tier, readLagMs: () => number): readonly Route[] {
+export function venueRoutes(
+  mode: TradingStatus,
+  rateLimiter: RequestRateLimiter,
+  readLagMs: () => number,
+): readonly Route[] {
   const open = (path: string, render: (now: number) => unknown): Route => ({
     method: 'GET',
     path,
@@ -27,7 +31,7 @@ export function venueRoutes(mode: TradingStatus, tier: Tier, readLagMs: () => nu
       method: 'GET',
       path: '/account/limits',
       scope: 'read',
-      run: () => json(200, renderLimits(tier)),
+      run: () => json(200, rateLimiter.render()),
     },
     open('/historical/cutoff', (now) => cutoff(rfc3339(now - HISTORY_MS))),
     empty('markets', 'markets'),
@@ -37,13 +41,6 @@ export function venueRoutes(mode: TradingStatus, tier: Tier, readLagMs: () => nu
     empty('positions', 'market_positions'),
   ];
 }
-
-const renderLimits = ({ name, read, write }: Tier) => ({
-  usage_tier: name,
-  read: { refill_rate: read.perSecond, bucket_capacity: read.burst },
-  write: { refill_rate: write.perSecond, bucket_capacity: write.burst },
-  grants: [],
-});
 
 const cutoff = (at: string) => ({
   market_settled_ts: at,

@@ -52,6 +52,17 @@ export const getTokens = (bucket: TokenBucket): number => Math.floor(bucket.leve
 export const secondsUntilFull = (bucket: TokenBucket, rule: BucketRule): number =>
   Math.ceil((rule.burst * TOKEN - bucket.level) / (rule.perSecond * TOKEN));
 
+/** The bucket under another rule from `nowMs`: it was refilled by the one before, and holds at most the new capacity. */
+export function refit(
+  bucket: TokenBucket,
+  before: BucketRule,
+  after: BucketRule,
+  nowMs: number,
+): TokenBucket {
+  const { level, atMs } = refill(bucket, before, nowMs);
+  return { level: Math.min(level, after.burst * TOKEN), atMs };
+}
+
 function refill(bucket: TokenBucket, rule: BucketRule, nowMs: number): TokenBucket {
   const atMs = Math.max(Math.floor(nowMs), bucket.atMs);
   const level = Math.min(rule.burst * TOKEN, bucket.level + (atMs - bucket.atMs) * rule.perSecond);

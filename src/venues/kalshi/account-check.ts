@@ -2,7 +2,7 @@ import type { Decoder } from '../../domain/model/decoder.ts';
 import type { VenueCheck } from '../../ports/venue.ts';
 import type { UnknownFields } from '../shared/unknown-fields.ts';
 import { BALANCE, EVENT, FILL, MARKET, ORDER, POSITION, STATUS, TRADE } from './codec/kalshi-messages.ts';
-import { fetchBudgets } from './http/account-limits.ts';
+import { fetchLimits } from './http/account-limits.ts';
 import { describeFailure, type KalshiClient, type Query } from './http/kalshi-client.ts';
 import { page } from './http/kalshi-pages.ts';
 
@@ -62,7 +62,7 @@ async function checkCredentials(client: KalshiClient): Promise<VenueCheck> {
 }
 
 async function checkBudgets(client: KalshiClient): Promise<VenueCheck> {
-  const limits = await fetchBudgets(client);
+  const limits = await fetchLimits(client);
   if (limits === null) return { name: 'budgets', ok: false, detail: 'the account limits could not be read' };
   const { read, write } = limits.budgets;
   const detail = `tier ${limits.tier}: reads ${read.perSecond}/s up to ${read.burst}, orders ${write.perSecond}/s up to ${write.burst}`;

@@ -9,7 +9,7 @@ import type {
 } from '../../ports/venue.ts';
 import { UnknownFields } from '../shared/unknown-fields.ts';
 import { checkAccount } from './account-check.ts';
-import { fetchBudgets } from './http/account-limits.ts';
+import { AccountLimitsReader } from './http/account-limits.ts';
 import { createSigner, type Signer } from './http/kalshi-auth.ts';
 import { KalshiClient } from './http/kalshi-client.ts';
 import { checkHealth } from './kalshi-health.ts';
@@ -115,6 +115,7 @@ class KalshiAdapter {
   readonly #client: KalshiClient;
   readonly #catalogue: KalshiCatalogue;
   readonly #sync: MarketSync;
+  readonly #limits: AccountLimitsReader;
   readonly #sender: OrderSender;
   readonly #userStream: UserStream;
   readonly #tracker = new OrderTracker();
@@ -142,6 +143,7 @@ class KalshiAdapter {
     this.#deps = deps;
     this.#listener = listener;
     this.#client = client;
+    this.#limits = new AccountLimitsReader({ client, clock, log });
     this.#caughtUpAt = client.time.now();
     this.#catalogue = new KalshiCatalogue(name, settings.accountPrecision);
     this.#sync = new MarketSync({
@@ -179,7 +181,7 @@ class KalshiAdapter {
   }
 
   async start(): Promise<void> {
-    this.#refreshBudgets();
+    this.#limits.refresh();
     await this.#sync.start();
   }
 
@@ -205,6 +207,7 @@ class KalshiAdapter {
 
   async stop(): Promise<void> {
     this.#sync.stop();
+    this.#limits.stop();
     this.#userStream.stop();
     this.marketData.stop();
     await this.#client.close();
@@ -225,7 +228,7 @@ class KalshiAdapter {
   /** The account channels have no sequence numbers, so each new connection reads what may have been missed. */
   #catchUp(why: string): void {
     this.#sync.refreshNow();
-    this.#refreshBudgets();
+    this.#limits.refresh();
     const since = this.#caughtUpAt;
     const now = this.#client.time.now();
     this.reconciliation
@@ -236,15 +239,6 @@ class KalshiAdapter {
       })
       .catch((error: unknown) =>
         this.#deps.log.warn('order reconciliation failed', { after: why, why: String(error) }),
-      );
-  }
-
-  /** Rate limits change with the account's tier. Until they are read, those of the lowest tier apply. */
-  #refreshBudgets(): void {
-    fetchBudgets(this.#client)
-      .then((fetched) => fetched !== null && this.#client.rateLimiter.set(fetched.budgets))
-      .catch((error: unknown) =>
-        this.#deps.log.warn('Kalshi account limits could not be read', { why: String(error) }),
       );
   }
 

@@ -220,7 +220,16 @@ export const STATUS = object(
 export type WireStatus = ValueOf<typeof STATUS>;
 
 const bucket = object({ refill_rate: number, bucket_capacity: number });
-export const LIMITS = object({ usage_tier: optional(text), read: bucket, write: bucket }, ['grants']);
+const grant = object({ level: optional(text), expires_ts: optional(integer) }, [
+  'exchange_instance',
+  'source',
+]);
+export const LIMITS = object({
+  usage_tier: optional(text),
+  read: bucket,
+  write: bucket,
+  grants: optional(listOf(grant)),
+});
 
 export const COSTS = object({
   default_cost: integer,

@@ -33,6 +33,27 @@ test('a request waits for tokens that become available in time', async () => {
   assert.equal(await waiting, true);
 });
 
+test('new limits apply at once, up and down, and give no tokens back', async () => {
+  const clock = new ManualClock();
+  const limiter = createLimiter(clock);
+  const spend = () => limiter.spend('write:0', 'POST /o', 0);
+  for (let sent = 0; sent < 8; sent += 1) assert.equal(await spend(), true);
+  const { budgets } = limiter;
+  limiter.set(budgets);
+  assert.equal(await spend(), false, 'reading the same limits again adds nothing');
+  limiter.set({ ...budgets, write: { perSecond: 1_000, burst: 2_000 } });
+  assert.equal(await spend(), false);
+  clock.advance(100); // 800 tokens a second for orders
+  for (let sent = 0; sent < 8; sent += 1) assert.equal(await spend(), true);
+  assert.equal(await spend(), false);
+  clock.advance(5_000);
+  limiter.set({ ...budgets, write: { perSecond: 50, burst: 50 } });
+  for (let sent = 0; sent < 4; sent += 1) assert.equal(await spend(), true);
+  assert.equal(await spend(), false, 'the capacity fell to 40 for orders');
+  clock.advance(250);
+  assert.equal(await spend(), true);
+});
+
 test('each shard has a separate bucket', async () => {
   const limiter = createLimiter(new ManualClock());
   for (let sent = 0; sent < 8; sent += 1) await limiter.spend('write:0', 'POST /o', 0);

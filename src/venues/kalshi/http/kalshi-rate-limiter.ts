@@ -2,6 +2,7 @@ import {
   type BucketRule,
   createFullBucket,
   getTokensAt,
+  refit,
   type TokenBucket,
   takeTokens,
 } from '../../../domain/access/token-bucket.ts';
@@ -29,7 +30,7 @@ export const BASIC_BUDGETS: Budgets = {
 const CANCEL_DIVISOR = 5; // a fifth of each write bucket is for cancels alone
 
 interface State {
-  readonly rule: BucketRule;
+  rule: BucketRule;
   main: TokenBucket;
   reserve: TokenBucket;
 }
@@ -48,10 +49,20 @@ export class KalshiRateLimiter {
     this.#clock = clock;
   }
 
-  /** Replaces the limits by those of the account. */
+  /**
+   * Replaces the limits by those of the account. What was spent stays spent: a bucket keeps its tokens, up to the new
+   * capacity, so that reading the limits again never adds tokens.
+   */
   set(budgets: Budgets): void {
+    const nowMs = this.#clock.monotonicMs();
+    for (const [bucket, state] of this.#states) {
+      const [before, rule] = [splitRule(bucket, state.rule), getRule(budgets, bucket)];
+      const after = splitRule(bucket, rule);
+      state.main = refit(state.main, before.main, after.main, nowMs);
+      state.reserve = refit(state.reserve, before.reserve, after.reserve, nowMs);
+      state.rule = rule;
+    }
     this.#budgets = budgets;
-    this.#states.clear();
   }
 
   get budgets(): Budgets {
@@ -115,7 +126,7 @@ export class KalshiRateLimiter {
   #getState(bucket: Bucket): State {
     const known = this.#states.get(bucket);
     if (known !== undefined) return known;
-    const rule = bucket === 'read' ? this.#budgets.read : this.#budgets.write;
+    const rule = getRule(this.#budgets, bucket);
     const { main, reserve } = splitRule(bucket, rule);
     const nowMs = this.#clock.monotonicMs();
     const state = { rule, main: createFullBucket(main, nowMs), reserve: createFullBucket(reserve, nowMs) };
@@ -123,6 +134,9 @@ export class KalshiRateLimiter {
     return state;
   }
 }
+
+const getRule = (budgets: Budgets, bucket: Bucket): BucketRule =>
+  bucket === 'read' ? budgets.read : budgets.write;
 
 /** Splits a rule into common tokens and the reserve; together they never exceed the venue's limit. */
 function splitRule(
