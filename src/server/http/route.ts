@@ -160,49 +160,51 @@ function findInstrument(marketData: MarketData, reference: string): Promise<Inst
     : marketData.instrumentByNativeId(venue, nativeId);
 }
 
-/** The id of the instrument in a filter; undefined without a filter. */
-export async function readInstrumentFilter(
-  call: Call,
-  reference: string | undefined,
-): Promise<Result<InstrumentId | undefined, Rejection>> {
-  if (reference === undefined) return ok(undefined);
-  const instrument = await readInstrument(call, reference);
-  return instrument.ok ? ok(instrument.value.instrumentId) : instrument;
-}
-
 export async function readAsset({ deps, params }: Call): Promise<Result<GenericAsset, Rejection>> {
   const id = parseGenericAssetId(params['id']);
   const asset = id === null ? null : await deps.marketData.asset(id);
   return asset === null ? err(notFound('generic_asset')) : ok(asset);
 }
 
-/** The venue in a filter; null without one. Rejects an unknown venue with `validation`. */
-export function readVenueFilter(
-  { deps }: Call,
-  name: string | undefined,
-): Result<VenueName | null, Rejection> {
-  if (name === undefined) return ok(null);
-  const venue = venueNamed(deps.marketData, name);
-  const names = deps.marketData.venues().map((each) => each.name);
-  return venue === null ? err(invalidField('venue', `must be one of ${names.join(', ')}`)) : ok(venue);
+interface FilterQuery {
+  readonly venue?: string;
+  readonly instrument_id?: string;
+  readonly start?: string;
+  readonly end?: string;
 }
 
-const venueNamed = (marketData: MarketData, name: string): VenueName | null =>
-  marketData.venues().find((venue) => venue.name === name)?.name ?? null;
-
-interface TimeRange {
+/** The filters that lists have in common; null where the query has none. */
+export interface Filters {
+  readonly venue: VenueName | null;
+  readonly instrumentId: InstrumentId | null;
   readonly start: TimestampMs | null;
   readonly end: TimestampMs | null;
 }
 
-/** Rejects with `validation` an invalid time, and a range that ends before it starts. */
-export function readTimeRange(query: { start?: string; end?: string }): Result<TimeRange, Rejection> {
-  const [start, end] = [timeOf(query.start), timeOf(query.end)];
+/**
+ * Reads the filters of a query. Rejects with `validation` an invalid time, a range that ends before it starts and
+ * an unknown venue, and with `not_found` an unknown instrument.
+ */
+export async function readFilters(call: Call<FilterQuery>): Promise<Result<Filters, Rejection>> {
+  const { marketData } = call.deps;
+  const { venue: venueText, instrument_id: reference } = call.query;
+  const [start, end] = [timeOf(call.query.start), timeOf(call.query.end)];
   if (start === 'invalid') return err(invalidField('start', NO_TIME));
   if (end === 'invalid') return err(invalidField('end', NO_TIME));
-  const isBackwards = start !== null && end !== null && start > end;
-  return isBackwards ? err(invalidField('end', 'must not be before start')) : ok({ start, end });
+  if (start !== null && end !== null && start > end)
+    return err(invalidField('end', 'must not be before start'));
+  const venue = venueText === undefined ? null : venueNamed(marketData, venueText);
+  if (venue === null && venueText !== undefined) {
+    const names = marketData.venues().map(({ name }) => name);
+    return err(invalidField('venue', `must be one of ${names.join(', ')}`));
+  }
+  const instrument = reference === undefined ? null : await readInstrument(call, reference);
+  if (instrument?.ok === false) return instrument;
+  return ok({ venue, instrumentId: instrument?.value.instrumentId ?? null, start, end });
 }
+
+const venueNamed = (marketData: MarketData, name: string): VenueName | null =>
+  marketData.venues().find((venue) => venue.name === name)?.name ?? null;
 
 const NO_TIME = 'must be an RFC 3339 time or Unix milliseconds';
 

@@ -1,15 +1,7 @@
 import { Type } from 'typebox';
 import type { GenericAsset, MarketStatus } from '../../../domain/model/instrument.ts';
 import type { MarketData } from '../../../market-data/market-data-types.ts';
-import {
-  type Call,
-  type RouteResult,
-  readAsset,
-  readInstrumentFilter,
-  readVenueFilter,
-  respond,
-  route,
-} from '../route.ts';
+import { type Call, type RouteResult, readAsset, readFilters, respond, route } from '../route.ts';
 import {
   GenericAssetIdSchema,
   InstrumentIdSchema,
@@ -77,15 +69,13 @@ export const assetRoutes = [
 
 async function listAssets(call: Call<Type.Static<typeof AssetsQuery>>): Promise<RouteResult> {
   const { marketData } = call.deps;
-  const venue = readVenueFilter(call, call.query.venue);
-  if (!venue.ok) return venue;
-  const instrumentId = await readInstrumentFilter(call, call.query.instrument_id);
-  if (!instrumentId.ok) return instrumentId;
+  const filters = await readFilters(call);
+  if (!filters.ok) return filters;
   const assets = await marketData.assets({
     q: call.query.q ?? null,
-    venue: venue.value,
+    venue: filters.value.venue,
     category: call.query.category ?? null,
-    instrumentId: instrumentId.value ?? null,
+    instrumentId: filters.value.instrumentId,
   });
   return respond(await Promise.all(assets.map((asset) => renderWithStatus(marketData, asset))));
 }

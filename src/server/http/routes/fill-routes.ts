@@ -4,14 +4,7 @@ import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import type { Fill } from '../../../domain/model/order.ts';
 import { err, notFound, ok, type Rejection, type Result } from '../../../domain/model/result.ts';
 import { respondWithPagedList } from '../pagination.ts';
-import {
-  type Call,
-  omitUndefined,
-  type RouteResult,
-  readInstrumentFilter,
-  readTimeRange,
-  route,
-} from '../route.ts';
+import { type Call, omitUndefined, type RouteResult, readFilters, route } from '../route.ts';
 import {
   Amount,
   ClientOrderIdSchema,
@@ -94,17 +87,15 @@ export const fillRoutes = [
 
 async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteResult> {
   const { trading } = call.deps;
-  const { subaccount_id: subaccountId, order_id, instrument_id } = call.query;
-  const range = readTimeRange(call.query);
-  if (!range.ok) return range;
-  const instrumentId = await readInstrumentFilter(call, instrument_id);
-  if (!instrumentId.ok) return instrumentId;
+  const { subaccount_id: subaccountId, order_id } = call.query;
+  const filters = await readFilters(call);
+  if (!filters.ok) return filters;
   const orderId = await orderFilterOf(call, order_id);
   if (!orderId.ok) return orderId;
-  const { start, end } = range.value;
+  const { instrumentId, start, end } = filters.value;
   const filter = {
     orderId: orderId.value,
-    instrumentId: instrumentId.value,
+    instrumentId: instrumentId ?? undefined,
     start: start ?? undefined,
     end: end ?? undefined,
   };

@@ -9,8 +9,8 @@ import { respondWithPagedList } from '../pagination.ts';
 import {
   type Call,
   type RouteResult,
+  readFilters,
   readInstrument,
-  readVenueFilter,
   respond,
   respondWith,
   route,
@@ -198,12 +198,12 @@ export const marketRoutes = [
 
 async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<RouteResult> {
   const { marketData, config } = call.deps;
-  const venue = readVenueFilter(call, call.query.venue);
-  if (!venue.ok) return venue;
+  const filters = await readFilters(call);
+  if (!filters.ok) return filters;
   const { q, status, category, cursor, limit } = call.query;
   const page = await marketData.search({
     q: textOrNull(q),
-    venue: venue.value,
+    venue: filters.value.venue,
     status: status ?? null,
     category: category ?? null,
     cursor: cursor ?? null,
@@ -216,9 +216,9 @@ async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<Rout
 }
 
 async function list(call: Call<Type.Static<typeof ListQuery>>): Promise<RouteResult> {
-  const venue = readVenueFilter(call, call.query.venue);
-  if (!venue.ok) return venue;
-  const filter = { venue: venue.value, q: textOrNull(call.query.q) };
+  const filters = await readFilters(call);
+  if (!filters.ok) return filters;
+  const filter = { venue: filters.value.venue, q: textOrNull(call.query.q) };
   return respondWithPagedList(call.query, {
     scope: ['markets', filter.venue, filter.q],
     load: ({ limit = null, position = null }) =>
@@ -229,8 +229,8 @@ async function list(call: Call<Type.Static<typeof ListQuery>>): Promise<RouteRes
 }
 
 async function match(call: Call<Type.Static<typeof MatchQuery>>): Promise<RouteResult> {
-  const venue = readVenueFilter(call, call.query.venue);
-  if (!venue.ok) return venue;
+  const filters = await readFilters(call);
+  if (!filters.ok) return filters;
   const { ticker = null, slug = null } = call.query;
   if (ticker === null && slug === null) {
     const issue = 'ticker or slug is required';
@@ -241,7 +241,7 @@ async function match(call: Call<Type.Static<typeof MatchQuery>>): Promise<RouteR
       ]),
     );
   }
-  const found = await call.deps.marketData.match({ ticker, slug, venue: venue.value });
+  const found = await call.deps.marketData.match({ ticker, slug, venue: filters.value.venue });
   return found === null ? err(notFound('instrument')) : respond(renderInstrument(found));
 }
 

@@ -8,7 +8,7 @@ import {
   type Call,
   omitUndefined,
   type RouteResult,
-  readInstrumentFilter,
+  readFilters,
   respondWith,
   respondWithText,
   route,
@@ -162,10 +162,10 @@ function respondWithSubmitted({ order, replayed }: Submitted): RouteResult {
 
 async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<RouteResult> {
   const { trading } = call.deps;
-  const { subaccount_id: subaccountId, status, instrument_id, client_order_id: clientOrderId } = call.query;
-  const instrumentId = await readInstrumentFilter(call, instrument_id);
-  if (!instrumentId.ok) return instrumentId;
-  const filter = { status, instrumentId: instrumentId.value, clientOrderId };
+  const { subaccount_id: subaccountId, status, client_order_id: clientOrderId } = call.query;
+  const filters = await readFilters(call);
+  if (!filters.ok) return filters;
+  const filter = { status, instrumentId: filters.value.instrumentId ?? undefined, clientOrderId };
   return respondWithPagedList(call.query, {
     scope: ['orders', call.caller.accountId, subaccountId, filter],
     load: ({ limit, position: before }) =>

@@ -10,15 +10,7 @@ import {
   type PnlShare,
   type PnlValue,
 } from '../../../oms/pnl/pnl-types.ts';
-import {
-  type Call,
-  type RouteResult,
-  readInstrumentFilter,
-  readTimeRange,
-  readVenueFilter,
-  respond,
-  route,
-} from '../route.ts';
+import { type Call, type RouteResult, readFilters, respond, route } from '../route.ts';
 import {
   InstrumentRef,
   Limit,
@@ -137,18 +129,12 @@ async function filterOf(
   const { deps, caller, query } = call;
   const subaccountId = deps.trading.checkSubaccount(caller, query.subaccount_id);
   if (!subaccountId.ok) return subaccountId;
-  const range = readTimeRange(query);
-  if (!range.ok) return range;
-  const venue = readVenueFilter(call, query.venue);
-  if (!venue.ok) return venue;
-  const instrumentId = await readInstrumentFilter(call, query.instrument_id);
-  if (!instrumentId.ok) return instrumentId;
+  const filters = await readFilters(call);
+  if (!filters.ok) return filters;
   return ok({
     accountId: caller.accountId,
     subaccountId: subaccountId.value,
-    venue: venue.value,
     category: query.category ?? null,
-    instrumentId: instrumentId.value ?? null,
-    ...range.value,
+    ...filters.value,
   });
 }

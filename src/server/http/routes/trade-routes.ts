@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { requirePresent } from '../../../domain/model/assert.ts';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import { ok } from '../../../domain/model/result.ts';
 import {
@@ -8,15 +9,7 @@ import {
   type PricePoint,
   type Print,
 } from '../../../market-data/market-data-types.ts';
-import {
-  type Call,
-  type RouteResult,
-  readInstrument,
-  readInstrumentFilter,
-  readTimeRange,
-  respond,
-  route,
-} from '../route.ts';
+import { type Call, type RouteResult, readFilters, readInstrument, respond, route } from '../route.ts';
 import {
   Amount,
   InstrumentIdSchema,
@@ -180,14 +173,11 @@ async function trades(call: Call<Type.Static<typeof TradesQuery>>): Promise<Rout
 }
 
 async function prints(call: Call<Type.Static<typeof PrintsQuery>>): Promise<RouteResult> {
-  const { instrument_id, limit, after_id } = call.query;
-  const instrumentId = await readInstrumentFilter(call, instrument_id);
-  if (!instrumentId.ok) return instrumentId;
-  const found = await call.deps.marketData.prints({
-    instrumentId: instrumentId.value ?? null,
-    limit,
-    afterId: after_id ?? null,
-  });
+  const filters = await readFilters(call);
+  if (!filters.ok) return filters;
+  const { instrumentId } = filters.value;
+  const { limit, after_id: afterId = null } = call.query;
+  const found = await call.deps.marketData.prints({ instrumentId, limit, afterId });
   return respond(found.map(renderPrint));
 }
 
@@ -214,11 +204,14 @@ async function prices(call: Call<Type.Static<typeof PricesQuery>>): Promise<Rout
 async function readSeries(
   call: Call<{ instrument_id: string; limit: number; start?: string; end?: string }>,
 ) {
-  const range = readTimeRange(call.query);
-  if (!range.ok) return range;
-  const instrument = await readInstrument(call, call.query.instrument_id);
-  if (!instrument.ok) return instrument;
-  return ok({ instrumentId: instrument.value.instrumentId, limit: call.query.limit, ...range.value });
+  const filters = await readFilters(call);
+  if (!filters.ok) return filters;
+  const { start, end } = filters.value;
+  const instrumentId = requirePresent(
+    filters.value.instrumentId,
+    'the instrument, which the schema requires',
+  );
+  return ok({ instrumentId, limit: call.query.limit, start, end });
 }
 
 /** Renders a trade; the REST lists and the stream use the same record. */
