@@ -73,6 +73,7 @@ export function parseMarketFilter(
   };
   const [ids, slugs, conditions] = [among('id'), among('slug'), among('condition_ids')];
   const [tokens, questions, tags] = [among('clob_token_ids'), among('question_ids'), among('tag_id')];
+  const positions = among('position_ids');
   const tagSlugs = among('tag_slug');
   const isActive = query.get('active') !== 'false'; // every listed market is active
   return (market) =>
@@ -81,7 +82,8 @@ export function parseMarketFilter(
     ids(market.id) &&
     slugs(market.slug) &&
     conditions(market.condition) &&
-    tokens(...market.tokens) &&
+    tokens(...(market.version === 'v1' ? market.tokens : [])) &&
+    positions(...(market.version === 'v2' ? market.tokens : [])) &&
     questions(market.questionId) &&
     tags(renderTag(market).id) &&
     tagSlugs(renderTag(market).slug);

@@ -6,7 +6,12 @@ import { parseOrder, parseTrade } from './codec/polymarket-messages.ts';
 import type { PolymarketClient, ReadResult } from './http/polymarket-client.ts';
 import { BUDGETS } from './http/polymarket-rate-limiter.ts';
 import { errorText } from './http/polymarket-refusals.ts';
-import { EXCHANGES, NEG_RISK_ADAPTERS, type PolymarketSettings } from './polymarket-settings.ts';
+import {
+  EXCHANGES,
+  EXCHANGES_V3,
+  NEG_RISK_ADAPTERS,
+  type PolymarketSettings,
+} from './polymarket-settings.ts';
 import type { Wallet } from './signing/wallet.ts';
 
 export interface CheckDeps {
@@ -82,10 +87,20 @@ async function balance({ client, settings, wallet }: CheckDeps): Promise<VenueCh
   const fields = answer.kind === 'answer' && answer.status === 200 ? fieldsOf(answer.value) : null;
   const units = decimalOf(fields?.['balance']);
   if (units === null) return failed('funds', why(answer));
-  const missing = findMissingAllowances(fieldsOf(fields?.['allowances']) ?? {});
-  const detail = `${renderDecimal(units / MICRO)} pUSD in ${wallet.maker}`;
+  const allowances = fieldsOf(fields?.['allowances']) ?? {};
+  const missing = findMissingAllowances(allowances);
+  const funds = `${renderDecimal(units / MICRO)} pUSD in ${wallet.maker}`;
+  const detail = hasV3Allowance(allowances, settings.chainId) ? funds : `${funds}; ${NO_V3}`;
   if (missing.length === 0) return passed('funds', detail);
   return failed('funds', `${detail}; no allowance for ${missing.join(' and ')}`);
+}
+
+const NO_V3 = 'no allowance for Exchange V3, so purchases in markets of Protocol V2 will be refused';
+
+function hasV3Allowance(allowances: Fields, chainId: number): boolean {
+  const exchange = EXCHANGES_V3[chainId]?.toLowerCase();
+  const found = Object.entries(allowances).find(([spender]) => spender.toLowerCase() === exchange);
+  return found !== undefined && (textOf(found[1]) ?? '0') !== '0';
 }
 
 /**

@@ -80,6 +80,7 @@ export function createListing(index: number): Listing {
     yes: String(index).padStart(77, '1'),
     no: String(index).padStart(77, '2'),
     isNegRisk: false,
+    protocol: 'v1',
     delaySeconds: 0,
   };
 }

@@ -69,8 +69,21 @@ export const NEG_RISK_ADAPTERS = [
   '0xadA2005600Dec949baf300f4C6120000bDB6eAab',
 ] as const;
 
-/** Exchange V2, on both chains: the contract that an order is signed for. */
+/** The contract that an order is signed for: Exchange V2, or Exchange V3 in markets of Protocol V2. */
+export type ExchangeName = 'standard' | 'negRisk' | 'v3';
+
+/** Exchange V2, on both chains. */
 export const EXCHANGES = {
   standard: '0xE111180000d2663C0091e4f400237545B87B996B',
   negRisk: '0xe2222d279d744050d28e00520010520000310F59',
 } as const;
+
+/**
+ * Exchange V3, by chain.
+ *
+ * Source  Polymarket/clob-client-v2 1.1.0, config.ts (2026-07); docs.polymarket.com/resources/contracts
+ */
+export const EXCHANGES_V3: Readonly<Record<number, string>> = {
+  137: '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa',
+  80002: '0x9fE6e61422AdB6F610d8597F9684b16912D50C3D',
+};

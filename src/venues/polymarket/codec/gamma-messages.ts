@@ -8,10 +8,18 @@ export interface WireFee {
   readonly exponent: number;
 }
 
+/** The protocol of a market: it decides on the ids of its outcomes and on the contract that orders are signed for. */
+export type Protocol = 'v1' | 'v2';
+
+/** Markets of v1 may have position ids too, which have no book: only the version decides. */
+const ID_FIELDS: Readonly<Record<Protocol, string>> = { v1: 'clobTokenIds', v2: 'positionIds' };
+const TOKEN_ID = /^\d{1,78}$/;
+const SHORT_CONDITION_LENGTH = 64; // 31 bytes, in v2; elsewhere a zero byte follows
+
 /** The fields that we use of a market record. Almost all may be missing in the source. */
 export interface WireMarket {
   readonly conditionId: string;
-  readonly version: string;
+  readonly protocol: Protocol;
   readonly tokens: readonly [string, string]; // the first outcome is our YES, whatever its label
   readonly outcomes: readonly [string, string];
   readonly prices: readonly string[];
@@ -35,20 +43,25 @@ export interface WireMarket {
   readonly updatedAt: TimestampMs | null;
 }
 
-/** Parses a market record; null without a condition id, two outcomes and two tokens. */
+/**
+ * Parses a market record; null without a known version, a condition id, two outcomes and their two ids.
+ *
+ * Source  docs.polymarket.com/migrate/polymarket-v2/api-integrations (2026-10): a missing version is not v1
+ */
 export function parseMarket(value: unknown): WireMarket | null {
   const fields = fieldsOf(value);
-  if (fields === null) return null;
-  const conditionId = textOf(fields['conditionId']);
-  const [yes, no] = textsOf(fields['clobTokenIds']);
-  const [first, second] = textsOf(fields['outcomes']);
-  if (conditionId === null || yes === undefined || no === undefined) return null;
-  if (first === undefined || second === undefined) return null;
+  const protocol = parseProtocol(fields?.['version']);
+  if (fields === null || protocol === null) return null;
+  const conditionId = parseConditionId(fields['conditionId']);
+  const tokens = parsePair(fields[ID_FIELDS[protocol]]);
+  const outcomes = parsePair(fields['outcomes']);
+  if (conditionId === null || outcomes === null) return null;
+  if (tokens === null || tokens[0] === tokens[1] || !tokens.every((id) => TOKEN_ID.test(id))) return null;
   return {
     conditionId,
-    version: textOf(fields['version']) ?? 'v1',
-    tokens: [yes, no],
-    outcomes: [first, second],
+    protocol,
+    tokens,
+    outcomes,
     prices: textsOf(fields['outcomePrices']),
     question: textOf(fields['question']) ?? textOf(fields['slug']) ?? conditionId,
     slug: textOf(fields['slug']) ?? conditionId,
@@ -69,6 +82,28 @@ export function parseMarket(value: unknown): WireMarket | null {
     endsAt: parseVenueTime(fields['endDate']),
     updatedAt: parseVenueTime(fields['updatedAt']),
   };
+}
+
+/** The version of a market record that `parseMarket` refuses for it, or `missing`; null if the version is known. */
+export function findUnknownVersion(value: unknown): string | null {
+  const fields = fieldsOf(value);
+  if (fields === null || textOf(fields['conditionId']) === null) return null;
+  if (parseProtocol(fields['version']) !== null) return null;
+  return textOf(fields['version']) ?? 'missing';
+}
+
+const parseProtocol = (version: unknown): Protocol | null =>
+  version === 'v1' || version === 'v2' ? version : null;
+
+function parsePair(value: unknown): readonly [string, string] | null {
+  const [first, second, ...others] = textsOf(value);
+  if (first === undefined || second === undefined || others.length > 0) return null;
+  return [first, second];
+}
+
+function parseConditionId(value: unknown): string | null {
+  const id = textOf(value);
+  return id?.length === SHORT_CONDITION_LENGTH ? `${id}00` : id;
 }
 
 /** Parses one page of markets; null if it is not one. `next` is null on the last page. */

@@ -16,7 +16,14 @@ import type { FillSettlement, VenueFill } from '../../../ports/venue.ts';
 import { nextSettlement, TrackedOrder } from '../orders/polymarket-order-tracker.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';
 import type { WireMarket } from './gamma-messages.ts';
-import { type Listing, type OwnTrade, toListing, toOwnFills, toVenueTrade } from './polymarket-mapping.ts';
+import {
+  type Listing,
+  type OwnTrade,
+  toExchange,
+  toListing,
+  toOwnFills,
+  toVenueTrade,
+} from './polymarket-mapping.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
 const qty = (text: string): Qty => parseQty(text) as Qty;
@@ -154,7 +161,7 @@ const market = (change: Partial<WireMarket>): WireMarket => ({
   question: 'Rain?',
   description: null,
   category: 'Weather',
-  version: 'v1',
+  protocol: 'v1',
   tokens: ['1', '2'],
   outcomes: ['Yes', 'No'],
   prices: ['0.5', '0.5'],
@@ -198,8 +205,13 @@ for (const [what, change, stands] of MARKETS) {
   });
 }
 
-test('a market of another protocol version is not listed, because its contract differs', () => {
-  assert.equal(toListing('Polymarket' as VenueName, market({ version: 'v2' }), 0 as TimestampMs), null);
+test('the exchange of a market follows from its protocol, and in v1 from neg-risk', () => {
+  const exchangeOf = (change: Partial<WireMarket>) =>
+    toExchange(toListing('Polymarket' as VenueName, market(change), 0 as TimestampMs));
+  assert.equal(exchangeOf({}), 'standard');
+  assert.equal(exchangeOf({ isNegRisk: true }), 'negRisk');
+  assert.equal(exchangeOf({ protocol: 'v2' }), 'v3');
+  assert.equal(exchangeOf({ protocol: 'v2', isNegRisk: true }), 'v3');
 });
 
 test("a market without a grid gets the venue's usual one; prices stay a tick away from 0 and 1", () => {

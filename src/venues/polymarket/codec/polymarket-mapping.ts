@@ -19,7 +19,8 @@ import {
 import type { Outcome, Side } from '../../../domain/model/order.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { FillSettlement, VenueFill, VenueTrade } from '../../../ports/venue.ts';
-import type { WireMarket } from './gamma-messages.ts';
+import type { ExchangeName } from '../polymarket-settings.ts';
+import type { Protocol, WireMarket } from './gamma-messages.ts';
 import type { WireTrade, WireTradeStatus } from './polymarket-messages.ts';
 
 /** A market: our instrument, and what signing and market data also need. */
@@ -28,6 +29,7 @@ export interface Listing {
   readonly yes: string; // token ids
   readonly no: string;
   readonly isNegRisk: boolean;
+  readonly protocol: Protocol;
   readonly delaySeconds: number; // the venue may delay a marketable order this long before it matches it
 }
 
@@ -36,9 +38,7 @@ const QTY_MIN_USUAL = 500_000_000n as Qty; // 5
 const TICK_USUAL = 1_000_000n as Price; // 0.01
 const FEE_STEP = 100_000_000_000n as Notional; // 0.00001 pUSD
 
-/** Null for a market of another protocol version, whose exchange contract we do not sign for. */
-export function toListing(venue: VenueName, market: WireMarket, now: TimestampMs): Listing | null {
-  if (market.version !== 'v1') return null;
+export function toListing(venue: VenueName, market: WireMarket, now: TimestampMs): Listing {
   const tick = market.tick !== null && market.tick > 0n ? market.tick : TICK_USUAL;
   const resolution = toResolution(market);
   const instrument: VenueInstrument = {
@@ -63,7 +63,14 @@ export function toListing(venue: VenueName, market: WireMarket, now: TimestampMs
     updatedAt: market.updatedAt ?? now,
   };
   const [yes, no] = market.tokens;
-  return { instrument, yes, no, isNegRisk: market.isNegRisk, delaySeconds: market.delaySeconds };
+  const { isNegRisk, protocol, delaySeconds } = market;
+  return { instrument, yes, no, isNegRisk, protocol, delaySeconds };
+}
+
+/** The exchange contract that orders in a market are signed for. Protocol V2 has one, for neg-risk markets too. */
+export function toExchange({ protocol, isNegRisk }: Pick<Listing, 'protocol' | 'isNegRisk'>): ExchangeName {
+  if (protocol === 'v2') return 'v3';
+  return isNegRisk ? 'negRisk' : 'standard';
 }
 
 /** The outcome of a token; null for a token of another market. */

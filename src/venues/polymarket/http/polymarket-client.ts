@@ -1,6 +1,7 @@
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import type { VenueBudget } from '../../../ports/venue.ts';
+import type { Protocol } from '../codec/gamma-messages.ts';
 import { fieldsOf, jsonOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
 import { parsePage } from '../codec/polymarket-messages.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
@@ -55,6 +56,14 @@ export interface PolymarketClientDeps {
   readonly wallet: Wallet;
   readonly settings: PolymarketSettings;
 }
+
+/** A token of an outcome, with the protocol whose ledger holds it. */
+export interface OutcomeToken {
+  readonly tokenId: string;
+  readonly protocol: Protocol;
+}
+
+const TOKEN_TYPES: Readonly<Record<Protocol, string>> = { v1: 'CONDITIONAL', v2: 'CONDITIONAL-V2' };
 
 /** Statuses that refuse this wallet, as opposed to a temporary failure of the venue. */
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404]);
@@ -207,10 +216,13 @@ export class PolymarketClient {
   /**
    * Makes the matching engine refresh a cached balance.
    *
-   * @param tokenId  null for the collateral
+   * @param token  null for the collateral
    */
-  async refreshBalance(tokenId: string | null): Promise<boolean> {
-    const asset = tokenId === null ? 'asset_type=COLLATERAL' : `asset_type=CONDITIONAL&token_id=${tokenId}`;
+  async refreshBalance(token: OutcomeToken | null): Promise<boolean> {
+    const asset =
+      token === null
+        ? 'asset_type=COLLATERAL'
+        : `asset_type=${TOKEN_TYPES[token.protocol]}&token_id=${token.tokenId}`;
     const query = `${asset}&signature_type=${this.#deps.settings.signatureType}`;
     const answer = await this.readPrivate(`/balance-allowance/update?${query}`);
     return answer.kind === 'answer' && answer.status === 200;

@@ -24,8 +24,9 @@ export class MarketIndex {
     return this.#byCondition.size;
   }
 
+  /** Condition ids of Protocol V2 have 31 bytes in some messages, and a zero byte more in others. */
   find(conditionId: string): Listing | null {
-    return this.#byCondition.get(conditionId)?.listing ?? null;
+    return (this.#byCondition.get(conditionId) ?? this.#byCondition.get(`${conditionId}00`))?.listing ?? null;
   }
 
   byToken(tokenId: string): Listing | null {

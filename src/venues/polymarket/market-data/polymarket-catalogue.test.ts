@@ -24,6 +24,7 @@ const noTokenOf = (number: number): string => `8${number}`;
 function recordOf(number: number, more: Partial<Gamma>): Gamma {
   return {
     conditionId: idOf(number),
+    version: 'v1',
     question: `Will it be ${number}?`,
     closed: false,
     slug: `number-${number}`,
@@ -44,6 +45,7 @@ class Discovery {
   readonly requestedIds: string[] = [];
   readonly published: VenueInstrument[] = [];
   readonly warnings: string[] = [];
+  readonly anomalies: string[] = [];
   readonly catalogue: PolymarketCatalogue;
   room: () => Promise<void> = () => Promise.resolve();
   slow: (query: URLSearchParams) => Promise<void> = () => Promise.resolve();
@@ -63,6 +65,7 @@ class Discovery {
       listener: {
         onInstruments: (published) => void this.published.push(...published),
         waitForCapacity: () => this.room(),
+        onAnomaly: ({ detail }) => void this.anomalies.push(detail),
       },
     });
   }
@@ -109,8 +112,8 @@ class Discovery {
       (record) =>
         record.closed === (query.get('closed') === 'true') &&
         (ids.length === 0 || ids.includes(record.conditionId)) &&
-        (!query.has('clob_token_ids') ||
-          JSON.stringify(record).includes(query.get('clob_token_ids') ?? '')) &&
+        isNamed(query.get('clob_token_ids'), record['clobTokenIds']) &&
+        isNamed(query.get('position_ids'), record['positionIds']) &&
         !query.has('order'),
     );
     const markets = found.slice(from, from + PAGE);
@@ -118,6 +121,10 @@ class Discovery {
     return { kind: 'answer', status: 200, value: { markets, next_cursor }, body: '' };
   }
 }
+
+/** Whether a record passes a filter by one of its ids. */
+const isNamed = (id: string | null, ids: unknown): boolean =>
+  id === null || (ids !== undefined && JSON.stringify(ids).includes(id));
 
 test('the periodic full read runs even if other reads are due at the same time', async () => {
   const discovery = new Discovery(3);
@@ -227,6 +234,38 @@ test('a tick size and a winner from the channel are published once, and only for
     [['SETTLED', 'NO', 0n]],
   );
   catalogue.stop();
+});
+
+test('a market of Protocol V2 is listed by its position ids, and found by them', async () => {
+  const discovery = new Discovery(0);
+  await discovery.start();
+  const { catalogue } = discovery;
+  const ids = { clobTokenIds: undefined, positionIds: ['9001', '9002'] };
+  discovery.put(1, { version: 'v2', conditionId: `0x01${'ab'.repeat(30)}`, ...ids });
+  const listing = await catalogue.fetch({ tokenId: '9001' });
+  assert.deepEqual([listing?.yes, listing?.no, listing?.protocol], ['9001', '9002', 'v2']);
+  const condition = listing?.instrument.venueInstrumentId ?? '';
+  assert.equal(condition, `0x01${'ab'.repeat(30)}00`, 'always with its last byte');
+  catalogue.settle(`0x01${'ab'.repeat(30)}`, '9002'); // as the channel may write it
+  assert.equal(catalogue.find(condition)?.instrument.result, 'NO');
+  catalogue.stop();
+});
+
+test('a market without a known version is not listed; each version raises one anomaly', async () => {
+  const discovery = new Discovery(1);
+  for (const number of [1, 2]) discovery.put(number, { version: undefined });
+  discovery.put(3, { version: 'v3', positionIds: ['9001', '9002'] });
+  await discovery.start();
+  await discovery.passToFull();
+  assert.deepEqual(
+    discovery.published.map(({ slug }) => slug),
+    ['number-0'],
+  );
+  assert.deepEqual(discovery.anomalies, [
+    'markets of version missing are not listed, such as number-1',
+    'markets of version v3 are not listed, such as number-3',
+  ]);
+  discovery.catalogue.stop();
 });
 
 test('rechecks are read in batches of fifty, each market once', async () => {

@@ -5,7 +5,8 @@ import { PRICE_ONE, type Price } from '../../../domain/model/money.ts';
 import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
-import { parseMarket, parseMarketPage } from '../codec/gamma-messages.ts';
+import { findUnknownVersion, parseMarket, parseMarketPage } from '../codec/gamma-messages.ts';
+import { fieldsOf, textOf } from '../codec/polymarket-decoder.ts';
 import { type Listing, toListing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import type { Listings } from '../orders/polymarket-order-queries.ts';
@@ -22,7 +23,7 @@ export interface CatalogueDeps {
   readonly refreshMs: number;
   readonly fullMs: number;
   readonly resultWaitMs: number;
-  readonly listener: Pick<VenueListener, 'onInstruments' | 'waitForCapacity'>;
+  readonly listener: Pick<VenueListener, 'onInstruments' | 'waitForCapacity' | 'onAnomaly'>;
 }
 
 const PAGE = 100; // the venue's maximum
@@ -54,6 +55,7 @@ export class PolymarketCatalogue implements Listings {
   readonly #deps: CatalogueDeps;
   readonly #listed = new MarketIndex();
   readonly #toRecheck = new Set<string>();
+  readonly #unknownVersions = new Set<string>();
   readonly #resolutions: ResolutionLookups;
   #periodicReads: readonly PeriodicRead[] = [];
   #timer: Timer | null = null;
@@ -112,9 +114,12 @@ export class PolymarketCatalogue implements Listings {
   }
 
   async fetch({ tokenId }: { readonly tokenId: string }): Promise<Listing | null> {
-    for (const closed of ['false', 'true']) {
-      const page = await this.#readPage({ clob_token_ids: tokenId, closed });
-      if (page !== null) this.#storePage(page.items);
+    for (const filter of ['clob_token_ids', 'position_ids']) {
+      for (const closed of ['false', 'true']) {
+        const page = await this.#readPage({ [filter]: tokenId, closed });
+        if (page !== null) this.#storePage(page.items);
+      }
+      if (this.byToken(tokenId) !== null) break;
     }
     return this.byToken(tokenId);
   }
@@ -206,7 +211,10 @@ export class PolymarketCatalogue implements Listings {
     const open: string[] = [];
     for (const item of items) {
       const market = parseMarket(item);
-      if (market === null) continue;
+      if (market === null) {
+        this.#reportVersion(item);
+        continue;
+      }
       this.#toRecheck.delete(market.conditionId);
       if (!market.isClosed) open.push(market.conditionId);
       const listing = toListing(name, market, clock.now());
@@ -215,6 +223,15 @@ export class PolymarketCatalogue implements Listings {
     const kept = this.#publishChanged(listings);
     for (const id of open) this.#listed.markOpen(id, this.#readNumber);
     return kept;
+  }
+
+  /** Reports each unknown version once: its markets cannot be traded, and are not listed as something else. */
+  #reportVersion(item: unknown): void {
+    const version = findUnknownVersion(item);
+    if (version === null || this.#unknownVersions.has(version)) return;
+    this.#unknownVersions.add(version);
+    const detail = `markets of version ${version} are not listed, such as ${textOf(fieldsOf(item)?.['slug'])}`;
+    this.#deps.listener.onAnomaly({ kind: 'unknown_shape', detail });
   }
 
   #publishChanged(listings: readonly Listing[]): number {
@@ -233,6 +250,9 @@ export class PolymarketCatalogue implements Listings {
     return (
       publishedFieldsDiffer(before.instrument, listing.instrument) ||
       before.isNegRisk !== listing.isNegRisk ||
+      before.protocol !== listing.protocol ||
+      before.yes !== listing.yes ||
+      before.no !== listing.no ||
       before.delaySeconds !== listing.delaySeconds
     );
   }

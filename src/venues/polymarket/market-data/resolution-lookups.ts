@@ -58,7 +58,11 @@ export class ResolutionLookups {
 
   async #lookUp(conditionId: string): Promise<void> {
     const { client, find, settle, log } = this.#deps;
-    const answer = await client.read('clob', `/markets/${conditionId}`, 'books');
+    let answer = await client.read('clob', `/markets/${conditionId}`, 'books');
+    if (answer.kind === 'answer' && answer.status !== 200 && find(conditionId)?.protocol === 'v2') {
+      const shortId = conditionId.slice(0, -2); // without the zero byte
+      answer = await client.read('clob', `/markets/${shortId}`, 'books');
+    }
     const listing = find(conditionId);
     if (answer.kind !== 'answer' || answer.status !== 200 || listing === null) return;
     const payout = parsePayout(answer.value, listing);

@@ -119,10 +119,15 @@ export class Balances {
     const sizes = new Map<string, bigint>();
     for (const { tokenId, size } of holdings) {
       const known = before?.get(tokenId) ?? 0n;
-      const isSeen = before === null || size <= known || (await this.#deps.client.refreshBalance(tokenId));
+      const isSeen = before === null || size <= known || (await this.#refreshAtVenue(tokenId));
       sizes.set(tokenId, isSeen ? size : known);
     }
     return sizes;
+  }
+
+  async #refreshAtVenue(tokenId: string): Promise<boolean> {
+    const protocol = this.#deps.listings.byToken(tokenId)?.protocol;
+    return protocol !== undefined && this.#deps.client.refreshBalance({ tokenId, protocol });
   }
 
   #freeQty(tokenId: string): bigint {

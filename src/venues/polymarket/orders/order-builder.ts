@@ -6,8 +6,8 @@ import { type Outcome, oppositeOutcome, type Side } from '../../../domain/model/
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { type BookSides, findPriceAtQty } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueOrder } from '../../../ports/venue.ts';
-import type { Listing } from '../codec/polymarket-mapping.ts';
-import type { PolymarketSettings } from '../polymarket-settings.ts';
+import { type Listing, toExchange } from '../codec/polymarket-mapping.ts';
+import type { ExchangeName, PolymarketSettings } from '../polymarket-settings.ts';
 import { keccakText, type SignedFields, ZERO_32 } from '../signing/eip712.ts';
 import type { Wallet } from '../signing/wallet.ts';
 import type { Balances } from './balances.ts';
@@ -24,7 +24,7 @@ const SALT_BITS = 53n;
 export interface PreparedOrder {
   readonly kind: 'order';
   readonly fields: SignedFields;
-  readonly isNegRisk: boolean;
+  readonly exchange: ExchangeName;
   readonly terms: OrderTerms;
   readonly orderType: 'GTC' | 'GTD' | 'FAK';
   readonly expirationSeconds: number; // 0: none
@@ -90,6 +90,9 @@ export class OrderBuilder {
     if (listing.instrument.status !== 'OPEN') {
       return refused('market_not_open', `the market is ${listing.instrument.status}`);
     }
+    if (!this.#deps.wallet.canSignFor(toExchange(listing))) {
+      return refused('unsupported_market', 'this chain has no exchange contract for markets of Protocol V2');
+    }
     const grid = gridProblem(listing, order);
     if (grid !== null) return grid;
     if (order.type === 'MARKET') return this.#market(listing, order);
@@ -149,7 +152,8 @@ export class OrderBuilder {
       metadata: ZERO_32,
       builder: ZERO_32,
     };
-    const id = wallet.computeOrderId(fields, listing.isNegRisk);
+    const exchange = toExchange(listing);
+    const id = wallet.computeOrderId(fields, exchange);
     const kill = isImmediate ? (isVenueKill ? 'venue' : 'cancel') : null;
     const { venueInstrumentId, price, expiresAt } = order;
     const isMarket = order.type === 'MARKET';
@@ -166,7 +170,7 @@ export class OrderBuilder {
       kill,
       isQtyKnown: true,
     } as const;
-    return { kind: 'order', fields, isNegRisk: listing.isNegRisk, terms, ...this.#toOrderType(terms) };
+    return { kind: 'order', fields, exchange, terms, ...this.#toOrderType(terms) };
   }
 
   /**

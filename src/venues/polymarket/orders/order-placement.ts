@@ -63,7 +63,7 @@ export class OrderSender {
   async #send(built: PreparedOrder, id: VenueClientId): Promise<VenueOutcome> {
     const { client, wallet, orders, clock } = this.#deps;
     const apiKey = client.credentials?.apiKey ?? '';
-    const body = orderBody(built, wallet.signOrder(built.fields, built.isNegRisk), apiKey);
+    const body = orderBody(built, wallet.signOrder(built.fields, built.exchange), apiKey);
     // The record exists before the send, so that a trade that arrives before the answer finds it.
     const record = orders.add(built.terms, wholeSecond(clock.now()));
     record.sentAtMs = clock.monotonicMs();
@@ -139,9 +139,11 @@ export class OrderSender {
 
   /** The venue caches balances and allowances: after a refusal for one of them both its cache and ours are refreshed. */
   #refreshBalances({ side, tokenId }: OrderTerms): void {
-    const { client, balances } = this.#deps;
-    if (side === 'SELL') balances.distrust(tokenId);
-    void client.refreshBalance(side === 'SELL' ? tokenId : null);
+    const { client, balances, listings } = this.#deps;
+    if (side === 'BUY') return void client.refreshBalance(null);
+    balances.distrust(tokenId);
+    const protocol = listings.byToken(tokenId)?.protocol;
+    if (protocol !== undefined) void client.refreshBalance({ tokenId, protocol });
   }
 
   /** The user channel may have shown the order meanwhile, which is as good as an answer. */

@@ -75,7 +75,7 @@ export class OrderQueries {
     const record =
       fetched.kind === 'shown' ? await this.applyVenueOrder(fetched.wire) : this.#deps.orders.find(id);
     const trades = await this.fetchTrades(
-      record === null ? { market: venueInstrumentId } : this.toTradesQuery(record),
+      record === null ? this.#toMarketFilter(venueInstrumentId) : this.toTradesQuery(record),
     );
     if (trades.kind === 'failed') return trades;
     if (fetched.kind === 'not_open') return this.#resolveNotOpen(id, record);
@@ -129,8 +129,16 @@ export class OrderQueries {
 
   /** The query for all trades that an order can have. */
   toTradesQuery({ terms, sentAt }: TrackedOrder): TradesQuery {
-    const market = terms.venueInstrumentId;
-    return sentAt === null ? { market } : { market, after: toAfterParam(sentAt) };
+    const filter = this.#toMarketFilter(terms.venueInstrumentId);
+    return sentAt === null ? filter : { ...filter, after: toAfterParam(sentAt) };
+  }
+
+  /**
+   * Condition ids of Protocol V2 have 31 bytes or a zero byte more, and the venue does not document which of them
+   * its filter matches. A filter that matches nothing would look like proof that an order did not trade.
+   */
+  #toMarketFilter(market: string): TradesQuery {
+    return this.#deps.listings.find(market)?.protocol === 'v2' ? {} : { market };
   }
 
   /** Applies one trade of an event. One without its makers lacks the prices paid, so its record is read instead. */

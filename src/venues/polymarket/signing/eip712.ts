@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 
-/** The order as the venue's exchange contract hashes it: protocol V2, eleven fields. */
+/** The order as the venue's exchange contracts V2 and V3 hash it: eleven fields. */
 export interface SignedFields {
   readonly salt: bigint; // sent as a JSON number, so at most 2^53 − 1
   readonly maker: string; // the wallet that holds the funds
@@ -28,12 +28,16 @@ const AUTH_DOMAIN_TYPE = 'EIP712Domain(string name,string version,uint256 chainI
 const AUTH_TYPE = 'ClobAuth(address address,string timestamp,uint256 nonce,string message)';
 const AUTH_MESSAGE = 'This message attests that I control the given wallet';
 
-/** Domain separator of the exchange contract of a market. */
-export function exchangeDomain(chainId: number, exchange: string): string {
+/**
+ * Domain separator of an exchange contract.
+ *
+ * @param version  2 for Exchange V2, 3 for Exchange V3; the order type is the same
+ */
+export function exchangeDomain(chainId: number, exchange: string, version: '2' | '3'): string {
   return keccakWords([
     keccakText(CONTRACT_DOMAIN_TYPE),
     keccakText('Polymarket CTF Exchange'),
-    keccakText('2'),
+    keccakText(version),
     number(BigInt(chainId)),
     word(exchange),
   ]);

@@ -40,8 +40,8 @@ const SIGNATURE_A =
 
 const key = (signatureType: 0 | 3 = 0, funder: string | null = null): Wallet =>
   new Wallet({ privateKeyHex: KEY, chainId: 137, signatureType, funder });
-const standard = exchangeDomain(137, EXCHANGES.standard);
-const negRisk = exchangeDomain(137, EXCHANGES.negRisk);
+const standard = exchangeDomain(137, EXCHANGES.standard, '2');
+const negRisk = exchangeDomain(137, EXCHANGES.negRisk, '2');
 
 test('the domain separators match the two exchange contracts', () => {
   assert.equal(standard, '0x3264e159346253e26a64e00b69032db0e7d32f94628de3e6eecb50304d7af3d2');
@@ -59,32 +59,78 @@ test('hash, id and signature of an order match the official client', () => {
     orderDigest(standard, ORDER_A),
     '0xa25fc6ffcec62de13023285d786f35eccc4ae4a0b5777c56aac627410c11ca43',
   );
-  assert.equal(key().computeOrderId(ORDER_A, false), orderDigest(standard, ORDER_A));
-  assert.equal(key().signOrder(ORDER_A, false), SIGNATURE_A);
+  assert.equal(key().computeOrderId(ORDER_A, 'standard'), orderDigest(standard, ORDER_A));
+  assert.equal(key().signOrder(ORDER_A, 'standard'), SIGNATURE_A);
 });
 
 test('a neg-risk market has another contract, so another id and signature', () => {
   assert.equal(
-    key().computeOrderId(ORDER_A, true),
+    key().computeOrderId(ORDER_A, 'negRisk'),
     '0xf2d9d2419f98414b4181527f618c20f5ca6aa9565dae85c2938d788c81272229',
   );
   assert.equal(
-    key().signOrder(ORDER_A, true),
+    key().signOrder(ORDER_A, 'negRisk'),
     '0x070ecf6d7c48a6919a5a600985c415737d82c27d32c785685bda9966ee2a22973ba63d2efdfa474c474c53d5d11da6187e59b888d18dcc286ccd655a5128091e1c',
   );
+});
+
+/** In a market of Protocol V2. The expected values are of the venue's client, @polymarket/clob-client-v2 1.1.0. */
+const ORDER_V3: SignedFields = {
+  ...ORDER_A,
+  tokenId: 755628523515574437047200361729489104556293277923091296010366019140627464192n,
+};
+
+test('an order of a Protocol V2 market is signed for Exchange V3, by chain', () => {
+  const hash = '0x9a914b2dc94722c981f987ff9519c0e3c4fb1a39db608a1f17a80f6fc14a8907';
+  assert.equal(key().computeOrderId(ORDER_V3, 'v3'), hash);
+  assert.equal(
+    key().signOrder(ORDER_V3, 'v3'),
+    '0xf3878fd4f3ede78596e328c006aafbefa971eb27b1710414c8a29e64327c8ca646b112bc92f3dbdb6c9c2f6d41ce320b5afdf6b45c0f113ecaec6011c646b18a1b',
+  );
+  const amoy = new Wallet({ privateKeyHex: KEY, chainId: 80_002, signatureType: 0, funder: null });
+  assert.equal(
+    amoy.computeOrderId(ORDER_V3, 'v3'),
+    '0xf7b25da48fe0b6d47e4d9232fb56ba12cced3cbc438fcea1fe6ce779bc4aea20',
+  );
+});
+
+test('a deposit wallet signs for Exchange V3 too', () => {
+  const order: SignedFields = {
+    ...ORDER_V3,
+    maker: DEPOSIT_WALLET,
+    signer: DEPOSIT_WALLET,
+    signatureType: 3,
+  };
+  const wallet = key(3, DEPOSIT_WALLET);
+  const hash = '0xca0026c124b50a066672651d32a53fbe7f2b1a6c3e55b927bf78648c3c2cfd63';
+  assert.equal(wallet.computeOrderId(order, 'v3'), hash);
+  const domain = '466c63910185bbd55e8679264200c4e0abdcbb0c6264eb3d41d13326022e095b';
+  assert.ok(
+    wallet
+      .signOrder(order, 'v3')
+      .startsWith(
+        `0x7ef64176714e30435995a8a6c19b3608917388f501f3112dea96b44400f336ee20bccbfcd09d0f306c4828d585166827dcc8df122ffed6234a68a1ebd153bf4b1b${domain}`,
+      ),
+  );
+});
+
+test('a chain without Exchange V3 cannot sign for it', () => {
+  const wallet = new Wallet({ privateKeyHex: KEY, chainId: 1, signatureType: 0, funder: null });
+  assert.deepEqual([wallet.canSignFor('standard'), wallet.canSignFor('v3')], [true, false]);
+  assert.throws(() => wallet.computeOrderId(ORDER_V3, 'v3'));
 });
 
 test('a deposit wallet signs nested typed data, and its order id is the plain hash', () => {
   const wallet = key(3, DEPOSIT_WALLET);
   assert.equal(
-    wallet.computeOrderId(ORDER_B, false),
+    wallet.computeOrderId(ORDER_B, 'standard'),
     '0x71083dd1e39ef706dc8fa97e2da786ce1f9e4e51b6ef0fa89ad925900cef9fe2',
   );
   assert.equal(
     depositWalletDigest(standard, 137, ORDER_B),
     '0x0bb7231ab64cedd1fc00b688c528ebeebadb0f4d4ea292f71d0d3f92e7965315',
   );
-  const signature = wallet.signOrder(ORDER_B, false).slice(2);
+  const signature = wallet.signOrder(ORDER_B, 'standard').slice(2);
   assert.equal(signature.length, 317 * 2);
   assert.equal(
     signature.slice(0, 130),

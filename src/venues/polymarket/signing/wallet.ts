@@ -1,4 +1,5 @@
-import { EXCHANGES, type SignatureType } from '../polymarket-settings.ts';
+import { requirePresent } from '../../../domain/model/assert.ts';
+import { EXCHANGES, EXCHANGES_V3, type ExchangeName, type SignatureType } from '../polymarket-settings.ts';
 import {
   depositWalletDigest,
   depositWalletSignature,
@@ -29,7 +30,7 @@ export class Wallet {
   readonly signatureType: SignatureType;
   readonly #key: Uint8Array;
   readonly #chainId: number;
-  readonly #domains: { readonly standard: string; readonly negRisk: string };
+  readonly #domains: Readonly<Record<ExchangeName, string | null>>;
 
   /** Throws on an invalid key or funder; the message does not contain it. */
   constructor({ privateKeyHex, chainId, signatureType, funder }: WalletSettings) {
@@ -44,20 +45,27 @@ export class Wallet {
     this.signer = signatureType === DEPOSIT_WALLET ? this.maker : this.address;
     this.signatureType = signatureType;
     this.#chainId = chainId;
+    const exchangeV3 = EXCHANGES_V3[chainId];
     this.#domains = {
-      standard: exchangeDomain(chainId, EXCHANGES.standard),
-      negRisk: exchangeDomain(chainId, EXCHANGES.negRisk),
+      standard: exchangeDomain(chainId, EXCHANGES.standard, '2'),
+      negRisk: exchangeDomain(chainId, EXCHANGES.negRisk, '2'),
+      v3: exchangeV3 === undefined ? null : exchangeDomain(chainId, exchangeV3, '3'),
     };
   }
 
+  /** Whether this chain has the exchange, so that orders for it can be signed. */
+  canSignFor(exchange: ExchangeName): boolean {
+    return this.#domains[exchange] !== null;
+  }
+
   /** The order's id at the venue, known before it is sent. */
-  computeOrderId(order: SignedFields, isNegRisk: boolean): string {
-    return orderDigest(this.#domain(isNegRisk), order);
+  computeOrderId(order: SignedFields, exchange: ExchangeName): string {
+    return orderDigest(this.#domain(exchange), order);
   }
 
   /** Signs the order in the layout of the signature type. */
-  signOrder(order: SignedFields, isNegRisk: boolean): string {
-    const domain = this.#domain(isNegRisk);
+  signOrder(order: SignedFields, exchange: ExchangeName): string {
+    const domain = this.#domain(exchange);
     if (this.signatureType !== DEPOSIT_WALLET) return this.sign(orderDigest(domain, order));
     const inner = this.sign(depositWalletDigest(domain, this.#chainId, order));
     return depositWalletSignature(inner, domain, order);
@@ -67,7 +75,7 @@ export class Wallet {
     return signDigest(digest, this.#key);
   }
 
-  #domain(isNegRisk: boolean): string {
-    return isNegRisk ? this.#domains.negRisk : this.#domains.standard;
+  #domain(exchange: ExchangeName): string {
+    return requirePresent(this.#domains[exchange], `the domain of exchange ${exchange}`);
   }
 }

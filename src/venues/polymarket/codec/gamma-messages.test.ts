@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findUnknownVersion, parseMarket } from './gamma-messages.ts';
+
+const CONDITION = `0x${'ab'.repeat(32)}`;
+const TOKENS = ['71', '72'];
+const POSITIONS = ['91', '92'];
+
+/** A discovery record in the shape of 2026-10, with the fields that decide on the ids of the outcomes. */
+const RECORD = {
+  conditionId: CONDITION,
+  version: 'v1',
+  outcomes: '["Yes", "No"]',
+  clobTokenIds: JSON.stringify(TOKENS),
+  positionIds: JSON.stringify(POSITIONS),
+};
+
+const parsed = (change: object) => parseMarket({ ...RECORD, ...change });
+const tokensOf = (change: object) => parsed(change)?.tokens ?? null;
+
+test('the version decides which ids are those of the outcomes, not which are present', () => {
+  assert.deepEqual(tokensOf({}), TOKENS);
+  assert.deepEqual(tokensOf({ version: 'v2' }), POSITIONS);
+  assert.deepEqual(tokensOf({ version: 'v2', positionIds: POSITIONS }), POSITIONS, 'also as a list');
+  assert.equal(tokensOf({ version: 'v2', positionIds: undefined }), null);
+  assert.equal(tokensOf({ clobTokenIds: undefined }), null);
+});
+
+test('a missing or unknown version is refused, and named', () => {
+  for (const [version, name] of [
+    [undefined, 'missing'],
+    [null, 'missing'],
+    ['', 'missing'],
+    ['V2', 'V2'],
+    ['v3', 'v3'],
+    [2, '2'],
+  ] as const) {
+    assert.equal(parsed({ version }), null);
+    assert.equal(findUnknownVersion({ ...RECORD, version }), name);
+  }
+  assert.equal(findUnknownVersion(RECORD), null);
+  assert.equal(findUnknownVersion({ version: 'v9' }), null, 'not a market');
+  assert.equal(findUnknownVersion('v9'), null);
+});
+
+test('ids that are not two different decimal numbers are refused', () => {
+  for (const positionIds of [
+    ['91'],
+    ['91', '92', '93'],
+    ['91', '91'],
+    ['0x91', '92'],
+    ['-1', '2'],
+    [1e30, 2e30],
+  ])
+    assert.equal(tokensOf({ version: 'v2', positionIds }), null, String(positionIds));
+  assert.equal(tokensOf({ version: 'v2', positionIds: `[${'9'.repeat(76)}, 1]` }), null, 'digits are lost');
+});
+
+test('a market without exactly two outcomes is refused', () => {
+  for (const outcomes of ['["A"]', '["A", "B", "C"]', '', undefined])
+    assert.equal(parsed({ outcomes }), null);
+});
+
+test('a condition id of 31 bytes gets its last byte', () => {
+  assert.equal(parsed({})?.conditionId, CONDITION);
+  assert.equal(parsed({ conditionId: CONDITION.slice(0, -2) })?.conditionId, `${CONDITION.slice(0, -2)}00`);
+});
