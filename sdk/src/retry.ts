@@ -8,8 +8,11 @@
 import type { Answer, Exchange } from './http.ts';
 import { asObject } from './json.ts';
 
-/** `read` changes nothing; `order` and `batch` carry idempotency keys; `write` has none. */
-export type CallKind = 'read' | 'order' | 'batch' | 'write';
+/**
+ * `read` changes nothing, nor does `preview`, a POST whose signature is accepted only once; `order` and `batch` carry
+ * idempotency keys; `write` has none.
+ */
+export type CallKind = 'read' | 'preview' | 'order' | 'batch' | 'write';
 
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 const BACKOFF_FIRST_MS = 100;
@@ -27,7 +30,7 @@ export function mayRepeat(kind: CallKind, exchange: Exchange): boolean {
 
 /** True when a write may have happened although this exchange was no success. */
 export function leavesDoubt(kind: CallKind, exchange: Exchange): boolean {
-  if (kind === 'read') return false;
+  if (kind === 'read' || kind === 'preview') return false;
   if (exchange.kind !== 'answer') return exchange.isSent;
   return exchange.status >= 500 || exchange.status === 408 || isReplay(kind, exchange);
 }

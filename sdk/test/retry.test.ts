@@ -31,16 +31,21 @@ const aborted: Exchange = { kind: 'aborted', reason: new Error('enough'), isSent
 
 /** Each exchange: which kinds of call may be repeated after it, and which it leaves in doubt. */
 const CASES: readonly [name: string, exchange: Exchange, repeat: string, doubt: string][] = [
-  ['connection never made', fault(false), 'read order batch write', ''],
-  ['no answer', fault(true), 'read order batch', 'order batch write'],
+  ['connection never made', fault(false), 'read preview order batch write', ''],
+  ['no answer', fault(true), 'read preview order batch', 'order batch write'],
   ['aborted by the caller', aborted, '', 'order batch write'],
-  ['429', answer(429, 'rate_limited'), 'read order batch write', ''],
-  ['502 of a proxy', answer(502), 'read order batch', 'order batch write'],
-  ['503 venue_unavailable', answer(503, 'venue_unavailable'), 'read order batch', 'order batch write'],
-  ['504 of a proxy', answer(504), 'read order batch', 'order batch write'],
+  ['429', answer(429, 'rate_limited'), 'read preview order batch write', ''],
+  ['502 of a proxy', answer(502), 'read preview order batch', 'order batch write'],
+  [
+    '503 venue_unavailable',
+    answer(503, 'venue_unavailable'),
+    'read preview order batch',
+    'order batch write',
+  ],
+  ['504 of a proxy', answer(504), 'read preview order batch', 'order batch write'],
   ['500 internal', answer(500, 'internal'), '', 'order batch write'],
   ['408 of a proxy', answer(408), '', 'order batch write'],
-  ['401 replay', answer(401, 'replay'), 'order batch', 'order batch write'],
+  ['401 replay', answer(401, 'replay'), 'preview order batch', 'order batch write'],
   ['401 signature', answer(401, 'signature'), '', ''],
   ['403 kill_switch', answer(403, 'kill_switch'), '', ''],
   ['404 not_found', answer(404, 'not_found'), '', ''],
@@ -48,7 +53,7 @@ const CASES: readonly [name: string, exchange: Exchange, repeat: string, doubt: 
   ['422 validation', answer(422, 'validation'), '', ''],
   ['a redirect', answer(307), '', ''],
 ];
-const KINDS: readonly CallKind[] = ['read', 'order', 'batch', 'write'];
+const KINDS: readonly CallKind[] = ['read', 'preview', 'order', 'batch', 'write'];
 
 for (const [name, exchange, repeat, doubt] of CASES) {
   test(`after ${name}, repeat: ${repeat || 'nothing'}; in doubt: ${doubt || 'nothing'}`, () => {

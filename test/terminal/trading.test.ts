@@ -108,7 +108,7 @@ test('an order is amended in its row, a validation error appears at its field, a
   await showAllOrders(page);
   await page.getByRole('button', { name: `Amend ${order.id}` }).click();
   const form = page.getByRole('form', { name: `Amend ${order.id}` });
-  await form.getByLabel(/^Limit price/).fill('7');
+  await form.getByLabel(/^Limit price/).fill('0.0333');
   await form.getByRole('button', { name: 'Change' }).click();
   await form.getByText(/must be/).waitFor();
   await form.getByLabel(/^Limit price/).fill('0.03');
@@ -173,7 +173,11 @@ test('a position is closed after a preview of the proceeds', async () => {
   await goTo(page, '/positions');
   await page.getByRole('button', { name: `Close ${market.title}` }).click();
   const dialog = page.getByRole('dialog');
+  const result = dialog.getByRole('definition');
   await dialog.getByText('Proceeds after fees').waitFor();
+  await dialog.getByText('Realised PnL before fees').waitFor();
+  await result.getByText('6 YES → none').waitFor();
+  assert.equal(await dialog.getByText('Maximum loss').count(), 0, 'a closing sale risks nothing more');
   await dialog.getByRole('button', { name: 'Sell 6 YES now' }).click();
   await dialog.getByText(/FILLED: 6 of 6 sold/).waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -233,7 +237,7 @@ test('a user finds a market, takes a price from the ladder and sends an order by
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const price = ticketOf(page).getByLabel(/^Limit price/);
-  assert.match(await price.inputValue(), /^0\.\d+$/);
+  assert.match(await price.inputValue(), /^\d+(\.\d+)?¢$/);
   await ticketOf(page).getByLabel('Contracts').focus();
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');

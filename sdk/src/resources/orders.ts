@@ -59,7 +59,7 @@ export class Orders {
   /** What `create` would do with this order now: its legs, fees and cost. Places nothing. */
   preview(order: NewOrder, options?: CallOptions): Promise<OrderPreview> {
     const path = '/v1/orders/preview';
-    return this.#transport.request({ method: 'POST', path, kind: 'write', body: order }, options);
+    return this.#transport.request({ method: 'POST', path, kind: 'preview', body: order }, options);
   }
 
   /** Why an order went where it went, and everything that happened to it. */

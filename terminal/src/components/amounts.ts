@@ -15,7 +15,7 @@ export function showAmount(text: string): string {
 
 /** Money rounded half up (away from zero) to `places`, two if not given: `-3.155` as `−$3.16`. For display only. */
 export function showMoney(text: string, places = 2): string {
-  const [units, step] = [toUnits(text), stepOf(places)];
+  const [units, step] = [toNotional(text), stepOf(places)];
   const steps = ((units < 0n ? -units : units) + step / 2n) / step;
   return renderMoney(units < 0n ? -steps * step : steps * step, places);
 }
@@ -25,7 +25,7 @@ export const showFee = (text: string, places = 2): string => showMoney(roundUp(t
 
 /** An amount rounded up to `places`; a rebate (negative) becomes smaller. */
 export function roundUp(text: string, places = 2): string {
-  const [units, step] = [toUnits(text), stepOf(places)];
+  const [units, step] = [toNotional(text), stepOf(places)];
   const steps = units / step + (units % step > 0n ? 1n : 0n);
   return renderNotional((steps * step) as Notional);
 }
@@ -44,7 +44,7 @@ export const isDecimal = (text: string): boolean => parseDecimal(text) !== null;
 
 /** The sum of canonical decimals, negative ones too; exact. */
 export const sumAmounts = (texts: readonly string[]): string =>
-  renderNotional(texts.reduce((sum, text) => sum + toUnits(text), 0n) as Notional);
+  renderNotional(texts.reduce((sum, text) => sum + toNotional(text), 0n) as Notional);
 
 export const subtractAmounts = (text: string, less: string): string => sumAmounts([text, negated(less)]);
 
@@ -53,7 +53,7 @@ export const negated = (text: string): string =>
 
 /** Negative, zero or positive if the first is less than, equal to or greater than the second. */
 export function compareAmounts(text: string, other: string): number {
-  const [units, others] = [toUnits(text), toUnits(other)];
+  const [units, others] = [toNotional(text), toNotional(other)];
   return units === others ? 0 : units > others ? 1 : -1;
 }
 
@@ -72,7 +72,8 @@ function renderMoney(units: bigint, places: number): string {
   return `${units < 0n ? '−' : ''}$${whole.replace(GROUPS, ',')}.${fraction.padEnd(places, '0')}`;
 }
 
-function toUnits(text: string): bigint {
+/** Units of 1e-16 of a canonical decimal, negative ones too. */
+export function toNotional(text: string): bigint {
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
   const units = BigInt(whole + fraction.padEnd(PLACES, '0').slice(0, PLACES));
   return text.startsWith('-') ? -units : units;

@@ -2,16 +2,20 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { AmendFields, Order } from '../../../../sdk/src/index.ts';
 import { asError, toRejectionText } from '../../components/rejection-text.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
 import { useSession } from '../../sign-in/auth-session.tsx';
+import { readPrice, readQty, toTypedPrice } from '../trade/typed-figures.ts';
 
 /** Amends the price or quantity of a live order. Validation errors of the service appear at their fields. */
 export function AmendForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const { client } = useSession();
-  const [price, setPrice] = useState(order.price ?? '');
+  const [price, setPrice] = useState(order.price === null ? '' : toTypedPrice(order.price));
   const [qty, setQty] = useState(order.qty);
   const [error, setError] = useState<Error | null>(null);
   const [isSending, setSending] = useState(false);
-  const changed = diffLimits(order, price.trim(), qty.trim());
+  const [format] = usePriceFormat();
+  const [typedPrice, typedQty] = [readPrice(price, format, '0.00000001'), readQty(qty)];
+  const changed = diffLimits(order, typedPrice.value, typedQty.value);
   const words = error === null ? null : toRejectionText(error);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -35,11 +39,11 @@ export function AmendForm({ order, onDone }: { order: Order; onDone: () => void 
       <Group align="flex-start" gap="xs">
         <TextInput
           size="xs"
-          label={`Limit price of ${order.outcome}, 0 to 1`}
+          label={`Limit price of ${order.outcome}`}
           inputMode="decimal"
           autoFocus
           value={price}
-          error={words?.fields['price']}
+          error={typedPrice.issue ?? words?.fields['price']}
           onChange={(event) => setPrice(event.currentTarget.value)}
         />
         <TextInput
@@ -47,7 +51,7 @@ export function AmendForm({ order, onDone }: { order: Order; onDone: () => void 
           label={`Total contracts, ${order.filled_qty} filled`}
           inputMode="decimal"
           value={qty}
-          error={words?.fields['qty']}
+          error={typedQty.issue ?? words?.fields['qty']}
           onChange={(event) => setQty(event.currentTarget.value)}
         />
         <Group gap={4} mt={22}>
@@ -68,7 +72,7 @@ export function AmendForm({ order, onDone }: { order: Order; onDone: () => void 
   );
 }
 
-const diffLimits = (order: Order, price: string, qty: string): AmendFields => ({
-  ...(price === order.price ? {} : { price }),
-  ...(qty === order.qty ? {} : { qty }),
+const diffLimits = (order: Order, price: string | null, qty: string | null): AmendFields => ({
+  ...(price === null || price === order.price ? {} : { price }),
+  ...(qty === null || qty === order.qty ? {} : { qty }),
 });

@@ -94,6 +94,11 @@ function WideCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRowP
       )}
       <Table.Td className={order.side === 'BUY' ? 'buy' : 'sell'}>
         {order.side} {order.outcome}
+        {isOfPage && (
+          <Text size="xs" c="dimmed">
+            {subject.place}
+          </Text>
+        )}
       </Table.Td>
       {!isOfPage && (
         <Table.Td visibleFrom="lg">

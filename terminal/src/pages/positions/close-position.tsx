@@ -1,13 +1,19 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Instrument, NewOrder, Order, Position } from '../../../../sdk/src/index.ts';
+import {
+  ApiError,
+  type Instrument,
+  type NewOrder,
+  type Order,
+  type Position,
+} from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
 import { reasonLabel } from '../../components/labels.ts';
 import { ErrorNote } from '../../components/notes.tsx';
-import { asError } from '../../components/rejection-text.ts';
-import { useSession } from '../../sign-in/auth-session.tsx';
 import { Preview } from '../trade/order-preview-card.tsx';
+import { SendResult } from '../trade/send-result.tsx';
 import { usePreview } from '../trade/use-preview.ts';
+import { useSubmission } from '../trade/use-submission.ts';
 
 interface ClosePositionProps {
   readonly position: Position;
@@ -17,23 +23,11 @@ interface ClosePositionProps {
 
 /** Closes a position with a market order, after a preview of the proceeds. */
 export function ClosePosition({ position, market, onDone }: ClosePositionProps) {
-  const { client } = useSession();
-  const [order, setOrder] = useState<Order | null>(null);
-  const [error, setError] = useState<Error | null>(null);
-  const [isSending, setSending] = useState(false);
+  const { sent, doubt, check, isSending, submit } = useSubmission();
   const [closing] = useState(() => closingOrder(position));
+  const { order } = sent;
   const state = usePreview(order === null ? closing : null);
-  const send = async (): Promise<void> => {
-    setSending(true);
-    setError(null);
-    try {
-      setOrder(await client.orders.create(closing));
-    } catch (failure) {
-      setError(asError(failure));
-    }
-    setSending(false);
-  };
-  const refusal = error ?? (order === null ? state.error : null);
+  const refusal = order === null ? state.error : null;
   return (
     <Modal opened onClose={onDone} title={market?.title ?? `Instrument ${position.instrument_id}`}>
       <Stack gap="sm">
@@ -42,14 +36,18 @@ export function ClosePosition({ position, market, onDone }: ClosePositionProps) 
           Any quantity that cannot be filled at once is cancelled.
         </Text>
         {order === null && <Preview order={closing} state={state} />}
-        {refusal !== null && <ErrorNote error={refusal} />}
-        {order !== null && <OrderResult order={order} />}
+        {refusal !== null && refusal instanceof ApiError && <ErrorNote error={refusal} />}
+        {order === null ? (
+          <SendResult sent={sent} doubt={doubt} check={check} />
+        ) : (
+          <OrderResult order={order} />
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             {order === null ? 'Keep position' : 'Done'}
           </Button>
           {order === null && (
-            <Button color="red" loading={isSending} onClick={() => void send()}>
+            <Button color="red" loading={isSending} onClick={() => void submit(closing)}>
               Sell {showAmount(closing.qty)} {position.outcome} now
             </Button>
           )}

@@ -11,7 +11,7 @@ import { findVenues, type LadderRow, ladderRows } from './dom-rows.ts';
 import { useLadderLook } from './dom-style.ts';
 import { type BookPlace, type Resting, restingIn, toLevels } from './open-orders.ts';
 import { useLadderKeys } from './use-ladder-keys.ts';
-import type { Sent } from './use-ticket.ts';
+import type { Sent } from './use-submission.ts';
 
 const DEPTH = 10; // of each side
 

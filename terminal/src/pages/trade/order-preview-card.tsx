@@ -7,13 +7,17 @@ import {
   negated,
   showAmount,
   showFee,
+  showGain,
   showMoney,
 } from '../../components/amounts.ts';
+import { gainClass } from '../../components/colors.ts';
 import { Bar, type Figure, Figures } from '../../components/figures.tsx';
 import { limitLabel, reasonLabel, skipReasonLabel } from '../../components/labels.ts';
 import { showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { useInstruments } from '../../components/use-instruments.ts';
+import { useAccount } from '../../feed/use-account.ts';
+import { computeEffect, type PositionEffect } from './position-effect.ts';
 import type { PreviewState } from './use-preview.ts';
 
 /** The preview of an order: its route, its cost, and the limits after it. */
@@ -35,28 +39,41 @@ export function Preview({ order, state }: { order: NewOrder; state: PreviewState
   );
 }
 
-function Totals({
-  order,
-  preview: { totals, unrouted_qty: unrouted },
-}: {
-  order: NewOrder;
-  preview: OrderPreview;
-}) {
+/** The order's money, what it closes and opens, and the positions after it. */
+function Totals({ order, preview }: { order: NewOrder; preview: OrderPreview }) {
+  const positions = useAccount('positions');
+  const { totals, unrouted_qty: unrouted } = preview;
+  const effect = computeEffect(order, preview, positions);
+  const isBuy = order.side === 'BUY';
   const rows: Figure[] = [];
-  if (totals !== null) {
-    const isBuy = order.side === 'BUY';
+  if (totals !== null)
     rows.push(
       [
         isBuy ? 'Costs with fees' : 'Proceeds after fees',
         showMoney(isBuy ? totals.cost : negated(totals.cost)),
       ],
       ['Fees', showFee(totals.fees)],
-      ['Maximum loss', showMoney(totals.max_loss)],
-      ['Payout if right', showMoney(totals.payout)],
     );
-  }
+  if (effect !== null) rows.push(...toEffectRows(effect, isBuy));
   if (unrouted !== '0') rows.push(['Not placed', `${showAmount(unrouted)} contracts`]);
-  return <Figures rows={rows} />;
+  return <Figures rows={rows} label="Result" />;
+}
+
+function toEffectRows({ realised, realisedAfterFees, opened, changes }: PositionEffect, isBuy: boolean) {
+  const rows: Figure[] = [];
+  if (realised !== null) rows.push(['Realised PnL before fees', showGain(realised), gainClass(realised)]);
+  if (realisedAfterFees !== null)
+    rows.push(['Realised PnL after fees', showGain(realisedAfterFees), gainClass(realisedAfterFees)]);
+  if (opened !== null) {
+    rows.push(['Maximum loss', showMoney(opened.maxLoss)], ['Maximum profit', showMoney(opened.maxProfit)]);
+    if (isBuy) rows.push(['Payout if right', showMoney(opened.payout)]);
+  }
+  for (const { venue, before, after } of changes)
+    rows.push([
+      changes.length === 1 ? 'Position if filled' : `Position at ${venue} if filled`,
+      `${before} → ${after}`,
+    ]);
+  return rows;
 }
 
 function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { GenericAsset, Instrument } from '../../../../sdk/src/index.ts';
 import { FRESH, type TicketPlace, ticketOrder } from './ticket-order.ts';
 
-const market = { instrument_id: 7 } as Instrument;
+const market = { instrument_id: 7, price_tick: '0.01' } as Instrument;
 const asset = { generic_asset_id: 501 } as GenericAsset;
-const alone: TicketPlace = { subaccountId: 'sa_1', market, matched: null, outcome: 'YES' };
+const alone: TicketPlace = { subaccountId: 'sa_1', market, matched: null, outcome: 'YES', format: 'cents' };
 const matched: TicketPlace = { ...alone, matched: { asset, isInverted: true } };
 const written = { ...FRESH, price: '0.4', qty: '10' };
 

@@ -1,6 +1,7 @@
 import type { Instrument, NewOrder, Outcome, RoutingMode, Side, Tif } from '../../../../sdk/src/index.ts';
-import { isDecimal } from '../../components/amounts.ts';
+import type { PriceFormat } from '../../components/prices.ts';
 import { type Matched, outcomeIn } from './matched-listings.ts';
+import { readPrice, readQty } from './typed-figures.ts';
 
 /** The ticket's fields, as typed. */
 export interface TicketFields {
@@ -31,19 +32,23 @@ export interface TicketPlace {
   readonly market: Instrument;
   readonly matched: Matched | null;
   readonly outcome: Outcome; // of the shown market
+  readonly format: PriceFormat; // that the price is typed in
 }
 
 /** The order request of the ticket; null while a figure is missing. The service validates everything else. */
 export function ticketOrder(fields: TicketFields, place: TicketPlace): NewOrder | null {
-  const { side, qty } = fields;
-  const terms = toTerms(fields);
-  if (!isDecimal(qty) || terms === null) return null;
+  const { side } = fields;
+  const qty = readQty(fields.qty).value;
+  const terms = toTerms(fields, place);
+  if (qty === null || terms === null) return null;
   return { subaccount_id: place.subaccountId, side, qty, ...toTarget(fields, place), ...terms };
 }
 
-function toTerms({ type, tif, price, expiresAt }: TicketFields) {
+function toTerms(fields: TicketFields, { format, market }: TicketPlace) {
+  const { type, tif, expiresAt } = fields;
   if (type === 'MARKET') return { type, tif: tif === 'FOK' ? tif : ('IOC' as const) };
-  if (!isDecimal(price)) return null;
+  const price = readPrice(fields.price, format, market.price_tick).value;
+  if (price === null) return null;
   if (tif !== 'GTD') return { type, tif, price };
   const at = new Date(expiresAt);
   return Number.isNaN(at.getTime()) ? null : { type, tif, price, expires_at: at.toISOString() };

@@ -1,16 +1,18 @@
-import { Alert, Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { FormEvent, RefObject } from 'react';
-import type { Instrument, Outcome, RoutingMode } from '../../../../sdk/src/index.ts';
+import { ApiError, type Instrument, type Outcome, type RoutingMode } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
-import { reasonLabel } from '../../components/labels.ts';
-import { showAverage } from '../../components/prices.ts';
-import { toRejectionText } from '../../components/rejection-text.ts';
+import { flipPrice, showPrice } from '../../components/prices.ts';
+import { type RejectionText, toRejectionText } from '../../components/rejection-text.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { ExpiryField } from './expiry-field.tsx';
+import { Holdings } from './holdings.tsx';
 import type { Matched } from './matched-listings.ts';
 import { Preview } from './order-preview-card.tsx';
+import { SendResult } from './send-result.tsx';
+import { readPrice, readQty } from './typed-figures.ts';
 import { usePreview } from './use-preview.ts';
-import type { Sent, TicketState } from './use-ticket.ts';
+import type { TicketState } from './use-ticket.ts';
 
 export interface TicketProps {
   readonly market: Instrument;
@@ -24,8 +26,9 @@ export interface TicketProps {
 export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketProps) {
   const { fields, order, change } = ticket;
   const state = usePreview(order);
-  const refused = state.error === null || order === null ? null : toRejectionText(state.error);
+  const refused = state.error === null || order === null ? null : toPreviewText(state.error);
   const errors = refused?.fields ?? {};
+  const qty = readQty(fields.qty);
   const isBeside =
     'qty' in errors || 'expires_at' in errors || ('price' in errors && fields.type === 'LIMIT');
   const submit = (event: FormEvent): void => {
@@ -35,6 +38,7 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
   return (
     <form onSubmit={submit} aria-label="Order ticket">
       <Stack gap="xs">
+        <Holdings market={market} matched={matched} />
         <SideChoice ticket={ticket} outcome={outcome} />
         {matched !== null && <RoutingChoice ticket={ticket} market={market} matched={matched} />}
         <Terms ticket={ticket} />
@@ -47,14 +51,7 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
           />
         )}
         {fields.type === 'LIMIT' && (
-          <TextInput
-            label={`Limit price of ${outcome}`}
-            description={`tick ${market.price_tick}, ${market.min_price} to ${market.max_price}`}
-            inputMode="decimal"
-            value={fields.price}
-            error={errors['price']}
-            onChange={(event) => change({ price: event.currentTarget.value })}
-          />
+          <PriceField market={market} outcome={outcome} ticket={ticket} error={errors['price']} />
         )}
         <TextInput
           ref={qtyField}
@@ -62,7 +59,7 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
           description={`step ${market.qty_step}, at least ${market.min_qty}`}
           inputMode="decimal"
           value={fields.qty}
-          error={errors['qty']}
+          error={qty.issue ?? errors['qty']}
           onChange={(event) => change({ qty: event.currentTarget.value })}
         />
         {refused !== null && !isBeside && (
@@ -76,13 +73,50 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
           disabled={order === null}
           loading={ticket.isSending}
         >
-          {fields.side === 'BUY' ? 'Buy' : 'Sell'} {fields.qty} {outcome}
+          {fields.side === 'BUY' ? 'Buy' : 'Sell'} {qty.value === null ? '' : showAmount(qty.value)} {outcome}
         </Button>
-        <SendResult sent={ticket.sent} />
+        <SendResult sent={ticket.sent} doubt={ticket.doubt} check={ticket.check} />
         {order !== null && <Preview order={order} state={state} />}
       </Stack>
     </form>
   );
+}
+
+interface PriceFieldProps extends Pick<TicketProps, 'market' | 'outcome' | 'ticket'> {
+  readonly error: string | undefined;
+}
+
+/** The limit price as it is typed, with its meaning and the valid prices of the outcome below it. */
+function PriceField({ market, outcome, ticket: { fields, change }, error }: PriceFieldProps) {
+  const [format] = usePriceFormat();
+  const { min_price: min, max_price: max, price_tick: tick } = market;
+  const [low, high] = outcome === 'YES' ? [min, max] : [flipPrice(max), flipPrice(min)];
+  const { value, issue } = readPrice(fields.price, format, tick);
+  const shown = (price: string): string => showPrice(price, format === 'odds' ? 'cents' : format);
+  const meaning = value === null ? '' : `= ${showPrice(value, format)} (${value}) · `;
+  return (
+    <TextInput
+      label={`Limit price of ${outcome}`}
+      description={`${meaning}${shown(low)} to ${shown(high)}, tick ${shown(tick)}`}
+      placeholder={PLACEHOLDERS[format]}
+      inputMode="decimal"
+      value={fields.price}
+      error={issue ?? (error === undefined ? undefined : showPricesIn(error, shown))}
+      onChange={(event) => change({ price: event.currentTarget.value })}
+    />
+  );
+}
+
+const PLACEHOLDERS = { cents: '46 or 0.46', percent: '46 or 0.46', odds: '2.17 or 46¢' } as const;
+
+/** A message of the service with its prices as they are typed: `a multiple of 0.01` as `a multiple of 1¢`. */
+const showPricesIn = (message: string, shown: (price: string) => string): string =>
+  message.replace(/\b0\.\d+\b/g, shown);
+
+/** Why there is no preview. A preview that got no answer changed nothing and is requested again. */
+function toPreviewText(error: Error): RejectionText {
+  if (error instanceof ApiError) return toRejectionText(error);
+  return { title: 'No preview', message: 'the service does not answer; it is requested again.', fields: {} };
 }
 
 function SideChoice({ ticket: { fields, change }, outcome }: Pick<TicketProps, 'ticket' | 'outcome'>) {
@@ -148,26 +182,5 @@ function Terms({ ticket: { fields, change } }: Pick<TicketProps, 'ticket'>) {
         data={fields.type === 'MARKET' ? ['IOC', 'FOK'] : ['GTC', 'GTD', 'IOC', 'FOK']}
       />
     </Group>
-  );
-}
-
-/** The result of the submitted order. */
-function SendResult({ sent: { order, error } }: { sent: Sent }) {
-  const [format] = usePriceFormat();
-  if (error !== null) {
-    return (
-      <Alert color="red" role="alert" title={toRejectionText(error).title}>
-        {error.message}
-      </Alert>
-    );
-  }
-  if (order === null) return null;
-  const { id, status, filled_qty: filled, qty, avg_fill_price: average, reason } = order;
-  return (
-    <Alert color={status === 'REJECTED' ? 'red' : 'teal'} role="status" title={`${id} is ${status}`}>
-      {showAmount(filled)} of {showAmount(qty)} filled
-      {average === null ? '' : ` at ${showAverage(average, format)}`}
-      {reason === null ? '' : `, ${reasonLabel(reason)}`}
-    </Alert>
   );
 }

@@ -10,12 +10,13 @@ import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { Ladder } from './dom-ladder.tsx';
-import { MarketOrders } from './market-orders.tsx';
+import { MarketOrders, type MarketOrdersProps } from './market-orders.tsx';
 import { outcomeIn } from './matched-listings.ts';
 import { Statistics } from './statistics.tsx';
 import { Tape } from './tape.tsx';
 import { Ticket } from './ticket.tsx';
 import { restingTif } from './ticket-order.ts';
+import { toTypedPrice } from './typed-figures.ts';
 import { useBooks } from './use-books.ts';
 import { useTicket } from './use-ticket.ts';
 
@@ -50,7 +51,7 @@ function Market({ market }: { market: Instrument }) {
     ticket.change({
       type: 'LIMIT',
       tif: restingTif(ticket.fields),
-      price,
+      price: toTypedPrice(price),
       ...(side === null ? {} : { side }),
     });
     if (side !== null) qtyField.current?.focus();
@@ -66,7 +67,7 @@ function Market({ market }: { market: Instrument }) {
           outcome={outcome}
           shownOutcome={shownOutcome}
         />
-        <Below market={market} />
+        <Below market={market} matched={books.matched} isAll={isAll} />
         <Card withBorder padding="xs" className="trade-book">
           <Choices
             venue={market.venue}
@@ -157,7 +158,7 @@ function Choices({ venue, hasAll, isAll, onBook, outcome, onOutcome }: ChoicesPr
   );
 }
 
-function Below({ market }: { market: Instrument }) {
+function Below({ market, matched, isAll }: MarketOrdersProps) {
   return (
     <Card withBorder padding="xs" className="trade-below">
       <Tabs defaultValue="orders" keepMounted={false}>
@@ -168,7 +169,7 @@ function Below({ market }: { market: Instrument }) {
           <Tabs.Tab value="rules">Rules</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="orders" pt="xs">
-          <MarketOrders market={market} />
+          <MarketOrders market={market} matched={matched} isAll={isAll} />
         </Tabs.Panel>
         <Tabs.Panel value="tape" pt="xs">
           <Tape instrumentId={market.instrument_id} />

@@ -8,7 +8,7 @@ import { stepPrice } from '../../components/ticks.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { findNeighbour, type LadderRow } from './dom-rows.ts';
 import type { Resting } from './open-orders.ts';
-import type { Sent } from './use-ticket.ts';
+import type { Sent } from './use-submission.ts';
 
 interface LadderKeysProps {
   readonly market: Instrument;

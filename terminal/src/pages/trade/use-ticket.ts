@@ -1,58 +1,46 @@
 import { useState } from 'react';
-import type { NewOrder, Order, Side } from '../../../../sdk/src/index.ts';
-import { asError } from '../../components/rejection-text.ts';
+import type { NewOrder, Side } from '../../../../sdk/src/index.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { FRESH, restingTif, type TicketFields, type TicketPlace, ticketOrder } from './ticket-order.ts';
-
-export interface Sent {
-  readonly order: Order | null;
-  readonly error: Error | null;
-}
+import { NOTHING, type Sent, type Submission, useSubmission } from './use-submission.ts';
 
 /** The ticket's state, shared by its form and the keys of the ladder. */
-export interface TicketState {
+export interface TicketState extends Pick<Submission, 'sent' | 'doubt' | 'check' | 'isSending'> {
   readonly fields: TicketFields;
   readonly order: NewOrder | null; // null while a figure is missing
-  readonly sent: Sent;
-  readonly isSending: boolean;
   readonly change: (changed: Partial<TicketFields>) => void;
   readonly send: () => Promise<Sent>;
   /** Sends an order for the ticket's quantity at this price, without the form. */
   readonly place: (side: Side, price: string) => Promise<Sent>;
 }
 
-const NOTHING: Sent = { order: null, error: null };
-
-export function useTicket(where: Omit<TicketPlace, 'subaccountId'>): TicketState {
-  const { client, subaccountId } = useSession();
+export function useTicket(where: Omit<TicketPlace, 'subaccountId' | 'format'>): TicketState {
+  const { subaccountId } = useSession();
+  const [format] = usePriceFormat();
   const [fields, setFields] = useState<TicketFields>(FRESH);
-  const [sent, setSent] = useState<Sent>(NOTHING);
-  const [isSending, setSending] = useState(false);
+  const { submit, report, ...submission } = useSubmission();
   const toOrder = (written: TicketFields): NewOrder | null =>
-    ticketOrder(written, { ...where, subaccountId });
-  const submit = async (order: NewOrder | null): Promise<Sent> => {
-    if (isSending) return NOTHING;
-    setSending(true);
-    const outcome = order === null ? INCOMPLETE : await client.orders.create(order).then(taken, refused);
-    setSent(outcome);
-    setSending(false);
-    return outcome;
+    ticketOrder(written, { ...where, subaccountId, format });
+  const send = async (order: NewOrder | null): Promise<Sent> => {
+    if (order !== null) return submit(order);
+    report(INCOMPLETE);
+    return INCOMPLETE;
   };
   const change = (changed: Partial<TicketFields>): void => {
     setFields((before) => ({ ...before, ...changed }));
-    setSent(NOTHING);
+    report(NOTHING);
   };
   return {
+    ...submission,
     fields,
     order: toOrder(fields),
-    sent,
-    isSending,
     change,
-    send: () => submit(toOrder(fields)),
+    send: () => send(toOrder(fields)),
     place: (side, price) => {
       const written: TicketFields = { ...fields, side, price, type: 'LIMIT', tif: restingTif(fields) };
       setFields(written);
-      return submit(toOrder(written));
+      return send(toOrder(written));
     },
   };
 }
@@ -61,6 +49,3 @@ const INCOMPLETE: Sent = {
   order: null,
   error: new Error('Enter the number of contracts in the ticket first.'),
 };
-
-const taken = (order: Order): Sent => ({ order, error: null });
-const refused = (failure: unknown): Sent => ({ order: null, error: asError(failure) });
