@@ -160,6 +160,12 @@ export const optional = <Value>(decoder: Decoder<Value>): Decoder<Value | null> 
     value === undefined || value === null ? null : decoder.read(value, path, onIssue),
 });
 
+/** Null in place of a refused value, which is not reported. */
+export const tolerated = <Value>(decoder: Decoder<Value>): Decoder<Value | null> => ({
+  expects: decoder.expects,
+  read: (value) => decode(decoder, value),
+});
+
 /** Converts what another decoder accepts. */
 export const mapped = <From, To>(decoder: Decoder<From>, convert: (value: From) => To): Decoder<To> => ({
   expects: decoder.expects,

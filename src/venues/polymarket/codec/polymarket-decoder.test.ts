@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { decode } from '../../../domain/model/decoder.ts';
 import { parseDecimal } from '../../../domain/model/money.ts';
-import { decimalOf } from './polymarket-decoder.ts';
+import { decimalOf, price, side, text, unlessBlank } from './polymarket-decoder.ts';
 
 test('a decimal in the contract’s spelling reads as it does everywhere', () => {
   const whole = fc.bigInt({ min: 0n, max: 999_999_999_999_999n }).map(String);
@@ -50,4 +51,22 @@ test('what is no decimal is none', () => {
     {},
   ];
   for (const value of none) assert.equal(decimalOf(value), null, JSON.stringify(value));
+});
+
+test('only an absent, null or empty field is blank', () => {
+  const decoder = unlessBlank(price, null);
+  for (const blank of [undefined, null, '']) assert.equal(decoder.read(blank, '', null), null);
+  assert.equal(decode(decoder, '.48'), 48_000_000n);
+  assert.equal(decode(unlessBlank(price, 7n), 'x'), null, 'an invalid value is refused');
+});
+
+test('a text may be a number, and a side may be in lower case', () => {
+  assert.deepEqual(
+    ['x', 7, '', null, true].map((value) => decode(text, value)),
+    ['x', '7', null, null, null],
+  );
+  assert.deepEqual(
+    ['BUY', 'sell', 'hold', null].map((value) => decode(side, value)),
+    ['BUY', 'SELL', null, null],
+  );
 });

@@ -1,9 +1,11 @@
-/** What arrived, before anything of it is believed. */
-export type Fields = Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonObject } from '../../../domain/model/body-fields.ts';
+import { type Decoder, parsed } from '../../../domain/model/decoder.ts';
+import type { Price, Qty } from '../../../domain/model/money.ts';
+import type { Side } from '../../../domain/model/order.ts';
 
-export function fieldsOf(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-}
+export type Fields = JsonObject;
+
+export const fieldsOf = (value: unknown): Fields | null => (isJsonObject(value) ? value : null);
 
 /** Text, or a number's own spelling; null when there is neither, an empty text included. */
 export function textOf(value: unknown): string | null {
@@ -70,3 +72,25 @@ export function textsOf(value: unknown): readonly string[] {
   const list = typeof value === 'string' ? jsonOf(value) : value;
   return Array.isArray(list) ? list.flatMap((item: unknown) => textOf(item) ?? []) : [];
 }
+
+export function parseSide(value: unknown): Side | null {
+  if (value === 'BUY' || value === 'SELL') return value;
+  const text = textOf(value)?.toUpperCase();
+  return text === 'BUY' || text === 'SELL' ? text : null;
+}
+
+// The venue's spellings as decoders, for shapes. Order books are decoded with the functions above.
+
+export const text = parsed('a text', textOf);
+export const price = parsed('a decimal', decimalOf) as Decoder<Price>;
+export const qty = parsed('a decimal', decimalOf) as Decoder<Qty>;
+export const side = parsed('a side', parseSide);
+export const milliseconds = parsed('a time', millisecondsOf);
+
+/** `blank` for a field that is absent, null or an empty text. */
+export const unlessBlank = <Value, Blank>(decoder: Decoder<Value>, blank: Blank): Decoder<Value | Blank> => ({
+  expects: decoder.expects,
+  read: (value, path, onIssue) => (isBlank(value) ? blank : decoder.read(value, path, onIssue)),
+});
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -1,7 +1,20 @@
-import type { Price, Qty } from '../../../domain/model/money.ts';
+import { isJsonObject } from '../../../domain/model/body-fields.ts';
+import { decode, listOf, object, oneOf, parsed, tolerated } from '../../../domain/model/decoder.ts';
+import { type Price, QTY_ZERO, type Qty } from '../../../domain/model/money.ts';
 import type { Side } from '../../../domain/model/order.ts';
 import { err, ok, type Result } from '../../../domain/model/result.ts';
-import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf, textsOf } from './polymarket-decoder.ts';
+import {
+  type Fields,
+  fieldsOf,
+  milliseconds,
+  price,
+  qty,
+  side,
+  text,
+  textOf,
+  textsOf,
+  unlessBlank,
+} from './polymarket-decoder.ts';
 
 /** The order status of the venue. `resolved`: cancelled because its market was resolved. */
 export type WireOrderStatus = 'live' | 'delayed' | 'matched' | 'cancelled' | 'resolved' | 'invalid';
@@ -67,32 +80,38 @@ const ORDER_STATUSES: readonly (readonly [string, WireOrderStatus])[] = [
 
 const KILLING_TYPES: ReadonlySet<string> = new Set(['FAK', 'FOK']);
 
+const ORDER = object({
+  id: text,
+  owner: tolerated(text),
+  asset_id: text,
+  side,
+  price,
+  original_size: qty,
+  size_matched: unlessBlank(qty, QTY_ZERO),
+  order_type: tolerated(text),
+  expiration: tolerated(milliseconds),
+  created_at: tolerated(milliseconds),
+  timestamp: tolerated(milliseconds),
+});
+
 export function parseOrder(value: unknown): Parsed<WireOrder> {
-  const fields = fieldsOf(value);
-  if (fields === null) return err('an order that is not an object');
-  const id = textOf(fields['id']);
-  const status = parseOrderStatus(fields);
-  const side = parseSide(fields['side']);
-  const tokenId = textOf(fields['asset_id']);
-  const price = decimalOf(fields['price']);
-  const qty = decimalOf(fields['original_size']);
-  const matched = decimalOf(isBlank(fields['size_matched']) ? '0' : fields['size_matched']);
-  if (id === null || status === null || side === null) return err(describeUnknown('order', fields));
-  if (tokenId === null || price === null || qty === null || matched === null)
-    return err(describeUnknown('order', fields));
+  if (!isJsonObject(value)) return err('an order that is not an object');
+  const order = decode(ORDER, value);
+  const status = parseOrderStatus(value);
+  if (order === null || status === null) return err(describeUnknown('order', value));
   return ok({
-    id,
+    id: order.id,
     status,
-    owner: textOf(fields['owner']) ?? '',
-    tokenId,
-    side,
-    price: price as Price,
-    qty: qty as Qty,
-    matched: matched as Qty,
-    isKilled: KILLING_TYPES.has(textOf(fields['order_type']) ?? ''),
-    expirationMs: millisecondsOf(fields['expiration']),
-    createdMs: millisecondsOf(fields['created_at']),
-    atMs: millisecondsOf(fields['timestamp']) ?? millisecondsOf(fields['created_at']),
+    owner: order.owner ?? '',
+    tokenId: order.asset_id,
+    side: order.side,
+    price: order.price,
+    qty: order.original_size,
+    matched: order.size_matched,
+    isKilled: KILLING_TYPES.has(order.order_type ?? ''),
+    expirationMs: order.expiration,
+    createdMs: order.created_at,
+    atMs: order.timestamp ?? order.created_at,
   });
 }
 
@@ -105,10 +124,10 @@ function parseOrderStatus(fields: Fields): WireOrderStatus | null {
 }
 
 function parseStatusText(value: unknown): WireOrderStatus | null {
-  const text = textOf(value)
+  const status = textOf(value)
     ?.toUpperCase()
     .replace(/^ORDER_STATUS_/, '');
-  return ORDER_STATUSES.find(([prefix]) => text?.startsWith(prefix))?.[1] ?? null;
+  return ORDER_STATUSES.find(([prefix]) => status?.startsWith(prefix))?.[1] ?? null;
 }
 
 const TRADE_STATUSES: Readonly<Record<string, WireTradeStatus>> = {
@@ -120,78 +139,71 @@ const TRADE_STATUSES: Readonly<Record<string, WireTradeStatus>> = {
   FAILED: 'FAILED',
 };
 
+/** Events may lack the list of makers, the sides in it, and our role. */
+const TRADE = object({
+  id: text,
+  status: parsed(
+    'a trade status',
+    (value) => TRADE_STATUSES[textOf(value)?.replace(/^TRADE_STATUS_/, '') ?? ''] ?? null,
+  ),
+  taker_order_id: text,
+  trader_side: unlessBlank(oneOf('TAKER', 'MAKER'), null),
+  market: tolerated(text),
+  asset_id: text,
+  side,
+  price,
+  size: qty,
+  maker_orders: unlessBlank(
+    listOf(
+      object({
+        order_id: text,
+        owner: tolerated(text),
+        asset_id: text,
+        side: unlessBlank(side, null),
+        price,
+        matched_amount: qty,
+      }),
+    ),
+    [],
+  ),
+  match_time_nano: tolerated(parsed('nanoseconds', parseNanoseconds)),
+  // Seconds, which have two spellings and are in every record.
+  match_time: tolerated(milliseconds),
+  matchtime: tolerated(milliseconds),
+});
+
 export function parseTrade(value: unknown): Parsed<WireTrade> {
-  const fields = fieldsOf(value);
-  if (fields === null) return err('a trade that is not an object');
-  const id = textOf(fields['id']);
-  const status = TRADE_STATUSES[textOf(fields['status'])?.replace(/^TRADE_STATUS_/, '') ?? ''];
-  const takerOrderId = textOf(fields['taker_order_id']);
-  const side = parseSide(fields['side']);
-  const tokenId = textOf(fields['asset_id']);
-  const price = decimalOf(fields['price']);
-  const qty = decimalOf(fields['size']);
-  const isTaker = parseRole(fields['trader_side']);
-  const matchedAtMs = parseNanoseconds(fields['match_time_nano']) ?? parseMatchTime(fields);
-  if (id === null || status === undefined || takerOrderId === null || side === null) {
-    return err(describeUnknown('trade', fields));
-  }
-  if (tokenId === null || price === null || qty === null || matchedAtMs === null || isTaker === undefined) {
-    return err(describeUnknown('trade', fields));
-  }
-  const makers = parseMakers(fields['maker_orders'], { tokenId, side });
-  if (makers === null) return err(describeUnknown('trade', fields));
+  if (!isJsonObject(value)) return err('a trade that is not an object');
+  const trade = decode(TRADE, value);
+  const matchedAtMs = trade?.match_time_nano ?? trade?.match_time ?? trade?.matchtime ?? null;
+  if (trade === null || matchedAtMs === null) return err(describeUnknown('trade', value));
+  const { asset_id: tokenId, side: takerSide } = trade;
   return ok({
-    id,
-    status,
-    takerOrderId,
-    isTaker,
-    conditionId: textOf(fields['market']) ?? '',
+    id: trade.id,
+    status: trade.status,
+    takerOrderId: trade.taker_order_id,
+    isTaker: trade.trader_side === null ? null : trade.trader_side === 'TAKER',
+    conditionId: trade.market ?? '',
     tokenId,
-    side,
-    price: price as Price,
-    qty: qty as Qty,
-    makers,
+    side: takerSide,
+    price: trade.price,
+    qty: trade.size,
+    makers: trade.maker_orders.map((maker) => ({
+      orderId: maker.order_id,
+      owner: maker.owner ?? '',
+      tokenId: maker.asset_id,
+      // A maker of the taker's own token is on the other side.
+      side: maker.side ?? ((maker.asset_id === tokenId) === (takerSide === 'BUY') ? 'SELL' : 'BUY'),
+      price: maker.price,
+      qty: maker.matched_amount,
+    })),
     matchedAtMs,
   });
 }
 
-/** Null if the message does not contain it, as some events do; undefined if it is unknown. */
-function parseRole(value: unknown): boolean | null | undefined {
-  if (isBlank(value)) return null;
-  if (value === 'TAKER') return true;
-  return value === 'MAKER' ? false : undefined;
-}
-
-/** Events may lack the list, and the sides in it: a maker of the taker's own token is on the other side. */
-function parseMakers(
-  value: unknown,
-  taker: Pick<WireTrade, 'tokenId' | 'side'>,
-): readonly WireMaker[] | null {
-  if (isBlank(value)) return [];
-  if (!Array.isArray(value)) return null;
-  const makers: WireMaker[] = [];
-  for (const item of value as readonly unknown[]) {
-    const fields = fieldsOf(item);
-    const orderId = textOf(fields?.['order_id']);
-    const tokenId = textOf(fields?.['asset_id']);
-    const derivedSide = (tokenId === taker.tokenId) === (taker.side === 'BUY') ? 'SELL' : 'BUY';
-    const side = isBlank(fields?.['side']) ? derivedSide : parseSide(fields?.['side']);
-    const price = decimalOf(fields?.['price']);
-    const qty = decimalOf(fields?.['matched_amount']);
-    if (orderId === null || tokenId === null || side === null || price === null || qty === null) return null;
-    const owner = textOf(fields?.['owner']) ?? '';
-    makers.push({ orderId, owner, tokenId, side, price: price as Price, qty: qty as Qty });
-  }
-  return makers;
-}
-
-/** The match time in seconds, which has two spellings and is in every record. */
-const parseMatchTime = (fields: Fields): number | null =>
-  millisecondsOf(fields['match_time']) ?? millisecondsOf(fields['matchtime']);
-
 function parseNanoseconds(value: unknown): number | null {
-  const text = textOf(value);
-  return text !== null && /^\d{16,20}$/.test(text) ? Number(text.slice(0, -6)) : null;
+  const digits = textOf(value);
+  return digits !== null && /^\d{16,20}$/.test(digits) ? Number(digits.slice(0, -6)) : null;
 }
 
 /** The answer of `POST /order` to an accepted order. `tradeIds` are the trades of its first matches. */
@@ -242,14 +254,6 @@ export function parsePage(value: unknown): WirePage | null {
   const next = textOf(fields['next_cursor']);
   return { items: fields['data'] as readonly unknown[], next: next === LAST_CURSOR ? null : next };
 }
-
-export function parseSide(value: unknown): Side | null {
-  if (value === 'BUY' || value === 'SELL') return value;
-  const text = textOf(value)?.toUpperCase();
-  return text === 'BUY' || text === 'SELL' ? text : null;
-}
-
-const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Describes an unknown shape by its field names. Values are left out, so that no keys or amounts are logged. */
 function describeUnknown(what: string, fields: Fields): string {

@@ -8,9 +8,15 @@ import {
   LiveOrderBook,
 } from '../../../domain/order-books/live-order-book.ts';
 import { DecimalCache } from '../../shared/decimal-cache.ts';
-import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
+import {
+  decimalOf,
+  type Fields,
+  fieldsOf,
+  millisecondsOf,
+  parseSide,
+  textOf,
+} from '../codec/polymarket-decoder.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
-import { parseSide } from '../codec/polymarket-messages.ts';
 import type { MarketWs } from '../ws/polymarket-connection.ts';
 
 /** A full book of one token, best first. */

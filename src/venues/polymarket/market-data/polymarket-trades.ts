@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Price, Qty } from '../../../domain/model/money.ts';
+import { type Decoder, decode, object, tolerated } from '../../../domain/model/decoder.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueListener, VenueTrade } from '../../../ports/venue.ts';
-import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
+import { type Fields, milliseconds, price, qty, side, text } from '../codec/polymarket-decoder.ts';
 import { type Listing, type Print, toVenueTrade } from '../codec/polymarket-mapping.ts';
-import { parseSide } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 
 export interface PolymarketTradesDeps {
@@ -29,7 +28,7 @@ export class PolymarketTrades {
 
   /** Handles a trade of the market channel. */
   onPrint(listing: Listing, fields: Fields): void {
-    const print = parsePrint(fields, 'asset_id', 'transaction_hash');
+    const print = parsePrint(CHANNEL_PRINT, fields);
     if (print !== null) this.#publish(toVenueTrade(listing, print));
   }
 
@@ -57,9 +56,7 @@ export class PolymarketTrades {
       this.#filled.delete(venueInstrumentId); // retried at the next watch
       return;
     }
-    const prints = (answer.value as readonly unknown[]).flatMap(
-      (row) => parsePrint(fieldsOf(row), 'asset', 'transactionHash') ?? [],
-    );
+    const prints = (answer.value as readonly unknown[]).flatMap((row) => parsePrint(REST_PRINT, row) ?? []);
     const past = prints.filter(({ atMs, tokenId }) => atMs < beforeMs && isTokenOf(listing, tokenId));
     past.sort((a, b) => a.atMs - b.atMs);
     if (past.length > 0) listener.onTrades(past.map((print) => toVenueTrade(listing, print)));
@@ -70,13 +67,26 @@ const isTokenOf = (listing: Listing, tokenId: string): boolean =>
   tokenId === listing.yes || tokenId === listing.no;
 
 /** Channel and REST send the same trade, but with two different field names. */
-function parsePrint(fields: Fields | null, token: string, transaction: string): Print | null {
-  const tokenId = textOf(fields?.[token]);
-  const price = decimalOf(fields?.['price']);
-  const qty = decimalOf(fields?.['size']);
-  const side = parseSide(fields?.['side']);
-  const atMs = millisecondsOf(fields?.['timestamp']);
-  if (tokenId === null || price === null || qty === null || side === null || atMs === null) return null;
-  if (qty === 0n) return null;
-  return { tokenId, price: price as Price, qty: qty as Qty, side, atMs, hash: textOf(fields?.[transaction]) };
+const printShape = (names: Readonly<Record<string, string>>): Decoder<Print> =>
+  object(
+    { tokenId: text, price, qty, side, atMs: milliseconds, hash: tolerated(text) },
+    [],
+    (name) => names[name] ?? name,
+  );
+const CHANNEL_PRINT = printShape({
+  tokenId: 'asset_id',
+  qty: 'size',
+  atMs: 'timestamp',
+  hash: 'transaction_hash',
+});
+const REST_PRINT = printShape({
+  tokenId: 'asset',
+  qty: 'size',
+  atMs: 'timestamp',
+  hash: 'transactionHash',
+});
+
+function parsePrint(shape: Decoder<Print>, value: unknown): Print | null {
+  const print = decode(shape, value);
+  return print === null || print.qty === 0n ? null : print;
 }

@@ -1,5 +1,6 @@
+import { boolean, decode, object, parsed, tolerated } from '../../../domain/model/decoder.ts';
 import type { VenueListener, VenuePosition } from '../../../ports/venue.ts';
-import { decimalOf, fieldsOf, textOf } from '../codec/polymarket-decoder.ts';
+import { qty, text } from '../codec/polymarket-decoder.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 
@@ -66,14 +67,17 @@ export function computeNetPositions(holdings: readonly Holding[]): readonly Venu
   return [...net].map(([venueInstrumentId, netQty]) => ({ venueInstrumentId, netQty }));
 }
 
-function parseRow(row: unknown): Holding | 'redeemable' | null {
-  const fields = fieldsOf(row);
-  const tokenId = textOf(fields?.['asset']);
-  const venueInstrumentId = textOf(fields?.['conditionId']);
-  const size = decimalOf(fields?.['size']);
-  const index = fields?.['outcomeIndex'];
-  if (tokenId === null || venueInstrumentId === null || size === null) return null;
-  if (index !== 0 && index !== 1) return null;
-  if (fields?.['redeemable'] === true) return 'redeemable';
-  return { tokenId, venueInstrumentId, isYes: index === 0, size };
+const ROW = object({
+  asset: text,
+  conditionId: text,
+  size: qty,
+  outcomeIndex: parsed('0 or 1', (value) => (value === 0 || value === 1 ? value : null)),
+  redeemable: tolerated(boolean),
+});
+
+function parseRow(value: unknown): Holding | 'redeemable' | null {
+  const row = decode(ROW, value);
+  if (row === null || row.redeemable === true) return row === null ? null : 'redeemable';
+  const { asset: tokenId, conditionId: venueInstrumentId, size } = row;
+  return { tokenId, venueInstrumentId, isYes: row.outcomeIndex === 0, size };
 }
