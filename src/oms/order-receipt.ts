@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { LedgerEntry, LedgerEvent } from '../domain/events/event-schema.ts';
+import { findOrderId, type LedgerEntry, type LedgerEvent } from '../domain/events/event-schema.ts';
 import type { OrderId } from '../domain/model/ids.ts';
 import { isLive, type Order } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
@@ -54,13 +54,7 @@ export async function buildReceipt(
 }
 
 function toReceiptEvents(id: OrderId, { seq, at, cause, events }: LedgerEntry): ReceiptEvent[] {
-  return events.filter((event) => concerns(id, event)).map((event) => ({ seq, at, cause, event }));
-}
-
-function concerns(id: OrderId, event: LedgerEvent): boolean {
-  if (event.type === 'OrderAccepted') return event.order.id === id;
-  if ('fill' in event) return event.fill.orderId === id;
-  return 'orderId' in event && event.orderId === id;
+  return events.filter((event) => findOrderId(event) === id).map((event) => ({ seq, at, cause, event }));
 }
 
 function findPhases(

@@ -19,6 +19,7 @@ import {
   parseNewOrder,
   readClientOrderId,
 } from '../domain/order-state/parse-order.ts';
+import { bindInstruments } from '../domain/projections/ledger-state.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
@@ -192,7 +193,10 @@ export class Submission {
     const id = toOrderId(store.state.orderNumber + 1);
     const clientIdFor: ClientIdForLeg = (newOrder, leg) => venues.clientIdFor(newOrder, leg);
     const accepted = acceptOrder(approved.value, caller, id, clientIdFor, store.now());
-    const events: LedgerEvent[] = [...this.#bindings(routed), { type: 'OrderAccepted', order: accepted }];
+    const events: LedgerEvent[] = [
+      ...bindInstruments(store.state, routed.legs),
+      { type: 'OrderAccepted', order: accepted },
+    ];
     if (routed.decision !== null)
       events.push({ type: 'OrderRouted', orderId: id, decision: routed.decision });
     if (routed.unroutable !== null) {
@@ -200,19 +204,6 @@ export class Submission {
       events.push({ type: 'OrderAnswered', orderId: id });
     }
     return ok({ kind: 'accept', order: accepted, events });
-  }
-
-  /** Binds each instrument id to its venue contract, with the first order that uses the id. */
-  #bindings(routed: RoutedOrder): LedgerEvent[] {
-    const { bindings } = this.#deps.store.state;
-    return routed.legs
-      .filter((leg) => !bindings.has(leg.instrumentId))
-      .map(({ instrumentId, venue, venueInstrumentId }) => ({
-        type: 'InstrumentBound',
-        instrumentId,
-        venue,
-        venueInstrumentId,
-      }));
   }
 
   async #accept(order: Order, events: readonly LedgerEvent[]): Promise<Order> {

@@ -188,3 +188,10 @@ export interface LedgerRows {
   readonly positions: readonly Position[];
   readonly venueMarks: readonly VenueMark[];
 }
+
+/** The order of an event, or null. */
+export function findOrderId(event: LedgerEvent): OrderId | null {
+  if (event.type === 'OrderAccepted') return event.order.id;
+  if ('fill' in event) return event.fill.orderId;
+  return 'orderId' in event ? event.orderId : null;
+}

@@ -1,5 +1,5 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
-import type { LedgerRows, LegName } from '../events/event-schema.ts';
+import type { InstrumentBinding, LedgerEvent, LedgerRows, LegName } from '../events/event-schema.ts';
 import type { AssetReview } from '../instruments/asset-review.ts';
 import { requirePresent } from '../model/assert.ts';
 import type {
@@ -55,6 +55,20 @@ export interface TouchedSettings {
   readonly assetReviews: Set<GenericAssetId>;
   readonly venueMarks: Set<VenueName>;
 }
+
+/** Binds each instrument id to its venue contract, permanently, with the first order or approval that uses the id. */
+export const bindInstruments = (
+  { bindings }: LedgerState,
+  instruments: readonly InstrumentBinding[],
+): LedgerEvent[] =>
+  instruments
+    .filter(({ instrumentId }) => !bindings.has(instrumentId))
+    .map(({ instrumentId, venue, venueInstrumentId }) => ({
+      type: 'InstrumentBound',
+      instrumentId,
+      venue,
+      venueInstrumentId,
+    }));
 
 /** The changed rows in their state after the entry. */
 export function toLedgerRows(state: LedgerState, touched: TouchedRecords): LedgerRows {

@@ -1,4 +1,3 @@
-import type { LedgerEvent } from '../../domain/events/event-schema.ts';
 import {
   type AssetReview,
   computeListingFingerprint,
@@ -7,6 +6,7 @@ import {
 } from '../../domain/instruments/asset-review.ts';
 import type { GenericAssetId } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
+import { bindInstruments } from '../../domain/projections/ledger-state.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { MappingSource } from '../../ports/mapping-source.ts';
 import type { Log } from '../../ports/telemetry.ts';
@@ -59,7 +59,7 @@ export class ReviewRecord {
     const decided: AssetReview = { ...review, at: this.#store.now() };
     const type = decided.status === 'APPROVED' ? 'AssetApproved' : 'AssetRejected';
     const durable = this.#store.commit('asset_review', decided.by, [
-      ...this.#bindings(decided),
+      ...bindInstruments(this.#store.state, decided.members),
       { type, review: decided },
     ]);
     if (decided.status !== 'APPROVED') this.#mappingSource.applyReview(decided);
@@ -67,18 +67,6 @@ export class ReviewRecord {
     // List an approved asset once durable, unless it was suspended in the meantime.
     if (this.get(decided.genericAssetId) === decided) this.#mappingSource.applyReview(decided);
     return decided;
-  }
-
-  /** Binds the instrument ids of the members to their contracts permanently, as an order does. */
-  #bindings({ members }: AssetReview): readonly LedgerEvent[] {
-    return members
-      .filter(({ instrumentId }) => !this.#store.state.bindings.has(instrumentId))
-      .map(({ instrumentId, venue, venueInstrumentId }) => ({
-        type: 'InstrumentBound',
-        instrumentId,
-        venue,
-        venueInstrumentId,
-      }));
   }
 
   #watch(instrument: Instrument): void {

@@ -1,5 +1,10 @@
 import { decodeOrder, encodeOrder } from '../../../domain/events/event-codec.ts';
-import type { LedgerEntry, LedgerEvent, LedgerRows } from '../../../domain/events/event-schema.ts';
+import {
+  findOrderId,
+  type LedgerEntry,
+  type LedgerEvent,
+  type LedgerRows,
+} from '../../../domain/events/event-schema.ts';
 import { UnreadableRecordError } from '../../../domain/events/record-format.ts';
 import { getIdNumber, type OrderId } from '../../../domain/model/ids.ts';
 import type { Order } from '../../../domain/model/order.ts';
@@ -101,13 +106,6 @@ export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue
   for (const id of ids) ops.push(['order_entries', getIdNumber(id), seq]);
   if (events.some(({ type }) => type === 'AnomalyRecorded')) ops.push(['anomaly_entries', seq]);
   return ops;
-}
-
-/** The order of an event, or null. */
-export function findOrderId(event: LedgerEvent): OrderId | null {
-  if (event.type === 'OrderAccepted') return event.order.id;
-  if ('fill' in event) return event.fill.orderId;
-  return 'orderId' in event ? event.orderId : null;
 }
 
 function positionOp(position: Position): WriteOp {
