@@ -156,7 +156,12 @@ class KalshiAdapter {
       refreshMs,
       settledDays,
     });
-    this.reconciliation = new Reconciliation({ client, tracker, queries });
+    this.reconciliation = new Reconciliation({
+      client,
+      tracker,
+      queries,
+      rereadSettled: (since) => this.#sync.rereadSettled(since),
+    });
     this.#userStream = new UserStream({ queries, clock, listener, note, log });
     this.marketData = new KalshiMarketData({
       ...deps,

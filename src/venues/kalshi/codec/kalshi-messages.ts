@@ -197,6 +197,15 @@ export const POSITION = object(
   ).split(' '),
 );
 
+/** A settled position. What it paid follows from the result of its market. */
+export const SETTLEMENT = object(
+  { ticker },
+  (
+    'exchange_index event_ticker market_result yes_count_fp yes_total_cost_dollars no_count_fp ' +
+    'no_total_cost_dollars revenue settled_time fee_cost value subaccount_number'
+  ).split(' '),
+);
+
 export const STATUS = object(
   {
     exchange_active: boolean,

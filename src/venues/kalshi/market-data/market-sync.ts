@@ -3,10 +3,10 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
-import { EVENT, MARKET, SERIES, type WireMarket } from '../codec/kalshi-messages.ts';
+import { EVENT, MARKET, SERIES, SETTLEMENT, type WireMarket } from '../codec/kalshi-messages.ts';
 import { EVENT_FEE, LIFECYCLE } from '../codec/kalshi-ws-messages.ts';
 import { describeFailure, type KalshiClient, type Query } from '../http/kalshi-client.ts';
-import { forEachPage } from '../http/kalshi-pages.ts';
+import { forEachPage, listAll } from '../http/kalshi-pages.ts';
 import type { Frame } from '../ws/kalshi-connection.ts';
 import type { KalshiCatalogue } from './kalshi-catalogue.ts';
 import { hasNoPayout } from './kalshi-listing.ts';
@@ -80,6 +80,25 @@ export class MarketSync {
       const message = decode(EVENT_FEE, msg, type, note);
       if (message !== null) this.#run(() => this.#rereadEvent(message.event_ticker));
     }
+  }
+
+  /**
+   * Reads the markets in which a position of the account was settled since `since`, Unix ms. They may have left the
+   * lists of recently settled markets while the service was down.
+   *
+   * @returns whether the settlements were read completely
+   */
+  async rereadSettled(since: number): Promise<boolean> {
+    const listing = await listAll(this.#deps.client, {
+      path: '/portfolio/settlements',
+      query: { min_ts: Math.max(0, Math.floor(since / 1_000)), limit: MARKET_PAGE },
+      key: 'settlements',
+      item: SETTLEMENT,
+      getId: ({ ticker }) => ticker,
+    });
+    if (!listing.ok) this.#deps.log.warn('Kalshi settlements could not be read', { why: listing.why });
+    else for (const { ticker } of listing.items) this.#outdated.add(ticker);
+    return listing.ok;
   }
 
   /** Lifecycle frames may have been missed: read the changes at the next tick. */

@@ -78,12 +78,21 @@ function createReconciliation(first: Partial<VenueAnswers> = {}) {
     isExternal: (orderId: VenueOrderId) => venue.answers.external.includes(orderId),
     awaitFills: async () => true,
   };
+  const settledSince: number[] = [];
   const client = { time: { now: () => NOW } };
-  const reconciliation = new Reconciliation({ client, tracker, queries } as unknown as ReconciliationDeps);
+  const reconciliation = new Reconciliation({
+    client,
+    tracker,
+    queries,
+    rereadSettled: async (since: number) => {
+      settledSince.push(since);
+      return settledSince.length > 1;
+    },
+  } as unknown as ReconciliationDeps);
   const setAnswers = (change: Partial<VenueAnswers>): void => {
     venue.answers = { ...answers, ...change };
   };
-  return { reconciliation, tracker, sentQueries, setAnswers, mergeOrder };
+  return { reconciliation, tracker, sentQueries, setAnswers, mergeOrder, settledSince };
 }
 
 const createFill = (orderId: VenueOrderId): FillRecord => ({ orderId, tradeId: 't1' }) as FillRecord;
@@ -189,4 +198,13 @@ test('a fill of an untracked order makes the order read and reported, unless it 
     [],
   );
   await assert.rejects(readStatuses({ read: () => ({ kind: 'failed', why: '503' }) }), /503/);
+});
+
+test('settlements since the mark are read once in a process, and again after a failure', async () => {
+  const { reconciliation, settledSince } = createReconciliation();
+  await reconciliation.reconcile(null);
+  assert.deepEqual(settledSince, [], 'nothing can have settled before the first start');
+  for (let call = 0; call < 3; call += 1) await reconciliation.reconcile(String(NOW - DAY_MS));
+  const since = NOW - DAY_MS - 60_000;
+  assert.deepEqual(settledSince, [since, since]); // the first read failed
 });

@@ -16,6 +16,8 @@ export interface ReconciliationDeps {
   readonly client: KalshiClient;
   readonly tracker: OrderTracker;
   readonly queries: OrderQueries;
+  /** Reads the markets that settled our positions since a time; false when that failed. */
+  readonly rereadSettled: (since: number) => Promise<boolean>;
 }
 
 export type Found =
@@ -32,6 +34,7 @@ export class Reconciliation {
   readonly #deps: ReconciliationDeps;
   #mayBeArchived = false; // we were offline for longer than the lists reach back
   #isFirst = true;
+  #hasReadSettled = false;
 
   constructor(deps: ReconciliationDeps) {
     this.#deps = deps;
@@ -65,7 +68,8 @@ export class Reconciliation {
 
   /**
    * Reports every open order, and every order changed since the mark less a minute. The first call of a
-   * process reads the whole lists, because an older order may have changed while we were offline.
+   * process reads the whole lists, because an older order may have changed while we were offline, and which markets
+   * settled meanwhile.
    */
   async reconcile(
     mark: string | null,
@@ -74,6 +78,7 @@ export class Reconciliation {
     const since = mark === null ? null : Number(mark) - OVERLAP_MS;
     if (since !== null && now - since > LISTED_DAYS * DAY_MS) this.#mayBeArchived = true;
     const changed = await this.#readSince(since);
+    if (!this.#hasReadSettled && since !== null) this.#hasReadSettled = await this.#deps.rereadSettled(since);
     return { reports: changed.map(toFullReport), mark: String(now) };
   }
 
