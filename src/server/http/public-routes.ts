@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
-import { err, notFound, ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import { err, notFound, ok } from '../../domain/model/result.ts';
 import { SECURITY_HEADERS } from './page-style.ts';
-import type { HttpDeps, RouteResponse } from './route.ts';
+import { type HttpDeps, type RouteResult, respond, respondWithText } from './route.ts';
 import { Timestamp } from './routes/common-schema.ts';
 
 export const ServerTimeSchema = Type.Object(
@@ -37,7 +37,7 @@ export interface PublicRoute {
   readonly name: string;
   readonly summary: string;
   readonly response?: TSchema; // absent: not JSON, or without a schema
-  readonly handle: (deps: HttpDeps, documents: Documents) => Outcome | Promise<Outcome>;
+  readonly handle: (deps: HttpDeps, documents: Documents) => RouteResult | Promise<RouteResult>;
 }
 
 /** Texts that are generated once, at their first request. */
@@ -46,8 +46,6 @@ export interface Documents {
   asyncApi(): string;
   reference(): string;
 }
-
-type Outcome = Result<RouteResponse, Rejection>;
 
 const METRICS_TYPE = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
 const HTML = { 'content-type': 'text/html; charset=utf-8', ...SECURITY_HEADERS };
@@ -58,19 +56,19 @@ export const publicRoutes: readonly PublicRoute[] = [
     name: 'getTime',
     summary: 'Get the server time',
     response: ServerTimeSchema,
-    handle: ({ clock }) => text(JSON.stringify({ timestamp: clock.now() })),
+    handle: ({ clock }) => respond({ timestamp: clock.now() }),
   },
   {
     path: '/v1/openapi.json',
     name: 'getOpenApi',
     summary: 'Get the OpenAPI 3.1 document',
-    handle: (_, documents) => text(documents.openApi()),
+    handle: (_, documents) => respondWithText(documents.openApi()),
   },
   {
     path: '/v1/asyncapi.json',
     name: 'getAsyncApi',
     summary: 'Get the AsyncAPI 3.0 document of the streams',
-    handle: (_, documents) => text(documents.asyncApi()),
+    handle: (_, documents) => respondWithText(documents.asyncApi()),
   },
   {
     path: '/health',
@@ -89,11 +87,11 @@ export const publicRoutes: readonly PublicRoute[] = [
     path: '/docs',
     name: 'getReference',
     summary: 'Get the API reference as HTML',
-    handle: (_, documents) => text(documents.reference(), HTML),
+    handle: (_, documents) => respondWithText(documents.reference(), HTML),
   },
 ];
 
-function health(deps: HttpDeps): Outcome {
+function health(deps: HttpDeps): RouteResult {
   const { status, uptimeSeconds, checks } = deps.health();
   const content = JSON.stringify({
     status,
@@ -105,9 +103,8 @@ function health(deps: HttpDeps): Outcome {
   return ok({ content, headers: {}, status: status === 'ok' ? 200 : 503 });
 }
 
-async function metrics(deps: HttpDeps): Promise<Outcome> {
-  return deps.config.http.metrics ? text(await deps.metricsText(), METRICS_TYPE) : err(notFound('path'));
+async function metrics(deps: HttpDeps): Promise<RouteResult> {
+  return deps.config.http.metrics
+    ? respondWithText(await deps.metricsText(), METRICS_TYPE)
+    : err(notFound('path'));
 }
-
-const text = (content: string, headers: Readonly<Record<string, string>> = {}): Outcome =>
-  ok({ content, headers });

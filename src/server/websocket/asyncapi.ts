@@ -125,28 +125,27 @@ const confirmation = <Kind extends 'subscribed' | 'unsubscribed', Fields extends
   fields: Fields,
 ) => frame(type, { id: ClientId, ...fields }, 'The complete current subscription.');
 
-const PrintsSubscribed = confirmation('subscribed', { instrument_ids: InstrumentIds });
-const PrintsUnsubscribed = confirmation('unsubscribed', { instrument_ids: InstrumentIds });
-const bookIds = {
+type Action = 'subscribe' | 'unsubscribe' | 'ping';
+const request = <Fields extends TProperties>(action: Action, fields: Fields) =>
+  Type.Object({ action: Type.Literal(action), id: Type.Optional(ClientId), ...fields });
+
+/** The requests that change a subscription by ids, and the frames that confirm it. */
+const subscription = (ids: TProperties, requested = ids) => ({
+  sent: { subscribed: confirmation('subscribed', ids), unsubscribed: confirmation('unsubscribed', ids) },
+  received: {
+    ping: request('ping', {}),
+    subscribe: request('subscribe', requested),
+    unsubscribe: request('unsubscribe', requested),
+  },
+});
+
+const PRINTS = subscription({ instrument_ids: InstrumentIds });
+const SUBACCOUNTS = subscription({ subaccount_ids: SubaccountIds });
+const BOOK_IDS = {
   instrument_ids: Type.Array(InstrumentIdSchema),
   generic_asset_ids: Type.Array(GenericAssetIdSchema),
 };
-const BooksSubscribed = confirmation('subscribed', bookIds);
-const BooksUnsubscribed = confirmation('unsubscribed', bookIds);
-const SubaccountsSubscribed = confirmation('subscribed', { subaccount_ids: SubaccountIds });
-const SubaccountsUnsubscribed = confirmation('unsubscribed', { subaccount_ids: SubaccountIds });
-
-const request = <Fields extends TProperties>(action: Action, fields: Fields) =>
-  Type.Object({ action: Type.Literal(action), id: Type.Optional(ClientId), ...fields });
-type Action = 'subscribe' | 'unsubscribe' | 'ping';
-
-const Ping = request('ping', {});
-const SubscribePrints = request('subscribe', { instrument_ids: InstrumentIds });
-const UnsubscribePrints = request('unsubscribe', { instrument_ids: InstrumentIds });
-const SubscribeBooks = request('subscribe', Type.Partial(Type.Object(bookIds)).properties);
-const UnsubscribeBooks = request('unsubscribe', Type.Partial(Type.Object(bookIds)).properties);
-const SubscribeSubaccounts = request('subscribe', { subaccount_ids: SubaccountIds });
-const UnsubscribeSubaccounts = request('unsubscribe', { subaccount_ids: SubaccountIds });
+const BOOKS = subscription(BOOK_IDS, Type.Partial(Type.Object(BOOK_IDS)).properties);
 
 type Messages = Readonly<Record<string, TSchema>>;
 
@@ -172,10 +171,9 @@ function subaccountChannel(description: string, messages: Messages): Channel {
     sent: {
       ...COMMON,
       ...messages,
-      subscribed: SubaccountsSubscribed,
-      unsubscribed: SubaccountsUnsubscribed,
+      ...SUBACCOUNTS.sent,
     },
-    received: { ping: Ping, subscribe: SubscribeSubaccounts, unsubscribe: UnsubscribeSubaccounts },
+    received: SUBACCOUNTS.received,
   };
 }
 
@@ -194,10 +192,9 @@ export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
     sent: {
       ...COMMON,
       tradeprint: TradeprintFrame,
-      subscribed: PrintsSubscribed,
-      unsubscribed: PrintsUnsubscribed,
+      ...PRINTS.sent,
     },
-    received: { ping: Ping, subscribe: SubscribePrints, unsubscribe: UnsubscribePrints },
+    received: PRINTS.received,
   },
   positions: subaccountChannel('Snapshots of positions, then every change.', {
     snapshot: PositionsSnapshot,
@@ -222,10 +219,9 @@ export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
       book: BookFrame,
       aggregated_book: AggregatedBookFrame,
       unavailable: UnavailableFrame,
-      subscribed: BooksSubscribed,
-      unsubscribed: BooksUnsubscribed,
+      ...BOOKS.sent,
     },
-    received: { ping: Ping, subscribe: SubscribeBooks, unsubscribe: UnsubscribeBooks },
+    received: BOOKS.received,
   },
 };
 
