@@ -57,7 +57,16 @@ function eventsOf(template: Order, number: number): readonly LedgerEvent[] {
     { type: 'OrderAccepted', order },
     { type: 'LegAcknowledged', orderId, leg: 1, venueOrderId },
     { type: 'OrderAnswered', orderId },
-    { type: 'LegClosed', orderId, leg: 1, status: 'CANCELLED', reason: 'user_cancel' },
+    {
+      type: 'LegClosed',
+      orderId,
+      leg: 1,
+      status: 'CANCELLED',
+      reason: 'user_cancel',
+      venueCode: null,
+      venueMessage: null,
+      detail: null,
+    },
   ];
 }
 

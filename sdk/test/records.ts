@@ -53,6 +53,8 @@ export const order: Order = {
   legs: [],
   pending_action: null,
   reason: null,
+  venue_code: null,
+  venue_message: null,
   created_at: NOW,
   updated_at: NOW,
 };

@@ -99,10 +99,28 @@ const REASONS: Readonly<Record<OrderReason, string>> = {
   no_liquidity: 'There was no offer at its price.',
   expired: 'Its `expires_at` passed.',
   market_closed: 'The market stopped trading.',
-  venue_rejected: 'The venue refused it. Look at `crossbook order trace ID` for what it said.',
+  venue_rejected:
+    'The venue answered with a refusal. `venue_code` and `venue_message` of the order are its own words: `crossbook order show ID`.',
   venue_cancelled: 'The venue cancelled it by itself.',
-  venue_unavailable: 'The venue could not be reached, so it was never sent. It is safe to place a new one.',
+  venue_unavailable:
+    'It did not reach the venue: the venue could not be reached, or has proven that it has no such order. It is safe to place a new one. `crossbook order trace ID` shows why.',
   kill_switch: 'The kill switch went on before it was sent.',
   replace_interrupted: 'An amend cancels and replaces at this venue, and the new half could not be placed.',
   fill_voided: 'The venue took back a fill of it.',
+  no_book:
+    'Not sent: a market order needs a current order book of its market, and there was none. Send it again.',
+  insufficient_balance: 'Not sent: the account at the venue does not hold enough for it.',
+  allowance_missing: 'Not sent: the wallet has not approved the contract that moves its funds at the venue.',
+  notional_below_min: 'Not sent: it would trade at once, and its value is below the minimum of the venue.',
+  qty_below_min: 'Not sent: its quantity is below the minimum of the market.',
+  qty_off_lot: 'Not sent: its quantity is not a multiple of the quantity step of the market.',
+  price_out_of_range: 'Not sent: its price is outside the prices of the market.',
+  price_off_tick: 'Not sent: its price is not a multiple of the price step of the market.',
+  tif_unsupported: 'Not sent: the venue has no such time in force.',
+  expiry_too_soon: 'Not sent: the venue accepts no expiry so close to now.',
+  invalid_order: 'Not sent: the venue has no such order. `crossbook order trace ID` shows why.',
+  unknown_instrument: 'Not sent: the venue does not list the market any more.',
+  rate_limited:
+    'Not sent: the request budget of the account at the venue was used up. Wait and place a new one.',
+  venue_paused: 'Not sent: the venue takes no new orders now. `crossbook order trace ID` shows why.',
 };

@@ -1,4 +1,4 @@
-import type { CandleInterval, OrderReceipt, OrderStatus } from '../../sdk/src/index.ts';
+import type { CandleInterval, Leg, OrderReceipt, OrderStatus } from '../../sdk/src/index.ts';
 import { type CallingOptions, runRead, wholeNumber } from './api-calls.ts';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
@@ -30,6 +30,8 @@ export const ORDER_RECORD = [
   'tif',
   'fees',
   'pending_action',
+  'venue_code',
+  'venue_message',
   'subaccount_id',
   'client_order_id',
   'created_at',
@@ -113,12 +115,20 @@ function receiptLines({ order, decision, cost, latency_ms: latency, events }: Or
     `${id} ${status}: ${filled_qty} of ${qty}${avg_fill_price === null ? '' : ` at ${avg_fill_price}`}`,
     `decided: ${decision?.mode ?? 'nothing; it named its instrument'}`,
     ...columns(legs),
+    ...order.legs.flatMap(legWords),
     ...skipped.map(({ venue, instrument_id, dropped }) => `  skipped ${venue} ${instrument_id}: ${dropped}`),
     `expected: ${expected === null ? '-' : `cost ${expected.cost} with fees ${expected.fees}`}`,
     `realised: cost ${realised.cost} with fees ${realised.fees}`,
     `took: ${steps.join(', ')}`,
     `${events.length} events: crossbook order trace ${id}`,
   ];
+}
+
+/** Why a leg closed without being filled, and what its venue said. */
+function legWords({ leg, venue, reason, venue_code: code, venue_message: message }: Leg): readonly string[] {
+  const said = [code, message].filter((text) => text !== null).join(': ');
+  if (reason === null && said === '') return [];
+  return [`  leg ${leg}: ${reason ?? 'closed'}${said === '' ? '' : `; ${venue} said: ${said}`}`];
 }
 
 /** Every event of an order, oldest first. */

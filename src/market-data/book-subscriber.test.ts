@@ -70,12 +70,30 @@ test('routing waits for the books of all members in parallel', async (t) => {
   const it = await world(t, [createListing('A', { venue: KALSHI }), createListing('B', { venue: KALSHI })]);
   const members = ['A', 'B'].map((venueInstrumentId) => ({ venueInstrumentId, inverted: false }));
   it.kalshi.onAssets([{ title: 'Rain', description: null, category: 'weather', members }]);
-  const warming = it.market.view.prefetchAsset(501 as GenericAssetId);
+  const ids = [1001, 1002] as InstrumentId[];
+  await it.market.view.prefetchAsset(501 as GenericAssetId);
+  const warming = it.market.view.waitForBooks(ids);
   await untilRequested(it, 'watch B');
   publishBook(it, 'A');
   publishBook(it, 'B');
   await warming;
   for (const id of [1001, 1002]) assert.equal(it.market.view.book(id as InstrumentId)?.state, 'live');
+});
+
+test('beyond a thousand waiting readers, a further one is answered at once', async (t) => {
+  const it = await world(t, [createListing('A', { venue: KALSHI }), createListing('B', { venue: KALSHI })]);
+  const { view } = it.market;
+  for (const id of [1001, 1002]) await view.prefetchInstrument(id as InstrumentId);
+  let waiting = 1_000;
+  const readers = Array.from({ length: 1_000 }, () => view.waitForBooks([A]).then(() => (waiting -= 1)));
+  await view.waitForBooks([1002 as InstrumentId]);
+  assert.equal(waiting, 1_000);
+  publishBook(it, 'A');
+  await Promise.all(readers);
+  const next = view.waitForBooks([1002 as InstrumentId]);
+  publishBook(it, 'B');
+  await next;
+  assert.equal(view.book(1002 as InstrumentId)?.state, 'live');
 });
 
 test('a released book is removed, ignores late updates, and continues its sequence when it returns', async (t) => {

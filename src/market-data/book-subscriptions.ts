@@ -9,6 +9,7 @@ import type { MarketVenue } from './market-data-types.ts';
 import type { OrderBooks } from './order-books.ts';
 
 const SWEEP_EVERY_MS = 5_000;
+const WAITING_MAX = 1_000; // readers that wait for a first book at the same time
 
 interface BookSubscriberDeps {
   readonly clock: Clock;
@@ -33,6 +34,7 @@ interface Waiting {
 export class BookSubscriber {
   readonly #deps: BookSubscriberDeps;
   readonly #waiting = new Map<InstrumentId, Waiting>();
+  #waitingCount = 0;
   #timer: Timer | null = null;
 
   constructor(deps: BookSubscriberDeps) {
@@ -57,12 +59,19 @@ export class BookSubscriber {
     return isOpenOrPaused(instrument) && this.#deps.subscriptions.subscribe(instrument);
   }
 
-  /** Resolves after the first snapshot or after `firstBookMs`; at once when no snapshot is pending. */
+  /**
+   * Resolves after the first snapshot or after `firstBookMs`; at once when no snapshot is pending or too many
+   * readers are waiting.
+   */
   async waitForFirstBook(instrument: Instrument): Promise<void> {
     const { books, subscriptions, isVenueHealthy } = this.#deps;
     const { instrumentId, venue } = instrument;
     if (!subscriptions.isOnDemand(venue) || !this.subscribe(instrument)) return;
-    if (!books.hasSnapshot(instrumentId) && isVenueHealthy(venue)) await this.#wait(instrumentId);
+    if (books.hasSnapshot(instrumentId) || !isVenueHealthy(venue)) return;
+    if (this.#waitingCount >= WAITING_MAX) return;
+    this.#waitingCount += 1;
+    await this.#wait(instrumentId);
+    this.#waitingCount -= 1;
   }
 
   /** Ends the wait of every reader of this book. */

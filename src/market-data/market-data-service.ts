@@ -188,9 +188,11 @@ export function createMarketView({
       const asset = assets.get(id);
       const members = await catalogue.lookup(asset?.members.map((member) => member.instrumentId) ?? []);
       for (const member of members) books.setStatus(member);
-      // Routing compares all members' books, so wait for each one's first snapshot.
-      await Promise.all(members.map((member) => subscriber.waitForFirstBook(member)));
       return asset;
+    },
+    waitForBooks: async (ids) => {
+      const instruments = ids.flatMap((id) => catalogue.getCached(id) ?? []);
+      await Promise.all(instruments.map((instrument) => subscriber.waitForFirstBook(instrument)));
     },
     instrument: (id) => catalogue.getCached(id),
     asset: (id) => assets.get(id),

@@ -205,9 +205,10 @@ export class Amendment {
         this.#sentAtMs.delete(order.id);
         const why = outcome.kind === 'refused' ? outcome.message : outcome.why;
         await this.#giveUp(order.id, why);
-        return outcome.kind === 'unsent'
+        if (outcome.kind === 'refused') return invalidField('body', `was refused by ${leg.venue}: ${why}`);
+        return outcome.reason === undefined
           ? rejection('venue_unavailable', `${leg.venue} could not be reached: nothing was changed`)
-          : invalidField('body', `was refused by ${leg.venue}: ${why}`);
+          : invalidField('body', `was not sent to ${leg.venue}: ${why}`);
       }
     }
   }

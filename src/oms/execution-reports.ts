@@ -15,6 +15,7 @@ import {
   type Order,
   type OrderReason,
 } from '../domain/model/order.ts';
+import { cleanVenueWords } from '../domain/model/venue-text.ts';
 import { decideReport } from '../domain/order-state/execution-report/decide-report.ts';
 import type {
   LegReport,
@@ -93,10 +94,17 @@ export class ExecutionReportHandler {
   }
 
   /** Closes a leg that never became an order: the venue refused it, or the gateway did not send it. */
-  refuse(orderId: OrderId, ref: LegRef, reason: OrderReason, cause: string): Promise<void> {
+  refuse(
+    orderId: OrderId,
+    ref: LegRef,
+    reason: OrderReason,
+    cause: string,
+    note: Partial<Pick<LegReport, 'words' | 'detail'>> = {},
+  ): Promise<void> {
     return this.#close(orderId, ref, cause, (order) => ({
       status: order.pendingAction === 'cancel' && reason === order.cancelReason ? 'CANCELLED' : 'REJECTED',
       reason,
+      ...note,
     }));
   }
 
@@ -118,7 +126,7 @@ export class ExecutionReportHandler {
     orderId: OrderId,
     ref: LegRef,
     cause: string,
-    findEnd: (order: Order) => Pick<LegReport, 'status' | 'reason'>,
+    findEnd: (order: Order) => Pick<LegReport, 'status' | 'reason' | 'words' | 'detail'>,
   ): Promise<void> {
     return this.#deps.store.withOrder(orderId, async (order) => {
       const leg = getLeg(order, ref.leg);
@@ -303,6 +311,7 @@ export const toLegReport = (report: OrderReport, { generation }: Pick<LegRef, 'g
   venueOrderId: report.venueOrderId,
   status: report.status,
   reason: report.reason === null ? null : REASONS[report.reason],
+  words: cleanVenueWords(report.words ?? {}),
   price: report.price,
   qty: report.qty,
   expiresAt: report.expiresAt,

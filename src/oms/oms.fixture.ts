@@ -74,6 +74,7 @@ export class ManualMarket implements MarketView {
   readonly assets = new Map<GenericAssetId, GenericAsset>();
   readonly books = new Map<InstrumentId, Book>();
   readonly marks = new Map<InstrumentId, Price>();
+  onWaitForBooks: (ids: readonly InstrumentId[]) => Promise<void> = async () => {};
   readonly #changed: ((instrument: Instrument) => void)[] = [];
   readonly #marked: ((id: InstrumentId) => void)[] = [];
 
@@ -90,6 +91,9 @@ export class ManualMarket implements MarketView {
   }
   async prefetchAsset(id: GenericAssetId): Promise<GenericAsset | null> {
     return this.asset(id);
+  }
+  async waitForBooks(ids: readonly InstrumentId[]): Promise<void> {
+    await this.onWaitForBooks(ids);
   }
   instrument(id: InstrumentId): Instrument | null {
     return this.instruments.get(id) ?? null;

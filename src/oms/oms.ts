@@ -27,7 +27,7 @@ import { PositionReconciler } from './position-reconciler.ts';
 import { RiskControls } from './risk-controls.ts';
 import { StartupReconciliation } from './startup-reconciliation.ts';
 import type { StateStore } from './state-store.ts';
-import { Submission } from './submission.ts';
+import { STOPPING, Submission } from './submission.ts';
 import { TradingQueries } from './trading-queries.ts';
 import type {
   BatchEntry,
@@ -119,7 +119,7 @@ export class Oms implements TradingService {
     this.#resolver = resolver;
     this.#cancellation = cancellation;
     this.#amendment = amendment;
-    this.#submission = new Submission({ ...parts, gateway });
+    this.#submission = new Submission({ ...parts, gateway, isStopping: () => this.#isStopping });
     this.#riskControls = riskControls;
     this.#queries = queries;
     this.#ownership = ownership;
@@ -316,8 +316,7 @@ export class Oms implements TradingService {
 
   /** Turns a failed disk into a 503 answer. The request was not acknowledged. */
   async #guarded<Value>(work: () => Promise<Result<Value, Rejection>>): Promise<Result<Value, Rejection>> {
-    if (this.#isStopping)
-      return err(rejection('shutting_down', 'the service is stopping; try again shortly'));
+    if (this.#isStopping) return err(STOPPING);
     try {
       return await work();
     } catch (error) {

@@ -9,11 +9,12 @@ import {
   type OrderReason,
   remainingQty,
 } from '../domain/model/order.ts';
+import type { VenueWords } from '../domain/model/venue-text.ts';
 import { termsAfterAmend } from '../domain/order-state/order-projection.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
-import type { VenueOutcome } from '../ports/venue.ts';
+import type { VenueOutcome, VenueRefusal } from '../ports/venue.ts';
 import { type ExecutionReportHandler, toLegKey, toLegReport } from './execution-reports.ts';
 import type { StateStore } from './state-store.ts';
 import { toVenueOrder, type VenueRegistry } from './venue-registry.ts';
@@ -121,9 +122,12 @@ export class OrderGateway {
           leg,
           outcome.code === 'market_not_open' ? 'market_closed' : 'venue_rejected',
           'venue_reply',
+          { words: toVenueWords(outcome) },
         );
-      case 'unsent':
-        return executionReports.refuse(orderId, leg, 'venue_unavailable', 'venue_reply');
+      case 'unsent': {
+        const { reason = 'venue_unavailable', why: detail } = outcome;
+        return executionReports.refuse(orderId, leg, reason, 'not_sent', { detail });
+      }
       case 'unknown':
         return this.#onUnknown(orderId, leg);
     }
@@ -144,6 +148,11 @@ export class OrderGateway {
     return order;
   }
 }
+
+const toVenueWords = ({ code, message, venueCode }: VenueRefusal): VenueWords => ({
+  venueCode: venueCode ?? code,
+  venueMessage: message === '' ? null : message,
+});
 
 /** I-06: over all generations, the filled plus the possibly live quantity never exceeds the order. */
 function assertRoutedTotal(order: Order): void {

@@ -6,13 +6,14 @@ import { parseNewOrder } from '../domain/order-state/parse-order.ts';
 import { computeHeadroom, type Headroom } from '../domain/risk/headroom.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { PlannedLeg, RoutingDecision } from '../domain/routing/route-types.ts';
+import type { MarketView } from '../ports/market-view.ts';
 import {
   type AdmissionDeps,
   checkAdmission,
   describeRouting,
   isKilledFor,
   KILLED,
-  prefetchBooks,
+  prefetchInstruments,
   type RoutedOrder,
 } from './order-routing.ts';
 
@@ -42,7 +43,7 @@ export async function previewOrder(
 ): Promise<Result<OrderPreview, Rejection>> {
   const { store, market, venueNames, outcomeRequired } = deps;
   const parsed = parseNewOrder(body, null, { outcomeRequired, venueNames });
-  if (parsed.ok) await prefetchBooks(market, parsed.value);
+  if (parsed.ok && !isKilledFor(store.state, caller, body)) await prefetchBooks(market, parsed.value);
   if (isKilledFor(store.state, caller, body)) return err(KILLED);
   if (!parsed.ok) return err(invalidFields(parsed.error));
   const routed = checkAdmission(caller, parsed.value, deps);
@@ -59,4 +60,10 @@ export async function previewOrder(
     decision,
     headroom: computeHeadroom(store.state, request),
   });
+}
+
+/** Also waits for the book of a LIMIT order: a preview estimates what the order takes at once. */
+async function prefetchBooks(market: MarketView, order: NewOrder): Promise<void> {
+  const ids = await prefetchInstruments(market, order);
+  await market.waitForBooks(order.instrumentId === null ? ids : [order.instrumentId]);
 }

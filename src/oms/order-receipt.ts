@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { findOrderId, type LedgerEntry, type LedgerEvent } from '../domain/events/event-schema.ts';
 import type { OrderId } from '../domain/model/ids.ts';
-import { isLive, type Order } from '../domain/model/order.ts';
+import { isLive, type Leg, type Order } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { RoutingDecision } from '../domain/routing/route-types.ts';
 import type { StateStore } from './state-store.ts';
@@ -17,7 +17,7 @@ export interface ReceiptEvent {
 /** The time an order reached each phase; null if it has not, or if the time is not known any more. */
 interface Phases {
   readonly acceptedAt: TimestampMs;
-  readonly sentAt: TimestampMs | null; // durable and passed to the gateway; lost by a restart
+  readonly sentAt: TimestampMs | null; // durable and passed to the venue; lost by a restart
   readonly acknowledgedAt: TimestampMs | null;
   readonly firstFillAt: TimestampMs | null;
   readonly doneAt: TimestampMs | null;
@@ -67,13 +67,20 @@ function findPhases(
   const firstFillAt = firstAt(({ type }) => type === 'FillRecorded');
   return {
     acceptedAt: order.createdAt,
-    sentAt: submitTimestamps.sentAt(order.id),
+    sentAt: order.legs.every((leg) => isUnsent(leg, events)) ? null : submitTimestamps.sentAt(order.id),
     // A venue that fills an order at once may send no separate acknowledgement.
     acknowledgedAt: firstAt(({ type }) => type === 'LegAcknowledged') ?? firstFillAt,
     firstFillAt,
     doneAt: isLive(order.status) ? null : order.updatedAt,
   };
 }
+
+/** True if the gateway or the adapter closed the leg before it was sent. */
+const isUnsent = ({ leg }: Leg, events: readonly ReceiptEvent[]): boolean =>
+  events.some(
+    ({ event, cause }) =>
+      event.type === 'LegClosed' && event.leg === leg && (cause === 'not_sent' || cause === 'gate'),
+  );
 
 const ORDERS_MAX = 10_000;
 

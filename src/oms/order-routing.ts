@@ -25,6 +25,7 @@ import type {
 import type { MarketView } from '../ports/market-view.ts';
 import type { Ownership } from './order-ownership.ts';
 import type { StateStore } from './state-store.ts';
+import { findVenueRefusal } from './venue-obstacles.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 export interface AdmissionDeps extends RoutingDeps {
@@ -35,7 +36,7 @@ export interface AdmissionDeps extends RoutingDeps {
 /**
  * Checks a new order after its fields and before its limits, and routes it. Used by submission and preview.
  *
- * Refuses `validation` (the expiry is past), and as `Ownership.check` and `routeOrder` refuse.
+ * Refuses `validation` (the expiry is past), and as `Ownership.check`, `routeOrder` and `findVenueRefusal` refuse.
  */
 export function checkAdmission(
   caller: Caller,
@@ -47,7 +48,11 @@ export function checkAdmission(
     return err(invalidField('expires_at', 'must be in the future'));
   }
   const subaccount = deps.ownership.check(caller, subaccountId);
-  return subaccount.ok ? routeOrder(order, deps) : subaccount;
+  if (!subaccount.ok) return subaccount;
+  const routed = routeOrder(order, deps);
+  if (!routed.ok) return routed;
+  const refusal = findVenueRefusal(order, routed.value.legs, deps.venues);
+  return refusal === null ? routed : err(refusal);
 }
 
 /** The kill switch is checked before the fields, so this reads the subaccount from a body that may be invalid. */
@@ -144,15 +149,23 @@ function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Rej
   return ok({ legs, decision, unroutable: legs.length === 0 ? (shortfall?.reason ?? 'no_liquidity') : null });
 }
 
-/** Loads the instruments and books that `routeOrder` reads synchronously. */
-export async function prefetchBooks(market: MarketView, order: NewOrder): Promise<void> {
-  const { instrumentId, genericAssetId } = order;
-  if (instrumentId !== null && market.instrument(instrumentId) === null) {
-    await market.prefetchInstrument(instrumentId);
+/**
+ * Loads the instruments that `routeOrder` reads synchronously.
+ *
+ * @returns the instruments whose books the decision reads: all members of an asset, or the one of a MARKET order
+ */
+export async function prefetchInstruments(
+  market: MarketView,
+  { instrumentId, genericAssetId, type }: NewOrder,
+): Promise<readonly InstrumentId[]> {
+  if (instrumentId !== null) {
+    if (market.instrument(instrumentId) === null) await market.prefetchInstrument(instrumentId);
+    return type === 'MARKET' ? [instrumentId] : [];
   }
-  if (genericAssetId === null) return;
-  const asset = await market.prefetchAsset(genericAssetId);
-  await Promise.all(asset?.members.map((member) => market.prefetchInstrument(member.instrumentId)) ?? []);
+  const asset = genericAssetId === null ? null : await market.prefetchAsset(genericAssetId);
+  const ids = asset?.members.map((member) => member.instrumentId) ?? [];
+  await Promise.all(ids.map((id) => market.prefetchInstrument(id)));
+  return ids;
 }
 
 /** Returns the routing decision of an order. For DIRECT it holds the single book and the cost estimate of the leg. */

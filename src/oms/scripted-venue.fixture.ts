@@ -5,6 +5,7 @@ import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../do
 import type { TimestampMs } from '../domain/model/time.ts';
 import type {
   FillSettlement,
+  OrderObstacle,
   OrderReport,
   Venue,
   VenueAmend,
@@ -39,6 +40,7 @@ export class ScriptedVenue implements Venue {
   onQuery: (clientId: VenueClientId) => VenueQuery = () => ({ kind: 'failed', why: 'unscripted' });
   toReconcile: readonly OrderReport[] = [];
   onClientId: (order: VenueOrder) => VenueClientId = ({ clientId }) => clientId;
+  onFindObstacle: NonNullable<Venue['findObstacle']> = () => null;
   onPositions: () => readonly VenuePosition[] | null = () => null;
 
   constructor(change: Partial<VenueCapabilities> = {}) {
@@ -58,6 +60,9 @@ export class ScriptedVenue implements Venue {
   async start(): Promise<void> {}
   clientIdFor(order: VenueOrder): VenueClientId {
     return this.onClientId(order);
+  }
+  findObstacle(order: Omit<VenueOrder, 'clientId'>): OrderObstacle | null {
+    return this.onFindObstacle(order);
   }
   async place(order: VenueOrder): Promise<VenueOutcome> {
     this.placed.push(order);

@@ -29,7 +29,13 @@ import { KeyedMutex } from './keyed-mutex.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import { isGranted, type Ownership } from './order-ownership.ts';
 import type { SubmitTimestamps } from './order-receipt.ts';
-import { checkAdmission, isKilledFor, KILLED, prefetchBooks, type RoutedOrder } from './order-routing.ts';
+import {
+  checkAdmission,
+  isKilledFor,
+  KILLED,
+  prefetchInstruments,
+  type RoutedOrder,
+} from './order-routing.ts';
 import type { StateStore } from './state-store.ts';
 import type { BatchEntry, Submitted } from './trading-service.ts';
 import type { VenueRegistry } from './venue-registry.ts';
@@ -48,9 +54,16 @@ export interface SubmissionDeps {
   readonly ackWaitMs: number;
   readonly batchMax: number;
   readonly outcomeRequired: boolean;
+  readonly isStopping: () => boolean;
 }
 
-type Parsed = ReturnType<typeof parseNewOrder>;
+interface SubmitRequest {
+  readonly caller: Caller;
+  readonly body: unknown;
+  readonly clientOrderId: ReturnType<typeof readClientOrderId>; // from the body or the header
+  readonly parsed: ReturnType<typeof parseNewOrder>;
+  readonly hasBooks: boolean; // true: the wait for its books is over
+}
 
 /** The order stored under the same key, or a new order with its events. */
 type Decision =
@@ -75,19 +88,10 @@ export class Submission {
   /**
    * Places one order. An exact repeat returns the answer of the first call.
    *
-   * @param onDecided  called once the order is accepted or refused, before the venue replies
-   * Source         contract, Acceptance and Idempotency; docs/decisions/0012-acceptance.md, 0013, 0017
+   * Source  contract, Acceptance and Idempotency; docs/decisions/0012-acceptance.md, 0013, 0017
    */
-  submit(
-    caller: Caller,
-    body: unknown,
-    headerKey: string | null,
-    onDecided: () => void = noop,
-  ): Promise<Result<Submitted, Rejection>> {
-    const clientOrderId = readClientOrderId(body, headerKey);
-    const work = (): Promise<Result<Submitted, Rejection>> =>
-      this.#submitOne(caller, body, headerKey, onDecided);
-    return clientOrderId === null ? work() : this.#lock.run(`${caller.accountId}/${clientOrderId}`, work);
+  submit(caller: Caller, body: unknown, headerKey: string | null): Promise<Result<Submitted, Rejection>> {
+    return this.#inSequence(this.#toRequest(caller, body, headerKey), noop);
   }
 
   /** Submits each item as a separate order, in sequence. Only the size and an account-wide kill switch refuse the batch. */
@@ -102,11 +106,13 @@ export class Submission {
       return err(rejection('batch_too_large', message, { max: batchMax, value: items.length }));
     }
     if (isAccountKillSwitchOn(store.state, caller.accountId)) return err(KILLED);
+    const requests = items.map((item) => this.#toRequest(caller, item, null));
+    await Promise.all(requests.map((request) => this.#prefetch(request)));
     const answers: Promise<Result<Submitted, Rejection>>[] = [];
-    for (const item of items) {
+    for (const request of requests) {
       // Decide the items one after another, but do not wait for the venue between them.
       await new Promise<void>((onDecided) => {
-        const answer = this.submit(caller, item, null, onDecided);
+        const answer = this.#inSequence({ ...request, hasBooks: true }, onDecided);
         answer.catch(noop); // the `Promise.all` below reports the failure
         answers.push(answer);
       });
@@ -115,18 +121,31 @@ export class Submission {
     return ok(results.map((result, index) => toBatchEntry(result, items[index])));
   }
 
-  async #submitOne(
-    caller: Caller,
-    body: unknown,
-    headerKey: string | null,
-    onDecided: () => void,
-  ): Promise<Result<Submitted, Rejection>> {
-    const { outcomeRequired, venueNames, store, metrics } = this.#deps;
+  #toRequest(caller: Caller, body: unknown, headerKey: string | null): SubmitRequest {
+    const { outcomeRequired, venueNames } = this.#deps;
     const parsed = parseNewOrder(body, headerKey, { outcomeRequired, venueNames });
+    const clientOrderId = readClientOrderId(body, headerKey);
+    return { caller, body, clientOrderId, parsed, hasBooks: false };
+  }
+
+  /**
+   * Handles requests with the same client order id one after another.
+   *
+   * @param onDecided  called once the order is accepted or refused, before the venue replies
+   */
+  #inSequence(request: SubmitRequest, onDecided: () => void): Promise<Result<Submitted, Rejection>> {
+    const { caller, clientOrderId } = request;
+    const work = (): Promise<Result<Submitted, Rejection>> => this.#submitOne(request, onDecided);
+    return clientOrderId === null ? work() : this.#lock.run(`${caller.accountId}/${clientOrderId}`, work);
+  }
+
+  async #submitOne(request: SubmitRequest, onDecided: () => void): Promise<Result<Submitted, Rejection>> {
+    const { isStopping, store, metrics } = this.#deps;
     try {
-      const stored = await this.#prefetch(caller, body, headerKey, parsed);
+      const stored = await this.#prefetch(request);
       if (store.failure !== null) return err(STORAGE_FAILED);
-      const decision = this.#decide(caller, body, headerKey, parsed, stored);
+      if (isStopping()) return err(STOPPING);
+      const decision = this.#decide(request, stored);
       if (!decision.ok) {
         metrics.count('order_refusals_total', { code: decision.error.code });
         return decision;
@@ -143,35 +162,26 @@ export class Submission {
   }
 
   /**
-   * Loads the data of the synchronous decision.
+   * Loads the data of the synchronous decision, and waits for books that have not been received yet.
+   * docs/decisions/0121-first-book-of-an-order.md
    *
    * @returns the order stored under the same key; the cache may evict it again before the decision
    */
-  async #prefetch(
-    caller: Caller,
-    body: unknown,
-    headerKey: string | null,
-    parsed: Parsed,
-  ): Promise<Order | null> {
+  async #prefetch({ caller, body, clientOrderId, parsed, hasBooks }: SubmitRequest): Promise<Order | null> {
     const { store, market } = this.#deps;
-    const clientOrderId = readClientOrderId(body, headerKey);
     const stored =
       clientOrderId === null ? null : await store.loadOrderByClientId(caller.accountId, clientOrderId);
-    if (!parsed.ok) return stored;
-    await prefetchBooks(market, parsed.value);
-    return stored;
+    if (!parsed.ok || stored !== null) return stored;
+    const ids = await prefetchInstruments(market, parsed.value);
+    const isWaiting = ids.length > 0 && !hasBooks && !isKilledFor(store.state, caller, body);
+    if (isWaiting) await market.waitForBooks(ids);
+    return null;
   }
 
   /** Runs the checks in the order of the API contract. A refusal changes nothing. */
-  #decide(
-    caller: Caller,
-    body: unknown,
-    headerKey: string | null,
-    parsed: Parsed,
-    stored: Order | null,
-  ): Result<Decision, Rejection> {
+  #decide(request: SubmitRequest, stored: Order | null): Result<Decision, Rejection> {
     const { store } = this.#deps;
-    const clientOrderId = readClientOrderId(body, headerKey);
+    const { caller, body, clientOrderId, parsed } = request;
     const inMemory =
       clientOrderId === null ? null : store.findOrderByClientId(caller.accountId, clientOrderId);
     const known = inMemory ?? stored;
@@ -246,6 +256,7 @@ const CONFLICT = rejection(
   'idempotency_conflict',
   'this client_order_id was used with another body; nothing was changed',
 );
+export const STOPPING = rejection('shutting_down', 'the service is stopping; try again shortly');
 const STORAGE_FAILED = rejection(
   'shutting_down',
   'storage has failed: no orders are accepted until a restart',

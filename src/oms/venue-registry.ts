@@ -1,6 +1,7 @@
 import { requirePresent } from '../domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../domain/model/ids.ts';
 import { type Leg, type NewOrder, remainingQty } from '../domain/model/order.ts';
+import { cleanVenueText, cleanVenueWords, VENUE_MESSAGE_MAX } from '../domain/model/venue-text.ts';
 import type { Venue, VenueOrder, VenueOutcome, VenueQuery } from '../ports/venue.ts';
 
 /** The closed reason of a venue before its first reconciliation. */
@@ -73,6 +74,7 @@ function withUnknownOnError(venue: Venue): Venue {
     capabilities: venue.capabilities,
     start: (listener) => venue.start(listener),
     clientIdFor: (order) => venue.clientIdFor(order),
+    findObstacle: (order) => venue.findObstacle?.(order) ?? null,
     place: (order) => outcomeOrUnknown(() => venue.place(order)),
     amend: (amend) => outcomeOrUnknown(() => venue.amend(amend)),
     cancel: (clientId, instrument) => outcomeOrUnknown(() => venue.cancel(clientId, instrument)),
@@ -88,9 +90,28 @@ function withUnknownOnError(venue: Venue): Venue {
 
 async function outcomeOrUnknown(request: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
   try {
-    return await request();
+    return withCleanText(await request());
   } catch (error) {
     return { kind: 'unknown', why: String(error) };
+  }
+}
+
+/** A venue chooses its texts: they are cleaned once, here, before they are stored or shown. */
+function withCleanText(outcome: VenueOutcome): VenueOutcome {
+  switch (outcome.kind) {
+    case 'refused': {
+      const { code: ours, venueCode: theirs, message } = outcome;
+      const { venueCode, venueMessage } = cleanVenueWords({
+        venueCode: theirs ?? ours,
+        venueMessage: message,
+      });
+      return { ...outcome, message: venueMessage ?? '', venueCode: venueCode ?? ours };
+    }
+    case 'unsent':
+      return { ...outcome, why: cleanVenueText(outcome.why, VENUE_MESSAGE_MAX) ?? 'not sent' };
+    case 'report':
+    case 'unknown':
+      return outcome;
   }
 }
 

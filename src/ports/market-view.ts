@@ -20,6 +20,11 @@ export interface MarketView {
   /** Loads the instrument (null: unknown). It stays in memory for a while, so that `instrument` finds it. */
   prefetchInstrument(id: InstrumentId): Promise<Instrument | null>;
   prefetchAsset(id: GenericAssetId): Promise<GenericAsset | null>;
+  /**
+   * Subscribes to the books of these loaded instruments. Resolves once each has been received or `markets.first_book_ms`
+   * is over; at once for books that are already subscribed and received.
+   */
+  waitForBooks(ids: readonly InstrumentId[]): Promise<void>;
   instrument(id: InstrumentId): Instrument | null;
   asset(id: GenericAssetId): GenericAsset | null;
   book(id: InstrumentId): QuotedBook | null;

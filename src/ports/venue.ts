@@ -2,8 +2,10 @@ import type { Level } from '../domain/model/book.ts';
 import type { VenueClientId, VenueName, VenueOrderId } from '../domain/model/ids.ts';
 import type { VenueInstrument } from '../domain/model/instrument.ts';
 import type { Notional, Price, Qty } from '../domain/model/money.ts';
-import type { OrderType, Outcome, Side, TimeInForce } from '../domain/model/order.ts';
+import type { OrderType, Outcome, Side, TimeInForce, UnsentReason } from '../domain/model/order.ts';
+import type { Json } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
+import type { VenueWords } from '../domain/model/venue-text.ts';
 import type { ReportedFill } from '../domain/order-state/execution-report/report-decision.ts';
 
 export type { FillSettlement } from '../domain/model/order.ts';
@@ -79,6 +81,7 @@ export interface OrderReport {
   readonly venueOrderId: VenueOrderId | null; // null: rejected before the venue assigned an id
   readonly status: VenueOrderStatus;
   readonly reason: VenueCloseReason | null; // set when closed without being filled
+  readonly words?: Partial<VenueWords>; // what the venue said when it refused or closed the order
   readonly price: Price | null;
   readonly qty: Qty;
   readonly expiresAt: TimestampMs | null; // null: rests until filled or cancelled
@@ -91,14 +94,35 @@ export interface OrderReport {
   readonly at: TimestampMs;
 }
 
+/** The venue answered that it refuses the request, which is final. An amend that the adapter refuses counts too. */
+export interface VenueRefusal {
+  readonly kind: 'refused';
+  readonly code: string;
+  readonly message: string; // the venue's text
+  readonly venueCode?: string; // the venue's code, where it differs from `code`
+}
+
+/** Proven: no byte of the request was sent. */
+export interface Unsent {
+  readonly kind: 'unsent';
+  readonly why: string;
+  readonly reason?: UnsentReason; // absent: the venue could not be reached
+}
+
+/** Why an order must not be sent. */
+export interface OrderObstacle extends Unsent {
+  readonly reason: UnsentReason;
+  readonly details?: { readonly [name: string]: Json }; // such as the spender of a missing allowance
+}
+
 /**
  * Outcome of a request. `unknown` means that no answer arrived, which proves neither acceptance nor
  * rejection: the order is queried, never sent again.
  */
 export type VenueOutcome =
   | { readonly kind: 'report'; readonly report: OrderReport }
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string } // final
-  | { readonly kind: 'unsent'; readonly why: string } // proven: no byte was sent
+  | VenueRefusal
+  | Unsent
   | { readonly kind: 'unknown'; readonly why: string };
 
 export type VenueQuery =
@@ -217,6 +241,11 @@ export interface Venue {
    * id sends exactly the same order.
    */
   clientIdFor(order: VenueOrder): VenueClientId;
+  /**
+   * Why the venue would refuse this order, from what the adapter knows without a request; null when it may be sent.
+   * Called just before an order is accepted, so that it is refused before anything is stored. Absent: nothing is known.
+   */
+  findObstacle?(order: Omit<VenueOrder, 'clientId'>): OrderObstacle | null;
   place(order: VenueOrder): Promise<VenueOutcome>;
   /** Amends in place; `refused` means the order is unchanged. Only for venues with `amend: 'native'`. */
   amend(amend: VenueAmend): Promise<VenueOutcome>;

@@ -128,7 +128,16 @@ export class LedgerBuilder {
     const orderId = toOrderId(number);
     return this.record('cancel', [
       { type: 'CancelRequested', orderId, reason: 'user_cancel' },
-      { type: 'LegClosed', orderId, leg: 1, status: 'CANCELLED', reason: 'user_cancel' },
+      {
+        type: 'LegClosed',
+        orderId,
+        leg: 1,
+        status: 'CANCELLED',
+        reason: 'user_cancel',
+        venueCode: null,
+        venueMessage: null,
+        detail: null,
+      },
     ]);
   }
 
@@ -211,6 +220,8 @@ export class LedgerBuilder {
           qty,
           filledQty: 0n as Qty,
           filledNotional: 0n as Notional,
+          venueCode: null,
+          venueMessage: null,
           atVenue: null,
         },
       ],

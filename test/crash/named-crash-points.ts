@@ -117,9 +117,9 @@ export const POINTS: readonly CrashPoint[] = [
     name: 'one order of a batch is on its way, the next is not decided',
     crash: '11',
     file: 'src/oms/submission.ts',
-    line: 'for (const item of items) {',
+    line: 'for (const request of requests) {',
     put: (line) =>
-      `${line}\nif (item !== items[0]) await new Promise((go) => setTimeout(go, 3)).then(globalThis.crashHere);`,
+      `${line}\nif (request !== requests[0]) await new Promise((go) => setTimeout(go, 3)).then(globalThis.crashHere);`,
     passMax: 6,
     when: 'trading',
   },

@@ -81,6 +81,9 @@ export interface Leg {
   readonly qty: string;
   readonly filled_qty: string;
   readonly avg_fill_price: string | null;
+  readonly reason: string | null;
+  readonly venue_code: string | null;
+  readonly venue_message: string | null;
 }
 
 export interface Order {
@@ -106,6 +109,8 @@ export interface Order {
   readonly legs: readonly Leg[];
   readonly pending_action: 'cancel' | 'amend' | null;
   readonly reason: string | null;
+  readonly venue_code: string | null;
+  readonly venue_message: string | null;
   readonly created_at: string;
   readonly updated_at: string;
 }

@@ -21,6 +21,20 @@ export type OrderReason =
   | 'kill_switch'
   | 'replace_interrupted'
   | 'fill_voided'
+  | 'no_book'
+  | 'insufficient_balance'
+  | 'allowance_missing'
+  | 'notional_below_min'
+  | 'qty_below_min'
+  | 'qty_off_lot'
+  | 'price_out_of_range'
+  | 'price_off_tick'
+  | 'tif_unsupported'
+  | 'expiry_too_soon'
+  | 'invalid_order'
+  | 'unknown_instrument'
+  | 'rate_limited'
+  | 'venue_paused'
   | (string & {});
 
 export interface Routing {
@@ -28,7 +42,10 @@ export interface Routing {
   venues?: VenueName[];
 }
 
-/** The child of an order at one venue; `venue_order_id` is null before the venue acknowledged it. */
+/**
+ * The child of an order at one venue; `venue_order_id` is null before the venue acknowledged it. `venue_code` and
+ * `venue_message` are what the venue said when it refused or closed it.
+ */
 export interface Leg {
   leg: number;
   venue: VenueName;
@@ -39,6 +56,9 @@ export interface Leg {
   qty: Decimal;
   filled_qty: Decimal;
   avg_fill_price: Decimal | null;
+  reason: OrderReason | null;
+  venue_code: string | null;
+  venue_message: string | null;
 }
 
 /** An order. `price` is null for MARKET; `instrument_id` and `venue` are null for SPLIT. */
@@ -65,6 +85,9 @@ export interface Order {
   legs: Leg[];
   pending_action: 'cancel' | 'amend' | null;
   reason: OrderReason | null;
+  /** What the venue said when it refused or closed the order; null when it said nothing. */
+  venue_code: string | null;
+  venue_message: string | null;
   created_at: Instant;
   updated_at: Instant;
 }

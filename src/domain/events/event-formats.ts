@@ -102,6 +102,20 @@ export const orderReason = oneOf<OrderReason>({
   kill_switch: true,
   replace_interrupted: true,
   fill_voided: true,
+  no_book: true,
+  insufficient_balance: true,
+  allowance_missing: true,
+  notional_below_min: true,
+  qty_below_min: true,
+  qty_off_lot: true,
+  price_out_of_range: true,
+  price_off_tick: true,
+  tif_unsupported: true,
+  expiry_too_soon: true,
+  invalid_order: true,
+  unknown_instrument: true,
+  rate_limited: true,
+  venue_paused: true,
 });
 
 export const permissions = listOf(oneOf<Permission>({ read: true, trade: true, risk: true, review: true }));
@@ -156,6 +170,9 @@ export const amendChange = record<AmendChange>({
   legs: listOf(record<AmendChange['legs'][number]>({ leg: integer(), price: nullable(price), qty })),
 });
 
+/** A text that older records do not have. */
+export const optionalText = defaultWhenAbsent(null, nullable(text()));
+
 const leg = record<Leg>({
   leg: integer(),
   generation: integer(),
@@ -167,6 +184,8 @@ const leg = record<Leg>({
   venueOrderId: nullable(venueOrderId),
   status: orderStatus,
   reason: nullable(orderReason),
+  venueCode: optionalText,
+  venueMessage: optionalText,
   price: nullable(price),
   qty,
   filledQty: qty,

@@ -61,6 +61,9 @@ export type LedgerEvent =
       readonly leg: number;
       readonly status: Extract<OrderStatus, 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED'>;
       readonly reason: OrderReason | null;
+      readonly venueCode: string | null; // the venue's words, if it refused or closed the leg with any
+      readonly venueMessage: string | null;
+      readonly detail: string | null; // why Crossbook did not send the leg
     }
   /** The order ended without legs: nothing could be routed. */
   | {

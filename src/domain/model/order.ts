@@ -31,21 +31,44 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-export type OrderReason =
-  | 'user_cancel'
-  | 'cancel_all'
-  | 'risk_cancel_all'
-  | 'ioc_remainder'
-  | 'fok_unfilled'
-  | 'no_liquidity'
-  | 'expired'
-  | 'market_closed'
-  | 'venue_rejected'
-  | 'venue_cancelled'
-  | 'venue_unavailable'
-  | 'kill_switch'
-  | 'replace_interrupted'
-  | 'fill_voided';
+/** Why Crossbook did not send an order to its venue. */
+export const UNSENT_REASONS = [
+  'no_book', // MARKET without a current order book
+  'insufficient_balance',
+  'allowance_missing',
+  'notional_below_min',
+  'qty_below_min',
+  'qty_off_lot',
+  'price_out_of_range',
+  'price_off_tick',
+  'tif_unsupported',
+  'expiry_too_soon',
+  'invalid_order',
+  'unknown_instrument',
+  'rate_limited', // our own request budget at the venue is used up
+  'venue_paused',
+  'venue_unavailable',
+  'market_closed',
+] as const;
+export type UnsentReason = (typeof UNSENT_REASONS)[number];
+
+/** Why an order closed without being filled. `market_closed` is also a reason of resting orders. */
+export const ORDER_REASONS = [
+  'user_cancel',
+  'cancel_all',
+  'risk_cancel_all',
+  'ioc_remainder',
+  'fok_unfilled',
+  'no_liquidity',
+  'expired',
+  'venue_rejected',
+  'venue_cancelled',
+  'kill_switch',
+  'replace_interrupted',
+  'fill_voided',
+  ...UNSENT_REASONS,
+] as const;
+export type OrderReason = (typeof ORDER_REASONS)[number];
 
 export interface Routing {
   readonly mode: RoutingMode;
@@ -82,6 +105,8 @@ export interface Leg {
   readonly venueOrderId: VenueOrderId | null;
   readonly status: OrderStatus;
   readonly reason: OrderReason | null;
+  readonly venueCode: string | null; // the venue's words when it refused or closed the leg
+  readonly venueMessage: string | null;
   readonly price: Price | null;
   readonly qty: Qty;
   readonly filledQty: Qty;

@@ -81,5 +81,7 @@ const newLeg = (leg: PlannedLeg, number: number, clientId: VenueClientId): Leg =
   reason: null,
   filledQty: QTY_ZERO,
   filledNotional: NOTIONAL_ZERO,
+  venueCode: null,
+  venueMessage: null,
   atVenue: null,
 });

@@ -22,6 +22,7 @@ import {
   sumFilledQty,
 } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
+import { NO_WORDS } from '../model/venue-text.ts';
 import { isAllowedTransition, LIFECYCLE } from './lifecycle.ts';
 
 type EventOf<Type extends LedgerEvent['type']> = Extract<LedgerEvent, { readonly type: Type }>;
@@ -50,9 +51,16 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         venueOrderId: event.venueOrderId,
         status: toAcknowledgedStatus(leg),
         reason: null,
+        ...NO_WORDS,
       }));
     case 'LegClosed':
-      return withLeg(order, event.leg, at, (leg) => ({ ...leg, status: event.status, reason: event.reason }));
+      return withLeg(order, event.leg, at, (leg) => ({
+        ...leg,
+        status: event.status,
+        reason: event.reason,
+        venueCode: event.venueCode,
+        venueMessage: event.venueMessage,
+      }));
     case 'OrderClosed':
       return withStatus({ ...order, updatedAt: at }, event.status, event.reason);
     case 'CancelRequested':
@@ -84,6 +92,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         venueOrderId: null,
         status: 'PENDING_SUBMISSION',
         reason: null,
+        ...NO_WORDS,
         price: event.price,
         qty: event.qty,
         atVenue: { qty: (event.qty - leg.filledQty) as Qty, takenQty: QTY_ZERO },
@@ -277,7 +286,7 @@ function statusFromLegs(order: Order): OrderStatus {
     if (filledQty > 0n) return 'PARTIAL';
     const isKnown = order.legs.some((leg) => leg.status === 'OPEN' || leg.status === 'PARTIAL');
     // One leg of a SPLIT may have ended while another waits, or a leg may be in replacement. A venue already
-    // toAcknowledgedStatus the order, so it does not return to PENDING_SUBMISSION.
+    // acknowledged the order, so it does not return to PENDING_SUBMISSION.
     const wasKnown = order.status === 'OPEN' || order.status === 'PARTIAL';
     return isKnown || wasKnown ? 'OPEN' : 'PENDING_SUBMISSION';
   }

@@ -101,6 +101,22 @@ export const ERRORS = {
     422,
     'The venue of this instrument is not enabled in this service, or its trading is switched off.',
   ),
+  no_book: entry(
+    422,
+    'A MARKET order needs the order book of its market, and no usable book arrived in time. Nothing was stored: send it again, with the same `client_order_id` if it has one, or send a LIMIT order.',
+  ),
+  notional_below_min: entry(
+    422,
+    'The order would trade at once, and its value is below the minimum of the venue for such an order. Increase the quantity.',
+  ),
+  insufficient_balance: entry(
+    422,
+    'The account at the venue does not hold enough for this order. Deposit there, or lower the quantity.',
+  ),
+  allowance_missing: entry(
+    422,
+    'The wallet has not approved the contract in `details.spender` to move the funds of this order. Set the allowance.',
+  ),
   qty_increase_unsupported: entry(
     422,
     'The venue cannot increase the quantity of a resting order. Submit another order instead.',

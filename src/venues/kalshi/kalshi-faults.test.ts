@@ -255,7 +255,7 @@ testAdapter('MARKET without a live book is refused', async ({ venue, fault, harn
   fault({ name: 'ws_drop', channel: 'orderbook_delta', times: 1 });
   await harness.other(TICKER, 'BUY', price('0.41'), qty('1'), 'GTC');
   const outcome = await venue.place(order({ type: 'MARKET', tif: 'IOC', price: null }));
-  assert.deepEqual([outcome.kind, outcome.kind === 'refused' && outcome.code], ['refused', 'no_book']);
+  assert.deepEqual([outcome.kind, outcome.kind === 'unsent' && outcome.reason], ['unsent', 'no_book']);
 });
 
 testAdapter('while the stream is down, books are read over HTTP', async ({ listener, fault, harness }) => {

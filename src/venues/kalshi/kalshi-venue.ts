@@ -62,6 +62,7 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
       await running.start();
     },
     clientIdFor: ({ clientId }) => clientId,
+    findObstacle: (order) => running?.findObstacle(order) ?? null,
     place: async (order) => (await running?.place(order)) ?? unsent,
     amend: async (amend) => (await running?.amend(amend)) ?? unsent,
     cancel: async (clientId, ticker) => (await running?.cancel(clientId, ticker)) ?? unsent,
@@ -190,6 +191,7 @@ class KalshiAdapter {
     await this.#sync.start();
   }
 
+  findObstacle: NonNullable<Venue['findObstacle']> = (order) => this.#sender.findObstacle(order);
   place: Venue['place'] = (order) => this.#holdUpdates(order.clientId, () => this.#sender.place(order));
   amend: Venue['amend'] = (amend) => this.#holdUpdates(amend.clientId, () => this.#sender.amend(amend));
   cancel: Venue['cancel'] = (clientId, ticker) =>

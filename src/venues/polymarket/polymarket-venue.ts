@@ -1,5 +1,4 @@
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
-import { computeNotional, ONE, type Price, type Qty } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Clock, Random, Timer } from '../../ports/environment.ts';
 import type { Network } from '../../ports/network.ts';
@@ -17,7 +16,7 @@ import { PolymarketCatalogue } from './market-data/polymarket-catalogue.ts';
 import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
 import { VenueStatus } from './market-data/venue-status.ts';
 import { Balances } from './orders/balances.ts';
-import { OrderBuilder } from './orders/order-builder.ts';
+import { BUY_NOTIONAL_MIN, OrderBuilder } from './orders/order-builder.ts';
 import { OrderSender } from './orders/order-placement.ts';
 import { OrderCanceller } from './orders/polymarket-cancellation.ts';
 import { OrderQueries } from './orders/polymarket-order-queries.ts';
@@ -41,7 +40,6 @@ export interface PolymarketDeps {
 export type PolymarketOptions = Partial<PolymarketSettings> &
   Pick<PolymarketSettings, 'privateKeyHex' | 'space'>;
 
-const BUY_NOTIONAL_MIN = computeNotional(ONE as Price, ONE as Qty); // 1 pUSD, for orders that trade at once
 const CLOCK_EVERY_MS = 3_600_000;
 const CREDENTIALS_RETRY_MS = 10_000;
 
@@ -67,6 +65,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
       await running.start();
     },
     clientIdFor: (order) => running?.orderBuilder.prepare(order) ?? order.clientId,
+    findObstacle: (order) => running?.orderBuilder.findObstacle(order) ?? null,
     place: async (order) => (await running?.sender.place(order)) ?? unsent,
     amend: () =>
       Promise.resolve({

@@ -95,6 +95,13 @@ export class ConformanceHarness {
     assert.deepEqual([outcome.kind, outcome.kind === 'refused' && outcome.code], ['refused', code]);
   }
 
+  /** The venue refused the order, or the adapter knew that it would and sent nothing. */
+  expectNotPlaced(outcome: VenueOutcome, causes: readonly string[]): void {
+    const cause =
+      outcome.kind === 'refused' ? outcome.code : outcome.kind === 'unsent' ? outcome.reason : undefined;
+    assert.ok(causes.includes(cause ?? ''), `${outcome.kind} ${cause}`);
+  }
+
   async find(clientId: VenueClientId): Promise<OrderReport | null> {
     const found = await this.venue.order(clientId, this.id);
     assert.notEqual(found.kind, 'failed');

@@ -9,6 +9,7 @@ import {
   type OrderStatus,
   remainingQty,
 } from '../../model/order.ts';
+import { NO_WORDS } from '../../model/venue-text.ts';
 import { LIFECYCLE } from '../lifecycle.ts';
 import { applyToOrder, termsAfterAmend } from '../order-projection.ts';
 import {
@@ -68,14 +69,14 @@ function close(builder: ReportDecisionBuilder, report: LegReport): void {
   if (next === leg.status || !isFinal(next)) return;
   const target = next === 'CANCELLED' ? findAwaitedTarget(builder, report) : undefined;
   const { replace } = builder.context;
-  if (replace === null) return closeAs(builder, next, toCloseReason(builder, report, false));
+  if (replace === null) return closeAs(builder, next, toCloseReason(builder, report, false), report);
   const isReached = target !== undefined && leg.filledQty > 0n && target.qty <= leg.filledQty;
   // Fills that crossed the cancel have reached the new total, so no new generation is needed.
   if (isReached) return confirmLeg(builder, target);
   if (replace.isCancelOurs && target !== undefined) return replaceLeg(builder, target, replace);
   const isRemoval = target !== undefined && target.qty <= leg.filledQty;
   const isInterrupted = !isRemoval && (target !== undefined || replace.isCancelOurs);
-  closeAs(builder, next, toCloseReason(builder, report, isInterrupted));
+  closeAs(builder, next, toCloseReason(builder, report, isInterrupted), report);
 }
 
 const CLOSING = { CANCELLED: 'cancelled', REJECTED: 'rejected', EXPIRED: 'expired' } as const;
@@ -112,13 +113,21 @@ function closeAs(
   builder: ReportDecisionBuilder,
   status: 'FILLED' | FinalStatus,
   reason: OrderReason | null,
+  { words = NO_WORDS, detail }: Partial<Pick<LegReport, 'words' | 'detail'>> = {},
 ): void {
   const { leg, order } = builder;
   const isFailedReplace = status === 'REJECTED' && leg.generation > 1;
   const end = isFailedReplace
     ? ({ status: 'CANCELLED', reason: 'replace_interrupted' } as const)
     : { status, reason };
-  builder.add({ type: 'LegClosed', orderId: order.id, leg: leg.leg, ...end });
+  builder.add({
+    type: 'LegClosed',
+    orderId: order.id,
+    leg: leg.leg,
+    ...end,
+    ...words,
+    detail: detail ?? null,
+  });
   confirmAmendIfDone(builder);
 }
 

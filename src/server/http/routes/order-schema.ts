@@ -9,11 +9,18 @@ import {
 import {
   isLive,
   type Leg,
+  ORDER_REASONS,
   type Order,
   sumFilledNotional,
   sumFilledQty,
 } from '../../../domain/model/order.ts';
 import { renderTime } from '../../../domain/model/time.ts';
+import {
+  NO_WORDS,
+  VENUE_CODE_MAX,
+  VENUE_MESSAGE_MAX,
+  type VenueWords,
+} from '../../../domain/model/venue-text.ts';
 import {
   Amount,
   ClientOrderIdSchema,
@@ -42,6 +49,29 @@ import EXAMPLES from './examples.json' with { type: 'json' };
 const RoutingModeSchema = Type.Enum(['DIRECT', 'BEST_PRICE', 'SPLIT']);
 const OrderTypeSchema = Type.Enum(['LIMIT', 'MARKET']);
 
+const ReasonSchema = Nullable(
+  Type.Enum([...ORDER_REASONS], {
+    description:
+      'Why the order was closed without being filled; null for a filled order. More reasons may be added: handle an unknown one by the status.',
+  }),
+);
+
+const WORDS = {
+  venue_code: Nullable(
+    Type.String({
+      maxLength: VENUE_CODE_MAX,
+      description:
+        'The error code of the venue when it refused or closed the order; where it sends only text, the code by which Crossbook reads that text. Null when the venue said nothing.',
+    }),
+  ),
+  venue_message: Nullable(
+    Type.String({
+      maxLength: VENUE_MESSAGE_MAX,
+      description: 'The text of the venue when it refused or closed the order; null when it said nothing.',
+    }),
+  ),
+};
+
 const LegSchema = Type.Object({
   leg: Type.Integer({ minimum: 1 }),
   venue: VenueNameSchema,
@@ -52,6 +82,8 @@ const LegSchema = Type.Object({
   qty: Decimal,
   filled_qty: Amount,
   avg_fill_price: Nullable(Amount),
+  reason: ReasonSchema,
+  ...WORDS,
 });
 
 export const ORDER_FIELDS = {
@@ -76,7 +108,8 @@ export const ORDER_FIELDS = {
   routing: Type.Object({ mode: RoutingModeSchema, venues: Type.Optional(Type.Array(VenueNameSchema)) }),
   legs: Type.Array(LegSchema),
   pending_action: Nullable(Type.Enum(['cancel', 'amend'])),
-  reason: Nullable(Type.String({ description: 'Why the order was closed; null for a filled order.' })),
+  reason: ReasonSchema,
+  ...WORDS,
   created_at: Time,
   updated_at: Time,
 };
@@ -172,6 +205,7 @@ export function renderOrder(order: Order) {
     legs: order.legs.map((leg) => renderLeg(order, leg)),
     pending_action: order.pendingAction,
     reason: order.reason,
+    ...renderWords(findWords(order)),
     created_at: renderTime(order.createdAt),
     updated_at: renderTime(order.updatedAt),
   };
@@ -195,7 +229,18 @@ const renderLeg = (order: Order, leg: Leg) => ({
   qty: leg.qty === order.qty ? order.qtyText : renderDecimal(leg.qty),
   filled_qty: renderDecimal(leg.filledQty),
   avg_fill_price: renderAverage(leg.filledNotional, leg.filledQty),
+  reason: leg.reason,
+  ...renderWords(leg),
 });
+
+const renderWords = ({ venueCode, venueMessage }: VenueWords) => ({
+  venue_code: venueCode,
+  venue_message: venueMessage,
+});
+
+/** The words of the last leg that has any. */
+const findWords = ({ legs }: Order): VenueWords =>
+  legs.findLast((leg) => leg.venueCode !== null || leg.venueMessage !== null) ?? NO_WORDS;
 
 const renderAverage = (notional: Notional, qty: Qty): string | null =>
   renderOptionalDecimal(averagePrice(notional, qty));

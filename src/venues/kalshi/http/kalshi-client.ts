@@ -2,6 +2,7 @@ import { Backoff } from '../../../domain/model/backoff.ts';
 import { type Decoder, decode } from '../../../domain/model/decoder.ts';
 import { type Clock, type Random, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
+import type { Unsent } from '../../../ports/venue.ts';
 import type { UnknownFields } from '../../shared/unknown-fields.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
 import { ServerTime, type Signer } from './kalshi-auth.ts';
@@ -22,7 +23,7 @@ export interface KalshiClientDeps {
 export type Answer<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
   | { readonly kind: 'failure'; readonly failure: Failure }
-  | { readonly kind: 'unsent'; readonly why: string }
+  | Unsent
   | { readonly kind: 'lost'; readonly why: string };
 
 export type Query = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
@@ -38,6 +39,11 @@ export interface WriteRequest<Value> {
   readonly shape: Decoder<Value>;
 }
 
+const BUDGET_USED_UP = {
+  kind: 'unsent',
+  reason: 'rate_limited',
+  why: 'rate limit: the order budget is used up',
+} as const;
 const READ_ATTEMPTS = 3;
 const CANCEL_ATTEMPTS = 3;
 const RETRY = { firstMs: 250, maxMs: 500 };
@@ -86,7 +92,7 @@ export class KalshiClient {
     if (why !== null) return { kind: 'unsent', why };
     const { writeWaitMsMax } = this.#deps.settings;
     const mayGo = await this.rateLimiter.spend(toBucket(write), toCostKey(write), writeWaitMsMax);
-    if (!mayGo) return { kind: 'unsent', why: 'rate limit: the order budget is used up' };
+    if (!mayGo) return BUDGET_USED_UP;
     return this.#write(write);
   }
 

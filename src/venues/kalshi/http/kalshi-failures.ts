@@ -62,7 +62,7 @@ export function toOutcome(failure: Failure): Exclude<VenueOutcome, { kind: 'repo
   if (status === 429) return { kind: 'refused', code: 'rate_limited', message: message || why };
   if (status < 400 || status >= 500 || status === 408 || !isReadable) return { kind: 'unknown', why };
   const known = CODES_BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1];
-  if (known !== undefined) return { kind: 'refused', code: known, message: message || code };
+  if (known !== undefined) return { kind: 'refused', code: known, message: message || code, venueCode: code };
   if (status === 409 || status === 425) return { kind: 'unknown', why };
   const fallback = status === 401 ? 'credentials' : status === 403 ? 'forbidden' : 'invalid_order';
   return { kind: 'refused', code: code === '' || status === 401 ? fallback : code, message: message || why };

@@ -13,6 +13,7 @@ const CANCELS = { ...CANCEL, times: null };
 
 const describe = (outcome: VenueOutcome): string => {
   if (outcome.kind === 'refused') return `refused ${outcome.code}`;
+  if (outcome.kind === 'unsent') return `unsent ${outcome.reason ?? ''}`.trim();
   return outcome.kind === 'report' ? outcome.report.status : outcome.kind;
 };
 
@@ -132,7 +133,7 @@ testAdapter(
     assert.ok(listener.levels(TICKER, 'BUY').every((level) => level.price !== price('0.41')));
     assert.equal(
       describe(await venue.place(order({ type: 'MARKET', tif: 'IOC', price: null }))),
-      'refused no_book',
+      'unsent no_book',
       'and gives no price for MARKET',
     );
     venue.watch(TICKER);

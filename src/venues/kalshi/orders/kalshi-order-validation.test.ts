@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { sides } from '../../../domain/order-books/book.fixture.ts';
+import type { OrderObstacle, VenueRefusal } from '../../../ports/venue.ts';
 import { order, price, qty, toAmend } from '../kalshi-orders.fixture.ts';
 import type { TrackedOrder } from './kalshi-order-tracker.ts';
 import { checkAmend, checkOrder, marketBound, type Tradable } from './kalshi-order-validation.ts';
@@ -19,7 +20,8 @@ const MARKET: Tradable = {
   priceMax: price('0.999'),
 };
 
-const codeOf = (refused: { readonly code: string } | null): string => refused?.code ?? 'ok';
+const codeOf = (found: OrderObstacle | VenueRefusal | null): string =>
+  found === null ? 'ok' : found.kind === 'refused' ? found.code : found.reason;
 const placed = (fields: Parameters<typeof order>[0]): string =>
   codeOf(checkOrder(order(fields), MARKET, NOW));
 
@@ -37,7 +39,7 @@ test('an order off the grid of its market is refused before it is sent, also in 
 
 test('a GTD expiry is truncated to seconds, and that second must be in the future', () => {
   const gtd = (ms: number) => placed({ tif: 'GTD', expiresAt: (NOW + ms) as TimestampMs });
-  assert.equal(gtd(499), 'expiry_not_in_future', 'truncated to a second that has begun');
+  assert.equal(gtd(499), 'expiry_too_soon', 'truncated to a second that has begun');
   assert.equal(gtd(500), 'ok');
 });
 
@@ -74,7 +76,7 @@ test('the MARKET limit is the worst price needed plus the slippage, within the p
   const slippage = price('0.02');
   const boundOf = (fields: Parameters<typeof order>[0], bids: string[], asks: string[]) => {
     const bound = marketBound(order({ qty: qty('10'), ...fields }), MARKET, sides(bids, asks), slippage);
-    return bound.ok ? bound.value : bound.error.code;
+    return bound.ok ? bound.value : bound.error.reason;
   };
   const asks = ['4 @ 0.5', '8 @ 0.6', '9 @ 0.7'];
   const bids = ['4 @ 0.4', '8 @ 0.3', '9 @ 0.2'];

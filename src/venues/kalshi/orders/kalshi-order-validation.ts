@@ -1,12 +1,15 @@
 import type { PriceBand } from '../../../domain/model/instrument.ts';
 import { ONE, type Price } from '../../../domain/model/money.ts';
+import type { UnsentReason } from '../../../domain/model/order.ts';
 import { err, ok, type Result } from '../../../domain/model/result.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { type BookSides, findPriceAtQty, isCrossed } from '../../../domain/order-books/live-order-book.ts';
-import type { VenueAmend, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
+import type { OrderObstacle, VenueAmend, VenueOrder, VenueRefusal } from '../../../ports/venue.ts';
 import { convertYesPrice, isOnGrid, roundToGrid, toBookSide } from '../codec/kalshi-mapping.ts';
 import { QTY_STEP } from '../market-data/kalshi-listing.ts';
 import type { TrackedOrder } from './kalshi-order-tracker.ts';
+
+type Terms = Omit<VenueOrder, 'clientId'>;
 
 /** What order entry needs to know of a market. */
 export interface Tradable {
@@ -16,24 +19,24 @@ export interface Tradable {
   readonly priceMax: Price;
 }
 
-type Refused = Extract<VenueOutcome, { kind: 'refused' }>;
-
-export const refused = (code: string, message: string): Refused => ({ kind: 'refused', code, message });
+export const refused = (code: string, message: string): VenueRefusal => ({ kind: 'refused', code, message });
+export const unsent = (reason: UnsentReason, why: string): OrderObstacle => ({ kind: 'unsent', reason, why });
 
 /** Checks an order against its market before it is sent. Neither the venue nor we round anything. */
-export function checkOrder(order: VenueOrder, market: Tradable, now: TimestampMs): Refused | null {
+export function checkOrder(order: Terms, market: Tradable, now: TimestampMs): OrderObstacle | null {
   const { price, outcome, qty, tif, expiresAt } = order;
   if (tif === 'GTD' && (expiresAt === null || Math.floor(expiresAt / 1000) * 1000 <= now)) {
-    return refused(
-      'expiry_not_in_future',
-      'Kalshi truncates the expiry to seconds, and that second has passed',
-    );
+    return unsent('expiry_too_soon', 'Kalshi truncates the expiry to seconds, and that second has passed');
   }
   return checkQty(qty) ?? (price === null ? null : checkPrice(convertYesPrice(price, outcome), market));
 }
 
 /** Checks the requested terms of an amend against the current state of the order. */
-export function checkAmend(amend: VenueAmend, order: TrackedOrder, market: Tradable): Refused | null {
+export function checkAmend(
+  amend: VenueAmend,
+  order: TrackedOrder,
+  market: Tradable,
+): VenueRefusal | OrderObstacle | null {
   const isExpiryChanged =
     (amend.tif === 'GTC' && order.expiresAt !== null) ||
     (amend.expiresAt !== null && amend.expiresAt !== order.expiresAt);
@@ -60,13 +63,13 @@ export function checkAmend(amend: VenueAmend, order: TrackedOrder, market: Trada
  * Refuses  `no_book` without a valid book: any limit would be a guess
  */
 export function marketBound(
-  order: VenueOrder,
+  order: Terms,
   market: Tradable,
   book: BookSides | null,
   slippage: Price,
-): Result<Price | null, Refused> {
+): Result<Price | null, OrderObstacle> {
   if (book === null || isCrossed(book)) {
-    return err(refused('no_book', 'MARKET needs a live order book of this market; none is available'));
+    return err(unsent('no_book', 'MARKET needs a current order book of this market; none is available'));
   }
   const side = toBookSide(order.side, order.outcome);
   const worst = findPriceAtQty(side === 'bid' ? book.asks : book.bids, order.qty);
@@ -77,13 +80,13 @@ export function marketBound(
   return ok(roundToGrid(bounded as Price, side, market.bands));
 }
 
-function checkQty(qty: bigint): Refused | null {
-  if (qty < QTY_STEP) return refused('qty_below_min', 'at least 0.01 contracts');
-  return qty % QTY_STEP === 0n ? null : refused('qty_off_lot', 'a whole number of 0.01 contracts');
+function checkQty(qty: bigint): OrderObstacle | null {
+  if (qty < QTY_STEP) return unsent('qty_below_min', 'at least 0.01 contracts');
+  return qty % QTY_STEP === 0n ? null : unsent('qty_off_lot', 'a whole number of 0.01 contracts');
 }
 
-function checkPrice(price: Price, market: Tradable): Refused | null {
+function checkPrice(price: Price, market: Tradable): OrderObstacle | null {
   const isInside = price > 0n && price < ONE && price >= market.priceMin && price <= market.priceMax;
-  if (!isInside) return refused('price_out_of_range', 'the price is outside the market');
-  return isOnGrid(price, market.bands) ? null : refused('price_off_tick', 'the price is between two ticks');
+  if (!isInside) return unsent('price_out_of_range', 'the price is outside the market');
+  return isOnGrid(price, market.bands) ? null : unsent('price_off_tick', 'the price is between two ticks');
 }

@@ -4,7 +4,7 @@ import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import { type Price, parsePrice, type Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
-import type { VenueAmend, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
+import type { OrderObstacle, VenueAmend, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
 import {
   convertYesPrice,
   renderCount,
@@ -26,7 +26,14 @@ import {
   type TrackedOrder,
   toFullReport,
 } from './kalshi-order-tracker.ts';
-import { checkAmend, checkOrder, marketBound, refused, type Tradable } from './kalshi-order-validation.ts';
+import {
+  checkAmend,
+  checkOrder,
+  marketBound,
+  refused,
+  type Tradable,
+  unsent,
+} from './kalshi-order-validation.ts';
 import type { Reconciliation } from './kalshi-reconciliation.ts';
 
 export interface OrderSenderDeps {
@@ -53,15 +60,25 @@ export class OrderSender {
     this.#slippage = parsePrice(deps.settings.marketSlippage) ?? (0n as Price);
   }
 
+  /** Why Kalshi would refuse the order: its terms, or MARKET without a current book. */
+  findObstacle(order: Omit<VenueOrder, 'clientId'>): OrderObstacle | null {
+    const market = this.#deps.findMarket(order.venueInstrumentId);
+    if (market === null) return UNLISTED;
+    const wrong = checkOrder(order, market, this.#deps.client.time.now());
+    if (wrong !== null) return wrong;
+    const limit = this.#computeLimit(order, market);
+    return limit.ok ? null : limit.error;
+  }
+
   async place(order: VenueOrder): Promise<VenueOutcome> {
     const { ids, client, tracker } = this.#deps;
     const market = this.#deps.findMarket(order.venueInstrumentId);
-    if (market === null) return refused('unknown_instrument', 'Kalshi does not list this market');
+    if (market === null) return UNLISTED;
     const { outcome, type, tif } = order;
     const identity: OrderIdentity = { clientId: order.clientId, terms: { outcome, type, tif } };
     const uuid = ids.encode(identity);
     if (uuid === null)
-      return refused('invalid_client_id', `${order.clientId} cannot be encoded as a Kalshi order id`);
+      return unsent('invalid_order', `${order.clientId} cannot be encoded as a Kalshi order id`);
     const wrong = checkOrder(order, market, client.time.now());
     if (wrong !== null) return wrong;
     const limit = this.#computeLimit(order, market);
@@ -154,7 +171,7 @@ export class OrderSender {
     return { kind: 'report', report: toFullReport(order) };
   }
 
-  #computeLimit(order: VenueOrder, market: Tradable): ReturnType<typeof marketBound> {
+  #computeLimit(order: Omit<VenueOrder, 'clientId'>, market: Tradable): ReturnType<typeof marketBound> {
     if (order.price !== null) return { ok: true, value: convertYesPrice(order.price, order.outcome) };
     return marketBound(order, market, this.#deps.findBook(order.venueInstrumentId), this.#slippage);
   }
@@ -250,6 +267,7 @@ export class OrderSender {
   }
 }
 
+const UNLISTED = unsent('unknown_instrument', 'Kalshi does not list this market');
 const UNKNOWN_ORDER = refused('unknown_order', 'Kalshi has no such order of this account');
 
 /** A cancel names the market and its shard: without them the venue searches shard 0 only. */

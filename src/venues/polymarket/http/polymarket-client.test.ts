@@ -99,7 +99,8 @@ test('a 429 pauses only that kind of request, for the time given', async () => {
     method === 'POST' ? says(429, {}, { 'retry-after': '2' }) : says(200),
   );
   await until(client.submit('{}'));
-  assert.deepEqual(await until(client.submit('{}')), { kind: 'unsent', why: 'own order rate limit reached' });
+  const why = 'own order rate limit reached';
+  assert.deepEqual(await until(client.submit('{}')), { kind: 'unsent', reason: 'rate_limited', why });
   assert.equal((await client.cancel('0xab')).kind, 'answer');
   clock.advance(2_000);
   assert.equal((await client.submit('{}')).kind, 'answer');

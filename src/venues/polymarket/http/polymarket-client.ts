@@ -1,6 +1,6 @@
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
-import type { VenueBudget } from '../../../ports/venue.ts';
+import type { Unsent, VenueBudget } from '../../../ports/venue.ts';
 import type { Protocol } from '../codec/gamma-messages.ts';
 import { fieldsOf, jsonOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
 import { parsePage } from '../codec/polymarket-messages.ts';
@@ -48,6 +48,8 @@ export interface MissingCredentials {
   readonly why: string;
   readonly isRefused: boolean;
 }
+
+export type SubmitResult = HttpResult | Unsent;
 
 export interface PolymarketClientDeps {
   readonly network: Network;
@@ -171,10 +173,10 @@ export class PolymarketClient {
   }
 
   /** Sends a new order, once. `unsent` without credentials, and if our own rate limit stops it. */
-  async submit(body: string): Promise<HttpResult> {
+  async submit(body: string): Promise<SubmitResult> {
     if (this.#credentials === null) return { kind: 'unsent', why: 'no credentials' };
     if (!(await this.#budgets.orders.take(ORDER_WAIT_MS)))
-      return { kind: 'unsent', why: 'own order rate limit reached' };
+      return { kind: 'unsent', reason: 'rate_limited', why: 'own order rate limit reached' };
     const answer = await this.#sendPrivate('POST', '/order', body, SUBMIT_TIMEOUT_MS);
     this.#applyVenueLimit('orders', answer);
     return answer;

@@ -1,5 +1,6 @@
 import { Backoff } from '../../../domain/model/backoff.ts';
 import type { Clock } from '../../../ports/environment.ts';
+import type { Unsent } from '../../../ports/venue.ts';
 import type { Verdict } from '../http/polymarket-refusals.ts';
 
 const RESTART = { firstMs: 1_000, maxMs: 30_000 };
@@ -8,10 +9,12 @@ const BREAKER_FAILURES = 5;
 const BLOCK_MS_MAX = 60_000; // whatever the venue asks for; then one order may try again
 
 /** How long orders stay blocked after each refusal, before one may be tried again. */
-const HOLDS: Readonly<Record<string, { readonly why: string; readonly ms: number }>> = {
-  post_only: { why: 'post-only mode', ms: POST_ONLY_MS },
-  cancel_only: { why: 'cancel-only mode', ms: 5_000 },
-  trading_disabled: { why: 'trading is disabled', ms: 5_000 },
+const HOLDS: Readonly<
+  Record<string, { readonly why: string; readonly ms: number; readonly isPause?: true }>
+> = {
+  post_only: { why: 'post-only mode', ms: POST_ONLY_MS, isPause: true },
+  cancel_only: { why: 'cancel-only mode', ms: 5_000, isPause: true },
+  trading_disabled: { why: 'trading is disabled', ms: 5_000, isPause: true },
   closed_only: { why: 'the account is in closed-only mode', ms: 60_000 },
   banned: { why: 'the address is banned', ms: 60_000 },
   unauthorized: { why: 'the credentials were refused', ms: 60_000 },
@@ -25,7 +28,7 @@ const HOLDS: Readonly<Record<string, { readonly why: string; readonly ms: number
  */
 export class VenueStatus {
   readonly #clock: Clock;
-  #hold: { readonly why: string; readonly untilMs: number } | null = null;
+  #hold: { readonly why: string; readonly untilMs: number; readonly isPause: boolean } | null = null;
   readonly #restart = new Backoff(RESTART);
   #failures = 0;
 
@@ -40,16 +43,24 @@ export class VenueStatus {
     return this.#hold.why;
   }
 
+  /** The outcome of an order that is blocked; null if orders are not blocked. A pause concerns every account. */
+  blockedOutcome(): Unsent | null {
+    const why = this.blockedReason();
+    if (why === null) return null;
+    const isPaused = this.#failures < BREAKER_FAILURES && this.#hold?.isPause === true;
+    return isPaused ? { kind: 'unsent', reason: 'venue_paused', why } : { kind: 'unsent', why };
+  }
+
   /** @param retryAfterMs  the venue's retry time, if it gave one */
   onVerdict(verdict: Verdict, retryAfterMs: number | null): void {
     if (verdict.kind !== 'refused') return;
     if (verdict.code === 'venue_restarting') {
       const restartMs = this.#restart.next();
-      this.#close('the matching engine restarts', retryAfterMs ?? restartMs);
+      this.#close('the matching engine restarts', retryAfterMs ?? restartMs, true);
       return;
     }
     const hold = HOLDS[verdict.code];
-    if (hold !== undefined) this.#close(hold.why, retryAfterMs ?? hold.ms);
+    if (hold !== undefined) this.#close(hold.why, retryAfterMs ?? hold.ms, hold.isPause);
   }
 
   /** An accepted order ends any block. */
@@ -70,7 +81,7 @@ export class VenueStatus {
     this.#failures += 1;
   }
 
-  #close(why: string, ms: number): void {
-    this.#hold = { why, untilMs: this.#clock.monotonicMs() + Math.min(ms, BLOCK_MS_MAX) };
+  #close(why: string, ms: number, isPause = false): void {
+    this.#hold = { why, untilMs: this.#clock.monotonicMs() + Math.min(ms, BLOCK_MS_MAX), isPause };
   }
 }

@@ -75,13 +75,13 @@ function preparedOf(change: Partial<VenueOrder>, around: Partial<Around> = {}) {
 
 function built(change: Partial<VenueOrder> = {}, around: Partial<Around> = {}): PreparedOrder {
   const prepared = preparedOf(change, around);
-  assert.ok(prepared.kind === 'order', prepared.kind === 'refused' ? prepared.code : prepared.kind);
+  assert.ok(prepared.kind === 'order', prepared.kind === 'unsent' ? prepared.reason : prepared.kind);
   return prepared;
 }
 
 const codeOf = (change: Partial<VenueOrder>, around: Partial<Around> = {}): string => {
   const prepared = preparedOf(change, around);
-  return prepared.kind === 'refused' ? prepared.code : prepared.kind;
+  return prepared.kind === 'unsent' ? prepared.reason : prepared.kind;
 };
 
 /** `BUY YES 10 for 4`: what is signed, in shares and pUSD. */
@@ -115,12 +115,12 @@ test('only a prepared sale reserves tokens', () => {
 
 test('invalid orders are refused without a request', () => {
   assert.equal(codeOf({ venueInstrumentId: 'other' }), 'unknown_instrument');
-  assert.equal(codeOf({}, { instrument: { status: 'PAUSED' } }), 'market_not_open');
+  assert.equal(codeOf({}, { instrument: { status: 'PAUSED' } }), 'market_closed');
   assert.equal(codeOf({ price: price('0.405') }), 'price_off_tick');
   assert.equal(codeOf({ price: price('0.005') }), 'price_out_of_range');
   assert.equal(codeOf({ qty: qty('4.99') }), 'qty_below_min');
   assert.equal(codeOf({ qty: qty('5.001') }), 'qty_off_lot');
-  assert.equal(codeOf({ tif: 'FOK' }), 'tif_not_supported');
+  assert.equal(codeOf({ tif: 'FOK' }), 'tif_unsupported');
   assert.equal(codeOf({ price: null }), 'invalid_order');
   assert.equal(codeOf({ type: 'MARKET', tif: 'IOC' }), 'invalid_order');
   assert.equal(codeOf({ ...MARKET, tif: 'GTC' }), 'invalid_order');

@@ -1,11 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import { checkTerms } from '../../../domain/matching-engine/book-order.ts';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
-import { ceilToTick, complement, floorToTick, type Price, type Qty } from '../../../domain/model/money.ts';
-import { type Outcome, oppositeOutcome, type Side } from '../../../domain/model/order.ts';
+import {
+  ceilToTick,
+  complement,
+  computeNotional,
+  floorToTick,
+  ONE,
+  type Price,
+  type Qty,
+} from '../../../domain/model/money.ts';
+import { type Outcome, oppositeOutcome, type Side, type UnsentReason } from '../../../domain/model/order.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { type BookSides, findPriceAtQty } from '../../../domain/order-books/live-order-book.ts';
-import type { VenueOrder } from '../../../ports/venue.ts';
+import type { OrderObstacle, VenueOrder } from '../../../ports/venue.ts';
 import { type Listing, toExchange } from '../codec/polymarket-mapping.ts';
 import type { ExchangeName, PolymarketSettings } from '../polymarket-settings.ts';
 import { keccakText, type SignedFields, ZERO_32 } from '../signing/eip712.ts';
@@ -19,6 +27,7 @@ const GTD_LIFETIME_SECONDS_MIN = 120;
 /** Lifetime of an order that we cancel at once: if the cancel is lost, the venue expires the order. */
 const SAFETY_LIFETIME_SECONDS = GTD_LIFETIME_SECONDS_MIN + 10;
 const SALT_BITS = 53n;
+export const BUY_NOTIONAL_MIN = computeNotional(ONE as Price, ONE as Qty); // 1 pUSD, for orders that trade at once
 
 /** A prepared order: exactly what will be signed and sent. */
 export interface PreparedOrder {
@@ -31,10 +40,15 @@ export interface PreparedOrder {
 }
 
 /** A prepared order, or the reason that none will be sent: refused here, or nothing in the book to take. */
-type Prepared =
-  | PreparedOrder
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  | { readonly kind: 'empty'; readonly terms: OrderTerms };
+type Prepared = PreparedOrder | OrderObstacle | { readonly kind: 'empty'; readonly terms: OrderTerms };
+
+/** An order in the terms in which it is sent, and its limit; null for MARKET into an empty side. */
+interface Plan {
+  readonly kind: 'plan';
+  readonly listing: Listing;
+  readonly order: VenueOrder;
+  readonly limit: Price | null;
+}
 
 interface OrderBuilderDeps {
   readonly wallet: Wallet;
@@ -59,7 +73,7 @@ export class OrderBuilder {
   /** Prepares an order. Its client id is its hash at the venue, or for a refused order a hash of our id. */
   prepare(order: VenueOrder): VenueClientId {
     const prepared = this.#prepare(order);
-    const id = prepared.kind === 'refused' ? this.#toRefusedId(order) : prepared.terms.id;
+    const id = prepared.kind === 'unsent' ? this.#toRefusedId(order) : prepared.terms.id;
     this.#prepared.set(id, prepared);
     if (prepared.kind === 'order') this.#reserve(prepared.terms);
     return id as VenueClientId;
@@ -81,30 +95,45 @@ export class OrderBuilder {
     return keccakText(`${this.#deps.settings.space}/refused/${clientId}`);
   }
 
+  /** Why the venue would refuse the order. Prepares nothing. */
+  findObstacle(request: Omit<VenueOrder, 'clientId'>): OrderObstacle | null {
+    const plan = this.#plan({ ...request, clientId: '' as VenueClientId });
+    if (plan.kind === 'unsent') return plan;
+    const { order, limit } = plan;
+    const sides = this.#deps.book(order.venueInstrumentId);
+    return limit === null || sides === null ? null : notionalProblem(order, limit, sides);
+  }
+
   #prepare(request: VenueOrder): Prepared {
+    const plan = this.#plan(request);
+    if (plan.kind === 'unsent') return plan;
+    const { listing, order, limit } = plan;
+    if (limit !== null) return this.#build(listing, order, limit);
+    return { kind: 'empty', terms: this.#build(listing, order, listing.instrument.priceTick).terms };
+  }
+
+  #plan(request: VenueOrder): Plan | OrderObstacle {
     const listing = this.#deps.listing(request.venueInstrumentId);
-    if (listing === null) return refused('unknown_instrument', `${request.venueInstrumentId} is not listed`);
+    if (listing === null) return unsent('unknown_instrument', `${request.venueInstrumentId} is not listed`);
     const order = this.#toSellable(listing, request);
     const shape = shapeProblem(order);
     if (shape !== null) return shape;
     if (listing.instrument.status !== 'OPEN') {
-      return refused('market_not_open', `the market is ${listing.instrument.status}`);
+      return unsent('market_closed', `the market is ${listing.instrument.status}`);
     }
     if (!this.#deps.wallet.canSignFor(toExchange(listing))) {
-      return refused('unsupported_market', 'this chain has no exchange contract for markets of Protocol V2');
+      return unsent('invalid_order', 'this chain has no exchange contract for markets of Protocol V2');
     }
     const grid = gridProblem(listing, order);
     if (grid !== null) return grid;
     if (order.type === 'MARKET') return this.#market(listing, order);
     if (order.expiresAt !== null && this.#isTooSoon(order.expiresAt)) {
-      return refused(
+      return unsent(
         'expiry_too_soon',
         `a GTD order must be open for at least ${GTD_LIFETIME_SECONDS_MIN} seconds`,
       );
     }
-    return order.price === null
-      ? refused('invalid_order', 'LIMIT needs a price')
-      : this.#build(listing, order, order.price);
+    return { kind: 'plan', listing, order, limit: order.price };
   }
 
   /**
@@ -120,13 +149,12 @@ export class OrderBuilder {
   }
 
   /** MARKET becomes a limit order at the worst price that the book and our bound allow. */
-  #market(listing: Listing, order: VenueOrder): Prepared {
+  #market(listing: Listing, order: VenueOrder): Plan | OrderObstacle {
     const sides = this.#deps.book(order.venueInstrumentId);
-    if (sides === null) return refused('no_book', 'MARKET needs a current order book');
-    const worst = worstPrice(order, sides, listing.instrument.priceTick, this.#deps.settings.marketBound);
-    if (worst !== null) return this.#build(listing, order, worst);
-    const built = this.#build(listing, order, listing.instrument.priceTick);
-    return { kind: 'empty', terms: built.terms };
+    if (sides === null)
+      return unsent('no_book', 'MARKET needs a current order book of this market; none is available');
+    const limit = worstPrice(order, sides, listing.instrument.priceTick, this.#deps.settings.marketBound);
+    return { kind: 'plan', listing, order, limit };
   }
 
   #isTooSoon(expiresAt: TimestampMs): boolean {
@@ -220,23 +248,36 @@ export function orderBody(built: PreparedOrder, signature: string, apiKey: strin
 
 const getTokenId = ({ yes, no }: Listing, outcome: Outcome): string => (outcome === 'YES' ? yes : no);
 
-const refused = (code: string, message: string): Prepared => ({ kind: 'refused', code, message });
+const unsent = (reason: UnsentReason, why: string): OrderObstacle => ({ kind: 'unsent', reason, why });
 
-function shapeProblem({ price, type, tif, expiresAt }: VenueOrder): Prepared | null {
+function shapeProblem({ price, type, tif, expiresAt }: VenueOrder): OrderObstacle | null {
   if ((price === null) !== (type === 'MARKET')) {
-    return refused('invalid_order', 'LIMIT needs a price; MARKET must not have one');
+    return unsent('invalid_order', 'LIMIT needs a price; MARKET must not have one');
   }
   if ((expiresAt === null) === (tif === 'GTD')) {
-    return refused('invalid_order', 'GTD needs an expiry time; other tifs must not have one');
+    return unsent('invalid_order', 'GTD needs an expiry time; other tifs must not have one');
   }
-  if (tif === 'FOK') return refused('tif_not_supported', 'this venue has no FOK in shares');
-  return type === 'MARKET' && tif !== 'IOC' ? refused('invalid_order', 'MARKET must be IOC') : null;
+  if (tif === 'FOK') return unsent('tif_unsupported', 'this venue has no FOK in shares');
+  return type === 'MARKET' && tif !== 'IOC' ? unsent('invalid_order', 'MARKET must be IOC') : null;
 }
 
-function gridProblem({ instrument }: Listing, { price, outcome, qty }: VenueOrder): Prepared | null {
+function gridProblem({ instrument }: Listing, { price, outcome, qty }: VenueOrder): OrderObstacle | null {
   const yesPrice = price === null || outcome === 'YES' ? price : complement(price);
   const code = checkTerms(instrument, yesPrice, qty);
-  return code === null ? null : refused(code, 'the price or quantity is off the grid of this market');
+  return code === null ? null : unsent(code, 'the price or quantity is off the grid of this market');
+}
+
+/** The venue refuses a BUY that would trade at once and is worth less than its minimum. */
+function notionalProblem(
+  { side, outcome, qty }: VenueOrder,
+  limit: Price,
+  { bids, asks }: BookSides,
+): OrderObstacle | null {
+  const offered = outcome === 'YES' ? asks[0]?.price : bids[0]?.price;
+  if (side === 'SELL' || offered === undefined) return null;
+  const isMarketable = limit >= (outcome === 'YES' ? offered : complement(offered));
+  if (!isMarketable || computeNotional(limit, qty) >= BUY_NOTIONAL_MIN) return null;
+  return unsent('notional_below_min', 'a BUY that trades at once must be worth at least 1 pUSD');
 }
 
 /** Cut to 53 bits because the salt is a JSON number. */

@@ -1,11 +1,10 @@
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { Clock } from '../../../ports/environment.ts';
-import type { HttpResult } from '../../../ports/network.ts';
 import type { VenueListener, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
 import { fieldsOf, jsonOf } from '../codec/polymarket-decoder.ts';
 import { parseAck, type WireAck } from '../codec/polymarket-messages.ts';
-import { type PolymarketClient, retryAfterMs } from '../http/polymarket-client.ts';
+import { type PolymarketClient, retryAfterMs, type SubmitResult } from '../http/polymarket-client.ts';
 import { classifyAnswer, classifyRefusal, type Verdict } from '../http/polymarket-refusals.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { Wallet } from '../signing/wallet.ts';
@@ -53,11 +52,9 @@ export class OrderSender {
         ? { kind: 'unsent', why: 'this process did not prepare the order' }
         : { kind: 'refused', code: 'duplicate_client_id', message: 'already sent' };
     }
-    if (prepared.kind === 'refused') return prepared;
+    if (prepared.kind === 'unsent') return prepared;
     if (prepared.kind === 'empty') return this.#closeUnsent(prepared.terms);
-    const why = venueStatus.blockedReason();
-    if (why !== null) return { kind: 'unsent', why };
-    return this.#send(prepared, order.clientId);
+    return venueStatus.blockedOutcome() ?? this.#send(prepared, order.clientId);
   }
 
   async #send(built: PreparedOrder, id: VenueClientId): Promise<VenueOutcome> {
@@ -76,7 +73,7 @@ export class OrderSender {
     }
   }
 
-  async #outcome(record: TrackedOrder, id: VenueClientId, answer: HttpResult): Promise<VenueOutcome> {
+  async #outcome(record: TrackedOrder, id: VenueClientId, answer: SubmitResult): Promise<VenueOutcome> {
     const { orders } = this.#deps;
     if (answer.kind === 'unsent') {
       orders.remove(record);

@@ -25,7 +25,10 @@ polymarket(
   'a smaller tick size is published at once with a new book, and used for new orders',
   async (world) => {
     await world.addTrader({ side: 'BUY', maker: '4', taker: '10' });
-    assert.equal(describeOutcome(await world.place({}, '0.355')), 'refused price_off_tick');
+    assert.equal(
+      describeOutcome(await world.place({}, '0.355')),
+      'unsent the price or quantity is off the grid of this market',
+    );
     const books: string[] = [];
     const hear = world.listener.onBook.bind(world.listener);
     world.listener.onBook = (update) => {

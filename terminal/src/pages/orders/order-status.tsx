@@ -29,13 +29,7 @@ export function Status({ order }: { order: Order }) {
 
 /** The venue's own code and message for a leg that it refused or closed; null if the record has neither. */
 export function venueAnswer(leg: Leg): string | null {
-  const { venue_code: code, venue_message: message } = leg as Leg & VenueAnswer;
-  const parts = [code, message].filter((part) => part !== null && part !== undefined && part !== '');
+  const { venue_code: code, venue_message: message } = leg;
+  const parts = [code, message].filter((part) => part !== null);
   return parts.length === 0 ? null : `${leg.venue}: ${parts.join(', ')}`;
-}
-
-/** Fields of the newer records. */
-interface VenueAnswer {
-  readonly venue_code?: string | null;
-  readonly venue_message?: string | null;
 }

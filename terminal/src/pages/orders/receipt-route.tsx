@@ -2,7 +2,7 @@ import { Table, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { OrderReceipt, RouteCandidate } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
-import { skipReasonLabel } from '../../components/labels.ts';
+import { reasonLabel, skipReasonLabel } from '../../components/labels.ts';
 import { showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showSpan } from '../../components/times.ts';
@@ -115,7 +115,14 @@ export function Legs({ receipt: { order, decision } }: { receipt: OrderReceipt }
               <Table.Td ta="right">{price(leg.price)}</Table.Td>
               <Table.Td ta="right">{price(expectedOf(leg.leg))}</Table.Td>
               <Table.Td ta="right">{price(leg.avg_fill_price)}</Table.Td>
-              <Table.Td>{leg.status}</Table.Td>
+              <Table.Td>
+                {leg.status}
+                {leg.reason !== null && (
+                  <Text size="xs" c="dimmed">
+                    {reasonLabel(leg.reason)}
+                  </Text>
+                )}
+              </Table.Td>
             </Table.Tr>
           );
         })}

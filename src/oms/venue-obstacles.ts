@@ -1,0 +1,56 @@
+import type { NewOrder, UnsentReason } from '../domain/model/order.ts';
+import { invalidField, type Rejection, type RejectionCode, rejection } from '../domain/model/result.ts';
+import type { PlannedLeg } from '../domain/routing/route-types.ts';
+import type { OrderObstacle } from '../ports/venue.ts';
+import type { VenueRegistry } from './venue-registry.ts';
+
+/**
+ * Queries the adapters for a reason why a venue would refuse a leg. Such an order is refused before it is stored.
+ *
+ * Refuses `no_book`, `insufficient_balance`, `allowance_missing`, `notional_below_min`, `market_not_open`,
+ * `venue_unavailable` and `validation` (another term of the order).
+ * Source  docs/decisions/0122-refused-before-sending.md
+ */
+export function findVenueRefusal(
+  { side, type, tif, expiresAt }: NewOrder,
+  legs: readonly PlannedLeg[],
+  venues: VenueRegistry,
+): Rejection | null {
+  for (const { venue, venueInstrumentId, instrumentId, outcome, price, qty } of legs) {
+    const order = { venueInstrumentId, side, outcome, type, tif, price, qty, expiresAt };
+    const obstacle = venues.get(venue).findObstacle?.(order) ?? null;
+    if (obstacle !== null) return toRejection(obstacle, { venue, instrument_id: instrumentId });
+  }
+  return null;
+}
+
+function toRejection(
+  { reason, why, details }: OrderObstacle,
+  place: { readonly venue: string; readonly instrument_id: number },
+): Rejection {
+  const answer = ANSWERS[reason];
+  if ('field' in answer) return invalidField(answer.field, `is not accepted by ${place.venue}: ${why}`);
+  return rejection(answer.code, `${place.venue}: ${why}`, { ...place, ...details });
+}
+
+type Answer = { readonly code: RejectionCode } | { readonly field: string };
+
+/** The answer of the API to each obstacle: a separate code, or the field that is wrong. */
+const ANSWERS: Readonly<Record<UnsentReason, Answer>> = {
+  no_book: { code: 'no_book' },
+  insufficient_balance: { code: 'insufficient_balance' },
+  allowance_missing: { code: 'allowance_missing' },
+  notional_below_min: { code: 'notional_below_min' },
+  qty_below_min: { field: 'qty' },
+  qty_off_lot: { field: 'qty' },
+  price_out_of_range: { field: 'price' },
+  price_off_tick: { field: 'price' },
+  tif_unsupported: { field: 'tif' },
+  expiry_too_soon: { field: 'expires_at' },
+  invalid_order: { field: 'body' },
+  unknown_instrument: { code: 'market_not_open' },
+  market_closed: { code: 'market_not_open' },
+  rate_limited: { code: 'venue_unavailable' },
+  venue_paused: { code: 'venue_unavailable' },
+  venue_unavailable: { code: 'venue_unavailable' },
+};
