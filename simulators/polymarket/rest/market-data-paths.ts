@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../src/domain/model/body-fields.ts';
 import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
 import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
@@ -12,15 +13,7 @@ import {
   type WireBook,
 } from '../wire/render-books.ts';
 import { renderClobMarket, renderTerms } from '../wire/render-listings.ts';
-import {
-  fail,
-  isRecord,
-  json,
-  type OpenHandler,
-  paginate,
-  parseBody,
-  type RouteTable,
-} from './rest-reply.ts';
+import { fail, json, type OpenHandler, paginate, parseBody, type RouteTable } from './rest-reply.ts';
 
 const BOOKS_MAX = 500;
 const MARKETS_PAGE = 500;
@@ -137,7 +130,7 @@ interface Found {
 }
 
 function find(venue: Venue, item: unknown): Found[] {
-  if (!isRecord(item) || typeof item.token_id !== 'string') return [];
+  if (!isJsonObject(item) || typeof item.token_id !== 'string') return [];
   const token = item.token_id;
   const market = venue.markets.byToken(token);
   if (market === undefined || market.resolution !== null) return [];

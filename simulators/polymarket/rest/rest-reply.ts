@@ -21,9 +21,6 @@ export function parseBody(request: SimulatorRequest): unknown {
   }
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A public handler. `rest` is the part of the path after its table key. */
 export type OpenHandler = (
   request: SimulatorRequest,

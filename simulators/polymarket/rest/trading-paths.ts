@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../src/domain/model/body-fields.ts';
 import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import { type PostedOrder, parsePosted } from '../trading/posted-order.ts';
@@ -5,7 +6,7 @@ import type { Caller, Rejection } from '../trading/trading-rules.ts';
 import type { VenueOrder } from '../trading/venue-order.ts';
 import type { ModeRefusal, RateLimitResult, SignerRateLimiter } from '../trading-access.ts';
 import { renderPlaced } from '../wire/render-trading.ts';
-import { fail, type Headers, isRecord, json, parseBody, type RouteTable } from './rest-reply.ts';
+import { fail, type Headers, json, parseBody, type RouteTable } from './rest-reply.ts';
 
 const BATCH_MAX = 15;
 
@@ -85,7 +86,7 @@ const refusedLeg = (success: boolean, errorMsg: string) => ({
 
 function heartbeat(venue: Venue, request: SimulatorRequest, caller: Caller): SimulatorReply {
   const body = parseBody(request);
-  const id = isRecord(body) && typeof body.heartbeat_id === 'string' ? body.heartbeat_id : '';
+  const id = isJsonObject(body) && typeof body.heartbeat_id === 'string' ? body.heartbeat_id : '';
   const { isExpected, next } = venue.heartbeats.beat(caller.apiKey, id);
   if (isExpected) return json({ heartbeat_id: next });
   return json({ error_msg: 'Invalid Heartbeat ID', heartbeat_id: next }, 400);
@@ -140,7 +141,7 @@ export function cancelPaths(venue: Venue): RouteTable {
 
 function cancelOne(venue: Venue, request: SimulatorRequest, caller: Caller): SimulatorReply {
   const body = parseBody(request);
-  const id = isRecord(body) ? body.orderID : undefined;
+  const id = isJsonObject(body) ? body.orderID : undefined;
   if (typeof id !== 'string' || !ORDER_ID.test(id)) return fail(400, 'Invalid orderID');
   return cancelIds(venue, caller, [id]);
 }
@@ -158,7 +159,7 @@ function cancelMany(venue: Venue, request: SimulatorRequest, caller: Caller): Si
 
 function cancelMarket(venue: Venue, request: SimulatorRequest, caller: Caller): SimulatorReply {
   const body = parseBody(request);
-  if (!isRecord(body)) return fail(400, 'Invalid order payload');
+  if (!isJsonObject(body)) return fail(400, 'Invalid order payload');
   const { market = '', asset_id: asset = '' } = body;
   return cancelWhere(
     venue,

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../src/domain/model/body-fields.ts';
 import { ONE, type Price, renderDecimal } from '../../../src/domain/model/money.ts';
 import type { Side } from '../../../src/domain/model/order.ts';
 import { err, ok, type Result } from '../../../src/domain/model/result.ts';
@@ -22,7 +23,7 @@ const TYPES: ReadonlySet<unknown> = new Set(['GTC', 'GTD', 'FOK', 'FAK']);
 
 /** Parses one order of `POST /order` or `POST /orders`. Null means the venue's `Invalid order payload`. */
 export function parsePosted(input: unknown): PostedOrder | null {
-  if (!isRecord(input) || !isRecord(input.order)) return null;
+  if (!isJsonObject(input) || !isJsonObject(input.order)) return null;
   const { owner, orderType, postOnly = false } = input;
   const { signature } = input.order;
   const fields = parseFields(input.order);
@@ -73,9 +74,6 @@ function whole(value: unknown): bigint | null {
 
 const isText = (form: RegExp, value: unknown): value is string =>
   typeof value === 'string' && form.test(value);
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK';
 

@@ -223,7 +223,6 @@ export const numberFrom = (min: number, max: number): Decoder<number> =>
   );
 
 /** Decimal strings without sign, in 1e-8. */
-export const decimal = parsed('a decimal', parseDecimal);
 export const price = parsed('a decimal', parsePrice);
 export const qty = parsed('a decimal', parseQty);
 

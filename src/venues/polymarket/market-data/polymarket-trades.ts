@@ -67,24 +67,13 @@ const isTokenOf = (listing: Listing, tokenId: string): boolean =>
   tokenId === listing.yes || tokenId === listing.no;
 
 /** Channel and REST send the same trade, but with two different field names. */
-const printShape = (names: Readonly<Record<string, string>>): Decoder<Print> =>
-  object(
-    { tokenId: text, price, qty, side, atMs: milliseconds, hash: tolerated(text) },
-    [],
-    (name) => names[name] ?? name,
-  );
-const CHANNEL_PRINT = printShape({
-  tokenId: 'asset_id',
-  qty: 'size',
-  atMs: 'timestamp',
-  hash: 'transaction_hash',
-});
-const REST_PRINT = printShape({
-  tokenId: 'asset',
-  qty: 'size',
-  atMs: 'timestamp',
-  hash: 'transactionHash',
-});
+function printShape(tokenId: string, hash: string): Decoder<Print> {
+  const keys: Readonly<Record<string, string>> = { tokenId, hash, qty: 'size', atMs: 'timestamp' };
+  const fields = { tokenId: text, price, qty, side, atMs: milliseconds, hash: tolerated(text) };
+  return object(fields, [], (name) => keys[name] ?? name);
+}
+const CHANNEL_PRINT = printShape('asset_id', 'transaction_hash');
+const REST_PRINT = printShape('asset', 'transactionHash');
 
 function parsePrint(shape: Decoder<Print>, value: unknown): Print | null {
   const print = decode(shape, value);
