@@ -14,6 +14,17 @@ test('each planted defect matches exactly one line, and the program still parses
   }
 });
 
+test('a planted defect uses only private members that its file declares', () => {
+  const undeclared = MUTANTS.flatMap((mutant) => {
+    const source = sourceOf(mutant);
+    const members = mutant.planted.match(/#[a-zA-Z]+/g) ?? [];
+    return members
+      .filter((member) => !new RegExp(`${member}\\b`).test(source))
+      .map((member) => `${mutant.name}: ${member}`);
+  });
+  assert.deepEqual(undeclared, [], 'such a defect fails to load, so any test would notice it');
+});
+
 test("a line that is missing or occurs twice is reported with the defect's name", () => {
   const mutant = { name: 'example', file: 'a.ts', line: 'a();', planted: 'b();', seenBy: { tests: [] } };
   assert.equal(plant('x\n  a();\ny', mutant), 'x\nb();\ny');
