@@ -78,7 +78,10 @@ test('a phone shows positions, orders, cancel and kill without scrolling sideway
   const foot = page.getByRole('navigation', { name: 'Pages on a phone' });
   for (const name of ['Markets', 'Orders', 'Positions', 'Risk']) {
     await foot.getByRole('link', { name }).tap();
-    await page.getByRole('button', { name: 'Kill switch' }).waitFor();
+    for (const action of ['Kill switch', 'Cancel all']) {
+      const button = page.getByRole('button', { name: action, exact: true });
+      assert.ok(await isInside(button), `${action} is on the screen`);
+    }
     assert.equal(await page.evaluate(IS_WIDER), false, name);
   }
   await foot.getByRole('link', { name: 'Positions' }).tap();

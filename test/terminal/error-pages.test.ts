@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Instrument, Order } from '../../sdk/src/index.ts';
+import type { Instrument, Order, RiskState } from '../../sdk/src/index.ts';
 import { startService } from '../support/test-service.ts';
 import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
 
@@ -37,17 +37,34 @@ test('when a venue goes silent, its book is removed and the page shows for how l
   await kalshi.getByText(/reserved for cancels/).waitFor();
 });
 
-test('kill and cancel all is one press that reports two results', async () => {
+test('cancel all leaves the kill switch off, and the kill switch asks first and reports each result', async () => {
   const markets = await api.ok<Instrument[]>('GET', '/v1/markets?venue=Demo');
   const market = markets.find(({ status }) => status === 'OPEN');
   const body = { subaccount_id: 'sa_1', instrument_id: market?.instrument_id, side: 'BUY', type: 'LIMIT' };
   const order = await api.ok<Order>('POST', '/v1/orders', { ...body, price: market?.min_price, qty: '5' });
   const page = await openTerminal(service, browser);
-  await page.getByRole('button', { name: 'Kill and cancel all' }).click();
-  const done = page.getByRole('dialog').getByRole('status', { name: 'What was done' });
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Cancel all', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Cancel all: This subaccount', exact: true }).click();
+  await dialog.getByText('1 cancelled.').waitFor();
+  assert.equal((await api.ok<Order>('GET', `/v1/orders/${order.id}`)).status, 'CANCELLED');
+  const other = await api.ok<Order>('POST', '/v1/orders', { ...body, price: market?.min_price, qty: '5' });
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.keyboard.press('Control+Shift+K');
+  await dialog.getByText('Stop all new orders?').waitFor();
+  await dialog.getByRole('button', { name: 'Keep trading' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const state = await api.ok<RiskState>('GET', '/v1/risk?subaccount_id=sa_1');
+  assert.equal(state.kill_switch_active, false);
+
+  await page.getByRole('button', { name: 'Kill switch' }).click();
+  await dialog.getByRole('button', { name: 'Stop and cancel all' }).click();
+  const done = dialog.getByRole('status', { name: 'What was done' });
   await done.getByText('Kill switch on since').waitFor();
   await done.getByText('Cancel all: 1 cancelled.').waitFor();
-  assert.equal((await api.ok<Order>('GET', `/v1/orders/${order.id}`)).status, 'CANCELLED');
+  assert.equal((await api.ok<Order>('GET', `/v1/orders/${other.id}`)).status, 'CANCELLED');
   await api.ok('POST', '/v1/risk/kill-switch', { enabled: false });
 });
 

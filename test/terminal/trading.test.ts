@@ -130,10 +130,11 @@ test('an order is amended in its row, a validation error appears at its field, a
     .waitFor();
 });
 
-test('the kill switch turns on with one press, explains what stays, and needs a reason to be switched off', async () => {
+test('the kill switch turns on after a confirmation, explains what stays, and needs a reason to be switched off', async () => {
   const order = await api.ok<Order>('POST', '/v1/orders', resting(await someMarket(3), '0.02'));
   const page = await openTerminal(service, browser);
   await page.getByRole('button', { name: 'Kill switch' }).click();
+  await page.getByRole('button', { name: 'Stop new orders' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/Orders that rest at a venue stay/).waitFor();
   await api.refused([403, 'kill_switch'], 'POST', '/v1/orders', resting(await someMarket(3), '0.02'));

@@ -34,14 +34,14 @@ const SCOPES: readonly Scope[] = [
 export function CancelScopes() {
   return (
     <Stack gap="sm">
-      {SCOPES.map((scope) => (
-        <ScopeRow key={scope.name} scope={scope} />
+      {SCOPES.map((scope, index) => (
+        <ScopeRow key={scope.name} scope={scope} isFirst={index === 0} />
       ))}
     </Stack>
   );
 }
 
-function ScopeRow({ scope: { name, words, act } }: { scope: Scope }) {
+function ScopeRow({ scope: { name, words, act }, isFirst }: { scope: Scope; isFirst: boolean }) {
   const { client, subaccountId } = useSession();
   const [summary, setSummary] = useState<CancelSummary | null>(null);
   const [error, setError] = useState<Error | null>(null);
@@ -75,6 +75,7 @@ function ScopeRow({ scope: { name, words, act } }: { scope: Scope }) {
         color="red"
         onClick={() => void press()}
         aria-label={`Cancel all: ${name}`}
+        {...(isFirst ? { 'data-autofocus': true } : {})}
       >
         Cancel all
       </Button>

@@ -1,7 +1,8 @@
+import { Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { Crossbook } from '../../../sdk/src/index.ts';
-import { summaryWords } from '../components/cancel-scopes.tsx';
+import { CancelScopes, summaryWords } from '../components/cancel-scopes.tsx';
 import { asError, toSentence } from '../components/rejection-text.ts';
 import { showDay } from '../components/times.ts';
 import { useQuery } from '../components/use-query.ts';
@@ -11,7 +12,7 @@ import { KillDialog } from './kill-dialog.tsx';
 
 const ASK_EVERY_MS = 5_000;
 
-/** Holds the state of the kill switch and the dialog with the results of emergency actions. */
+/** Holds the state of the kill switch, and the dialogs of the kill switch and of cancel all. */
 export function EmergencyProvider({ children }: { children: ReactNode }) {
   const { client, subaccountId } = useSession();
   const state = useQuery(
@@ -20,6 +21,7 @@ export function EmergencyProvider({ children }: { children: ReactNode }) {
     { everyMs: ASK_EVERY_MS },
   );
   const [isOpen, { open, close }] = useDisclosure();
+  const [isCancelOpen, cancelDialog] = useDisclosure();
   const [receipts, setReceipts] = useState<readonly string[]>([]);
   const act = async (...acts: readonly Act[]): Promise<void> => {
     setReceipts([]);
@@ -37,12 +39,24 @@ export function EmergencyProvider({ children }: { children: ReactNode }) {
     killAndCancel: () => void act(stop, cancelAll),
     cancel: () => void act(cancelAll),
     resume: (reason) => void act((api) => resume(api, reason)),
-    open,
+    open: () => {
+      setReceipts([]);
+      open();
+    },
+    openCancel: cancelDialog.open,
   };
   return (
     <EmergencyContext value={emergency}>
       {children}
       <KillDialog emergency={emergency} isOpen={isOpen} onClose={close} />
+      <Modal
+        opened={isCancelOpen}
+        onClose={cancelDialog.close}
+        title="Which orders should be cancelled?"
+        size="lg"
+      >
+        <CancelScopes />
+      </Modal>
     </EmergencyContext>
   );
 }

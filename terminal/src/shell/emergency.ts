@@ -10,7 +10,10 @@ export interface Emergency {
   readonly killAndCancel: () => void;
   readonly cancel: () => void;
   readonly resume: (reason: string) => void;
+  /** Shows the kill switch: a confirmation while it is off, the results and the way back while it is on. */
   readonly open: () => void;
+  /** Shows which orders to cancel. Nothing is cancelled before a scope is chosen. */
+  readonly openCancel: () => void;
 }
 
 export const EmergencyContext = createContext<Emergency | null>(null);

@@ -1,7 +1,7 @@
 import { Badge, Burger, Group, Select, Text, Tooltip } from '@mantine/core';
 import { useSession } from '../sign-in/auth-session.tsx';
 import { Health } from './health-badge.tsx';
-import { KillSwitch } from './kill-switch-button.tsx';
+import { EmergencyButtons } from './kill-switch-button.tsx';
 import { Menu } from './menu.tsx';
 import { PaletteButton } from './palette.tsx';
 import { useProfile } from './use-profile.ts';
@@ -30,7 +30,7 @@ export function Header({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
       <Group className="header-side" wrap="nowrap">
         <Health />
         <PaletteButton />
-        <KillSwitch />
+        <EmergencyButtons />
         <Menu />
       </Group>
     </Group>

@@ -12,7 +12,7 @@ export function Health() {
   const [, go] = useLocation();
   const isBroken = !stream.isLive && stream.why !== null && stream.why !== 'connecting';
   return (
-    <UnstyledButton onClick={() => go('/venues')} aria-label={toLabel(venues, problem)}>
+    <UnstyledButton className="wide-only" onClick={() => go('/venues')} aria-label={toLabel(venues, problem)}>
       <Group gap={10} wrap="nowrap">
         {problem !== null && (
           <Dot name="Service" isWell={false} words={`The service: ${problem.error.message}`} />

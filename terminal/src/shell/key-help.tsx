@@ -8,7 +8,7 @@ const MENU = PAGES.filter(({ inMenu }) => inMenu);
 const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl K  /', 'find a market, page, order or action'],
   ...MENU.map(({ title }, index) => [String(index + 1), `go to ${title}`] as const),
-  ['Ctrl ⇧ K', 'kill switch: stop all new orders'],
+  ['Ctrl ⇧ K', 'kill switch; Enter confirms'],
   ['?', 'show these keys'],
   ['↑ ↓', 'in the book: select a price'],
   ['Enter  B  S', 'in the book: copy the price into the ticket, to buy or to sell'],

@@ -8,24 +8,55 @@ interface KillDialogProps {
   readonly onClose: () => void;
 }
 
-/** The results of the emergency actions, what they do not cover, and the form that turns the kill switch off. */
+/** Asks before the kill switch is turned on, shows the results, and has the form that turns it off. */
 export function KillDialog({ emergency, isOpen, onClose }: KillDialogProps) {
   const { isOn, receipts } = emergency;
+  const isAsking = !isOn && receipts.length === 0;
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={isOn ? 'New orders are stopped' : 'New orders are allowed'}
+      title={isAsking ? 'Stop all new orders?' : isOn ? 'New orders are stopped' : 'New orders are allowed'}
     >
       <Stack>
-        <List size="sm" aria-label="What was done" role="status">
-          {receipts.map((line) => (
-            <List.Item key={line}>{line}</List.Item>
-          ))}
-        </List>
+        {receipts.length > 0 && (
+          <List size="sm" aria-label="What was done" role="status">
+            {receipts.map((line) => (
+              <List.Item key={line}>{line}</List.Item>
+            ))}
+          </List>
+        )}
+        {isAsking && <Confirmation emergency={emergency} onClose={onClose} />}
         {isOn && <WhileOn emergency={emergency} />}
       </Stack>
     </Modal>
+  );
+}
+
+/** Enter in the dialog stops new orders: it is the button with the focus. */
+function Confirmation({
+  emergency: { kill, killAndCancel },
+  onClose,
+}: Pick<KillDialogProps, 'emergency' | 'onClose'>) {
+  return (
+    <>
+      <Text size="sm">
+        The kill switch stops new orders and amends of the whole account, in every subaccount, until it is
+        switched off with a reason. Orders that rest at a venue stay there and may still fill, unless they are
+        cancelled too.
+      </Text>
+      <Group gap="xs" justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Keep trading
+        </Button>
+        <Button color="red" variant="outline" onClick={killAndCancel}>
+          Stop and cancel all
+        </Button>
+        <Button color="red" onClick={kill} data-autofocus>
+          Stop new orders
+        </Button>
+      </Group>
+    </>
   );
 }
 

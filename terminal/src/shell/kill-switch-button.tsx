@@ -2,44 +2,41 @@ import { Button, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useEmergency } from './emergency.ts';
 
-/** The emergency stop on every page. One press turns it on; turning it off needs a reason. */
-export function KillSwitch() {
-  const { isOn, kill, killAndCancel, open } = useEmergency();
-  useHotkeys([['mod+shift+K', kill]], []);
-  if (isOn) {
-    return (
-      <Button
-        size="xs"
-        color="red"
-        className="band-live"
-        px="xs"
-        aria-label="STOPPED: kill switch"
-        onClick={open}
-      >
-        STOPPED
-      </Button>
-    );
-  }
+/** Cancel all, and the kill switch, on every page. Each opens a dialog that asks first. */
+export function EmergencyButtons() {
+  const { isOn, open, openCancel } = useEmergency();
+  useHotkeys([['mod+shift+K', open]], []);
   return (
-    <Button.Group>
-      <Tooltip label="Stops all new orders. Resting orders stay.">
-        <Button size="xs" color="red" variant="outline" px="xs" aria-label="Kill switch" onClick={kill}>
-          Kill<span className="wide-only">&nbsp;switch</span>
+    <>
+      <Tooltip label="Cancels resting orders. New orders stay allowed.">
+        <Button size="xs" variant="default" className="emergency" onClick={openCancel}>
+          Cancel all
         </Button>
       </Tooltip>
-      <Tooltip label="Stops all new orders and cancels every resting order.">
+      {isOn ? (
         <Button
           size="xs"
           color="red"
-          variant="outline"
-          px="xs"
-          visibleFrom="md"
-          aria-label="Kill and cancel all"
-          onClick={killAndCancel}
+          className="emergency band-live"
+          aria-label="STOPPED: kill switch"
+          onClick={open}
         >
-          + cancel all
+          STOPPED
         </Button>
-      </Tooltip>
-    </Button.Group>
+      ) : (
+        <Tooltip label="Stops all new orders. Resting orders stay.">
+          <Button
+            size="xs"
+            color="red"
+            variant="outline"
+            className="emergency"
+            aria-label="Kill switch"
+            onClick={open}
+          >
+            Kill<span className="wide-only">&nbsp;switch</span>
+          </Button>
+        </Tooltip>
+      )}
+    </>
   );
 }

@@ -75,15 +75,14 @@ function useMarkets(wanted: string): readonly Choice[] {
 /** The actions that are available on every page. */
 function useActs(): readonly Choice[] {
   const { subaccounts, choose } = useSession();
-  const { isOn, kill, killAndCancel, cancel, open } = useEmergency();
+  const { isOn, open, openCancel } = useEmergency();
   const { setColorScheme } = useMantineColorScheme();
   const [, setFormat] = usePriceFormat();
   const acts: readonly (readonly [label: string, description: string, act: () => void])[] = [
     isOn
       ? ['Kill switch: switch off …', 'needs a reason', open]
-      : ['Kill switch', 'stops new orders; resting orders stay', kill],
-    ['Kill and cancel all', 'stops new orders and cancels resting ones', killAndCancel],
-    ['Cancel all orders', 'in every subaccount of this key', cancel],
+      : ['Kill switch …', 'stops new orders; can also cancel the resting ones', open],
+    ['Cancel all orders …', 'of this subaccount, or of all', openCancel],
     ...subaccounts.map(
       ({ subaccount_id: id, name }) => [`Subaccount ${name}`, id, () => choose(id)] as const,
     ),

@@ -1,8 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Order } from '../../../../sdk/src/index.ts';
-import { CancelScopes } from '../../components/cancel-scopes.tsx';
+import { useEmergency } from '../../shell/emergency.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 
 interface CancelMenuProps {
@@ -13,7 +12,7 @@ interface CancelMenuProps {
 /** Cancels the selected orders, or opens the choice of cancel scopes. */
 export function CancelMenu({ picked, onDone }: CancelMenuProps) {
   const { client } = useSession();
-  const [isOpen, { open, close }] = useDisclosure();
+  const { openCancel } = useEmergency();
   const [message, setMessage] = useState<string | null>(null);
   const cancelPicked = async (): Promise<void> => {
     const answers = await Promise.allSettled(picked.map(({ id }) => client.orders.cancel(id)));
@@ -31,14 +30,9 @@ export function CancelMenu({ picked, onDone }: CancelMenuProps) {
       <Button size="xs" variant="default" disabled={picked.length === 0} onClick={() => void cancelPicked()}>
         {picked.length === 0 ? 'Cancel selected' : `Cancel ${picked.length} selected`}
       </Button>
-      <Button size="xs" variant="outline" color="red" onClick={open}>
+      <Button size="xs" variant="outline" color="red" onClick={openCancel}>
         Cancel all …
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Which orders should be cancelled?" size="lg">
-        <Stack>
-          <CancelScopes />
-        </Stack>
-      </Modal>
     </Group>
   );
 }
