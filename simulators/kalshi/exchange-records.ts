@@ -32,6 +32,7 @@ export interface Order {
   readonly selfTrade: SelfTradePrevention;
   readonly expiresAt: number | null; // Unix ms
   readonly cancelOnPause: boolean;
+  readonly groupId?: string; // of an order group; absent: none
   readonly takerCost: Notional;
   readonly makerCost: Notional;
   readonly takerFees: Notional;
@@ -44,6 +45,18 @@ export interface Order {
 
 export const computeRemaining = ({ status, qty, filledQty }: Order): Qty =>
   (status === 'resting' ? qty - filledQty : 0n) as Qty;
+
+/** Orders that are cancelled together once they matched `limit` contracts within 15 seconds. */
+export interface OrderGroup {
+  readonly number: number; // its position in lists
+  readonly id: string;
+  readonly user: string;
+  readonly subaccount: number;
+  readonly shard: number;
+  readonly limit: Qty;
+  readonly isTriggered: boolean; // takes no order until it is reset
+  readonly matched: readonly { readonly at: number; readonly qty: Qty }[]; // within the window, oldest first
+}
 
 export interface Fill {
   readonly number: number;

@@ -1,6 +1,6 @@
 import type { Notional } from '../../src/domain/model/money.ts';
 import type { StoredRow } from '../shared/exchange-store.ts';
-import type { Cash, Fill, Order, Position, Settlement, Trade } from './exchange-records.ts';
+import type { Cash, Fill, Order, OrderGroup, Position, Settlement, Trade } from './exchange-records.ts';
 
 /** How long a closed order stays in the list of live orders, for reads that lag. */
 const LINGER_MS = 30_000;
@@ -17,6 +17,7 @@ export class ExchangeState {
   readonly cash = new Map<string, Cash>();
   readonly fills = new Map<string, Fill[]>(); // by user, oldest first
   readonly settlements = new Map<string, Settlement[]>(); // by user, oldest first
+  readonly groups = new Map<string, OrderGroup>(); // by id, oldest first
   readonly trades: Trade[] = []; // those loaded at startup, oldest first
   readonly #clientIds = new Set<string>();
   readonly #orderIds = new Map<string, string[]>(); // by user, oldest first
@@ -67,6 +68,11 @@ export class ExchangeState {
     return this.#getOrders(live).filter(
       (order) => order.status === 'resting' && (subaccount === null || order.subaccount === subaccount),
     );
+  }
+
+  /** The resting orders of a group. */
+  getRestingInGroup({ id, user, subaccount }: OrderGroup): readonly Order[] {
+    return this.getAllResting(user, subaccount).filter(({ groupId }) => groupId === id);
   }
 
   /** All users' resting orders in one market. */
@@ -128,11 +134,13 @@ export class ExchangeState {
     const orders: Order[] = [];
     const fills: Fill[] = [];
     const settlements: Settlement[] = [];
+    const groups: OrderGroup[] = [];
     for (const { kind, key, value } of rows) {
       const record = decode(value ?? 'null');
       if (kind === 'order') orders.push(record as Order);
       else if (kind === 'fill') fills.push(record as Fill);
       else if (kind === 'settlement') settlements.push(record as Settlement);
+      else if (kind === 'group') groups.push(record as OrderGroup);
       else if (kind === 'trade') this.trades.push(record as Trade);
       else if (kind === 'position') this.positions.set(key, record as Position, 0);
       else if (kind === 'cash') this.cash.set(key, record as Cash);
@@ -141,8 +149,9 @@ export class ExchangeState {
     for (const order of byNumber(orders)) this.putOrder(order, 0);
     for (const fill of byNumber(fills)) this.putFill(fill);
     for (const settlement of byNumber(settlements)) this.putSettlement(settlement);
+    for (const group of byNumber(groups)) this.groups.set(group.id, group);
     byNumber(this.trades);
-    for (const { number } of [...orders, ...fills, ...settlements, ...this.trades]) {
+    for (const { number } of [...orders, ...fills, ...settlements, ...groups, ...this.trades]) {
       this.#lastNumber = Math.max(this.#lastNumber, number);
     }
   }

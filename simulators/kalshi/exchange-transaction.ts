@@ -5,10 +5,19 @@ import type { Random } from '../../src/ports/environment.ts';
 import type { StoredRow } from '../shared/exchange-store.ts';
 import { randomUuid } from '../shared/process-environment.ts';
 import { fillPosition, flatPosition } from './account-funds.ts';
-import type { Fill, Order, Position, Settlement, Trade, UpdateReason } from './exchange-records.ts';
+import type {
+  Fill,
+  Order,
+  OrderGroup,
+  Position,
+  Settlement,
+  Trade,
+  UpdateReason,
+} from './exchange-records.ts';
 import { cashKey, type ExchangeState, encode, holdingKey } from './exchange-state.ts';
 import type { Listing } from './kalshi-catalogue-rows.ts';
 import { charge, type Precision, tradeFee } from './kalshi-fees.ts';
+import { type GroupEvent, withMatched } from './order-groups.ts';
 import type { LevelChange, Market, MarketRow } from './sim-market.ts';
 
 const REASONS: Readonly<Record<CloseReason, UpdateReason | null>> = {
@@ -27,6 +36,7 @@ const REASONS: Readonly<Record<CloseReason, UpdateReason | null>> = {
  */
 export class ExchangeTransaction {
   readonly at: TimestampMs;
+  readonly matchedGroups = new Set<string>(); // groups with a fill in this transaction
   readonly #state: ExchangeState;
   readonly #random: Random;
   readonly #precision: Precision;
@@ -111,6 +121,17 @@ export class ExchangeTransaction {
     this.#storeRow('settlement', String(settlement.number), settlement);
   }
 
+  putGroup(group: OrderGroup, event: GroupEvent): void {
+    this.#storeGroup(group);
+    this.publishOnCommit((publisher) => publisher.group(group, event, this.at));
+  }
+
+  deleteGroup(group: OrderGroup): void {
+    this.#state.groups.delete(group.id);
+    this.#deleteRow('group', group.id);
+    this.publishOnCommit((publisher) => publisher.group(group, 'deleted', this.at));
+  }
+
   addCash(user: string, subaccount: number, shard: number, change: bigint): void {
     const key = cashKey(user, subaccount, shard);
     const amount = ((this.#state.cash.get(key)?.amount ?? 0n) + change) as Notional;
@@ -157,6 +178,11 @@ export class ExchangeTransaction {
   #fillOrder(market: Market, number: number, id: string, price: Price, qty: Qty, isTaker: boolean): void {
     const order = this.#state.getByBookId(number);
     if (order === null) return;
+    const group = this.#state.groups.get(order.groupId ?? '');
+    if (group !== undefined) {
+      this.#storeGroup(withMatched(group, qty, this.at));
+      this.matchedGroups.add(group.id);
+    }
     const { user, subaccount, ticker, side } = order;
     const before =
       this.#state.positions.latest(holdingKey(user, subaccount, ticker)) ??
@@ -185,6 +211,11 @@ export class ExchangeTransaction {
     this.#state.putFill(fill);
     this.#storeRow('fill', String(fill.number), fill);
     this.publishOnCommit((publisher) => publisher.filled(fill, after, filled.position.qty));
+  }
+
+  #storeGroup(group: OrderGroup): void {
+    this.#state.groups.set(group.id, group);
+    this.#storeRow('group', group.id, group);
   }
 
   #storeRow(kind: string, key: string, value: unknown): void {
@@ -238,4 +269,5 @@ export interface EventPublisher {
   order(order: Order): void;
   position(position: Position): void;
   lifecycle(market: Market, event: LifecycleEvent): void;
+  group(group: OrderGroup, event: GroupEvent, at: number): void;
 }

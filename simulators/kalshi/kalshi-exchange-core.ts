@@ -5,11 +5,12 @@ import type { Clock, Random } from '../../src/ports/environment.ts';
 import type { ExchangeStore } from '../shared/exchange-store.ts';
 import { randomUuid } from '../shared/process-environment.ts';
 import { AccountFunds } from './account-funds.ts';
-import type { Order, UpdateReason } from './exchange-records.ts';
+import type { Order, OrderGroup, UpdateReason } from './exchange-records.ts';
 import { type ExchangeState, holdingKey } from './exchange-state.ts';
 import { type EventPublisher, ExchangeTransaction } from './exchange-transaction.ts';
 import { type Rejection, reject } from './kalshi-errors.ts';
 import type { Precision } from './kalshi-fees.ts';
+import { checkGroup, type GroupEvent, isLimitHit } from './order-groups.ts';
 import {
   type Amendment,
   capToPosition,
@@ -72,6 +73,7 @@ export class KalshiExchangeCore {
     let value: Value;
     try {
       value = change(transaction);
+      this.#limitGroups(transaction);
     } finally {
       this.#transaction = null;
     }
@@ -162,6 +164,34 @@ export class KalshiExchangeCore {
     });
   }
 
+  /** Stores a changed order group. One that is triggered has no resting orders. */
+  putGroup(group: OrderGroup, event: GroupEvent): void {
+    this.runTransaction((transaction) => {
+      transaction.putGroup(group, event);
+      if (group.isTriggered) this.#cancelGroup(group);
+    });
+  }
+
+  /** Removes an order group and cancels its orders. */
+  removeGroup(group: OrderGroup): void {
+    this.runTransaction((transaction) => {
+      this.#cancelGroup(group);
+      transaction.deleteGroup(group);
+    });
+  }
+
+  #cancelGroup(group: OrderGroup): void {
+    for (const { id } of this.state.getRestingInGroup(group)) this.cancel(group.user, id, null);
+  }
+
+  #limitGroups(transaction: ExchangeTransaction): void {
+    for (const id of transaction.matchedGroups) {
+      const group = this.state.groups.get(id);
+      if (group === undefined || group.isTriggered || !isLimitHit(group, transaction.at)) continue;
+      this.putGroup({ ...group, isTriggered: true }, 'triggered');
+    }
+  }
+
   /** Expires due orders in all markets. Called on a timer, because a market may get no other request. */
   expireDue(): void {
     const now = this.#parts.clock.now();
@@ -178,6 +208,11 @@ export class KalshiExchangeCore {
     if (this.state.isClientIdUsed(user, clientId)) return reject(409, 'order_already_exists');
     const rejection = validateOrder(request, market, now);
     if (rejection !== null) return rejection;
+    if (request.groupId !== null) {
+      const group = this.state.groups.get(request.groupId) ?? null;
+      const refused = checkGroup(group, { user, subaccount, shard });
+      if (refused !== null) return refused;
+    }
     if (this.funds.getAvailable(user, subaccount, shard) === null) {
       return reject(404, 'insufficient_shard_balance');
     }

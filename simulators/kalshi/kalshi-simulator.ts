@@ -28,6 +28,7 @@ import { MarketLifecycle, MarketListingJob } from './market-lifecycle.ts';
 import { RequestRateLimiter, type Tier } from './request-costs.ts';
 import { restoreExchange } from './restore-exchange.ts';
 import { TradingStatus, venueRoutes } from './routes/exchange-status-routes.ts';
+import { orderGroupRoutes } from './routes/order-group-routes.ts';
 import { portfolioRoutes } from './routes/portfolio-routes.ts';
 import { eventRoutes, marketRoutes } from './routes/sim-market-routes.ts';
 import { orderRoutes } from './routes/sim-order-routes.ts';
@@ -99,6 +100,7 @@ export class KalshiSimulator implements Simulator {
       ...eventRoutes(catalogue, markets),
       ...marketRoutes(catalogue, markets),
       ...orderRoutes(core, faults, publisher, random),
+      ...orderGroupRoutes(core, random),
       ...portfolioRoutes(core, readLagMs, faults),
     ]);
     this.controls = new KalshiControls({

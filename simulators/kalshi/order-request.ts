@@ -23,6 +23,7 @@ export interface OrderRequest {
   readonly postOnly: boolean;
   readonly reduceOnly: boolean;
   readonly cancelOnPause: boolean;
+  readonly groupId: string | null;
   readonly subaccount: number;
   readonly shard: number | null; // null: route by ticker
 }
@@ -49,7 +50,7 @@ export function createOrder(
   request: OrderRequest,
   at: number,
 ): Order {
-  const { subaccount, clientId, ticker, side, price, selfTrade, expiresAt, cancelOnPause } = request;
+  const { subaccount, clientId, ticker, side, price, selfTrade, expiresAt, cancelOnPause, groupId } = request;
   return {
     number,
     id,
@@ -62,6 +63,7 @@ export function createOrder(
     selfTrade,
     expiresAt,
     cancelOnPause,
+    ...(groupId === null ? {} : { groupId }),
     initialQty: request.qty,
     qty: request.qty,
     filledQty: 0n as Qty,
@@ -145,6 +147,7 @@ export function parseOrderRequest(input: unknown, key: ApiKey): OrderRequest | S
     postOnly: input.post_only === true,
     reduceOnly: input.reduce_only === true,
     cancelOnPause: input.cancel_order_on_pause === true,
+    groupId: typeof input.order_group_id === 'string' ? input.order_group_id : null,
     shard: parseShard(input.exchange_index),
   };
 }
@@ -176,7 +179,16 @@ export const isJsonObject = (input: unknown): input is Fields =>
 
 /** Describes the first field with a wrong JSON type, as the venue's decoder does. */
 function findMistyped(fields: Fields): string | null {
-  for (const name of ['ticker', 'count', 'price', 'side', 'time_in_force', 'client_order_id']) {
+  for (const name of [
+    'ticker',
+    'count',
+    'price',
+    'side',
+    'time_in_force',
+    'client_order_id',
+    'order_group_id',
+  ]) {
+    if (name === 'order_group_id' && fields[name] === null) continue;
     const value = fields[name];
     if (value !== undefined && typeof value !== 'string') return describeMistype(name, value, 'string');
   }

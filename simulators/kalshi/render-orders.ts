@@ -39,7 +39,7 @@ export const renderOrder = (order: Order, shard: number): Fields => ({
   last_update_time: rfc3339(order.updatedAt),
   expiration_time: order.expiresAt === null ? null : rfc3339(order.expiresAt),
   self_trade_prevention_type: order.selfTrade,
-  order_group_id: null,
+  order_group_id: order.groupId ?? null,
   cancel_order_on_pause: order.cancelOnPause,
   subaccount_number: order.subaccount,
 });

@@ -1,7 +1,8 @@
 import { ONE } from '../../src/domain/model/money.ts';
-import type { Fill, Order, Position, Trade } from './exchange-records.ts';
+import type { Fill, Order, OrderGroup, Position, Trade } from './exchange-records.ts';
 import type { LifecycleEvent } from './exchange-transaction.ts';
 import { uuidFromName } from './kalshi-catalogue-rows.ts';
+import type { GroupEvent } from './order-groups.ts';
 import { renderBestPrices, renderPriceStructure } from './render-markets.ts';
 import { renderAmounts, renderDirection, renderLevels } from './render-orders.ts';
 import type { LevelChange, Market } from './sim-market.ts';
@@ -103,6 +104,7 @@ export const renderOrderMessage = (order: Order, shard: number): Fields => ({
   yes_price_dollars: price4(order.price),
   ...renderAmounts(order),
   self_trade_prevention_type: order.selfTrade,
+  ...(order.groupId === undefined ? {} : { order_group_id: order.groupId }),
   created_time: new Date(order.createdAt).toISOString(),
   created_ts_ms: order.createdAt,
   last_updated_ts_ms: order.updatedAt,
@@ -121,6 +123,14 @@ export const renderPositionMessage = (position: Position): Fields => ({
   position_fee_cost_dollars: money4(position.openFees),
   volume_fp: count2(position.volume),
   subaccount: position.subaccount,
+});
+
+/** A new group and a new limit carry the limit. */
+export const renderGroupMessage = (group: OrderGroup, event: GroupEvent, at: number): Fields => ({
+  event_type: event,
+  order_group_id: group.id,
+  ...(event === 'created' || event === 'limit_updated' ? { contracts_limit_fp: count2(group.limit) } : {}),
+  ts_ms: at,
 });
 
 /** Renders a lifecycle change. Times are in seconds. */

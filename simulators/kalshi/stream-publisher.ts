@@ -1,12 +1,14 @@
 import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock } from '../../src/ports/environment.ts';
-import type { Fill, Order, Position, Trade } from './exchange-records.ts';
+import type { Fill, Order, OrderGroup, Position, Trade } from './exchange-records.ts';
 import type { EventPublisher, LifecycleEvent } from './exchange-transaction.ts';
+import type { GroupEvent } from './order-groups.ts';
 import type { LevelChange, Market } from './sim-market.ts';
 import {
   isSubscribedTo,
   renderDeltaMessage,
   renderFillMessage,
+  renderGroupMessage,
   renderLifecycleMessage,
   renderOrderMessage,
   renderPositionMessage,
@@ -86,6 +88,11 @@ export class StreamPublisher implements EventPublisher {
     for (const [session, to] of this.#findSubscriptions('market_lifecycle_v2', market.ticker)) {
       session.send(to, 'market_lifecycle_v2', msg);
     }
+  }
+
+  group(group: OrderGroup, event: GroupEvent, at: number): void {
+    const msg = JSON.stringify(renderGroupMessage(group, event, at));
+    this.#sendToOwner('order_group_updates', 'order_group_updates', { ...group, ticker: '' }, msg);
   }
 
   dropAll(): void {

@@ -8,7 +8,7 @@ const HISTORY_MS = 90 * 86_400_000;
 const ALL_DAY = [{ open_time: '00:00', close_time: '24:00' }];
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** Routes for exchange status, schedule and request costs, and an empty historical tier. */
+/** Routes for exchange status, schedule and request costs, an empty historical tier, and lists without entries. */
 export function venueRoutes(
   mode: TradingStatus,
   rateLimiter: RequestRateLimiter,
@@ -39,8 +39,17 @@ export function venueRoutes(
     empty('fills', 'fills'),
     empty('orders', 'orders'),
     empty('positions', 'market_positions'),
+    ...UNUSED_LISTS.map(([path, name, cursor]) => open(path, () => ({ [name]: [], [cursor]: '' }))),
   ];
 }
+
+/** Lists of the venue that are always empty here: there are no milestones, rewards and combinations. */
+const UNUSED_LISTS = [
+  ['/milestones', 'milestones', 'cursor'],
+  ['/structured_targets', 'structured_targets', 'cursor'],
+  ['/incentive_programs', 'incentive_programs', 'next_cursor'],
+  ['/multivariate_event_collections', 'multivariate_contracts', 'cursor'],
+] as const;
 
 const cutoff = (at: string) => ({
   market_settled_ts: at,

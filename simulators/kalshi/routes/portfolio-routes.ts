@@ -1,7 +1,8 @@
 import type { FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
 import { NOTIONAL_ZERO, type Notional } from '../../../src/domain/model/money.ts';
 import type { SimulatorReply } from '../../shared/simulator-types.ts';
-import type { Order, Position } from '../exchange-records.ts';
+import { computeUnitCost } from '../account-funds.ts';
+import { computeRemaining, type Order, type Position } from '../exchange-records.ts';
 import { cashKey } from '../exchange-state.ts';
 import { json, nested, notFound } from '../kalshi-errors.ts';
 import type { KalshiExchangeCore } from '../kalshi-exchange-core.ts';
@@ -38,6 +39,9 @@ export function portfolioRoutes(
     get('fills', (call) => reads.fills(call)),
     get('settlements', (call) => reads.settlements(call)),
     get('orders', (call) => reads.orders(call)),
+    get('deposits', () => json(200, { deposits: [], cursor: '' })),
+    get('withdrawals', () => json(200, { withdrawals: [], cursor: '' })),
+    get('summary/total_resting_order_value', (call) => reads.restingValue(call)),
     {
       ...get('orders/{order}', (call) => reads.order(call)),
       computeCost: () => ({ cost: 2, shards: null }),
@@ -79,6 +83,24 @@ class PortfolioReads {
       portfolio_value: cents(invested),
       updated_ts: Math.floor(this.#asOf(call) / 1000),
       ...(call.key?.subaccount === null ? { balance_breakdown: breakdown } : {}),
+    });
+  }
+
+  /** What the resting orders would cost if they opened positions, over all subaccounts of the key. */
+  restingValue({ key }: RouteRequest): SimulatorReply {
+    const byShard = new Map<number, bigint>();
+    for (const order of this.#core.state.getAllResting(key?.user ?? '', key?.subaccount ?? null)) {
+      const shard = this.#getShard(order.ticker);
+      const value = computeUnitCost(order.side, order.price) * computeRemaining(order);
+      byShard.set(shard, (byShard.get(shard) ?? 0n) + value);
+    }
+    const total = [...byShard.values()].reduce((sum, value) => sum + value, 0n) as Notional;
+    return json(200, {
+      total_resting_order_value: cents(total),
+      resting_order_value_breakdown: [...byShard].map(([shard, value]) => ({
+        exchange_index: shard,
+        balance: money4(value as Notional),
+      })),
     });
   }
 
