@@ -51,8 +51,8 @@ test('a killed order has matched nothing, although its event leaves size and tim
   for (const size_matched of BLANKS) {
     const order = orderOf({ size_matched });
     assert.ok(order.ok, order.ok ? '' : order.error);
-    const { status, matched, isKilled, createdMs, atMs } = order.value;
-    assert.deepEqual([status, matched, isKilled, createdMs], ['cancelled', 0n, true, null]);
+    const { status, matched, kill, createdMs, atMs } = order.value;
+    assert.deepEqual([status, matched, kill, createdMs], ['cancelled', 0n, 'whole', null]);
     assert.equal(atMs, 1_777_824_065_000);
   }
 });

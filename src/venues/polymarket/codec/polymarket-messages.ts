@@ -19,6 +19,9 @@ import {
 /** The order status of the venue. `resolved`: cancelled because its market was resolved. */
 export type WireOrderStatus = 'live' | 'delayed' | 'matched' | 'cancelled' | 'resolved' | 'invalid';
 
+/** How the venue keeps an order from resting: FAK fills `part` of it, FOK the `whole` order or nothing. */
+export type WireKill = 'part' | 'whole';
+
 /** An order, by query or by event. */
 export interface WireOrder {
   readonly id: string;
@@ -29,7 +32,7 @@ export interface WireOrder {
   readonly price: Price; // of the token of the order
   readonly qty: Qty;
   readonly matched: Qty; // cumulative
-  readonly isKilled: boolean; // FAK or FOK: an unfilled remainder is cancelled, so status `matched` may mean partly filled
+  readonly kill: WireKill | null;
   readonly expirationMs: number | null; // as sent: a minute after the real expiry
   readonly createdMs: number | null; // whole seconds
   readonly atMs: number | null;
@@ -78,7 +81,7 @@ const ORDER_STATUSES: readonly (readonly [string, WireOrderStatus])[] = [
   ['INVALID', 'invalid'],
 ];
 
-const KILLING_TYPES: ReadonlySet<string> = new Set(['FAK', 'FOK']);
+const KILLS: Readonly<Record<string, WireKill>> = { FAK: 'part', FOK: 'whole' };
 
 const ORDER = object({
   id: text,
@@ -108,7 +111,7 @@ export function parseOrder(value: unknown): Parsed<WireOrder> {
     price: order.price,
     qty: order.original_size,
     matched: order.size_matched,
-    isKilled: KILLING_TYPES.has(order.order_type ?? ''),
+    kill: KILLS[order.order_type ?? ''] ?? null,
     expirationMs: order.expiration,
     createdMs: order.created_at,
     atMs: order.timestamp ?? order.created_at,

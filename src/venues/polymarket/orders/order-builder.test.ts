@@ -104,6 +104,15 @@ test('a sale that is not fully covered becomes a purchase of the other outcome a
   }
 });
 
+test('a FOK sale of held tokens is sent as FOK, with the precision of the venue', () => {
+  const sale = { side: 'SELL', tif: 'FOK', price: price('0.4') } as const;
+  const sold = built(sale, { held: '10' });
+  assert.deepEqual([sold.orderType, sold.terms.kill, sold.expirationSeconds], ['FOK', 'whole', 0]);
+  assert.equal(signed(sold), 'SELL YES 10 for 4');
+  assert.equal(signed(built({ ...sale, ...MARKET, tif: 'FOK' }, { held: '10' })), 'SELL YES 10 for 4.3');
+  assert.equal(codeOf(sale, { held: '9.99' }), 'tif_unsupported', 'it would be a purchase of NO');
+});
+
 test('only a prepared sale reserves tokens', () => {
   const { orderBuilder, claims } = open({ held: '10' });
   orderBuilder.prepare(order());
@@ -145,7 +154,7 @@ test('an IOC sale is killed by the venue; an IOC purchase gets a short expiry an
     ['GTD', 'cancel', NOW_SECONDS + 190],
   );
   const sold = built({ tif: 'IOC', side: 'SELL' }, { held: '10' });
-  assert.deepEqual([sold.orderType, sold.terms.kill, sold.expirationSeconds], ['FAK', 'venue', 0]);
+  assert.deepEqual([sold.orderType, sold.terms.kill, sold.expirationSeconds], ['FAK', 'part', 0]);
   const rests = built();
   assert.deepEqual([rests.orderType, rests.terms.kill, rests.expirationSeconds], ['GTC', null, 0]);
 });

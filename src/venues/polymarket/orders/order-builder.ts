@@ -19,7 +19,7 @@ import type { ExchangeName, PolymarketSettings } from '../polymarket-settings.ts
 import { keccakText, type SignedFields, ZERO_32 } from '../signing/eip712.ts';
 import type { Wallet } from '../signing/wallet.ts';
 import type { Balances } from './balances.ts';
-import type { OrderTerms } from './polymarket-order-tracker.ts';
+import type { Kill, OrderTerms } from './polymarket-order-tracker.ts';
 
 /** The venue expires a GTD order a minute before the stated time and refuses shorter lifetimes than this. */
 const GTD_EARLY_SECONDS = 60;
@@ -35,7 +35,7 @@ export interface PreparedOrder {
   readonly fields: SignedFields;
   readonly exchange: ExchangeName;
   readonly terms: OrderTerms;
-  readonly orderType: 'GTC' | 'GTD' | 'FAK';
+  readonly orderType: 'GTC' | 'GTD' | 'FAK' | 'FOK';
   readonly expirationSeconds: number; // 0: none
 }
 
@@ -164,9 +164,9 @@ export class OrderBuilder {
   #build(listing: Listing, order: VenueOrder, limit: Price): PreparedOrder {
     const { wallet } = this.#deps;
     const { side, outcome, qty } = order;
-    const isImmediate = order.tif === 'IOC';
+    const kill = toKill(order);
     const tokenId = getTokenId(listing, outcome);
-    const isVenueKill = isImmediate && side === 'SELL';
+    const isVenueKill = kill === 'part' || kill === 'whole';
     const amounts = isVenueKill ? killSellAmounts(limit, qty) : limitAmounts(side, limit, qty);
     const fields: SignedFields = {
       salt: computeSalt(this.#deps.settings.space, order.clientId),
@@ -182,7 +182,6 @@ export class OrderBuilder {
     };
     const exchange = toExchange(listing);
     const id = wallet.computeOrderId(fields, exchange);
-    const kill = isImmediate ? (isVenueKill ? 'venue' : 'cancel') : null;
     const { venueInstrumentId, price, expiresAt } = order;
     const isMarket = order.type === 'MARKET';
     const terms = {
@@ -206,7 +205,8 @@ export class OrderBuilder {
    * money, so a better price would buy too many shares. It is sent as a resting order and cancelled at once.
    */
   #toOrderType({ kill, expiresAt }: OrderTerms): Pick<PreparedOrder, 'orderType' | 'expirationSeconds'> {
-    if (kill === 'venue') return { orderType: 'FAK', expirationSeconds: 0 };
+    if (kill === 'part') return { orderType: 'FAK', expirationSeconds: 0 };
+    if (kill === 'whole') return { orderType: 'FOK', expirationSeconds: 0 };
     if (kill === 'cancel') {
       const expirationSeconds = this.#nowSeconds() + SAFETY_LIFETIME_SECONDS + GTD_EARLY_SECONDS;
       return { orderType: 'GTD', expirationSeconds };
@@ -250,15 +250,25 @@ const getTokenId = ({ yes, no }: Listing, outcome: Outcome): string => (outcome 
 
 const unsent = (reason: UnsentReason, why: string): OrderObstacle => ({ kind: 'unsent', reason, why });
 
-function shapeProblem({ price, type, tif, expiresAt }: VenueOrder): OrderObstacle | null {
+function shapeProblem({ side, price, type, tif, expiresAt }: VenueOrder): OrderObstacle | null {
   if ((price === null) !== (type === 'MARKET')) {
     return unsent('invalid_order', 'LIMIT needs a price; MARKET must not have one');
   }
   if ((expiresAt === null) === (tif === 'GTD')) {
     return unsent('invalid_order', 'GTD needs an expiry time; other tifs must not have one');
   }
-  if (tif === 'FOK') return unsent('tif_unsupported', 'this venue has no FOK in shares');
-  return type === 'MARKET' && tif !== 'IOC' ? unsent('invalid_order', 'MARKET must be IOC') : null;
+  if (tif === 'FOK' && side === 'BUY') {
+    return unsent('tif_unsupported', 'FOK is for sales of held tokens: a FOK purchase here spends money');
+  }
+  const mayRest = tif === 'GTC' || tif === 'GTD';
+  return type === 'MARKET' && mayRest ? unsent('invalid_order', 'MARKET must be IOC or FOK') : null;
+}
+
+/** A purchase in shares that must not rest has no order type here, so we cancel its remainder. */
+function toKill({ side, tif }: VenueOrder): Kill {
+  if (tif === 'FOK') return 'whole';
+  if (tif !== 'IOC') return null;
+  return side === 'SELL' ? 'part' : 'cancel';
 }
 
 function gridProblem({ instrument }: Listing, { price, outcome, qty }: VenueOrder): OrderObstacle | null {

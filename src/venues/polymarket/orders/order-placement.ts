@@ -98,7 +98,7 @@ export class OrderSender {
     if (ack.status === 'matched' && !(await this.#hasAllFills(record, ack))) {
       return this.#unknown(record, 'matched, but its trades are not available yet');
     }
-    if (record.terms.kill === 'venue') orders.close(record, this.#now(), null);
+    if (record.terms.kill !== null) orders.close(record, this.#now(), null);
     orders.recordChange(record);
     return { kind: 'report', report: record.toReport() };
   }

@@ -9,12 +9,16 @@ import type {
   VenueFill,
   VenueOrderStatus,
 } from '../../../ports/venue.ts';
+import type { WireKill } from '../codec/polymarket-messages.ts';
 
 /** An order with status `matched` may still have up to this quantity unfilled. */
 export const DUST = 1_000_000n as Qty;
 
-/** Who cancels the remainder of an order that must not rest: the venue, or our immediate cancel. */
-export type Kill = 'venue' | 'cancel' | null;
+/**
+ * What keeps an order from resting: the venue fills `part` of it or the `whole` order, or we `cancel` its remainder at
+ * once. Null for an order that may rest.
+ */
+export type Kill = WireKill | 'cancel' | null;
 
 export interface OrderTerms {
   readonly id: string; // the hash of what was signed

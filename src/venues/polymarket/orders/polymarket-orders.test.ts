@@ -241,6 +241,48 @@ test('F-19: in a market with a delay an order is not absent before the delay has
   }
 });
 
+const FOK_SALE = { side: 'SELL', tif: 'FOK' } as const;
+
+polymarket('a FOK sale fills whole or not at all', async (world) => {
+  await world.depositTokens(0, '10');
+  await world.addTrader({ side: 'BUY', maker: '3', taker: '6' });
+  assert.equal(describeOutcome(await world.place(FOK_SALE, '0.5')), 'CANCELLED fok_unfilled 0');
+  await world.addTrader({ side: 'BUY', maker: '2.5', taker: '5' });
+  assert.equal(
+    describeOutcome(await world.place(FOK_SALE, '0.5')),
+    'FILLED 10; PENDING TAKER SELL YES 10 @ 0.5',
+  );
+  assert.deepEqual(world.listener.anomalies, []);
+});
+
+polymarket(
+  'a killed FOK sale whose answer is lost is cancelled as `fok_unfilled` by the channel',
+  async (world) => {
+    await world.depositTokens(0, '10');
+    await world.addTrader({ side: 'BUY', maker: '3', taker: '6' });
+    world.hooks.journey = (_, { method, path }) => ({
+      fate: method === 'POST' && path === '/order' ? 'unanswered' : 'arrives',
+      thereMs: 0,
+      backMs: 0,
+    });
+    const order = world.prepareOrder(FOK_SALE, '0.5');
+    const outcome = await world.until(world.venue.place(order));
+    assert.equal(outcome.kind, 'unknown');
+    await world.pass(1_000);
+    const found = await world.until(world.venue.order(order.clientId, world.id));
+    assert.equal(found.kind === 'found' && describeReport(found.report), 'CANCELLED fok_unfilled 0');
+  },
+);
+
+polymarket('a FOK purchase, and a FOK sale of what is not held, are refused unsent', async (world) => {
+  for (const fields of [{ tif: 'FOK' }, FOK_SALE] as const)
+    assert.match(
+      describeOutcome(await world.place(fields, '0.5')),
+      /^unsent FOK is for sales of held tokens/,
+    );
+  assert.ok(!world.requests.includes('POST /order'));
+});
+
 /** Trade events as some clients have received them: without our role, without makers or their sides. */
 const EVENT_SHAPES: readonly (readonly [string, (text: string) => string])[] = [
   ['without our role', (text) => text.replaceAll(/"trader_side":"\w+"/g, '"trader_side":null')],

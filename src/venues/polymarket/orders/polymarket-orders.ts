@@ -66,7 +66,7 @@ export class OrderRegistry {
   addFromVenue(wire: WireOrder, listing: Listing): TrackedOrder | null {
     const outcome = findOutcome(listing, wire.tokenId);
     if (outcome === null) return null;
-    const { id, tokenId, side, price, qty, isKilled, expirationMs } = wire;
+    const { id, tokenId, side, price, qty, kill, expirationMs } = wire;
     const { venueInstrumentId } = listing.instrument;
     // The venue expires an order a minute before its stated expiration.
     const expiresAt = expirationMs === null ? null : ((expirationMs - 60_000) as TimestampMs);
@@ -80,7 +80,7 @@ export class OrderRegistry {
       price,
       qty,
       expiresAt,
-      kill: isKilled ? ('venue' as const) : null,
+      kill,
       isQtyKnown: true,
     };
     return this.add(terms, (wire.atMs ?? this.#deps.clock.now()) as TimestampMs);
@@ -109,7 +109,7 @@ export class OrderRegistry {
   /** Closes a record that the venue has closed, with the most likely reason. */
   close(record: TrackedOrder, at: TimestampMs, reason: VenueCloseReason | null): void {
     const { kill, expiresAt } = record.terms;
-    if (kill !== null) record.close('CANCELLED', 'ioc_remainder', at);
+    if (kill !== null) record.close('CANCELLED', kill === 'whole' ? 'fok_unfilled' : 'ioc_remainder', at);
     else if (reason !== null) record.close('CANCELLED', reason, at);
     else if (expiresAt !== null && at >= expiresAt - 1_000) record.close('EXPIRED', 'expired', at);
     else record.close('CANCELLED', record.isCancelRequested ? 'requested' : 'venue_rule', at);
@@ -171,8 +171,9 @@ export class OrderRegistry {
   }
 
   #applyMatched(record: TrackedOrder, at: TimestampMs): void {
-    // For an order that must not rest, `matched` only means that it is closed.
-    if (record.terms.kill !== null) return this.close(record, at, null);
+    // For an order of which a part may be filled, `matched` only means that it is closed.
+    const { kill } = record.terms;
+    if (kill === 'part' || kill === 'cancel') return this.close(record, at, null);
     record.raiseMatchedQty(record.terms.qty);
     record.close('FILLED', null, at);
   }
