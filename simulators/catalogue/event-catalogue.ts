@@ -63,6 +63,7 @@ export interface PolymarketListing {
   readonly endInDays: number; // days after the exchange's first start
   readonly secondsDelay?: number;
   readonly version?: 'v2'; // protocol version; v2 markets have other ids and another exchange
+  readonly endsEven?: true; // resolves to one half for each outcome
 }
 
 export const DAY_MS = 86_400_000;
@@ -73,7 +74,8 @@ export const CATALOGUE_VERSION = 2;
  * All events of the catalogue, dated for an exchange that first started at `startedAt` (Unix milliseconds).
  * Tickers and slugs contain no date, so a listing keeps its name. An exchange passes its first start time
  * again after a restart and gets the same texts. The Kalshi ticker of a market begins with that of its event, and
- * this one with its series; in folders of version 1 a market keeps the ticker that it had before.
+ * this one with its series; in folders of version 1 a market keeps the ticker that it had before. At Polymarket the
+ * outcomes of an exclusive group are the markets of one neg-risk event, in folders of version 1 of one event each.
  *
  * About half of the events are listed at both exchanges, some of them with the opposite question. The others
  * are near-duplicates that a mapping must not treat as the same contract.
@@ -99,7 +101,9 @@ function toCatalogueEvent(template: EventTemplate, startedAt: number, version: n
     fair,
     volatility: Math.min(0.2, fair / 2, (1 - fair) / 2),
     ...(kalshi === undefined ? {} : { kalshi: toKalshiListing(template, kalshi, startedAt, version) }),
-    ...(polymarket === undefined ? {} : { polymarket: toPolymarketListing(template, polymarket, startedAt) }),
+    ...(polymarket === undefined
+      ? {}
+      : { polymarket: toPolymarketListing(template, polymarket, startedAt, version) }),
     ...withoutUndefined({
       inverted,
       everyDays,
@@ -140,9 +144,10 @@ function toKalshiListing(
 }
 
 function toPolymarketListing(
-  { key, category, days }: EventTemplate,
+  { key, category, days, group, since }: EventTemplate,
   texts: PolymarketTexts,
   startedAt: number,
+  version: number,
 ): PolymarketListing {
   const { tag, feeRate, polymarket } = findCategory(category);
   const question = fillDates(texts.question, startedAt);
@@ -158,8 +163,28 @@ function toPolymarketListing(
     feeRate,
     endInDays: days,
     ...polymarket,
+    ...withoutUndefined({
+      outcomes: texts.outcomes,
+      tickSize: texts.tickSize,
+      version: texts.version,
+      endsEven: texts.endsEven,
+    }),
+    ...(group === undefined || (version === 1 && since === undefined)
+      ? {}
+      : toOutcomeOf(group, texts.outcome ?? '', startedAt)),
   };
 }
+
+const toOutcomeOf = (
+  { key, title, isExclusive }: OutcomeGroup,
+  outcome: string,
+  startedAt: number,
+): Partial<PolymarketListing> => ({
+  eventSlug: `event-${key}`,
+  eventTitle: fillDates(title, startedAt),
+  negRisk: isExclusive,
+  groupItemTitle: outcome,
+});
 
 const findCategory = (name: string): Category => requirePresent(CATEGORIES[name], `category ${name}`);
 

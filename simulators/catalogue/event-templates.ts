@@ -47,6 +47,11 @@ interface Strike {
 export interface PolymarketTexts {
   readonly question: string;
   readonly description: string;
+  readonly outcome?: string; // its name in a group; default: its event has one market
+  readonly outcomes?: readonly [string, string]; // default: Yes, No
+  readonly tickSize?: string; // default: that of the category
+  readonly version?: 'v2';
+  readonly endsEven?: true; // pays half for each side
 }
 
 /**
@@ -62,6 +67,7 @@ interface ContestTemplate {
   readonly strikes?: Readonly<Record<string, Strike>>; // by name
   readonly payouts?: Readonly<Record<string, Payout>>; // by name
   readonly priceLevelStructure?: string; // at Kalshi
+  readonly tickSize?: string; // at Polymarket
   readonly only?: 'kalshi' | 'polymarket'; // default: listed at both
   readonly since?: 2;
   readonly question: string; // `{outcome}` is the name
@@ -80,15 +86,20 @@ interface DeadlineTemplate extends Omit<EventTemplate, 'kalshi'> {
 export const readCatalogueFile = (name: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8'));
 
-/** All events of the catalogue, without dates. */
-export const EVENT_TEMPLATES: readonly EventTemplate[] = [
+const ALL_TEMPLATES: readonly EventTemplate[] = [
   ...(readCatalogueFile('contest-events') as readonly ContestTemplate[]).flatMap(toOutcomeTemplates),
   ...(readCatalogueFile('single-events') as readonly EventTemplate[]),
   ...(readCatalogueFile('deadline-events') as readonly DeadlineTemplate[]).map(toDeadlineTemplate),
 ];
 
+/** All events of the catalogue, without dates. The events of version 1 come first and keep their numbers. */
+export const EVENT_TEMPLATES: readonly EventTemplate[] = [
+  ...ALL_TEMPLATES.filter(({ since }) => since === undefined),
+  ...ALL_TEMPLATES.filter(({ since }) => since !== undefined),
+];
+
 function toOutcomeTemplates(contest: ContestTemplate): readonly EventTemplate[] {
-  const { series, category, days, event, only, since, priceLevelStructure } = contest;
+  const { series, category, days, event, only, since, priceLevelStructure, tickSize } = contest;
   let from = 0;
   return Object.entries(contest.outcomes).map(([outcome, fair]) => {
     const wins = { from, to: from + fair };
@@ -106,13 +117,19 @@ function toOutcomeTemplates(contest: ContestTemplate): readonly EventTemplate[] 
         priceLevelStructure,
       }),
     };
+    const polymarket = {
+      question,
+      description: describe(condition),
+      outcome,
+      ...withoutUndefined({ tickSize }),
+    };
     return {
       key: `${series}-${toSlug(outcome)}`,
       category,
       fair,
       days,
       ...(only === 'polymarket' ? {} : { kalshi }),
-      ...(only === 'kalshi' ? {} : { polymarket: { question, description: describe(condition) } }),
+      ...(only === 'kalshi' ? {} : { polymarket }),
       group: { key: series, title: event, isExclusive: true, wins },
       ...withoutUndefined({ since }),
     };

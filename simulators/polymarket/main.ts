@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { eventsAt } from '../catalogue/event-catalogue.ts';
+import { CATALOGUE_VERSION, eventsAt } from '../catalogue/event-catalogue.ts';
 import { getLaterEditions } from '../catalogue/recurring-events.ts';
-import { readFirstStart, SqliteExchangeStore } from '../shared/exchange-store.ts';
+import { readCatalogueVersion, readFirstStart, SqliteExchangeStore } from '../shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
 import { systemClock, systemRandom } from '../shared/process-environment.ts';
 import { runSimulator } from '../shared/run-simulator.ts';
@@ -27,12 +27,13 @@ if (values.data === undefined) throw new Error('--data FOLDER is required');
 mkdirSync(values.data, { recursive: true });
 const marketMaker = { ...DEFAULT_MARKET_MAKER, seed: Number(values.seed) };
 const store = new SqliteExchangeStore(join(values.data, 'polymarket.db'));
+const version = readCatalogueVersion(store, CATALOGUE_VERSION);
 const startedAt = readFirstStart(store, systemClock.now());
 const exchange = new PolymarketSimulator(
   { clock: systemClock, random: systemRandom, store },
   { ...DEFAULT_SETTINGS, marketMaker },
-  eventsAt(startedAt),
-  (now) => getLaterEditions(startedAt, now),
+  eventsAt(startedAt, version),
+  (now) => getLaterEditions(startedAt, now, version),
 );
 await runSimulator(exchange, {
   port: Number(values.port),

@@ -206,8 +206,8 @@ test('a resolved market cancels resting orders, and a 50/50 result has no winner
   );
   const clob = read(await harness.get(`/markets/${String(gamma.conditionId)}`));
   assert.deepEqual(
-    (clob.tokens as { winner: boolean }[]).map(({ winner }) => winner),
-    [false, false],
+    [clob.is_50_50_outcome, ...(clob.tokens as { winner: boolean }[]).map(({ winner }) => winner)],
+    [true, false, false],
   );
   assert.equal(getError(await a.place({ token: yes, ...BUY })), 'market not found');
 });

@@ -56,8 +56,10 @@ test('a Protocol V2 market is listed by position ids, and trades on its own exch
   const market = read(await harness.gamma('/markets/slug/next'));
   const [yes, no] = market.positionIds as [string, string];
   assert.deepEqual([market.version, 'clobTokenIds' in market], ['v2', false]);
-  assert.match(String(market.conditionId), /^0x01[0-9a-f]{32}0{30}$/);
-  assert.deepEqual([BigInt(String(market.conditionId)), BigInt(yes) + 1n], [BigInt(yes), BigInt(no)]);
+  const condition = String(market.conditionId);
+  assert.match(condition, /^0x01[0-9a-f]{32}0{30}$/);
+  assert.equal(read(await harness.get(`/markets/${condition.slice(0, -2)}`)).condition_id, condition);
+  assert.deepEqual([BigInt(condition), BigInt(yes) + 1n], [BigInt(yes), BigInt(no)]);
   assert.equal(getError(await a.place({ token: yes, ...BUY })), 'invalid signature');
   assert.equal(getError(await a.place({ token: yes, ...BUY, negRisk: true })), 'invalid signature');
   await a.placed({ token: yes, ...BUY, version: 'v2' });

@@ -31,7 +31,7 @@ const simulator = new PolymarketSimulator(
   eventsAt(systemClock.now()),
 );
 /**
- * Its tick is one cent. With a finer tick the client's market orders have more decimals than the venue
+ * A neg-risk market whose tick is one cent. With a finer tick the client's market orders have more decimals than the venue
  * accepts.
  */
 const SLUG = 'largest-nvidia';
@@ -86,7 +86,7 @@ test('reads a book and computes the same hash', async () => {
   const { hash } = book;
   assert.equal(await client().getOrderBookHash(book), hash);
   assert.equal(await client().getTickSize(token), '0.01');
-  assert.equal(await client().getNegRisk(token), false);
+  assert.equal(await client().getNegRisk(token), true);
   assert.ok(Number((await client().getMidpoint(token)).mid) > 0);
 });
 
@@ -142,11 +142,17 @@ test('places a batch, cancels a market and cancels everything', async () => {
   assert.deepEqual(await trader().cancelAll(), { canceled: [], not_canceled: {} });
 });
 
+test('signs an order for the standard exchange', async () => {
+  const [tokenID] = findTokens('second-largest-nvidia');
+  assert.equal(await client().getNegRisk(tokenID), false);
+  const placed = await trader().createAndPostOrder({ tokenID, price: 0.02, size: 50, side: Side.BUY });
+  assert.equal(placed.status, 'live');
+});
+
 test('signs an order for the exchange of a Protocol V2 market', async () => {
   const listed = { verb: 'list', slug: 'next', question: 'Is it next?', version: 'v2' };
   assert.equal(simulator.controls.act(listed), null);
-  const { markets } = simulator.controls.state() as { markets: { slug: string; tokens: string[] }[] };
-  const [tokenID = ''] = markets.find(({ slug }) => slug === 'next')?.tokens ?? [];
+  const [tokenID] = findTokens('next');
   const amounts = { tokenID, makerAmount: '2000000', takerAmount: '100000000', side: Side.BUY };
   const order = await trader().createExchangeV3OrderFromAmounts(amounts);
   const placed = await trader().postOrder(order, OrderType.GTC);
@@ -180,6 +186,11 @@ test('sends heartbeats', async () => {
   const second = await trader().postHeartbeat(first.heartbeat_id);
   assert.notEqual(second.heartbeat_id, first.heartbeat_id);
 });
+
+function findTokens(slug: string): readonly [string, string] {
+  const { markets } = simulator.controls.state() as { markets: { slug: string; tokens: [string, string] }[] };
+  return markets.find((market) => market.slug === slug)?.tokens ?? ['', ''];
+}
 
 async function balance(): Promise<bigint> {
   const { balance } = await trader().getBalanceAllowance({ asset_type: AssetType.COLLATERAL });

@@ -1,3 +1,4 @@
+import { ONE } from '../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Timer } from '../../src/ports/environment.ts';
 import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
@@ -181,8 +182,7 @@ export class PolymarketSimulator implements Simulator {
     const now = this.#ports.clock.now();
     for (const market of markets.all) {
       if (market.resolution !== null || now < market.endsAt) continue;
-      const payout = (market.resultAt(market.endsAt) ? 100_000_000n : 0n) as Resolution['payout'];
-      this.#resolve(market, { payout, at: now });
+      this.#resolve(market, computeResolution(market, now));
     }
     this.#listDue(now);
     this.#commit();
@@ -290,6 +290,13 @@ export class PolymarketSimulator implements Simulator {
     this.#pendingRows = [];
     commit(this.#ports.store, this.#venue, rows);
   }
+}
+
+/** The result of a market at its closing time. Prices, not the oracle, decide crypto markets. */
+function computeResolution(market: Market, at: number): Resolution {
+  const whole = market.resultAt(market.endsAt) ? ONE : 0n;
+  const payout = (market.endsEven ? ONE / 2n : whole) as Resolution['payout'];
+  return market.tag === 'Crypto' ? { payout, at, uma: null } : { payout, at };
 }
 
 const refuseSocket: OriginServer['connect'] = () => ({ refusal: fail(404, 'not found') });

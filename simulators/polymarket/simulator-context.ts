@@ -52,8 +52,10 @@ export class Markets {
     for (const token of market.tokens) this.#byToken.set(token, market);
   }
 
+  /** Finds a market by its condition; that of Protocol V2 also in its form of 31 bytes, without the zero at the end. */
   byCondition(condition: string): Market | undefined {
-    return this.#byCondition.get(condition.toLowerCase());
+    const id = condition.toLowerCase();
+    return this.#byCondition.get(id) ?? this.#byCondition.get(`${id}00`);
   }
 
   byToken(token: string): Market | undefined {

@@ -6,7 +6,8 @@ import { simulatePolymarket } from './simulated-polymarket.fixture.ts';
 
 // CCXT's Polymarket class, unchanged, against the simulator on real ports.
 
-const YES = 'EVENT_LARGEST_NVIDIA_LARGEST_NVIDIA:YES';
+const SLUG = 'event-second-largest-nvidia';
+const YES = 'EVENT_SECOND_LARGEST_NVIDIA_SECOND_LARGEST_NVIDIA:YES';
 const venue = simulatePolymarket();
 const key = generatePrivateKey();
 let client: InstanceType<typeof prediction.polymarket>;
@@ -35,10 +36,10 @@ test('discovery: markets, and events by query, tag and slug', async () => {
   assert.ok(markets.length > 50);
   const slugs = async (params: object): Promise<readonly unknown[]> =>
     (await client.fetchEvents(params)).map((event) => event.slug);
-  assert.deepEqual(await slugs({ query: 'Nvidia' }), ['event-largest-nvidia', 'event-second-largest-nvidia']);
+  assert.deepEqual(await slugs({ query: 'Nvidia' }), [SLUG]);
   assert.ok((await slugs({ tags: ['Weather'] })).length > 3);
-  assert.deepEqual(await slugs({ slug: 'event-largest-nvidia' }), ['event-largest-nvidia']);
-  assert.equal((await client.fetchEvent('event-largest-nvidia')).slug, 'event-largest-nvidia');
+  assert.deepEqual(await slugs({ slug: SLUG }), [SLUG]);
+  assert.equal((await client.fetchEvent(SLUG)).slug, SLUG);
   assert.equal((await client.fetchStatus())['status'], 'ok');
 });
 
@@ -76,13 +77,20 @@ test('trading: place, read, cancel, batch and cancel all', async () => {
   await assert.rejects(unfilled, /FOK orders are fully filled or killed/);
 });
 
+test('a neg-risk order is signed for the neg-risk exchange', async () => {
+  const [market] = (await client.fetchEvent('event-largest')).markets ?? [];
+  const yes = String(market?.outcomes?.[0]?.outcome);
+  const order = await client.createOrder(yes, 'limit', 'buy', 50, 0.02);
+  assert.equal((await client.cancelOrder(String(order.id))).status, 'canceled');
+});
+
 test('fills and balance: a market order by cost', async () => {
   const before = (await client.fetchBalance())['USDC']?.total;
   // Without a price it sends the mid price, at which nothing is offered.
-  const bought = await client.createOrder(YES, 'market', 'buy', 5, ask, { cost: 5 });
+  const bought = await client.createOrder(YES, 'market', 'buy', 2, ask, { cost: 2 });
   const [trade] = await client.fetchMyTrades(YES);
   assert.deepEqual([trade?.order, trade?.side, trade?.price], [bought.id, 'buy', ask]);
-  assert.ok(Number((await client.fetchBalance())['USDC']?.total) < Number(before) - 4.99);
+  assert.ok(Number((await client.fetchBalance())['USDC']?.total) < Number(before) - 1.99);
   assert.equal((await client.fetchTrades(YES)).length, 1);
   // It reads `data` of the reply, but the venue replies with a plain list.
   assert.deepEqual(await client.fetchPositions(), []);
@@ -97,7 +105,7 @@ test('streams: book, own orders and own trades', async () => {
   const resting = await client.createOrder(YES, 'limit', 'buy', 50, 0.05);
   const [seen] = await orders;
   assert.deepEqual([seen?.id, seen?.status], [resting.id, 'open']);
-  const bought = await client.createOrder(YES, 'market', 'buy', 5, ask, { cost: 5 });
+  const bought = await client.createOrder(YES, 'market', 'buy', 2, ask, { cost: 2 });
   const [trade] = await trades;
   assert.equal(trade?.order, bought.id);
   await client.cancelAllOrders(YES);

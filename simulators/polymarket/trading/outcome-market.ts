@@ -54,6 +54,8 @@ export interface Market {
   readonly fairAt: (at: number) => number;
   /** Whether the first outcome wins if the market ends at that time. */
   readonly resultAt: (at: number) => boolean;
+  /** Resolves to one half for each outcome when its time is over. */
+  readonly endsEven: boolean;
   tick: Price;
   isAccepting: boolean;
   resolution: Resolution | null;
@@ -119,6 +121,7 @@ function createMarket(
     prints: [],
     fairAt: event.inverted === true ? (at) => 1 - own(at) : own,
     resultAt: event.inverted === true ? (at) => !answer(at) : answer,
+    endsEven: listing.endsEven ?? false,
     tick: (parseDecimal(listing.tickSize) ?? 1_000_000n) as Price,
     isAccepting: true,
     resolution: null,

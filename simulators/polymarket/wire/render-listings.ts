@@ -210,6 +210,7 @@ export function renderClobMarket(market: Market) {
     minimum_tick_size: Number(renderDecimal(market.tick)),
     minimum_order_size: Number(market.sharesMin) / 1e6,
     neg_risk: market.negRisk,
+    is_50_50_outcome: resolution !== null && resolution.payout * 2n === ONE,
     seconds_delay: market.delaySeconds,
     end_date_iso: new Date(market.endsAt).toISOString(),
     game_start_time: null,
