@@ -13,11 +13,15 @@ test('positions at a local exchange settle when its market closes by time while 
   const service = await startService({ settings: { 'sandbox.exchanges': true } });
   const api = service.api();
   const instruments = await Promise.all(
-    ['Kalshi', 'Polymarket'].map((venue) =>
+    [
+      ['Kalshi', 'NYC'],
+      ['Polymarket', 'New York City'],
+    ].map(([venue, city]) =>
       until(`${venue} lists the day`, async () => {
+        const words = encodeURIComponent(`highest temperature ${city} 53`);
         const { items } = await api.ok<{ items: Instrument[] }>(
           'GET',
-          `/v1/markets/search?venue=${venue}&q=highest%20temperature%2053&status=OPEN`,
+          `/v1/markets/search?venue=${venue}&q=${words}&status=OPEN`,
         );
         return items[0] ?? null;
       }),
