@@ -28,7 +28,7 @@ test('the catalogue has neg-risk events, named outcomes, both protocols and all 
     [true, true, true, true],
   );
   assert.deepEqual(
-    [...new Set(markets.map((market) => market.orderPriceMinTickSize))].toSorted(),
+    [...new Set(markets.map((market) => market.orderPriceMinTickSize))].toSorted((one, other) => one - other),
     [0.0001, 0.001, 0.0025, 0.005, 0.01],
   );
   assert.ok(markets.some(({ version }) => version === 'v2'));
