@@ -139,6 +139,7 @@ function venueReader(
     await world.stop();
     const { answers, frames } = world.between;
     const samples = [...answers, ...frames].flatMap((text) => objectsIn(jsonOf(text)));
+    assert.ok(samples.length > 0, 'the exchange sent messages');
     return {
       attempt: (dice: SeededRandom) => take(damaged(dice, dice.pick(samples))),
       finish: () => undefined,

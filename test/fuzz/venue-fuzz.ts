@@ -27,8 +27,12 @@ export class Interposed {
   /** Set to change what answers say. */
   change: ((body: string) => string) | null = null;
 
-  /** Changes the traffic between an exchange and its client. */
-  constructor(seam: Seam) {
+  /** Changes the traffic between the servers of an exchange and their client. */
+  constructor(...seams: readonly Seam[]) {
+    for (const seam of seams) this.#interpose(seam);
+  }
+
+  #interpose(seam: Seam): void {
     const handle = seam.handle.bind(seam);
     const connect = seam.connect.bind(seam);
     seam.handle = async (request) => this.#answer(await handle(request));
@@ -108,7 +112,7 @@ export async function kalshiWorld(): Promise<AdapterWorld> {
 
 export async function polymarketWorld(): Promise<AdapterWorld> {
   const world = new PolymarketHarness();
-  const between = new Interposed(world.exchange.simulator);
+  const between = new Interposed(...Object.values(world.exchange.simulator.origins));
   await world.start();
   await world.addTrader({ side: 'BUY', maker: '3', taker: '6' }, 1); // NO at 0.50 is YES offered there
   const resting = world.prepareOrder({}, '0.3');
