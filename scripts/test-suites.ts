@@ -40,7 +40,7 @@ export const SUITES: readonly Suite[] = [
       'test/clients/*.test.ts',
       'test/http/http-statuses.test.ts',
       'test/http/market-closing.test.ts',
-      'test/http/{real-venues,venue-drivers}.test.ts',
+      'test/http/{real-venues,venue-drivers,venue-refusals}.test.ts',
       'test/model/model-over-http.test.ts',
       'test/security/{connections,overload,secrets}.test.ts',
       'test/ws/stream-closing.test.ts',

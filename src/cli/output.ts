@@ -53,23 +53,27 @@ const LINES: Readonly<Record<Format, (view: View) => readonly string[]>> = {
 function across({ rows, columns: names }: View): readonly string[] {
   if (rows.length === 0) return [];
   const head = names.map((name) => name.toUpperCase());
-  return columns([head, ...rows.map((row) => names.map((name) => shown(name, fieldOf(row, name))))]);
+  const last = names.length - 1;
+  const cells = (row: Row): readonly string[] =>
+    names.map((name, index) => shown(name, fieldOf(row, name), index === last ? LAST_TEXT_MAX : TEXT_MAX));
+  return columns([head, ...rows.map(cells)]);
 }
 
 function downwards({ rows: [row = {}], columns: names }: View): readonly string[] {
-  return columns(names.map((name) => [name, shown(name, fieldOf(row, name))]));
+  return columns(names.map((name) => [name, shown(name, fieldOf(row, name), LAST_TEXT_MAX)]));
 }
 
 const TEXT_MAX = 60;
+const LAST_TEXT_MAX = 600; // of the last column, which moves no other: a message of a venue is shown in full
 
 /** A cell as a person reads it: times as dates, long texts short, and nothing that could move the cursor. */
-function shown(name: string, value: unknown): string {
+function shown(name: string, value: unknown, lengthMax: number): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'number' && (name === 'timestamp' || name === 't'))
     return new Date(value).toISOString();
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\p{Cc}/gu, ' ');
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text;
+  return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
 }
 
 /** One record as it travels: names of fields and their values. */
