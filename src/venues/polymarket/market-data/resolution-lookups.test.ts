@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { MarketStatus } from '../../../domain/model/instrument.ts';
 import { PRICE_ONE, renderDecimal } from '../../../domain/model/money.ts';
@@ -141,26 +141,61 @@ test('a record that contradicts the listing settles nothing and is logged', asyn
   assert.deepEqual([settled, warnings.length], [[], 1]);
 });
 
-/** Removes the resolution status, as the discovery service did for a market closed on 2026-05-09. */
-const withoutResolution = (body: string): string =>
-  body.replaceAll(/"umaResolutionStatus":"resolved"/g, '"umaResolutionStatuses":"[]"');
+type MarketCommand = Parameters<PolymarketHarness['exchange']['simulator']['controls']['market']>[0];
+type Settlement = Pick<Extract<MarketCommand, { verb: 'settle' }>, 'result' | 'value'>;
 
-test('a market that closed while the service was stopped is settled without a resolution status', async () => {
+describe('a market that closed while the service was stopped', () => {
+  /** Restarts the adapter around a settlement that discovery reports without a resolution status. */
+  async function restartedAfter(settlement: Settlement, settings = {}): Promise<PolymarketHarness> {
+    const world = new PolymarketHarness([createEvent('rain')]);
+    await world.start();
+    const { id } = world;
+    await world.until(world.venue.stop());
+    const command: MarketCommand = { market: id, verb: 'settle', uma: false, ...settlement };
+    assert.equal(world.exchange.simulator.controls.market(command), null);
+    await world.restart(settings);
+    await world.start();
+    return world;
+  }
+
+  const stateOf = (world: PolymarketHarness): readonly unknown[] =>
+    [...world.listener.instruments.values()].map(({ status, result, settlementPrice }) =>
+      [status, result, settlementPrice === null ? null : renderDecimal(settlementPrice)].join(' ').trim(),
+    );
+
+  for (const [settlement, state] of [
+    [{ result: 'no' }, 'SETTLED NO 0'],
+    [{ result: 'yes' }, 'SETTLED YES 1'],
+    [{ result: 'scalar', value: '0.5' }, 'SETTLED FRACTION 0.5'],
+  ] as const) {
+    test(`settles after five minutes: ${state}`, async () => {
+      const world = await restartedAfter(settlement);
+      assert.deepEqual(stateOf(world), ['CLOSED'], 'discovery shows only last prices');
+      await world.pass(WAIT_MS + MINUTE_MS);
+      assert.deepEqual(stateOf(world), [state]);
+      await world.stop();
+    });
+  }
+
+  test('is read by its id when it is watched, however long ago it closed', async () => {
+    const world = await restartedAfter({ result: 'no' }, { closedPagesMax: 0 });
+    assert.deepEqual(stateOf(world), [], 'it is in no list that is read');
+    const [market] = JSON.parse((await world.exchange.gamma('/markets?closed=true')).body) as {
+      conditionId: string;
+    }[];
+    world.venue.watch(market?.conditionId ?? '');
+    await world.pass(WAIT_MS + MINUTE_MS);
+    assert.deepEqual(stateOf(world), ['SETTLED NO 0']);
+    await world.stop();
+  });
+});
+
+test('a market that the channel resolves without a winner is read again at once', async () => {
   const world = new PolymarketHarness([createEvent('rain')]);
-  world.bodyRewrites.set('GET /markets/keyset', withoutResolution);
   await world.start();
-  const { id } = world;
-  await world.until(world.venue.stop());
-  const { controls } = world.exchange.simulator;
-  assert.equal(controls.market({ market: id, verb: 'settle', result: 'no' }), null);
-  await world.restart();
-  await world.start();
-  const statusOf = () => {
-    const { status, result } = world.listener.instruments.get(id) ?? assert.fail('not listed');
-    return [status, result];
-  };
-  assert.deepEqual(statusOf(), ['CLOSED', null]);
-  await world.pass(WAIT_MS + MINUTE_MS);
-  assert.deepEqual(statusOf(), ['SETTLED', 'NO']);
+  const command = { market: world.id, verb: 'settle', result: 'scalar', value: '0.5' } as const;
+  assert.equal(world.exchange.simulator.controls.market(command), null);
+  await world.pass(10_000);
+  assert.equal(world.listener.instruments.get(world.id)?.result, 'FRACTION');
   await world.stop();
 });
