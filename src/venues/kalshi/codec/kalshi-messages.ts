@@ -22,6 +22,13 @@ import type { VenueOrderId } from '../../../domain/model/ids.ts';
 
 /** Shapes of Kalshi's HTTP answers. Fields that we do not use are listed as ignored, so that a new one is noticed. */
 
+/** Fields that the venue retired in 2026 and that its demo exchange still sends. */
+const RETIRED = {
+  market: 'liquidity_dollars fractional_trading_enabled response_price_units tick_size',
+  position: 'resting_orders_count',
+  cancel: ['reduced_by_fp'],
+} as const;
+
 const ticker = identifier;
 export const bookSide = oneOf('bid', 'ask');
 export const outcomeSide = oneOf('yes', 'no');
@@ -60,7 +67,8 @@ export const MARKET = object(
     'previous_yes_ask_dollars previous_price_dollars volume_fp volume_24h_fp open_interest_fp ' +
     'notional_value_dollars expiration_value can_close_early strike_type floor_strike cap_strike ' +
     'functional_strike custom_strike rules_secondary price_level_structure settlement_ts occurrence_datetime ' +
-    'early_close_condition mve_collection_ticker mve_selected_legs primary_participant_key is_provisional'
+    'early_close_condition mve_collection_ticker mve_selected_legs primary_participant_key is_provisional ' +
+    RETIRED.market
   ).split(' '),
 );
 export type WireMarket = ValueOf<typeof MARKET>;
@@ -169,12 +177,15 @@ export const AMEND_ACK = object(
   ['average_fill_price', 'average_fee_paid'],
 );
 
-export const CANCEL_ACK = object({
-  order_id: id<VenueOrderId>(),
-  client_order_id: optional(text),
-  reduced_by: qty,
-  ts_ms: optional(milliseconds),
-});
+export const CANCEL_ACK = object(
+  {
+    order_id: id<VenueOrderId>(),
+    client_order_id: optional(text),
+    reduced_by: qty,
+    ts_ms: optional(milliseconds),
+  },
+  RETIRED.cancel,
+);
 
 /** Fields of a public trade that both share. */
 export const TRADE_FIELDS = {
@@ -193,7 +204,7 @@ export const POSITION = object(
   { ticker, position_fp: signedDecimal },
   (
     'exchange_index market_exposure_dollars total_traded_dollars realized_pnl_dollars fees_paid_dollars ' +
-    'last_updated_ts'
+    `last_updated_ts ${RETIRED.position}`
   ).split(' '),
 );
 

@@ -4,7 +4,7 @@ import { type DecodeIssue, decode } from '../../../domain/model/decoder.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import { ONE } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import { EVENT, MARKET, SERIES, type WireMarket } from '../codec/kalshi-messages.ts';
+import { CANCEL_ACK, EVENT, MARKET, POSITION, SERIES, type WireMarket } from '../codec/kalshi-messages.ts';
 import { KalshiCatalogue } from './kalshi-catalogue.ts';
 import { hasNoPayout, toFeeSchedule } from './kalshi-listing.ts';
 
@@ -177,4 +177,13 @@ test('while fees are waived the rates are zero, and cash is still rounded', () =
 test('an unknown fee formula has no schedule', () => {
   for (const type of ['flat', 'margin_market_fees', '']) assert.equal(toFees(type), null);
   assert.equal(toFees('quadratic', -1), null);
+});
+
+test('fields that the venue retired are read without a note', () => {
+  const fields = { tick_size: 1, response_price_units: 'usd_cent', fractional_trading_enabled: true };
+  assert.equal(listed({ ...fields, liquidity_dollars: '0.0000' })?.priceTick, 1_000_000n);
+  const position = { ticker: 'KXA', position_fp: '-3.00', resting_orders_count: 2 };
+  assert.ok(decode(POSITION, position, 'position', fail) !== null);
+  const cancelled = { order_id: 'o1', reduced_by: '5.00', reduced_by_fp: '5.00' };
+  assert.ok(decode(CANCEL_ACK, cancelled, 'cancelled', fail) !== null);
 });
