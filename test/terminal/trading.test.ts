@@ -90,7 +90,7 @@ test('a limit violation is explained at its field before sending', async () => {
   await goTo(page, `/trade/${(await someMarket(1)).instrument_id}`);
   await write(page, '0.5', '5000');
   await ticketOf(page)
-    .getByText('max_order_qty of the subaccount is 1000; this would make it 5000')
+    .getByText('Largest order of the subaccount is 1000; this would make it 5000')
     .first()
     .waitFor();
   await write(page, '0.55555', '10');

@@ -1,4 +1,5 @@
 import { ApiError, OutcomeUnknownError } from '../../../sdk/src/index.ts';
+import { limitLabel } from './labels.ts';
 
 /** A rejection as a form shows it: messages by field, and the service's whole message. */
 export interface RejectionText {
@@ -46,7 +47,7 @@ function toFields({ details, message }: ApiError): Readonly<Record<string, strin
   const named = details?.['fields'];
   const limit = details?.['limit'];
   const ofLimit = typeof limit === 'string' ? FIELD_OF_LIMIT[limit] : undefined;
-  if (ofLimit !== undefined) return { [ofLimit]: message };
+  if (ofLimit !== undefined) return { [ofLimit]: message.replace(String(limit), limitLabel(String(limit))) };
   if (!Array.isArray(named)) return {};
   return Object.fromEntries(
     named.flatMap((each: unknown) => {

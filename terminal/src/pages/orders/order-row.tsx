@@ -135,7 +135,9 @@ function NarrowCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRo
         at {limit} · {showAmount(order.filled_qty)} / {showAmount(order.qty)}
       </Text>
       <Status order={order} />
-      <ReceiptLink order={order} onReceipt={onReceipt} />
+      <div>
+        <ReceiptLink order={order} onReceipt={onReceipt} />
+      </div>
     </Table.Td>
   );
 }

@@ -7,7 +7,7 @@ import { type Titles, toSubject } from '../../components/use-titles.ts';
 import { OrderRow } from './order-row.tsx';
 
 // Close to the drawn heights, so that nothing moves when a row is drawn and measured.
-const ROW_HEIGHT = { wide: 51, narrow: 106 };
+const ROW_HEIGHT = { wide: 51, narrow: 128 };
 const REASON_HEIGHT = { wide: 18, narrow: 18 };
 const HEADER_HEIGHT = 48; // of the page; the head of the table stays below it
 const COLUMNS = 10;
@@ -115,7 +115,7 @@ function Head({ live, chosen, isNarrow, onAll }: HeadProps) {
           />
         </Table.Th>
         {isNarrow ? <Table.Th>Order</Table.Th> : <WideHead />}
-        <Table.Th w={isNarrow ? 92 : 138}>
+        <Table.Th w={isNarrow ? 92 : 156}>
           <span className="visually-hidden">Actions</span>
         </Table.Th>
       </Table.Tr>
@@ -127,19 +127,19 @@ const WideHead = () => (
   <>
     <Table.Th w={92}>Order</Table.Th>
     <Table.Th>Market</Table.Th>
-    <Table.Th w={82}>Side</Table.Th>
+    <Table.Th w={76}>Side</Table.Th>
     <Table.Th w={96} visibleFrom="lg">
       Terms
     </Table.Th>
-    <Table.Th w={72} ta="right">
+    <Table.Th w={66} ta="right">
       Price
     </Table.Th>
-    <Table.Th w={120} ta="right">
+    <Table.Th w={100} ta="right">
       Filled of
     </Table.Th>
     <Table.Th w={84} visibleFrom="lg" ta="right">
       Average
     </Table.Th>
-    <Table.Th w={160}>Status</Table.Th>
+    <Table.Th w={136}>Status</Table.Th>
   </>
 );

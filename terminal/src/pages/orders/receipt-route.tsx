@@ -34,7 +34,7 @@ export function Candidates({ candidates }: { candidates: readonly RouteCandidate
             </Table.Td>
             <Table.Td ta="right">{best === null ? '–' : showPrice(best, format)}</Table.Td>
             <Table.Td ta="right">{age === null ? '–' : showSpan(age)}</Table.Td>
-            <Table.Td>{dropped === null ? 'used' : skipReasonLabel(dropped)}</Table.Td>
+            <Table.Td className="wide">{dropped === null ? 'used' : skipReasonLabel(dropped)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -42,7 +42,8 @@ function Held({ position }: { position: Position }) {
       <strong>
         {showAmount(qty)} {outcome}
       </strong>{' '}
-      at {showAverage(paid, format)} <span className={gainClass(open)}>{showGain(open)}</span>
+      at {showAverage(paid, format)}{' '}
+      <span className={`one-line ${gainClass(open) ?? ''}`}>{showGain(open)}</span>
     </Text>
   );
 }
