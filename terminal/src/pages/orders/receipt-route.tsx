@@ -7,7 +7,7 @@ import { showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showSpan } from '../../components/times.ts';
 import { useInstruments } from '../../components/use-instruments.ts';
-import { venueAnswer } from './order-status.tsx';
+import { toVenueAnswer } from './venue-answers.ts';
 
 /** The venues considered, their books at the decision, and why some have no leg. */
 export function Candidates({ candidates }: { candidates: readonly RouteCandidate[] }) {
@@ -107,7 +107,8 @@ export function Legs({ receipt: { order, decision } }: { receipt: OrderReceipt }
               <Table.Td className="wide">
                 {leg.leg} · {leg.venue}
                 <VenueOrderId id={leg.venue_order_id} />
-                {venueAnswer(leg) !== null && <Text size="xs">{venueAnswer(leg)}</Text>}
+                {leg.reason !== null && <Text size="xs">{reasonLabel(leg.reason)}</Text>}
+                {toVenueAnswer(leg) !== null && <Text size="xs">{toVenueAnswer(leg)}</Text>}
               </Table.Td>
               <Table.Td ta="right">
                 {showAmount(leg.filled_qty)} / {showAmount(leg.qty)}

@@ -4,7 +4,7 @@ import { reasonLabel } from '../../components/labels.ts';
 import { showAverage } from '../../components/prices.ts';
 import { toRejectionText } from '../../components/rejection-text.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
-import { venueAnswer } from '../orders/order-status.tsx';
+import { toVenueAnswers } from '../orders/venue-answers.ts';
 import type { Doubt, Sent, Submission } from './use-submission.ts';
 
 /** The result of the submitted order, or what is known of an order without an answer. */
@@ -48,8 +48,7 @@ function InDoubt({ doubt: { clientOrderId, isAbsent }, onCheck }: { doubt: Doubt
 
 function Result({ order }: { order: NonNullable<Sent['order']> }) {
   const [format] = usePriceFormat();
-  const { id, status, filled_qty: filled, qty, avg_fill_price: average, reason, legs } = order;
-  const answers = legs.map(venueAnswer).filter((text) => text !== null);
+  const { id, status, filled_qty: filled, qty, avg_fill_price: average, reason } = order;
   return (
     <Alert
       color={status === 'REJECTED' ? 'red' : 'teal'}
@@ -60,7 +59,7 @@ function Result({ order }: { order: NonNullable<Sent['order']> }) {
       {showAmount(filled)} of {showAmount(qty)} filled
       {average === null ? '' : ` at ${showAverage(average, format)}`}
       {reason === null ? '' : `, ${reasonLabel(reason)}`}
-      {answers.map((text) => (
+      {toVenueAnswers(order).map((text) => (
         <Text key={text} size="xs">
           {text}
         </Text>

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Leg, Order } from '../../../../sdk/src/index.ts';
+import { toVenueAnswers } from './venue-answers.ts';
+
+const leg = (venue: string, venue_code: string | null, venue_message: string | null): Leg =>
+  ({ venue, venue_code, venue_message }) as Leg;
+const order = (legs: Leg[], own: Partial<Order> = {}): Order =>
+  ({ venue: null, venue_code: null, venue_message: null, legs, ...own }) as Order;
+
+test('the words of each venue are shown once, with its code', () => {
+  const legs = [
+    leg('Kalshi', 'insufficient_balance', 'not enough cash'),
+    leg('Kalshi', 'insufficient_balance', 'not enough cash'),
+    leg('Polymarket', null, 'min size: $1'),
+    leg('Demo', null, null),
+  ];
+  assert.deepEqual(toVenueAnswers(order(legs)), [
+    'Kalshi: insufficient_balance, not enough cash',
+    'Polymarket: min size: $1',
+  ]);
+});
+
+test('the words of the order are shown if no leg has any', () => {
+  const own = { venue: 'Kalshi', venue_code: 'market_closed', venue_message: null };
+  assert.deepEqual(toVenueAnswers(order([], own)), ['Kalshi: market_closed']);
+  assert.deepEqual(toVenueAnswers(order([])), []);
+});

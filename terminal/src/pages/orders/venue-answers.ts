@@ -1,0 +1,24 @@
+import type { Leg, Order } from '../../../../sdk/src/index.ts';
+
+type VenueAnswer = Pick<Leg, 'venue_code' | 'venue_message'>;
+
+/** What the venues said when they refused or closed an order, each answer once, with the venue if it is known. */
+export function toVenueAnswers(
+  order: Pick<Order, 'venue' | 'legs' | 'venue_code' | 'venue_message'>,
+): readonly string[] {
+  const ofLegs = order.legs.flatMap((leg) => toVenueAnswer(leg) ?? []);
+  if (ofLegs.length > 0) return [...new Set(ofLegs)];
+  const words = toWords(order);
+  return words === null ? [] : [order.venue === null ? words : `${order.venue}: ${words}`];
+}
+
+/** The venue's code and message for one leg: `Kalshi: insufficient_balance, not enough cash`; null if it said nothing. */
+export function toVenueAnswer(leg: VenueAnswer & Pick<Leg, 'venue'>): string | null {
+  const words = toWords(leg);
+  return words === null ? null : `${leg.venue}: ${words}`;
+}
+
+function toWords({ venue_code: code, venue_message: message }: VenueAnswer): string | null {
+  const parts = [code, message].filter((part) => part !== null && part !== '');
+  return parts.length === 0 ? null : parts.join(', ');
+}
