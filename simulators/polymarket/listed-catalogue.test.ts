@@ -51,7 +51,7 @@ test('at the end of a neg-risk event at most one outcome wins, and an even end p
   assert.ok(crypto !== undefined && !('umaResolutionStatus' in crypto));
 });
 
-test('in a folder of catalogue version 1 each outcome keeps an event of its own, on the standard exchange', async () => {
+test('in a folder of catalogue version 1 each outcome keeps its own event, on the standard exchange', async () => {
   const harness = new PolymarketSimulatorHarness(eventsAt(0, 1));
   const event = read(await harness.gamma('/events/slug/event-nba-denver-nuggets')) as unknown as GammaEvent;
   assert.deepEqual(

@@ -41,7 +41,7 @@ export type OriginServer = Pick<Simulator, 'handle' | 'connect'>;
 
 /**
  * Polymarket as a local exchange: the CLOB with both WebSocket channels, and Gamma and the Data API as
- * `origins` of their own. It has no network sockets; `http-host.ts` or a simulation drives it.
+ * separate `origins`. It has no network sockets; `http-host.ts` or a simulation drives it.
  */
 export class PolymarketSimulator implements Simulator {
   readonly controls: PolymarketControls;

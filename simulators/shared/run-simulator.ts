@@ -12,7 +12,7 @@ export interface ServeOptions {
   readonly controlPort: number;
   readonly data: string; // folder; its `listening.json` contains the URLs
   readonly stay: boolean; // run until a signal, even without a parent
-  /** Further origins of the venue, each on a port of its own, by name. */
+  /** Further origins of the venue, each on a separate port, by name. */
   readonly origins?: Readonly<Record<string, { readonly server: SimulatorServer; readonly port: number }>>;
 }
 

@@ -9,7 +9,7 @@ export interface SimulatorProcessSpec {
   readonly main: string; // the program
   readonly args: readonly string[];
   readonly dataDir: string; // a separate folder with its state, `listening.json` and `exchange.log`
-  /** Names of the origins that it serves in addition to `url`, each on a port of its own: `--NAME-port`. */
+  /** Names of the origins that it serves in addition to `url`, each on a separate port: `--NAME-port`. */
   readonly origins?: readonly string[];
 }
 

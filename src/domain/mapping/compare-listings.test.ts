@@ -173,9 +173,9 @@ test('a game whose title names both sides is compared by the outcome after it', 
     ).verdict;
   assert.equal(verdict('Denver', 'Broncos vs. Chiefs', 'Broncos', 'Chiefs'), 'same');
   assert.equal(verdict('Kansas City', 'Broncos vs. Chiefs', 'Broncos', 'Chiefs'), 'same-inverted');
-  const asked = listing(`Will Denver win Denver vs Kansas City on ${day}?`, rules('Denver'));
-  assert.equal(compareListings(game('Denver'), asked).verdict, 'same');
-  assert.equal(compareListings(game('Kansas City'), asked).verdict, 'same-inverted');
+  const question = listing(`Will Denver win Denver vs Kansas City on ${day}?`, rules('Denver'));
+  assert.equal(compareListings(game('Denver'), question).verdict, 'same');
+  assert.equal(compareListings(game('Kansas City'), question).verdict, 'same-inverted');
 });
 
 test('in a match that can be drawn, another winner is a veto and not the inverted contract', () => {

@@ -129,7 +129,7 @@ export const hasNoPayout = (market: WireMarket): boolean =>
 /**
  * The event's title and the market's outcome: `Highest temperature in NYC: 53 to 54`. The outcome is added also where
  * the event's title names it, because a title like `Denver vs Kansas City` names each. Where the venue gives no
- * outcome, the end of the ticker tells the markets of an exclusive event apart.
+ * outcome, the end of the ticker distinguishes the markets of an exclusive event.
  */
 function renderTitle(
   { title, yes_sub_title, ticker, event_ticker: event }: WireMarket,

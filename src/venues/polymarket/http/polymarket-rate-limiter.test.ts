@@ -60,9 +60,9 @@ test('a pause delays requests, and the longer of two pauses wins', async () => {
 });
 
 test('a pause never exceeds its maximum, whatever time the venue gives', async () => {
-  for (const asked of [31_536_000_000, 1e15, Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
+  for (const requestedMs of [31_536_000_000, 1e15, Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
     const { budget, clock } = openBudget();
-    budget.pause(asked);
+    budget.pause(requestedMs);
     assert.equal(budget.pausedMs, 2_000);
     clock.advance(1_999);
     assert.equal(await budget.take(0), false);
