@@ -172,8 +172,9 @@ test('under profile live there is nothing to break: by command, by settings, or 
   const command = await service.cli('sandbox', 'fault', 'set', 'Kalshi', 'delay');
   assert.equal(command.code, 2, command.stderr);
   assert.match(command.stderr, /profile "live" has real venues/);
-  await service.start();
-  const address = getAdminSocketPath(service.dataDir);
+  // A ledger of the sandbox is refused, so this service has its own.
+  const live = await startService({ settings: { profile: 'live' } });
+  const address = getAdminSocketPath(live.dataDir);
   for (const name of ['fault.list', 'fault.set', 'fault.clear', 'fault.note']) {
     const reply = await sendAdminCommand(address, name, {
       fault: { name: 'status' },

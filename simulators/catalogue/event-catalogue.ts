@@ -114,7 +114,7 @@ function toCatalogueEvent(template: EventTemplate, startedAt: number, version: n
 
 function toKalshiListing(
   { key, category, days, group, since }: EventTemplate,
-  { series, event, outcome, rules, strike, payout, priceLevelStructure }: KalshiTexts,
+  { series, event, outcome, rules, bounds, payout, priceLevelStructure }: KalshiTexts,
   startedAt: number,
   version: number,
 ): KalshiListing {
@@ -134,9 +134,9 @@ function toKalshiListing(
     closeInDays: days,
     ...findCategory(category).kalshi,
     ...withoutUndefined({
-      strikeType: strike?.type,
-      floorStrike: strike?.floor,
-      capStrike: strike?.cap,
+      strikeType: bounds?.type,
+      floorStrike: bounds?.above,
+      capStrike: bounds?.below,
       payout,
       priceLevelStructure,
     }),

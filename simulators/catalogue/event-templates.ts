@@ -32,16 +32,16 @@ export interface KalshiTexts {
   readonly event: string;
   readonly outcome: string; // '' where the event has one market
   readonly rules: string;
-  readonly strike?: Strike;
+  readonly bounds?: OutcomeBounds;
   readonly payout?: Payout;
   readonly priceLevelStructure?: string;
 }
 
-/** The bounds of an outcome: `greater` than floor, `less` than cap, or `between` both. */
-interface Strike {
+/** The bounds of an outcome: `greater` than `above`, `less` than `below`, or `between` both. */
+interface OutcomeBounds {
   readonly type: 'greater' | 'less' | 'between';
-  readonly floor?: number;
-  readonly cap?: number;
+  readonly above?: number;
+  readonly below?: number;
 }
 
 export interface PolymarketTexts {
@@ -64,7 +64,7 @@ interface ContestTemplate {
   readonly days: number;
   readonly event: string;
   readonly outcomes: Readonly<Record<string, number>>; // name → fair price
-  readonly strikes?: Readonly<Record<string, Strike>>; // by name
+  readonly bounds?: Readonly<Record<string, OutcomeBounds>>; // by name
   readonly payouts?: Readonly<Record<string, Payout>>; // by name
   readonly priceLevelStructure?: string; // at Kalshi
   readonly tickSize?: string; // at Polymarket
@@ -112,7 +112,7 @@ function toOutcomeTemplates(contest: ContestTemplate): readonly EventTemplate[] 
       outcome,
       rules: `If ${condition}, then the market resolves to Yes.`,
       ...withoutUndefined({
-        strike: contest.strikes?.[outcome],
+        bounds: contest.bounds?.[outcome],
         payout: contest.payouts?.[outcome],
         priceLevelStructure,
       }),
