@@ -38,7 +38,7 @@ const recordOf = ({ instrument, yes, no }: Listing, winner: 'YES' | 'NO' | null,
 });
 
 /** Lookups over a trading service that answers with `value`. */
-function open(value: () => unknown) {
+function open(value: (path: string) => unknown) {
   const clock = new ManualClock();
   const requests: string[] = [];
   const settled: string[] = [];
@@ -48,7 +48,8 @@ function open(value: () => unknown) {
     client: {
       read: async (origin, path): Promise<ReadResult> => {
         requests.push(`${origin} ${path}`);
-        return { kind: 'answer', status: 200, value: value(), body: '' };
+        const answer = value(path);
+        return { kind: 'answer', status: answer === null ? 404 : 200, value: answer, body: '' };
       },
     },
     clock,
@@ -64,7 +65,7 @@ function open(value: () => unknown) {
     clock.advance(ms);
     return lookups.run();
   };
-  return { lookups, requests, settled, warnings, pass };
+  return { lookups, listings, requests, settled, warnings, pass };
 }
 
 const idOf = ({ instrument }: Listing): string => instrument.venueInstrumentId;
@@ -79,6 +80,22 @@ test('a market that stays closed without a result is settled on the winner of th
   assert.deepEqual(settled, [`${idOf(LISTING)} 0`]);
   await pass(10 * WAIT_MS);
   assert.equal(requests.length, 1, 'a settled market is not read again');
+});
+
+test('a market of Protocol V2 is also read by its condition id without the last byte', async () => {
+  const condition = `0x01${'ab'.repeat(16)}${'00'.repeat(15)}`;
+  const instrument = { ...LISTING.instrument, venueInstrumentId: condition };
+  const listing: Listing = { ...LISTING, protocol: 'v2', instrument };
+  const isShort = (path: string): boolean => path === `/markets/${condition.slice(0, -2)}`;
+  const { lookups, listings, requests, settled, pass } = open((path) =>
+    isShort(path) ? recordOf(listing, 'YES') : null,
+  );
+  listings.set(condition, listing);
+  lookups.track(listing);
+  lookups.track(listingAs(2, 'CLOSED'));
+  await pass(WAIT_MS);
+  assert.deepEqual(settled, [`${condition} 1`]);
+  assert.equal(requests.length, 3, 'an id of v1 has one form');
 });
 
 test('a market without a winner is read at growing intervals, up to an hour', async () => {
