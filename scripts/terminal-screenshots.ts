@@ -146,7 +146,9 @@ async function takeWide(
   await page.getByRole('table', { name: 'Planned route' }).waitFor();
   await shoot('trade');
   await open(page, '/orders');
-  await page.getByRole('table', { name: 'Orders' }).waitFor();
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Any status' }).click();
+  await page.getByRole('row', { name: /SPLIT/ }).waitFor();
   await shoot('orders');
   await page
     .getByRole('row', { name: /SPLIT/ })

@@ -101,6 +101,8 @@ test('keys open pages, and the palette opens actions and receipts', async () => 
 test('a page with a revoked key reports it and offers to use another key', async () => {
   const page = await openTerminal(service, browser);
   await page.getByRole('button', { name: 'Settings' }).click();
+  const cents = page.getByRole('menuitemradio', { name: 'cents' });
+  assert.equal(await cents.getAttribute('aria-checked'), 'true', 'the chosen setting is announced');
   const forget = await page.getByRole('menuitem', { name: /^Forget key/ }).innerText();
   await page.keyboard.press('Escape');
   await service.cliOk('key', 'revoke', forget.replace('Forget key ', ''), '--yes');

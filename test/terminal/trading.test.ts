@@ -160,6 +160,8 @@ test('limits are saved after the changes were shown', async () => {
   await level.getByText('Open orders: no limit → 40').waitFor();
   await level.getByRole('button', { name: 'Save 1 change' }).click();
   await level.getByText(/ of 40/).waitFor();
+  for (const part of ['Contracts held', 'Added if open orders fill', 'Value of positions at mark'])
+    await level.getByText(part, { exact: true }).waitFor();
 });
 
 test('a position is closed after a preview of the proceeds', async () => {

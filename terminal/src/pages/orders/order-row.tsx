@@ -94,11 +94,7 @@ function WideCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRowP
       )}
       <Table.Td className={order.side === 'BUY' ? 'buy' : 'sell'}>
         {order.side} {order.outcome}
-        {isOfPage && (
-          <Text size="xs" c="dimmed">
-            {subject.place}
-          </Text>
-        )}
+        {isOfPage && <Place {...subject} />}
       </Table.Td>
       {!isOfPage && (
         <Table.Td visibleFrom="lg">
@@ -127,7 +123,7 @@ function NarrowCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRo
   const limit = order.price === null ? 'market' : showPrice(order.price, format);
   return (
     <Table.Td className="wide">
-      {!isOfPage && <Subject {...subject} />}
+      {isOfPage ? <Place {...subject} /> : <Subject {...subject} />}
       <Text size="sm">
         <span className={order.side === 'BUY' ? 'buy' : 'sell'}>
           {order.side} {order.outcome}
@@ -158,12 +154,16 @@ function Subject({ title, place, instrumentId }: OrderSubject) {
           {title}
         </Link>
       )}
-      <Text size="xs" c="dimmed">
-        {place}
-      </Text>
+      <Place place={place} />
     </>
   );
 }
+
+const Place = ({ place }: Pick<OrderSubject, 'place'>) => (
+  <Text size="xs" c="dimmed">
+    {place}
+  </Text>
+);
 
 interface ActionsProps {
   readonly order: Order;

@@ -69,11 +69,16 @@ function toEffectRows({ realised, realisedAfterFees, opened, changes }: Position
     if (isBuy) rows.push(['Payout if right', showMoney(opened.payout)]);
   }
   for (const { venue, before, after } of changes)
-    rows.push([
-      changes.length === 1 ? 'Position if filled' : `Position at ${venue} if filled`,
-      `${before} → ${after}`,
-    ]);
+    rows.push([changes.length === 1 ? 'Position after' : `${venue} after`, showChange(before, after)]);
   return rows;
+}
+
+/** `66 → 175 YES`, or `20 YES → 30 NO` if the outcome changes. */
+function showChange(before: string, after: string): string {
+  const [held, outcome] = before.split(' ');
+  return outcome !== undefined && after.endsWith(` ${outcome}`)
+    ? `${held} → ${after}`
+    : `${before} → ${after}`;
 }
 
 function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {
