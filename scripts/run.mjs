@@ -29,6 +29,8 @@ async function main([script, ...args]) {
   const node = projectNode();
   // Caches the files with stripped types, for worker threads too, which halves the start time.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node');
+  // A client that only tests use installs this native addon, and `ws` would load it into the service.
+  process.env.WS_NO_BUFFER_UTIL ??= '1';
   if (isPackage) stripTypes();
   // An installed package needs a new Node process even if this one is new enough: worker threads inherit the start options.
   if (isEnough) return isPackage ? runWith(process.execPath, [path, ...args]) : runHere(path, args);
