@@ -59,6 +59,9 @@ test('a limit order far from the market rests with one leg at its venue', async 
       qty: '10',
       filled_qty: '0',
       avg_fill_price: null,
+      reason: null,
+      venue_code: null,
+      venue_message: null,
     },
   );
   assert.ok(Date.parse(order.created_at) <= Date.parse(order.updated_at));

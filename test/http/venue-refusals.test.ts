@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { createTakingOrder, type Fields, getOrders } from '../support/order-bodies.ts';
+import { createRestingOrder, createTakingOrder, type Fields, getOrders } from '../support/order-bodies.ts';
 import type { Asset, Instrument, Order } from '../support/record-schemas.ts';
 import { readExchangeAddress } from '../support/service-exchanges.ts';
 import { startService } from '../support/test-service.ts';
@@ -196,6 +196,33 @@ for (const [name, { venue, arrange, order, reads }] of Object.entries(REFUSALS))
     if (arrange?.[0] === '/venue') await command(venue, '/venue', { verb: 'resume' });
   });
 }
+
+test('an order that is not sent because the venue is paused has its reason, its cause, and no words', async () => {
+  const { instrument_id: id } = await marketOf('Polymarket');
+  const place = (): Promise<Order> =>
+    service.api().ok<Order>('POST', '/v1/orders', createRestingOrder({ instrument_id: id, qty: '100' }));
+  await until('the pause after the last refusal is over', async () => {
+    const { status } = await place();
+    return status === 'REJECTED' ? null : true;
+  });
+  await command('Polymarket', '/venue', { verb: 'pause_exchange' });
+  const refused = await place();
+  assert.match(refused.venue_message ?? '', /trading is currently disabled/i);
+  const unsent = await place();
+  await command('Polymarket', '/venue', { verb: 'resume' });
+  assert.deepEqual([unsent.status, unsent.reason], ['REJECTED', 'venue_paused']);
+  assert.deepEqual([unsent.venue_code, unsent.venue_message], [null, null]);
+  const { latency_ms: latency, events } = await service
+    .api()
+    .ok<Receipt>('GET', `/v1/orders/${unsent.id}/receipt`);
+  assert.equal(latency.sent, null);
+  const closed = events.find(({ type }) => type === 'LegClosed');
+  assert.equal(closed?.detail['why'], 'trading is disabled');
+  assert.match(
+    (await service.cli('order', 'trace', unsent.id, '-o', 'table')).stdout,
+    /not_sent.*trading is disabled/,
+  );
+});
 
 /** A market of Polymarket whose YES is offered below 0.20, so that five contracts cost less than a dollar. */
 async function cheapMarket(): Promise<{ readonly id: number; readonly price: string }> {

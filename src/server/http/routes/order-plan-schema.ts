@@ -313,7 +313,7 @@ const renderRoom = ({ max, value, after }: LimitHeadroom<bigint>) => ({
 /** Renders the public part of an event. Whole records are elsewhere in the receipt; keys are never included. */
 function renderEvent({ seq, at, cause, event }: ReceiptEvent) {
   const [stored = {}] = JSON.parse(encodeEvents([event])) as Readonly<Record<string, unknown>>[];
-  const { type, leg = null, order_id: _, order: __, decision: ___, fill, detail: ____, ...rest } = stored;
+  const { type, leg = null, order_id: _, order: __, decision: ___, fill, detail, ...rest } = stored;
   const facts = (fill ?? {}) as Readonly<Record<string, unknown>>;
   const fillFields = FILL_FIELDS.filter((name) => name in facts).map((name) => [name, facts[name]]);
   return {
@@ -322,7 +322,12 @@ function renderEvent({ seq, at, cause, event }: ReceiptEvent) {
     cause,
     type,
     leg: leg ?? facts['leg'] ?? null,
-    detail: { ...rest, ...(Object.fromEntries(fillFields) as object) },
+    // The detail of an anomaly is for the operator only.
+    detail: {
+      ...rest,
+      ...(type === 'LegClosed' && detail !== undefined ? { why: detail } : {}),
+      ...(Object.fromEntries(fillFields) as object),
+    },
   };
 }
 

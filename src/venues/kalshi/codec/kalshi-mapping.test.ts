@@ -160,3 +160,12 @@ test('prices are checked against the grid of their band, and limits are rounded 
   assert.equal(roundToGrid(price('0.555'), 'bid', bands), price('0.55'));
   assert.equal(roundToGrid(price('0.555'), 'ask', bands), price('0.56'));
 });
+
+test('the code of a rule that closed an order is kept, and the code of our cancel is not', () => {
+  const order = { terms: LIMIT_GTC, qty: qty('2'), filledQty: qty('0'), expiresAt: null, at: NOW };
+  const codeOf = (why: string | null) => computeClose(order, why).closeCode;
+  assert.deepEqual(['SelfTradeCancel', 'CloseCancel'].map(codeOf), ['SelfTradeCancel', 'CloseCancel']);
+  assert.deepEqual(['ExpiryCancel', 'UserCancel', null].map(codeOf), [null, null, null]);
+});
+
+const LIMIT_GTC = { outcome: 'YES', type: 'LIMIT', tif: 'GTC' } as const;

@@ -172,10 +172,11 @@ const CLOSE_REASONS: Readonly<Record<string, VenueCloseReason>> = {
 export function computeClose(
   order: ClosedOrder,
   why: string | null,
-): { status: VenueOrderStatus; reason: VenueCloseReason } {
+): { status: VenueOrderStatus; reason: VenueCloseReason; closeCode: string | null } {
   const reported = why === null ? undefined : CLOSE_REASONS[why];
   const reason = reported ?? inferCloseReason(order);
-  return { status: reason === 'expired' ? 'EXPIRED' : 'CANCELLED', reason };
+  const isByRule = reported === 'venue_rule' || reported === 'market_closed';
+  return { status: reason === 'expired' ? 'EXPIRED' : 'CANCELLED', reason, closeCode: isByRule ? why : null };
 }
 
 function inferCloseReason({ terms, filledQty, expiresAt, at }: ClosedOrder): VenueCloseReason {

@@ -35,6 +35,7 @@ export interface TrackedOrder {
   shard: number | null;
   status: VenueOrderStatus;
   reason: VenueCloseReason | null;
+  closeCode: string | null; // the venue's code for closing it by a rule
   yesPrice: OrderState['yesPrice'];
   qty: Qty;
   pendingAmend: PendingTerms | null; // an amend that was sent, until it is confirmed or refused
@@ -85,6 +86,7 @@ export class OrderTracker {
       shard: null,
       status: 'CANCELLED',
       reason,
+      closeCode: null,
       yesPrice: convertYesPrice(request.price ?? (0n as OrderState['yesPrice']), request.outcome),
       qty: request.qty,
       pendingAmend: null,
@@ -146,6 +148,7 @@ export class OrderTracker {
       shard: state.shard,
       status: 'OPEN',
       reason: null,
+      closeCode: null,
       yesPrice: state.yesPrice,
       qty: state.qty,
       pendingAmend: null,
@@ -236,6 +239,7 @@ function toReport(order: TrackedOrder, fills: readonly VenueFill[]): OrderReport
     venueOrderId: order.orderId,
     status: order.status,
     reason: order.reason,
+    words: { venueCode: order.closeCode },
     price: terms.type === 'MARKET' ? null : convertYesPrice(order.yesPrice, terms.outcome),
     qty: order.qty,
     expiresAt: order.expiresAt,

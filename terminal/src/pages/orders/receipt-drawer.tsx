@@ -74,7 +74,7 @@ function ReceiptDetails({ receipt }: { receipt: OrderReceipt }) {
       </section>
       <section>
         <h2>Latency</h2>
-        <Waterfall latency={receipt.latency_ms} />
+        <Waterfall receipt={receipt} />
       </section>
       <section>
         <h2>Events</h2>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toSteps } from './receipt-steps.ts';
+import { isUnsent, toSteps } from './receipt-steps.ts';
 
 test('phases follow one another on the scale of venue response times', () => {
   const steps = toSteps({ sent: 5, acknowledged: 10, first_fill: 10, done: 10 });
@@ -29,4 +29,21 @@ test('an order that rested for days still shows how quickly it was acknowledged'
 test('an unknown phase has no length', () => {
   const steps = toSteps({ sent: null, acknowledged: null, first_fill: null, done: null });
   assert.ok(steps.every(({ width, until }) => width === 0 && until === null));
+});
+
+test('an order is not sent when each of its legs was closed before sending', () => {
+  const closed = (leg: number, cause: string) => ({
+    seq: 2,
+    at: '',
+    cause,
+    type: 'LegClosed',
+    leg,
+    detail: {},
+  });
+  const orderOf = (...legs: readonly number[]) =>
+    ({ legs: legs.map((leg) => ({ leg })) }) as unknown as Parameters<typeof isUnsent>[0]['order'];
+  assert.equal(isUnsent({ order: orderOf(1), events: [closed(1, 'not_sent')] }), true);
+  assert.equal(isUnsent({ order: orderOf(1), events: [closed(1, 'venue_reply')] }), false);
+  assert.equal(isUnsent({ order: orderOf(1, 2), events: [closed(1, 'gate')] }), false);
+  assert.equal(isUnsent({ order: orderOf(1, 2), events: [closed(1, 'gate'), closed(2, 'not_sent')] }), true);
 });

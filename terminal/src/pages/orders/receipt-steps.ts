@@ -35,6 +35,14 @@ export function toSteps(latency: Latency): readonly Step[] {
   });
 }
 
+/** True if every leg was closed before it was sent to its venue. */
+export const isUnsent = ({ order, events }: Pick<OrderReceipt, 'order' | 'events'>): boolean =>
+  order.legs.every(({ leg }) =>
+    events.some((event) => event.type === 'LegClosed' && event.leg === leg && UNSENT_CAUSES.has(event.cause)),
+  );
+
+const UNSENT_CAUSES: ReadonlySet<string> = new Set(['not_sent', 'gate']);
+
 const LATE = 20; // times the venue's response time; a later fill means that the order rested
 
 /** A first fill long after the acknowledgement depends on the market and not on our latency. */
