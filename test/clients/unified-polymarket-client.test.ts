@@ -105,6 +105,22 @@ test('streams: a subscription gets the book, and then the changes of an order', 
   await events.close();
 });
 
+test('streams: the owner gets its order and its cancellation', async () => {
+  const [client, tokenId] = [await login(), await yesToken()];
+  const events = await client.subscribe([{ topic: 'user' }]);
+  const next = events[Symbol.asyncIterator]();
+  await venue.userChannelOpened; // nothing acknowledges a subscription to it
+  const placed = await client.placeLimitOrder({ tokenId, side: OrderSide.BUY, price: 0.04, size: 50 });
+  assert.ok(placed.ok);
+  await client.cancelOrder({ orderId: placed.orderId });
+  for (const kind of ['PLACEMENT', 'CANCELLATION']) {
+    const { value: event, done } = await next.next();
+    assert.ok(done !== true && event.type === 'order');
+    assert.deepEqual([event.payload.orderEventType, event.payload.id], [kind, placed.orderId]);
+  }
+  await events.close();
+});
+
 test('trading: places, reads, cancels, and trades at market; positions and activity follow', async () => {
   const [client, tokenId] = [await login(), await yesToken()];
   await client.cancelAll();
