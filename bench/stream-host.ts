@@ -36,7 +36,7 @@ const key: ApiKey = {
 const auth: Partial<Authenticator> = {
   authenticateHandshake: () => ok({ caller, isTimestampFresh: true, durable: Promise.resolve() }),
 };
-const rates: RateLimiter = {
+const rates: Pick<RateLimiter, 'take'> = {
   take: () => ({
     allowed: true,
     limit: 1,

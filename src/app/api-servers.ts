@@ -12,7 +12,9 @@ import type { ReplayStore } from '../ports/journal.ts';
 import { createRateLimiter } from '../server/auth/auth-rate-limiter.ts';
 import { createAuthenticator } from '../server/auth/authenticator.ts';
 import { loadUsedSignatures } from '../server/auth/replay-protection.ts';
+import { EventLoopQueue } from '../server/event-loop-queue.ts';
 import { createHttpServer, type HealthReport } from '../server/http/http-server.ts';
+import { LongListLimiter } from '../server/http/long-lists.ts';
 import { asyncApiDocument } from '../server/websocket/asyncapi.ts';
 import { attachStreams } from '../server/websocket/websocket-server.ts';
 import type { AppDependencies } from './types.ts';
@@ -41,7 +43,9 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   const used = await loadUsedSignatures({ store: deps.replay, clock, windowMs: config.auth.windowMs });
   const auth = createAuthenticator({ trading: engine, clock, config, used });
   const rates = createRateLimiter(config.rate, clock);
-  const world = { ...deps, trading: engine, marketData: market.data, auth, rates };
+  const eventLoop = new EventLoopQueue();
+  const lists = new LongListLimiter({ clock, rates, eventLoop });
+  const world = { ...deps, trading: engine, marketData: market.data, auth, rates, lists };
   // In the sandbox the browser key has every permission: nothing is real.
   const permissions = config.profile === 'sandbox' ? PERMISSIONS : ACCOUNT_PERMISSIONS;
   const pairings = new PairingCodes({ ...deps, accountAdmin: engine.accountAdmin, permissions });

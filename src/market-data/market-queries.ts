@@ -18,7 +18,7 @@ import { isOpenOrPaused } from './book-subscriptions.ts';
 import type { MarketComponents } from './market-components.ts';
 import type { AggregatedBook, MarketData, SearchPage, SearchQuery } from './market-data-types.ts';
 
-const LIST_PAGE = 500;
+const LIST_PAGE = 100; // read and rendered in one iteration of the event loop
 
 /** Read access for API callers. `cursorKey` authenticates search cursors. */
 export function createMarketData(parts: MarketComponents, cursorKey: () => string): MarketData {

@@ -30,7 +30,7 @@ interface TradingQueriesDeps {
   readonly submitTimestamps: SubmitTimestamps;
 }
 
-const PAGE = 500;
+const PAGE = 100; // read and rendered in one iteration of the event loop
 
 /** Reads orders, fills, positions and risk. Changes nothing. */
 export class TradingQueries {

@@ -92,3 +92,24 @@ test('a list of thousands contains each record once', async () => {
   assert.deepEqual([all.length, new Set(all).size], [2_500, 2_500]);
   assert.deepEqual(await walk('/v1/orders?subaccount_id=sa_2&limit=1000'), all);
 });
+
+test('a whole list that is read while orders are placed contains each older order once, newest first', async () => {
+  const before = (await getOrders(api, 'sa_2')).map(({ id }) => id);
+  const placing = Array.from({ length: 20 }, () =>
+    submit(api, createRestingOrder({ subaccount_id: 'sa_2' })),
+  );
+  const lists = Array.from({ length: 4 }, () => getOrders(api, 'sa_2'));
+  const placed = new Set((await Promise.all(placing)).map(({ id }) => id));
+  for (const listed of await Promise.all(lists)) {
+    const ids = listed.map(({ id }) => id);
+    assert.deepEqual(
+      ids.filter((id) => !placed.has(id)),
+      before,
+    );
+    const numbers = ids.map((id) => Number(id.slice('ord_'.length)));
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((a, b) => b - a),
+    );
+  }
+});

@@ -27,15 +27,24 @@ export const createFullBucket = (rule: BucketRule, nowMs: number): TokenBucket =
 /**
  * Takes all `tokens`, or none when the bucket has too few. A request above the capacity waits for a full
  * bucket and empties it, so that a permitted large batch is not blocked forever.
+ *
+ * @param kept  tokens that remain in the bucket, for other requests
  */
-export function takeTokens(bucket: TokenBucket, rule: BucketRule, tokens: number, nowMs: number): TakeResult {
+export function takeTokens(
+  bucket: TokenBucket,
+  rule: BucketRule,
+  tokens: number,
+  nowMs: number,
+  kept = 0,
+): TakeResult {
   const filled = refill(bucket, rule, nowMs);
   const need = Math.min(tokens, rule.burst) * TOKEN;
-  if (filled.level < need) {
+  const present = Math.min(tokens + kept, rule.burst) * TOKEN;
+  if (filled.level < present) {
     return {
       bucket: filled,
       allowed: false,
-      retryAfterMs: Math.ceil((need - filled.level) / rule.perSecond),
+      retryAfterMs: Math.ceil((present - filled.level) / rule.perSecond),
     };
   }
   return { bucket: { ...filled, level: filled.level - need }, allowed: true, retryAfterMs: 0 };

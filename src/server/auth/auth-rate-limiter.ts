@@ -26,6 +26,8 @@ export interface RateDecision {
 
 export interface RateLimiter {
   take(keyId: KeyId, bucket: RateBucket, tokens: number): RateDecision;
+  /** Takes tokens from the upper half of the bucket only; the lower half remains for other requests of the key. */
+  takeSpare(keyId: KeyId, bucket: RateBucket, tokens: number): RateDecision;
 }
 
 const BUCKETS_MAX = 50_000;
@@ -36,19 +38,21 @@ const BUCKETS_MAX = 50_000;
  */
 export function createRateLimiter(rules: Config['rate'], clock: Clock): RateLimiter {
   const buckets = new RateLimitBuckets(clock, BUCKETS_MAX);
+  const take = (keyId: KeyId, name: RateBucket, tokens: number, kept: number): RateDecision => {
+    const rule = rules[name];
+    const { bucket, allowed, retryAfterMs } = buckets.take(`${name} ${keyId}`, rule, tokens, kept);
+    return {
+      allowed,
+      limit: rule.burst,
+      remaining: getTokens(bucket),
+      resetSeconds: secondsUntilFull(bucket, rule),
+      windowSeconds: Math.ceil(rule.burst / rule.perSecond),
+      retryAfterMs,
+    };
+  };
   return {
-    take(keyId: KeyId, name: RateBucket, tokens: number): RateDecision {
-      const rule = rules[name];
-      const { bucket, allowed, retryAfterMs } = buckets.take(`${name} ${keyId}`, rule, tokens);
-      return {
-        allowed,
-        limit: rule.burst,
-        remaining: getTokens(bucket),
-        resetSeconds: secondsUntilFull(bucket, rule),
-        windowSeconds: Math.ceil(rule.burst / rule.perSecond),
-        retryAfterMs,
-      };
-    },
+    take: (keyId, name, tokens) => take(keyId, name, tokens, 0),
+    takeSpare: (keyId, name, tokens) => take(keyId, name, tokens, Math.floor(rules[name].burst / 2)),
   };
 }
 
@@ -65,9 +69,10 @@ export class RateLimitBuckets {
     this.#buckets = new LRUCache({ max: namesMax });
   }
 
-  take(name: string, rule: BucketRule, tokens: number): TakeResult {
+  take(name: string, rule: BucketRule, tokens: number, kept = 0): TakeResult {
     const nowMs = this.#clock.monotonicMs();
-    const taken = takeTokens(this.#buckets.get(name) ?? createFullBucket(rule, nowMs), rule, tokens, nowMs);
+    const bucket = this.#buckets.get(name) ?? createFullBucket(rule, nowMs);
+    const taken = takeTokens(bucket, rule, tokens, nowMs, kept);
     this.#buckets.set(name, taken.bucket);
     return taken;
   }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
+import { until } from '../../../test/api-assertions.ts';
 import { bench, listen, pagesOf } from '../../../test/support/http/http-fakes.ts';
 import { fillNumbered, instrumentNumbered, orderNumbered } from '../../../test/support/http/http-records.ts';
+import type { Instrument } from '../../domain/model/instrument.ts';
 import { ok } from '../../domain/model/result.ts';
 import { decodeCursor, encodeCursor } from './pagination.ts';
 
@@ -221,3 +223,74 @@ function request(port: number, query = ''): Promise<http.IncomingMessage> {
       .on('error', reject);
   });
 }
+
+/** 25 instruments in a page, whose rendering is recorded as one piece of work in this iteration of the loop. */
+function* recordedPages(pages: number, render: () => void): Generator<readonly Instrument[]> {
+  for (let page = 0; page < pages; page += 1) {
+    const first = Object.defineProperty({ ...instrumentNumbered(page * 25 + 1) }, 'title', {
+      get: () => {
+        render();
+        return 'title';
+      },
+    });
+    yield [first, ...numbers(page * 25 + 2, page * 25 + 25).map(instrumentNumbered)];
+  }
+}
+
+test('ten lists at once render at most one page in an iteration of the event loop', async () => {
+  const rendered: number[] = [];
+  let iteration = 0;
+  const { server } = await bench({
+    marketData: {
+      async *list() {
+        yield* recordedPages(8, () => rendered.push(iteration));
+      },
+    },
+  });
+  let isDone = false;
+  const count = (): void => {
+    iteration += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => server.inject({ url: '/v1/markets', headers: GOOD })),
+  );
+  isDone = true;
+  for (const answer of answers) {
+    const ids = answer.json().map((record: { instrument_id: number }) => record.instrument_id);
+    assert.deepEqual(ids, numbers(1, 200));
+  }
+  assert.equal(rendered.length, 80);
+  assert.equal(new Set(rendered).size, 80, 'each page in a separate iteration');
+});
+
+test('a caller that leaves while its list waits frees the place of the list', async () => {
+  const { server } = await bench({
+    marketData: {
+      async *list() {
+        for (let id = 1; ; id += 1) yield [instrumentNumbered(id)];
+      },
+    },
+  });
+  const port = await listen(server);
+  try {
+    const open = await Promise.all([request(port), request(port)]);
+    let refused = 0;
+    const others = Array.from({ length: 25 }, () => {
+      const waiting = http.get({ port, host: '127.0.0.1', path: '/v1/markets', headers: GOOD, agent: false });
+      waiting.on('response', ({ statusCode }) => {
+        if (statusCode === 429) refused += 1;
+      });
+      return waiting.on('error', () => {});
+    });
+    await until('twenty wait, the others are rejected', () => (refused === 5 ? true : null));
+    for (const waiting of others) waiting.destroy();
+    for (const answer of open) answer.on('error', () => {}).destroy();
+    const next = await request(port);
+    assert.equal(next.statusCode, 200);
+    next.on('error', () => {}).destroy();
+  } finally {
+    await server.close();
+  }
+});

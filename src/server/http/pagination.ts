@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { err, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
-import { omitUndefined, type RouteResult, respondWithText } from './route.ts';
+import { type LongList, type LongListLimiter, ROWS_PER_PAGE } from './long-lists.ts';
+import { type Call, omitUndefined, type RouteResult, respondWithText } from './route.ts';
 
 interface PageRequest {
   readonly limit?: number | undefined; // without it, everything
@@ -29,20 +30,22 @@ export interface PagedList<Item> {
  * one; without, all records. Rejects a cursor of another list with `invalid_cursor`.
  */
 export async function respondWithPagedList<Item>(
-  { limit, cursor }: PageRequest,
+  call: Call<PageRequest>,
   list: PagedList<Item>,
 ): Promise<RouteResult> {
+  const { limit, cursor } = call.query;
   const scope = JSON.stringify(list.scope);
   const position = cursor === undefined ? undefined : decodeCursor(scope, cursor);
   if (position === null) return err(rejection('invalid_cursor', 'the cursor does not belong to this list'));
   const pages = await list.load(omitUndefined({ limit: limit && limit + 1, position }));
   if (!pages.ok) return pages;
   return limit === undefined
-    ? respondWithAll(pages.value, list)
-    : respondWithPage(pages.value, limit, list, scope);
+    ? respondWithAll(call, pages.value, list)
+    : respondWithPage(call, pages.value, limit, list, scope);
 }
 
 async function respondWithPage<Item>(
+  { deps }: Call,
   pages: AsyncIterable<readonly Item[]>,
   limit: number,
   { render, getPosition }: PagedList<Item>,
@@ -53,15 +56,30 @@ async function respondWithPage<Item>(
   const shown = items.slice(0, limit);
   const last = shown.at(-1);
   const hasNext = items.length > limit && last !== undefined;
-  const text = JSON.stringify(shown.map(render));
-  return respondWithText(text, hasNext ? { 'x-next-cursor': encodeCursor(scope, getPosition(last)) } : {});
+  const texts: string[] = [];
+  for (let from = 0; from < shown.length; from += ROWS_PER_PAGE) {
+    await deps.lists.nextIteration();
+    texts.push(renderRows(shown.slice(from, from + ROWS_PER_PAGE), render));
+  }
+  return respondWithText(
+    `[${texts.join(',')}]`,
+    hasNext ? { 'x-next-cursor': encodeCursor(scope, getPosition(last)) } : {},
+  );
 }
+
+/** The records as JSON, separated by commas, without the brackets of an array. */
+const renderRows = <Item>(rows: readonly Item[], render: (item: Item) => unknown): string =>
+  JSON.stringify(rows.map(render)).slice(1, -1);
 
 /**
  * Responds with a whole list. A list of one store page is sent as one text with a length. A longer list is
- * streamed as a JSON array, page by page, so that it is never in memory as a whole.
+ * streamed as a JSON array, page by page, so that it is never in memory as a whole and never blocks the event
+ * loop for longer than one page.
+ *
+ * Rejects with `rate_limited` when the key has too many long lists.
  */
 async function respondWithAll<Item>(
+  { deps, caller }: Call,
   pages: AsyncIterable<readonly Item[]>,
   { render }: PagedList<Item>,
 ): Promise<RouteResult> {
@@ -69,33 +87,58 @@ async function respondWithAll<Item>(
   const first = await iterator.next();
   if (first.done) return respondWithText('[]');
   const second = await iterator.next();
-  if (second.done) return respondWithText(JSON.stringify(first.value.map(render)));
-  return ok({ content: arrayOf([first.value, second.value], iterator, render), headers: {} });
+  if (second.done) {
+    await deps.lists.nextIteration();
+    return respondWithText(`[${renderRows(first.value, render)}]`);
+  }
+  const begun = await deps.lists.begin(caller.keyId);
+  if (begun.ok) {
+    const source = { loaded: [first.value, second.value], rest: iterator };
+    return ok({ content: arrayOf(source, render, begun.value, deps.lists), headers: {} });
+  }
+  await iterator.return?.();
+  return begun;
+}
+
+/** The pages of a list: those that have been read, then the others. */
+interface PageSource<Item> {
+  readonly loaded: (readonly Item[])[];
+  readonly rest: AsyncIterator<readonly Item[]>;
 }
 
 /** Not a generator: a generator that never starts runs no `finally`, and the store's cursor would stay open. */
 function arrayOf<Item>(
-  begun: (readonly Item[])[],
-  rest: AsyncIterator<readonly Item[]>,
+  { loaded, rest }: PageSource<Item>,
   render: (item: Item) => unknown,
+  list: LongList,
+  lists: LongListLimiter,
 ): AsyncIterable<string> {
   let separator = '[';
   let isClosed = false;
   const pieceOf = (page: readonly Item[]): string => {
     if (page.length === 0) return '';
-    const piece = separator + JSON.stringify(page.map(render)).slice(1, -1);
+    const piece = separator + renderRows(page, render);
     separator = ',';
     return piece;
   };
+  const nextPage = async (): Promise<readonly Item[] | null> => {
+    const page = loaded.shift();
+    if (page !== undefined) return page;
+    await list.pay();
+    return valueOf(rest);
+  };
   const next = async (): Promise<IteratorResult<string>> => {
     if (isClosed) return { done: true, value: undefined };
-    const page = begun.shift() ?? (await valueOf(rest));
+    const page = await nextPage();
+    await lists.nextIteration();
     if (page !== null) return { done: false, value: pieceOf(page) };
     isClosed = true;
+    list.end();
     return { done: false, value: separator === '[' ? '[]' : ']' };
   };
   const close = async (): Promise<IteratorResult<string>> => {
     isClosed = true;
+    list.end();
     await rest.return?.();
     return { done: true, value: undefined };
   };

@@ -27,6 +27,7 @@ import type { Clock, Random } from '../../ports/environment.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { RateBucket, RateLimiter } from '../auth/auth-rate-limiter.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
+import type { LongListLimiter } from './long-lists.ts';
 import { createQueryReader } from './schema-reader.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -231,6 +232,7 @@ export interface HttpDeps {
   readonly reviewing: MappingReviewService;
   readonly auth: Authenticator;
   readonly rates: RateLimiter;
+  readonly lists: LongListLimiter;
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;

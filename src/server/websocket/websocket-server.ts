@@ -50,7 +50,7 @@ export interface StreamDeps {
     SubaccountStreamDeps['trading'];
   readonly marketData: TradeprintsDeps['marketData'] & OrderbooksDeps['marketData'];
   readonly auth: Authenticator;
-  readonly rates: RateLimiter;
+  readonly rates: Pick<RateLimiter, 'take'>;
   readonly config: Pick<Config, 'ws'>;
   readonly clock: Clock;
   readonly random: Random;

@@ -1,7 +1,7 @@
 import { errorMessage } from '../../domain/model/result.ts';
 import { openForReading, type Row, type SqlValue, StatementCache } from './database.ts';
 import type { ReaderThreadMethods } from './reader.worker.ts';
-import { WorkerClient } from './worker-calls.ts';
+import { READER_CALLS_MAX, WorkerClient } from './worker-calls.ts';
 
 /** Look-ups on read-only connections. Each one sees everything committed before it. */
 export interface SqliteReader {
@@ -16,7 +16,7 @@ export interface SqliteReader {
 export async function openSqliteReader(file: string): Promise<SqliteReader> {
   const database = openForReading(file);
   const worker = new URL('./reader.worker.ts', import.meta.url);
-  const thread = new WorkerClient<ReaderThreadMethods>(file, worker, file);
+  const thread = new WorkerClient<ReaderThreadMethods>(file, worker, file, READER_CALLS_MAX);
   await thread.call('ready');
   return new ThreadedReader(file, database, thread);
 }

@@ -38,18 +38,30 @@ function answer(methods: WorkerMethods, { id, method, args }: WorkerCall): Worke
   }
 }
 
-/** Calls a worker's methods. Calls are answered in order; when the thread ends, pending calls reject. */
+/** Calls with a reading thread at a time: bounds the rows that arrive in one iteration of the event loop. */
+export const READER_CALLS_MAX = 4;
+
+/**
+ * Calls a worker's methods. Calls are answered in order; when the thread ends, pending calls reject.
+ *
+ * Node delivers up to 1,000 waiting replies without serving sockets or timers in between. With `callsMax`, only
+ * so many calls are with the thread, and a reply makes room for another in the next iteration of the event loop.
+ */
 export class WorkerClient<Served extends WorkerMethods> {
   readonly #name: string;
   readonly #worker: Worker;
   readonly #exited: Promise<unknown>;
   readonly #calls = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #callsMax: number;
+  #unsent: WorkerCall[] = [];
+  #sent = 0;
   #lastId = 0;
   #ended: Error | null = null;
 
   /** @param name  what the thread serves, for messages */
-  constructor(name: string, module: URL, data: unknown) {
+  constructor(name: string, module: URL, data: unknown, callsMax = Number.POSITIVE_INFINITY) {
     this.#name = name;
+    this.#callsMax = callsMax;
     this.#worker = new Worker(module, { workerData: data });
     this.#exited = new Promise((resolve) => {
       this.#worker.once('exit', resolve);
@@ -67,19 +79,36 @@ export class WorkerClient<Served extends WorkerMethods> {
     this.#lastId += 1;
     const call = Promise.withResolvers<unknown>();
     this.#calls.set(this.#lastId, call);
-    this.#worker.postMessage({ id: this.#lastId, method, args } satisfies WorkerCall);
+    this.#unsent.push({ id: this.#lastId, method, args });
+    this.#send();
     return call.promise as Promise<ReturnType<Served[Name]>>;
   }
 
   /** Waits for pending calls, then ends the thread. */
   async close(): Promise<void> {
-    if (this.#ended === null) this.#worker.postMessage(null);
+    if (this.#ended === null) {
+      this.#send(Number.POSITIVE_INFINITY);
+      this.#worker.postMessage(null);
+    }
     await this.#exited;
+  }
+
+  #send(callsMax = this.#callsMax): void {
+    const calls = this.#unsent.splice(0, callsMax - this.#sent);
+    this.#sent += calls.length;
+    for (const call of calls) this.#worker.postMessage(call);
+  }
+
+  #makeRoom(): void {
+    this.#sent -= 1;
+    if (this.#unsent.length > 0) this.#send();
   }
 
   #settle(reply: WorkerReply): void {
     const call = this.#calls.get(reply.id);
     this.#calls.delete(reply.id);
+    if (this.#callsMax === Number.POSITIVE_INFINITY) this.#sent -= 1;
+    else setImmediate(() => this.#makeRoom());
     if ('result' in reply) call?.resolve(reply.result);
     else call?.reject(new Error(`${this.#name}: ${reply.failed}`));
   }

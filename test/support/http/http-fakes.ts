@@ -19,7 +19,9 @@ import type { TradingService } from '../../../src/oms/trading-service.ts';
 import type { Log, MetricLabels, Metrics } from '../../../src/ports/telemetry.ts';
 import type { RateDecision, RateLimiter } from '../../../src/server/auth/auth-rate-limiter.ts';
 import type { Authenticator, SignedRequest } from '../../../src/server/auth/authenticator.ts';
+import { EventLoopQueue } from '../../../src/server/event-loop-queue.ts';
 import { createHttpServer } from '../../../src/server/http/http-server.ts';
+import { LongListLimiter } from '../../../src/server/http/long-lists.ts';
 import type { HttpDeps } from '../../../src/server/http/route.ts';
 import { ManualClock } from '../manual-clock.ts';
 import {
@@ -87,6 +89,10 @@ export class FakeRates implements RateLimiter {
       windowSeconds: 2,
       retryAfterMs: this.isEmpty ? 140 : 0,
     };
+  }
+
+  takeSpare(keyId: string, bucket: string, tokens: number): RateDecision {
+    return this.take(keyId, bucket, tokens);
   }
 }
 
@@ -289,6 +295,7 @@ export async function bench(options: BenchOptions = {}): Promise<Bench> {
   const server = await createHttpServer({
     terminal: null,
     ...parts,
+    lists: new LongListLimiter({ ...parts, eventLoop: new EventLoopQueue() }),
     trading: fakeTrading(options.trading),
     marketData: fakeMarketData(options.marketData),
     pnl: fakePnl(),

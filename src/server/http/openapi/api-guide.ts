@@ -47,7 +47,7 @@ returns the string that the server built (\`details.string_to_sign\`). Compare i
 
 - Success is 200 with JSON. Errors have the fields \`error\`, \`message\`, \`details\` and \`request_id\`; switch on \`error\`.
 - Every response has the headers \`X-Request-Id\` and \`X-Server-Time\`.
-- Lists are arrays. With \`limit\` they are paged: \`X-Next-Cursor\` contains the cursor of the next page; the last page has none.
+- Lists are arrays. With \`limit\` they are paged: \`X-Next-Cursor\` contains the cursor of the next page; the last page has none. Without \`limit\`, each 100 rows after the second 100 cost a read token, and two long lists of a key run at a time: more than twenty waiting ones are 429 \`rate_limited\` with bucket \`lists\`.
 - New fields and codes may be added. Ignore unknown ones.
 
 ## Retrying an order safely

@@ -99,7 +99,7 @@ async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteRe
     start: start ?? undefined,
     end: end ?? undefined,
   };
-  return respondWithPagedList(call.query, {
+  return respondWithPagedList(call, {
     scope: ['fills', call.caller.accountId, subaccountId, filter],
     load: ({ limit, position: before }) =>
       trading.fills(call.caller, { subaccountId, ...omitUndefined({ ...filter, limit, before }) }),

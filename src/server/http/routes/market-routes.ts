@@ -219,7 +219,7 @@ async function list(call: Call<Type.Static<typeof ListQuery>>): Promise<RouteRes
   const filters = await readFilters(call);
   if (!filters.ok) return filters;
   const filter = { venue: filters.value.venue, q: textOrNull(call.query.q) };
-  return respondWithPagedList(call.query, {
+  return respondWithPagedList(call, {
     scope: ['markets', filter.venue, filter.q],
     load: ({ limit = null, position = null }) =>
       ok(call.deps.marketData.list({ ...filter, afterId: position as InstrumentId | null, limit })),

@@ -174,7 +174,7 @@ async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<RouteR
   const filters = await readFilters(call);
   if (!filters.ok) return filters;
   const filter = { status, instrumentId: filters.value.instrumentId ?? undefined, clientOrderId };
-  return respondWithPagedList(call.query, {
+  return respondWithPagedList(call, {
     scope: ['orders', call.caller.accountId, subaccountId, filter],
     load: ({ limit, position: before }) =>
       trading.orders(call.caller, { subaccountId, ...omitUndefined({ ...filter, limit, before }) }),

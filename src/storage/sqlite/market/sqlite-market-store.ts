@@ -3,7 +3,7 @@ import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
 import { errorMessage } from '../../../domain/model/result.ts';
 import type { MarketStore } from '../../../ports/market-store.ts';
-import { WorkerClient } from '../worker-calls.ts';
+import { READER_CALLS_MAX, WorkerClient } from '../worker-calls.ts';
 import type { ReaderMethods, WorkerSpec, WriterMethods } from './market.worker.ts';
 
 const NAME = 'market store';
@@ -39,7 +39,12 @@ export async function openSqliteMarketStore(file: string): Promise<OpenedMarketS
 async function openThreads(file: string): Promise<MarketStore> {
   const writer = new WorkerClient<WriterMethods>(NAME, WORKER, { role: 'writer', file } satisfies WorkerSpec);
   await writer.call('ready');
-  const reader = new WorkerClient<ReaderMethods>(NAME, WORKER, { role: 'reader', file } satisfies WorkerSpec);
+  const reader = new WorkerClient<ReaderMethods>(
+    NAME,
+    WORKER,
+    { role: 'reader', file } satisfies WorkerSpec,
+    READER_CALLS_MAX,
+  );
   return createThreadedStore(writer, reader);
 }
 
