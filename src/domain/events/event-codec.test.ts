@@ -134,3 +134,16 @@ test('P-09: a record from before settlements and replacements is decoded and enc
   const legs = order.legs.map((leg) => ({ ...leg, atVenue: null }));
   assert.ok(!encodeOrder({ ...order, legs }).includes('at_venue'));
 });
+
+test('P-09: a leg and its end from before the words of venues are decoded and encoded unchanged', () => {
+  const old =
+    '[{"type":"LegClosed","order_id":"ord_1","leg":1,"status":"REJECTED","reason":"venue_rejected"}]';
+  const [event] = decodeEvents(old);
+  assert.ok(event?.type === 'LegClosed');
+  assert.deepEqual([event.venueCode, event.venueMessage, event.detail], [null, null, null]);
+  assert.equal(encodeEvents([event]), old);
+  const [order] = fc.sample(anyOrder, { seed: 3, numRuns: 1 });
+  assert.ok(order);
+  const legs = order.legs.map((leg) => ({ ...leg, venueCode: null, venueMessage: null }));
+  assert.doesNotMatch(encodeOrder({ ...order, legs }), /venue_code|venue_message/);
+});
