@@ -68,6 +68,7 @@ export class Externals {
     this.trouble = new FaultSchedule({
       options: this.options,
       dice: new SeededChoice(options.seed, 'trouble'),
+      endings: new SeededChoice(options.seed, 'endings'),
       exchanges: this.exchanges,
       outside,
       monitor,

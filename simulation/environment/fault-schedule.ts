@@ -15,6 +15,7 @@ import { EXTERNALS, type Exchanges, type External } from './simulated-exchanges.
 export interface FaultScheduleDeps {
   readonly options: ExternalOptions;
   readonly dice: SeededChoice;
+  readonly endings: SeededChoice; // of the markets that get a result in the liveness phase
   readonly exchanges: Exchanges;
   readonly outside: MachineClock;
   readonly monitor: InvariantMonitor;
@@ -52,14 +53,16 @@ export class FaultSchedule {
     }
   }
 
-  /** Everything is as it should be again. */
+  /** Everything is as it should be again, and some markets get their result, so that positions are settled. */
   end(): void {
     for (const name of EXTERNALS) {
       const { controls } = this.#deps.exchanges.of(name);
       controls.faults.remove(null);
       controls.venue({ verb: 'resume' });
       for (const question of this.#deps.exchanges.questions) {
-        controls.market({ market: this.#deps.exchanges.marketOf(name, question), verb: 'resume' });
+        const market = this.#deps.exchanges.marketOf(name, question);
+        controls.market({ market, verb: 'resume' });
+        if (this.#deps.endings.chance(ENDING_CHANCE)) this.#settle(name, market, this.#deps.endings);
       }
     }
   }
@@ -98,8 +101,8 @@ export class FaultSchedule {
     outside.after(ms, () => controls.venue({ verb: 'resume' }));
   }
 
-  #settle(name: External, market: string): void {
-    const { dice, exchanges, monitor } = this.#deps;
+  #settle(name: External, market: string, dice = this.#deps.dice): void {
+    const { exchanges, monitor } = this.#deps;
     const result = dice.pick(['yes', 'no', 'scalar'] as const);
     // Polymarket pays all, nothing or half.
     const value = name === 'Kalshi' ? `0.${String(dice.whole(1, 99)).padStart(2, '0')}` : '0.5';
@@ -115,6 +118,8 @@ export class FaultSchedule {
       monitor.fault(`${name} ${result === 'scalar' ? 'settleFraction' : 'settle'}`);
   }
 }
+
+const ENDING_CHANCE = 0.3;
 
 const VERBS = {
   cancelOnly: 'cancel_only',
