@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { DEFAULT_CONFIG } from '../../../config/config.ts';
+import { ORDER_REASONS } from '../../../domain/model/order.ts';
 import { REJECTION_CODES } from '../../../domain/model/result.ts';
 import { generatePages } from './generated-docs.ts';
 
@@ -18,4 +19,20 @@ test('the error page has a row for each code', () => {
   const page = read('docs/errors.md');
   for (const code of REJECTION_CODES)
     assert.match(page, new RegExp(`^\\| \`${code}\` \\| \\d{3} \\| \\w+ \\| .{20,} \\|$`, 'm'));
+});
+
+test('each reason of an order is in the documentation, in the SDK and in the terminal', () => {
+  const places = {
+    'docs/api/orders.md': (reason: string) => `\`${reason}\``,
+    'sdk/src/types/order.ts': (reason: string) => `'${reason}'`,
+    'terminal/src/components/labels.ts': (reason: string) => `  ${reason}: '`,
+  };
+  for (const [path, toText] of Object.entries(places)) {
+    const page = read(path);
+    assert.deepEqual(
+      ORDER_REASONS.filter((reason) => !page.includes(toText(reason))),
+      [],
+      path,
+    );
+  }
 });
