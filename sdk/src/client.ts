@@ -1,7 +1,7 @@
 /** The client: one object that holds a key and reaches every part of the API. */
 import { type Credentials, credentialsFromEnv, credentialsFromFile } from './environment.ts';
 import type { Fetch } from './http.ts';
-import { Accounts, Positions, Risk, Subaccounts } from './resources/account.ts';
+import { Accounts, Balances, Positions, Risk, Subaccounts } from './resources/account.ts';
 import { Books, Candles, GenericAssets, Prices, Prints, Venues } from './resources/marketdata.ts';
 import { Markets } from './resources/markets.ts';
 import { Matching } from './resources/matching.ts';
@@ -51,6 +51,7 @@ export class Crossbook {
   readonly orders: Orders;
   readonly fills: Fills;
   readonly positions: Positions;
+  readonly balances: Balances;
   readonly pnl: Pnl;
   readonly risk: Risk;
   readonly account: Accounts;
@@ -82,6 +83,7 @@ export class Crossbook {
     this.orders = new Orders(transport, () => runtime.uuid());
     this.fills = new Fills(transport);
     this.positions = new Positions(transport);
+    this.balances = new Balances(transport);
     this.pnl = new Pnl(transport);
     this.risk = new Risk(transport);
     this.account = new Accounts(transport);

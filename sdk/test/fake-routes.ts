@@ -67,6 +67,18 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'POST /v1/matching/approve': REVIEW,
   'POST /v1/matching/reject': REVIEW,
   'GET /v1/fills': [fill],
+  'GET /v1/balances': [
+    {
+      venue: 'Demo',
+      currency: 'USD',
+      total: null,
+      available: null,
+      reserved: '4.8',
+      scope: 'SUBACCOUNT',
+      as_of: NOW,
+      stale: false,
+    },
+  ],
   'GET /v1/pnl': [{ t: 1782903600000, ...PNL }],
   'GET /v1/pnl/breakdown': [{ group: 'Demo', ...PNL }],
   'GET /v1/risk/limits': { subaccount_id: null, ...NO_LIMITS, updated_at: null },

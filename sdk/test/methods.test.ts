@@ -118,6 +118,7 @@ const METHODS: readonly [
     (c) => c.fills.list({ ...sa, order_id: id }),
     'GET /v1/fills?order_id=ord_1042&subaccount_id=sa_1',
   ],
+  ['balances.list', (c) => c.balances.list(sa), 'GET /v1/balances?subaccount_id=sa_1'],
   ['positions.list', (c) => c.positions.list(sa), 'GET /v1/positions?subaccount_id=sa_1'],
   [
     'pnl.list',

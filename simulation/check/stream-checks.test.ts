@@ -21,6 +21,8 @@ function followed() {
     onFill: () => () => undefined,
     positions: () => ok([]),
     onPosition: () => () => undefined,
+    balances: () => ok([]),
+    onBalance: () => () => undefined,
   };
   const subscriber = new Subscriber(source, [[TRADER, order.subaccountId]]);
   return {

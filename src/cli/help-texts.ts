@@ -155,6 +155,10 @@ Prices are those of YES. What is printed as ndjson or csv is a level a line.`,
     ['crossbook positions'],
     ['crossbook positions --subaccount sa_2 --fields instrument_id,qty'],
   ),
+  balances: examples(
+    ['crossbook balances'],
+    ['crossbook balances --fields venue,available,reserved --watch'],
+  ),
   pnl: `${examples(
     ['crossbook pnl --limit 12', 'the last twelve hours'],
     ['crossbook pnl --interval 1d --start 2026-07-01T00:00:00Z -o csv'],

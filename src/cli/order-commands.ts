@@ -12,6 +12,7 @@ import {
 } from './order-changes.ts';
 import {
   type ListOptions,
+  listBalances,
   listFills,
   listOrders,
   listPositions,
@@ -34,6 +35,10 @@ export function addOrderCommands(program: Command, run: Run): void {
     .description('what is held, a line for each instrument')
     .addHelpText('after', READS.positions)
     .action((options: CallingOptions) => run((session) => listPositions(session, options)));
+  withWatch(withSubaccount(program.command('balances')))
+    .description('the cash at each venue, and what live orders need of it')
+    .addHelpText('after', READS.balances)
+    .action((options: CallingOptions) => run((session) => listBalances(session, options)));
   withWatch(withSubaccount(program.command('pnl')))
     .option('--by <group>', 'what brought it: venue, category or instrument')
     .option('--interval <interval>', '1m to 1d, 1h when left out')

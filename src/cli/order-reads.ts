@@ -91,6 +91,21 @@ export const listPositions = (session: CliContext, options: CallingOptions) =>
     ]),
   );
 
+/** The cash of a subaccount at each venue. */
+export const listBalances = (session: CliContext, options: CallingOptions) =>
+  runRead(session, options, async (connection) =>
+    listView(await connection.client.balances.list({ subaccount_id: await connection.subaccount() }), [
+      'venue',
+      'currency',
+      'total',
+      'available',
+      'reserved',
+      'scope',
+      'as_of',
+      'stale',
+    ]),
+  );
+
 /** Why the order went where it went, and what came of it. */
 export const showReceipt = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => {

@@ -36,6 +36,7 @@ test('every read answers in every format', async () => {
     'stats 1001',
     'venues',
     'positions',
+    'balances',
     'fills',
     'risk show',
     'pnl',

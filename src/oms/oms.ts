@@ -13,6 +13,8 @@ import type { OrderReport, Venue, VenueAnomaly } from '../ports/venue.ts';
 import { AccountAdminService } from './account-admin.ts';
 import { AckWaiters } from './ack-waiters.ts';
 import { Amendment } from './amendment.ts';
+import { type Balance, BalanceFeed } from './balances/balance-feed.ts';
+import { BalanceTracker } from './balances/balance-tracker.ts';
 import { recordCall } from './call-audit.ts';
 import { Cancellation } from './cancellation.ts';
 import { ExecutionReportHandler } from './execution-reports.ts';
@@ -78,6 +80,8 @@ export class Oms implements TradingService {
   readonly #ownership: Ownership;
   readonly #orderFeed: OrderFeed;
   readonly #positionFeed: PositionFeed;
+  readonly #balanceTracker: BalanceTracker;
+  readonly #balanceFeed: BalanceFeed;
   readonly #settlement: MarketSettlement;
   readonly #startupReconciliation: StartupReconciliation;
   readonly #positionReconciler: PositionReconciler;
@@ -92,7 +96,9 @@ export class Oms implements TradingService {
     const ackWaiters = new AckWaiters(deps.clock);
     const ownership = new Ownership(store.state);
     const submitTimestamps = new SubmitTimestamps();
-    const parts = { ...environment, ...orders, store, venues, ackWaiters, ownership, submitTimestamps };
+    const balanceTracker = new BalanceTracker({ ...environment, store, venues });
+    const shared = { store, venues, ackWaiters, ownership, submitTimestamps, balanceTracker };
+    const parts = { ...environment, ...orders, ...shared };
     const executionReports = new ExecutionReportHandler(parts);
     const resolver = new UnknownOutcomeResolver({ ...parts, executionReports });
     const gateway = new OrderGateway({ ...parts, executionReports });
@@ -128,6 +134,8 @@ export class Oms implements TradingService {
       ...parts,
       markPosition: (position) => queries.markPosition(position),
     });
+    this.#balanceTracker = balanceTracker;
+    this.#balanceFeed = new BalanceFeed(parts);
     this.#settlement = new MarketSettlement(parts);
     this.#positionReconciler = new PositionReconciler(parts);
     const positionReconciler = this.#positionReconciler;
@@ -148,6 +156,8 @@ export class Oms implements TradingService {
     await this.#settlement.start();
     await this.#orderFeed.start();
     this.#positionFeed.start();
+    this.#balanceTracker.start();
+    this.#balanceFeed.start();
   }
 
   /** Refuses new requests from now on. The caller waits for the requests in progress. */
@@ -158,6 +168,8 @@ export class Oms implements TradingService {
     this.#amendment.stop();
     this.#startupReconciliation.stop();
     this.#positionFeed.stop();
+    this.#balanceTracker.stop();
+    this.#balanceFeed.stop();
   }
 
   /** Handles a report of a venue about one of our orders. */
@@ -262,6 +274,10 @@ export class Oms implements TradingService {
     return this.#queries.positions(caller, subaccountId);
   }
 
+  balances(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection> {
+    return this.#balanceFeed.list(caller, subaccountId);
+  }
+
   risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection> {
     return this.#queries.risk(caller, subaccountId);
   }
@@ -288,6 +304,10 @@ export class Oms implements TradingService {
 
   onPosition(listener: (position: MarkedPosition) => void): () => void {
     return this.#positionFeed.subscribe(listener);
+  }
+
+  onBalance(listener: (balance: Balance) => void): () => void {
+    return this.#balanceFeed.subscribe(listener);
   }
 
   liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Rejection> {

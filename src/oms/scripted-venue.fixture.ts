@@ -41,6 +41,7 @@ export class ScriptedVenue implements Venue {
   toReconcile: readonly OrderReport[] = [];
   onClientId: (order: VenueOrder) => VenueClientId = ({ clientId }) => clientId;
   onFindObstacle: NonNullable<Venue['findObstacle']> = () => null;
+  balance?: NonNullable<Venue['balance']>;
   onPositions: () => readonly VenuePosition[] | null = () => null;
 
   constructor(change: Partial<VenueCapabilities> = {}) {

@@ -8,6 +8,7 @@ import type { Position } from '../domain/model/position.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { LimitUsage } from '../domain/risk/headroom.ts';
+import type { Balance } from './balances/balance-feed.ts';
 import type { OrderPreview } from './order-preview.ts';
 import type { Receipt } from './order-receipt.ts';
 
@@ -122,6 +123,9 @@ export interface TradingService {
   /** Sorted by instrument id. */
   positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Rejection>;
 
+  /** The cash of each venue that can be traded, in the configured order. */
+  balances(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection>;
+
   risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection>;
   limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection>;
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>>;
@@ -140,6 +144,8 @@ export interface TradingService {
 
   /** Called after each durable change of a position, and at most once a second per instrument when its mark changes. */
   onPosition(listener: (position: MarkedPosition) => void): () => void;
+  /** Called when the figures of a balance changed, at most once a second for each subaccount. */
+  onBalance(listener: (balance: Balance) => void): () => void;
   /** Live orders whose state is durable, newest first; `onOrder` then reports each durable change. */
   liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Rejection>;
   onOrder(listener: (order: Order) => void): () => void;

@@ -81,6 +81,7 @@ function withUnknownOnError(venue: Venue): Venue {
     order: (clientId, instrument) => queryOrFailed(() => venue.order(clientId, instrument)),
     reconcile: (mark) => venue.reconcile(mark),
     positions: () => venue.positions(),
+    ...(venue.balance && { balance: async () => (await venue.balance?.()) ?? null }),
     watch: (id) => venue.watch(id),
     unwatch: (id) => venue.unwatch(id),
     health: () => venue.health(),

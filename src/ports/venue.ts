@@ -192,6 +192,13 @@ export interface VenuePosition {
   readonly netQty: bigint; // 1e-8 contracts, YES positive
 }
 
+/** The cash of the venue's account, over all subaccounts. */
+export interface VenueBalance {
+  readonly currency: string;
+  readonly total: Notional | null; // including what resting orders block; null when the venue does not report it
+  readonly available: Notional; // for new orders
+}
+
 /** Receives a venue's updates. Calls are synchronous and in order. */
 export interface VenueListener {
   onInstruments(instruments: readonly VenueInstrument[]): void; // new or changed
@@ -258,6 +265,8 @@ export interface Venue {
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }>;
   /** Our positions according to the venue; null when it does not report them. */
   positions(): Promise<readonly VenuePosition[] | null>;
+  /** The cash of the account; null if it could not be read. Absent: orders are not limited by cash. */
+  balance?(): Promise<VenueBalance | null>;
   /**
    * `watch` and `unwatch` subscribe to the book and trades of an instrument under `bookDelivery:
    * 'on_subscribe'`. Both are idempotent. While the venue is down or the instrument is not listed yet, the

@@ -10,7 +10,7 @@ const world = await startedWithState({
   'ws.frames_per_second_max': 10_000,
 });
 const { api, service } = world;
-const STREAMS = ['tradeprints', 'positions', 'orders', 'fills', 'orderbooks?instrument_id=1001'];
+const STREAMS = ['tradeprints', 'positions', 'orders', 'fills', 'balances', 'orderbooks?instrument_id=1001'];
 const CONNECTIONS = 60;
 const FRAMES = 25; // on each connection, as far as it lives
 

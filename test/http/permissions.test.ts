@@ -36,6 +36,7 @@ const READS = [
   `/v1/orders/${order.id}/receipt`,
   '/v1/fills?subaccount_id=sa_1',
   '/v1/positions?subaccount_id=sa_1',
+  '/v1/balances?subaccount_id=sa_1',
   '/v1/pnl?subaccount_id=sa_1',
   '/v1/pnl/breakdown?subaccount_id=sa_1',
   '/v1/matching/proposals',

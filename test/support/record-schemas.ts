@@ -158,6 +158,17 @@ export interface Position {
   readonly updated_at: string;
 }
 
+export interface Balance {
+  readonly venue: string;
+  readonly currency: string;
+  readonly total: string | null;
+  readonly available: string | null;
+  readonly reserved: string;
+  readonly scope: 'VENUE_ACCOUNT' | 'SUBACCOUNT';
+  readonly as_of: string | null;
+  readonly stale: boolean;
+}
+
 export interface PnlValues {
   readonly realized_pnl: string;
   readonly unrealized_pnl: string;

@@ -74,6 +74,8 @@ export class FakeTrading {
   readonly recentFills: StreamDeps['trading']['recentFills'] = () => ok([]);
   readonly onOrder: StreamDeps['trading']['onOrder'] = () => () => {};
   readonly onFill: StreamDeps['trading']['onFill'] = () => () => {};
+  readonly balances: StreamDeps['trading']['balances'] = () => ok([]);
+  readonly onBalance: StreamDeps['trading']['onBalance'] = () => () => {};
 
   readonly onKeyRevoked: StreamDeps['trading']['onKeyRevoked'] = (listener) => {
     this.#onKeyRevoked.push(listener);

@@ -4,6 +4,7 @@ import { statedScope } from '../scope.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 import type {
   Account,
+  Balance,
   CancelSummary,
   KillSwitchResult,
   Position,
@@ -22,6 +23,19 @@ export class Positions {
   /** One record per instrument with a non-zero holding, by `instrument_id`. */
   list(query: { subaccount_id: string }, options?: CallOptions): Promise<Position[]> {
     return this.#transport.request({ method: 'GET', path: '/v1/positions', query: { ...query } }, options);
+  }
+}
+
+export class Balances {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The cash of a subaccount, one record for each venue. */
+  list(query: { subaccount_id: string }, options?: CallOptions): Promise<Balance[]> {
+    return this.#transport.request({ method: 'GET', path: '/v1/balances', query: { ...query } }, options);
   }
 }
 

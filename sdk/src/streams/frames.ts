@@ -1,6 +1,6 @@
 /** What the service sends on a stream, exactly as it travels. `seq` counts 1, 2, 3 … per connection. */
 import { asObject } from '../json.ts';
-import type { AggregatedBook, Fill, Order, OrderBook, Position, TradePrint } from '../types.ts';
+import type { AggregatedBook, Balance, Fill, Order, OrderBook, Position, TradePrint } from '../types.ts';
 
 export interface ConnectedFrame {
   type: 'connected';
@@ -90,6 +90,22 @@ export interface FillFrame {
 }
 
 export type FillsFrame = FillsSnapshotFrame | FillFrame;
+
+export interface BalancesSnapshotFrame {
+  type: 'snapshot';
+  seq: number;
+  subaccount_id: string;
+  balances: Balance[];
+  timestamp: number;
+}
+
+export interface BalanceFrame extends Balance {
+  type: 'balance';
+  seq: number;
+  subaccount_id: string;
+}
+
+export type BalancesFrame = BalancesSnapshotFrame | BalanceFrame;
 
 /** An instrument's whole book as it is now. */
 export interface BookFrame extends OrderBook {

@@ -3,7 +3,14 @@ import { CrossbookError } from '../errors.ts';
 import type { Accounts, Positions } from '../resources/account.ts';
 import type { GenericAssets, Prints } from '../resources/marketdata.ts';
 import type { Markets } from '../resources/markets.ts';
-import type { FillsFrame, OrderbooksFrame, OrdersFrame, PositionsFrame, TradePrintFrame } from './frames.ts';
+import type {
+  BalancesFrame,
+  FillsFrame,
+  OrderbooksFrame,
+  OrdersFrame,
+  PositionsFrame,
+  TradePrintFrame,
+} from './frames.ts';
 import { type OrderbooksOptions, orderbooksFeed } from './orderbooks.ts';
 import { Stream, type StreamDeps } from './stream.ts';
 import { type SubaccountStreamOptions, subaccountFeed } from './subaccounts.ts';
@@ -53,13 +60,18 @@ export class Streams {
     return this.#ofSubaccounts('fills', options);
   }
 
+  /** The cash of each subaccount at each venue, then each balance that changes. */
+  balances(options: SubaccountStreamOptions = {}): Stream<BalancesFrame> {
+    return this.#ofSubaccounts('balances', options);
+  }
+
   /** The books of what is named, whole, at most ten times a second each. */
   orderbooks(options: OrderbooksOptions): Stream<OrderbooksFrame> {
     const { markets, genericAssets } = this.#resources;
     return new Stream(orderbooksFeed(markets, genericAssets, options), this.#socketDeps(), options);
   }
 
-  #ofSubaccounts<Name extends 'positions' | 'orders' | 'fills'>(
+  #ofSubaccounts<Name extends 'positions' | 'orders' | 'fills' | 'balances'>(
     name: Name,
     options: SubaccountStreamOptions,
   ) {

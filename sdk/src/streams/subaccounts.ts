@@ -1,7 +1,7 @@
 /** Feeds of what subaccounts have: every connection begins with a snapshot of each, which is how it resumes. */
 import type { Accounts, Positions } from '../resources/account.ts';
 import type { Feed } from './feed.ts';
-import type { FillsFrame, OrdersFrame, PositionsFrame, ServerFrame } from './frames.ts';
+import type { BalancesFrame, FillsFrame, OrdersFrame, PositionsFrame, ServerFrame } from './frames.ts';
 import type { StreamOptions } from './stream.ts';
 
 export interface SubaccountStreamOptions extends StreamOptions {
@@ -13,9 +13,10 @@ interface FramesByStream {
   positions: PositionsFrame;
   orders: OrdersFrame;
   fills: FillsFrame;
+  balances: BalancesFrame;
 }
 
-const CHANGE = { positions: 'position', orders: 'order', fills: 'fill' } as const;
+const CHANGE = { positions: 'position', orders: 'order', fills: 'fill', balances: 'balance' } as const;
 
 export function subaccountFeed<Name extends keyof FramesByStream>(
   name: Name,

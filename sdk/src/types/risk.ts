@@ -16,6 +16,20 @@ export interface Position {
   updated_at: Instant;
 }
 
+/** The cash at one venue. `total` and `available` are null where orders are not limited by cash, as on Demo. */
+export interface Balance {
+  venue: VenueName;
+  currency: string;
+  total: Decimal | null;
+  available: Decimal | null;
+  /** What the live orders of this subaccount need at most, fees included. */
+  reserved: Decimal;
+  /** VENUE_ACCOUNT: `total` and `available` are one amount for all subaccounts. */
+  scope: 'VENUE_ACCOUNT' | 'SUBACCOUNT';
+  as_of: Instant | null;
+  stale: boolean;
+}
+
 /** null means no limit. */
 export interface LimitValues {
   max_order_qty: Decimal | null;

@@ -11,8 +11,10 @@ import {
   type Result,
   rejection,
 } from '../../domain/model/result.ts';
+import type { Balance } from '../../oms/balances/balance-feed.ts';
 import type { MarkedPosition, TradingService } from '../../oms/trading-service.ts';
 import type { Clock } from '../../ports/environment.ts';
+import { renderBalance } from '../http/routes/balance-routes.ts';
 import { renderFill } from '../http/routes/fill-routes.ts';
 import { renderOrder } from '../http/routes/order-schema.ts';
 import { renderPosition } from '../http/routes/position-routes.ts';
@@ -227,7 +229,7 @@ const isTextList = (value: unknown): value is readonly string[] =>
 /** The parts of the trading service that the account streams use. */
 export type AccountSource = Pick<
   TradingService,
-  'positions' | 'onPosition' | 'liveOrders' | 'onOrder' | 'recentFills' | 'onFill'
+  'positions' | 'onPosition' | 'liveOrders' | 'onOrder' | 'recentFills' | 'onFill' | 'balances' | 'onBalance'
 >;
 
 /** Positions: each durable change, and each change of a mark price. */
@@ -261,4 +263,15 @@ export const fillsFeed = (trading: AccountSource): SubaccountFeed<Fill> => ({
   render: (fill) => ({ fill: renderFill(fill) }),
   snapshot: (caller, id) =>
     mapResult(trading.recentFills(caller, id), (fills) => ({ fills: fills.map(renderFill) })),
+});
+
+/** Balances: a snapshot of all venues, then each balance whose figures changed. */
+export const balancesFeed = (trading: AccountSource): SubaccountFeed<Balance> => ({
+  name: 'balances',
+  frameType: 'balance',
+  listen: (listener) => trading.onBalance(listener),
+  getOwner: (balance) => balance,
+  render: (balance) => ({ subaccount_id: balance.subaccountId, ...renderBalance(balance) }),
+  snapshot: (caller, id) =>
+    mapResult(trading.balances(caller, id), (all) => ({ balances: all.map(renderBalance) })),
 });

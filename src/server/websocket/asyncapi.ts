@@ -1,4 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { BalanceSchema } from '../http/routes/balance-routes.ts';
 import { AggregatedBookSchema, BookSchema } from '../http/routes/book-routes.ts';
 import {
   GenericAssetIdSchema,
@@ -90,6 +91,18 @@ const FillsSnapshot = frame(
 );
 
 const FillFrame = frame('fill', { fill: FillSchema }, 'A fill, once it is durable.');
+
+const BalancesSnapshot = frame(
+  'snapshot',
+  { subaccount_id: SubaccountIdSchema, balances: Type.Array(BalanceSchema), timestamp: Timestamp },
+  'The balances of a subaccount, one for each venue. Changes follow as `balance` frames.',
+);
+
+const BalanceFrame = frame(
+  'balance',
+  { subaccount_id: SubaccountIdSchema, ...BalanceSchema.properties },
+  'A balance whose amounts or `stale` changed, at most once a second.',
+);
 
 const BookFrame = frame(
   'book',
@@ -207,6 +220,10 @@ export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
   fills: subaccountChannel('Snapshots of the latest fills, then every new fill.', {
     snapshot: FillsSnapshot,
     fill: FillFrame,
+  }),
+  balances: subaccountChannel('Snapshots of the cash at each venue, then every change.', {
+    snapshot: BalancesSnapshot,
+    balance: BalanceFrame,
   }),
   orderbooks: {
     description: 'Full order books of the requested instruments and generic assets, at a limited rate.',

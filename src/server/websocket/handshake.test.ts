@@ -34,6 +34,7 @@ test('streams send `connected` and `subscribed` immediately after the handshake'
     positions: 1,
     orders: 0,
     fills: 0,
+    balances: 0,
     orderbooks: 0,
   });
 });
@@ -88,8 +89,8 @@ test('a wrong signature, an old timestamp and a reuse have their own codes', asy
 
 test('a path that is no stream is 401 without a signature and 404 with one; elsewhere it is 404', async (t) => {
   const harness = await startHarness(t);
-  assert.equal((await refusedHandshake(harness.port, '/v1/ws/balances', '')).status, 401);
-  assert.equal((await refused(harness, '/v1/ws/balances', '')).status, 404);
+  assert.equal((await refusedHandshake(harness.port, '/v1/ws/candles', '')).status, 401);
+  assert.equal((await refused(harness, '/v1/ws/candles', '')).status, 404);
   assert.equal((await refusedHandshake(harness.port, '/elsewhere', '')).status, 404);
 });
 
@@ -210,7 +211,7 @@ test('stopping closes every connection with 1001 and refuses new ones', async (t
   assert.equal((await prints.closed).code, 1001);
   assert.equal((await positions.closed).code, 1001);
   await stopped;
-  assert.deepEqual(Object.values(harness.streams.counts()), [0, 0, 0, 0, 0]);
+  assert.deepEqual(Object.values(harness.streams.counts()), [0, 0, 0, 0, 0, 0]);
   assert.deepEqual(harness.counted, []);
   assert.equal(harness.market.listeners + harness.trading.listeners, 0);
 });

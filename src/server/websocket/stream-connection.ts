@@ -12,7 +12,14 @@ import { type ClientFrame, type FrameId, type MalformedFrame, parseClientFrame }
 import { HeartbeatMonitor } from './heartbeat.ts';
 import { createFrame, type Flusher, type Frame, SendQueue } from './send-queue.ts';
 
-export const STREAM_NAMES = ['tradeprints', 'positions', 'orders', 'fills', 'orderbooks'] as const;
+export const STREAM_NAMES = [
+  'tradeprints',
+  'positions',
+  'orders',
+  'fills',
+  'balances',
+  'orderbooks',
+] as const;
 export type StreamName = (typeof STREAM_NAMES)[number];
 
 /** The part of a stream that serves one connection. Frames are handled one after another. */

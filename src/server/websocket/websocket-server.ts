@@ -25,6 +25,7 @@ import { responseOf } from '../http/broken-requests.ts';
 import { ConnectionLimiter } from '../http/connection-limiter.ts';
 import {
   type AccountSource,
+  balancesFeed,
   fillsFeed,
   ordersFeed,
   positionsFeed,
@@ -113,6 +114,7 @@ class StreamServer implements Streams {
       new SubaccountStream(positionsFeed(deps.trading), ofAccounts),
       new SubaccountStream(ordersFeed(deps.trading), ofAccounts),
       new SubaccountStream(fillsFeed(deps.trading), ofAccounts),
+      new SubaccountStream(balancesFeed(deps.trading), ofAccounts),
       new OrderbooksStream({ ...deps, idsMax: limits.idsMax }),
     ];
     this.#connectionLimiter = new ConnectionLimiter(limits.maxConnectionsPerKey);

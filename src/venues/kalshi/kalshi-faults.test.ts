@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
+import { ONE } from '../../domain/model/money.ts';
 import { KalshiHarness, TICKER } from './kalshi-harness.fixture.ts';
 import { expectReport, order, price, qty, testAdapter, toAmend } from './kalshi-orders.fixture.ts';
 
@@ -309,6 +310,15 @@ testAdapter(
   },
 );
 
+testAdapter('the balance is the cash for new orders, over all shards', async ({ venue, fault }) => {
+  assert.deepEqual(await venue.balance?.(), { currency: 'USD', total: null, available: dollars('1050') });
+  await venue.place(order());
+  const after = await venue.balance?.();
+  assert.ok(after !== null && after !== undefined && after.available < dollars('1050'));
+  fault({ name: 'status', status: 500, text: '{}', method: 'GET', path: '/portfolio/balance', times: null });
+  assert.equal(await venue.balance?.(), null);
+});
+
 testAdapter('positions are reported by market, YES positive', async ({ venue }) => {
   expectReport(await venue.place(order({ outcome: 'NO', price: price('0.6'), qty: qty('3') })));
   assert.deepEqual(await venue.positions(), [{ venueInstrumentId: TICKER, netQty: 0n - qty('3') }]);
@@ -355,3 +365,5 @@ test('an unknown API key is reported once and is the reason in the health', asyn
   await harness.close();
   await starting;
 });
+
+const dollars = (text: string): bigint => qty(text) * ONE;

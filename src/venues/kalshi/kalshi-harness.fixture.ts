@@ -167,6 +167,7 @@ export class KalshiHarness {
       cancel: (clientId, ticker) => runAndPropagate(venue.cancel(clientId, ticker)),
       order: (clientId, ticker) => runAndPropagate(venue.order(clientId, ticker)),
       reconcile: (mark) => runAndPropagate(venue.reconcile(mark)),
+      balance: async () => this.run(venue.balance?.() ?? Promise.resolve(null)),
       positions: () => runAndPropagate(venue.positions()),
       watch: (ticker) => venue.watch(ticker),
       unwatch: (ticker) => venue.unwatch(ticker),

@@ -73,6 +73,7 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
       return running.reconciliation.reconcile(mark);
     },
     positions: async () => (await running?.reconciliation.positions()) ?? null,
+    balance: async () => (await running?.reconciliation.balance()) ?? null,
     watch(ticker) {
       watched.add(ticker);
       running?.marketData.watch(ticker);

@@ -16,6 +16,7 @@ import { PolymarketCatalogue } from './market-data/polymarket-catalogue.ts';
 import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
 import { VenueStatus } from './market-data/venue-status.ts';
 import { Balances } from './orders/balances.ts';
+import { readCashBalance } from './orders/cash-balance.ts';
 import { BUY_NOTIONAL_MIN, OrderBuilder } from './orders/order-builder.ts';
 import { OrderSender } from './orders/order-placement.ts';
 import { OrderCanceller } from './orders/polymarket-cancellation.ts';
@@ -82,6 +83,8 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
       return running.reconciliation.run(mark);
     },
     positions: () => running?.balances.refresh() ?? Promise.resolve(null),
+    balance: async () =>
+      running === null ? null : readCashBalance({ ...settings, client, orders: running.orders }),
     watch: (id) => running?.feed.watch(id),
     unwatch: (id) => running?.feed.unwatch(id),
     budgets: () => client.budgets(),

@@ -5,6 +5,7 @@ import { FAKE_LISTINGS } from '../../../src/domain/instruments/fake-listings.fix
 import { computeNotional, type Notional, QTY_ZERO } from '../../../src/domain/model/money.ts';
 import {
   err,
+  mapResult,
   notFound,
   ok,
   type Rejection,
@@ -155,6 +156,8 @@ export const fakeTrading = (changes: Partial<TradingService> = {}): TradingServi
   checkSubaccount: (_, subaccountId) => known(subaccountId),
   subaccounts: () => [{ accountId: ACCOUNT, subaccountId: SA_1, name: 'Desk one', killSwitchActive: false }],
   key: () => null,
+  balances: (_, id) => mapResult(known(id), () => []),
+  onBalance: () => () => {},
   onPosition: () => () => {},
   liveOrders: () => ok([ORDER]),
   onOrder: () => () => {},

@@ -49,6 +49,7 @@ GET /v1/matching/reviews
 GET /v1/matching/reviews/{id}
 POST /v1/matching/approve
 POST /v1/matching/reject
+GET /v1/balances
 GET /v1/pnl
 GET /v1/pnl/breakdown
 GET /v1/risk

@@ -4,6 +4,7 @@ import { HealthSchema, ServerTimeSchema } from '../public-routes.ts';
 import type { Route } from '../route.ts';
 import { AccountSchema, accountRoutes, SubaccountSchema } from './account-routes.ts';
 import { assetRoutes, GenericAssetSchema } from './asset-routes.ts';
+import { BalanceSchema, balanceRoutes } from './balance-routes.ts';
 import { BatchEntrySchema, batchRoutes } from './batch-routes.ts';
 import { AggregatedBookSchema, BookSchema, bookRoutes } from './book-routes.ts';
 import { CancelSummarySchema, cancelAllRoutes } from './cancel-all-routes.ts';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...cancelAllRoutes,
   ...fillRoutes,
   ...positionRoutes,
+  ...balanceRoutes,
   ...pnlRoutes,
   ...riskRoutes,
   ...accountRoutes,
@@ -78,6 +80,7 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   OrderReceipt: OrderReceiptSchema,
   Fill: FillSchema,
   Position: PositionSchema,
+  Balance: BalanceSchema,
   PnlPoint: PnlPointSchema,
   PnlShare: PnlShareSchema,
   RiskState: RiskStateSchema,

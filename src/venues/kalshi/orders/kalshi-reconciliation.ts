@@ -1,7 +1,8 @@
 import type { VenueClientId } from '../../../domain/model/ids.ts';
+import { type Notional, ONE, parseDecimal } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { OrderReport, VenuePosition, VenueQuery } from '../../../ports/venue.ts';
-import { POSITION } from '../codec/kalshi-messages.ts';
+import type { OrderReport, VenueBalance, VenuePosition, VenueQuery } from '../../../ports/venue.ts';
+import { BALANCE, POSITION } from '../codec/kalshi-messages.ts';
 import type { KalshiClient } from '../http/kalshi-client.ts';
 import { listAll } from '../http/kalshi-pages.ts';
 import type { OrderQueries } from './kalshi-order-queries.ts';
@@ -101,6 +102,16 @@ export class Reconciliation {
     });
     if (!listing.ok) throw new Error(`positions: ${listing.why}`);
     return listing.items.map(({ ticker, position_fp: netQty }) => ({ venueInstrumentId: ticker, netQty }));
+  }
+
+  /**
+   * The cash that new orders may use, over all shards. Kalshi reports no total that includes the collateral of
+   * resting orders. Its field `balance` is in whole cents, so `balance_dollars` is read.
+   */
+  async balance(): Promise<VenueBalance | null> {
+    const answer = await this.#deps.client.get('/portfolio/balance', {}, BALANCE);
+    const dollars = answer.kind === 'ok' ? parseDecimal(answer.value.balance_dollars) : null;
+    return dollars === null ? null : { currency: 'USD', total: null, available: (dollars * ONE) as Notional };
   }
 
   async #readSince(since: number | null): Promise<readonly TrackedOrder[]> {

@@ -203,3 +203,17 @@ test('a mirrored purchase costs exactly one minus what the sale would give', () 
     }
   }
 });
+
+polymarket('open purchases reduce the available cash, and a cancel releases them', async (world) => {
+  const before = await world.until(world.venue.balance?.() ?? assert.fail('it has a cash account'));
+  assert.ok(before !== null && before.total === before.available);
+  const placed = await world.place({ side: 'BUY' }, '0.2', '10');
+  assert.ok(placed.kind === 'report', describeOutcome(placed));
+  const during = await world.until(world.venue.balance?.() ?? assert.fail('it has a cash account'));
+  assert.ok(during !== null && during.total !== null && before.total !== null);
+  assert.equal(during.total - during.available, 2n * ONE * ONE);
+  assert.equal(during.total, before.total);
+  await world.until(world.venue.cancel(placed.report.clientId, world.id));
+  const after = await world.until(world.venue.balance?.() ?? assert.fail('it has a cash account'));
+  assert.equal(after?.available, before.available);
+});

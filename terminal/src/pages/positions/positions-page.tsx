@@ -8,6 +8,7 @@ import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { useInstruments } from '../../components/use-instruments.ts';
 import { useAccount } from '../../feed/use-account.ts';
+import { BalancesTable } from './balances-table.tsx';
 import { ClosePosition } from './close-position.tsx';
 import { Exposure } from './exposure-cards.tsx';
 import { computePayoff } from './payoff.ts';
@@ -43,6 +44,7 @@ export default function PositionsPage() {
         <Card withBorder padding="xs">
           <PnlShares />
         </Card>
+        <BalancesTable />
       </Stack>
       {closing !== null && (
         <ClosePosition

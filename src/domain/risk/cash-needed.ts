@@ -1,0 +1,55 @@
+import { computeFillFee } from '../fees/fill-fees.ts';
+import type { FeeSchedule } from '../model/fee-schedule.ts';
+import {
+  complement,
+  computeNotional,
+  NOTIONAL_ZERO,
+  type Notional,
+  type Price,
+  type Qty,
+} from '../model/money.ts';
+import type { Outcome, Side } from '../model/order.ts';
+import { isYesBuy } from './exposure.ts';
+
+/** An order, or the remaining part of one, at one venue. */
+export interface CashClaim {
+  readonly side: Side;
+  readonly outcome: Outcome; // the instrument's
+  readonly price: Price; // in terms of the outcome
+  readonly qty: Qty;
+}
+
+/**
+ * The cash that a venue blocks for an order: `qty` × price of a BUY, `qty` × (1 − price) of a SELL that opens a
+ * short position, plus the taker fee. The part that closes a position needs none.
+ *
+ * @param fees      null: unknown, so the fee is left out
+ * @param closable  quantity of the position that the order would close; 1e-8 contracts
+ */
+export function computeCashNeeded(
+  { side, price, qty }: CashClaim,
+  fees: FeeSchedule | null,
+  closable: bigint,
+): Notional {
+  const opening = qty - (closable > 0n ? closable : 0n);
+  if (opening <= 0n) return NOTIONAL_ZERO;
+  const unit = side === 'BUY' ? price : complement(price);
+  const fee = fees === null ? 0n : computeFillFee(fees, price, opening as Qty);
+  return (computeNotional(unit, opening as Qty) + fee) as Notional;
+}
+
+/**
+ * The quantity of a position that an order would close.
+ *
+ * @param net          1e-8 contracts, YES positive
+ * @param holdsTokens  true for a venue where YES and NO are separate holdings: only a SELL closes there
+ */
+export function computeClosableQty(
+  { side, outcome }: Pick<CashClaim, 'side' | 'outcome'>,
+  net: bigint,
+  holdsTokens: boolean,
+): bigint {
+  if (holdsTokens && side === 'BUY') return 0n;
+  const open = isYesBuy(side, outcome) ? -net : net;
+  return open > 0n ? open : 0n;
+}

@@ -1,0 +1,181 @@
+import type { Caller } from '../../domain/access/access.ts';
+import {
+  type AccountId,
+  type InstrumentId,
+  positionKey,
+  type SubaccountId,
+  scopeKey,
+  type VenueName,
+} from '../../domain/model/ids.ts';
+import { NOTIONAL_ZERO, type Notional, type Price } from '../../domain/model/money.ts';
+import { isLive, type Leg, type Order, remainingQty } from '../../domain/model/order.ts';
+import { mapResult, type Rejection, type Result } from '../../domain/model/result.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import type { TouchedRecords } from '../../domain/projections/ledger-state.ts';
+import { type CashClaim, computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-needed.ts';
+import { getBestTakerPrice, getTakeSide } from '../../domain/routing/venue-eligibility.ts';
+import type { Clock, Timer } from '../../ports/environment.ts';
+import type { MarketView } from '../../ports/market-view.ts';
+import type { Ownership } from '../order-ownership.ts';
+import type { StateStore } from '../state-store.ts';
+import type { VenueRegistry } from '../venue-registry.ts';
+import type { BalanceTracker } from './balance-tracker.ts';
+
+/** The cash of one venue as one subaccount sees it. */
+export interface Balance {
+  readonly accountId: AccountId;
+  readonly subaccountId: SubaccountId;
+  readonly venue: VenueName;
+  readonly currency: string;
+  readonly total: Notional | null; // null: the venue reports none, or is not limited by cash
+  readonly available: Notional | null;
+  readonly reserved: Notional; // by the live orders of the subaccount, fees included
+  readonly scope: 'VENUE_ACCOUNT' | 'SUBACCOUNT';
+  readonly asOf: TimestampMs | null; // null: not read yet
+  readonly isStale: boolean;
+}
+
+export interface BalanceFeedDeps {
+  readonly store: StateStore;
+  readonly venues: VenueRegistry;
+  readonly market: MarketView;
+  readonly ownership: Ownership;
+  readonly balanceTracker: BalanceTracker;
+  readonly clock: Clock;
+}
+
+type Listener = (balance: Balance) => void;
+
+const PUBLISH_MS = 1_000;
+const DEFAULT_CURRENCY = 'USD';
+
+/** Lists balances, and publishes each changed one at most once a second. */
+export class BalanceFeed {
+  readonly #deps: BalanceFeedDeps;
+  readonly #listeners = new Set<Listener>();
+  readonly #changed = new Map<string, { accountId: AccountId; subaccountId: SubaccountId }>();
+  readonly #published = new Map<string, string>(); // by subaccount and venue
+  #timer: Timer | null = null;
+
+  constructor(deps: BalanceFeedDeps) {
+    this.#deps = deps;
+    deps.store.onDurable((touched) => this.#onDurable(touched));
+    deps.balanceTracker.onChange(() => this.#changeAll());
+  }
+
+  start(): void {
+    this.#timer = this.#deps.clock.every(PUBLISH_MS, () => this.#publish());
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+    this.#timer = null;
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** One balance for each venue that can be traded, in the configured order. */
+  list(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection> {
+    return mapResult(this.#deps.ownership.check(caller, subaccountId), (id) =>
+      this.#balancesOf(caller.accountId, id),
+    );
+  }
+
+  #balancesOf(accountId: AccountId, subaccountId: SubaccountId): readonly Balance[] {
+    const { venues, balanceTracker, store } = this.#deps;
+    const reserved = this.#sumReserved(accountId, subaccountId);
+    return venues.all().map(({ name: venue }): Balance => {
+      const own = { accountId, subaccountId, venue, reserved: reserved.get(venue) ?? NOTIONAL_ZERO };
+      const none = { currency: DEFAULT_CURRENCY, total: null, available: null };
+      if (!balanceTracker.hasAccount(venue))
+        return { ...own, ...none, scope: 'SUBACCOUNT', asOf: store.now(), isStale: false };
+      const cash = balanceTracker.get(venue);
+      const read = cash ?? { ...none, asOf: null, isStale: true };
+      return { ...own, ...read, scope: 'VENUE_ACCOUNT' };
+    });
+  }
+
+  /** The cash that the live orders of a subaccount need at each venue. A position is counted as closed once only. */
+  #sumReserved(accountId: AccountId, subaccountId: SubaccountId): ReadonlyMap<VenueName, Notional> {
+    const { store, market, venues } = this.#deps;
+    const sums = new Map<VenueName, Notional>();
+    const closed = new Map<string, bigint>();
+    for (const order of store.state.orders.values()) {
+      if (order.accountId !== accountId || order.subaccountId !== subaccountId) continue;
+      for (const { venue, instrumentId, claim } of this.#claimsOf(order)) {
+        const key = positionKey(accountId, subaccountId, instrumentId);
+        const net = store.state.positions.get(key)?.net ?? 0n;
+        const holdsTokens = venues.has(venue) && venues.get(venue).capabilities.mirrorsSales === true;
+        const used = `${key} ${claim.side} ${claim.outcome}`;
+        const closable = computeClosableQty(claim, net, holdsTokens) - (closed.get(used) ?? 0n);
+        closed.set(used, (closed.get(used) ?? 0n) + claim.qty);
+        const fees = market.instrument(instrumentId)?.fees ?? null;
+        const needed = computeCashNeeded(claim, fees, closable);
+        sums.set(venue, ((sums.get(venue) ?? 0n) + needed) as Notional);
+      }
+    }
+    return sums;
+  }
+
+  /** The unfilled parts of the live legs. A MARKET leg without a book has no price and is left out. */
+  #claimsOf(order: Order): readonly { venue: VenueName; instrumentId: InstrumentId; claim: CashClaim }[] {
+    if (!isLive(order.status)) return [];
+    return order.legs.flatMap((leg) => {
+      const price = isLive(leg.status) ? (leg.price ?? this.#bestPrice(order, leg)) : null;
+      if (price === null) return [];
+      const claim = { side: order.side, outcome: leg.outcome, price, qty: remainingQty(leg) };
+      return [{ venue: leg.venue, instrumentId: leg.instrumentId, claim }];
+    });
+  }
+
+  #bestPrice({ side }: Order, { instrumentId, outcome }: Leg): Price | null {
+    return findBestPrice(this.#deps.market, instrumentId, side, outcome);
+  }
+
+  #onDurable({ orders, positions, settings }: TouchedRecords): void {
+    if (this.#listeners.size === 0) return;
+    const { state } = this.#deps.store;
+    for (const id of orders) this.#change(state.orders.get(id));
+    for (const position of positions.values()) this.#change(position);
+    for (const key of settings?.subaccounts ?? []) this.#change(state.subaccounts.get(key));
+  }
+
+  #changeAll(): void {
+    if (this.#listeners.size === 0) return;
+    for (const subaccount of this.#deps.store.state.subaccounts.values()) this.#change(subaccount);
+  }
+
+  #change(owner: { readonly accountId: AccountId; readonly subaccountId: SubaccountId } | undefined): void {
+    if (owner === undefined) return;
+    const { accountId, subaccountId } = owner;
+    this.#changed.set(scopeKey(accountId, subaccountId), { accountId, subaccountId });
+  }
+
+  #publish(): void {
+    if (this.#listeners.size === 0) this.#published.clear();
+    for (const [key, { accountId, subaccountId }] of this.#changed) {
+      for (const balance of this.#balancesOf(accountId, subaccountId)) {
+        const { total, available, reserved, isStale } = balance;
+        const figures = `${total} ${available} ${reserved} ${isStale}`;
+        if (this.#published.get(`${key} ${balance.venue}`) === figures) continue;
+        this.#published.set(`${key} ${balance.venue}`, figures);
+        for (const listener of this.#listeners) listener(balance);
+      }
+    }
+    this.#changed.clear();
+  }
+}
+
+/** The price at which an order of this side and outcome would first trade; null for an empty side. */
+export function findBestPrice(
+  market: MarketView,
+  instrumentId: InstrumentId,
+  side: Order['side'],
+  outcome: Leg['outcome'],
+): Price | null {
+  const book = market.book(instrumentId)?.book;
+  return book === undefined ? null : getBestTakerPrice(getTakeSide(book, side, outcome));
+}

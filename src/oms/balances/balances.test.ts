@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { SubaccountId } from '../../domain/model/ids.ts';
+import { type Notional, ONE, parseDecimal, renderNotional } from '../../domain/model/money.ts';
+import type { VenueBalance } from '../../ports/venue.ts';
+import { type OmsHarness, openOms, resultCode, settle, submit, TRADER, value } from '../oms.fixture.ts';
+import { restingReply, ScriptedVenue } from '../scripted-venue.fixture.ts';
+import type { Balance } from './balance-feed.ts';
+
+const [SA_1, SA_2] = ['sa_1' as SubaccountId, 'sa_2' as SubaccountId];
+const cash = (available: string, total: string | null = null): VenueBalance => ({
+  currency: 'USD',
+  total: total === null ? null : notional(total),
+  available: notional(available),
+});
+const notional = (text: string): Notional => ((parseDecimal(text) ?? assert.fail(text)) * ONE) as Notional;
+
+/** A venue with a cash account; the test sets its answer. */
+class CashVenue extends ScriptedVenue {
+  answer: () => Promise<VenueBalance | null> = async () => cash('100', '120');
+  reads = 0;
+  override balance = (): Promise<VenueBalance | null> => {
+    this.reads += 1;
+    return this.answer();
+  };
+}
+
+async function openWithCash(): Promise<OmsHarness & { readonly cashVenue: CashVenue }> {
+  const cashVenue = new CashVenue();
+  const harness = await openOms({ venue: cashVenue });
+  await settle();
+  return { ...harness, cashVenue };
+}
+
+const balanceOf = ({ oms }: OmsHarness, id = SA_1): Balance =>
+  value(oms.balances(TRADER, id))[0] ?? assert.fail('one venue');
+
+const figures = ({ total, available, reserved, scope, isStale }: Balance): string =>
+  [total, available, reserved]
+    .map((amount) => (amount === null ? 'null' : renderNotional(amount)))
+    .concat(scope, isStale ? 'stale' : 'fresh')
+    .join(' ');
+
+async function pass(harness: OmsHarness, ms: number): Promise<void> {
+  harness.clock.advance(ms);
+  await settle();
+}
+
+describe('balances', () => {
+  test('a venue without a cash account has no amounts, and is never stale', async () => {
+    const harness = await openOms();
+    await submit(harness);
+    const balance = balanceOf(harness);
+    assert.equal(figures(balance), 'null null 4.8 SUBACCOUNT fresh');
+    assert.equal(balance.asOf, harness.clock.now());
+  });
+
+  test('the cash of a venue is one amount for all subaccounts; reservations belong to each', async () => {
+    const harness = await openWithCash();
+    await submit(harness);
+    assert.equal(figures(balanceOf(harness)), '120 100 4.8 VENUE_ACCOUNT fresh');
+    assert.equal(figures(balanceOf(harness, SA_2)), '120 100 0 VENUE_ACCOUNT fresh');
+  });
+
+  test('before the first answer there are no amounts, and the balance is stale', async () => {
+    const cashVenue = new CashVenue();
+    cashVenue.answer = async () => null;
+    const harness = await openOms({ venue: cashVenue });
+    await settle();
+    assert.equal(figures(balanceOf(harness)), 'null null 0 VENUE_ACCOUNT stale');
+    assert.equal(balanceOf(harness).asOf, null);
+  });
+
+  test('the venue is read every 15 seconds, and within two seconds after an order', async () => {
+    const harness = await openWithCash();
+    assert.equal(harness.cashVenue.reads, 1);
+    await pass(harness, 14_000);
+    assert.equal(harness.cashVenue.reads, 1);
+    await pass(harness, 2_000);
+    assert.equal(harness.cashVenue.reads, 2);
+    await submit(harness);
+    await settle();
+    await pass(harness, 2_000);
+    assert.equal(harness.cashVenue.reads, 3);
+  });
+
+  test('a failed read keeps the last amounts, which become stale, and the next answer ends that', async () => {
+    const harness = await openWithCash();
+    const { asOf } = balanceOf(harness);
+    harness.cashVenue.answer = () => Promise.reject(new Error('down'));
+    for (let step = 0; step < 24; step += 1) await pass(harness, 2_000);
+    assert.equal(figures(balanceOf(harness)), '120 100 0 VENUE_ACCOUNT stale');
+    assert.equal(balanceOf(harness).asOf, asOf);
+    harness.cashVenue.answer = async () => cash('7');
+    for (let step = 0; step < 8; step += 1) await pass(harness, 2_000);
+    assert.equal(figures(balanceOf(harness)), 'null 7 0 VENUE_ACCOUNT fresh');
+  });
+
+  test('a slow read is not sent a second time', async () => {
+    const harness = await openWithCash();
+    harness.cashVenue.answer = () => new Promise(() => undefined);
+    for (let step = 0; step < 20; step += 1) await pass(harness, 2_000);
+    assert.equal(harness.cashVenue.reads, 2);
+  });
+
+  test('a cancelled order releases its reservation; a sale reserves one minus the price', async () => {
+    const harness = await openOms();
+    const order = await submit(harness, { side: 'SELL', price: '0.9' });
+    assert.equal(renderNotional(balanceOf(harness).reserved), '1');
+    harness.venue.onCancel = () => {
+      const placed = harness.venue.placed[0] ?? assert.fail('placed');
+      return restingReply(placed, { status: 'CANCELLED', reason: 'requested' });
+    };
+    value(await harness.oms.cancel(TRADER, order.id));
+    assert.equal(renderNotional(balanceOf(harness).reserved), '0');
+  });
+
+  test('an unknown subaccount is refused', async () => {
+    const { oms } = await openOms();
+    assert.equal(resultCode(oms.balances(TRADER, 'sa_9' as SubaccountId)), 'not_found');
+    const other = { ...TRADER, subaccounts: [SA_2] };
+    assert.equal(resultCode(oms.balances(other, SA_1)), 'forbidden');
+  });
+});
+
+describe('published balances', () => {
+  test('a change is published once, to the subaccount that it concerns', async () => {
+    const harness = await openWithCash();
+    const published: string[] = [];
+    harness.oms.onBalance((balance) => published.push(`${balance.subaccountId} ${figures(balance)}`));
+    await submit(harness);
+    await settle();
+    await pass(harness, 1_000);
+    assert.deepEqual(published.splice(0), ['sa_1 120 100 4.8 VENUE_ACCOUNT fresh']);
+    await pass(harness, 5_000);
+    assert.deepEqual(published, []);
+  });
+
+  test('changed cash is published to every subaccount', async () => {
+    const harness = await openWithCash();
+    const published = new Set<string>();
+    harness.oms.onBalance((balance) => published.add(`${balance.subaccountId} ${figures(balance)}`));
+    harness.cashVenue.answer = async () => cash('50');
+    for (let step = 0; step < 18; step += 1) await pass(harness, 1_000);
+    assert.deepEqual(
+      [...published],
+      ['sa_1 null 50 0 VENUE_ACCOUNT fresh', 'sa_2 null 50 0 VENUE_ACCOUNT fresh'],
+    );
+  });
+
+  test('a balance that becomes stale is published', async () => {
+    const harness = await openWithCash();
+    const published = new Set<string>();
+    harness.oms.onBalance((balance) => published.add(`${balance.subaccountId} ${figures(balance)}`));
+    harness.cashVenue.answer = async () => null;
+    for (let step = 0; step < 50; step += 1) await pass(harness, 1_000);
+    assert.ok(published.has('sa_1 120 100 0 VENUE_ACCOUNT stale'), [...published].join('; '));
+  });
+});

@@ -1,0 +1,45 @@
+import { computeNotional, type Notional, type Qty } from '../../../domain/model/money.ts';
+import type { VenueBalance } from '../../../ports/venue.ts';
+import { decimalOf, fieldsOf } from '../codec/polymarket-decoder.ts';
+import type { PolymarketClient } from '../http/polymarket-client.ts';
+import type { OrderRegistry } from './polymarket-orders.ts';
+
+interface CashBalanceDeps {
+  readonly client: Pick<PolymarketClient, 'readPrivate'>;
+  readonly signatureType: number;
+  readonly orders: Pick<OrderRegistry, 'liveOrders'>;
+}
+
+const UNITS_OF_MICRO = 10_000_000_000n; // 1e-16 in 1e-6 pUSD
+
+/**
+ * The wallet's pUSD as the venue's matching engine knows it. Resting purchases block nothing in that figure, but the
+ * venue refuses orders beyond it, so `available` is without them.
+ */
+export async function readCashBalance({
+  client,
+  signatureType,
+  orders,
+}: CashBalanceDeps): Promise<VenueBalance | null> {
+  const query = `asset_type=COLLATERAL&signature_type=${signatureType}`;
+  const answer = await client.readPrivate(`/balance-allowance?${query}`);
+  const fields = answer.kind === 'answer' && answer.status === 200 ? fieldsOf(answer.value) : null;
+  const micros = decimalOf(fields?.['balance']);
+  if (micros === null) return null;
+  const total = ((micros / UNITS_OF_WHOLE) * UNITS_OF_MICRO) as Notional;
+  const free = total - sumOpenPurchases(orders);
+  return { currency: 'pUSD', total, available: (free > 0n ? free : 0n) as Notional };
+}
+
+const UNITS_OF_WHOLE = 100_000_000n; // `decimalOf` reads the whole number in units of 1e-8
+
+function sumOpenPurchases(orders: Pick<OrderRegistry, 'liveOrders'>): bigint {
+  let sum = 0n;
+  for (const record of orders.liveOrders()) {
+    const { side, price, qty } = record.terms;
+    if (side !== 'BUY' || price === null) continue;
+    const open = qty - record.toReport().filledQty;
+    if (open > 0n) sum += computeNotional(price, open as Qty);
+  }
+  return sum;
+}

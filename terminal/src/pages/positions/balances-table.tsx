@@ -1,0 +1,61 @@
+import { Card, Table, Text } from '@mantine/core';
+import type { Balance } from '../../../../sdk/src/index.ts';
+import { showMoney } from '../../components/amounts.ts';
+import { ErrorNote } from '../../components/notes.tsx';
+import { useQuery } from '../../components/use-query.ts';
+import { useAccount } from '../../feed/use-account.ts';
+import { useSession } from '../../sign-in/auth-session.tsx';
+
+const EVERY_MS = 5_000;
+
+/** The cash at each venue, and what the live orders of the subaccount need of it. */
+export function BalancesTable() {
+  const { client, subaccountId } = useSession();
+  const fills = useAccount('fills');
+  const balances = useQuery(
+    `balances/${subaccountId}`,
+    (signal) => client.balances.list({ subaccount_id: subaccountId }, { signal }),
+    { version: fills[0]?.id ?? '', everyMs: EVERY_MS },
+  );
+  return (
+    <Card withBorder padding="xs" component="section" aria-label="Balances">
+      <h2 className="card-title">Cash</h2>
+      {balances.error !== null && balances.data === null && (
+        <ErrorNote error={balances.error} onRetry={balances.reload} />
+      )}
+      {balances.data !== null && (
+        <Table className="rows" aria-label="Cash by venue">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Venue</Table.Th>
+              <Table.Th ta="right">Available</Table.Th>
+              <Table.Th ta="right">Reserved</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {balances.data.map((balance) => (
+              <Row key={balance.venue} balance={balance} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <Text size="xs" c="dimmed">
+        The cash of a venue is shared by all subaccounts. Reserved is what your live orders need.
+      </Text>
+    </Card>
+  );
+}
+
+function Row({ balance: { venue, currency, available, reserved, scope, stale } }: { balance: Balance }) {
+  const cash = available === null ? null : `${showMoney(available)} ${currency}`;
+  return (
+    <Table.Tr>
+      <Table.Td>{venue}</Table.Td>
+      <Table.Td ta="right">
+        {cash ?? (scope === 'SUBACCOUNT' ? 'not limited' : 'not known yet')}
+        {stale && cash !== null && ' (out of date)'}
+      </Table.Td>
+      <Table.Td ta="right">{showMoney(reserved)}</Table.Td>
+    </Table.Tr>
+  );
+}
