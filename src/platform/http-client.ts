@@ -138,7 +138,7 @@ export class HttpPool implements HttpClient {
 
   #send(request: HttpRequest): Promise<HttpResult> {
     const { clock, bodyBytesMax } = this.#options;
-    const exchange = new PendingHttpRequest(bodyBytesMax);
+    const exchange = new PendingHttpRequest(Math.min(request.answerBytesMax ?? bodyBytesMax, bodyBytesMax));
     const timer = clock.after(request.timeoutMs, () =>
       exchange.giveUp(`no answer in ${request.timeoutMs} ms`),
     );

@@ -131,6 +131,13 @@ test('an answer beyond the size limit is lost', async (t) => {
   assert.deepEqual(result, { kind: 'lost', why: 'the answer exceeds 10 bytes' });
 });
 
+test('an answer beyond the limit of its request is lost', async (t) => {
+  const server = await serve(t, (socket) => socket.write(httpAnswer(200, 'x'.repeat(11))));
+  const { client } = open(t, server.origin);
+  const result = await client.request(get('/', { answerBytesMax: 10 }));
+  assert.deepEqual(result, { kind: 'lost', why: 'the answer exceeds 10 bytes' });
+});
+
 test('one connection serves requests one after the other', async (t) => {
   const ports = new Set<number | undefined>();
   const server = await serve(t, (socket) => {

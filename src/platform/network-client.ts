@@ -11,9 +11,8 @@ export interface NetworkLimits {
 }
 
 const LIMITS: NetworkLimits = {
-  // A page of a large catalogue is a few megabytes, and so is one snapshot of many books.
-  bodyBytesMax: 32 * 1024 * 1024,
-  frameBytesMax: 32 * 1024 * 1024,
+  bodyBytesMax: 32 * 1024 * 1024, // a page of a large catalogue is a few megabytes
+  frameBytesMax: 4 * 1024 * 1024, // the snapshots of 200 books are about one megabyte
   handshakeMs: 10_000,
 };
 

@@ -5,6 +5,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   readonly timeoutMs: number; // until the complete response has arrived
+  readonly answerBytesMax?: number; // a larger response is lost; default: the limit of the network
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { endOfString } from '../../domain/model/bounded-json.ts';
 import { err, invalidField, ok, type Rejection, type Result } from '../../domain/model/result.ts';
 
 export const JSON_DEPTH_MAX = 8;
@@ -7,7 +8,6 @@ const POISONED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_ARRAY = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
@@ -69,20 +69,6 @@ function findFault(text: string): Rejection | null {
     }
   }
   return null;
-}
-
-/** The index of the closing quote of the string at `start`; the end of the text when there is none. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end === -1 ? text.length : end;
-}
-
-/** A quote after an odd number of backslashes is part of the string. */
-function isEscaped(text: string, quote: number): boolean {
-  let before = quote - 1;
-  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-  return (quote - before) % 2 === 0;
 }
 
 function addKey(keys: Set<string>, literal: string): Rejection | null {

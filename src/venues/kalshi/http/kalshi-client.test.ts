@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { object } from '../../../domain/model/decoder.ts';
+import { object, text } from '../../../domain/model/decoder.ts';
 import type { HttpRequest, HttpResult } from '../../../ports/network.ts';
 import { CircuitBreaker, KalshiClient, type KalshiClientDeps, type WriteRequest } from './kalshi-client.ts';
+import { page } from './kalshi-pages.ts';
 
 const ANSWER: HttpResult = { kind: 'answer', status: 200, headers: {}, body: '{}' };
 const LOST: HttpResult = { kind: 'lost', why: 'reset' };
@@ -16,7 +17,8 @@ function createClient(answer: () => HttpResult) {
     sent.push(each);
     return answer();
   };
-  const settings = { restUrl: 'http://venue.test', connectionsMax: 1, writeMs: 1_000, writeWaitMsMax: 0 };
+  const limits = { readMs: 1_000, readWaitMsMax: 0, writeMs: 1_000, writeWaitMsMax: 0 };
+  const settings = { restUrl: 'http://venue.test', connectionsMax: 1, ...limits };
   const client = new KalshiClient({
     clock,
     network: { http: () => ({ request, close: async () => {} }) },
@@ -75,4 +77,50 @@ test('five consecutive unanswered requests stop orders for five seconds after th
   assert.match(breaker.whyOpen ?? '', /^6 consecutive requests/);
   breaker.succeeded();
   assert.equal(breaker.whyOpen, null);
+});
+
+test('acknowledgements and pages have separate size limits', async () => {
+  const { client, sent } = createClient(() => ANSWER);
+  await client.order(write('POST'));
+  for (const path of ['/portfolio/orders', '/markets', '/events/A-1', '/series', '/seriesx'])
+    await client.get(path, { limit: 1 }, object({}));
+  const KIB = 1_024;
+  const records = 8_192 * KIB;
+  const catalogue = 32_768 * KIB;
+  assert.deepEqual(
+    sent.map(({ answerBytesMax }) => answerBytesMax),
+    [256 * KIB, records, catalogue, catalogue, catalogue, records],
+  );
+});
+
+test('a deeply nested answer proves nothing', async () => {
+  const body = `{"order":${'['.repeat(60_000)}${']'.repeat(60_000)}}`;
+  const { client } = createClient(() => ({ ...ANSWER, body }));
+  assert.deepEqual(await client.order(write('POST')), {
+    kind: 'lost',
+    why: 'HTTP 200 with an unreadable body',
+  });
+});
+
+test('a page above one mebibyte is parsed in steps, and is complete', async () => {
+  const tickers = Array.from({ length: 40_000 }, (_, number) => ({
+    ticker: `KXMARKET-${number}-WITH-A-LONG-NAME`,
+  }));
+  const { client, clock } = createClient(() => ({
+    ...ANSWER,
+    body: JSON.stringify({ markets: tickers, cursor: '' }),
+  }));
+  const shape = page('markets', object({ ticker: text }));
+  const progress = { isDone: false };
+  const reading = client.get('/markets', {}, shape).finally(() => {
+    progress.isDone = true;
+  });
+  let steps = 0;
+  for (; !progress.isDone && steps < 100; steps += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(1);
+  }
+  assert.ok(steps > 4, `${steps} steps`);
+  const answer = await reading;
+  assert.deepEqual(answer.kind === 'ok' && answer.value.items, tickers);
 });

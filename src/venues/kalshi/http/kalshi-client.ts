@@ -4,6 +4,7 @@ import { type Clock, type Random, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import type { Unsent } from '../../../ports/venue.ts';
 import type { UnknownFields } from '../../shared/unknown-fields.ts';
+import { ANSWER_BYTES, parseAnswer } from '../../shared/venue-json.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
 import { ServerTime, type Signer } from './kalshi-auth.ts';
 import { type Failure, isClockSkew, isCredentialFailure, parseFailure } from './kalshi-failures.ts';
@@ -135,15 +136,18 @@ export class KalshiClient {
       ...(body === null ? {} : JSON_BODY),
     };
     const sentMs = clock.monotonicMs();
-    const result = await this.#http.request({ method, path: signedPath, headers, body, timeoutMs });
+    const answerBytesMax = toAnswerBytesMax(method, path);
+    const request = { method, path: signedPath, headers, body, timeoutMs, answerBytesMax };
+    const result = await this.#http.request(request);
     this.#recordResult(result, sentMs, bucket);
     if (result.kind !== 'answer') return result;
     const { status } = result;
     if (status < 200 || status > 299) return this.#toFailure(parseFailure(status, result.body));
     if (path.startsWith('/portfolio/')) this.#deps.onCredentials(null);
+    const parsed = parseAnswer(result.body, clock);
     const value = decode(
       shape,
-      parseJson(result.body),
+      parsed instanceof Promise ? await parsed : parsed,
       method === 'GET' ? toShapeName(path) : 'ack',
       unknownFields.note,
     );
@@ -209,13 +213,12 @@ const toCostKey = ({ method, endpoint }: WriteRequest<unknown>): string => `${me
 const toShapeName = (path: string): string =>
   /^\/(?:portfolio\/|exchange\/)?([a-z_]+)/.exec(path)?.[1] ?? path;
 
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return null;
-  }
+function toAnswerBytesMax(method: HttpRequest['method'], path: string): number {
+  if (method !== 'GET') return ANSWER_BYTES.acknowledgement;
+  return CATALOGUE.test(path) ? ANSWER_BYTES.catalogue : ANSWER_BYTES.records;
 }
+
+const CATALOGUE = /^\/(?:series|events|markets)(?:[/?]|$)/;
 
 const FAILURES_MAX = 5;
 const OPEN_MS = 5_000;

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../../../domain/model/bounded-json.ts';
 import type { VenueOutcome } from '../../../ports/venue.ts';
 
 /** An answer other than 2xx, in any of Kalshi's four error shapes. */
@@ -69,12 +70,8 @@ export function toOutcome(failure: Failure): Exclude<VenueOutcome, { kind: 'repo
 }
 
 function parseObject(body: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : null;
-  } catch {
-    return null;
-  }
+  const value = parseBoundedJson(body);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : null;
 }

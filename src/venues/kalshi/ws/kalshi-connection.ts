@@ -1,5 +1,7 @@
+import { parseBoundedJson } from '../../../domain/model/bounded-json.ts';
 import type { Clock, Random } from '../../../ports/environment.ts';
 import type { Network } from '../../../ports/network.ts';
+import { FRAME_CHARS_MAX } from '../../shared/venue-json.ts';
 import { WsConnection } from '../../shared/ws-connection.ts';
 import type { ServerTime, Signer } from '../http/kalshi-auth.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
@@ -85,12 +87,7 @@ export class KalshiConnection {
 }
 
 function parseFrame(text: string): Frame | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null; // the venue sends blank lines between frames
-  }
+  const value = parseBoundedJson(text, FRAME_CHARS_MAX); // the venue sends blank lines between frames
   if (typeof value !== 'object' || value === null) return null;
   const { type, id, sid, seq, msg } = value as Readonly<Record<string, unknown>>;
   if (typeof type !== 'string') return null;

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../domain/model/body-fields.ts';
+import { parseBoundedJson } from '../../../domain/model/bounded-json.ts';
 import { type Decoder, parsed } from '../../../domain/model/decoder.ts';
 import type { Price, Qty } from '../../../domain/model/money.ts';
 import type { Side } from '../../../domain/model/order.ts';
@@ -52,12 +53,8 @@ function plainDecimalOf(text: string): bigint | null {
 }
 
 /** Undefined for what is no JSON: a gateway's page, a bare `PONG`. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+export function jsonOf(text: string, charsMax?: number): unknown {
+  return parseBoundedJson(text, charsMax);
 }
 
 /** Unix time as the venue writes it, in seconds or milliseconds, as milliseconds. */

@@ -235,3 +235,37 @@ test('five unanswered requests block new orders; one answer unblocks them', asyn
   await until(client.readPrivate('/data/orders'));
   assert.equal(mode.blockedReason(), null);
 });
+
+test('acknowledgements, records and catalogue pages have separate size limits', async () => {
+  const limits: (number | undefined)[] = [];
+  const { client, until } = open(({ answerBytesMax }) => {
+    limits.push(answerBytesMax);
+    return says(200);
+  });
+  await until(client.submit('{}'));
+  await until(client.cancel('0x1'));
+  await until(client.readPrivate('/data/orders'));
+  await until(client.postQuery('/books', []));
+  await until(client.read('gamma', '/markets/keyset', 'discovery'));
+  const KIB = 1_024;
+  assert.deepEqual(limits, [256 * KIB, 256 * KIB, 8_192 * KIB, 8_192 * KIB, 32_768 * KIB]);
+});
+
+test('a deeply nested answer is not read, and a long one is read in steps', async () => {
+  const deep = open(() => ({
+    kind: 'answer',
+    status: 200,
+    headers: {},
+    body: `{"data":${'['.repeat(60_000)}${']'.repeat(60_000)}}`,
+  }));
+  const answer = await deep.until(deep.client.readPrivate('/data/orders'));
+  assert.equal(answer.kind === 'answer' && answer.value, undefined);
+  const markets = Array.from({ length: 40_000 }, (_, number) => ({
+    id: `a market with a long name, ${number}`,
+  }));
+  const long = open(() => says(200, { markets }));
+  const startedMs = long.clock.monotonicMs();
+  const page = await long.until(long.client.read('gamma', '/markets/keyset', 'discovery'));
+  assert.deepEqual(page.kind === 'answer' && page.value, { markets });
+  assert.ok(long.clock.monotonicMs() - startedMs >= 200, 'the clock went on between the steps');
+});

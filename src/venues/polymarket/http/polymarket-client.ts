@@ -1,6 +1,7 @@
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import type { Unsent, VenueBudget } from '../../../ports/venue.ts';
+import { ANSWER_BYTES, parseAnswer } from '../../shared/venue-json.ts';
 import type { Protocol } from '../codec/gamma-messages.ts';
 import { fieldsOf, jsonOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
 import { parsePage } from '../codec/polymarket-messages.ts';
@@ -262,7 +263,9 @@ export class PolymarketClient {
       const answer = await send();
       this.#applyVenueLimit(budget, answer);
       if (answer.kind === 'answer' && !isTemporary(answer.status)) {
-        return { kind: 'answer', status: answer.status, value: jsonOf(answer.body), body: answer.body };
+        const parsed = parseAnswer(answer.body, this.#deps.clock);
+        const value = parsed instanceof Promise ? await parsed : parsed;
+        return { kind: 'answer', status: answer.status, value, body: answer.body };
       }
       why = answer.kind === 'answer' ? `HTTP ${answer.status}` : answer.why;
       if (attempt < READ_ATTEMPTS) await wait(this.#deps.clock, READ_RETRY_MS * attempt);
@@ -305,11 +308,12 @@ export class PolymarketClient {
 
   async #send(
     origin: Origin,
-    request: Omit<HttpRequest, 'timeoutMs'>,
+    request: Omit<HttpRequest, 'timeoutMs' | 'answerBytesMax'>,
     timeoutMs: number,
   ): Promise<HttpResult> {
     const headers = { ...HEADERS, ...request.headers };
-    const answer = await this.#http[origin].request({ ...request, headers, timeoutMs });
+    const answerBytesMax = toAnswerBytesMax(origin, request);
+    const answer = await this.#http[origin].request({ ...request, headers, timeoutMs, answerBytesMax });
     if (origin === 'clob') {
       if (answer.kind === 'answer') this.#deps.venueStatus.onAnswer();
       else this.#deps.venueStatus.onFailure();
@@ -327,6 +331,12 @@ export class PolymarketClient {
     else if (isWarned) limiter.pause(THROTTLED_MS);
     else limiter.resume();
   }
+}
+
+/** The books are queried with a POST; every other POST or DELETE is answered by an acknowledgement. */
+function toAnswerBytesMax(origin: Origin, { method, path }: Pick<HttpRequest, 'method' | 'path'>): number {
+  if (origin === 'gamma') return ANSWER_BYTES.catalogue;
+  return method === 'GET' || path === '/books' ? ANSWER_BYTES.records : ANSWER_BYTES.acknowledgement;
 }
 
 /** The retry time that the venue gives, ms; null if it gives none. */
