@@ -1,4 +1,9 @@
-import { eachTradeOnce, filledIsTheSumOfFills, positionIsTheSumOfFills } from './check/fill-checks.ts';
+import {
+  eachTradeOnce,
+  filledIsTheSumOfFills,
+  noPostOnlyTakes,
+  positionIsTheSumOfFills,
+} from './check/fill-checks.ts';
 import {
   amendKeepsWhatIsFilled,
   childrenWhereTheyMayBe,
@@ -24,4 +29,5 @@ export const transitionChecks = (alarmsDue: ReadonlySet<string>): readonly Trans
   filledIsTheSumOfFills,
   positionIsTheSumOfFills,
   eachTradeOnce,
+  noPostOnlyTakes,
 ];

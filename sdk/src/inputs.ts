@@ -141,6 +141,8 @@ export type NewOrder = {
   outcome?: Outcome | undefined;
   qty: Decimal;
   client_order_id?: string | undefined;
+  /** Never take liquidity: LIMIT with GTC or GTD, and not with SPLIT. */
+  post_only?: boolean | undefined;
 } & OrderTarget &
   OrderTerms;
 

@@ -51,6 +51,7 @@ export const order: Order = {
   fees: '0',
   routing: { mode: 'DIRECT' },
   legs: [],
+  post_only: false,
   pending_action: null,
   reason: null,
   venue_code: null,

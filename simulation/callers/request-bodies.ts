@@ -45,7 +45,8 @@ export class Bodies {
     const terms = isRouted ? this.#assetTerms(market) : this.#directTerms(market);
     const key = this.#dice.chance(0.8) ? { client_order_id: this.#newKey() } : {};
     const subaccount_id = this.#dice.pick(grantedTo(caller));
-    return { subaccount_id, ...terms, ...this.#life(terms, now), ...key };
+    const order = { subaccount_id, ...terms, ...this.#life(terms, now), ...key };
+    return { ...order, ...this.#flags(order) };
   }
 
   /** One of the markets this simulation trades, open ones mostly. */
@@ -149,6 +150,12 @@ export class Bodies {
     const tif = this.#dice.weighted(isMarket ? { IOC: 2, FOK: 1 } : this.#conduct.lives);
     if (tif !== 'GTD') return { tif };
     return { tif, expires_at: now + this.#dice.pick(this.#conduct.livesMs) };
+  }
+
+  /** Flags that the terms allow, and seldom one that they do not. */
+  #flags(order: Body): Body {
+    const canRest = order['tif'] === 'GTC' || order['tif'] === 'GTD';
+    return this.#dice.chance(canRest ? 0.15 : 0.01) ? { post_only: true } : {};
   }
 
   #newPrice(body: Body, market: MarketView, instrument: Instrument | null): Body {

@@ -81,6 +81,16 @@ export const eachTradeOnce: TransitionCheck = ({ fills }, monitor) => {
   monitor.expect(fills.repeated === null, 'I-11', () => `${fills.repeated} was recorded twice`);
 };
 
+/** I-34: a post-only order never takes liquidity. */
+export const noPostOnlyTakes: TransitionCheck = ({ entry, state }, monitor) => {
+  for (const event of entry.events) {
+    if (event.type !== 'FillRecorded' || event.fill.orderId === null) continue;
+    const { id, orderId, liquidity } = event.fill;
+    const isTaken = liquidity === 'TAKER' && state.orders.get(orderId)?.postOnly === true;
+    monitor.expect(!isTaken, 'I-34', () => `${id} of the post-only ${orderId} took liquidity`);
+  }
+};
+
 /** I-08: no fill is worse than the least favourable limit that its order ever had. */
 export class NoFillWorseThanLimit {
   readonly #limits = new Map<OrderId, Price[]>();

@@ -9,6 +9,7 @@ export type UpdateReason =
   | 'Decrease'
   | 'Amend'
   | 'SelfTradeCancel'
+  | 'PostOnlyCrossCancel'
   | 'ExpiryCancel'
   | 'CloseCancel'
   | 'HaltCancel'
@@ -33,6 +34,7 @@ export interface Order {
   readonly expiresAt: number | null; // Unix ms
   readonly cancelOnPause: boolean;
   readonly groupId?: string; // of an order group; absent: none
+  readonly postOnly?: boolean; // absent: false, as in records of an older simulator
   readonly takerCost: Notional;
   readonly makerCost: Notional;
   readonly takerFees: Notional;

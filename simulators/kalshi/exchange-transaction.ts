@@ -27,6 +27,7 @@ const REASONS: Readonly<Record<CloseReason, UpdateReason | null>> = {
   no_liquidity: null,
   expired: 'ExpiryCancel',
   market_closed: 'CloseCancel',
+  post_only_cross: 'PostOnlyCrossCancel',
   self_trade: 'SelfTradeCancel',
 };
 

@@ -64,6 +64,7 @@ export function createOrder(
     expiresAt,
     cancelOnPause,
     ...(groupId === null ? {} : { groupId }),
+    postOnly: request.postOnly,
     initialQty: request.qty,
     qty: request.qty,
     filledQty: 0n as Qty,
@@ -232,6 +233,8 @@ export function validateAmendment(order: Order, amendment: Amendment, market: Ma
     return invalid('ticker and side must match the order');
   }
   if (!isOnGrid(market.grid, amendment.price)) return reject(400, 'invalid_price');
+  if (order.postOnly === true && crosses(order.side, amendment.price, market))
+    return invalid('post only cross');
   return amendment.qty <= order.filledQty ? invalid('count must exceed the filled count') : null;
 }
 

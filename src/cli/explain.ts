@@ -107,6 +107,8 @@ const REASONS: Readonly<Record<OrderReason, string>> = {
   kill_switch: 'The kill switch went on before it was sent.',
   replace_interrupted: 'An amend cancels and replaces at this venue, and the new half could not be placed.',
   fill_voided: 'The venue took back a fill of it.',
+  post_only_cross:
+    'It is post-only and would have traded at once. Choose a price further from the other side.',
   no_book:
     'Not sent: a market order needs a current order book of its market, and there was none. Send it again.',
   insufficient_balance: 'Not sent: the account at the venue does not hold enough for it.',

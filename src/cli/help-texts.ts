@@ -212,6 +212,7 @@ export const WRITE_HELP = {
   place: (verb: 'buy' | 'sell'): string => `${examples(
     [`crossbook ${verb} 1001 10 @0.46`, 'a limit order, good till cancelled'],
     [`crossbook ${verb} 1001 10`, 'at the best prices there are'],
+    [`crossbook ${verb} 1001 10 @0.46 --post-only`, 'only if it rests; pays no taker fee'],
     [`crossbook ${verb} 1001 10 @0.46 --no --tif IOC`, 'the NO contract, and nothing that rests'],
     [
       `crossbook ${verb} --asset 1000001 30 @0.5 --split --dry-run`,

@@ -14,6 +14,7 @@ export interface OrderOptions {
   readonly split?: boolean;
   readonly best?: boolean;
   readonly venues?: string;
+  readonly postOnly?: boolean;
 }
 
 /** The words of the command line. */
@@ -55,6 +56,7 @@ export async function orderOf(
     qty,
     ...where,
     ...termsOf(price, options),
+    ...flagsOf(options),
   };
   return order as NewOrder;
 }
@@ -79,6 +81,8 @@ function termsOf(price: string | undefined, { tif: givenTif, expires }: OrderOpt
     ...(expires === undefined ? {} : { expires_at: expires }),
   };
 }
+
+const flagsOf = ({ postOnly }: OrderOptions) => (postOnly === true ? { post_only: true } : {});
 
 /** Where an order would go: a leg a line, what was passed over, and what it comes to. */
 export function previewView(preview: OrderPreview): View {

@@ -71,6 +71,7 @@ function addPlacing(program: Command, run: Run, verb: 'buy' | 'sell', side: Side
     .option('--best', 'with --asset: all of it to the best venue (so when left out)')
     .option('--split', 'with --asset: over the venues, cheapest first')
     .option('--venues <a,b>', 'with --asset: only these')
+    .option('--post-only', 'never take liquidity: rejected if it would trade at once')
     .option('--dry-run', 'where it would go and what it would cost; places nothing')
     .option('--wait [seconds]', 'until the order is over, 60 when left out')
     .option('--key <client_order_id>', 'its idempotency key; made when left out')

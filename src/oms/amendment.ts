@@ -23,6 +23,7 @@ import {
 } from '../domain/model/result.ts';
 import { type AmendFields, parseAmend, planAmend } from '../domain/order-state/amend-order.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
+import { crossesBook } from '../domain/routing/venue-eligibility.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -128,6 +129,8 @@ export class Amendment {
       now: store.now(),
     });
     if (!plan.ok) return plan;
+    if (order.postOnly && plan.value.change.legs.some((target) => this.#crosses(order, target)))
+      return err(invalidField('price', 'would trade at once, and the order is post_only'));
     const approved = checkRisk(store.state, plan.value);
     if (!approved.ok) return approved;
     const { change } = approved.value.request;
@@ -135,6 +138,14 @@ export class Amendment {
     // The amend changes no terms, so no venue must confirm it.
     if (change.legs.length === 0) events.push({ type: 'AmendConfirmed', orderId: order.id });
     return ok({ change, durable: store.commit('amend', caller.keyId, events) });
+  }
+
+  /** True when the new price would trade at once, as far as a current book shows. */
+  #crosses(order: Order, target: LegTarget): boolean {
+    const leg = getLeg(order, target);
+    const quote = this.#deps.market.book(leg.instrumentId);
+    if (target.price === leg.price || quote === null || !quote.usable) return false;
+    return crossesBook(quote.book, order.side, leg.outcome, target.price);
   }
 
   #checkAmendable(order: Order): Rejection | null {
@@ -182,10 +193,7 @@ export class Amendment {
   async #amendLeg(order: Order, target: LegTarget): Promise<Rejection | null> {
     const { venues, executionReports, resolver, clock } = this.#deps;
     this.#sentAtMs.set(order.id, clock.monotonicMs());
-    const leg = requirePresent(
-      order.legs.find((candidate) => candidate.leg === target.leg),
-      'the leg being amended',
-    );
+    const leg = getLeg(order, target);
     const venue = venues.get(leg.venue);
     const isRemoved = target.qty === leg.filledQty;
     if (!isRemoved && venues.amendsByReplace(leg)) return this.#cancelReplace.replace(order.id, leg);
@@ -234,6 +242,12 @@ export class Amendment {
   }
 }
 
+const getLeg = (order: Order, target: LegTarget): Leg =>
+  requirePresent(
+    order.legs.find((candidate) => candidate.leg === target.leg),
+    'the leg being amended',
+  );
+
 function toVenueAmend(order: Order, leg: Leg, target: LegTarget): VenueAmend {
   const change = requirePresent(order.pendingAmend, 'the amend just requested');
   return {
@@ -244,5 +258,6 @@ function toVenueAmend(order: Order, leg: Leg, target: LegTarget): VenueAmend {
     qty: target.qty === leg.qty ? null : target.qty,
     expiresAt: change.expiresAt,
     tif: change.tif,
+    postOnly: order.postOnly,
   };
 }

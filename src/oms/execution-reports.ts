@@ -297,6 +297,7 @@ const REASONS: Readonly<Record<VenueCloseReason, OrderReason | null>> = {
   expired: 'expired',
   market_closed: 'market_closed',
   rejected: 'venue_rejected',
+  post_only_cross: 'post_only_cross',
   venue_rule: 'venue_cancelled',
 };
 

@@ -120,7 +120,7 @@ export class OrderGateway {
         return executionReports.refuse(
           orderId,
           leg,
-          outcome.code === 'market_not_open' ? 'market_closed' : 'venue_rejected',
+          REFUSALS[outcome.code] ?? 'venue_rejected',
           'venue_reply',
           { words: toVenueWords(outcome) },
         );
@@ -148,6 +148,12 @@ export class OrderGateway {
     return order;
   }
 }
+
+/** Refusals with a specific reason. */
+const REFUSALS: Readonly<Record<string, OrderReason>> = {
+  market_not_open: 'market_closed',
+  would_cross: 'post_only_cross',
+};
 
 const toVenueWords = ({ code, message, venueCode }: VenueRefusal): VenueWords => ({
   venueCode: venueCode ?? code,

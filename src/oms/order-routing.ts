@@ -96,9 +96,10 @@ function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Resu
   if (instrument === null) return err(notFound('instrument'));
   const refusal = checkTradable(instrument, deps) ?? checkMarketOpen(instrument);
   if (refusal !== null) return err(refusal);
-  const { tif } = deps.venues.get(instrument.venue).capabilities;
+  const { tif, postOnly = false } = deps.venues.get(instrument.venue).capabilities;
   if (!tif.includes(order.tif))
     return err(invalidField('tif', `must be one of ${tif.join(', ')} on this venue`));
+  if (order.postOnly && !postOnly) return err(invalidField('post_only', 'is not supported by this venue'));
   const issues = findTermIssues(instrument, order.outcome, order.price, order.qty);
   if (issues.length > 0) return err(invalidFields(issues));
   const { instrumentId, venue, venueInstrumentId } = instrument;
@@ -209,11 +210,12 @@ function findUnusableReason(
   instrument: Instrument,
   isTradable: boolean,
   hasBook: boolean,
-  { market }: RoutingDeps,
+  { market, venues }: RoutingDeps,
 ): UnusableReason | null {
   const { venue } = instrument;
   if (order.routing.venues !== null && !order.routing.venues.includes(venue)) return 'venue_not_requested';
   if (!isTradable) return 'venue_disabled';
+  if (order.postOnly && venues.get(venue).capabilities.postOnly !== true) return 'post_only_unsupported';
   if (!market.isVenueHealthy(venue)) return 'venue_unhealthy';
   if (instrument.status !== 'OPEN') return 'market_not_open';
   return hasBook ? null : 'book_unusable';

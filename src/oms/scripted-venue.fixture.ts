@@ -51,6 +51,7 @@ export class ScriptedVenue implements Venue {
       amend: 'native',
       amendQtyIncrease: true,
       tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+      postOnly: true,
       notFoundPolicy: { settleMs: 10_000, confirmations: 2, gapMs: 5_000 },
       bookDelivery: 'all',
       dustQty: 0n as Qty,

@@ -16,6 +16,7 @@ export interface VenueCapabilities {
   readonly amend: 'native' | 'replace';
   readonly amendQtyIncrease: boolean;
   readonly tif: readonly TimeInForce[];
+  readonly postOnly?: boolean; // the venue itself rejects a post-only order that would trade; absent: it cannot
   readonly notFoundPolicy: NotFoundPolicy;
   /** `all`: every book is delivered from the start. `on_subscribe`: only books subscribed to with `watch`. */
   readonly bookDelivery: 'all' | 'on_subscribe';
@@ -47,6 +48,7 @@ export interface VenueOrder {
   readonly price: Price | null; // null for MARKET
   readonly qty: Qty;
   readonly expiresAt: TimestampMs | null; // set exactly for GTD
+  readonly postOnly?: boolean; // true: refused with `would_cross`, or closed with `post_only_cross`, instead of trading at once
 }
 
 export interface VenueAmend {
@@ -57,6 +59,7 @@ export interface VenueAmend {
   readonly qty: Qty | null; // new total; null: unchanged
   readonly expiresAt: TimestampMs | null; // unchanged when this and tif are null
   readonly tif: 'GTC' | 'GTD' | null;
+  readonly postOnly?: boolean; // of the order: its new terms must not trade at once either
 }
 
 /** `side` is the order's side, never the counterparty's. */
@@ -73,6 +76,7 @@ export type VenueCloseReason =
   | 'expired'
   | 'market_closed'
   | 'rejected'
+  | 'post_only_cross'
   | 'venue_rule';
 
 /** The complete state of one of our orders at the venue. Applying the same report twice changes nothing. */

@@ -15,6 +15,7 @@ import {
 } from '../domain/model/ids.ts';
 import { computeNotional, type Notional, type Price, type Qty } from '../domain/model/money.ts';
 import { type Fill, type Order, sumFilledQty } from '../domain/model/order.ts';
+import { NO_FLAGS } from '../domain/model/order-flags.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import { applyFill } from '../domain/positions/position-accounting.ts';
 import { applyEntry, createLedgerState } from '../domain/projections/ledger-projection.ts';
@@ -202,6 +203,7 @@ export class LedgerBuilder {
       qty,
       qtyText: '10',
       routing: { mode: 'DIRECT', venues: null },
+      ...NO_FLAGS,
       status: 'PENDING_SUBMISSION',
       reason: null,
       legs: [

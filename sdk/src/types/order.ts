@@ -21,6 +21,7 @@ export type OrderReason =
   | 'kill_switch'
   | 'replace_interrupted'
   | 'fill_voided'
+  | 'post_only_cross'
   | 'no_book'
   | 'insufficient_balance'
   | 'allowance_missing'
@@ -82,6 +83,8 @@ export interface Order {
   avg_fill_price: Decimal | null;
   fees: Decimal;
   routing: Routing;
+  /** The order never takes liquidity. */
+  post_only: boolean;
   legs: Leg[];
   pending_action: 'cancel' | 'amend' | null;
   reason: OrderReason | null;

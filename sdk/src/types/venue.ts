@@ -10,6 +10,8 @@ export interface Venue {
     amend: 'native' | 'replace';
     amend_qty_increase: boolean;
     tif: Tif[];
+    /** The venue accepts `post_only` orders. */
+    post_only: boolean;
   };
 }
 

@@ -35,6 +35,7 @@ import type {
   Side,
   TimeInForce,
 } from '../model/order.ts';
+import { NO_FLAGS } from '../model/order-flags.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { CandidateSnapshot, LegEstimate, RoutingDecision } from '../routing/route-types.ts';
@@ -102,6 +103,7 @@ export const orderReason = oneOf<OrderReason>({
   kill_switch: true,
   replace_interrupted: true,
   fill_voided: true,
+  post_only_cross: true,
   no_book: true,
   insufficient_balance: true,
   allowance_missing: true,
@@ -213,6 +215,7 @@ export const orderTerms = record<Omit<Order, 'answer'>>({
   qty,
   qtyText: text(),
   routing: record<Routing>({ mode: routingMode, venues: nullable(listOf(venueName)) }),
+  postOnly: defaultWhenAbsent(NO_FLAGS.postOnly, boolean),
   status: orderStatus,
   reason: nullable(orderReason),
   legs: listOf(leg),
@@ -239,6 +242,7 @@ const seenCandidate = record<CandidateSnapshot>({
       market_not_open: true,
       book_unusable: true,
       fees_unknown: true,
+      post_only_unsupported: true,
       tif_unsupported: true,
       price_out_of_range: true,
       qty_step: true,

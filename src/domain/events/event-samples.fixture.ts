@@ -158,6 +158,7 @@ export const anyOrder: fc.Arbitrary<Order> = shape({
     mode: fc.constantFrom('DIRECT', 'BEST_PRICE', 'SPLIT'),
     venues: maybe(fc.array(venue, { maxLength: 2 })),
   }),
+  postOnly: fc.boolean(),
   status,
   legs: fc.array(leg, { maxLength: 3 }),
   fees: notional,

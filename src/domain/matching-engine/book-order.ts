@@ -11,6 +11,7 @@ export interface BookOrder {
   readonly qty: Qty;
   readonly tif: TimeInForce;
   readonly expiresAt: TimestampMs | null; // set exactly for GTD
+  readonly postOnly?: boolean; // true: closed with `post_only_cross` instead of trading on arrival
   readonly selfTrade?: SelfTrade | null; // unset: orders of one owner may trade with each other
 }
 
@@ -29,6 +30,7 @@ export interface BookAmend {
   readonly qty: Qty | null; // the new total, above what is filled
   readonly tif: 'GTC' | 'GTD' | null;
   readonly expiresAt: TimestampMs | null;
+  readonly postOnly?: boolean; // true: the new terms are refused when they would trade at once
 }
 
 /** One execution, at the maker's price. */
@@ -47,6 +49,7 @@ export type CloseReason =
   | 'no_liquidity'
   | 'expired'
   | 'market_closed'
+  | 'post_only_cross'
   | 'self_trade';
 
 /** An order that left the book, or never entered it, without being filled completely. */
@@ -73,7 +76,8 @@ export type BookRejection =
   | 'market_not_open'
   | 'unknown_order'
   | 'qty_not_above_filled'
-  | 'expiry_not_in_future';
+  | 'expiry_not_in_future'
+  | 'would_cross';
 
 /** Valid prices and quantities of an instrument. */
 export interface TradingTerms {

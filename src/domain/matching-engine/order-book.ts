@@ -73,8 +73,8 @@ export class OrderBook {
 
   /**
    * Matches an order and rests the remainder if its type allows. An order that ends at once is in `closed` with
-   * its reason: `no_liquidity` (MARKET without liquidity), `ioc_remainder`, `fok_unfilled`, `expired`, or
-   * `self_trade`.
+   * its reason: `no_liquidity` (MARKET without liquidity), `ioc_remainder`, `fok_unfilled`, `expired`,
+   * `post_only_cross`, or `self_trade`.
    *
    * Rejects with `market_not_open`.
    */
@@ -86,7 +86,9 @@ export class OrderBook {
       changes.closed.push({ id: order.id, reason: 'expired' });
       return ok(changes);
     }
-    this.#work(order, changes);
+    if (order.postOnly && this.#wouldTrade(order))
+      changes.closed.push({ id: order.id, reason: 'post_only_cross' });
+    else this.#work(order, changes);
     return ok(changes);
   }
 
@@ -105,8 +107,8 @@ export class OrderBook {
    * Changes a resting order. Decreasing `qty`, or changing only tif and expiry, keeps its queue priority; a new
    * price or a quantity increase loses it and may trade.
    *
-   * Rejects with `market_not_open`, `unknown_order` (also for an expired order), `qty_not_above_filled` or
-   * `expiry_not_in_future`.
+   * Rejects with `market_not_open`, `unknown_order` (also for an expired order), `qty_not_above_filled`,
+   * `expiry_not_in_future` or `would_cross`.
    */
   amend(id: number, amend: BookAmend, now: TimestampMs): Result<BookChange, BookRejection> {
     if (this.#state !== 'OPEN') return err('market_not_open');
@@ -118,6 +120,7 @@ export class OrderBook {
     const expiresAt = tif === 'GTD' ? (amend.expiresAt ?? order.expiresAt) : null;
     if (qty <= order.filledQty) return err('qty_not_above_filled');
     if (tif === 'GTD' && (expiresAt === null || expiresAt <= now)) return err('expiry_not_in_future');
+    if (amend.postOnly && this.#wouldTrade({ ...order, price })) return err('would_cross');
 
     const changes = this.#expireDue(now);
     if (price === order.price && qty <= order.qty) this.#shrink(order, qty, changes);
@@ -177,6 +180,11 @@ export class OrderBook {
     }
     const nothing = order.price === null && filledQty === 0n;
     changes.closed.push({ id: order.id, reason: nothing ? 'no_liquidity' : 'ioc_remainder' });
+  }
+
+  #wouldTrade(order: BookOrder): boolean {
+    const facing = this.#bookSide(order.side === 'BUY' ? 'SELL' : 'BUY').best();
+    return facing !== null && reaches(order, facing.price);
   }
 
   /** Matches against the opposite side, best price first, oldest first. */

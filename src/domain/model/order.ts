@@ -12,6 +12,7 @@ import type {
   VenueOrderId,
 } from './ids.ts';
 import type { Notional, Price, Qty } from './money.ts';
+import type { OrderFlags } from './order-flags.ts';
 import type { TimestampMs } from './time.ts';
 
 export type Side = 'BUY' | 'SELL';
@@ -66,6 +67,7 @@ export const ORDER_REASONS = [
   'kill_switch',
   'replace_interrupted',
   'fill_voided',
+  'post_only_cross',
   ...UNSENT_REASONS,
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
@@ -76,7 +78,7 @@ export interface Routing {
 }
 
 /** A parsed order request with defaults filled in. `…Text` fields keep the caller's decimals for responses. */
-export interface NewOrder {
+export interface NewOrder extends OrderFlags {
   readonly subaccountId: SubaccountId;
   readonly instrumentId: InstrumentId | null; // set exactly for DIRECT
   readonly genericAssetId: GenericAssetId | null; // set exactly for BEST_PRICE and SPLIT

@@ -11,6 +11,7 @@ import {
 } from '../model/ids.ts';
 import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, QTY_ZERO, type Qty } from '../model/money.ts';
 import type { NewOrder, Order } from '../model/order.ts';
+import { NO_FLAGS } from '../model/order-flags.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { Approved } from '../risk/risk-check.ts';
 import { acceptOrder, type PlannedOrder, toPlannedOrder } from './accept-order.ts';
@@ -46,6 +47,7 @@ export function newOrder(change: Partial<NewOrder> = {}): NewOrder {
     qtyText: '10',
     routing: { mode: 'DIRECT', venues: null },
     clientOrderId: null,
+    ...NO_FLAGS,
     ...change,
   };
 }

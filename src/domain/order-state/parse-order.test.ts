@@ -44,6 +44,23 @@ test("decimals are exact, and the caller's text is kept for responses", () => {
   );
 });
 
+test('post_only is false by default, and needs an order that can rest at one venue', () => {
+  assert.deepEqual([parsed(limit).postOnly, parsed({ ...limit, post_only: true }).postOnly], [false, true]);
+  assert.equal(parsed({ ...limit, post_only: true, tif: 'GTD', expires_at: 1 }).postOnly, true);
+  for (const change of [{ tif: 'IOC' }, { tif: 'FOK' }, { type: 'MARKET', price: undefined }])
+    assert.match(issues({ ...limit, post_only: true, ...change })['post_only'] ?? '', /only allowed/);
+  const split = { ...asset, type: 'LIMIT', price: '0.5', routing: { mode: 'SPLIT' } };
+  assert.match(issues({ ...split, post_only: true })['post_only'] ?? '', /SPLIT/);
+  assert.match(issues({ ...limit, post_only: 'yes' })['post_only'] ?? '', /true or false/);
+});
+
+test('a request without flags has the fingerprint of requests from before the flags', () => {
+  const before = 'sa_1|1001||BUY|YES|LIMIT|GTC|48000000|1000000000|DIRECT||';
+  assert.equal(computeOrderFingerprint(parsed(limit)), before);
+  assert.equal(computeOrderFingerprint(parsed({ ...limit, post_only: false })), before);
+  assert.equal(computeOrderFingerprint(parsed({ ...limit, post_only: true })), `${before}|post_only`);
+});
+
 test('each missing field is reported', () => {
   const found = issues({});
   for (const field of ['subaccount_id', 'side', 'type', 'qty', 'instrument_id'])

@@ -19,13 +19,14 @@ import type {
 } from '../model/order.ts';
 import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
 import { parseTime, type TimestampMs } from '../model/time.ts';
+import { FLAG_FIELDS, readFlags, renderFlags } from './parse-flags.ts';
 
 export interface ParseOrderRules {
   readonly outcomeRequired: boolean;
   readonly venueNames: readonly VenueName[]; // all configured venues, valid in `routing.venues`
 }
 
-const FIELDS = new Set([
+const FIELDS = new Set<string>([
   'subaccount_id',
   'instrument_id',
   'generic_asset_id',
@@ -40,6 +41,7 @@ const FIELDS = new Set([
   'client_order_id',
   'idempotency_key',
   'expires_at',
+  ...FLAG_FIELDS,
 ]);
 
 /**
@@ -86,6 +88,7 @@ export function computeOrderFingerprint(order: NewOrder): string {
     order.routing.mode,
     order.routing.venues?.join(',') ?? '',
     order.expiresAt ?? '',
+    ...renderFlags(order),
   ].join('|');
 }
 
@@ -108,6 +111,7 @@ function readOrder(reader: FieldReader, headerKey: string | null, rules: ParseOr
   const expiresAt = readExpiry(reader, tif);
   const target = readTarget(reader, rules);
   const clientOrderId = readKey(reader, headerKey);
+  const flags = readFlags(reader, { type, tif, mode: target.routing.mode });
   if (subaccountId === null || side === null || type === null || qty === null) return null;
   const priceText = price === null ? null : (reader.value('price') as string);
   const qtyText = reader.value('qty') as string;
@@ -124,6 +128,7 @@ function readOrder(reader: FieldReader, headerKey: string | null, rules: ParseOr
     expiresAt,
     ...target,
     clientOrderId,
+    ...flags,
   };
 }
 

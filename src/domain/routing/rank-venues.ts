@@ -1,9 +1,9 @@
 import { computeFeeRate, computeFeeScale } from '../fees/fill-fees.ts';
-import type { Qty } from '../model/money.ts';
+import { QTY_ZERO, type Qty } from '../model/money.ts';
 import { sumTakeableQty } from './book-depth.ts';
 import { type CostCurve, toCostCurves } from './cost-curve.ts';
 import type { RouteRequest } from './route-types.ts';
-import { getBestTakerPrice, type Route } from './venue-eligibility.ts';
+import { getBestTakerPrice, isWithinLimit, type Route } from './venue-eligibility.ts';
 
 /** A member, and the part of the order that its book fills immediately within the limit. */
 export interface VenueOffer {
@@ -15,7 +15,8 @@ export interface VenueOffer {
 /**
  * Ranks members for BEST_PRICE: first those that fill the whole quantity immediately, by exact cost; then those
  * that fill a part, by best price including the fee; then the others as ranked for resting. Ties keep the
- * configured order.
+ * configured order. A post-only order takes nothing: members whose book it does not cross come first, all as ranked for
+ * resting.
  *
  * @param routes  in configured venue order
  * Source         contract, Routing; docs/decisions/0019-routing.md, 0044-least-cost.md
@@ -23,6 +24,7 @@ export interface VenueOffer {
 export function rankForWholeOrder(request: RouteRequest, routes: readonly Route[]): readonly VenueOffer[] {
   const { side, qty } = request;
   const curves = toCostCurves(routes, side, qty);
+  if (request.postOnly) return rankForPostOnly(request, routes, curves);
   const configured = routes.map((route, index): VenueOffer => {
     return { route, curve: curves[index] as CostCurve, filled: sumTakeableQty(route, side, qty) };
   });
@@ -38,6 +40,20 @@ export function rankForWholeOrder(request: RouteRequest, routes: readonly Route[
       .filter(({ filled }) => filled === 0n)
       .sort((a, b) => (placeOf.get(a.route) ?? 0) - (placeOf.get(b.route) ?? 0)),
   ];
+}
+
+function rankForPostOnly(
+  request: RouteRequest,
+  routes: readonly Route[],
+  curves: readonly CostCurve[],
+): readonly VenueOffer[] {
+  const crosses = ({ from, limit }: Route): boolean => {
+    const best = getBestTakerPrice(from);
+    return best !== null && isWithinLimit(request.side, best, limit);
+  };
+  return rankForResting(request, routes)
+    .toSorted((a, b) => Number(crosses(a)) - Number(crosses(b)))
+    .map((route) => ({ route, curve: curves[routes.indexOf(route)] as CostCurve, filled: QTY_ZERO }));
 }
 
 /** Ranks by best price, also beyond the limit, empty sides last; then by maker fee at the limit; then as configured. */

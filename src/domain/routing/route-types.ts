@@ -8,6 +8,7 @@ import type { PriceGrid } from '../model/price-grid.ts';
 /** The order to route. Side, outcome and price are in terms of the generic asset. */
 export interface RouteRequest extends Pick<NewOrder, 'side' | 'outcome' | 'type' | 'tif' | 'price' | 'qty'> {
   readonly mode: Exclude<RoutingMode, 'DIRECT'>;
+  readonly postOnly?: boolean;
 }
 
 /** Why a member is currently unusable. */
@@ -17,7 +18,8 @@ export type UnusableReason =
   | 'venue_unhealthy'
   | 'market_not_open'
   | 'book_unusable' // missing, stale, gapped or crossed
-  | 'fees_unknown'; // the cost cannot be computed
+  | 'fees_unknown' // the cost cannot be computed
+  | 'post_only_unsupported'; // the order is post-only, and the venue cannot guarantee that
 
 /** One member of the asset with its terms and book. Candidates are passed in configured venue order. */
 export interface RouteCandidate extends PriceGrid {

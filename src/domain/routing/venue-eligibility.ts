@@ -79,7 +79,9 @@ function toRoute(request: RouteRequest, candidate: RouteCandidate): Route | Unus
   if (!isWhole) return route;
   const issue = qtyIssue(request, candidate);
   if (issue !== null) return issue;
-  return meetsNotionalMin(route, request.side, request.qty) ? route : 'notional_below_min';
+  return request.postOnly || meetsNotionalMin(route, request.side, request.qty)
+    ? route
+    : 'notional_below_min';
 }
 
 /** The limit rounded to the venue's grid, never worse for the caller; null when there is no such price. */
@@ -126,6 +128,12 @@ export function getTakeSide(book: Book, side: Side, outcome: Outcome): TakeSide 
 /** The price of the level for the taker. */
 export const toTakerPrice = (from: TakeSide, level: Level): Price =>
   from.isMirrored ? complement(level.price) : level.price;
+
+/** True when an order with this limit would trade with the book at once. */
+export function crossesBook(book: Book, side: Side, outcome: Outcome, limit: Price | null): boolean {
+  const best = getBestTakerPrice(getTakeSide(book, side, outcome));
+  return best !== null && isWithinLimit(side, best, limit);
+}
 
 /** Best price for the taker, in terms of the order's outcome; null for an empty side. */
 export function getBestTakerPrice(from: TakeSide): Price | null {

@@ -114,11 +114,12 @@ export class DemoExchange {
       return refuse('unknown_instrument', `${request.venueInstrumentId} is not listed`);
     const invalid = checkOrder(market, request);
     if (invalid !== null) return err(invalid);
-    const bookOrder = this.#toBook(request);
+    const { postOnly, ...terms } = request;
+    const bookOrder = this.#toBook(terms, postOnly);
     const change = market.book.submit(bookOrder, transaction.at);
     if (!change.ok) return refuse(change.error, `the market is ${market.listing.instrument.status}`);
 
-    const order = this.#newOrder(transaction, request);
+    const order = this.#newOrder(transaction, terms);
     const working = { order, bookId: bookOrder.id, market };
     this.#byClientId.set(order.clientId, working);
     this.#byBookId.set(bookOrder.id, working);
@@ -145,7 +146,8 @@ export class DemoExchange {
     if (order.status !== 'OPEN' || before === null)
       return refuse('order_not_open', `the order is ${order.status}`);
     const keepsPlace = (price ?? before.price) === before.price && (qty ?? before.qty) <= before.qty;
-    const change = market.book.amend(bookId, { price, qty, tif, expiresAt }, transaction.at);
+    const { postOnly = false } = amend;
+    const change = market.book.amend(bookId, { price, qty, tif, expiresAt, postOnly }, transaction.at);
     if (!change.ok) {
       // Its expiry time has passed: the next schedule step reports it as expired.
       const code = change.error === 'unknown_order' ? 'order_not_open' : change.error;
@@ -262,7 +264,7 @@ export class DemoExchange {
     transaction.orders.set(working.order.clientId, working.order);
   }
 
-  #newOrder(transaction: DemoTransaction, request: VenueOrder): DemoOrder {
+  #newOrder(transaction: DemoTransaction, request: OrderTerms): DemoOrder {
     const change = this.#nextChange();
     this.#orderNumber += 1;
     return {
@@ -282,7 +284,7 @@ export class DemoExchange {
     return this.#change;
   }
 
-  #toBook(order: VenueOrder | DemoOrder): BookOrder {
+  #toBook(order: OrderTerms | DemoOrder, postOnly = false): BookOrder {
     this.#bookId += 1;
     return {
       id: this.#bookId,
@@ -292,9 +294,13 @@ export class DemoExchange {
       qty: order.qty,
       tif: order.tif,
       expiresAt: order.expiresAt,
+      postOnly,
     };
   }
 }
 
+/** The terms that Demo stores; a resting order no longer needs its post-only flag. */
+type OrderTerms = Omit<VenueOrder, 'postOnly'>;
+
 const toEndStatus = (reason: VenueCloseReason): VenueOrderStatus =>
-  reason === 'expired' ? 'EXPIRED' : 'CANCELLED';
+  reason === 'expired' ? 'EXPIRED' : reason === 'post_only_cross' ? 'REJECTED' : 'CANCELLED';

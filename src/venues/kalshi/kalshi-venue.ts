@@ -45,6 +45,7 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
     amend: 'native',
     amendQtyIncrease: true,
     tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+    postOnly: true,
     notFoundPolicy: {
       settleMs: settings.writeWaitMsMax + settings.writeMs + LAG_MS,
       confirmations: 2,

@@ -292,6 +292,7 @@ test('the capabilities of the venue', () => {
     simulated: true,
     amend: 'replace',
     amendQtyIncrease: true,
+    postOnly: true,
     tif: ['GTC', 'GTD', 'IOC'],
     notFoundPolicy: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
     bookDelivery: 'on_subscribe',

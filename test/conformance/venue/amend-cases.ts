@@ -30,6 +30,18 @@ export function defineAmendCases(defineCase: DefineCase): void {
     else assert.equal(outcome.kind, 'refused');
   });
 
+  defineAmendCase(
+    'an amend of a post-only order that would trade is refused, and the order rests',
+    async (harness) => {
+      const ask = harness.best('SELL');
+      const placed = await harness.place({ price: harness.market.priceMin, postOnly: true });
+      const change = harness.amend(placed, { price: ask.price, postOnly: true });
+      harness.expectRefused(await harness.venue.amend(change), 'would_cross');
+      assert.equal(harness.qtyAt('BUY', harness.market.priceMin), placed.qty);
+      assert.deepEqual(harness.best('SELL'), ask);
+    },
+  );
+
   defineAmendCase('an amend that crosses fills as a taker', async (harness) => {
     const ask = harness.best('SELL');
     const placed = await harness.place({ price: harness.market.priceMin });

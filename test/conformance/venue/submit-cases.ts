@@ -37,6 +37,29 @@ export function defineSubmitCases(defineCase: DefineCase): void {
     },
   );
 
+  defineCase(
+    'a post-only order rests, and one that would trade is refused without a trade',
+    async (harness) => {
+      const ask = harness.best('SELL');
+      const placed = await harness.place({ price: harness.market.priceMin, postOnly: true });
+      assert.equal(placed.status, 'OPEN');
+      const trades = harness.listener.trades.length;
+      const outcome = await harness.venue.place(harness.order({ price: ask.price, postOnly: true }));
+      const isRefused = outcome.kind === 'refused' && outcome.code === 'would_cross';
+      const isClosed =
+        outcome.kind === 'report' &&
+        outcome.report.status === 'REJECTED' &&
+        outcome.report.reason === 'post_only_cross' &&
+        outcome.report.fills.length === 0;
+      assert.ok(
+        isRefused || isClosed,
+        JSON.stringify(outcome, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+      );
+      assert.deepEqual(harness.best('SELL'), ask);
+      assert.equal(harness.listener.trades.length, trades);
+    },
+  );
+
   defineCase('MARKET takes the best prices, best first', async (harness) => {
     const [first, second] = harness.levels('SELL');
     const qty = harness.more(requirePresent(first, 'a best ask').qty);

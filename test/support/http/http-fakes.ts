@@ -228,6 +228,7 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
         amend: 'native',
         amendQtyIncrease: true,
         tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+        postOnly: true,
         notFoundPolicy: { settleMs: 0, confirmations: 1, gapMs: 0 },
         bookDelivery: 'all',
         dustQty: QTY_ZERO,

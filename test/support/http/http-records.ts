@@ -25,6 +25,7 @@ import {
   type Qty,
 } from '../../../src/domain/model/money.ts';
 import type { Fill, Leg, Order } from '../../../src/domain/model/order.ts';
+import { NO_FLAGS } from '../../../src/domain/model/order-flags.ts';
 import { parseTime, type TimestampMs } from '../../../src/domain/model/time.ts';
 import type { Print } from '../../../src/market-data/market-data-types.ts';
 import type { OrderPreview } from '../../../src/oms/order-preview.ts';
@@ -169,6 +170,7 @@ export const ORDER: Order = {
   qty: qty('10'),
   qtyText: '10',
   routing: { mode: 'DIRECT', venues: null },
+  ...NO_FLAGS,
   clientOrderId: 'desk-1' as ClientOrderId,
 };
 

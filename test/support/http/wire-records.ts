@@ -69,6 +69,7 @@ export const ORDER_RECORD = {
       venue_message: null,
     },
   ],
+  post_only: false,
   pending_action: null,
   reason: null,
   venue_code: null,

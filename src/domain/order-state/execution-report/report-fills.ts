@@ -99,6 +99,11 @@ const FILL_CHECKS: readonly FillCheck[] = [
       limit !== null && (side === 'BUY' ? toLegPrice(fill, leg) > limit : toLegPrice(fill, leg) < limit),
     describe: (fill, leg) => `trade ${fill.venueTradeId} at ${renderDecimal(toLegPrice(fill, leg))}`,
   },
+  {
+    kind: 'post_only_taken',
+    isViolated: ({ postOnly }, _, { liquidity }) => postOnly && liquidity === 'TAKER',
+    describe: ({ venueTradeId }) => `trade ${venueTradeId} took liquidity for a post-only order`,
+  },
 ];
 
 /** True when the venue reports the fill in terms of the other outcome. */

@@ -106,6 +106,7 @@ export const ORDER_FIELDS = {
   avg_fill_price: Nullable(Amount),
   fees: SignedAmount,
   routing: Type.Object({ mode: RoutingModeSchema, venues: Type.Optional(Type.Array(VenueNameSchema)) }),
+  post_only: Type.Boolean(),
   legs: Type.Array(LegSchema),
   pending_action: Nullable(Type.Enum(['cancel', 'amend'])),
   reason: ReasonSchema,
@@ -142,6 +143,13 @@ export const NewOrderSchema = Type.Object(
     ),
     client_order_id: Type.Optional(ClientOrderIdSchema),
     expires_at: Type.Optional(TimeInput),
+    post_only: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Never takes liquidity: REJECTED with `post_only_cross` when it would trade at once. LIMIT with GTC or GTD only, and not with SPLIT.',
+      }),
+    ),
   },
   {
     description:
@@ -202,6 +210,7 @@ export function renderOrder(order: Order) {
     avg_fill_price: renderAverage(sumFilledNotional(order), filledQty),
     fees: renderNotional(order.fees),
     routing: renderRouting(order),
+    post_only: order.postOnly,
     legs: order.legs.map((leg) => renderLeg(order, leg)),
     pending_action: order.pendingAction,
     reason: order.reason,

@@ -17,6 +17,7 @@ export const VenueSchema = Type.Object(
       amend: Type.Enum(['native', 'replace']),
       amend_qty_increase: Type.Boolean(),
       tif: Type.Array(TimeInForceSchema),
+      post_only: Type.Boolean({ description: 'Accepts `post_only` orders.' }),
     }),
   },
   {
@@ -129,6 +130,7 @@ const renderVenue = ({ name, status, capabilities }: VenueState) => ({
     amend: capabilities.amend,
     amend_qty_increase: capabilities.amendQtyIncrease,
     tif: capabilities.tif,
+    post_only: capabilities.postOnly ?? false,
   },
 });
 

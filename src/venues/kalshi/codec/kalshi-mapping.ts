@@ -164,7 +164,7 @@ const CLOSE_REASONS: Readonly<Record<string, VenueCloseReason>> = {
   HaltCancel: 'market_closed',
   SelfTradeCancel: 'venue_rule',
   MarginCancel: 'venue_rule',
-  PostOnlyCrossCancel: 'venue_rule',
+  PostOnlyCrossCancel: 'post_only_cross',
   ReduceOnlyCancel: 'venue_rule',
 };
 
@@ -175,8 +175,12 @@ export function computeClose(
 ): { status: VenueOrderStatus; reason: VenueCloseReason; closeCode: string | null } {
   const reported = why === null ? undefined : CLOSE_REASONS[why];
   const reason = reported ?? inferCloseReason(order);
-  const isByRule = reported === 'venue_rule' || reported === 'market_closed';
-  return { status: reason === 'expired' ? 'EXPIRED' : 'CANCELLED', reason, closeCode: isByRule ? why : null };
+  const isByRule =
+    reported === 'venue_rule' || reported === 'market_closed' || reported === 'post_only_cross';
+  // Nothing traded, so the venue refused the order, whatever its first answer was.
+  const isRefused = reason === 'post_only_cross' && order.filledQty === 0n;
+  const status = reason === 'expired' ? 'EXPIRED' : isRefused ? 'REJECTED' : 'CANCELLED';
+  return { status, reason, closeCode: isByRule ? why : null };
 }
 
 function inferCloseReason({ terms, filledQty, expiresAt, at }: ClosedOrder): VenueCloseReason {
@@ -207,6 +211,7 @@ export function renderOrder(order: VenueOrder, uuid: string, yesPrice: Price, sh
     price: renderPrice(yesPrice),
     time_in_force: WIRE_TIF[tif],
     self_trade_prevention_type: 'taker_at_cross',
+    ...(order.postOnly ? { post_only: true } : {}),
     ...(order.expiresAt === null ? {} : { expiration_time: toWholeSeconds(order.expiresAt) }),
     ...(shard === null ? {} : { exchange_index: shard }),
   };

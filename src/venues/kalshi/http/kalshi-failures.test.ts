@@ -27,7 +27,7 @@ test('each of the four error shapes is read', () => {
 
 const REFUSALS: readonly (readonly [status: number, body: string, code: string])[] = [
   [400, '{"code":"bad_request","message":"bad request"}', 'bad_request'],
-  [400, nested('invalid_order', 'post only cross'), 'invalid_order'],
+  [400, nested('invalid_order', 'post only cross'), 'would_cross'],
   [400, nested('invalid_price'), 'invalid_price'],
   [400, nested('insufficient_balance'), 'insufficient_balance'],
   [404, nested('insufficient_shard_balance'), 'insufficient_balance'],

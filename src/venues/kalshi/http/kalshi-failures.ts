@@ -43,6 +43,8 @@ const CODES_BY_PREFIX: readonly (readonly [prefix: string, ours: string])[] = [
   ['deprecated_v1_order_endpoint', 'endpoint_retired'],
 ];
 
+const POST_ONLY_CROSS = /post.only cross/i;
+
 export const isFokKill = ({ status, code }: Failure): boolean =>
   status === 409 && code.startsWith('fill_or_kill_insufficient_resting_volume');
 
@@ -62,6 +64,8 @@ export function toOutcome(failure: Failure): Exclude<VenueOutcome, { kind: 'repo
   const why = `HTTP ${status} ${code} ${message}`.trim();
   if (status === 429) return { kind: 'refused', code: 'rate_limited', message: message || why };
   if (status < 400 || status >= 500 || status === 408 || !isReadable) return { kind: 'unknown', why };
+  if (code === 'invalid_order' && POST_ONLY_CROSS.test(message))
+    return { kind: 'refused', code: 'would_cross', message, venueCode: code };
   const known = CODES_BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (known !== undefined) return { kind: 'refused', code: known, message: message || code, venueCode: code };
   if (status === 409 || status === 425) return { kind: 'unknown', why };

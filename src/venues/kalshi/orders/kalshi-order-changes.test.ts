@@ -150,6 +150,7 @@ test('the capabilities that the OMS and the router rely on', () => {
     simulated: true,
     amend: 'native',
     amendQtyIncrease: true,
+    postOnly: true,
     tif: ['GTC', 'IOC', 'FOK', 'GTD'],
     bookDelivery: 'on_subscribe',
     dustQty: 0n,

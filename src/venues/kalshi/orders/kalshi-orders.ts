@@ -213,8 +213,7 @@ export class OrderSender {
       qty: order.qty,
       filledQty,
       expiresAt: order.expiresAt,
-      // A GTC or GTD order that does not rest was cut by self-trade prevention.
-      why: order.tif === 'GTC' || order.tif === 'GTD' ? 'SelfTradeCancel' : null,
+      why: order.tif === 'GTC' || order.tif === 'GTD' ? findCutReason(order, filledQty) : null,
       at: answer.value.ts_ms,
     });
     assert(placed !== null, 'an order with our id is ours');
@@ -266,6 +265,10 @@ export class OrderSender {
     return order === null ? this.#deps.reconciliation.find(clientId, ticker) : { kind: 'found', order };
   }
 }
+
+/** Why a GTC or GTD order neither rests nor is filled: it would have traded, or it met another of our orders. */
+const findCutReason = ({ postOnly }: VenueOrder, filledQty: Qty): string =>
+  postOnly && filledQty === 0n ? 'PostOnlyCrossCancel' : 'SelfTradeCancel';
 
 const UNLISTED = unsent('unknown_instrument', 'Kalshi does not list this market');
 const UNKNOWN_ORDER = refused('unknown_order', 'Kalshi has no such order of this account');

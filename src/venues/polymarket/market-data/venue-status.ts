@@ -5,6 +5,7 @@ import type { Verdict } from '../http/polymarket-refusals.ts';
 
 const RESTART = { firstMs: 1_000, maxMs: 30_000 };
 const POST_ONLY_MS = 30_000; // if the venue gives no duration
+const POST_ONLY_MODE = 'post-only mode';
 const BREAKER_FAILURES = 5;
 const BLOCK_MS_MAX = 60_000; // whatever the venue asks for; then one order may try again
 
@@ -12,7 +13,7 @@ const BLOCK_MS_MAX = 60_000; // whatever the venue asks for; then one order may 
 const HOLDS: Readonly<
   Record<string, { readonly why: string; readonly ms: number; readonly isPause?: true }>
 > = {
-  post_only: { why: 'post-only mode', ms: POST_ONLY_MS, isPause: true },
+  post_only: { why: POST_ONLY_MODE, ms: POST_ONLY_MS, isPause: true },
   cancel_only: { why: 'cancel-only mode', ms: 5_000, isPause: true },
   trading_disabled: { why: 'trading is disabled', ms: 5_000, isPause: true },
   closed_only: { why: 'the account is in closed-only mode', ms: 60_000 },
@@ -43,10 +44,13 @@ export class VenueStatus {
     return this.#hold.why;
   }
 
-  /** The outcome of an order that is blocked; null if orders are not blocked. A pause concerns every account. */
-  blockedOutcome(): Unsent | null {
+  /**
+   * The outcome of an order that is blocked; null if it is not. A pause concerns every account; post-only mode lets
+   * post-only orders pass.
+   */
+  blockedOutcome(isPostOnly: boolean): Unsent | null {
     const why = this.blockedReason();
-    if (why === null) return null;
+    if (why === null || (isPostOnly && why === POST_ONLY_MODE)) return null;
     const isPaused = this.#failures < BREAKER_FAILURES && this.#hold?.isPause === true;
     return isPaused ? { kind: 'unsent', reason: 'venue_paused', why } : { kind: 'unsent', why };
   }

@@ -37,6 +37,7 @@ export interface PreparedOrder {
   readonly terms: OrderTerms;
   readonly orderType: 'GTC' | 'GTD' | 'FAK' | 'FOK';
   readonly expirationSeconds: number; // 0: none
+  readonly isPostOnly: boolean;
 }
 
 /** A prepared order, or the reason that none will be sent: refused here, or nothing in the book to take. */
@@ -197,7 +198,8 @@ export class OrderBuilder {
       kill,
       isQtyKnown: true,
     } as const;
-    return { kind: 'order', fields, exchange, terms, ...this.#toOrderType(terms) };
+    const isPostOnly = order.postOnly ?? false;
+    return { kind: 'order', fields, exchange, terms, isPostOnly, ...this.#toOrderType(terms) };
   }
 
   /**
@@ -222,10 +224,10 @@ export class OrderBuilder {
 
 /** The body of `POST /order`. The request signature covers this exact text. Keys are in the venue's order. */
 export function orderBody(built: PreparedOrder, signature: string, apiKey: string): string {
-  const { fields, orderType, expirationSeconds } = built;
+  const { fields, orderType, expirationSeconds, isPostOnly } = built;
   return JSON.stringify({
     deferExec: false,
-    postOnly: false,
+    postOnly: isPostOnly,
     order: {
       salt: Number(fields.salt),
       maker: fields.maker,
@@ -279,12 +281,12 @@ function gridProblem({ instrument }: Listing, { price, outcome, qty }: VenueOrde
 
 /** The venue refuses a BUY that would trade at once and is worth less than its minimum. */
 function notionalProblem(
-  { side, outcome, qty }: VenueOrder,
+  { side, outcome, qty, postOnly }: VenueOrder,
   limit: Price,
   { bids, asks }: BookSides,
 ): OrderObstacle | null {
   const offered = outcome === 'YES' ? asks[0]?.price : bids[0]?.price;
-  if (side === 'SELL' || offered === undefined) return null;
+  if (side === 'SELL' || postOnly || offered === undefined) return null;
   const isMarketable = limit >= (outcome === 'YES' ? offered : complement(offered));
   if (!isMarketable || computeNotional(limit, qty) >= BUY_NOTIONAL_MIN) return null;
   return unsent('notional_below_min', 'a BUY that trades at once must be worth at least 1 pUSD');

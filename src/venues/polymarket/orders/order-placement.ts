@@ -54,7 +54,7 @@ export class OrderSender {
     }
     if (prepared.kind === 'unsent') return prepared;
     if (prepared.kind === 'empty') return this.#closeUnsent(prepared.terms);
-    return venueStatus.blockedOutcome() ?? this.#send(prepared, order.clientId);
+    return venueStatus.blockedOutcome(prepared.isPostOnly) ?? this.#send(prepared, order.clientId);
   }
 
   async #send(built: PreparedOrder, id: VenueClientId): Promise<VenueOutcome> {

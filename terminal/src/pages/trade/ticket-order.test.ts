@@ -29,6 +29,14 @@ test('a DIRECT order names the market, even if it is matched', () => {
   });
 });
 
+test('post-only is sent only with terms that can rest at one venue', () => {
+  const flagged = { ...written, postOnly: true };
+  assert.equal(ticketOrder(flagged, alone)?.post_only, true);
+  assert.equal(ticketOrder(written, alone)?.post_only, undefined);
+  assert.equal(ticketOrder({ ...flagged, tif: 'IOC' }, alone)?.post_only, undefined);
+  assert.equal(ticketOrder({ ...flagged, mode: 'SPLIT' }, matched)?.post_only, undefined);
+});
+
 test('an order over all venues names the asset, in terms of the asset', () => {
   const order = ticketOrder({ ...written, mode: 'SPLIT', type: 'MARKET', tif: 'IOC' }, matched);
   assert.deepEqual(order, {

@@ -12,6 +12,7 @@ export interface TicketFields {
   readonly price: string;
   readonly qty: string;
   readonly mode: RoutingMode;
+  readonly postOnly: boolean;
 }
 
 export const FRESH: TicketFields = {
@@ -22,10 +23,15 @@ export const FRESH: TicketFields = {
   price: '',
   qty: '',
   mode: 'DIRECT',
+  postOnly: false,
 };
 
 /** The time in force for a resting limit order. Those of a MARKET order do not rest. */
 export const restingTif = ({ type, tif }: TicketFields): Tif => (type === 'LIMIT' ? tif : 'GTC');
+
+/** Post-only needs an order that can rest at one venue. */
+export const canBePostOnly = ({ type, tif, mode }: TicketFields): boolean =>
+  type === 'LIMIT' && (tif === 'GTC' || tif === 'GTD') && mode !== 'SPLIT';
 
 export interface TicketPlace {
   readonly subaccountId: string;
@@ -41,7 +47,14 @@ export function ticketOrder(fields: TicketFields, place: TicketPlace): NewOrder 
   const qty = readQty(fields.qty).value;
   const terms = toTerms(fields, place);
   if (qty === null || terms === null) return null;
-  return { subaccount_id: place.subaccountId, side, qty, ...toTarget(fields, place), ...terms };
+  return {
+    subaccount_id: place.subaccountId,
+    side,
+    qty,
+    ...toTarget(fields, place),
+    ...terms,
+    ...(fields.postOnly && canBePostOnly(fields) ? { post_only: true } : {}),
+  };
 }
 
 function toTerms(fields: TicketFields, { format, market }: TicketPlace) {

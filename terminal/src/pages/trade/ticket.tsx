@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { FormEvent, RefObject } from 'react';
 import { ApiError, type Instrument, type Outcome, type RoutingMode } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
@@ -10,6 +10,7 @@ import { Holdings } from './holdings.tsx';
 import type { Matched } from './matched-listings.ts';
 import { Preview } from './order-preview-card.tsx';
 import { SendResult } from './send-result.tsx';
+import { canBePostOnly } from './ticket-order.ts';
 import { readPrice, readQty } from './typed-figures.ts';
 import { usePreview } from './use-preview.ts';
 import type { TicketState } from './use-ticket.ts';
@@ -42,6 +43,7 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
         <SideChoice ticket={ticket} outcome={outcome} />
         {matched !== null && <RoutingChoice ticket={ticket} market={market} matched={matched} />}
         <Terms ticket={ticket} />
+        <Flags ticket={ticket} />
         {fields.tif === 'GTD' && (
           <ExpiryField
             value={fields.expiresAt}
@@ -159,6 +161,23 @@ function RoutingChoice({
       onChange={(mode) => mode !== null && change({ mode })}
       data={modes}
     />
+  );
+}
+
+/** Restrictions of the order. A flag that the other fields do not allow is disabled and not sent. */
+function Flags({ ticket: { fields, change } }: Pick<TicketProps, 'ticket'>) {
+  const canPost = canBePostOnly(fields);
+  return (
+    <Group gap="md">
+      <Checkbox
+        size="xs"
+        label="Post-only"
+        description="rejected if it would trade at once"
+        disabled={!canPost}
+        checked={canPost && fields.postOnly}
+        onChange={(event) => change({ postOnly: event.currentTarget.checked })}
+      />
+    </Group>
   );
 }
 

@@ -14,5 +14,6 @@ export const capabilityRows = ({ capabilities }: Venue): readonly Figure[] => [
   ['Money', capabilities.simulated ? 'simulated' : 'real'],
   ['Amend', capabilities.amend === 'native' ? 'in place' : 'cancel and replace'],
   ['Amend to a larger quantity', capabilities.amend_qty_increase ? 'possible' : 'not possible'],
+  ['Post-only orders', capabilities.post_only ? 'supported' : 'not supported'],
   ['Time in force', capabilities.tif.map((tif) => `${tif} ${TIF_WORDS[tif] ?? ''}`.trim()).join(', ')],
 ];

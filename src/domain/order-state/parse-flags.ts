@@ -1,0 +1,39 @@
+import type { FieldReader } from '../model/body-fields.ts';
+import type { OrderType, RoutingMode, TimeInForce } from '../model/order.ts';
+import type { OrderFlags } from '../model/order-flags.ts';
+
+export const FLAG_FIELDS = ['post_only'] as const;
+
+interface FlaggedTerms {
+  readonly type: OrderType | null;
+  readonly tif: TimeInForce;
+  readonly mode: RoutingMode;
+}
+
+/**
+ * Reads the flags of an order request. A flag that the other terms do not allow is an issue, never ignored.
+ *
+ * Source  docs/decisions/0130-order-flags.md
+ */
+export function readFlags(reader: FieldReader, terms: FlaggedTerms): OrderFlags {
+  return { postOnly: readPostOnly(reader, terms) };
+}
+
+/** The set flags for the fingerprint of a request. Empty without flags, so that older fingerprints stay valid. */
+export function renderFlags({ postOnly }: OrderFlags): readonly string[] {
+  return postOnly ? ['post_only'] : [];
+}
+
+function readPostOnly(reader: FieldReader, { type, tif, mode }: FlaggedTerms): boolean {
+  const isPostOnly = readBoolean(reader, 'post_only');
+  if (!isPostOnly) return false;
+  const canRest = type !== 'MARKET' && (tif === 'GTC' || tif === 'GTD');
+  if (!canRest) reader.addIssue('post_only', 'is only allowed with LIMIT and tif GTC or GTD');
+  if (mode === 'SPLIT') reader.addIssue('post_only', 'is not allowed with SPLIT');
+  return true;
+}
+
+const readBoolean = (reader: FieldReader, field: string): boolean =>
+  reader.optional(field, parseBoolean, 'must be true or false') ?? false;
+
+const parseBoolean = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);

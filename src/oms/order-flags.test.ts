@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { InstrumentId } from '../domain/model/ids.ts';
+import {
+  getOrder,
+  listGenericAsset,
+  ON_ASSET,
+  openOms,
+  orderBody,
+  resultCode,
+  settle,
+  submit,
+  TRADER,
+  value,
+} from './oms.fixture.ts';
+import { price, qty, restingReply, ScriptedVenue, toReport, venueFill } from './scripted-venue.fixture.ts';
+
+describe('post_only', () => {
+  test('the flag reaches the venue and stays with the order', async () => {
+    const harness = await openOms();
+    const order = await submit(harness, { post_only: true });
+    assert.deepEqual([order.status, order.postOnly, harness.venue.placed[0]?.postOnly], ['OPEN', true, true]);
+  });
+
+  test('a refusal for crossing makes the order REJECTED with post_only_cross', async () => {
+    const harness = await openOms();
+    harness.venue.onPlace = () => ({ kind: 'refused', code: 'would_cross', message: 'post only cross' });
+    const order = await submit(harness, { post_only: true });
+    assert.deepEqual(
+      [order.status, order.reason, order.legs[0]?.venueMessage],
+      ['REJECTED', 'post_only_cross', 'post only cross'],
+    );
+  });
+
+  test('an acknowledged order that the venue then closes for crossing is REJECTED too', async () => {
+    const harness = await openOms();
+    harness.venue.onPlace = (order) => restingReply(order);
+    const { id } = await submit(harness, { post_only: true });
+    const [placed] = harness.venue.placed;
+    assert.ok(placed);
+    harness.oms.onVenueReport(
+      harness.venue.name,
+      toReport(placed, { status: 'REJECTED', reason: 'post_only_cross' }),
+    );
+    await settle();
+    const order = getOrder(harness, id);
+    assert.deepEqual([order.status, order.reason], ['REJECTED', 'post_only_cross']);
+  });
+
+  test('the same request without the flag is another order', async () => {
+    const harness = await openOms();
+    await submit(harness, { post_only: true, client_order_id: 'k' });
+    const without = await harness.oms.submit(TRADER, orderBody({ client_order_id: 'k' }), null);
+    assert.equal(resultCode(without), 'idempotency_conflict');
+    const again = value(
+      await harness.oms.submit(TRADER, orderBody({ client_order_id: 'k', post_only: true }), null),
+    );
+    assert.deepEqual([again.replayed, harness.venue.placed.length], [true, 1]);
+  });
+
+  test('a venue that cannot guarantee it takes no post-only order, DIRECT or routed', async () => {
+    const harness = await openOms({ venue: new ScriptedVenue({ postOnly: false }) });
+    listGenericAsset(harness.market, [1001], '50');
+    const direct = await harness.oms.submit(TRADER, orderBody({ post_only: true }), null);
+    const routed = await harness.oms.submit(TRADER, orderBody({ ...ON_ASSET, post_only: true }), null);
+    assert.deepEqual([resultCode(direct), resultCode(routed)], ['validation', 'routing_unavailable']);
+    assert.deepEqual(harness.venue.placed, []);
+  });
+
+  test('an amend to a price that would trade is refused, and another keeps the flag', async () => {
+    const harness = await openOms();
+    const { id } = await submit(harness, { post_only: true });
+    listGenericAsset(harness.market, [1001], '50'); // offered at 0.47
+    const crossing = await harness.oms.amend(TRADER, id, { price: '0.47' });
+    assert.deepEqual([resultCode(crossing), harness.venue.amended.length], ['validation', 0]);
+    harness.venue.onAmend = () => restingReply(placedFirst(), { price: price('0.46') });
+    const placedFirst = () => {
+      const [placed] = harness.venue.placed;
+      assert.ok(placed);
+      return placed;
+    };
+    const amended = value(await harness.oms.amend(TRADER, id, { price: '0.46' }));
+    assert.deepEqual([amended.price, amended.postOnly], [price('0.46'), true]);
+    assert.equal(harness.venue.amended[0]?.postOnly, true);
+  });
+
+  test('I-34: a fill that took liquidity is recorded as an anomaly', async () => {
+    const harness = await openOms();
+    const { id } = await submit(harness, { post_only: true });
+    const [placed] = harness.venue.placed;
+    assert.ok(placed);
+    const fills = [venueFill(placed, 't1', '10', '0.48')];
+    harness.oms.onVenueReport(
+      harness.venue.name,
+      toReport(placed, { status: 'FILLED', fills, filledQty: qty('10') }),
+    );
+    await settle();
+    assert.equal(getOrder(harness, id).status, 'FILLED');
+    assert.equal(harness.errors.length, 1);
+  });
+
+  test('BEST_PRICE sends it where it rests', async () => {
+    const harness = await openOms();
+    listGenericAsset(harness.market, [1001, 1002], '50'); // both are offered at 0.47
+    const book = harness.market.books.get(1002 as InstrumentId);
+    assert.ok(book);
+    harness.market.books.set(1002 as InstrumentId, {
+      ...book,
+      asks: [{ price: price('0.6'), qty: qty('5') }],
+    });
+    const order = await submit(harness, { ...ON_ASSET, post_only: true, price: '0.5' });
+    assert.deepEqual(
+      order.legs.map((leg) => leg.instrumentId),
+      [1002],
+    );
+  });
+});
