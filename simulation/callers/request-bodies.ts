@@ -46,7 +46,7 @@ export class Bodies {
     const key = this.#dice.chance(0.8) ? { client_order_id: this.#newKey() } : {};
     const subaccount_id = this.#dice.pick(grantedTo(caller));
     const order = { subaccount_id, ...terms, ...this.#life(terms, now), ...key };
-    return { ...order, ...this.#flags(order) };
+    return { ...order, ...this.#flags(order, now) };
   }
 
   /** One of the markets this simulation trades, open ones mostly. */
@@ -153,9 +153,13 @@ export class Bodies {
   }
 
   /** Flags that the terms allow, and seldom one that they do not. */
-  #flags(order: Body): Body {
+  #flags(order: Body, now: number): Body {
     const canRest = order['tif'] === 'GTC' || order['tif'] === 'GTD';
-    return this.#dice.chance(canRest ? 0.15 : 0.01) ? { post_only: true } : {};
+    const posted = this.#dice.chance(canRest ? 0.15 : 0.01) ? { post_only: true } : {};
+    const timed = this.#dice.chance(0.1)
+      ? { valid_until: now + this.#dice.pick([-1, 0, 50, MINUTE_MS]) }
+      : {};
+    return { ...posted, ...timed };
   }
 
   #newPrice(body: Body, market: MarketView, instrument: Instrument | null): Body {

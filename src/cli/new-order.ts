@@ -15,6 +15,7 @@ export interface OrderOptions {
   readonly best?: boolean;
   readonly venues?: string;
   readonly postOnly?: boolean;
+  readonly validUntil?: string;
 }
 
 /** The words of the command line. */
@@ -82,7 +83,10 @@ function termsOf(price: string | undefined, { tif: givenTif, expires }: OrderOpt
   };
 }
 
-const flagsOf = ({ postOnly }: OrderOptions) => (postOnly === true ? { post_only: true } : {});
+const flagsOf = ({ postOnly, validUntil }: OrderOptions) => ({
+  ...(postOnly === true ? { post_only: true } : {}),
+  ...(validUntil === undefined ? {} : { valid_until: validUntil }),
+});
 
 /** Where an order would go: a leg a line, what was passed over, and what it comes to. */
 export function previewView(preview: OrderPreview): View {

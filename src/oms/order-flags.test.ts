@@ -13,7 +13,15 @@ import {
   TRADER,
   value,
 } from './oms.fixture.ts';
-import { price, qty, restingReply, ScriptedVenue, toReport, venueFill } from './scripted-venue.fixture.ts';
+import {
+  price,
+  qty,
+  ReplacingVenue,
+  restingReply,
+  ScriptedVenue,
+  toReport,
+  venueFill,
+} from './scripted-venue.fixture.ts';
 
 describe('post_only', () => {
   test('the flag reaches the venue and stays with the order', async () => {
@@ -113,5 +121,62 @@ describe('post_only', () => {
       order.legs.map((leg) => leg.instrumentId),
       [1002],
     );
+  });
+});
+
+describe('valid_until', () => {
+  test('a request is accepted up to its valid_until, and refused one millisecond later', async () => {
+    const harness = await openOms();
+    const now = harness.clock.now();
+    assert.equal((await submit(harness, { valid_until: now })).status, 'OPEN');
+    const { seq } = harness.oms.state;
+    harness.clock.advance(1);
+    const late = await harness.oms.submit(
+      TRADER,
+      orderBody({ valid_until: now, client_order_id: 'k' }),
+      null,
+    );
+    const preview = await harness.oms.preview(TRADER, orderBody({ valid_until: now }));
+    assert.deepEqual([resultCode(late), resultCode(preview)], ['expired_request', 'expired_request']);
+    assert.deepEqual([harness.oms.state.seq, harness.venue.placed.length], [seq, 1]);
+    const other = await submit(harness, { client_order_id: 'k' });
+    assert.equal(other.status, 'OPEN', 'the refused request stored nothing');
+  });
+
+  test('a repeat after valid_until returns the first answer', async () => {
+    const harness = await openOms();
+    const body = orderBody({ valid_until: harness.clock.now(), client_order_id: 'k' });
+    const first = value(await harness.oms.submit(TRADER, body, null));
+    harness.clock.advance(1_000);
+    const again = value(await harness.oms.submit(TRADER, body, null));
+    assert.deepEqual([again.replayed, again.order], [true, first.order]);
+  });
+
+  test('an order that expired on its way to the gateway is REJECTED and not sent', async () => {
+    const synced = Promise.withResolvers<void>();
+    let isHeld = false;
+    const harness = await openOms({
+      disk: { beforeSync: () => (isHeld ? synced.promise : Promise.resolve()) },
+    });
+    isHeld = true;
+    const valid_until = harness.clock.now() + 10;
+    const answer = harness.oms.submit(TRADER, orderBody({ valid_until }), null);
+    await settle();
+    assert.equal(harness.oms.state.orders.size, 1, 'accepted, but not durable yet');
+    harness.clock.advance(11);
+    synced.resolve();
+    const { order } = value(await answer);
+    assert.deepEqual([order.status, order.reason], ['REJECTED', 'venue_unavailable']);
+    assert.deepEqual(harness.venue.placed, []);
+  });
+
+  test('a replacement for an amend is sent after valid_until', async () => {
+    const venue = new ReplacingVenue();
+    const harness = await openOms({ venue });
+    const { id } = await submit(harness, { valid_until: harness.clock.now() });
+    harness.clock.advance(60_000);
+    value(await harness.oms.amend(TRADER, id, { price: '0.4' }));
+    await settle();
+    assert.deepEqual([venue.placed.length, getOrder(harness, id).status], [2, 'OPEN']);
   });
 });

@@ -138,6 +138,9 @@ export class OrderGateway {
     if (order.pendingAction === 'cancel') return order.cancelReason ?? 'user_cancel';
     if (isKillSwitchOn(store.state, order.accountId, order.subaccountId)) return 'kill_switch';
     if (clock.monotonicMs() - intendedAtMs > intentAgeMsMax) return 'venue_unavailable';
+    // A later generation is sent for an amend, which is another request.
+    const isExpired = order.validUntil !== null && store.now() > order.validUntil;
+    if (isExpired && leg.generation === 1) return 'venue_unavailable';
     if (venues.findClosedReason(leg.venue) !== null) return 'venue_unavailable';
     return market.instrument(leg.instrumentId)?.status === 'OPEN' ? null : 'market_closed';
   }

@@ -13,6 +13,7 @@ import {
   type Result,
   rejection,
 } from '../domain/model/result.ts';
+import { renderTime } from '../domain/model/time.ts';
 import { findAssetQtyIssues, findTermIssues } from '../domain/order-state/order-terms.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
 import { estimateDirect, planOrder } from '../domain/routing/route-order.ts';
@@ -36,14 +37,18 @@ export interface AdmissionDeps extends RoutingDeps {
 /**
  * Checks a new order after its fields and before its limits, and routes it. Used by submission and preview.
  *
- * Refuses `validation` (the expiry is past), and as `Ownership.check`, `routeOrder` and `findVenueRefusal` refuse.
+ * Refuses `expired_request`, `validation` (the expiry is past), and as `Ownership.check`, `routeOrder` and `findVenueRefusal` refuse.
  */
 export function checkAdmission(
   caller: Caller,
   order: NewOrder,
   deps: AdmissionDeps,
 ): Result<RoutedOrder, Rejection> {
-  const { expiresAt, subaccountId } = order;
+  const { expiresAt, subaccountId, validUntil } = order;
+  if (validUntil !== null && deps.store.now() > validUntil) {
+    const details = { valid_until: renderTime(validUntil), server_time: deps.store.now() };
+    return err(rejection('expired_request', 'the request was decided after its valid_until', details));
+  }
   if (expiresAt !== null && expiresAt <= deps.store.now()) {
     return err(invalidField('expires_at', 'must be in the future'));
   }

@@ -216,6 +216,7 @@ export const orderTerms = record<Omit<Order, 'answer'>>({
   qtyText: text(),
   routing: record<Routing>({ mode: routingMode, venues: nullable(listOf(venueName)) }),
   postOnly: defaultWhenAbsent(NO_FLAGS.postOnly, boolean),
+  validUntil: defaultWhenAbsent(NO_FLAGS.validUntil, nullable(timestamp)),
   status: orderStatus,
   reason: nullable(orderReason),
   legs: listOf(leg),

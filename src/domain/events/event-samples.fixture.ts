@@ -159,6 +159,7 @@ export const anyOrder: fc.Arbitrary<Order> = shape({
     venues: maybe(fc.array(venue, { maxLength: 2 })),
   }),
   postOnly: fc.boolean(),
+  validUntil: maybe(timestamp),
   status,
   legs: fc.array(leg, { maxLength: 3 }),
   fees: notional,

@@ -34,6 +34,7 @@ export const REJECTION_CODES = [
   'invalid_cursor',
   'market_not_open',
   'venue_not_tradable',
+  'expired_request',
   'no_book',
   'notional_below_min',
   'insufficient_balance',

@@ -1,8 +1,9 @@
 import type { FieldReader } from '../model/body-fields.ts';
 import type { OrderType, RoutingMode, TimeInForce } from '../model/order.ts';
 import type { OrderFlags } from '../model/order-flags.ts';
+import { parseTime } from '../model/time.ts';
 
-export const FLAG_FIELDS = ['post_only'] as const;
+export const FLAG_FIELDS = ['post_only', 'valid_until'] as const;
 
 interface FlaggedTerms {
   readonly type: OrderType | null;
@@ -16,12 +17,15 @@ interface FlaggedTerms {
  * Source  docs/decisions/0130-order-flags.md
  */
 export function readFlags(reader: FieldReader, terms: FlaggedTerms): OrderFlags {
-  return { postOnly: readPostOnly(reader, terms) };
+  return {
+    postOnly: readPostOnly(reader, terms),
+    validUntil: reader.optional('valid_until', parseTime, 'must be a time: RFC 3339 or Unix milliseconds'),
+  };
 }
 
 /** The set flags for the fingerprint of a request. Empty without flags, so that older fingerprints stay valid. */
-export function renderFlags({ postOnly }: OrderFlags): readonly string[] {
-  return postOnly ? ['post_only'] : [];
+export function renderFlags({ postOnly, validUntil }: OrderFlags): readonly string[] {
+  return [...(postOnly ? ['post_only'] : []), ...(validUntil === null ? [] : [`valid_until=${validUntil}`])];
 }
 
 function readPostOnly(reader: FieldReader, { type, tif, mode }: FlaggedTerms): boolean {

@@ -54,6 +54,18 @@ test('post_only is false by default, and needs an order that can rest at one ven
   assert.match(issues({ ...limit, post_only: 'yes' })['post_only'] ?? '', /true or false/);
 });
 
+test('valid_until is a time, and part of the fingerprint', () => {
+  assert.equal(parsed(limit).validUntil, null);
+  const timed = parsed({ ...limit, valid_until: '2026-07-01T12:00:00Z' });
+  assert.equal(timed.validUntil, 1_782_907_200_000);
+  assert.equal(
+    computeOrderFingerprint(timed),
+    computeOrderFingerprint(parsed({ ...limit, valid_until: 1_782_907_200_000 })),
+  );
+  assert.notEqual(computeOrderFingerprint(timed), computeOrderFingerprint(parsed(limit)));
+  assert.match(issues({ ...limit, valid_until: 'soon' })['valid_until'] ?? '', /must be a time/);
+});
+
 test('a request without flags has the fingerprint of requests from before the flags', () => {
   const before = 'sa_1|1001||BUY|YES|LIMIT|GTC|48000000|1000000000|DIRECT||';
   assert.equal(computeOrderFingerprint(parsed(limit)), before);

@@ -32,6 +32,7 @@ test('every code has the status that the contract gives it', () => {
       'invalid_cursor',
       'market_not_open',
       'venue_not_tradable',
+      'expired_request',
       'no_book',
       'notional_below_min',
       'insufficient_balance',

@@ -101,6 +101,10 @@ export const ERRORS = {
     422,
     'The venue of this instrument is not enabled in this service, or its trading is switched off.',
   ),
+  expired_request: entry(
+    422,
+    'The order was decided later than its `valid_until`. Nothing was stored: send it again with another time.',
+  ),
   no_book: entry(
     422,
     'A MARKET order needs the order book of its market, and no usable book arrived in time. Nothing was stored: send it again, with the same `client_order_id` if it has one, or send a LIMIT order.',

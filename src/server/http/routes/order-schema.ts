@@ -143,6 +143,7 @@ export const NewOrderSchema = Type.Object(
     ),
     client_order_id: Type.Optional(ClientOrderIdSchema),
     expires_at: Type.Optional(TimeInput),
+    valid_until: Type.Optional(TimeInput),
     post_only: Type.Optional(
       Type.Boolean({
         default: false,
@@ -153,7 +154,7 @@ export const NewOrderSchema = Type.Object(
   },
   {
     description:
-      'DIRECT requires `instrument_id`; BEST_PRICE and SPLIT require `generic_asset_id`. LIMIT requires `price`; GTD requires `expires_at`.',
+      'DIRECT requires `instrument_id`; BEST_PRICE and SPLIT require `generic_asset_id`. LIMIT requires `price`; GTD requires `expires_at`. A request that is decided after `valid_until` is refused with `expired_request`.',
     examples: EXAMPLES.NewOrder,
   },
 );
