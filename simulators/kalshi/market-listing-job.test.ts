@@ -83,3 +83,15 @@ test('the market maker quotes a new market at once', async () => {
   const quoted = (await harness.call('GET', '/markets/KXTEST-2-A')).body.market;
   assert.notEqual(quoted?.yes_bid_dollars, '0.0000');
 });
+
+test('a folder of catalogue version 1 keeps its orders, under the tickers that its markets had', async () => {
+  const harness = new KalshiHarness({ events: eventsAt(START, 1) });
+  const placed = await harness.place('bid', '1 @ 0.01', { ticker: 'KXBRENT-100' });
+  assert.equal(placed.status, 201);
+  harness.restart();
+  harness.clock.advance(1_000);
+  const { body } = await harness.call('GET', '/portfolio/orders?status=resting');
+  const [order] = body.orders as unknown as readonly Json[];
+  assert.deepEqual([order?.ticker, order?.order_id], ['KXBRENT-100', placed.body.order_id]);
+  assert.equal((await harness.call('GET', '/markets/KXHIGHDEN-D12-49-TO-50')).status, 200);
+});
