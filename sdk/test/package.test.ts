@@ -23,7 +23,11 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'crossbook-package-'));
   installed = join(folder, 'node_modules/@crossbook/sdk');
   await mkdir(installed, { recursive: true });
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: SDK, shell: process.platform === 'win32' });
+  // The project's npm runs no scripts; packing needs the one that builds.
+  await run('npm', ['pack', '--ignore-scripts=false', '--pack-destination', folder], {
+    cwd: SDK,
+    shell: process.platform === 'win32',
+  });
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
   assert.ok(tarball);
   await run('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components=1']);
