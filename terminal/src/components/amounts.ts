@@ -40,8 +40,6 @@ export function computeCost(price: string, qty: string): string | null {
   return each === null || count === null ? null : renderNotional((each * count) as Notional);
 }
 
-export const isDecimal = (text: string): boolean => parseDecimal(text) !== null;
-
 /** The sum of canonical decimals, negative ones too; exact. */
 export const sumAmounts = (texts: readonly string[]): string =>
   renderNotional(texts.reduce((sum, text) => sum + toNotional(text), 0n) as Notional);
