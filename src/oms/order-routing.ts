@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/access/access.ts';
+import { assert } from '../domain/model/assert.ts';
 import { type InstrumentId, parseSubaccountId, type VenueName } from '../domain/model/ids.ts';
 import type { AssetMember, Instrument } from '../domain/model/instrument.ts';
 import { isAccountKillSwitchOn, isKillSwitchOn } from '../domain/model/limits.ts';
@@ -24,12 +25,13 @@ import type {
   UnusableReason,
 } from '../domain/routing/route-types.ts';
 import type { MarketView } from '../ports/market-view.ts';
+import { type CashCheckDeps, findCashShortfalls, toCashRejection } from './balances/cash-check.ts';
 import type { Ownership } from './order-ownership.ts';
 import type { StateStore } from './state-store.ts';
 import { findVenueRefusal } from './venue-obstacles.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
-export interface AdmissionDeps extends RoutingDeps {
+export interface AdmissionDeps extends RoutingDeps, CashCheckDeps {
   readonly store: StateStore;
   readonly ownership: Ownership;
 }
@@ -54,10 +56,33 @@ export function checkAdmission(
   }
   const subaccount = deps.ownership.check(caller, subaccountId);
   if (!subaccount.ok) return subaccount;
-  const routed = routeOrder(order, deps);
+  const routed = routeWithinCash(order, deps);
   if (!routed.ok) return routed;
   const refusal = findVenueRefusal(order, routed.value.legs, deps.venues);
   return refusal === null ? routed : err(refusal);
+}
+
+/**
+ * Routes an order on an asset without the venues whose known cash cannot pay for their leg. A venue that could pay for
+ * a part gets none: the search for the least cost knows no budgets.
+ *
+ * Refuses as `routeOrder`, and `insufficient_balance`.
+ * Source  docs/decisions/0132-cash-before-sending.md
+ */
+function routeWithinCash(order: NewOrder, deps: AdmissionDeps): Result<RoutedOrder, Rejection> {
+  const unpaid = new Set<VenueName>();
+  for (;;) {
+    const routed = routeOrder(order, { ...deps, unpaid });
+    if (!routed.ok) return routed;
+    const shortfalls = findCashShortfalls(order, routed.value.legs, deps);
+    const [first] = shortfalls;
+    if (first === undefined) return routed;
+    if (order.instrumentId !== null) return err(toCashRejection(first));
+    for (const { venue } of shortfalls) {
+      assert(!unpaid.has(venue), 'a venue without enough cash gets no leg');
+      unpaid.add(venue);
+    }
+  }
 }
 
 /** The kill switch is checked before the fields, so this reads the subaccount from a body that may be invalid. */
@@ -77,6 +102,7 @@ export interface RoutingDeps {
   readonly market: MarketView;
   readonly venues: VenueRegistry;
   readonly venueNames: readonly VenueName[];
+  readonly unpaid?: ReadonlySet<VenueName>; // venues whose cash cannot pay for the order
 }
 
 /** The legs of an order. An order without legs closes at once with the reason in `unroutable`. */
@@ -215,7 +241,7 @@ function findUnusableReason(
   instrument: Instrument,
   isTradable: boolean,
   hasBook: boolean,
-  { market, venues }: RoutingDeps,
+  { market, venues, unpaid }: RoutingDeps,
 ): UnusableReason | null {
   const { venue } = instrument;
   if (order.routing.venues !== null && !order.routing.venues.includes(venue)) return 'venue_not_requested';
@@ -223,6 +249,7 @@ function findUnusableReason(
   if (order.postOnly && venues.get(venue).capabilities.postOnly !== true) return 'post_only_unsupported';
   if (!market.isVenueHealthy(venue)) return 'venue_unhealthy';
   if (instrument.status !== 'OPEN') return 'market_not_open';
+  if (unpaid?.has(venue) === true) return 'insufficient_balance';
   return hasBook ? null : 'book_unusable';
 }
 

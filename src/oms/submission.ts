@@ -25,6 +25,8 @@ import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import type { AckWaiters } from './ack-waiters.ts';
+import type { BalanceTracker } from './balances/balance-tracker.ts';
+import { computeHeldCash } from './balances/cash-check.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import { isGranted, type Ownership } from './order-ownership.ts';
@@ -47,6 +49,7 @@ export interface SubmissionDeps {
   readonly ackWaiters: AckWaiters;
   readonly submitTimestamps: SubmitTimestamps;
   readonly ownership: Ownership;
+  readonly balanceTracker: BalanceTracker;
   readonly market: MarketView;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -219,6 +222,7 @@ export class Submission {
   async #accept(order: Order, events: readonly LedgerEvent[]): Promise<Order> {
     const { store, ackWaiters, gateway, clock, metrics, ackWaitMs } = this.#deps;
     const startedMs = clock.monotonicMs();
+    this.#deps.balanceTracker.hold(computeHeldCash(order.id, order, this.#deps));
     const durable = store.commit('submit', order.keyId, events);
     const accepted = requirePresent(store.state.orders.get(order.id), 'the order just accepted');
     await durable;

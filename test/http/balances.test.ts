@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { NOT_FOUND, until, VALIDATION } from '../api-assertions.ts';
 import { parseUnits } from '../support/decimal.ts';
 import { createRestingOrder, submit } from '../support/order-bodies.ts';
-import type { Balance, Instrument } from '../support/record-schemas.ts';
+import type { Asset, Balance, Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
 const service = await startService({ settings: { 'sandbox.exchanges': true } });
@@ -67,6 +67,50 @@ for (const [venue, currency] of [
     assert.equal((await balanceAt(venue, 'sa_2')).reserved, '0');
     await api.ok('DELETE', `/v1/orders/${order.id}`);
   });
+
+/** A purchase that rests, for more than the venues with a cash account can pay. */
+async function unaffordable(): Promise<{ readonly price: string; readonly qty: string }> {
+  const cash = [await readAt('Kalshi'), await readAt('Polymarket')];
+  const most = cash.reduce((sum, { available }) => sum + Math.ceil(Number(available)), 0);
+  return { price: '0.02', qty: String(100 * most) };
+}
+
+test('an order that the known cash cannot pay for is not sent: DIRECT is refused', async () => {
+  for (const venue of ['Kalshi', 'Polymarket']) {
+    const { items } = await api.ok<{ items: readonly Instrument[] }>(
+      'GET',
+      `/v1/markets/search?venue=${venue}&status=OPEN&limit=1`,
+    );
+    const order = createRestingOrder({ instrument_id: items[0]?.instrument_id, ...(await unaffordable()) });
+    for (const path of ['/v1/orders/preview', '/v1/orders']) {
+      const { details } = await api.refused([422, 'insufficient_balance'], 'POST', path, order);
+      assert.equal(details?.['venue'], venue);
+    }
+  }
+});
+
+test('an order on an asset goes to a venue that can pay for it, or is refused', async () => {
+  const asset = await until('an asset on three venues', async () => {
+    const all = await api.ok<readonly Asset[]>('GET', '/v1/generic-assets');
+    return all.find(({ venues }) => venues.length === 3) ?? null;
+  });
+  const { instrument_id: _, ...fields } = createRestingOrder(await unaffordable());
+  for (const mode of ['BEST_PRICE', 'SPLIT']) {
+    const order = { ...fields, generic_asset_id: asset.generic_asset_id };
+    const preview = await until(`a ${mode} preview with all books`, async () => {
+      const answer = await api.call('POST', '/v1/orders/preview', { ...order, routing: { mode } });
+      return answer.status === 200
+        ? (JSON.parse(answer.text) as { legs: readonly { venue: string }[] })
+        : null;
+    });
+    assert.deepEqual(
+      preview.legs.map(({ venue }) => venue),
+      ['Demo'],
+    );
+    const elsewhere = { ...order, routing: { mode, venues: ['Kalshi', 'Polymarket'] } };
+    await api.refused([422, 'insufficient_balance'], 'POST', '/v1/orders', elsewhere);
+  }
+});
 
 test('balances need a subaccount of the key', async () => {
   await api.refused(VALIDATION, 'GET', '/v1/balances');

@@ -242,6 +242,7 @@ const seenCandidate = record<CandidateSnapshot>({
       venue_unhealthy: true,
       market_not_open: true,
       book_unusable: true,
+      insufficient_balance: true,
       fees_unknown: true,
       post_only_unsupported: true,
       tif_unsupported: true,

@@ -45,7 +45,7 @@ export function findEligibleRoutes(
   return { routes: [], dropped };
 }
 
-/** The rejection when no member is left: `routing_unavailable`, or the field that no usable member accepts. */
+/** The rejection when no member is left: the field that no usable member accepts, missing cash, or `routing_unavailable`. */
 export function toNoRouteRejection({ dropped }: EligibleRoutes): Rejection {
   const reasons = new Set(dropped.values());
   if (reasons.has('qty_step'))
@@ -57,11 +57,14 @@ export function toNoRouteRejection({ dropped }: EligibleRoutes): Rejection {
   if (reasons.has('price_out_of_range'))
     return invalidField('price', 'must be within the prices of a usable venue');
   if (reasons.has('tif_unsupported')) return invalidField('tif', 'must be one that a usable venue supports');
+  const isUnpaid = reasons.has('insufficient_balance');
   const members: Json = Array.from(dropped, ([{ venue, instrumentId }, why]) => ({
     venue,
     instrument_id: instrumentId,
     why,
   }));
+  if (isUnpaid)
+    return rejection('insufficient_balance', 'no usable venue holds enough cash for the order', { members });
   return rejection('routing_unavailable', 'no venue of this asset can be traded on now', { members });
 }
 

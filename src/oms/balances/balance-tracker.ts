@@ -1,5 +1,6 @@
-import type { VenueName } from '../../domain/model/ids.ts';
+import type { OrderId, VenueName } from '../../domain/model/ids.ts';
 import type { Notional } from '../../domain/model/money.ts';
+import { isLive, type Leg } from '../../domain/model/order.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { TouchedRecords } from '../../domain/projections/ledger-state.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
@@ -34,6 +35,17 @@ interface VenueCash extends Omit<AccountCash, 'isStale'> {
   readonly readAtMs: number; // monotonic, before the request
 }
 
+/** The cash that an accepted order may spend, by venue. */
+export interface HeldCash {
+  readonly id: OrderId;
+  readonly amounts: ReadonlyMap<VenueName, Notional>;
+}
+
+interface Hold {
+  readonly amount: Notional;
+  isAnswered: boolean; // the venue has replied
+}
+
 interface Tracked {
   readonly venue: Venue;
   cash: VenueCash | null;
@@ -41,6 +53,10 @@ interface Tracked {
   isDue: boolean;
   isReading: boolean;
   startedAtMs: number;
+  /** The last balance during whose read no order was on its way, so that it includes every earlier order. */
+  base: VenueCash | null;
+  readonly holds: Map<OrderId, Hold>; // of orders sent after `base`
+  sends: number;
 }
 
 /**
@@ -60,8 +76,8 @@ export class BalanceTracker {
     for (const venue of deps.venues.all()) {
       if (venue.balance === undefined) continue;
       const startedAtMs = Number.NEGATIVE_INFINITY;
-      const state = { cash: null, wasStale: true, isDue: true, isReading: false, startedAtMs };
-      this.#tracked.set(venue.name, { venue, ...state });
+      const state = { cash: null, base: null, wasStale: true, isDue: true, isReading: false, startedAtMs };
+      this.#tracked.set(venue.name, { venue, ...state, holds: new Map(), sends: 0 });
     }
     if (this.#tracked.size > 0) deps.store.onDurable((touched) => this.#markDue(touched));
   }
@@ -96,8 +112,34 @@ export class BalanceTracker {
     return { currency, total, available, asOf, isStale: this.#isStale(tracked) };
   }
 
+  /**
+   * The cash that a new order may spend: the venue's amount less what orders sent since then may spend. Null when it is
+   * not known, or the amount is stale: the venue then decides.
+   */
+  findSpendable(venue: VenueName): Notional | null {
+    const tracked = this.#tracked.get(venue);
+    if (tracked === undefined || tracked.base === null || this.#isOld(tracked.base)) return null;
+    let left: bigint = tracked.base.available;
+    for (const { amount } of tracked.holds.values()) left -= amount;
+    return left as Notional;
+  }
+
+  /** Holds the cash of an accepted order, in the same step as its check, so that no other order counts it too. */
+  hold({ id, amounts }: HeldCash): void {
+    for (const [venue, amount] of amounts) {
+      const tracked = this.#tracked.get(venue);
+      if (tracked === undefined) continue;
+      tracked.sends += 1;
+      tracked.holds.set(id, { amount, isAnswered: false });
+    }
+  }
+
+  #isOld({ readAtMs }: VenueCash): boolean {
+    return this.#deps.clock.monotonicMs() - readAtMs > STALE_MS;
+  }
+
   #isStale({ cash }: Tracked): boolean {
-    return cash === null || this.#deps.clock.monotonicMs() - cash.readAtMs > STALE_MS;
+    return cash === null || this.#isOld(cash);
   }
 
   #step(): void {
@@ -121,11 +163,14 @@ export class BalanceTracker {
     const { venue } = tracked;
     const readAtMs = clock.monotonicMs();
     Object.assign(tracked, { isDue: false, isReading: true, startedAtMs: readAtMs });
+    const sendsBefore = tracked.sends;
+    const wasIdle = [...tracked.holds.values()].every(({ isAnswered }) => isAnswered);
     try {
       const read = await venue.balance?.();
       if (read === null || read === undefined) return;
       const before = tracked.cash;
       tracked.cash = { ...read, asOf: clock.now(), readAtMs };
+      this.#rebase(tracked, tracked.cash, wasIdle && tracked.sends === sendsBefore);
       tracked.wasStale = false;
       if (before?.available !== read.available || before.total !== read.total) this.#onChange(venue.name);
     } catch (error) {
@@ -135,10 +180,33 @@ export class BalanceTracker {
     }
   }
 
+  /** Orders on their way may be in the amount or not: it then replaces nothing, until the last base is old. */
+  #rebase(tracked: Tracked, cash: VenueCash, isComplete: boolean): void {
+    if (isComplete) {
+      tracked.base = cash;
+      tracked.holds.clear();
+    } else if (tracked.base === null || this.#isOld(tracked.base)) {
+      tracked.base = null;
+      for (const [id, { isAnswered }] of tracked.holds) if (isAnswered) tracked.holds.delete(id);
+    }
+  }
+
   #markDue({ orders, fills }: TouchedRecords): void {
     for (const { venue } of fills.values()) this.#due(venue);
     for (const id of orders)
-      for (const { venue } of this.#deps.store.state.orders.get(id)?.legs ?? []) this.#due(venue);
+      for (const leg of this.#deps.store.state.orders.get(id)?.legs ?? []) {
+        this.#due(leg.venue);
+        this.#settleHold(id, leg);
+      }
+  }
+
+  /** An order that closed without a fill spends nothing. */
+  #settleHold(id: OrderId, { venue, status, filledQty }: Leg): void {
+    const holds = this.#tracked.get(venue)?.holds;
+    const hold = holds?.get(id);
+    if (holds === undefined || hold === undefined) return;
+    hold.isAnswered = status !== 'PENDING_SUBMISSION';
+    if (!isLive(status) && filledQty === 0n) holds.delete(id);
   }
 
   #due(venue: VenueName): void {

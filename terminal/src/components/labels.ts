@@ -44,6 +44,7 @@ export const skipReasonLabel = labelsFrom({
   venue_unhealthy: 'the venue is not healthy',
   market_not_open: 'its market is not open',
   book_unusable: 'no usable book: missing, stale, gapped or crossed',
+  insufficient_balance: 'not enough cash at the venue',
   fees_unknown: 'its fees are not known',
   post_only_unsupported: 'does not support post-only orders',
   tif_unsupported: 'does not support this time in force',

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
+import { type Notional, ONE, parseDecimal } from '../../domain/model/money.ts';
+import type { VenueBalance } from '../../ports/venue.ts';
+import {
+  listGenericAsset,
+  ManualMarket,
+  type OmsHarness,
+  ON_ASSET,
+  openInstrument,
+  openOms,
+  orderBody,
+  resultCode,
+  settle,
+  submit,
+  TRADER,
+} from '../oms.fixture.ts';
+import { restingReply, ScriptedVenue, toReport, venueFill } from '../scripted-venue.fixture.ts';
+
+class CashVenue extends ScriptedVenue {
+  available = '10';
+  answer: () => Promise<VenueBalance | null> = async () => this.cash();
+  override balance = (): Promise<VenueBalance | null> => this.answer();
+
+  cash(): VenueBalance {
+    const units = parseDecimal(this.available) ?? assert.fail(this.available);
+    return { currency: 'USD', total: null, available: (units * ONE) as Notional };
+  }
+}
+
+async function openWithCash(available: string, feeRate = '0') {
+  const market = new ManualMarket();
+  for (const id of [1001, 1002]) market.set(openInstrument(id, { fees: feeSchedule(feeRate) }));
+  const venue = new CashVenue();
+  venue.available = available;
+  const harness = await openOms({ venue, market });
+  await settle();
+  return { ...harness, venue };
+}
+
+const result = async ({ oms }: OmsHarness, change: object = {}): Promise<string> =>
+  resultCode(await oms.submit(TRADER, orderBody(change), null));
+
+async function pass(harness: OmsHarness, ms: number): Promise<void> {
+  harness.clock.advance(ms);
+  await settle();
+}
+
+describe('orders that the known cash cannot pay for', () => {
+  test('an order at exactly the available cash is sent; one unit more is refused and stores nothing', async () => {
+    const enough = await openWithCash('4.8');
+    assert.equal(await result(enough), 'ok');
+    const short = await openWithCash('4.79999999');
+    const { seq } = short.oms.state;
+    assert.equal(await result(short), 'insufficient_balance');
+    assert.equal(resultCode(await short.oms.preview(TRADER, orderBody())), 'insufficient_balance');
+    assert.deepEqual([short.oms.state.seq, short.venue.placed.length], [seq, 0]);
+  });
+
+  test('the rejection names the venue and both amounts', async () => {
+    const harness = await openWithCash('1');
+    const answer = await harness.oms.submit(TRADER, orderBody(), null);
+    assert.ok(!answer.ok);
+    assert.deepEqual(answer.error.details, { venue: 'Demo', needed: '4.8', available: '1' });
+  });
+
+  test('the taker fee counts', async () => {
+    assert.equal(await result(await openWithCash('4.97472', '0.07')), 'ok'); // 4.8 + 10 × 0.07 × 0.48 × 0.52
+    assert.equal(await result(await openWithCash('4.97471', '0.07')), 'insufficient_balance');
+  });
+
+  test('a purchase of NO and a sale that opens a short position need cash', async () => {
+    const no = { outcome: 'NO', price: '0.6' };
+    const sale = { side: 'SELL', price: '0.4' };
+    for (const change of [no, sale]) {
+      assert.equal(await result(await openWithCash('6'), change), 'ok');
+      assert.equal(await result(await openWithCash('5.99'), change), 'insufficient_balance');
+    }
+  });
+
+  test('a sale of a held position needs none', async () => {
+    const harness = await openWithCash('4.8');
+    harness.venue.onPlace = (order) => {
+      const fills = [venueFill(order, 'T-1', '10', '0.48')];
+      return { kind: 'report', report: toReport(order, { status: 'FILLED', fills }) };
+    };
+    await submit(harness);
+    harness.venue.available = '0';
+    await pass(harness, 2_000);
+    harness.venue.onPlace = (order) => restingReply(order);
+    assert.equal(await result(harness, { side: 'SELL', price: '0.4' }), 'ok');
+    assert.equal(await result(harness, { price: '0.4' }), 'insufficient_balance');
+  });
+
+  test('a MARKET order counts at the best price', async () => {
+    const market = { type: 'MARKET', price: undefined };
+    for (const [available, code] of [
+      ['4.7', 'ok'],
+      ['4.69', 'insufficient_balance'],
+    ] as const) {
+      const harness = await openWithCash(available);
+      listGenericAsset(harness.market, [1001], '10');
+      harness.venue.onPlace = (order) => {
+        const fills = [venueFill(order, 'T-1', '10', '0.47')];
+        return { kind: 'report', report: toReport(order, { status: 'FILLED', fills }) };
+      };
+      assert.equal(await result(harness, market), code);
+    }
+  });
+
+  test('an asset order without a venue that can pay is refused', async () => {
+    const harness = await openWithCash('1');
+    listGenericAsset(harness.market, [1001, 1002], '10');
+    for (const mode of ['BEST_PRICE', 'SPLIT'])
+      assert.equal(await result(harness, { ...ON_ASSET, routing: { mode } }), 'insufficient_balance');
+    assert.equal(harness.venue.placed.length, 0);
+  });
+});
+
+describe('cash that is not known', () => {
+  test('the venue decides before its balance was read', async () => {
+    const venue = new CashVenue();
+    venue.available = '0';
+    venue.answer = async () => null;
+    const harness = await openOms({ venue });
+    await settle();
+    assert.equal(await result(harness), 'ok');
+  });
+
+  test('the venue decides once its balance is older than 45 seconds', async () => {
+    const harness = await openWithCash('0');
+    harness.venue.answer = async () => null;
+    assert.equal(await result(harness), 'insufficient_balance');
+    await pass(harness, 45_000);
+    assert.equal(await result(harness), 'insufficient_balance');
+    await pass(harness, 1_000);
+    assert.equal(await result(harness), 'ok');
+  });
+});
+
+describe('orders at the same time', () => {
+  test('two orders in one moment never use the same cash', async () => {
+    const harness = await openWithCash('9');
+    const codes = await Promise.all([result(harness), result(harness)]);
+    assert.deepEqual(codes.toSorted(), ['insufficient_balance', 'ok']);
+    assert.equal(harness.venue.placed.length, 1);
+  });
+
+  test('so do two orders of one batch, and of two subaccounts', async () => {
+    const harness = await openWithCash('9');
+    const items = [orderBody(), orderBody({ subaccount_id: 'sa_2' })];
+    const batch = await harness.oms.submitBatch(TRADER, items);
+    assert.ok(batch.ok);
+    assert.deepEqual(
+      batch.value.map((entry) => entry.ok),
+      [true, false],
+    );
+  });
+
+  test('an order that the venue refused frees its cash at once', async () => {
+    const harness = await openWithCash('9');
+    harness.venue.onPlace = () => ({ kind: 'refused', code: 'no', message: 'no' });
+    assert.equal(await result(harness), 'ok');
+    assert.equal(await result(harness), 'ok');
+  });
+
+  test('the cash of an answered order is counted once, when the venue reports it', async () => {
+    const harness = await openWithCash('9.6');
+    assert.equal(await result(harness), 'ok');
+    harness.venue.available = '4.8';
+    await pass(harness, 2_000);
+    assert.equal(await result(harness), 'ok');
+    harness.venue.available = '0';
+    await pass(harness, 2_000);
+    assert.equal(await result(harness), 'insufficient_balance');
+  });
+
+  test('a balance read while an order is on its way does not free its cash', async () => {
+    const harness = await openWithCash('9');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    harness.venue.onPlace = async (order) => {
+      await promise;
+      return restingReply(order);
+    };
+    const first = result(harness);
+    await pass(harness, 16_000); // the balance is read again, and still without the order
+    assert.equal(await result(harness), 'insufficient_balance');
+    resolve();
+    assert.equal(await first, 'ok');
+  });
+});
