@@ -7,6 +7,7 @@ import type { AdminHandler } from './admin-protocol.ts';
 import {
   parseAccountParams,
   parseKeyParams,
+  parsePairParams,
   parseRevocationParams,
   parseSettingParams,
   parseSubaccountParams,
@@ -62,7 +63,10 @@ export function createAdminHandler(
 ): AdminHandler {
   return async (method, params) => {
     if (method === 'status') return ok(status());
-    if (method === 'pair') return runWithParams(parseAccountParams(params), async (id) => pairings.open(id));
+    if (method === 'pair')
+      return runWithParams(parsePairParams(params), async ({ accountId, grant }) =>
+        pairings.open(accountId, grant),
+      );
     const review = reviewing === null ? null : runReviewCommand(reviewing, method, params);
     if (review !== null) return review;
     const fault = await runFaultCommand(demoFaults, operating, method, params);

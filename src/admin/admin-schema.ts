@@ -10,10 +10,12 @@ import {
   type Result,
 } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
+import type { PairingGrant } from '../oms/browser-pairing.ts';
 import type { NewKey } from '../oms/trading-service.ts';
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const ID_ISSUE = '1 to 64 letters, digits, "_" or "-"';
+const PERMISSIONS_ISSUE = `one or more of ${PERMISSIONS.join(', ')}`;
 const NAME_LENGTH_MAX = 100;
 const SUBACCOUNTS_MAX = 1_000;
 
@@ -22,6 +24,19 @@ export function parseAccountParams(input: unknown): Result<AccountId, Rejection>
   const fields = new Fields(input);
   const accountId = fields.read('account_id', parseAccountId, ID_ISSUE);
   return fields.result(() => accountId);
+}
+
+export interface PairParams {
+  readonly accountId: AccountId;
+  readonly grant: PairingGrant;
+}
+
+export function parsePairParams(input: unknown): Result<PairParams, Rejection> {
+  const fields = new Fields(input);
+  const accountId = fields.read('account_id', parseAccountId, ID_ISSUE);
+  const permissions = fields.optional('permissions', parsePermissions, PERMISSIONS_ISSUE);
+  const expiresAt = fields.optional('expires_at', parseTimestamp, 'Unix milliseconds');
+  return fields.result(() => ({ accountId, grant: { permissions, expiresAt } }));
 }
 
 export function parseSubaccountParams(input: unknown): Result<Subaccount, Rejection> {
@@ -37,11 +52,7 @@ export function parseKeyParams(input: unknown): Result<NewKey, Rejection> {
   const keyId = fields.optional('key_id', parseKeyId, ID_ISSUE);
   const accountId = fields.read('account_id', parseAccountId, ID_ISSUE);
   const publicKey = fields.read('public_key', parseKeyText, 'a base64 Ed25519 public key');
-  const permissions = fields.read(
-    'permissions',
-    parsePermissions,
-    `one or more of ${PERMISSIONS.join(', ')}`,
-  );
+  const permissions = fields.read('permissions', parsePermissions, PERMISSIONS_ISSUE);
   const subaccounts = fields.read('subaccounts', parseSubaccountGrant, '"*" or a list of subaccount ids');
   const expiresAt = fields.optional('expires_at', parseTimestamp, 'Unix milliseconds');
   const named = keyId === null ? {} : { keyId };

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { usualUrl } from '../cli/access-commands.ts';
-import { ACCOUNT_PERMISSIONS, PERMISSIONS } from '../domain/access/access.ts';
+import { PERMISSIONS } from '../domain/access/access.ts';
 import type { MarketDataService } from '../market-data/market-data-service.ts';
 import { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
@@ -46,8 +46,8 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   const eventLoop = new EventLoopQueue();
   const lists = new LongListLimiter({ clock, rates, eventLoop });
   const world = { ...deps, trading: engine, marketData: market.data, auth, rates, lists };
-  // In the sandbox the browser key has every permission: nothing is real.
-  const permissions = config.profile === 'sandbox' ? PERMISSIONS : ACCOUNT_PERMISSIONS;
+  // In the sandbox a browser key has every permission by default: nothing is real. With money each link names them.
+  const permissions = config.profile === 'sandbox' ? PERMISSIONS : null;
   const pairings = new PairingCodes({ ...deps, accountAdmin: engine.accountAdmin, permissions });
   const server = await createHttpServer({
     ...world,

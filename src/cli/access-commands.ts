@@ -31,7 +31,7 @@ async function newKey(session: CliContext, options: NewKeyOptions): Promise<void
   const out = options.out === undefined ? null : resolve(session.terminal.cwd, options.out);
   if (out !== null && existsSync(out))
     throw invalid(`--out ${out}: exists already; a key is never overwritten.`);
-  const expiresAt = options.expires === undefined ? null : expiryOf(options.expires, systemClock.now());
+  const expiresAt = options.expires === undefined ? null : parseExpiry(options.expires, systemClock.now());
   const pair = options.publicKey === undefined ? newKeyPair() : null;
   const url = (await serviceStatus(session))?.url ?? usualUrl(session.config);
   const key = await callAdmin(session, async (ask) => {
@@ -39,8 +39,8 @@ async function newKey(session: CliContext, options: NewKeyOptions): Promise<void
       key_id: options.id,
       account_id: options.account ?? (await onlyAccount(ask)),
       public_key: pair?.publicKey ?? options.publicKey,
-      permissions: list(options.permissions),
-      subaccounts: options.subaccounts === '*' ? '*' : list(options.subaccounts),
+      permissions: parseList(options.permissions),
+      subaccounts: options.subaccounts === '*' ? '*' : parseList(options.subaccounts),
       expires_at: expiresAt,
     });
     return made as ApiKey;
@@ -82,7 +82,7 @@ export function usualUrl({ host, port }: Pick<Config, 'host' | 'port'>): string 
 }
 
 /** `30d`, `12h`, `90m` from now, or a time. Fails on anything else and on the past. */
-function expiryOf(text: string, now: TimestampMs): TimestampMs {
+export function parseExpiry(text: string, now: TimestampMs): TimestampMs {
   const span = /^([1-9]\d{0,5})([mhd])$/.exec(text);
   const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 }[span?.[2] ?? ''];
   const at = unitMs === undefined ? parseTime(dayAsTime(text)) : now + Number(span?.[1]) * unitMs;
@@ -93,7 +93,7 @@ function expiryOf(text: string, now: TimestampMs): TimestampMs {
 
 const dayAsTime = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
 
-const list = (text: string): readonly string[] =>
+export const parseList = (text: string): readonly string[] =>
   text
     .split(',')
     .map((part) => part.trim())

@@ -66,13 +66,15 @@ function downwards({ rows: [row = {}], columns: names }: View): readonly string[
 const TEXT_MAX = 60;
 const LAST_TEXT_MAX = 600; // of the last column, which moves no other: a message of a venue is shown in full
 
-/** A cell as a person reads it: times as dates, long texts short, and nothing that could move the cursor. */
+/** A cell as a person reads it: times as dates, long texts short, and nothing that moves the cursor or turns the text. */
 function shown(name: string, value: unknown, lengthMax: number): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'number' && (name === 'timestamp' || name === 't'))
     return new Date(value).toISOString();
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\p{Cc}/gu, ' ');
+  const text = (typeof value === 'string' ? value : JSON.stringify(value))
+    .replace(/\p{Cc}/gu, ' ')
+    .replace(/\p{Cf}/gu, '');
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
 }
 

@@ -7,7 +7,7 @@ import { errorMessage } from '../domain/model/result.ts';
 import { renderTime } from '../domain/model/time.ts';
 import type { Pairing } from '../oms/browser-pairing.ts';
 import { systemClock } from '../platform/system-environment.ts';
-import { onlyAccount } from './access-commands.ts';
+import { onlyAccount, parseExpiry, parseList } from './access-commands.ts';
 import { callAdmin, serviceStatus } from './admin-call.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, exitCodeOf, Failure, invalid, refusedFailure } from './cli-failure.ts';
@@ -169,6 +169,8 @@ const withCallOptions = (command: Command): Command =>
 
 export interface PairOptions {
   readonly account?: string;
+  readonly permissions?: string;
+  readonly expires?: string;
 }
 
 /** Behind the mark, so that the code is in no log of any server and in no referrer. */
@@ -182,6 +184,8 @@ export async function pair(session: CliContext, options: PairOptions): Promise<v
   const account = options.account ?? (await callAdmin(session, onlyAccount));
   const reply = await sendAdminCommand(getAdminSocketPath(session.config.dataDir), 'pair', {
     account_id: account,
+    ...(options.permissions !== undefined && { permissions: parseList(options.permissions) }),
+    ...(options.expires !== undefined && { expires_at: parseExpiry(options.expires, systemClock.now()) }),
   });
   if (reply === null) throw new Failure('the service has just stopped; try again.', EXIT.unavailable);
   if (!reply.ok) throw refusedFailure(reply.error);

@@ -15,6 +15,11 @@ export function addServiceCommands(program: Command, run: Run, examine: () => Pr
   program
     .command('pair')
     .option('--account <id>', 'of this account; may be left out when there is one')
+    .option(
+      '--permissions <list>',
+      'of the browser key: read, trade, risk, review; required under profile live',
+    )
+    .option('--expires <when>', 'of the browser key: 30d (the default), 12h, 90m, a day or an RFC 3339 time')
     .description('print a link that opens the web terminal in one browser')
     .action((options: PairOptions) => run((session) => pair(session, options)));
   program

@@ -7,7 +7,7 @@ import type { Clock, Random } from '../ports/environment.ts';
 import type { AccountAdmin, NewKey } from './trading-service.ts';
 
 export interface PairingCodesDeps {
-  readonly permissions: readonly Permission[]; // of the created keys
+  readonly permissions: readonly Permission[] | null; // of the created keys by default; null: each link names them
   readonly accountAdmin: Pick<AccountAdmin, 'createKey' | 'accounts' | 'recordAdminAction'>;
   readonly clock: Clock;
   readonly random: Random;
@@ -22,8 +22,17 @@ export interface Pairing {
 interface Pending {
   readonly accountId: AccountId;
   readonly permissions: readonly Permission[];
+  readonly keyExpiresAt: TimestampMs | null; // null: 30 days after the pairing
   readonly expiresAtMs: number; // monotonic
 }
+
+/** What the key of a paired browser may do, and until when; null for the default. */
+export interface PairingGrant {
+  readonly permissions: readonly Permission[] | null;
+  readonly expiresAt: TimestampMs | null;
+}
+
+const DEFAULT_GRANT: PairingGrant = { permissions: null, expiresAt: null };
 
 const LINK_TTL_MS = 10 * 60_000;
 const KEY_TTL_MS = 30 * 86_400_000;
@@ -47,17 +56,25 @@ export class PairingCodes {
   /**
    * Creates the code of a new link, for all subaccounts of an account.
    *
-   * Refuses `validation` for an account that does not exist.
+   * Rejects with `validation` an account that does not exist, an expiry that has passed, and a grant without
+   * permissions where there is no default.
    */
-  open(accountId: AccountId): Result<Pairing, Rejection> {
-    const { clock, random, accountAdmin, permissions } = this.#deps;
+  open(accountId: AccountId, grant = DEFAULT_GRANT): Result<Pairing, Rejection> {
+    const { clock, random, accountAdmin } = this.#deps;
+    const permissions = grant.permissions ?? this.#deps.permissions;
     if (!accountAdmin.accounts().includes(accountId))
       return err(invalidField('account_id', 'is not an account'));
+    if (permissions === null)
+      return err(
+        invalidField('permissions', 'required under profile live: crossbook pair --permissions read'),
+      );
+    if (grant.expiresAt !== null && grant.expiresAt <= clock.now())
+      return err(invalidField('expires_at', 'is in the past'));
     const code = random.hex(CODE_BYTES);
     const oldest = this.#pending.keys().next();
     if (this.#pending.size >= PENDING_MAX && oldest.done !== true) this.#pending.delete(oldest.value);
     const expiresAtMs = clock.monotonicMs() + LINK_TTL_MS;
-    this.#pending.set(code, { accountId, permissions, expiresAtMs });
+    this.#pending.set(code, { accountId, permissions, keyExpiresAt: grant.expiresAt, expiresAtMs });
     this.#wrongCodes = 0;
     void accountAdmin.recordAdminAction('pair_link', accountId);
     return ok({ code, expiresAt: (clock.now() + LINK_TTL_MS) as TimestampMs });
@@ -68,15 +85,17 @@ export class PairingCodes {
    *
    * Refuses `forbidden` for an unknown, used or expired code, with the same message for all three, and `validation`
    * for an invalid public key.
+   *
+   * @param countsMiss  true: a wrong code counts towards the limit that revokes every open link
    */
-  async redeem(code: unknown, publicKey: unknown): Promise<Result<ApiKey, Rejection>> {
+  async redeem(code: unknown, publicKey: unknown, countsMiss: boolean): Promise<Result<ApiKey, Rejection>> {
     const key = typeof publicKey === 'string' ? parsePublicKey(publicKey) : null;
     if (key === null || !key.ok)
       return err(invalidField('public_key', 'must be a base64 Ed25519 public key'));
     const pending = typeof code === 'string' ? this.#redeemCode(code) : null;
-    if (pending === null) return err(this.#rejectCode());
-    const { accountId, permissions } = pending;
-    const expiresAt = (this.#deps.clock.now() + KEY_TTL_MS) as TimestampMs;
+    if (pending === null) return err(this.#rejectCode(countsMiss));
+    const { accountId, permissions, keyExpiresAt } = pending;
+    const expiresAt = keyExpiresAt ?? ((this.#deps.clock.now() + KEY_TTL_MS) as TimestampMs);
     const newKey: NewKey = { accountId, permissions, publicKey: key.value, subaccounts: '*', expiresAt };
     return this.#deps.accountAdmin.createKey(newKey);
   }
@@ -88,8 +107,8 @@ export class PairingCodes {
   }
 
   /** Prevents guessing: after a few wrong codes every open link is revoked. */
-  #rejectCode(): Rejection {
-    this.#wrongCodes += 1;
+  #rejectCode(countsMiss: boolean): Rejection {
+    if (countsMiss) this.#wrongCodes += 1;
     if (this.#wrongCodes >= WRONG_CODES_MAX) this.#pending.clear();
     return rejection(
       'forbidden',

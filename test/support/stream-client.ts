@@ -89,6 +89,16 @@ export class StreamClient {
     this.#ws.send(bytes);
   }
 
+  pong(): void {
+    this.#ws.pong();
+  }
+
+  /** Sends one message in so many fragments, all but the last of them empty. */
+  sendFragments(count: number): void {
+    for (let sent = 1; sent < count; sent += 1) this.#ws.send('', { fin: false });
+    this.#ws.send('{}');
+  }
+
   /** Resolves when the server has handled everything sent so far, pongs included. */
   async settled(): Promise<void> {
     this.send({ action: 'ping', id: 'settled' });

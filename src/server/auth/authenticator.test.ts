@@ -117,6 +117,23 @@ test('a missing, empty or doubled signing header is unauthorized', async () => {
   }
 });
 
+test('a request without signing headers is answered with the names that are accepted', async () => {
+  const { auth } = await setUp();
+  const refused = auth.authenticate({ ...VECTORS.venues.request, headers: {} });
+  assert.ok(!refused.ok);
+  assert.match(refused.error.message, /X-Key-Id, X-Timestamp, X-Signature/);
+});
+
+test('a replay is answered with what to do', async () => {
+  const { auth } = await setUp();
+  const { request, signature } = VECTORS.order;
+  const signed = withHeaders(request, NOW, signature);
+  assert.ok(auth.authenticate(signed).ok);
+  const refused = auth.authenticate(signed);
+  assert.ok(!refused.ok);
+  assert.match(refused.error.message, /sign the request again with the current time/);
+});
+
 test('an unknown, revoked or expired key is unauthorized, and they read alike', async () => {
   const now = Number(NOW) as TimestampMs;
   const { request, signature } = VECTORS.venues;

@@ -94,7 +94,6 @@ const SIGNATURE_BYTES = 64;
 const EMPTY_BODY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const NO_WAIT = Promise.resolve();
 
-const UNSIGNED = rejection('unauthorized', 'key id, timestamp and signature are each required, once');
 const BAD_KEY = rejection('unauthorized', 'the key is unknown, revoked or expired');
 
 /** Prepared once for each key: its signature check and its caller. */
@@ -124,6 +123,7 @@ class SignatureAuthenticator implements Authenticator {
   readonly #deps: AuthenticatorDeps;
   readonly #verifier: Verifier;
   readonly #readHeaders: ReturnType<typeof readAuthHeaders>;
+  readonly #unsigned: Rejection;
   readonly #failures: RateLimitBuckets;
   readonly #rollback: ClockRollbackPolicy;
   // Keys are immutable records: a changed key is a new object and is prepared again.
@@ -133,6 +133,7 @@ class SignatureAuthenticator implements Authenticator {
     this.#deps = deps;
     this.#verifier = deps.verifier ?? loadVerifier();
     this.#readHeaders = readAuthHeaders(deps.config.auth.headerPrefixes);
+    this.#unsigned = missingHeaders(deps.config.auth.headerPrefixes);
     this.#failures = new RateLimitBuckets(deps.clock, ADDRESSES_MAX);
     const { previousRunsUntil } = deps.used;
     this.#rollback = new ClockRollbackPolicy({
@@ -169,7 +170,7 @@ class SignatureAuthenticator implements Authenticator {
 
   #check(signed: Signed): Result<Authenticated, Rejection> {
     const { credentials } = signed;
-    if (credentials === 'none' || credentials === 'broken') return err(UNSIGNED);
+    if (credentials === 'none' || credentials === 'broken') return err(this.#unsigned);
     const key = this.#usableKey(credentials);
     if (key === null) return err(BAD_KEY);
     const now = this.#deps.clock.now();
@@ -212,7 +213,12 @@ class SignatureAuthenticator implements Authenticator {
   ): Result<Promise<void>, Rejection> {
     const { used } = this.#deps;
     if (used.has(signature) || (allowsStaleTimestamp && this.#rollback.isPossiblyUsed(keyId, signature, at)))
-      return err(rejection('replay', 'this signature was already used; sign again'));
+      return err(
+        rejection(
+          'replay',
+          'this signature was already used; sign the request again with the current time and send it once',
+        ),
+      );
     const durable = used.remember(signature, isTimestampFresh ? undefined : at);
     if (durable === null)
       return err(rateLimited('too many signatures are stored', 'signatures', used.msUntilSpace()));
@@ -291,6 +297,11 @@ interface Credentials {
   readonly signature: string; // base64 as sent
 }
 
+function missingHeaders(prefixes: readonly string[]): Rejection {
+  const names = prefixes.map((prefix) => SIGNING_HEADERS.map((name) => `${prefix}${name}`).join(', '));
+  return rejection('unauthorized', `the headers ${names.join('; or ')} are each required, once`);
+}
+
 type AuthHeaderReader = (headers: IncomingHttpHeaders) => Credentials | 'none' | 'broken';
 
 /**
@@ -331,6 +342,7 @@ function readAuthQuery(pairs: readonly QueryPair[]): QueryCredentials {
   return { credentials, signedPairs };
 }
 
+const SIGNING_HEADERS = ['Key-Id', 'Timestamp', 'Signature'];
 const SIGNING_PARAMETERS: ReadonlySet<string> = new Set(['key_id', 'ts', 'sig']);
 
 function namesUnder(prefix: string): Record<'keyId' | 'timestamp' | 'signature', string> {

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { invalidField, type Rejection, rejection } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { toHttpError } from './http-errors.ts';
+import { BROWSER_HEADERS } from './page-style.ts';
 
 /**
  * True for a request target that can match a route: it starts with `/`, has no fragment, and its
@@ -80,6 +81,7 @@ function rendered(why: Rejection, requestId: string, now: TimestampMs) {
       ...headers,
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
+      ...BROWSER_HEADERS,
       'content-length': String(Buffer.byteLength(text)),
       'x-request-id': requestId,
       'x-server-time': String(now),

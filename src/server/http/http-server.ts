@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance, type HTTPMethods } from 'fastify';
 import { err, notFound, type Rejection, rejection } from '../../domain/model/result.ts';
 import { splitTarget } from '../auth/authenticator.ts';
 import { isStreamUpgrade } from '../websocket/websocket-server.ts';
@@ -7,7 +7,9 @@ import { limitConnectionsPerAddress } from './connection-limiter.ts';
 import { type Handler, handleSigned, rejectSigned, type ServerState, serve } from './middleware.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { referencePage } from './openapi/reference-page.ts';
+import { BROWSER_HEADERS } from './page-style.ts';
 import { type Documents, publicRoutes } from './public-routes.ts';
+import { checkHost } from './request-origin.ts';
 import type { HttpDeps } from './route.ts';
 import { routes } from './routes/routes.ts';
 import { addTerminal } from './terminal-pages.ts';
@@ -30,6 +32,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     state.isStopping = true;
   });
   disableBodyParsing(server);
+  checkEveryRequest(server, deps, state);
   addRoutes(server, deps, state);
   if (deps.terminal !== null) await addTerminal(server, deps, state, deps.terminal);
   server.setNotFoundHandler(unknown);
@@ -92,6 +95,29 @@ function requestIds({ random }: HttpDeps): () => string {
     count += 1;
     return `req_${start}${count.toString(36)}`;
   };
+}
+
+/**
+ * Gives every response the headers that browsers act on and its request id, also a file or an error of the
+ * framework, and checks the `Host` header in the sandbox.
+ */
+function checkEveryRequest(server: FastifyInstance, deps: HttpDeps, state: ServerState): void {
+  const { profile, host } = deps.config;
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...BROWSER_HEADERS, 'x-request-id': request.id });
+    const refused = profile === 'sandbox' ? checkHost(request.raw, host) : null;
+    if (refused !== null) await serve(deps, state, 'unknown', async () => err(refused))(request, reply);
+    return refused === null ? undefined : reply;
+  });
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const { statusCode = 500 } = error;
+    const fail = async () => {
+      if (statusCode === 403) return err(rejection('forbidden', 'this path is not served'));
+      if (statusCode < 500) return err(notFound('path'));
+      throw error;
+    };
+    return serve(deps, state, 'unknown', fail)(request, reply);
+  });
 }
 
 /** Disables the body parsing of Fastify for all methods: the signature covers the exact bytes. */

@@ -9,6 +9,7 @@ import { JournalFailedError } from '../../ports/journal.ts';
 import type { RateBucket } from '../auth/auth-rate-limiter.ts';
 import { type Authenticated, type SignedRequest, splitTarget } from '../auth/authenticator.ts';
 import { toHttpError } from './http-errors.ts';
+import { BROWSER_HEADERS } from './page-style.ts';
 import { checkMediaType, EMPTY_BODY, readBody, readIdempotencyKey } from './request-body.ts';
 import type { HttpDeps, Route, RouteResponse, RouteResult } from './route.ts';
 import { parseJson } from './strict-json.ts';
@@ -86,6 +87,7 @@ function sendResponse(
   reply.code(status).headers({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
+    ...BROWSER_HEADERS,
     'x-request-id': request.id,
     'x-server-time': String(deps.clock.now()),
     ...context.headers,

@@ -28,10 +28,19 @@ th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; bo
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
+/**
+ * Headers of every response: its type is not guessed, and no page of another origin can load it or keep a
+ * reference to its window.
+ */
+export const BROWSER_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
 /** The page runs no script and loads nothing: its one style is allowed by its hash. */
 export const SECURITY_HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
 

@@ -48,6 +48,12 @@ export function checkMediaType({ headers }: IncomingMessage): Rejection | null {
   return isJson ? null : rejection('unsupported_media_type', 'the body must be application/json in UTF-8');
 }
 
+/** The same, and the type is required: a page of another origin can send a body without one unasked. */
+export const checkJsonMediaType = (request: IncomingMessage): Rejection | null =>
+  request.headers['content-type'] === undefined
+    ? rejection('unsupported_media_type', 'the body must have Content-Type: application/json')
+    : checkMediaType(request);
+
 /**
  * The `Idempotency-Key` header, null when absent.
  *

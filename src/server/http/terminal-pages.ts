@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiKey, isLoopback } from '../../domain/access/access.ts';
+import type { ApiKey } from '../../domain/access/access.ts';
 import { err, notFound } from '../../domain/model/result.ts';
 import type { PairingCodes } from '../../oms/browser-pairing.ts';
 import { type ServerState, serve } from './middleware.ts';
-import { checkMediaType, readBody } from './request-body.ts';
+import { checkJsonMediaType, readBody } from './request-body.ts';
+import { checkSameOrigin, isFromOwnPage, isFromThisMachine } from './request-origin.ts';
 import { type HttpDeps, type RouteResult, respond, type TerminalDeps } from './route.ts';
 import { parseJson } from './strict-json.ts';
 
@@ -17,7 +17,7 @@ const YEAR_S = 31_536_000;
 
 /**
  * Serves the web terminal: its page at `/`, its files below `/assets`, and `POST /pair`, which exchanges the
- * code of a pairing link for an API key for this browser. Pairing works from this machine only.
+ * code of a pairing link for an API key for this browser. Pairing works from this machine only, without a proxy.
  */
 export async function addTerminal(
   server: FastifyInstance,
@@ -32,7 +32,6 @@ export async function addTerminal(
     preCompressed: true,
     maxAge: YEAR_S * 1_000,
     immutable: true, // file names contain a hash of the content
-    setHeaders: (response) => void response.header('x-content-type-options', 'nosniff'),
   });
   const page = readPage(join(dir, 'index.html'));
   server.get('/', (_, reply) => sendPage(reply, page, deps.random.hex(16)));
@@ -54,7 +53,6 @@ function sendPage(reply: FastifyReply, page: string, nonce: string): FastifyRepl
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': policy(nonce),
-      'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     })
     .send(page.replaceAll(NONCE_MARK, nonce));
@@ -77,14 +75,14 @@ const policy = (nonce: string): string =>
 
 async function pair({ raw }: FastifyRequest, pairings: PairingCodes): Promise<RouteResult> {
   if (!isFromThisMachine(raw)) return err(notFound('path'));
-  const wrongType = checkMediaType(raw);
-  if (wrongType !== null) return err(wrongType);
+  const rejected = checkSameOrigin(raw) ?? checkJsonMediaType(raw);
+  if (rejected !== null) return err(rejected);
   const bytes = await readBody(raw, BODY_BYTES_MAX);
   if (!bytes.ok) return bytes;
   const body = parseJson(bytes.value);
   if (!body.ok) return body;
   const { code, public_key: publicKey } = Object(body.value) as Readonly<Record<string, unknown>>;
-  const key = await pairings.redeem(code, publicKey);
+  const key = await pairings.redeem(code, publicKey, isFromOwnPage(raw));
   return key.ok ? respond(renderKey(key.value)) : key;
 }
 
@@ -94,9 +92,3 @@ const renderKey = ({ keyId, accountId, permissions, expiresAt }: ApiKey) => ({
   permissions,
   expires_at: expiresAt,
 });
-
-const LOCAL_HOST = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/;
-
-/** Checks the `Host` header too: a foreign page may resolve its own host name to this machine. */
-const isFromThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
-  isLoopback(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '');

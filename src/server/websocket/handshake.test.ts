@@ -65,7 +65,7 @@ test('a refused handshake is an ordinary HTTP answer in the error shape', async 
   assert.equal(refused.status, 401);
   assert.deepEqual(refused.body, {
     error: 'unauthorized',
-    message: 'key id, timestamp and signature are each required, once',
+    message: 'the headers X-Key-Id, X-Timestamp, X-Signature are each required, once',
     details: null,
     request_id: 'req_abababababababab',
   });

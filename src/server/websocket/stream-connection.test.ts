@@ -69,6 +69,18 @@ test('more frames than allowed in a second end the connection with 4429', async 
   assert.equal(client.frames.at(-1)?.['error'], 'rate_limited');
 });
 
+test('pong frames cost tokens like other frames', async (t) => {
+  const { client } = await connected(t);
+  for (let sent = 0; sent < 21; sent += 1) client.pong();
+  assert.equal((await client.closed).code, 4429);
+});
+
+test('a message of very many fragments ends the connection', async (t) => {
+  const { client } = await connected(t);
+  client.sendFragments(65);
+  assert.equal((await client.closed).code, 1008);
+});
+
 test('twenty frames in every second are fine', async (t) => {
   const { harness, client } = await connected(t);
   for (let second = 0; second < 3; second += 1) {

@@ -182,7 +182,7 @@ export class StreamConnection {
     const ws = this.#ws;
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary));
     ws.on('ping', () => this.#spendFrame());
-    ws.on('pong', () => this.#heartbeat.pongReceived());
+    ws.on('pong', () => this.#spendFrame() && this.#heartbeat.pongReceived());
     ws.on('error', (error) => this.#onProtocolError(error));
     ws.on('close', () => this.#onClosed());
   }

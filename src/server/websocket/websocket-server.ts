@@ -106,6 +106,7 @@ class StreamServer implements Streams {
       clientTracking: false,
       perMessageDeflate: false,
       maxPayload: limits.frameBytesMax,
+      maxFragments: FRAGMENTS_MAX,
     });
     this.#flusher = new Flusher(deps.clock);
     const ofAccounts = { trading: deps.trading, clock: deps.clock, idsMax: limits.idsMax };
@@ -266,6 +267,7 @@ const STOPPING = rejection('shutting_down', 'the service is stopping; connect ag
 export const isStreamUpgrade = (request: IncomingMessage): boolean =>
   request.headers.upgrade?.toLowerCase() === 'websocket';
 
+const FRAGMENTS_MAX = 64; // of one message; the frame bucket counts messages
 const NO_BODY = Buffer.alloc(0);
 const RETRY_CONNECT_MS = 1_000;
 const KEY_ENDED = rejection('unauthorized', 'the key is unknown, revoked or expired');

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { bench } from '../../../test/support/http/http-fakes.ts';
+import type { PairingCodes } from '../../oms/browser-pairing.ts';
+
+const OPEN = ['/', '/health', '/metrics', '/docs', '/v1/time', '/v1/openapi.json', '/v1/nowhere'];
+
+test('the sandbox answers no request from this machine whose Host is a foreign name', async () => {
+  const { server } = await bench();
+  for (const host of ['rebound.example', 'rebound.example:8787', '127.0.0.1.example', 'localhost.'])
+    for (const url of OPEN) {
+      const answer = await server.inject({ url, headers: { host } });
+      assert.equal(answer.statusCode, 403, `${host} ${url}`);
+      assert.equal(answer.json().error, 'forbidden');
+      assert.equal(answer.json().request_id, answer.headers['x-request-id']);
+    }
+});
+
+test('local names, IP addresses and the configured host are accepted', async () => {
+  const { server } = await bench({ config: { host: 'own.example' } });
+  for (const host of [
+    '127.0.0.1:8787',
+    '10.0.0.7',
+    '[::1]:8787',
+    'localhost',
+    'LOCALHOST:1',
+    'crossbook:8787',
+    'a.localhost',
+    'own.example:8787',
+  ])
+    assert.equal((await server.inject({ url: '/v1/time', headers: { host } })).statusCode, 200, host);
+});
+
+test('profile live and other machines accept any Host: a proxy may stand before them', async () => {
+  const live = await bench({ config: { profile: 'live' } });
+  const foreign = { url: '/v1/time', headers: { host: 'api.example' } };
+  assert.equal((await live.server.inject(foreign)).statusCode, 200);
+  const { server } = await bench();
+  assert.equal((await server.inject({ ...foreign, remoteAddress: '10.0.0.7' })).statusCode, 200);
+});
+
+test('every response has a request id and the headers that browsers act on', async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), 'crossbook-pages-'));
+  t.after(() => rmSync(dir, { recursive: true }));
+  mkdirSync(join(dir, 'assets'));
+  writeFileSync(join(dir, 'assets', 'a.js'), '1');
+  const { server } = await bench({ deps: { terminal: { pairings: {} as PairingCodes, dir } } });
+  for (const url of [
+    ...OPEN,
+    '/assets/a.js',
+    '/assets/none.js',
+    '/assets/%2e%2e/x',
+    '/assets/%00',
+    `/v1/markets/${'9'.repeat(600)}`,
+  ]) {
+    const { headers } = await server.inject({ url });
+    assert.match(String(headers['x-request-id']), /^req_/, url);
+    assert.equal(headers['x-content-type-options'], 'nosniff', url);
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin', url);
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin', url);
+  }
+});
+
+test('a forbidden file path is answered in the shape of every error', async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), 'crossbook-pages-'));
+  t.after(() => rmSync(dir, { recursive: true }));
+  mkdirSync(join(dir, 'assets'));
+  const { server } = await bench({ deps: { terminal: { pairings: {} as PairingCodes, dir } } });
+  const answer = await server.inject({ url: '/assets/a//b.js' });
+  assert.equal(answer.statusCode, 403);
+  assert.deepEqual(Object.keys(answer.json()), ['error', 'message', 'details', 'request_id']);
+  assert.equal(answer.json().error, 'forbidden');
+});
