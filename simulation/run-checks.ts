@@ -3,6 +3,7 @@ import {
   filledIsTheSumOfFills,
   noPostOnlyTakes,
   positionIsTheSumOfFills,
+  reduceOnlyFits,
 } from './check/fill-checks.ts';
 import {
   amendKeepsWhatIsFilled,
@@ -30,4 +31,5 @@ export const transitionChecks = (alarmsDue: ReadonlySet<string>): readonly Trans
   positionIsTheSumOfFills,
   eachTradeOnce,
   noPostOnlyTakes,
+  reduceOnlyFits,
 ];

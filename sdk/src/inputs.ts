@@ -143,6 +143,8 @@ export type NewOrder = {
   client_order_id?: string | undefined;
   /** Never take liquidity: LIMIT with GTC or GTD, and not with SPLIT. */
   post_only?: boolean | undefined;
+  /** Only reduce the position: the quantity is lowered to what can still be reduced. DIRECT only. */
+  reduce_only?: boolean | undefined;
   /** Refused as `expired_request` when it is decided later. */
   valid_until?: TimeInput | undefined;
 } & OrderTarget &

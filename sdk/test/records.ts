@@ -52,6 +52,8 @@ export const order: Order = {
   routing: { mode: 'DIRECT' },
   legs: [],
   post_only: false,
+  reduce_only: false,
+  capped_qty: null,
   pending_action: null,
   reason: null,
   venue_code: null,

@@ -159,7 +159,9 @@ export class Bodies {
     const timed = this.#dice.chance(0.1)
       ? { valid_until: now + this.#dice.pick([-1, 0, 50, MINUTE_MS]) }
       : {};
-    return { ...posted, ...timed };
+    const reduces =
+      order['instrument_id'] !== undefined && this.#dice.chance(0.12) ? { reduce_only: true } : {};
+    return { ...posted, ...timed, ...reduces };
   }
 
   #newPrice(body: Body, market: MarketView, instrument: Instrument | null): Body {

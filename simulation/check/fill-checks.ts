@@ -1,5 +1,6 @@
 import { type OrderId, positionKey } from '../../src/domain/model/ids.ts';
 import type { Price } from '../../src/domain/model/money.ts';
+import { isLive, remainingQty } from '../../src/domain/model/order.ts';
 import type { Position } from '../../src/domain/model/position.ts';
 import { applyFill } from '../../src/domain/positions/position-accounting.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
@@ -79,6 +80,26 @@ function positionFollows(state: LedgerState, key: string, net: bigint, monitor: 
 /** I-11: a venue's trade is applied once, whichever path brought it. */
 export const eachTradeOnce: TransitionCheck = ({ fills }, monitor) => {
   monitor.expect(fills.repeated === null, 'I-11', () => `${fills.repeated} was recorded twice`);
+};
+
+/** I-35: no reduce-only order is accepted beyond what its position leaves to reduce. */
+export const reduceOnlyFits: TransitionCheck = ({ entry, state }, monitor) => {
+  for (const event of entry.events) {
+    if (event.type !== 'OrderAccepted' || !event.order.reduceOnly) continue;
+    const { accountId, subaccountId, instrumentId, side, outcome, id } = event.order;
+    if (instrumentId === null) continue;
+    const isBuy = (side === 'BUY') === (outcome === 'YES');
+    const net = state.positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
+    let open = 0n;
+    for (const other of state.orders.values()) {
+      const isSame = other.accountId === accountId && other.subaccountId === subaccountId;
+      if (!other.reduceOnly || !isSame || other.instrumentId !== instrumentId) continue;
+      if (((other.side === 'BUY') === (other.outcome === 'YES')) !== isBuy) continue;
+      for (const leg of other.legs) if (isLive(leg.status)) open += remainingQty(leg);
+    }
+    const closable = isBuy ? -net : net;
+    monitor.expect(open <= closable, 'I-35', () => `${id}: ${open} reduce-only of a position of ${net}`);
+  }
 };
 
 /** I-34: a post-only order never takes liquidity. */

@@ -16,6 +16,7 @@ export interface OrderOptions {
   readonly venues?: string;
   readonly postOnly?: boolean;
   readonly validUntil?: string;
+  readonly reduceOnly?: boolean;
 }
 
 /** The words of the command line. */
@@ -83,8 +84,9 @@ function termsOf(price: string | undefined, { tif: givenTif, expires }: OrderOpt
   };
 }
 
-const flagsOf = ({ postOnly, validUntil }: OrderOptions) => ({
+const flagsOf = ({ postOnly, validUntil, reduceOnly }: OrderOptions) => ({
   ...(postOnly === true ? { post_only: true } : {}),
+  ...(reduceOnly === true ? { reduce_only: true } : {}),
   ...(validUntil === undefined ? {} : { valid_until: validUntil }),
 });
 

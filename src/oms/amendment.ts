@@ -1,8 +1,9 @@
 import type { Caller } from '../domain/access/access.ts';
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
 import { requirePresent } from '../domain/model/assert.ts';
-import type { InstrumentId, OrderId } from '../domain/model/ids.ts';
+import type { InstrumentId, KeyId, OrderId } from '../domain/model/ids.ts';
 import { isKillSwitchOn } from '../domain/model/limits.ts';
+import type { Qty } from '../domain/model/money.ts';
 import {
   type AmendChange,
   isLive,
@@ -89,12 +90,27 @@ export class Amendment {
     if (!fields.ok) return err(invalidFields(fields.error));
     await Promise.all(order.legs.map((leg) => this.#deps.market.prefetchInstrument(leg.instrumentId)));
     const current = store.state.orders.get(orderId) ?? order;
-    const requested = this.#request(caller, current, fields.value);
+    const requested = this.#request(caller.keyId, current, fields.value);
     if (!requested.ok) return requested;
     const { change, durable } = requested.value;
     await durable;
     // Without legs to change the amend is done; a pending amend may belong to another request.
     return change.legs.length === 0 ? this.#presentOrder(orderId) : this.#sendToVenues(orderId);
+  }
+
+  /**
+   * Lowers the quantity of a resting order by a decision of this service. The order keeps its caller's text.
+   *
+   * @returns false when the order cannot be lowered now
+   */
+  async lower(orderId: OrderId, qty: Qty): Promise<boolean> {
+    const order = this.#deps.store.state.orders.get(orderId);
+    if (order === undefined) return false;
+    const unchanged = { price: null, priceText: null, qtyText: null, tif: null, expiresAt: null };
+    const requested = this.#request(order.keyId, order, { ...unchanged, qty });
+    if (!requested.ok) return false;
+    await requested.value.durable;
+    return (await this.#sendToVenues(orderId)).ok;
   }
 
   /**
@@ -117,7 +133,7 @@ export class Amendment {
   }
 
   /** Runs every check and commits the request, in one synchronous step. Reserves the larger quantity. */
-  #request(caller: Caller, order: Order, fields: AmendFields): Result<RequestedAmend, Rejection> {
+  #request(keyId: KeyId, order: Order, fields: AmendFields): Result<RequestedAmend, Rejection> {
     const { store, venues } = this.#deps;
     const refusal = this.#checkAmendable(order);
     if (refusal !== null) return err(refusal);
@@ -137,7 +153,7 @@ export class Amendment {
     const events: LedgerEvent[] = [{ type: 'AmendRequested', orderId: order.id, change }];
     // The amend changes no terms, so no venue must confirm it.
     if (change.legs.length === 0) events.push({ type: 'AmendConfirmed', orderId: order.id });
-    return ok({ change, durable: store.commit('amend', caller.keyId, events) });
+    return ok({ change, durable: store.commit('amend', keyId, events) });
   }
 
   /** True when the new price would trade at once, as far as a current book shows. */

@@ -80,6 +80,11 @@ export class Cancellation {
     });
   }
 
+  /** Cancels orders by a decision of this service. Resolves once the requests are durable. */
+  async cancelByService(orders: readonly Order[], reason: OrderReason): Promise<void> {
+    for (const order of orders) await this.#request([order], reason, order.keyId);
+  }
+
   /** Sends no more requests. Each is journaled and resumed at the next start. */
   stop(): void {
     this.#isStopped = true;

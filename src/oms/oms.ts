@@ -26,6 +26,7 @@ import { Ownership } from './order-ownership.ts';
 import { type OrderPreview, previewOrder } from './order-preview.ts';
 import { type Receipt, SubmitTimestamps } from './order-receipt.ts';
 import { PositionReconciler } from './position-reconciler.ts';
+import { ReduceOnlyGuard } from './reduce-only-guard.ts';
 import { RiskControls } from './risk-controls.ts';
 import { StartupReconciliation } from './startup-reconciliation.ts';
 import type { StateStore } from './state-store.ts';
@@ -83,6 +84,7 @@ export class Oms implements TradingService {
   readonly #balanceTracker: BalanceTracker;
   readonly #balanceFeed: BalanceFeed;
   readonly #settlement: MarketSettlement;
+  readonly #reduceOnlyGuard: ReduceOnlyGuard;
   readonly #startupReconciliation: StartupReconciliation;
   readonly #positionReconciler: PositionReconciler;
   readonly #preview: TradingService['preview'];
@@ -137,6 +139,7 @@ export class Oms implements TradingService {
     this.#balanceTracker = balanceTracker;
     this.#balanceFeed = new BalanceFeed(parts);
     this.#settlement = new MarketSettlement(parts);
+    this.#reduceOnlyGuard = new ReduceOnlyGuard({ ...parts, amendment, cancellation });
     this.#positionReconciler = new PositionReconciler(parts);
     const positionReconciler = this.#positionReconciler;
     this.#startupReconciliation = new StartupReconciliation({
@@ -153,6 +156,7 @@ export class Oms implements TradingService {
   /** Reconciles each venue and opens it for new orders. An unreachable venue opens later. */
   async start(): Promise<void> {
     await this.#startupReconciliation.start();
+    this.#reduceOnlyGuard.start();
     await this.#settlement.start();
     await this.#orderFeed.start();
     this.#positionFeed.start();
@@ -164,6 +168,7 @@ export class Oms implements TradingService {
   stop(): void {
     this.#isStopping = true;
     this.#resolver.stop();
+    this.#reduceOnlyGuard.stop();
     this.#cancellation.stop();
     this.#amendment.stop();
     this.#startupReconciliation.stop();

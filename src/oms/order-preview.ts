@@ -48,13 +48,13 @@ export async function previewOrder(
   if (!parsed.ok) return err(invalidFields(parsed.error));
   const routed = checkAdmission(caller, parsed.value, deps);
   if (!routed.ok) return routed;
-  const { legs, unroutable } = routed.value;
-  const request = toPlannedOrder(caller, parsed.value, legs);
+  const { legs, unroutable, order } = routed.value;
+  const request = toPlannedOrder(caller, order, legs);
   const approved = checkRisk(store.state, request);
   if (!approved.ok) return approved;
-  const decision = describeRouting(parsed.value, routed.value, deps);
+  const decision = describeRouting(order, routed.value, deps);
   return ok({
-    order: parsed.value,
+    order,
     legs,
     unroutable,
     decision,

@@ -1,8 +1,9 @@
 import type { Caller } from '../domain/access/access.ts';
 import { assert } from '../domain/model/assert.ts';
-import { type InstrumentId, parseSubaccountId, type VenueName } from '../domain/model/ids.ts';
+import { type InstrumentId, parseSubaccountId, positionKey, type VenueName } from '../domain/model/ids.ts';
 import type { AssetMember, Instrument } from '../domain/model/instrument.ts';
 import { isAccountKillSwitchOn, isKillSwitchOn } from '../domain/model/limits.ts';
+import { floorToLot, renderDecimal } from '../domain/model/money.ts';
 import type { NewOrder, OrderReason } from '../domain/model/order.ts';
 import {
   err,
@@ -17,6 +18,7 @@ import {
 import { renderTime } from '../domain/model/time.ts';
 import { findAssetQtyIssues, findTermIssues } from '../domain/order-state/order-terms.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
+import { computeReducible } from '../domain/risk/reduce-only.ts';
 import { estimateDirect, planOrder } from '../domain/routing/route-order.ts';
 import type {
   PlannedLeg,
@@ -39,13 +41,13 @@ export interface AdmissionDeps extends RoutingDeps, CashCheckDeps {
 /**
  * Checks a new order after its fields and before its limits, and routes it. Used by submission and preview.
  *
- * Refuses `expired_request`, `validation` (the expiry is past), and as `Ownership.check`, `routeOrder` and `findVenueRefusal` refuse.
+ * Refuses `expired_request`, `nothing_to_reduce`, `validation` (the expiry is past), and as `Ownership.check`, `routeOrder` and `findVenueRefusal` refuse.
  */
 export function checkAdmission(
   caller: Caller,
   order: NewOrder,
   deps: AdmissionDeps,
-): Result<RoutedOrder, Rejection> {
+): Result<AdmittedOrder, Rejection> {
   const { expiresAt, subaccountId, validUntil } = order;
   if (validUntil !== null && deps.store.now() > validUntil) {
     const details = { valid_until: renderTime(validUntil), server_time: deps.store.now() };
@@ -56,10 +58,46 @@ export function checkAdmission(
   }
   const subaccount = deps.ownership.check(caller, subaccountId);
   if (!subaccount.ok) return subaccount;
-  const routed = routeWithinCash(order, deps);
+  const capped = capToPosition(caller, order, deps);
+  if (!capped.ok) return capped;
+  const routed = routeWithinCash(capped.value, deps);
   if (!routed.ok) return routed;
-  const refusal = findVenueRefusal(order, routed.value.legs, deps.venues);
-  return refusal === null ? routed : err(refusal);
+  const refusal = findVenueRefusal(capped.value, routed.value.legs, deps.venues);
+  return refusal === null ? ok({ ...routed.value, order: capped.value }) : err(refusal);
+}
+
+/** A routed order; a reduce-only order may have a lower quantity than its request. */
+export interface AdmittedOrder extends RoutedOrder {
+  readonly order: NewOrder;
+}
+
+/**
+ * Lowers a reduce-only order to what can still be reduced, in whole lots.
+ *
+ * Refuses `nothing_to_reduce`, also when what is left is below the market's minimum.
+ */
+function capToPosition(
+  { accountId }: Caller,
+  order: NewOrder,
+  deps: AdmissionDeps,
+): Result<NewOrder, Rejection> {
+  const { store, market } = deps;
+  const instrument = order.instrumentId === null ? null : market.instrument(order.instrumentId);
+  if (!order.reduceOnly || instrument === null) return ok(order);
+  const requested = routeOrder(order, deps);
+  if (!requested.ok) return requested;
+  const { instrumentId, qtyStep, qtyMin } = instrument;
+  const { positions, exposure } = store.state;
+  const net = positions.get(positionKey(accountId, order.subaccountId, instrumentId))?.net ?? 0n;
+  const reducible = computeReducible(exposure.reduceOnly, net, { ...order, accountId, instrumentId });
+  if (order.qty <= reducible) return ok(order);
+  const cappedQty = floorToLot(reducible, qtyStep);
+  if (cappedQty < qtyMin) {
+    const details = { position: renderDecimal(net), reducible: renderDecimal(reducible) };
+    return err(rejection('nothing_to_reduce', 'the order would not reduce the position', details));
+  }
+  assert(cappedQty <= reducible, 'I-35: reduce-only orders stay within the position');
+  return ok({ ...order, qty: cappedQty, cappedQty });
 }
 
 /**

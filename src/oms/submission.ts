@@ -32,11 +32,11 @@ import type { OrderGateway } from './order-gateway.ts';
 import { isGranted, type Ownership } from './order-ownership.ts';
 import type { SubmitTimestamps } from './order-receipt.ts';
 import {
+  type AdmittedOrder,
   checkAdmission,
   isKilledFor,
   KILLED,
   prefetchInstruments,
-  type RoutedOrder,
 } from './order-routing.ts';
 import type { StateStore } from './state-store.ts';
 import type { BatchEntry, Submitted } from './trading-service.ts';
@@ -195,13 +195,13 @@ export class Submission {
     if (known !== null) return err(CONFLICT);
     if (!parsed.ok) return err(invalidFields(parsed.error));
     const routed = checkAdmission(caller, parsed.value, this.#deps);
-    return routed.ok ? this.#reserve(caller, parsed.value, routed.value) : routed;
+    return routed.ok ? this.#reserve(caller, routed.value) : routed;
   }
 
   /** Checks the routed order against the limits and builds the events of its acceptance. */
-  #reserve(caller: Caller, order: NewOrder, routed: RoutedOrder): Result<Decision, Rejection> {
+  #reserve(caller: Caller, routed: AdmittedOrder): Result<Decision, Rejection> {
     const { store, venues } = this.#deps;
-    const approved = checkRisk(store.state, toPlannedOrder(caller, order, routed.legs));
+    const approved = checkRisk(store.state, toPlannedOrder(caller, routed.order, routed.legs));
     if (!approved.ok) return approved;
     const id = toOrderId(store.state.orderNumber + 1);
     const clientIdFor: ClientIdForLeg = (newOrder, leg) => venues.clientIdFor(newOrder, leg);

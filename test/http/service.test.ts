@@ -86,6 +86,7 @@ test('the venues are exactly three, and Demo trades in simulation', async () => 
     amend_qty_increase: true,
     tif: ['GTC', 'IOC', 'FOK', 'GTD'],
     post_only: true,
+    reduce_only: true,
   });
 });
 

@@ -22,6 +22,7 @@ export type OrderReason =
   | 'replace_interrupted'
   | 'fill_voided'
   | 'post_only_cross'
+  | 'reduce_only'
   | 'no_book'
   | 'insufficient_balance'
   | 'allowance_missing'
@@ -85,6 +86,10 @@ export interface Order {
   routing: Routing;
   /** The order never takes liquidity. */
   post_only: boolean;
+  /** The order only reduces a position. */
+  reduce_only: boolean;
+  /** The quantity to which a reduce-only order was lowered; null while it has `qty`. */
+  capped_qty: Decimal | null;
   legs: Leg[];
   pending_action: 'cancel' | 'amend' | null;
   reason: OrderReason | null;

@@ -12,6 +12,7 @@ export interface Venue {
     tif: Tif[];
     /** The venue accepts `post_only` orders. */
     post_only: boolean;
+    reduce_only: boolean;
   };
 }
 

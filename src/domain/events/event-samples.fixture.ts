@@ -160,6 +160,8 @@ export const anyOrder: fc.Arbitrary<Order> = shape({
   }),
   postOnly: fc.boolean(),
   validUntil: maybe(timestamp),
+  reduceOnly: fc.boolean(),
+  cappedQty: maybe(qty),
   status,
   legs: fc.array(leg, { maxLength: 3 }),
   fees: notional,

@@ -68,6 +68,7 @@ export const ORDER_REASONS = [
   'replace_interrupted',
   'fill_voided',
   'post_only_cross',
+  'reduce_only',
   ...UNSENT_REASONS,
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];

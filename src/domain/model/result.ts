@@ -35,6 +35,7 @@ export const REJECTION_CODES = [
   'market_not_open',
   'venue_not_tradable',
   'expired_request',
+  'nothing_to_reduce',
   'no_book',
   'notional_below_min',
   'insufficient_balance',

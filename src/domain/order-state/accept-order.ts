@@ -1,7 +1,7 @@
 import type { Caller } from '../access/access.ts';
-import { assert } from '../model/assert.ts';
+import { assert, requirePresent } from '../model/assert.ts';
 import { type OrderId, toLegClientId, type VenueClientId } from '../model/ids.ts';
-import { NOTIONAL_ZERO, QTY_ZERO } from '../model/money.ts';
+import { NOTIONAL_ZERO, parseQty, QTY_ZERO, type Qty } from '../model/money.ts';
 import type { Leg, NewOrder, Order } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { isYesBuy } from '../risk/exposure.ts';
@@ -24,6 +24,7 @@ export function toPlannedOrder(caller: Caller, order: NewOrder, legs: readonly P
     subaccountId: order.subaccountId,
     qty: order.qty,
     addsOpenOrder: order.tif === 'GTC' || order.tif === 'GTD',
+    isReduceOnly: order.reduceOnly,
     reserves: legs.map(({ instrumentId, outcome, qty }) =>
       isYesBuy(order.side, outcome)
         ? { instrumentId, buys: qty, sells: 0n }
@@ -53,7 +54,7 @@ export function acceptOrder(
     id,
     accountId: caller.accountId,
     keyId: caller.keyId,
-    fingerprint: computeOrderFingerprint(order),
+    fingerprint: computeOrderFingerprint({ ...order, qty: getRequestedQty(order) }),
     status: 'PENDING_SUBMISSION',
     legs: legs.map((planned, index) => {
       const leg = newLeg(planned, index + 1, toLegClientId(id, index + 1, 1));
@@ -70,6 +71,10 @@ export function acceptOrder(
     answer: null,
   };
 }
+
+/** The quantity of the request: a reduce-only order may have been lowered. */
+const getRequestedQty = ({ qty, qtyText, cappedQty }: NewOrder): Qty =>
+  cappedQty === null ? qty : requirePresent(parseQty(qtyText), 'the quantity of a parsed request');
 
 const newLeg = (leg: PlannedLeg, number: number, clientId: VenueClientId): Leg => ({
   ...leg,

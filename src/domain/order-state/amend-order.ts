@@ -135,6 +135,7 @@ function findRejection(order: Order, fields: AmendFields, context: AmendContext)
   if (qty !== null && qty <= sumFilledQty(order))
     return invalidField('qty', 'must be above what is filled already');
   const isRaise = qty !== null && qty > order.qty;
+  if (isRaise && order.reduceOnly) return invalidField('qty', 'cannot be raised on a reduce_only order');
   if (isRaise && (order.legs.length > 1 || !order.legs.every(context.canRaise))) {
     return rejection('qty_increase_unsupported', 'the quantity of this order cannot be raised');
   }

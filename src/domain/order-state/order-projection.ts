@@ -223,11 +223,22 @@ function confirmAmend(order: Order, at: TimestampMs): Order {
     price: change.price ?? order.price,
     priceText: change.priceText ?? order.priceText,
     qty: isCrossed ? filledQty : (change.qty ?? order.qty),
-    qtyText: isCrossed ? renderDecimal(filledQty) : (change.qtyText ?? order.qtyText),
+    ...qtyFieldsAfterAmend(order, change, isCrossed ? filledQty : null),
     tif: change.tif ?? order.tif,
     expiresAt: expiryAfterAmend(order, change),
     updatedAt: at,
   });
+}
+
+/** A decrease without a text is one by this service: the order keeps the text of its caller, and shows the cap. */
+function qtyFieldsAfterAmend(
+  { qtyText, cappedQty }: Order,
+  change: AmendChange,
+  crossedQty: Qty | null,
+): Pick<Order, 'qtyText' | 'cappedQty'> {
+  if (change.qty === null) return { qtyText, cappedQty };
+  if (change.qtyText === null) return { qtyText, cappedQty: crossedQty ?? change.qty };
+  return { qtyText: crossedQty === null ? change.qtyText : renderDecimal(crossedQty), cappedQty: null };
 }
 
 /** The order with its pending amend applied. A new generation is sent with these terms. */

@@ -3,7 +3,7 @@ import type { OrderType, RoutingMode, TimeInForce } from '../model/order.ts';
 import type { OrderFlags } from '../model/order-flags.ts';
 import { parseTime } from '../model/time.ts';
 
-export const FLAG_FIELDS = ['post_only', 'valid_until'] as const;
+export const FLAG_FIELDS = ['post_only', 'valid_until', 'reduce_only'] as const;
 
 interface FlaggedTerms {
   readonly type: OrderType | null;
@@ -20,12 +20,18 @@ export function readFlags(reader: FieldReader, terms: FlaggedTerms): OrderFlags 
   return {
     postOnly: readPostOnly(reader, terms),
     validUntil: reader.optional('valid_until', parseTime, 'must be a time: RFC 3339 or Unix milliseconds'),
+    reduceOnly: readReduceOnly(reader, terms),
+    cappedQty: null,
   };
 }
 
 /** The set flags for the fingerprint of a request. Empty without flags, so that older fingerprints stay valid. */
-export function renderFlags({ postOnly, validUntil }: OrderFlags): readonly string[] {
-  return [...(postOnly ? ['post_only'] : []), ...(validUntil === null ? [] : [`valid_until=${validUntil}`])];
+export function renderFlags({ postOnly, validUntil, reduceOnly }: OrderFlags): readonly string[] {
+  return [
+    ...(postOnly ? ['post_only'] : []),
+    ...(validUntil === null ? [] : [`valid_until=${validUntil}`]),
+    ...(reduceOnly ? ['reduce_only'] : []),
+  ];
 }
 
 function readPostOnly(reader: FieldReader, { type, tif, mode }: FlaggedTerms): boolean {
@@ -35,6 +41,13 @@ function readPostOnly(reader: FieldReader, { type, tif, mode }: FlaggedTerms): b
   if (!canRest) reader.addIssue('post_only', 'is only allowed with LIMIT and tif GTC or GTD');
   if (mode === 'SPLIT') reader.addIssue('post_only', 'is not allowed with SPLIT');
   return true;
+}
+
+/** The position that it reduces must be known before routing, so it names one instrument. */
+function readReduceOnly(reader: FieldReader, { mode }: FlaggedTerms): boolean {
+  const isReduceOnly = readBoolean(reader, 'reduce_only');
+  if (isReduceOnly && mode !== 'DIRECT') reader.addIssue('reduce_only', 'is only allowed with DIRECT');
+  return isReduceOnly;
 }
 
 const readBoolean = (reader: FieldReader, field: string): boolean =>

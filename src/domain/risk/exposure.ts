@@ -11,6 +11,7 @@ import type { Limits } from '../model/limits.ts';
 import { absolute } from '../model/money.ts';
 import { type Fill, isLive, type Leg, type Order, remainingQty } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
+import { ReduceOnlyOrders } from './reduce-only.ts';
 
 /** Position and open quantity of one subaccount in one instrument, in YES terms, 1e-8 contracts. */
 interface Holding {
@@ -36,6 +37,7 @@ export interface ExposureTotals {
 export class Exposure {
   readonly #holdings = new Map<string, Holding>();
   readonly #totals = new Map<ScopeKey, ExposureTotals>();
+  readonly reduceOnly = new ReduceOnlyOrders();
 
   totals(accountId: AccountId, subaccountId: SubaccountId | null): Readonly<ExposureTotals> {
     return this.#totals.get(scopeKey(accountId, subaccountId)) ?? { worst: 0n, gross: 0n, openOrders: 0 };
@@ -44,6 +46,7 @@ export class Exposure {
   replaceOrder(before: Order | null, after: Order | null): void {
     const order = after ?? before;
     if (order === null) return;
+    this.reduceOnly.replaceOrder(before, after);
     if (before === null || after === null || !hasSameReservations(before, after)) {
       if (before !== null) for (const leg of before.legs) this.#reserve(before, leg, -1n);
       if (after !== null) for (const leg of after.legs) this.#reserve(after, leg, 1n);

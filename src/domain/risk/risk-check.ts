@@ -10,6 +10,7 @@ export interface RiskRequest {
   readonly subaccountId: SubaccountId;
   readonly qty: Qty | null; // null: the order quantity does not increase, so max_order_qty does not apply
   readonly addsOpenOrder: boolean; // adds one order that may rest
+  readonly isReduceOnly?: boolean; // true: max_position_qty does not apply
   readonly reserves: readonly {
     readonly instrumentId: InstrumentId;
     readonly buys: bigint;
@@ -45,7 +46,7 @@ function findBreach(state: RiskState, request: RiskRequest, limits: Limits): Rej
   if (maxOrderQty !== null && request.qty !== null && request.qty > maxOrderQty) {
     return overLimit(limits, 'max_order_qty', renderDecimal(maxOrderQty), renderDecimal(request.qty));
   }
-  if (maxPositionQty !== null) {
+  if (maxPositionQty !== null && !request.isReduceOnly) {
     const growth = state.exposure.computeGrowth(request.accountId, request.subaccountId, request.reserves);
     const worst = totals.worst + growth;
     // A request that does not increase the worst case passes even above the limit, so positions can be reduced.

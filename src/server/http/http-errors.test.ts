@@ -33,6 +33,7 @@ test('every code has the status that the contract gives it', () => {
       'market_not_open',
       'venue_not_tradable',
       'expired_request',
+      'nothing_to_reduce',
       'no_book',
       'notional_below_min',
       'insufficient_balance',

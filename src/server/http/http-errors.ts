@@ -105,6 +105,10 @@ export const ERRORS = {
     422,
     'The order was decided later than its `valid_until`. Nothing was stored: send it again with another time.',
   ),
+  nothing_to_reduce: entry(
+    422,
+    'The order is reduce_only, and nothing of the position is left to reduce: `details.position` less the live reduce-only orders.',
+  ),
   no_book: entry(
     422,
     'A MARKET order needs the order book of its market, and no usable book arrived in time. Nothing was stored: send it again, with the same `client_order_id` if it has one, or send a LIMIT order.',

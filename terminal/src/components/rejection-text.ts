@@ -38,6 +38,7 @@ const TITLES: Readonly<Record<string, string>> = {
   market_not_open: 'The market is not open',
   venue_not_tradable: 'The venue accepts no orders',
   routing_unavailable: 'No venue can fill this order',
+  nothing_to_reduce: 'Nothing to reduce',
   expired_request: 'The request came too late',
   no_book: 'No order book',
   notional_below_min: 'Value below the minimum of the venue',

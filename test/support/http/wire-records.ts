@@ -70,6 +70,8 @@ export const ORDER_RECORD = {
     },
   ],
   post_only: false,
+  reduce_only: false,
+  capped_qty: null,
   pending_action: null,
   reason: null,
   venue_code: null,

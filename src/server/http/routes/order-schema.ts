@@ -107,6 +107,13 @@ export const ORDER_FIELDS = {
   fees: SignedAmount,
   routing: Type.Object({ mode: RoutingModeSchema, venues: Type.Optional(Type.Array(VenueNameSchema)) }),
   post_only: Type.Boolean(),
+  reduce_only: Type.Boolean(),
+  capped_qty: Nullable(
+    Type.String({
+      description:
+        'The quantity to which a reduce-only order was lowered; null while it has the requested `qty`.',
+    }),
+  ),
   legs: Type.Array(LegSchema),
   pending_action: Nullable(Type.Enum(['cancel', 'amend'])),
   reason: ReasonSchema,
@@ -144,6 +151,13 @@ export const NewOrderSchema = Type.Object(
     client_order_id: Type.Optional(ClientOrderIdSchema),
     expires_at: Type.Optional(TimeInput),
     valid_until: Type.Optional(TimeInput),
+    reduce_only: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Only reduces the position: the quantity is lowered to what can still be reduced, now and when the position shrinks. DIRECT only.',
+      }),
+    ),
     post_only: Type.Optional(
       Type.Boolean({
         default: false,
@@ -212,6 +226,8 @@ export function renderOrder(order: Order) {
     fees: renderNotional(order.fees),
     routing: renderRouting(order),
     post_only: order.postOnly,
+    reduce_only: order.reduceOnly,
+    capped_qty: renderOptionalDecimal(order.cappedQty),
     legs: order.legs.map((leg) => renderLeg(order, leg)),
     pending_action: order.pendingAction,
     reason: order.reason,

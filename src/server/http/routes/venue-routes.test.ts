@@ -14,6 +14,7 @@ test('venues list their capabilities and health', async () => {
         amend_qty_increase: true,
         tif: ['GTC', 'IOC', 'FOK', 'GTD'],
         post_only: true,
+        reduce_only: true,
       },
     },
   ]);

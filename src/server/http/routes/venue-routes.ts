@@ -18,6 +18,7 @@ export const VenueSchema = Type.Object(
       amend_qty_increase: Type.Boolean(),
       tif: Type.Array(TimeInForceSchema),
       post_only: Type.Boolean({ description: 'Accepts `post_only` orders.' }),
+      reduce_only: Type.Boolean({ description: 'Accepts `reduce_only` orders.' }),
     }),
   },
   {
@@ -131,6 +132,7 @@ const renderVenue = ({ name, status, capabilities }: VenueState) => ({
     amend_qty_increase: capabilities.amendQtyIncrease,
     tif: capabilities.tif,
     post_only: capabilities.postOnly ?? false,
+    reduce_only: capabilities.trading, // enforced by the service
   },
 });
 

@@ -13,6 +13,7 @@ export interface TicketFields {
   readonly qty: string;
   readonly mode: RoutingMode;
   readonly postOnly: boolean;
+  readonly reduceOnly: boolean;
 }
 
 export const FRESH: TicketFields = {
@@ -24,6 +25,7 @@ export const FRESH: TicketFields = {
   qty: '',
   mode: 'DIRECT',
   postOnly: false,
+  reduceOnly: false,
 };
 
 /** The time in force for a resting limit order. Those of a MARKET order do not rest. */
@@ -54,6 +56,7 @@ export function ticketOrder(fields: TicketFields, place: TicketPlace): NewOrder 
     ...toTarget(fields, place),
     ...terms,
     ...(fields.postOnly && canBePostOnly(fields) ? { post_only: true } : {}),
+    ...(fields.reduceOnly && fields.mode === 'DIRECT' ? { reduce_only: true } : {}),
   };
 }
 

@@ -177,6 +177,14 @@ function Flags({ ticket: { fields, change } }: Pick<TicketProps, 'ticket'>) {
         checked={canPost && fields.postOnly}
         onChange={(event) => change({ postOnly: event.currentTarget.checked })}
       />
+      <Checkbox
+        size="xs"
+        label="Reduce-only"
+        description="at most what is held"
+        disabled={fields.mode !== 'DIRECT'}
+        checked={fields.mode === 'DIRECT' && fields.reduceOnly}
+        onChange={(event) => change({ reduceOnly: event.currentTarget.checked })}
+      />
     </Group>
   );
 }

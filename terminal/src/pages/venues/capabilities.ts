@@ -15,5 +15,6 @@ export const capabilityRows = ({ capabilities }: Venue): readonly Figure[] => [
   ['Amend', capabilities.amend === 'native' ? 'in place' : 'cancel and replace'],
   ['Amend to a larger quantity', capabilities.amend_qty_increase ? 'possible' : 'not possible'],
   ['Post-only orders', capabilities.post_only ? 'supported' : 'not supported'],
+  ['Reduce-only orders', capabilities.reduce_only ? 'supported' : 'not supported'],
   ['Time in force', capabilities.tif.map((tif) => `${tif} ${TIF_WORDS[tif] ?? ''}`.trim()).join(', ')],
 ];
