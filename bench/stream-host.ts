@@ -12,6 +12,7 @@ import type { TradingService } from '../src/oms/trading-service.ts';
 import { systemClock, systemRandom } from '../src/platform/system-environment.ts';
 import type { RateLimiter } from '../src/server/auth/auth-rate-limiter.ts';
 import type { Authenticator } from '../src/server/auth/authenticator.ts';
+import { EventLoopQueue } from '../src/server/event-loop-queue.ts';
 import { attachStreams } from '../src/server/websocket/websocket-server.ts';
 import { hostBroadcasts } from './broadcast-bench.ts';
 import { printOf } from './print-producer.ts';
@@ -66,6 +67,7 @@ const marketData: Partial<MarketData> = {
 attachStreams(server, {
   auth: auth as Authenticator,
   rates,
+  eventLoop: new EventLoopQueue(),
   trading: trading as TradingService,
   marketData: marketData as MarketData,
   // The clients only count frames: a heartbeat would be an extra frame, and they do not answer pings.

@@ -45,7 +45,7 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   const rates = createRateLimiter(config.rate, clock);
   const eventLoop = new EventLoopQueue();
   const lists = new LongListLimiter({ clock, rates, eventLoop });
-  const world = { ...deps, trading: engine, marketData: market.data, auth, rates, lists };
+  const world = { ...deps, trading: engine, marketData: market.data, auth, rates, eventLoop, lists };
   // In the sandbox a browser key has every permission by default: nothing is real. With money each link names them.
   const permissions = config.profile === 'sandbox' ? PERMISSIONS : null;
   const pairings = new PairingCodes({ ...deps, accountAdmin: engine.accountAdmin, permissions });

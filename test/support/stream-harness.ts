@@ -16,9 +16,10 @@ import { err, notFound, ok, rejection } from '../../src/domain/model/result.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Print } from '../../src/market-data/market-data-types.ts';
 import type { MarkedPosition } from '../../src/oms/trading-service.ts';
-import { createRateLimiter } from '../../src/server/auth/auth-rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from '../../src/server/auth/auth-rate-limiter.ts';
 import { createAuthenticator } from '../../src/server/auth/authenticator.ts';
 import { loadUsedSignatures, type UsedSignatures } from '../../src/server/auth/replay-protection.ts';
+import { EventLoopQueue } from '../../src/server/event-loop-queue.ts';
 import {
   attachStreams,
   isStreamUpgrade,
@@ -35,6 +36,7 @@ export class FakeTrading {
   readonly keys = new Map<string, ApiKey>([[VECTOR_KEY.keyId, VECTOR_KEY]]);
   readonly existing: readonly Subaccount[] = ['acc_1/sa_1', 'acc_1/sa_2', 'acc_2/sa_9'].map(subaccountOf);
   readonly held = new Map<string, MarkedPosition>();
+  reads = 0; // of positions
   #onPosition: ((marked: MarkedPosition) => void)[] = [];
   #onKeyRevoked: ((key: ApiKey) => void)[] = [];
 
@@ -55,12 +57,14 @@ export class FakeTrading {
     return isGranted ? ok(found.subaccountId) : err(rejection('forbidden', 'not granted to this key'));
   };
 
-  readonly positions: StreamDeps['trading']['positions'] = (caller, subaccountId) =>
-    ok(
+  readonly positions: StreamDeps['trading']['positions'] = (caller, subaccountId) => {
+    this.reads += 1;
+    return ok(
       [...this.held.values()].filter(
         ({ position }) => position.accountId === caller.accountId && position.subaccountId === subaccountId,
       ),
     );
+  };
 
   readonly onPosition: StreamDeps['trading']['onPosition'] = (listener) => {
     this.#onPosition.push(listener);
@@ -184,6 +188,7 @@ export interface StreamHarness {
   readonly clock: ManualClock;
   readonly trading: FakeTrading;
   readonly market: FakeMarket;
+  readonly rates: RateLimiter;
   readonly streams: Streams;
   readonly port: number;
   readonly counted: string[]; // counter names with their labels
@@ -202,6 +207,7 @@ export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<
   const counted: string[] = [];
   const gauges = new Map<string, number>();
   const config = { ...DEFAULT_CONFIG, ws: { ...DEFAULT_CONFIG.ws, ...limits } };
+  const rates = createRateLimiter(config.rate, clock);
   const used = await loadUsedSignatures({ store: replayStore, clock, windowMs: config.auth.windowMs });
   const server = createServer({ shouldUpgradeCallback: isStreamUpgrade }, (_, response) =>
     response.end('plain'),
@@ -210,7 +216,8 @@ export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<
     trading,
     marketData: market,
     auth: createAuthenticator({ trading, clock, config, used }),
-    rates: createRateLimiter(config.rate, clock),
+    rates,
+    eventLoop: new EventLoopQueue(),
     config,
     clock,
     random: { next: () => 0.5, hex: (length) => 'ab'.repeat(length) },
@@ -228,6 +235,7 @@ export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<
     clock,
     trading,
     market,
+    rates,
     streams,
     port,
     counted,

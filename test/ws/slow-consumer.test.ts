@@ -32,9 +32,12 @@ test('a client that does not read gets an error and close code 1013; other clien
   const other = await open(service, `/v1/ws/tradeprints?instrument_id=${RAIN}`);
   const slow = await open(service, '/v1/ws/positions');
   slow.socket.pause();
-  // It asks for its snapshots again and again and reads none: some megabytes fit between the two machines,
-  // then they wait in the service.
-  for (let at = 0; at < 400; at += 1) slow.send({ action: 'subscribe', id: at, subaccount_ids: '*' });
+  // It subscribes to its snapshots again and again and reads none: some megabytes fit into the buffers of the
+  // sockets, then they wait in the service.
+  for (let at = 0; at < 400; at += 1) {
+    slow.send({ action: 'unsubscribe', subaccount_ids: '*' });
+    slow.send({ action: 'subscribe', id: at, subaccount_ids: ['sa_1', 'sa_2'] });
+  }
   for (let at = 0; at < 20; at += 1) await submit(api, createTakingOrder({ qty: '1' }));
   slow.socket.resume();
   assert.deepEqual((await slow.next('error'))['error'], 'slow_consumer');

@@ -12,6 +12,7 @@ import { type Documents, publicRoutes } from './public-routes.ts';
 import { checkHost } from './request-origin.ts';
 import type { HttpDeps } from './route.ts';
 import { routes } from './routes/routes.ts';
+import { closeStalledConnections } from './stalled-connections.ts';
 import { addTerminal } from './terminal-pages.ts';
 
 export type { HealthReport, HttpDeps } from './route.ts';
@@ -64,6 +65,7 @@ function bareServer(deps: HttpDeps, unknown: Handler): FastifyInstance {
   });
   server.server.maxConnections = connectionsMax;
   closeIdleConnectionsWhenFull(server, deps);
+  closeStalledConnections(server, deps.auth);
   limitConnectionsPerAddress(server.server, { ...deps, nextRequestId });
   server.server.on('connect', (_, socket) => rejectTunnel(socket, nextRequestId(), deps.clock.now()));
   server.server.on('checkExpectation', (_, response) =>

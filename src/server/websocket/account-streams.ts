@@ -13,13 +13,13 @@ import {
 } from '../../domain/model/result.ts';
 import type { Balance } from '../../oms/balances/balance-feed.ts';
 import type { MarkedPosition, TradingService } from '../../oms/trading-service.ts';
-import type { Clock } from '../../ports/environment.ts';
 import { renderBalance } from '../http/routes/balance-routes.ts';
 import { renderFill } from '../http/routes/fill-routes.ts';
 import { renderOrder } from '../http/routes/order-schema.ts';
 import { renderPosition } from '../http/routes/position-routes.ts';
 import type { ClientFrame } from './client-frame.ts';
 import { createFrame, type Frame } from './send-queue.ts';
+import { type Snapshot, type SnapshotDeps, SnapshotSender } from './snapshot-sender.ts';
 import type {
   SessionStarter,
   Stream,
@@ -43,17 +43,16 @@ export interface SubaccountFeed<Item> {
   getOwner(item: Item): Owner;
   render(item: Item): object;
   /** The records in the snapshot of a subaccount, read synchronously. */
-  snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Rejection>;
+  snapshot(caller: Caller, subaccountId: SubaccountId): Result<Snapshot, Rejection>;
 }
 
-export interface SubaccountStreamDeps {
+export interface SubaccountStreamDeps extends SnapshotDeps {
   readonly trading: Pick<TradingService, 'subaccounts' | 'checkSubaccount'>;
-  readonly clock: Clock;
   readonly idsMax: number;
 }
 
 interface SessionDeps extends SubaccountStreamDeps {
-  snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Rejection>;
+  snapshot(caller: Caller, subaccountId: SubaccountId): Result<Snapshot, Rejection>;
 }
 
 /** Sends snapshots, then changes, to each connection whose account, key and subscription cover the subaccount. */
@@ -121,24 +120,35 @@ class SubaccountSession implements StreamSession {
   readonly #connection: StreamConnection;
   readonly #selection: SubscriptionFilter<SubaccountId>;
   readonly #deps: SessionDeps;
-  readonly end: () => void;
+  readonly #snapshots: SnapshotSender;
+  readonly #onEnd: () => void;
+  #opening: Promise<void> | null; // until the first snapshots are sent
 
-  /** Reads the snapshots synchronously with the start of live changes, so that no change is lost between them. */
+  /** Changes of a subaccount are sent from the moment its snapshot was read, so no change is lost between them. */
   constructor(
     connection: StreamConnection,
     selection: SubscriptionFilter<SubaccountId>,
     deps: SessionDeps,
-    end: () => void,
+    onEnd: () => void,
   ) {
     this.#connection = connection;
     this.#selection = selection;
     this.#deps = deps;
-    this.end = end;
+    this.#onEnd = onEnd;
+    this.#snapshots = new SnapshotSender(connection, deps, (id) => deps.snapshot(connection.caller, id));
     this.#confirm('subscribed', null);
-    this.#sendSnapshots(selection.named ?? this.#granted());
+    this.#opening = this.#snapshots
+      .send(selection.named ?? this.#granted())
+      .catch((error: unknown) => connection.fail(error));
+  }
+
+  end(): void {
+    this.#snapshots.cancelAll();
+    this.#onEnd();
   }
 
   covers(subaccountId: SubaccountId): boolean {
+    if (this.#snapshots.isWaiting(subaccountId)) return false;
     return (
       grantCovers(this.#connection.caller.subaccounts, subaccountId) && this.#selection.covers(subaccountId)
     );
@@ -152,26 +162,33 @@ class SubaccountSession implements StreamSession {
     return (this.#selection.named ?? []).every((subaccountId) => grantCovers(grant, subaccountId));
   }
 
-  subscribe({ id, fields }: ClientFrame): void {
+  /** Sends the snapshots of added subaccounts only: a client may repeat its subscription. */
+  async subscribe({ id, fields }: ClientFrame): Promise<void> {
+    if (this.#opening !== null) await this.#opening;
+    this.#opening = null;
     if (fields['subaccount_ids'] === '*') {
+      const added = this.#granted().filter((subaccountId) => !this.#selection.covers(subaccountId));
       this.#selection.addAll();
       this.#confirm('subscribed', id);
-      return this.#sendSnapshots(this.#granted());
+      return this.#snapshots.send(added);
     }
     const requested = this.#read(fields);
     if (!requested.ok) return this.#connection.refuse(id, requested.error);
     const added = this.#selection.add(requested.value);
     if (added === null) return this.#connection.refuse(id, tooMany(this.#deps.idsMax));
     this.#confirm('subscribed', id);
-    this.#sendSnapshots(added);
+    return this.#snapshots.send(added);
   }
 
   unsubscribe({ id, fields }: ClientFrame): void {
     const named = fields['subaccount_ids'];
-    if (named === '*') this.#selection.removeAll();
-    else if (!isTextList(named)) return this.#connection.refuse(id, notAList());
+    if (named === '*') {
+      this.#selection.removeAll();
+      this.#snapshots.cancelAll();
+    } else if (!isTextList(named)) return this.#connection.refuse(id, notAList());
     else if (!this.#selection.remove(named as SubaccountId[]))
       return this.#connection.refuse(id, NOTHING_NAMED);
+    else this.#snapshots.cancel(named as SubaccountId[]);
     this.#confirm('unsubscribed', id);
   }
 
@@ -199,17 +216,6 @@ class SubaccountSession implements StreamSession {
 
   #granted(): readonly SubaccountId[] {
     return this.#deps.trading.subaccounts(this.#connection.caller).map(({ subaccountId }) => subaccountId);
-  }
-
-  #sendSnapshots(subaccountIds: readonly SubaccountId[]): void {
-    const timestamp = this.#deps.clock.now();
-    for (const subaccountId of subaccountIds) {
-      const snapshot = this.#deps.snapshot(this.#connection.caller, subaccountId);
-      if (!snapshot.ok) return this.#connection.refuse(null, snapshot.error);
-      this.#connection.send(
-        createFrame('snapshot', { subaccount_id: subaccountId, ...snapshot.value, timestamp }),
-      );
-    }
   }
 }
 
@@ -240,7 +246,10 @@ export const positionsFeed = (trading: AccountSource): SubaccountFeed<MarkedPosi
   getOwner: ({ position }) => position,
   render: renderPosition,
   snapshot: (caller, id) =>
-    mapResult(trading.positions(caller, id), (held) => ({ positions: held.map(renderPosition) })),
+    mapResult(trading.positions(caller, id), (held) => ({
+      rows: held.length,
+      render: () => ({ positions: held.map(renderPosition) }),
+    })),
 });
 
 /** Orders: a snapshot of the open orders, then each order after every durable change. */
@@ -251,7 +260,10 @@ export const ordersFeed = (trading: AccountSource): SubaccountFeed<Order> => ({
   getOwner: (order) => order,
   render: (order) => ({ order: renderOrder(order) }), // nested, because an order has a field `type`
   snapshot: (caller, id) =>
-    mapResult(trading.liveOrders(caller, id), (orders) => ({ orders: orders.map(renderOrder) })),
+    mapResult(trading.liveOrders(caller, id), (orders) => ({
+      rows: orders.length,
+      render: () => ({ orders: orders.map(renderOrder) }),
+    })),
 });
 
 /** Fills: a snapshot of the latest fills, then each durable fill, and again when its settlement changes. */
@@ -262,7 +274,10 @@ export const fillsFeed = (trading: AccountSource): SubaccountFeed<Fill> => ({
   getOwner: (fill) => fill,
   render: (fill) => ({ fill: renderFill(fill) }),
   snapshot: (caller, id) =>
-    mapResult(trading.recentFills(caller, id), (fills) => ({ fills: fills.map(renderFill) })),
+    mapResult(trading.recentFills(caller, id), (fills) => ({
+      rows: fills.length,
+      render: () => ({ fills: fills.map(renderFill) }),
+    })),
 });
 
 /** Balances: a snapshot of all venues, then each balance whose figures changed. */
@@ -273,5 +288,8 @@ export const balancesFeed = (trading: AccountSource): SubaccountFeed<Balance> =>
   getOwner: (balance) => balance,
   render: (balance) => ({ subaccount_id: balance.subaccountId, ...renderBalance(balance) }),
   snapshot: (caller, id) =>
-    mapResult(trading.balances(caller, id), (all) => ({ balances: all.map(renderBalance) })),
+    mapResult(trading.balances(caller, id), (all) => ({
+      rows: all.length,
+      render: () => ({ balances: all.map(renderBalance) }),
+    })),
 });

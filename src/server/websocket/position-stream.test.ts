@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { until } from '../../../test/api-assertions.ts';
 import type { ReceivedFrame, StreamClient } from '../../../test/support/stream-client.ts';
 import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 import { VECTOR_KEY } from '../../../test/support/test-signer.ts';
@@ -94,9 +95,71 @@ test('the first subscribe replaces everything', async (t) => {
   assert.equal((await client.next())['qty'], '2');
   client.send({ action: 'subscribe', subaccount_ids: '*' });
   assert.deepEqual(
-    (await client.take(3)).map(({ type }) => type),
-    ['subscribed', 'snapshot', 'snapshot'],
+    (await client.take(2)).map(({ type, subaccount_id: id }) => [type, id]),
+    [
+      ['subscribed', undefined],
+      ['snapshot', 'sa_1'],
+    ],
   );
+});
+
+const KEY = VECTOR_KEY.keyId;
+
+test('a repeated subscription is confirmed and sends no further snapshot', async (t) => {
+  const { harness, client } = await connected(t, POSITIONS, 4);
+  const before = harness.rates.take(KEY, 'read', 0).remaining;
+  for (let id = 1; id <= 10; id += 1) client.send({ action: 'subscribe', id, subaccount_ids: '*' });
+  client.send({ action: 'ping', id: 11 });
+  assert.deepEqual(
+    (await client.take(11)).map(({ type }) => type),
+    [...Array.from({ length: 10 }, () => 'subscribed'), 'pong'],
+  );
+  assert.equal(harness.rates.take(KEY, 'read', 0).remaining, before);
+});
+
+test('a snapshot costs a read token per hundred records, and waits until the key has them', async (t) => {
+  const { harness, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_1`, 3);
+  for (let id = 1; id <= 250; id += 1) harness.trading.hold('acc_1/sa_2', id, '1');
+  const left = harness.rates.take(KEY, 'read', 0).remaining;
+  client.send({ action: 'subscribe', subaccount_ids: ['sa_2'] });
+  assert.deepEqual(
+    (await client.take(2)).map(({ type }) => type),
+    ['subscribed', 'snapshot'],
+  );
+  assert.equal(harness.rates.take(KEY, 'read', 0).remaining, left - 3);
+  client.send({ action: 'unsubscribe', subaccount_ids: ['sa_2'] });
+  await client.next();
+  harness.rates.take(KEY, 'read', left - 3);
+  client.send({ action: 'subscribe', subaccount_ids: ['sa_2'] });
+  await until('the subscription waits for tokens', () => {
+    // Only a waiting snapshot holds changes back.
+    harness.trading.hold('acc_1/sa_2', 1, '2');
+    return harness.trading.reads >= 3 ? true : null;
+  });
+  harness.clock.advance(29);
+  harness.trading.hold('acc_1/sa_2', 1, '3');
+  harness.clock.advance(1);
+  const [subscribed, snapshot] = await client.take(2);
+  assert.deepEqual([subscribed?.type, snapshot?.type], ['subscribed', 'snapshot']);
+  const records = snapshot?.['positions'] as readonly { readonly qty: string }[];
+  assert.deepEqual([records.length, records[0]?.qty], [250, '3']);
+});
+
+test('each further snapshot is sent in a later iteration of the event loop', async (t) => {
+  const harness = await startHarness(t);
+  const positions = harness.trading.positions;
+  const readIn: number[] = [];
+  let iteration = 0;
+  Object.assign(harness.trading, {
+    positions: (...given: Parameters<typeof positions>) => {
+      if (readIn.length === 0) setImmediate(() => (iteration += 1));
+      readIn.push(iteration);
+      return positions(...given);
+    },
+  });
+  const client = await harness.connect(POSITIONS);
+  await client.take(4);
+  assert.deepEqual(readIn, [0, 1]);
 });
 
 test('a foreign subaccount and one that does not exist read alike', async (t) => {

@@ -21,6 +21,7 @@ import { JournalFailedError } from '../../ports/journal.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
 import { type Authenticator, type SignedRequest, splitTarget } from '../auth/authenticator.ts';
+import type { EventLoopQueue } from '../event-loop-queue.ts';
 import { responseOf } from '../http/broken-requests.ts';
 import { ConnectionLimiter } from '../http/connection-limiter.ts';
 import {
@@ -52,6 +53,7 @@ export interface StreamDeps {
   readonly marketData: TradeprintsDeps['marketData'] & OrderbooksDeps['marketData'];
   readonly auth: Authenticator;
   readonly rates: Pick<RateLimiter, 'take'>;
+  readonly eventLoop: EventLoopQueue;
   readonly config: Pick<Config, 'ws'>;
   readonly clock: Clock;
   readonly random: Random;
@@ -109,7 +111,7 @@ class StreamServer implements Streams {
       maxFragments: FRAGMENTS_MAX,
     });
     this.#flusher = new Flusher(deps.clock);
-    const ofAccounts = { trading: deps.trading, clock: deps.clock, idsMax: limits.idsMax };
+    const ofAccounts = { ...deps, idsMax: limits.idsMax };
     this.#streams = [
       new TradeprintsStream({ marketData: deps.marketData, flusher: this.#flusher, idsMax: limits.idsMax }),
       new SubaccountStream(positionsFeed(deps.trading), ofAccounts),
