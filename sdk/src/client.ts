@@ -2,6 +2,7 @@
 import { type Credentials, credentialsFromEnv, credentialsFromFile } from './environment.ts';
 import type { Fetch } from './http.ts';
 import { Accounts, Balances, Positions, Risk, Subaccounts } from './resources/account.ts';
+import { Fees } from './resources/fees.ts';
 import { Books, Candles, GenericAssets, Prices, Prints, Venues } from './resources/marketdata.ts';
 import { Markets } from './resources/markets.ts';
 import { Matching } from './resources/matching.ts';
@@ -46,6 +47,7 @@ export class Crossbook {
   readonly candles: Candles;
   readonly prices: Prices;
   readonly venues: Venues;
+  readonly fees: Fees;
   readonly genericAssets: GenericAssets;
   readonly matching: Matching;
   readonly orders: Orders;
@@ -78,6 +80,7 @@ export class Crossbook {
     this.candles = new Candles(transport);
     this.prices = new Prices(transport);
     this.venues = new Venues(transport);
+    this.fees = new Fees(transport);
     this.genericAssets = new GenericAssets(transport);
     this.matching = new Matching(transport);
     this.orders = new Orders(transport, () => runtime.uuid());

@@ -78,6 +78,14 @@ export interface FillQuery extends Paging {
   end?: TimeInput | undefined;
 }
 
+/** `price` and `qty` are given together. `side` is BUY by default. */
+export interface FeeLookupQuery {
+  instrument_ids: readonly number[];
+  price?: Decimal | undefined;
+  qty?: Decimal | undefined;
+  side?: Side | undefined;
+}
+
 /** Which of a subaccount's trading, and when: all that is given holds together. */
 interface PnlFilter {
   subaccount_id: string;

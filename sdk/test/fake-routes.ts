@@ -80,6 +80,11 @@ const FIXED: Readonly<Record<string, unknown>> = {
     },
   ],
   'GET /v1/pnl': [{ t: 1782903600000, ...PNL }],
+  'GET /v1/pnl/history': [{ t: 1782903600000, ...PNL }],
+  'GET /v1/fees': [{ venue: 'Demo', fees: null, instruments: 1 }],
+  'POST /v1/fees/lookup': [
+    { instrument_id: 1001, venue: 'Demo', fees: null, taker_fee: null, maker_fee: null },
+  ],
   'GET /v1/pnl/breakdown': [{ group: 'Demo', ...PNL }],
   'GET /v1/risk/limits': { subaccount_id: null, ...NO_LIMITS, updated_at: null },
   'PUT /v1/risk/limits': { subaccount_id: 'sa_1', ...LIMITS, updated_at: NOW },

@@ -126,6 +126,18 @@ const METHODS: readonly [
     'GET /v1/pnl?interval=5m&limit=9&subaccount_id=sa_1&venue=Demo',
   ],
   [
+    'pnl.history',
+    (c) => c.pnl.history({ ...sa, limit: 9 }),
+    'GET /v1/pnl/history?limit=9&subaccount_id=sa_1',
+  ],
+  ['fees.list', (c) => c.fees.list({ venue: 'Demo' }), 'GET /v1/fees?venue=Demo'],
+  [
+    'fees.lookup',
+    (c) => c.fees.lookup({ instrument_ids: [1001], price: '0.5', qty: '10' }),
+    'POST /v1/fees/lookup',
+    { instrument_ids: [1001], price: '0.5', qty: '10' },
+  ],
+  [
     'pnl.breakdown',
     (c) => c.pnl.breakdown({ ...sa, by: 'category' }),
     'GET /v1/pnl/breakdown?by=category&subaccount_id=sa_1',

@@ -150,6 +150,7 @@ Prices are those of YES. What is printed as ndjson or csv is a level a line.`,
   trades: examples(['crossbook trades 1001 --limit 20'], ['crossbook trades 1001 --watch']),
   candles: examples(['crossbook candles 1001 --interval 5m --limit 12'], ['crossbook candles 1001 -o csv']),
   stats: examples(['crossbook stats 1001']),
+  fees: examples(['crossbook fees'], ['crossbook fees 1001 --price 0.5 --qty 100']),
   venues: examples(['crossbook venues --watch'], ['crossbook venues --fields name,healthy,reason']),
   positions: examples(
     ['crossbook positions'],

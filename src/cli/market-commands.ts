@@ -5,7 +5,9 @@ import { READ_HELP } from './help-texts.ts';
 import {
   type BookOptions,
   type CandleOptions,
+  type FeeOptions,
   listCandles,
+  listFees,
   listMarkets,
   listTrades,
   listVenues,
@@ -48,6 +50,15 @@ export function addMarketCommands(program: Command, run: Run): void {
     .description('volume, last price and open interest')
     .addHelpText('after', READ_HELP.stats)
     .action((id: string, options: CallingOptions) => run((session) => showStats(session, id, options)));
+  withWatch(program.command('fees'))
+    .argument('[id...]', 'instrument ids; all schedules when left out')
+    .option('--price <price>', 'with --qty: the fee of a fill at this price')
+    .option('--qty <qty>', 'contracts of the fill')
+    .description('fee schedules, and the fee of a fill')
+    .addHelpText('after', READ_HELP.fees)
+    .action((ids: readonly string[], options: FeeOptions) =>
+      run((session) => listFees(session, ids, options)),
+    );
   withWatch(program.command('venues'))
     .description('venues, and whether they answer')
     .addHelpText('after', READ_HELP.venues)

@@ -2,6 +2,7 @@ import type {
   AggregatedBook,
   BookLevel,
   CandleInterval,
+  FeeSchedule,
   Instrument,
   MarketStatus,
   OrderBook,
@@ -126,6 +127,29 @@ export const listCandles = (session: CliContext, id: string, options: CandleOpti
 
 export const showStats = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => recordView(await client.markets.stats(id)));
+
+export interface FeeOptions extends CallingOptions {
+  readonly price?: string;
+  readonly qty?: string;
+}
+
+/** The fee schedules of the venues, or with ids the fees of instruments. */
+export const listFees = (session: CliContext, ids: readonly string[], options: FeeOptions) =>
+  runRead(session, options, async ({ client }) => {
+    if (ids.length === 0)
+      return listView((await client.fees.list()).map(flatFees), ['venue', 'instruments', ...RATES]);
+    const instrument_ids = ids.map((id) => idNumber('the instrument', id));
+    const fees = await client.fees.lookup({ instrument_ids, price: options.price, qty: options.qty });
+    return listView(fees.map(flatFees), ['instrument_id', 'venue', ...RATES, 'taker_fee', 'maker_fee']);
+  });
+
+const RATES = ['taker_rate', 'maker_rate'];
+
+const flatFees = <Record extends { fees: FeeSchedule | null }>(record: Record) => ({
+  ...record,
+  taker_rate: record.fees?.taker_rate ?? null,
+  maker_rate: record.fees?.maker_rate ?? null,
+});
 
 /** Each venue with its health. */
 export const listVenues = (session: CliContext, options: CallingOptions) =>

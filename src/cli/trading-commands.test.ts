@@ -37,6 +37,8 @@ test('every read answers in every format', async () => {
     'venues',
     'positions',
     'balances',
+    'fees 1001 --price 0.5 --qty 10',
+    'fees',
     'fills',
     'risk show',
     'pnl',

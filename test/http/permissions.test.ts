@@ -39,6 +39,8 @@ const READS = [
   '/v1/balances?subaccount_id=sa_1',
   '/v1/pnl?subaccount_id=sa_1',
   '/v1/pnl/breakdown?subaccount_id=sa_1',
+  '/v1/pnl/history?subaccount_id=sa_1',
+  '/v1/fees',
   '/v1/matching/proposals',
   '/v1/matching/compare?instrument_ids=1001,1006',
   '/v1/matching/reviews',
@@ -54,6 +56,7 @@ const READS = [
 const CALLS = [
   ...READS,
   ['read', 'POST', '/v1/markets/lookup', { instrument_ids: [RAIN] }],
+  ['read', 'POST', '/v1/fees/lookup', { instrument_ids: [RAIN] }],
   ['trade', 'POST', '/v1/orders', createRestingOrder()],
   ['trade', 'POST', '/v1/orders/preview', createRestingOrder()],
   ['trade', 'POST', '/v1/orders/batch', { orders: [createRestingOrder()] }],

@@ -86,6 +86,7 @@ const BODIES: Readonly<Record<string, Json>> = {
   approveMatch: { members: [{ instrument_id: 1001 }, { instrument_id: 1002 }], why: 'a trial' },
   rejectMatch: { members: [{ instrument_id: 1001 }, { instrument_id: 1002 }], why: 'a trial' },
   lookupMarkets: { instrument_ids: [1001] },
+  lookupFees: { instrument_ids: [1001] },
 };
 
 const document = (await (await fetch(`${service.url}/v1/openapi.json`)).json()) as {

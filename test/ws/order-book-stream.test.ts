@@ -4,7 +4,7 @@ import { createRestingOrder, getBook, RAIN, submit } from '../support/order-bodi
 import type { Asset } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 import { frameValidator } from './stream-frames.ts';
-import { contentOf, open } from './test-stream.ts';
+import { contentOf, open, refusedHandshake, socketUrl } from './test-stream.ts';
 
 const service = await startService();
 const api = service.api();
@@ -34,4 +34,16 @@ test('a generic asset shows its book over all venues', async () => {
   assertFrame('orderbooks', book);
   assert.equal(book['generic_asset_id'], id);
   await stream.next('aggregated_book', (frame) => Number(frame['sequence']) > Number(book['sequence']));
+});
+
+test('the path of a generic asset is the stream with that asset selected', async () => {
+  const stream = await open(service, '/v1/ws/orderbooks/generic-asset/501');
+  const [subscribed] = stream.of('subscribed');
+  assert.deepEqual([subscribed?.['instrument_ids'], subscribed?.['generic_asset_ids']], [[], [501]]);
+  const book = await stream.next('aggregated_book');
+  assert.equal(book['generic_asset_id'], 501);
+  for (const id of ['999999', 'none']) {
+    const target = api.socketTarget(`/v1/ws/orderbooks/generic-asset/${id}`);
+    assert.equal((await refusedHandshake(`${socketUrl(service)}${target}`)).status, 404);
+  }
 });

@@ -15,6 +15,11 @@ export class Pnl {
     return this.#transport.request({ method: 'GET', path: '/v1/pnl', query: { ...query } }, options);
   }
 
+  /** The same as `list`, 200 intervals by default. */
+  history(query: PnlQuery, options?: CallOptions): Promise<PnlPoint[]> {
+    return this.#transport.request({ method: 'GET', path: '/v1/pnl/history', query: { ...query } }, options);
+  }
+
   /** The PnL of each venue, category or instrument in a time range; default grouping by venue. */
   breakdown(query: PnlShareQuery, options?: CallOptions): Promise<PnlShare[]> {
     return this.#transport.request(

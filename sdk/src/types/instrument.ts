@@ -66,3 +66,19 @@ export interface GenericAsset {
   venues: VenueName[];
   members: { venue: VenueName; instrument_id: number; ticker: string; inverted: boolean }[];
 }
+
+/** A schedule, and how many open instruments of the venue have it. */
+export interface VenueFees {
+  venue: VenueName;
+  fees: FeeSchedule | null;
+  instruments: number;
+}
+
+/** `taker_fee` and `maker_fee` are null without `price` and `qty`, and where the schedule is unknown. */
+export interface FeeLookup {
+  instrument_id: number;
+  venue: VenueName;
+  fees: FeeSchedule | null;
+  taker_fee: Decimal | null;
+  maker_fee: Decimal | null;
+}

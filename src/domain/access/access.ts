@@ -36,12 +36,13 @@ export interface Caller {
   readonly subaccounts: SubaccountGrant;
 }
 
-const LOOKUP = '/v1/markets/lookup';
+/** POST requests that only read. */
+const LOOKUPS: ReadonlySet<string> = new Set(['/v1/markets/lookup', '/v1/fees/lookup']);
 
 /**
  * The permission that a request needs.
  *
- * All GET requests and the lookup need `read`, changes under `/v1/risk` need `risk`, changes under
+ * All GET requests and the lookups need `read`, changes under `/v1/risk` need `risk`, changes under
  * `/v1/matching` need `review`, and all other changes need `trade`. So a route added later is closed to a
  * read-only key by default.
  * Source: contract, Permission model; docs/decisions/0009-permissions.md,
@@ -70,7 +71,7 @@ export const grantCovers = (grant: SubaccountGrant, subaccountId: SubaccountId):
 export const isKeyUsable = (key: ApiKey, now: TimestampMs): boolean =>
   key.status === 'ACTIVE' && (key.expiresAt === null || now < key.expiresAt);
 
-const isLookup = (method: string, path: string): boolean => method === 'POST' && path === LOOKUP;
+const isLookup = (method: string, path: string): boolean => method === 'POST' && LOOKUPS.has(path);
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/;
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/;

@@ -15,6 +15,7 @@ const TABLE: readonly [string, string, Permission][] = [
   ['GET', '/v1/risk/limits', 'read'],
   ['GET', '/v1/ws/positions', 'read'],
   ['POST', '/v1/markets/lookup', 'read'],
+  ['POST', '/v1/fees/lookup', 'read'],
   ['POST', '/v1/orders', 'trade'],
   ['POST', '/v1/orders/batch', 'trade'],
   ['POST', '/v1/orders/cancel-all', 'trade'],

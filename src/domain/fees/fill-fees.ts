@@ -1,5 +1,5 @@
 import type { FeeSchedule } from '../model/fee-schedule.ts';
-import { NOTIONAL_ZERO, type Notional, ONE, type Price, type Qty } from '../model/money.ts';
+import { computeNotional, NOTIONAL_ZERO, type Notional, ONE, type Price, type Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
 
 /** Cash effect of an order's fills so far, in 1e-16. */
@@ -85,6 +85,19 @@ export function chargeFill(
 /** Total fees of an order's fills: their cost without the notional. */
 export const computeOrderFees = (side: Side, { cost }: OrderCharges, notional: Notional): Notional =>
   (side === 'BUY' ? cost - notional : cost + notional) as Notional;
+
+/** The fee of an order that fills in one fill: the fill's fee and the rounding of its cash. */
+export function computeSingleFillFee(
+  schedule: FeeSchedule,
+  side: Side,
+  price: Price,
+  qty: Qty,
+  liquidity: FeeSide,
+): Notional {
+  const notional = computeNotional(price, qty);
+  const fee = computeFillFee(schedule, price, qty, liquidity);
+  return computeOrderFees(side, chargeFill(schedule, side, NO_CHARGES, notional, fee), notional);
+}
 
 /** Rounds up to a multiple of the step, towards more cost: -0.015 becomes -0.01. */
 function ceilTo(amount: bigint, step: bigint): bigint {

@@ -260,7 +260,7 @@ export function asyncApiDocument(version: string): object {
         security: [{ $ref: '#/components/securitySchemes/signature' }],
       },
     },
-    channels: mapEntries(CHANNELS, channelOf),
+    channels: { ...mapEntries(CHANNELS, channelOf), genericAssetOrderbooks: assetBooksChannel() },
     operations: Object.fromEntries(Object.entries(CHANNELS).flatMap(operationsOf)),
     components: { securitySchemes: { signature: SIGNATURE } },
   };
@@ -285,6 +285,14 @@ function channelOf(name: string, { description, query, sent, received }: Channel
     bindings: { ws: { method: 'GET', query: published(query) } },
   };
 }
+
+/** The stream of order books with one generic asset selected by the path. */
+const assetBooksChannel = (): object => ({
+  ...channelOf('orderbooks', CHANNELS.orderbooks),
+  address: '/v1/ws/orderbooks/generic-asset/{generic_asset_id}',
+  description: 'The stream `orderbooks`, with the generic asset in the path selected.',
+  parameters: { generic_asset_id: { description: 'Id of the generic asset.' } },
+});
 
 /** The actions are from the view of the service: it sends frames and receives requests. */
 function operationsOf([name, { sent, received }]: [string, Channel]): [string, object][] {

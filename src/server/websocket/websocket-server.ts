@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Config } from '../../config/config.ts';
 import { type Caller, checkPermission, isKeyUsable } from '../../domain/access/access.ts';
-import { parseQuery } from '../../domain/access/request-signing.ts';
+import { parseQuery, type QueryPair } from '../../domain/access/request-signing.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import {
   err,
@@ -85,6 +85,13 @@ interface AdmittedHandshake {
   readonly caller: Caller;
   readonly stream: Stream;
   readonly opening: SessionStarter;
+}
+
+interface CheckedHandshake {
+  readonly caller: Caller;
+  readonly stream: Stream;
+  readonly durable: Promise<void>; // until then its signature may be lost in a crash
+  readonly selection: readonly QueryPair[]; // what the path selects
 }
 
 class StreamServer implements Streams {
@@ -178,12 +185,12 @@ class StreamServer implements Streams {
     const signed = toSignedRequest(request);
     const checked = this.#checkCaller(signed);
     if (!checked.ok) return checked;
-    const { caller, stream, durable } = checked.value;
+    const { caller, stream, durable, selection } = checked.value;
     const free = this.#connectionLimiter.take(caller.keyId);
     if (free === null) return err(tooManyConnections(this.#connectionLimiter.max));
     socket.once('close', free);
     await durable;
-    const opening = await stream.admit(caller, parseQuery(signed.query));
+    const opening = await stream.admit(caller, [...parseQuery(signed.query), ...selection]);
     if (!opening.ok) return opening;
     // The key may have been revoked during the wait, when there was no connection to close yet.
     const key = this.#deps.trading.key(caller.keyId);
@@ -192,19 +199,18 @@ class StreamServer implements Streams {
   }
 
   /** All checks that are synchronous. */
-  #checkCaller(
-    signed: SignedRequest,
-  ): Result<{ caller: Caller; stream: Stream; durable: Promise<void> }, Rejection> {
+  #checkCaller(signed: SignedRequest): Result<CheckedHandshake, Rejection> {
     if (!signed.path.startsWith('/v1/')) return err(notFound('path'));
     const authenticated = this.#deps.auth.authenticateHandshake(signed);
     if (!authenticated.ok) return authenticated;
     const { caller, durable } = authenticated.value;
-    const stream = this.#streams.find(({ name }) => `/v1/ws/${name}` === signed.path);
+    const { path, selection } = toStreamPath(signed.path);
+    const stream = this.#streams.find(({ name }) => `/v1/ws/${name}` === path);
     if (stream === undefined) return err(notFound('path'));
     const rate = this.#deps.rates.take(caller.keyId, 'read', 1);
     if (!rate.allowed) return err(tooFast(rate.retryAfterMs));
     const lacking = checkPermission(caller, 'read');
-    return lacking === null ? ok({ caller, stream, durable }) : err(lacking);
+    return lacking === null ? ok({ caller, stream, durable, selection }) : err(lacking);
   }
 
   #upgrade(
@@ -258,6 +264,15 @@ class StreamServer implements Streams {
     socket.end(responseOf(why, requestId, this.#deps.clock.now()), () => socket.destroy());
     return null;
   }
+}
+
+const OF_ASSET = /^(\/v1\/ws\/orderbooks)\/generic-asset\/([^/]+)$/;
+
+/** `/v1/ws/orderbooks/generic-asset/501` is the stream of order books with that asset selected. */
+function toStreamPath(path: string): { readonly path: string; readonly selection: readonly QueryPair[] } {
+  const [, stream, id] = OF_ASSET.exec(path) ?? [];
+  if (stream === undefined || id === undefined) return { path, selection: [] };
+  return { path: stream, selection: [{ key: 'generic_asset_id', value: id }] };
 }
 
 const STOPPING = rejection('shutting_down', 'the service is stopping; connect again in a moment');

@@ -52,6 +52,9 @@ POST /v1/matching/reject
 GET /v1/balances
 GET /v1/pnl
 GET /v1/pnl/breakdown
+GET /v1/pnl/history
+GET /v1/fees
+POST /v1/fees/lookup
 GET /v1/risk
 GET /v1/risk/limits
 PUT /v1/risk/limits

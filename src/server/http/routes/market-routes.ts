@@ -38,7 +38,7 @@ const SEARCH_PAGE_MAX = 200;
 
 const PriceBandSchema = Type.Object({ from: Amount, to: Amount, step: Amount });
 
-const FeesSchema = Type.Object(
+export const FeesSchema = Type.Object(
   {
     taker_rate: Amount,
     maker_rate: Amount,
@@ -301,7 +301,7 @@ const renderBand = ({ from, to, step }: PriceBand) => ({
   step: renderDecimal(step),
 });
 
-const renderFees = (fees: FeeSchedule) => ({
+export const renderFees = (fees: FeeSchedule) => ({
   taker_rate: renderDecimal(fees.takerRate),
   maker_rate: renderDecimal(fees.makerRate),
   exponent: fees.exponent,

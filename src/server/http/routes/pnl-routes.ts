@@ -34,6 +34,7 @@ const renderPnlValue = (value: PnlValue) => ({
 });
 
 const POINTS_BY_DEFAULT = 500;
+const HISTORY_BY_DEFAULT = 200;
 
 const ValuesSchema = {
   realized_pnl: SignedAmount,
@@ -77,6 +78,12 @@ const FilterSchema = {
 
 const PnlQuery = Type.Object({ ...FilterSchema, interval: IntervalSchema, limit: Limit(POINTS_BY_DEFAULT) });
 
+const PnlHistoryQuery = Type.Object({
+  ...FilterSchema,
+  interval: IntervalSchema,
+  limit: Limit(HISTORY_BY_DEFAULT),
+});
+
 const PnlSharesQuery = Type.Object({
   ...FilterSchema,
   by: Type.Enum([...PNL_GROUPS], { default: 'venue' }),
@@ -91,6 +98,17 @@ export const pnlRoutes = [
     notes:
       'The newest `limit` intervals, ascending; intervals without a change are omitted. The first interval includes all earlier fills. The last one is valued now, like `GET /v1/positions`. Fills that a venue reversed are not included.',
     query: PnlQuery,
+    response: Type.Array(PnlPointSchema),
+    rejections: ['not_found', 'catching_up'],
+    handle: curve,
+  }),
+  route({
+    tag: 'Positions',
+    path: '/v1/pnl/history',
+    name: 'listPnlHistory',
+    summary: 'List the PnL of a subaccount over time, 200 intervals by default',
+    notes: 'The same as `GET /v1/pnl`, with another default of `limit`.',
+    query: PnlHistoryQuery,
     response: Type.Array(PnlPointSchema),
     rejections: ['not_found', 'catching_up'],
     handle: curve,

@@ -8,6 +8,7 @@ import { BalanceSchema, balanceRoutes } from './balance-routes.ts';
 import { BatchEntrySchema, batchRoutes } from './batch-routes.ts';
 import { AggregatedBookSchema, BookSchema, bookRoutes } from './book-routes.ts';
 import { CancelSummarySchema, cancelAllRoutes } from './cancel-all-routes.ts';
+import { FeeLookupSchema, feeRoutes, VenueFeesSchema } from './fee-routes.ts';
 import { FillSchema, fillRoutes } from './fill-routes.ts';
 import { mappingRoutes } from './mapping-routes.ts';
 import {
@@ -36,6 +37,7 @@ import { VenueHealthHistorySchema, VenueHealthSchema, VenueSchema, venueRoutes }
 /** All signed routes of the API. The server, the OpenAPI document and the reference are generated from them. */
 export const routes: readonly Route[] = [
   ...marketRoutes,
+  ...feeRoutes,
   ...bookRoutes,
   ...tradeRoutes,
   ...venueRoutes,
@@ -62,6 +64,8 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   MatchDecision: MatchDecisionSchema,
   MatchReview: MatchReviewSchema,
   MatchReviewHistory: MatchReviewHistorySchema,
+  VenueFees: VenueFeesSchema,
+  FeeLookup: FeeLookupSchema,
   Book: BookSchema,
   AggregatedBook: AggregatedBookSchema,
   Trade: TradeSchema,
