@@ -1,7 +1,7 @@
 // Measures the mapping rules against labelled pairs. `npm run match:score` prints the scores of the first set
 // and writes them into docs/mapping-scores.md; `-- --blind` does the same for the blind set, without single
 // verdicts, and `-- --third` for the third set, with totals only. For work on the rules: `-- --tuning --wrong`
-// and `-- --third --open --wrong` explain each wrong verdict, and `-- --file pairs.jsonl` scores other pairs.
+// and `-- --third --open --wrong` explain each wrong verdict, `-- --market` scores the classes of markets, and `-- --file pairs.jsonl` scores other pairs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import {
   FIRST_PAIRS,
   isHeldOut,
   type Label,
+  MARKET_PAIRS,
   type Pair,
   THIRD_PAIRS,
 } from '../test/mapping/labelled-pairs.ts';
@@ -21,6 +22,7 @@ const PAGE = join(ROOT, 'docs', 'mapping-scores.md');
 /** The markers around the generated part of the page, for each set. */
 const FIRST_MARKERS = toMarkers('first set', 'match:score');
 const BLIND_MARKERS = toMarkers('blind set', 'match:score -- --blind');
+const MARKET_MARKERS = toMarkers('market set', 'match:score -- --market');
 const THIRD_MARKERS = toMarkers('third set', 'match:score -- --third');
 
 const HEAD: readonly string[] = [
@@ -39,6 +41,7 @@ function main(): void {
       tuning: { type: 'boolean' },
       blind: { type: 'boolean' },
       third: { type: 'boolean' },
+      market: { type: 'boolean' },
       open: { type: 'boolean' },
       wrong: { type: 'boolean' },
       file: { type: 'string' },
@@ -47,11 +50,13 @@ function main(): void {
   if (values.file !== undefined) return print(comparePairs(readPairs(values.file)), values.wrong === true);
   if (values.blind === true) return scoreBlind();
   if (values.third === true) return scoreThird(values.open === true, values.wrong === true);
+  if (values.market === true) return scoreMarket(values.wrong === true);
   const compared = comparePairs(FIRST_PAIRS);
   const tuning = compared.filter(({ pair }) => !isHeldOut(pair));
   if (values.tuning === true) return print(tuning, values.wrong === true);
   const heldOut = compared.filter(({ pair }) => isHeldOut(pair));
   print(heldOut, false);
+  print(comparePairs(MARKET_PAIRS), false);
   writePage(
     FIRST_MARKERS,
     `### Held-out half\n\n${renderTable(heldOut)}\n\n### Tuning half\n\n${renderTable(tuning)}`,
@@ -65,6 +70,13 @@ function scoreBlind(): void {
   const opened = renderTable(compared.filter(({ pair }) => !isHeldOut(pair)));
   console.log(`${closed}\n\n${opened}`);
   writePage(BLIND_MARKERS, `### Unopened half\n\n${closed}\n\n### Opened half\n\n${opened}`);
+}
+
+/** The classes of markets: two-sided games, draws, ladders, central banks, nominees, elections, one-offs. */
+function scoreMarket(withWrong: boolean): void {
+  const compared = comparePairs(MARKET_PAIRS);
+  print(compared, withWrong);
+  writePage(MARKET_MARKERS, renderTable(compared));
 }
 
 /** The sealed half shows totals only: a row of a kind with a single pair would reveal its verdict. */
@@ -115,7 +127,10 @@ function renderTable(compared: readonly ComparedPair[]): string {
       compared.filter(({ pair }) => pair.kind === kind),
     ),
   );
-  return [...HEAD, ...rows, renderRow('**all**', compared)].join('\n');
+  const inverted = compared.filter(({ pair }) => pair.label === 'inverted');
+  return [...HEAD, ...rows, renderRow('**inverted pairs**', inverted), renderRow('**all**', compared)].join(
+    '\n',
+  );
 }
 
 const renderTotals = (compared: readonly ComparedPair[]): string =>

@@ -2,6 +2,7 @@ import { isStillTrading } from '../domain/instruments/asset-review.ts';
 import { toSearchRule } from '../domain/instruments/instrument-search.ts';
 import { CandidateIndex } from '../domain/mapping/candidate-index.ts';
 import { compareFacts } from '../domain/mapping/compare-listings.ts';
+import { withholdContested } from '../domain/mapping/exclusive-pairs.ts';
 import { extractFacts, type ListingFacts } from '../domain/mapping/extract.ts';
 import { toListing } from '../domain/mapping/listing.ts';
 import type { VenueName } from '../domain/model/ids.ts';
@@ -96,7 +97,9 @@ async function findProposals({ store, clock, venueOrder }: ProposalsDeps): Promi
     }
     previousVenues.push({ index });
   }
-  return proposals.sort((a, b) => b.match.score - a.match.score);
+  return [...withholdContested(proposals, ({ venue }: Instrument) => venue)].sort(
+    (a, b) => b.match.score - a.match.score,
+  );
 }
 
 async function* readTradedInstruments(store: MarketStore, venue: VenueName): AsyncGenerator<Instrument> {

@@ -79,6 +79,12 @@ export const THIRD_PAIRS: readonly Pair[] = loadPairs('third');
 export const PRACTICE_PAIRS: readonly Pair[] = loadPairs('practice');
 
 /**
+ * Pairs by class of market: two-sided games, matches that can be drawn, ladders, central banks, nominees, elections and
+ * one-off events. For work on the rules. None of them is held out.
+ */
+export const MARKET_PAIRS: readonly Pair[] = loadPairs('market');
+
+/**
  * Whether the pair is in the half that must not be read while tuning. Whole families are held out, by a
  * fixed hash of their id, so that no near-twin of a tuned pair is in the held-out half.
  */

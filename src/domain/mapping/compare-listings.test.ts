@@ -544,3 +544,37 @@ test('the candidate index finds every pair that is one contract', () => {
 });
 
 const getPairVerdict = ({ kalshi, polymarket }: Pair): string => compareListings(kalshi, polymarket).verdict;
+
+test('a game of which one listing hides the outcome is unsure, and the claim names the winner where the title does not', () => {
+  const rules = (winner: string): string =>
+    `If ${winner} wins the Arlen vs Brusk match scheduled for Jun 30, 2027, then the market resolves to Yes.`;
+  const hidden = listing('Arlen vs Brusk', 'The match scheduled for Jun 30, 2027.');
+  const named = listing('Arlen vs Brusk: Brusk', rules('Brusk'));
+  assert.equal(compareListings(named, hidden).verdict, 'unsure');
+  assert.equal(compareListings(hidden, hidden).verdict, 'unsure');
+  assert.equal(compareListings(named, listing('Arlen vs Brusk', rules('Brusk'))).verdict, 'same');
+  assert.equal(compareListings(named, listing('Arlen vs Brusk', rules('Arlen'))).verdict, 'different');
+  assert.equal(compareListings(named, listing('Arlen vs Brusk: Brusk', rules('Arlen'))).verdict, 'unsure');
+});
+
+test('a name that fits both sides of a game gives no winner', () => {
+  const city = listing('Manchester City vs Manchester United: Manchester');
+  const united = listing('Manchester City vs Manchester United: Manchester United');
+  assert.ok(!compareListings(city, united).verdict.startsWith('same'));
+});
+
+test('a central bank that only one listing names is a gap, and two banks are a veto', () => {
+  const fed = 'No change in Fed interest rates after June 2027 meeting?';
+  assert.ok(getVetoes('No change in ECB interest rates after June 2027 meeting?', fed).includes('central'));
+  assert.equal(getVerdict('No change in interest rates after June 2027 meeting?', fed), 'unsure');
+});
+
+test('moves of a bank with quarter steps are compared as sets', () => {
+  const hike = 'Federal Reserve decision in June 2027? — Hike >25bps';
+  const isSame = (bank: string, move: string): boolean =>
+    getVerdict(hike, `${bank} increases interest rates by ${move} in June 2027?`) === 'same';
+  assert.ok(isSame('Federal Reserve', '50+ bps'));
+  assert.ok(isSame('Federal Reserve', 'more than 25 bps'));
+  for (const move of ['25+ bps', '25 bps', '75+ bps', '50 bps'])
+    assert.ok(!isSame('Federal Reserve', move), move);
+});

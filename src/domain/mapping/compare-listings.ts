@@ -1,3 +1,4 @@
+import { compareBanks } from './compare/compare-banks.ts';
 import { compareCategories, isNamedByCity } from './compare/compare-categories.ts';
 import { compareDates } from './compare/compare-dates.ts';
 import { compareNames } from './compare/compare-names.ts';
@@ -40,6 +41,7 @@ export function compareFacts(a: ListingFacts, b: ListingFacts): ListingCompariso
     ...compareDates(a, b),
     ...numbers.reasons,
     ...compareCategories(a, b),
+    ...compareBanks(a, b),
     ...compareNames(a, b),
     ...polarity.reasons,
     ...findMissingOrdinals(a, b),

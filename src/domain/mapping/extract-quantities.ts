@@ -132,7 +132,7 @@ function readNumber(
   if (g['money'] !== undefined)
     return { ...written, unit: g['money'] === '$' ? 'usd' : g['money'] === '€' ? 'eur' : 'gbp' };
   const unit = (g['unit'] ?? '').toLowerCase();
-  if (/^(?:bp|basis)/.test(unit)) return { ...written, value: round(value / 100), unit: 'pct' };
+  if (/^(?:bp|basis)/.test(unit)) return { ...written, value: round(value / 100), decimals: 2, unit: 'pct' };
   return { ...written, unit: toUnit(unit) };
 }
 

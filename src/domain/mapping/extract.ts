@@ -94,7 +94,7 @@ export function extractFacts(listing: Listing): ListingFacts {
     openDay: listing.openTime === null ? null : toDay(listing.openTime),
     claimWords: new Set([...titleWords, ...claimWords].map(({ text }) => text)),
     claimStems: isWhole ? new Set(claimWords.map(({ text }) => toStem(text))) : null,
-    participants: extractParticipants(titleText, rulesText, sport),
+    participants: extractParticipants(titleText, rulesText, claimText, sport),
     joinedActs: findJoinedActs(claimText),
     sources: [...claim.names, ...findSources(both.rest.slice(cut + 2))],
     abbreviations: findAbbreviations(listing),

@@ -65,16 +65,59 @@ export interface Participants {
   readonly winner: string | null; // a known team's concept, otherwise the words of the name
   readonly loser: string | null; // only when the listing names both outcomes
   readonly isSingleGame: boolean; // the title is about one game, not about a whole contest
+  readonly sides: readonly string[]; // both sides of "A vs B" or "A at B" in the title; empty without them
 }
 
-export function extractParticipants(title: string, rules: string, sport: string | null): Participants {
+/** `winner` is null when the title and the claim name different sides: then the outcome is not known. */
+export function extractParticipants(
+  title: string,
+  rules: string,
+  claim: string,
+  sport: string | null,
+): Participants {
   const outcomes = /^YES is ([^;]+); NO is (.+?)\.(?: |$)/.exec(rules);
+  const sides = findSides(title, sport);
+  const isSingleGame = SINGLE_GAME.test(title);
+  const stated = findWinner(title, sport) ?? toParticipant(outcomes?.[1], sport);
+  const claimed = isSingleGame ? findClaimedWinner(claim, sport) : null;
   return {
-    winner: findWinner(title, sport) ?? toParticipant(outcomes?.[1], sport),
+    winner: isContradicted(stated, claimed, sides) ? null : (stated ?? claimed),
     loser: toParticipant(outcomes?.[2], sport),
-    isSingleGame: SINGLE_GAME.test(title),
+    isSingleGame,
+    sides,
   };
 }
+
+/** The title and the claim name the two different sides of the game. */
+function isContradicted(stated: string | null, claimed: string | null, sides: readonly string[]): boolean {
+  if (stated === null || claimed === null || isSameParticipant(stated, claimed)) return false;
+  const [one, other] = [stated, claimed].map((name) =>
+    sides.findIndex((side) => isSameParticipant(side, name)),
+  );
+  return one !== other && [one, other].every((at) => at !== undefined && at >= 0);
+}
+
+const SIDES =
+  /^(?:Will (?:the )?.+? win )?(?:the )?(?:.+: )?(.+?) (?:vs?\.?|versus|at|@) (?:the )?(.+?)(?=[:?(,]| - | winner| on | by | end |$)/i;
+
+function findSides(title: string, sport: string | null): readonly string[] {
+  const found = SIDES.exec(title);
+  return found === null ? [] : [found[1], found[2]].flatMap((name) => toParticipant(name, sport) ?? []);
+}
+
+const DRAWN = /\b(?:draws?|ties?|tied|drawn)\b/i;
+const CLAIMED =
+  /^(?:the )?(.+?) (?:wins?|beats?|defeats?|(?:is|are) (?:officially )?(?:declared )?(?:as )?the winners?)\b/i;
+
+/** The side that the condition for Yes names as the winner: "Denver" of "Denver wins the Denver at Boston game". */
+function findClaimedWinner(claim: string, sport: string | null): string | null {
+  if (/\b(?:ends?|ended|finish(?:es)?|results?) (?:in|as) an? (?:draw|tie)\b/i.test(claim)) return DRAW;
+  const name = CLAIMED.exec(claim)?.[1];
+  return name === undefined || name.split(' ').length > 5 ? null : toParticipant(name, sport);
+}
+
+/** The outcome of a game that neither side wins. */
+const DRAW = 'draw';
 
 const SINGLE_GAME =
   /\bvs?\.? |\bversus\b|@| at .*\b[Ww]inner\b|\b(?:beats?|defeats?)\b|\bwin (?:against|on 20\d\d-)|\b(?:game|match|fight|bout)\b(?! \d)/;
@@ -89,6 +132,7 @@ export function isSameParticipant(one: string, other: string): boolean {
 
 /** The side named before "beat", after "lose to", before "win A vs B" or as the outcome after the title. */
 function findWinner(title: string, sport: string | null): string | null {
+  if (/\b(?:end|finish|result) in an? (?:draw|tie)\b/i.test(title)) return DRAW;
   const question =
     /^(?:Will )?(?:the )?(.+?) (beat|beats|defeat|defeats|win against|lose to|loses to) (?:the )?(.+?)(?: on | in | by |\?|$)/i.exec(
       title,
@@ -107,6 +151,7 @@ const CLUB_SUFFIXES: ReadonlySet<string> = new Set(['fc', 'cf', 'afc', 'sc', 'th
 
 function toParticipant(text: string | undefined, sport: string | null): string | null {
   if (text === undefined) return null;
+  if (DRAWN.test(text) && text.split(' ').length <= 2) return DRAW;
   const words = splitWords(text.replace(/^the /i, '')).filter((word) => !CLUB_SUFFIXES.has(word.text));
   const known = findConcept(words, 0);
   const isWhole = known?.length === words.length || known?.concept.kind === 'team';

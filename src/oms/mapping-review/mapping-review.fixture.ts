@@ -2,6 +2,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createMemoryStore, type MemoryStore } from '../../../test/support/storage/memory-journal.ts';
 import { type AssetReview, toGenericAsset } from '../../domain/instruments/asset-review.ts';
 import { compareListings } from '../../domain/mapping/compare-listings.ts';
+import { withholdContested } from '../../domain/mapping/exclusive-pairs.ts';
 import { toListing } from '../../domain/mapping/listing.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
@@ -52,9 +53,11 @@ export class FixedMappingSource implements MappingSource {
   async findProposals() {
     const all = [...this.#instruments.values()];
     const pairs = all.flatMap((a, at) => all.slice(at + 1).map((b) => ({ a, b })));
-    return pairs
+    const compared = pairs
+      .filter(({ a, b }) => a.venue !== b.venue)
       .map(({ a, b }) => ({ a, b, match: compareListings(toListing(a), toListing(b)) }))
       .filter(({ match }) => match.verdict !== 'different');
+    return withholdContested(compared, ({ venue }: Instrument) => venue);
   }
 
   applyReview(review: AssetReview): void {

@@ -184,6 +184,40 @@ test('the history of an asset has each decision and suspension with actor, time 
   assert.deepEqual(await reviews.history((ASSET + 7) as GenericAssetId), []);
 });
 
+test('two outcomes of one event are never members with the same orientation, not even despite the texts', async () => {
+  const { reviews, store } = await openReviews(new FixedMappingSource(GAME));
+  const orient = (inverted: readonly boolean[]): Decision => ({
+    ...decision(['3001', '2001', '2002']),
+    members: ['3001', '2001', '2002'].map((name, at) => ({
+      ...named(name),
+      inverted: inverted[at] ?? false,
+    })),
+    despite: true,
+  });
+  const refused = await reviews.approve(orient([false, false, false]));
+  assert.match(issue(refused), /has KXSHUT and KC, which are different outcomes/);
+  assert.equal(refused.ok ? null : refused.error.details?.['reason'], 'exclusive_outcomes');
+  assert.match(issue(await reviews.approve(orient([false, true, true]))), /different outcomes/);
+  assert.equal(store.state.assetReviews.size, 0);
+  requireValue(await reviews.approve(orient([false, false, true])));
+});
+
+test('a pair withheld from the proposals is refused until a reviewer overrides it', async () => {
+  const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+  const { reviews } = await openReviews(mappingSource);
+  const contested = { ...listed(3001), instrumentId: 3009, venueInstrumentId: 'twin', ticker: 'twin' };
+  mappingSource.publish(contested as Instrument);
+  const proposals = await reviews.proposals();
+  assert.deepEqual(
+    proposals.filter(({ match }) => match.verdict === 'same' && match.score > 0).map(({ a, b }) => [a, b]),
+    [],
+  );
+  const refused = await reviews.approve(decision(['2001', '3001']));
+  assert.match(issue(refused), /another listing claims the same contract/);
+  assert.equal(refused.ok ? null : refused.error.details?.['reason'], 'contested_contract');
+  requireValue(await reviews.approve({ ...decision(['2001', '3001']), despite: true }));
+});
+
 const named = (name: string): NamedMember => ({ name, inverted: null, fingerprint: null });
 const decision = (names: readonly string[]): Decision => ({
   members: names.map(named),
@@ -194,6 +228,20 @@ const decision = (names: readonly string[]): Decision => ({
 });
 const listed = (id: number): Instrument =>
   FAKE_LISTINGS.find(({ instrumentId }) => instrumentId === id) as Instrument;
+
+/** Two sides of one game at one venue, and the same game at another venue. */
+const GAME: readonly Instrument[] = [
+  { ...listed(2001), title: 'Denver vs Kansas City: Denver', description: null },
+  {
+    ...listed(2001),
+    instrumentId: 2002 as Instrument['instrumentId'],
+    venueInstrumentId: 'KC',
+    ticker: 'KC',
+    title: 'Denver vs Kansas City: Kansas City',
+    description: null,
+  },
+  { ...listed(3001), title: 'Broncos vs. Chiefs: Broncos', description: null },
+];
 
 function requireValue<Value>(result: Result<Value, Rejection>): Value {
   assert.ok(result.ok, result.ok ? '' : result.error.message);

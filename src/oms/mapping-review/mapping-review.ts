@@ -11,6 +11,7 @@ import type { Clock } from '../../ports/environment.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { MappingSource, Proposal } from '../../ports/mapping-source.ts';
 import {
+  checkExclusiveOutcomes,
   checkNotApproved,
   checkOneAsset,
   checkReasons,
@@ -75,13 +76,16 @@ export class MappingReview implements MappingReviewService {
     const found = await this.#findDecisionMembers(decision);
     if (!found.ok) return found;
     const members = found.value;
-    const refusal = checkOneAsset(this.#mappingSource, members, null) ?? checkTextsMatch(members, decision);
+    const refusal =
+      checkOneAsset(this.#mappingSource, members, null) ??
+      checkTextsMatch(members, decision, this.#proposals.withheld());
     if (refusal !== null) return err(refusal);
     const matches = compareWithFirst(members);
     const inverted = members.map(
       (_, index) => decision.members[index]?.inverted ?? matches[index - 1]?.inverted ?? false,
     );
-    return this.#decide('APPROVED', members, inverted, decision);
+    const conflict = checkExclusiveOutcomes(members, inverted);
+    return conflict === null ? this.#decide('APPROVED', members, inverted, decision) : err(conflict);
   }
 
   async approveAgain(id: GenericAssetId, by: string, why: string): Promise<Result<AssetReview, Rejection>> {
@@ -94,7 +98,9 @@ export class MappingReview implements MappingReviewService {
     }
     if (members.length < review.value.members.length)
       return err(invalidField('asset', 'has a member that is no longer listed'));
-    const refusal = checkOneAsset(this.#mappingSource, members, id);
+    const inverted = review.value.members.map((member) => member.inverted);
+    const refusal =
+      checkOneAsset(this.#mappingSource, members, id) ?? checkExclusiveOutcomes(members, inverted);
     if (refusal !== null) return err(refusal);
     const now = review.value.members.map((member, at) => ({
       ...member,
@@ -176,6 +182,7 @@ class OpenProposals {
   readonly #clock: Clock;
   #found: Promise<readonly Proposal[]> | null = null;
   #foundAtMs = 0;
+  #withheld: readonly Proposal[] = [];
 
   constructor(mappingSource: MappingSource, clock: Clock) {
     this.#mappingSource = mappingSource;
@@ -184,7 +191,13 @@ class OpenProposals {
 
   async open(reviews: readonly AssetReview[]): Promise<readonly Proposal[]> {
     const proposals = await this.#recent();
+    this.#withheld = proposals.filter(({ match }) => match.reasons.some(({ name }) => name === 'exclusive'));
     return proposals.filter(({ a, b }) => !this.#isDecided(reviews, a, b));
+  }
+
+  /** The contested pairs of the last proposals; empty before the first. */
+  withheld(): readonly Proposal[] {
+    return this.#withheld;
   }
 
   #recent(): Promise<readonly Proposal[]> {

@@ -4,11 +4,12 @@ import {
   isStillTrading,
 } from '../../domain/instruments/asset-review.ts';
 import { compareListings, type ListingComparison } from '../../domain/mapping/compare-listings.ts';
+import { areSiblingOutcomes } from '../../domain/mapping/exclusive-pairs.ts';
 import { toListing } from '../../domain/mapping/listing.ts';
 import { type GenericAssetId, parseInstrumentId, type VenueName } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { err, invalidField, ok, type Rejection, type Result } from '../../domain/model/result.ts';
-import type { MappingSource } from '../../ports/mapping-source.ts';
+import type { MappingSource, Proposal } from '../../ports/mapping-source.ts';
 import type { Decision, NamedMember } from './review-types.ts';
 
 const WHY_LENGTH_MAX = 500;
@@ -21,6 +22,7 @@ export const compareWithFirst = ([first, ...others]: readonly Instrument[]): rea
 export function checkTextsMatch(
   members: readonly Instrument[],
   { members: named, despite }: Decision,
+  withheld: readonly Proposal[],
 ): Rejection | null {
   const isApprovedText = named.every(
     ({ fingerprint }, at) =>
@@ -41,11 +43,45 @@ export function checkTextsMatch(
   }
   const wrongIndex = matches.findIndex((it, at) => (named[at + 1]?.inverted ?? it.inverted) !== it.inverted);
   return wrongIndex < 0
-    ? null
+    ? checkNotContested(members, withheld)
     : invalidField(
         'inverted',
         `contradicts the text of ${members[wrongIndex + 1]?.ticker}. Set despite after reading both`,
       );
+}
+
+/**
+ * Two listings of one venue are never members with the same orientation when they are outcomes of one event, or when
+ * their texts exclude the same contract: one order would then buy both. `despite` does not override it.
+ */
+export function checkExclusiveOutcomes(
+  members: readonly Instrument[],
+  inverted: readonly boolean[],
+): Rejection | null {
+  for (const [at, one] of members.entries())
+    for (const [index, other] of members.entries()) {
+      if (index <= at || one.venue !== other.venue || inverted[at] !== inverted[index]) continue;
+      const [left, right] = [toListing(one), toListing(other)];
+      if (!areSiblingOutcomes(left, right) && compareListings(left, right).verdict !== 'different') continue;
+      const issue = `has ${one.ticker} and ${other.ticker}, which are different outcomes at ${one.venue} and never one contract`;
+      return {
+        ...invalidField('members', issue),
+        details: { fields: [{ field: 'members', issue }], reason: 'exclusive_outcomes' },
+      };
+    }
+  return null;
+}
+
+/** Refuses a pair that the last proposals withheld because another listing claims the same contract. */
+function checkNotContested(members: readonly Instrument[], withheld: readonly Proposal[]): Rejection | null {
+  const ids = new Set(members.map(({ instrumentId }) => instrumentId));
+  const pair = withheld.find(({ a, b }) => ids.has(a.instrumentId) && ids.has(b.instrumentId));
+  if (pair === undefined) return null;
+  const issue = `has ${pair.a.ticker} and ${pair.b.ticker}, and another listing claims the same contract. Set despite after reading all of them`;
+  return {
+    ...invalidField('members', issue),
+    details: { fields: [{ field: 'members', issue }], reason: 'contested_contract' },
+  };
 }
 
 export function checkReasons({ by, why }: Pick<Decision, 'members' | 'by' | 'why'>): Rejection | null {

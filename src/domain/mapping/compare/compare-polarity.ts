@@ -2,6 +2,7 @@ import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts, TextPassage } from '../extract.ts';
 import { findTeamCity } from '../lexicon/lexicon.ts';
 import { isSameParticipant } from '../proposition.ts';
+import { isAboutRates } from './compare-banks.ts';
 import { isNamedByCity } from './compare-categories.ts';
 
 /** `inverted`: Yes of one listing is No of the other. */
@@ -52,11 +53,6 @@ function areOppositeDirections(a: ListingFacts, b: ListingFacts): boolean {
 }
 const OPPOSITE_WAY: Readonly<Record<string, string>> = { 'way:up': 'way:down', 'way:down': 'way:up' };
 
-const isAboutRates = ({ title, claim }: ListingFacts): boolean =>
-  [...title.concepts, ...claim.concepts].some(
-    (concept) => concept.startsWith('central:') || /^metric:.*-rate$/.test(concept),
-  );
-
 function getDirections(title: TextPassage): readonly string[] {
   const isMoved = title.concepts.includes('way:moved');
   const stated = WAYS.filter((way) => title.concepts.includes(way) || (isMoved && way !== 'way:flat'));
@@ -66,7 +62,9 @@ function getDirections(title: TextPassage): readonly string[] {
 
 function compareWinners(a: ListingFacts, b: ListingFacts): PolarityComparison {
   const [one, other] = [a.participants.winner, b.participants.winner];
-  if (one === null || other === null) return { reasons: [], inverted: false };
+  if (one === null || other === null) return { reasons: findUnreadOutcome(a, b), inverted: false };
+  if (isAmbiguous(one, b) || isAmbiguous(other, a))
+    return { reasons: [gap('winner', 0, `${one} / ${other}: may be either side`)], inverted: false };
   if (isSameParticipant(one, other)) return { reasons: [agrees('winner', 0.1, one)], inverted: false };
   const words = `${one} / ${other}`;
   const isByCityAlone = [one, other].some((side) => side.startsWith('place:'));
@@ -82,6 +80,21 @@ function compareWinners(a: ListingFacts, b: ListingFacts): PolarityComparison {
     ? { reasons: [agrees('winner', 0.1, `opposite sides of one game: ${words}`)], inverted: true }
     : { reasons: [veto('winner', words)], inverted: false };
 }
+
+/** The outcome of one listing of a game is not known, so the listings may be opposite sides of it. */
+function findUnreadOutcome(a: ListingFacts, b: ListingFacts): readonly Reason[] {
+  const [one, other] = [a, b].map(({ participants }) => participants);
+  const isGame = one?.isSingleGame === true && other?.isSingleGame === true;
+  const hasNumbers = [a, b].some(({ title }) => title.quantities.length > 0);
+  const isOneRead = one?.winner !== other?.winner;
+  return isGame && (isOneRead || !hasNumbers)
+    ? [gap('winner', 0, 'the outcome of a listing is not known')]
+    : [];
+}
+
+/** The name fits both sides of the other listing's game: "Manchester" in "Manchester City vs Manchester United". */
+const isAmbiguous = (name: string, { participants: { sides } }: ListingFacts): boolean =>
+  sides.length === 2 && !sides.includes(name) && sides.every((side) => isSameParticipant(side, name));
 
 /** To win one match of a tournament is not to win the tournament. */
 function* findGameOfContest(a: ListingFacts, b: ListingFacts): Generator<Reason> {

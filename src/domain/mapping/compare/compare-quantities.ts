@@ -1,6 +1,7 @@
 import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity, Unit } from '../extract-quantities.ts';
+import { toRateMoves } from './compare-banks.ts';
 
 /** `inverted`: the threshold of one listing is exactly the complement of the other's. */
 export interface QuantityComparison {
@@ -14,7 +15,9 @@ type Relation = (typeof RELATIONS)[number];
 
 /** Another threshold, unit or comparator is another contract; the exact complement is the inverted contract. */
 export function compareQuantities(a: ListingFacts, b: ListingFacts): QuantityComparison {
-  const [titleA, titleB] = [getTitleQuantities(a), getTitleQuantities(b)];
+  const [titleA, titleB] = [getTitleQuantities(a), getTitleQuantities(b)].map((it) =>
+    toRateMoves(it, a, b),
+  ) as [readonly Quantity[], readonly Quantity[]];
   if (titleA.length === 0 && titleB.length === 0) return { reasons: [], inverted: false };
   const left = findUnmatched(titleA, titleB, getRulesQuantities(b));
   const right = findUnmatched(titleB, titleA, getRulesQuantities(a));

@@ -73,6 +73,7 @@ export const CONCEPT_RULES: {
   readonly facetsReadFromRules: readonly string[];
   readonly optionalConcepts: readonly string[];
   readonly impliedBy: Readonly<Record<string, readonly string[]>>;
+  readonly quarterStepBanks: readonly string[]; // that move their rate by multiples of 25 basis points
   readonly directedActs: readonly string[];
   readonly sharedCities: readonly string[];
 } = conceptRules;

@@ -1,0 +1,69 @@
+import { gap, type Reason, veto } from '../evidence.ts';
+import type { ListingFacts } from '../extract.ts';
+import type { Quantity } from '../extract-quantities.ts';
+import { CONCEPT_RULES, getConceptName } from '../lexicon/lexicon.ts';
+
+/** Whether the listing is about the interest rate of a central bank. */
+export const isAboutRates = ({ title, claim }: ListingFacts): boolean =>
+  [...title.concepts, ...claim.concepts].some(
+    (concept) => concept.startsWith('central:') || /^metric:.*-rate$/.test(concept),
+  );
+
+/** Which central bank decides. "Interest rates" alone names none: silence on one side is a gap, not the Fed. */
+export function* compareBanks(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  if (!isAboutPolicyRate(a) || !isAboutPolicyRate(b)) return;
+  const [one, other] = [findBanks(a), findBanks(b)];
+  if (one.some((bank) => other.includes(bank)) || (one.length === 0 && other.length === 0)) return;
+  const words = [one, other].map((banks) => banks.map(getConceptName).join(', ') || 'not stated').join(' / ');
+  if (one.length > 0 && other.length > 0) yield veto('central', words);
+  else yield gap('central', -0.1, words);
+}
+
+const isAboutPolicyRate = ({ title, claim }: ListingFacts): boolean =>
+  [...title.concepts, ...claim.concepts].some(
+    (concept) => concept.startsWith('central:') || concept === 'metric:fed-rate',
+  );
+
+/** The banks of the title; if it names none, of the claim, then of the other rules. */
+function findBanks({ title, claim, rules, stems }: ListingFacts): readonly string[] {
+  const stated = [title, claim, rules]
+    .map(({ concepts }) => concepts.filter((concept) => concept.startsWith('central:')))
+    .find((banks) => banks.length > 0);
+  if (stated !== undefined) return stated;
+  const isFed = stems.has('fed') || (stems.has('federal') && (stems.has('fund') || stems.has('reserve')));
+  return isFed ? ['central:fed'] : [];
+}
+
+const BASIS_POINTS = /(?:\d ?|\b)(?:bps?|basis points?)\b/i;
+const QUARTER_STEP = 0.25;
+
+/**
+ * Quantities as the sets of moves that can occur. Banks with quarter steps move by multiples of 25 basis points, so
+ * "more than 25" is "at least 50" and is not "at least 25".
+ */
+export function toRateMoves(
+  quantities: readonly Quantity[],
+  a: ListingFacts,
+  b: ListingFacts,
+): readonly Quantity[] {
+  const isQuartered = [a, b].every((facts) => {
+    const banks = findBanks(facts);
+    return banks.length > 0 && banks.every((bank) => QUARTER_STEP_BANKS.has(bank));
+  });
+  return isQuartered ? quantities.map(toQuarterStep) : quantities.map(toExactMove);
+}
+
+/** "Cut by 25 bps" without a comparator is a cut of exactly 25. */
+const toExactMove = (one: Quantity): Quantity =>
+  one.direction === null && BASIS_POINTS.test(one.text) ? { ...one, direction: 'exact' } : one;
+
+const QUARTER_STEP_BANKS: ReadonlySet<string> = new Set(CONCEPT_RULES.quarterStepBanks);
+
+function toQuarterStep(one: Quantity): Quantity {
+  if (!BASIS_POINTS.test(one.text) || one.written % QUARTER_STEP !== 0) return one;
+  if (one.direction !== 'up' && one.direction !== 'down') return toExactMove(one);
+  const isShifted = (one.direction === 'up') === one.isStrict;
+  const value = one.written + (isShifted ? QUARTER_STEP : 0);
+  // The set is the same for both ways to write it, so the comparator no longer counts.
+  return { ...one, value, written: value, isStrict: one.direction === 'down' };
+}
