@@ -1,7 +1,14 @@
 /** The client: one object that holds a key and reaches every part of the API. */
 import { type Credentials, credentialsFromEnv, credentialsFromFile } from './environment.ts';
 import type { Fetch } from './http.ts';
-import { Accounts, Balances, Positions, Risk, Subaccounts } from './resources/account.ts';
+import {
+  Accounts,
+  Balances,
+  FairValuesOfSubaccounts,
+  Positions,
+  Risk,
+  Subaccounts,
+} from './resources/account.ts';
 import { Fees } from './resources/fees.ts';
 import { Books, Candles, GenericAssets, Prices, Prints, Venues } from './resources/marketdata.ts';
 import { Markets } from './resources/markets.ts';
@@ -54,6 +61,7 @@ export class Crossbook {
   readonly fills: Fills;
   readonly positions: Positions;
   readonly balances: Balances;
+  readonly fairValues: FairValuesOfSubaccounts;
   readonly pnl: Pnl;
   readonly risk: Risk;
   readonly account: Accounts;
@@ -87,6 +95,7 @@ export class Crossbook {
     this.fills = new Fills(transport);
     this.positions = new Positions(transport);
     this.balances = new Balances(transport);
+    this.fairValues = new FairValuesOfSubaccounts(transport);
     this.pnl = new Pnl(transport);
     this.risk = new Risk(transport);
     this.account = new Accounts(transport);

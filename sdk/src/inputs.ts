@@ -86,6 +86,12 @@ export interface FeeLookupQuery {
   side?: Side | undefined;
 }
 
+/** Replaces all fair values of the subaccount. */
+export interface FairValuesUpdate {
+  subaccount_id: string;
+  values: readonly { instrument_id: number; price: Decimal; valid_until: TimeInput }[];
+}
+
 /** Which of a subaccount's trading, and when: all that is given holds together. */
 interface PnlFilter {
   subaccount_id: string;

@@ -81,6 +81,8 @@ const FIXED: Readonly<Record<string, unknown>> = {
   ],
   'GET /v1/pnl': [{ t: 1782903600000, ...PNL }],
   'GET /v1/pnl/history': [{ t: 1782903600000, ...PNL }],
+  'GET /v1/fair-values': { subaccount_id: 'sa_1', values: [] },
+  'PUT /v1/fair-values': { subaccount_id: 'sa_1', values: [] },
   'GET /v1/fees': [{ venue: 'Demo', fees: null, instruments: 1 }],
   'POST /v1/fees/lookup': [
     { instrument_id: 1001, venue: 'Demo', fees: null, taker_fee: null, maker_fee: null },

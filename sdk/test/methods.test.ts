@@ -130,6 +130,13 @@ const METHODS: readonly [
     (c) => c.pnl.history({ ...sa, limit: 9 }),
     'GET /v1/pnl/history?limit=9&subaccount_id=sa_1',
   ],
+  ['fairValues.get', (c) => c.fairValues.get(sa), 'GET /v1/fair-values?subaccount_id=sa_1'],
+  [
+    'fairValues.set',
+    (c) => c.fairValues.set({ ...sa, values: [] }),
+    'PUT /v1/fair-values',
+    { ...sa, values: [] },
+  ],
   ['fees.list', (c) => c.fees.list({ venue: 'Demo' }), 'GET /v1/fees?venue=Demo'],
   [
     'fees.lookup',

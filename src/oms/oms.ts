@@ -18,6 +18,7 @@ import { BalanceTracker } from './balances/balance-tracker.ts';
 import { recordCall } from './call-audit.ts';
 import { Cancellation } from './cancellation.ts';
 import { ExecutionReportHandler } from './execution-reports.ts';
+import { type FairValue, FairValueStore } from './fair-values.ts';
 import { FillReverser } from './fill-reverser.ts';
 import { MarketSettlement } from './market-settlement.ts';
 import { OrderFeed, PositionFeed } from './order-feed.ts';
@@ -83,6 +84,7 @@ export class Oms implements TradingService {
   readonly #positionFeed: PositionFeed;
   readonly #balanceTracker: BalanceTracker;
   readonly #balanceFeed: BalanceFeed;
+  readonly #fairValues: FairValueStore;
   readonly #settlement: MarketSettlement;
   readonly #reduceOnlyGuard: ReduceOnlyGuard;
   readonly #startupReconciliation: StartupReconciliation;
@@ -107,7 +109,8 @@ export class Oms implements TradingService {
     const cancellation = new Cancellation({ ...parts, executionReports, resolver });
     const amendment = new Amendment({ ...parts, executionReports, resolver });
     const riskControls = new RiskControls({ ...parts, gateway });
-    const queries = new TradingQueries({ ...parts, riskControls });
+    const fairValues = new FairValueStore(parts);
+    const queries = new TradingQueries({ ...parts, riskControls, fairValues });
     const fillReverser = new FillReverser(parts);
     gateway.onUnknown((orderId, leg) => resolver.resolve(orderId, leg));
     executionReports.connect({
@@ -136,6 +139,7 @@ export class Oms implements TradingService {
       ...parts,
       markPosition: (position) => queries.markPosition(position),
     });
+    this.#fairValues = fairValues;
     this.#balanceTracker = balanceTracker;
     this.#balanceFeed = new BalanceFeed(parts);
     this.#settlement = new MarketSettlement(parts);
@@ -281,6 +285,18 @@ export class Oms implements TradingService {
 
   balances(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection> {
     return this.#balanceFeed.list(caller, subaccountId);
+  }
+
+  fairValues(caller: Caller, subaccountId: SubaccountId): Result<readonly FairValue[], Rejection> {
+    return this.#fairValues.list(caller, subaccountId);
+  }
+
+  setFairValues(
+    caller: Caller,
+    subaccountId: SubaccountId,
+    values: readonly FairValue[],
+  ): Result<readonly FairValue[], Rejection> {
+    return this.#fairValues.replace(caller, subaccountId, values);
   }
 
   risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection> {

@@ -9,6 +9,7 @@ import { markPosition } from '../domain/positions/position-accounting.ts';
 import { computeLimitUsage } from '../domain/risk/headroom.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { MarketView } from '../ports/market-view.ts';
+import type { FairValueStore } from './fair-values.ts';
 import { type Ownership, ownsOrder } from './order-ownership.ts';
 import { buildReceipt, type Receipt, type SubmitTimestamps } from './order-receipt.ts';
 import type { RiskControls } from './risk-controls.ts';
@@ -28,6 +29,7 @@ interface TradingQueriesDeps {
   readonly riskControls: RiskControls;
   readonly market: MarketView;
   readonly submitTimestamps: SubmitTimestamps;
+  readonly fairValues: FairValueStore;
 }
 
 const PAGE = 100; // read and rendered in one iteration of the event loop
@@ -91,7 +93,11 @@ export class TradingQueries {
   }
 
   markPosition(position: Position): MarkedPosition {
-    return { position, ...markPosition(position, this.#deps.market.mark(position.instrumentId)) };
+    const { accountId, subaccountId, instrumentId } = position;
+    const marked = { position, ...markPosition(position, this.#deps.market.mark(instrumentId)) };
+    const price = this.#deps.fairValues.find(accountId, subaccountId, instrumentId);
+    if (price === null) return marked;
+    return { ...marked, fair: { price, unrealizedPnl: markPosition(position, price).unrealizedPnl } };
   }
 
   risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection> {

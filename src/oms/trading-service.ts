@@ -9,6 +9,7 @@ import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { LimitUsage } from '../domain/risk/headroom.ts';
 import type { Balance } from './balances/balance-feed.ts';
+import type { FairValue } from './fair-values.ts';
 import type { OrderPreview } from './order-preview.ts';
 import type { Receipt } from './order-receipt.ts';
 
@@ -35,6 +36,7 @@ export interface MarkedPosition {
   readonly avgPrice: Price | null; // null once closed
   readonly markPrice: Price | null;
   readonly unrealizedPnl: Notional;
+  readonly fair?: { readonly price: Price; readonly unrealizedPnl: Notional }; // at the caller's fair value
 }
 
 export interface Breach {
@@ -125,6 +127,14 @@ export interface TradingService {
 
   /** The cash of each venue that can be traded, in the configured order. */
   balances(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection>;
+
+  fairValues(caller: Caller, subaccountId: SubaccountId): Result<readonly FairValue[], Rejection>;
+  /** Replaces the fair values of a subaccount. */
+  setFairValues(
+    caller: Caller,
+    subaccountId: SubaccountId,
+    values: readonly FairValue[],
+  ): Result<readonly FairValue[], Rejection>;
 
   risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection>;
   limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection>;

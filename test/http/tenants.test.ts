@@ -70,6 +70,7 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'instrument_ids generic_asset_id Idempotency-Key mode venues side outcome binary_outcome tif',
     'price qty routing expires_at idempotency_key orders enabled max_order_qty max_position_qty',
     'max_open_orders by verdict members inverted title why despite instrument_id',
+    'values',
   ].flatMap((line) => line.split(' ')),
 );
 
@@ -87,6 +88,7 @@ const BODIES: Readonly<Record<string, Json>> = {
   rejectMatch: { members: [{ instrument_id: 1001 }, { instrument_id: 1002 }], why: 'a trial' },
   lookupMarkets: { instrument_ids: [1001] },
   lookupFees: { instrument_ids: [1001] },
+  setFairValues: { subaccount_id: 'sa_1', values: [] },
 };
 
 const document = (await (await fetch(`${service.url}/v1/openapi.json`)).json()) as {

@@ -1,11 +1,12 @@
 /** Positions, risk, and what the key may do. */
-import type { LimitsUpdate } from '../inputs.ts';
+import type { FairValuesUpdate, LimitsUpdate } from '../inputs.ts';
 import { statedScope } from '../scope.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 import type {
   Account,
   Balance,
   CancelSummary,
+  FairValues,
   KillSwitchResult,
   Position,
   RiskLimits,
@@ -23,6 +24,25 @@ export class Positions {
   /** One record per instrument with a non-zero holding, by `instrument_id`. */
   list(query: { subaccount_id: string }, options?: CallOptions): Promise<Position[]> {
     return this.#transport.request({ method: 'GET', path: '/v1/positions', query: { ...query } }, options);
+  }
+}
+
+/** A second mark of positions; limits never use it. */
+export class FairValuesOfSubaccounts {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  get(query: { subaccount_id: string }, options?: CallOptions): Promise<FairValues> {
+    return this.#transport.request({ method: 'GET', path: '/v1/fair-values', query: { ...query } }, options);
+  }
+
+  /** Replaces all fair values of the subaccount. */
+  async set(update: FairValuesUpdate, options?: CallOptions): Promise<FairValues> {
+    const call = { method: 'PUT', path: '/v1/fair-values', kind: 'write' } as const;
+    return this.#transport.request({ ...call, body: { ...update } }, options);
   }
 }
 

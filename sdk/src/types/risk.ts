@@ -14,6 +14,15 @@ export interface Position {
   mark_price: Decimal;
   realized_pnl: Decimal;
   updated_at: Instant;
+  /** The caller's fair value and the PnL at it; absent without a valid one. */
+  fair_price?: Decimal;
+  unrealized_at_fair?: Decimal;
+}
+
+/** What the caller estimates contracts to be worth, in YES terms. */
+export interface FairValues {
+  subaccount_id: string;
+  values: { instrument_id: number; price: Decimal; valid_until: Instant }[];
 }
 
 /** The cash at one venue. `total` and `available` are null where orders are not limited by cash, as on Demo. */

@@ -151,6 +151,8 @@ export const fakeTrading = (changes: Partial<TradingService> = {}): TradingServi
     const subaccount = known(subaccountId ?? SA_1);
     return subaccount.ok ? ok(subaccountId === null ? ACCOUNT_LIMITS : LIMITS) : subaccount;
   },
+  fairValues: (_, id) => mapResult(known(id), () => []),
+  setFairValues: (_, id, values) => mapResult(known(id), () => values),
   setLimits: async () => ok(LIMITS),
   setKillSwitch: async () => ok({ enabled: true, active: true, subaccounts: [SA_1], updatedAt: now() }),
   checkSubaccount: (_, subaccountId) => known(subaccountId),

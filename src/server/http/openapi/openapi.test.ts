@@ -53,6 +53,8 @@ GET /v1/balances
 GET /v1/pnl
 GET /v1/pnl/breakdown
 GET /v1/pnl/history
+GET /v1/fair-values
+PUT /v1/fair-values
 GET /v1/fees
 POST /v1/fees/lookup
 GET /v1/risk
@@ -112,6 +114,7 @@ test('permissions and buckets are those of the contract', () => {
     'POST /v1/orders/preview trade write true',
     'POST /v1/risk/cancel-all risk risk true',
     'POST /v1/risk/kill-switch risk risk true',
+    'PUT /v1/fair-values trade write true',
     'PUT /v1/risk/limits risk risk true',
   ]);
   const reads = routes.filter(({ permission }) => permission === 'read');

@@ -31,10 +31,12 @@ export const PositionSchema = Type.Object(
     mark_price: Nullable(Amount),
     realized_pnl: SignedAmount,
     updated_at: Time,
+    fair_price: Type.Optional(Amount),
+    unrealized_at_fair: Type.Optional(SignedAmount),
   },
   {
     description:
-      'The position of a subaccount in one instrument. `SELL` is short YES, which equals long NO; prices are in YES terms.',
+      'The position of a subaccount in one instrument. `SELL` is short YES, which equals long NO; prices are in YES terms. `fair_price` and `unrealized_at_fair` are present while the caller has set a valid fair value.',
     examples: EXAMPLES.Position,
   },
 );
@@ -61,7 +63,7 @@ export const positionRoutes = [
  *
  * Source: contract, Position and NO contracts.
  */
-export const renderPosition = ({ position, avgPrice, markPrice, unrealizedPnl }: MarkedPosition) => ({
+export const renderPosition = ({ position, avgPrice, markPrice, unrealizedPnl, fair }: MarkedPosition) => ({
   instrument_id: position.instrumentId,
   side: position.net < 0n ? ('SELL' as const) : ('BUY' as const),
   qty: renderDecimal(absolute(position.net)),
@@ -73,4 +75,8 @@ export const renderPosition = ({ position, avgPrice, markPrice, unrealizedPnl }:
   mark_price: renderOptionalDecimal(markPrice),
   realized_pnl: renderNotional(position.realizedPnl),
   updated_at: renderTime(position.updatedAt),
+  ...(fair !== undefined && {
+    fair_price: renderDecimal(fair.price),
+    unrealized_at_fair: renderNotional(fair.unrealizedPnl),
+  }),
 });

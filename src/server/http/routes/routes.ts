@@ -8,6 +8,7 @@ import { BalanceSchema, balanceRoutes } from './balance-routes.ts';
 import { BatchEntrySchema, batchRoutes } from './batch-routes.ts';
 import { AggregatedBookSchema, BookSchema, bookRoutes } from './book-routes.ts';
 import { CancelSummarySchema, cancelAllRoutes } from './cancel-all-routes.ts';
+import { FairValuesSchema, fairValueRoutes } from './fair-value-routes.ts';
 import { FeeLookupSchema, feeRoutes, VenueFeesSchema } from './fee-routes.ts';
 import { FillSchema, fillRoutes } from './fill-routes.ts';
 import { mappingRoutes } from './mapping-routes.ts';
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...fillRoutes,
   ...positionRoutes,
   ...balanceRoutes,
+  ...fairValueRoutes,
   ...pnlRoutes,
   ...riskRoutes,
   ...accountRoutes,
@@ -85,6 +87,7 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   Fill: FillSchema,
   Position: PositionSchema,
   Balance: BalanceSchema,
+  FairValues: FairValuesSchema,
   PnlPoint: PnlPointSchema,
   PnlShare: PnlShareSchema,
   RiskState: RiskStateSchema,
