@@ -159,6 +159,8 @@ export type NewOrder = {
   post_only?: boolean | undefined;
   /** Only reduce the position: the quantity is lowered to what can still be reduced. DIRECT only. */
   reduce_only?: boolean | undefined;
+  /** Cancelled when a market of the order pauses. */
+  cancel_on_pause?: boolean | undefined;
   /** Refused as `expired_request` when it is decided later. */
   valid_until?: TimeInput | undefined;
 } & OrderTarget &

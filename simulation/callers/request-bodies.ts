@@ -161,7 +161,8 @@ export class Bodies {
       : {};
     const reduces =
       order['instrument_id'] !== undefined && this.#dice.chance(0.12) ? { reduce_only: true } : {};
-    return { ...posted, ...timed, ...reduces };
+    const pauses = this.#dice.chance(0.1) ? { cancel_on_pause: true } : {};
+    return { ...posted, ...timed, ...reduces, ...pauses };
   }
 
   #newPrice(body: Body, market: MarketView, instrument: Instrument | null): Body {

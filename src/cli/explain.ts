@@ -107,6 +107,7 @@ const REASONS: Readonly<Record<OrderReason, string>> = {
   kill_switch: 'The kill switch went on before it was sent.',
   replace_interrupted: 'An amend cancels and replaces at this venue, and the new half could not be placed.',
   fill_voided: 'The venue took back a fill of it.',
+  market_paused: 'Its market paused, and it was to be cancelled then.',
   reduce_only: 'It was reduce-only, and the position that it could reduce became smaller.',
   post_only_cross:
     'It is post-only and would have traded at once. Choose a price further from the other side.',

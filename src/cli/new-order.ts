@@ -17,6 +17,7 @@ export interface OrderOptions {
   readonly postOnly?: boolean;
   readonly validUntil?: string;
   readonly reduceOnly?: boolean;
+  readonly cancelOnPause?: boolean;
 }
 
 /** The words of the command line. */
@@ -84,9 +85,10 @@ function termsOf(price: string | undefined, { tif: givenTif, expires }: OrderOpt
   };
 }
 
-const flagsOf = ({ postOnly, validUntil, reduceOnly }: OrderOptions) => ({
+const flagsOf = ({ postOnly, validUntil, reduceOnly, cancelOnPause }: OrderOptions) => ({
   ...(postOnly === true ? { post_only: true } : {}),
   ...(reduceOnly === true ? { reduce_only: true } : {}),
+  ...(cancelOnPause === true ? { cancel_on_pause: true } : {}),
   ...(validUntil === undefined ? {} : { valid_until: validUntil }),
 });
 

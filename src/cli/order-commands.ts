@@ -73,6 +73,7 @@ function addPlacing(program: Command, run: Run, verb: 'buy' | 'sell', side: Side
     .option('--venues <a,b>', 'with --asset: only these')
     .option('--post-only', 'never take liquidity: rejected if it would trade at once')
     .option('--reduce-only', 'only close what is held: lowered to what can still be reduced')
+    .option('--cancel-on-pause', 'cancelled when its market pauses')
     .option('--valid-until <time>', 'RFC 3339; refused when it is decided later')
     .option('--dry-run', 'where it would go and what it would cost; places nothing')
     .option('--wait [seconds]', 'until the order is over, 60 when left out')

@@ -139,7 +139,10 @@ export class ExecutionReportHandler {
     });
   }
 
-  async #decideAndCommit(order: Order, legNumber: number, report: LegReport, cause: string): Promise<void> {
+  async #decideAndCommit(order: Order, legNumber: number, reported: LegReport, cause: string): Promise<void> {
+    // Without the flag, a halt that cancels orders counts as a closed market.
+    const isOtherHalt = reported.reason === 'market_paused' && !order.cancelOnPause;
+    const report: LegReport = isOtherHalt ? { ...reported, reason: 'market_closed' } : reported;
     const hooks = requirePresent(this.#hooks, 'the hooks of the report handler');
     const replaceRequestedAtMs = hooks.replaceRequestedAtMs(order.id, getLeg(order, legNumber));
     const context = this.#buildContext(order, legNumber, replaceRequestedAtMs !== null);
@@ -298,6 +301,7 @@ const REASONS: Readonly<Record<VenueCloseReason, OrderReason | null>> = {
   market_closed: 'market_closed',
   rejected: 'venue_rejected',
   post_only_cross: 'post_only_cross',
+  market_paused: 'market_paused',
   venue_rule: 'venue_cancelled',
 };
 

@@ -26,6 +26,7 @@ import { OrderGateway } from './order-gateway.ts';
 import { Ownership } from './order-ownership.ts';
 import { type OrderPreview, previewOrder } from './order-preview.ts';
 import { type Receipt, SubmitTimestamps } from './order-receipt.ts';
+import { PauseGuard } from './pause-guard.ts';
 import { PositionReconciler } from './position-reconciler.ts';
 import { ReduceOnlyGuard } from './reduce-only-guard.ts';
 import { RiskControls } from './risk-controls.ts';
@@ -87,6 +88,7 @@ export class Oms implements TradingService {
   readonly #fairValues: FairValueStore;
   readonly #settlement: MarketSettlement;
   readonly #reduceOnlyGuard: ReduceOnlyGuard;
+  readonly #pauseGuard: PauseGuard;
   readonly #startupReconciliation: StartupReconciliation;
   readonly #positionReconciler: PositionReconciler;
   readonly #preview: TradingService['preview'];
@@ -143,6 +145,7 @@ export class Oms implements TradingService {
     this.#balanceTracker = balanceTracker;
     this.#balanceFeed = new BalanceFeed(parts);
     this.#settlement = new MarketSettlement(parts);
+    this.#pauseGuard = new PauseGuard({ ...parts, cancellation });
     this.#reduceOnlyGuard = new ReduceOnlyGuard({ ...parts, amendment, cancellation });
     this.#positionReconciler = new PositionReconciler(parts);
     const positionReconciler = this.#positionReconciler;
@@ -161,6 +164,7 @@ export class Oms implements TradingService {
   async start(): Promise<void> {
     await this.#startupReconciliation.start();
     this.#reduceOnlyGuard.start();
+    await this.#pauseGuard.start();
     await this.#settlement.start();
     await this.#orderFeed.start();
     this.#positionFeed.start();
@@ -173,6 +177,7 @@ export class Oms implements TradingService {
     this.#isStopping = true;
     this.#resolver.stop();
     this.#reduceOnlyGuard.stop();
+    this.#pauseGuard.stop();
     this.#cancellation.stop();
     this.#amendment.stop();
     this.#startupReconciliation.stop();

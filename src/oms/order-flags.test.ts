@@ -4,7 +4,10 @@ import type { InstrumentId } from '../domain/model/ids.ts';
 import {
   getOrder,
   listGenericAsset,
+  ManualMarket,
+  type OmsHarness,
   ON_ASSET,
+  openInstrument,
   openOms,
   orderBody,
   resultCode,
@@ -178,5 +181,88 @@ describe('valid_until', () => {
     value(await harness.oms.amend(TRADER, id, { price: '0.4' }));
     await settle();
     assert.deepEqual([venue.placed.length, getOrder(harness, id).status], [2, 'OPEN']);
+  });
+});
+
+describe('cancel_on_pause', () => {
+  const confirmCancels = ({ venue }: OmsHarness): void => {
+    venue.onCancel = (clientId) => {
+      const placed = venue.placed.find((order) => order.clientId === clientId);
+      assert.ok(placed);
+      return { kind: 'report', report: toReport(placed, { status: 'CANCELLED', reason: 'requested' }) };
+    };
+  };
+
+  test('a pause cancels the orders with the flag, and no others', async () => {
+    const harness = await openOms();
+    confirmCancels(harness);
+    const flagged = await submit(harness, { cancel_on_pause: true });
+    const plain = await submit(harness);
+    const elsewhere = await submit(harness, { cancel_on_pause: true, instrument_id: 1002 });
+    assert.equal(harness.venue.placed[0]?.cancelOnPause, true);
+    harness.market.set(openInstrument(1001, { status: 'PAUSED' }));
+    await settle();
+    const ended = getOrder(harness, flagged.id);
+    assert.deepEqual([ended.status, ended.reason], ['CANCELLED', 'market_paused']);
+    assert.deepEqual(
+      [plain, elsewhere].map(({ id }) => getOrder(harness, id).status),
+      ['OPEN', 'OPEN'],
+    );
+  });
+
+  test('an order that is acknowledged after the pause is cancelled too', async () => {
+    const harness = await openOms();
+    confirmCancels(harness);
+    const reply = Promise.withResolvers<void>();
+    harness.venue.onPlace = async (order) => {
+      await reply.promise;
+      return restingReply(order);
+    };
+    const answer = harness.oms.submit(TRADER, orderBody({ cancel_on_pause: true }), null);
+    await settle();
+    harness.venue.onCancel = () => ({ kind: 'unknown', why: 'not placed yet' });
+    harness.market.set(openInstrument(1001, { status: 'PAUSED' }));
+    await settle();
+    confirmCancels(harness);
+    reply.resolve();
+    await settle();
+    harness.clock.advance(5_000);
+    await settle();
+    const { id } = value(await answer).order;
+    assert.deepEqual(
+      [getOrder(harness, id).status, getOrder(harness, id).reason],
+      ['CANCELLED', 'market_paused'],
+    );
+  });
+
+  test('a market that is paused at the start cancels the order', async () => {
+    const first = await openOms();
+    const { id } = await submit(first, { cancel_on_pause: true });
+    first.oms.stop();
+    const market = new ManualMarket();
+    market.set(openInstrument(1001, { status: 'PAUSED' }));
+    const venue = new ScriptedVenue();
+    venue.placed.push(...first.venue.placed);
+    venue.toReconcile = first.venue.placed.map((order) => toReport(order));
+    confirmCancels({ ...first, venue });
+    const again = await openOms({ storage: first.storage, clock: first.clock, market, venue });
+    await settle();
+    assert.deepEqual(
+      [getOrder(again, id).status, getOrder(again, id).reason],
+      ['CANCELLED', 'market_paused'],
+    );
+  });
+
+  test("the venue's own cancel has the reason too; without the flag the market counts as closed", async () => {
+    const harness = await openOms();
+    const orders = [await submit(harness, { cancel_on_pause: true }), await submit(harness)];
+    for (const placed of harness.venue.placed)
+      harness.oms.onVenueReport(
+        harness.venue.name,
+        toReport(placed, { status: 'CANCELLED', reason: 'market_paused' }),
+      );
+    await settle();
+    const reasons = orders.map(({ id }) => getOrder(harness, id).reason);
+    assert.deepEqual(reasons, ['market_paused', 'market_closed']);
   });
 });

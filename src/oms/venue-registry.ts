@@ -126,7 +126,7 @@ async function queryOrFailed(request: () => Promise<VenueQuery>): Promise<VenueQ
 
 /** The venue order of a leg: the remaining quantity of its present generation under the order's terms. */
 export const toVenueOrder = (
-  order: Pick<NewOrder, 'side' | 'type' | 'tif' | 'expiresAt' | 'postOnly'>,
+  order: Pick<NewOrder, 'side' | 'type' | 'tif' | 'expiresAt' | 'postOnly' | 'cancelOnPause'>,
   leg: Leg,
 ): VenueOrder => ({
   clientId: leg.clientId,
@@ -139,4 +139,5 @@ export const toVenueOrder = (
   qty: remainingQty(leg),
   expiresAt: order.expiresAt,
   postOnly: order.postOnly,
+  cancelOnPause: order.cancelOnPause,
 });

@@ -48,6 +48,7 @@ export interface VenueOrder {
   readonly price: Price | null; // null for MARKET
   readonly qty: Qty;
   readonly expiresAt: TimestampMs | null; // set exactly for GTD
+  readonly cancelOnPause?: boolean; // true: cancelled by the venue, where it can, when the market pauses
   readonly postOnly?: boolean; // true: refused with `would_cross`, or closed with `post_only_cross`, instead of trading at once
 }
 
@@ -76,6 +77,7 @@ export type VenueCloseReason =
   | 'expired'
   | 'market_closed'
   | 'rejected'
+  | 'market_paused'
   | 'post_only_cross'
   | 'venue_rule';
 

@@ -87,6 +87,7 @@ test('the venues are exactly three, and Demo trades in simulation', async () => 
     tif: ['GTC', 'IOC', 'FOK', 'GTD'],
     post_only: true,
     reduce_only: true,
+    cancel_on_pause: true,
   });
 });
 

@@ -23,6 +23,7 @@ export type OrderReason =
   | 'fill_voided'
   | 'post_only_cross'
   | 'reduce_only'
+  | 'market_paused'
   | 'no_book'
   | 'insufficient_balance'
   | 'allowance_missing'

@@ -13,6 +13,7 @@ export interface Venue {
     /** The venue accepts `post_only` orders. */
     post_only: boolean;
     reduce_only: boolean;
+    cancel_on_pause: boolean;
   };
 }
 

@@ -162,6 +162,7 @@ export const anyOrder: fc.Arbitrary<Order> = shape({
   validUntil: maybe(timestamp),
   reduceOnly: fc.boolean(),
   cappedQty: maybe(qty),
+  cancelOnPause: fc.boolean(),
   status,
   legs: fc.array(leg, { maxLength: 3 }),
   fees: notional,

@@ -11,6 +11,14 @@ export interface OrderFlags {
   readonly reduceOnly: boolean;
   /** The quantity to which a reduce-only order was lowered; null while it has the requested quantity. */
   readonly cappedQty: Qty | null;
+  /** Cancelled when a market of the order pauses. */
+  readonly cancelOnPause: boolean;
 }
 
-export const NO_FLAGS: OrderFlags = { postOnly: false, validUntil: null, reduceOnly: false, cappedQty: null };
+export const NO_FLAGS: OrderFlags = {
+  postOnly: false,
+  validUntil: null,
+  reduceOnly: false,
+  cappedQty: null,
+  cancelOnPause: false,
+};

@@ -69,6 +69,7 @@ export const ORDER_REASONS = [
   'fill_voided',
   'post_only_cross',
   'reduce_only',
+  'market_paused',
   ...UNSENT_REASONS,
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];

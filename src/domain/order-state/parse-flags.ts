@@ -3,7 +3,7 @@ import type { OrderType, RoutingMode, TimeInForce } from '../model/order.ts';
 import type { OrderFlags } from '../model/order-flags.ts';
 import { parseTime } from '../model/time.ts';
 
-export const FLAG_FIELDS = ['post_only', 'valid_until', 'reduce_only'] as const;
+export const FLAG_FIELDS = ['post_only', 'valid_until', 'reduce_only', 'cancel_on_pause'] as const;
 
 interface FlaggedTerms {
   readonly type: OrderType | null;
@@ -22,15 +22,22 @@ export function readFlags(reader: FieldReader, terms: FlaggedTerms): OrderFlags 
     validUntil: reader.optional('valid_until', parseTime, 'must be a time: RFC 3339 or Unix milliseconds'),
     reduceOnly: readReduceOnly(reader, terms),
     cappedQty: null,
+    cancelOnPause: readBoolean(reader, 'cancel_on_pause'),
   };
 }
 
 /** The set flags for the fingerprint of a request. Empty without flags, so that older fingerprints stay valid. */
-export function renderFlags({ postOnly, validUntil, reduceOnly }: OrderFlags): readonly string[] {
+export function renderFlags({
+  postOnly,
+  validUntil,
+  reduceOnly,
+  cancelOnPause,
+}: OrderFlags): readonly string[] {
   return [
     ...(postOnly ? ['post_only'] : []),
     ...(validUntil === null ? [] : [`valid_until=${validUntil}`]),
     ...(reduceOnly ? ['reduce_only'] : []),
+    ...(cancelOnPause ? ['cancel_on_pause'] : []),
   ];
 }
 

@@ -114,7 +114,7 @@ export class DemoExchange {
       return refuse('unknown_instrument', `${request.venueInstrumentId} is not listed`);
     const invalid = checkOrder(market, request);
     if (invalid !== null) return err(invalid);
-    const { postOnly, ...terms } = request;
+    const { postOnly, cancelOnPause: _cancelOnPause, ...terms } = request;
     const bookOrder = this.#toBook(terms, postOnly);
     const change = market.book.submit(bookOrder, transaction.at);
     if (!change.ok) return refuse(change.error, `the market is ${market.listing.instrument.status}`);
@@ -300,7 +300,7 @@ export class DemoExchange {
 }
 
 /** The terms that Demo stores; a resting order no longer needs its post-only flag. */
-type OrderTerms = Omit<VenueOrder, 'postOnly'>;
+type OrderTerms = Omit<VenueOrder, 'postOnly' | 'cancelOnPause'>;
 
 const toEndStatus = (reason: VenueCloseReason): VenueOrderStatus =>
   reason === 'expired' ? 'EXPIRED' : reason === 'post_only_cross' ? 'REJECTED' : 'CANCELLED';

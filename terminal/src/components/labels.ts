@@ -20,6 +20,7 @@ export const reasonLabel = labelsFrom({
   kill_switch: 'stopped by the kill switch',
   replace_interrupted: 'cancelled to be replaced, but the replacement failed',
   fill_voided: 'the venue reversed a fill',
+  market_paused: 'the market paused',
   reduce_only: 'reduce-only: the position became smaller',
   post_only_cross: 'post-only: it would have traded at once',
   no_book: 'not sent: no current order book',

@@ -151,6 +151,12 @@ export const NewOrderSchema = Type.Object(
     client_order_id: Type.Optional(ClientOrderIdSchema),
     expires_at: Type.Optional(TimeInput),
     valid_until: Type.Optional(TimeInput),
+    cancel_on_pause: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Cancelled with `market_paused` when a market of the order pauses.',
+      }),
+    ),
     reduce_only: Type.Optional(
       Type.Boolean({
         default: false,

@@ -15,6 +15,7 @@ test('venues list their capabilities and health', async () => {
         tif: ['GTC', 'IOC', 'FOK', 'GTD'],
         post_only: true,
         reduce_only: true,
+        cancel_on_pause: true,
       },
     },
   ]);

@@ -19,6 +19,7 @@ export const VenueSchema = Type.Object(
       tif: Type.Array(TimeInForceSchema),
       post_only: Type.Boolean({ description: 'Accepts `post_only` orders.' }),
       reduce_only: Type.Boolean({ description: 'Accepts `reduce_only` orders.' }),
+      cancel_on_pause: Type.Boolean({ description: 'Accepts `cancel_on_pause` orders.' }),
     }),
   },
   {
@@ -132,7 +133,9 @@ const renderVenue = ({ name, status, capabilities }: VenueState) => ({
     amend_qty_increase: capabilities.amendQtyIncrease,
     tif: capabilities.tif,
     post_only: capabilities.postOnly ?? false,
-    reduce_only: capabilities.trading, // enforced by the service
+    // Both are enforced by the service.
+    reduce_only: capabilities.trading,
+    cancel_on_pause: capabilities.trading,
   },
 });
 

@@ -139,6 +139,7 @@ export const ORDERS = table<DemoOrder>('orders', 1, {
         expired: true,
         market_closed: true,
         rejected: true,
+        market_paused: true,
         post_only_cross: true,
         venue_rule: true,
       }),

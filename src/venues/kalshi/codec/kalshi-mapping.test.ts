@@ -61,6 +61,24 @@ test('a new order has every required field, with decimals as text', () => {
   });
 });
 
+test('the flags of an order are sent only when they are set', () => {
+  const flagged = renderOrder(order({ postOnly: true, cancelOnPause: true }), 'u', price('0.47'), null);
+  assert.deepEqual([flagged.post_only, flagged.cancel_order_on_pause], [true, true]);
+  const plain = renderOrder(order({ postOnly: false, cancelOnPause: false }), 'u', price('0.47'), null);
+  assert.deepEqual(['post_only' in plain, 'cancel_order_on_pause' in plain], [false, false]);
+});
+
+test('an order that a post-only cross closed is refused, unless a part was filled before', () => {
+  const terms = { outcome: 'YES', type: 'LIMIT', tif: 'GTC' } as const;
+  const closed = { terms, qty: qty('10'), filledQty: qty('0'), expiresAt: null, at: NOW };
+  const statusOf = (filledQty: Qty) => {
+    const { status, reason } = computeClose({ ...closed, filledQty }, 'PostOnlyCrossCancel');
+    return [status, reason];
+  };
+  assert.deepEqual(statusOf(qty('0')), ['REJECTED', 'post_only_cross']);
+  assert.deepEqual(statusOf(qty('4')), ['CANCELLED', 'post_only_cross']);
+});
+
 test('each tif is mapped; GTD is GTC with an expiry in whole seconds, never later than requested', () => {
   const tifOf = (fields: Partial<VenueOrder>) =>
     renderOrder(order(fields), 'u', price('0.47'), null).time_in_force;

@@ -161,7 +161,7 @@ interface ClosedOrder {
 const CLOSE_REASONS: Readonly<Record<string, VenueCloseReason>> = {
   ExpiryCancel: 'expired',
   CloseCancel: 'market_closed',
-  HaltCancel: 'market_closed',
+  HaltCancel: 'market_paused',
   SelfTradeCancel: 'venue_rule',
   MarginCancel: 'venue_rule',
   PostOnlyCrossCancel: 'post_only_cross',
@@ -176,7 +176,10 @@ export function computeClose(
   const reported = why === null ? undefined : CLOSE_REASONS[why];
   const reason = reported ?? inferCloseReason(order);
   const isByRule =
-    reported === 'venue_rule' || reported === 'market_closed' || reported === 'post_only_cross';
+    reported === 'venue_rule' ||
+    reported === 'market_closed' ||
+    reported === 'market_paused' ||
+    reported === 'post_only_cross';
   // Nothing traded, so the venue refused the order, whatever its first answer was.
   const isRefused = reason === 'post_only_cross' && order.filledQty === 0n;
   const status = reason === 'expired' ? 'EXPIRED' : isRefused ? 'REJECTED' : 'CANCELLED';
@@ -212,6 +215,7 @@ export function renderOrder(order: VenueOrder, uuid: string, yesPrice: Price, sh
     time_in_force: WIRE_TIF[tif],
     self_trade_prevention_type: 'taker_at_cross',
     ...(order.postOnly ? { post_only: true } : {}),
+    ...(order.cancelOnPause ? { cancel_order_on_pause: true } : {}),
     ...(order.expiresAt === null ? {} : { expiration_time: toWholeSeconds(order.expiresAt) }),
     ...(shard === null ? {} : { exchange_index: shard }),
   };

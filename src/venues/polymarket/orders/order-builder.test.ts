@@ -192,6 +192,8 @@ test('the body of an order contains the signed fields', () => {
   const order = built({ outcome: 'NO' });
   const body = JSON.parse(orderBody(order, '0xsigned', 'key'));
   assert.deepEqual([body.owner, body.orderType, body.postOnly], ['key', 'GTC', false]);
+  const posted = JSON.parse(orderBody(built({ postOnly: true }), '0xsigned', 'key'));
+  assert.equal(posted.postOnly, true);
   const { tokenId, makerAmount, takerAmount, side, signature, expiration } = body.order;
   assert.deepEqual(
     { tokenId, makerAmount, takerAmount, side, signature, expiration },

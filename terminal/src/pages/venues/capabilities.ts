@@ -16,5 +16,6 @@ export const capabilityRows = ({ capabilities }: Venue): readonly Figure[] => [
   ['Amend to a larger quantity', capabilities.amend_qty_increase ? 'possible' : 'not possible'],
   ['Post-only orders', capabilities.post_only ? 'supported' : 'not supported'],
   ['Reduce-only orders', capabilities.reduce_only ? 'supported' : 'not supported'],
+  ['Cancel on pause', capabilities.cancel_on_pause ? 'supported' : 'not supported'],
   ['Time in force', capabilities.tif.map((tif) => `${tif} ${TIF_WORDS[tif] ?? ''}`.trim()).join(', ')],
 ];

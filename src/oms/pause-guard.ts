@@ -1,0 +1,78 @@
+import type { Instrument } from '../domain/model/instrument.ts';
+import { isLive, type Order } from '../domain/model/order.ts';
+import type { MarketView } from '../ports/market-view.ts';
+import type { Log } from '../ports/telemetry.ts';
+import type { Cancellation } from './cancellation.ts';
+import type { StateStore } from './state-store.ts';
+
+export interface PauseGuardDeps {
+  readonly store: StateStore;
+  readonly market: MarketView;
+  readonly cancellation: Cancellation;
+  readonly log: Log;
+}
+
+/**
+ * Cancels orders with `cancel_on_pause` once the market of one of their legs is PAUSED. Kalshi does it by itself too;
+ * elsewhere this is the only cancel. A pause that began and ended while the service was down is not noticed.
+ *
+ * Source  docs/decisions/0141-cancel-on-pause.md
+ */
+export class PauseGuard {
+  readonly #deps: PauseGuardDeps;
+  #isStopped = false;
+
+  constructor(deps: PauseGuardDeps) {
+    this.#deps = deps;
+  }
+
+  /** Cancels the orders of markets that are paused now, then of every market that pauses. */
+  async start(): Promise<void> {
+    const { store, market } = this.#deps;
+    market.onInstrumentChanged((instrument) => this.#onInstrument(instrument));
+    // An order may be acknowledged after its market has paused.
+    store.onDurable(({ orders }) => {
+      for (const id of orders) {
+        const order = store.state.orders.get(id);
+        if (order !== undefined) this.#check(order);
+      }
+    });
+    for (const order of this.#flagged()) {
+      await Promise.all(order.legs.map(({ instrumentId }) => market.prefetchInstrument(instrumentId)));
+      const present = store.state.orders.get(order.id);
+      if (present !== undefined) this.#check(present);
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #onInstrument({ instrumentId, status }: Instrument): void {
+    if (status !== 'PAUSED') return;
+    for (const order of this.#flagged())
+      if (order.legs.some((leg) => leg.instrumentId === instrumentId)) this.#check(order);
+  }
+
+  #flagged(): readonly Order[] {
+    return [...this.#deps.store.state.orders.values()].filter(isCancellable);
+  }
+
+  #check(order: Order): void {
+    const { market, cancellation, store, log } = this.#deps;
+    if (this.#isStopped || store.failure !== null || !isCancellable(order)) return;
+    const isPaused = order.legs.some(
+      (leg) => isLive(leg.status) && market.instrument(leg.instrumentId)?.status === 'PAUSED',
+    );
+    if (!isPaused) return;
+    cancellation.cancelByService([order], 'market_paused').catch((error: unknown) =>
+      log.error('an order of a paused market could not be cancelled', {
+        orderId: order.id,
+        why: String(error),
+      }),
+    );
+  }
+}
+
+const isCancellable = ({ cancelOnPause, status, pendingAction }: Order): boolean =>
+  cancelOnPause && isLive(status) && pendingAction !== 'cancel';
