@@ -42,6 +42,7 @@ interface RouteBase {
   readonly allowsStaleTimestamp?: true; // only reduces risk: accepted even after the server clock was set back
   readonly isAudited?: false; // for a route whose only effect is that its signature becomes used
   readonly body?: TSchema;
+  readonly isBodyOptional?: true;
   readonly response: TSchema;
   readonly takesIdempotencyKey?: boolean;
   readonly isPaged?: boolean; // with `limit`, returns the cursor of the next page in `X-Next-Cursor`

@@ -7,6 +7,7 @@ import type { Route } from '../route.ts';
 import { RECORDS, routes } from '../routes/routes.ts';
 import { getKeywords } from '../schema-reader.ts';
 import { renderGuide } from './api-guide.ts';
+import { closeRequest } from './request-schema.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -37,12 +38,15 @@ export interface Operation {
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: Readonly<Record<'title' | 'version' | 'description', string>> & {
+    readonly license: Readonly<Record<'name' | 'identifier', string>>;
+  };
   readonly servers: readonly unknown[];
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly headers: Readonly<Record<string, unknown>>;
     readonly securitySchemes: Readonly<Record<string, unknown>>;
   };
 }
@@ -53,15 +57,24 @@ export function openApiDocument(config: Config, version: string): OpenApiDocumen
   const operations = [...routes.map(signedOperation), ...publicRoutes.map(openOperation)];
   return {
     openapi: '3.1.0',
-    info: { title: 'Crossbook', version, description: renderGuide(config) },
+    info: {
+      title: 'Crossbook',
+      version,
+      description: renderGuide(config),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: `http://${config.host}:${config.port}`, description: config.profile }],
     tags: [...new Set([...routes.map(({ tag }) => tag), PUBLIC_TAG])].map((name) => ({ name })),
     paths: pathsOf(operations),
-    components: { schemas: componentSchemas(), securitySchemes: securitySchemes(prefix) },
+    components: { schemas: componentSchemas(), headers: HEADERS, securitySchemes: securitySchemes(prefix) },
   };
 }
 
 const PUBLIC_TAG = 'Service';
+
+function header(description: string) {
+  return { description, schema: { type: 'string' } };
+}
 
 interface Placed {
   readonly path: string;
@@ -88,7 +101,7 @@ function signedOperation(route: Route): Placed {
     security: [{ KeyId: [], Timestamp: [], Signature: [] }],
     parameters: parametersOf(route),
     ...(route.body !== undefined && {
-      requestBody: { required: true, content: jsonContent(schemaOf(route.body)) },
+      requestBody: { required: route.isBodyOptional !== true, content: jsonContent(schemaOf(route.body)) },
     }),
     responses: { 200: success(route), ...errorResponses(codesOf(route)) },
     'x-permission': route.permission,
@@ -154,6 +167,7 @@ function queryParameters(query: TObject): Parameter[] {
 
 function success(route: Route): Content {
   const headers = {
+    ...headerRefs(...SIGNED_HEADERS),
     ...(route.isPaged === true && {
       'X-Next-Cursor': header('Cursor of the next page, when `limit` is set and there is one.'),
     }),
@@ -163,14 +177,32 @@ function success(route: Route): Content {
   };
   return {
     description: 'Success',
-    ...(Object.keys(headers).length > 0 && { headers }),
+    headers,
     content: jsonContent(schemaOf(route.response)),
   };
 }
 
 const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
-const header = (description: string) => ({ description, schema: { type: 'string' } });
+const HEADERS = {
+  'X-Request-Id': header('Id of the request; quote it when you report an error.'),
+  'X-Server-Time': header('Unix milliseconds at the service.'),
+  'RateLimit-Policy': header('The rule of the bucket of this call: `"write";q=100;w=2`.'),
+  RateLimit: header('What is left of the bucket, and in how many seconds it is full: `"write";r=99;t=1`.'),
+  'Retry-After': header('Whole seconds to wait before the next attempt.'),
+  'WWW-Authenticate': header('`Signature`.'),
+};
+type HeaderName = keyof typeof HEADERS;
+const ALL_HEADERS: readonly HeaderName[] = ['X-Request-Id', 'X-Server-Time'];
+const SIGNED_HEADERS: readonly HeaderName[] = [...ALL_HEADERS, 'RateLimit-Policy', 'RateLimit'];
+const STATUS_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+const headerRefs = (...names: readonly HeaderName[]): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** All error codes of a signed route: its own codes, and those of the checks before every handler. */
 function codesOf(route: Route): RejectionCode[] {
@@ -194,7 +226,11 @@ function errorResponses(codes: readonly RejectionCode[]): Record<string, Content
   return Object.fromEntries(
     [...byStatus].map(([status, each]) => [
       status,
-      { description: each.map((code) => `\`${code}\``).join(', '), content },
+      {
+        description: each.map((code) => `\`${code}\``).join(', '),
+        headers: headerRefs(...ALL_HEADERS, ...(STATUS_HEADERS[status] ?? [])),
+        content,
+      },
     ]),
   );
 }
@@ -234,6 +270,11 @@ const NAMES: ReadonlyMap<TSchema, string> = new Map(
   Object.entries(RECORDS).map(([name, schema]) => [schema, name]),
 );
 
+/** The schemas of request bodies, whose fields the service checks. */
+const REQUESTS: ReadonlySet<TSchema> = new Set(
+  routes.map(({ body }) => body).filter((body) => body !== undefined),
+);
+
 /** All named records, by the names that references use. */
 const componentSchemas = (): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(RECORDS).map(([name, schema]) => [name, published(schema)]));
@@ -245,8 +286,12 @@ function schemaOf(schema: TSchema): JsonSchema {
 }
 
 function published(schema: TSchema): JsonSchema {
-  const entries = Object.entries(schema).filter(([key]) => key !== 'expects');
-  return Object.fromEntries(entries.map(([key, value]) => [key, publishedKeyword(key, value)]));
+  const entries = Object.entries(REQUESTS.has(schema) ? closeRequest(schema) : schema)
+    .filter(([key]) => key !== 'expects')
+    .map(([key, value]) => [key, publishedKeyword(key, value)]);
+  const { enum: values, type } = getKeywords(schema);
+  const isUntyped = values?.every((value) => typeof value === 'string') === true && type === undefined;
+  return { ...(isUntyped && { type: 'string' }), ...Object.fromEntries(entries) };
 }
 
 function publishedKeyword(key: string, value: unknown): unknown {

@@ -48,7 +48,17 @@ export const BatchEntrySchema = Type.Union(
   },
 );
 
-const BatchBody = Type.Object({ orders: Type.Array(NewOrderSchema) });
+const OrdersSchema = Type.Array(NewOrderSchema, {
+  minItems: 1,
+  description: 'At most `orders.batch_max`. An order that this schema refuses is answered as its own entry.',
+});
+const BatchBody = Type.Union([
+  Type.Object(
+    { orders: OrdersSchema },
+    { additionalProperties: false, examples: [{ orders: EXAMPLES.NewOrder }] },
+  ),
+  OrdersSchema,
+]);
 
 export const batchRoutes = [
   route({

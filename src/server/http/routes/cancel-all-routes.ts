@@ -44,6 +44,7 @@ const BOTH = {
   allowsStaleTimestamp: true,
   query: OptionalSubaccountQuery,
   body: OptionalSubaccountQuery,
+  isBodyOptional: true,
   response: CancelSummarySchema,
   rejections: ['not_found'],
 } as const;

@@ -41,6 +41,8 @@ export const Time = Type.String({
 
 /** A count, or a number of milliseconds. */
 export const Count = Type.Integer({ minimum: 0 });
+/** A count in a request body, which must be exact. */
+export const CountBody = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 export const Timestamp = Type.Integer({ minimum: 0, description: 'Unix milliseconds.' });
 
@@ -48,6 +50,32 @@ export const TimeInput = Type.String({
   pattern: '^(\\d{1,16}|\\d{4}-\\d{2}-\\d{2}[Tt][0-9:.]+([Zz]|[+-]\\d{2}:\\d{2}))$',
   expects: 'must be an RFC 3339 time or Unix milliseconds',
   description: 'RFC 3339, or Unix milliseconds as an integer; integers below 10^12 are Unix seconds.',
+});
+
+/** A time in a request body. */
+export const TimeBody = Type.Union(
+  [
+    Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 }),
+    Type.String({ pattern: '^(\\d{1,15}|[0-7]\\d{15}|8[0-5]\\d{14}|86[0-3]\\d{13}|8640000000000000)$' }),
+    Type.String({
+      format: 'date-time',
+      pattern:
+        '^\\d{4}-\\d{2}-\\d{2}[Tt]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+    }),
+  ],
+  { description: 'RFC 3339, or Unix milliseconds as an integer; integers below 10^12 are Unix seconds.' },
+);
+
+/** A quantity of an order: above zero. */
+export const PositiveDecimal = Type.String({
+  pattern: '^(?!0(\\.0+)?$)(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$',
+  description: 'Exact decimal above 0, without sign, exponent or spaces.',
+});
+
+/** A price of an order. */
+export const PriceDecimal = Type.String({
+  pattern: '^0\\.(?!0+$)[0-9]{1,8}$',
+  description: 'Exact decimal above 0 and below 1, on the tick grid of the instrument.',
 });
 
 const ID_MAX = Number.MAX_SAFE_INTEGER;

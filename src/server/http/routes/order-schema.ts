@@ -21,6 +21,7 @@ import {
   VENUE_MESSAGE_MAX,
   type VenueWords,
 } from '../../../domain/model/venue-text.ts';
+import { AMENDMENT_RULE, ORDER_RULES } from '../openapi/request-schema.ts';
 import {
   Amount,
   ClientOrderIdSchema,
@@ -34,14 +35,16 @@ import {
   OrderStatusSchema,
   OutcomeSchema,
   PageLimit,
+  PositiveDecimal,
+  PriceDecimal,
   renderOptionalDecimal,
   renderOptionalTime,
   SideSchema,
   SignedAmount,
   SubaccountIdSchema,
   Time,
+  TimeBody,
   TimeInForceSchema,
-  TimeInput,
   VenueNameSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
@@ -134,23 +137,39 @@ export const NewOrderSchema = Type.Object(
     generic_asset_id: Type.Optional(GenericAssetIdSchema),
     side: SideSchema,
     outcome: Type.Optional(
-      Type.Enum(['YES', 'NO'], { default: 'YES', description: 'Also accepted as `binary_outcome`.' }),
+      Type.Enum(['YES', 'NO'], {
+        description: 'Also accepted as `binary_outcome`. `YES` by default, unless the service requires it.',
+      }),
+    ),
+    binary_outcome: Type.Optional(
+      Type.Enum(['YES', 'NO'], {
+        description: 'Another name of `outcome`; equal to it when both are given.',
+      }),
     ),
     type: OrderTypeSchema,
     tif: Type.Optional(
       Type.Enum(['GTC', 'IOC', 'FOK', 'GTD'], { description: '`GTC` by default; `IOC` for MARKET.' }),
     ),
-    price: Type.Optional(Decimal),
-    qty: Decimal,
+    price: Type.Optional(PriceDecimal),
+    qty: PositiveDecimal,
     routing: Type.Optional(
-      Type.Object({
-        mode: Type.Optional(RoutingModeSchema),
-        venues: Type.Optional(Type.Array(VenueNameSchema)),
-      }),
+      Type.Object(
+        {
+          mode: Type.Optional(Nullable(RoutingModeSchema)),
+          venues: Type.Optional(Nullable(Type.Array(VenueNameSchema, { minItems: 1 }))),
+        },
+        { additionalProperties: false, description: '`venues` are names of configured venues.' },
+      ),
     ),
     client_order_id: Type.Optional(ClientOrderIdSchema),
-    expires_at: Type.Optional(TimeInput),
-    valid_until: Type.Optional(TimeInput),
+    idempotency_key: Type.Optional(
+      Type.String({
+        pattern: '^[\\x21-\\x7e]{1,128}$',
+        description: 'Another name of `client_order_id`; equal to it when both are given.',
+      }),
+    ),
+    expires_at: Type.Optional(TimeBody),
+    valid_until: Type.Optional(TimeBody),
     cancel_on_pause: Type.Optional(
       Type.Boolean({
         default: false,
@@ -176,19 +195,21 @@ export const NewOrderSchema = Type.Object(
     description:
       'DIRECT requires `instrument_id`; BEST_PRICE and SPLIT require `generic_asset_id`. LIMIT requires `price`; GTD requires `expires_at`. A request that is decided after `valid_until` is refused with `expired_request`.',
     examples: EXAMPLES.NewOrder,
+    allOf: ORDER_RULES,
   },
 );
 
 export const AmendmentSchema = Type.Object(
   {
-    price: Type.Optional(Decimal),
-    qty: Type.Optional(Decimal),
+    price: Type.Optional(PriceDecimal),
+    qty: Type.Optional(PositiveDecimal),
     tif: Type.Optional(Type.Enum(['GTC', 'GTD'])),
-    expires_at: Type.Optional(TimeInput),
+    expires_at: Type.Optional(TimeBody),
   },
   {
     description: 'Contains only the fields to change; `qty` is the new total quantity.',
     examples: [{ price: '0.47', qty: '8' }],
+    allOf: [{ anyOf: AMENDMENT_RULE }],
   },
 );
 

@@ -9,6 +9,7 @@ import { type Call, type RouteResult, respondWith, route } from '../route.ts';
 import {
   Amount,
   Count,
+  CountBody,
   Decimal,
   Nullable,
   OptionalSubaccountQuery,
@@ -41,7 +42,7 @@ export const LimitsChangeSchema = Type.Object(
     subaccount_id: Type.Optional(SubaccountIdSchema),
     max_order_qty: Type.Optional(Nullable(Decimal)),
     max_position_qty: Type.Optional(Nullable(Decimal)),
-    max_open_orders: Type.Optional(Nullable(Count)),
+    max_open_orders: Type.Optional(Nullable(CountBody)),
   },
   {
     description:
