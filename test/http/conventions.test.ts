@@ -39,7 +39,7 @@ for (const target of [
 test('an unknown field is refused by name, and nothing changes', async () => {
   const before = await getOrders(api);
   for (const [method, target, body, field] of [
-    ['POST', ORDERS, createRestingOrder({ reduce_only: true }), 'reduce_only'],
+    ['POST', ORDERS, createRestingOrder({ reduce_onyl: true }), 'reduce_onyl'],
     ['PUT', LIMITS, { max_order_qyt: '5' }, 'max_order_qyt'],
     ['POST', '/v1/risk/kill-switch', { enabled: true, subaccount_id: 'sa_1' }, 'subaccount_id'],
     ['POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1', instrument_id: 1001 }, 'instrument_id'],
