@@ -32,7 +32,7 @@ test('a trader breaks the answer to an order, asks again with the same key, and 
     return order === undefined || order.status === 'PENDING_SUBMISSION' ? null : order;
   });
   assert.equal(settled.status, 'OPEN');
-  assert.match(await service.cliOk('sandbox', 'fault', 'list', 'Kalshi'), /^no fault is on\n/);
+  assert.match(await service.cliOk('sandbox', 'fault', 'list', 'Kalshi'), /^no active fault\n/);
 });
 
 test('faults are listed with what they do, and cleared by number, by name and all', async () => {
@@ -51,7 +51,7 @@ test('faults are listed with what they do, and cleared by number, by name and al
 const REFUSED: readonly (readonly [args: readonly string[], output: RegExp, code: number])[] = [
   [['set', 'Kalshi', 'dely'], /Kalshi knows no fault "dely"; it knows delay, delay_before,/, 2],
   [['clear', 'Kalshi', 'dely'], /knows no fault "dely"/, 2],
-  [['clear', 'Kalshi', '99'], /Kalshi has no fault 99 switched on/, 5],
+  [['clear', 'Kalshi', '99'], /Kalshi has no active fault 99/, 5],
   [['set', 'Kalshi', 'delay', '--param', 'ms=soon'], /--param ms=soon: expected name=value/, 2],
   [['set', 'Kalshi', 'delay', '--param', 'speed=1'], /--param speed=1: expected name=value.*probability/, 2],
   [['set', 'Kalshi', 'delay', '--param', 'probability=2'], /probability is 0\.\.1/, 2],
@@ -100,7 +100,7 @@ test('Demo loses an answer: the order is found there, and repeated it is the sam
   const first = await api.ok<Order>('POST', '/v1/orders', fields);
   assert.equal((await settled(first.id)).status, 'OPEN');
   assert.equal((await api.ok<Order>('POST', '/v1/orders', fields)).id, first.id);
-  assert.match(await demoFault('list', 'Demo'), /^no fault is on\n/);
+  assert.match(await demoFault('list', 'Demo'), /^no active fault\n/);
 });
 
 test('Demo never hears of an order: it is proven absent and rejected, not sent again', async () => {

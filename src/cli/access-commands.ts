@@ -23,14 +23,14 @@ interface NewKeyOptions {
 }
 
 /**
- * Makes a key and hands out its private half once: into a file for its owner alone, or printed. With a
- * public key of the caller's own there is no private half to hand out.
+ * Creates a key and outputs its private key once, to a file with mode 600 or to standard output. With
+ * `--public-key` the caller keeps the private key and the command outputs none.
  */
 async function newKey(session: CliContext, options: NewKeyOptions): Promise<void> {
-  // Looked at first: a key whose private half found no place would be lost.
+  // Checked before the key is created: a private key that cannot be written would be lost.
   const out = options.out === undefined ? null : resolve(session.terminal.cwd, options.out);
   if (out !== null && existsSync(out))
-    throw invalid(`--out ${out}: exists already; a key is never overwritten.`);
+    throw invalid(`--out ${out}: already exists; key files are never overwritten.`);
   const expiresAt = options.expires === undefined ? null : parseExpiry(options.expires, systemClock.now());
   const pair = options.publicKey === undefined ? newKeyPair() : null;
   const url = (await serviceStatus(session))?.url ?? usualUrl(session.config);
@@ -56,7 +56,7 @@ const listKeys = (session: CliContext, options: { readonly json?: boolean }): Pr
     for (const line of columns([head, ...keys.map(keyRow)])) session.terminal.print(line);
   });
 
-/** Withdraws a key for good; at a terminal only after a yes, because nothing brings it back. */
+/** Revokes a key permanently. At a terminal the operator must confirm first. */
 async function revokeKey(
   session: CliContext,
   keyId: string,
@@ -68,25 +68,25 @@ async function revokeKey(
     needsConfirmation &&
     !(await terminal.confirm(`Revoke ${keyId}? Its callers are rejected from now on. This cannot be undone.`))
   ) {
-    throw new Failure('nothing was revoked.');
+    throw new Failure('no key was revoked.');
   }
   await callAdmin(session, (ask) => ask('key.revoke', { key_id: keyId }));
-  terminal.print(`key ${keyId} revoked; its requests are refused and its streams are closed`);
+  terminal.print(`key ${keyId} revoked; its requests are rejected and its streams are closed`);
 }
 
-/** Where callers reach the service when it does not run to say so itself. */
+/** The base URL of a service that is not running, derived from its configured host and port. */
 export function usualUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const isAny = host === '0.0.0.0' || host === '::';
   const name = isAny ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** `30d`, `12h`, `90m` from now, or a time. Fails on anything else and on the past. */
+/** Parses a duration from now (`30d`, `12h`, `90m`) or a time. Fails on other text and on past times. */
 export function parseExpiry(text: string, now: TimestampMs): TimestampMs {
   const span = /^([1-9]\d{0,5})([mhd])$/.exec(text);
   const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 }[span?.[2] ?? ''];
   const at = unitMs === undefined ? parseTime(dayAsTime(text)) : now + Number(span?.[1]) * unitMs;
-  if (at === null) throw invalid(`--expires ${text}: expected 30d, 12h, 90m, a day or an RFC 3339 time.`);
+  if (at === null) throw invalid(`--expires ${text}: expected 30d, 12h, 90m, a date or an RFC 3339 time.`);
   if (at <= now) throw invalid(`--expires ${text}: is in the past.`);
   return at as TimestampMs;
 }
@@ -106,7 +106,7 @@ function handOut(
   url: string,
   out: string | null,
 ): void {
-  if (privateKey === null) return terminal.print(`key ${key.keyId} made for your public key`);
+  if (privateKey === null) return terminal.print(`key ${key.keyId} created for your public key`);
   const file: KeyFile = {
     base_url: url,
     key_id: key.keyId,
@@ -118,7 +118,7 @@ function handOut(
     return terminal.print(renderKeyFile(file).trimEnd());
   }
   createKeyFile(out, file);
-  terminal.print(`key ${key.keyId} made; its private half is in ${out}`);
+  terminal.print(`key ${key.keyId} created; its private key is in ${out}`);
 }
 
 const keyRow = (key: ApiKey): readonly string[] => [
@@ -133,7 +133,7 @@ const keyRow = (key: ApiKey): readonly string[] => [
 const newAccount = (session: CliContext, accountId: string): Promise<void> =>
   callAdmin(session, async (ask) => {
     await ask('account.new', { account_id: accountId });
-    session.terminal.print(`account ${accountId} made`);
+    session.terminal.print(`account ${accountId} created`);
   });
 
 const listAccounts = (session: CliContext): Promise<void> =>
@@ -151,25 +151,28 @@ const newSubaccount = (
     const account = options.account ?? (await onlyAccount(ask));
     const name = options.name ?? subaccountId;
     await ask('subaccount.new', { account_id: account, subaccount_id: subaccountId, name });
-    session.terminal.print(`subaccount ${subaccountId} made in account ${account}`);
+    session.terminal.print(`subaccount ${subaccountId} created in account ${account}`);
   });
 
-/** The account that a command means when it names none: the only one there is. */
+/** The account for a command without `--account`. Fails unless exactly one account exists. */
 export async function onlyAccount(ask: AdminConnection): Promise<string> {
   const accounts = (await ask('account.list')) as readonly string[];
   const [first, ...others] = accounts;
-  if (first === undefined) throw invalid('there is no account yet; make one with `account new`.');
-  if (others.length > 0) throw invalid(`say which account with --account: ${accounts.join(', ')}.`);
+  if (first === undefined) throw invalid('no account exists yet; create one with `account new`.');
+  if (others.length > 0)
+    throw invalid(`several accounts exist; choose one with --account: ${accounts.join(', ')}.`);
   return first;
 }
 
-/** Accounts and subaccounts. */
+/** Adds the commands for accounts and subaccounts. */
 export function addAccountCommands(program: Command, run: Run): void {
-  const account = program.command('account').description('accounts: who keys, orders and limits belong to');
+  const account = program
+    .command('account')
+    .description('manage accounts, which own keys, orders and limits');
   account
     .command('new')
     .argument('<account_id>')
-    .description('make an account')
+    .description('create an account')
     .addHelpText('after', HELP.accountNew)
     .action((id: string) => run((session) => newAccount(session, id)));
   account
@@ -178,43 +181,43 @@ export function addAccountCommands(program: Command, run: Run): void {
     .action(() => run(listAccounts));
   program
     .command('subaccount')
-    .description('subaccounts: what positions and limits are kept by')
+    .description('manage subaccounts, which have separate positions and limits')
     .command('new')
     .argument('<subaccount_id>')
-    .option('--account <id>', 'of this account; may be left out when there is one')
-    .option('--name <name>', 'for people')
-    .description('make a subaccount')
+    .option('--account <id>', 'account id; optional if only one account exists')
+    .option('--name <name>', 'display name')
+    .description('create a subaccount')
     .addHelpText('after', HELP.subaccountNew)
     .action((id: string, options: { account?: string; name?: string }) =>
       run((session) => newSubaccount(session, id, options)),
     );
 }
 
-/** Keys that requests are signed with. */
+/** Adds the commands for API keys. */
 export function addKeyCommands(program: Command, run: Run): void {
-  const key = program.command('key').description('keys: what requests are signed with');
+  const key = program.command('key').description('manage the API keys that sign requests');
   key
     .command('new')
-    .description('make a key')
-    .option('--account <id>', 'of this account; may be left out when there is one')
+    .description('create a key')
+    .option('--account <id>', 'account id; optional if only one account exists')
     .option('--permissions <list>', 'read, trade, risk', 'read')
-    .option('--subaccounts <list>', 'subaccounts it may use; * for all, also later ones', '*')
-    .option('--expires <when>', '30d, 12h, 90m, a day or an RFC 3339 time; never when left out')
-    .option('--id <key_id>', 'chosen by the service when left out')
-    .option('--public-key <base64>', 'for your own key pair')
+    .option('--subaccounts <list>', 'subaccounts it may use; * for all, including future ones', '*')
+    .option('--expires <when>', '30d, 12h, 90m, a date or an RFC 3339 time; default: never')
+    .option('--id <key_id>', 'key id; default: chosen by the service')
+    .option('--public-key <base64>', 'register your public key')
     .option('--out <file>', 'write the key file here (mode 600) instead of printing it')
     .addHelpText('after', HELP.keyNew)
     .action((options: NewKeyOptions) => run((session) => newKey(session, options)));
   key
     .command('list')
-    .description('list keys, revoked ones too')
+    .description('list keys, including revoked ones')
     .option('--json', 'as JSON')
     .action((options: { json?: boolean }) => run((session) => listKeys(session, options)));
   key
     .command('revoke')
     .argument('<key_id>')
-    .option('--yes', 'without asking')
-    .description('withdraw a key for good')
+    .option('--yes', 'skip the confirmation')
+    .description('revoke a key permanently')
     .addHelpText('after', HELP.keyRevoke)
     .action((id: string, options: { yes?: boolean }) => run((session) => revokeKey(session, id, options)));
 }

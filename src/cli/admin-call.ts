@@ -9,18 +9,18 @@ import { LEDGER_FILE } from '../storage/sqlite/sqlite-store.ts';
 import { type CliContext, machineDeps } from './cli-context.ts';
 import { EXIT, Failure, refusedFailure } from './cli-failure.ts';
 
-/** Sends one operator's command and gives its value. Fails with what was refused. */
+/** Sends one operator command and returns its result. Fails with the rejection. */
 export type AdminConnection = (name: CommandName, params?: unknown) => Promise<unknown>;
 
-/** The status of the running service; null when none runs on this data folder. */
+/** Returns the status of the running service; null when none uses this data folder. */
 export async function serviceStatus({ config }: CliContext): Promise<ServiceStatus | null> {
   const reply = await sendAdminCommand(getAdminSocketPath(config.dataDir), 'status');
   return reply === null ? null : (valueOf(reply) as ServiceStatus);
 }
 
 /**
- * Runs the operator's commands: through the running service, which is the one writer of its store, or
- * on the store itself while no service runs.
+ * Runs operator commands through the running service, the only writer of its store. Without a running
+ * service it opens the store directly.
  */
 export async function callAdmin<Value>(
   session: CliContext,
@@ -61,5 +61,5 @@ function valueOf(reply: Result<unknown, Rejection>): unknown {
   return reply.value;
 }
 
-/** True once something was written there: accounts, keys, orders. */
+/** True if the data folder has a ledger: a service or an operator command has written to it. */
 export const hasLedger = (dataDir: string): boolean => existsSync(join(dataDir, LEDGER_FILE));

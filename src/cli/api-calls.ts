@@ -6,7 +6,7 @@ import { type OutputOptions, show, type View, watch } from './output.ts';
 
 type Call = (connection: Connection) => Promise<View>;
 
-/** Reads and prints, once or for as long as `--watch` says. */
+/** Runs a read and prints the result, once or repeatedly with `--watch`. */
 export async function runRead(session: CliContext, options: CallingOptions, read: Call): Promise<void> {
   const { terminal } = session;
   const connection = connect(session, options);
@@ -14,38 +14,41 @@ export async function runRead(session: CliContext, options: CallingOptions, read
   await (options.watch === undefined ? round() : watch(terminal, options.watch, round));
 }
 
-/** Changes something and prints what came of it, once it is sure that real funds are meant or not. */
+/** Runs a write and prints the result. Checks first that a live service was selected deliberately. */
 export async function runWrite(session: CliContext, options: CallingOptions, write: Call): Promise<void> {
   const connection = connect(session, options);
   await allowWrite(connection);
   show(session.terminal, options, await asking(() => write(connection)));
 }
 
-/** A whole number after an option; undefined when it was left out. */
+/** Parses the whole number of an option; undefined when the option is absent. */
 export function wholeNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,15}$/.test(text)) throw invalid(`${option} ${text}: expected a whole number.`);
   return Number(text);
 }
 
-/** An id as the API takes it in a body: a number. */
+/** Parses an id into a number, as the API expects it in a body. */
 export const idNumber = (what: string, text: string): number => wholeNumber(what, text) ?? 0;
 
-/** Adds the options that all of these commands have. */
+/** Adds the options of every command that calls the service. */
 export type CallingOptions = ConnectOptions & OutputOptions & { readonly watch?: string | true };
 
-/** The options of a command that asks the service and prints what it found. */
+/** Adds the options of a command that queries the service and prints the result. */
 export const withCalling = (command: Command): Command =>
   command
-    .option('-o, --output <format>', 'table, json, ndjson or csv; a table on a screen, else json')
-    .option('--fields <a,b>', 'only these fields; a dot reaches inside: legs.0.venue')
-    .option('--profile <name>', 'a service and key of profiles.toml; the sandbox when left out')
-    .option('--live', 'trade real funds, with a profile that is live')
+    .option('-o, --output <format>', 'table, json, ndjson or csv; default: table on a terminal, else json')
+    .option('--fields <a,b>', 'print only these fields; a dot selects nested fields: legs.0.venue')
+    .option('--profile <name>', 'profile of profiles.toml: a service and a key; default: the sandbox')
+    .option('--live', 'allow a live profile, which uses real funds')
     .option('--key-file <file>', 'sign with this key')
-    .option('--base-url <url>', 'of the service, when not the one in the key file');
+    .option('--base-url <url>', 'base URL of the service; default: the one in the key file');
 
 export const withWatch = (command: Command): Command =>
-  withCalling(command).option('--watch [seconds]', 'read again every so often, 2 when left out; Ctrl-C ends');
+  withCalling(command).option(
+    '--watch [seconds]',
+    'repeat the read at this interval until Ctrl-C; default: 2',
+  );
 
 export const withSubaccount = (command: Command): Command =>
-  command.option('--subaccount <id>', "the profile's, or the key's first, when left out");
+  command.option('--subaccount <id>', "subaccount id; default: the profile's, or the first of the key");

@@ -16,17 +16,17 @@ export interface ConnectOptions {
   readonly subaccount?: string;
 }
 
-/** A client for the service that the command speaks to, and what is known of it beforehand. */
+/** An API client and the properties of the selected profile. */
 export interface Connection {
   readonly client: Crossbook;
-  readonly isLive: boolean; // the person said so, twice
-  /** The subaccount to read or trade on. Fails when it must be named and was not. */
+  readonly isLive: boolean; // selected by profile and by --live
+  /** Returns the subaccount to use. Fails when the command must name one and does not. */
   subaccount(): Promise<string>;
 }
 
 /**
- * Connects with the sandbox key, or with the profile that is named. A live profile is used only when it is
- * named on the same command line as `--live`.
+ * Connects with the sandbox key or with the named profile. A live profile must be named on the same
+ * command line as `--live`.
  */
 export function connect(session: CliContext, options: ConnectOptions): Connection {
   const { terminal, config } = session;
@@ -45,14 +45,14 @@ export function connect(session: CliContext, options: ConnectOptions): Connectio
 }
 
 /**
- * Checks that a write is allowed. Queries the service for its profile, since a key file or an address in the
- * environment can lead to a live one unseen.
+ * Checks that a write is allowed. Queries the service for its profile, because a key file or a base URL in
+ * the environment can select a live service unnoticed.
  */
 export async function allowWrite({ client, isLive }: Connection): Promise<void> {
   if (isLive) return;
   const { profile } = await asking(() => client.health());
   if (profile === 'live')
-    throw invalid('this service is LIVE; name a profile that has live = true, and say --live.');
+    throw invalid('this service is LIVE; use --live and --profile NAME of a profile that has live = true.');
 }
 
 function chosenProfile({ terminal }: CliContext, options: ConnectOptions): Profile | null {
@@ -64,32 +64,33 @@ function chosenProfile({ terminal }: CliContext, options: ConnectOptions): Profi
     return profile;
   }
   if (options.profile === undefined || options.live !== true)
-    throw invalid(`the profile ${profile.name} is LIVE; say --profile ${profile.name} --live.`);
+    throw invalid(`the profile ${profile.name} is LIVE; use --profile ${profile.name} --live.`);
   return profile;
 }
 
-/** In the sandbox the first of several will do; where funds are real it has to be named. */
+/** Chooses the subaccount of a key: the first one in the sandbox, the only one on a live service. */
 async function onlySubaccount(client: Crossbook, key: KeyFile, isLive: boolean): Promise<string> {
   const granted =
     key.subaccounts === '*' ? (await asking(() => client.account.get())).subaccounts : key.subaccounts;
   const [first] = granted;
   if (first === undefined) throw invalid('this key has no subaccount; name one with --subaccount.');
-  if (isLive && granted.length > 1) throw invalid(`say which with --subaccount: ${granted.join(', ')}.`);
+  if (isLive && granted.length > 1)
+    throw invalid(`this key has several subaccounts; choose one with --subaccount: ${granted.join(', ')}.`);
   return first;
 }
 
-/** A service and a key by name, as a person keeps them in profiles.toml. */
+/** A named service and key from profiles.toml. */
 interface Profile {
   readonly name: string;
   readonly keyFile: string; // absolute
-  readonly baseUrl: string | undefined; // that of the key file when undefined
+  readonly baseUrl: string | undefined; // undefined: the base URL of the key file
   readonly subaccount: string | undefined;
   readonly isLive: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads one profile. Fails with the names that there are, or with what its section lacks. */
+/** Reads one profile. Fails with the existing names, or with the invalid field of its section. */
 function readProfile(name: string, env: Environment): Profile {
   const path = profilesPath(env);
   const sections = readSections(path);
@@ -102,7 +103,7 @@ function readProfile(name: string, env: Environment): Profile {
   return profileOf(name, section, path);
 }
 
-/** CROSSBOOK_PROFILES, else crossbook/profiles.toml in the user's folder of settings. */
+/** CROSSBOOK_PROFILES, else crossbook/profiles.toml in the user's configuration folder. */
 const profilesPath = (env: Environment): string =>
   env['CROSSBOOK_PROFILES'] ??
   join(env['XDG_CONFIG_HOME'] ?? join(env['HOME'] ?? homedir(), '.config'), 'crossbook', 'profiles.toml');
@@ -121,7 +122,7 @@ const FIELDS = ['key_file', 'base_url', 'subaccount', 'live'];
 function profileOf(name: string, section: unknown, path: string): Profile {
   const { key_file, base_url, subaccount, live, ...others } = section as Record<string, unknown>;
   const [unknown] = Object.keys(others);
-  // A mistyped `live` must not make a live profile pass for a sandbox one.
+  // A mistyped `live` must not make a live profile a sandbox profile.
   if (unknown !== undefined)
     throw invalid(`${path}: ${name}.${unknown}: unknown; a profile has ${FIELDS.join(', ')}.`);
   if (typeof key_file !== 'string') throw invalid(`${path}: ${name}.key_file: must name a key file.`);
@@ -141,7 +142,7 @@ function textOf(value: unknown, where: string): string | undefined {
   throw invalid(`${where}: must be text.`);
 }
 
-/** Runs calls of the client; what they refuse or fail with becomes one line and an exit code. */
+/** Runs API calls and converts a rejection or failure to one line and an exit code. */
 export async function asking<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -150,12 +151,12 @@ export async function asking<Value>(work: () => Promise<Value>): Promise<Value> 
   }
 }
 
-/** Null for what is no word of the client: a defect. */
+/** Converts an SDK error to a Failure; null for any other error, which is a defect. */
 export function apiFailure(error: unknown): Failure | null {
   if (error instanceof OutcomeUnknownError) return coded(error, EXIT.unknown);
   if (error instanceof ApiError) return coded(error, exitCodeOf(error.status ?? 500, error.error));
   if (error instanceof CrossbookError) return coded(error, EXIT.unavailable);
-  // The SDK's code for an id that is not valid in a path.
+  // The SDK's code for an id that is not valid in a URL path.
   if (error instanceof RangeError) return invalid(`${error.message}.`);
   return null;
 }
@@ -165,7 +166,7 @@ function coded(error: CrossbookError, exitCode: number): Failure {
   return new Failure(`${error.error}: ${text} (crossbook explain ${error.error})`, exitCode);
 }
 
-/** The fields at fault where the service names them, since its message mentions only the first. */
+/** Lists all invalid fields if the service names them; its message mentions only the first. */
 function sentenceOf({ message, details }: CrossbookError): string {
   const fields = details?.['fields'];
   if (!Array.isArray(fields)) return message;

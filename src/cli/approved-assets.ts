@@ -10,13 +10,13 @@ import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { invalid } from './cli-failure.ts';
 
-/** One asset of a file of approved assets. A member without a fingerprint is judged by matching again. */
+/** One asset of a file of approved assets. Matching evaluates a member without a fingerprint again. */
 interface ApprovedAsset {
   readonly title?: string;
   readonly by: string;
   readonly why: string;
   readonly members: readonly {
-    readonly name: string; // VENUE:TICKER; a `*` in it stands for a date or number that differs from start to start
+    readonly name: string; // VENUE:TICKER; a `*` matches a date or number that differs per start
     readonly inverted?: boolean;
     readonly fingerprint?: string;
   }[];
@@ -24,10 +24,10 @@ interface ApprovedAsset {
 
 interface Imported {
   readonly title: string;
-  readonly refused: string | null; // why, when it was
+  readonly refused: string | null; // the reason if it was rejected
 }
 
-/** Reads a file that `match export` wrote. Fails with what is wrong in it. */
+/** Reads a file that `match export` wrote. Fails with the first invalid part. */
 export function approvedIn(text: string, file: string): readonly ApprovedAsset[] {
   try {
     const { approved } = JSON.parse(text) as { readonly approved?: readonly ApprovedAsset[] };
@@ -35,14 +35,14 @@ export function approvedIn(text: string, file: string): readonly ApprovedAsset[]
       Array.isArray(approved) && approved.every((it: ApprovedAsset) => Array.isArray(it.members));
     if (isFile) return approved;
   } catch (error) {
-    throw invalid(`${file}: is not JSON: ${String(error)}`);
+    throw invalid(`${file}: not valid JSON: ${String(error)}`);
   }
   throw invalid(
     `${file}: expected {"approved":[{"why":…,"by":…,"members":[…]}]}, as \`match export\` writes it.`,
   );
 }
 
-/** Approves the assets one after the other. A rejected one does not stop the others. */
+/** Approves the assets one after the other. A rejected asset does not stop the rest. */
 export async function importApproved(
   approved: readonly ApprovedAsset[],
   approve: (params: ApprovedAsset) => Promise<Result<unknown, Rejection>>,
@@ -67,12 +67,11 @@ interface Deps {
 }
 
 /**
- * Approves the assets that the sandbox ships with, unless an operator has decided on them already: what an operator
- * has rejected stays rejected. Each is judged by matching like any other, so that a venue which lists
- * something else by now is left out. The exchanges ask a question again when its market closes: every hour
- * it looks for listings that follow a closed market.
+ * Approves the assets that the sandbox ships with, except those that an operator has already decided on.
+ * Matching evaluates each one, so a listing whose terms have changed is left out. The simulators list a
+ * successor when a market closes, so the search for successors repeats every hour.
  *
- * @returns what ends the looking
+ * @returns a function that stops the search
  */
 export async function approveSandboxAssets(reviewing: MappingReviewService, deps: Deps): Promise<() => void> {
   if (!existsSync(FILE)) return () => undefined;
@@ -85,9 +84,7 @@ export async function approveSandboxAssets(reviewing: MappingReviewService, deps
   const look = (): void => {
     laterEditions(reviewing, assets)
       .then((later) => approve(reviewing, later, deps.log))
-      .catch((error: unknown) =>
-        deps.log.warn('sandbox assets could not be looked for', { error: String(error) }),
-      );
+      .catch((error: unknown) => deps.log.warn('sandbox asset search failed', { error: String(error) }));
   };
   look();
   const timer = deps.clock.every(LOOK_EVERY_MS, look);
@@ -108,7 +105,7 @@ async function approve(
   log.info('sandbox assets', { approved: report.length - refused.length, refused: refused.length, first });
 }
 
-/** Assets of the listings that follow a closed market, without those that are decided already. */
+/** Finds assets whose listings succeed a closed market, without those that are already decided. */
 async function laterEditions(
   reviewing: MappingReviewService,
   assets: readonly ApprovedAsset[],
@@ -124,7 +121,7 @@ async function laterEditions(
   return later;
 }
 
-/** A name with a `*` fits each edition as it is. */
+/** A member name with a `*` matches the listings of every series. */
 const laterName = (name: string): string => (name.includes('*') ? name : `${name}-ed*`);
 
 /** Replaces the default venue names of the file by the configured ones. */

@@ -18,8 +18,8 @@ interface AuditExportOptions {
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Checks the chain of hashes, of this data folder's journal or of a file that was exported, and prints its
- * head. Gives exit code 1 when something in it was changed.
+ * Verifies the hash chain of this data folder's journal or of an exported file, and prints its head.
+ * Returns exit code 1 when an entry was changed.
  */
 async function verifyAudit(
   session: CliContext,
@@ -35,12 +35,12 @@ async function verifyAudit(
     terminal.print(`✗ ${report.problem}`);
     return EXIT.failed;
   }
-  terminal.print(`✓ ${report.entries} entries, each bound to all before it`);
+  terminal.print(`✓ ${report.entries} entries, and the hash chain is intact`);
   if (report.head !== null) terminal.print(`head ${report.head.seq}:${report.head.hash}`);
   return EXIT.ok;
 }
 
-/** Writes the journal as lines of JSON, to standard output or to a file that only its owner can read. */
+/** Writes the journal as NDJSON, to standard output or to a file with mode 600. */
 async function exportAudit(
   { terminal, config, parts }: CliContext,
   { out }: AuditExportOptions,
@@ -65,7 +65,8 @@ async function exportAudit(
 }
 
 function checkLedger(dataDir: string): void {
-  if (!hasLedger(dataDir)) throw invalid(`there is no ledger in ${dataDir}; nothing was started there.`);
+  if (!hasLedger(dataDir))
+    throw invalid(`there is no ledger in ${dataDir}; no service has used this folder.`);
 }
 
 function headIn(text: string): ChainHead {
@@ -75,7 +76,7 @@ function headIn(text: string): ChainHead {
   return { seq: Number(seq), hash };
 }
 
-/** The lines of a file of any size. A byte that is no UTF-8 stays visible as the mark for it, and no hash fits that. */
+/** Reads the lines of a file of any size. Invalid UTF-8 becomes U+FFFD, which fails the hash check. */
 function* linesOf(path: string): Generator<string> {
   const file = opened(path, 'r');
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -102,34 +103,34 @@ function opened(path: string, flags: 'r' | 'wx'): number {
   }
 }
 
-/** Who did what, for those who must prove it. */
+/** Adds the audit commands. */
 export function addAuditCommands(program: Command, run: Run): void {
-  const audit = program.command('audit').description('who did what: the journal, chained by hash');
+  const audit = program.command('audit').description('verify and export the hash-chained journal');
   audit
     .command('verify')
-    .argument('[file]', 'an exported file; without it, the journal of the data folder')
-    .option('--head <seq:hash>', 'an entry that was written down elsewhere and must still be there')
-    .description('check every hash of the chain and print its head')
+    .argument('[file]', 'an exported file; default: the journal of the data folder')
+    .option('--head <seq:hash>', 'require this entry, recorded from an earlier check')
+    .description('verify the hash chain and print its head')
     .addHelpText('after', HELP.audit)
     .action((file: string | undefined, options: AuditVerifyOptions) =>
       run((session) => verifyAudit(session, file, options)),
     );
   audit
     .command('export')
-    .option('--out <file>', 'into a new file that only you can read; else it is printed')
-    .description('the whole journal as lines of JSON')
+    .option('--out <file>', 'write to a new file with mode 600; default: standard output')
+    .description('export the whole journal as NDJSON')
     .addHelpText('after', HELP.audit)
     .action((options: AuditExportOptions) => run((session) => exportAudit(session, options)));
 }
 
-/** Replays the whole journal and compares it with the tables. Gives exit code 1 when they differ. */
+/** Replays the whole journal and compares it with the tables. Returns exit code 1 when they differ. */
 export async function verify({ config, terminal, parts }: CliContext): Promise<number> {
   if (!hasLedger(config.dataDir))
-    throw invalid(`there is no ledger in ${config.dataDir}; nothing was started there.`);
+    throw invalid(`there is no ledger in ${config.dataDir}; no service has used this folder.`);
   const { entries, problems } = await (await parts()).verify(config);
   for (const problem of problems) terminal.print(`✗ ${problem}`);
   if (problems.length === 0) {
-    terminal.print(`✓ ${entries} journal entries: the chain is whole and the tables agree with it`);
+    terminal.print(`✓ ${entries} journal entries: the hash chain is intact and the tables match it`);
     return EXIT.ok;
   }
   terminal.notify('Do not trade on this data; see docs/operations.md, Damaged data.');

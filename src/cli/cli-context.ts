@@ -10,14 +10,14 @@ import { systemClock, systemRandom } from '../platform/system-environment.ts';
 import { configFailure, Failure, operatorFailure } from './cli-failure.ts';
 import type { Terminal } from './terminal-io.ts';
 
-/** What every command is given. */
+/** The dependencies of every command. */
 export interface CliContext {
   readonly terminal: Terminal;
   readonly config: Config;
   readonly parts: () => Promise<AppModule>;
 }
 
-/** Fails with every issue of the settings, each with its file, line and name. */
+/** Creates the context. Fails with every issue of the settings, each with its file, line and name. */
 export function openContext(
   terminal: Terminal,
   parts: CliContext['parts'],
@@ -33,7 +33,7 @@ export function openContext(
   return { terminal, parts, config: config.value };
 }
 
-/** Runs a command's work; the machine's known troubles become a Failure that says what to do. */
+/** Runs a command and converts known system errors to a Failure with the action to take. */
 export async function withAdvice<Value>(
   { config }: CliContext,
   work: () => Promise<Value> | Value,
@@ -50,7 +50,7 @@ export const version = (): string => {
   return manifest.version;
 };
 
-/** The machine's own clock, randomness, log and metrics for the app. */
+/** The system's clock, randomness, log and metrics for the app. */
 export function machineDeps({ config, terminal }: CliContext): AppDependencies {
   const metrics = createMetrics();
   const secrets = new SecretRedactor();
@@ -77,8 +77,8 @@ export function checkNode(nodeVersion: string): void {
   );
 }
 
-/** What a command does; a number is its exit code, nothing is success. */
+/** The handler of a command. A returned number is the exit code; undefined is success. */
 type Action = (session: CliContext) => Promise<number | void> | void;
 
-/** Runs a command with a new context; its exit code is the command's. */
+/** Runs a command with a new context and returns its exit code. */
 export type Run = (action: Action) => Promise<void>;

@@ -8,22 +8,22 @@ import { JournalFailedError } from '../ports/journal.ts';
 import { ERRORS } from '../server/http/http-errors.ts';
 import { StoreOpenError } from '../storage/sqlite/database.ts';
 
-/** How a command ends. Scripts rely on these: add, never change. */
+/** Exit codes. Scripts rely on them: add new ones, never change existing ones. */
 export const EXIT = {
   ok: 0,
-  failed: 1, // the machine does not let it: port, folder, damaged data
-  usage: 2, // wrong arguments or settings, or a request refused as not valid
+  failed: 1, // the environment prevents it: port, folder, damaged data
+  usage: 2, // invalid arguments, settings or request
   policy: 3, // the kill switch or a limit
   auth: 4,
   notFound: 5,
   conflict: 6,
   rateLimited: 7,
-  unavailable: 8, // a venue refuses or does not answer, or the service does not
-  unknown: 9, // sent, and nothing proves what became of it
+  unavailable: 8, // a venue rejects or does not answer, or the service does not answer
+  unknown: 9, // sent, with an unknown outcome
   internal: 10,
 } as const;
 
-/** A command cannot go on; the message is all that the operator needs, without a stack. */
+/** An expected error that ends a command; its message is shown without a stack. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exitCode: number;
@@ -34,10 +34,10 @@ export class Failure extends Error {
   }
 }
 
-/** The operator typed something that cannot be done. */
+/** Creates the Failure for an invalid argument. */
 export const invalid = (message: string): Failure => new Failure(message, EXIT.usage);
 
-/** @param code  the `error` field of the answer, when it has one */
+/** @param code  the `error` field of the response, if present */
 export function exitCodeOf(status: number, code: unknown): number {
   if (status < 400) return EXIT.ok;
   if (code === 'kill_switch' || code === 'risk_limit') return EXIT.policy;
@@ -59,7 +59,7 @@ export const refusedFailure = ({ code, message, details }: Rejection): Failure =
 export const configFailure = (issues: readonly ConfigIssue[]): Failure =>
   new Failure(issues.map(renderIssue).join('\n'), EXIT.usage);
 
-/** Known problems of the machine, each with what to do; null for a defect in Crossbook. */
+/** Converts a known system error to a Failure with the action to take; null for a defect in Crossbook. */
 export function operatorFailure(
   error: unknown,
   at: { readonly host: string; readonly port: number; readonly dataDir: string },
@@ -78,7 +78,7 @@ export function operatorFailure(
   return text === undefined ? null : new Failure(text({ ...at, why: error.message }));
 }
 
-/** @param pid  of the process that has the folder, when it says */
+/** @param pid  of the process that holds the folder's lock, if known */
 export const inUseFailure = (dataDir: string, pid: number | null): Failure =>
   new Failure(
     `the data folder ${dataDir} is in use by ${pid === null ? 'another Crossbook process' : `Crossbook process ${pid}`}. ` +
@@ -94,17 +94,20 @@ interface Place {
 
 const SYSTEM_ERRORS: Readonly<Record<string, (place: Place) => string>> = {
   EADDRINUSE: ({ host, port }) =>
-    `port ${port} on ${host} is taken by another program. Stop that one, or choose another port with CROSSBOOK_PORT.`,
-  EADDRNOTAVAIL: ({ host }) => `this machine has no address ${host}. Set CROSSBOOK_HOST to one that it has.`,
-  ENOTFOUND: ({ host }) => `the host ${host} has no address. Set CROSSBOOK_HOST to one of this machine.`,
+    `port ${port} on ${host} is in use by another program. Stop that program, or choose another port with CROSSBOOK_PORT.`,
+  EADDRNOTAVAIL: ({ host }) =>
+    `this machine has no address ${host}. Set CROSSBOOK_HOST to an address of this machine.`,
+  ENOTFOUND: ({ host }) =>
+    `the host name ${host} does not resolve. Set CROSSBOOK_HOST to an address of this machine.`,
   EACCES: ({ dataDir, port, why }) =>
-    `not permitted: ${why}. The data folder ${dataDir} must be yours to write; a port below 1024 (now ${port}) needs rights.`,
-  EPERM: ({ dataDir, why }) => `not permitted: ${why}. The data folder ${dataDir} must be yours to write.`,
+    `not permitted: ${why}. The data folder ${dataDir} must be writable by this user; a port below 1024 (now ${port}) needs extra privileges.`,
+  EPERM: ({ dataDir, why }) =>
+    `not permitted: ${why}. The data folder ${dataDir} must be writable by this user.`,
   EROFS: ({ dataDir }) =>
     `the data folder ${dataDir} is on a read-only disk. Choose another with CROSSBOOK_DATA_DIR.`,
   ENOSPC: ({ dataDir }) => `the disk of the data folder ${dataDir} is full.`,
-  ENOTDIR: ({ dataDir }) => `the data folder ${dataDir} cannot be made: a file stands in its way.`,
-  EEXIST: ({ dataDir }) => `the data folder ${dataDir} cannot be made: a file stands in its way.`,
+  ENOTDIR: ({ dataDir }) => `the data folder ${dataDir} cannot be created: a file with this name exists.`,
+  EEXIST: ({ dataDir }) => `the data folder ${dataDir} cannot be created: a file with this name exists.`,
 };
 
 function issueText(field: unknown): string {

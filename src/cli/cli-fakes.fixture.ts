@@ -28,7 +28,7 @@ export function fakeTerminal(
   };
 }
 
-/** The real ledger under a service of two unsigned paths: the command line without venues and API. */
+/** Real storage with a service of two unsigned paths, for command-line tests without venues and API. */
 export const fakeParts = (overrides: Partial<AppModule> = {}): AppModule => ({
   createApp: fakeApp,
   openOperating,
@@ -42,7 +42,7 @@ export const fakeParts = (overrides: Partial<AppModule> = {}): AppModule => ({
 async function fakeApp(deps: AppDependencies): Promise<App> {
   const store = await openOperating(deps);
   const server = createServer((request, response) => {
-    if (request.url === '/defect') throw new Error('a defect on purpose');
+    if (request.url === '/defect') throw new Error('a deliberate defect');
     response.setHeader('content-type', 'application/json');
     const answer = request.url === '/health' ? { status: 'ok' } : { timestamp: deps.clock.now() };
     response.end(JSON.stringify(answer));

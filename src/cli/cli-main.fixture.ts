@@ -1,4 +1,4 @@
-// What src/main.ts is, with parts that need no venues: tests run it as a real process.
+// src/main.ts with fake parts that need no venues; tests run it as a real process.
 import { fakeParts } from './cli-fakes.fixture.ts';
 import { runCli } from './cli-program.ts';
 import { processTerminal } from './terminal-io.ts';

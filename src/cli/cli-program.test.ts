@@ -8,14 +8,14 @@ import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
 import { runCli } from './cli-program.ts';
 import { type KeyFile, publicKeyOf } from './key-file.ts';
 
-test('no command at all teaches how to start', async () => {
+test('without a command the help shows how to start', async () => {
   const { exitCode, out } = await shell()('');
   assert.equal(exitCode, 0);
   assert.match(out, /api GET \/v1\/venues/);
   assert.match(out, /Exit codes:/);
 });
 
-test('a mistyped command is a usage error and names the nearest', async () => {
+test('a mistyped command is a usage error that suggests the nearest command', async () => {
   const { exitCode, err } = await shell()('strat');
   assert.equal(exitCode, 2);
   assert.match(err, /unknown command 'strat'[\s\S]*Did you mean start\?/);
@@ -32,11 +32,11 @@ test('all bad settings are reported with file, line and name, without a stack', 
   ]);
 });
 
-test('accounts, subaccounts and keys are made, listed and revoked on a stopped service', async () => {
+test('accounts, subaccounts and keys are created, listed and revoked on a stopped service', async () => {
   const run = shell();
-  assert.equal((await run('account new acc_1')).out, 'account acc_1 made');
+  assert.equal((await run('account new acc_1')).out, 'account acc_1 created');
   assert.equal((await run('account list')).out, 'acc_1');
-  assert.match((await run('subaccount new sa_9')).out, /subaccount sa_9 made in account acc_1/);
+  assert.match((await run('subaccount new sa_9')).out, /subaccount sa_9 created in account acc_1/);
   const made = await run('key new --permissions read,trade --subaccounts sa_9 --id key_9');
   assert.equal(made.exitCode, 0);
   const file = JSON.parse(made.out) as KeyFile;
@@ -51,7 +51,7 @@ test('accounts, subaccounts and keys are made, listed and revoked on a stopped s
   assert.match((await run('key list')).out, /^key_9 +acc_1 +read,trade +sa_9 +REVOKED +never$/m);
 });
 
-test('a key file is for its owner alone, and an existing one is never overwritten', async () => {
+test('a key file has mode 600, and an existing file is never overwritten', async () => {
   const run = shell();
   const out = join(folder(), 'key.json');
   await run('account new acc_1');
@@ -61,19 +61,19 @@ test('a key file is for its owner alone, and an existing one is never overwritte
   const again = await run(`key new --out ${out}`);
   assert.deepEqual([again.exitCode, readFileSync(out, 'utf8')], [2, before]);
   const keys = JSON.parse((await run('key list --json')).out) as unknown[];
-  assert.equal(keys.length, 1, 'the second key was not made for nothing');
+  assert.equal(keys.length, 1, 'no second key was created');
 });
 
 test("a key for the caller's own public key hands out no private half", async () => {
   const run = shell();
   await run('account new acc_1');
   const { out } = await run('key new --public-key A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=');
-  assert.match(out, /^key key_\w+ made for your public key$/);
+  assert.match(out, /^key key_\w+ created for your public key$/);
 });
 
-test('a bad argument is refused with its field, and with the exit code of its kind', async () => {
+test('an invalid argument is rejected with its field and the exit code of its kind', async () => {
   const run = shell();
-  assert.match((await run('key new')).err, /no account yet/);
+  assert.match((await run('key new')).err, /no account exists yet/);
   await run('account new acc_1');
   const weak = await run(
     `key new --permissions read,fly --public-key ${Buffer.alloc(32).toString('base64')}`,
@@ -88,18 +88,18 @@ test('a bad argument is refused with its field, and with the exit code of its ki
   assert.match((await run('key new')).err, /--account: acc_1, acc_2/);
 });
 
-test('at a terminal a key is revoked only after a yes', async () => {
+test('at a terminal a key is revoked only after confirmation', async () => {
   const run = shell();
   await run('account new acc_1');
   await run('key new --id key_9');
   const no = await run('key revoke key_9', {}, false);
-  assert.deepEqual([no.exitCode, no.err], [1, 'crossbook: nothing was revoked.']);
+  assert.deepEqual([no.exitCode, no.err], [1, 'crossbook: no key was revoked.']);
   assert.match((await run('key list')).out, /^key_9 .* ACTIVE/m);
   assert.equal((await run('key revoke key_9', {}, true)).exitCode, 0);
   assert.match((await run('key list')).out, /^key_9 .* REVOKED/m);
 });
 
-test('verify proves whole data and names what is wrong in data that was changed', async () => {
+test('verify accepts intact data and reports the changed entry of modified data', async () => {
   const run = shell();
   assert.match((await run('verify')).err, /there is no ledger/);
   await run('account new acc_1');
@@ -120,7 +120,7 @@ test('every command that opens damaged data reports it without a stack', async (
   assert.match(err, /^crossbook: .*ledger\.db is damaged: entry 1 /);
 });
 
-test('a defect shows its stack and ends with 10', async () => {
+test('a defect prints its stack and exits with 10', async () => {
   const createApp = async () => {
     throw new TypeError('not a function');
   };
@@ -129,30 +129,30 @@ test('a defect shows its stack and ends with 10', async () => {
   assert.match(err, /TypeError: not a function\n +at /);
 });
 
-test('doctor names what is well and what to do about the rest', async () => {
+test('doctor reports passed checks and the action for each failed check', async () => {
   const run = shell();
   await run('account new acc_1');
-  const well = await run('doctor', { CROSSBOOK_PORT: '0' });
+  const healthy = await run('doctor', { CROSSBOOK_PORT: '0' });
   assert.match(
-    well.out,
-    /✓ Node v[\s\S]*✓ the settings are valid[\s\S]*✓ .*GiB free[\s\S]*✓ no service runs[\s\S]*✓ the ledger is sound/,
+    healthy.out,
+    /✓ Node v[\s\S]*✓ the settings are valid[\s\S]*✓ .*GiB free[\s\S]*✓ no service is running[\s\S]*✓ ledger integrity/,
   );
   changeSomeBytes(join(run.dataDir, 'ledger.db'), 'acc_1', 'acc_9');
-  const ill = await run('doctor', { CROSSBOOK_PORT: '0' });
-  assert.equal(ill.exitCode, 1);
-  assert.match(ill.out, /✗ the ledger is sound: .*entry 1.*; see docs/);
+  const damaged = await run('doctor', { CROSSBOOK_PORT: '0' });
+  assert.equal(damaged.exitCode, 1);
+  assert.match(damaged.out, /✗ ledger integrity: .*entry 1.*; see docs/);
   const unset = await run('doctor', { CROSSBOOK_PORT: 'x' });
   assert.match(unset.out, /✗ the settings: CROSSBOOK_PORT: port: expected an integer/);
 });
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-cli-'));
 
-/** Writes other bytes of the same length over every place where some stand. */
+/** Replaces every occurrence of some bytes in a file with others of the same length. */
 function changeSomeBytes(file: string, from: string, to: string): void {
   writeFileSync(file, readFileSync(file, 'latin1').replaceAll(from, to), 'latin1');
 }
 
-/** Types command lines on one data folder. */
+/** Returns a function that runs command lines on one data folder. */
 function shell(overrides: Partial<AppModule> = {}) {
   const dataDir = folder();
   const run = async (line: string, env: Record<string, string> = {}, answer?: boolean) => {

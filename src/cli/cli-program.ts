@@ -17,8 +17,8 @@ import type { Terminal } from './terminal-io.ts';
 import { addVenueCommands } from './venue-commands.ts';
 
 /**
- * Runs one command line and gives its exit code. What the operator can fix is reported in a message
- * without a stack; a defect shows its stack.
+ * Runs one command line and returns its exit code. An expected error is reported without a stack; a
+ * defect with its stack.
  */
 export async function runCli(
   args: readonly string[],
@@ -55,8 +55,8 @@ function buildProgram(
   const program = new Command('crossbook')
     .description('One signed trading API over prediction-market venues')
     .version(version())
-    .option('--config <file>', 'settings (TOML)')
-    .option('--data-dir <folder>', 'journal, market data, keys')
+    .option('--config <file>', 'settings file (TOML)')
+    .option('--data-dir <folder>', 'folder of journal, market data and keys')
     .addHelpText('after', HELP.program)
     .exitOverride()
     .configureOutput({

@@ -16,23 +16,23 @@ export interface Ran {
 
 export interface TypedService {
   readonly dataDir: string;
-  /** Runs a command line of `crossbook` as in a pipe, on the service's data folder. */
+  /** Runs a command line of `crossbook` with piped output, on the service's data folder. */
   run(...args: readonly string[]): Promise<Ran>;
-  /** The same with other words of the environment. */
+  /** The same with additional environment variables. */
   runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ran>;
-  /** The same in a separate process: slower, but the real program. */
+  /** The same in a separate process. */
   runProcess(...args: readonly string[]): Promise<Ran>;
   stop(): Promise<void>;
 }
 
-/** Starts the real service as a process, with Demo alone, and gives a shell to type at. */
+/** Starts the real service as a process, with Demo only, and returns functions that run commands on it. */
 export async function startService(): Promise<TypedService> {
   const folder = mkdtempSync(join(tmpdir(), 'crossbook-typed-'));
   const settings = join(folder, 'crossbook.toml');
   writeFileSync(settings, '[sandbox]\nexchanges = false\n');
   const dataDir = join(folder, 'data');
   const env = {
-    HOME: folder, // no profiles of the user
+    HOME: folder, // excludes the user's profiles
     PATH: process.env.PATH,
     CROSSBOOK_DATA_DIR: dataDir,
     CROSSBOOK_CONFIG: settings,
@@ -53,10 +53,10 @@ export async function startService(): Promise<TypedService> {
   };
 }
 
-/** Resolves once a process has written `words` on its standard error. */
+/** Resolves once a process has written `words` to standard error. */
 const outputContains = (child: ReturnType<typeof launch>, words: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    child.once('close', () => reject(new Error('the service ended before it listened')));
+    child.once('close', () => reject(new Error('the service exited before it listened')));
     child.stderr.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes(words)) resolve();
     });

@@ -13,20 +13,20 @@ import type { Terminal } from './terminal-io.ts';
 const FREE_BYTES_MIN = 1024 ** 3;
 const ANSWER_MS_MAX = 5_000;
 
-/** One look at something: what was seen, and what to do when it is not well. */
+/** The result of one check. `todo` is the action to take when the check failed. */
 export interface Check {
   readonly seen: string;
-  readonly todo: string | null; // null: well
+  readonly todo: string | null; // null: the check passed
 }
 
-/** Looks at everything a start needs, one line each. Gives exit code 1 when something is not well. */
+/** Checks the prerequisites of a start and prints one line each. Returns exit code 1 when a check fails. */
 export async function doctor(terminal: Terminal, open: () => CliContext): Promise<number> {
-  let isWell = true;
+  let allPassed = true;
   for await (const { seen, todo } of examine(open)) {
-    isWell &&= todo === null;
+    allPassed &&= todo === null;
     terminal.print(todo === null ? `✓ ${seen}` : `✗ ${seen}: ${todo}`);
   }
-  return isWell ? EXIT.ok : EXIT.failed;
+  return allPassed ? EXIT.ok : EXIT.failed;
 }
 
 async function* examine(open: () => CliContext): AsyncGenerator<Check> {
@@ -42,7 +42,7 @@ async function* examine(open: () => CliContext): AsyncGenerator<Check> {
   yield* storeChecks(session);
 }
 
-/** The session, or why the settings do not allow one. */
+/** Opens the session; returns the error message if the settings are invalid. */
 function openOr(open: () => CliContext): CliContext | string {
   try {
     return open();
@@ -67,10 +67,10 @@ function folderChecks(dataDir: string): readonly Check[] {
   const room = `${(free / 1024 ** 3).toFixed(1)} GiB free for the data`;
   return [
     {
-      seen: `data folder ${dataDir}${isThere ? '' : ' (made at the first start)'}`,
+      seen: `data folder ${dataDir}${isThere ? '' : ' (created at the first start)'}`,
       todo: folderTodo(folder, isThere),
     },
-    { seen: room, todo: free >= FREE_BYTES_MIN ? null : 'make room; a full disk stops new orders' },
+    { seen: room, todo: free >= FREE_BYTES_MIN ? null : 'free disk space; a full disk stops new orders' },
   ];
 }
 
@@ -97,11 +97,11 @@ async function serviceChecks(session: CliContext): Promise<readonly Check[]> {
 }
 
 async function portCheck({ host, port }: Config): Promise<Check> {
-  const seen = `no service runs; port ${port} on ${host} is free`;
+  const seen = `no service is running; port ${port} on ${host} is free`;
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error) => {
-      const todo = `cannot be used (${error.message}); stop what has it, or set CROSSBOOK_PORT`;
+      const todo = `cannot be used (${error.message}); stop the program that uses it, or set CROSSBOOK_PORT`;
       resolve({ seen: `port ${port} on ${host}`, todo });
     });
     server.listen(port, host, () => server.close(() => resolve({ seen, todo: null })));
@@ -109,38 +109,43 @@ async function portCheck({ host, port }: Config): Promise<Check> {
 }
 
 async function healthCheck(url: string, pid: number): Promise<Check> {
-  const seen = `the service runs at ${url} (process ${pid})`;
+  const seen = `the service is running at ${url} (process ${pid})`;
   try {
     const { status, checks } = (await getJson(`${url}/health`)) as { status: string; checks: unknown };
     return {
       seen,
-      todo: status === 'ok' ? null : `its health is ${status}: ${JSON.stringify(checks)}; see its log`,
+      todo: status === 'ok' ? null : `its health status is ${status}: ${JSON.stringify(checks)}; see its log`,
     };
   } catch (error) {
     return { seen, todo: `it does not answer (${errorMessage(error)}); see its log` };
   }
 }
 
-/** Half a request's way there and back is taken for the one way, as time protocols do. */
+/** Measures the clock offset. Assumes symmetric network delay, as NTP does. */
 async function clockCheck(url: string, config: Config): Promise<Check> {
   try {
     const before = systemClock.now();
     const { timestamp } = (await getJson(`${url}/v1/time`)) as { timestamp: number };
     const offsetMs = Math.round(timestamp - (before + systemClock.now()) / 2);
-    const seen = `this clock and the service's are ${Math.abs(offsetMs)} ms apart`;
-    const isNear = Math.abs(offsetMs) < config.auth.windowMs / 2;
-    return { seen, todo: isNear ? null : 'set this machine by NTP; signatures will be refused as stale' };
+    const seen = `clock offset between this machine and the service: ${Math.abs(offsetMs)} ms`;
+    const isInSync = Math.abs(offsetMs) < config.auth.windowMs / 2;
+    return {
+      seen,
+      todo: isInSync
+        ? null
+        : 'synchronise the clock of this machine with NTP; signatures will be rejected as stale',
+    };
   } catch (error) {
     return { seen: 'the service reports its time', todo: errorMessage(error) };
   }
 }
 
-/** The file's structure and the end of its chain, as a start reads them; `verify` reads all. */
+/** Checks the file structure and the end of the hash chain, as a start does; `verify` checks all entries. */
 async function* storeChecks({ config, parts }: CliContext): AsyncGenerator<Check> {
   if (!hasLedger(config.dataDir)) return;
   const wrong = await (await parts()).checkStore(config).catch(errorMessage);
   const todo = wrong === null ? null : `${wrong}; see docs/operations.md, Damaged data`;
-  yield { seen: 'the ledger is sound', todo };
+  yield { seen: 'ledger integrity', todo };
 }
 
 async function getJson(url: string): Promise<unknown> {

@@ -1,7 +1,7 @@
-/** A command and what it shows. */
+/** An example command and its purpose. */
 type Example = readonly [command: string, shows?: string];
 
-/** The end of a `--help`, which teaches by example. */
+/** Renders the examples at the end of a `--help`. */
 function examples(...lines: readonly Example[]): string {
   const shown = lines.map(([command, shows]) =>
     shows === undefined ? `  ${command}` : `  ${command}   # ${shows}`,
@@ -11,14 +11,14 @@ function examples(...lines: readonly Example[]): string {
 
 const RUN = 'npm run crossbook --';
 
-/** The words of `--help` of what runs and looks after the service. */
+/** Help texts of the commands that run and administer the service. */
 export const HELP = {
   program: `${examples(
-    ['npm start', 'the service, in the sandbox, on this machine'],
-    [`${RUN} markets search rain`, 'find something to trade'],
-    [`${RUN} buy 1001 10 @0.46 --dry-run`, 'what an order would do'],
-    [`${RUN} api GET /v1/venues`, 'any signed call'],
-    [`${RUN} key new --help`, 'your own key'],
+    ['npm start', 'start the service with the sandbox on this machine'],
+    [`${RUN} markets search rain`, 'find an instrument'],
+    [`${RUN} buy 1001 10 @0.46 --dry-run`, 'preview an order'],
+    [`${RUN} api GET /v1/venues`, 'send any signed request'],
+    [`${RUN} key new --help`, 'create a key'],
   )}
 
 Settings come from config/crossbook.toml, or --config FILE (all of them: config/crossbook.example.toml).
@@ -39,14 +39,14 @@ Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops 
   audit: `${examples(
     [`${RUN} audit verify`],
     [`${RUN} audit export --out audit.jsonl`],
-    [`${RUN} audit verify audit.jsonl --head 120:9f2c…`, 'nothing up to entry 120 was changed since'],
+    [`${RUN} audit verify audit.jsonl --head 120:9f2c…`, 'verify that entries up to 120 are unchanged'],
   )}
 
 The format, and how to check it without Crossbook: docs/audit.md.`,
 
   venueCheck: `${examples([`${RUN} venue check Kalshi`], [`${RUN} venue check Polymarket --json`])}
 
-Ends with 8 when something is not as it should be.`,
+Exits with 8 when a check fails.`,
 
   venueSecret: `${examples(
     [`${RUN} venue secret key --out ~/crossbook-master.key`, 'once'],
@@ -54,80 +54,83 @@ Ends with 8 when something is not as it should be.`,
     [`${RUN} venue secret add Polymarket private_key_file --from -`, 'from standard input'],
   )}
 
-Both print the line that the settings need. The master key may also be given in the environment, as
+Both print the line to add to the settings. The master key may also be given in the environment, as
 CROSSBOOK_MASTER_KEY, instead of a file.`,
 
   fault: `${examples(
     [`${RUN} sandbox fault set Demo lost_request --param method=place times=1`],
-    [`${RUN} sandbox fault list Kalshi`, 'what there is, each with what it does'],
+    [`${RUN} sandbox fault list Kalshi`, 'active and available faults'],
     [`${RUN} sandbox fault set Kalshi drop_after_accept --param path=/portfolio method=POST times=1`],
     [`${RUN} sandbox fault clear Kalshi`],
   )}
 
-Parameters: probability (0..1), times (then it is used up), ms, status, method, path (a part of it),
-channel, how, text. What is not given matches everything. Never under profile "live".`,
+Parameters: probability (0..1), times (then the fault ends), ms, status, method, path (a substring),
+channel, how, text. A parameter that is not given matches everything. Profile "live" has no faults.`,
 
   accountNew: examples([`${RUN} account new acc_2`]),
   subaccountNew: examples([`${RUN} subaccount new sa_3 --name "Strategy three" --account acc_1`]),
 
   keyNew: `${examples(
-    [`${RUN} key new`, 'may read everything of the account'],
+    [`${RUN} key new`, 'read permission for the whole account'],
     [`${RUN} key new --permissions read,trade --subaccounts sa_1 --expires 30d --out strategy-one.json`],
-    [`${RUN} key new --permissions read --public-key "$(cat public-key.txt)"`, 'your own key pair'],
+    [
+      `${RUN} key new --permissions read --public-key "$(cat public-key.txt)"`,
+      'register your own public key',
+    ],
   )}
 
-The private half is shown once, or written to a file that only you can read. Works while the service runs.`,
+The private key is shown once, or written to a file with mode 600. Works while the service runs.`,
 
   keyRevoke: `${examples([`${RUN} key revoke key_2`])}
 
-At once and for good: requests are refused, streams are closed. Resting orders stay; cancel them with
-another key.`,
+The key is revoked immediately and permanently: its requests are rejected and its streams are closed. Its
+resting orders remain; cancel them with another key.`,
 
   match: `
-Only what is approved is routed. A change of a member's text or dates suspends the asset until a person
-looks again. All of these ask the running service. docs/mapping.md explains the comparison.`,
+Orders are routed to approved assets only. A change of a member's text or dates suspends the asset until
+an operator reviews it. These commands need the running service. docs/mapping.md explains the comparison.`,
   matchList: examples(
-    [`${RUN} match list`, 'what waits for a decision'],
-    [`${RUN} match list --unsure`, 'the doubtful ones too'],
-    [`${RUN} match list --state suspended`, 'what has to be looked at again'],
+    [`${RUN} match list`, 'undecided proposals'],
+    [`${RUN} match list --unsure`, 'include unsure proposals'],
+    [`${RUN} match list --state suspended`, 'assets that need a new review'],
   ),
-  matchShow: examples([`${RUN} match show Kalshi:KXBTC-27 1042`, 'texts, dates, and every reason']),
+  matchShow: examples([`${RUN} match show Kalshi:KXBTC-27 1042`, 'texts, dates and all evidence']),
   matchApprove: `${examples(
     [`${RUN} match approve Kalshi:KXBTC-27 1042 --why "same index, day and level"`],
     [`${RUN} match approve 2001 3001 --inverted 3001 --why "the second asks whether it stays open"`],
-    [`${RUN} match approve --asset 1000001 --why "only a comma changed"`, 'a suspended one, again'],
+    [`${RUN} match approve --asset 1000001 --why "only a comma changed"`, 'approve a suspended asset again'],
   )}
 
-Refused: members that matching finds different or doubtful (--despite after reading both), members of
-another asset, and simulated listings together with live ones (always).`,
+Rejected: members that matching finds different or unsure (override with --despite after reading both),
+members of another asset, and simulated listings together with live ones.`,
   matchReject: examples(
-    [`${RUN} match reject 2001 3001 --why "another settlement hour"`, 'not proposed again'],
-    [`${RUN} match reject --asset 1000001 --why "no longer wanted"`, 'not listed or routed any more'],
+    [`${RUN} match reject 2001 3001 --why "another settlement hour"`, 'do not propose it again'],
+    [`${RUN} match reject --asset 1000001 --why "no longer wanted"`, 'no longer listed or routed'],
   ),
   matchExport: examples([`${RUN} match export --out approved.json`]),
   matchImport: `${examples([`${RUN} match import approved.json`])}
 
-A member with the fingerprint that was exported is taken as it was approved; any other must match again.
-Ends with 2 when one was refused; the others are approved all the same.`,
+A member with the exported fingerprint is approved without a new comparison; any other must match again.
+Exits with 2 when an asset was rejected; the others are approved.`,
 
   sign: examples(
     [`${RUN} sign GET "/v1/markets/search?q=rain"`],
-    [`${RUN} sign POST /v1/orders --body @order.json --curl`, 'a line for the shell'],
-    [`${RUN} sign WS "/v1/ws/positions?subaccount_id=sa_1"`, 'the URL of a stream'],
+    [`${RUN} sign POST /v1/orders --body @order.json --curl`, 'print a curl command'],
+    [`${RUN} sign WS "/v1/ws/positions?subaccount_id=sa_1"`, 'print the URL of a stream'],
   ),
 
   api: `${examples(
     [`${RUN} api GET /v1/venues`],
     [`${RUN} api GET /v1/markets/search --query q=rain --query status=OPEN`],
     [`${RUN} api POST /v1/orders --body @order.json`],
-    [`${RUN} api POST /v1/risk/kill-switch --body '{"enabled":true}'`, 'no new order passes'],
+    [`${RUN} api POST /v1/risk/kill-switch --body '{"enabled":true}'`, 'reject all new orders'],
   )}
 
 Signs with the sandbox key, or --key FILE, CROSSBOOK_KEY_FILE, or CROSSBOOK_KEY_ID with
 CROSSBOOK_PRIVATE_KEY.`,
 } as const;
 
-/** The words of `--help` of what reads. */
+/** Help texts of the read commands. */
 export const READ_HELP = {
   marketsSearch: examples(
     ['crossbook markets search rain london --status open'],
@@ -142,11 +145,11 @@ export const READ_HELP = {
   marketsMatch: examples(['crossbook markets match --ticker RAIN-LON-27JUL19 --venue Demo']),
   book: `${examples(
     ['crossbook book 1001 --depth 5 --watch 1'],
-    ['crossbook book 1000001 --asset', 'one book over all venues'],
+    ['crossbook book 1000001 --asset', 'aggregated book of all venues'],
     ['crossbook book 1001 -o json | jq .bids[0].price'],
   )}
 
-Prices are those of YES. What is printed as ndjson or csv is a level a line.`,
+Prices are in YES terms. The formats ndjson and csv print one level per line.`,
   trades: examples(['crossbook trades 1001 --limit 20'], ['crossbook trades 1001 --watch']),
   candles: examples(['crossbook candles 1001 --interval 5m --limit 12'], ['crossbook candles 1001 -o csv']),
   stats: examples(['crossbook stats 1001']),
@@ -179,15 +182,15 @@ Realized, unrealized, fees, and equity = realized + unrealized − fees, all sin
   ),
   orderReceipt: `${examples(['crossbook order receipt ord_1'])}
 
-Where the order went and why, what it should have cost and did, and how long each step took.`,
-  orderTrace: examples(['crossbook order trace ord_1', 'every event of it, oldest first']),
+Shows the routing decision, the expected and the actual cost, and the latency of each step.`,
+  orderTrace: examples(['crossbook order trace ord_1', 'list its events, oldest first']),
   riskShow: examples(
     ['crossbook risk show'],
     ['crossbook risk show --subaccount sa_2 --fields breached,kill_switch_active'],
   ),
   explain: examples(
     ['crossbook explain risk_limit'],
-    ['crossbook explain ioc_remainder', 'the reason of an order'],
+    ['crossbook explain ioc_remainder', 'reason of a closed order'],
     ['crossbook explain', 'all codes'],
   ),
   export: `${examples(
@@ -196,50 +199,47 @@ Where the order went and why, what it should have cost and did, and how long eac
     ['crossbook export candles 1001 --interval 1h --start 2027-01-01T00:00:00Z'],
   )}
 
-Records come page by page, so that memory stays small. A file appears only once it is whole.`,
+Records are read page by page, so memory use stays low. A file appears only when it is complete.`,
   completion: examples(
     ['crossbook completion bash > ~/.local/share/bash-completion/completions/crossbook'],
-    ['crossbook completion zsh > ~/.zfunc/_crossbook', 'in a folder of $fpath'],
+    ['crossbook completion zsh > ~/.zfunc/_crossbook', 'a folder of $fpath'],
     ['crossbook completion fish > ~/.config/fish/completions/crossbook.fish'],
   ),
 } as const;
 
 const KEYED = `
-Without --key an id is generated and printed before the order is sent. Repeat with it when the outcome is unknown
-(exit code 9): one id is one order, however often it is sent.`;
+Without --key an id is generated and printed before the order is sent. If the outcome is unknown (exit
+code 9), repeat the command with this id: the service creates at most one order per id.`;
 
-/** The words of `--help` of what changes something. */
+/** Help texts of the commands that change state. */
 export const WRITE_HELP = {
   place: (verb: 'buy' | 'sell'): string => `${examples(
     [`crossbook ${verb} 1001 10 @0.46`, 'a limit order, good till cancelled'],
-    [`crossbook ${verb} 1001 10`, 'at the best prices there are'],
-    [`crossbook ${verb} 1001 10 @0.46 --post-only`, 'only if it rests; pays no taker fee'],
-    [`crossbook ${verb} 1001 10 @0.46 --no --tif IOC`, 'the NO contract, and nothing that rests'],
-    [
-      `crossbook ${verb} --asset 1000001 30 @0.5 --split --dry-run`,
-      'where it would go, and what it would cost',
-    ],
-    [`crossbook ${verb} --asset 1000001 30 @0.5 --split --wait`, 'until it is over'],
+    [`crossbook ${verb} 1001 10`, 'a market order'],
+    [`crossbook ${verb} 1001 10 @0.46 --post-only`, 'reject it if it would trade immediately'],
+    [`crossbook ${verb} 1001 10 @0.46 --no --tif IOC`, 'the NO contract, immediate or cancel'],
+    [`crossbook ${verb} --asset 1000001 30 @0.5 --split --dry-run`, 'preview its routing and cost'],
+    [`crossbook ${verb} --asset 1000001 30 @0.5 --split --wait`, 'wait until the order closes'],
   )}
 ${KEYED}`,
   orderAmend: examples(['crossbook order amend ord_2 --price 0.47'], ['crossbook order amend ord_2 --qty 5']),
   orderCancel: examples(['crossbook order cancel ord_2'], ['crossbook order cancel ord_2 ord_3']),
   orderCancelAll: `${examples(
     ['crossbook order cancel-all --subaccount sa_1'],
-    ['crossbook order cancel-all --yes', 'of all subaccounts of the key'],
-    ['crossbook order cancel-all --subaccount sa_1 --risk', 'through the risk layer'],
+    ['crossbook order cancel-all --yes', 'all subaccounts of the key'],
+    ['crossbook order cancel-all --subaccount sa_1 --risk', 'use the risk endpoint'],
   )}
 
 Works while the kill switch is on. --risk needs a key with the permission risk and has a separate rate limit.`,
   riskSet: `${examples(
     ['crossbook risk set --max-order-qty 50 --max-open-orders 20'],
     ['crossbook risk set --max-position-qty none', 'no limit'],
-    ['crossbook risk set --account --max-order-qty 500', 'over all subaccounts'],
+    ['crossbook risk set --account --max-order-qty 500', 'limit over all subaccounts'],
   )}
 
-Limits that are not named keep their value.`,
+Other limits keep their value.`,
   killOn: `${examples(['crossbook kill on'])}
 
-Every new order is refused at once. Orders that rest at venues stay: crossbook order cancel-all.`,
+The service rejects every new order. Resting orders remain; crossbook order cancel-all cancels them.`,
   killOff: examples(['crossbook kill off --yes']),
 } as const;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseBase64 } from '../domain/access/public-key.ts';
 import { EXIT, Failure } from './cli-failure.ts';
 
-/** What a client needs to call the service: the file that `start` and `key new` write. */
+/** The credentials of a client, in the file that `start` and `key new` write. */
 export interface KeyFile {
   readonly base_url: string;
   readonly key_id: string;
@@ -12,7 +12,7 @@ export interface KeyFile {
   readonly subaccounts: '*' | readonly string[];
 }
 
-/** Reads a key file. Fails with what to do when it is missing, or is not one. */
+/** Reads a key file. Fails with the action to take if it is missing or malformed. */
 export function readKeyFile(path: string): KeyFile {
   const file = parseKeyFile(readText(path));
   if (file === null) {
@@ -24,7 +24,7 @@ export function readKeyFile(path: string): KeyFile {
   return file;
 }
 
-/** Null when the text is no key file. */
+/** Parses a key file; null if the text is malformed. */
 function parseKeyFile(text: string): KeyFile | null {
   try {
     const { base_url, key_id, private_key, subaccounts } = JSON.parse(text) as Partial<KeyFile>;
@@ -40,7 +40,7 @@ function parseKeyFile(text: string): KeyFile | null {
 
 export const renderKeyFile = (file: KeyFile): string => `${JSON.stringify(file, null, 2)}\n`;
 
-/** Puts the file in place whole or not at all, readable by its owner alone. */
+/** Replaces the file atomically, with mode 600. */
 export function replaceKeyFile(path: string, file: KeyFile): void {
   const draft = `${path}.${process.pid}.new`;
   rmSync(draft, { force: true });
@@ -48,12 +48,12 @@ export function replaceKeyFile(path: string, file: KeyFile): void {
   renameSync(draft, path);
 }
 
-/** Writes a new file, readable by its owner alone. Fails rather than overwrite a key. */
+/** Writes a new file with mode 600. Fails if the file exists. */
 export function createKeyFile(path: string, file: KeyFile): void {
   try {
     writeFileSync(path, renderKeyFile(file), { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code === 'EEXIST' ? 'it exists already' : String(error);
+    const why = (error as NodeJS.ErrnoException).code === 'EEXIST' ? 'it already exists' : String(error);
     throw new Failure(`the key file ${path} was not written: ${why}.`, EXIT.usage);
   }
 }
@@ -67,7 +67,7 @@ export interface CredentialSource {
 }
 
 /**
- * The key to sign with: `--key`, else CROSSBOOK_KEY_ID and CROSSBOOK_PRIVATE_KEY, else
+ * Finds the signing key: `--key`, else CROSSBOOK_KEY_ID and CROSSBOOK_PRIVATE_KEY, else
  * CROSSBOOK_KEY_FILE, else the sandbox key of the data folder.
  */
 export function findCredentials({ key, baseUrl, dataDir, env, cwd }: CredentialSource): KeyFile {
@@ -75,7 +75,8 @@ export function findCredentials({ key, baseUrl, dataDir, env, cwd }: CredentialS
   const file =
     typeof found === 'object' ? found : readKeyFile(resolve(cwd, found ?? sandboxKeyPath(dataDir)));
   const url = baseUrl ?? env.CROSSBOOK_BASE_URL ?? file.base_url;
-  if (!URL.canParse(url)) throw new Failure(`the base address ${JSON.stringify(url)} is no URL.`, EXIT.usage);
+  if (!URL.canParse(url))
+    throw new Failure(`the base URL ${JSON.stringify(url)} is not a valid URL.`, EXIT.usage);
   return { ...file, base_url: url.replace(/\/+$/, '') };
 }
 
@@ -93,15 +94,15 @@ function readText(path: string): string {
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const why = isMissing
-      ? 'there is none. `npm start` makes the sandbox key; `key new` makes others'
+      ? 'it does not exist. `npm start` creates the sandbox key; `key new` creates others'
       : String(error);
-    throw new Failure(`no key file at ${path}: ${why}.`, EXIT.usage);
+    throw new Failure(`cannot read the key file ${path}: ${why}.`, EXIT.usage);
   }
 }
 
 const SEED_BYTES = 32;
-// The fixed head of an Ed25519 private key in PKCS #8 (RFC 8410); the seed follows it.
-const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+// The fixed header of an Ed25519 private key in PKCS #8 (RFC 8410); the seed follows it.
+const PKCS8_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 interface KeyPair {
   readonly privateKey: string; // base64 of the 32-byte seed
@@ -114,18 +115,18 @@ export function newKeyPair(): KeyPair {
   return { privateKey, publicKey: publicKeyOf(privateKey) };
 }
 
-/** The public key of a seed. Fails, without repeating it, when it is no seed. */
+/** Derives the public key of a seed. Fails if the seed is malformed, without printing it. */
 export function publicKeyOf(privateKey: string): string {
   const { x } = createPublicKey(keyObjectOf(privateKey)).export({ format: 'jwk' });
   return Buffer.from(x ?? '', 'base64url').toString('base64');
 }
 
-/** Base64 of the signature over the text's UTF-8 bytes. */
+/** Signs the UTF-8 bytes of the text; returns the signature in base64. */
 export const signText = (privateKey: string, text: string): string =>
   sign(null, Buffer.from(text), keyObjectOf(privateKey)).toString('base64');
 
 function keyObjectOf(privateKey: string): KeyObject {
   const seed = parseBase64(privateKey.trim(), SEED_BYTES);
   if (seed === null) throw new Failure('the private key is not a base64 seed of 32 bytes.', EXIT.usage);
-  return createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
+  return createPrivateKey({ key: Buffer.concat([PKCS8_HEADER, seed]), format: 'der', type: 'pkcs8' });
 }

@@ -1,7 +1,7 @@
 import type { AppModule } from '../app/types.ts';
 
 /**
- * The real parts, loaded when a command first needs them: `--help` and `sign` start without the
- * engine. This is the only place where the command line meets `app.ts`.
+ * Loads the app when a command first needs it, so that `--help` and `sign` start without the engine.
+ * This is the only runtime import of `src/app` in the command line.
  */
 export const loadApp = (): Promise<AppModule> => import('../app/create-app.ts');

@@ -10,7 +10,7 @@ import type { ReviewLine } from '../admin/review-commands.ts';
 const MAIN = join(import.meta.dirname, 'cli-main.fixture.ts');
 const WHY = ['--why', 'the same lapse', '--by', 'operator'];
 
-test('proposals are listed, shown, approved, exported and taken off through the running service', async (t) => {
+test('proposals are listed, shown, approved, exported and rejected through the running service', async (t) => {
   const service = await started(t);
   const proposed = JSON.parse((await service.run('match', 'list')).out) as {
     a: { ticker: string };
@@ -50,7 +50,7 @@ test('proposals are listed, shown, approved, exported and taken off through the 
   );
 });
 
-test('a refusal says what is in the way, and ends with 2', async (t) => {
+test('a rejection names its cause and exits with 2', async (t) => {
   const service = await started(t);
   const date = await service.run('match', 'approve', '2001', '3003', ...WHY);
   assert.deepEqual([date.exitCode, date.out], [2, '']);
@@ -64,13 +64,16 @@ test('a refusal says what is in the way, and ends with 2', async (t) => {
   assert.match((await service.run('match', 'approve', '2001', '3001')).err, /--why/);
 });
 
-test('without a running service matching says so, and how to go on', async () => {
+test('without a running service the match commands fail with the action to take', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-match-'));
   const { exitCode, err } = await run(dataDir, ['match', 'list']);
-  assert.deepEqual([exitCode, /no service runs on this data folder; start it first/.test(err)], [8, true]);
+  assert.deepEqual(
+    [exitCode, /no service is running on this data folder; start it first/.test(err)],
+    [8, true],
+  );
 });
 
-test('each command teaches by example', async () => {
+test('the help of each command has examples', async () => {
   for (const name of ['list', 'show', 'approve', 'reject', 'export', 'import']) {
     const { exitCode, out } = await run(tmpdir(), ['match', name, '--help']);
     assert.deepEqual([exitCode, /Examples:\n {2}npm run crossbook -- match/.test(out)], [0, true], name);

@@ -10,7 +10,7 @@ import { EXIT, Failure, invalid, refusedFailure } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
 import { columns } from './terminal-io.ts';
 
-/** Comparing large catalogues takes its time. */
+/** Comparing large catalogues is slow. */
 const ANSWER_MS_MAX = 300_000;
 
 type ProposalLine = { readonly a: InstrumentLine; readonly b: InstrumentLine } & MatchLine;
@@ -21,7 +21,7 @@ interface ListOptions {
   readonly json?: boolean;
 }
 
-/** What waits for a decision, or what was decided. */
+/** Lists undecided proposals, or decided assets. */
 async function listMatches(session: CliContext, options: ListOptions): Promise<void> {
   if (!STATES.includes(options.state))
     throw invalid(`--state ${options.state}: expected one of ${STATES.join(', ')}.`);
@@ -38,9 +38,7 @@ async function listMatches(session: CliContext, options: ListOptions): Promise<v
   ]);
   for (const line of columns([['SCORE', 'VERDICT', 'ONE', 'OTHER', 'TITLE'], ...rows]))
     session.terminal.print(line);
-  session.terminal.notify(
-    `${shown.length} of ${all.length} proposals; --unsure shows the doubtful ones too.`,
-  );
+  session.terminal.notify(`${shown.length} of ${all.length} proposals; --unsure includes the unsure ones.`);
 }
 
 const STATES = ['proposed', 'approved', 'suspended', 'rejected', 'all'];
@@ -62,7 +60,7 @@ async function listReviews(session: CliContext, options: ListOptions): Promise<v
     session.terminal.print(line);
 }
 
-/** Both texts in full, every reason for and against, and what was decided before. */
+/** Shows both texts in full, all evidence, and previous decisions. */
 async function showMatch(
   session: CliContext,
   members: readonly string[],
@@ -84,7 +82,7 @@ async function showMatch(
     close_time: closes,
     status,
   } of shown.members) {
-    terminal.print(`${venue}:${ticker} (${id}, ${status}, closes ${closes ?? 'at no set time'})`);
+    terminal.print(`${venue}:${ticker} (${id}, ${status}, closes ${closes ?? 'at no fixed time'})`);
     terminal.print(`  ${title}\n  ${rules ?? 'no rules'}\n`);
   }
   for (const [at, { verdict, score, features }] of shown.matches.entries()) {
@@ -113,7 +111,7 @@ interface DecideOptions {
   readonly json?: boolean;
 }
 
-/** Approves or rejects instruments as one contract, or an asset that there is. */
+/** Approves or rejects instruments as one contract, or an existing asset. */
 async function decideMatch(
   session: CliContext,
   verb: 'approve' | 'reject',
@@ -136,7 +134,7 @@ async function decideMatch(
     session.terminal.print(`  ${inverted ? 'not ' : ''}${name}`);
 }
 
-/** What is approved, with the fingerprints of the texts that were looked at, as a file for another service. */
+/** Exports the approved assets, with the fingerprints of the reviewed texts, for another service. */
 async function exportMatches(session: CliContext, options: { readonly out?: string }): Promise<void> {
   const reviews = (await askRunning(session, 'match.reviews')) as readonly ReviewLine[];
   const approved = reviews
@@ -153,7 +151,7 @@ async function exportMatches(session: CliContext, options: { readonly out?: stri
   session.terminal.notify(`${approved.length} approved assets written to ${options.out}`);
 }
 
-/** Approves the assets of a file one by one; a rejected one is reported and does not stop the others. */
+/** Approves the assets of a file one by one. A rejected asset is reported and does not stop the rest. */
 async function importMatches(session: CliContext, file: string): Promise<number> {
   const approved = approvedIn(readFileSync(resolve(session.terminal.cwd, file), 'utf8'), file);
   const address = getAdminSocketPath(session.config.dataDir);
@@ -182,7 +180,7 @@ async function askRunning(
 
 const notRunning = (): Failure =>
   new Failure(
-    'no service runs on this data folder; start it first: matching reads what its venues list.',
+    'no service is running on this data folder; start it first: matching needs the listings of its venues.',
     EXIT.unavailable,
   );
 
@@ -192,41 +190,41 @@ const printJson = ({ terminal }: CliContext, value: unknown): void =>
   terminal.print(JSON.stringify(value, null, 2));
 const nameOf = (line: InstrumentLine | undefined): string => `${line?.venue}:${line?.ticker}`;
 
-/** The review of matching proposals. */
+/** Adds the commands that review mapping proposals. */
 export function addMatchCommands(program: Command, run: Run): void {
   const match = program
     .command('match')
-    .description('generic assets: which listings of different venues are one contract')
+    .description('review which listings of different venues are the same contract')
     .addHelpText('after', HELP.match);
   match
     .command('list')
     .option('--state <state>', 'proposed, approved, suspended, rejected or all', 'proposed')
-    .option('--unsure', 'the doubtful proposals too')
-    .option('--json', 'as JSON; the default when the output is not a terminal')
-    .description('what waits for a decision, or what was decided')
+    .option('--unsure', 'include unsure proposals')
+    .option('--json', 'print JSON; default if the output is not a terminal')
+    .description('list proposals or decided assets')
     .addHelpText('after', HELP.matchList)
     .action((options: ListOptions) => run((session) => listMatches(session, options)));
   match
     .command('show')
     .argument('<member...>', 'instrument id, or VENUE:TICKER')
-    .option('--json', 'as JSON')
-    .description('both texts in full, and every reason for and against')
+    .option('--json', 'print JSON')
+    .description('show both texts and all evidence')
     .addHelpText('after', HELP.matchShow)
     .action((members: string[], options: { json?: boolean }) =>
       run((session) => showMatch(session, members, options)),
     );
-  addDecision(match, run, 'approve', 'let these be one asset, which is listed and routed', HELP.matchApprove);
-  addDecision(match, run, 'reject', 'never propose these again, or take an asset off', HELP.matchReject);
+  addDecision(match, run, 'approve', 'approve members as one asset, to list and route it', HELP.matchApprove);
+  addDecision(match, run, 'reject', 'reject a proposal permanently, or remove an asset', HELP.matchReject);
   match
     .command('export')
-    .option('--out <file>', 'write it here instead of printing it')
-    .description('what is approved, for another service')
+    .option('--out <file>', 'write to this file; default: standard output')
+    .description('export the approved assets for another service')
     .addHelpText('after', HELP.matchExport)
     .action((options: { out?: string }) => run((session) => exportMatches(session, options)));
   match
     .command('import')
     .argument('<file>')
-    .description('approve what a file says')
+    .description('approve the assets of a file')
     .addHelpText('after', HELP.matchImport)
     .action((file: string) => run((session) => importMatches(session, file)));
 }
@@ -234,14 +232,14 @@ export function addMatchCommands(program: Command, run: Run): void {
 function addDecision(match: Command, run: Run, verb: 'approve' | 'reject', what: string, help: string): void {
   match
     .command(verb)
-    .argument('[member...]', 'instrument ids, or VENUE:TICKER; the first one sets what YES means')
-    .option('--asset <id>', 'an asset that there is, instead of members')
-    .requiredOption('--why <text>', 'kept with the decision')
-    .option('--by <name>', 'who decides; you, when left out')
-    .option('--title <text>', 'of the asset; the title of its first member when left out')
-    .option('--inverted <member...>', 'its NO is the YES of the asset')
-    .option('--despite', 'against what matching says, having read both')
-    .option('--json', 'as JSON')
+    .argument('[member...]', 'instrument ids, or VENUE:TICKER; the first one defines YES')
+    .option('--asset <id>', 'an existing asset, instead of members')
+    .requiredOption('--why <text>', 'reason, recorded with the decision')
+    .option('--by <name>', 'name of the decider; default: the current user')
+    .option('--title <text>', "title of the asset; default: the first member's")
+    .option('--inverted <member...>', 'members whose NO is the YES of the asset')
+    .option('--despite', 'override the verdict of matching, after reading both texts')
+    .option('--json', 'print JSON')
     .description(what)
     .addHelpText('after', help)
     .action((members: string[], options: DecideOptions) =>

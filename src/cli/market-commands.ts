@@ -22,32 +22,32 @@ import {
 
 const INSTRUMENT = 'instrument id, or VENUE:TICKER';
 
-/** What can be looked at without an account of one's own. */
+/** Adds the commands that read market data. */
 export function addMarketCommands(program: Command, run: Run): void {
   addFinding(program, run);
   withWatch(program.command('book'))
     .argument('<id>', `${INSTRUMENT}; with --asset, a generic asset`)
-    .option('--asset', 'the book over all venues of a generic asset')
-    .option('--depth <levels>', 'levels a side, 10 when left out')
-    .description('an order book')
+    .option('--asset', 'aggregated book of a generic asset')
+    .option('--depth <levels>', 'levels per side; default: 10')
+    .description('show an order book')
     .addHelpText('after', READ_HELP.book)
     .action((id: string, options: BookOptions) => run((session) => showBook(session, id, options)));
   withWatch(program.command('trades'))
     .argument('<id>', INSTRUMENT)
-    .option('--limit <n>', 'the newest so many')
-    .description('trades of a market, newest first')
+    .option('--limit <n>', 'maximum number, newest first')
+    .description('list trades of a market, newest first')
     .addHelpText('after', READ_HELP.trades)
     .action((id: string, options: MarketOptions) => run((session) => listTrades(session, id, options)));
   withWatch(program.command('candles'))
     .argument('<id>', INSTRUMENT)
     .option('--interval <interval>', '1m, 5m, 15m, 1h, 4h or 1d')
-    .option('--limit <n>', 'the newest so many')
-    .description('candles of a market, oldest first')
+    .option('--limit <n>', 'maximum number, newest first')
+    .description('list candles of a market, oldest first')
     .addHelpText('after', READ_HELP.candles)
     .action((id: string, options: CandleOptions) => run((session) => listCandles(session, id, options)));
   withWatch(program.command('stats'))
     .argument('<id>', INSTRUMENT)
-    .description('volume, last price and open interest')
+    .description('show volume, last price and open interest')
     .addHelpText('after', READ_HELP.stats)
     .action((id: string, options: CallingOptions) => run((session) => showStats(session, id, options)));
   withWatch(program.command('fees'))
@@ -60,42 +60,42 @@ export function addMarketCommands(program: Command, run: Run): void {
       run((session) => listFees(session, ids, options)),
     );
   withWatch(program.command('venues'))
-    .description('venues, and whether they answer')
+    .description('list venues and their health')
     .addHelpText('after', READ_HELP.venues)
     .action((options: CallingOptions) => run((session) => listVenues(session, options)));
 }
 
 function addFinding(program: Command, run: Run): void {
-  const markets = program.command('markets').description('instruments: find and show them');
+  const markets = program.command('markets').description('find and show instruments');
   withWatch(markets.command('search'))
-    .argument('<word...>', 'each must stand in title, description or ticker')
-    .option('--venue <name>', 'of this venue')
+    .argument('<word...>', 'words that title, description or ticker must contain')
+    .option('--venue <name>', 'only this venue')
     .option('--status <status>', 'open, closed, …')
-    .option('--category <name>', 'of this category')
-    .option('--limit <n>', 'at most so many, 50 when left out')
-    .option('--all', 'all of them')
+    .option('--category <name>', 'only this category')
+    .option('--limit <n>', 'maximum number; default: 50')
+    .option('--all', 'no maximum')
     .description('find instruments')
     .addHelpText('after', READ_HELP.marketsSearch)
     .action((words: string[], options: MarketOptions) =>
       run((session) => searchMarkets(session, words, options)),
     );
   withWatch(markets.command('list'))
-    .option('--venue <name>', 'of this venue')
-    .option('--limit <n>', 'at most so many, 50 when left out')
-    .option('--all', 'all of them')
+    .option('--venue <name>', 'only this venue')
+    .option('--limit <n>', 'maximum number; default: 50')
+    .option('--all', 'no maximum')
     .description('list instruments')
     .addHelpText('after', READ_HELP.marketsList)
     .action((options: MarketOptions) => run((session) => listMarkets(session, options)));
   withWatch(markets.command('show'))
     .argument('<id>', INSTRUMENT)
-    .description('one instrument')
+    .description('show one instrument')
     .addHelpText('after', READ_HELP.marketsShow)
     .action((id: string, options: CallingOptions) => run((session) => showMarket(session, id, options)));
   withWatch(markets.command('match'))
-    .option('--ticker <ticker>', 'exactly this ticker')
-    .option('--slug <slug>', 'exactly this slug')
-    .option('--venue <name>', 'of this venue')
-    .description('the one instrument of a ticker or slug')
+    .option('--ticker <ticker>', 'exact ticker')
+    .option('--slug <slug>', 'exact slug')
+    .option('--venue <name>', 'only this venue')
+    .description('find the instrument with a ticker or slug')
     .addHelpText('after', READ_HELP.marketsMatch)
     .action((options: MatchOptions) => run((session) => matchMarket(session, options)));
 }

@@ -25,7 +25,7 @@ export interface MarketOptions extends CallingOptions {
   readonly all?: boolean;
 }
 
-/** Instruments whose title, description or ticker hold every word. */
+/** Finds instruments whose title, description or ticker contains every word. */
 export const searchMarkets = (session: CliContext, words: readonly string[], options: MarketOptions) =>
   runRead(session, options, async ({ client }) => {
     const { venue, category } = options;
@@ -39,7 +39,7 @@ export const searchMarkets = (session: CliContext, words: readonly string[], opt
 
 const LIST_MAX = 50;
 
-/** The instruments of one venue, or of all. */
+/** Lists the instruments of one venue, or of all venues. */
 export const listMarkets = (session: CliContext, options: MarketOptions) =>
   runRead(session, options, async ({ client }) => {
     const { venue } = options;
@@ -50,7 +50,7 @@ export const listMarkets = (session: CliContext, options: MarketOptions) =>
   });
 
 const instruments = (items: readonly Instrument[], hasMore: boolean): View =>
-  listView(items, INSTRUMENT_COLUMNS, hasMore ? 'there are more: --limit N, or --all' : undefined);
+  listView(items, INSTRUMENT_COLUMNS, hasMore ? 'more results exist: --limit N, or --all' : undefined);
 
 export const showMarket = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => recordView(await client.markets.get(id)));
@@ -61,12 +61,12 @@ export interface MatchOptions extends CallingOptions {
   readonly venue?: string;
 }
 
-/** The one instrument of a ticker or slug. */
+/** Shows the instrument with a ticker or slug. */
 export const matchMarket = (session: CliContext, options: MatchOptions) =>
   runRead(session, options, async ({ client }) => {
     const { ticker, slug, venue } = options;
     if (ticker !== undefined) return recordView(await client.markets.match({ ticker, slug, venue }));
-    if (slug === undefined) throw invalid('say --ticker or --slug, or both.');
+    if (slug === undefined) throw invalid('add --ticker, --slug or both.');
     return recordView(await client.markets.match({ slug, venue }));
   });
 
@@ -77,7 +77,7 @@ export interface BookOptions extends CallingOptions {
 
 const DEPTH = 10;
 
-/** The book of an instrument, or of a generic asset over its venues. */
+/** Shows the book of an instrument, or the aggregated book of a generic asset. */
 export const showBook = (session: CliContext, id: string, options: BookOptions) =>
   runRead(session, options, async ({ client }) => {
     const depth = wholeNumber('--depth', options.depth) ?? DEPTH;
@@ -86,7 +86,7 @@ export const showBook = (session: CliContext, id: string, options: BookOptions) 
     return bookView({ ...book, bids: book.bids.slice(0, depth), asks: book.asks.slice(0, depth) });
   });
 
-/** Bids left and asks right for people; one level a line for programs. */
+/** A table has bids on the left and asks on the right; other formats have one level per line. */
 function bookView(book: OrderBook | AggregatedBook): View {
   const { bids, asks } = book;
   const rows = [...sided('BID', bids), ...sided('ASK', asks)];
@@ -151,7 +151,7 @@ const flatFees = <Record extends { fees: FeeSchedule | null }>(record: Record) =
   maker_rate: record.fees?.maker_rate ?? null,
 });
 
-/** Each venue with its health. */
+/** Lists the venues with their health. */
 export const listVenues = (session: CliContext, options: CallingOptions) =>
   runRead(session, options, async ({ client }: Connection) => {
     const [venues, health] = await Promise.all([client.venues.list(), client.venues.health()]);

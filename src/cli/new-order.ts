@@ -20,28 +20,29 @@ export interface OrderOptions {
   readonly cancelOnPause?: boolean;
 }
 
-/** The words of the command line. */
+/** The parsed arguments of the command line. */
 interface TypedOrder {
   readonly target: string; // instrument or asset
   readonly qty: string;
   readonly price: string | undefined;
 }
 
-/** Reads `ID QTY [@PRICE]`, or `QTY [@PRICE]` with `--asset`. Fails on what can mean two things. */
+/** Parses `ID QTY [@PRICE]`, or `QTY [@PRICE]` with `--asset`. Fails on ambiguous arguments. */
 export function typedOrder(words: readonly string[], options: OrderOptions): TypedOrder {
   const [target, qty, at, ...others] = options.asset === undefined ? words : [options.asset, ...words];
   if (target === undefined || qty === undefined || others.length > 0)
     throw invalid('expected ID QTY [@PRICE], or QTY [@PRICE] with --asset ID.');
-  if (at !== undefined && !at.startsWith('@')) throw invalid(`${at}: a price is written @${at}.`);
-  if (at !== undefined && options.price !== undefined) throw invalid('say the price once.');
+  if (at !== undefined && !at.startsWith('@')) throw invalid(`${at}: write a price as @${at}.`);
+  if (at !== undefined && options.price !== undefined)
+    throw invalid('the price is given twice: use @PRICE or --price.');
   if (options.split === true && options.best === true) throw invalid('--split or --best, not both.');
   const isRouted = options.split === true || options.best === true || options.venues !== undefined;
   if (isRouted && options.asset === undefined)
-    throw invalid('--split, --best and --venues route a generic asset: say --asset ID.');
+    throw invalid('--split, --best and --venues route a generic asset: add --asset ID.');
   return { target, qty, price: at?.slice(1) ?? options.price };
 }
 
-/** The order as the API takes it; a name of an instrument is looked up. */
+/** Builds the API request; looks up the instrument of a VENUE:TICKER. */
 export async function orderOf(
   connection: Connection,
   side: Side,
@@ -74,7 +75,7 @@ const routingOf = ({ split, venues }: OrderOptions) => ({
   ...(venues === undefined ? {} : { venues: venues.split(',') }),
 });
 
-/** Combinations that make no sense are left for the service to refuse, in its own words. */
+/** The service validates combinations of these fields. */
 function termsOf(price: string | undefined, { tif: givenTif, expires }: OrderOptions) {
   const tif = (givenTif?.toUpperCase() ?? (expires === undefined ? undefined : 'GTD')) as Tif | undefined;
   return {
@@ -92,7 +93,7 @@ const flagsOf = ({ postOnly, validUntil, reduceOnly, cancelOnPause }: OrderOptio
   ...(validUntil === undefined ? {} : { valid_until: validUntil }),
 });
 
-/** Where an order would go: a leg a line, what was passed over, and what it comes to. */
+/** Renders a preview: one line per leg, the skipped venues and the totals. */
 export function previewView(preview: OrderPreview): View {
   return {
     value: preview,
@@ -120,11 +121,13 @@ function drawn({ mode, legs, candidates, totals, unroutable, unrouted_qty: unrou
   const skipped = candidates.filter(({ dropped }) => dropped !== null);
   return [
     `${mode}, nothing placed`,
-    ...(unroutable === null ? columns([head, ...rows]) : [`would go nowhere: ${unroutable}`]),
+    ...(unroutable === null ? columns([head, ...rows]) : [`not routable: ${unroutable}`]),
     ...skipped.map(({ venue, instrument_id, dropped }) => `skipped ${venue} ${instrument_id}: ${dropped}`),
     ...(unrouted === '0' ? [] : [`not routed: ${unrouted}`]),
     ...(totals === null
       ? []
-      : [`cost ${totals.cost} with fees ${totals.fees}; can lose ${totals.max_loss}, pays ${totals.payout}`]),
+      : [
+          `cost ${totals.cost} with fees ${totals.fees}; maximum loss ${totals.max_loss}, payout ${totals.payout}`,
+        ]),
   ];
 }

@@ -12,18 +12,18 @@ export interface AmendOptions extends CallingOptions {
   readonly expires?: string;
 }
 
-/** Changes an order that rests. */
+/** Amends a resting order. */
 export async function amendOrder(session: CliContext, id: string, options: AmendOptions): Promise<void> {
   const { price, qty, tif, expires } = options;
   if ([price, qty, tif, expires].every((it) => it === undefined))
-    throw invalid('say what to change: --price, --qty, --tif or --expires.');
+    throw invalid('name a field to change: --price, --qty, --tif or --expires.');
   await runWrite(session, options, async ({ client }) => {
     const fields = { price, qty, tif: tif?.toUpperCase() as 'GTC' | 'GTD' | undefined, expires_at: expires };
     return recordView(await client.orders.amend(id, fields), ORDER_RECORD);
   });
 }
 
-/** Cancels orders one after another; one that cannot be leaves the others. Ends as the first that failed. */
+/** Cancels orders one by one; a failure does not stop the rest. Exits with the code of the first failure. */
 export async function cancelOrders(
   session: CliContext,
   ids: readonly string[],
@@ -53,12 +53,12 @@ export interface CancelAllOptions extends CallingOptions {
   readonly yes?: boolean;
 }
 
-/** Cancels every live order of a subaccount, or of all that the key may trade. */
+/** Cancels every live order of a subaccount, or of all subaccounts that the key may trade. */
 export async function cancelAllOrders(session: CliContext, options: CancelAllOptions): Promise<void> {
   const { subaccount, risk } = options;
   if (risk === true && subaccount === undefined) throw invalid('--risk needs --subaccount ID.');
-  const whose = subaccount ?? 'all subaccounts of this key';
-  await confirmed(session, options, `Cancel every open order of ${whose}?`);
+  const scope = subaccount ?? 'all subaccounts of this key';
+  await confirmed(session, options, `Cancel every open order of ${scope}?`);
   await runWrite(session, options, async ({ client }) => {
     if (risk === true && subaccount !== undefined)
       return recordView(await client.risk.cancelAll({ subaccount_id: subaccount }));
@@ -67,12 +67,12 @@ export async function cancelAllOrders(session: CliContext, options: CancelAllOpt
   });
 }
 
-/** Asks the person who sits there, if one does. Fails on a no. */
+/** Requests a confirmation at an interactive terminal. Fails if the operator declines. */
 export async function confirmed(
   { terminal }: CliContext,
   { yes }: { readonly yes?: boolean },
   question: string,
 ): Promise<void> {
   if (yes === true || !terminal.isInteractive || (await terminal.confirm(question))) return;
-  throw new Failure('nothing was done.');
+  throw new Failure('cancelled by the operator; nothing was changed.');
 }

@@ -24,60 +24,60 @@ import {
 } from './order-reads.ts';
 import { type PlaceOptions, place } from './place-order.ts';
 
-/** Orders, and what comes of them. */
+/** Adds the commands for orders, positions and PnL. */
 export function addOrderCommands(program: Command, run: Run): void {
   addPlacing(program, run, 'buy', 'BUY');
   addPlacing(program, run, 'sell', 'SELL');
-  const order = program.command('order').description('orders: show, change and cancel them');
+  const order = program.command('order').description('show, amend and cancel orders');
   addOrderReads(order, run);
   addOrderChanges(order, run);
   withWatch(withSubaccount(program.command('positions')))
-    .description('what is held, a line for each instrument')
+    .description('list positions per instrument')
     .addHelpText('after', READS.positions)
     .action((options: CallingOptions) => run((session) => listPositions(session, options)));
   withWatch(withSubaccount(program.command('balances')))
-    .description('the cash at each venue, and what live orders need of it')
+    .description('show the cash at each venue and the part reserved for live orders')
     .addHelpText('after', READS.balances)
     .action((options: CallingOptions) => run((session) => listBalances(session, options)));
   withWatch(withSubaccount(program.command('pnl')))
-    .option('--by <group>', 'what brought it: venue, category or instrument')
-    .option('--interval <interval>', '1m to 1d, 1h when left out')
-    .option('--limit <n>', 'the newest intervals, 24 when left out')
-    .option('--start <time>', 'from here on, RFC 3339')
-    .option('--end <time>', 'before this')
-    .option('--venue <name>', 'what was traded there')
-    .option('--category <name>', 'what was traded in it')
-    .option('--instrument <id>', 'of this instrument')
-    .description('what trading has brought, over time or by what was traded')
+    .option('--by <group>', 'group by venue, category or instrument')
+    .option('--interval <interval>', '1m to 1d; default: 1h')
+    .option('--limit <n>', 'number of newest intervals; default: 24')
+    .option('--start <time>', 'from this time, RFC 3339')
+    .option('--end <time>', 'before this time, RFC 3339')
+    .option('--venue <name>', 'only this venue')
+    .option('--category <name>', 'only this category')
+    .option('--instrument <id>', 'only this instrument')
+    .description('show profit and loss over time, or by group')
     .addHelpText('after', READS.pnl)
     .action((options: PnlOptions) => run((session) => showPnl(session, options)));
   withWatch(withSubaccount(program.command('fills')))
-    .option('--instrument <id>', 'of this instrument')
-    .option('--order <id>', 'of this order')
-    .option('--limit <n>', 'at most so many, 50 when left out')
-    .description('confirmed executions, newest first')
+    .option('--instrument <id>', 'only this instrument')
+    .option('--order <id>', 'only this order')
+    .option('--limit <n>', 'maximum number; default: 50')
+    .description('list fills, newest first')
     .addHelpText('after', READS.fills)
     .action((options: ListOptions) => run((session) => listFills(session, options)));
 }
 
 function addPlacing(program: Command, run: Run, verb: 'buy' | 'sell', side: Side): void {
   withCalling(withSubaccount(program.command(verb)))
-    .argument('<word...>', 'ID QTY [@PRICE], or QTY [@PRICE] with --asset; no price means at market')
-    .option('--price <price>', 'the limit, as @PRICE')
+    .argument('<word...>', 'ID QTY [@PRICE], or QTY [@PRICE] with --asset; without a price a market order')
+    .option('--price <price>', 'limit price, same as @PRICE')
     .option('--no', 'the NO contract instead of YES')
     .option('--tif <tif>', 'GTC, IOC, FOK or GTD')
     .option('--expires <time>', 'RFC 3339; makes it GTD')
     .option('--asset <id>', 'a generic asset instead of an instrument')
-    .option('--best', 'with --asset: all of it to the best venue (so when left out)')
-    .option('--split', 'with --asset: over the venues, cheapest first')
-    .option('--venues <a,b>', 'with --asset: only these')
-    .option('--post-only', 'never take liquidity: rejected if it would trade at once')
-    .option('--reduce-only', 'only close what is held: lowered to what can still be reduced')
+    .option('--best', 'with --asset: route to the best venue (default)')
+    .option('--split', 'with --asset: split over the venues, cheapest first')
+    .option('--venues <a,b>', 'with --asset: only these venues')
+    .option('--post-only', 'reject the order if it would trade immediately')
+    .option('--reduce-only', 'only reduce the position; the quantity is lowered if necessary')
     .option('--cancel-on-pause', 'cancelled when its market pauses')
-    .option('--valid-until <time>', 'RFC 3339; refused when it is decided later')
-    .option('--dry-run', 'where it would go and what it would cost; places nothing')
-    .option('--wait [seconds]', 'until the order is over, 60 when left out')
-    .option('--key <client_order_id>', 'its idempotency key; made when left out')
+    .option('--valid-until <time>', 'RFC 3339; reject the order if it is processed later')
+    .option('--dry-run', 'preview routing and cost; place nothing')
+    .option('--wait [seconds]', 'wait until the order closes; default: 60')
+    .option('--key <client_order_id>', 'idempotency key; default: generated')
     .description(`${verb} a contract`)
     .addHelpText('after', WRITES.place(verb))
     .action((words: string[], options: PlaceOptions) =>
@@ -88,25 +88,25 @@ function addPlacing(program: Command, run: Run, verb: 'buy' | 'sell', side: Side
 function addOrderReads(order: Command, run: Run): void {
   withWatch(order.command('show'))
     .argument('<id>', 'ord_1, or 1')
-    .description('one order')
+    .description('show one order')
     .addHelpText('after', READS.orderShow)
     .action((id: string, options: CallingOptions) => run((session) => showOrder(session, id, options)));
   withWatch(withSubaccount(order.command('list')))
-    .option('--status <status>', 'open, partial, filled, …; any when left out')
-    .option('--instrument <id>', 'of this instrument')
-    .option('--client-order-id <key>', 'the one with this key')
-    .option('--limit <n>', 'at most so many, 50 when left out')
-    .description('orders, newest first')
+    .option('--status <status>', 'open, partial, filled, …; default: any')
+    .option('--instrument <id>', 'only this instrument')
+    .option('--client-order-id <key>', 'only the order with this idempotency key')
+    .option('--limit <n>', 'maximum number; default: 50')
+    .description('list orders, newest first')
     .addHelpText('after', READS.orderList)
     .action((options: ListOptions) => run((session) => listOrders(session, options)));
   withWatch(order.command('receipt'))
     .argument('<id>')
-    .description('why it went where it went, and what it cost')
+    .description('show the routing decision and the cost of an order')
     .addHelpText('after', READS.orderReceipt)
     .action((id: string, options: CallingOptions) => run((session) => showReceipt(session, id, options)));
   withWatch(order.command('trace'))
     .argument('<id>')
-    .description('every event of an order')
+    .description('list every event of an order')
     .addHelpText('after', READS.orderTrace)
     .action((id: string, options: CallingOptions) => run((session) => traceOrder(session, id, options)));
 }
@@ -114,11 +114,11 @@ function addOrderReads(order: Command, run: Run): void {
 function addOrderChanges(order: Command, run: Run): void {
   withCalling(order.command('amend'))
     .argument('<id>')
-    .option('--price <price>', 'the new limit')
-    .option('--qty <qty>', 'the new total, above what is filled')
+    .option('--price <price>', 'new limit price')
+    .option('--qty <qty>', 'new total quantity, above the filled quantity')
     .option('--tif <tif>', 'GTC or GTD')
     .option('--expires <time>', 'RFC 3339')
-    .description('change an order that rests')
+    .description('amend a resting order')
     .addHelpText('after', WRITES.orderAmend)
     .action((id: string, options: AmendOptions) => run((session) => amendOrder(session, id, options)));
   withCalling(order.command('cancel'))
@@ -129,9 +129,9 @@ function addOrderChanges(order: Command, run: Run): void {
       run((session) => cancelOrders(session, ids, options)),
     );
   withCalling(order.command('cancel-all'))
-    .option('--subaccount <id>', 'of this one; of all that the key may trade when left out')
-    .option('--risk', 'through the risk layer')
-    .option('--yes', 'without asking')
+    .option('--subaccount <id>', 'only this subaccount; default: all that the key may trade')
+    .option('--risk', 'use the risk endpoint, which needs the risk permission')
+    .option('--yes', 'skip the confirmation')
     .description('cancel every open order')
     .addHelpText('after', WRITES.orderCancelAll)
     .action((options: CancelAllOptions) => run((session) => cancelAllOrders(session, options)));

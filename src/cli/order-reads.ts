@@ -6,7 +6,7 @@ import { listView, recordView, type View } from './output.ts';
 import { columns } from './terminal-io.ts';
 
 const LIST_MAX = 50;
-const MORE = 'there may be more: --limit N, or crossbook export';
+const MORE = 'more results may exist: --limit N, or crossbook export';
 
 const ORDER_COLUMNS = [
   'id',
@@ -22,7 +22,7 @@ const ORDER_COLUMNS = [
   'reason',
 ];
 
-/** What a person sees of one order. */
+/** The table columns of one order. */
 export const ORDER_RECORD = [
   ...ORDER_COLUMNS,
   'generic_asset_id',
@@ -48,7 +48,7 @@ export interface ListOptions extends CallingOptions {
 export const showOrder = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => recordView(await client.orders.get(id), ORDER_RECORD));
 
-/** The newest orders of a subaccount. */
+/** Lists the newest orders of a subaccount. */
 export const listOrders = (session: CliContext, options: ListOptions) =>
   runRead(session, options, async (connection) => {
     const limit = wholeNumber('--limit', options.limit) ?? LIST_MAX;
@@ -62,7 +62,7 @@ export const listOrders = (session: CliContext, options: ListOptions) =>
     return listView(orders, ORDER_COLUMNS, orders.length === limit ? MORE : undefined);
   });
 
-/** The newest fills of a subaccount. */
+/** Lists the newest fills of a subaccount. */
 export const listFills = (session: CliContext, options: ListOptions) =>
   runRead(session, options, async (connection) => {
     const limit = wholeNumber('--limit', options.limit) ?? LIST_MAX;
@@ -91,7 +91,7 @@ export const listPositions = (session: CliContext, options: CallingOptions) =>
     ]),
   );
 
-/** The cash of a subaccount at each venue. */
+/** Shows the cash of a subaccount at each venue. */
 export const listBalances = (session: CliContext, options: CallingOptions) =>
   runRead(session, options, async (connection) =>
     listView(await connection.client.balances.list({ subaccount_id: await connection.subaccount() }), [
@@ -106,7 +106,7 @@ export const listBalances = (session: CliContext, options: CallingOptions) =>
     ]),
   );
 
-/** Why the order went where it went, and what came of it. */
+/** Shows the routing decision of an order and its result. */
 export const showReceipt = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => {
     const receipt = await client.orders.receipt(id);
@@ -128,25 +128,27 @@ function receiptLines({ order, decision, cost, latency_ms: latency, events }: Or
   const steps = Object.entries(latency).map(([step, ms]) => `${step} ${ms === null ? '-' : `${ms} ms`}`);
   return [
     `${id} ${status}: ${filled_qty} of ${qty}${avg_fill_price === null ? '' : ` at ${avg_fill_price}`}`,
-    `decided: ${decision?.mode ?? 'nothing; it named its instrument'}`,
+    `decided: ${decision?.mode ?? 'no routing; the order named its instrument'}`,
     ...columns(legs),
     ...order.legs.flatMap(legWords),
     ...skipped.map(({ venue, instrument_id, dropped }) => `  skipped ${venue} ${instrument_id}: ${dropped}`),
     `expected: ${expected === null ? '-' : `cost ${expected.cost} with fees ${expected.fees}`}`,
     `realised: cost ${realised.cost} with fees ${realised.fees}`,
-    `took: ${steps.join(', ')}`,
+    `latency: ${steps.join(', ')}`,
     `${events.length} events: crossbook order trace ${id}`,
   ];
 }
 
-/** Why a leg closed without being filled, and what its venue said. */
+/** Renders why a leg closed without a fill, with the venue's message. */
 function legWords({ leg, venue, reason, venue_code: code, venue_message: message }: Leg): readonly string[] {
-  const said = [code, message].filter((text) => text !== null).join(': ');
-  if (reason === null && said === '') return [];
-  return [`  leg ${leg}: ${reason ?? 'closed'}${said === '' ? '' : `; ${venue} said: ${said}`}`];
+  const venueText = [code, message].filter((text) => text !== null).join(': ');
+  if (reason === null && venueText === '') return [];
+  return [
+    `  leg ${leg}: ${reason ?? 'closed'}${venueText === '' ? '' : `; ${venue} reported: ${venueText}`}`,
+  ];
 }
 
-/** Every event of an order, oldest first. */
+/** Lists every event of an order, oldest first. */
 export const traceOrder = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }): Promise<View> => {
     const { events, events_truncated: isCut } = await client.orders.receipt(id);
@@ -169,7 +171,7 @@ const VALUES = ['realized_pnl', 'unrealized_pnl', 'fees', 'equity'];
 const POINTS = 24; // a day of hours
 const GROUPS = ['venue', 'category', 'instrument'] as const;
 
-/** What trading has brought over time, or with `--by` what brought it. */
+/** Shows profit and loss over time, or per group with `--by`. */
 export const showPnl = (session: CliContext, options: PnlOptions) =>
   runRead(session, options, async (connection) => {
     const { start, end, venue, category, instrument: instrument_id } = options;

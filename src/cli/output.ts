@@ -10,7 +10,7 @@ export interface OutputOptions {
 const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Prints what was found: a table on a screen, JSON anywhere else, or what `-o` says. */
+/** Prints a result in the format of `-o`; default: a table on a terminal, otherwise JSON. */
 export function show(terminal: Terminal, options: OutputOptions, view: View): void {
   const format = formatOf(terminal, options.output);
   const picked = options.fields === undefined ? view : picking(view, options.fields);
@@ -20,7 +20,7 @@ export function show(terminal: Terminal, options: OutputOptions, view: View): vo
   if (view.note !== undefined) terminal.notify(view.note);
 }
 
-/** @param given  the text after `-o`, when there is one */
+/** @param given  the value of `-o`, if present */
 function formatOf(terminal: Terminal, given: string | undefined): Format {
   if (given === undefined) return terminal.isSeen ? 'table' : 'json';
   const found = FORMATS.find((format) => format === given);
@@ -36,7 +36,7 @@ function picking(view: View, fields: string): View {
   const picked = pickFields(view, names);
   if (!('unknown' in picked)) return picked;
   throw invalid(
-    `--fields ${picked.unknown}: there is no such field; there are ${fieldsOf(view.rows).join(', ')}.`,
+    `--fields ${picked.unknown}: unknown field; the fields are ${fieldsOf(view.rows).join(', ')}.`,
   );
 }
 
@@ -64,9 +64,9 @@ function downwards({ rows: [row = {}], columns: names }: View): readonly string[
 }
 
 const TEXT_MAX = 60;
-const LAST_TEXT_MAX = 600; // of the last column, which moves no other: a message of a venue is shown in full
+const LAST_TEXT_MAX = 600; // the last column is wider, so that a venue's message is shown in full
 
-/** A cell as a person reads it: times as dates, long texts short, and nothing that moves the cursor or turns the text. */
+/** Renders a table cell: times as dates, long texts shortened, control and direction characters removed. */
 function shown(name: string, value: unknown, lengthMax: number): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'number' && (name === 'timestamp' || name === 't'))
@@ -78,20 +78,20 @@ function shown(name: string, value: unknown, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
 }
 
-/** One record as it travels: names of fields and their values. */
+/** One API record: field names and values. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a command found, before it is known how it will be printed. */
+/** The result of a command, independent of the output format. */
 export interface View {
-  /** What `-o json` prints: the API's own record or list. */
+  /** The API's record or list, printed by `-o json`. */
   readonly value: unknown;
-  /** The same as lines: what ndjson, csv and a table print. */
+  /** The same as rows, for ndjson, csv and tables. */
   readonly rows: readonly Row[];
-  /** The fields that a person wants to see; the other formats have all of them. */
+  /** The columns of a table; the other formats have all fields. */
   readonly columns: readonly string[];
-  /** One record, which a table shows downwards. */
+  /** True for a single record, which a table shows vertically. */
   readonly isOne: boolean;
-  /** Lines that take the place of a table, where a table would not do. */
+  /** Lines to print instead of a table. */
   readonly drawn?: readonly string[];
   /** Printed after a table, on standard error. */
   readonly note?: string;
@@ -114,9 +114,9 @@ export const recordView = (record: object, columns: readonly string[] = Object.k
 });
 
 /**
- * The view of some fields only, in the given order. A dot selects inside: `legs.0.venue`.
+ * Selects fields in the given order. A dot selects nested fields: `legs.0.venue`.
  *
- * @returns the name that no row has, when there is one
+ * @returns the selected view, or the name of an unknown field
  */
 function pickFields(view: View, names: readonly string[]): View | { readonly unknown: string } {
   const unknown = names.find((name) => !view.rows.some((row) => fieldOf(row, name) !== undefined));
@@ -127,7 +127,7 @@ function pickFields(view: View, names: readonly string[]): View | { readonly unk
   return { value: view.isOne ? rows[0] : rows, rows, columns: names, isOne: view.isOne };
 }
 
-/** Undefined when there is none. */
+/** Returns the value at a path; undefined if it is absent. */
 export function fieldOf(row: Row, name: string): unknown {
   if (name in row) return row[name];
   return name
@@ -139,7 +139,7 @@ export function fieldOf(row: Row, name: string): unknown {
     );
 }
 
-/** Every field that some row has, in the order they first appear. */
+/** Collects the fields of all rows, in order of first appearance. */
 const fieldsOf = (rows: readonly Row[]): readonly string[] => [
   ...new Set(rows.flatMap((row) => Object.keys(row))),
 ];
@@ -147,14 +147,14 @@ const fieldsOf = (rows: readonly Row[]): readonly string[] => [
 const PERIOD_S = 2;
 const CLEAR = '\u001B[H\u001B[J';
 
-/** Temporary failures: the service is queried again. */
+/** Exit codes of temporary failures, after which `--watch` continues. */
 const PASSING: ReadonlySet<number> = new Set([EXIT.unavailable, EXIT.rateLimited]);
 
 /**
- * Reads repeatedly until Ctrl-C. On a screen each round takes the place of the one
- * before; in a pipe rounds follow each other.
+ * Repeats a read until Ctrl-C. On a terminal each result replaces the previous one; in a pipe the results
+ * follow each other.
  *
- * @param every  seconds from the end of one round to the next; `true` for two
+ * @param every  seconds from the end of one read to the start of the next; `true` for two
  */
 export async function watch(
   terminal: Terminal,
@@ -164,7 +164,7 @@ export async function watch(
   const seconds = every === true ? PERIOD_S : Number(every);
   if (!(seconds >= 0.1)) throw invalid(`--watch ${every}: expected seconds, 0.1 or more.`);
   for (;;) {
-    if (terminal.isSeen) terminal.print(`${CLEAR}every ${seconds} s, Ctrl-C ends`);
+    if (terminal.isSeen) terminal.print(`${CLEAR}every ${seconds} s, Ctrl-C to stop`);
     try {
       await round();
     } catch (error) {
@@ -175,13 +175,13 @@ export async function watch(
   }
 }
 
-/** A header or row of CSV, as RFC 4180 has it but for the line's end, which is the printer's. */
+/** Renders a CSV header or row by RFC 4180, without the line ending, which the printer adds. */
 export const csvLine = (cells: readonly unknown[]): string => cells.map(cell).join(',');
 
 export const csvRow = (row: Row, fields: readonly string[]): string =>
   csvLine(fields.map((name) => fieldOf(row, name)));
 
-/** What is not known is an empty cell; a record within a record is its JSON. */
+/** Renders a CSV cell: null is empty, a nested record is JSON. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);

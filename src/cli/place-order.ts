@@ -20,7 +20,7 @@ export interface PlaceOptions extends CallingOptions, OrderOptions {
  * Places an order, or with `--dry-run` shows what it would do.
  *
  * @param words  `ID QTY [@PRICE]`, or `QTY [@PRICE]` with `--asset`
- * @returns      the exit code: that of the order's end, when it has ended
+ * @returns      the exit code of the order's final status, if it has closed
  */
 export async function place(
   session: CliContext,
@@ -35,7 +35,7 @@ export async function place(
   if (options.dryRun === true) return preview(session, connection, order, options);
   await allowWrite(connection);
   const clientOrderId = options.key ?? `cli-${randomUUID()}`;
-  // Printed first, so that an interrupted caller knows which id to repeat or to look for.
+  // Printed before the request, so that an interrupted caller can repeat or find the order.
   if (options.key === undefined) session.terminal.notify(`client_order_id ${clientOrderId}`);
   const placed = await asking(() =>
     connection.client.orders.create({ ...order, client_order_id: clientOrderId }),
@@ -56,10 +56,10 @@ async function preview(
   return preview.unroutable === null ? EXIT.ok : EXIT.unavailable;
 }
 
-/** A preview places nothing, so that no outcome of it can be in doubt. */
+/** A preview places nothing, so a lost answer leaves no order in doubt. */
 function previewFailure(error: unknown): never {
   if (!(error instanceof Failure) || error.exitCode !== EXIT.unknown) throw error;
-  throw new Failure('connection: the preview was not answered; nothing was placed.', EXIT.unavailable);
+  throw new Failure('connection: no answer to the preview; nothing was placed.', EXIT.unavailable);
 }
 
 /** Exit code of `order --wait`: 0 for an open order or an expected close. */
@@ -71,7 +71,7 @@ function exitCodeOfOrder({ status, reason }: Order, hasWaited: boolean): number 
 
 const WAIT_S = 60;
 
-/** Null without `--wait`. */
+/** Parses the seconds of `--wait`; null without it. */
 function secondsOf(wait: string | true | undefined): number | null {
   if (wait === undefined) return null;
   return wait === true ? WAIT_S : (wholeNumber('--wait', wait) ?? WAIT_S);
@@ -80,7 +80,7 @@ function secondsOf(wait: string | true | undefined): number | null {
 const POLL_MS = 250;
 const LIVE = new Set<Order['status']>(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
 
-/** The order once it is over, or as it is after `seconds`. */
+/** Polls the order until it closes or `seconds` have passed; returns its latest state. */
 async function untilOver({ client }: Connection, placed: Order, seconds: number): Promise<Order> {
   const endsAt = systemClock.now() + seconds * 1000;
   let order = placed;

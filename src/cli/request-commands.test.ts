@@ -16,7 +16,7 @@ interface Seen {
   readonly body: string;
 }
 
-test('api sends what it signed and prints the answer as JSON', async (t) => {
+test('api sends the signed request and prints the response as JSON', async (t) => {
   const service = await serving(t, 200, '{"id":"ord_1"}');
   const body = join(folder(), 'order.json');
   writeFileSync(body, '{"qty":"1"}');
@@ -28,7 +28,7 @@ test('api sends what it signed and prints the answer as JSON', async (t) => {
   assert.equal(Buffer.from(String(seen?.headers['x-signature']), 'base64').length, 64);
 });
 
-test('a refusal is printed too, and its kind is the exit code', async (t) => {
+test('a rejection is printed, and its kind determines the exit code', async (t) => {
   const codes = { 400: 2, 401: 4, 403: 4, 404: 5, 409: 6, 422: 2, 429: 7, 500: 10, 503: 8 };
   for (const [status, expected] of Object.entries(codes)) {
     const service = await serving(t, Number(status), '{"error":"some_code"}');
@@ -37,7 +37,7 @@ test('a refusal is printed too, and its kind is the exit code', async (t) => {
   }
 });
 
-test('api --include prints status and headers with the answer', async (t) => {
+test('api --include prints status and headers with the response', async (t) => {
   const service = await serving(t, 200, '[]');
   const { exitCode, out, err } = await type(service.url, ['api', 'GET', '/v1/orders', '-i']);
   assert.deepEqual([exitCode, out], [0, '[]']);
@@ -52,10 +52,10 @@ test('a policy rejection has its own exit code', async (t) => {
 test('a service that does not answer is reported in one line', async () => {
   const { exitCode, err } = await type('http://127.0.0.1:9', ['api', 'GET', '/v1/venues']);
   assert.equal(exitCode, 8);
-  assert.match(err, /^crossbook: no answer from http:\/\/127\.0\.0\.1:9 .*Is it started\?/);
+  assert.match(err, /^crossbook: no answer from http:\/\/127\.0\.0\.1:9 .*Check that the service is running/);
 });
 
-test('sign prints the three headers, and sandbox-key never the private half', async () => {
+test('sign prints the three headers, and sandbox-key never prints the private key', async () => {
   const signed = await type('http://h:1', ['sign', 'GET', '/v1/venues', '--timestamp', '1782907200000']);
   assert.match(signed.out, /^X-Key-Id: key_test\nX-Timestamp: 1782907200000\nX-Signature: \S{88}$/);
   const printed = await type('http://h:1', ['sandbox-key']);
@@ -63,12 +63,12 @@ test('sign prints the three headers, and sandbox-key never the private half', as
   assert.ok(!printed.out.includes(printed.privateKey));
 });
 
-test('without a key file the message says how to get one', async () => {
+test('without a key file the message explains how to create one', async () => {
   const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: folder() });
   assert.equal(await runCli(['api', 'GET', '/v1/venues'], terminal, async () => fakeParts()), 2);
   assert.match(
     terminal.notices.join('\n'),
-    /no key file at .*sandbox-key\.json: there is none\. `npm start`/,
+    /cannot read the key file .*sandbox-key\.json: it does not exist\. `npm start`/,
   );
 });
 

@@ -25,10 +25,10 @@ interface CallOptions {
   readonly query?: readonly string[];
   readonly timestamp?: string;
   readonly curl?: boolean;
-  readonly include?: boolean; // print status and headers of the answer
+  readonly include?: boolean; // print status and headers of the response
 }
 
-/** Prints the headers that sign a request, a curl line, or the URL of a signed stream. */
+/** Prints the signature headers of a request, a curl command, or the URL of a signed stream. */
 function printSigned(session: CliContext, method: string, path: string, options: CallOptions): void {
   const call = sign(session, method, path, options);
   if (call.method === 'WS') return session.terminal.print(call.url);
@@ -36,7 +36,7 @@ function printSigned(session: CliContext, method: string, path: string, options:
   for (const [name, value] of Object.entries(call.headers)) session.terminal.print(`${name}: ${value}`);
 }
 
-/** Sends a signed request and prints the answer. Returns the exit code of its status. */
+/** Sends a signed request and prints the response. Returns the exit code of its status. */
 async function sendSigned(
   session: CliContext,
   method: string,
@@ -44,7 +44,8 @@ async function sendSigned(
   options: CallOptions,
 ): Promise<number> {
   const call = sign(session, method, path, options);
-  if (call.method === 'WS') throw invalid('`api` makes requests; `sign WS PATH` prints the URL of a stream.');
+  if (call.method === 'WS')
+    throw invalid('`api` sends HTTP requests; `sign WS PATH` prints the URL of a stream.');
   const response = await send(call);
   const text = await response.text();
   const status = `${response.status} ${response.statusText}`.trim();
@@ -55,7 +56,7 @@ async function sendSigned(
   return exitCodeOf(response.status, errorOf(text));
 }
 
-/** Prints where the sandbox key is and what it permits, never its private key. */
+/** Prints the path and permissions of the sandbox key, never its private key. */
 function printSandboxKey({ terminal, config }: CliContext): void {
   const path = sandboxKeyPath(config.dataDir);
   const { base_url, key_id, subaccounts } = findCredentials({
@@ -99,7 +100,7 @@ async function send({ method, url, headers, body }: SignedCall): Promise<Respons
     const cause =
       error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     throw new Failure(
-      `no answer from ${new URL(url).origin} (${cause}). Is it started? \`npm start\`.`,
+      `no answer from ${new URL(url).origin} (${cause}). Check that the service is running; \`npm start\` starts it.`,
       EXIT.unavailable,
     );
   }
@@ -117,8 +118,7 @@ function bodyOf(text: string | undefined, { cwd }: Terminal): string | null {
   }
 }
 
-/** JSON with its lines laid out; anything else as it came. */
-/** The `error` field of an answer; undefined when it has none, or is no JSON. */
+/** Returns the `error` field of a response; undefined if it is absent or the body is not JSON. */
 function errorOf(text: string): unknown {
   try {
     return (JSON.parse(text) as { readonly error?: unknown } | null)?.error;
@@ -135,37 +135,37 @@ function pretty(text: string): string {
   }
 }
 
-/** Signing and sending any request. */
+/** Adds the commands that sign and send any request. */
 export function addCallCommands(program: Command, run: Run): void {
   withCallOptions(program.command('sign'))
-    .description('print the headers that sign a request')
-    .option('--curl', 'print a line for the shell instead')
-    .option('--timestamp <ms>', 'sign for this time instead of now')
+    .description('print the signature headers of a request')
+    .option('--curl', 'print a curl command instead')
+    .option('--timestamp <ms>', 'timestamp to sign; default: now')
     .addHelpText('after', HELP.sign)
     .action((method: string, path: string, options: CallOptions) =>
       run((session) => printSigned(session, method, path, options)),
     );
   withCallOptions(program.command('api'))
-    .description('make a signed request and print the answer')
-    .option('-i, --include', "print the answer's status and headers too (standard error)")
+    .description('send a signed request and print the response')
+    .option('-i, --include', 'print status and headers of the response to standard error')
     .addHelpText('after', HELP.api)
     .action((method: string, path: string, options: CallOptions) =>
       run((session) => sendSigned(session, method, path, options)),
     );
   program
     .command('sandbox-key')
-    .description('say where the sandbox key is and what it is for')
+    .description('print the path and permissions of the sandbox key')
     .action(() => run(printSandboxKey));
 }
 
 const withCallOptions = (command: Command): Command =>
   command
     .argument('<method>', 'GET, POST, …')
-    .argument('<path>', 'from /v1 on')
+    .argument('<path>', 'path, starting with /v1')
     .option('--body <json>', 'JSON, @file, or - for standard input')
     .option('--query <name=value...>', 'query parameters, not encoded')
     .option('--key <file>', 'key file to sign with')
-    .option('--base-url <url>', 'of the service, when not the one in the key file');
+    .option('--base-url <url>', 'base URL of the service; default: the one in the key file');
 
 export interface PairOptions {
   readonly account?: string;
@@ -173,14 +173,14 @@ export interface PairOptions {
   readonly expires?: string;
 }
 
-/** Behind the mark, so that the code is in no log of any server and in no referrer. */
+/** The code is in the URL fragment, so that it appears in no server log and no referrer. */
 export const pairingUrl = (url: string, code: string): string => `${url}/#pair=${code}`;
 
-/** Prints a link that opens the terminal in one browser, once, with a new key. */
+/** Prints a one-time link that opens the web terminal in one browser with a new key. */
 export async function pair(session: CliContext, options: PairOptions): Promise<void> {
   const status = await serviceStatus(session);
   if (status === null)
-    throw new Failure('no service runs on this data folder; npm start runs one.', EXIT.unavailable);
+    throw new Failure('no service is running on this data folder; npm start starts one.', EXIT.unavailable);
   const account = options.account ?? (await callAdmin(session, onlyAccount));
   const reply = await sendAdminCommand(getAdminSocketPath(session.config.dataDir), 'pair', {
     account_id: account,
@@ -191,5 +191,5 @@ export async function pair(session: CliContext, options: PairOptions): Promise<v
   if (!reply.ok) throw refusedFailure(reply.error);
   const { code, expiresAt } = reply.value as Pairing;
   session.terminal.print(pairingUrl(status.url, code));
-  session.terminal.notify(`opens the terminal once, on this machine, until ${renderTime(expiresAt)}`);
+  session.terminal.notify(`one-time link, valid on this machine until ${renderTime(expiresAt)}`);
 }

@@ -14,24 +14,24 @@ import { READ_HELP as READS, WRITE_HELP as WRITES } from './help-texts.ts';
 import { confirmed } from './order-changes.ts';
 import { recordView } from './output.ts';
 
-/** How a subaccount stands against its limits, and those of the account. */
+/** Shows the limits of a subaccount and its account, and how far they are used. */
 const showRisk = (session: CliContext, options: CallingOptions) =>
   runRead(session, options, async (connection) =>
     recordView(await connection.client.risk.state({ subaccount_id: await connection.subaccount() })),
   );
 
 interface LimitOptions extends CallingOptions {
-  readonly account?: boolean; // over all subaccounts
+  readonly account?: boolean; // limits over all subaccounts
   readonly maxOrderQty?: string;
   readonly maxPositionQty?: string;
   readonly maxOpenOrders?: string;
 }
 
-/** Sets the limits that are named; `none` takes one away. */
+/** Sets the named limits; `none` removes a limit. */
 async function setRisk(session: CliContext, options: LimitOptions): Promise<void> {
   const { maxOrderQty, maxPositionQty, maxOpenOrders } = options;
   if ([maxOrderQty, maxPositionQty, maxOpenOrders].every((it) => it === undefined))
-    throw invalid('say which: --max-order-qty, --max-position-qty or --max-open-orders.');
+    throw invalid('name a limit: --max-order-qty, --max-position-qty or --max-open-orders.');
   const limits = {
     max_order_qty: limitOf(maxOrderQty),
     max_position_qty: limitOf(maxPositionQty),
@@ -45,11 +45,11 @@ async function setRisk(session: CliContext, options: LimitOptions): Promise<void
 
 const limitOf = (text: string | undefined): string | null | undefined => (text === 'none' ? null : text);
 
-/** Rejects every new order from now on, without a confirmation since it may be urgent. */
+/** Rejects every new order from now on. There is no confirmation, because it may be urgent. */
 async function killOn(session: CliContext, options: CallingOptions): Promise<void> {
   await runWrite(session, options, async ({ client }) => recordView(await client.risk.killSwitch(true)));
   session.terminal.notify(
-    'new orders are rejected; open orders stay: crossbook order cancel-all cancels them',
+    'new orders are rejected; open orders remain: crossbook order cancel-all cancels them',
   );
 }
 
@@ -57,33 +57,33 @@ async function killOff(
   session: CliContext,
   options: CallingOptions & { readonly yes?: boolean },
 ): Promise<void> {
-  await confirmed(session, options, 'Let new orders pass again?');
+  await confirmed(session, options, 'Accept new orders again?');
   await runWrite(session, options, async ({ client }) => recordView(await client.risk.killSwitch(false)));
 }
 
-/** Limits and the kill switch. */
+/** Adds the commands for limits and the kill switch. */
 export function addRiskCommands(program: Command, run: Run): void {
-  const risk = program.command('risk').description('limits: how far they are used, and what they are');
+  const risk = program.command('risk').description('show and set limits');
   withWatch(withSubaccount(risk.command('show')))
-    .description('how a subaccount stands against its limits')
+    .description('show the limits of a subaccount and their usage')
     .addHelpText('after', READS.riskShow)
     .action((options: CallingOptions) => run((session) => showRisk(session, options)));
   withCalling(withSubaccount(risk.command('set')))
-    .option('--account', 'the limits over all subaccounts')
-    .option('--max-order-qty <qty>', 'the largest single order, or none')
-    .option('--max-position-qty <qty>', 'the largest position over all instruments, or none')
-    .option('--max-open-orders <n>', 'the most orders that rest, or none')
+    .option('--account', 'the account limits, which apply over all subaccounts')
+    .option('--max-order-qty <qty>', 'maximum quantity of one order, or none')
+    .option('--max-position-qty <qty>', 'maximum position over all instruments, or none')
+    .option('--max-open-orders <n>', 'maximum number of open orders, or none')
     .description('set limits')
     .addHelpText('after', WRITES.riskSet)
     .action((options: LimitOptions) => run((session) => setRisk(session, options)));
-  const kill = program.command('kill').description('the kill switch: no new order passes while it is on');
+  const kill = program.command('kill').description('switch the kill switch, which rejects all new orders');
   withCalling(kill.command('on'))
-    .description('refuse every new order, at once')
+    .description('reject every new order')
     .addHelpText('after', WRITES.killOn)
     .action((options: CallingOptions) => run((session) => killOn(session, options)));
   withCalling(kill.command('off'))
-    .option('--yes', 'without asking')
-    .description('let new orders pass again')
+    .option('--yes', 'skip the confirmation')
+    .description('accept new orders again')
     .addHelpText('after', WRITES.killOff)
     .action((options: CallingOptions & { yes?: boolean }) => run((session) => killOff(session, options)));
 }

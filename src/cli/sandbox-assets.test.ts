@@ -8,7 +8,7 @@ import { approveSandboxAssets } from './approved-assets.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Takes every approval; `listed` are the names that a look by pattern finds. */
+/** A review that accepts every approval; `listed` are the names that match a pattern. */
 class Harness {
   readonly clock = new ManualClock();
   readonly approved: Decision[] = [];
@@ -46,7 +46,7 @@ class Harness {
   }
 }
 
-test('a listing that follows a closed market is approved once, within the hour, with a new title', async () => {
+test('the successor of a closed market is approved once, within an hour, with a new title', async () => {
   const harness = new Harness();
   const stop = await harness.start();
   const first = harness.titles().length;
@@ -60,7 +60,7 @@ test('a listing that follows a closed market is approved once, within the hour, 
   stop();
 });
 
-test('an edition that one of its venues does not list is left for later, and nothing is looked for after the stop', async () => {
+test('a successor that one venue does not list is deferred, and the search ends with the stop', async () => {
   const harness = new Harness();
   const stop = await harness.start();
   const first = harness.titles().length;

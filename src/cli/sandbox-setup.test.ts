@@ -10,7 +10,7 @@ import { ensureSandbox } from './sandbox-setup.ts';
 
 const URL_1 = 'http://127.0.0.1:8787';
 
-test('a first start makes the account, its two desks and a key that may do everything', async () => {
+test('a first start creates the account, its two subaccounts and a key with all permissions', async () => {
   const { operating, state, path } = await sandbox();
   const key = await ensureSandbox(operating, path, URL_1);
   assert.deepEqual(operating.accounts(), ['acc_1']);
@@ -28,7 +28,7 @@ test('a first start makes the account, its two desks and a key that may do every
   assert.equal(statSync(path).mode & 0o777, 0o600);
 });
 
-test('a later start keeps the file as it is', async () => {
+test('a later start leaves the file unchanged', async () => {
   const { operating, path } = await sandbox();
   await ensureSandbox(operating, path, URL_1);
   const before = readFileSync(path, 'utf8');
@@ -36,7 +36,7 @@ test('a later start keeps the file as it is', async () => {
   assert.deepEqual([readFileSync(path, 'utf8'), operating.keys().length], [before, 1]);
 });
 
-test('another port is written into the file, the key stays', async () => {
+test('a new port is written to the file, and the key stays', async () => {
   const { operating, path } = await sandbox();
   await ensureSandbox(operating, path, URL_1);
   const before = read(path);
@@ -45,7 +45,7 @@ test('another port is written into the file, the key stays', async () => {
   assert.equal(statSync(path).mode & 0o777, 0o600);
 });
 
-test('data that was wiped learns the key of the file again', async () => {
+test('after the data was deleted, the key of the file is registered again', async () => {
   const { operating, path } = await sandbox();
   const first = await ensureSandbox(operating, path, URL_1);
   const fresh = (await createMemoryAccountAdmin()).operating;
@@ -53,28 +53,28 @@ test('data that was wiped learns the key of the file again', async () => {
   assert.deepEqual([second.keyId, second.publicKey], [first.keyId, first.publicKey]);
 });
 
-test('a lost file gets a new key, the old one is left alone', async () => {
+test('a missing file is replaced with a new key, and the old key is unchanged', async () => {
   const { operating, path } = await sandbox();
   await ensureSandbox(operating, path, URL_1);
   await ensureSandbox(operating, `${path}.2`, URL_1);
   assert.equal(operating.keys().length, 2);
 });
 
-test('a start that was cut short between the steps is finished by the next', async () => {
+test('the next start completes an interrupted setup', async () => {
   const { operating, state, path } = await sandbox();
   await operating.createAccount('acc_1' as AccountId);
   await ensureSandbox(operating, path, URL_1);
   assert.equal(state.subaccounts.size, 2);
 });
 
-test('a revoked key is not brought back', async () => {
+test('a revoked key is not restored', async () => {
   const { operating, path } = await sandbox();
   const { keyId } = await ensureSandbox(operating, path, URL_1);
   await operating.revokeKey(keyId);
   assert.equal((await ensureSandbox(operating, path, URL_1)).status, 'REVOKED');
 });
 
-test('a damaged file is named and not replaced', async () => {
+test('a damaged file is reported and not replaced', async () => {
   const { operating, path } = await sandbox();
   writeFileSync(path, '{"key_id":');
   await assert.rejects(ensureSandbox(operating, path, URL_1), /sandbox-key\.json is not a key file/);

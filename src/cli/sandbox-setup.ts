@@ -13,11 +13,11 @@ const SUBACCOUNTS = [
 ];
 
 /**
- * Makes what the sandbox promises, as far as it is missing: account `acc_1` with two subaccounts and a
- * key that may do everything, written to `path`. A key file that is there is kept, and its key is
- * registered again when the store does not know it (the data was wiped, the file was not).
+ * Creates the sandbox account and its key file unless they exist: account `acc_1` with two subaccounts,
+ * and a key with all permissions at `path`. An existing key file is kept; its key is registered again if
+ * the store does not know it, as after the data folder was deleted.
  *
- * @returns the key, which the operator may have revoked since
+ * @returns the key, which the operator may have revoked
  */
 export async function ensureSandbox(operating: AccountAdmin, path: string, baseUrl: string): Promise<ApiKey> {
   const file = existsSync(path) ? readKeyFile(path) : null;
@@ -61,7 +61,7 @@ async function ensureAccount(operating: AccountAdmin): Promise<void> {
   if (!operating.accounts().includes(SANDBOX_ACCOUNT))
     valueOf(await operating.createAccount(SANDBOX_ACCOUNT));
   for (const subaccount of SUBACCOUNTS) {
-    // Refused where it exists, as after a start that was cut short between the steps.
+    // Rejected if it exists, as after an interrupted start.
     await operating.createSubaccount({ accountId: SANDBOX_ACCOUNT, ...subaccount });
   }
 }

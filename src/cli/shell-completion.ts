@@ -4,14 +4,14 @@ import type { Terminal } from './terminal-io.ts';
 
 const SHELLS = { bash, zsh, fish } as const;
 
-/** A place of the command line: what was typed before it, and what may follow. */
+/** A command path and its possible completions. */
 interface Place {
-  readonly path: string; // 'order list'; empty at the start
+  readonly path: string; // 'order list'; empty for the root
   readonly commands: readonly (readonly [name: string, description: string])[];
   readonly flags: readonly string[];
 }
 
-/** Prints a script that completes commands and options; made from the commands, so it knows them all. */
+/** Prints a completion script for all commands and options, generated from the command definitions. */
 export function printCompletion(terminal: Terminal, program: Command, shell: string): void {
   const script = SHELLS[shell as keyof typeof SHELLS];
   if (script === undefined) throw invalid(`completion ${shell}: expected ${Object.keys(SHELLS).join(', ')}.`);
@@ -31,7 +31,7 @@ function placesOf(command: Command, path: string): readonly Place[] {
 const wordsOf = ({ commands, flags }: Place): string =>
   [...commands.map(([name]) => name), ...flags].join(' ');
 
-/** The `case` that walks from the words typed to the place they lead to, and what may follow there. */
+/** Renders the `case` that maps the typed words to a command path and its completions. */
 function walk(places: readonly Place[], words: string): string {
   const inner = places.filter(({ path }) => path !== '');
   return `  local at="" word
@@ -92,7 +92,7 @@ end
 ${lines.join('\n')}`;
 }
 
-/** The value of `$at $word` at the end of the path. */
+/** The value of `$at $word` after the whole path. */
 const typedAt = (path: string): string => (path.includes(' ') ? path : ` ${path}`);
 
 const completeAt = ({ path }: Place): string =>

@@ -15,14 +15,17 @@ async function type(line: string) {
   return { exitCode, out: terminal.printed.join('\n'), err: terminal.notices.join('\n') };
 }
 
-test('every error code is explained, with the exit code that its command ends with', async () => {
+test('every error code has an explanation and the exit code of its command', async () => {
   const all = JSON.parse((await type('explain -o json')).out) as { code: string; exit_code: number }[];
   for (const [code, { status }] of Object.entries(ERRORS)) {
     const explained = all.find((it) => it.code === code);
     assert.equal(explained?.exit_code, exitCodeOf(status, code), code);
   }
   assert.equal(all.find(({ code }) => code === 'outcome_unknown')?.exit_code, 9);
-  assert.match((await type('explain ioc_remainder -o table')).out, /why an order ended\n {2}IOC and market/);
+  assert.match(
+    (await type('explain ioc_remainder -o table')).out,
+    /reason of a closed order\n {2}IOC and market/,
+  );
   assert.match((await type('explain risk_limt')).err, /did you mean risk_limit\?/);
 });
 
@@ -38,7 +41,7 @@ test('a lost answer exits with 9 and names the key to repeat with', () => {
   assert.equal(apiFailure(new TypeError('a defect')), null);
 });
 
-test('a table lets no text of a venue move the cursor, and CSV keeps every character', () => {
+test('a table strips control characters from venue text, and CSV keeps every character', () => {
   const view = listView([{ title: 'a\u001B[2Jb,"c"\nd', nothing: null }], ['title', 'nothing']);
   const table = fakeTerminal();
   show(table, { output: 'table' }, view);
@@ -48,7 +51,7 @@ test('a table lets no text of a venue move the cursor, and CSV keeps every chara
   assert.deepEqual(csv.printed, ['title,nothing', '"a\u001B[2Jb,""c""\nd",']);
 });
 
-test('bash completes commands and options where they stand', async () => {
+test('bash completes commands and options at the cursor', async () => {
   const { out } = await type('completion bash');
   const complete = (...words: string[]) => {
     const typed = `COMP_WORDS=(crossbook ${words.join(' ')}); COMP_CWORD=${words.length}`;
@@ -60,7 +63,7 @@ test('bash completes commands and options where they stand', async () => {
   assert.equal(complete('buy', '1001', '--dry'), '--dry-run');
 });
 
-test('each shell has its script, which knows every command', async () => {
+test('each shell has a completion script that knows every command', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { exitCode, out } = await type(`completion ${shell}`);
     assert.equal(exitCode, 0);
@@ -70,7 +73,7 @@ test('each shell has its script, which knows every command', async () => {
   assert.equal((await type('completion tcsh')).exitCode, 2);
 });
 
-test('each of these commands teaches by example', async () => {
+test('the help of each of these commands has examples', async () => {
   const nouns = [
     'markets search',
     'book',

@@ -25,7 +25,7 @@ test('vector 1: an order', () => {
   assert.equal(call.url, 'https://api.example.com/prefix/v1/orders');
 });
 
-test('vector 2: a query, however its spaces and order are written', () => {
+test('vector 2: a query, independent of the encoding of spaces and the parameter order', () => {
   const expected = 'NLgBa1pFEKM5o6iY070ulQk+LpmNtvrkU7O0y48q5V6IbnDVFy72WON1oWzOsLeKHVAdS1S/K4z2t/M+U2OcCw==';
   const path = '/v1/markets/search';
   const requests: Partial<PlainRequest>[] = [
@@ -51,12 +51,12 @@ test('vector 4: the handshake of a stream is its URL', () => {
   );
 });
 
-test('letters beyond ASCII are encoded before they are signed, so that what is sent is what was signed', () => {
+test('non-ASCII characters are percent-encoded before signing, so the sent URL is the signed URL', () => {
   const { url } = sign({ path: '/v1/markets/search', query: ['q=Zürich & co=1'] });
   assert.match(url, /\?q=Z%C3%BCrich%20%26%20co%3D1$/);
 });
 
-test('a shell reads the curl line back as it was signed, quotes and all', {
+test('a shell parses the curl command to the signed request, including quotes', {
   skip: process.platform === 'win32',
 }, () => {
   const body = `{"note":"it's $HOME \`x\` \\"q\\""}`;
@@ -68,7 +68,7 @@ test('a shell reads the curl line back as it was signed, quotes and all', {
   assert.ok(parts.includes(`X-Signature: ${call.headers['X-Signature']}`));
 });
 
-test('a path that is none and a key that is none are refused', () => {
+test('an invalid path and an invalid key are rejected', () => {
   assert.throws(() => sign({ path: 'v1/orders' }), /must start with \//);
   const bad = { ...KEY, private_key: 'c2hvcnQ=' };
   const request = { method: 'GET', path: '/v1/venues', query: [], body: null };

@@ -42,7 +42,7 @@ export function signCall(key: KeyFile, request: PlainRequest, timestamp: string)
   return { method, url: `${key.base_url}${pathname}${search}`, headers, body: request.body };
 }
 
-/** A line for a shell that sends the request as it is signed. */
+/** Renders a curl command that sends the signed request. */
 export function curlLine({ method, url, headers, body }: SignedCall): string {
   const parts = ['curl', '-sS', '-X', method, quote(url)];
   for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`));
@@ -59,7 +59,7 @@ function signHandshake(key: KeyFile, path: string, search: string, ts: string): 
   return { method: 'WS', url: `${base}${path}?${all}`, headers: {}, body: null };
 }
 
-/** The path and query as they go over the wire: what is not ASCII is percent-encoded first, then signed. */
+/** The path and query on the wire. Non-ASCII characters are percent-encoded before signing. */
 function targetOf({ path, query }: PlainRequest): URL {
   if (!path.startsWith('/'))
     throw new Failure(`the path ${JSON.stringify(path)} must start with /.`, EXIT.usage);
@@ -70,5 +70,5 @@ function targetOf({ path, query }: PlainRequest): URL {
   return url;
 }
 
-/** Single quotes keep every character but themselves. */
+/** Quotes for a POSIX shell: single quotes preserve every character except a single quote. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

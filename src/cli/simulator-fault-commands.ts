@@ -33,7 +33,7 @@ const ASK_MS = 2_000;
 const NUMBERS: ReadonlySet<string> = new Set(['probability', 'times', 'ms', 'status']);
 const TEXTS: ReadonlySet<string> = new Set(['method', 'path', 'channel', 'how', 'text']);
 
-/** Where the faults of one simulator, or of Demo, are set. */
+/** The fault API of one simulator, or of Demo. */
 interface FaultAdmin {
   board(): Promise<Board>;
   set(fault: Readonly<Record<string, unknown>>): Promise<Fault>;
@@ -42,10 +42,10 @@ interface FaultAdmin {
 }
 
 /**
- * Switches a fault on, until it is cleared or the exchange ends: of a local exchange that the running service
- * keeps, or of Demo inside it, and of nothing else. A real venue has none.
+ * Activates a fault in a simulator of the running service, or in Demo, until it is cleared or the
+ * simulator stops. Real venues have no faults.
  *
- * Refuses  a venue without one, or an unknown fault or parameter, naming the known ones
+ * Fails for a venue without a simulator and for an unknown fault or parameter, with the known ones.
  */
 async function setFault(
   { config, terminal }: Pick<CliContext, 'config' | 'terminal'>,
@@ -62,7 +62,7 @@ async function setFault(
   });
 }
 
-/** Switches off one fault by its number, all of one name, or everything. */
+/** Clears one fault by its number, all faults of one name, or all faults. */
 async function clearFaults(
   { config, terminal }: CliContext,
   venue: string,
@@ -73,7 +73,7 @@ async function clearFaults(
     const isId = which !== undefined && /^\d+$/.test(which);
     if (which !== undefined && !isId && !Object.hasOwn(known, which)) throw unknownFault(venue, which, known);
     if (isId && faults.every(({ id }) => String(id) !== which)) {
-      throw new Failure(`${venue} has no fault ${which} switched on.`, EXIT.notFound);
+      throw new Failure(`${venue} has no active fault ${which}.`, EXIT.notFound);
     }
     const left = await admin.clear(which === undefined ? null : isId ? Number(which) : which);
     await note(config, `clear ${[venue, which ?? 'all'].join(' ')}`);
@@ -81,7 +81,7 @@ async function clearFaults(
   });
 }
 
-/** Says which faults are on, then each one that there is, with what it does. */
+/** Prints the active faults, then the available ones with their effect. */
 async function listFaults(
   { config, terminal }: CliContext,
   venue: string,
@@ -91,15 +91,15 @@ async function listFaults(
     const board = await admin.board();
     if (json) return terminal.print(JSON.stringify(board, null, 2));
     const on = board.faults.map((fault) => lineOf(fault));
-    for (const line of on.length === 0 ? ['no fault is on'] : columns(on)) terminal.print(line);
+    for (const line of on.length === 0 ? ['no active fault'] : columns(on)) terminal.print(line);
     terminal.print('');
     for (const line of columns(Object.entries(board.known))) terminal.print(line);
   });
 }
 
 /**
- * Switches on what `sandbox.faults` names, each as the command line would say it: `Demo delay ms=800`. What an
- * exchange kept from an earlier run is cleared first.
+ * Activates the faults of `sandbox.faults`, in the syntax of the command line: `Demo delay ms=800`. Clears
+ * the faults that a simulator kept from a previous run first.
  */
 export async function setConfiguredFaults(session: Pick<CliContext, 'config' | 'terminal'>): Promise<void> {
   const { config } = session;
@@ -114,8 +114,7 @@ async function withFaultAdmin<Value>(
   venue: string,
   work: (admin: FaultAdmin) => Promise<Value>,
 ): Promise<Value> {
-  if (config.profile === 'live')
-    throw invalid('profile "live" has real venues: nothing there can be broken.');
+  if (config.profile === 'live') throw invalid('profile "live" has real venues, which have no faults.');
   if (venue === 'Demo' || venue === 'demo') return work(demoFaultAdmin(config));
   const http = createNetwork(systemClock).http(addressOf(config, venue), { connectionsMax: 1 });
   try {
@@ -125,7 +124,7 @@ async function withFaultAdmin<Value>(
   }
 }
 
-/** Demo runs inside the service, which answers for it. */
+/** Demo runs inside the service, so the admin socket serves its faults. */
 function demoFaultAdmin(config: Config): FaultAdmin {
   const command = async (name: string, params: unknown): Promise<unknown> => {
     const reply = await sendAdminCommand(getAdminSocketPath(config.dataDir), name, params);
@@ -149,7 +148,7 @@ const simulatorFaultAdmin = (http: HttpClient): FaultAdmin => ({
   },
 });
 
-/** The admin URL of the simulator that runs in the place of this venue. */
+/** Returns the admin URL of the simulator that replaces this venue. */
 function addressOf(config: Config, venue: string): string {
   const id = findVenueId(config, venue);
   if (id === null) {
@@ -163,7 +162,7 @@ function addressOf(config: Config, venue: string): string {
 
 const notRunning = (venue: string, { dataDir }: Config): Failure =>
   new Failure(
-    `no local exchange of ${venue} runs on ${dataDir}: start it with \`npm start\`.`,
+    `no simulator of ${venue} is running on ${dataDir}: start it with \`npm start\`.`,
     EXIT.unavailable,
   );
 
@@ -176,7 +175,7 @@ async function ask(admin: HttpClient, method: 'GET' | 'PUT' | 'DELETE', path: st
   const body = value === undefined ? null : JSON.stringify(value);
   const answer = await admin.request({ method, path, headers: {}, body, timeoutMs: ASK_MS });
   if (answer.kind !== 'answer') {
-    throw new Failure('the local exchange does not answer: is the service running?', EXIT.unavailable);
+    throw new Failure('the simulator does not answer: check that the service is running.', EXIT.unavailable);
   }
   const answerBody = JSON.parse(answer.body) as { readonly error?: string };
   if (answer.status !== 200) throw invalid(`${answerBody.error ?? answer.status}.`);
@@ -185,7 +184,7 @@ async function ask(admin: HttpClient, method: 'GET' | 'PUT' | 'DELETE', path: st
 
 function unknownFault(venue: string, name: string, known: Board['known']): Failure {
   const names = Object.keys(known).join(', ');
-  return invalid(`${venue} knows no fault ${JSON.stringify(name)}; it knows ${names}.`);
+  return invalid(`${venue} has no fault ${JSON.stringify(name)}; the faults are ${names}.`);
 }
 
 /** `ms=500` → `{ms: 500}`. */
@@ -203,7 +202,7 @@ function paramIn(param: string): readonly [string, unknown] {
   throw invalid(`--param ${param}: expected name=value, with a number for the first four of ${names}.`);
 }
 
-/** Only what narrows it or says how it strikes. */
+/** Renders a fault with the parameters that differ from the defaults. */
 function lineOf({ id, name, ...params }: Fault): readonly string[] {
   const set = Object.entries(params).filter(
     ([param, value]) =>
@@ -212,21 +211,21 @@ function lineOf({ id, name, ...params }: Fault): readonly string[] {
   return [`#${id}`, name, set.map(([param, value]) => `${param}=${String(value)}`).join(' ')];
 }
 
-/** The faults of the exchanges of this machine. */
+/** Adds the commands for simulator faults. */
 export function addFaultCommands(program: Command, run: Run): void {
   const fault = program
     .command('sandbox')
-    .description('the local exchanges that stand in the place of real venues')
+    .description('control the simulators that replace real venues')
     .command('fault')
-    .description('let a local exchange fail, to see what your bot does')
+    .description('inject faults into a simulator, to test a trading bot')
     .addHelpText('after', HELP.fault);
   fault
     .command('set')
     .argument('<venue>')
     .argument('<fault>')
-    .option('--param <name=value...>', 'when and how it strikes')
-    .option('--json', 'as JSON')
-    .description('switch a fault on')
+    .option('--param <name=value...>', 'parameters that narrow or shape the fault')
+    .option('--json', 'print JSON')
+    .description('activate a fault')
     .addHelpText('after', HELP.fault)
     .action((venue: string, name: string, options: FaultOptions) =>
       run((session) => setFault(session, venue, name, options)),
@@ -234,14 +233,14 @@ export function addFaultCommands(program: Command, run: Run): void {
   fault
     .command('clear')
     .argument('<venue>')
-    .argument('[fault]', 'its name or number; everything when left out')
-    .description('switch faults off')
+    .argument('[fault]', 'fault name or number; default: all faults')
+    .description('clear faults')
     .action((venue: string, which?: string) => run((session) => clearFaults(session, venue, which)));
   fault
     .command('list')
     .argument('<venue>')
-    .option('--json', 'as JSON')
-    .description('say what is on, and what each fault does')
+    .option('--json', 'print JSON')
+    .description('list active and available faults')
     .action((venue: string, options: { json?: boolean }) =>
       run((session) => listFaults(session, venue, options)),
     );

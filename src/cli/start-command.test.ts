@@ -13,7 +13,7 @@ import type { KeyFile } from './key-file.ts';
 const MAIN = join(import.meta.dirname, 'cli-main.fixture.ts');
 const isWindows = process.platform === 'win32';
 
-test('start says where it listens, what is real, where the key is and what to try', async (t) => {
+test('start prints the URL, the profile, the key file and a first command', async (t) => {
   const service = await started(t);
   assert.match(service.out(), /^Crossbook \d+\.\d+\.\d+ {2}\[ SANDBOX \] no real funds/);
   assert.match(service.out(), /reference +http:\/\/\S+\/docs/);
@@ -25,14 +25,14 @@ test('start says where it listens, what is real, where the key is and what to tr
   assert.equal(statSync(service.dataDir).mode & 0o777, 0o700);
 });
 
-test('SIGTERM drains and ends with 0', { skip: isWindows }, async (t) => {
+test('SIGTERM drains and exits with 0', { skip: isWindows }, async (t) => {
   const service = await started(t);
   service.process.kill('SIGTERM');
   assert.equal(await service.exitCode, 0);
   assert.match(service.err(), /"msg":"stopping"[\s\S]*"msg":"draining"[\s\S]*"msg":"stopped"/);
 });
 
-test('a second signal, later, does not wait for the drain', { skip: isWindows }, async (t) => {
+test('a second, later signal exits without waiting for the drain', { skip: isWindows }, async (t) => {
   const service = await started(t, { FAKE_DRAIN: 'never' });
   service.process.kill('SIGTERM');
   await service.says('draining');
@@ -57,7 +57,7 @@ test('the keys of a running service are managed through its socket', async (t) =
   assert.match((await run(['doctor'], dataDir)).out, /✓ the service runs at .*[\s\S]*✓ this clock and/);
 });
 
-test('a data folder in use is refused with the process that has it', async (t) => {
+test('a data folder in use is rejected with the process id of its owner', async (t) => {
   const first = await started(t);
   const { exitCode, err } = await run(['start'], first.dataDir);
   assert.equal(exitCode, 1);
@@ -67,7 +67,7 @@ test('a data folder in use is refused with the process that has it', async (t) =
   );
 });
 
-test('a killed service leaves nothing in the way of the next', { skip: isWindows }, async (t) => {
+test('a service starts after the previous one was killed', { skip: isWindows }, async (t) => {
   const first = await started(t);
   const before = readFileSync(join(first.dataDir, 'sandbox-key.json'), 'utf8');
   first.process.kill('SIGKILL');
@@ -86,16 +86,19 @@ test('a busy port is reported in one line', async (t) => {
   assert.equal(exitCode, 1);
   assert.match(
     err,
-    new RegExp(`^crossbook: port ${port} on 127\\.0\\.0\\.1 is taken by another program\\.`, 'm'),
+    new RegExp(`^crossbook: port ${port} on 127\\.0\\.0\\.1 is in use by another program\\.`, 'm'),
   );
 });
 
-test('a data folder that cannot be written is reported in one line', async () => {
+test('a data folder that cannot be created is reported in one line', async () => {
   const file = join(folder(), 'a-file');
   writeFileSync(file, '');
   const inWay = await run(['start'], join(file, 'data'));
   assert.equal(inWay.exitCode, 1);
-  assert.match(inWay.err, /^crossbook: the data folder .* cannot be made: a file stands in its way\.\n$/);
+  assert.match(
+    inWay.err,
+    /^crossbook: the data folder .* cannot be created: a file with this name exists\.\n$/,
+  );
 });
 
 test('a folder without permissions is reported in one line', {
@@ -109,7 +112,7 @@ test('a folder without permissions is reported in one line', {
   assert.match(err, /^crossbook: not permitted: /);
 });
 
-test('an uncaught defect is logged and ends with 1', async (t) => {
+test('an uncaught defect is logged and exits with 1', async (t) => {
   const service = await started(t);
   await fetch(`${service.url}/defect`, { signal: AbortSignal.timeout(5_000) }).catch(() => {});
   assert.equal(await service.exitCode, 1);
@@ -145,7 +148,7 @@ async function started(t: TestContext, env: Record<string, string> = {}, dataDir
   return { process: child, dataDir, exitCode, url, ...output };
 }
 
-/** What a process says; `says` waits for words among its log lines, or for its end. */
+/** Collects the output of a process; `says` waits for a text in its log or for its exit. */
 function listen(child: ChildProcess) {
   let [out, err] = ['', ''];
   child.stdout?.on('data', (chunk) => {
@@ -159,7 +162,7 @@ function listen(child: ChildProcess) {
   child.on('close', () => output.dispatchEvent(new Event('more')));
   const says = async (words: string): Promise<void> => {
     while (!err.includes(words)) {
-      if (child.exitCode !== null) throw new Error(`ended before it said ${words}: ${err}`);
+      if (child.exitCode !== null) throw new Error(`exited before it wrote ${words}: ${err}`);
       await new Promise((resolve) => {
         output.addEventListener('more', resolve, { once: true });
       });

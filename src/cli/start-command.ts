@@ -21,7 +21,7 @@ import { ensureSandbox, SANDBOX_ACCOUNT } from './sandbox-setup.ts';
 import { setConfiguredFaults } from './simulator-fault-commands.ts';
 import { columns, type Terminal } from './terminal-io.ts';
 
-/** Runs the service until a stop signal. Fails, with what to do, when it cannot start. */
+/** Runs the service until a stop signal. Fails with the action to take if it cannot start. */
 export async function start(session: CliContext): Promise<void> {
   checkNode(process.version);
   const deps = machineDeps(session);
@@ -37,7 +37,7 @@ interface Service {
   close(): Promise<void>;
 }
 
-/** Opens what a running service has open, in order, and closes all of it again when a step fails. */
+/** Starts the parts of the service in order. If a step fails, closes the parts already started. */
 async function startService(session: CliContext, deps: AppDependencies): Promise<Service> {
   const opened: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
@@ -48,7 +48,7 @@ async function startService(session: CliContext, deps: AppDependencies): Promise
     opened.push(watchEventLoop(deps));
     const app = await (await session.parts()).createApp(deps);
     opened.push(() => app.stop());
-    // Written before the port opens: a client that reaches the service finds its key.
+    // Written before the port opens, so that a client that reaches the service finds the key file.
     if (session.config.profile === 'sandbox') await giveSandboxKey(session, app, usualUrl(session.config));
     const { url } = await app.listen();
     const control = await listenForOperator(deps, app, url);
@@ -69,7 +69,7 @@ async function prepareFolder(session: CliContext): Promise<void> {
   if (other !== null) throw inUseFailure(session.config.dataDir, other.pid);
 }
 
-/** Opened once the app holds the folder's lock, so that a socket found there belongs to no running process. */
+/** Opens the admin socket. The app holds the data folder's lock, so an existing socket file is stale. */
 function listenForOperator(deps: AppDependencies, app: App, url: string): Promise<AdminServer> {
   const status = { pid: process.pid, version: deps.version, url };
   const handle = createAdminHandler(() => status, app.operating, app.pairings, app.reviewing, app.demoFaults);
@@ -83,7 +83,7 @@ async function welcome(
   { log, version }: AppDependencies,
 ): Promise<void> {
   const { config, terminal } = session;
-  // A port that the system chose is known only now.
+  // With port 0 the system chooses the port, which is known only now.
   const keyPath = config.profile === 'sandbox' ? await giveSandboxKey(session, app, url) : null;
   const pairing = config.profile === 'sandbox' ? openPairing(app, url) : null;
   const { exchanges } = app;
@@ -92,25 +92,25 @@ async function welcome(
   log.info('listening', { url, profile: config.profile, pid: process.pid, node: process.version });
 }
 
-/** A link for the account that the sandbox key belongs to. */
+/** Creates a pairing link for the account of the sandbox key. */
 function openPairing(app: App, url: string): string | null {
   const pairing = app.pairings.open(SANDBOX_ACCOUNT);
   return pairing.ok ? pairingUrl(url, pairing.value.code) : null;
 }
 
-/** @returns where the key file is */
+/** @returns the path of the key file */
 async function giveSandboxKey({ config, terminal }: CliContext, app: App, url: string): Promise<string> {
   const keyPath = sandboxKeyPath(config.dataDir);
   const key = await ensureSandbox(app.operating, keyPath, url);
   if (key.status === 'REVOKED') {
     terminal.notify(
-      `The sandbox key ${key.keyId} is revoked. Remove ${keyPath} to have a new one at the next start.`,
+      `The sandbox key ${key.keyId} is revoked. Remove ${keyPath}; the next start creates a new key.`,
     );
   }
   return keyPath;
 }
 
-/** A defect leaves the state in question: it is logged, and a supervisor starts us again from the journal. */
+/** Logs a defect and exits. The state is unreliable, so a supervisor restarts the service from the journal. */
 function exitOnDefect(log: Log): void {
   const fall = (error: unknown): void => {
     log.error('stopped by a defect', { err: error });
@@ -124,32 +124,32 @@ interface Started {
   readonly config: Config;
   readonly url: string;
   readonly version: string;
-  readonly keyPath: string | null; // the sandbox key, where there is one
+  readonly keyPath: string | null; // the sandbox key file; null without one
   readonly exchanges: App['exchanges'];
-  readonly pairing: string | null; // a link that opens the terminal with a new key
+  readonly pairing: string | null; // a one-time link that opens the web terminal
 }
 
-/** What `start` says once it listens: what runs, where, with which key, what to try, how to stop. */
+/** Renders the lines that `start` prints once it listens: URLs, key file, a first command, how to stop. */
 function banner(started: Started, terminal: Terminal): readonly string[] {
   const { config, url, version, keyPath, exchanges, pairing } = started;
   const rows = [
     ['listening', url],
     ['terminal', pairing ?? `${url}/  (npm run crossbook -- pair)`],
     ['reference', `${url}/docs`],
-    ...exchanges.map((exchange) => ['exchange', `${exchange.url} in the place of ${exchange.name}`]),
-    ['key', keyPath === null ? 'npm run crossbook -- key new --help' : near(keyPath, terminal.cwd)],
+    ...exchanges.map((exchange) => ['exchange', `${exchange.url} simulates ${exchange.name}`]),
+    ['key', keyPath === null ? 'npm run crossbook -- key new --help' : shortenPath(keyPath, terminal.cwd)],
     ['try', 'npm run crossbook -- api GET /v1/venues'],
     ['stop', terminal.isInteractive ? 'Ctrl-C' : `kill ${process.pid}`],
   ];
   const lines = columns(rows.map(([name = '', value = '']) => [name, value]));
   return [
-    `Crossbook ${version}  ${band(config, terminal.isInteractive)}`,
+    `Crossbook ${version}  ${renderProfile(config, terminal.isInteractive)}`,
     ...lines.map((line) => `  ${line}`),
   ];
 }
 
-/** Says first whether orders are real. */
-function band(config: Config, isColoured: boolean): string {
+/** Renders the profile: whether orders use real funds, and at which venues. */
+function renderProfile(config: Config, isColoured: boolean): string {
   const style = (format: 'green' | 'red', text: string): string =>
     isColoured ? styleText([format, 'inverse', 'bold'], text) : text;
   if (config.profile === 'sandbox')
@@ -157,22 +157,22 @@ function band(config: Config, isColoured: boolean): string {
   const names = Object.values(config.venues)
     .filter(({ driver, enabled }) => enabled && driver !== DEMO_SCHEMA.driver)
     .map(({ name }) => name);
-  return `${style('red', '[ LIVE ]')} real orders on: ${names.length === 0 ? 'no venue' : names.join(', ')}`;
+  return `${style('red', '[ LIVE ]')} real orders at: ${names.length === 0 ? 'no venue' : names.join(', ')}`;
 }
 
-function near(path: string, cwd: string): string {
-  const here = relative(cwd, path);
-  return here.startsWith('..') ? path : here;
+function shortenPath(path: string, cwd: string): string {
+  const relativePath = relative(cwd, path);
+  return relativePath.startsWith('..') ? path : relativePath;
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-// One Ctrl-C reaches us up to three times: from the terminal, from npm and from the launcher.
+// One Ctrl-C arrives up to three times: from the terminal, from npm and from the launcher.
 const REPEATED_SIGNAL_MS = 500;
 const EXIT_AT_ONCE = 130;
 
 /**
- * Resolves with the first stop signal. A second one, later than half a second after it, calls
- * `exitNow`: the operator will not wait for the drain.
+ * Resolves with the first stop signal. A second one more than half a second later calls `exitNow`,
+ * because the operator does not want to wait for the drain.
  */
 export function stopSignal(
   source: Pick<NodeJS.Process, 'on'>,

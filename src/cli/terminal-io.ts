@@ -1,25 +1,25 @@
 import { confirm } from '@clack/prompts';
 
-/** Where a command was typed: what it reads and where its words go. */
+/** The input and output of a command. */
 export interface Terminal {
-  /** A line of the answer: standard output. */
+  /** Prints a line of the result to standard output. */
   print(line: string): void;
-  /** Prints a line for the person to standard error. */
+  /** Prints a message to standard error. */
   notify(line: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** A person sits there: short lines, colours and questions are welcome. */
+  /** True at an interactive terminal, which allows colours and confirmations. */
   readonly isInteractive: boolean;
-  /** The answer goes to a screen, not into a file or another program. */
+  /** True if standard output is a terminal, not a file or a pipe. */
   readonly isSeen: boolean;
   /** Replaces the progress line; null clears it. Does nothing when the output is not a terminal. */
   progress(line: string | null): void;
-  /** Asks the person yes or no. Never called where none sits. */
+  /** Requests a yes or no. Called only if the terminal is interactive. */
   confirm(question: string): Promise<boolean>;
 }
 
 export function processTerminal(): Terminal {
-  // The reader has closed the pipe (`… | head`): not a failure.
+  // A reader that closes the pipe (`… | head`) is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return machineTerminal();
 }
@@ -37,7 +37,7 @@ const machineTerminal = (): Terminal => ({
   confirm: async (question) => (await confirm({ message: question, initialValue: false })) === true,
 });
 
-/** Rows as aligned columns, two spaces apart. */
+/** Renders rows as aligned columns, two spaces apart. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = rows.reduce<readonly number[]>(
     (widest, row) => row.map((cell, column) => Math.max(cell.length, widest[column] ?? 0)),

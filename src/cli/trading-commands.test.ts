@@ -28,7 +28,7 @@ test('a market is found, listed, shown and matched, and its book read, as JSON i
   assert.deepEqual([book.bids.length, book.asks.length], [2, 2]);
 });
 
-test('every read answers in every format', async () => {
+test('every read command supports every output format', async () => {
   await run('buy', '1001', '1', '@0.99');
   const reads = [
     'trades 1001',
@@ -75,7 +75,7 @@ test('pnl ends now, applies its filters, and names the possible groups', async (
   assert.equal((await run('pnl', '--interval', '2h')).exitCode, 2);
 });
 
-test('--fields picks and orders fields, and names those there are when one is unknown', async () => {
+test('--fields selects and orders fields, and lists the known fields when one is unknown', async () => {
   const { out } = await run('venues', '-o', 'csv', '--fields', 'healthy,capabilities.amend,name');
   assert.match(out, /^healthy,capabilities\.amend,name\ntrue,native,Demo\n/);
   const wrong = await run('venues', '--fields', 'nam');
@@ -105,14 +105,14 @@ test('an order is previewed without being placed, placed with a printed key, and
   assert.deepEqual([cancelled[0]?.status, cancelled[0]?.reason], ['CANCELLED', 'user_cancel']);
 });
 
-test('--wait ends with the order, and NO, tif and assets are said as they are', async () => {
+test('--wait returns when the order closes, and NO, tif and assets are sent as given', async () => {
   const no = await parsed<Order>('buy', '1001', '1', '@0.99', '--no', '--tif', 'ioc', '--wait');
   assert.deepEqual([no.status, no.outcome, no.tif], ['FILLED', 'NO', 'IOC']);
   const split = await parsed<Order>('buy', '--asset', '501', '4', '@0.99', '--split', '--wait');
   assert.deepEqual([split.status, split.routing.mode], ['FILLED', 'SPLIT']);
 });
 
-test('as a process: the answer on standard output, one line of refusal on the other, and the exit code', async () => {
+test('as a process: the answer on standard output, a rejection on standard error, and the exit code', async () => {
   const book = await service.runProcess('book', '1001', '--depth', '1');
   assert.deepEqual([book.exitCode, book.err, JSON.parse(book.out).bids.length], [0, '', 1]);
   const missing = await service.runProcess('order', 'show', 'ord_999');
@@ -124,13 +124,13 @@ test('a rejection is one line on standard error, and its exit code is that of it
   const cases: readonly (readonly [string, number, RegExp])[] = [
     ['buy 1001 1 @0.333', 2, /^crossbook: validation: price: .* \(crossbook explain validation\)$/],
     ['buy 1001', 2, /^crossbook: expected ID QTY \[@PRICE\]/],
-    ['buy 1001 1 0.5', 2, /a price is written @0\.5/],
-    ['buy 1001 1 @0.5 --split', 2, /say --asset ID/],
+    ['buy 1001 1 0.5', 2, /write a price as @0\.5/],
+    ['buy 1001 1 @0.5 --split', 2, /add --asset ID/],
     ['book 1001 -o xml', 2, /expected one of table, json, ndjson, csv/],
-    ['order amend 1', 2, /say what to change/],
+    ['order amend 1', 2, /name a field to change/],
     ['order show ord_999', 5, /^crossbook: not_found: /],
     ['order cancel ord_1', 6, /^crossbook: ord_1: order_not_open: /],
-    ['explain nonsense_code', 5, /no code of Crossbook/],
+    ['explain nonsense_code', 5, /not a Crossbook code/],
     ['buy 1001 1 --live', 2, /--live needs --profile NAME/],
     ['venues --profile missing', 2, /--profile missing: not in .*profiles\.toml; it has none/],
     ['venues --base-url http://127.0.0.1:9', 8, /^crossbook: connection: .* not reached/],
@@ -144,7 +144,7 @@ test('a rejection is one line on standard error, and its exit code is that of it
   }
 });
 
-test('limits and the kill switch refuse with 3, and cancel-all works all the same', async () => {
+test('limits and the kill switch reject with exit code 3, and cancel-all still works', async () => {
   const limits = await parsed<{ max_order_qty: string }>('risk', 'set', '--max-order-qty', '5');
   assert.equal(limits.max_order_qty, '5');
   const tooMuch = await run('buy', '1001', '6', '@0.02', '--key', 'k-6');
@@ -160,7 +160,7 @@ test('limits and the kill switch refuse with 3, and cancel-all works all the sam
   assert.equal((await run('kill', 'off')).exitCode, 0);
 });
 
-test('a key that is not known ends with 4', async () => {
+test('an unknown key exits with 4', async () => {
   const file = join(service.dataDir, 'stranger.json');
   const key = JSON.parse(readFileSync(join(service.dataDir, 'sandbox-key.json'), 'utf8')) as object;
   writeFileSync(file, JSON.stringify({ ...key, key_id: 'key_missing' }));
@@ -168,7 +168,7 @@ test('a key that is not known ends with 4', async () => {
   assert.deepEqual([exitCode, err.startsWith('crossbook: unauthorized: ')], [4, true]);
 });
 
-test('a live profile does nothing unless it is named and --live said, also for reads', async () => {
+test('a live profile needs both its name and --live, also for reads', async () => {
   const profiles = join(service.dataDir, 'profiles.toml');
   const key = 'key_file = "sandbox-key.json"';
   writeFileSync(
@@ -190,7 +190,7 @@ test('a live profile does nothing unless it is named and --live said, also for r
   );
 });
 
-test('an export holds every record, and its file appears whole', async () => {
+test('an export has every record, and its file appears complete or not at all', async () => {
   const out = join(service.dataDir, 'fills.csv');
   assert.match((await run('export', 'fills', '--out', out)).err, /^\d+ fills written to /);
   const [head, ...rows] = readFileSync(out, 'utf8').trim().split('\n');
@@ -207,7 +207,7 @@ test('an export holds every record, and its file appears whole', async () => {
   assert.equal(existsSync(broken), false);
 });
 
-test('a Parquet export holds what the API returned: money as text, times and instrument ids as such', async () => {
+test('a Parquet export has the records of the API: money as text, times and instrument ids as numbers', async () => {
   await run('buy', '1001', '1', '@0.99');
   const out = join(service.dataDir, 'fills.parquet');
   assert.match(
@@ -244,7 +244,7 @@ test('a Parquet export holds what the API returned: money as text, times and ins
   assert.deepEqual([unsaid.exitCode, unsaid.out], [2, '']);
 });
 
-test('--watch reads again and again until it is stopped', async () => {
+test('--watch repeats the read until it is stopped', async () => {
   const child = spawn(
     process.execPath,
     [

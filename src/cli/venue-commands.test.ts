@@ -19,22 +19,22 @@ test('each check is one line, and a failed one exits with 8', async () => {
   assert.deepEqual(printed, ['✓  clock        3 ms apart', '✗  credentials  the key is unknown']);
 });
 
-test('as JSON it is what the adapter said, and all well ends with 0', async () => {
+test('the JSON is the report of the adapter, and passed checks exit with 0', async () => {
   const { code, printed } = await check(['one', '--json'], async () => CHECKS.slice(0, 1));
   assert.equal(code, 0);
   assert.deepEqual(JSON.parse(printed.join('\n')), CHECKS.slice(0, 1));
 });
 
-test('a venue that is off and a name that is none are refused with what to do', async () => {
+test('a disabled venue and an unknown name are rejected with the action to take', async () => {
   const off = await check(['Polymarket'], async () => null);
   assert.equal(off.code, 2);
-  assert.match(off.notices.join(), /Polymarket is switched off\. Set venues\.polymarket\.enabled = true/);
+  assert.match(off.notices.join(), /Polymarket is disabled\. Set venues\.polymarket\.enabled = true/);
   const unknown = await check(['Missing'], async () => CHECKS);
   assert.equal(unknown.code, 2);
   assert.match(unknown.notices.join(), /the names are Kalshi and Polymarket/);
 });
 
-test('a key file that others may read is refused by its name, and its text is nowhere', async () => {
+test('a key file that others may read is rejected by name, and its content is not printed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'crossbook-venue-'));
   const keyFile = join(folder, 'wallet.key');
   writeFileSync(keyFile, 'f00d'.repeat(16));

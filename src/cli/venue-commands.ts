@@ -16,11 +16,11 @@ import { HELP } from './help-texts.ts';
 import { columns } from './terminal-io.ts';
 
 /**
- * Looks at everything that trading at an external venue needs, without trading. It asks the venue itself,
- * with or without a running service; under profile sandbox that is the simulator of the service.
+ * Checks credentials, connectivity and account of an external venue, without trading. It queries the venue
+ * directly, with or without a running service; under profile sandbox that is the service's simulator.
  *
- * @param name  as callers write it, or its section of the settings
- * @returns     exit code 8 when something is not as it should be
+ * @param name  the venue's public name, or its section of the settings
+ * @returns     exit code 8 when a check fails
  */
 async function checkVenue(
   session: CliContext,
@@ -34,15 +34,13 @@ async function checkVenue(
     const names = Object.values(config.venues)
       .filter(({ driver }) => driver !== DEMO_SCHEMA.driver)
       .map((each) => each.name);
-    throw invalid(
-      `there is no external venue ${JSON.stringify(name)}: the names are ${names.join(' and ')}.`,
-    );
+    throw invalid(`${JSON.stringify(name)} is not an external venue: the names are ${names.join(' and ')}.`);
   }
   const checks = await (await session.parts()).checkVenue(machineDeps(session), id);
   if (checks === null) {
     throw invalid(
-      `${venue.name} is switched off. Set venues.${id}.enabled = true, or start the service ` +
-        'under profile "sandbox" to have a local simulator.',
+      `${venue.name} is disabled. Set venues.${id}.enabled = true, or start the service ` +
+        'under profile "sandbox" to use a local simulator.',
     );
   }
   for (const line of json ? [JSON.stringify(checks, null, 2)] : tableOf(checks)) terminal.print(line);
@@ -58,20 +56,18 @@ interface SecretAddOptions {
 
 const KEY_BYTES = 32;
 
-/** Makes a master key, in a new file that only its owner can read. Keep it away from the data and its backups. */
+/** Creates a master key in a new file with mode 600. Keep it away from the data folder and its backups. */
 function makeMasterKey({ terminal }: CliContext, out: string): void {
   writeNew(out, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
   terminal.print(`secrets.master_key_file = ${JSON.stringify(resolve(out))}`);
-  terminal.notify(
-    'Set this in the settings. Without this file no sealed credential can ever be opened again.',
-  );
+  terminal.notify('Set this in the settings. Without this file no sealed credential can be decrypted.');
 }
 
 /**
- * Encrypts a venue's credential into the data folder and prints the line of the settings that uses it.
- * The file it came from is left where it is.
+ * Encrypts a venue's credential into the data folder and prints the settings line that uses it. The source
+ * file is kept.
  *
- * @param venue    as callers write it, or its section of the settings
+ * @param venue    the venue's public name, or its section of the settings
  * @param setting  the last part of the setting's name: `key_file`
  */
 async function addVenueSecret(
@@ -83,7 +79,7 @@ async function addVenueSecret(
   const { config, terminal } = session;
   const name = settingName(config, venue, setting);
   const text = readFrom(from).trim();
-  if (text === '') throw invalid(`--from ${from}: nothing in it`);
+  if (text === '') throw invalid(`--from ${from}: the file is empty`);
   const sealed = sealText(text, masterKey(config.secrets.masterKeyFile), name);
   const path = join(config.dataDir, 'secrets', `${name}.sealed`);
   await callAdmin(session, (operator) => operator('secret.sealed', { setting: name }));
@@ -92,7 +88,7 @@ async function addVenueSecret(
   terminal.notify(`Set this in the settings, then remove ${from === '-' ? 'every other copy' : from}.`);
 }
 
-/** The full name of a credential setting: `Kalshi` and `key_file` are `venues.kalshi.key_file`. */
+/** Resolves the full name of a credential setting: `Kalshi` and `key_file` → `venues.kalshi.key_file`. */
 function settingName(config: Config, venue: string, setting: string): string {
   const id = findVenueId(config, venue);
   const known = credentialSettings(config);
@@ -118,39 +114,39 @@ function writeNew(path: string, text: string): void {
   }
 }
 
-/** Whole or not at all: the credential that was there stays until the new one is. */
+/** Replaces the file atomically: the previous credential remains until the new one is complete. */
 function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.new`;
   writeFileSync(fresh, text, { mode: 0o600 });
-  chmodSync(fresh, 0o600); // also where an earlier one was left behind
+  chmodSync(fresh, 0o600); // also if the draft of an interrupted run exists
   renameSync(fresh, path);
 }
 
-/** The external venues: what trading there needs, and its credentials at rest. */
+/** Adds the commands that check external venues and encrypt their credentials. */
 export function addVenueCommands(program: Command, run: Run): void {
-  const venue = program.command('venue').description('external venues');
+  const venue = program.command('venue').description('check external venues and encrypt their credentials');
   venue
     .command('check')
     .argument('<name>')
-    .option('--json', 'as JSON')
-    .description('look at everything that trading at a venue needs, without trading')
+    .option('--json', 'print JSON')
+    .description('check venue credentials and connectivity (read-only)')
     .addHelpText('after', HELP.venueCheck)
     .action((name: string, options: { json?: boolean }) =>
       run((session) => checkVenue(session, name, options)),
     );
-  const secret = venue.command('secret').description('credentials, encrypted at rest');
+  const secret = venue.command('secret').description('encrypt credentials at rest');
   secret
     .command('key')
-    .requiredOption('--out <file>', 'a new file, away from the data folder and its backups')
-    .description('make a master key')
+    .requiredOption('--out <file>', 'new file, outside the data folder and its backups')
+    .description('create a master key')
     .addHelpText('after', HELP.venueSecret)
     .action(({ out }: { out: string }) => run((session) => makeMasterKey(session, out)));
   secret
     .command('add')
     .argument('<venue>')
     .argument('<setting>', 'key_file, private_key_file or credentials_file')
-    .requiredOption('--from <file>', 'where it is now; - for standard input')
+    .requiredOption('--from <file>', 'source file; - for standard input')
     .description('encrypt a credential into the data folder')
     .addHelpText('after', HELP.venueSecret)
     .action((name: string, setting: string, options: SecretAddOptions) =>

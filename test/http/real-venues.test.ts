@@ -65,7 +65,7 @@ test('a live venue that cannot be reached is unhealthy with its reason, and ever
   writeFileSync(keyFile, privateKey, { mode: 0o600 });
   service.configure({ ...(await liveSettings()), 'venues.kalshi.key_file': keyFile });
   await service.start();
-  assert.match(service.output, /\[ LIVE \] real orders on: Kalshi/);
+  assert.match(service.output, /\[ LIVE \] real orders at: Kalshi/);
   await service.cliOk('account', 'new', 'acc_1');
   const api = service.api(await service.newKey());
   const venues = await api.ok<{ name: string; status: string; capabilities: { simulated: boolean } }[]>(
@@ -88,7 +88,7 @@ test('a live venue that cannot be reached is unhealthy with its reason, and ever
 });
 
 const exchangesOf = (service: TestService): readonly string[] =>
-  [...service.output.matchAll(/exchange +(\S+) in the place of/g)].map(([, url = '']) => url);
+  [...service.output.matchAll(/exchange +(\S+) simulates/g)].map(([, url = '']) => url);
 
 async function allHealthy(service: TestService): Promise<void> {
   await until('every venue is healthy', async () => {

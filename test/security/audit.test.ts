@@ -110,7 +110,7 @@ test('the export is checked by the program, and by the lines of docs/audit.md in
   await service.cliOk('audit', 'export', '--out', file);
   const output = await service.cliOk('audit', 'verify', file);
   const head = /head (\S+)/.exec(output)?.[1] ?? '';
-  assert.match(await service.cliOk('audit', 'verify', '--head', head), /each bound to all before it/);
+  assert.match(await service.cliOk('audit', 'verify', '--head', head), /the hash chain is intact/);
   const broken = join(service.dataDir, 'broken.jsonl');
   writeFileSync(broken, readFileSync(file, 'utf8').replace('"operator"', '"operatos"'));
   const refused = await service.cli('audit', 'verify', broken);

@@ -10,34 +10,34 @@ import type { Terminal } from '../terminal-io.ts';
 import { KINDS, type Source, type SourceOptions, sourceOf } from './export-sources.ts';
 import { FORMATS, type Format, openTableFile, type TableFile } from './table-file.ts';
 
-/** What helps with all the others: whole histories as files, the meaning of codes, completion. */
+/** Adds the commands export, explain and completion. */
 export function addHelperCommands(program: Command, run: Run): void {
   program
     .command('export')
     .argument('<kind>', 'orders, fills, positions, prints or candles')
-    .argument('[id]', 'the instrument of prints (all when left out) or candles')
-    .option('--format <format>', 'csv (so when left out), ndjson or parquet')
-    .option('--out <file>', 'write it here instead of printing it')
-    .option('--subaccount <id>', "the profile's, or the key's first, when left out")
-    .option('--instrument <id>', 'orders and fills of this one')
-    .option('--start <time>', 'fills and candles from here on, RFC 3339')
-    .option('--end <time>', 'fills and candles before this')
-    .option('--interval <interval>', 'of candles, 1h when left out')
-    .option('--profile <name>', 'a service and key of profiles.toml; the sandbox when left out')
-    .option('--live', 'with a profile that is live')
+    .argument('[id]', 'instrument of prints (default: all) or of candles (required)')
+    .option('--format <format>', 'csv (default), ndjson or parquet')
+    .option('--out <file>', 'write to this file; default: standard output')
+    .option('--subaccount <id>', "subaccount id; default: the profile's, or the first of the key")
+    .option('--instrument <id>', 'only orders and fills of this instrument')
+    .option('--start <time>', 'fills and candles from this time, RFC 3339')
+    .option('--end <time>', 'fills and candles before this time')
+    .option('--interval <interval>', 'candle interval; default: 1h')
+    .option('--profile <name>', 'profile of profiles.toml: a service and a key; default: the sandbox')
+    .option('--live', 'allow a live profile')
     .option('--key-file <file>', 'sign with this key')
-    .option('--base-url <url>', 'of the service, when not the one in the key file')
-    .description('all records of one kind as CSV, NDJSON or Parquet')
+    .option('--base-url <url>', 'base URL of the service; default: the one in the key file')
+    .description('export all records of one kind as CSV, NDJSON or Parquet')
     .addHelpText('after', READ_HELP.export)
     .action((kind: string, id: string | undefined, options: ExportOptions) =>
       run((session) => exportRecords(session, kind, id, options)),
     );
   program
     .command('explain')
-    .argument('[code]', 'of an error, or the reason of an order')
-    .option('-o, --output <format>', 'table, json, ndjson or csv; a table on a screen, else json')
-    .option('--fields <a,b>', 'only these fields')
-    .description('what a code means, and what to do')
+    .argument('[code]', 'error code, or the reason of an order')
+    .option('-o, --output <format>', 'table, json, ndjson or csv; default: table on a terminal, else json')
+    .option('--fields <a,b>', 'print only these fields')
+    .description('explain a code and the action to take')
     .addHelpText('after', READ_HELP.explain)
     .action((code: string | undefined, options: OutputOptions) =>
       run((session) => explain(session, code, options)),
@@ -45,7 +45,7 @@ export function addHelperCommands(program: Command, run: Run): void {
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
-    .description('print a script that completes commands')
+    .description('print a shell completion script')
     .addHelpText('after', READ_HELP.completion)
     .action((shell: string) => run(({ terminal }) => printCompletion(terminal, program, shell)));
 }
@@ -83,7 +83,7 @@ function formatOf(text = 'csv', out: string | undefined): Format {
   const format = FORMATS.find((it) => it === text);
   if (format === undefined) throw invalid(`--format ${text}: expected one of ${FORMATS.join(', ')}.`);
   if (format === 'parquet' && out === undefined)
-    throw invalid('--format parquet: is no text; say where with --out FILE.');
+    throw invalid('--format parquet: is binary; name a file with --out FILE.');
   return format;
 }
 
@@ -105,7 +105,7 @@ async function writeAll(
 
 const BAR_WIDTH = 24;
 
-/** A bar where the end is known; how many so far where it is not. */
+/** Renders a progress bar if the total is known, otherwise the number of records so far. */
 function progressLine(count: number, pagesDone: number, pagesTotal: number | null): string {
   if (pagesTotal === null) return `${count} records …`;
   const full = Math.floor((BAR_WIDTH * pagesDone) / pagesTotal);

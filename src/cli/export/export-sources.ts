@@ -10,7 +10,7 @@ export interface SourceOptions {
   readonly instrument?: string;
 }
 
-/** Records of one kind in the order they are written, a page at a time. */
+/** Reads the records of one kind page by page, in the order of the export. */
 export interface Source {
   readonly pages: AsyncIterable<readonly object[]>;
   readonly pagesTotal: number | null; // null: unknown before the last page
@@ -20,9 +20,9 @@ export const KINDS = ['orders', 'fills', 'positions', 'prints', 'candles'] as co
 export type Kind = (typeof KINDS)[number];
 
 /**
- * Where the records of an export come from.
+ * Creates the reader for one kind of record.
  *
- * @param id  the instrument of prints (all when left out) and candles (needed)
+ * @param id  the instrument of prints (default: all) or of candles (required)
  */
 export async function sourceOf(
   connection: Connection,
@@ -58,7 +58,7 @@ const listed = (
   pagesTotal: null,
 });
 
-/** Every print that is kept, oldest first. */
+/** Reads every stored print, oldest first. */
 async function* prints(
   client: Crossbook,
   instrument_id: string | undefined,
@@ -81,9 +81,9 @@ const INTERVAL_MS: Readonly<Record<CandleInterval, number>> = {
   '1d': 86_400_000,
 };
 
-/** The candles from `start` to `end`, in windows that each fit into one answer; without `start`, the newest. */
+/** Reads the candles from `start` to `end`, one response per window; without `start`, the newest. */
 function candles(client: Crossbook, id: string | undefined, options: SourceOptions): Source {
-  if (id === undefined) throw invalid('candles are those of one instrument: export candles ID.');
+  if (id === undefined) throw invalid('candles need an instrument: export candles ID.');
   const interval = (options.interval ?? '1h') as CandleInterval;
   const stepMs = INTERVAL_MS[interval];
   if (stepMs === undefined)
@@ -119,7 +119,7 @@ async function* once(page: Promise<readonly object[]>): AsyncGenerator<readonly 
   yield await page;
 }
 
-/** The fields of a table, fixed so that an empty export has its header and every export the same columns. */
+/** Fixed columns, so that every export has the same header, also an empty one. */
 export const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
   orders:
     'id client_order_id subaccount_id status instrument_id generic_asset_id venue side outcome type tif expires_at price qty filled_qty remaining_qty avg_fill_price fees routing legs pending_action reason created_at updated_at'.split(

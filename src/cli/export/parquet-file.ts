@@ -8,12 +8,12 @@ import {
 import { fieldOf, type Row } from '../output.ts';
 import { FIELDS, type Kind } from './export-sources.ts';
 
-const ROWS_PER_GROUP = 50_000; // what stands in memory at once
+const ROWS_PER_GROUP = 50_000; // rows buffered in memory
 
 const TIMES: ReadonlySet<string> = new Set(['timestamp', 't']);
 const NUMBERS: ReadonlySet<string> = new Set(['instrument_id', 'generic_asset_id']);
 
-/** A Parquet file, row group by row group. Money stays text, because it is exact. */
+/** Writes a Parquet file by row groups. Money stays text, because text is exact. */
 export function openParquet(path: string, kind: Kind) {
   const writer = fileWriter(path);
   const schema = schemaFromColumnData({ columnData: columnsOf([], kind) });
@@ -43,7 +43,7 @@ const columnsOf = (rows: readonly Row[], kind: Kind): ColumnSource[] =>
     return { name, type, nullable: true, data: rows.map((row) => valueOf(fieldOf(row, name), type)) };
   });
 
-/** An id is a number where the record has a number; an order's and a fill's are text. */
+/** Column type: numeric ids are INT64; order and fill ids are text. */
 function typeOf(name: string, kind: Kind): BasicType {
   if (TIMES.has(name)) return 'TIMESTAMP';
   return NUMBERS.has(name) || (name === 'id' && kind === 'prints') ? 'INT64' : 'STRING';

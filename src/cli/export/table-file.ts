@@ -8,15 +8,15 @@ import { openParquet } from './parquet-file.ts';
 export const FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Where an export goes: nothing stands under the file's name until all of it is there. */
+/** The output of an export. A file appears under its name only when it is complete. */
 export interface TableFile {
   write(rows: readonly Row[]): Promise<void>;
-  /** Ends it; without this it leaves nothing behind. */
+  /** Completes the output. An output that is not completed is removed. */
   keep(): Promise<void>;
   drop(): void;
 }
 
-/** Standard output, or a draft that becomes the file. Parquet is always a file. */
+/** Opens standard output, or a draft that is renamed to the file. Parquet always needs a file. */
 export function openTableFile(
   terminal: Terminal,
   kind: Kind,
