@@ -24,6 +24,12 @@ export const SUITE: readonly Benchmark[] = [
       'Orders of one key at 25 a second, with the rate limits as shipped, while another key sends far beyond its rate limit, compared with the same load without it (*bare*). Open loop, measured from the time each order was due. The flood is sent from the core of the load generator, so generating it is part of the measurement. Meanwhile the quiet key cancels orders and switches its kill switch; the second figure is how many of these calls were rejected.',
   },
   {
+    name: 'tenants',
+    file: 'tenants-bench.ts',
+    about:
+      'Cancels and kill switch calls of one key while another key reads as much as its limits allow: six lists of 5,000 open orders at a time, the list of markets, searches, previews, and two order streams that subscribe again and again. Compared with the same calls without that load (*bare*). The load runs on the core of the load generator.',
+  },
+  {
     name: 'plan',
     file: 'plan-bench.ts',
     about:

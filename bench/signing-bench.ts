@@ -22,7 +22,7 @@ export interface Signer {
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex'); // an Ed25519 seed follows
 const SPKI_PREFIX_BYTES = 12;
 
-/** Signs requests without a query string, like an API client. */
+/** Signs requests like an API client. A query must be sorted and percent-encoded. */
 export function signerOf({ key_id, private_key }: Pick<KeyFile, 'key_id' | 'private_key'>): Signer {
   const seed = Buffer.from(private_key, 'base64');
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
@@ -31,7 +31,8 @@ export function signerOf({ key_id, private_key }: Pick<KeyFile, 'key_id' | 'priv
     keyId: key_id,
     publicKey: spki.subarray(SPKI_PREFIX_BYTES).toString('base64'),
     sign(method, path, timestamp, body) {
-      const text = [method, path, '', timestamp, hash('sha256', body, 'hex')].join('\n');
+      const [route, query = ''] = path.split('?');
+      const text = [method, route, query, timestamp, hash('sha256', body, 'hex')].join('\n');
       return sign(null, Buffer.from(text), key).toString('base64');
     },
   };
