@@ -76,7 +76,7 @@ test('a market that closes cancels its resting orders and accepts no new ones', 
   assert.equal((await getPositions(api))[0]?.qty, held.yes, 'a position waits for the result');
 });
 
-test('a result settles every position at 1 or 0, as a separate fill', async () => {
+test('a result settles every position at its settlement price, as a separate fill', async () => {
   await service.kill();
   await service.start(endsAt + 2 * MINUTE_MS - 4_000 - Date.now());
   assert.equal((await getPositions(api)).length, 1);
@@ -88,24 +88,28 @@ test('a result settles every position at 1 or 0, as a separate fill', async () =
     },
     20_000,
   );
-  assert.ok(settled.result === 'YES' || settled.result === 'NO');
+  const { result, settlement_price: settlementPrice } = settled;
+  assert.ok(settlementPrice !== null);
+  // Demo settles some markets at a price between 0 and 1.
+  const yesPrice = parseUnits(settlementPrice);
+  assert.equal(result, yesPrice === ONE ? 'YES' : yesPrice === 0n ? 'NO' : 'FRACTION');
+  assert.ok(yesPrice >= 0n && yesPrice <= ONE);
   for (const subaccount of ['sa_1', 'sa_2']) {
     const fills = await until('the position is settled', async () => {
       const found = await getFills(api, subaccount, `&instrument_id=${id}`);
       return found.some(({ liquidity }) => liquidity === 'SETTLEMENT') ? found : null;
     });
     assert.deepEqual(await getPositions(api, subaccount), []);
-    assertSettled(fills, settled.result);
+    assertSettled(fills, yesPrice);
   }
 });
 
-function assertSettled(fills: readonly Fill[], result: string): void {
+function assertSettled(fills: readonly Fill[], yesPrice: bigint): void {
   const [settlement, ...trades] = fills as [Fill, ...Fill[]];
   assert.deepEqual(
     [settlement.liquidity, settlement.order_id, settlement.client_order_id, settlement.fee],
     ['SETTLEMENT', null, null, '0'],
   );
-  const yesPrice = result === 'YES' ? ONE : 0n;
   const yesPriceOf = ({ price, outcome }: Fill) =>
     outcome === 'YES' ? parseUnits(price) : ONE - parseUnits(price);
   assert.equal(yesPriceOf(settlement), yesPrice);
@@ -128,8 +132,8 @@ test('a market that settles while the service is down settles its positions at t
     const found = await getFills(api, 'sa_1', `&instrument_id=${next.instrument_id}`);
     return found.length > 1 ? found : null;
   });
-  const { result } = await api.ok<Instrument>('GET', `/v1/markets/${next.instrument_id}`);
-  assertSettled(fills, result ?? '');
+  const { settlement_price: price } = await api.ok<Instrument>('GET', `/v1/markets/${next.instrument_id}`);
+  assertSettled(fills, parseUnits(price ?? ''));
   assert.ok(fills.some(({ order_id: orderId }) => orderId === order.id));
   assert.deepEqual(await getPositions(api), []);
   const done = await api.ok<Order>('GET', `/v1/orders/${rests.id}`);

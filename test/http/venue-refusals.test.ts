@@ -108,11 +108,6 @@ const said = (text: string) =>
   ['/faults', { name: 'status', method: 'POST', path: '/order', status: 400, text, times: 1 }] as const;
 
 const REFUSALS: Readonly<Record<string, RefusalCase>> = {
-  'Kalshi: not enough money': {
-    venue: 'Kalshi',
-    order: { qty: HUGE },
-    reads: ['REJECTED', 'venue_rejected', 'insufficient_balance', /insufficient balance/],
-  },
   'Kalshi: too many requests': {
     venue: 'Kalshi',
     arrange: [
@@ -128,12 +123,14 @@ const REFUSALS: Readonly<Record<string, RefusalCase>> = {
   },
   'Polymarket: not enough money': {
     venue: 'Polymarket',
-    order: { qty: HUGE },
+    arrange: said(
+      'not enough balance / allowance: the balance is not enough -> balance: 1000000, order amount: 2000000',
+    ),
     reads: [
       'REJECTED',
       'venue_rejected',
       'insufficient_balance',
-      /not enough balance \/ allowance: .*order amount/,
+      /not enough balance .*order amount: 2000000/,
     ],
   },
   'Polymarket: minimum size changed': {
@@ -194,6 +191,25 @@ for (const [name, { venue, arrange, order, reads }] of Object.entries(REFUSALS))
     ])
       assert.match((await service.cli(...args, '-o', 'table')).stdout, message, args.join(' '));
     if (arrange?.[0] === '/venue') await command(venue, '/venue', { verb: 'resume' });
+  });
+}
+
+for (const venue of ['Kalshi', 'Polymarket'] as const) {
+  test(`${venue}: an order that the known cash cannot pay for is refused before anything is stored`, async () => {
+    const { instrument_id: id } = await marketOf(venue);
+    const api = service.api();
+    const before = await api.ok<Order[]>('GET', '/v1/orders?subaccount_id=sa_1&limit=1');
+    const body = createTakingOrder({
+      instrument_id: id,
+      type: 'LIMIT',
+      tif: 'GTC',
+      price: '0.02',
+      qty: HUGE,
+    });
+    const { details } = await api.refused([422, 'insufficient_balance'], 'POST', '/v1/orders', body);
+    assert.equal(details?.['venue'], venue);
+    assert.ok(Number(details?.['needed']) > Number(details?.['available']), JSON.stringify(details));
+    assert.deepEqual(await api.ok<Order[]>('GET', '/v1/orders?subaccount_id=sa_1&limit=1'), before);
   });
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { GenericAsset, Instrument, Order } from '../../sdk/src/index.ts';
+import { until } from '../api-assertions.ts';
 import { startService } from '../support/test-service.ts';
 import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
 
@@ -42,7 +43,10 @@ async function splitOrder(): Promise<Order> {
     if (member === undefined) continue;
     const market = await api.ok<Instrument>('GET', `/v1/markets/${member.instrument_id}`);
     if (market.status !== 'OPEN') continue;
-    await api.ok('GET', `/v1/markets/${member.instrument_id}/book`);
+    await until('the book is read', async () => {
+      const { status } = await api.call('GET', `/v1/markets/${member.instrument_id}/book`);
+      return status === 200 ? true : null;
+    });
     const order = { subaccount_id: 'sa_1', side: 'BUY', type: 'LIMIT', price: market.max_price, qty: '300' };
     const routing = { mode: 'SPLIT', venues: ['Polymarket'] };
     const sent = await api.call('POST', '/v1/orders', { ...order, generic_asset_id, routing });
