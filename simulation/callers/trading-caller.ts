@@ -145,7 +145,7 @@ export class Trading {
       order.clientOrderId === (body['client_order_id'] ?? null) &&
       order.subaccountId === body['subaccount_id'] &&
       order.side === body['side'] &&
-      (order.qty === parseDecimal(body['qty']) || this.#isAmended(order));
+      (parseDecimal(order.qtyText) === parseDecimal(body['qty']) || this.#isAmended(order));
     this.#expect(isSame, 'I-29', () => `${order.id} answers ${JSON.stringify(body)}`);
   }
 
