@@ -49,14 +49,14 @@ test('faults are listed with what they do, and cleared by number, by name and al
 });
 
 const REFUSED: readonly (readonly [args: readonly string[], output: RegExp, code: number])[] = [
-  [['set', 'Kalshi', 'dely'], /Kalshi knows no fault "dely"; it knows delay, delay_before,/, 2],
-  [['clear', 'Kalshi', 'dely'], /knows no fault "dely"/, 2],
+  [['set', 'Kalshi', 'dely'], /Kalshi has no fault "dely"; the faults are delay, delay_before,/, 2],
+  [['clear', 'Kalshi', 'dely'], /has no fault "dely"/, 2],
   [['clear', 'Kalshi', '99'], /Kalshi has no active fault 99/, 5],
   [['set', 'Kalshi', 'delay', '--param', 'ms=soon'], /--param ms=soon: expected name=value/, 2],
   [['set', 'Kalshi', 'delay', '--param', 'speed=1'], /--param speed=1: expected name=value.*probability/, 2],
   [['set', 'Kalshi', 'delay', '--param', 'probability=2'], /probability is 0\.\.1/, 2],
   [['list', 'Nowhere'], /"Nowhere" is not a configured venue: the names are Demo, Kalshi, Poly/, 2],
-  [['set', 'Demo', 'ws_gap'], /Demo knows no fault "ws_gap"; it knows delay, drop_after_accept,/, 2],
+  [['set', 'Demo', 'ws_gap'], /Demo has no fault "ws_gap"; the faults are delay, drop_after_accept,/, 2],
   [['set', 'Demo', 'delay', '--param', 'probability=2'], /probability is 0\.\.1/, 2],
 ];
 
@@ -160,7 +160,7 @@ test('faults of the settings are on from the start, and an unknown one stops it'
   service.configure({ ...SETTINGS, 'sandbox.faults': ['Demo ws_gap'] });
   const refused = await service.cli('start');
   assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /Demo knows no fault "ws_gap"/);
+  assert.match(refused.stderr, /Demo has no fault "ws_gap"/);
 });
 
 test('under profile live there is nothing to break: by command, by settings, or past both', async () => {

@@ -54,7 +54,10 @@ test('the keys of a running service are managed through its socket', async (t) =
     ['*', ['sa_1']],
   );
   assert.equal(keys[1]?.keyId, file.key_id);
-  assert.match((await run(['doctor'], dataDir)).out, /✓ the service runs at .*[\s\S]*✓ this clock and/);
+  assert.match(
+    (await run(['doctor'], dataDir)).out,
+    /✓ the service is running at .*[\s\S]*✓ clock offset between/,
+  );
 });
 
 test('a data folder in use is rejected with the process id of its owner', async (t) => {
@@ -117,7 +120,7 @@ test('an uncaught defect is logged and exits with 1', async (t) => {
   await fetch(`${service.url}/defect`, { signal: AbortSignal.timeout(5_000) }).catch(() => {});
   assert.equal(await service.exitCode, 1);
   assert.match(service.err(), /"msg":"stopped by a defect"/);
-  assert.match(service.err(), /a defect on purpose/);
+  assert.match(service.err(), /a deliberate defect/);
 });
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-start-'));

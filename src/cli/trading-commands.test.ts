@@ -80,7 +80,7 @@ test('--fields selects and orders fields, and lists the known fields when one is
   assert.match(out, /^healthy,capabilities\.amend,name\ntrue,native,Demo\n/);
   const wrong = await run('venues', '--fields', 'nam');
   assert.equal(wrong.exitCode, 2);
-  assert.match(wrong.err, /^crossbook: --fields nam: there is no such field; there are name, status,/);
+  assert.match(wrong.err, /^crossbook: --fields nam: unknown field; the fields are name, status,/);
 });
 
 test('an order is previewed without being placed, placed with a printed key, and repeated as one order', async () => {
@@ -153,7 +153,7 @@ test('limits and the kill switch reject with exit code 3, and cancel-all still w
   const resting = await parsed<Order>('buy', '1001', '6', '@0.02');
   const on = await run('kill', 'on', '--fields', 'kill_switch_active');
   assert.deepEqual(JSON.parse(on.out), { kill_switch_active: true });
-  assert.match(on.err, /open orders stay/);
+  assert.match(on.err, /open orders remain/);
   assert.equal((await run('buy', '1001', '1', '--key', 'k-7')).exitCode, 3);
   const all = await parsed<{ cancelled_order_ids: string[] }>('order', 'cancel-all');
   assert.deepEqual(all.cancelled_order_ids, [resting.id]);
@@ -181,12 +181,12 @@ test('a live profile needs both its name and --live, also for reads', async () =
   assert.match((await typed('positions --profile paper --live')).err, /--live needs/);
   assert.match((await typed('positions --profile real')).err, /the profile real is LIVE/);
   const byEnvironment = await typed('positions --live', { CROSSBOOK_PROFILE: 'real' });
-  assert.match(byEnvironment.err, /say --profile real --live/);
+  assert.match(byEnvironment.err, /use --profile real --live/);
   assert.match((await typed('positions --profile slip')).err, /slip\.life: unknown/);
   assert.equal((await typed('positions --profile real --live --subaccount sa_1')).exitCode, 0);
   assert.match(
     (await typed('positions --profile real --live')).err,
-    /say which with --subaccount: sa_1, sa_2/,
+    /choose one with --subaccount: sa_1, sa_2/,
   );
 });
 
