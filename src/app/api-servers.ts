@@ -29,6 +29,11 @@ export interface ApiServerDependencies extends AppDependencies {
   readonly replay: ReplayStore;
 }
 
+interface HealthSources {
+  readonly engine: Pick<Oms, 'failure'>;
+  readonly market: { readonly data: Pick<MarketDataService['data'], 'venues' | 'venueHealth'> };
+}
+
 export interface ApiServers {
   readonly pairings: PairingCodes;
   listen(): Promise<{ readonly url: string }>;
@@ -52,7 +57,7 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   const server = await createHttpServer({
     ...world,
     terminal: { pairings, dir: TERMINAL_DIR },
-    health: () => healthOf(deps, clock.monotonicMs() - startedMs),
+    health: () => toHealthReport(deps, clock.monotonicMs() - startedMs),
     asyncApi: () => asyncApiDocument(deps.version),
   });
   const streams = attachStreams(server.server, world);
@@ -72,7 +77,8 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   };
 }
 
-function healthOf({ engine, market }: ApiServerDependencies, uptimeMs: number): HealthReport {
+/** What `GET /health` reports: `degraded` while a live venue is down. */
+export function toHealthReport({ engine, market }: HealthSources, uptimeMs: number): HealthReport {
   const storage = engine.failure === null ? 'ok' : 'fail';
   const live = new Set(market.data.venues().flatMap(({ name, status }) => (status === 'LIVE' ? [name] : [])));
   const isEachHealthy = market.data.venueHealth().every(({ venue, healthy }) => healthy || !live.has(venue));

@@ -6,7 +6,7 @@ import type { VenueInstrument } from '../domain/model/instrument.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../domain/model/money.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { MarketStore } from '../ports/market-store.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
+import type { Log, MetricLabels, Metrics } from '../ports/telemetry.ts';
 import type { Venue, VenueCapabilities, VenueHealth, VenueTrade } from '../ports/venue.ts';
 import {
   createMarketDataService,
@@ -34,7 +34,7 @@ export const createTestVenue = (name: VenueName, health: () => Promise<VenueHeal
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Metrics that a test can look at: how often each name was counted. */
+/** Metrics that a test can read: how often each name was counted, and the last value of each gauge by venue. */
 export class CountedMetrics implements Metrics {
   readonly counts = new Map<string, number>();
 
@@ -44,7 +44,11 @@ export class CountedMetrics implements Metrics {
 
   observe(): void {}
 
-  gauge(): void {}
+  readonly gauges = new Map<string, number>(); // `venue_healthy Kalshi`
+
+  gauge(name: string, value: number, { venue = '' }: MetricLabels = {}): void {
+    this.gauges.set(`${name} ${venue}`, value);
+  }
 }
 
 export interface TestMarket {

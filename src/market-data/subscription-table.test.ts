@@ -22,7 +22,7 @@ test('a venue that publishes all books receives no subscription', () => {
 });
 
 test('an idle subscription is released, and a renewed one stays', () => {
-  const { list, want, said, clock, released } = world();
+  const { list, want, said, clock, released, metrics } = world();
   want(1);
   want(2);
   clock.advance(600);
@@ -30,9 +30,11 @@ test('an idle subscription is released, and a renewed one stays', () => {
   clock.advance(400);
   list.releaseIdle();
   assert.deepEqual([said.slice(2), released], [['unwatch I2'], [2]]);
+  assert.equal(metrics.gauges.get(`market_watched ${KALSHI}`), 1);
   clock.advance(600);
   list.releaseIdle();
   assert.deepEqual(released, [2, 1]);
+  assert.equal(metrics.gauges.get(`market_watched ${KALSHI}`), 0);
 });
 
 test('at the limit the least recently requested subscription is released first', () => {

@@ -16,7 +16,8 @@ function watchOf(health: () => Promise<VenueHealth>) {
     { ...common, name: KALSHI, venue: createTestVenue(KALSHI, health) },
     { ...common, name: POLYMARKET, venue: null },
   ];
-  return { clock, watch: new VenueHealthMonitor(venues, clock, new CountedMetrics()) };
+  const metrics = new CountedMetrics();
+  return { clock, metrics, watch: new VenueHealthMonitor(venues, clock, metrics) };
 }
 
 test('before the first answer no venue counts as healthy', () => {
@@ -48,6 +49,24 @@ test('a changed answer is visible after the next check', async () => {
   await settle();
   assert.ok(!watch.isHealthy(KALSHI));
   assert.equal(watch.states()[1]?.reason, 'maintenance');
+});
+
+test('the gauge of a venue falls while it is down and rises when it recovers, beside a healthy one', async () => {
+  let answer: VenueHealth = HEALTHY;
+  const { clock, metrics, watch } = watchOf(async () => answer);
+  await watch.start();
+  const gauged = (): unknown[] =>
+    [DEMO, KALSHI, POLYMARKET].map((name) => metrics.gauges.get(`venue_healthy ${name}`));
+  assert.deepEqual(gauged(), [1, 1, 0]);
+  answer = { healthy: false, latencyMs: null, reason: 'maintenance' };
+  clock.advance(5_000);
+  await settle();
+  assert.deepEqual(gauged(), [1, 0, 0]);
+  answer = HEALTHY;
+  clock.advance(1_000);
+  await settle();
+  assert.deepEqual(gauged(), [1, 1, 0]);
+  watch.stop();
 });
 
 test('a venue that throws or never answers is unhealthy and does not delay the others', async () => {

@@ -147,10 +147,10 @@ export interface OmsHarness {
   readonly clock: ManualClock;
   readonly storage: MemoryStore;
   readonly errors: readonly string[]; // messages of the error log
+  readonly gauges: ReadonlyMap<string, number>; // the last value of each
 }
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
-const unmeasured = { count: () => {}, observe: () => {}, gauge: () => {} };
 const random = { next: () => 0.5, hex: (length: number) => '0'.repeat(length * 2) };
 
 /** An OMS with a scripted venue, account acc_1, subaccounts sa_1 and sa_2, and the open markets 1001 and 1002. */
@@ -172,13 +172,16 @@ export async function openOms(
   const venueNames = ['Demo', 'Kalshi', 'Polymarket'] as VenueName[];
   const errors: string[] = [];
   const log = { ...silent, error: (message: string) => void errors.push(message) };
-  const environment = { market, clock, random, log, metrics: unmeasured };
+  const gauges = new Map<string, number>();
+  const gauge = (name: string, number: number): void => void gauges.set(name, number);
+  const metrics = { count: () => {}, observe: () => {}, gauge };
+  const environment = { market, clock, random, log, metrics };
   const store = new StateStore({ ...environment, journal: storage.journal, terminalInMemoryMax });
   await store.load();
   const oms = new Oms({ ...environment, store, venues: [venue], venueNames, orders });
   if (from.storage === undefined) await createTestAccount(oms);
   await oms.start();
-  return { oms, venue, market, clock, storage, errors };
+  return { oms, venue, market, clock, storage, errors, gauges };
 }
 
 async function createTestAccount(oms: Oms): Promise<void> {

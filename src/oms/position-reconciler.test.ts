@@ -49,10 +49,12 @@ test('F-26: a difference in two comparisons opens a break with both quantities; 
   assert.deepEqual(harness.errors, ['a position at the venue differs from our fills'], 'the break is logged');
   assert.equal(harness.oms.findPositionBreak(harness.venue.name), `position_break ${detail}`);
   assert.equal([...harness.oms.state.positions.values()][0]?.net, qty('10'), 'never overwritten');
+  assert.equal(harness.gauges.get('position_breaks'), 1);
   harness.venue.onPositions = () => venuePosition('10');
   await comparePositions(harness, 1);
   assert.equal(recorded(harness).at(-1), 'position_break_closed M-1001: the figures agree again');
   assert.equal(harness.oms.findPositionBreak(harness.venue.name), null);
+  assert.equal(harness.gauges.get('position_breaks'), 0);
 });
 
 test('a restart restores open breaks: the health shows them at once, and only their close is recorded', async () => {

@@ -43,6 +43,7 @@ test('F-01: a request lost before the venue ends REJECTED by proof of absence, a
     [getOrder(harness, order.id).status, worstCaseQty(harness)],
     ['PENDING_SUBMISSION', qty('10')],
   );
+  assert.equal(harness.gauges.get('orders_in_doubt'), 1);
   await advance(harness, 8_000);
   assert.deepEqual(
     [getOrder(harness, order.id).status, getOrder(harness, order.id).reason],
@@ -52,6 +53,7 @@ test('F-01: a request lost before the venue ends REJECTED by proof of absence, a
     [worstCaseQty(harness), harness.venue.placed.length, harness.oms.ordersInDoubt],
     [0n, 1, 0],
   );
+  assert.equal(harness.gauges.get('orders_in_doubt'), 0);
 });
 
 test('2.4: a failed query restarts the proof of absence', async () => {

@@ -5,6 +5,12 @@ import { ONE } from '../../domain/model/money.ts';
 import { KalshiHarness, TICKER } from './kalshi-harness.fixture.ts';
 import { expectReport, order, price, qty, testAdapter, toAmend } from './kalshi-orders.fixture.ts';
 
+const SIDES = [
+  ['BUY', 'YES'],
+  ['SELL', 'YES'],
+  ['BUY', 'NO'],
+  ['SELL', 'NO'],
+] as const;
 const CREATE = { method: 'POST', path: '/portfolio/events/orders', times: 1 };
 
 testAdapter(
@@ -367,3 +373,21 @@ test('an unknown API key is reported once and is the reason in the health', asyn
 });
 
 const dollars = (text: string): bigint => qty(text) * ONE;
+
+testAdapter(
+  'an amend by another reader of the account arrives on the stream, BUY and SELL, YES and NO',
+  async ({ venue, listener, harness }) => {
+    const other = harness.venue();
+    await other.start(new RecordingListener());
+    for (const [side, outcome] of SIDES) {
+      const [from, to] = (side === 'BUY' ? ['0.1', '0.12'] : ['0.9', '0.88']).map(price);
+      const placed = expectReport(await venue.place(order({ side, outcome, price: from ?? null })));
+      assert.equal((await other.order(placed.clientId, TICKER)).kind, 'found');
+      const amended = expectReport(await other.amend(toAmend(placed, { price: to ?? null, qty: qty('3') })));
+      assert.deepEqual([amended.price, amended.qty], [to, qty('3')]);
+      await harness.pass(1_000);
+      const seen = listener.getReports(placed.clientId).at(-1);
+      assert.deepEqual([seen?.price, seen?.qty, seen?.status], [to, qty('3'), 'OPEN'], `${side} ${outcome}`);
+    }
+  },
+);

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Price } from '../../../src/domain/model/money.ts';
+import { ONE, type Price } from '../../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import { type DefineCase, UNUSED_CLIENT_ID } from './conformance-harness.ts';
+
+const SIDES = [
+  ['BUY', 'YES'],
+  ['SELL', 'YES'],
+  ['BUY', 'NO'],
+  ['SELL', 'NO'],
+] as const;
 
 /** Amends, if the venue has a native amend. */
 export function defineAmendCases(defineCase: DefineCase): void {
@@ -21,6 +28,29 @@ export function defineAmendCases(defineCase: DefineCase): void {
     assert.deepEqual([amended.status, amended.price, amended.qty], ['OPEN', price, harness.lots(3)]);
     assert.deepEqual([harness.qtyAt('BUY', priceMin), harness.qtyAt('BUY', price)], [0n, harness.lots(3)]);
   });
+
+  for (const [side, outcome] of SIDES) {
+    const isYesBid = (side === 'BUY') === (outcome === 'YES');
+    defineAmendCase(
+      `${side} ${outcome} keeps its terms on every path that carries a price`,
+      async (harness) => {
+        const { priceMin, priceMax, priceTick } = harness.market;
+        const [from, to] =
+          side === 'BUY' ? [priceMin, priceMin + priceTick] : [priceMax, priceMax - priceTick];
+        const placed = await harness.place({ side, outcome, price: from as Price, qty: harness.lots(5) });
+        const price = to as Price;
+        const amended = harness.expectReport(await harness.venue.amend(harness.amend(placed, { price })));
+        assert.deepEqual([placed.price, amended.price, amended.status], [from, price, 'OPEN']);
+        const inBook = (at: bigint) =>
+          harness.qtyAt(isYesBid ? 'BUY' : 'SELL', (outcome === 'YES' ? at : ONE - at) as Price);
+        assert.deepEqual([inBook(from), inBook(to)], [0n, harness.lots(5)]);
+        const { reports } = await harness.venue.reconcile(null);
+        const listed = reports.find(({ clientId }) => clientId === amended.clientId);
+        const found = await harness.find(amended.clientId);
+        assert.deepEqual([listed?.price, found?.price], [price, price]);
+      },
+    );
+  }
 
   defineAmendCase('a quantity increase is accepted if the capabilities allow it', async (harness) => {
     const placed = await harness.place({ price: harness.market.priceMin });

@@ -166,6 +166,18 @@ test('an update is reported once, with the new fills only', () => {
   assert.equal(toUpdateReport(order), null);
 });
 
+test('an amend that the venue reports is an update, of the price alone or of the quantity alone', () => {
+  for (const change of [{ yesPrice: price('0.55') }, { qty: qty('12') }]) {
+    const { tracker, order } = mergeAll();
+    toFullReport(order);
+    tracker.merge(identity, state({ ...change, at: 3_000 as TimestampMs }), 'ask', NOW);
+    const report = toUpdateReport(order);
+    const expected = 'qty' in change ? [price('0.4'), qty('12')] : [price('0.45'), qty('10')];
+    assert.deepEqual([report?.price, report?.qty], expected);
+    assert.equal(toUpdateReport(order), null);
+  }
+});
+
 test('an expiry keeps the milliseconds of the request', () => {
   const requested = 60_250 as TimestampMs;
   const tracker = new OrderTracker();

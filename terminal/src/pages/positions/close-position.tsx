@@ -1,12 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import {
-  ApiError,
-  type Instrument,
-  type NewOrder,
-  type Order,
-  type Position,
-} from '../../../../sdk/src/index.ts';
+import { ApiError, type Instrument, type Order, type Position } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
 import { reasonLabel } from '../../components/labels.ts';
 import { ErrorNote } from '../../components/notes.tsx';
@@ -14,6 +8,7 @@ import { Preview } from '../trade/order-preview-card.tsx';
 import { SendResult } from '../trade/send-result.tsx';
 import { usePreview } from '../trade/use-preview.ts';
 import { useSubmission } from '../trade/use-submission.ts';
+import { toClosingOrder } from './payoff.ts';
 
 interface ClosePositionProps {
   readonly position: Position;
@@ -24,7 +19,7 @@ interface ClosePositionProps {
 /** Closes a position with a market order, after a preview of the proceeds. */
 export function ClosePosition({ position, market, onDone }: ClosePositionProps) {
   const { sent, doubt, check, isSending, submit } = useSubmission();
-  const [closing] = useState(() => closingOrder(position));
+  const [closing] = useState(() => toClosingOrder(position));
   const { order } = sent;
   const state = usePreview(order === null ? closing : null);
   const refusal = order === null ? state.error : null;
@@ -65,15 +60,3 @@ function OrderResult({ order: { id, status, filled_qty: filled, qty, reason } }:
     </Text>
   );
 }
-
-/** In terms of the held outcome, so that the user sells what the table shows. */
-const closingOrder = ({ subaccount_id, instrument_id, outcome, qty }: Position): NewOrder => ({
-  subaccount_id,
-  instrument_id,
-  side: 'SELL',
-  outcome,
-  type: 'MARKET',
-  tif: 'IOC',
-  qty,
-  routing: { mode: 'DIRECT' },
-});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Position } from '../../../../sdk/src/index.ts';
-import { computePayoff } from './payoff.ts';
+import { computePayoff, toClosingOrder } from './payoff.ts';
 
 const held = (side: Position['side'], qty: string, average: string, mark: string): Position => ({
   instrument_id: 1001,
@@ -29,4 +29,13 @@ test('a short YES position is a NO position at 1 − price', () => {
 
 test('a position without cost has no possible loss', () => {
   assert.equal(computePayoff(held('BUY', '10', '0', '0.1')).ifNo, '0');
+});
+
+test('a position is closed by selling all of the held outcome, YES or NO, where it is held', () => {
+  const terms = (side: Position['side']) => {
+    const order = toClosingOrder(held(side, '10', '0.4', '0.45'));
+    return [order.side, order.outcome, order.qty, order.type, order.tif, order.subaccount_id];
+  };
+  assert.deepEqual(terms('BUY'), ['SELL', 'YES', '10', 'MARKET', 'IOC', 'sa_1']);
+  assert.deepEqual(terms('SELL'), ['SELL', 'NO', '10', 'MARKET', 'IOC', 'sa_1']);
 });

@@ -1,4 +1,4 @@
-import type { Position } from '../../../../sdk/src/index.ts';
+import type { NewOrder, Position } from '../../../../sdk/src/index.ts';
 import { compareAmounts, computeCost, negated } from '../../components/amounts.ts';
 import { flipPrice } from '../../components/prices.ts';
 
@@ -22,3 +22,15 @@ export function computePayoff({ side, qty, avg_price: average, mark_price: mark 
   const loss = compareAmounts(paid, '0') === 0 ? '0' : negated(paid);
   return { paid, worth: costs(mark), ifYes: isLong ? gain : loss, ifNo: isLong ? loss : gain };
 }
+
+/** The market order that closes a position: in terms of the held outcome, so that the user sells what the table shows. */
+export const toClosingOrder = ({ subaccount_id, instrument_id, outcome, qty }: Position): NewOrder => ({
+  subaccount_id,
+  instrument_id,
+  side: 'SELL',
+  outcome,
+  type: 'MARKET',
+  tif: 'IOC',
+  qty,
+  routing: { mode: 'DIRECT' },
+});

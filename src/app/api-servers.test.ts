@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { VenueName } from '../domain/model/ids.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import type { VenueState } from '../market-data/market-data-types.ts';
+import { toHealthReport } from './api-servers.ts';
+
+type Venues = Readonly<Record<string, readonly [status: 'LIVE' | 'DISABLED', healthy: boolean]>>;
+
+function reportFor(venues: Venues, failure: Error | null = null) {
+  const data = {
+    venues: () =>
+      Object.entries(venues).map(([name, [status]]) => ({ name: name as VenueName, status }) as VenueState),
+    venueHealth: () =>
+      Object.entries(venues).map(([name, [, healthy]]) => ({
+        venue: name as VenueName,
+        healthy,
+        latencyMs: null,
+        checkedAt: 0 as TimestampMs,
+        reason: null,
+      })),
+  };
+  return toHealthReport({ engine: { failure }, market: { data } }, 61_900);
+}
+
+test('the service is degraded while one of its live venues is down, and stays ok', () => {
+  const report = reportFor({ Demo: ['LIVE', true], Kalshi: ['LIVE', false], Polymarket: ['LIVE', true] });
+  assert.deepEqual(report, {
+    status: 'ok',
+    uptimeSeconds: 61,
+    checks: { storage: 'ok', venues: 'degraded' },
+  });
+  const recovered = reportFor({ Demo: ['LIVE', true], Kalshi: ['LIVE', true], Polymarket: ['LIVE', true] });
+  assert.equal(recovered.checks.venues, 'ok');
+});
+
+test('a disabled venue does not degrade the service', () => {
+  assert.equal(reportFor({ Demo: ['LIVE', true], Kalshi: ['DISABLED', false] }).checks.venues, 'ok');
+});
+
+test('a service without storage fails, whatever its venues', () => {
+  const { status, checks } = reportFor({ Demo: ['LIVE', true] }, new Error('disk full'));
+  assert.deepEqual([status, checks.storage, checks.venues], ['fail', 'fail', 'ok']);
+});
