@@ -101,8 +101,8 @@ test('a list streams the instruments of a venue by id in pages, up to its limit'
     for await (const page of it.market.data.list(all)) sizes.push(page.length);
     return sizes;
   };
-  assert.deepEqual(await pagesOf({}), [500, 500, 201]);
-  assert.deepEqual(await pagesOf({ limit: 700 }), [500, 200]);
+  assert.deepEqual(await pagesOf({}), [...Array.from({ length: 12 }, () => 100), 1]);
+  assert.deepEqual(await pagesOf({ limit: 250 }), [100, 100, 50]);
   assert.deepEqual(await pagesOf({ venue: KALSHI }), [1]);
   assert.deepEqual(await pagesOf({ afterId: 2_200 }), [1]);
   assert.deepEqual(await pagesOf({ q: 'nowhere' }), []);
@@ -330,4 +330,20 @@ test('a stopped market data service has saved everything and leaves no timer', a
   await it.market.stop();
   assert.equal(it.clock.timersWaiting, 0);
   assert.equal((await it.store.bindings(0, 9)).length, 1);
+});
+
+test("a venue's book age rises while its book is silent, and falls to 0 once no market is open", async () => {
+  const it = await startMarket();
+  const open = createListing('A', { venue: KALSHI });
+  it.kalshi.onInstruments([open]);
+  await it.market.flush();
+  const book = sides(['10 @ 0.4'], ['10 @ 0.5']);
+  it.kalshi.onBook({ kind: 'snapshot', venueInstrumentId: 'A', ...book, at: it.clock.now() });
+  it.clock.advance(10_000);
+  assert.equal(it.metrics.gauges.get(`book_age_ms ${KALSHI}`), 10_000);
+  assert.equal(it.metrics.gauges.get(`book_age_ms ${DEMO}`), 0);
+  it.kalshi.onInstruments([{ ...open, status: 'CLOSED' }]);
+  await it.market.flush();
+  it.clock.advance(5_000);
+  assert.equal(it.metrics.gauges.get(`book_age_ms ${KALSHI}`), 0);
 });

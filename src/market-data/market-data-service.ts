@@ -151,8 +151,7 @@ function listenerFor(parts: MarketComponents, name: VenueName): MarketDataListen
 
 function gaugeBooks({ books, metrics, venueOrder }: MarketComponents): void {
   for (const venue of venueOrder) {
-    const ageMs = books.oldestAgeMs(venue);
-    if (ageMs !== null) metrics.gauge('book_age_ms', ageMs, { venue });
+    metrics.gauge('book_age_ms', books.oldestAgeMs(venue) ?? 0, { venue });
   }
 }
 

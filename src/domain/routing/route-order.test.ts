@@ -67,6 +67,16 @@ test('a remainder too small for the best venue rests where it can', () => {
   ]);
 });
 
+test('a remainder that no venue accepts is a shortfall with its reason, and the legs and it add up', () => {
+  const coarse = member('Kalshi', { asks: '6 @ 0.60', qtyStep: qty('3'), qtyMin: qty('3') });
+  const demanding = member('Demo', { asks: '9 @ 0.90', qtyMin: qty('5') });
+  assert.deepEqual(plan('SPLIT BUY YES 8 @ 0.65', coarse, demanding), [
+    'Kalshi YES 6 @ 0.65',
+    'short 2 no_liquidity',
+  ]);
+  assert.deepEqual(plan('SPLIT BUY YES 12 @ 0.65', coarse, demanding), ['Kalshi YES 12 @ 0.65']);
+});
+
 test('BEST_PRICE prefers a venue that fills everything at once over a better first level', () => {
   const thin = member('Kalshi', { asks: '5 @ 0.50, 100 @ 0.70' });
   const deep = member('Demo', { asks: '50 @ 0.60' });

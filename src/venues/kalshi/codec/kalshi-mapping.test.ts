@@ -187,3 +187,16 @@ test('the code of a rule that closed an order is kept, and the code of our cance
 });
 
 const LIMIT_GTC = { outcome: 'YES', type: 'LIMIT', tif: 'GTC' } as const;
+
+test('each price of the finest grid is the same after a round trip, in both outcomes', () => {
+  const bands = toPriceGrid([range('0', '1', '0.0001')])?.priceBands ?? null;
+  for (let at = 1n; at < 10_000n; at += 1n) {
+    const exact = (at * 10_000n) as Price;
+    for (const outcome of ['YES', 'NO'] as const) {
+      const sent = renderOrder(order({ outcome }), 'u', convertYesPrice(exact, outcome), null).price;
+      assert.equal(sent.length, 6);
+      assert.equal(convertYesPrice(price(sent), outcome), exact);
+    }
+    if (bands !== null) assert.equal(isOnGrid(exact, bands), true);
+  }
+});
