@@ -37,7 +37,7 @@ export function defineAmendCases(defineCase: DefineCase): void {
         const { priceMin, priceMax, priceTick } = harness.market;
         const [from, to] =
           side === 'BUY' ? [priceMin, priceMin + priceTick] : [priceMax, priceMax - priceTick];
-        const placed = await harness.place({ side, outcome, price: from as Price, qty: harness.lots(5) });
+        const placed = await harness.place({ side, outcome, price: from, qty: harness.lots(5) });
         const price = to as Price;
         const amended = harness.expectReport(await harness.venue.amend(harness.amend(placed, { price })));
         assert.deepEqual([placed.price, amended.price, amended.status], [from, price, 'OPEN']);
