@@ -51,7 +51,7 @@ test('a changed answer is visible after the next check', async () => {
   assert.equal(watch.states()[1]?.reason, 'maintenance');
 });
 
-test('the gauge of a venue falls while it is down and rises when it recovers, beside a healthy one', async () => {
+test('the gauge of a venue falls while it is down and rises when it recovers and leaves the others', async () => {
   let answer: VenueHealth = HEALTHY;
   const { clock, metrics, watch } = watchOf(async () => answer);
   await watch.start();
