@@ -62,6 +62,7 @@ export class FaultSchedule {
       for (const question of this.#deps.exchanges.questions) {
         const market = this.#deps.exchanges.marketOf(name, question);
         controls.market({ market, verb: 'resume' });
+        // Part of every simulation, so it does not count as a fault.
         if (this.#deps.endings.chance(ENDING_CHANCE)) this.#settle(name, market, this.#deps.endings);
       }
     }
@@ -90,7 +91,11 @@ export class FaultSchedule {
     const { controls } = exchanges.of(name);
     const market = exchanges.marketOf(name, dice.pick(exchanges.questions));
     const ms = dice.whole(500, options.boardMs);
-    if (kind === 'settle') return this.#settle(name, market);
+    if (kind === 'settle') {
+      const settled = this.#settle(name, market, dice);
+      if (settled !== null) monitor.fault(`${name} ${settled}`);
+      return;
+    }
     monitor.fault(`${name} ${kind}`);
     if (kind === 'marketPause') {
       controls.market({ market, verb: 'pause' });
@@ -101,8 +106,9 @@ export class FaultSchedule {
     outside.after(ms, () => controls.venue({ verb: 'resume' }));
   }
 
-  #settle(name: External, market: string, dice = this.#deps.dice): void {
-    const { exchanges, monitor } = this.#deps;
+  /** Gives a market its result, once. Returns the kind of settlement, or null if there was none. */
+  #settle(name: External, market: string, dice: SeededChoice): 'settle' | 'settleFraction' | null {
+    const { exchanges } = this.#deps;
     const result = dice.pick(['yes', 'no', 'scalar'] as const);
     // Polymarket pays all, nothing or half.
     const value = name === 'Kalshi' ? `0.${String(dice.whole(1, 99)).padStart(2, '0')}` : '0.5';
@@ -112,10 +118,10 @@ export class FaultSchedule {
       result,
       ...(result === 'scalar' ? { value } : {}),
     };
-    if (this.#settled.has(market)) return;
+    if (this.#settled.has(market)) return null;
     this.#settled.add(market);
-    if (exchanges.of(name).controls.market(command) === null)
-      monitor.fault(`${name} ${result === 'scalar' ? 'settleFraction' : 'settle'}`);
+    if (exchanges.of(name).controls.market(command) !== null) return null;
+    return result === 'scalar' ? 'settleFraction' : 'settle';
   }
 }
 

@@ -15,7 +15,8 @@ const service = await startService();
 const trader = service.api();
 const reviewerKey = await service.newKey('--account', 'acc_1', '--permissions', 'read,review');
 const reviewer = service.api(reviewerKey);
-const PAIR = [{ instrument_id: 1001 }, { instrument_id: 1006 }];
+// Two contracts of one venue in opposite orientations; one orientation for both is refused.
+const PAIR = [{ instrument_id: 1001 }, { instrument_id: 1006, inverted: true }];
 
 test('an approved asset is listed with its reviewer; a removed asset is not listed and keeps its history', async () => {
   const why = 'only to see it listed';

@@ -95,7 +95,7 @@ test('the subscription of a handshake is checked before the upgrade', async () =
 });
 
 test('a path that is no stream is 404 with a signature and 401 without', async () => {
-  for (const path of ['/v1/ws/balances', '/v1/ws/tradeprints/', '/v1/ws']) {
+  for (const path of ['/v1/ws/quotes', '/v1/ws/tradeprints/', '/v1/ws']) {
     await refused(NOT_FOUND, api.socketTarget(path));
     await refused([401, 'unauthorized'], path);
   }
