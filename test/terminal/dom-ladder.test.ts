@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Instrument, Order, OrderBook } from '../../sdk/src/index.ts';
+import { until } from '../api-assertions.ts';
 import { startService } from '../support/test-service.ts';
 import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
 
@@ -63,8 +64,12 @@ test('keys place an order at the selected price, move it to another, and cancel 
   await wordsOf(page).getByText(`Moved to ${to}¢.`).waitFor();
   assert.equal((await mine())[0]?.price, priceOf(to));
 
-  await page.keyboard.press('x');
-  await wordsOf(page).getByText('Cancelled at').waitFor();
+  // The page learns the new price of the order from the stream, a moment after the answer to the amend.
+  await until('the order is cancelled', async () => {
+    await page.keyboard.press('x');
+    const words = await wordsOf(page).innerText();
+    return words.startsWith('Cancelled at') || (await mine()).length === 0 ? true : null;
+  });
   assert.deepEqual(await mine(), []);
 });
 

@@ -43,7 +43,6 @@ interface End {
 
 /** The state of one order, merged from requests, queries and the user channel. */
 export class TrackedOrder {
-  readonly terms: OrderTerms;
   /** The venue has accepted or shown the order. */
   isAcknowledged = false;
   /** A request for this order is pending and will return its state, so events are not published meanwhile. */
@@ -59,6 +58,7 @@ export class TrackedOrder {
   firstMissedAtMs: number | null = null;
   /** Number of its last change, counted over all orders. */
   lastChange = 0;
+  #terms: OrderTerms;
   #at: TimestampMs;
   #matched: Qty = QTY_ZERO;
   #end: End | null = null;
@@ -66,8 +66,19 @@ export class TrackedOrder {
   readonly #unpublished = new Set<string>(); // fills that are new or changed since the last update
 
   constructor(terms: OrderTerms, at: TimestampMs) {
-    this.terms = terms;
+    this.#terms = terms;
     this.#at = at;
+  }
+
+  get terms(): OrderTerms {
+    return this.#terms;
+  }
+
+  /** Divides quantities that were read from the venue in a smaller unit. Fills always have the right unit. */
+  rescale(divisor: bigint): void {
+    const qty = (this.#terms.qty / divisor) as Qty;
+    this.#terms = { ...this.#terms, qty };
+    if (this.#matched > qty) this.#matched = (this.#matched / divisor) as Qty;
   }
 
   get id(): VenueClientId {

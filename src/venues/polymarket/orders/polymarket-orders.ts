@@ -178,8 +178,12 @@ export class OrderRegistry {
     record.close('FILLED', null, at);
   }
 
-  /** Sizes are decimal text; the venue has sent millionths before, which we detect by the size we sent. */
+  /**
+   * Sizes are decimal text; the venue has sent millionths before. We detect them by the size we sent, or, for an order
+   * that we learned in millionths after a restart, by the first decimal size.
+   */
   #normalizeUnits(record: TrackedOrder, wire: WireOrder): WireOrder {
+    if (record.terms.qty === wire.qty * MICRO) record.rescale(MICRO);
     if (wire.qty !== record.terms.qty * MICRO) return wire;
     this.#reportAnomaly('unknown_shape', `order ${wire.id} has sizes in millionths`);
     return { ...wire, qty: record.terms.qty, matched: (wire.matched / MICRO) as Qty };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Trader } from '../../../../simulators/polymarket/polymarket-simulator.fixture.ts';
 import type { VenueOrder } from '../../../ports/venue.ts';
-import { describeReport, KEY, PolymarketHarness } from '../polymarket-harness.fixture.ts';
+import { describeOutcome, describeReport, KEY, PolymarketHarness } from '../polymarket-harness.fixture.ts';
 
 const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promise<void>): void => {
   test(behaviour, async () => {
@@ -62,6 +62,22 @@ polymarket('a new process with a mark finds what traded while it was stopped', a
   await world.pass(600_000); // long after the overlap of a look
   assert.deepEqual((await reconcile(world, mark)).published, ['OPEN 6; FINAL MAKER BUY YES 6 @ 0.4']);
 });
+
+polymarket(
+  'an order learned in millionths after a restart is corrected by its first decimal size',
+  async (world) => {
+    const order = world.prepareOrder();
+    await world.until(world.venue.place(order));
+    await world.addTrader(TAKES_SIX, 1);
+    await world.restart();
+    await world.until(world.venue.start(world.listener));
+    world.exchange.fault({ name: 'micro_sizes' });
+    await reconcile(world, null);
+    world.exchange.simulator.controls.faults.remove('micro_sizes');
+    const cancelled = await world.until(world.venue.cancel(order.clientId, order.venueInstrumentId));
+    assert.match(describeOutcome(cancelled), /^CANCELLED requested 6; /);
+  },
+);
 
 polymarket('a trade whose order cannot be queried fails the reconciliation', async (world) => {
   await world.until(world.venue.place(world.prepareOrder()));
