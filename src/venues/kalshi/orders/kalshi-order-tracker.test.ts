@@ -115,6 +115,13 @@ test('an order executed below its total is cancelled', () => {
   assert.equal(order.status, 'CANCELLED');
 });
 
+test('an order executed at the lower total of an unanswered amend is filled', () => {
+  const { tracker, order } = mergeAll();
+  order.pendingAmend = { yesPrice: price('0.55'), qty: qty('4') };
+  tracker.merge(identity, state({ status: 'executed', filledQty: qty('4'), qty: qty('4') }), 'ask', NOW);
+  assert.deepEqual(describe(order), ['FILLED', qty('4'), qty('4')]);
+});
+
 /** An order with an unanswered amend to 12 at 0.55. */
 const createRaising = () => {
   const { tracker, order } = mergeAll();

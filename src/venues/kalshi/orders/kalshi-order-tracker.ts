@@ -196,7 +196,12 @@ export function clearPendingAmend(order: TrackedOrder): void {
 function resolvePendingAmend(order: TrackedOrder, status: OrderState['status']): void {
   const { pendingAmend, qty, filledQty } = order;
   order.pendingAmend = null;
-  if (pendingAmend === null || pendingAmend.qty <= qty) return;
+  if (pendingAmend === null) return;
+  if (pendingAmend.qty <= qty) {
+    // Executed at exactly the lower total, so the order is filled and not cancelled below its former total.
+    if (status === 'executed' && filledQty === pendingAmend.qty) Object.assign(order, pendingAmend);
+    return;
+  }
   const tookEffect = status === 'canceled' ? filledQty >= qty : filledQty > qty;
   if (!tookEffect) return;
   order.yesPrice = pendingAmend.yesPrice;
