@@ -85,7 +85,9 @@ const POLYMARKET = [
   ['0.04', 'BUY 1 @ 0.01', '0.0004'],
   ['0.04', 'SELL 57 @ 0.69', '0.48769'],
   ['0', 'BUY 100 @ 0.50', '0'],
-  ['0.04', 'BUY 0.01 @ 0.01', '0'], // 0.00000396 is less than one step's half
+  ['0.04', 'BUY 0.01 @ 0.01', '0'], // 0.00000396
+  ['0.04', 'BUY 0.02 @ 0.01', '0'], // 0.00000792: less than one step, so not rounded up
+  ['0.04', 'BUY 0.04 @ 0.01', '0.00002'], // 0.00001584
 ] as const;
 
 for (const [rate, order, fee] of POLYMARKET) {
@@ -101,9 +103,11 @@ test("Polymarket's table, an exponent of two", () => {
   assert.equal(charged(squared, 'BUY 100 @ 0.50')[0], '1.5625');
 });
 
-test('half a step is rounded up', () => {
+test('half a step is rounded up, but less than one step is free', () => {
   const coarse = feeSchedule('0.04', { fillStep: '0.02', fillRounding: 'half_up' });
-  assert.equal(charged(coarse, 'BUY 1 @ 0.50')[0], '0.02'); // exactly 0.01
+  assert.equal(charged(coarse, 'BUY 3 @ 0.50')[0], '0.04'); // exactly 0.03
+  assert.equal(charged(coarse, 'BUY 2 @ 0.50')[0], '0.02'); // exactly one step
+  assert.equal(charged(coarse, 'BUY 1.99 @ 0.50')[0], '0'); // 0.0199
 });
 
 test('YES and NO of one trade cost the same fee', () => {

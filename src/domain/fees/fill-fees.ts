@@ -30,12 +30,14 @@ export function computeFillFee(
 }
 
 /**
- * Rounds a fill's fee as the venue does.
+ * Rounds a fill's fee as the venue does. Half up, a fee of less than one step is zero: Polymarket charges none.
  *
  * @param exact  1e-16 divided by `computeFeeScale`
  * @param step   result of `computeFillStep`; callers with many fills compute it once
+ * Source        polymarket.md §16; docs/decisions/0113-net-fee.md
  */
 export function roundFee({ fillStep, fillRounding }: FeeSchedule, exact: bigint, step: bigint): Notional {
+  if (fillRounding === 'half_up' && exact < step) return NOTIONAL_ZERO;
   const steps = (fillRounding === 'up' ? exact + step - 1n : exact + step / 2n) / step;
   return (steps * fillStep) as Notional;
 }

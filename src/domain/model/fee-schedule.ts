@@ -10,7 +10,7 @@ export interface FeeSchedule {
   readonly makerRate: bigint; // 1e-8
   readonly exponent: number; // a small whole number, 1 everywhere so far
   readonly fillStep: Notional; // each fill's fee is a multiple of this
-  readonly fillRounding: 'up' | 'half_up';
+  readonly fillRounding: 'up' | 'half_up'; // half up, a fee of less than one step is zero
   /** Cash is debited and credited in multiples of this; the rounding is a fee too. Null: exact amounts. */
   readonly cashStep: Notional | null;
 }

@@ -90,8 +90,8 @@ export class CostCurve {
     this.depth = Math.min(levels.qtyTotal, enough);
     this.costStep = this.#cashStep === 0 ? 1 : this.#cashStep;
     const isUp = route.fees.fillRounding === 'up';
-    this.roundingDownMax = isUp ? 0 : this.#scale.step / 2;
-    this.roundingMax = isUp ? this.#scale.step : this.roundingDownMax;
+    this.roundingMax = this.#scale.step;
+    this.roundingDownMax = isUp ? 0 : this.roundingMax; // a fee of less than one step is zero
     const [first = 0] = levels.prices;
     const dearest = Math.max(first, levels.prices.at(-1) ?? 0) * Math.abs(this.#perTick) * this.depth;
     this.isExact = levels.isComplete && dearest < EXACT_MAX;

@@ -46,10 +46,9 @@ export class TakerFeeCalculator {
     const dividend = this.#rateAt(price) * qty;
     const divisor = this.#divisor;
     if (dividend > DIVIDEND_MAX || divisor > DIVIDEND_MAX) return this.#wideFeeOf(price, qty);
-    const steps = this.#isUp
-      ? Math.ceil(dividend / divisor)
-      : Math.floor((2 * dividend + divisor) / (2 * divisor));
-    return steps * this.step;
+    if (this.#isUp) return Math.ceil(dividend / divisor) * this.step;
+    if (dividend < divisor) return 0;
+    return Math.floor((2 * dividend + divisor) / (2 * divisor)) * this.step;
   }
 
   #rateAt(price: number): number {

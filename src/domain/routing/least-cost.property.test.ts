@@ -198,7 +198,8 @@ function costOf(quote: Quote, order: RouteRequest, share: number): number | null
 
 function feeOf({ rate, fillStep, isUp }: Tariff, at: number, taken: number): number {
   const exact = rate * taken * at * (1000 - at) * 50;
-  return isUp ? Math.ceil(exact / fillStep) * fillStep : Math.floor(exact / fillStep + 0.5) * fillStep;
+  if (isUp) return Math.ceil(exact / fillStep) * fillStep;
+  return exact < fillStep ? 0 : Math.floor(exact / fillStep + 0.5) * fillStep;
 }
 
 interface Total {
