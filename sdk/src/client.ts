@@ -1,4 +1,4 @@
-/** The client: one object that holds a key and reaches every part of the API. */
+/** The client: one object that holds a key and gives access to every part of the API. */
 import { type Credentials, credentialsFromEnv, credentialsFromFile } from './environment.ts';
 import type { Fetch } from './http.ts';
 import {
@@ -22,22 +22,22 @@ import { globalWebSocket, type WebSocketConstructor } from './streams/websocket.
 import { type CallOptions, Transport } from './transport.ts';
 import type { Health, ServerTime } from './types.ts';
 
-/** How the client behaves, whatever key it holds. */
+/** Options that do not depend on the key. */
 export interface ClientSettings {
-  /** In place of the global fetch. */
+  /** Replaces the global fetch. */
   readonly fetch?: Fetch | undefined;
-  /** In place of the global WebSocket; Node 20 has none, pass the one of the package `ws`. */
+  /** Replaces the global WebSocket; Node 20 has none, so pass the one of the package `ws`. */
   readonly webSocket?: WebSocketConstructor | undefined;
   /** Timeout of one attempt; default 10 000. */
   readonly timeoutMs?: number | undefined;
-  /** Retries after the first attempt, where a retry is safe; default 3. */
+  /** Retries after the first attempt, only where a retry is safe; default 3. */
   readonly maxRetries?: number | undefined;
   /** Prefix of the header names Key-Id, Timestamp and Signature; default `X-`. */
   readonly headerPrefix?: string | undefined;
 }
 
 export interface CrossbookOptions extends ClientSettings {
-  /** `http://` or `https://`, with a path prefix if the service stands behind one, without `/v1`. */
+  /** `http://` or `https://` without `/v1`, with a path prefix if the service runs behind one. */
   readonly baseUrl: string;
   readonly keyId: string;
   /** The base64 seed of 32 bytes, or an Ed25519 CryptoKey that may sign. */
@@ -70,9 +70,9 @@ export class Crossbook {
   readonly #transport: Transport;
 
   /**
-   * Throws TypeError when the address or the key cannot be one. Nothing is sent yet.
+   * Throws TypeError if the address or the key is invalid. Sends nothing.
    *
-   * @param runtime  clock, timers and randomness; only tests give their own
+   * @param runtime  clock, timers and randomness; only tests replace them
    */
   constructor(options: CrossbookOptions, runtime: Runtime = systemRuntime) {
     const baseUrl = parseBaseUrl(options.baseUrl);
@@ -117,25 +117,27 @@ export class Crossbook {
   }
 
   /**
-   * A client for CROSSBOOK_BASE_URL, CROSSBOOK_KEY_ID and CROSSBOOK_PRIVATE_KEY, or else for the key file
-   * in CROSSBOOK_KEY_FILE, default `./data/sandbox-key.json`. Node only.
+   * A client configured by CROSSBOOK_BASE_URL, CROSSBOOK_KEY_ID and CROSSBOOK_PRIVATE_KEY, or else by the key
+   * file in CROSSBOOK_KEY_FILE, default `./data/sandbox-key.json`. Node only.
    */
   static async fromEnv(settings: ClientSettings = {}): Promise<Crossbook> {
     return withCredentials(await credentialsFromEnv(), settings);
   }
 
-  /** The service's clock; not signed. */
+  /** The time of the service; not signed. */
   time(options?: CallOptions): Promise<ServerTime> {
     return this.#transport.request({ method: 'GET', path: '/v1/time', isUnsigned: true }, options);
   }
 
-  /** How the service is; an unhealthy one answers too, with `status: "fail"`. Not signed. */
+  /**
+   * The health of the service. An unhealthy service returns a record too, with `status: "fail"`. Not signed.
+   */
   health(options?: CallOptions): Promise<Health> {
     const call = { method: 'GET', path: '/health', isUnsigned: true, accepts: [503] } as const;
     return this.#transport.request(call, options);
   }
 
-  /** The service's metrics as Prometheus text, where they are on this port. Not signed. */
+  /** The service's metrics in Prometheus text format, if they are served on this port. Not signed. */
   metrics(options?: CallOptions): Promise<string> {
     const call = { method: 'GET', path: '/metrics', isUnsigned: true, expects: 'text' } as const;
     return this.#transport.request(call, options);
@@ -156,7 +158,7 @@ function withCredentials(credentials: Credentials, settings: ClientSettings): Cr
   return new Crossbook({ ...credentials, ...settings });
 }
 
-/** The address without a trailing slash, spelled as fetch will spell it. */
+/** The address without a trailing slash, normalised as fetch does. */
 function parseBaseUrl(text: string): string {
   const url = new URL(text);
   const isPlain = url.search === '' && url.hash === '' && url.username === '' && url.password === '';

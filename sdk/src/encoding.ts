@@ -1,8 +1,8 @@
-/** Bytes as text and back, with what browsers and Node share. */
+/** Conversion between bytes and text, with functions that browsers and Node both have. */
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Bytes of standard or URL-alphabet base64, padding optional; null when it is not base64. */
+/** Decodes base64 in the standard or URL alphabet, with optional padding; null if it is not base64. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | null {
   const standard = text.trim().replaceAll('-', '+').replaceAll('_', '/');
   if (!BASE64.test(standard) || standard.replaceAll('=', '').length % 4 === 1) return null;

@@ -1,4 +1,4 @@
-/** Where a program's key comes from: a key file, or the environment. Node only. */
+/** Reads a program's key from a key file or the environment. Node only. */
 import { asObject } from './json.ts';
 
 export interface Credentials {
@@ -13,8 +13,8 @@ const KEY_FILE = './data/sandbox-key.json';
 const BASE_URL = 'http://127.0.0.1:8787';
 
 /**
- * The credentials of a key file, `{"base_url","key_id","private_key"}`.
- * Throws what the file system says, or TypeError (without the key) when a field is missing.
+ * The credentials of a key file, `{"base_url","key_id","private_key"}`. Throws the file system's error, or
+ * TypeError (without the key) if a field is missing.
  */
 export async function credentialsFromFile(path: string): Promise<Credentials> {
   const fs = await importNodeFs();
@@ -27,11 +27,14 @@ export async function credentialsFromFile(path: string): Promise<Credentials> {
   return { baseUrl: field('base_url'), keyId: field('key_id'), privateKey: field('private_key') };
 }
 
-/** The credentials of CROSSBOOK_KEY_ID and CROSSBOOK_PRIVATE_KEY, else of the file CROSSBOOK_KEY_FILE. */
+/**
+ * The credentials from CROSSBOOK_KEY_ID and CROSSBOOK_PRIVATE_KEY, or else from the file CROSSBOOK_KEY_FILE.
+ */
 export async function credentialsFromEnv(env: Environment = processEnv()): Promise<Credentials> {
   const { CROSSBOOK_BASE_URL: baseUrl, CROSSBOOK_KEY_ID: keyId, CROSSBOOK_PRIVATE_KEY: privateKey } = env;
   if (keyId && privateKey) return { baseUrl: baseUrl || BASE_URL, keyId, privateKey };
-  // Half a key is a slip; going on with another key than the one meant would be worse than stopping.
+  // Only one of the two is probably a mistake, and using another key than the intended one would be worse
+  // than an error.
   if (keyId || privateKey)
     throw new TypeError('set both CROSSBOOK_KEY_ID and CROSSBOOK_PRIVATE_KEY, or neither');
   const fromFile = await credentialsFromFile(env['CROSSBOOK_KEY_FILE'] || KEY_FILE);
@@ -44,7 +47,7 @@ function processEnv(): Environment {
   return process.env;
 }
 
-// A bundler for browsers follows every import it can read; this name it cannot, and does not need to.
+// A computed name, because a bundler for browsers would follow an import that it can read.
 function importNodeFs(): Promise<{ readFile(path: string, encoding: 'utf8'): Promise<string> }> {
   const name = ['node', 'fs/promises'].join(':');
   return import(/* webpackIgnore: true */ /* @vite-ignore */ name);

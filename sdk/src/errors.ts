@@ -1,14 +1,14 @@
 /**
- * What can go wrong, as classes to catch.
+ * The errors of this client, as classes to catch.
  *
- * An `ApiError` is the service's own refusal; switch on its `error`, then on `status`. A `TimeoutError` or
- * `ConnectionError` is a call that reached no answer and changed nothing that matters. An
- * `OutcomeUnknownError` is a write that may or may not have happened: ask the service before acting on it.
+ * An `ApiError` is a refusal by the service; branch on its `error`, then on `status`. After a `TimeoutError`
+ * or `ConnectionError` there was no usable response and nothing was changed. After an `OutcomeUnknownError` a
+ * write may or may not have happened: query the service before you act on it.
  */
 
 import { asObject } from './json.ts';
 
-/** The codes of the contract's version 1; more may be added. */
+/** The error codes of contract version 1; more may be added. */
 export type ErrorCode =
   | 'unauthorized'
   | 'signature'
@@ -47,14 +47,14 @@ export interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** The root of everything this client throws, except a caller's own abort reason. */
+/** The base class of all errors of this client, except a caller's own abort reason. */
 export class CrossbookError extends Error {
   override readonly name: string = 'CrossbookError';
-  /** HTTP status of the answer; null when there was none. */
+  /** HTTP status of the response; null if there was none. */
   readonly status: number | null;
   readonly error: ErrorCode;
   readonly details: Record<string, unknown> | null;
-  /** The service's `X-Request-Id`, to quote when asking its operator. */
+  /** The service's `X-Request-Id`, to quote in a question to its operator. */
   readonly requestId: string | null;
 
   constructor(facts: ErrorFacts) {
@@ -66,7 +66,7 @@ export class CrossbookError extends Error {
   }
 }
 
-/** Any answer that is a refusal; the classes below are its usual kinds. */
+/** A refusal by the service; the classes below are its common kinds. */
 export class ApiError extends CrossbookError {
   override readonly name: string = 'ApiError';
 }
@@ -91,38 +91,41 @@ export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
 
-/** 422: a field, a market's state or a risk limit; `details` names it. */
+/** 422: a field, the market's state or a risk limit prevents it; `details` names it. */
 export class ValidationError extends ApiError {
   override readonly name = 'ValidationError';
 }
 
-/** 429: the bucket in `details.bucket` is empty, and stayed so through the allowed retries. */
+/** 429: the bucket in `details.bucket` is still empty after the allowed retries. */
 export class RateLimitedError extends ApiError {
   override readonly name = 'RateLimitedError';
 }
 
-/** No answer in time. On a write it appears only as the cause of an OutcomeUnknownError. */
+/** No response in time. For a write it appears only as the cause of an OutcomeUnknownError. */
 export class TimeoutError extends CrossbookError {
   override readonly name = 'TimeoutError';
 }
 
-/** The service was not reached, or its answer could not be read. */
+/** The service was not reached, or its response could not be read. */
 export class ConnectionError extends CrossbookError {
   override readonly name = 'ConnectionError';
 }
 
 /**
- * A write was sent and nothing proves what became of it.
+ * A write was sent and its outcome is unknown.
  *
- * An order: send it again with the same `client_order_id` (the service returns the one it has), or look it
- * up with `orders.list({ subaccount_id, client_order_id })`. Anything else: read the state, then decide; a
- * cancel is safe to repeat. `cause` is the failure that was seen.
+ * For an order, send it again with the same `client_order_id` (the service returns the existing one), or look
+ * it up with `orders.list({ subaccount_id, client_order_id })`. For any other write, read the state first,
+ * then decide. A cancel is safe to repeat. `cause` is the observed failure.
  */
 export class OutcomeUnknownError extends CrossbookError {
   override readonly name = 'OutcomeUnknownError';
-  /** The key of the order in doubt; null for a write that has none, or for a batch of several. */
+  /**
+   * The client_order_id of the order in doubt; null for a write without one, or for a batch of several
+   * orders.
+   */
   readonly clientOrderId: string | null;
-  /** The keys of all orders in doubt, in the order they were sent. */
+  /** The client_order_ids of all orders in doubt, in the order in which they were sent. */
   readonly clientOrderIds: readonly string[];
 
   constructor(facts: Omit<ErrorFacts, 'error'> & { readonly clientOrderIds: readonly string[] }) {
@@ -132,7 +135,7 @@ export class OutcomeUnknownError extends CrossbookError {
   }
 }
 
-/** A stream could not go on without loss: `resume_gap`, or `overflow` of the reader's buffer. */
+/** A stream could not continue without loss: `resume_gap`, or `overflow` of the reader's buffer. */
 export class StreamError extends CrossbookError {
   override readonly name = 'StreamError';
 }
@@ -147,11 +150,11 @@ const CLASS_BY_STATUS = new Map<number, typeof ApiError>([
 ]);
 
 /**
- * The error an HTTP answer stands for.
+ * Creates the error for an HTTP response.
  *
  * @param status     HTTP status, not 2xx
- * @param body       the parsed body, or anything else when a proxy answered in the service's place
- * @param requestId  the answer's X-Request-Id, used when the body names none
+ * @param body       the parsed body, or any other value if a proxy responded instead of the service
+ * @param requestId  the response's X-Request-Id, used if the body has none
  */
 export function errorOfAnswer(status: number, body: unknown, requestId: string | null): ApiError {
   const wire = asObject(body) ?? {};

@@ -1,7 +1,7 @@
-/** One HTTP exchange: bytes out, and what came of it as a value. Nothing is repeated here. */
+/** One HTTP exchange: sends the bytes and returns the outcome as a value. Retries nothing. */
 import { ConnectionError, TimeoutError } from './errors.ts';
 
-/** The part of fetch this client uses; the global one fits, and so do undici's and a test's. */
+/** The part of fetch that this client uses; the global one fits, and so do undici's and a test's. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
 export interface FetchInit {
@@ -22,7 +22,7 @@ export interface Answer {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: { get(name: string): string | null };
-  /** Parsed JSON, or text where text was requested. */
+  /** Parsed JSON, or text if text was requested. */
   readonly body: unknown;
 }
 
@@ -42,7 +42,7 @@ export interface Outgoing {
   readonly expects: 'json' | 'text';
 }
 
-/** Sends once and reads the whole answer, within `timeoutMs` and until the caller aborts. */
+/** Sends once and reads the whole response, within `timeoutMs` and until the caller aborts. */
 export async function exchange(fetch: Fetch, outgoing: Outgoing): Promise<Exchange> {
   if (outgoing.signal?.aborted) return { kind: 'aborted', reason: outgoing.signal.reason, isSent: false };
   const deadline = startDeadline(outgoing);
@@ -58,7 +58,7 @@ export async function exchange(fetch: Fetch, outgoing: Outgoing): Promise<Exchan
   }
 }
 
-/** A signal that aborts after `timeoutMs` or with the caller's own; `stop` lets go of both. */
+/** A signal that aborts after `timeoutMs` or with the caller's signal; `stop` releases both. */
 function startDeadline({ timeoutMs, signal }: Outgoing): { signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -73,7 +73,7 @@ function startDeadline({ timeoutMs, signal }: Outgoing): { signal: AbortSignal; 
   };
 }
 
-// Redirects are not followed: a signature is for one place, and a write must not arrive at another.
+// Redirects are not followed: a signature is valid for one address, and a write must not go to another.
 function initOf({ method, headers, body }: Outgoing, signal: AbortSignal): FetchInit {
   const init: FetchInit = { method, headers, redirect: 'manual', signal };
   if (body !== null) init.body = body;
@@ -84,7 +84,7 @@ function answerOf(outgoing: Outgoing, { status, headers }: FetchAnswer, text: st
   if (outgoing.expects === 'text' && isSuccess(status))
     return { kind: 'answer', status, headers, body: text };
   const body = parseJson(text);
-  // The status identifies an error, even without a body; a success without a record is unusable.
+  // The status identifies an error, even without a body; a success without a readable record is unusable.
   if (body === undefined && isSuccess(status)) return unreadableFault(outgoing);
   return { kind: 'answer', status, headers, body };
 }
@@ -100,7 +100,7 @@ function parseJson(text: string): unknown {
 }
 
 function timeoutFault({ method, url, timeoutMs }: Outgoing): Exchange {
-  const message = `${method} ${url}: no answer within ${timeoutMs} ms`;
+  const message = `${method} ${url}: no response within ${timeoutMs} ms`;
   return { kind: 'fault', error: new TimeoutError({ error: 'timeout', message }), isSent: true };
 }
 
@@ -111,7 +111,7 @@ function connectionFault({ method, url }: Outgoing, cause: unknown): Exchange {
 }
 
 function unreadableFault({ method, url }: Outgoing): Exchange {
-  const message = `${method} ${url}: the answer could not be read`;
+  const message = `${method} ${url}: the response could not be read`;
   return { kind: 'fault', error: new ConnectionError({ error: 'unreadable', message }), isSent: true };
 }
 

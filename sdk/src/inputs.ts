@@ -1,4 +1,4 @@
-/** What a caller sends: the payloads and queries of the API, checked as far as types can. */
+/** What a caller sends: the payloads and queries of the API, checked by types as far as possible. */
 import type {
   CandleInterval,
   Decimal,
@@ -11,7 +11,7 @@ import type {
   VenueName,
 } from './types.ts';
 
-/** Paging of the lists whose body stays an array; `limit` is 1..1000. */
+/** Paging of lists whose body is an array; `limit` is 1..1000. */
 export interface Paging {
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -30,13 +30,13 @@ export interface MarketListQuery extends Paging {
   venue?: VenueName | undefined;
 }
 
-/** Exact and case-insensitive; both given means both must hold. */
+/** Exact and case-insensitive; if both are given, both must match. */
 export type MatchQuery = { venue?: VenueName | undefined } & (
   | { ticker: string; slug?: string | undefined }
   | { ticker?: undefined; slug: string }
 );
 
-/** Prints newest first; with `after_id`, those with a larger id, oldest first. */
+/** Prints, newest first; with `after_id`, those with a larger id, oldest first. */
 export interface PrintQuery {
   instrument_id?: InstrumentRef | undefined;
   after_id?: number | undefined;
@@ -92,7 +92,7 @@ export interface FairValuesUpdate {
   values: readonly { instrument_id: number; price: Decimal; valid_until: TimeInput }[];
 }
 
-/** Which of a subaccount's trading, and when: all that is given holds together. */
+/** Selects a subaccount's trading by time and kind; an entry must match all given filters. */
 interface PnlFilter {
   subaccount_id: string;
   venue?: VenueName | undefined;
@@ -120,7 +120,10 @@ export interface ReviewQuery {
   status?: 'APPROVED' | 'SUSPENDED' | 'REJECTED' | undefined;
 }
 
-/** Of listings, or of an asset that was decided on before; `despite` says so against what matching says. */
+/**
+ * Of listings, or of an asset that was decided before; `despite` confirms a decision against the mapping's
+ * result.
+ */
 export type MatchDecision = { why: string; title?: string | undefined; despite?: boolean | undefined } & (
   | { members: { instrument_id: number; inverted?: boolean | undefined }[]; generic_asset_id?: undefined }
   | { generic_asset_id: number; members?: undefined }
@@ -139,7 +142,7 @@ export type OrderTarget =
       routing?: { mode?: 'BEST_PRICE' | 'SPLIT' | undefined; venues?: VenueName[] | undefined } | undefined;
     };
 
-/** LIMIT needs a price, MARKET takes none; only GTD has, and needs, an expiry. */
+/** LIMIT needs a price, MARKET takes none; only GTD has an expiry, and must have one. */
 export type OrderTerms =
   | { type: 'LIMIT'; price: Decimal; tif?: 'GTC' | 'IOC' | 'FOK' | undefined; expires_at?: undefined }
   | { type: 'LIMIT'; price: Decimal; tif: 'GTD'; expires_at: TimeInput }
@@ -147,7 +150,7 @@ export type OrderTerms =
 
 /**
  * An order to submit. `client_order_id` is its idempotency key: 1..128 visible ASCII characters, unique in
- * the account; without one the client makes `sdk-<uuid>`. `outcome` left out is read as `YES`.
+ * the account; the client generates `sdk-<uuid>` if it is absent. An absent `outcome` means `YES`.
  */
 export type NewOrder = {
   subaccount_id: string;
@@ -157,16 +160,16 @@ export type NewOrder = {
   client_order_id?: string | undefined;
   /** Never take liquidity: LIMIT with GTC or GTD, and not with SPLIT. */
   post_only?: boolean | undefined;
-  /** Only reduce the position: the quantity is lowered to what can still be reduced. DIRECT only. */
+  /** Only reduces the position: the quantity is lowered to what can still be reduced. DIRECT only. */
   reduce_only?: boolean | undefined;
   /** Cancelled when a market of the order pauses. */
   cancel_on_pause?: boolean | undefined;
-  /** Refused as `expired_request` when it is decided later. */
+  /** Refused as `expired_request` if the service decides on it later than this. */
   valid_until?: TimeInput | undefined;
 } & OrderTarget &
   OrderTerms;
 
-/** Only the fields to change; `qty` is the new total and stays above `filled_qty`. */
+/** Only the fields to change; `qty` is the new total and must stay above `filled_qty`. */
 export interface AmendFields {
   price?: Decimal | undefined;
   qty?: Decimal | undefined;
@@ -174,7 +177,7 @@ export interface AmendFields {
   expires_at?: TimeInput | undefined;
 }
 
-/** Fields left out keep their value; null clears a limit; without `subaccount_id`, the account level. */
+/** Absent fields keep their value; null clears a limit; without `subaccount_id`, the account level. */
 export interface LimitsUpdate {
   subaccount_id?: string;
   max_order_qty?: Decimal | null | undefined;

@@ -1,4 +1,4 @@
-/** Lists longer than one answer. */
+/** Lists that are longer than one response. */
 import type { Query } from './query.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
@@ -19,7 +19,7 @@ export async function listPage<T>(
   return { items: answer.body as T[], next_cursor: answer.headers.get('X-Next-Cursor') };
 }
 
-/** Every record of every page, the next page being fetched when the last one is used up. */
+/** Every record of every page; fetches the next page when the current one is used up. */
 export async function* allItems<T>(
   fetchPage: (cursor: string | undefined) => Promise<Page<T>>,
   firstCursor?: string,

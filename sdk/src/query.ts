@@ -1,12 +1,12 @@
-/** Queries and paths, in the one spelling that is both signed and sent. */
+/** Queries and paths, encoded once for both the signature and the request. */
 import { utf8 } from './encoding.ts';
 
 export type QueryValue = string | number | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
 
 /**
- * The canonical query: pairs sorted by the bytes of key, then value; every byte percent-encoded except
- * `A-Z a-z 0-9 - . _ ~`; empty text when there is none. Undefined values are left out.
+ * The canonical query: pairs sorted by the bytes of key, then value; every byte percent-encoded except `A-Z
+ * a-z 0-9 - . _ ~`; empty if there are no pairs. Undefined values are left out.
  *
  * Source: contract §2.1, SORTED_QUERY.
  */
@@ -19,8 +19,8 @@ export function canonicalQuery(query: Query): string {
 }
 
 /**
- * One segment of a path, encoded. Refuses with RangeError what would change the path's meaning: an empty
- * id turns one order into all of them, and a URL parser would fold `..` into the parent.
+ * One encoded segment of a path. Throws RangeError for a segment that would change the path's meaning: an
+ * empty id turns one order into all orders, and a URL parser would resolve `..` to the parent.
  */
 export function pathSegment(id: string | number): string {
   const segment = String(id);

@@ -1,26 +1,27 @@
 /**
- * When a call may be repeated, and what a failed write leaves open. Pure: no clock, nothing sent.
+ * Decides when a call may be retried, and what a failed write leaves open. Pure: no clock, no I/O.
  *
- * The rule: a write is repeated only if the service keys it (orders and batches by client_order_id) or has
- * proved that it did nothing (429, a connection never made). Everything else is sent once. A cancel would
- * bear repeating, a late cancel-all would take newer orders with it; so neither is repeated unasked.
+ * A write is retried only if it has an idempotency key (orders and batches: client_order_id) or if the
+ * service has proved that it did nothing (429, or no connection was made). Every other write is sent once.
+ * Retrying a cancel would be harmless, but a late cancel-all would also cancel newer orders; so neither is
+ * retried.
  */
 import type { Answer, Exchange } from './http.ts';
 import { asObject } from './json.ts';
 
 /**
- * `read` changes nothing, nor does `preview`, a POST whose signature is accepted only once; `order` and `batch` carry
- * idempotency keys; `write` has none.
+ * `read` changes nothing, nor does `preview`, a POST whose signature is accepted only once; `order` and
+ * `batch` have idempotency keys; `write` has none.
  */
 export type CallKind = 'read' | 'preview' | 'order' | 'batch' | 'write';
 
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 5_000;
-/** A service that asks for a longer pause gets it from the caller, who sees the 429. */
+/** If the service requests a longer pause, the 429 goes to the caller. */
 const RETRY_AFTER_MAX_MS = 30_000;
 
-/** True when sending the same call again cannot do its work twice. */
+/** True if sending the same call again cannot have an effect twice. */
 export function mayRepeat(kind: CallKind, exchange: Exchange): boolean {
   if (exchange.kind === 'aborted') return false;
   if (provesNothingDone(exchange)) return true;
@@ -28,7 +29,7 @@ export function mayRepeat(kind: CallKind, exchange: Exchange): boolean {
   return exchange.kind === 'fault' || GATEWAY_STATUSES.has(exchange.status) || isReplay(kind, exchange);
 }
 
-/** True when a write may have happened although this exchange was no success. */
+/** True if a write may have happened although this exchange did not succeed. */
 export function leavesDoubt(kind: CallKind, exchange: Exchange): boolean {
   if (kind === 'read' || kind === 'preview') return false;
   if (exchange.kind !== 'answer') return exchange.isSent;
@@ -36,10 +37,10 @@ export function leavesDoubt(kind: CallKind, exchange: Exchange): boolean {
 }
 
 /**
- * True when this refusal proves that no earlier attempt became an order. The service answers a known
- * order's exact repeat before it looks at the kill switch, the fields and the limits, so a refusal by one
- * of these speaks for the earlier attempts too; 401, 429 and a missing permission come before and do not.
- * A batch is refused as a whole even if some of its orders exist, so nothing settles it.
+ * True if this refusal proves that no earlier attempt became an order. The service returns a known order for
+ * an exact repeat before it checks the kill switch, the fields and the limits, so a refusal by one of these
+ * also proves it for the earlier attempts. 401, 429 and a missing permission are checked earlier and prove
+ * nothing. A batch is refused as a whole even if some of its orders exist, so no refusal proves it.
  */
 export function settlesDoubt(kind: CallKind, exchange: Exchange): boolean {
   if (kind !== 'order' || exchange.kind !== 'answer') return false;
@@ -62,7 +63,7 @@ export function retryDelayMs(retry: number, exchange: Exchange, random: number):
   return requestedMs > RETRY_AFTER_MAX_MS ? null : Math.round(requestedMs + random * BACKOFF_FIRST_MS);
 }
 
-/** The server's clock when it refused ours, Unix milliseconds; null for every other exchange. */
+/** The server's time when it refused our timestamp, Unix milliseconds; null for every other exchange. */
 export function staleClockTime(exchange: Exchange): number | null {
   if (exchange.kind !== 'answer' || exchange.status !== 401 || codeOf(exchange) !== 'stale_timestamp')
     return null;
@@ -74,13 +75,13 @@ function provesNothingDone(exchange: Exchange): boolean {
   return exchange.kind === 'fault' ? !exchange.isSent : exchange.kind === 'answer' && exchange.status === 429;
 }
 
-// We never send one signature twice, but a network stack may repeat a request on a fresh connection; the
-// refusal of the second copy then says that the first one arrived.
+// We never send one signature twice, but a network stack may repeat a request on a new connection. The
+// refusal of the second copy then shows that the first one arrived.
 function isReplay(kind: CallKind, exchange: Exchange): boolean {
   return kind !== 'read' && exchange.kind === 'answer' && codeOf(exchange) === 'replay';
 }
 
-/** The finer `details.retry_after_ms` goes before the header's whole seconds, which are rounded up from it. */
+/** `details.retry_after_ms` is more precise than the header, which is rounded up to whole seconds. */
 function readRetryAfterMs(answer: Answer): number | null {
   const ms = detailsOf(answer)?.['retry_after_ms'];
   if (typeof ms === 'number' && ms >= 0) return ms;

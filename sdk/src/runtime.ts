@@ -1,10 +1,10 @@
-/** What the client asks of its surroundings; tests put their own here. */
+/** The clock, timers and randomness of the client; tests replace them. */
 export interface Runtime {
   /** Unix milliseconds. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+  /** Resolves after `ms`; rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** 0 ≤ x < 1, for jitter only. */
+  /** 0 ≤ x < 1, used for jitter only. */
   random(): number;
   uuid(): string;
 }

@@ -1,6 +1,6 @@
 /**
- * Refuses a scope whose `subaccount_id` is present but undefined, with TypeError. JSON would drop it, and a
- * call meant for one subaccount would reach all of them.
+ * Throws TypeError for a scope whose `subaccount_id` is present but undefined. JSON would drop it, and a call
+ * meant for one subaccount would affect all of them.
  */
 export function statedScope<T extends { subaccount_id?: string | undefined }>(scope: T): T {
   if ('subaccount_id' in scope && scope.subaccount_id === undefined) {

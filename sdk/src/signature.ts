@@ -1,9 +1,9 @@
-/** Ed25519 signatures over requests and WebSocket handshakes, by WebCrypto. */
+/** Ed25519 signatures of requests and WebSocket handshakes, with WebCrypto. */
 import { base64OfBytes, bytesOfBase64, hexOfBytes, utf8 } from './encoding.ts';
 import { canonicalQuery, type Query } from './query.ts';
 import type { Runtime } from './runtime.ts';
 
-/** A WebCrypto private key; said in structure so that no library types are needed to read it. */
+/** A WebCrypto private key, declared structurally so that no DOM types are needed. */
 export interface SigningKey {
   readonly type: string;
   readonly algorithm: { readonly name: string };
@@ -24,7 +24,7 @@ export interface RequestToSign {
   readonly path: string;
   /** In canonical form. */
   readonly query: string;
-  /** The exact bytes; null for no body. */
+  /** The exact bytes; null without a body. */
   readonly body: Uint8Array<ArrayBuffer> | null;
   /** True when the service accepts each signature only once. */
   readonly isOnce: boolean;
@@ -34,10 +34,10 @@ type WebCryptoKey = Parameters<typeof crypto.subtle.sign>[1];
 
 const EMPTY_BODY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const SEED_BYTES = 32;
-// The fixed DER frame of an Ed25519 private key (RFC 8410); the seed follows it.
+// The fixed DER prefix of an Ed25519 private key (RFC 8410); the seed follows it.
 const PKCS8_PREFIX = Uint8Array.of(48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32);
 
-/** Signs with one key, on a clock that can be set to the service's. */
+/** Signs with one key and a clock that can be set to the service's time. */
 export class Signer {
   readonly #keyId: string;
   readonly #prefix: string;
@@ -47,7 +47,7 @@ export class Signer {
   #clockOffsetMs = 0;
   #onceAt = 0;
 
-  /** Throws TypeError, without repeating the key, when it is not a base64 seed or a signing key. */
+  /** Throws TypeError, without showing the key, if it is neither a base64 seed nor a signing key. */
   constructor(options: SignerOptions, runtime: Runtime) {
     if (options.keyId === '') throw new TypeError('keyId is empty');
     this.#keyId = options.keyId;
@@ -56,7 +56,7 @@ export class Signer {
     this.#importKey = keyImporter(options.privateKey);
   }
 
-  /** The three headers that sign a request made now. */
+  /** The three headers of a request signed now. */
   async headers(request: RequestToSign): Promise<Record<string, string>> {
     const timestamp = String(request.isOnce ? this.#nextOnce() : this.#now());
     const hash = request.body === null ? EMPTY_BODY_HASH : await sha256Hex(request.body);
@@ -68,14 +68,14 @@ export class Signer {
     };
   }
 
-  /** The query of a WebSocket handshake made now: the given one with `key_id`, `ts` and `sig`. */
+  /** The query of a WebSocket handshake signed now: the given query with `key_id`, `ts` and `sig`. */
   async handshakeQuery(path: string, query: Query): Promise<string> {
     const ts = String(this.#nextOnce());
     const sig = await this.#sign(['WS', path, canonicalQuery(query), ts]);
     return canonicalQuery({ ...query, key_id: this.#keyId, ts, sig });
   }
 
-  /** Sets the clock by the service's: `serverTime` is what it read a moment ago, Unix milliseconds. */
+  /** Sets the clock to the service's; `serverTime` is its time a moment ago, in Unix milliseconds. */
   setClock(serverTime: number): void {
     this.#clockOffsetMs = serverTime - this.#runtime.now();
     this.#onceAt = 0;
@@ -85,8 +85,8 @@ export class Signer {
     return Math.floor(this.#runtime.now() + this.#clockOffsetMs);
   }
 
-  // Two equal writes in one millisecond would carry the same signature, and the service would take the
-  // second for a replay of the first. So each signature uses a different millisecond.
+  // Two equal writes in the same millisecond would have the same signature, and the service would refuse the
+  // second one as a replay. So each signature uses a different millisecond.
   #nextOnce(): number {
     this.#onceAt = Math.max(this.#now(), this.#onceAt + 1);
     return this.#onceAt;

@@ -1,4 +1,6 @@
-/** Signs, sends, repeats where that is safe, and turns what remains into the errors of errors.ts. */
+/**
+ * Signs and sends calls, retries them where that is safe, and converts failures into the errors of errors.ts.
+ */
 import { utf8 } from './encoding.ts';
 import { errorOfAnswer, OutcomeUnknownError } from './errors.ts';
 import { type Answer, type Exchange, exchange, type Fetch, isSuccess } from './http.ts';
@@ -15,32 +17,35 @@ import {
 import type { Runtime } from './runtime.ts';
 import type { Signer } from './signature.ts';
 
-/** What every method takes last. */
+/** Options that every method accepts as its last argument. */
 export interface CallOptions {
-  /** Ends the call. A write already on its way then ends in an OutcomeUnknownError, caused by the reason. */
+  /**
+   * Aborts the call. A write that was already sent then ends with an OutcomeUnknownError whose cause is the
+   * reason.
+   */
   readonly signal?: AbortSignal | undefined;
-  /** For one attempt, including the answer's body. */
+  /** For one attempt, including reading the response body. */
   readonly timeoutMs?: number | undefined;
-  /** Repetitions after the first attempt; 0 sends once. */
+  /** Retries after the first attempt; 0 sends once. */
   readonly maxRetries?: number | undefined;
 }
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Starts with `/v1`, its segments encoded. */
+  /** Starts with `/v1`; segments are encoded. */
   readonly path: string;
   readonly query?: Query | undefined;
   /** Sent as JSON; undefined sends no body. */
   readonly body?: unknown;
   /** Default `read`. */
   readonly kind?: CallKind;
-  /** The idempotency keys inside the body, for the error of an unknown outcome. */
+  /** The idempotency keys inside the body, reported if the outcome is unknown. */
   readonly clientOrderIds?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Some addresses need no signature. */
+  /** False for public addresses, which need no signature. */
   readonly isUnsigned?: boolean;
   readonly expects?: 'json' | 'text';
-  /** Statuses other than 2xx that may return the record instead of an error. */
+  /** Statuses other than 2xx that return the record instead of an error. */
   readonly accepts?: readonly number[];
 }
 
@@ -68,12 +73,12 @@ export class Transport {
     this.#runtime = runtime;
   }
 
-  /** The body of a successful answer. The type is the contract's word; nothing is checked at run time. */
+  /** The body of a successful response. Its type follows the contract and is not checked at run time. */
   async request<T>(call: Call, options: CallOptions = {}): Promise<T> {
     return (await this.send(call, options)).body as T;
   }
 
-  /** The successful answer; throws the errors of errors.ts, or the caller's abort reason. */
+  /** The successful response; throws the errors of errors.ts, or the caller's abort reason. */
   async send(call: Call, options: CallOptions = {}): Promise<Answer> {
     const progress: Progress = { retries: 0, isInDoubt: false, isClockSet: false };
     for (;;) {
@@ -116,7 +121,10 @@ export class Transport {
     return headers;
   }
 
-  /** A refused timestamp is proof that nothing was done; with the service's time the call is sent once more. */
+  /**
+   * A refused timestamp proves that nothing was done. The clock is set to the service's and the call is sent
+   * once more.
+   */
   #setClock(outcome: Exchange, progress: Progress): boolean {
     const serverTime = staleClockTime(outcome);
     if (serverTime === null || progress.isClockSet) return false;
@@ -148,7 +156,7 @@ function isWanted(call: Call, answer: Answer): boolean {
   return record !== null && !('error' in record);
 }
 
-/** What to throw for the last exchange, which was no success. */
+/** The error to throw for the last exchange, which did not succeed. */
 function failureOf(call: Call, outcome: Exchange, progress: Progress): unknown {
   if (outcome.kind === 'aborted') return abortFailure(call, outcome.reason, progress);
   const error =
@@ -159,7 +167,7 @@ function failureOf(call: Call, outcome: Exchange, progress: Progress): unknown {
   return isOpen ? outcomeUnknown(call, error) : error;
 }
 
-/** A caller who gives up gets its own reason back, unless a write may have happened meanwhile. */
+/** A caller that aborts gets its own reason back, unless a write may have happened meanwhile. */
 function abortFailure(call: Call, reason: unknown, progress: Progress): unknown {
   return progress.isInDoubt ? outcomeUnknown(call, reason) : reason;
 }

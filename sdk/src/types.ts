@@ -1,8 +1,8 @@
 /**
- * The records of the API, exactly as they travel: snake_case names, decimal strings, integer counts.
+ * The records of the API, exactly as on the wire: snake_case names, decimal strings, integer counts.
  *
  * `…_at` and `…_time` fields are RFC 3339 UTC with milliseconds; `timestamp` and a candle's `t` are Unix
- * milliseconds. New fields may appear at any time; a client ignores what it does not know.
+ * milliseconds. New fields may be added at any time; ignore those you do not know.
  */
 
 export type * from './types/common.ts';

@@ -3,7 +3,7 @@ import { AccountAdminService } from '../oms/account-admin.ts';
 import { StateStore } from '../oms/state-store.ts';
 import { systemClock, systemRandom } from '../platform/system-environment.ts';
 
-/** The real accounts and keys, over a ledger without a disk. */
+/** The production accounts and keys, over an in-memory ledger. */
 export async function createMemoryAccountAdmin() {
   const store = await createMemoryStore(systemClock);
   const ledger = new StateStore({

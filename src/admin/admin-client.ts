@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { err, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import { type AdminReply, splitLines } from './admin-protocol.ts';
 
-/** A stopped or stuck service must not keep the operator waiting. */
+/** Limits the wait for a stopped or blocked service. */
 const ANSWER_MS_MAX = 10_000;
 
-/** True when a process listens at the address, whether or not it would answer. */
+/** True if a process listens at the address, whether or not it responds. */
 export async function isListening(address: string): Promise<boolean> {
   const socket = await open(address);
   socket?.destroy();
@@ -13,8 +13,8 @@ export async function isListening(address: string): Promise<boolean> {
 }
 
 /**
- * Sends one command to the running service. Null when no service runs.
- * Refuses what the service refuses, and `internal` when it hangs up or does not answer in time.
+ * Sends one command to the running service. Null if no service runs. Refuses what the service refuses, and
+ * `internal` if it disconnects or does not respond in time.
  */
 export async function sendAdminCommand(
   address: string,
@@ -51,16 +51,16 @@ function open(address: string): Promise<Socket | null> {
 function answer(socket: Socket, answerMsMax: number): Promise<Result<unknown, Rejection>> {
   return new Promise((resolve) => {
     const fail = (why: string): void => resolve(err(rejection('internal', `the service ${why}`)));
-    socket.setTimeout(answerMsMax, () => fail('does not answer its control socket'));
-    socket.on('error', (error) => fail(`broke off: ${error.message}`));
-    socket.on('close', () => fail('hung up'));
+    socket.setTimeout(answerMsMax, () => fail('does not respond on its control socket'));
+    socket.on('error', (error) => fail(`disconnected: ${error.message}`));
+    socket.on('close', () => fail('disconnected'));
     const onLine = (line: string): void => {
       const { id: _, ...result } = JSON.parse(line) as AdminReply;
       resolve(result);
     };
     socket.on(
       'data',
-      splitLines(onLine, () => fail('answered too much')),
+      splitLines(onLine, () => fail('sent a response that is too long')),
     );
   });
 }

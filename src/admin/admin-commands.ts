@@ -23,7 +23,7 @@ export interface ServiceStatus {
 
 type Command = (operating: AccountAdmin, params: unknown) => Promise<Result<unknown, Rejection>>;
 
-/** The operator's commands by name: the same through the socket and on a stopped service's store. */
+/** The operator's commands by name, the same through the control socket and on a stopped service's store. */
 const COMMANDS = {
   'account.new': (operating, params) =>
     runWithParams(parseAccountParams(params), (id) => operating.createAccount(id)),
@@ -43,7 +43,7 @@ const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** Runs one command. Refuses `validation` for what is wrong with its parameters, else what the engine refuses. */
+/** Runs one command. Refuses `validation` for invalid parameters, else as the engine does. */
 export const runCommand = (
   operating: AccountAdmin,
   name: CommandName,
@@ -51,8 +51,8 @@ export const runCommand = (
 ): Promise<Result<unknown, Rejection>> => COMMANDS[name](operating, params);
 
 /**
- * Answers the control socket: `status`, `pair` (a new link for a browser), and every command; those of
- * matching need the venues of a running service.
+ * Answers requests on the control socket: `status`, `pair` (a new link for a browser), and every command.
+ * Mapping commands need the venues of a running service.
  */
 export function createAdminHandler(
   status: () => ServiceStatus,
@@ -87,7 +87,7 @@ async function runWithParams<Params>(
 
 const DETAIL_LENGTH_MAX = 500;
 
-/** The fault board of Demo, which runs in this process, and the record of every fault at any exchange. */
+/** The fault injector of Demo, which runs in this process, and the log of all faults at any exchange. */
 const FAULT_COMMANDS = {
   'fault.list': (board) => ok({ faults: board.list(), known: board.names }),
   'fault.set': (board, { fault }) => {

@@ -17,7 +17,7 @@ export type AdminReply = { readonly id: number } & Result<unknown, Rejection>;
 /** Handles a request and validates its parameters. */
 export type AdminHandler = (method: string, params: unknown) => Promise<Result<unknown, Rejection>>;
 
-/** Hands each complete line to `onLine`; `onOverflow` when one grows beyond its bound. */
+/** Passes each complete line to `onLine`; calls `onOverflow` if a line exceeds its maximum length. */
 export function splitLines(
   onLine: (line: string) => void,
   onOverflow: () => void,
@@ -31,12 +31,10 @@ export function splitLines(
   };
 }
 
-/** What an operating system takes as a socket's path, in bytes; macOS has the shortest. */
+/** The longest path of a Unix socket in bytes; macOS has the shortest limit. */
 const PATH_BYTES_MAX = 103;
 
-/**
- * Where the control socket of a data folder is: `control.sock` inside it, a named pipe on Windows.
- */
+/** The address of a data folder's control socket: `control.sock` inside it, or a named pipe on Windows. */
 export function getAdminSocketPath(dataDir: string): string {
   if (process.platform === 'win32') {
     const name = createHash('sha256').update(dataDir.toLowerCase()).digest('hex').slice(0, 32);
@@ -44,7 +42,7 @@ export function getAdminSocketPath(dataDir: string): string {
   }
   const path = join(dataDir, 'control.sock');
   if (Buffer.byteLength(path) <= PATH_BYTES_MAX || process.platform !== 'linux') return path;
-  // A deep folder is reached through an open handle on it, whose own path is short. The handle stays
-  // open for the life of the process, as the address does.
+  // A deep folder is reached through an open handle, whose path is short. The handle stays open as long as
+  // the process uses the address.
   return `/proc/self/fd/${openSync(dataDir, 'r')}/control.sock`;
 }

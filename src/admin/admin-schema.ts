@@ -19,7 +19,7 @@ const PERMISSIONS_ISSUE = `one or more of ${PERMISSIONS.join(', ')}`;
 const NAME_LENGTH_MAX = 100;
 const SUBACCOUNTS_MAX = 1_000;
 
-/** The parameters of each command, as JSON carries them. Refuses `validation`, naming every bad field. */
+/** The parameters of each command, as sent in JSON. Refuses `validation` and names every invalid field. */
 export function parseAccountParams(input: unknown): Result<AccountId, Rejection> {
   const fields = new Fields(input);
   const accountId = fields.read('account_id', parseAccountId, ID_ISSUE);
@@ -77,7 +77,7 @@ export function parseSettingParams(input: unknown): Result<string, Rejection> {
   return fields.result(() => setting);
 }
 
-/** Reads an object field by field and collects every issue, so that all are reported together. */
+/** Reads an object field by field and collects all issues, so that they are reported together. */
 class Fields {
   readonly #input: Readonly<Record<string, unknown>>;
   readonly #issues: FieldIssue[] = [];
@@ -86,7 +86,7 @@ class Fields {
     this.#input = typeof input === 'object' && input !== null ? { ...input } : {};
   }
 
-  /** The value, or an issue and a placeholder that `result` never lets out. */
+  /** The value, or a recorded issue and a placeholder that `result` never returns. */
   read<Value>(field: string, parse: (input: unknown) => Value | null, expected: string): Value {
     const value = parse(this.#input[field]);
     if (value === null) this.#issues.push({ field, issue: `expected ${expected}` });

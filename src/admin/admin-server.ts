@@ -9,20 +9,20 @@ const CONNECTIONS_MAX = 16;
 const IDLE_MS_MAX = 60_000;
 
 export interface AdminServer {
-  /** Stops listening and removes the socket. Replies under way are cut. */
+  /** Stops listening and removes the socket. Replies in progress are cut off. */
   close(): Promise<void>;
 }
 
-/** Another process listens at the address: the data folder is in use. */
+/** Another process listens at the address: it uses the same data folder. */
 export class AdminSocketInUseError extends Error {
   override readonly name = 'ControlInUseError';
 }
 
 /**
- * Listens for the operator's commands, for this user alone (mode 600). A socket left behind by a
- * process that died is replaced; one that answers is not.
+ * Listens for the operator's commands, for this user only (mode 600). Replaces a socket left behind by a dead
+ * process, but not one that answers.
  *
- * Refuses  (ControlInUseError) when another process listens there.
+ * Refuses (ControlInUseError) if another process listens there.
  */
 export async function startAdminServer(
   address: string,
@@ -50,8 +50,7 @@ export async function startAdminServer(
 }
 
 function listen(server: Server, address: string): Promise<void> {
-  // The mask holds for the bind, which happens inside listen(): no other user can connect in the
-  // moment before the mode is set.
+  // bind happens inside listen() and takes the umask, so no other user can connect before the mode is set.
   const mask = process.umask(0o177);
   try {
     return new Promise((resolve, reject) => {

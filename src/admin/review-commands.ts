@@ -11,7 +11,7 @@ type Command = (
   params: Readonly<Record<string, unknown>>,
 ) => Promise<Result<unknown, Rejection>>;
 
-/** The operator's commands for mapping reviews, through the socket of a running service. */
+/** The operator's commands for mapping reviews, through the control socket of a running service. */
 const COMMANDS = {
   'match.list': async (reviewing) =>
     ok(
@@ -111,7 +111,7 @@ function parseAssetId(input: unknown): GenericAssetId | null {
 
 const renderOptionalTime = (at: TimestampMs | null): string | null => (at === null ? null : renderTime(at));
 
-/** An instrument as the operator reads it: identifying fields and full rules. */
+/** An instrument as shown to the operator: identifying fields and full rules. */
 const renderInstrument = (instrument: Instrument) => ({
   instrument_id: instrument.instrumentId,
   venue: instrument.venue,
@@ -134,7 +134,7 @@ const renderMatch = ({ verdict, score, inverted, reasons }: ListingComparison) =
   })),
 });
 
-/** A decision as it is exported, and read again by an import. */
+/** A decision in the format of export and import. */
 const renderReview = (review: AssetReview) => ({
   generic_asset_id: review.genericAssetId,
   status: review.status,

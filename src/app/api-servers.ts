@@ -37,11 +37,11 @@ interface HealthSources {
 export interface ApiServers {
   readonly pairings: PairingCodes;
   listen(): Promise<{ readonly url: string }>;
-  /** Takes no new connection, answers what is in flight, closes streams with 1001. */
+  /** Accepts no new connection, answers requests in flight, and closes streams with 1001. */
   close(): Promise<void>;
 }
 
-/** The HTTP API and the streams, on one port. */
+/** The HTTP API and the WebSocket streams, on one port. */
 export async function startApiServers(deps: ApiServerDependencies): Promise<ApiServers> {
   const { engine, market, config, clock } = deps;
   const startedMs = clock.monotonicMs();
@@ -51,7 +51,8 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   const eventLoop = new EventLoopQueue();
   const lists = new LongListLimiter({ clock, rates, eventLoop });
   const world = { ...deps, trading: engine, marketData: market.data, auth, rates, eventLoop, lists };
-  // In the sandbox a browser key has every permission by default: nothing is real. With money each link names them.
+  // In the sandbox a browser key has every permission by default, because no money is at risk. Under profile
+  // live each link names its permissions.
   const permissions = config.profile === 'sandbox' ? PERMISSIONS : null;
   const pairings = new PairingCodes({ ...deps, accountAdmin: engine.accountAdmin, permissions });
   const server = await createHttpServer({
@@ -64,7 +65,8 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   return {
     pairings,
     listen: async () => {
-      // `localhost` is often two addresses, and would be two servers of which one has no limits.
+      // `localhost` often has two addresses. Listening on both would be two servers, and one would have no
+      // limits.
       const { address: host } = await lookup(config.host);
       await server.listen({ host, port: config.port });
       const { port } = server.server.address() as AddressInfo;
@@ -83,7 +85,7 @@ export function toHealthReport({ engine, market }: HealthSources, uptimeMs: numb
   const live = new Set(market.data.venues().flatMap(({ name, status }) => (status === 'LIVE' ? [name] : [])));
   const isEachHealthy = market.data.venueHealth().every(({ venue, healthy }) => healthy || !live.has(venue));
   const venues = isEachHealthy ? 'ok' : 'degraded';
-  // A venue that is down is the venue's state, not ours; without storage nothing can be accepted.
+  // A venue that is down only degrades the service. Without storage the service can accept nothing.
   return {
     status: storage === 'ok' ? 'ok' : 'fail',
     uptimeSeconds: Math.floor(uptimeMs / 1000),

@@ -38,10 +38,10 @@ export interface Stores {
 export interface ComposeDependencies extends AppDependencies {
   readonly stores: Stores;
   readonly demo?: Partial<DemoSettings>;
-  readonly demoFaults?: FaultInjector | null; // of the built-in venue; null or left out: no faults
-  /** The adapters of external venues by venue section; a venue without one is off. */
+  readonly demoFaults?: FaultInjector | null; // for the built-in venue; null or absent: no faults
+  /** The adapters of external venues by venue section; a venue without an adapter is off. */
   readonly externals?: Readonly<Record<string, ExternalVenue>>;
-  /** Wraps each venue; the simulation puts its faulty network here. */
+  /** Wraps each venue; the simulation inserts its faulty network here. */
   readonly wire?: (venue: Venue) => Venue;
 }
 
@@ -51,13 +51,16 @@ export interface RunningApp {
   readonly reviews: MappingReview;
   readonly pairings: PairingCodes;
   listen(): Promise<{ readonly url: string }>;
-  /** Stops intake, finishes what is in flight, closes sockets. The stores are their opener's to close. */
+  /**
+   * Stops accepting requests, finishes what is in flight, and closes sockets. The caller that opened the
+   * stores closes them.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * Joins the parts and starts them: the ledger first, then the market, the venues, and agreement with
- * them. The only place, with `app.ts`, that knows every part; the simulation builds the same from other
+ * Connects the parts and starts them in order: the ledger, market data, the venues, and reconciliation with
+ * them. Only this file and `create-app.ts` know every part; the simulation composes the same parts over other
  * ports.
  */
 export async function composeApp(deps: ComposeDependencies): Promise<RunningApp> {
@@ -179,7 +182,7 @@ function demoVenue(id: string, config: VenueConfig, deps: ComposeDependencies): 
 const wired = (venue: Venue, { wire }: ComposeDependencies): Venue =>
   wire === undefined ? venue : wire(venue);
 
-/** What is known of a venue that is switched off: nothing may be sent to it. */
+/** The health of a venue that is switched off: nothing may be sent to it. */
 const OFF: VenueCapabilities = {
   trading: false,
   simulated: false,

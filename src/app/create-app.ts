@@ -24,7 +24,7 @@ const DEMO_FILE = 'demo.db';
 const MARKET_FILE = 'market.db';
 const INSTALLATION_BYTES = 16;
 
-/** The whole service on this machine's disk. Nothing listens before `listen`. */
+/** The whole service with its data on disk. Nothing listens before `listen`. */
 export async function createApp(deps: AppDependencies): Promise<App> {
   const opened = new AsyncDisposableStack();
   try {
@@ -35,7 +35,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     const network = createNetwork(deps.clock);
     const space = await stores.ledger.journal.installationId(deps.random.hex(INSTALLATION_BYTES));
     const externals = createVenues({ ...deps, network, space, drivers }, simulators.running);
-    // Under profile live there is no fault injector, so that nothing can set a fault.
+    // Under profile live there is no fault injector, so that no fault can be set.
     const demoFaults = deps.config.profile === 'sandbox' ? new FaultInjector(deps.random, DEMO_FAULTS) : null;
     const assembly: RunningApp = await composeApp({ ...deps, stores, externals, demoFaults });
     opened.defer(() => assembly.stop());
@@ -58,7 +58,7 @@ function toExchanges({ venues }: Config, { running }: SimulatorProcesses): App['
   return Object.entries(running).map(([id, { url }]) => ({ name: venues[id]?.name ?? id, url }));
 }
 
-/** Accounts and keys of a stopped service. No venue is started and nothing is sent. */
+/** Accounts and keys of a stopped service. Starts no venue and sends nothing. */
 export async function openOperating(deps: AppDependencies): Promise<OperatingStore> {
   const { config, clock, random, log } = deps;
   const store = await openStore({
@@ -90,11 +90,11 @@ export const audit: AuditReader = {
   verifyExport: auditExport,
 };
 
-/** Checks an external venue without trading; null when it is off. Works with and without a running service. */
+/** Checks an external venue without trading; null if it is off. Works with and without a running service. */
 export async function checkVenue(deps: AppDependencies, id: string): Promise<readonly VenueCheck[] | null> {
   const drivers = deps.drivers ?? VENUE_DRIVERS;
   const network = createNetwork(deps.clock);
-  // A check places no order, so it needs no lasting id space and leaves the ledger alone.
+  // A check places no order, so it needs no permanent client id space and does not touch the ledger.
   const space = deps.random.hex(INSTALLATION_BYTES);
   const venue = createVenue(id, { ...deps, network, space, drivers }, findSimulators(deps.config, drivers));
   if (venue === null) return null;
@@ -105,7 +105,7 @@ export async function checkVenue(deps: AppDependencies, id: string): Promise<rea
   }
 }
 
-/** A quick look at the ledger's structure and the end of its chain; null when it is sound. */
+/** A quick check of the ledger's structure and the end of its hash chain; null if both are sound. */
 export async function checkStore(config: Config): Promise<string | null> {
   return checkLedger(config.dataDir);
 }

@@ -22,13 +22,13 @@ export interface ExternalVenuesDependencies {
   readonly drivers: readonly VenueDriver[];
 }
 
-/** The adapters by venue section; a venue that is off has none. */
+/** The adapters by venue section; a venue that is off is absent. */
 export type ExternalVenues = Readonly<Record<string, ExternalVenue>>;
 
-/** The simulators that run, by venue section. */
+/** The running simulators by venue section. */
 export type RunningSimulators = Readonly<Record<string, RunningSimulator>>;
 
-/** Makes the adapter of each external venue that is enabled or simulated. Sends nothing. */
+/** Creates the adapter of each external venue that is enabled or simulated. Sends nothing. */
 export function createVenues(
   deps: ExternalVenuesDependencies,
   simulators: RunningSimulators,
@@ -41,9 +41,9 @@ export function createVenues(
 }
 
 /**
- * Makes the adapter of one venue from its settings, key files and simulator; null when it is off.
+ * Creates the adapter of one venue from its settings, key files and simulator; null if the venue is off.
  *
- * Throws  SecretFileError for a key file that cannot be used, with its name and never its content
+ * Throws SecretFileError for a key file that cannot be used, with its name and never with its content.
  */
 export function createVenue(
   id: string,
@@ -74,6 +74,6 @@ export function createVenue(
 function credential({ config, log }: ExternalVenuesDependencies, name: string, file: string): string {
   const { text, isSealed } = readCredential(name, file, config);
   if (!isSealed && config.profile === 'live')
-    log.warn('credential file is not encrypted: `crossbook venue secret add` encrypts it', { setting: name });
+    log.warn('credential file is not encrypted; run `crossbook venue secret add`', { setting: name });
   return text;
 }

@@ -4,8 +4,8 @@ import type { StateStore } from '../oms/state-store.ts';
 import type { Holdings } from '../ports/market-view.ts';
 
 /**
- * Where the ledger has something at stake. An order counts from the moment it is durable; what has ended
- * counts until all are listed the next time, so that `has` never misses one.
+ * The instruments with live orders or a position. An order counts from the moment it is durable. A closed one
+ * still counts until the next call of `ids`, so that `has` never misses one.
  */
 export function heldInstruments(ledger: Pick<StateStore, 'state' | 'onDurable'>): Holdings {
   let held = heldIn(ledger);

@@ -17,10 +17,10 @@ export interface SimulatorProcessesDependencies {
   readonly drivers: readonly VenueDriver[];
 }
 
-/** A local exchange that runs in a venue's place. */
+/** A local exchange that replaces a venue. */
 export interface RunningSimulator {
   readonly url: string;
-  readonly settings: Readonly<Record<string, string | number>>; // replace those of the venue
+  readonly settings: Readonly<Record<string, string | number>>; // override those of the venue
 }
 
 /** The local exchanges of this run, by venue section. */
@@ -30,9 +30,9 @@ export interface SimulatorProcesses {
 }
 
 /**
- * Starts a local exchange for each external venue that is not enabled under profile sandbox, with keys of its
- * own in the data folder. One that does not start is logged and its venue stays off: everything else works.
- * One that exits later is restarted, so that its venue reconnects.
+ * Starts a local exchange for each external venue that is not enabled under profile sandbox, with separate
+ * keys in the data folder. If one does not start, that is logged and its venue stays off; the rest works. One
+ * that exits later is restarted, and its venue reconnects.
  */
 export async function startSimulators(deps: SimulatorProcessesDependencies): Promise<SimulatorProcesses> {
   const { config, log, random } = deps;
@@ -56,7 +56,7 @@ export async function startSimulators(deps: SimulatorProcessesDependencies): Pro
   };
 }
 
-/** The local exchanges of a service that is running already. Starts nothing. */
+/** The local exchanges of a running service. Starts nothing. */
 export function findSimulators(
   config: Config,
   drivers: readonly VenueDriver[],
@@ -68,7 +68,7 @@ export function findSimulators(
   return Object.fromEntries(found);
 }
 
-/** Where a venue's simulator accepts faults; null when none has run there. */
+/** The URL at which a venue's simulator accepts faults; null if none has run in this data folder. */
 export function faultAdminUrl(config: Config, id: string, drivers: readonly VenueDriver[]): string | null {
   const venue = simulatedVenues(config, drivers).find((each) => each.id === id);
   return venue === undefined ? null : readAdminUrl(venue.dataDir);

@@ -9,33 +9,33 @@ import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import type { VenueDriver } from './venue-driver.ts';
 
-/** What the app is built on; the command line brings the machine's own. */
+/** The dependencies of the app; the command line supplies those of this machine. */
 export interface AppDependencies {
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly metricsText: () => Promise<string>; // all of `metrics`, as Prometheus reads it
+  readonly metricsText: () => Promise<string>; // all metrics, in Prometheus text format
   readonly version: string;
   readonly secrets: SecretRedactor; // never written to logs
-  readonly drivers?: readonly VenueDriver[]; // left out: those that Crossbook brings
+  readonly drivers?: readonly VenueDriver[]; // absent: those that are part of Crossbook
 }
 
 export interface App {
-  /** Opens the port. `url` is where a caller on this machine reaches it. */
+  /** Opens the port. `url` is its address for callers on this machine. */
   listen(): Promise<{ readonly url: string }>;
-  /** Stops intake, finishes durable work, closes sockets with 1001. */
+  /** Stops accepting requests, finishes durable work, and closes sockets with 1001. */
   stop(): Promise<void>;
   readonly operating: AccountAdmin;
-  /** The simulators that run in the place of real venues. */
+  /** The simulators that replace real venues. */
   readonly exchanges: readonly { readonly name: string; readonly url: string }[];
   readonly reviewing: MappingReviewService;
   readonly demoFaults: FaultInjector | null; // null under profile live
   readonly pairings: Pick<PairingCodes, 'open'>;
 }
 
-/** The accounts and keys of a stopped service, straight from its store. No venue is started. */
+/** Accounts and keys of a stopped service, read from its store. Starts no venue. */
 export interface OperatingStore {
   readonly operating: AccountAdmin;
   close(): Promise<void>;
@@ -43,10 +43,10 @@ export interface OperatingStore {
 
 export interface VerifyReport {
   readonly entries: number; // read from the journal
-  readonly problems: readonly string[]; // empty: the journal is whole and the tables agree with it
+  readonly problems: readonly string[]; // empty: the journal is complete and the tables agree with it
 }
 
-/** Names an entry of the journal and, through its hash, all before it. */
+/** Identifies an entry of the journal and, through its hash, all entries before it. */
 export interface ChainHead {
   readonly seq: number;
   readonly hash: string;
@@ -54,28 +54,28 @@ export interface ChainHead {
 
 export interface AuditReport {
   readonly entries: number; // read
-  readonly head: ChainHead | null; // null: there is no entry
-  readonly problem: string | null; // the first thing that is wrong
+  readonly head: ChainHead | null; // null: the journal is empty
+  readonly problem: string | null; // the first problem
 }
 
 /** Reads the hash-chained journal, with or without a running service. */
 export interface AuditReader {
   /** Each entry as a line of JSON, oldest first. */
   lines(config: Config): Iterable<string>;
-  /** @param known  an entry whose hash was written down elsewhere, or null */
+  /** @param known  an entry whose hash was recorded elsewhere, or null */
   verify(config: Config, known: ChainHead | null): AuditReport;
   verifyExport(lines: Iterable<string>, known: ChainHead | null): AuditReport;
 }
 
-/** The parts of Crossbook that commands start; tests bring their own. */
+/** The parts of Crossbook that commands start; tests supply others. */
 export interface AppModule {
   createApp(deps: AppDependencies): Promise<App>;
   openOperating(deps: AppDependencies): Promise<OperatingStore>;
   /** Replays the whole journal and compares it with the tables. */
   verify(config: Config): Promise<VerifyReport>;
   readonly audit: AuditReader;
-  /** A quick look at the data files; null when they are sound, else what is wrong. */
+  /** A quick check of the data files; null if they are sound, else the problem. */
   checkStore(config: Config): Promise<string | null>;
-  /** Checks credentials and connectivity of an external venue, by its section; null when it is off. */
+  /** Checks credentials and connectivity of an external venue, by its section; null if it is off. */
   checkVenue(deps: AppDependencies, id: string): Promise<readonly VenueCheck[] | null>;
 }

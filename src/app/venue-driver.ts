@@ -10,12 +10,12 @@ import type { ExternalVenue } from '../ports/venue.ts';
 export interface VenueDriver {
   readonly schema: VenueSchema;
   /**
-   * Makes the adapter of one configured venue. Sends nothing.
+   * Creates the adapter of one configured venue. Sends nothing.
    *
-   * Throws  SecretFileError for a credential file that cannot be used
+   * Throws SecretFileError for a credential file that cannot be used.
    */
   create(context: DriverContext): ExternalVenue;
-  /** Runs in the venue's place under profile sandbox; null: there is none. */
+  /** The simulator that replaces the venue under profile sandbox; null if there is none. */
   readonly simulator: SimulatorDriver | null;
 }
 
@@ -23,7 +23,7 @@ export interface DriverContext {
   readonly name: VenueName;
   /** Checked against the driver's schema; with a simulator's addresses and keys where one runs. */
   readonly venue: VenueConfig;
-  /** Nothing outside this machine is contacted. */
+  /** True if no connection leaves this machine. */
   readonly simulated: boolean;
   readonly clock: Clock;
   readonly random: Random;
@@ -33,14 +33,14 @@ export interface DriverContext {
   readonly clientIdSpace: string;
   /** The text of the credential file that a setting names, decrypted if it is sealed. */
   credential(setting: string, file: string): string;
-  /** Hides a secret that never leaves the process, such as a signing key, from logs. */
+  /** Redacts a secret that never leaves the process, such as a signing key, from logs. */
   hideSecret(text: string): void;
-  /** Hides a secret that the venue receives from logs, and from the venue's own messages. */
+  /** Redacts a secret that the venue receives from logs and from the venue's messages. */
   hideSentSecret(text: string): void;
 }
 
 export interface SimulatorDriver {
-  /** Creates the keys that the simulator accepts, unless the folder has them, and says how to start it. */
+  /** Creates the keys that the simulator accepts, unless the folder has them, and returns how to start it. */
   prepare(dataDir: string, venue: VenueConfig, random: Random): SimulatorProcessSpec;
   /**
    * The settings that connect the adapter to the simulator.

@@ -6,17 +6,17 @@ import type { Venue } from '../ports/venue.ts';
 export interface VenueStarterDependencies {
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether the venue is of this process: then a start that fails is ours to fail with. */
+  /** True for a venue in this process: the service does not start if it fails. */
   readonly isLocal: (venue: Venue) => boolean;
 }
 
-/** How long the service waits for a venue elsewhere: one that is away must not keep the others from trading. */
+/** How long the service waits for an external venue, so that an unavailable one does not delay the others. */
 const START_WAIT_MS = 1_000;
 const RETRY = { firstMs: 2_000, maxMs: 30_000 };
 
 /**
- * Starts all venues side by side. Resolves once those of this process have started, and each other has, or
- * has taken too long; one whose start fails is started again, ever more slowly, until `stop`.
+ * Starts all venues in parallel. Resolves when the local ones have started and each external one has started
+ * or has taken too long. A failed external start is retried with back-off until `stop`.
  */
 export class VenueStarter {
   readonly #deps: VenueStarterDependencies;
@@ -56,7 +56,7 @@ export class VenueStarter {
     try {
       await start(venue);
     } catch (error) {
-      log.error('venue not started: it is tried again', { venue: venue.name, why: String(error) });
+      log.error('venue did not start; retrying', { venue: venue.name, why: String(error) });
       if (this.#isStopped) return;
       clock.after(backoff.next(), () => {
         if (!this.#isStopped) void this.#remote(venue, start, backoff);

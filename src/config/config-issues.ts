@@ -1,6 +1,6 @@
-/** Why a setting cannot be used: where it stands, which it is, and what is wrong with it. */
+/** A setting that cannot be used: its location, its name and the problem. */
 export interface ConfigIssue {
-  readonly source: string; // the file as the operator named it, or an environment variable
+  readonly source: string; // a file as the operator named it, or an environment variable
   readonly line: number | null;
   readonly field: string | null;
   readonly reason: string;
@@ -15,9 +15,9 @@ export interface Assignment {
 }
 
 /**
- * The line (1-based) of a file where a setting stands, for error messages: the parser gives values
- * without positions. Falls back to the nearest enclosing table, as for a key of an inline table; null
- * when even that is not written out.
+ * The line (1-based) of a setting in a file, for error messages, because the parser returns no positions.
+ * Falls back to the nearest enclosing table, for example for a key of an inline table; null if that is not
+ * found either.
  */
 export function lineOf(text: string, path: readonly string[]): number | null {
   let table: readonly string[] = [];
@@ -43,7 +43,7 @@ function keysOf(dotted: string): readonly string[] {
 const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
   start.length <= path.length && start.every((key, index) => key === path[index]);
 
-/** The known name that a mistyped one most likely meant, or null when none is close. */
+/** The known name closest to a mistyped one, or null if none is close. */
 export function nearest(name: string, known: readonly string[]): string | null {
   const ends = known.filter((candidate) => candidate.endsWith(`.${name}`));
   if (ends.length === 1) return ends[0] ?? null;
@@ -56,7 +56,7 @@ export function nearest(name: string, known: readonly string[]): string | null {
   return best;
 }
 
-/** Insertions, deletions and replacements that change one name into the other (Levenshtein). */
+/** The Levenshtein distance: insertions, deletions and replacements that change one name into the other. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {

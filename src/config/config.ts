@@ -1,6 +1,6 @@
 import { DEMO_SCHEMA, KALSHI_SCHEMA, POLYMARKET_SCHEMA, type VenueConfig } from './venue-schemas.ts';
 
-/** Every setting, with its unit in its name. Names in TOML are the snake_case of these. */
+/** All settings, with units in their names. The names in TOML are the same in snake_case. */
 export interface BucketConfig {
   readonly perSecond: number;
   readonly burst: number;
@@ -11,10 +11,10 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
-  /** By section, in listing order: the three that are always there, then those that the file adds. */
+  /** In listing order: the three sections that always exist, then those that the file adds. */
   readonly venues: Readonly<Record<'demo' | 'kalshi' | 'polymarket', VenueConfig>> &
     Readonly<Record<string, VenueConfig>>;
-  readonly secrets: { readonly masterKeyFile: string }; // opens sealed credentials; empty: CROSSBOOK_MASTER_KEY
+  readonly secrets: { readonly masterKeyFile: string }; // decrypts sealed credentials; empty: CROSSBOOK_MASTER_KEY
   readonly sandbox: {
     readonly exchanges: boolean; // run a local simulator for each venue that is not enabled
     readonly faults: readonly string[]; // active from the start: `Kalshi delay ms=800`
@@ -30,7 +30,7 @@ export interface Config {
     readonly batchMax: number;
     readonly ackWaitMs: number;
     readonly outcomeRequired: boolean;
-    readonly intentAgeMsMax: number; // an older order is not sent any more
+    readonly intentAgeMsMax: number; // an order not sent within this time is never sent
     readonly terminalInMemoryMax: number; // ended orders kept in memory
   };
   readonly rate: {
@@ -54,7 +54,7 @@ export interface Config {
     readonly requestTimeoutMs: number;
     readonly keepAliveTimeoutMs: number;
     readonly connectionsMax: number;
-    readonly connectionsPerAddressMax: number; // of IPv6: per /64
+    readonly connectionsPerAddressMax: number; // for IPv6: per /64
     readonly connectionsLocalMax: number; // from this machine
     readonly metrics: boolean;
   };

@@ -4,7 +4,7 @@ import { readSecretFile, SecretFileError } from './secret-files.ts';
 import { VENUE_SCHEMAS, type VenueSchema } from './venue-schemas.ts';
 import { formerSettingName } from './venue-sections.ts';
 
-/** The settings that name a file with a credential of a venue: `venues.kalshi.key_file`. */
+/** The settings that name a venue's credential files, such as `venues.kalshi.key_file`. */
 export const credentialSettings = (
   { venues }: Config,
   schemas: readonly VenueSchema[] = VENUE_SCHEMAS,
@@ -25,11 +25,11 @@ interface Credential {
 }
 
 /**
- * The text of a venue's credential file, decrypted if it is sealed.
+ * Reads a venue's credential file and decrypts it if it is sealed.
  *
- * @param name  the setting that the file was sealed for: `venues.kalshi.key_file`
- * @param path  the file; the setting's value, or the file of a local simulator in its place
- * Throws       SecretFileError with the file's name, never with its content
+ * @param name  the setting that the file was sealed for, such as `venues.kalshi.key_file`
+ * @param path  the file: the value of the setting, or a local simulator's file in its place
+ * Throws SecretFileError with the file's name, never with its content.
  */
 export function readCredential(name: string, path: string, { secrets }: Pick<Config, 'secrets'>): Credential {
   const text = readSecretFile(path);
@@ -45,7 +45,7 @@ export function readCredential(name: string, path: string, { secrets }: Pick<Con
   }
 }
 
-/** Files sealed by earlier versions are bound to the former name of the section. */
+/** Files sealed by earlier versions are bound to the previous name of the section. */
 function purposeOf(sealed: string, name: string): string {
   const former = formerSettingName(name);
   return former !== null && sealed.includes(`"purpose":"${former}"`) ? former : name;
@@ -57,8 +57,8 @@ const LENGTH_MIN = 16;
 let taken: string | null = null;
 
 /**
- * Removes the master key from the environment, so that no child process inherits it and no report shows it.
- * `main.ts` calls it before anything else.
+ * Removes the master key from the environment, so that no child process inherits it and no diagnostic report
+ * contains it. `main.ts` calls this first.
  */
 export function takeMasterKey(): void {
   taken = process.env[VARIABLE] || taken;
@@ -66,8 +66,8 @@ export function takeMasterKey(): void {
 }
 
 /**
- * The key that sealed secrets are opened with: of the file that `secrets.master_key_file` names, else of the
- * environment. Throws SecretFileError when there is none, or one that can be guessed.
+ * The key that decrypts sealed secrets, from the file in `secrets.master_key_file` or else from the
+ * environment. Throws SecretFileError when there is none, or when it is short enough to guess.
  */
 export function masterKey(file: string): string {
   const key = file === '' ? taken : readSecretFile(file);
@@ -76,6 +76,6 @@ export function masterKey(file: string): string {
       `no master key: set secrets.master_key_file, or ${VARIABLE} in the environment`,
     );
   if (key.length < LENGTH_MIN)
-    throw new SecretFileError(`the master key has less than ${LENGTH_MIN} characters`);
+    throw new SecretFileError(`the master key has fewer than ${LENGTH_MIN} characters`);
   return key;
 }

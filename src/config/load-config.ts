@@ -12,8 +12,8 @@ import { formerSectionWarnings } from './venue-sections.ts';
 export const PROJECT_DIR = dirname(dirname(import.meta.dirname));
 
 /**
- * Where relative paths of the defaults and of the file start: the project's folder, or `.crossbook` in the
- * user's when Crossbook is installed by npm, since an update or removal there would take the ledger with it.
+ * The folder where relative paths start: the project's folder, or `.crossbook` in the user's home if npm
+ * installed Crossbook, because an update or removal would delete a ledger inside the package.
  */
 export const homeOf = (projectDir: string, userDir: string): string =>
   /[\\/]node_modules[\\/]/.test(projectDir) ? join(userDir, '.crossbook') : projectDir;
@@ -25,14 +25,14 @@ export interface ConfigRequest {
   readonly dataDir?: string | undefined; // --data-dir; before CROSSBOOK_DATA_DIR
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Receives one sentence for each setting with the name of an earlier version. */
+  /** Receives one warning for each setting with a name of an earlier version. */
   readonly onWarning?: (text: string) => void;
 }
 
 /**
- * The settings of this run: defaults, then the file, then the environment, then options. The file is
- * the one given, else `config/crossbook.toml` where that exists. `dataDir` comes back absolute.
- * Refuses with every issue found, each with its file, line and field.
+ * The settings of this run: defaults, then the file, then the environment, then options. The file is the
+ * given one, or `config/crossbook.toml` if it exists. `dataDir` is returned as an absolute path. Refuses with
+ * all issues at once, each with its file, line and field.
  */
 export function loadConfig(request: ConfigRequest): Result<Config, readonly ConfigIssue[]> {
   const file = readAssignments(request);
@@ -48,7 +48,7 @@ export function loadConfig(request: ConfigRequest): Result<Config, readonly Conf
   return ok({ ...config.value, dataDir });
 }
 
-/** The file that `loadConfig` reads, as the operator would write it; null when there is none. */
+/** The file that `loadConfig` reads, as the operator would write it; null if there is none. */
 function configFile({ file, env, cwd }: ConfigRequest): string | null {
   const given = file ?? env.CROSSBOOK_CONFIG;
   if (given !== undefined && given !== '') return resolve(cwd, given);
@@ -81,10 +81,13 @@ function environment(env: ConfigRequest['env']): readonly Assignment[] {
   return assignments;
 }
 
-/** The location of the data differs between machines and changes nothing else. */
+/** Excluded: the data folder differs between machines and affects nothing else. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['data_dir']);
 
-/** The settings other than their defaults, by name, each value as JSON. No setting is a secret: those are files. */
+/**
+ * The settings that differ from their defaults, by name, each value as JSON. Settings contain no secrets:
+ * those are in files.
+ */
 export function changedSettings(config: Config): readonly ChangedSetting[] {
   const defaults = new Map(settingsIn(DEFAULT_CONFIG));
   return settingsIn(config)

@@ -155,17 +155,17 @@ const refused: readonly (readonly [string, string, string])[] = [
   [
     'an added venue with the name of another',
     '[venues.Kalshi2]\ndriver = "kalshi"\nname = "Kalshi"',
-    'f:3: venues.Kalshi2.name: two venues would be called Kalshi',
+    'f:3: venues.Kalshi2.name: two venues would have the name Kalshi',
   ],
   [
     'two venues of one name',
     '[venues.two]\nname = "Kalshi"',
-    'f:2: venues.two.name: two venues would be called Kalshi',
+    'f:2: venues.two.name: two venues would have the name Kalshi',
   ],
   [
     'a venue called like the built-in one',
     '[venues.one]\nname = "Demo"',
-    'f:2: venues.one.name: two venues would be called Demo',
+    'f:2: venues.one.name: two venues would have the name Demo',
   ],
   ['a prototype name', '[orders]\nconstructor = 1', 'f:2: orders.constructor: unknown setting'],
 ];

@@ -8,7 +8,7 @@ import { VENUE_SCHEMAS, type VenueSchema } from './venue-schemas.ts';
 import { readVenueSections, sectionOf, type VenueSections } from './venue-sections.ts';
 import { venueIssues } from './venue-settings.ts';
 
-/** Reads a TOML text into its settings, in the order written. Refuses text that is not TOML. */
+/** Parses TOML text into its settings, in the order of the text. Refuses text that is not TOML. */
 export function parseToml(text: string, source: string): Result<readonly Assignment[], ConfigIssue> {
   try {
     const leaves = flatten(parse(text), []);
@@ -23,9 +23,9 @@ export function parseToml(text: string, source: string): Result<readonly Assignm
 }
 
 /**
- * Lays settings over the defaults, later ones over earlier ones. Refuses with every issue, not the first.
+ * Applies settings over the defaults; later ones override earlier ones. Refuses with all issues at once.
  *
- * @param schemas  the kinds of venue that a section can have; tests add their own
+ * @param schemas  the kinds of venue that a section can have; tests add more
  */
 export function configOf(
   assignments: readonly Assignment[],
@@ -45,7 +45,7 @@ export function configOf(
     else issues.push(issueOf(assignment, reason));
   }
   issues.push(...venueNameIssues(config, writtenBy), ...liveFaultIssues(config, writtenBy));
-  // An address or a switch with an issue has been reported already.
+  // An issue with an address or a switch has been reported already.
   if (issues.length === 0) {
     issues.push(...venueIssues(config, schemas, (name) => getAt(config, pathOf(name)), writtenBy));
   }
@@ -72,7 +72,7 @@ function flatten(table: object, path: readonly string[]): readonly Leaf[] {
   });
 }
 
-/** An empty table is a leaf too, so that a mistyped section without settings is still named. */
+/** An empty table counts as a setting, so that a mistyped section without settings is still reported. */
 const isLeafObject = (value: object): boolean =>
   Array.isArray(value) || value instanceof TomlDate || isEmptyTable(value);
 
@@ -83,7 +83,7 @@ function canonicalName(name: string, idOf: VenueSections['idOf']): string {
   return id === undefined ? name : `venues.${id}${name.slice(name.lastIndexOf('.'))}`;
 }
 
-/** The id of a venue is kept as it is; every other part is camel case in `Config`. */
+/** A venue's id is unchanged; every other part is camel case in `Config`. */
 function pathOf(name: string): readonly string[] {
   const section = sectionOf(name);
   return section === null
@@ -91,7 +91,7 @@ function pathOf(name: string): readonly string[] {
     : ['venues', section, ...configPath(name.slice(name.lastIndexOf('.') + 1))];
 }
 
-/** Each venue's `driver` has the same rule. */
+/** The rule for `driver` is the same in every venue section. */
 const ANY_DRIVER = 'venues.demo.driver';
 
 function whyNot(
@@ -118,13 +118,13 @@ function whyNot(
     : `unknown venue; add driver = ${rules[ANY_DRIVER]?.expects} to its section`;
 }
 
-/** Two spellings of one venue's section must not silently overrule each other. */
+/** Two spellings of one venue's section must not silently override each other. */
 function whyTwice(now: Assignment, before: Assignment | undefined): string | null {
   if (before === undefined || before.source !== now.source || before.name === now.name) return null;
   return `already set as ${before.name}${before.line === null ? '' : ` on line ${before.line}`}`;
 }
 
-/** Callers address a venue by its name, so no two venues have the same. */
+/** Callers address a venue by name, so names must be unique. */
 function venueNameIssues(config: Config, writtenBy: ReadonlyMap<string, Assignment>): readonly ConfigIssue[] {
   const ids = Object.keys(config.venues);
   const nameOf = (id: string): string | undefined => config.venues[id]?.name;
@@ -134,18 +134,18 @@ function venueNameIssues(config: Config, writtenBy: ReadonlyMap<string, Assignme
       const names = ids.filter((each) => nameOf(each) === nameOf(id)).toReversed();
       const settings = names.flatMap((each) => [`venues.${each}.name`, `venues.${each}.driver`]);
       const culprit = settings.map((name) => writtenBy.get(name)).find((each) => each !== undefined);
-      return culprit === undefined ? [] : [issueOf(culprit, `two venues would be called ${nameOf(id)}`)];
+      return culprit === undefined ? [] : [issueOf(culprit, `two venues would have the name ${nameOf(id)}`)];
     });
 }
 
-/** Faults exist in simulators only. A live profile that sets one is a mistake about where orders go. */
+/** Only simulators have faults. A live profile with a fault is a mistake about where orders go. */
 function liveFaultIssues(
   { profile, sandbox }: Config,
   writtenBy: ReadonlyMap<string, Assignment>,
 ): readonly ConfigIssue[] {
   const faults = writtenBy.get('sandbox.faults');
   if (profile !== 'live' || faults === undefined || sandbox.faults.length === 0) return [];
-  return [issueOf(faults, 'profile "live" has real venues: no fault can be set there')];
+  return [issueOf(faults, 'profile "live" uses real venues, which have no fault injection')];
 }
 
 const isEmptyTable = (value: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 
-/** A sealed text that does not open. The message never holds what is inside. */
+/** A sealed text that cannot be decrypted. The message never contains the secret. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
@@ -14,8 +14,8 @@ const CIPHER = 'aes-256-gcm';
 const VERSION = 1;
 
 /**
- * Encrypts a secret for rest: AES-256-GCM under a key that scrypt (N 32768, r 8, p 1) makes of the master key
- * and a fresh salt. What it is for is bound in, so that a sealed file put in another's place does not open.
+ * Encrypts a secret for storage with AES-256-GCM. scrypt (N 32768, r 8, p 1) derives the key from the master
+ * key and a new salt. The purpose is authenticated, so that a sealed file cannot be used in place of another.
  *
  * @param purpose  the setting that names the file: `venues.one.key_file`
  * @returns        one line of JSON
@@ -36,10 +36,10 @@ export function sealText(text: string, masterKey: string, purpose: string): stri
   });
 }
 
-/** True for what `sealText` wrote, also when it was damaged since. */
+/** True for output of `sealText`, even if it has been damaged since. */
 export const isSealed = (text: string): boolean => text.startsWith('{"crossbook_sealed":');
 
-/** What was sealed. Throws SealError for another master key or purpose, and for a single changed bit. */
+/** Decrypts a sealed text. Throws SealError for another master key or purpose, and for any changed bit. */
 export function openSealed(sealed: string, masterKey: string, purpose: string): string {
   const { salt, nonce, box } = partsOf(sealed, purpose);
   const decipher = createDecipheriv(CIPHER, scryptSync(masterKey, salt, KEY_BYTES, SCRYPT), nonce, {
@@ -67,7 +67,7 @@ function partsOf(sealed: string, purpose: string) {
   return { salt, nonce, box };
 }
 
-/** Strict, so that each sealed text has one spelling. */
+/** Strict, so that each sealed text has exactly one encoding. */
 function bytesOf(value: unknown): Buffer {
   const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64');
   if (bytes.toString('base64') !== value) throw new SealError('is damaged');

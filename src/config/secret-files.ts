@@ -3,22 +3,23 @@ import { resolve } from 'node:path';
 import { errorMessage } from '../domain/model/result.ts';
 import { HOME_DIR } from './load-config.ts';
 
-/** A credential file that cannot be used. The message names the file and what to do, never what it holds. */
+/** A credential file that cannot be used. The message names the file and the remedy, never the content. */
 export class SecretFileError extends Error {
   override readonly name = 'SecretFileError';
 }
 
 /**
- * The text of a file that holds a key, without space around it. A relative path starts at the project's
- * folder, as all paths of the settings do.
+ * Reads a file that holds a key and trims white space. A relative path starts at the project's folder, as in
+ * all settings.
  *
- * Throws  SecretFileError when it is missing, empty, no file, or when others than its owner may touch it.
+ * Throws SecretFileError if the file is missing, empty or not a regular file, or if other users can access
+ * it.
  */
 export function readSecretFile(path: string): string {
   const full = resolve(HOME_DIR, path);
   const file = open(full);
   try {
-    // Of the file that is open, so that it cannot be exchanged between the look and the read.
+    // Checks the opened file, so that it cannot be replaced between the check and the read.
     const { mode } = fstatSync(file);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new SecretFileError(

@@ -77,8 +77,8 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
 };
 
 /**
- * Every setting of a configuration with these venues, by name in the file. `Config` holds the same names in
- * camel case and `config/crossbook.example.toml` explains them; a test keeps the three the same.
+ * Every setting of a configuration with these venues, by its name in the file. `Config` has the same names in
+ * camel case, and `config/crossbook.example.toml` explains them; a test compares the three.
  *
  * @param venues  the driver of each venue section: `{ kalshi: 'kalshi', Practice: 'demo' }`
  */
@@ -96,7 +96,7 @@ export function settingsFor(
   return { ...GENERAL_SETTINGS, ...Object.fromEntries(entries) };
 }
 
-/** The settings of a configuration that adds no venue. */
+/** The settings of a configuration without added venues. */
 export const SETTINGS = settingsFor(
   { [DEMO_ID]: 'demo', kalshi: 'kalshi', polymarket: 'polymarket' },
   VENUE_SCHEMAS,

@@ -1,15 +1,15 @@
 import { type Decoder, integerFrom, matching, oneOf, parsed } from '../domain/model/decoder.ts';
 
-/** The settings of one kind of venue. Each venue driver has one; `driver` in a section selects it. */
+/** The settings of one kind of venue. Each venue driver has one schema; `driver` in a section selects it. */
 export interface VenueSchema {
   readonly driver: string;
   /** By name in the file, in addition to `driver`, `name` and `enabled`. */
   readonly rules: Readonly<Record<string, Decoder<unknown>>>;
-  /** The default of each rule, by its name in camel case; `enabled` too. */
+  /** The default of each setting, by its name in camel case, including `enabled`. */
   readonly defaults: VenueDefaults;
   /** Settings that hold addresses: the profile decides which addresses are allowed. */
   readonly urls: readonly string[];
-  /** Settings that an enabled venue cannot do without. */
+  /** Settings that are required when the venue is enabled. */
   readonly required: readonly string[];
   /** Settings that name files with credentials; `crossbook venue secret` can encrypt them. */
   readonly credentials: readonly string[];
@@ -17,13 +17,13 @@ export interface VenueSchema {
 
 type VenueDefaults = Readonly<Record<string, string | number | boolean>> & { readonly enabled: boolean };
 
-/** One venue as configured: the common settings, and in camel case those of its driver's schema. */
+/** One configured venue: the common settings, and those of its driver's schema in camel case. */
 export interface VenueConfig {
   readonly driver: string;
   readonly name: string; // the public name: `venue` in every record
   readonly enabled: boolean;
-  readonly bookAgeMsMax?: number; // older books are not traded on; absent: books do not age
-  readonly watchedMax?: number; // order books subscribed at the same time
+  readonly bookAgeMsMax?: number; // older books are not traded on; absent: no age limit
+  readonly watchedMax?: number; // maximum number of order books subscribed at the same time
   readonly [setting: string]: string | number | boolean | undefined;
 }
 
@@ -123,5 +123,5 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
   credentials: ['private_key_file', 'credentials_file'],
 };
 
-/** The venues that Crossbook brings. */
+/** The venue drivers that are part of Crossbook. */
 export const VENUE_SCHEMAS: readonly VenueSchema[] = [DEMO_SCHEMA, KALSHI_SCHEMA, POLYMARKET_SCHEMA];

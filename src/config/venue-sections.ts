@@ -3,7 +3,7 @@ import { type Config, DEFAULT_CONFIG } from './config.ts';
 import type { Assignment, ConfigIssue } from './config-issues.ts';
 import { DEMO_ID, VENUE_NAME, type VenueConfig, type VenueSchema } from './venue-schemas.ts';
 
-/** Names that sections had in earlier versions. They still work, with a warning. */
+/** Section names of earlier versions. They still work, with a warning. */
 const FORMER_SECTIONS = new Map([
   ['one', 'kalshi'],
   ['two', 'polymarket'],
@@ -13,7 +13,7 @@ const FORMER_SECTIONS = new Map([
 export interface VenueSections {
   /** Each venue with its driver's defaults, in listing order. */
   readonly venues: Config['venues'];
-  /** The venue that a section's name, public name or former name refers to. */
+  /** Finds the venue by its section name, public name or previous section name. */
   readonly idOf: ReadonlyMap<string, string>;
   readonly issues: readonly ConfigIssue[];
 }
@@ -39,7 +39,7 @@ export function readVenueSections(
     if (twin !== undefined) issues.push(issueOf(assignment, `differs from [venues.${twin}] only in case`));
     if (!accepts(VENUE_NAME, id)) issues.push(issueOf(assignment, `a venue has ${VENUE_NAME.expects}`));
     else if (schema !== undefined && known?.driver !== schema.driver) {
-      // Under the name Demo no order may ever be real.
+      // No real order may ever carry the name Demo.
       if (id === DEMO_ID)
         issues.push(issueOf(assignment, 'the built-in venue has driver = "demo"; add another section'));
       else venues[id] = { driver: schema.driver, name: known?.name ?? id, ...schema.defaults };
@@ -49,19 +49,21 @@ export function readVenueSections(
   return { venues: venues as Config['venues'], idOf, issues };
 }
 
-/** `venues.Kalshi.enabled` → `Kalshi`; a public name may itself hold a dot. Null outside venue sections. */
+/** `venues.Kalshi.enabled` → `Kalshi`; a public name may contain a dot. Null outside venue sections. */
 export function sectionOf(name: string): string | null {
   const end = name.lastIndexOf('.');
   return name.startsWith('venues.') && end > 'venues.'.length ? name.slice('venues.'.length, end) : null;
 }
 
-/** The section of the venue that a caller names by section, public name or former section; null: none. */
+/**
+ * The section of a venue, found by section name, public name or previous section name; null if there is none.
+ */
 export function findVenueId({ venues }: Config, name: string): string | null {
   const id = FORMER_SECTIONS.get(name) ?? name;
   return Object.entries(venues).find(([each, venue]) => each === id || venue.name === name)?.[0] ?? null;
 }
 
-/** One sentence for each section that still has the name of an earlier version. */
+/** One warning for each section that still uses the name of an earlier version. */
 export function formerSectionWarnings(assignments: readonly Assignment[]): readonly string[] {
   const used = new Set(assignments.map(({ name }) => sectionOf(name)));
   return [...FORMER_SECTIONS]
@@ -69,7 +71,7 @@ export function formerSectionWarnings(assignments: readonly Assignment[]): reado
     .map(([former, id]) => `[venues.${former}] is now called [venues.${id}]: rename the section.`);
 }
 
-/** `venues.kalshi.key_file` → `venues.one.key_file`; null for a section that never had another name. */
+/** `venues.kalshi.key_file` → `venues.one.key_file`; null if the section never had another name. */
 export function formerSettingName(name: string): string | null {
   const section = sectionOf(name);
   const former = [...FORMER_SECTIONS].find(([, id]) => id === section)?.[0];
@@ -88,7 +90,7 @@ function defaultSections(assignments: readonly Assignment[]): Map<string, string
   return idOf;
 }
 
-/** A venue's id names its data folder, and many file systems do not distinguish case. */
+/** A venue's id names its data folder, and many file systems ignore case. */
 const findCaseTwin = (id: string, venues: Readonly<Record<string, VenueConfig>>): string | undefined =>
   Object.keys(venues).find((each) => each.toLowerCase() === id.toLowerCase());
 

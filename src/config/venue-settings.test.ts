@@ -23,7 +23,7 @@ test('under profile sandbox a venue is on this machine or it is refused, at its 
   assert.equal(
     first,
     'f:2: venues.kalshi.rest_url: https://external-api.kalshi.com/trade-api/v2 is not on this machine; ' +
-      'profile "sandbox" reaches nothing else. Set profile = "live" to trade there',
+      'profile "sandbox" connects to nothing else. Set profile = "live" to trade there',
   );
   assert.match(
     second ?? '',
@@ -34,7 +34,7 @@ test('under profile sandbox a venue is on this machine or it is refused, at its 
 test('a live venue is not reached without encryption', () => {
   const plain = `profile = "live"\n[venues.kalshi]\nenabled = true\n${ONE}\nrest_url = "http://live.example"`;
   assert.deepEqual(issues(plain), [
-    'f:6: venues.kalshi.rest_url: http://live.example is not encrypted; a live venue is reached by https:// or wss:// only',
+    'f:6: venues.kalshi.rest_url: http://live.example is not encrypted; a live venue needs https:// or wss://',
   ]);
 });
 

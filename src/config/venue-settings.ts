@@ -6,9 +6,9 @@ export type Written = ReadonlyMap<string, Assignment>;
 
 /**
  * Why an enabled venue cannot be used as configured: an address that the profile does not allow, an
- * unencrypted one, or a missing key.
+ * unencrypted address, or a missing key.
  *
- * @param valueAt  the value of a setting by its name in the file
+ * @param valueAt  returns the value of a setting by its name in the file
  */
 export function venueIssues(
   config: Config,
@@ -32,7 +32,7 @@ export function venueIssues(
   });
 }
 
-/** True for a host that is this machine: nothing leaves it. */
+/** True if the host is this machine, so that no traffic leaves it. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
@@ -41,13 +41,13 @@ export function isLoopback(url: string): boolean {
 function whyNotUrl(url: string, profile: Config['profile']): string | null {
   if (isLoopback(url)) return null;
   if (profile === 'sandbox') {
-    return `${url} is not on this machine; profile "sandbox" reaches nothing else. Set profile = "live" to trade there`;
+    return `${url} is not on this machine; profile "sandbox" connects to nothing else. Set profile = "live" to trade there`;
   }
   const isEncrypted = ['https:', 'wss:'].includes(new URL(url).protocol);
-  return isEncrypted ? null : `${url} is not encrypted; a live venue is reached by https:// or wss:// only`;
+  return isEncrypted ? null : `${url} is not encrypted; a live venue needs https:// or wss://`;
 }
 
-/** At the line of the setting, or where the venue was enabled when the setting is a default. */
+/** Reported at the line of the setting, or where the venue was enabled if the setting has its default. */
 function issueAt(name: string, enabled: string, written: Written, reason: string): ConfigIssue {
   const at = written.get(name) ?? written.get(enabled);
   return { source: at?.source ?? 'the settings', line: at?.line ?? null, field: name, reason };

@@ -1,7 +1,9 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A data folder that other users can read or change, or that holds a link. The message says what to do. */
+/**
+ * A data folder that other users can read or change, or that contains a link. The message names the remedy.
+ */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError';
 }
@@ -10,11 +12,11 @@ export class DataFolderError extends Error {
 const OTHERS = 0o077;
 
 /**
- * Creates the data folder with mode 700, or checks the existing one, before anything in it is opened. Files that the
- * process creates from now on have mode 600.
+ * Creates the data folder with mode 700, or checks the existing one, before any file in it is opened. Files
+ * that the process creates from then on have mode 600.
  *
- * Refuses  (DataFolderError) a folder or file of another user, a folder that other users can enter, and a
- *          symbolic link in the folder. Throws the system's error if the folder cannot be created or written.
+ * Refuses (DataFolderError) a folder or file of another user, a folder that other users can enter, and a
+ * symbolic link in the folder. Throws the system's error if the folder cannot be created or written.
  */
 export function prepareDataFolder(dataDir: string): void {
   if (hasModes) process.umask(OTHERS);
@@ -25,7 +27,7 @@ export function prepareDataFolder(dataDir: string): void {
   if (hasModes) closeToOthers(dataDir);
 }
 
-/** Why an existing data folder is not safe to use and what to do, or null. Changes nothing. */
+/** Why an existing data folder is not safe to use, and the remedy; null if it is safe. Changes nothing. */
 export function findFolderProblem(dataDir: string): string | null {
   if (!hasModes) return null;
   // The folder itself may be reached through a link, e.g. to another disk.
@@ -36,8 +38,8 @@ export function findFolderProblem(dataDir: string): string | null {
     return `other users can enter it (mode ${toOctal(folder.mode)}); run chmod 700 ${dataDir}`;
   for (const { name } of readdirSync(dataDir, { withFileTypes: true })) {
     const entry = lstatSync(join(dataDir, name), { throwIfNoEntry: false });
-    if (entry === undefined) continue; // a temporary file, deleted meanwhile
-    // A link could make the service overwrite a file elsewhere, or keep its ledger where others can read it.
+    if (entry === undefined) continue; // a temporary file that was deleted meanwhile
+    // A link could make the service overwrite a file elsewhere, or store its ledger where others can read it.
     if (entry.isSymbolicLink()) return `${name} is a symbolic link; remove it or put the file itself there`;
     if (!isOwn(entry)) return `${name} belongs to user ${entry.uid}; run chown -R ${getOwnUid()} ${dataDir}`;
   }
@@ -54,7 +56,7 @@ function closeToOthers(dataDir: string): void {
   }
 }
 
-/** Windows has neither users nor modes in this sense. */
+/** Windows has no comparable users and modes. */
 const hasModes = process.platform !== 'win32';
 
 const getOwnUid = (): number => process.getuid?.() ?? 0;

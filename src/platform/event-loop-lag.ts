@@ -27,7 +27,7 @@ export function watchEventLoop(deps: { clock: Clock; metrics: Metrics; log: Log 
   };
 }
 
-/** The monitor times its own 10 ms sleeps in nanoseconds; what is beyond them is lag. */
+/** The monitor measures its 10 ms timer in nanoseconds; the time beyond 10 ms is lag. */
 export const toLagMs = (sleepNs: number): number => Math.max(0, sleepNs / 1e6 - RESOLUTION_MS);
 
 /** One window's figures, in milliseconds. */
@@ -40,5 +40,5 @@ export function reportLag(
   metrics.gauge('event_loop_lag_ms', lag.max, { quantile: '1' });
   if (lag.max < STALL_MS) return;
   metrics.count('event_loop_stalls_total');
-  log.warn('the event loop stood still', { ms: Math.round(lag.max) });
+  log.warn('event loop was blocked', { ms: Math.round(lag.max) });
 }

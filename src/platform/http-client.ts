@@ -5,9 +5,9 @@ import type { HttpClient, HttpRequest, HttpResult } from '../ports/network.ts';
 type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * One request and its answer. The pool calls `onRequestStart` immediately before the first byte is
- * written, once a connection stands and its TLS handshake is done. So whatever fails earlier is proven
- * `unsent`, and whatever fails from then on is `lost`, however it is called.
+ * One request and its response. The pool calls `onRequestStart` immediately before it writes the first byte,
+ * after the TLS handshake. So any earlier failure is proven `unsent`, and any later failure is `lost`,
+ * whatever error it reports.
  */
 class PendingHttpRequest implements Dispatcher.DispatchHandler {
   readonly result: Promise<HttpResult>;
@@ -28,20 +28,20 @@ class PendingHttpRequest implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Cancelled while waiting for a connection and reported as unsent, so it must not be sent now.
-    if (this.#isOver) controller.abort(new Error('given up before it was sent'));
+    // The request was cancelled while it waited for a connection and reported as unsent: do not send it now.
+    if (this.#isOver) controller.abort(new Error('cancelled before it was sent'));
     else this.#controller = controller;
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: RawHeaders): void {
-    if (status < 200) return; // an interim answer; the real one follows
+    if (status < 200) return; // an interim response; the final one follows
     this.#status = status;
     this.#headers = flattenHeaders(headers);
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#bodyBytesMax) this.giveUp(`the answer exceeds ${this.#bodyBytesMax} bytes`);
+    if (this.#bytes > this.#bodyBytesMax) this.giveUp(`the response exceeds ${this.#bodyBytesMax} bytes`);
     else this.#chunks.push(chunk);
   }
 
@@ -83,7 +83,7 @@ function flattenHeaders(headers: RawHeaders): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
-/** The plain reason: `connect ECONNREFUSED 127.0.0.1:9`. */
+/** The underlying reason, such as `connect ECONNREFUSED 127.0.0.1:9`. */
 function describeError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describeError).join('; ');
   if (!(error instanceof Error)) return String(error);
@@ -96,12 +96,12 @@ interface PoolOptions {
   readonly clock: Clock;
 }
 
-/** Requests under way or waiting, for each connection: more than these are refused before they are sent. */
+/** Requests in flight or waiting, per connection. More are refused before they are sent. */
 const REQUESTS_PER_CONNECTION_MAX = 64;
 
 /**
- * Connections to one origin, kept open between requests. A request goes out once, on HTTP/1.1: there a
- * connection serves one request at a time, so that nothing is repeated behind our back when it breaks.
+ * Connections to one origin, kept open between requests. Each request is sent once, over HTTP/1.1: a
+ * connection then serves one request at a time, so no request is retried silently when a connection breaks.
  */
 export class HttpPool implements HttpClient {
   readonly #pool: Pool;
@@ -116,7 +116,7 @@ export class HttpPool implements HttpClient {
       allowH2: false,
       keepAliveTimeout: 30_000,
       connectTimeout: 10_000,
-      // The deadline of the whole answer is ours; these would only end it with another name.
+      // `timeoutMs` covers the whole response; these timeouts would only report it under another name.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -140,14 +140,14 @@ export class HttpPool implements HttpClient {
     const { clock, bodyBytesMax } = this.#options;
     const exchange = new PendingHttpRequest(Math.min(request.answerBytesMax ?? bodyBytesMax, bodyBytesMax));
     const timer = clock.after(request.timeoutMs, () =>
-      exchange.giveUp(`no answer in ${request.timeoutMs} ms`),
+      exchange.giveUp(`no response in ${request.timeoutMs} ms`),
     );
     void exchange.result.then(() => timer.cancel());
     const { method, path, headers, body } = request;
     try {
       this.#pool.dispatch({ method, path, headers, body }, exchange);
     } catch (error) {
-      exchange.fail(error); // a header or path that cannot be written
+      exchange.fail(error); // an invalid header or path
     }
     return exchange.result;
   }

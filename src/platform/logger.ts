@@ -7,14 +7,13 @@ import { SECRET_PATHS, type SecretRedactor } from './secret-protection.ts';
 export interface LogOptions {
   readonly level: Config['log']['level'];
   readonly output?: DestinationStream; // standard error when left out
-  readonly secrets?: SecretRedactor; // hidden by value, in whatever text they occur
-  readonly human?: boolean; // a short line for a person instead of JSON
+  readonly secrets?: SecretRedactor; // redacted by value, in any text
+  readonly human?: boolean; // a short readable line instead of JSON
 }
 
 /**
- * The operator's log: one JSON object a line, or a short human line. Secrets are replaced by
- * `[redacted]` wherever a fact carries one. Goes to standard error, so that what a command prints
- * stays apart from it.
+ * The operator's log: one JSON object per line, or a short readable line. Secrets in any field are replaced
+ * by `[redacted]`. Logs go to standard error, so that they do not mix with a command's output.
  */
 export function createLog({ level, output, secrets, human = false }: LogOptions): Log {
   // Asynchronous: a slow terminal or pipe must not delay an order.
@@ -40,7 +39,7 @@ export function createLog({ level, output, secrets, human = false }: LogOptions)
 
 const LEVEL_NAMES: Readonly<Record<string, string>> = { info: ' ', warn: '!', error: '✗' };
 
-/** A JSON log line as a person reads it: `12:00:00.123 ! venue is slow  venue=Demo latencyMs=900`. */
+/** Formats a JSON log line for a terminal: `12:00:00.123 ! venue is slow  venue=Demo latencyMs=900`. */
 function prettyLine(json: string): string {
   const { level, time, msg, ...facts } = JSON.parse(json) as Record<string, unknown>;
   const clock = String(time).slice(11, 23);

@@ -65,7 +65,7 @@ test('half an answer and then silence is lost when its time is over, and the con
   });
   const { client, clock } = open(t, server.origin);
   const result = await client.request(get('/', { timeoutMs: 1_000 }));
-  assert.deepEqual(result, { kind: 'lost', why: 'no answer in 1000 ms' });
+  assert.deepEqual(result, { kind: 'lost', why: 'no response in 1000 ms' });
   await cut.promise;
 });
 
@@ -82,7 +82,7 @@ test('a request that waits for a connection until its time is over never leaves'
   const waiting = client.request(get('/waiting', { timeoutMs: 500 }));
   const answer = await first.promise;
   clock.advance(500);
-  assert.deepEqual(await waiting, { kind: 'unsent', why: 'no answer in 500 ms' });
+  assert.deepEqual(await waiting, { kind: 'unsent', why: 'no response in 500 ms' });
   answer();
   assert.equal((await slow).kind, 'answer');
   assert.equal((await client.request(get('/after'))).kind, 'answer');
@@ -128,14 +128,14 @@ test('an answer beyond the size limit is lost', async (t) => {
   const server = await serve(t, (socket) => socket.write(httpAnswer(200, 'x'.repeat(11))));
   const { client } = open(t, server.origin, { limits: { bodyBytesMax: 10 } });
   const result = await client.request(get('/'));
-  assert.deepEqual(result, { kind: 'lost', why: 'the answer exceeds 10 bytes' });
+  assert.deepEqual(result, { kind: 'lost', why: 'the response exceeds 10 bytes' });
 });
 
 test('an answer beyond the limit of its request is lost', async (t) => {
   const server = await serve(t, (socket) => socket.write(httpAnswer(200, 'x'.repeat(11))));
   const { client } = open(t, server.origin);
   const result = await client.request(get('/', { answerBytesMax: 10 }));
-  assert.deepEqual(result, { kind: 'lost', why: 'the answer exceeds 10 bytes' });
+  assert.deepEqual(result, { kind: 'lost', why: 'the response exceeds 10 bytes' });
 });
 
 test('one connection serves requests one after the other', async (t) => {

@@ -5,9 +5,9 @@ import type { Network, Socket, SocketListener } from '../ports/network.ts';
 import { HttpPool } from './http-client.ts';
 
 export interface NetworkLimits {
-  readonly bodyBytesMax: number; // of one answer
-  readonly frameBytesMax: number; // of one message of a socket
-  readonly handshakeMs: number; // until a socket is open
+  readonly bodyBytesMax: number; // of one response
+  readonly frameBytesMax: number; // of one WebSocket message
+  readonly handshakeMs: number; // until a WebSocket is open
 }
 
 const LIMITS: NetworkLimits = {
@@ -16,7 +16,7 @@ const LIMITS: NetworkLimits = {
   handshakeMs: 10_000,
 };
 
-/** The machine's network. `limits` bound the memory that a peer can make us use. */
+/** Network access of this machine. `limits` bound the memory that a peer can make the process use. */
 export function createNetwork(clock: Clock, limits: Partial<NetworkLimits> = {}): Network {
   const bounds: NetworkLimits = { ...LIMITS, ...limits };
   return {
@@ -33,10 +33,10 @@ interface SocketRequest {
   readonly limits: { readonly frameBytesMax: number; readonly handshakeMs: number };
 }
 
-/** How long a closing handshake may take before the connection is cut. */
+/** How long a closing handshake may take before the connection is dropped. */
 const CLOSE_MS = 2_000;
 
-/** Opens a WebSocket. `onClosed` is called once, asynchronously, for any cause. Never throws. */
+/** Opens a WebSocket. `onClosed` is called once, asynchronously, whatever the cause. Never throws. */
 function openSocket(request: SocketRequest): Socket {
   const { url, headers, listener, limits } = request;
   try {

@@ -12,7 +12,7 @@ test('counters, gauges and histograms appear under their names with labels and h
   assert.match(text, /^crossbook_order_refusals_total\{code="max_order_qty"\} 2$/m);
   assert.match(text, /^crossbook_ws_clients\{stream="positions"\} 3$/m);
   assert.match(text, /^crossbook_journal_batch_size_bucket\{le="8"\} 1$/m);
-  assert.match(text, /^# HELP crossbook_journal_batch_size Rows that shared one sync\.$/m);
+  assert.match(text, /^# HELP crossbook_journal_batch_size Rows written by one disk sync\.$/m);
 });
 
 test('a metric without a description is registered at its first use', async () => {

@@ -3,25 +3,25 @@ import type { MetricLabels, Metrics } from '../ports/telemetry.ts';
 import { METRICS, type MetricSpec, MS_BUCKETS } from './metric-definitions.ts';
 
 const PREFIX = 'crossbook_';
-const SERIES_MAX = 2_000; // label combinations of one metric; more would be a label that is not one
+const SERIES_MAX = 2_000; // label combinations of one metric; more would mean that a label has unbounded values
 const UNKNOWN_NAMES_MAX = 100;
 
 export interface PromMetrics extends Metrics {
-  /** Everything measured so far, as Prometheus scrapes it. */
+  /** All metrics measured so far, in Prometheus text format. */
   text(): Promise<string>;
 }
 
 /**
- * Counters and timings for Prometheus. Names are those of `METRICS`; a name that is not there is
- * registered at its first use, with the labels of that use. Measuring never throws: what does not fit
- * its metric is left out and counted in `crossbook_metrics_dropped_total`.
+ * Counters and timings for Prometheus. Names are those of `METRICS`; an unknown name is registered at its
+ * first use, with the labels of that use. Measuring never throws: a measurement that does not fit its metric
+ * is dropped and counted in `crossbook_metrics_dropped_total`.
  */
 export function createMetrics(): PromMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: PREFIX });
   const dropped = new Counter({
     name: `${PREFIX}metrics_dropped_total`,
-    help: 'Measurements that did not fit their metric, by its name.',
+    help: 'Dropped measurements that did not fit their metric, by metric name.',
     labelNames: ['name'],
     registers: [registry],
   });
@@ -57,7 +57,9 @@ class Series {
     this.#add = register(registry, name, spec);
   }
 
-  /** False when the kind is another one, the value is no number, or there are too many combinations. */
+  /**
+   * False if the kind differs, the value is not a finite number, or there are too many label combinations.
+   */
   record(kind: MetricSpec['kind'], value: number, labels: MetricLabels): boolean {
     if (kind !== this.#spec.kind || !Number.isFinite(value)) return false;
     const fitted: Record<string, string> = {};
@@ -82,7 +84,7 @@ function register(
 ): (labels: Record<string, string>, value: number) => void {
   const options = { name: `${PREFIX}${name}`, help, labelNames: [...labels], registers: [registry] };
   if (kind === 'counter') {
-    // Prometheus wants a counter's name to end so; both spellings mean the same one.
+    // Prometheus counter names must end in `_total`, so both spellings mean the same metric.
     const counter = new Counter({ ...options, name: `${options.name.replace(/_total$/, '')}_total` });
     return (values, by) => counter.inc(values, by);
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { HttpRequest, SocketListener } from '../ports/network.ts';
 
-/** A server that speaks raw bytes, so that a test can break an answer at any of them. */
+/** A server that sends raw bytes, so that a test can cut a response at any byte. */
 export async function rawServer(onRequest: (socket: Socket, text: string) => void): Promise<RawServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -22,7 +22,7 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/** A port of this machine without a listener. */
+/** A port of this machine on which no process listens. */
 export async function closedPort(): Promise<number> {
   const server = await rawServer(() => {});
   await server.close();

@@ -29,11 +29,11 @@ export const SECRET_PATHS: readonly string[] = [
 ];
 
 const HIDDEN = '[redacted]';
-const LENGTH_MIN = 12; // shorter values also occur in ordinary text, like the header of a PEM file
+const LENGTH_MIN = 12; // shorter values also occur in ordinary text, for example in the header of a PEM file
 
 /**
- * Replaces the secrets of this process by value in any text, for example errors and venue responses, before the
- * text is written.
+ * Replaces this process's secrets, by value, in any text before it is written, such as errors and venue
+ * responses.
  */
 export class SecretRedactor {
   readonly #values = new Set<string>();
@@ -98,9 +98,8 @@ const redactListener = (listener: SocketListener, hide: Hide): SocketListener =>
 });
 
 /**
- * Keeps the process's memory, which holds venue keys, out of files: a core dump on Linux then has no memory in
- * it, and a diagnostic report no environment. Where the system has no such switch, `ulimit -c 0` is the
- * operator's to set (docs/operations.md).
+ * Keeps the process's memory, which holds venue keys, out of files: no memory in a core dump (Linux) and no
+ * environment in a diagnostic report. On other systems the operator sets `ulimit -c 0` (docs/operations.md).
  */
 export function disableCoreDumps(): void {
   if (process.report !== undefined) process.report.excludeEnv = true;

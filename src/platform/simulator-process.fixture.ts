@@ -3,7 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** A process that listens as a local exchange does, and records the requests it receives in its folder. A file `broken` there keeps it from starting. */
+/**
+ * A process that listens like a local exchange and records the requests it receives in its folder. If the
+ * file `broken` exists there, it does not start.
+ */
 const data = process.argv[process.argv.indexOf('--data') + 1] ?? '';
 const portOf = (flag: string): number =>
   process.argv.includes(flag) ? Number(process.argv[process.argv.indexOf(flag) + 1]) : 0;

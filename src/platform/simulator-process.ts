@@ -9,7 +9,10 @@ export interface SimulatorProcessSpec {
   readonly main: string; // the program
   readonly args: readonly string[];
   readonly dataDir: string; // a separate folder with its state, `listening.json` and `exchange.log`
-  /** Names of the origins that it serves in addition to `url`, each on a separate port: `--NAME-port`. */
+  /**
+   * Names of the origins that it serves in addition to `url`, each on a separate port, set with
+   * `--NAME-port`.
+   */
   readonly origins?: readonly string[];
 }
 
@@ -35,20 +38,20 @@ interface ListeningAddress {
   readonly pid: number;
 }
 
-/** Well within the minute after which a simulator without a lease ends. */
+/** Well below one minute, after which a simulator without a renewed lease ends. */
 const RENEW_MS = 20_000;
 /** A process that we did not spawn sends no exit event, so poll it. */
 const LOOK_MS = 2_000;
 const ATTACH_MS = 1_000;
 const START_MS = 20_000;
 const GONE_POLL_MS = 20;
-const END_MS = 5_000; // for its last write, before SIGKILL
+const END_MS = 5_000; // time for its last write, before SIGKILL
 
 /**
- * Attaches to the simulator still running in this folder, for example after a killed parent, or starts a new one.
- * It ends one minute after this process ends.
+ * Attaches to the simulator that still runs in this folder, for example after its parent was killed, or
+ * starts a new one. The simulator ends one minute after this process ends.
  *
- * Rejects  when it does not report its address; the error names its log file
+ * Rejects if it does not report its address; the error names its log file.
  */
 export async function attachOrStart(spec: SimulatorProcessSpec, clock: Clock): Promise<SimulatorProcess> {
   mkdirSync(spec.dataDir, { recursive: true, mode: 0o700 });
@@ -113,7 +116,7 @@ function createProcessHandle(
   };
 }
 
-/** A client of its admin API, or null when it does not answer. */
+/** A client of its admin API, or null if it does not respond. */
 async function attach({ control }: ListeningAddress, clock: Clock): Promise<HttpClient | null> {
   const client = createNetwork(clock).http(control, { connectionsMax: 1 });
   if ((await renewLease(client)) === 'renewed') return client;

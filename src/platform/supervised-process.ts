@@ -14,7 +14,7 @@ export interface SupervisorDeps {
   readonly log: Log;
 }
 
-/** A simulator that is kept running at one address until it is stopped. */
+/** A simulator that is restarted at the same address until it is stopped. */
 export interface SupervisedProcess {
   readonly url: string;
   readonly origins: OriginUrls;

@@ -2,10 +2,10 @@ import { randomFillSync } from 'node:crypto';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { Clock, Random, Timer } from '../ports/environment.ts';
 
-/** The longest wait that setTimeout keeps; anything longer it would run at once. */
+/** The longest delay that setTimeout supports; it would run a longer one at once. */
 const TIMEOUT_MAX_MS = 2_147_483_647;
 
-/** The machine's own time: the wall clock for stamps, the monotonic one for waiting. */
+/** The system clock: wall-clock time for timestamps, monotonic time for timers. */
 export const systemClock: Clock = {
   now: () => Date.now() as TimestampMs,
   monotonicMs: () => performance.now(),
@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A GTD order may expire in years, so a long wait is walked in stretches. */
+/** A GTD order may expire in years, so a long delay is split into several timers. */
 function scheduleOnce(ms: number, run: () => void): Timer {
   let timer: NodeJS.Timeout;
   const wait = (rest: number): void => {
@@ -31,8 +31,8 @@ const POOL_BYTES = 4096;
 const TWO_POW_53 = 2 ** 53;
 
 /**
- * The machine's own randomness, unpredictable enough for key and order ids. Bytes are drawn in pools,
- * because asking the system for a few at a time costs more than using them.
+ * The system's random number generator, unpredictable enough for key and order ids. It reads random bytes in
+ * blocks, because a system call for a few bytes costs more than using them.
  */
 export function systemRandom(): Random {
   const pool = Buffer.alloc(POOL_BYTES);
@@ -49,7 +49,7 @@ export function systemRandom(): Random {
   return {
     next() {
       const bytes = take(7);
-      // 53 bits fill a double's fraction exactly: 5 bits of the first byte and the six that follow.
+      // 53 bits fill a double's fraction exactly: 5 bits of the first byte and the next six bytes.
       return (((bytes[0] ?? 0) & 31) * 2 ** 48 + bytes.readUIntBE(1, 6)) / TWO_POW_53;
     },
     hex: (length) => take(length).toString('hex'),

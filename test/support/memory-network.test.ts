@@ -85,7 +85,7 @@ test('a request and its answer travel on the clock, and an answer after the dead
   await turns();
   assert.equal(exchange.received.length, 1);
   clock.advance(400);
-  assert.deepEqual(await result, { kind: 'lost', why: 'no answer in 1000 ms' });
+  assert.deepEqual(await result, { kind: 'lost', why: 'no response in 1000 ms' });
 });
 
 test('a reset is lost, a host that is not there and a closed pool are unsent', async () => {

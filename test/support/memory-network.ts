@@ -96,7 +96,7 @@ export class MemoryNetwork implements Network {
       return Promise.resolve({ kind: 'unsent', why: `connect ECONNREFUSED ${origin}` });
     const { promise, resolve } = Promise.withResolvers<HttpResult>();
     const deadline = clock.after(request.timeoutMs, () =>
-      resolve({ kind: 'lost', why: `no answer in ${request.timeoutMs} ms` }),
+      resolve({ kind: 'lost', why: `no response in ${request.timeoutMs} ms` }),
     );
     void promise.then(() => deadline.cancel());
     void this.#travel(exchange, request, journey).then(

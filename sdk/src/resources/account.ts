@@ -1,4 +1,4 @@
-/** Positions, risk, and what the key may do. */
+/** Positions, cash, risk, and the permissions of the key. */
 import type { FairValuesUpdate, LimitsUpdate } from '../inputs.ts';
 import { statedScope } from '../scope.ts';
 import type { CallOptions, Transport } from '../transport.ts';
@@ -27,7 +27,7 @@ export class Positions {
   }
 }
 
-/** A second mark of positions; limits never use it. */
+/** The caller's fair values, an additional mark of positions; limits never use them. */
 export class FairValuesOfSubaccounts {
   readonly #transport: Transport;
 
@@ -59,7 +59,7 @@ export class Balances {
   }
 }
 
-/** The writes here carry no idempotency key and are sent once: see `OutcomeUnknownError`. */
+/** The writes of this class have no idempotency key and are sent once: see `OutcomeUnknownError`. */
 export class Risk {
   readonly #transport: Transport;
 
@@ -67,7 +67,7 @@ export class Risk {
     this.#transport = transport;
   }
 
-  /** Whether a limit is breached and the kill switch on, with the figures behind it. */
+  /** Whether a limit is breached and whether the kill switch is on, with the underlying figures. */
   state(query: { subaccount_id: string }, options?: CallOptions): Promise<RiskState> {
     return this.#transport.request({ method: 'GET', path: '/v1/risk', query: { ...query } }, options);
   }
@@ -77,13 +77,13 @@ export class Risk {
     return this.#transport.request({ method: 'GET', path: '/v1/risk/limits', query: { ...query } }, options);
   }
 
-  /** Sets the limits named; the others stay, null clears one. */
+  /** Sets the given limits; the others stay unchanged, null clears one. */
   async setLimits(update: LimitsUpdate, options?: CallOptions): Promise<RiskLimits> {
     const call = { method: 'PUT', path: '/v1/risk/limits', kind: 'write' } as const;
     return this.#transport.request({ ...call, body: statedScope(update) }, options);
   }
 
-  /** While enabled every new order is refused with 403 `kill_switch`; resting orders stay. */
+  /** While it is enabled, every new order is refused with 403 `kill_switch`; resting orders stay. */
   killSwitch(enabled: boolean, options?: CallOptions): Promise<KillSwitchResult> {
     const path = '/v1/risk/kill-switch';
     return this.#transport.request({ method: 'POST', path, kind: 'write', body: { enabled } }, options);
@@ -103,7 +103,7 @@ export class Accounts {
     this.#transport = transport;
   }
 
-  /** The account of this key, and what the key may do. */
+  /** The account of this key and the key's permissions. */
   get(options?: CallOptions): Promise<Account> {
     return this.#transport.request({ method: 'GET', path: '/v1/account' }, options);
   }

@@ -10,7 +10,7 @@ export class Fees {
     this.#transport = transport;
   }
 
-  /** The schedules by which orders are routed, and how many open instruments have each. */
+  /** The fee schedules that routing uses, and how many open instruments have each. */
   list(query: { venue?: VenueName | undefined } = {}, options?: CallOptions): Promise<VenueFees[]> {
     return this.#transport.request({ method: 'GET', path: '/v1/fees', query: { ...query } }, options);
   }

@@ -1,4 +1,4 @@
-/** Books, prints, candles, prices, venues and generic assets: what is read across markets. */
+/** Books, prints, candles, prices, venues and generic assets: market data across instruments. */
 import type { CandleQuery, GenericAssetQuery, PriceQuery, PrintQuery } from '../inputs.ts';
 import { pathSegment } from '../query.ts';
 import type { CallOptions, Transport } from '../transport.ts';
@@ -28,7 +28,7 @@ export class Books {
     return this.#transport.request({ method: 'GET', path: `/v1/orderbooks/${pathSegment(id)}` }, options);
   }
 
-  /** One book over all venues of a generic asset; with `subaccount_id`, over those it may trade. */
+  /** One book over all venues of a generic asset; with `subaccount_id`, only over the venues it may trade. */
   async aggregated(
     genericAssetId: number,
     query: { subaccount_id?: string | undefined } = {},
@@ -89,12 +89,15 @@ export class Venues {
     return this.#transport.request({ method: 'GET', path: '/v1/venues' }, options);
   }
 
-  /** Worth a look before routing: an unhealthy venue may reject or delay DIRECT orders. */
+  /** Check this before routing: an unhealthy venue may reject or delay DIRECT orders. */
   health(options?: CallOptions): Promise<VenueHealth[]> {
     return this.#transport.request({ method: 'GET', path: '/v1/venues/health' }, options);
   }
 
-  /** How one venue was since the service started: changes with reasons, latency, and what may still be sent there. */
+  /**
+   * A venue's health since the service started: changes with reasons, latency, and the remaining request
+   * budget.
+   */
   async history(name: VenueName, options?: CallOptions): Promise<VenueHealthHistory> {
     const path = `/v1/venues/${pathSegment(name)}/health`;
     return this.#transport.request({ method: 'GET', path }, options);

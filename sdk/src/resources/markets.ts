@@ -1,4 +1,4 @@
-/** Instruments: finding them, and what one instrument's market shows. */
+/** Instruments: search, and the market data of one instrument. */
 import type { MarketListQuery, MatchQuery, SearchQuery } from '../inputs.ts';
 import { allItems, listPage, type Page } from '../pages.ts';
 import { pathSegment } from '../query.ts';
@@ -14,7 +14,7 @@ export class Markets {
     this.#transport = transport;
   }
 
-  /** One page of instruments whose title, description or ticker holds every word of `q`. */
+  /** One page of instruments with every word of `q` in title, description or ticker. */
   search(query: SearchQuery = {}, options?: CallOptions): Promise<SearchPage> {
     return this.#transport.request(
       { method: 'GET', path: '/v1/markets/search', query: { ...query } },
@@ -36,13 +36,13 @@ export class Markets {
     return listPage(this.#transport, '/v1/markets', { ...query }, options);
   }
 
-  /** As `list`, fetched page by page, so that a million instruments never stand in memory together. */
+  /** As `list`, fetched page by page, so that a million instruments are never in memory together. */
   listAll(query: MarketListQuery = {}, options?: CallOptions): AsyncGenerator<Instrument, void, undefined> {
     const paged = { limit: LIST_PAGE_SIZE, ...query };
     return allItems((cursor) => this.listPage({ ...paged, cursor }, options), query.cursor);
   }
 
-  /** The one instrument of this ticker or slug. Refuses `not_found`. */
+  /** The only instrument with this ticker or slug. Refuses `not_found`. */
   match(query: MatchQuery, options?: CallOptions): Promise<Instrument> {
     return this.#transport.request(
       { method: 'GET', path: '/v1/markets/match', query: { ...query } },
@@ -60,7 +60,7 @@ export class Markets {
     return this.#transport.request({ method: 'POST', path: '/v1/markets/lookup', body }, options);
   }
 
-  /** The best levels of the book: 10 a side, or `depth`. `client.books.get` has all of them. */
+  /** The best levels of the book: 10 per side, or `depth`. `client.books.get` returns all levels. */
   book(
     id: InstrumentRef,
     query: { depth?: number | undefined } = {},

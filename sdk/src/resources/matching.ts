@@ -1,4 +1,4 @@
-/** The review of which listings are one contract. Deciding needs the permission `review`. */
+/** The review of mappings: which listings are the same contract. Decisions need the permission `review`. */
 import type { MatchDecision, ProposalQuery, ReviewQuery } from '../inputs.ts';
 import { pathSegment } from '../query.ts';
 import type { CallOptions, Transport } from '../transport.ts';
@@ -17,19 +17,19 @@ export class Matching {
     return this.#transport.request({ method: 'GET', path, query: { ...query } }, options);
   }
 
-  /** 2 to 10 listings side by side, each of the others compared with the first. */
+  /** 2 to 10 listings compared with the first of them. */
   compare(instrumentIds: readonly number[], options?: CallOptions): Promise<MatchComparison> {
     const query = { instrument_ids: instrumentIds.join(',') };
     return this.#transport.request({ method: 'GET', path: '/v1/matching/compare', query }, options);
   }
 
-  /** What was decided of each, as it holds now. */
+  /** The decisions that are in force. */
   reviews(query: ReviewQuery = {}, options?: CallOptions): Promise<MatchReview[]> {
     const path = '/v1/matching/reviews';
     return this.#transport.request({ method: 'GET', path, query: { ...query } }, options);
   }
 
-  /** One decision with all that came before it. */
+  /** One decision with its earlier versions. */
   async review(id: number, options?: CallOptions): Promise<MatchReviewHistory> {
     return this.#transport.request(
       { method: 'GET', path: `/v1/matching/reviews/${pathSegment(id)}` },
@@ -37,12 +37,15 @@ export class Matching {
     );
   }
 
-  /** From now on one asset, listed and routed. Sent once: see `OutcomeUnknownError`. */
+  /**
+   * Approves the listings as one asset, which is then listed and routed. Sent once: see
+   * `OutcomeUnknownError`.
+   */
   approve(decision: MatchDecision, options?: CallOptions): Promise<MatchReview> {
     return this.#decide('/v1/matching/approve', decision, options);
   }
 
-  /** Not one contract; or, with `generic_asset_id`, an asset no longer. */
+  /** Rejects the listings as one contract, or removes the asset `generic_asset_id`. */
   reject(decision: MatchDecision, options?: CallOptions): Promise<MatchReview> {
     return this.#decide('/v1/matching/reject', decision, options);
   }

@@ -28,9 +28,9 @@ export class Orders {
   /**
    * Submits an order and returns it in the state reached so far, which may be any.
    *
-   * It always carries a `client_order_id`, the caller's or a new one, and so may be sent again until its
-   * outcome is known: the service makes one order of it. Refuses as `ApiError`; throws
-   * `OutcomeUnknownError` with the key when no attempt brought an answer.
+   * The order always carries a `client_order_id`, the caller's or a new one, so it can be sent again until
+   * its outcome is known: the service creates only one order. Throws `ApiError` for a refusal, and
+   * `OutcomeUnknownError` with the key if no attempt got a response.
    */
   create(order: NewOrder, options?: CallOptions): Promise<Order> {
     const body = this.#keyed(order);
@@ -41,8 +41,8 @@ export class Orders {
   }
 
   /**
-   * Submits up to 50 orders; each entry of the answer stands for the item at its `index`, on its own.
-   * Every item is keyed as in `create`; a refused one has `id: null`.
+   * Submits up to 50 orders. Each entry of the response belongs to the item at its `index` and succeeds or
+   * fails independently. Every item has a key as in `create`; a refused item has `id: null`.
    */
   batch(orders: readonly NewOrder[], options?: CallOptions): Promise<BatchEntry[]> {
     const keyed = orders.map((order) => this.#keyed(order));
@@ -62,7 +62,7 @@ export class Orders {
     return this.#transport.request({ method: 'POST', path, kind: 'preview', body: order }, options);
   }
 
-  /** Why an order went where it went, and everything that happened to it. */
+  /** Why an order was routed as it was, and everything that happened to it. */
   receipt(id: OrderRef, options?: CallOptions): Promise<OrderReceipt> {
     const path = `/v1/orders/${pathSegment(id)}/receipt`;
     return this.#transport.request({ method: 'GET', path }, options);

@@ -1,4 +1,4 @@
-/** What a subaccount's trading has brought, over time and by what it traded. */
+/** The PnL of a subaccount's trading, over time and by group. */
 import type { PnlQuery, PnlShareQuery } from '../inputs.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 import type { PnlPoint, PnlShare } from '../types.ts';
@@ -10,7 +10,10 @@ export class Pnl {
     this.#transport = transport;
   }
 
-  /** The newest `limit` intervals, oldest first; those in which nothing changed are left out, the last is now. */
+  /**
+   * The newest `limit` intervals, oldest first. Intervals without a change are left out; the last one ends
+   * now.
+   */
   list(query: PnlQuery, options?: CallOptions): Promise<PnlPoint[]> {
     return this.#transport.request({ method: 'GET', path: '/v1/pnl', query: { ...query } }, options);
   }

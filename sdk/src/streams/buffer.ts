@@ -1,4 +1,7 @@
-/** Frames waiting for their reader, at most `max` of them. One end fills it, `for await` empties it. */
+/**
+ * A queue of at most `max` frames between the socket, which fills it, and the reader, which empties it with
+ * `for await`.
+ */
 interface Waiter<T> {
   resolve(result: IteratorResult<T, void>): void;
   reject(error: unknown): void;
@@ -16,7 +19,7 @@ export class Buffer<T> {
     this.#max = max;
   }
 
-  /** False when the reader is `max` items behind; the item is then not kept. */
+  /** False if the reader is `max` items behind; the item is then dropped. */
   push(item: T): boolean {
     if (this.#isEnded) return true;
     const waiter = this.#waiters.shift();
@@ -26,7 +29,7 @@ export class Buffer<T> {
     return true;
   }
 
-  /** Nothing follows. The reader still gets what is buffered, then the error once, then the end. */
+  /** Ends the queue. The reader still gets the buffered items, then the error once, then the end. */
   end(failure: { readonly error: unknown } | null): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -34,7 +37,7 @@ export class Buffer<T> {
     for (const waiter of this.#waiters.splice(0)) this.#settle(waiter);
   }
 
-  /** Drops what is buffered. */
+  /** Drops the buffered items. */
   clear(): void {
     this.#items = [];
     this.#taken = 0;
@@ -48,7 +51,7 @@ export class Buffer<T> {
     });
   }
 
-  // shift() would move every element of a long array each time; this moves each about once.
+  // shift() would move every element of a long array each time; this moves each element about once.
   #take(): T {
     const item = this.#items[this.#taken++] as T;
     if (this.#taken * 2 >= this.#items.length) {

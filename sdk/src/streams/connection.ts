@@ -1,11 +1,11 @@
-/** One socket from handshake to close: counts its frames, and gives up on silence or a gap. */
+/** One WebSocket from handshake to close. It checks frame numbers and closes on silence or a gap. */
 import { parseFrame, type ServerFrame } from './frames.ts';
 import type { WebSocketConstructor, WebSocketLike } from './websocket.ts';
 
 export interface Ending {
   /** The service accepted the handshake. */
   readonly isOpened: boolean;
-  /** Close code of the socket; null when we gave it up ourselves. */
+  /** Close code of the socket; null if this client dropped the connection. */
   readonly code: number | null;
   readonly reason: string;
 }
@@ -19,11 +19,11 @@ export interface ConnectionOptions {
 
 /** A private close code (4000–4999), so that the service's log shows that the client closed. */
 const CLOSE_FAULT = 4000;
-/** Two heartbeats missed: one may be late, the second is not coming. */
+/** Two missed heartbeats: one may be late, but two mean that the connection is dead. */
 const SILENT_BEATS_MAX = 2;
 
 export class Connection {
-  /** Resolves once, when the connection is over for whatever reason. */
+  /** Resolves once, when the connection has ended for any reason. */
   readonly ended: Promise<Ending>;
   readonly #socket: WebSocketLike;
   readonly #onFrame: (frame: ServerFrame) => void;
@@ -40,7 +40,7 @@ export class Connection {
     });
     this.#onFrame = options.onFrame;
     this.#socket = new options.webSocket(options.url);
-    this.#timer = setTimeout(() => this.#giveUp('no answer to the handshake'), options.timeoutMs);
+    this.#timer = setTimeout(() => this.#giveUp('no response to the handshake'), options.timeoutMs);
     this.#listen();
   }
 
@@ -56,7 +56,8 @@ export class Connection {
       const { code, reason } = event as { code: number; reason: string };
       this.#finish(code, reason);
     });
-    // An error is always followed by a close, which says more; unheard, some libraries would throw it.
+    // An error is always followed by a close with more detail. Without a listener some libraries would throw
+    // it.
     this.#socket.addEventListener('error', () => {});
   }
 
@@ -71,7 +72,7 @@ export class Connection {
     this.#onFrame(frame);
   }
 
-  /** The service sends something every `heartbeatMs`; counting beats needs no clock. */
+  /** The service sends a frame at least every `heartbeatMs`; counting intervals needs no clock. */
   #watch(heartbeatMs: number): void {
     this.#isOpened = true;
     clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-/** What differs between the streams: what to ask for, what a frame means, how to resume. */
+/** The differences between streams: the subscription, the meaning of a frame, and how to resume. */
 import type { Query } from '../query.ts';
 import type { ErrorFrame, ServerFrame } from './frames.ts';
 
@@ -8,7 +8,7 @@ export interface Feed<Frame> {
   prepare(signal: AbortSignal): Promise<void>;
   /** The query of the next connection: the subscription and the resume position. */
   query(): Query;
-  /** The frame if the reader should see it, else null. */
+  /** The frame if the reader should receive it, else null. */
   take(frame: ServerFrame): Frame | null;
   /** Repeats the handshake over HTTP, because a WebSocket does not report why it was rejected. */
   explain(signal: AbortSignal): Promise<void>;

@@ -1,4 +1,4 @@
-/** What the service sends on a stream, exactly as it travels. `seq` counts 1, 2, 3 … per connection. */
+/** Frames that the service sends, exactly as on the wire. `seq` counts 1, 2, 3 … per connection. */
 import { asObject } from '../json.ts';
 import type { AggregatedBook, Balance, Fill, Order, OrderBook, Position, TradePrint } from '../types.ts';
 
@@ -11,7 +11,7 @@ export interface ConnectedFrame {
   timestamp: number;
 }
 
-/** `"*"` stands for all; `id` is that of the client frame answered, null for the handshake. */
+/** `"*"` means all; `id` is that of the client frame that is answered, null for the handshake. */
 export interface SubscribedFrame {
   type: 'subscribed' | 'unsubscribed';
   seq: number;
@@ -41,7 +41,7 @@ export interface TradePrintFrame extends TradePrint {
   seq: number;
 }
 
-/** All positions of a subaccount; what a reader held of it before is replaced. */
+/** All positions of a subaccount; they replace what a reader had of it before. */
 export interface SnapshotFrame {
   type: 'snapshot';
   seq: number;
@@ -50,13 +50,13 @@ export interface SnapshotFrame {
   timestamp: number;
 }
 
-/** One position as it stands now; closed when `qty` is `"0"`. */
+/** The current state of one position; it is closed when `qty` is `"0"`. */
 export interface PositionFrame extends Position {
   type: 'position';
   seq: number;
 }
 
-/** The live orders of a subaccount, newest first; what a reader held of it before is replaced. */
+/** The live orders of a subaccount, newest first; they replace what a reader had of it before. */
 export interface OrdersSnapshotFrame {
   type: 'snapshot';
   seq: number;
@@ -65,7 +65,7 @@ export interface OrdersSnapshotFrame {
   timestamp: number;
 }
 
-/** An order as it stands now; several quick changes may come as one. */
+/** The current state of an order; several quick changes may arrive as one frame. */
 export interface OrderFrame {
   type: 'order';
   seq: number;
@@ -107,19 +107,19 @@ export interface BalanceFrame extends Balance {
 
 export type BalancesFrame = BalancesSnapshotFrame | BalanceFrame;
 
-/** An instrument's whole book as it is now. */
+/** The current whole book of an instrument. */
 export interface BookFrame extends OrderBook {
   type: 'book';
   seq: number;
 }
 
-/** A generic asset's whole book over its venues as it is now. */
+/** The current whole book of a generic asset over its venues. */
 export interface AggregatedBookFrame extends AggregatedBook {
   type: 'aggregated_book';
   seq: number;
 }
 
-/** The book cannot be had now; a book follows when it can. */
+/** The book is unavailable; a book frame follows when it is available again. */
 export interface UnavailableFrame {
   type: 'unavailable';
   seq: number;
@@ -147,7 +147,7 @@ export type ServerFrame =
   | FillFrame
   | OrderbooksFrame;
 
-/** The frame in a message, or null when it is not one. Types we do not know are frames all the same. */
+/** Parses a message into a frame; null if it is not one. Unknown frame types are frames too. */
 export function parseFrame(data: unknown): ServerFrame | null {
   if (typeof data !== 'string') return null;
   try {

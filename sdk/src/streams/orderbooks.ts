@@ -1,4 +1,4 @@
-/** Books of what is named, whole each time: after a reconnect they are simply shown again. */
+/** Order books, always whole: after a reconnect each book is sent again. */
 import type { GenericAssets } from '../resources/marketdata.ts';
 import type { Markets } from '../resources/markets.ts';
 import type { Feed } from './feed.ts';
@@ -34,6 +34,6 @@ export function orderbooksFeed(
   };
 }
 
-/** An empty list asks for nothing, which is what leaving it out says. */
+/** An empty list subscribes to nothing, the same as leaving it out. */
 const listed = (ids: readonly number[] | undefined): string | undefined =>
   ids === undefined || ids.length === 0 ? undefined : ids.join(',');

@@ -1,4 +1,4 @@
-/** A stream as an async iterator: it reconnects and resumes by itself, and says so when it cannot. */
+/** A stream as an async iterator. It reconnects and resumes by itself, and reports when it cannot. */
 import { ForbiddenError, NotFoundError, StreamError, UnauthorizedError, ValidationError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Signer } from '../signature.ts';
@@ -11,11 +11,14 @@ import type { WebSocketConstructor } from './websocket.ts';
 export interface StreamOptions {
   /** Closes the stream; the loop over it then ends. */
   readonly signal?: AbortSignal | undefined;
-  /** Frames kept for a reader that is slower than the feed; beyond it the stream ends in a StreamError. */
+  /** Maximum number of frames buffered for a slow reader; beyond it the stream ends with a StreamError. */
   readonly bufferMax?: number | undefined;
-  /** Hears of frames the service no longer had on resuming; without it such a gap ends in a StreamError. */
+  /**
+   * Receives frames that report lost data after a resume; without it such a gap ends the stream with a
+   * StreamError.
+   */
   readonly onGap?: ((gap: Gap) => void) | undefined;
-  /** Hears why a connection ended, before the next one is tried. */
+  /** Receives the reason why a connection ended, before the next attempt. */
   readonly onReconnect?:
     | ((event: { reason: string; code: number | null; delayMs: number }) => void)
     | undefined;
@@ -35,8 +38,8 @@ const RECONNECT_FIRST_MS = 250;
 const RECONNECT_MAX_MS = 15_000;
 
 /**
- * One subscription, read with `for await` by one reader. It starts with the first read, or with `open()`
- * for those who must know that it stands before they act. Leaving the loop closes it.
+ * One subscription, read with `for await` by one reader. It starts with the first read, or with `open()` for
+ * callers that must know that it is active before they act. Leaving the loop closes it.
  */
 export class Stream<Frame> implements AsyncIterable<Frame> {
   readonly #feed: Feed<Frame>;
@@ -47,7 +50,7 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
   #connection: Connection | null = null;
   #opened: Promise<void> | null = null;
   #settleOpened: { resolve(): void; reject(error: unknown): void } | null = null;
-  /** This connection brought something; the next attempt need not be held back by earlier failures. */
+  /** This connection received data, so the back-off of earlier failures is reset. */
   #isLive = false;
 
   constructor(feed: Feed<Frame>, deps: StreamDeps, options: StreamOptions) {
@@ -63,9 +66,9 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
     return this.#opened;
   }
 
-  /** The next frame; done after `close()`; throws once what ended the stream. */
+  /** The next frame. Done after `close()`; throws the stream's error once. */
   next(): Promise<IteratorResult<Frame, void>> {
-    // The reader hears of a refusal from the buffer, so it must not count as unhandled here as well.
+    // The reader receives the refusal from the buffer, so it must not also be an unhandled rejection here.
     this.open().catch(() => {});
     return this.#buffer.next();
   }
@@ -79,7 +82,7 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
     return this;
   }
 
-  /** Ends the stream now; frames not yet read are dropped. */
+  /** Ends the stream now and drops unread frames. */
   close(): void {
     this.#buffer.clear();
     this.#stop(null);
@@ -111,7 +114,7 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
     }
   }
 
-  /** One connection from handshake to close. */
+  /** Runs one connection from handshake to close. */
   async #connect(signal: AbortSignal): Promise<Ending> {
     const { baseUrl, signer, webSocket, timeoutMs } = this.#deps;
     const query = await signer.handshakeQuery(this.#feed.path, this.#feed.query());
@@ -140,7 +143,7 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
     this.#options.onGap(frame);
   }
 
-  /** Throws when trying again cannot help. */
+  /** Throws if another attempt cannot help. */
   async #throwIfFinal({ isOpened, code, reason }: Ending, signal: AbortSignal): Promise<void> {
     if (code === 4400) throw new StreamError({ error: 'protocol', message: reason || 'protocol error' });
     if (code === 4401)

@@ -18,11 +18,11 @@ import { type TradePrintOptions, tradePrintFeed } from './tradeprints.ts';
 import type { WebSocketConstructor } from './websocket.ts';
 
 export interface StreamsDeps extends Omit<StreamDeps, 'webSocket'> {
-  /** null where the runtime has none and the caller gave none. */
+  /** null if the runtime has none and the caller passed none. */
   readonly webSocket: WebSocketConstructor | null;
 }
 
-/** The resources that feeds resume with, or that say over HTTP why a socket was refused. */
+/** The resources with which feeds resume, or learn over HTTP why a handshake was refused. */
 export interface StreamResources {
   readonly prints: Prints;
   readonly account: Accounts;
@@ -40,7 +40,7 @@ export class Streams {
     this.#deps = deps;
   }
 
-  /** Trade prints as they happen, each once and in order, across reconnects. */
+  /** Trade prints as they happen, each once and in order, also across reconnects. */
   tradeprints(options: TradePrintOptions = {}): Stream<TradePrintFrame> {
     return new Stream(tradePrintFeed(this.#resources.prints, options), this.#socketDeps(), options);
   }
@@ -55,7 +55,7 @@ export class Streams {
     return this.#ofSubaccounts('orders', options);
   }
 
-  /** The latest fills of each subaccount, then each new one; after a reconnect some come again. */
+  /** The latest fills of each subaccount, then each new one; after a reconnect some are sent again. */
   fills(options: SubaccountStreamOptions = {}): Stream<FillsFrame> {
     return this.#ofSubaccounts('fills', options);
   }
@@ -65,7 +65,7 @@ export class Streams {
     return this.#ofSubaccounts('balances', options);
   }
 
-  /** The books of what is named, whole, at most ten times a second each. */
+  /** The whole books of the given instruments and assets, at most ten times a second each. */
   orderbooks(options: OrderbooksOptions): Stream<OrderbooksFrame> {
     const { markets, genericAssets } = this.#resources;
     return new Stream(orderbooksFeed(markets, genericAssets, options), this.#socketDeps(), options);

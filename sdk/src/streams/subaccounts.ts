@@ -1,11 +1,14 @@
-/** Feeds of what subaccounts have: every connection begins with a snapshot of each, which is how it resumes. */
+/**
+ * Feeds of subaccount state. Every connection begins with a snapshot of each subaccount, which makes it
+ * complete again.
+ */
 import type { Accounts, Positions } from '../resources/account.ts';
 import type { Feed } from './feed.ts';
 import type { BalancesFrame, FillsFrame, OrdersFrame, PositionsFrame, ServerFrame } from './frames.ts';
 import type { StreamOptions } from './stream.ts';
 
 export interface SubaccountStreamOptions extends StreamOptions {
-  /** Only these subaccounts; all of the key when absent. */
+  /** Only these subaccounts; all subaccounts of the key if absent. */
   readonly subaccountIds?: readonly string[] | undefined;
 }
 

@@ -1,19 +1,19 @@
-/** The print feed: resumed after the last print seen, by its global id. */
+/** The print feed. It resumes after the last received print, by its global id. */
 import type { Prints } from '../resources/marketdata.ts';
 import type { Feed } from './feed.ts';
 import type { TradePrintFrame } from './frames.ts';
 import type { StreamOptions } from './stream.ts';
 
 export interface TradePrintOptions extends StreamOptions {
-  /** Only these instruments; all when absent. */
+  /** Only these instruments; all if absent. */
   readonly instrumentIds?: readonly number[] | undefined;
-  /** Begin after this print; from now on when absent. */
+  /** Starts after this print; if absent, with the next print. */
   readonly afterId?: number | undefined;
 }
 
 /**
- * Prints in the order of their ids, each once. The place to resume from is known before the first
- * connection (the newest print there is), so nothing is lost even if the socket breaks before any print.
+ * Prints in ascending order of their ids, each once. The newest print is read before the first connection as
+ * the position to resume from, so nothing is lost even if the socket breaks before any print.
  */
 export function tradePrintFeed(prints: Prints, options: TradePrintOptions): Feed<TradePrintFrame> {
   let lastId = options.afterId;

@@ -1,4 +1,6 @@
-/** The part of the WebSocket interface this client uses: the global one fits, and so does `ws`. */
+/**
+ * The part of the WebSocket interface that this client uses; the global one fits, and so does that of `ws`.
+ */
 export interface WebSocketLike {
   addEventListener(type: string, listener: (event: unknown) => void): void;
   close(code?: number, reason?: string): void;

@@ -1,4 +1,4 @@
-/** What all records are made of. */
+/** Types shared by all records. */
 
 /** An exact decimal in canonical form, such as `"0.48"`. Kept as text: a float would round money. */
 export type Decimal = string;
@@ -6,10 +6,10 @@ export type Decimal = string;
 /** RFC 3339 UTC with milliseconds: `"2026-07-01T12:00:00.000Z"`. */
 export type Instant = string;
 
-/** A time as the service reads it: RFC 3339 text or Unix milliseconds. */
+/** A time that the service accepts: RFC 3339 text or Unix milliseconds. */
 export type TimeInput = string | number;
 
-/** `Demo` and the two external venues, whose public names are configuration of the service. */
+/** `Demo`, and the external venues with the names that the service's configuration gives them. */
 export type VenueName = 'Demo' | (string & {});
 
 /** An instrument in a path or query: its integer id, or `<Venue>:<native id>`. */

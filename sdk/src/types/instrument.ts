@@ -39,13 +39,13 @@ export interface Instrument {
   price_bands: PriceBand[] | null;
   qty_step: Decimal;
   min_qty: Decimal;
-  /** What the venue charges; null: not known, and nothing is routed there by cost. */
+  /** The fee schedule; null if it is unknown, and then routing by cost excludes the instrument. */
   fees: FeeSchedule | null;
   open_time: Instant | null;
   close_time: Instant | null;
   /** `FRACTION`: YES pays `settlement_price` and NO one minus it. `VOID`: nothing is won or lost. */
   result: Outcome | 'VOID' | 'FRACTION' | null;
-  /** What one YES contract pays: 1 for YES, 0 for NO; null before the result, and for VOID. */
+  /** The amount one YES contract pays: 1 for YES, 0 for NO; null before the result, and for VOID. */
   settlement_price: Decimal | null;
   updated_at: Instant;
 }
@@ -67,7 +67,7 @@ export interface GenericAsset {
   members: { venue: VenueName; instrument_id: number; ticker: string; inverted: boolean }[];
 }
 
-/** A schedule, and how many open instruments of the venue have it. */
+/** A fee schedule and the number of open instruments of the venue that have it. */
 export interface VenueFees {
   venue: VenueName;
   fees: FeeSchedule | null;

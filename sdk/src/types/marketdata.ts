@@ -52,7 +52,7 @@ export interface Trade {
 /** A trade of the global feed; `id` increases strictly across all instruments. */
 export type TradePrint = Trade;
 
-/** A figure that is not known is left out, never null. */
+/** An unknown figure is left out, never null. */
 export interface MarketStats {
   instrument_id: number;
   volume_24h?: Decimal;

@@ -1,7 +1,7 @@
-/** Which listings of different venues are one contract, and what people decided of it. */
+/** Mapping review: which listings of different venues are the same contract, and the decisions about them. */
 import type { Instant, MarketStatus, VenueName } from './common.ts';
 
-/** A listing as it is read side by side with another. */
+/** A listing as shown in a comparison with another. */
 export interface MatchListing {
   instrument_id: number;
   venue: VenueName;
@@ -13,12 +13,12 @@ export interface MatchListing {
   status: MarketStatus;
 }
 
-/** Whether two listings are one contract, how sure that is, and every reason for and against. */
+/** Whether two listings are the same contract, with a score and every reason for and against. */
 export interface MatchJudgement {
   verdict: 'same' | 'same-inverted' | 'unsure' | 'different';
   /** 0 to 1. */
   score: number;
-  /** Read as one contract, the other's NO is the first's YES. */
+  /** True if the other's NO is the first's YES. */
   inverted: boolean;
   reasons: { name: string; kind: 'veto' | 'gap' | 'agrees' | 'note'; weight: number; words: string }[];
 }
@@ -29,7 +29,10 @@ export interface MatchProposal extends MatchJudgement {
   other: MatchListing;
 }
 
-/** One field of two listings; what is in `both` and `first` is the one text, in `both` and `other` the other. */
+/**
+ * The difference between one field of two listings: `both` and `first` make up the one text, `both` and
+ * `other` the other.
+ */
 export interface MatchDifference {
   field: 'title' | 'rules' | 'open_time' | 'close_time';
   same: boolean;
@@ -43,7 +46,7 @@ export interface MatchComparison {
   reviews: MatchReview[];
 }
 
-/** What was decided, by whom and why. Only APPROVED is listed and routed. */
+/** A decision, with its author and reason. Only APPROVED is listed and routed. */
 export interface MatchReview {
   generic_asset_id: number;
   status: 'APPROVED' | 'SUSPENDED' | 'REJECTED';
@@ -55,7 +58,7 @@ export interface MatchReview {
   at: Instant;
 }
 
-/** The decision that holds, and every one there was, oldest first. */
+/** The decision in force and its whole history, oldest first. */
 export interface MatchReviewHistory extends MatchReview {
   history: MatchReview[];
 }

@@ -1,11 +1,11 @@
-/** Orders, their legs and fills, and what becomes of a batch or a cancel-all. */
+/** Orders, their legs and fills, and the results of a batch or a cancel-all. */
 import type { Decimal, Instant, OrderType, Outcome, RoutingMode, Side, Tif, VenueName } from './common.ts';
 
 export type LiveStatus = 'PENDING_SUBMISSION' | 'OPEN' | 'PARTIAL';
 export type TerminalStatus = 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
 export type OrderStatus = LiveStatus | TerminalStatus;
 
-/** Why an order ended as it did. */
+/** Why an order ended in its status. */
 export type OrderReason =
   | 'user_cancel'
   | 'cancel_all'
@@ -46,8 +46,8 @@ export interface Routing {
 }
 
 /**
- * The child of an order at one venue; `venue_order_id` is null before the venue acknowledged it. `venue_code` and
- * `venue_message` are what the venue said when it refused or closed it.
+ * The child of an order at one venue; `venue_order_id` is null before the venue acknowledged it. `venue_code`
+ * and `venue_message` are the venue's reason for refusing or closing it.
  */
 export interface Leg {
   leg: number;
@@ -89,12 +89,12 @@ export interface Order {
   post_only: boolean;
   /** The order only reduces a position. */
   reduce_only: boolean;
-  /** The quantity to which a reduce-only order was lowered; null while it has `qty`. */
+  /** The quantity to which a reduce-only order was lowered; null if it was not lowered. */
   capped_qty: Decimal | null;
   legs: Leg[];
   pending_action: 'cancel' | 'amend' | null;
   reason: OrderReason | null;
-  /** What the venue said when it refused or closed the order; null when it said nothing. */
+  /** The venue's reason for refusing or closing the order; null if it gave none. */
   venue_code: string | null;
   venue_message: string | null;
   created_at: Instant;
@@ -119,7 +119,7 @@ export interface BatchRefusal {
 
 export type BatchEntry = BatchOrder | BatchRefusal;
 
-/** What a cancel-all did. `pending_order_ids` are cancelled as soon as their venue acknowledges them. */
+/** The result of a cancel-all. `pending_order_ids` are cancelled as soon as their venue acknowledges them. */
 export interface CancelSummary {
   subaccount_id: string | null;
   cancelled: number;
@@ -145,10 +145,10 @@ export interface Fill {
   liquidity: 'MAKER' | 'TAKER' | 'SETTLEMENT';
   realized_pnl: Decimal;
   timestamp: number;
-  /** `PENDING`: the venue could still undo it. `VOID`: it never happened. */
+  /** `PENDING`: the venue could still reverse it. `VOID`: it was reversed. */
   settlement: 'PENDING' | 'FINAL' | 'VOID';
-  /** The fill that this record takes back, so that all records add up. */
+  /** The fill that this record reverses, so that all records add up. */
   voids: string | null;
-  /** Of a settlement: what one YES contract paid; the average price for VOID. Null for a trade. */
+  /** Of a settlement: the amount paid per YES contract; the average price for VOID. Null for a trade. */
   settlement_price: Decimal | null;
 }

@@ -2,7 +2,7 @@
 import type { Decimal, Instant, Outcome, RoutingMode, VenueName } from './common.ts';
 import type { Order } from './order.ts';
 
-/** A member of the asset as a routing decision saw it; `dropped` says why it carries no leg. */
+/** A member of the asset as considered by routing; `dropped` is the reason why it has no leg. */
 export interface RouteCandidate {
   venue: VenueName;
   instrument_id: number;
@@ -12,7 +12,10 @@ export interface RouteCandidate {
   dropped: string | null;
 }
 
-/** What a leg should come to: `takes_qty` at once at `avg_price`, the rest at its limit; `cost` has the fee. */
+/**
+ * The expected result of a leg: `takes_qty` immediately at `avg_price`, the rest rests at its limit; `cost`
+ * includes the fee.
+ */
 export interface LegExpectation {
   takes_qty: Decimal;
   rests_qty: Decimal;
@@ -21,7 +24,7 @@ export interface LegExpectation {
   cost: Decimal;
 }
 
-/** A limit (null: none) as it stands, and as it would with the order. */
+/** A limit (null: none) now, and with the order. */
 export interface RiskRoom<Value> {
   max: Value | null;
   value: Value;
@@ -43,7 +46,9 @@ export interface OrderPreview {
   unroutable: string | null;
   unrouted_qty: Decimal;
   candidates: RouteCandidate[];
-  /** True: proven that no other division of what is taken at once costs less. Null: nothing was to be chosen. */
+  /**
+   * True: proven that no other split of the immediately taken quantity costs less. Null: there was no choice.
+   */
   least_cost: boolean | null;
   totals: { cost: Decimal; fees: Decimal; max_loss: Decimal; payout: Decimal } | null;
   risk: {
@@ -54,7 +59,7 @@ export interface OrderPreview {
   }[];
 }
 
-/** Why an order went where it went, and all that happened to it. */
+/** Why an order was routed as it was, and everything that happened to it. */
 export interface OrderReceipt {
   order: Order;
   decision: {
@@ -67,7 +72,7 @@ export interface OrderReceipt {
     expected: { cost: Decimal; fees: Decimal } | null;
     realised: { cost: Decimal; fees: Decimal };
   };
-  /** Milliseconds from acceptance; null: not yet, or not known. */
+  /** Milliseconds since acceptance; null: not yet, or unknown. */
   latency_ms: {
     sent: number | null;
     acknowledged: number | null;

@@ -1,4 +1,4 @@
-/** What trading has brought. */
+/** PnL records. */
 import type { Decimal } from './common.ts';
 
 /** `equity` = `realized_pnl` + `unrealized_pnl` − `fees`. */
@@ -9,7 +9,7 @@ export interface PnlValues {
   equity: Decimal;
 }
 
-/** Since the first fill, at the end of the bucket that starts at `t`. */
+/** Cumulative since the first fill, at the end of the bucket that starts at `t`. */
 export interface PnlPoint extends PnlValues {
   t: number;
 }

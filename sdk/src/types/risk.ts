@@ -14,26 +14,26 @@ export interface Position {
   mark_price: Decimal;
   realized_pnl: Decimal;
   updated_at: Instant;
-  /** The caller's fair value and the PnL at it; absent without a valid one. */
+  /** The caller's fair value and the PnL at that price; absent without a valid one. */
   fair_price?: Decimal;
   unrealized_at_fair?: Decimal;
 }
 
-/** What the caller estimates contracts to be worth, in YES terms. */
+/** The caller's estimate of contract values, in YES terms. */
 export interface FairValues {
   subaccount_id: string;
   values: { instrument_id: number; price: Decimal; valid_until: Instant }[];
 }
 
-/** The cash at one venue. `total` and `available` are null where orders are not limited by cash, as on Demo. */
+/** The cash at one venue. `total` and `available` are null where cash does not limit orders, as on Demo. */
 export interface Balance {
   venue: VenueName;
   currency: string;
   total: Decimal | null;
   available: Decimal | null;
-  /** What the live orders of this subaccount need at most, fees included. */
+  /** The most that the live orders of this subaccount can need, fees included. */
   reserved: Decimal;
-  /** VENUE_ACCOUNT: `total` and `available` are one amount for all subaccounts. */
+  /** VENUE_ACCOUNT: `total` and `available` are one shared amount for all subaccounts. */
   scope: 'VENUE_ACCOUNT' | 'SUBACCOUNT';
   as_of: Instant | null;
   stale: boolean;
@@ -46,7 +46,7 @@ export interface LimitValues {
   max_open_orders: number | null;
 }
 
-/** `subaccount_id` null is the account level; `updated_at` is null before the first setting. */
+/** `subaccount_id` null is the account level; `updated_at` is null before the first change. */
 export interface RiskLimits extends LimitValues {
   subaccount_id: string | null;
   updated_at: Instant | null;
@@ -59,14 +59,14 @@ export interface RiskBreach {
   value: Decimal;
 }
 
-/** A limit (`max` null: none) with what is used of it, counted as it is checked. */
+/** A limit (`max` null: none) and the used amount, counted as in the order check. */
 export interface LimitUsage<Value> {
   max: Value | null;
   used: Value;
   left: Value | null;
 }
 
-/** The limits of one level; the account's count all of its subaccounts. */
+/** The limits of one level; those of the account cover all of its subaccounts. */
 export interface RiskUsage {
   scope: 'subaccount' | 'account';
   max_position_qty: LimitUsage<Decimal>;

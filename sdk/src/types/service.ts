@@ -1,7 +1,7 @@
-/** The account of a key, and the service itself. */
+/** The account of a key, and the state of the service. */
 import type { Instant, Permission } from './common.ts';
 
-/** The account and what this key may do in it. */
+/** The account and the key's permissions in it. */
 export interface Account {
   account_id: string;
   key_id: string;
@@ -22,12 +22,12 @@ export interface ServerTime {
   timestamp: number;
 }
 
-/** `status` is `fail` when the service answers 503. */
+/** `status` is `fail` if the service answers 503. */
 export interface Health {
   status: 'ok' | 'fail' | (string & {});
   version: string;
   uptime_s: number;
-  /** Whether an order here can be real. */
+  /** Whether orders here can be real. */
   profile: 'sandbox' | 'live';
   checks: Record<string, string>;
 }

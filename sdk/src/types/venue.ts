@@ -1,4 +1,4 @@
-/** Venues and how they are. */
+/** Venues and their health. */
 import type { Instant, Tif, VenueName } from './common.ts';
 
 export interface Venue {
@@ -25,12 +25,12 @@ export interface VenueHealth {
   reason: string | null;
 }
 
-/** How a venue was since the service started. */
+/** The health of a venue since the service started. */
 export interface VenueHealthHistory extends VenueHealth {
-  /** Oldest first, at most 500; the first entry is the state at start. */
+  /** Oldest first, at most 500; the first entry is the state at startup. */
   changes: { at: Instant; healthy: boolean; reason: string | null }[];
-  /** By five minutes, ascending, the last day; without those in which it never answered. */
+  /** The last day in intervals of five minutes, ascending; intervals without a response are left out. */
   latency: { t: number; checks: number; p50_ms: number; p90_ms: number; p99_ms: number; max_ms: number }[];
-  /** What may still be sent there before the service waits; `for_cancels`: by cancels alone. */
+  /** The remaining request budget at the venue; `for_cancels` is usable by cancels only. */
   budgets: { name: string; left: number; burst: number; per_second: number; for_cancels: boolean }[];
 }

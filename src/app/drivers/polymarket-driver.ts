@@ -34,7 +34,10 @@ const simulator: SimulatorDriver = {
     const main = join(PROJECT_DIR, 'simulators', 'polymarket', 'main.ts');
     return { main, args: [], dataDir, origins: ['gamma', 'data'] };
   },
-  /** As at the venue, Gamma and the Data API have separate origins. The CLOB's origin also serves both sockets. */
+  /**
+   * As at the venue, Gamma and the Data API have separate origins. The CLOB's origin also serves both
+   * WebSockets.
+   */
   connect: (url, dataDir, origins) => {
     const ws = url.replace('http', 'ws');
     const hosts = { clobUrl: url, gammaUrl: origins['gamma'] ?? url, dataUrl: origins['data'] ?? url };
