@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { until } from './api-assertions.ts';
+
+const ROOT = dirname(import.meta.dirname);
+const ENDLESS = 'test/support/endless-loop.fixture.ts';
+
+for (const isolation of ['none', 'process'])
+  test(`a test that loops for ever ends the run and is named, isolation ${isolation}`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'crossbook-watchdog-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const pidsFile = join(folder, 'pids');
+    const env = {
+      ...process.env,
+      PIDS_FILE: pidsFile,
+      TEST_SILENT_SECONDS_MAX: '4',
+      NODE_TEST_CONTEXT: undefined, // or the runner takes itself for a part of this one
+    };
+    const args = [
+      join(ROOT, 'scripts', 'test.ts'),
+      `--test-isolation=${isolation}`,
+      '--test-timeout=1000',
+      ENDLESS,
+    ];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' });
+    assert.equal(status, 1);
+    assert.match(stderr, /hangs, its event loop is blocked/);
+    assert.match(stderr, new RegExp(`file: ${ENDLESS}`));
+    assert.match(stderr, /running test: a mass cancel > stops after 200 orders/);
+    const pids = readFileSync(pidsFile, 'utf8').trim().split('\n').map(Number);
+    assert.equal(pids.length, 2);
+    for (const pid of pids) await until(`process ${pid} ends`, () => (isAlive(pid) ? null : true));
+  });
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
