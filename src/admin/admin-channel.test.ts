@@ -60,7 +60,7 @@ test('a folder in use is refused to a second process, also while the first is st
     AdminSocketInUseError,
   );
   const reply = await sendAdminCommand(address, 'status', {}, 50);
-  assert.match(reply !== null && !reply.ok ? reply.error.message : '', /does not answer/);
+  assert.match(reply !== null && !reply.ok ? reply.error.message : '', /does not respond/);
 });
 
 test('a socket left behind by a dead process does not keep the folder', async (t) => {
