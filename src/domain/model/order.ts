@@ -222,6 +222,8 @@ export const isQtyIncreasePending = ({ pendingAmend }: Order, { leg, qty }: Leg)
 export const matchedQty = ({ filledQty, atVenue }: Leg): Qty => atVenue?.takenQty ?? filledQty;
 
 export const isLive = (status: OrderStatus): boolean => LIVE.has(status);
+/** True for BUY YES and SELL NO: both increase the position in YES terms. */
+export const isYesBuy = (side: Side, outcome: Outcome): boolean => (side === 'BUY') === (outcome === 'YES');
 export const oppositeOutcome = (outcome: Outcome): Outcome => (outcome === 'YES' ? 'NO' : 'YES');
 export const sumFilledQty = (order: Order): Qty =>
   order.legs.reduce((sum, leg) => (sum + leg.filledQty) as Qty, 0n as Qty);

@@ -6,6 +6,7 @@ import { floorToLot, minQty, type Price, type Qty } from '../model/money.ts';
 import {
   type AmendChange,
   isLive,
+  isYesBuy,
   type Leg,
   type LegTarget,
   type Order,
@@ -23,7 +24,6 @@ import {
   rejection,
 } from '../model/result.ts';
 import { parseTime, type TimestampMs } from '../model/time.ts';
-import { isYesBuy } from '../risk/exposure.ts';
 import type { RiskRequest } from '../risk/risk-check.ts';
 import { findTermIssues } from './order-terms.ts';
 import { parsePositivePrice, parsePositiveQty } from './parse-order.ts';

@@ -11,7 +11,7 @@ import {
   type Price,
   type Qty,
 } from '../model/money.ts';
-import type { Outcome, Side } from '../model/order.ts';
+import { isYesBuy, type Outcome, type Side } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 
@@ -63,7 +63,7 @@ export function applyFill(position: Position | null, execution: Execution): Appl
 
 /** YES contracts bought (> 0) or sold (< 0); buying NO counts as selling YES. */
 export const toSignedQty = (side: Side, outcome: Outcome, qty: Qty): bigint =>
-  (side === 'BUY') === (outcome === 'YES') ? qty : qty * -1n;
+  isYesBuy(side, outcome) ? qty : qty * -1n;
 
 /** Converts a price of `outcome` to YES terms. */
 export const toYesPrice = (outcome: Outcome, price: Price): Price =>

@@ -8,8 +8,7 @@ import {
   type Price,
   type Qty,
 } from '../model/money.ts';
-import type { Outcome, Side } from '../model/order.ts';
-import { isYesBuy } from './exposure.ts';
+import { isYesBuy, type Outcome, type Side } from '../model/order.ts';
 
 /** An order, or the remaining part of one, at one venue. */
 export interface CashClaim {

@@ -9,7 +9,7 @@ import {
 } from '../model/ids.ts';
 import type { Limits } from '../model/limits.ts';
 import { absolute } from '../model/money.ts';
-import { type Fill, isLive, type Leg, type Order, remainingQty } from '../model/order.ts';
+import { type Fill, isLive, isYesBuy, type Leg, type Order, remainingQty } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import { ReduceOnlyOrders } from './reduce-only.ts';
 
@@ -182,10 +182,6 @@ const computeWorstCase = ({
   const short = absolute(net - pendingBuys - openSells);
   return long > short ? long : short;
 };
-
-/** True for BUY YES and SELL NO: both increase the position in YES terms. */
-export const isYesBuy = (side: 'BUY' | 'SELL', outcome: 'YES' | 'NO'): boolean =>
-  (side === 'BUY') === (outcome === 'YES');
 
 /** Quantity that a leg may still fill. While a quantity increase is pending, the larger quantity counts. */
 function reservedQty(order: Order, leg: Leg): bigint {

@@ -1,6 +1,6 @@
 import { type AccountId, type InstrumentId, type OrderId, positionKey } from '../model/ids.ts';
 import { absolute, minQty, QTY_ZERO, type Qty } from '../model/money.ts';
-import { isLive, type NewOrder, type Order, remainingQty } from '../model/order.ts';
+import { isLive, isYesBuy, type NewOrder, type Order, remainingQty, sumFilledQty } from '../model/order.ts';
 
 /** The live reduce-only orders of each position. Derived from the orders, never stored. */
 export class ReduceOnlyOrders {
@@ -38,12 +38,13 @@ interface Reducing extends Pick<NewOrder, 'subaccountId' | 'side' | 'outcome'> {
  * @param net  the position in YES terms
  */
 export function computeReducible(orders: ReduceOnlyOrders, net: bigint, order: Reducing): Qty {
+  const isBuy = isYesBuy(order.side, order.outcome);
   const key = positionKey(order.accountId, order.subaccountId, order.instrumentId);
   const reserved = orders
     .ofPosition(key)
-    .filter((other) => isYesBuy(other) === isYesBuy(order))
+    .filter((other) => isYesBuy(other.side, other.outcome) === isBuy)
     .reduce((sum, other) => sum + openQty(other), 0n);
-  const left = closableQty(net, isYesBuy(order)) - reserved;
+  const left = closableQty(net, isBuy) - reserved;
   return (left > 0n ? left : 0n) as Qty;
 }
 
@@ -56,7 +57,7 @@ export interface Excess {
 /** What reduce-only orders exceed the position by, to be taken from the newest order first. */
 export function findExcess(orders: readonly Order[], net: bigint): readonly Excess[] {
   return [true, false].flatMap((isBuy) => {
-    const same = orders.filter((order) => isYesBuy(order) === isBuy);
+    const same = orders.filter(({ side, outcome }) => isYesBuy(side, outcome) === isBuy);
     let excess = same.reduce((sum, order) => sum + keptQty(order), 0n) - closableQty(net, isBuy);
     const found: Excess[] = [];
     for (const order of same.toReversed()) {
@@ -73,10 +74,6 @@ export function findExcess(orders: readonly Order[], net: bigint): readonly Exce
 
 const closableQty = (net: bigint, isBuy: boolean): bigint => (isBuy === net < 0n ? absolute(net) : 0n);
 
-/** True for BUY YES and SELL NO. */
-const isYesBuy = ({ side, outcome }: Pick<Order, 'side' | 'outcome'>): boolean =>
-  (side === 'BUY') === (outcome === 'YES');
-
 /** Quantity that the order may still fill. */
 const openQty = ({ legs }: Order): bigint =>
   legs.reduce((sum, leg) => sum + (isLive(leg.status) ? remainingQty(leg) : 0n), 0n);
@@ -87,6 +84,6 @@ function keptQty(order: Order): Qty {
   const open = openQty(order) as Qty;
   const target = order.pendingAmend?.qty ?? null;
   if (target === null || target >= order.qty) return open;
-  const filled = order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);
+  const filled = sumFilledQty(order);
   return minQty(open, (target > filled ? target - filled : 0n) as Qty);
 }

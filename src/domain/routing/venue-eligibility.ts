@@ -2,7 +2,7 @@ import { requirePresent } from '../model/assert.ts';
 import type { Book, Level } from '../model/book.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
 import { complement, computeNotional, type Notional, type Price, type Qty } from '../model/money.ts';
-import { type Outcome, oppositeOutcome, type Side } from '../model/order.ts';
+import { isYesBuy, type Outcome, oppositeOutcome, type Side } from '../model/order.ts';
 import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
 import { invalidField, type Json, type Rejection, rejection } from '../model/result.ts';
 import type { DropReason, RouteCandidate, RouteRequest, UnusableReason } from './route-types.ts';
@@ -124,7 +124,7 @@ interface TakeSide {
  * bids. For NO each price becomes 1 − price.
  */
 export function getTakeSide(book: Book, side: Side, outcome: Outcome): TakeSide {
-  const takesAsks = (side === 'BUY') === (outcome === 'YES');
+  const takesAsks = isYesBuy(side, outcome);
   return { levels: takesAsks ? book.asks : book.bids, isMirrored: outcome === 'NO' };
 }
 

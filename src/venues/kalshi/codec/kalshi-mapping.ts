@@ -9,7 +9,7 @@ import {
   type Qty,
   renderDecimal,
 } from '../../../domain/model/money.ts';
-import type { Outcome, Side } from '../../../domain/model/order.ts';
+import { isYesBuy, type Outcome, type Side } from '../../../domain/model/order.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type {
   VenueCloseReason,
@@ -26,7 +26,7 @@ import type { STREAM_FILL, STREAM_TRADE, StreamOrder } from './kalshi-ws-message
 export type BookSide = 'bid' | 'ask';
 
 export const toBookSide = (side: Side, outcome: Outcome): BookSide =>
-  (side === 'BUY') === (outcome === 'YES') ? 'bid' : 'ask';
+  isYesBuy(side, outcome) ? 'bid' : 'ask';
 
 export const toSide = (bookSide: BookSide, outcome: Outcome): Side =>
   (bookSide === 'bid') === (outcome === 'YES') ? 'BUY' : 'SELL';

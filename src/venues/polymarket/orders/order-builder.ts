@@ -10,7 +10,13 @@ import {
   type Price,
   type Qty,
 } from '../../../domain/model/money.ts';
-import { type Outcome, oppositeOutcome, type Side, type UnsentReason } from '../../../domain/model/order.ts';
+import {
+  isYesBuy,
+  type Outcome,
+  oppositeOutcome,
+  type Side,
+  type UnsentReason,
+} from '../../../domain/model/order.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { type BookSides, findPriceAtQty } from '../../../domain/order-books/live-order-book.ts';
 import type { OrderObstacle, VenueOrder } from '../../../ports/venue.ts';
@@ -307,8 +313,7 @@ function worstPrice(
   tick: Price,
   bound: bigint,
 ): Price | null {
-  const isBuyingYes = (side === 'BUY') === (outcome === 'YES');
-  const reached = findPriceAtQty(isBuyingYes ? sides.asks : sides.bids, qty);
+  const reached = findPriceAtQty(isYesBuy(side, outcome) ? sides.asks : sides.bids, qty);
   if (reached === null) return null;
   const own = outcome === 'YES' ? reached : complement(reached);
   const highest = complement(tick);
