@@ -27,7 +27,13 @@ import type {
   UnusableReason,
 } from '../domain/routing/route-types.ts';
 import type { MarketView } from '../ports/market-view.ts';
-import { type CashCheckDeps, findCashShortfalls, toCashRejection } from './balances/cash-check.ts';
+import {
+  type CashCheckDeps,
+  findCashShortfalls,
+  sumCashNeeded,
+  toCashRejection,
+} from './balances/cash-check.ts';
+import type { CashByVenue } from './balances/cash-holds.ts';
 import type { Ownership } from './order-ownership.ts';
 import type { StateStore } from './state-store.ts';
 import { findVenueRefusal } from './venue-obstacles.ts';
@@ -67,8 +73,12 @@ export function checkAdmission(
 }
 
 /** A routed order; a reduce-only order may have a lower quantity than its request. */
-export interface AdmittedOrder extends RoutedOrder {
+export interface AdmittedOrder extends PayableOrder {
   readonly order: NewOrder;
+}
+
+interface PayableOrder extends RoutedOrder {
+  readonly cash: CashByVenue; // what the legs may spend
 }
 
 /**
@@ -107,14 +117,15 @@ function capToPosition(
  * Refuses as `routeOrder`, and `insufficient_balance`.
  * Source  docs/decisions/0132-cash-before-sending.md
  */
-function routeWithinCash(order: NewOrder, deps: AdmissionDeps): Result<RoutedOrder, Rejection> {
+function routeWithinCash(order: NewOrder, deps: AdmissionDeps): Result<PayableOrder, Rejection> {
   const unpaid = new Set<VenueName>();
   for (;;) {
     const routed = routeOrder(order, { ...deps, unpaid });
     if (!routed.ok) return routed;
-    const shortfalls = findCashShortfalls(order, routed.value.legs, deps);
+    const cash = sumCashNeeded(order, routed.value.legs, deps);
+    const shortfalls = findCashShortfalls(cash, deps.balanceTracker);
     const [first] = shortfalls;
-    if (first === undefined) return routed;
+    if (first === undefined) return ok({ ...routed.value, cash });
     if (order.instrumentId !== null) return err(toCashRejection(first));
     for (const { venue } of shortfalls) {
       assert(!unpaid.has(venue), 'a venue without enough cash gets no leg');

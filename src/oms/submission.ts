@@ -26,7 +26,7 @@ import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
-import { computeHeldCash } from './balances/cash-check.ts';
+import type { CashByVenue } from './balances/cash-holds.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import { isGranted, type Ownership } from './order-ownership.ts';
@@ -69,9 +69,14 @@ interface SubmitRequest {
 }
 
 /** The order stored under the same key, or a new order with its events. */
-type Decision =
-  | { readonly kind: 'repeat'; readonly order: Order }
-  | { readonly kind: 'accept'; readonly order: Order; readonly events: readonly LedgerEvent[] };
+type Decision = { readonly kind: 'repeat'; readonly order: Order } | AcceptDecision;
+
+interface AcceptDecision {
+  readonly kind: 'accept';
+  readonly order: Order;
+  readonly events: readonly LedgerEvent[];
+  readonly cash: CashByVenue;
+}
 
 const noop = (): void => {};
 
@@ -153,10 +158,10 @@ export class Submission {
         metrics.count('order_refusals_total', { code: decision.error.code });
         return decision;
       }
-      const { kind, order } = decision.value;
+      const { kind } = decision.value;
       // Start this before any await: no other request may run between the decision and its reservation.
       const answered =
-        kind === 'repeat' ? this.#replayAnswer(order) : this.#accept(order, decision.value.events);
+        kind === 'repeat' ? this.#replayAnswer(decision.value.order) : this.#accept(decision.value);
       onDecided();
       return ok({ order: await answered, replayed: kind === 'repeat' });
     } finally {
@@ -216,13 +221,13 @@ export class Submission {
       events.push({ type: 'OrderClosed', orderId: id, status: 'CANCELLED', reason: routed.unroutable });
       events.push({ type: 'OrderAnswered', orderId: id });
     }
-    return ok({ kind: 'accept', order: accepted, events });
+    return ok({ kind: 'accept', order: accepted, events, cash: routed.cash });
   }
 
-  async #accept(order: Order, events: readonly LedgerEvent[]): Promise<Order> {
+  async #accept({ order, events, cash }: AcceptDecision): Promise<Order> {
     const { store, ackWaiters, gateway, clock, metrics, ackWaitMs } = this.#deps;
     const startedMs = clock.monotonicMs();
-    this.#deps.balanceTracker.hold(computeHeldCash(order.id, order, this.#deps));
+    this.#deps.balanceTracker.hold(order.id, cash);
     const durable = store.commit('submit', order.keyId, events);
     const accepted = requirePresent(store.state.orders.get(order.id), 'the order just accepted');
     await durable;

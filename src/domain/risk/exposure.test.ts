@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { AccountId, InstrumentId, SubaccountId } from '../model/ids.ts';
+import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../model/ids.ts';
 import type { Limits } from '../model/limits.ts';
+import type { Notional } from '../model/money.ts';
 import type { Order } from '../model/order.ts';
+import type { Position } from '../model/position.ts';
 import { decideReport } from '../order-state/execution-report/decide-report.ts';
 import { AT, accepted, context, fill, qty, RAIN, report } from '../order-state/order.fixture.ts';
 import { Exposure } from './exposure.ts';
@@ -152,4 +154,23 @@ test('incremental totals equal recomputed totals after any sequence of changes',
       assert.deepEqual(exposure.render(), fresh.render());
     }),
   );
+});
+
+test('the net quantity of an instrument sums the positions of all accounts', () => {
+  const exposure = new Exposure();
+  const position = (accountId: string, net: bigint): Position => ({
+    accountId: accountId as AccountId,
+    subaccountId: SUBACCOUNT,
+    instrumentId: RAIN,
+    net,
+    cost: 0n as Notional,
+    realizedPnl: 0n as Notional,
+    venue: 'Demo' as VenueName,
+    updatedAt: AT,
+  });
+  exposure.replacePosition(null, position('acc_1', 7n));
+  exposure.replacePosition(null, position('acc_2', -3n));
+  assert.equal(exposure.netQty(RAIN), 4n);
+  exposure.replacePosition(position('acc_1', 7n), position('acc_1', 3n));
+  assert.equal(exposure.netQty(RAIN), 0n);
 });

@@ -37,10 +37,16 @@ export interface ExposureTotals {
 export class Exposure {
   readonly #holdings = new Map<string, Holding>();
   readonly #totals = new Map<ScopeKey, ExposureTotals>();
+  readonly #netQty = new Map<InstrumentId, bigint>(); // over all accounts
   readonly reduceOnly = new ReduceOnlyOrders();
 
   totals(accountId: AccountId, subaccountId: SubaccountId | null): Readonly<ExposureTotals> {
     return this.#totals.get(scopeKey(accountId, subaccountId)) ?? { worst: 0n, gross: 0n, openOrders: 0 };
+  }
+
+  /** The position of all accounts together, in YES terms. */
+  netQty(instrumentId: InstrumentId): bigint {
+    return this.#netQty.get(instrumentId) ?? 0n;
   }
 
   replaceOrder(before: Order | null, after: Order | null): void {
@@ -59,6 +65,9 @@ export class Exposure {
     const position = after ?? before;
     if (position === null) return;
     const change = (after?.net ?? 0n) - (before?.net ?? 0n);
+    const net = this.netQty(position.instrumentId) + change;
+    if (net === 0n) this.#netQty.delete(position.instrumentId);
+    else this.#netQty.set(position.instrumentId, net);
     this.#change(position.accountId, position.subaccountId, position.instrumentId, (holding) => {
       holding.net += change;
     });

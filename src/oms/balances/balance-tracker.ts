@@ -1,6 +1,5 @@
 import type { OrderId, VenueName } from '../../domain/model/ids.ts';
 import type { Notional } from '../../domain/model/money.ts';
-import { isLive, type Leg } from '../../domain/model/order.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { TouchedRecords } from '../../domain/projections/ledger-state.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
@@ -8,6 +7,7 @@ import type { Log } from '../../ports/telemetry.ts';
 import type { Venue } from '../../ports/venue.ts';
 import type { StateStore } from '../state-store.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
+import { type CashByVenue, CashHolds } from './cash-holds.ts';
 
 export interface BalanceTrackerDeps {
   readonly store: StateStore;
@@ -35,17 +35,6 @@ interface VenueCash extends Omit<AccountCash, 'isStale'> {
   readonly readAtMs: number; // monotonic, before the request
 }
 
-/** The cash that an accepted order may spend, by venue. */
-export interface HeldCash {
-  readonly id: OrderId;
-  readonly amounts: ReadonlyMap<VenueName, Notional>;
-}
-
-interface Hold {
-  readonly amount: Notional;
-  isAnswered: boolean; // the venue has replied
-}
-
 interface Tracked {
   readonly venue: Venue;
   cash: VenueCash | null;
@@ -55,7 +44,7 @@ interface Tracked {
   startedAtMs: number;
   /** The last balance during whose read no order was on its way, so that it includes every earlier order. */
   base: VenueCash | null;
-  readonly holds: Map<OrderId, Hold>; // of orders sent after `base`
+  readonly holds: CashHolds; // of orders sent after `base`
   sends: number;
 }
 
@@ -77,7 +66,7 @@ export class BalanceTracker {
       if (venue.balance === undefined) continue;
       const startedAtMs = Number.NEGATIVE_INFINITY;
       const state = { cash: null, base: null, wasStale: true, isDue: true, isReading: false, startedAtMs };
-      this.#tracked.set(venue.name, { venue, ...state, holds: new Map(), sends: 0 });
+      this.#tracked.set(venue.name, { venue, ...state, holds: new CashHolds(), sends: 0 });
     }
     if (this.#tracked.size > 0) deps.store.onDurable((touched) => this.#markDue(touched));
   }
@@ -119,18 +108,16 @@ export class BalanceTracker {
   findSpendable(venue: VenueName): Notional | null {
     const tracked = this.#tracked.get(venue);
     if (tracked === undefined || tracked.base === null || this.#isOld(tracked.base)) return null;
-    let left: bigint = tracked.base.available;
-    for (const { amount } of tracked.holds.values()) left -= amount;
-    return left as Notional;
+    return (tracked.base.available - tracked.holds.total) as Notional;
   }
 
   /** Holds the cash of an accepted order, in the same step as its check, so that no other order counts it too. */
-  hold({ id, amounts }: HeldCash): void {
-    for (const [venue, amount] of amounts) {
+  hold(id: OrderId, cash: CashByVenue): void {
+    for (const [venue, amount] of cash) {
       const tracked = this.#tracked.get(venue);
       if (tracked === undefined) continue;
       tracked.sends += 1;
-      tracked.holds.set(id, { amount, isAnswered: false });
+      tracked.holds.add(id, amount);
     }
   }
 
@@ -164,7 +151,7 @@ export class BalanceTracker {
     const readAtMs = clock.monotonicMs();
     Object.assign(tracked, { isDue: false, isReading: true, startedAtMs: readAtMs });
     const sendsBefore = tracked.sends;
-    const wasIdle = [...tracked.holds.values()].every(({ isAnswered }) => isAnswered);
+    const wasIdle = tracked.holds.isIdle;
     try {
       const read = await venue.balance?.();
       if (read === null || read === undefined) return;
@@ -187,30 +174,23 @@ export class BalanceTracker {
       tracked.holds.clear();
     } else if (tracked.base === null || this.#isOld(tracked.base)) {
       tracked.base = null;
-      for (const [id, { isAnswered }] of tracked.holds) if (isAnswered) tracked.holds.delete(id);
+      tracked.holds.deleteAnswered();
     }
   }
 
   #markDue({ orders, fills }: TouchedRecords): void {
-    for (const { venue } of fills.values()) this.#due(venue);
-    for (const id of orders)
-      for (const leg of this.#deps.store.state.orders.get(id)?.legs ?? []) {
-        this.#due(leg.venue);
-        this.#settleHold(id, leg);
+    for (const { venue } of fills.values()) {
+      const tracked = this.#tracked.get(venue);
+      if (tracked !== undefined) tracked.isDue = true;
+    }
+    for (const id of orders) {
+      const legs = this.#deps.store.state.orders.get(id)?.legs ?? [];
+      for (const [name, tracked] of this.#tracked) {
+        const own = legs.filter(({ venue }) => venue === name);
+        if (own.length === 0) continue;
+        tracked.isDue = true;
+        tracked.holds.update(id, own);
       }
-  }
-
-  /** An order that closed without a fill spends nothing. */
-  #settleHold(id: OrderId, { venue, status, filledQty }: Leg): void {
-    const holds = this.#tracked.get(venue)?.holds;
-    const hold = holds?.get(id);
-    if (holds === undefined || hold === undefined) return;
-    hold.isAnswered = status !== 'PENDING_SUBMISSION';
-    if (!isLive(status) && filledQty === 0n) holds.delete(id);
-  }
-
-  #due(venue: VenueName): void {
-    const tracked = this.#tracked.get(venue);
-    if (tracked !== undefined) tracked.isDue = true;
+    }
   }
 }

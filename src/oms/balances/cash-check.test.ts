@@ -165,6 +165,19 @@ describe('orders at the same time', () => {
     assert.equal(await result(harness), 'ok');
   });
 
+  test('an order of two legs at one venue keeps its cash while one of them is live', async () => {
+    const harness = await openWithCash('10');
+    listGenericAsset(harness.market, [1001, 1002], '10');
+    harness.venue.onPlace = (order) =>
+      order.venueInstrumentId === 'M-1001'
+        ? { kind: 'refused', code: 'no', message: 'no' }
+        : restingReply(order);
+    const split = { ...ON_ASSET, qty: '20', routing: { mode: 'SPLIT' } };
+    assert.equal(await result(harness, split), 'ok'); // needs 9.4
+    assert.equal(harness.venue.placed.length, 2);
+    assert.equal(await result(harness), 'insufficient_balance');
+  });
+
   test('the cash of an answered order is counted once, when the venue reports it', async () => {
     const harness = await openWithCash('9.6');
     assert.equal(await result(harness), 'ok');

@@ -1,15 +1,15 @@
-import { type InstrumentId, type OrderId, positionKey, type VenueName } from '../../domain/model/ids.ts';
+import type { VenueName } from '../../domain/model/ids.ts';
 import { NOTIONAL_ZERO, type Notional, renderNotional } from '../../domain/model/money.ts';
-import type { NewOrder, Order } from '../../domain/model/order.ts';
+import type { NewOrder } from '../../domain/model/order.ts';
 import { type Rejection, rejection } from '../../domain/model/result.ts';
-import type { LedgerState } from '../../domain/projections/ledger-state.ts';
 import { computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-needed.ts';
 import type { PlannedLeg } from '../../domain/routing/route-types.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { StateStore } from '../state-store.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
 import { findBestPrice } from './balance-feed.ts';
-import type { BalanceTracker, HeldCash } from './balance-tracker.ts';
+import type { BalanceTracker } from './balance-tracker.ts';
+import type { CashByVenue } from './cash-holds.ts';
 
 export interface CashCheckDeps {
   readonly store: StateStore;
@@ -17,8 +17,6 @@ export interface CashCheckDeps {
   readonly market: MarketView;
   readonly balanceTracker: BalanceTracker;
 }
-
-type Terms = Pick<NewOrder, 'side'>;
 
 /** Less cash than the legs of an order at one venue need. */
 export interface CashShortfall {
@@ -32,12 +30,9 @@ export interface CashShortfall {
  * is never among them: it decides itself.
  */
 export function findCashShortfalls(
-  order: Terms,
-  legs: readonly PlannedLeg[],
-  deps: CashCheckDeps,
+  needed: CashByVenue,
+  balanceTracker: BalanceTracker,
 ): readonly CashShortfall[] {
-  const { balanceTracker } = deps;
-  const needed = sumNeeded(order, legs, deps);
   return [...needed].flatMap(([venue, amount]) => {
     const available = balanceTracker.findSpendable(venue);
     return available === null || amount <= available ? [] : [{ venue, needed: amount, available }];
@@ -51,35 +46,23 @@ export const toCashRejection = ({ venue, needed, available }: CashShortfall): Re
     available: renderNotional(available > 0n ? available : NOTIONAL_ZERO),
   });
 
-/** The cash that an accepted order may spend at each venue that has a cash account. */
-export function computeHeldCash(id: OrderId, order: Order, deps: CashCheckDeps): HeldCash {
-  return { id, amounts: sumNeeded(order, order.legs, deps) };
-}
-
-function sumNeeded(
-  { side }: Terms,
+/** The cash that an order may spend at each venue that has a cash account. */
+export function sumCashNeeded(
+  { side }: Pick<NewOrder, 'side'>,
   legs: readonly PlannedLeg[],
   { store, market, venues, balanceTracker }: CashCheckDeps,
-): ReadonlyMap<VenueName, Notional> {
+): CashByVenue {
   const sums = new Map<VenueName, Notional>();
   for (const { venue, instrumentId, outcome, price: limit, qty } of legs) {
     if (!balanceTracker.hasAccount(venue)) continue;
     const price = limit ?? findBestPrice(market, instrumentId, side, outcome);
     if (price === null) continue; // MARKET without a book: the venue decides
     const holdsTokens = venues.get(venue).capabilities.mirrorsSales === true;
-    const net = sumNetQty(instrumentId, store.state);
+    const net = store.state.exposure.netQty(instrumentId); // the venue nets the positions of all subaccounts
     const closable = computeClosableQty({ side, outcome }, net, holdsTokens);
     const fees = market.instrument(instrumentId)?.fees ?? null;
     const amount = computeCashNeeded({ side, outcome, price, qty }, fees, closable);
     sums.set(venue, ((sums.get(venue) ?? 0n) + amount) as Notional);
   }
   return sums;
-}
-
-/** The venue nets the positions of all subaccounts. */
-function sumNetQty(instrumentId: InstrumentId, { subaccounts, positions }: LedgerState): bigint {
-  let net = 0n;
-  for (const { accountId, subaccountId } of subaccounts.values())
-    net += positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
-  return net;
 }
