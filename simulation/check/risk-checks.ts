@@ -152,6 +152,14 @@ export function reservedIsWhatMayFill(state: Readonly<LedgerState>, monitor: Inv
     'I-12',
     () => `${differs}: kept ${kept[differs ?? '']}, counted ${counted[differs ?? '']}`,
   );
+  for (const { instrumentId } of state.positions.values()) {
+    const [net, sum] = [state.exposure.netQty(instrumentId), fresh.netQty(instrumentId)];
+    monitor.expect(net === sum, 'I-12', () => `net of ${instrumentId}: kept ${net}, counted ${sum}`);
+  }
+  for (const key of new Set([...state.exposure.bySubaccount.keys(), ...fresh.bySubaccount.keys()])) {
+    const [live, sum] = [state.exposure.bySubaccount.size(key), fresh.bySubaccount.size(key)];
+    monitor.expect(live === sum, 'I-12', () => `live orders of ${key}: kept ${live}, counted ${sum}`);
+  }
 }
 
 /** I-12 and I-13 at once: the sums that the limits are held against, counted without the engine's help. */

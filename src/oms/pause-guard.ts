@@ -1,5 +1,6 @@
 import type { Instrument } from '../domain/model/instrument.ts';
 import { isLive, type Order } from '../domain/model/order.ts';
+import { LiveOrderIndex } from '../domain/risk/live-order-index.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { Cancellation } from './cancellation.ts';
@@ -20,6 +21,9 @@ export interface PauseGuardDeps {
  */
 export class PauseGuard {
   readonly #deps: PauseGuardDeps;
+  readonly #flagged = new LiveOrderIndex(({ cancelOnPause, legs }) =>
+    cancelOnPause ? legs.map(({ instrumentId }) => `${instrumentId}`) : [],
+  ); // by instrument
   #isStopped = false;
 
   constructor(deps: PauseGuardDeps) {
@@ -34,10 +38,14 @@ export class PauseGuard {
     store.onDurable(({ orders }) => {
       for (const id of orders) {
         const order = store.state.orders.get(id);
-        if (order !== undefined) this.#check(order);
+        if (order === undefined) continue;
+        this.#flagged.put(order);
+        this.#check(order);
       }
     });
-    for (const order of this.#flagged()) {
+    const orders = [...store.state.orders.values()];
+    for (const order of orders) this.#flagged.put(order);
+    for (const order of orders.filter(isCancellable)) {
       await Promise.all(order.legs.map(({ instrumentId }) => market.prefetchInstrument(instrumentId)));
       const present = store.state.orders.get(order.id);
       if (present !== undefined) this.#check(present);
@@ -50,12 +58,10 @@ export class PauseGuard {
 
   #onInstrument({ instrumentId, status }: Instrument): void {
     if (status !== 'PAUSED') return;
-    for (const order of this.#flagged())
-      if (order.legs.some((leg) => leg.instrumentId === instrumentId)) this.#check(order);
-  }
-
-  #flagged(): readonly Order[] {
-    return [...this.#deps.store.state.orders.values()].filter(isCancellable);
+    for (const { id } of this.#flagged.get(`${instrumentId}`)) {
+      const order = this.#deps.store.state.orders.get(id); // it may have a change that is not durable yet
+      if (order !== undefined) this.#check(order);
+    }
   }
 
   #check(order: Order): void {

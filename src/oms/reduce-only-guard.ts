@@ -55,7 +55,7 @@ export class ReduceOnlyGuard {
   #check(key: string): void {
     const { store } = this.#deps;
     if (this.#isStopped || store.failure !== null) return;
-    const orders = store.state.exposure.reduceOnly.ofPosition(key);
+    const orders = store.state.exposure.reduceOnly.get(key);
     if (orders.length === 0) return;
     const net = store.state.positions.get(key)?.net ?? 0n;
     for (const excess of findExcess(orders, net)) this.#lower(excess);

@@ -11,7 +11,7 @@ import type { Limits } from '../model/limits.ts';
 import { absolute } from '../model/money.ts';
 import { type Fill, isLive, isYesBuy, type Leg, type Order, remainingQty } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
-import { ReduceOnlyOrders } from './reduce-only.ts';
+import { LiveOrderIndex } from './live-order-index.ts';
 
 /** Position and open quantity of one subaccount in one instrument, in YES terms, 1e-8 contracts. */
 interface Holding {
@@ -38,7 +38,12 @@ export class Exposure {
   readonly #holdings = new Map<string, Holding>();
   readonly #totals = new Map<ScopeKey, ExposureTotals>();
   readonly #netQty = new Map<InstrumentId, bigint>(); // over all accounts
-  readonly reduceOnly = new ReduceOnlyOrders();
+  readonly bySubaccount = new LiveOrderIndex(({ accountId, subaccountId }) => [
+    scopeKey(accountId, subaccountId),
+  ]);
+  readonly reduceOnly = new LiveOrderIndex(({ reduceOnly, accountId, subaccountId, instrumentId }) =>
+    reduceOnly && instrumentId !== null ? [positionKey(accountId, subaccountId, instrumentId)] : [],
+  ); // by position
 
   totals(accountId: AccountId, subaccountId: SubaccountId | null): Readonly<ExposureTotals> {
     return this.#totals.get(scopeKey(accountId, subaccountId)) ?? { worst: 0n, gross: 0n, openOrders: 0 };
@@ -52,7 +57,10 @@ export class Exposure {
   replaceOrder(before: Order | null, after: Order | null): void {
     const order = after ?? before;
     if (order === null) return;
-    this.reduceOnly.replaceOrder(before, after);
+    for (const index of [this.bySubaccount, this.reduceOnly]) {
+      if (after === null) index.delete(order);
+      else index.put(after);
+    }
     if (before === null || after === null || !hasSameReservations(before, after)) {
       if (before !== null) for (const leg of before.legs) this.#reserve(before, leg, -1n);
       if (after !== null) for (const leg of after.legs) this.#reserve(after, leg, 1n);

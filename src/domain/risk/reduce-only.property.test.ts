@@ -5,7 +5,8 @@ import { type OrderId, positionKey, toOrderId } from '../model/ids.ts';
 import { absolute, minQty, type Qty } from '../model/money.ts';
 import { isLive, type Order, type Outcome, remainingQty, type Side } from '../model/order.ts';
 import { accepted } from '../order-state/order.fixture.ts';
-import { computeReducible, findExcess, ReduceOnlyOrders } from './reduce-only.ts';
+import { Exposure } from './exposure.ts';
+import { computeReducible, findExcess } from './reduce-only.ts';
 
 const ACTIONS = ['place', 'fill', 'cancel', 'move'] as const;
 const step = fc.record({
@@ -20,7 +21,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 /** A position and its reduce-only orders, with the guard acting at once. */
 class Account {
   readonly orders = new Map<OrderId, Order>();
-  readonly index = new ReduceOnlyOrders();
+  readonly index = new Exposure().reduceOnly;
   net: bigint;
   #number = 0;
 
@@ -64,7 +65,7 @@ class Account {
     const [any] = this.live;
     if (any === undefined || any.instrumentId === null) return;
     const key = positionKey(any.accountId, any.subaccountId, any.instrumentId);
-    const found = findExcess(this.index.ofPosition(key), this.net);
+    const found = findExcess(this.index.get(key), this.net);
     for (const { order, cut } of found) {
       const qty = (order.qty - cut) as Qty;
       const [leg] = order.legs;
@@ -74,7 +75,7 @@ class Account {
   }
 
   put(order: Order): void {
-    this.index.replaceOrder(this.orders.get(order.id) ?? null, order);
+    this.index.put(order);
     this.orders.set(order.id, order);
   }
 }

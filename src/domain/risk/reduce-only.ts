@@ -1,30 +1,7 @@
-import { type AccountId, type InstrumentId, type OrderId, positionKey } from '../model/ids.ts';
+import { type AccountId, type InstrumentId, positionKey } from '../model/ids.ts';
 import { absolute, minQty, QTY_ZERO, type Qty } from '../model/money.ts';
 import { isLive, isYesBuy, type NewOrder, type Order, remainingQty, sumFilledQty } from '../model/order.ts';
-
-/** The live reduce-only orders of each position. Derived from the orders, never stored. */
-export class ReduceOnlyOrders {
-  readonly #byPosition = new Map<string, Map<OrderId, Order>>();
-
-  replaceOrder(before: Order | null, after: Order | null): void {
-    const order = after ?? before;
-    if (order === null || !order.reduceOnly || order.instrumentId === null) return;
-    const key = positionKey(order.accountId, order.subaccountId, order.instrumentId);
-    const orders = this.#byPosition.get(key) ?? new Map<OrderId, Order>();
-    if (after !== null && isLive(after.status)) this.#byPosition.set(key, orders.set(after.id, after));
-    else orders.delete(order.id);
-    if (orders.size === 0) this.#byPosition.delete(key);
-  }
-
-  /** Oldest first, except that a reopened order is the newest. */
-  ofPosition(key: string): readonly Order[] {
-    return [...(this.#byPosition.get(key)?.values() ?? [])];
-  }
-
-  keys(): readonly string[] {
-    return [...this.#byPosition.keys()];
-  }
-}
+import type { LiveOrderIndex } from './live-order-index.ts';
 
 interface Reducing extends Pick<NewOrder, 'subaccountId' | 'side' | 'outcome'> {
   readonly accountId: AccountId;
@@ -35,13 +12,14 @@ interface Reducing extends Pick<NewOrder, 'subaccountId' | 'side' | 'outcome'> {
  * Quantity by which a new order could reduce the position: the position less the quantity of the live reduce-only
  * orders, also of those being cancelled (I-35). Zero for an order that would increase the position.
  *
- * @param net  the position in YES terms
+ * @param orders  the reduce-only orders by position
+ * @param net     the position in YES terms
  */
-export function computeReducible(orders: ReduceOnlyOrders, net: bigint, order: Reducing): Qty {
+export function computeReducible(orders: LiveOrderIndex, net: bigint, order: Reducing): Qty {
   const isBuy = isYesBuy(order.side, order.outcome);
   const key = positionKey(order.accountId, order.subaccountId, order.instrumentId);
   const reserved = orders
-    .ofPosition(key)
+    .get(key)
     .filter((other) => isYesBuy(other.side, other.outcome) === isBuy)
     .reduce((sum, other) => sum + openQty(other), 0n);
   const left = closableQty(net, isBuy) - reserved;

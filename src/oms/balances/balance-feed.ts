@@ -14,7 +14,7 @@ import type { TimestampMs } from '../../domain/model/time.ts';
 import type { TouchedRecords } from '../../domain/projections/ledger-state.ts';
 import { type CashClaim, computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-needed.ts';
 import { getBestTakerPrice, getTakeSide } from '../../domain/routing/venue-eligibility.ts';
-import type { Clock, Timer } from '../../ports/environment.ts';
+import { type Clock, type Timer, wait } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { Ownership } from '../order-ownership.ts';
 import type { StateStore } from '../state-store.ts';
@@ -47,6 +47,7 @@ export interface BalanceFeedDeps {
 type Listener = (balance: Balance) => void;
 
 const PUBLISH_MS = 1_000;
+const SLICE_SIZE = 500; // orders summed before the event loop may run other work
 const DEFAULT_CURRENCY = 'USD';
 
 /** Lists balances, and publishes each changed one at most once a second. */
@@ -56,6 +57,7 @@ export class BalanceFeed {
   readonly #changed = new Map<string, { accountId: AccountId; subaccountId: SubaccountId }>();
   readonly #published = new Map<string, string>(); // by subaccount and venue
   #timer: Timer | null = null;
+  #isPublishing = false;
 
   constructor(deps: BalanceFeedDeps) {
     this.#deps = deps;
@@ -64,7 +66,7 @@ export class BalanceFeed {
   }
 
   start(): void {
-    this.#timer = this.#deps.clock.every(PUBLISH_MS, () => this.#publish());
+    this.#timer = this.#deps.clock.every(PUBLISH_MS, () => void this.#publish());
   }
 
   stop(): void {
@@ -103,8 +105,7 @@ export class BalanceFeed {
     const { store, market, venues } = this.#deps;
     const sums = new Map<VenueName, Notional>();
     const closed = new Map<string, bigint>();
-    for (const order of store.state.orders.values()) {
-      if (order.accountId !== accountId || order.subaccountId !== subaccountId) continue;
+    for (const order of store.state.exposure.bySubaccount.get(scopeKey(accountId, subaccountId))) {
       for (const { venue, instrumentId, claim } of this.#claimsOf(order)) {
         const key = positionKey(accountId, subaccountId, instrumentId);
         const net = store.state.positions.get(key)?.net ?? 0n;
@@ -122,7 +123,6 @@ export class BalanceFeed {
 
   /** The unfilled parts of the live legs. A MARKET leg without a book has no price and is left out. */
   #claimsOf(order: Order): readonly { venue: VenueName; instrumentId: InstrumentId; claim: CashClaim }[] {
-    if (!isLive(order.status)) return [];
     return order.legs.flatMap((leg) => {
       const price = isLive(leg.status) ? (leg.price ?? this.#bestPrice(order, leg)) : null;
       if (price === null) return [];
@@ -154,18 +154,40 @@ export class BalanceFeed {
     this.#changed.set(scopeKey(accountId, subaccountId), { accountId, subaccountId });
   }
 
-  #publish(): void {
+  async #publish(): Promise<void> {
     if (this.#listeners.size === 0) this.#published.clear();
-    for (const [key, { accountId, subaccountId }] of this.#changed) {
-      for (const balance of this.#balancesOf(accountId, subaccountId)) {
-        const { total, available, reserved, isStale } = balance;
-        const figures = `${total} ${available} ${reserved} ${isStale}`;
-        if (this.#published.get(`${key} ${balance.venue}`) === figures) continue;
-        this.#published.set(`${key} ${balance.venue}`, figures);
-        for (const listener of this.#listeners) listener(balance);
-      }
+    if (this.#isPublishing) return;
+    this.#isPublishing = true;
+    try {
+      await this.#publishInSlices();
+    } finally {
+      this.#isPublishing = false;
     }
+  }
+
+  async #publishInSlices(): Promise<void> {
+    const changed = [...this.#changed];
     this.#changed.clear();
+    let summed = 0;
+    for (const [key, { accountId, subaccountId }] of changed) {
+      if (summed >= SLICE_SIZE) {
+        await wait(this.#deps.clock, 0);
+        summed = 0;
+      }
+      if (this.#timer === null) return;
+      summed += this.#deps.store.state.exposure.bySubaccount.size(key);
+      this.#publishChanges(key, this.#balancesOf(accountId, subaccountId));
+    }
+  }
+
+  #publishChanges(key: string, balances: readonly Balance[]): void {
+    for (const balance of balances) {
+      const { total, available, reserved, isStale } = balance;
+      const figures = `${total} ${available} ${reserved} ${isStale}`;
+      if (this.#published.get(`${key} ${balance.venue}`) === figures) continue;
+      this.#published.set(`${key} ${balance.venue}`, figures);
+      for (const listener of this.#listeners) listener(balance);
+    }
   }
 }
 

@@ -136,6 +136,21 @@ describe('published balances', () => {
     assert.deepEqual(published, []);
   });
 
+  test('other work runs between the subaccounts of a publication with many orders', async () => {
+    const harness = await openWithCash();
+    const published: string[] = [];
+    await Promise.all(Array.from({ length: 500 }, () => submit(harness, { price: '0.01' })));
+    await submit(harness, { subaccount_id: 'sa_2' });
+    harness.oms.onBalance((balance) => {
+      published.push(balance.subaccountId);
+      harness.clock.after(0, () => published.push('other work'));
+    });
+    await submit(harness);
+    await submit(harness, { subaccount_id: 'sa_2' });
+    await pass(harness, 1_000);
+    assert.deepEqual(published.slice(0, 3), ['sa_1', 'other work', 'sa_2']);
+  });
+
   test('changed cash is published to every subaccount', async () => {
     const harness = await openWithCash();
     const published = new Set<string>();
