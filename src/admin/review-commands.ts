@@ -4,6 +4,7 @@ import type { GenericAssetId } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import { err, invalidField, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import { renderTime, type TimestampMs } from '../domain/model/time.ts';
+import { renderMatch } from '../oms/mapping-review/render-match.ts';
 import type { Decision, MappingReviewService, NamedMember } from '../oms/mapping-review/review-types.ts';
 
 type Command = (
@@ -18,7 +19,7 @@ const COMMANDS = {
       (await reviewing.proposals()).map(({ a, b, match }) => ({
         a: renderInstrument(a),
         b: renderInstrument(b),
-        ...renderMatch(match),
+        ...renderMatchLine(match),
       })),
     ),
   'match.reviews': async (reviewing) => ok(reviewing.reviews().map(renderReview)),
@@ -28,7 +29,7 @@ const COMMANDS = {
     const { members, matches, reviews } = compared.value;
     return ok({
       members: members.map(renderInstrument),
-      matches: matches.map(renderMatch),
+      matches: matches.map(renderMatchLine),
       reviews: reviews.map(renderReview),
     });
   },
@@ -122,17 +123,11 @@ const renderInstrument = (instrument: Instrument) => ({
   status: instrument.status,
 });
 
-const renderMatch = ({ verdict, score, inverted, reasons }: ListingComparison) => ({
-  verdict,
-  score,
-  inverted,
-  features: reasons.map(({ name, kind, weight, words }) => ({
-    name,
-    kind,
-    weight: Math.round(weight * 100) / 100,
-    words,
-  })),
-});
+/** The command line names the reasons `features`. */
+function renderMatchLine(comparison: ListingComparison) {
+  const { reasons, ...match } = renderMatch(comparison);
+  return { ...match, features: reasons };
+}
 
 /** A decision in the format of export and import. */
 const renderReview = (review: AssetReview) => ({
@@ -153,5 +148,5 @@ const renderReview = (review: AssetReview) => ({
 });
 
 export type InstrumentLine = ReturnType<typeof renderInstrument>;
-export type MatchLine = ReturnType<typeof renderMatch>;
+export type MatchLine = ReturnType<typeof renderMatchLine>;
 export type ReviewLine = ReturnType<typeof renderReview>;

@@ -4,6 +4,7 @@ import type { AssetReview } from '../../../domain/instruments/asset-review.ts';
 import type { ListingComparison } from '../../../domain/mapping/compare-listings.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
 import { renderTime } from '../../../domain/model/time.ts';
+import { renderMatch } from '../../../oms/mapping-review/render-match.ts';
 import type { Comparison } from '../../../oms/mapping-review/review-types.ts';
 import type { Proposal } from '../../../ports/mapping-source.ts';
 import {
@@ -234,18 +235,6 @@ const renderListing = (instrument: Instrument) => ({
   open_time: renderOptionalTime(instrument.openTime),
   close_time: renderOptionalTime(instrument.closeTime),
   status: instrument.status,
-});
-
-const renderMatch = ({ verdict, score, inverted, reasons }: ListingComparison) => ({
-  verdict,
-  score,
-  inverted,
-  reasons: reasons.map(({ name, kind, weight, words }) => ({
-    name,
-    kind,
-    weight: Math.round(weight * 100) / 100,
-    words,
-  })),
 });
 
 function compareFields(first: Instrument, other: Instrument) {

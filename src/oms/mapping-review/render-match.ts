@@ -1,0 +1,14 @@
+import type { ListingComparison } from '../../domain/mapping/compare-listings.ts';
+
+/** A comparison of two listings as the API and the command line show it; weights have two decimals. */
+export const renderMatch = ({ verdict, score, inverted, reasons }: ListingComparison) => ({
+  verdict,
+  score,
+  inverted,
+  reasons: reasons.map(({ name, kind, weight, words }) => ({
+    name,
+    kind,
+    weight: Math.round(weight * 100) / 100,
+    words,
+  })),
+});
