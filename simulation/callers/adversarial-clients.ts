@@ -27,7 +27,7 @@ export class AdversarialClients {
     await this.#line.call<readonly MarkedPosition[]>(
       'positions',
       `${caller.keyId} ${subaccountId}`,
-      async (engine) => engine.positions(caller, subaccountId),
+      async (engine) => engine.queries.positions(caller, subaccountId),
       (answer) => {
         if (!answer.ok) return this.#line.brakesAreFree(answer.error);
         for (const marked of answer.value) {
@@ -40,7 +40,7 @@ export class AdversarialClients {
     await this.#line.call<RiskState>(
       'risk',
       `${caller.keyId} ${subaccountId}`,
-      async (engine) => engine.risk(caller, subaccountId),
+      async (engine) => engine.queries.risk(caller, subaccountId),
       (answer) => answer.ok && decimalsAreCanonical(renderRiskState(answer.value), this.#line.monitor),
     );
     const query = { subaccountId };
@@ -48,18 +48,23 @@ export class AdversarialClients {
     await this.#line.call(
       'orders',
       '',
-      async (engine) => gathered(await engine.orders(caller, query)),
+      async (engine) => gathered(await engine.queries.orders(caller, query)),
       orders,
     );
     const fills = this.#rows<Fill>(owner, (fill) => renderFill(fill));
-    await this.#line.call('fills', '', async (engine) => gathered(await engine.fills(caller, query)), fills);
+    await this.#line.call(
+      'fills',
+      '',
+      async (engine) => gathered(await engine.queries.fills(caller, query)),
+      fills,
+    );
   }
 
   /** I-25: what is another's is answered exactly as what does not exist, on every way to it. */
   async trespass(caller: Caller, id: OrderId): Promise<void> {
     const change = { qty: '1' };
     const ways = {
-      look: (engine, order) => engine.order(caller, order),
+      look: (engine, order) => engine.queries.order(caller, order),
       cancel: (engine, order) => engine.cancel(caller, order),
       amend: (engine, order) => engine.amend(caller, order, change),
     } satisfies Record<string, (engine: EngineOf, order: OrderId) => Promise<Result<Order, Rejection>>>;

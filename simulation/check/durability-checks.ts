@@ -17,7 +17,7 @@ export async function answersSurvive(
   const { engine, service, monitor } = environment;
   if (engine === null) return;
   for (const { caller, seen } of ledger.orders.values()) {
-    const found = await engine.order(caller, seen.id);
+    const found = await engine.queries.order(caller, seen.id);
     if (!service.isAlive) return;
     const wrong = found.ok
       ? ledger.contradiction(seen, found.value, environment.watch.fills.voidedOf.get(seen.id) ?? 0n)

@@ -19,7 +19,7 @@ function followed() {
     },
     recentFills: () => ok([]),
     onFill: () => () => undefined,
-    positions: () => ok([]),
+    queries: { positions: () => ok([]) },
     onPosition: () => () => undefined,
     balances: () => ok([]),
     onBalance: () => () => undefined,

@@ -83,7 +83,7 @@ test('orders are listed newest first, per subaccount, from the cursor of the pre
   const listed = async (query: Partial<OrderListQuery>): Promise<OrderId[]> => {
     const ids: OrderId[] = [];
     const whole = { subaccountId: 'sa_1' as SubaccountId, ...query };
-    for await (const page of value(await harness.oms.orders(TRADER, whole)))
+    for await (const page of value(await harness.oms.queries.orders(TRADER, whole)))
       ids.push(...page.map(({ id }) => id));
     return ids;
   };
@@ -100,7 +100,9 @@ test('a key lists its granted subaccounts, each with its kill switch', async () 
   const NARROW = { ...TRADER, subaccounts: ['sa_2'] as SubaccountId[] };
   value(await oms.setKillSwitch(NARROW, { enabled: true }));
   const listSubaccounts = (caller: typeof TRADER) =>
-    oms.subaccounts(caller).map(({ subaccountId, killSwitchActive }) => [subaccountId, killSwitchActive]);
+    oms.queries
+      .subaccounts(caller)
+      .map(({ subaccountId, killSwitchActive }) => [subaccountId, killSwitchActive]);
   assert.deepEqual(listSubaccounts(TRADER), [
     ['sa_1', false],
     ['sa_2', true],

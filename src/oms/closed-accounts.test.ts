@@ -164,6 +164,6 @@ test('race: two reports on an order that has left memory load it once; no stale 
   await settle();
   slow.resolve();
   await settle();
-  const order = value(await next.oms.order(TRADER, 'ord_1' as OrderId));
+  const order = value(await next.oms.queries.order(TRADER, 'ord_1' as OrderId));
   assert.deepEqual([order.status, order.reason, next.errors], ['CANCELLED', 'fill_voided', []]);
 });

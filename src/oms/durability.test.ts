@@ -62,7 +62,7 @@ test('an order is read in its durable state: a fill that is not durable is not s
     toReport(placed, { fills: [venueFill(placed, 't1', '4', '0.48')] }),
   );
   await settle();
-  const filled = async () => value(await harness.oms.order(TRADER, id)).legs[0]?.filledQty;
+  const filled = async () => value(await harness.oms.queries.order(TRADER, id)).legs[0]?.filledQty;
   assert.equal(await filled(), qty('0'));
   sync.resolve();
   await settle();

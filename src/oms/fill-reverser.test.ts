@@ -28,13 +28,13 @@ const worstCaseQty = (harness: OmsHarness): bigint =>
 
 async function readFills(harness: OmsHarness): Promise<Fill[]> {
   const rows: Fill[] = [];
-  for await (const page of value(await harness.oms.fills(TRADER, { subaccountId: 'sa_1' as never })))
+  for await (const page of value(await harness.oms.queries.fills(TRADER, { subaccountId: 'sa_1' as never })))
     rows.push(...page);
   return rows.reverse();
 }
 
 const holding = (harness: OmsHarness) =>
-  value(harness.oms.positions(TRADER, 'sa_1' as never)).map(({ position, avgPrice }) => [
+  value(harness.oms.queries.positions(TRADER, 'sa_1' as never)).map(({ position, avgPrice }) => [
     position.net,
     avgPrice,
     position.realizedPnl,

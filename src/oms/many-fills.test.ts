@@ -35,7 +35,7 @@ async function openManyFills(): Promise<{
 }
 
 const heldQtys = (harness: OmsHarness): readonly bigint[] =>
-  value(harness.oms.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.net);
+  value(harness.oms.queries.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.net);
 
 test('an order is loaded with all its trades: the oldest, reported again, counts once', async () => {
   const { harness, order, placed } = await openManyFills();
@@ -43,7 +43,7 @@ test('an order is loaded with all its trades: the oldest, reported again, counts
   harness.oms.onVenueReport(harness.venue.name, reportManyFills(placed, 'FINAL'));
   await settle();
   assert.deepEqual([harness.errors, harness.oms.state.fillNumber], [[], fillNumber]);
-  assert.equal(sumFilledQty(value(await harness.oms.order(TRADER, order.id))), qty(String(MANY)));
+  assert.equal(sumFilledQty(value(await harness.oms.queries.order(TRADER, order.id))), qty(String(MANY)));
   assert.equal(harness.oms.state.pendingFills.size, 0, 'its settlement was applied');
 });
 
@@ -66,7 +66,7 @@ test('a receipt has at most its maximum of entries, and says that there are more
   const [placed] = harness.venue.placed;
   assert.ok(placed);
   const entries = async () => {
-    const { events, isTruncated } = value(await harness.oms.receipt(TRADER, order.id));
+    const { events, isTruncated } = value(await harness.oms.queries.receipt(TRADER, order.id));
     return { entryCount: new Set(events.map(({ seq }) => seq)).size, isTruncated };
   };
   const { fills } = reportManyFills(placed);

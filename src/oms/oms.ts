@@ -25,7 +25,7 @@ import { OrderFeed, PositionFeed } from './order-feed.ts';
 import { OrderGateway } from './order-gateway.ts';
 import { Ownership } from './order-ownership.ts';
 import { type OrderPreview, previewOrder } from './order-preview.ts';
-import { type Receipt, SubmitTimestamps } from './order-receipt.ts';
+import { SubmitTimestamps } from './order-receipt.ts';
 import { PauseGuard } from './pause-guard.ts';
 import { PositionReconciler } from './position-reconciler.ts';
 import { ReduceOnlyGuard } from './reduce-only-guard.ts';
@@ -37,12 +37,8 @@ import { TradingQueries } from './trading-queries.ts';
 import type {
   BatchEntry,
   CancelSummary,
-  FillListQuery,
   KillSwitchState,
   MarkedPosition,
-  OrderListQuery,
-  RiskState,
-  SubaccountState,
   Submitted,
   TradingService,
 } from './trading-service.ts';
@@ -72,6 +68,7 @@ export interface OmsDeps {
  */
 export class Oms implements TradingService {
   readonly accountAdmin: AccountAdminService;
+  readonly queries: TradingQueries;
   readonly #store: StateStore;
   readonly #executionReports: ExecutionReportHandler;
   readonly #resolver: UnknownOutcomeResolver;
@@ -79,7 +76,6 @@ export class Oms implements TradingService {
   readonly #amendment: Amendment;
   readonly #submission: Submission;
   readonly #riskControls: RiskControls;
-  readonly #queries: TradingQueries;
   readonly #ownership: Ownership;
   readonly #orderFeed: OrderFeed;
   readonly #positionFeed: PositionFeed;
@@ -134,7 +130,7 @@ export class Oms implements TradingService {
     this.#amendment = amendment;
     this.#submission = new Submission({ ...parts, gateway, isStopping: () => this.#isStopping });
     this.#riskControls = riskControls;
-    this.#queries = queries;
+    this.queries = queries;
     this.#ownership = ownership;
     this.#orderFeed = new OrderFeed(store);
     this.#positionFeed = new PositionFeed({
@@ -262,32 +258,6 @@ export class Oms implements TradingService {
     return this.#guarded(() => this.#preview(caller, body));
   }
 
-  receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Rejection>> {
-    return this.#queries.receipt(caller, orderId);
-  }
-
-  order(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>> {
-    return this.#queries.order(caller, orderId);
-  }
-
-  async orders(
-    caller: Caller,
-    query: OrderListQuery,
-  ): Promise<Result<AsyncIterable<readonly Order[]>, Rejection>> {
-    return this.#queries.orders(caller, query);
-  }
-
-  async fills(
-    caller: Caller,
-    query: FillListQuery,
-  ): Promise<Result<AsyncIterable<readonly Fill[]>, Rejection>> {
-    return this.#queries.fills(caller, query);
-  }
-
-  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Rejection> {
-    return this.#queries.positions(caller, subaccountId);
-  }
-
   balances(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection> {
     return this.#balanceFeed.list(caller, subaccountId);
   }
@@ -304,10 +274,6 @@ export class Oms implements TradingService {
     return this.#fairValues.replace(caller, subaccountId, values);
   }
 
-  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection> {
-    return this.#queries.risk(caller, subaccountId);
-  }
-
   limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection> {
     return this.#riskControls.limits(caller, subaccountId);
   }
@@ -318,10 +284,6 @@ export class Oms implements TradingService {
 
   checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection> {
     return this.#ownership.check(caller, subaccountId);
-  }
-
-  subaccounts(caller: Caller): readonly SubaccountState[] {
-    return this.#queries.subaccounts(caller);
   }
 
   key(keyId: string): ApiKey | null {

@@ -356,7 +356,7 @@ test('a settled market closes each position at its result, once, also if it sett
   harness.market.set(openInstrument(1001, { status: 'SETTLED', result: 'YES' }));
   await settle();
   const fills = [];
-  for await (const page of value(await harness.oms.fills(TRADER, { subaccountId: 'sa_1' as never })))
+  for await (const page of value(await harness.oms.queries.fills(TRADER, { subaccountId: 'sa_1' as never })))
     fills.push(...page);
   const [settled] = fills;
   assert.deepEqual(
@@ -370,7 +370,7 @@ test('a settled market closes each position at its result, once, also if it sett
     market: harness.market,
   });
   assert.deepEqual(
-    value(next.oms.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.instrumentId),
+    value(next.oms.queries.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.instrumentId),
     [1002],
   );
   harness.market.instruments.set(1002 as never, openInstrument(1002, { status: 'SETTLED', result: 'VOID' }));
@@ -379,7 +379,7 @@ test('a settled market closes each position at its result, once, also if it sett
     clock: harness.clock,
     market: harness.market,
   });
-  assert.deepEqual(value(last.oms.positions(TRADER, 'sa_1' as never)), []);
+  assert.deepEqual(value(last.oms.queries.positions(TRADER, 'sa_1' as never)), []);
 });
 
 test('a market that settles at a fraction pays its price to YES and the complement to NO', async () => {
@@ -395,9 +395,11 @@ test('a market that settles at a fraction pays its price to YES and the compleme
     ['sa_1', 'SELL', -11n],
     ['sa_2', 'BUY', 15n],
   ] as const) {
-    assert.deepEqual(value(harness.oms.positions(TRADER, subaccountId as never)), []);
+    assert.deepEqual(value(harness.oms.queries.positions(TRADER, subaccountId as never)), []);
     const pages = [];
-    for await (const page of value(await harness.oms.fills(TRADER, { subaccountId: subaccountId as never })))
+    for await (const page of value(
+      await harness.oms.queries.fills(TRADER, { subaccountId: subaccountId as never }),
+    ))
       pages.push(...page);
     const [settled] = pages;
     assert.deepEqual(
@@ -423,7 +425,7 @@ test('a fill that is reported after its market has resolved is settled too', asy
     }),
   );
   await settle();
-  assert.deepEqual(value(harness.oms.positions(TRADER, 'sa_1' as never)), []);
+  assert.deepEqual(value(harness.oms.queries.positions(TRADER, 'sa_1' as never)), []);
 });
 
 test('a late fill after the settlement is settled separately, and the service goes on', async () => {
@@ -438,7 +440,7 @@ test('a late fill after the settlement is settled separately, and the service go
   const late = venueFill(placed, 't2', '6', '0.48');
   harness.oms.onVenueReport(harness.venue.name, toReport(placed, { status: 'FILLED', fills: [first, late] }));
   await settle();
-  assert.deepEqual(value(harness.oms.positions(TRADER, 'sa_1' as never)), []);
+  assert.deepEqual(value(harness.oms.queries.positions(TRADER, 'sa_1' as never)), []);
   assert.deepEqual([getOrder(harness, order.id).status, harness.oms.failure], ['FILLED', null]);
 });
 

@@ -87,7 +87,7 @@ test('a receipt has the time of each phase of an order, and its routing decision
     toReport(placed, { fills: [venueFill(placed, 't1', '4', '0.47')] }),
   );
   await settle();
-  const receipt = async () => value(await harness.oms.receipt(TRADER, order.id));
+  const receipt = async () => value(await harness.oms.queries.receipt(TRADER, order.id));
   const { phases, decision, events } = await receipt();
   assert.deepEqual(
     [phases.acceptedAt, phases.sentAt, phases.acknowledgedAt, phases.firstFillAt, phases.doneAt],

@@ -60,7 +60,7 @@ for (const settlement of ['FINAL', 'VOID'] as const) {
       const next = await startNext(processes);
       assert.ok(processes.queried.includes(processes.first));
       assert.equal(next.oms.state.pendingFills.size, 0);
-      const held = value(next.oms.positions(TRADER, 'sa_1' as never)).length;
+      const held = value(next.oms.queries.positions(TRADER, 'sa_1' as never)).length;
       assert.equal(held, settlement === 'FINAL' ? 1 : 0);
       assert.deepEqual(verifyLedger(next.storage.database).problems, []);
     });

@@ -175,7 +175,7 @@ test('E-05: limits below the present usage cancel nothing, are reported as breac
     restingReply(order, { status: 'FILLED', fills: [venueFill(order, `t-${order.clientId}`, '10', '0.48')] });
   await submit(harness);
   value(await harness.oms.setLimits(TRADER, { max_position_qty: '4' }));
-  const risk = value(harness.oms.risk(TRADER, 'sa_1' as never));
+  const risk = value(harness.oms.queries.risk(TRADER, 'sa_1' as never));
   assert.deepEqual(risk.breaches, [{ limit: 'max_position_qty', scope: 'account', max: '4', value: '10' }]);
   assert.equal(risk.positionQty, qty('10'));
   assert.equal(resultCode(await harness.oms.submit(TRADER, orderBody({ qty: '1' }), null)), 'risk_limit');

@@ -177,7 +177,7 @@ test('another account sees neither subaccounts nor orders: the same answer as fo
   const order = await submit(harness);
   const stranger = { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never };
   assert.equal(resultCode(await harness.oms.submit(stranger, orderBody(), null)), 'not_found');
-  assert.equal(resultCode(await harness.oms.order(stranger, order.id)), 'not_found');
+  assert.equal(resultCode(await harness.oms.queries.order(stranger, order.id)), 'not_found');
   assert.equal(resultCode(await harness.oms.cancel(stranger, order.id)), 'not_found');
   assert.equal(resultCode(await harness.oms.amend(stranger, order.id, { qty: '1' })), 'not_found');
 });
@@ -187,7 +187,7 @@ test('a key is refused subaccounts that are not granted to it, and does not see 
   const order = await submit(harness);
   const narrow = { ...TRADER, subaccounts: ['sa_2' as never] };
   assert.equal(resultCode(await harness.oms.submit(narrow, orderBody(), null)), 'forbidden');
-  assert.equal(resultCode(await harness.oms.order(narrow, order.id)), 'not_found');
+  assert.equal(resultCode(await harness.oms.queries.order(narrow, order.id)), 'not_found');
   assert.equal(resultCode(harness.oms.limits(narrow, null)), 'forbidden');
 });
 

@@ -21,6 +21,7 @@ import type {
   OrderListQuery,
   RiskState,
   SubaccountState,
+  TradingQueryService,
 } from './trading-service.ts';
 
 interface TradingQueriesDeps {
@@ -35,7 +36,7 @@ interface TradingQueriesDeps {
 const PAGE = 100; // read and rendered in one iteration of the event loop
 
 /** Reads orders, fills, positions and risk. Changes nothing. */
-export class TradingQueries {
+export class TradingQueries implements TradingQueryService {
   readonly #deps: TradingQueriesDeps;
 
   constructor(deps: TradingQueriesDeps) {
@@ -57,7 +58,10 @@ export class TradingQueries {
   }
 
   /** Newest first, in pages, so that a long history is never in memory as a whole. */
-  orders(caller: Caller, query: OrderListQuery): Result<AsyncIterable<readonly Order[]>, Rejection> {
+  async orders(
+    caller: Caller,
+    query: OrderListQuery,
+  ): Promise<Result<AsyncIterable<readonly Order[]>, Rejection>> {
     const checked = this.#deps.ownership.check(caller, query.subaccountId);
     if (!checked.ok) return checked;
     const { clientOrderId, limit, before, ...rest } = query;
@@ -72,7 +76,10 @@ export class TradingQueries {
     return ok(paged((page) => journal.orders({ ...filter, ...page }), numberOfOrder, before, limit));
   }
 
-  fills(caller: Caller, query: FillListQuery): Result<AsyncIterable<readonly Fill[]>, Rejection> {
+  async fills(
+    caller: Caller,
+    query: FillListQuery,
+  ): Promise<Result<AsyncIterable<readonly Fill[]>, Rejection>> {
     const checked = this.#deps.ownership.check(caller, query.subaccountId);
     if (!checked.ok) return checked;
     const { limit, before, ...filter } = query;

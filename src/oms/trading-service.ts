@@ -115,15 +115,7 @@ export interface TradingService {
 
   /** Shows what `submit` would do with this body now. Places and stores nothing. */
   preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Rejection>>;
-  /** The routing decision, events and timestamps of an order, from the journal. */
-  receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Rejection>>;
-
-  order(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>>;
-  /** Newest first, in pages as read from the journal. */
-  orders(caller: Caller, query: OrderListQuery): Promise<Result<AsyncIterable<readonly Order[]>, Rejection>>;
-  fills(caller: Caller, query: FillListQuery): Promise<Result<AsyncIterable<readonly Fill[]>, Rejection>>;
-  /** Sorted by instrument id. */
-  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Rejection>;
+  readonly queries: TradingQueryService;
 
   /** The cash of each venue that can be traded, in the configured order. */
   balances(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection>;
@@ -136,7 +128,6 @@ export interface TradingService {
     values: readonly FairValue[],
   ): Result<readonly FairValue[], Rejection>;
 
-  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection>;
   limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection>;
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>>;
   setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>>;
@@ -146,8 +137,6 @@ export interface TradingService {
 
   /** Refuses `not_found`, or `forbidden` if the subaccount exists in the account but is not granted to the key. */
   checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection>;
-  /** The subaccounts that the key may use, sorted by id. */
-  subaccounts(caller: Caller): readonly SubaccountState[];
 
   /** Null if unknown. Returns revoked and expired keys too: the authenticator decides. */
   key(keyId: string): ApiKey | null;
@@ -163,6 +152,21 @@ export interface TradingService {
   recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Rejection>;
   onFill(listener: (fill: Fill) => void): () => void;
   onKeyRevoked(listener: (key: ApiKey) => void): () => void;
+}
+
+/** Reads of orders, fills, positions and risk. They check ownership like the operations above and change nothing. */
+export interface TradingQueryService {
+  order(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>>;
+  /** The routing decision, events and timestamps of an order, from the journal. */
+  receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Rejection>>;
+  /** Newest first, in pages as read from the journal. */
+  orders(caller: Caller, query: OrderListQuery): Promise<Result<AsyncIterable<readonly Order[]>, Rejection>>;
+  fills(caller: Caller, query: FillListQuery): Promise<Result<AsyncIterable<readonly Fill[]>, Rejection>>;
+  /** Sorted by instrument id. */
+  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Rejection>;
+  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection>;
+  /** The subaccounts that the key may use, sorted by id. */
+  subaccounts(caller: Caller): readonly SubaccountState[];
 }
 
 /** Account operations of the operator, through the admin socket or on the storage of a stopped service. */

@@ -83,7 +83,7 @@ test('F-02: accepted but the reply lost: the order is adopted with its fills, on
   await advance(harness, 2_000);
   assert.deepEqual([getOrder(harness, order.id).status, worstCaseQty(harness)], ['PARTIAL', qty('10')]);
   assert.deepEqual(
-    value(harness.oms.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.net),
+    value(harness.oms.queries.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.net),
     [qty('4')],
   );
 });
@@ -141,7 +141,7 @@ test('F-22: a report with an unknown client id is recorded as an anomaly and att
   }
   await settle();
   assert.equal(getOrder(harness, order.id).status, 'OPEN');
-  assert.deepEqual(value(harness.oms.positions(TRADER, 'sa_1' as never)), []);
+  assert.deepEqual(value(harness.oms.queries.positions(TRADER, 'sa_1' as never)), []);
 });
 
 test("F-22: a report with the client id of another venue's order is not applied", async () => {

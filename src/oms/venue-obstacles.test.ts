@@ -159,7 +159,7 @@ async function place(outcome: VenueOutcome) {
   const harness: OmsHarness = await openOms();
   harness.venue.onPlace = () => outcome;
   const order = await submit(harness);
-  const { events, phases } = value(await harness.oms.receipt(TRADER, order.id));
+  const { events, phases } = value(await harness.oms.queries.receipt(TRADER, order.id));
   const closed = events.map(({ event }) => event).filter(({ type }) => type === 'LegClosed');
   return { order, closed: encodeEvents(closed), sent: phases.sentAt };
 }

@@ -100,7 +100,7 @@ class EngineSubject implements Subject {
       ['wide', 'sa_2'],
       ['stranger', 'sa_1'],
     ] as const) {
-      const risk = oms.risk(CALLERS[who], sub as never);
+      const risk = oms.queries.risk(CALLERS[who], sub as never);
       if (!risk.ok) continue;
       const { openOrders, positionQty, killSwitchActive } = risk.value;
       const held = renderDecimal(positionQty);

@@ -42,11 +42,21 @@ export class FakeTrading {
 
   readonly key: StreamDeps['trading']['key'] = (keyId) => this.keys.get(keyId) ?? null;
 
-  readonly subaccounts: StreamDeps['trading']['subaccounts'] = (caller) =>
-    this.existing
-      .filter(({ accountId }) => accountId === caller.accountId)
-      .filter(({ subaccountId }) => grantCovers(caller.subaccounts, subaccountId))
-      .map((subaccount) => ({ ...subaccount, killSwitchActive: false }));
+  readonly queries: StreamDeps['trading']['queries'] = {
+    subaccounts: (caller) =>
+      this.existing
+        .filter(({ accountId }) => accountId === caller.accountId)
+        .filter(({ subaccountId }) => grantCovers(caller.subaccounts, subaccountId))
+        .map((subaccount) => ({ ...subaccount, killSwitchActive: false })),
+    positions: (caller, subaccountId) => {
+      this.reads += 1;
+      return ok(
+        [...this.held.values()].filter(
+          ({ position }) => position.accountId === caller.accountId && position.subaccountId === subaccountId,
+        ),
+      );
+    },
+  };
 
   readonly checkSubaccount: StreamDeps['trading']['checkSubaccount'] = (caller, name) => {
     const found = this.existing.find(
@@ -55,15 +65,6 @@ export class FakeTrading {
     if (found === undefined) return err(notFound('subaccount'));
     const isGranted = grantCovers(caller.subaccounts, found.subaccountId);
     return isGranted ? ok(found.subaccountId) : err(rejection('forbidden', 'not granted to this key'));
-  };
-
-  readonly positions: StreamDeps['trading']['positions'] = (caller, subaccountId) => {
-    this.reads += 1;
-    return ok(
-      [...this.held.values()].filter(
-        ({ position }) => position.accountId === caller.accountId && position.subaccountId === subaccountId,
-      ),
-    );
   };
 
   readonly onPosition: StreamDeps['trading']['onPosition'] = (listener) => {

@@ -100,9 +100,9 @@ const minutes = async ({ harness }: PnlHarness, count: number): Promise<void> =>
 /** The present PnL by the positions and fills of the OMS. */
 async function presentPnl({ harness }: PnlHarness): Promise<string> {
   let [realized, fees] = [0n, 0n];
-  for await (const page of value(await harness.oms.fills(TRADER, { subaccountId: SUB })))
+  for await (const page of value(await harness.oms.queries.fills(TRADER, { subaccountId: SUB })))
     for (const one of page) [realized, fees] = [realized + one.realizedPnl, fees + one.fee];
-  const unrealized = value(harness.oms.positions(TRADER, SUB)).reduce(
+  const unrealized = value(harness.oms.queries.positions(TRADER, SUB)).reduce(
     (sum, it) => sum + it.unrealizedPnl,
     0n,
   );

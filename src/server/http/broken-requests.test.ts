@@ -190,7 +190,7 @@ test('a stopping server finishes what it has begun and refuses what comes after'
       await closed;
     },
     {
-      trading: {
+      queries: {
         order: async () => {
           began.resolve();
           await barrier.promise;

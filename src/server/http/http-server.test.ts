@@ -194,7 +194,7 @@ test('a missing permission is 403 and named, before the body is looked at', asyn
 
 test('a defect answers 500 with the request id and nothing else, and the log has the rest', async () => {
   const { server, log } = await bench({
-    trading: {
+    queries: {
       order: async () => {
         throw new Error('secret: the ledger is at /var/lib/x');
       },

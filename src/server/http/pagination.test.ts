@@ -50,7 +50,7 @@ const nineOrders = {
 };
 
 test('pages follow their cursors to the last, each record once', async () => {
-  const { server } = await bench({ trading: nineOrders });
+  const { server } = await bench({ queries: nineOrders });
   const ids: string[] = [];
   let cursor: string | undefined;
   const sizes: number[] = [];
@@ -75,14 +75,14 @@ test('pages follow their cursors to the last, each record once', async () => {
 });
 
 test('a page that ends exactly with the list has no next', async () => {
-  const { server } = await bench({ trading: nineOrders });
+  const { server } = await bench({ queries: nineOrders });
   const answer = await server.inject({ url: '/v1/orders?subaccount_id=sa_1&limit=9', headers: GOOD });
   assert.equal(answer.json().length, 9);
   assert.equal(answer.headers['x-next-cursor'], undefined);
 });
 
 test('a cursor of another list, or under other filters, is invalid_cursor', async () => {
-  const { server } = await bench({ trading: nineOrders });
+  const { server } = await bench({ queries: nineOrders });
   const first = await server.inject({ url: '/v1/orders?subaccount_id=sa_1&limit=2', headers: GOOD });
   const cursor = String(first.headers['x-next-cursor']);
   const elsewhere = [
@@ -101,7 +101,7 @@ test('a cursor of another list, or under other filters, is invalid_cursor', asyn
 test('markets and fills page by their own numbers', async () => {
   const calls: unknown[] = [];
   const { server } = await bench({
-    trading: {
+    queries: {
       fills: async (_, { limit, before }) => {
         calls.push(['fills', limit, before]);
         return ok(pagesOf(numbers(5, 7).reverse().map(fillNumbered)));

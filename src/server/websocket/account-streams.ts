@@ -12,7 +12,7 @@ import {
   rejection,
 } from '../../domain/model/result.ts';
 import type { Balance } from '../../oms/balances/balance-feed.ts';
-import type { MarkedPosition, TradingService } from '../../oms/trading-service.ts';
+import type { MarkedPosition, TradingQueryService, TradingService } from '../../oms/trading-service.ts';
 import { renderBalance } from '../http/routes/balance-routes.ts';
 import { renderFill } from '../http/routes/fill-routes.ts';
 import { renderOrder } from '../http/routes/order-schema.ts';
@@ -47,7 +47,9 @@ export interface SubaccountFeed<Item> {
 }
 
 export interface SubaccountStreamDeps extends SnapshotDeps {
-  readonly trading: Pick<TradingService, 'subaccounts' | 'checkSubaccount'>;
+  readonly trading: Pick<TradingService, 'checkSubaccount'> & {
+    readonly queries: Pick<TradingQueryService, 'subaccounts'>;
+  };
   readonly idsMax: number;
 }
 
@@ -215,7 +217,9 @@ class SubaccountSession implements StreamSession {
   }
 
   #granted(): readonly SubaccountId[] {
-    return this.#deps.trading.subaccounts(this.#connection.caller).map(({ subaccountId }) => subaccountId);
+    return this.#deps.trading.queries
+      .subaccounts(this.#connection.caller)
+      .map(({ subaccountId }) => subaccountId);
   }
 }
 
@@ -235,8 +239,8 @@ const isTextList = (value: unknown): value is readonly string[] =>
 /** The parts of the trading service that the account streams use. */
 export type AccountSource = Pick<
   TradingService,
-  'positions' | 'onPosition' | 'liveOrders' | 'onOrder' | 'recentFills' | 'onFill' | 'balances' | 'onBalance'
->;
+  'onPosition' | 'liveOrders' | 'onOrder' | 'recentFills' | 'onFill' | 'balances' | 'onBalance'
+> & { readonly queries: Pick<TradingQueryService, 'positions'> };
 
 /** Positions: each durable change, and each change of a mark price. */
 export const positionsFeed = (trading: AccountSource): SubaccountFeed<MarkedPosition> => ({
@@ -246,7 +250,7 @@ export const positionsFeed = (trading: AccountSource): SubaccountFeed<MarkedPosi
   getOwner: ({ position }) => position,
   render: renderPosition,
   snapshot: (caller, id) =>
-    mapResult(trading.positions(caller, id), (held) => ({
+    mapResult(trading.queries.positions(caller, id), (held) => ({
       rows: held.length,
       render: () => ({ positions: held.map(renderPosition) }),
     })),

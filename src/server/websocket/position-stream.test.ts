@@ -147,10 +147,10 @@ test('a snapshot costs a read token per hundred records, and waits until the key
 
 test('each further snapshot is sent in a later iteration of the event loop', async (t) => {
   const harness = await startHarness(t);
-  const positions = harness.trading.positions;
+  const positions = harness.trading.queries.positions;
   const readIn: number[] = [];
   let iteration = 0;
-  Object.assign(harness.trading, {
+  Object.assign(harness.trading.queries, {
     positions: (...given: Parameters<typeof positions>) => {
       if (readIn.length === 0) setImmediate(() => (iteration += 1));
       readIn.push(iteration);
@@ -171,9 +171,9 @@ test('a foreign subaccount and one that does not exist read alike', async (t) =>
 
 test('a change directly after the snapshot is not lost', async (t) => {
   const harness = await startHarness(t);
-  const positions = harness.trading.positions;
+  const positions = harness.trading.queries.positions;
   let isFirst = true;
-  Object.assign(harness.trading, {
+  Object.assign(harness.trading.queries, {
     positions: (...given: Parameters<typeof positions>) => {
       const held = positions(...given);
       // The fill becomes durable right after the snapshot was read, before any other task runs.

@@ -16,7 +16,7 @@ import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { MarketData } from '../../../src/market-data/market-data-types.ts';
 import { FixedMappingSource, openReviews } from '../../../src/oms/mapping-review/mapping-review.fixture.ts';
 import type { Pnl } from '../../../src/oms/pnl/pnl-types.ts';
-import type { TradingService } from '../../../src/oms/trading-service.ts';
+import type { TradingQueryService, TradingService } from '../../../src/oms/trading-service.ts';
 import type { Log, MetricLabels, Metrics } from '../../../src/ports/telemetry.ts';
 import type { RateDecision, RateLimiter } from '../../../src/server/auth/auth-rate-limiter.ts';
 import type { Authenticator, SignedRequest } from '../../../src/server/auth/authenticator.ts';
@@ -119,7 +119,10 @@ const known = (subaccountId: string): Result<typeof SA_1, Rejection> =>
   subaccountId === SA_1 ? ok(SA_1) : err(notFound('subaccount'));
 
 /** Knows the subaccount sa_1 and the order ord_1042, and answers with the contract's examples. */
-export const fakeTrading = (changes: Partial<TradingService> = {}): TradingService => ({
+export const fakeTrading = (
+  changes: Partial<TradingService> = {},
+  queries: Partial<TradingQueryService> = {},
+): TradingService => ({
   submit: async () => ok({ order: ORDER, replayed: false }),
   submitBatch: async (_, items) => ok(items.map(() => ({ ok: true, order: ORDER }))),
   amend: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
@@ -129,6 +132,30 @@ export const fakeTrading = (changes: Partial<TradingService> = {}): TradingServi
     return subaccount.ok ? ok({ subaccountId, cancelled: [ORDER.id], pending: [], failed: [] }) : subaccount;
   },
   preview: async () => ok(PREVIEW),
+  queries: fakeQueries(queries),
+  limits: (_, subaccountId) => {
+    const subaccount = known(subaccountId ?? SA_1);
+    return subaccount.ok ? ok(subaccountId === null ? ACCOUNT_LIMITS : LIMITS) : subaccount;
+  },
+  fairValues: (_, id) => mapResult(known(id), () => []),
+  setFairValues: (_, id, values) => mapResult(known(id), () => values),
+  setLimits: async () => ok(LIMITS),
+  setKillSwitch: async () => ok({ enabled: true, active: true, subaccounts: [SA_1], updatedAt: now() }),
+  checkSubaccount: (_, subaccountId) => known(subaccountId),
+  key: () => null,
+  balances: (_, id) => mapResult(known(id), () => []),
+  onBalance: () => () => {},
+  onPosition: () => () => {},
+  liveOrders: () => ok([ORDER]),
+  onOrder: () => () => {},
+  recentFills: () => ok([FILL]),
+  onFill: () => () => {},
+  recordCall: async () => {},
+  onKeyRevoked: () => () => {},
+  ...changes,
+});
+
+const fakeQueries = (changes: Partial<TradingQueryService>): TradingQueryService => ({
   receipt: async (_, id) => (id === ORDER.id ? ok(RECEIPT) : err(notFound('order'))),
   order: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
   orders: async (_, { subaccountId }) => {
@@ -147,26 +174,7 @@ export const fakeTrading = (changes: Partial<TradingService> = {}): TradingServi
     const subaccount = known(subaccountId);
     return subaccount.ok ? ok(RISK) : subaccount;
   },
-  limits: (_, subaccountId) => {
-    const subaccount = known(subaccountId ?? SA_1);
-    return subaccount.ok ? ok(subaccountId === null ? ACCOUNT_LIMITS : LIMITS) : subaccount;
-  },
-  fairValues: (_, id) => mapResult(known(id), () => []),
-  setFairValues: (_, id, values) => mapResult(known(id), () => values),
-  setLimits: async () => ok(LIMITS),
-  setKillSwitch: async () => ok({ enabled: true, active: true, subaccounts: [SA_1], updatedAt: now() }),
-  checkSubaccount: (_, subaccountId) => known(subaccountId),
   subaccounts: () => [{ accountId: ACCOUNT, subaccountId: SA_1, name: 'Desk one', killSwitchActive: false }],
-  key: () => null,
-  balances: (_, id) => mapResult(known(id), () => []),
-  onBalance: () => () => {},
-  onPosition: () => () => {},
-  liveOrders: () => ok([ORDER]),
-  onOrder: () => () => {},
-  recentFills: () => ok([FILL]),
-  onFill: () => () => {},
-  recordCall: async () => {},
-  onKeyRevoked: () => () => {},
   ...changes,
 });
 
@@ -283,6 +291,7 @@ export interface Bench {
 
 export interface BenchOptions {
   readonly trading?: Partial<TradingService>;
+  readonly queries?: Partial<TradingQueryService>;
   readonly marketData?: Partial<MarketData>;
   readonly config?: Partial<Config>;
   readonly deps?: Partial<HttpDeps>;
@@ -302,7 +311,7 @@ export async function bench(options: BenchOptions = {}): Promise<Bench> {
     terminal: null,
     ...parts,
     lists: new LongListLimiter({ ...parts, eventLoop: new EventLoopQueue() }),
-    trading: fakeTrading(options.trading),
+    trading: fakeTrading(options.trading, options.queries),
     marketData: fakeMarketData(options.marketData),
     pnl: fakePnl(),
     reviewing,

@@ -41,7 +41,7 @@ export const accountRoutes = [
     handle: ({ deps, caller }) => {
       const { trading, clock } = deps;
       return respond(
-        renderAccount(caller, trading.key(caller.keyId), trading.subaccounts(caller), clock.now()),
+        renderAccount(caller, trading.key(caller.keyId), trading.queries.subaccounts(caller), clock.now()),
       );
     },
   }),
@@ -51,7 +51,7 @@ export const accountRoutes = [
     name: 'listSubaccounts',
     summary: 'List the subaccounts of the key',
     response: Type.Array(SubaccountSchema),
-    handle: ({ deps, caller }) => respond(deps.trading.subaccounts(caller).map(renderSubaccount)),
+    handle: ({ deps, caller }) => respond(deps.trading.queries.subaccounts(caller).map(renderSubaccount)),
   }),
 ];
 

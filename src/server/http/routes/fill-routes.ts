@@ -102,7 +102,7 @@ async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteRe
   return respondWithPagedList(call, {
     scope: ['fills', call.caller.accountId, subaccountId, filter],
     load: ({ limit, position: before }) =>
-      trading.fills(call.caller, { subaccountId, ...omitUndefined({ ...filter, limit, before }) }),
+      trading.queries.fills(call.caller, { subaccountId, ...omitUndefined({ ...filter, limit, before }) }),
     render: renderFill,
     getPosition: (fill: Fill) => getIdNumber(fill.id),
   });
@@ -116,7 +116,7 @@ async function orderFilterOf(
   if (reference === undefined) return ok(undefined);
   const id = parseOrderId(reference);
   if (id === null) return err(notFound('order'));
-  const order = await deps.trading.order(caller, id);
+  const order = await deps.trading.queries.order(caller, id);
   return order.ok ? ok(id) : order;
 }
 

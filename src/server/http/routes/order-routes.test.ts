@@ -74,7 +74,7 @@ test('a cancel has no fields to carry', async () => {
 
 test('a market order, a best price and a split are shown as the contract has them', async () => {
   const shown = async (order: Order) =>
-    (await get('/v1/orders/ord_1042', { trading: { order: async () => ok(order) } })).body;
+    (await get('/v1/orders/ord_1042', { queries: { order: async () => ok(order) } })).body;
   const split: Order = {
     ...ORDER,
     instrumentId: null,
@@ -127,7 +127,7 @@ test('a market order, a best price and a split are shown as the contract has the
 
 test("a decimal the caller set comes back in the caller's spelling, on its leg too", async () => {
   const order: Order = { ...ORDER, priceText: '0.480', qtyText: '10.00' };
-  const { body } = await get('/v1/orders/ord_1042', { trading: { order: async () => ok(order) } });
+  const { body } = await get('/v1/orders/ord_1042', { queries: { order: async () => ok(order) } });
   assert.deepEqual(
     [body.price, body.qty, body.legs[0].price, body.legs[0].qty],
     ['0.480', '10.00', '0.480', '10.00'],

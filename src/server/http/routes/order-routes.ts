@@ -94,7 +94,7 @@ export const orderRoutes = [
     rejections: ['not_found'],
     handle: (call) =>
       withOrderId(call, async (id) =>
-        respondWith(await call.deps.trading.receipt(call.caller, id), renderReceipt),
+        respondWith(await call.deps.trading.queries.receipt(call.caller, id), renderReceipt),
       ),
   }),
   route({
@@ -118,7 +118,7 @@ export const orderRoutes = [
     rejections: ['not_found'],
     handle: (call) =>
       withOrderId(call, async (id) =>
-        respondWith(await call.deps.trading.order(call.caller, id), renderOrder),
+        respondWith(await call.deps.trading.queries.order(call.caller, id), renderOrder),
       ),
   }),
   route({
@@ -181,7 +181,7 @@ async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<RouteR
   return respondWithPagedList(call, {
     scope: ['orders', call.caller.accountId, subaccountId, filter],
     load: ({ limit, position: before }) =>
-      trading.orders(call.caller, { subaccountId, ...omitUndefined({ ...filter, limit, before }) }),
+      trading.queries.orders(call.caller, { subaccountId, ...omitUndefined({ ...filter, limit, before }) }),
     render: renderOrder,
     getPosition: (order: Order) => getIdNumber(order.id),
   });

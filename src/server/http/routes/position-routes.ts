@@ -53,7 +53,9 @@ export const positionRoutes = [
     response: Type.Array(PositionSchema),
     rejections: ['not_found'],
     handle: ({ deps, caller, query }) =>
-      respondWith(deps.trading.positions(caller, query.subaccount_id), (all) => all.map(renderPosition)),
+      respondWith(deps.trading.queries.positions(caller, query.subaccount_id), (all) =>
+        all.map(renderPosition),
+      ),
   }),
 ];
 

@@ -115,7 +115,7 @@ export const riskRoutes = [
     response: RiskStateSchema,
     rejections: ['not_found'],
     handle: ({ deps, caller, query }) =>
-      respondWith(deps.trading.risk(caller, query.subaccount_id), renderRiskState),
+      respondWith(deps.trading.queries.risk(caller, query.subaccount_id), renderRiskState),
   }),
   route({
     tag: 'Risk',
