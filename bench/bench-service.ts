@@ -44,10 +44,18 @@ export function temporaryDataDir(): { readonly dir: string; readonly remove: () 
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-/** Starts the service on a data folder and waits until it responds. Throws with its log if it does not. */
-export async function startService(dataDir: string, rates: 'none' | 'default' = 'none'): Promise<Service> {
+/**
+ * Starts the service on a data folder and waits until it responds. Throws with its log if it does not.
+ *
+ * @param sections  further sections of its configuration
+ */
+export async function startService(
+  dataDir: string,
+  rates: 'none' | 'default' = 'none',
+  sections = '',
+): Promise<Service> {
   const config = join(dataDir, 'bench.toml');
-  writeFileSync(config, rates === 'none' ? NO_RATES + CONFIG : CONFIG);
+  writeFileSync(config, (rates === 'none' ? NO_RATES : '') + CONFIG + sections);
   const port = await freePort();
   const logFile = join(dataDir, 'bench.log');
   const log = openSync(logFile, 'a');
@@ -97,7 +105,8 @@ export async function settled(port: number): Promise<void> {
   throw new Error('the service did not come to rest after its start');
 }
 
-async function cpuSeconds(port: number): Promise<number> {
+/** Processor time that all threads of the service have used, kernel included. */
+export async function cpuSeconds(port: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Number(/^crossbook_process_cpu_seconds_total (\S+)/m.exec(text)?.[1]);
 }

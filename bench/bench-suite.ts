@@ -48,6 +48,12 @@ export const SUITE: readonly Benchmark[] = [
       "A resting order through each adapter, from the call to the venue's answer, compared with the venue's official client that sends the same order to the same local exchange from the same process. They alternate order by order. Below 1, or below 0 ms, the adapter is faster.",
   },
   {
+    name: 'entry',
+    file: 'entry-bench.ts',
+    about:
+      "A signed resting order through Crossbook's HTTP API to each local exchange, from the request to the answer, compared with clients that send the same order to the same exchange directly: our own adapter, the venue's official client and CCXT. They take turns order by order. Crossbook has the order on disk before it sends it, and the venue's answer before it answers; *one sync* is the time to write and sync one page, measured between the turns. Processor time is that of the calling process, and for Crossbook that of all threads of the service, less what it uses without orders.",
+  },
+  {
     name: 'catalogue',
     file: 'catalogue-bench.ts',
     about:

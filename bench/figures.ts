@@ -36,6 +36,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
+/** The value that `share` (0..1) of all values do not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
 function cellsOf({ name, unit, ours, bare, p50, p99, aim }: Figure): string[] {
   const ratios = bare?.map((value, round) => (ours[round] ?? Number.NaN) / value);
   const spread = ratios ?? ours;

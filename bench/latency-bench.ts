@@ -2,20 +2,41 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { options } from './bench-options.ts';
 import { type Figure, median, publish } from './figures.ts';
-import { kalshiContest } from './kalshi-latency-bench.ts';
-import { polymarketContest } from './polymarket-latency-bench.ts';
-import type { LatencyContest } from './simulator-host.ts';
+import { kalshiAdapter, officialKalshi, startKalshi } from './kalshi-clients.ts';
+import { officialPolymarket, polymarketAdapter, startPolymarket } from './polymarket-clients.ts';
+import { type OrderClient, timeOrder } from './simulator-host.ts';
 
 const ORDERS = 150; // per round and client
 const WARM_UP = 30;
 const PACE_MS = 50; // below the rate limits of both venues, which would otherwise dominate the figure
 const { rounds } = options();
 
+interface LatencyContest {
+  readonly name: string;
+  readonly adapter: OrderClient;
+  readonly official: OrderClient;
+  readonly stop: () => Promise<void>;
+}
+
 publish([...(await run(await kalshiContest())), ...(await run(await polymarketContest()))]);
+
+async function kalshiContest(): Promise<LatencyContest> {
+  const exchange = await startKalshi(['adapter', 'official']);
+  const [own, other] = exchange.keys;
+  if (own === undefined || other === undefined) throw new Error('each client has a key');
+  const adapter = await kalshiAdapter(exchange, own);
+  return { name: 'Kalshi', adapter, official: officialKalshi(exchange, other), stop: exchange.stop };
+}
+
+async function polymarketContest(): Promise<LatencyContest> {
+  const exchange = await startPolymarket();
+  const adapter = await polymarketAdapter(exchange);
+  return { name: 'Polymarket', adapter, official: await officialPolymarket(exchange), stop: exchange.stop };
+}
 
 /** The two clients alternate order by order, so that other load of the machine affects both. */
 async function run(contest: LatencyContest): Promise<readonly Figure[]> {
-  const { name, stop } = contest;
+  const { name, adapter, stop } = contest;
   try {
     await alternate(contest, WARM_UP);
     const results: Timed[] = [];
@@ -43,6 +64,7 @@ async function run(contest: LatencyContest): Promise<readonly Figure[]> {
       },
     ];
   } finally {
+    await adapter.stop();
     await stop();
   }
 }
@@ -57,9 +79,9 @@ async function alternate({ adapter, official }: LatencyContest, count: number): 
   const bare: number[] = [];
   for (let index = 0; index < count; index += 1) {
     // The first sender alternates too, because the second one finds the exchange warm.
-    if (index % 2 === 0) ours.push(await adapter());
-    bare.push(await official());
-    if (index % 2 === 1) ours.push(await adapter());
+    if (index % 2 === 0) ours.push(await timeOrder(adapter));
+    bare.push(await timeOrder(official));
+    if (index % 2 === 1) ours.push(await timeOrder(adapter));
     await delay(PACE_MS);
   }
   return { ours, bare };

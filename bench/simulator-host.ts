@@ -10,11 +10,17 @@ import type { Log } from '../src/ports/telemetry.ts';
 import type { Venue, VenueListener, VenueOrder } from '../src/ports/venue.ts';
 import { temporaryDataDir } from './bench-service.ts';
 
-/** Times one order through each client from call to response in milliseconds; the cancel is not timed. */
-export interface LatencyContest {
-  readonly name: string;
-  readonly adapter: () => Promise<number>;
-  readonly official: () => Promise<number>;
+/** A client that rests one order at the exchange. Its cancel is not part of a measurement. */
+export interface OrderClient {
+  /** Returns the cancel of the placed order. */
+  readonly place: () => Promise<() => Promise<unknown>>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A local exchange in a separate process. */
+export interface Exchange {
+  readonly url: string;
+  readonly origins: OriginUrls;
   readonly stop: () => Promise<void>;
 }
 
@@ -32,7 +38,7 @@ export const MACHINE = {
 export async function startExchange(
   name: 'kalshi' | 'polymarket',
   argsIn: (dataDir: string) => readonly string[],
-): Promise<{ readonly url: string; readonly origins: OriginUrls; readonly stop: () => Promise<void> }> {
+): Promise<Exchange> {
   const { dir, remove } = temporaryDataDir();
   const main = join(import.meta.dirname, '..', 'simulators', name, 'main.ts');
   const exchange = await attachOrStart({ main, args: argsIn(dir), dataDir: dir }, systemClock);
@@ -46,38 +52,42 @@ export async function startExchange(
   };
 }
 
-/** Starts an adapter and returns a function that times one resting order through it. */
-export async function timerOf(venue: Venue, ticker: string): Promise<() => Promise<number>> {
+/** Starts an adapter as a client of its exchange. */
+export async function adapterClient(venue: Venue, ticker: string): Promise<OrderClient> {
   const listed = new Map<string, VenueInstrument>();
   await venue.start(listenerInto(listed));
   await venue.reconcile(null);
   const instrument = [...listed.values()].find((each) => each.ticker === ticker);
   if (instrument === undefined) throw new Error(`${venue.name} does not list ${ticker}`);
   let orders = 0;
-  return async () => {
-    orders += 1;
-    const order = orderOf(instrument, `cb-${orders}-1-1` as VenueClientId);
-    const start = performance.now();
-    const clientId = venue.clientIdFor(order);
-    const outcome = await venue.place({ ...order, clientId });
-    const took = performance.now() - start;
-    if (outcome.kind !== 'report' || outcome.report.status !== 'OPEN') {
-      throw new Error(`${venue.name} did not accept an order: ${JSON.stringify(outcome, asText)}`);
-    }
-    await venue.cancel(clientId, instrument.venueInstrumentId);
-    return took;
+  return {
+    place: async () => {
+      orders += 1;
+      const order = orderOf(instrument, `cb-${orders}-1-1` as VenueClientId);
+      const clientId = venue.clientIdFor(order);
+      const outcome = await venue.place({ ...order, clientId });
+      if (outcome.kind !== 'report' || outcome.report.status !== 'OPEN') {
+        throw new Error(`${venue.name} did not accept an order: ${JSON.stringify(outcome, asText)}`);
+      }
+      return () => venue.cancel(clientId, instrument.venueInstrumentId);
+    },
+    stop: () => venue.stop(),
   };
 }
 
-/** Times a call that must succeed, then cancels the order untimed. */
-export async function timed<Placed>(
-  place: () => Promise<Placed>,
-  takeBack: (placed: Placed) => Promise<unknown>,
-): Promise<number> {
+/**
+ * Places one order, cancels it, and returns the milliseconds until the answer to the order.
+ *
+ * @param onCpu  gets the processor time in milliseconds that this process used until the answer
+ */
+export async function timeOrder(client: OrderClient, onCpu?: (usedMs: number) => void): Promise<number> {
+  const before = process.cpuUsage();
   const start = performance.now();
-  const placed = await place();
+  const cancel = await client.place();
   const took = performance.now() - start;
-  await takeBack(placed);
+  const { user, system } = process.cpuUsage(before);
+  onCpu?.((user + system) / 1_000);
+  await cancel();
   return took;
 }
 
