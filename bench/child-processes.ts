@@ -11,10 +11,24 @@ export interface Server {
   readonly stop: () => Promise<void>;
 }
 
+/** A bare server, and the processor time that it has used. */
+export interface BareServer extends Server {
+  readonly cpuSeconds: () => Promise<number>;
+}
+
 /** Starts the bare server with the response that it returns. */
-export async function startBare(job: BareJob): Promise<Server> {
+export async function startBare(job: BareJob): Promise<BareServer> {
   const { child, first } = await startWorker('server', 'bare-server.ts', job);
-  return { port: Number(first), stop: () => stop(child) };
+  return {
+    port: Number(first),
+    stop: () => stop(child),
+    cpuSeconds: async () => {
+      const answered = once(child, 'message');
+      child.send('cpu');
+      const [micros] = await answered;
+      return Number(micros) / 1_000_000;
+    },
+  };
 }
 
 /**

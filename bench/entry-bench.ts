@@ -106,8 +106,8 @@ async function measureLatency({ crossbook, direct, disk }: Contest, orders: numb
   const cpuMs: Record<Way, number> = { Crossbook: 0, 'our adapter': 0, 'the official client': 0, CCXT: 0 };
   const syncMs: number[] = [];
   for (let order = 0; order < orders; order += 1) {
-    for (let turn = 0; turn < WAYS.length; turn += 1) {
-      const way = WAYS[(order + turn) % WAYS.length] ?? 'Crossbook';
+    for (let next = 0; next < WAYS.length; next += 1) {
+      const way = WAYS[(order + next) % WAYS.length] ?? 'Crossbook';
       ms[way].push(await timeOrder(clients[way], (usedMs) => (cpuMs[way] += usedMs / orders)));
       syncMs.push(disk.measure());
       await delay(PACE_MS);

@@ -58,7 +58,8 @@ interface Round {
 async function startCeiling({ request }: Contest, { port, keyFile }: Service): Promise<Server> {
   const body = (request.bodies[0] ?? '').replaceAll('$N', 'sample');
   const { headers, text } = await call(port, keyFile, request.method, request.path, body);
-  return startBare({ publicKey: signerOf(readKeyFile(keyFile)).publicKey, headers, body: text });
+  const { publicKey } = signerOf(readKeyFile(keyFile));
+  return startBare({ publicKey, headers, body: text, journal: null });
 }
 
 async function alternate(

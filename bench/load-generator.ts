@@ -22,6 +22,7 @@ export interface LoadJob {
 }
 
 export interface LoadResult {
+  readonly sent: number; // with those before the measured time
   readonly answered: number; // within the measured time
   readonly perSecond: number;
   readonly p50: number; // ms
@@ -154,6 +155,7 @@ class Load {
   #result(): LoadResult {
     const seconds = (Math.min(this.#lastAnswerAt, this.#endAt) - this.#countFrom) / 1_000;
     return {
+      sent: this.#sent,
       answered: this.#latencies.count,
       perSecond: this.#latencies.count / seconds,
       p50: this.#latencies.quantile(0.5),
