@@ -99,7 +99,7 @@ async function runContest(
   return toFigures(name, results);
 }
 
-/** The clients take turns order by order, so that other load of the machine affects all; each begins in turn. */
+/** The clients alternate order by order, so that other load of the machine affects all. */
 async function measureLatency({ crossbook, direct, disk }: Contest, orders: number): Promise<Round> {
   const clients: Readonly<Record<Way, OrderClient>> = { Crossbook: crossbook, ...direct };
   const ms: Record<Way, number[]> = { Crossbook: [], 'our adapter': [], 'the official client': [], CCXT: [] };

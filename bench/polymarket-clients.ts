@@ -93,7 +93,7 @@ export async function ccxtPolymarket(exchange: Exchange): Promise<OrderClient> {
     options: { signatureType: 0 },
   });
   Object.assign(client.urls.api as object, { clob, gamma, data });
-  const { markets = [] } = await client.fetchEvent(CCXT_EVENT);
+  const { markets } = await client.fetchEvent(CCXT_EVENT);
   const yes = String(markets[0]?.outcomes?.[0]?.outcome);
   return {
     place: async () => {
