@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { requirePresent } from '../domain/model/assert.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
-import type { NewOrder, TimeInForce } from '../domain/model/order.ts';
+import type { NewOrder } from '../domain/model/order.ts';
 import { newOrder } from '../domain/order-state/order.fixture.ts';
+import type { VenueCapabilities } from '../ports/venue.ts';
 import { listGenericAsset, ManualMarket, openInstrument } from './oms.fixture.ts';
 import { describeRouting, type RoutingDeps, routeOrder } from './order-routing.ts';
 import { price, qty, ScriptedVenue } from './scripted-venue.fixture.ts';
@@ -14,9 +15,10 @@ const [DEMO, KALSHI] = ['Demo', 'Kalshi'] as VenueName[] as [VenueName, VenueNam
 const ASSET = 501 as GenericAssetId;
 
 /** 1001 at Demo and 1002 at Kalshi, one asset, 20 @ 0.47 offered at each; Kalshi is configured first. */
-function openRouting(change: Partial<{ trading: boolean; tif: readonly TimeInForce[] }> = {}) {
+function openRouting(change: Partial<VenueCapabilities> = {}) {
   const market = new ManualMarket();
-  const scripted = [new ScriptedVenue(change), Object.assign(new ScriptedVenue(), { name: KALSHI })];
+  const demo = new ScriptedVenue(change);
+  const scripted = [demo, Object.assign(new ScriptedVenue(), { name: KALSHI })];
   const venues = new VenueRegistry(scripted);
   for (const { name } of scripted) venues.markReconciled(name);
   for (const [id, venue] of [
@@ -28,7 +30,7 @@ function openRouting(change: Partial<{ trading: boolean; tif: readonly TimeInFor
   listGenericAsset(market, [1001, 1002], '20');
   const deps: RoutingDeps = { market, venues, venueNames: [KALSHI, DEMO] };
   const change1001 = (change: Partial<Instrument>): void => market.set(openInstrument(1001, change));
-  return { market, venues, deps, change1001 };
+  return { market, venues, deps, demo, change1001 };
 }
 
 type Routing = ReturnType<typeof openRouting>;
@@ -115,6 +117,30 @@ test('a member that is not listed yet is ignored', () => {
   const routing = openRouting();
   routing.market.instruments.delete(1002 as InstrumentId);
   assert.deepEqual(findUnusableReasons(onAsset(), routing), [[1001, null]]);
+});
+
+test('a tif of sales only is accepted for what the adapter lets be sold, DIRECT and routed', () => {
+  const fok = { side: 'SELL', outcome: 'NO', tif: 'FOK', price: price('0.4') } as const; // takes asks of YES
+  const open = (isHeld: boolean) => {
+    const routing = openRouting({ tif: ['GTC'], tifSell: ['GTC', 'FOK'] });
+    const why = 'only what is held';
+    routing.demo.onFindObstacle = ({ tif }) =>
+      isHeld || tif !== 'FOK' ? null : { kind: 'unsent', reason: 'tif_unsupported', why };
+    return routing;
+  };
+  const atDemo = { routing: { mode: 'BEST_PRICE', venues: [DEMO] } } as const;
+  assert.deepEqual(findUnusableReasons(onAsset({ ...fok, ...atDemo }), open(true)), [
+    [1002, 'venue_not_requested'],
+    [1001, null],
+  ]);
+  assert.deepEqual(findUnusableReasons(onAsset(fok), open(false)), [
+    [1002, null],
+    [1001, 'tif_unsupported'],
+  ]);
+  assert.equal(routeResult(onAsset({ ...fok, ...atDemo }), open(false)), 'validation');
+  assert.equal(routeResult(newOrder(fok), open(true)), 'ok');
+  assert.equal(routeResult(newOrder({ tif: 'FOK' }), open(true)), 'validation');
+  assert.equal(routeResult(onAsset({ tif: 'FOK', ...atDemo }), open(true)), 'validation');
 });
 
 test('an unknown asset, or a quantity that no member accepts, is refused with its field', () => {

@@ -4,7 +4,7 @@ import { type InstrumentId, parseSubaccountId, positionKey, type VenueName } fro
 import type { AssetMember, Instrument } from '../domain/model/instrument.ts';
 import { isAccountKillSwitchOn, isKillSwitchOn } from '../domain/model/limits.ts';
 import { floorToLot, renderDecimal } from '../domain/model/money.ts';
-import type { NewOrder, OrderReason } from '../domain/model/order.ts';
+import { type NewOrder, type OrderReason, oppositeOutcome } from '../domain/model/order.ts';
 import {
   err,
   invalidField,
@@ -36,7 +36,7 @@ import {
 import type { CashByVenue } from './balances/cash-holds.ts';
 import type { Ownership } from './order-ownership.ts';
 import type { StateStore } from './state-store.ts';
-import { findVenueRefusal } from './venue-obstacles.ts';
+import { findAcceptedTifs, findVenueRefusal } from './venue-obstacles.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 export interface AdmissionDeps extends RoutingDeps, CashCheckDeps {
@@ -176,9 +176,10 @@ function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Resu
   if (instrument === null) return err(notFound('instrument'));
   const refusal = checkTradable(instrument, deps) ?? checkMarketOpen(instrument);
   if (refusal !== null) return err(refusal);
-  const { tif, postOnly = false } = deps.venues.get(instrument.venue).capabilities;
-  if (!tif.includes(order.tif))
-    return err(invalidField('tif', `must be one of ${tif.join(', ')} on this venue`));
+  const { tif, tifSell = tif, postOnly = false } = deps.venues.get(instrument.venue).capabilities;
+  const tifs = order.side === 'SELL' ? tifSell : tif;
+  if (!tifs.includes(order.tif))
+    return err(invalidField('tif', `must be one of ${tifs.join(', ')} on this venue`));
   if (order.postOnly && !postOnly) return err(invalidField('post_only', 'is not supported by this venue'));
   const issues = findTermIssues(instrument, order.outcome, order.price, order.qty);
   if (issues.length > 0) return err(invalidFields(issues));
@@ -273,6 +274,7 @@ function toCandidate(
   const quote = deps.market.book(instrument.instrumentId);
   const isTradable = deps.venues.findClosedReason(instrument.venue) === null;
   const capabilities = isTradable ? deps.venues.get(instrument.venue).capabilities : null;
+  const outcome = member.inverted ? oppositeOutcome(order.outcome) : order.outcome;
   return {
     ...instrument,
     inverted: member.inverted,
@@ -281,7 +283,7 @@ function toCandidate(
     unusable: findUnusableReason(order, instrument, isTradable, quote?.usable ?? false, deps),
     buyNotionalMin: capabilities?.buyNotionalMin ?? null,
     mirrorsSales: capabilities?.mirrorsSales ?? false,
-    tifs: capabilities?.tif ?? [],
+    tifs: isTradable ? findAcceptedTifs(order, instrument, outcome, deps.venues) : [],
   };
 }
 

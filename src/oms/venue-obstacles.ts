@@ -1,4 +1,4 @@
-import type { NewOrder, UnsentReason } from '../domain/model/order.ts';
+import type { NewOrder, Outcome, TimeInForce, UnsentReason } from '../domain/model/order.ts';
 import { invalidField, type Rejection, type RejectionCode, rejection } from '../domain/model/result.ts';
 import type { PlannedLeg } from '../domain/routing/route-types.ts';
 import type { OrderObstacle } from '../ports/venue.ts';
@@ -22,6 +22,26 @@ export function findVenueRefusal(
     if (obstacle !== null) return toRejection(obstacle, { venue, instrument_id: instrumentId });
   }
   return null;
+}
+
+/**
+ * The times in force that the venue accepts of this order. Of a sale they may depend on what is held there: the
+ * adapter knows.
+ *
+ * @param outcome  the instrument's
+ */
+export function findAcceptedTifs(
+  order: NewOrder,
+  { venue: name, venueInstrumentId }: Pick<PlannedLeg, 'venue' | 'venueInstrumentId'>,
+  outcome: Outcome,
+  venues: VenueRegistry,
+): readonly TimeInForce[] {
+  const venue = venues.get(name);
+  const { tif, tifSell = tif } = venue.capabilities;
+  const { side, type, price, qty, expiresAt, postOnly } = order;
+  if (side === 'BUY' || tif.includes(order.tif) || !tifSell.includes(order.tif)) return tif;
+  const sale = { venueInstrumentId, side, outcome, type, tif: order.tif, price, qty, expiresAt, postOnly };
+  return venue.findObstacle?.(sale)?.reason === 'tif_unsupported' ? tif : tifSell;
 }
 
 function toRejection(

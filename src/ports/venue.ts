@@ -16,6 +16,8 @@ export interface VenueCapabilities {
   readonly amend: 'native' | 'replace';
   readonly amendQtyIncrease: boolean;
   readonly tif: readonly TimeInForce[];
+  /** The times in force of SELL orders, where they are more. `findObstacle` refuses the sales that cannot have one of them. */
+  readonly tifSell?: readonly TimeInForce[];
   readonly postOnly?: boolean; // the venue itself rejects a post-only order that would trade; absent: it cannot
   readonly notFoundPolicy: NotFoundPolicy;
   /** `all`: every book is delivered from the start. `on_subscribe`: only books subscribed to with `watch`. */

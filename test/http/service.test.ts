@@ -85,6 +85,7 @@ test('the venues are exactly three, and Demo trades in simulation', async () => 
     amend: 'native',
     amend_qty_increase: true,
     tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+    tif_sell: ['GTC', 'IOC', 'FOK', 'GTD'],
     post_only: true,
     reduce_only: true,
     cancel_on_pause: true,

@@ -28,6 +28,7 @@ const OUTCOMES = ['YES', 'NO'] as const;
 const TYPES = ['MARKET', 'LIMIT'] as const;
 const TRADED = 'Ether above $10,000'; // on all three venues
 const SOLD = 'Fed rate cut'; // on all three, and traded by one test alone
+const FOK_SOLD = 'US government shutdown'; // at Polymarket, and traded by one test alone
 const MIRRORED = 'Tim Cook leaves as CEO of Apple'; // on the two external ones, the other way round on one
 
 const service = await startService({ settings: { 'sandbox.exchanges': true } });
@@ -132,6 +133,39 @@ test('positions at every venue are sold by SPLIT and BEST_PRICE', async () => {
       await routed(asset, 'SPLIT', { side: 'SELL', outcome, type, qty: '40' });
       await routed(asset, 'BEST_PRICE', { side: 'SELL', outcome, type, qty: '10' });
     }
+});
+
+test('a FOK sale of what is held at Polymarket fills whole or is killed, DIRECT and by BEST_PRICE', async () => {
+  const asset = assetOf(FOK_SOLD);
+  const id = memberOf(asset, 'Polymarket');
+  await direct(id, { outcome: 'NO', type: 'LIMIT', tif: 'IOC', price: '0.97', qty: '40' });
+  await until('the chain has the trade', async () => {
+    const fills = await getFills(api);
+    return fills.every(({ settlement }) => settlement === 'FINAL') ? true : null;
+  });
+  const sale = { side: 'SELL', outcome: 'NO', type: 'LIMIT', tif: 'FOK', price: '0.01', qty: '10' };
+  const routing = { mode: 'BEST_PRICE', venues: ['Polymarket'] };
+  const isInverted = asset.members.find((it) => it.venue === 'Polymarket')?.inverted;
+  const outcome = isInverted ? 'YES' : 'NO';
+  const onAsset = { generic_asset_id: asset.generic_asset_id, outcome, routing };
+  for (const place of [{ instrument_id: id }, onAsset]) {
+    const body = { subaccount_id: 'sa_1', ...sale, ...place };
+    await until('the venue shows the tokens', async () => {
+      const { status } = await api.call('POST', '/v1/orders/preview', body);
+      return status === 200 ? true : null;
+    });
+    const sold = await filled(body);
+    assert.deepEqual([sold.legs.length, sold.legs[0]?.venue], [1, 'Polymarket']);
+    const killed = await ended({ ...body, price: '0.99' });
+    assert.deepEqual([killed.status, killed.reason, killed.filled_qty], ['CANCELLED', 'fok_unfilled', '0']);
+    for (const refused of [
+      { ...body, qty: '4000' },
+      { ...body, side: 'BUY', price: '0.97' },
+    ]) {
+      const { details } = await api.refused([422, 'validation'], 'POST', '/v1/orders', refused);
+      assert.match(JSON.stringify(details), /"field":"tif"/);
+    }
+  }
 });
 
 test('every trade, price, fee and position equals the record of its exchange', async () => {

@@ -10,6 +10,8 @@ export interface Venue {
     amend: 'native' | 'replace';
     amend_qty_increase: boolean;
     tif: Tif[];
+    /** Of SELL orders. At Polymarket FOK is for sales of held tokens. */
+    tif_sell: Tif[];
     /** The venue accepts `post_only` orders. */
     post_only: boolean;
     reduce_only: boolean;

@@ -294,6 +294,7 @@ test('the capabilities of the venue', () => {
     amendQtyIncrease: true,
     postOnly: true,
     tif: ['GTC', 'GTD', 'IOC'],
+    tifSell: ['GTC', 'GTD', 'IOC', 'FOK'],
     notFoundPolicy: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
     bookDelivery: 'on_subscribe',
     buyNotionalMin: 10_000_000_000_000_000n, // 1 pUSD

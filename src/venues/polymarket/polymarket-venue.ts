@@ -106,6 +106,7 @@ function toCapabilities({ simulated }: PolymarketSettings): VenueCapabilities {
     amend: 'replace',
     amendQtyIncrease: true,
     tif: ['GTC', 'GTD', 'IOC'],
+    tifSell: ['GTC', 'GTD', 'IOC', 'FOK'], // FOK only of held tokens
     postOnly: true,
     notFoundPolicy: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
     bookDelivery: 'on_subscribe',

@@ -13,6 +13,7 @@ test('venues list their capabilities and health', async () => {
         amend: 'native',
         amend_qty_increase: true,
         tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+        tif_sell: ['GTC', 'IOC', 'FOK', 'GTD'],
         post_only: true,
         reduce_only: true,
         cancel_on_pause: true,

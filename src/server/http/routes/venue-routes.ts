@@ -17,6 +17,9 @@ export const VenueSchema = Type.Object(
       amend: Type.Enum(['native', 'replace']),
       amend_qty_increase: Type.Boolean(),
       tif: Type.Array(TimeInForceSchema),
+      tif_sell: Type.Array(TimeInForceSchema, {
+        description: 'Of SELL orders. At Polymarket FOK is for sales of held tokens.',
+      }),
       post_only: Type.Boolean({ description: 'Accepts `post_only` orders.' }),
       reduce_only: Type.Boolean({ description: 'Accepts `reduce_only` orders.' }),
       cancel_on_pause: Type.Boolean({ description: 'Accepts `cancel_on_pause` orders.' }),
@@ -132,6 +135,7 @@ const renderVenue = ({ name, status, capabilities }: VenueState) => ({
     amend: capabilities.amend,
     amend_qty_increase: capabilities.amendQtyIncrease,
     tif: capabilities.tif,
+    tif_sell: capabilities.tifSell ?? capabilities.tif,
     post_only: capabilities.postOnly ?? false,
     // Both are enforced by the service.
     reduce_only: capabilities.trading,

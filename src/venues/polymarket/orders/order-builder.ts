@@ -258,6 +258,9 @@ const getTokenId = ({ yes, no }: Listing, outcome: Outcome): string => (outcome 
 
 const unsent = (reason: UnsentReason, why: string): OrderObstacle => ({ kind: 'unsent', reason, why });
 
+const FOK_ONLY_OF_HELD =
+  'FOK is only for sales of tokens that are held and free; a FOK purchase there spends an amount of money';
+
 function shapeProblem({ side, price, type, tif, expiresAt }: VenueOrder): OrderObstacle | null {
   if ((price === null) !== (type === 'MARKET')) {
     return unsent('invalid_order', 'LIMIT needs a price; MARKET must not have one');
@@ -265,9 +268,7 @@ function shapeProblem({ side, price, type, tif, expiresAt }: VenueOrder): OrderO
   if ((expiresAt === null) === (tif === 'GTD')) {
     return unsent('invalid_order', 'GTD needs an expiry time; other tifs must not have one');
   }
-  if (tif === 'FOK' && side === 'BUY') {
-    return unsent('tif_unsupported', 'FOK is for sales of held tokens: a FOK purchase here spends money');
-  }
+  if (tif === 'FOK' && side === 'BUY') return unsent('tif_unsupported', FOK_ONLY_OF_HELD);
   const mayRest = tif === 'GTC' || tif === 'GTD';
   return type === 'MARKET' && mayRest ? unsent('invalid_order', 'MARKET must be IOC or FOK') : null;
 }

@@ -278,7 +278,7 @@ polymarket('a FOK purchase, and a FOK sale of what is not held, are refused unse
   for (const fields of [{ tif: 'FOK' }, FOK_SALE] as const)
     assert.match(
       describeOutcome(await world.place(fields, '0.5')),
-      /^unsent FOK is for sales of held tokens/,
+      /^unsent FOK is only for sales of tokens that are held and free/,
     );
   assert.ok(!world.requests.includes('POST /order'));
 });

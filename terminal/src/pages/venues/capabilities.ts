@@ -17,5 +17,9 @@ export const capabilityRows = ({ capabilities }: Venue): readonly Figure[] => [
   ['Post-only orders', capabilities.post_only ? 'supported' : 'not supported'],
   ['Reduce-only orders', capabilities.reduce_only ? 'supported' : 'not supported'],
   ['Cancel on pause', capabilities.cancel_on_pause ? 'supported' : 'not supported'],
-  ['Time in force', capabilities.tif.map((tif) => `${tif} ${TIF_WORDS[tif] ?? ''}`.trim()).join(', ')],
+  ['Time in force', renderTifs(capabilities.tif)],
+  ['Time in force of sales', renderTifs(capabilities.tif_sell)],
 ];
+
+const renderTifs = (tifs: readonly string[]): string =>
+  tifs.map((tif) => `${tif} ${TIF_WORDS[tif] ?? ''}`.trim()).join(', ');
