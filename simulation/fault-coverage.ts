@@ -34,7 +34,7 @@ const FAULTS: Readonly<Record<string, Entry>> = {
   'F-15': by('queryLags', 'read_lag'),
   'F-16': by('unknown_enum', 'status_words', 'wrong_ack_id'),
   'F-17': elsewhere('adapters send each leg by itself: a batch is of our API alone'),
-  'F-18': by('cancel_not_found'),
+  'F-18': by('cancel_not_found', 'batch_interrupted'),
   'F-19': by('delayed'),
   'F-20': by('duplicate', 'delay', 'echo', 'ws_duplicate', 'ws_delay'),
   'F-21': elsewhere(

@@ -91,6 +91,7 @@ export const KALSHI_FAULTS = {
   read_lag: 'portfolio reads lag by `ms` instead of the default',
   clock_skew: 'the exchange clock, including its Date header, is `ms` ahead',
   wrong_ack_id: 'the reply to a create, amend, decrease or cancel contains another order id',
+  batch_interrupted: 'the first half of a batch of cancels is executed, and the reply is 500',
   omit_optional: 'the reply to a create, amend, decrease or cancel has no optional fields',
   ws_overflow: 'a subscription to `channel` ends with error 25 instead of a message',
   unknown_enum: 'orders are sent and read with an unknown status',

@@ -158,6 +158,7 @@ const POLYMARKET_FAULTS = {
   too_many:
     '429 Too Many Requests, with Retry-After of `ms` rounded up to seconds, without it when `ms` is 0',
   cancel_not_found: 'a cancel of a live order replies not found and does nothing',
+  batch_interrupted: 'the first half of `DELETE /orders` is executed, and the reply is 500',
   refusal_as_success: 'the reply to a rejected order is 200 with success true and an empty orderID',
   closed_order:
     'while active: the reply for a closed order is `how`: null, empty, object or served; default 404',

@@ -88,6 +88,8 @@ const bodyCost = ({ body }: RouteRequest): RequestCost =>
 const getEntries = (body: unknown): readonly unknown[] =>
   isJsonObject(body) && Array.isArray(body.orders) ? body.orders : [];
 
+const INTERRUPTED = json(500, { error: { code: 'internal_error', message: 'internal server error' } });
+
 class OrderHandlers {
   readonly #core: KalshiExchangeCore;
   readonly #faults: FaultInjector;
@@ -180,7 +182,9 @@ class OrderHandlers {
   cancelBatch({ body, key, now }: RouteRequest): SimulatorReply {
     const entries = getEntries(body).filter(isJsonObject);
     if (entries.length === 0) return flat('invalid_parameters', 'orders is required');
-    const orders = entries.map((entry) => {
+    const isInterrupted = this.#faults.trigger('batch_interrupted') !== null;
+    const executed = isInterrupted ? entries.slice(0, Math.ceil(entries.length / 2)) : entries;
+    const orders = executed.map((entry) => {
       const id = String(entry.order_id);
       const ticker = typeof entry.market_ticker === 'string' ? entry.market_ticker : null;
       const shard = parseShard(entry.exchange_index) ?? this.#getShard(ticker);
@@ -193,7 +197,7 @@ class OrderHandlers {
       if (cancelled.ok) return { ...renderCancelled(cancelled.value, now), error: null };
       return { order_id: id, reduced_by: '0.00', ts_ms: null, error: cancelled.error.error };
     });
-    return json(200, { orders });
+    return isInterrupted ? INTERRUPTED : json(200, { orders });
   }
 
   /** Cancels on all shards, and for all subaccounts unless one is named. */

@@ -154,7 +154,9 @@ function cancelMany(venue: Venue, request: SimulatorRequest, caller: Caller): Si
   if (body.length > CANCELS_MAX) {
     return fail(400, `Too many orders in payload: ${body.length}, max allowed: ${CANCELS_MAX}`);
   }
-  return cancelIds(venue, caller, body);
+  if (venue.faults.trigger('batch_interrupted') === null) return cancelIds(venue, caller, body);
+  cancelIds(venue, caller, body.slice(0, Math.ceil(body.length / 2)));
+  return fail(500, 'internal server error');
 }
 
 function cancelMarket(venue: Venue, request: SimulatorRequest, caller: Caller): SimulatorReply {

@@ -34,6 +34,7 @@ export interface KalshiHarnessOptions {
   readonly hooks?: Partial<NetworkHooks>;
   readonly settings?: Partial<KalshiSettings>;
   readonly readLagMs?: number;
+  readonly tier?: string; // of the account
 }
 
 /** The simulated exchange and adapters with accounts at it, in one process on a manual clock. */
@@ -46,7 +47,8 @@ export class KalshiHarness {
   readonly #started: Venue[] = [];
   #others = 0;
 
-  constructor({ hooks = {}, settings = {}, readLagMs = 300 }: KalshiHarnessOptions = {}) {
+  constructor(options: KalshiHarnessOptions = {}) {
+    const { hooks = {}, settings = {}, readLagMs = 300, tier = 'prime' } = options;
     this.#settings = settings;
     this.exchange = new KalshiSimulator({
       clock: this.clock,
@@ -55,7 +57,7 @@ export class KalshiHarness {
       events: QUESTIONS,
       keys: [ALICE.key, BOB.key],
       tier: requirePresent(
-        TIERS.find(({ name }) => name === 'prime'),
+        TIERS.find(({ name }) => name === tier),
         'the tier',
       ),
       precision: 'direct',

@@ -17,6 +17,7 @@ import type { KalshiDeps, KalshiSettings } from './kalshi-settings.ts';
 import { KalshiCatalogue } from './market-data/kalshi-catalogue.ts';
 import { KalshiMarketData } from './market-data/kalshi-market-data.ts';
 import { MarketSync } from './market-data/market-sync.ts';
+import { CancelSender } from './orders/kalshi-cancels.ts';
 import { ClientIdCodec } from './orders/kalshi-client-ids.ts';
 import { OrderQueries } from './orders/kalshi-order-queries.ts';
 import { OrderTracker } from './orders/kalshi-order-tracker.ts';
@@ -178,6 +179,7 @@ class KalshiAdapter {
     });
     this.#sender = new OrderSender({
       client,
+      cancels: new CancelSender({ client, clock, random: deps.random }),
       ids,
       tracker,
       queries,

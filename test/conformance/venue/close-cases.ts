@@ -59,6 +59,26 @@ export function defineCloseCases(defineCase: DefineCase): void {
     assert.deepEqual([answer.status, answer.fills], ['FILLED', placed.fills]);
   });
 
+  defineCase('cancels at the same time each get the state of the order that they name', async (harness) => {
+    const { priceMin, priceMax } = harness.market;
+    const rest = (): ReturnType<typeof harness.place> => harness.place({ price: priceMin });
+    const resting = [await rest(), await rest(), await rest()];
+    const filled = await harness.place({ price: priceMax });
+    const kept = await rest();
+    const ids = [...resting, filled].map(({ clientId }) => clientId);
+    const cancels = [...ids, UNUSED_CLIENT_ID].map((id) => harness.venue.cancel(id, harness.id));
+    const outcomes = await Promise.all(cancels);
+    harness.expectRefused(requirePresent(outcomes.pop(), 'the last outcome'), 'unknown_order');
+    assert.deepEqual(
+      outcomes
+        .map((outcome) => harness.expectReport(outcome))
+        .map(({ clientId, status }) => [clientId, status]),
+      ids.map((id) => [id, id === filled.clientId ? 'FILLED' : 'CANCELLED']),
+    );
+    assert.equal((await harness.find(kept.clientId))?.status, 'OPEN');
+    assert.equal(harness.qtyAt('BUY', priceMin), kept.qty);
+  });
+
   defineCase('a cancel of an unknown order is refused', async (harness) => {
     harness.expectRefused(await harness.venue.cancel(UNUSED_CLIENT_ID, harness.id), 'unknown_order');
   });

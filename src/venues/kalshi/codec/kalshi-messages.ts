@@ -16,6 +16,7 @@ import {
   signedDecimal,
   text,
   time,
+  tolerated,
   type ValueOf,
 } from '../../../domain/model/decoder.ts';
 import type { VenueOrderId } from '../../../domain/model/ids.ts';
@@ -186,6 +187,17 @@ export const CANCEL_ACK = object(
   },
   RETIRED.cancel,
 );
+
+/** One entry of the answer to a batch of cancels; null if it cannot be read. */
+const BATCH_CANCEL_ENTRY = tolerated(
+  object({
+    order_id: id<VenueOrderId>(),
+    reduced_by: optional(qty),
+    ts_ms: optional(milliseconds),
+    error: optional(object({ code: optional(text), message: optional(text), details: optional(text) })),
+  }),
+);
+export const BATCH_CANCEL_ACK = object({ orders: listOf(BATCH_CANCEL_ENTRY) });
 
 /** Fields of a public trade that both share. */
 export const TRADE_FIELDS = {

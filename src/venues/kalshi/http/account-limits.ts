@@ -8,6 +8,7 @@ import { BASIC_BUDGETS, type Budgets } from './kalshi-rate-limiter.ts';
 /** Costs from Kalshi's documentation, used where the list of costs has none. */
 const DOCUMENTED_COSTS: readonly (readonly [string, number])[] = [
   ['DELETE /portfolio/events/orders/:order_id', 2],
+  ['DELETE /portfolio/events/orders/batched', 2], // for each order
   ['GET /portfolio/orders/:order_id', 2],
 ];
 

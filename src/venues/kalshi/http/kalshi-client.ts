@@ -46,12 +46,11 @@ const BUDGET_USED_UP = {
   why: 'rate limit: the order budget is used up',
 } as const;
 const READ_ATTEMPTS = 3;
-const CANCEL_ATTEMPTS = 3;
-const RETRY = { firstMs: 250, maxMs: 500 };
+export const RETRY = { firstMs: 250, maxMs: 500 };
 
 /**
  * Kalshi's HTTP client: signs requests, keeps the rate limits, and learns the venue's clock from each answer.
- * Reads and cancels are retried, which is safe; an order or amend is sent at most once per call.
+ * Reads are retried, which is safe; an order or amend is sent at most once per call.
  */
 export class KalshiClient {
   readonly time: ServerTime;
@@ -97,14 +96,19 @@ export class KalshiClient {
     return this.#write(write);
   }
 
-  /** Sends a cancel, from the reserve if necessary, and retries it until the venue answers. */
-  cancel<Value>(write: WriteRequest<Value>): Promise<Answer<Value>> {
+  /** Waits for the tokens of one request of so many cancels, from the reserve if necessary. */
+  reserveCancels(bucket: Bucket, endpoint: string, count: number): Promise<boolean> {
     const { writeWaitMsMax } = this.#deps.settings;
-    return this.#retry(CANCEL_ATTEMPTS, async () => {
-      const mayGo = await this.rateLimiter.spend(toBucket(write), toCostKey(write), writeWaitMsMax, true);
-      if (!mayGo) return { kind: 'unsent', why: 'rate limit: the cancel reserve is used up' };
-      return this.#write(write);
-    });
+    return this.rateLimiter.spendOnCancels(bucket, `DELETE ${endpoint}`, writeWaitMsMax, count);
+  }
+
+  /** Sends a cancel, or a batch of them, whose tokens are reserved. Safe to repeat. */
+  cancel<Value>(write: WriteRequest<Value>): Promise<Answer<Value>> {
+    return this.#write(write);
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
   }
 
   async close(): Promise<void> {
@@ -188,7 +192,8 @@ export function describeFailure(answer: Exclude<Answer<unknown>, { kind: 'ok' }>
   return `HTTP ${status} ${code} ${message}`.trim();
 }
 
-function isRetryable(answer: Answer<unknown>): boolean {
+/** A request that may be repeated may succeed the next time. */
+export function isRetryable(answer: Answer<unknown>): boolean {
   if (answer.kind === 'lost' || answer.kind === 'unsent') return true;
   if (answer.kind === 'ok') return false;
   const { failure } = answer;

@@ -20,8 +20,22 @@ test('orders cannot use the reserve, and cancels can', async () => {
   for (let sent = 0; sent < 8; sent += 1) assert.equal(await limiter.spend('write:0', 'POST /o', 0), true);
   assert.equal(await limiter.spend('write:0', 'POST /o', 0), false);
   for (let sent = 0; sent < 10; sent += 1)
-    assert.equal(await limiter.spend('write:0', 'DELETE /o', 0, true), true);
-  assert.equal(await limiter.spend('write:0', 'DELETE /o', 0, true), false);
+    assert.equal(await limiter.spendOnCancels('write:0', 'DELETE /o', 0, 1), true);
+  assert.equal(await limiter.spendOnCancels('write:0', 'DELETE /o', 0, 1), false);
+});
+
+test('a batch of cancels uses the common tokens and the reserve, and orders wait for it', async () => {
+  const clock = new ManualClock();
+  const limiter = createLimiter(clock);
+  assert.equal(limiter.countFitting('write:0', 'DELETE /o'), 50);
+  assert.equal(await limiter.spendOnCancels('write:0', 'DELETE /o', 0, 45), true, '90 of 100 tokens');
+  const batch = limiter.spendOnCancels('write:0', 'DELETE /o', 1_000, 10);
+  clock.advance(90);
+  assert.equal(await limiter.spend('write:0', 'POST /o', 0), false, 'a cancel waits');
+  clock.advance(10);
+  assert.equal(await batch, true);
+  clock.advance(125);
+  assert.equal(await limiter.spend('write:0', 'POST /o', 0), true);
 });
 
 test('a request waits for tokens that become available in time', async () => {

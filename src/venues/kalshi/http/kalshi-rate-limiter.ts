@@ -28,16 +28,18 @@ export const BASIC_BUDGETS: Budgets = {
 };
 
 const CANCEL_DIVISOR = 5; // a fifth of each write bucket is for cancels alone
+const HELD_MS = 20; // how long an order waits before it looks again whether cancels still wait
 
 interface State {
   rule: BucketRule;
   main: TokenBucket;
   reserve: TokenBucket;
+  waitingCancels: number; // requests; orders take no tokens meanwhile
 }
 
 /**
  * Mirrors Kalshi's token buckets, so that a request waits here instead of being refused by the venue. Cancels use
- * the common tokens first and then a reserve that only cancels may use.
+ * the common tokens first and then a reserve that only cancels may use. While cancels wait for tokens, orders get none.
  */
 export class KalshiRateLimiter {
   readonly #clock: Clock;
@@ -73,12 +75,37 @@ export class KalshiRateLimiter {
     this.#isStopped = true;
   }
 
-  /** Waits for the tokens of one request; false when they will not be available within `waitMsMax`. */
-  async spend(bucket: Bucket, endpoint: string, waitMsMax: number, isCancel = false): Promise<boolean> {
+  /** Waits for the tokens of one read, order or amend; false when they will not be available within `waitMsMax`. */
+  spend(bucket: Bucket, endpoint: string, waitMsMax: number): Promise<boolean> {
+    const cost = this.getCost(endpoint);
+    return this.#waitUntil(waitMsMax, () => this.#take(bucket, cost));
+  }
+
+  /** Like `spend`, for one request of so many cancels. */
+  async spendOnCancels(bucket: Bucket, endpoint: string, waitMsMax: number, count: number): Promise<boolean> {
+    const cost = count * this.getCost(endpoint);
+    const state = this.#getState(bucket);
+    state.waitingCancels += 1;
+    const isSpent = await this.#waitUntil(waitMsMax, () => this.#takeForCancels(bucket, cost));
+    state.waitingCancels -= 1;
+    return isSpent;
+  }
+
+  /** The number of requests of this cost that a full bucket covers, with its reserve. */
+  countFitting(bucket: Bucket, endpoint: string): number {
+    const { main, reserve } = splitRule(bucket, this.#getState(bucket).rule);
+    return Math.floor((main.burst + reserve.burst) / this.getCost(endpoint));
+  }
+
+  getCost(endpoint: string): number {
+    return this.#budgets.costs.get(endpoint) ?? this.#budgets.defaultCost;
+  }
+
+  /** @param take  returns the milliseconds to wait; 0 when it took the tokens */
+  async #waitUntil(waitMsMax: number, take: () => number): Promise<boolean> {
     const untilMs = this.#clock.monotonicMs() + waitMsMax;
-    const cost = this.#budgets.costs.get(endpoint) ?? this.#budgets.defaultCost;
     while (!this.#isStopped) {
-      const waitMs = this.#take(bucket, cost, isCancel);
+      const waitMs = take();
       if (waitMs === 0) return true;
       if (this.#clock.monotonicMs() + waitMs > untilMs) return false;
       await wait(this.#clock, waitMs);
@@ -111,16 +138,28 @@ export class KalshiRateLimiter {
   }
 
   /** @returns milliseconds until the tokens are available; 0 when they were taken */
-  #take(bucket: Bucket, cost: number, isCancel: boolean): number {
+  #take(bucket: Bucket, cost: number): number {
+    const state = this.#getState(bucket);
+    if (state.waitingCancels > 0) return HELD_MS;
+    const { main } = splitRule(bucket, state.rule);
+    const taken = takeTokens(state.main, main, cost, this.#clock.monotonicMs());
+    state.main = taken.bucket;
+    return taken.retryAfterMs;
+  }
+
+  /** Takes from the common tokens what they cover, and the rest from the reserve; nothing if both are too few. */
+  #takeForCancels(bucket: Bucket, cost: number): number {
     const state = this.#getState(bucket);
     const nowMs = this.#clock.monotonicMs();
     const { main, reserve } = splitRule(bucket, state.rule);
-    const taken = takeTokens(state.main, main, cost, nowMs);
-    state.main = taken.bucket;
-    if (taken.allowed || !isCancel) return taken.retryAfterMs;
-    const fromReserve = takeTokens(state.reserve, reserve, cost, nowMs);
-    state.reserve = fromReserve.bucket;
-    return Math.min(taken.retryAfterMs, fromReserve.retryAfterMs);
+    const needed = Math.min(cost, main.burst + reserve.burst);
+    const common = getTokensAt(state.main, main, nowMs);
+    const missing = needed - common - getTokensAt(state.reserve, reserve, nowMs);
+    if (missing > 0) return Math.ceil((missing * 1_000) / (main.perSecond + reserve.perSecond));
+    const fromMain = Math.min(common, needed);
+    state.main = takeTokens(state.main, main, fromMain, nowMs).bucket;
+    state.reserve = takeTokens(state.reserve, reserve, needed - fromMain, nowMs).bucket;
+    return 0;
   }
 
   #getState(bucket: Bucket): State {
@@ -129,7 +168,8 @@ export class KalshiRateLimiter {
     const rule = getRule(this.#budgets, bucket);
     const { main, reserve } = splitRule(bucket, rule);
     const nowMs = this.#clock.monotonicMs();
-    const state = { rule, main: createFullBucket(main, nowMs), reserve: createFullBucket(reserve, nowMs) };
+    const [common, kept] = [createFullBucket(main, nowMs), createFullBucket(reserve, nowMs)];
+    const state = { rule, main: common, reserve: kept, waitingCancels: 0 };
     this.#states.set(bucket, state);
     return state;
   }

@@ -12,10 +12,11 @@ import {
   renderPrice,
   toBookSide,
 } from '../codec/kalshi-mapping.ts';
-import { ACK, AMEND_ACK, CANCEL_ACK } from '../codec/kalshi-messages.ts';
+import { ACK, AMEND_ACK } from '../codec/kalshi-messages.ts';
 import { type Answer, describeFailure, type KalshiClient, type WriteRequest } from '../http/kalshi-client.ts';
 import { isFokKill, toOutcome } from '../http/kalshi-failures.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
+import type { CancelAck, CancelSender } from './kalshi-cancels.ts';
 import type { ClientIdCodec, OrderIdentity } from './kalshi-client-ids.ts';
 import type { OrderQueries } from './kalshi-order-queries.ts';
 import {
@@ -38,6 +39,7 @@ import type { Reconciliation } from './kalshi-reconciliation.ts';
 
 export interface OrderSenderDeps {
   readonly client: KalshiClient;
+  readonly cancels: CancelSender;
   readonly ids: ClientIdCodec;
   readonly tracker: OrderTracker;
   readonly queries: OrderQueries;
@@ -48,7 +50,6 @@ export interface OrderSenderDeps {
 }
 
 const ORDERS = '/portfolio/events/orders';
-const ONE_ORDER = `${ORDERS}/:order_id`;
 
 /** Places, amends and cancels orders. An outcome states only what the venue's answer proves. */
 export class OrderSender {
@@ -118,7 +119,7 @@ export class OrderSender {
     const filledBefore = order.filledQty;
     order.pendingAmend = { yesPrice, qty };
     const answer = await client.order({
-      ...toWriteRequest('POST', order, '/amend'),
+      ...toAmendRequest(order),
       body: { ticker, side, price: renderPrice(yesPrice), count: renderCount(qty) },
       shape: AMEND_ACK,
     });
@@ -153,17 +154,14 @@ export class OrderSender {
 
   /** Safe to repeat: for a closed order it reports the final state. */
   async cancel(clientId: VenueClientId, ticker: string): Promise<VenueOutcome> {
-    const { client, queries } = this.#deps;
+    const { cancels, queries } = this.#deps;
     const found = await this.#find(clientId, ticker);
     if (found.kind === 'failed') return { kind: 'unknown', why: found.why };
     if (found.kind === 'absent') return UNKNOWN_ORDER;
     const { order } = found;
     if (order.status === 'OPEN' && order.orderId !== null) {
-      const answer = await client.cancel({
-        ...toWriteRequest('DELETE', order),
-        body: null,
-        shape: CANCEL_ACK,
-      });
+      const { orderId, ticker, shard } = order;
+      const answer = await cancels.cancel({ orderId, ticker, shard });
       const outcome = await this.#onCancelAnswer(order, order.orderId, answer);
       if (outcome !== null) return outcome;
     }
@@ -233,7 +231,7 @@ export class OrderSender {
   async #onCancelAnswer(
     order: TrackedOrder,
     orderId: VenueOrderId,
-    answer: Answer<ValueOf<typeof CANCEL_ACK>>,
+    answer: Answer<CancelAck>,
   ): Promise<VenueOutcome | null> {
     const { queries } = this.#deps;
     if (answer.kind === 'unsent') return answer;
@@ -273,16 +271,10 @@ const findCutReason = ({ postOnly }: VenueOrder, filledQty: Qty): string =>
 const UNLISTED = unsent('unknown_instrument', 'Kalshi does not list this market');
 const UNKNOWN_ORDER = refused('unknown_order', 'Kalshi has no such order of this account');
 
-/** A cancel names the market and its shard: without them the venue searches shard 0 only. */
-function toWriteRequest(
-  method: 'POST' | 'DELETE',
-  order: TrackedOrder,
-  suffix = '',
-): Omit<WriteRequest<never>, 'body' | 'shape'> {
-  const { orderId, ticker, shard } = order;
-  const query = method === 'DELETE' ? { market_ticker: ticker, exchange_index: shard } : {};
-  const path = `${ORDERS}/${encodeURIComponent(orderId ?? '')}${suffix}`;
-  return { method, endpoint: ONE_ORDER + suffix, path, query, shard: shard ?? 0 };
+/** An amend is charged to the shard of its market. */
+function toAmendRequest({ orderId, shard }: TrackedOrder): Omit<WriteRequest<never>, 'body' | 'shape'> {
+  const path = `${ORDERS}/${encodeURIComponent(orderId ?? '')}/amend`;
+  return { method: 'POST', endpoint: `${ORDERS}/:order_id/amend`, path, query: {}, shard: shard ?? 0 };
 }
 
 const describeAnswer = (answer: Answer<unknown>): string =>

@@ -55,6 +55,10 @@ function open(
   return { client, clock, mode, sent, until };
 }
 
+/** Cancels an order as the adapter does: its token is reserved first. */
+const cancel = async (client: PolymarketClient, id: string): Promise<HttpResult> =>
+  (await client.reserveCancels(1)) ? client.cancel([id]) : { kind: 'unsent', why: 'not reserved' };
+
 test('an order is sent once, whatever the answer; a read is tried three times', async () => {
   for (const answer of [LOST, says(503), says(429), says(425)]) {
     const { client, sent, until } = open(() => answer);
@@ -76,7 +80,7 @@ test('a read with a definite answer is not retried', async () => {
 test('without credentials no private request is sent', async () => {
   const { client, sent, until } = open(() => says(200), null);
   assert.equal((await until(client.submit('{}'))).kind, 'unsent');
-  assert.equal((await until(client.cancel('0xab'))).kind, 'unsent');
+  assert.equal((await until(cancel(client, '0xab'))).kind, 'unsent');
   assert.equal((await until(client.readPrivate('/data/orders'))).kind, 'failed');
   assert.deepEqual(sent, []);
 });
@@ -86,7 +90,7 @@ test('an exhausted order limit does not affect cancels and reads', async () => {
   const orders = await until(Promise.all(Array.from({ length: 100 }, () => client.submit('{}'))));
   const unsent = orders.filter(({ kind }) => kind === 'unsent').length;
   assert.ok(unsent > 0 && unsent <= 52, `${unsent} of 100`);
-  assert.equal((await client.cancel('0xab')).kind, 'answer');
+  assert.equal((await cancel(client, '0xab')).kind, 'answer');
   assert.equal(sent.at(-1), 'DELETE /order');
   assert.deepEqual(
     client.budgets().flatMap(({ name, forCancels }) => (forCancels ? [name] : [])),
@@ -101,7 +105,7 @@ test('a 429 pauses only that kind of request, for the time given', async () => {
   await until(client.submit('{}'));
   const why = 'own order rate limit reached';
   assert.deepEqual(await until(client.submit('{}')), { kind: 'unsent', reason: 'rate_limited', why });
-  assert.equal((await client.cancel('0xab')).kind, 'answer');
+  assert.equal((await cancel(client, '0xab')).kind, 'answer');
   clock.advance(2_000);
   assert.equal((await client.submit('{}')).kind, 'answer');
 });
@@ -115,11 +119,11 @@ test('a cancel is sent at most two seconds after a 429, whatever time the venue 
   for (const first of answers) {
     let isThrottled = true;
     const { client, clock, until } = open(() => (isThrottled ? first : says(200)));
-    await until(client.cancel('0xab'));
+    await until(cancel(client, '0xab'));
     assert.match(client.pauses()?.reason ?? '', /throttles cancels/);
     isThrottled = false;
     clock.advance(2_000);
-    assert.equal((await client.cancel('0xab')).kind, 'answer');
+    assert.equal((await cancel(client, '0xab')).kind, 'answer');
     assert.equal(client.pauses(), null);
   }
 });
@@ -165,11 +169,11 @@ test("our tokens never exceed the venue's count", async () => {
   assert.deepEqual([leftOf('orders'), leftOf('cancels')], [3, 96]);
   for (const remaining of ['1000', 'many', '']) {
     venue.remaining = remaining;
-    await until(client.cancel('0xab'));
+    await until(cancel(client, '0xab'));
   }
   assert.equal(leftOf('cancels'), 93, 'a higher count adds nothing');
   venue.remaining = '-64';
-  await until(client.cancel('0xab'));
+  await until(cancel(client, '0xab'));
   assert.equal(leftOf('cancels'), 0);
 });
 
@@ -243,7 +247,7 @@ test('acknowledgements, records and catalogue pages have separate size limits', 
     return says(200);
   });
   await until(client.submit('{}'));
-  await until(client.cancel('0x1'));
+  await until(cancel(client, '0x1'));
   await until(client.readPrivate('/data/orders'));
   await until(client.postQuery('/books', []));
   await until(client.read('gamma', '/markets/keyset', 'discovery'));

@@ -35,16 +35,16 @@ export class PolymarketRateLimiter {
   }
 
   /**
-   * Takes one token, waiting at most `waitMsMax`.
+   * Takes the tokens of one request, waiting at most `waitMsMax`.
    *
    * @returns false if it would take longer; then no token was taken
    */
-  async take(waitMsMax: number): Promise<boolean> {
+  async take(waitMsMax: number, tokens = 1): Promise<boolean> {
     const startedMs = this.#clock.monotonicMs();
     for (;;) {
       const nowMs = this.#clock.monotonicMs();
       const pausedMs = Math.max(0, (this.#throttle?.probeAtMs ?? nowMs) - nowMs);
-      const { bucket, allowed, retryAfterMs } = takeTokens(this.#bucket, this.#rule, 1, nowMs);
+      const { bucket, allowed, retryAfterMs } = takeTokens(this.#bucket, this.#rule, tokens, nowMs);
       if (pausedMs === 0) this.#bucket = bucket;
       if (pausedMs === 0 && allowed) {
         if (this.#throttle !== null) this.#throttle.probeAtMs = nowMs + PROBE_EVERY_MS;

@@ -1,6 +1,8 @@
+import { Backoff } from '../../../domain/model/backoff.ts';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueOutcome } from '../../../ports/venue.ts';
+import { CancelBatcher } from '../../shared/cancel-batcher.ts';
 import { jsonOf } from '../codec/polymarket-decoder.ts';
 import { parseCancel } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
@@ -16,9 +18,10 @@ export interface CancellationDeps {
   readonly clock: Clock;
 }
 
-/** The result of a cancel request. `not_cancelled`: the venue refused to cancel it. */
+/** The result of a cancel. `not_cancelled`: the venue refused to cancel it. */
 type CancelResult =
   | 'cancelled'
+  | 'cancelled_in_batch'
   | 'not_cancelled'
   | { readonly kind: 'answer'; readonly outcome: VenueOutcome };
 
@@ -26,13 +29,31 @@ const KILL_ATTEMPTS = 4;
 const KILL_RETRY_MS = 250;
 const EVENT_WAIT_MS = 200;
 const EVENT_WAITS = 5;
+const BATCH_EVENT_WAITS = { firstMs: 10, maxMs: 200 };
+const BATCH_EVENT_MS_MAX = 1_000;
+/** Answers to a batch that say nothing about its orders, but about the batch or the endpoint. */
+const BATCH_REFUSALS: ReadonlySet<number> = new Set([400, 404, 405, 413]);
 
-/** Cancels orders: on request, and to keep an IOC order from resting. */
+/**
+ * Cancels orders: on request, and to keep an IOC order from resting. Cancels that wait for the rate limit at the same
+ * time share a request, which names each order and has an answer for each. The venue's cancel-all is never used: it
+ * cancels the orders of all subaccounts of its key.
+ *
+ * Source  docs/decisions/0142-batch-cancels.md
+ */
 export class OrderCanceller {
   readonly #deps: CancellationDeps;
+  readonly #batcher: CancelBatcher<string, CancelResult>;
 
   constructor(deps: CancellationDeps) {
+    const { client } = deps;
     this.#deps = deps;
+    this.#batcher = new CancelBatcher<string, CancelResult>({
+      getSizeMax: () => client.cancelsMax,
+      reserve: (count) => client.reserveCancels(count),
+      send: (ids) => this.#send(ids),
+      unsent: UNSENT,
+    });
   }
 
   /** Safe to repeat. Refuses `unknown_order`, and with the venue's code while it accepts no cancels. */
@@ -60,9 +81,9 @@ export class OrderCanceller {
     const { queries, orders, clock } = this.#deps;
     for (let attempt = 0; attempt < KILL_ATTEMPTS; attempt += 1) {
       if (attempt > 0) await wait(clock, KILL_RETRY_MS);
-      const result = await this.#sendCancel(record.terms.id);
+      const result = await this.#batcher.add(record.terms.id);
       if (
-        result === 'cancelled' &&
+        isCancelled(result) &&
         (await this.#readFinalFills(record)) &&
         (await queries.waitForFills(record, tradeIds))
       ) {
@@ -76,17 +97,18 @@ export class OrderCanceller {
   async #cancelKnown(record: TrackedOrder): Promise<VenueOutcome> {
     const { orders, clock } = this.#deps;
     const { id, venueInstrumentId } = record.terms;
-    const result = await this.#sendCancel(id);
+    const result = await this.#batcher.add(id);
     if (typeof result === 'object') return result.outcome;
     if (result === 'not_cancelled') return this.#resolveNotCancelled(id as VenueClientId, venueInstrumentId);
-    if (!(await this.#readFinalFills(record)))
+    const isFinal = result === 'cancelled_in_batch' && (await this.#waitForEvent(record));
+    if (!isFinal && !(await this.#readFinalFills(record)))
       return { kind: 'unknown', why: 'cancelled, but its fills are not complete yet' };
     orders.close(record, clock.now(), record.terms.kill === null ? 'requested' : null);
     return { kind: 'report', report: record.toReport() };
   }
 
   async #cancelUnknown(id: VenueClientId, venueInstrumentId: string): Promise<VenueOutcome> {
-    const result = await this.#sendCancel(id);
+    const result = await this.#batcher.add(id);
     return typeof result === 'object' ? result.outcome : this.#resolveNotCancelled(id, venueInstrumentId);
   }
 
@@ -102,17 +124,39 @@ export class OrderCanceller {
     return { kind: 'report', report: found.report };
   }
 
-  async #sendCancel(id: string): Promise<CancelResult> {
-    const answer = await this.#deps.client.cancel(id);
-    if (answer.kind === 'unsent') return { kind: 'answer', outcome: answer };
-    if (answer.kind === 'lost') return { kind: 'answer', outcome: { kind: 'unknown', why: answer.why } };
-    const parsed = answer.status === 200 ? parseCancel(jsonOf(answer.body), id) : null;
-    if (parsed !== null) return parsed.isCancelled ? 'cancelled' : 'not_cancelled';
-    const verdict = classifyAnswer(answer.status, answer.body);
-    if (verdict.kind !== 'refused') {
-      return { kind: 'answer', outcome: { kind: 'unknown', why: `cancel: HTTP ${answer.status}` } };
-    }
-    return { kind: 'answer', outcome: verdict };
+  /** Sends one request. An order that its answer does not name is in doubt. */
+  async #send(ids: readonly string[]): Promise<readonly CancelResult[]> {
+    const answer = await this.#deps.client.cancel(ids);
+    if (answer.kind === 'unsent') return ids.map(() => ({ kind: 'answer', outcome: answer }));
+    if (answer.kind === 'lost') return ids.map(() => toUnknown(answer.why));
+    if (ids.length > 1 && BATCH_REFUSALS.has(answer.status))
+      return (await Promise.all(ids.map((id) => this.#sendAlone(id)))).flat();
+    const body = answer.status === 200 ? jsonOf(answer.body) : null;
+    return ids.map((id) => {
+      const parsed = body === null ? null : parseCancel(body, id);
+      if (parsed === null) return toFailedResult(answer.status, answer.body);
+      if (!parsed.isCancelled) return 'not_cancelled';
+      return ids.length === 1 ? 'cancelled' : 'cancelled_in_batch';
+    });
+  }
+
+  /** After the venue has refused a batch as a whole. */
+  async #sendAlone(id: string): Promise<readonly CancelResult[]> {
+    return (await this.#deps.client.reserveCancels(1)) ? this.#send([id]) : [UNSENT];
+  }
+
+  /**
+   * Waits for the event that closes an order cancelled in a batch. It has the final filled quantity, so that a
+   * cancel-all needs no read for each order.
+   *
+   * @returns false if it did not arrive in time, or fills are missing
+   */
+  async #waitForEvent(record: TrackedOrder): Promise<boolean> {
+    const { clock } = this.#deps;
+    const untilMs = clock.monotonicMs() + BATCH_EVENT_MS_MAX;
+    const backoff = new Backoff(BATCH_EVENT_WAITS);
+    while (!record.isClosed && clock.monotonicMs() < untilMs) await wait(clock, backoff.next());
+    return record.isClosed && !record.hasMissingFills;
   }
 
   /**
@@ -138,4 +182,21 @@ export class OrderCanceller {
     await queries.waitForFills(record, tradeIds);
     await queries.queryOrder(record.terms.id as VenueClientId, record.terms.venueInstrumentId);
   }
+}
+
+const UNSENT: CancelResult = {
+  kind: 'answer',
+  outcome: { kind: 'unsent', why: 'own cancel rate limit reached, or no credentials' },
+};
+
+const isCancelled = (result: CancelResult): boolean =>
+  result === 'cancelled' || result === 'cancelled_in_batch';
+
+const toUnknown = (why: string): CancelResult => ({ kind: 'answer', outcome: { kind: 'unknown', why } });
+
+function toFailedResult(status: number, body: string): CancelResult {
+  const verdict = classifyAnswer(status, body);
+  return verdict.kind === 'refused'
+    ? { kind: 'answer', outcome: verdict }
+    : toUnknown(`cancel: HTTP ${status}`);
 }
