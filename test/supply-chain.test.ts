@@ -31,7 +31,7 @@ const locked = Object.entries(packages).filter(
 test('every direct dependency is named in one exact version', () => {
   const { dependencies, devDependencies, optionalDependencies } = manifest;
   const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
-    ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    ([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
   );
   assert.deepEqual(loose, []);
 });

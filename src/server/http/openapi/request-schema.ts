@@ -38,11 +38,27 @@ interface FieldKeywords {
 }
 
 const NOTHING = { type: 'null' };
-const UNSET = { type: ['boolean', 'null'], enum: [false, null] };
 const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values });
 const oneOfOrNull = (...values: readonly string[]) => ({ anyOf: [oneOf(...values), NOTHING] });
 
-/** What `parseNewOrder` requires of fields together: by type, time in force, routing, outcome and flags. */
+/** The field is there and is not null. */
+const isSet = (field: string, ...types: readonly string[]) => ({
+  properties: { [field]: { type: types } },
+  required: [field],
+});
+
+const differentOutcomes = (outcome: string, binaryOutcome: string) => ({
+  properties: { outcome: { const: outcome }, binary_outcome: { const: binaryOutcome } },
+  required: ['outcome', 'binary_outcome'],
+});
+
+/**
+ * What `parseNewOrder` requires of fields together: by type, time in force, routing, outcome and flags.
+ *
+ * Generators of clients make a union of `anyOf` and ignore `not`. So `anyOf` says which fields are required, and
+ * `not` the rest: with many unions, or with a field that only accepts null, the generated client does not accept a
+ * variable of the generated type of an order.
+ */
 export const ORDER_RULES = [
   {
     anyOf: [
@@ -53,7 +69,8 @@ export const ORDER_RULES = [
       },
       {
         title: 'MARKET',
-        properties: { type: oneOf('MARKET'), price: NOTHING, tif: oneOfOrNull('GTC', 'IOC', 'FOK') },
+        properties: { type: oneOf('MARKET'), tif: oneOfOrNull('GTC', 'IOC', 'FOK') },
+        not: isSet('price', 'string'),
       },
     ],
   },
@@ -66,7 +83,8 @@ export const ORDER_RULES = [
       },
       {
         title: 'Not GTD',
-        properties: { tif: oneOfOrNull('GTC', 'IOC', 'FOK'), expires_at: NOTHING },
+        properties: { tif: oneOfOrNull('GTC', 'IOC', 'FOK') },
+        not: isSet('expires_at', 'integer', 'string'),
       },
     ],
   },
@@ -76,57 +94,58 @@ export const ORDER_RULES = [
         title: 'DIRECT',
         properties: {
           instrument_id: { type: 'integer' },
-          generic_asset_id: NOTHING,
           routing: {
             anyOf: [
-              { type: 'object', properties: { mode: oneOfOrNull('DIRECT'), venues: NOTHING } },
+              { type: 'object', properties: { mode: oneOfOrNull('DIRECT') }, not: isSet('venues', 'array') },
               NOTHING,
             ],
           },
         },
         required: ['instrument_id'],
+        not: isSet('generic_asset_id', 'integer'),
       },
       {
         title: 'BEST_PRICE or SPLIT',
         properties: {
-          instrument_id: NOTHING,
           generic_asset_id: { type: 'integer' },
           routing: {
             anyOf: [{ type: 'object', properties: { mode: oneOfOrNull('BEST_PRICE', 'SPLIT') } }, NOTHING],
           },
         },
         required: ['generic_asset_id'],
+        not: isSet('instrument_id', 'integer'),
       },
     ],
   },
   {
-    anyOf: ['YES', 'NO'].map((outcome) => ({
-      title: outcome,
-      properties: { outcome: oneOfOrNull(outcome), binary_outcome: oneOfOrNull(outcome) },
-    })),
+    not: {
+      title: 'outcome and binary_outcome differ',
+      anyOf: [differentOutcomes('YES', 'NO'), differentOutcomes('NO', 'YES')],
+    },
   },
   {
-    anyOf: [
-      { title: 'Not post-only', properties: { post_only: UNSET } },
-      {
-        title: 'Post-only',
-        properties: {
-          type: oneOf('LIMIT'),
-          tif: oneOfOrNull('GTC', 'GTD'),
-          routing: { properties: { mode: oneOfOrNull('DIRECT', 'BEST_PRICE') } },
+    not: {
+      title: 'Post-only order that can take liquidity',
+      properties: { post_only: { const: true } },
+      required: ['post_only'],
+      anyOf: [
+        { properties: { type: { const: 'MARKET' } }, required: ['type'] },
+        { properties: { tif: oneOf('IOC', 'FOK') }, required: ['tif'] },
+        {
+          properties: {
+            routing: { type: 'object', properties: { mode: { const: 'SPLIT' } }, required: ['mode'] },
+          },
+          required: ['routing'],
         },
-      },
-    ],
+      ],
+    },
   },
   {
-    anyOf: [
-      { title: 'Not reduce-only', properties: { reduce_only: UNSET } },
-      {
-        title: 'Reduce-only',
-        properties: { instrument_id: { type: 'integer' } },
-        required: ['instrument_id'],
-      },
-    ],
+    not: {
+      title: 'Reduce-only order that is not DIRECT',
+      properties: { reduce_only: { const: true }, generic_asset_id: { type: 'integer' } },
+      required: ['reduce_only', 'generic_asset_id'],
+    },
   },
 ];
 
