@@ -281,3 +281,28 @@ test('batch entries succeed or fail alone, but one unreadable entry rejects the 
   const unread = await harness.call('POST', `${PATH}/batched`, { orders: [...orders, { count: 1 }] });
   assert.equal(unread.status, 400);
 });
+
+test('the value of resting orders is listed by shard, and lists that are not kept are empty', async () => {
+  const harness = new KalshiHarness();
+  await harness.place('bid', '10 @ 0.40');
+  await harness.place('ask', '10 @ 0.90', { ticker: SPORTS });
+  const { body } = await harness.call('GET', '/portfolio/summary/total_resting_order_value');
+  assert.deepEqual(body, {
+    total_resting_order_value: 500,
+    resting_order_value_breakdown: [
+      { exchange_index: 0, balance: '4.0000' },
+      { exchange_index: 3, balance: '1.0000' },
+    ],
+  });
+  for (const [path, name] of [
+    ['/portfolio/deposits', 'deposits'],
+    ['/portfolio/withdrawals', 'withdrawals'],
+    ['/milestones', 'milestones'],
+    ['/structured_targets', 'structured_targets'],
+    ['/incentive_programs', 'incentive_programs'],
+    ['/multivariate_event_collections', 'multivariate_contracts'],
+  ] as const) {
+    const reply = await harness.call('GET', path);
+    assert.deepEqual([reply.status, reply.body[name]], [200, []], path);
+  }
+});

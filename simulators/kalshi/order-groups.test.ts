@@ -101,33 +101,10 @@ test('a limit is 1 to 1,000,000 contracts, and both ways to write it agree', asy
     { contracts_limit_fp: '0.50' },
     { contracts_limit: 1_000_001 },
     { contracts_limit: 5, contracts_limit_fp: '6.00' },
+    { contracts_limit: '5', contracts_limit_fp: '5.00' },
+    { contracts_limit: 5, contracts_limit_fp: 'five' },
   ])
     assert.equal((await harness.call('POST', `${PATH}/create`, limit)).status, 400);
   const both = { contracts_limit: 5, contracts_limit_fp: '5.00' };
   assert.equal((await harness.call('POST', `${PATH}/create`, both)).status, 201);
-});
-
-test('the value of resting orders is listed by shard, and lists that are not kept are empty', async () => {
-  const harness = new KalshiHarness();
-  await harness.place('bid', '10 @ 0.40');
-  await harness.place('ask', '10 @ 0.90', { ticker: SPORTS });
-  const { body } = await harness.call('GET', '/portfolio/summary/total_resting_order_value');
-  assert.deepEqual(body, {
-    total_resting_order_value: 500,
-    resting_order_value_breakdown: [
-      { exchange_index: 0, balance: '4.0000' },
-      { exchange_index: 3, balance: '1.0000' },
-    ],
-  });
-  for (const [path, name] of [
-    ['/portfolio/deposits', 'deposits'],
-    ['/portfolio/withdrawals', 'withdrawals'],
-    ['/milestones', 'milestones'],
-    ['/structured_targets', 'structured_targets'],
-    ['/incentive_programs', 'incentive_programs'],
-    ['/multivariate_event_collections', 'multivariate_contracts'],
-  ] as const) {
-    const reply = await harness.call('GET', path);
-    assert.deepEqual([reply.status, reply.body[name]], [200, []], path);
-  }
 });

@@ -1,24 +1,33 @@
 import type { Qty } from '../../src/domain/model/money.ts';
 import type { OrderGroup } from './exchange-records.ts';
 import { type Rejection, reject } from './kalshi-errors.ts';
-import { COUNT_STEP } from './wire-units.ts';
+import { isJsonObject } from './order-request.ts';
+import { COUNT_STEP, parseCount } from './wire-units.ts';
 
 // Facts of Kalshi's order groups as of July 2026.
 
 export const GROUPS_MAX = 25_000; // of one user
 const WINDOW_MS = 15_000;
-const LIMIT_MAX = 1_000_000n * 100n * COUNT_STEP;
+const CONTRACT = 100n * COUNT_STEP;
+const LIMIT_MAX = 1_000_000n * CONTRACT;
 
 /** What a change of an order group is called on `order_group_updates`. */
 export type GroupEvent = 'created' | 'triggered' | 'reset' | 'deleted' | 'limit_updated';
 
 /** Parses a limit of whole or hundredth contracts: 1 to 1,000,000. Where both fields are given they agree. */
-export function parseGroupLimit(whole: unknown, fixed: Qty | null): Qty | null {
-  const given = Number.isSafeInteger(whole) ? ((BigInt(whole as number) * 100n * COUNT_STEP) as Qty) : null;
-  if (given !== null && fixed !== null && given !== fixed) return null;
-  const limit = given ?? fixed;
-  return limit !== null && limit >= 100n * COUNT_STEP && limit <= LIMIT_MAX ? limit : null;
+export function parseGroupLimit(body: unknown): Qty | null {
+  const { contracts_limit: whole, contracts_limit_fp: fixed } = isJsonObject(body) ? body : {};
+  const limits = [
+    ...(whole === undefined ? [] : [parseWhole(whole)]),
+    ...(fixed === undefined ? [] : [parseCount(fixed)]),
+  ];
+  const [limit = null] = limits;
+  const isAgreed = limits.every((each) => each === limit);
+  return isAgreed && limit !== null && limit >= CONTRACT && limit <= LIMIT_MAX ? limit : null;
 }
+
+const parseWhole = (value: unknown): Qty | null =>
+  Number.isSafeInteger(value) ? ((BigInt(value as number) * CONTRACT) as Qty) : null;
 
 /** The group after its orders matched `qty` more. */
 export const withMatched = (group: OrderGroup, qty: Qty, now: number): OrderGroup => ({

@@ -114,7 +114,7 @@ export const showReceipt = (session: CliContext, id: string, options: CallingOpt
   });
 
 function receiptLines({ order, decision, cost, latency_ms: latency, events }: OrderReceipt) {
-  const { id, status, filled_qty, qty, avg_fill_price } = order;
+  const { id, status, filled_qty, qty, capped_qty, avg_fill_price } = order;
   const legs = order.legs.map((leg) => [
     `  leg ${leg.leg}`,
     leg.venue,
@@ -127,7 +127,7 @@ function receiptLines({ order, decision, cost, latency_ms: latency, events }: Or
   const { expected, realised } = cost;
   const steps = Object.entries(latency).map(([step, ms]) => `${step} ${ms === null ? '-' : `${ms} ms`}`);
   return [
-    `${id} ${status}: ${filled_qty} of ${qty}${avg_fill_price === null ? '' : ` at ${avg_fill_price}`}`,
+    `${id} ${status}: ${filled_qty} of ${capped_qty ?? qty}${avg_fill_price === null ? '' : ` at ${avg_fill_price}`}`,
     `decided: ${decision?.mode ?? 'no routing; the order named its instrument'}`,
     ...columns(legs),
     ...order.legs.flatMap(legWords),

@@ -15,7 +15,7 @@ import {
   type Order,
   type OrderReason,
 } from '../domain/model/order.ts';
-import { cleanVenueWords } from '../domain/model/venue-text.ts';
+import { cleanVenueAnswer } from '../domain/model/venue-text.ts';
 import { decideReport } from '../domain/order-state/execution-report/decide-report.ts';
 import type {
   LegReport,
@@ -99,7 +99,7 @@ export class ExecutionReportHandler {
     ref: LegRef,
     reason: OrderReason,
     cause: string,
-    note: Partial<Pick<LegReport, 'words' | 'detail'>> = {},
+    note: Partial<Pick<LegReport, 'venueAnswer' | 'detail'>> = {},
   ): Promise<void> {
     return this.#close(orderId, ref, cause, (order) => ({
       status: order.pendingAction === 'cancel' && reason === order.cancelReason ? 'CANCELLED' : 'REJECTED',
@@ -126,7 +126,7 @@ export class ExecutionReportHandler {
     orderId: OrderId,
     ref: LegRef,
     cause: string,
-    findEnd: (order: Order) => Pick<LegReport, 'status' | 'reason' | 'words' | 'detail'>,
+    findEnd: (order: Order) => Pick<LegReport, 'status' | 'reason' | 'venueAnswer' | 'detail'>,
   ): Promise<void> {
     return this.#deps.store.withOrder(orderId, async (order) => {
       const leg = getLeg(order, ref.leg);
@@ -316,7 +316,7 @@ export const toLegReport = (report: OrderReport, { generation }: Pick<LegRef, 'g
   venueOrderId: report.venueOrderId,
   status: report.status,
   reason: report.reason === null ? null : REASONS[report.reason],
-  words: cleanVenueWords(report.words ?? {}),
+  venueAnswer: cleanVenueAnswer(report.venueAnswer ?? {}),
   price: report.price,
   qty: report.qty,
   expiresAt: report.expiresAt,

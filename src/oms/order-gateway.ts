@@ -9,7 +9,7 @@ import {
   type OrderReason,
   remainingQty,
 } from '../domain/model/order.ts';
-import type { VenueWords } from '../domain/model/venue-text.ts';
+import type { VenueAnswer } from '../domain/model/venue-text.ts';
 import { termsAfterAmend } from '../domain/order-state/order-projection.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
@@ -122,7 +122,7 @@ export class OrderGateway {
           leg,
           REFUSALS[outcome.code] ?? 'venue_rejected',
           'venue_reply',
-          { words: toVenueWords(outcome) },
+          { venueAnswer: toVenueAnswer(outcome) },
         );
       case 'unsent': {
         const { reason = 'venue_unavailable', why: detail } = outcome;
@@ -158,7 +158,7 @@ const REFUSALS: Readonly<Record<string, OrderReason>> = {
   would_cross: 'post_only_cross',
 };
 
-const toVenueWords = ({ code, message, venueCode }: VenueRefusal): VenueWords => ({
+const toVenueAnswer = ({ code, message, venueCode }: VenueRefusal): VenueAnswer => ({
   venueCode: venueCode ?? code,
   venueMessage: message === '' ? null : message,
 });

@@ -123,8 +123,8 @@ describe('what a venue says', () => {
     const { id } = await submit(harness);
     const [placed] = harness.venue.placed;
     assert.ok(placed);
-    const words = { venueCode: 'SelfTradeCancel', venueMessage: 'cut by self-trade prevention' };
-    const report = toReport(placed, { status: 'CANCELLED', reason: 'venue_rule', words });
+    const venueAnswer = { venueCode: 'SelfTradeCancel', venueMessage: 'cut by self-trade prevention' };
+    const report = toReport(placed, { status: 'CANCELLED', reason: 'venue_rule', venueAnswer });
     harness.oms.onVenueReport(harness.venue.name, report);
     await settle();
     const [leg] = getOrder(harness, id).legs;
@@ -134,7 +134,7 @@ describe('what a venue says', () => {
     );
   });
 
-  test('a late acknowledgement removes the words of the refusal', async () => {
+  test('a late acknowledgement removes the code and the text of the refusal', async () => {
     const harness = await openOms();
     harness.venue.onPlace = () => ({ kind: 'refused', code: 'no', message: 'no' });
     const { id } = await submit(harness);
@@ -146,7 +146,7 @@ describe('what a venue says', () => {
     assert.deepEqual([order.status, order.legs[0]?.venueMessage], ['OPEN', null]);
   });
 
-  test('an order that the venue accepts carries no words', async () => {
+  test('an order that the venue accepts carries no code and no text of the venue', async () => {
     const harness = await openOms();
     harness.venue.onPlace = (order) => restingReply(order);
     const { legs } = await submit(harness);

@@ -1,7 +1,7 @@
 import { requirePresent } from '../domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../domain/model/ids.ts';
 import { type Leg, type NewOrder, remainingQty } from '../domain/model/order.ts';
-import { cleanVenueText, cleanVenueWords, VENUE_MESSAGE_MAX } from '../domain/model/venue-text.ts';
+import { cleanVenueAnswer, cleanVenueText, VENUE_MESSAGE_MAX } from '../domain/model/venue-text.ts';
 import type { Venue, VenueOrder, VenueOutcome, VenueQuery } from '../ports/venue.ts';
 
 /** The closed reason of a venue before its first reconciliation. */
@@ -102,7 +102,7 @@ function withCleanText(outcome: VenueOutcome): VenueOutcome {
   switch (outcome.kind) {
     case 'refused': {
       const { code: ours, venueCode: theirs, message } = outcome;
-      const { venueCode, venueMessage } = cleanVenueWords({
+      const { venueCode, venueMessage } = cleanVenueAnswer({
         venueCode: theirs ?? ours,
         venueMessage: message,
       });

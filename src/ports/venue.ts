@@ -5,7 +5,7 @@ import type { Notional, Price, Qty } from '../domain/model/money.ts';
 import type { OrderType, Outcome, Side, TimeInForce, UnsentReason } from '../domain/model/order.ts';
 import type { Json } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
-import type { VenueWords } from '../domain/model/venue-text.ts';
+import type { VenueAnswer } from '../domain/model/venue-text.ts';
 import type { ReportedFill } from '../domain/order-state/execution-report/report-decision.ts';
 
 export type { FillSettlement } from '../domain/model/order.ts';
@@ -89,7 +89,7 @@ export interface OrderReport {
   readonly venueOrderId: VenueOrderId | null; // null: rejected before the venue assigned an id
   readonly status: VenueOrderStatus;
   readonly reason: VenueCloseReason | null; // set when closed without being filled
-  readonly words?: Partial<VenueWords>; // what the venue said when it refused or closed the order
+  readonly venueAnswer?: Partial<VenueAnswer>; // what the venue said when it refused or closed the order
   readonly price: Price | null;
   readonly qty: Qty;
   readonly expiresAt: TimestampMs | null; // null: rests until filled or cancelled

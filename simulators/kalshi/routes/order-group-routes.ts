@@ -8,7 +8,7 @@ import { GROUPS_MAX, isLimitHit, parseGroupLimit } from '../order-groups.ts';
 import { isJsonObject, parseShard } from '../order-request.ts';
 import { DEFAULT_COST } from '../request-costs.ts';
 import { parseInteger, type Route, type RouteRequest } from '../route-helpers.ts';
-import { count2, parseCount } from '../wire-units.ts';
+import { count2 } from '../wire-units.ts';
 import { isLockedOut } from './portfolio-routes.ts';
 
 const PATH = '/portfolio/order_groups';
@@ -77,7 +77,7 @@ class OrderGroupHandlers {
   create(call: RouteRequest): SimulatorReply {
     const { body, key } = call;
     const fields = isJsonObject(body) ? body : {};
-    const limit = parseGroupLimit(fields.contracts_limit, parseCount(fields.contracts_limit_fp));
+    const limit = parseGroupLimit(body);
     if (limit === null) return INVALID_LIMIT;
     const user = key?.user ?? '';
     const named = typeof fields.subaccount === 'number' ? fields.subaccount : null;
@@ -136,8 +136,7 @@ class OrderGroupHandlers {
 
   /** A limit that was matched already triggers the group. */
   setLimit(group: OrderGroup, { body, now }: RouteRequest): SimulatorReply {
-    const fields = isJsonObject(body) ? body : {};
-    const limit = parseGroupLimit(fields.contracts_limit, parseCount(fields.contracts_limit_fp));
+    const limit = parseGroupLimit(body);
     if (limit === null) return INVALID_LIMIT;
     this.#core.putGroup({ ...group, limit }, 'limit_updated');
     if (!group.isTriggered && isLimitHit({ ...group, limit }, now)) this.trigger({ ...group, limit });

@@ -61,7 +61,7 @@ export type LedgerEvent =
       readonly leg: number;
       readonly status: Extract<OrderStatus, 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED'>;
       readonly reason: OrderReason | null;
-      readonly venueCode: string | null; // the venue's words, if it refused or closed the leg with any
+      readonly venueCode: string | null; // the code and the message of a venue that refused or closed the leg
       readonly venueMessage: string | null;
       readonly detail: string | null; // why Crossbook did not send the leg
     }

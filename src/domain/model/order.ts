@@ -109,7 +109,7 @@ export interface Leg {
   readonly venueOrderId: VenueOrderId | null;
   readonly status: OrderStatus;
   readonly reason: OrderReason | null;
-  readonly venueCode: string | null; // the venue's words when it refused or closed the leg
+  readonly venueCode: string | null; // code and message of the venue when it refused or closed the leg
   readonly venueMessage: string | null;
   readonly price: Price | null;
   readonly qty: Qty;

@@ -1,5 +1,5 @@
 /** What a venue said when it refused or closed an order; null where it said nothing. */
-export interface VenueWords {
+export interface VenueAnswer {
   readonly venueCode: string | null;
   readonly venueMessage: string | null;
 }
@@ -7,7 +7,7 @@ export interface VenueWords {
 export const VENUE_CODE_MAX = 64;
 export const VENUE_MESSAGE_MAX = 500;
 
-export const NO_WORDS: VenueWords = { venueCode: null, venueMessage: null };
+export const NO_VENUE_ANSWER: VenueAnswer = { venueCode: null, venueMessage: null };
 
 /**
  * Text of a venue as one line that is safe to store and show: without control characters, invisible format
@@ -28,7 +28,7 @@ export function cleanVenueText(text: string | null | undefined, lengthMax: numbe
 }
 
 /** The code and the message of a venue, cleaned and cut to the lengths that are stored. */
-export const cleanVenueWords = ({ venueCode, venueMessage }: Partial<VenueWords>): VenueWords => ({
+export const cleanVenueAnswer = ({ venueCode, venueMessage }: Partial<VenueAnswer>): VenueAnswer => ({
   venueCode: cleanVenueText(venueCode, VENUE_CODE_MAX),
   venueMessage: cleanVenueText(venueMessage, VENUE_MESSAGE_MAX),
 });

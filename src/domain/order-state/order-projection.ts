@@ -22,7 +22,7 @@ import {
   sumFilledQty,
 } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { NO_WORDS } from '../model/venue-text.ts';
+import { NO_VENUE_ANSWER } from '../model/venue-text.ts';
 import { isAllowedTransition, LIFECYCLE } from './lifecycle.ts';
 
 type EventOf<Type extends LedgerEvent['type']> = Extract<LedgerEvent, { readonly type: Type }>;
@@ -51,7 +51,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         venueOrderId: event.venueOrderId,
         status: toAcknowledgedStatus(leg),
         reason: null,
-        ...NO_WORDS,
+        ...NO_VENUE_ANSWER,
       }));
     case 'LegClosed':
       return withLeg(order, event.leg, at, (leg) => ({
@@ -92,7 +92,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         venueOrderId: null,
         status: 'PENDING_SUBMISSION',
         reason: null,
-        ...NO_WORDS,
+        ...NO_VENUE_ANSWER,
         price: event.price,
         qty: event.qty,
         atVenue: { qty: (event.qty - leg.filledQty) as Qty, takenQty: QTY_ZERO },

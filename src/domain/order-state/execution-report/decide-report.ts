@@ -9,7 +9,7 @@ import {
   type OrderStatus,
   remainingQty,
 } from '../../model/order.ts';
-import { NO_WORDS } from '../../model/venue-text.ts';
+import { NO_VENUE_ANSWER } from '../../model/venue-text.ts';
 import { LIFECYCLE } from '../lifecycle.ts';
 import { applyToOrder, termsAfterAmend } from '../order-projection.ts';
 import {
@@ -113,7 +113,7 @@ function closeAs(
   builder: ReportDecisionBuilder,
   status: 'FILLED' | FinalStatus,
   reason: OrderReason | null,
-  { words = NO_WORDS, detail }: Partial<Pick<LegReport, 'words' | 'detail'>> = {},
+  { venueAnswer = NO_VENUE_ANSWER, detail }: Partial<Pick<LegReport, 'venueAnswer' | 'detail'>> = {},
 ): void {
   const { leg, order } = builder;
   const isFailedReplace = status === 'REJECTED' && leg.generation > 1;
@@ -125,7 +125,7 @@ function closeAs(
     orderId: order.id,
     leg: leg.leg,
     ...end,
-    ...words,
+    ...venueAnswer,
     detail: detail ?? null,
   });
   confirmAmendIfDone(builder);

@@ -25,7 +25,7 @@ import {
 } from '../../model/order.ts';
 import type { Position } from '../../model/position.ts';
 import type { TimestampMs } from '../../model/time.ts';
-import type { VenueWords } from '../../model/venue-text.ts';
+import type { VenueAnswer } from '../../model/venue-text.ts';
 import { applyFill, type Execution } from '../../positions/position-accounting.ts';
 import type { ClientIdForLeg } from '../accept-order.ts';
 import { applyFillToOrder, applyToOrder, type OrderEvent } from '../order-projection.ts';
@@ -50,7 +50,7 @@ export interface LegReport {
   readonly venueOrderId: VenueOrderId | null; // null for an order rejected on arrival
   readonly status: 'OPEN' | 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
   readonly reason: OrderReason | null;
-  readonly words?: VenueWords; // what the venue said when it refused or closed the order
+  readonly venueAnswer?: VenueAnswer; // what the venue said when it refused or closed the order
   readonly detail?: string; // why Crossbook did not send it
   readonly price: Price | null;
   readonly qty: Qty;

@@ -33,6 +33,15 @@ test('an order is submitted with its body as it came and its key from the header
   assert.equal(again.body, first.body);
 });
 
+test('a lowered reduce-only order shows its request, and its leg the lowered quantity', async () => {
+  const order: Order = { ...ORDER, reduceOnly: true, qty: qty('4'), cappedQty: qty('4') };
+  const legs = [{ ...LEG, qty: qty('4') }];
+  const { body } = await get('/v1/orders/ord_1042', {
+    queries: { order: async () => ok({ ...order, legs }) },
+  });
+  assert.deepEqual([body.qty, body.capped_qty, body.legs[0]?.qty], ['10', '4', '4']);
+});
+
 test('what the engine refuses leaves with its own status', async () => {
   const refusals = [
     ['kill_switch', 403],

@@ -16,10 +16,10 @@ import {
 } from '../../../domain/model/order.ts';
 import { renderTime } from '../../../domain/model/time.ts';
 import {
-  NO_WORDS,
+  NO_VENUE_ANSWER,
   VENUE_CODE_MAX,
   VENUE_MESSAGE_MAX,
-  type VenueWords,
+  type VenueAnswer,
 } from '../../../domain/model/venue-text.ts';
 import { AMENDMENT_RULE, ORDER_RULES } from '../openapi/request-schema.ts';
 import {
@@ -59,7 +59,7 @@ const ReasonSchema = Nullable(
   }),
 );
 
-const WORDS = {
+const VENUE_ANSWER_FIELDS = {
   venue_code: Nullable(
     Type.String({
       maxLength: VENUE_CODE_MAX,
@@ -86,7 +86,7 @@ const LegSchema = Type.Object({
   filled_qty: Amount,
   avg_fill_price: Nullable(Amount),
   reason: ReasonSchema,
-  ...WORDS,
+  ...VENUE_ANSWER_FIELDS,
 });
 
 export const ORDER_FIELDS = {
@@ -120,7 +120,7 @@ export const ORDER_FIELDS = {
   legs: Type.Array(LegSchema),
   pending_action: Nullable(Type.Enum(['cancel', 'amend'])),
   reason: ReasonSchema,
-  ...WORDS,
+  ...VENUE_ANSWER_FIELDS,
   created_at: Time,
   updated_at: Time,
 };
@@ -258,7 +258,7 @@ export function renderOrder(order: Order) {
     legs: order.legs.map((leg) => renderLeg(order, leg)),
     pending_action: order.pendingAction,
     reason: order.reason,
-    ...renderWords(findWords(order)),
+    ...renderVenueAnswer(findVenueAnswer(order)),
     created_at: renderTime(order.createdAt),
     updated_at: renderTime(order.updatedAt),
   };
@@ -271,7 +271,7 @@ const getChosenLeg = (order: Order): Leg | null =>
 const renderRouting = ({ routing }: Order) =>
   routing.venues === null ? { mode: routing.mode } : { mode: routing.mode, venues: routing.venues };
 
-/** A leg with the price or quantity of its order keeps the caller's spelling. */
+/** A leg with the requested price or quantity keeps the caller's spelling. */
 const renderLeg = (order: Order, leg: Leg) => ({
   leg: leg.leg,
   venue: leg.venue,
@@ -279,21 +279,21 @@ const renderLeg = (order: Order, leg: Leg) => ({
   venue_order_id: leg.venueOrderId,
   status: leg.status,
   price: leg.price === order.price ? order.priceText : renderOptionalDecimal(leg.price),
-  qty: leg.qty === order.qty ? order.qtyText : renderDecimal(leg.qty),
+  qty: leg.qty === order.qty && order.cappedQty === null ? order.qtyText : renderDecimal(leg.qty),
   filled_qty: renderDecimal(leg.filledQty),
   avg_fill_price: renderAverage(leg.filledNotional, leg.filledQty),
   reason: leg.reason,
-  ...renderWords(leg),
+  ...renderVenueAnswer(leg),
 });
 
-const renderWords = ({ venueCode, venueMessage }: VenueWords) => ({
+const renderVenueAnswer = ({ venueCode, venueMessage }: VenueAnswer) => ({
   venue_code: venueCode,
   venue_message: venueMessage,
 });
 
-/** The words of the last leg that has any. */
-const findWords = ({ legs }: Order): VenueWords =>
-  legs.findLast((leg) => leg.venueCode !== null || leg.venueMessage !== null) ?? NO_WORDS;
+/** The code and the message of the last leg with either. */
+const findVenueAnswer = ({ legs }: Order): VenueAnswer =>
+  legs.findLast((leg) => leg.venueCode !== null || leg.venueMessage !== null) ?? NO_VENUE_ANSWER;
 
 const renderAverage = (notional: Notional, qty: Qty): string | null =>
   renderOptionalDecimal(averagePrice(notional, qty));

@@ -244,7 +244,7 @@ function toReport(order: TrackedOrder, fills: readonly VenueFill[]): OrderReport
     venueOrderId: order.orderId,
     status: order.status,
     reason: order.reason,
-    words: { venueCode: order.closeCode },
+    venueAnswer: { venueCode: order.closeCode },
     price: terms.type === 'MARKET' ? null : convertYesPrice(order.yesPrice, terms.outcome),
     qty: order.qty,
     expiresAt: order.expiresAt,

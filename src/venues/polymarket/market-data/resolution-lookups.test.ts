@@ -122,6 +122,16 @@ test('a market that opens again or is settled elsewhere is not looked up', async
   assert.deepEqual(requests, []);
 });
 
+test('a market that the channel settles during the read keeps that result', async () => {
+  const { lookups, settled, pass } = open(() => {
+    lookups.track(listingAs(1, 'SETTLED'));
+    return recordOf(LISTING, 'YES');
+  });
+  lookups.track(LISTING);
+  await pass(WAIT_MS);
+  assert.deepEqual(settled, []);
+});
+
 test('only a clear winner of the own tokens is a result; prices never are', () => {
   const [yes, no] = recordOf(LISTING, 'YES').tokens;
   const payoutOf = (more: object) => parsePayout(recordOf(LISTING, 'YES', more), LISTING);

@@ -64,6 +64,7 @@ export class ResolutionLookups {
       answer = await client.read('clob', `/markets/${shortId}`, 'books');
     }
     const listing = find(conditionId);
+    if (!this.#waits.has(conditionId)) return; // opened again, or settled, during the read
     if (answer.kind !== 'answer' || answer.status !== 200 || listing === null) return;
     const payout = parsePayout(answer.value, listing);
     if (payout === 'contradiction') {

@@ -5,17 +5,18 @@ import { asError, toRejectionText } from '../../components/rejection-text.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { readPrice, readQty, toTypedPrice } from '../trade/typed-figures.ts';
+import { effectiveQty } from './effective-qty.ts';
 
 /** Amends the price or quantity of a live order. Validation errors of the service appear at their fields. */
 export function AmendForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const { client } = useSession();
   const [price, setPrice] = useState(order.price === null ? '' : toTypedPrice(order.price));
-  const [qty, setQty] = useState(order.qty);
+  const [qty, setQty] = useState(effectiveQty(order));
   const [error, setError] = useState<Error | null>(null);
   const [isSending, setSending] = useState(false);
   const [format] = usePriceFormat();
   const [typedPrice, typedQty] = [readPrice(price, format, '0.00000001'), readQty(qty)];
-  const changed = diffLimits(order, typedPrice.value, typedQty.value);
+  const changed = toChangedFields(order, typedPrice.value, typedQty.value);
   const words = error === null ? null : toRejectionText(error);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -72,7 +73,7 @@ export function AmendForm({ order, onDone }: { order: Order; onDone: () => void 
   );
 }
 
-const diffLimits = (order: Order, price: string | null, qty: string | null): AmendFields => ({
+const toChangedFields = (order: Order, price: string | null, qty: string | null): AmendFields => ({
   ...(price === null || price === order.price ? {} : { price }),
-  ...(qty === null || qty === order.qty ? {} : { qty }),
+  ...(qty === null || qty === effectiveQty(order) ? {} : { qty }),
 });

@@ -12,6 +12,7 @@ import type { OrderSubject } from '../../components/use-titles.ts';
 import { isLiveOrder } from '../../feed/account-feed.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { AmendForm } from './amend-form.tsx';
+import { effectiveQty } from './effective-qty.ts';
 import { Status } from './order-status.tsx';
 
 export interface OrderRowProps extends OrderSubject {
@@ -103,8 +104,8 @@ function WideCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRowP
       )}
       <Table.Td ta="right">{limit}</Table.Td>
       <Table.Td ta="right">
-        {showAmount(order.filled_qty)} / {showAmount(order.qty)}
-        <Bar share={computeShare(order.filled_qty, order.qty)} />
+        {showAmount(order.filled_qty)} / {showAmount(effectiveQty(order))}
+        <Bar share={computeShare(order.filled_qty, effectiveQty(order))} />
       </Table.Td>
       {!isOfPage && (
         <Table.Td visibleFrom="lg" ta="right">
@@ -128,7 +129,7 @@ function NarrowCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRo
         <span className={order.side === 'BUY' ? 'buy' : 'sell'}>
           {order.side} {order.outcome}
         </span>{' '}
-        at {limit} · {showAmount(order.filled_qty)} / {showAmount(order.qty)}
+        at {limit} · {showAmount(order.filled_qty)} / {showAmount(effectiveQty(order))}
       </Text>
       <Status order={order} />
       <div>

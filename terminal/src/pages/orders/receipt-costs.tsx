@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import type { OrderReceipt } from '../../../../sdk/src/index.ts';
 import { FEE_PLACES, roundUp, showAmount, showMoney, subtractAmounts } from '../../components/amounts.ts';
+import { effectiveQty } from './effective-qty.ts';
 
 /** All figures of the table have the same number of places. */
 const showCost = (text: string): string => showMoney(text, FEE_PLACES);
@@ -14,14 +15,14 @@ export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
     ['Cost with fees', expected?.cost ?? null, realised.cost],
     ['Fees', roundFee(expected?.fees ?? null), roundUp(realised.fees, FEE_PLACES)],
   ] as const;
-  const isWhole = order.filled_qty === order.qty;
+  const isWhole = order.filled_qty === effectiveQty(order);
   return (
     <>
       <Table className="rows" aria-label="Costs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{order.side === 'SELL' ? 'Negative: proceeds' : 'Money'}</Table.Th>
-            <Table.Th ta="right">Expected of {showAmount(order.qty)}</Table.Th>
+            <Table.Th ta="right">Expected of {showAmount(effectiveQty(order))}</Table.Th>
             <Table.Th ta="right">Realised by {showAmount(order.filled_qty)}</Table.Th>
             <Table.Th ta="right">Difference</Table.Th>
           </Table.Tr>

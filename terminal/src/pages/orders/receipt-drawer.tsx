@@ -11,6 +11,7 @@ import { toSubject, useTitles } from '../../components/use-titles.ts';
 import { useAccount } from '../../feed/use-account.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { CopyAs } from './copy-as.tsx';
+import { effectiveQty } from './effective-qty.ts';
 import { Status } from './order-status.tsx';
 import { Costs } from './receipt-costs.tsx';
 import { Events } from './receipt-events.tsx';
@@ -98,7 +99,7 @@ function Head({ order }: { order: Order }) {
             <span className={order.side === 'BUY' ? 'buy' : 'sell'}>
               {order.side} {order.outcome}
             </span>{' '}
-            {showAmount(order.qty)} at {price}, {order.type} {order.tif}
+            {showAmount(effectiveQty(order))} at {price}, {order.type} {order.tif}
           </Text>
           <Text size="xs" c="dimmed">
             {place} · {showDay(order.created_at)} · {order.client_order_id ?? 'no client order id'}

@@ -8,7 +8,7 @@ const leg = (venue: string, venue_code: string | null, venue_message: string | n
 const order = (legs: Leg[], own: Partial<Order> = {}): Order =>
   ({ venue: null, venue_code: null, venue_message: null, legs, ...own }) as Order;
 
-test('the words of each venue are shown once, with its code', () => {
+test('the code and the message of each venue are shown once', () => {
   const legs = [
     leg('Kalshi', 'insufficient_balance', 'not enough cash'),
     leg('Kalshi', 'insufficient_balance', 'not enough cash'),
@@ -21,7 +21,7 @@ test('the words of each venue are shown once, with its code', () => {
   ]);
 });
 
-test('the words of the order are shown if no leg has any', () => {
+test('the code and the message of the order are shown if no leg has either', () => {
   const own = { venue: 'Kalshi', venue_code: 'market_closed', venue_message: null };
   assert.deepEqual(toVenueAnswers(order([], own)), ['Kalshi: market_closed']);
   assert.deepEqual(toVenueAnswers(order([])), []);

@@ -8,17 +8,17 @@ export function toVenueAnswers(
 ): readonly string[] {
   const ofLegs = order.legs.flatMap((leg) => toVenueAnswer(leg) ?? []);
   if (ofLegs.length > 0) return [...new Set(ofLegs)];
-  const words = toWords(order);
-  return words === null ? [] : [order.venue === null ? words : `${order.venue}: ${words}`];
+  const text = toText(order);
+  return text === null ? [] : [order.venue === null ? text : `${order.venue}: ${text}`];
 }
 
 /** The venue's code and message for one leg: `Kalshi: insufficient_balance, not enough cash`; null if it said nothing. */
 export function toVenueAnswer(leg: VenueAnswer & Pick<Leg, 'venue'>): string | null {
-  const words = toWords(leg);
-  return words === null ? null : `${leg.venue}: ${words}`;
+  const text = toText(leg);
+  return text === null ? null : `${leg.venue}: ${text}`;
 }
 
-function toWords({ venue_code: code, venue_message: message }: VenueAnswer): string | null {
+function toText({ venue_code: code, venue_message: message }: VenueAnswer): string | null {
   const parts = [code, message].filter((part) => part !== null && part !== '');
   return parts.length === 0 ? null : parts.join(', ');
 }
