@@ -1,8 +1,8 @@
 import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { ExchangeStore, StoredRow } from '../shared/exchange-store.ts';
 import type { Venue } from './simulator-context.ts';
+import type { VenueOrder, VenueTrade } from './trading/order-records.ts';
 import type { Market } from './trading/outcome-market.ts';
-import type { VenueOrder, VenueTrade } from './trading/venue-order.ts';
 import type { Holding, Wallet } from './trading/wallet-balances.ts';
 
 /** The stored state at startup. */

@@ -2,8 +2,8 @@ import type { Fault, FaultInjector } from '../../src/domain/matching-engine/faul
 import { parseDecimal } from '../../src/domain/model/money.ts';
 import { err, ok, type Result } from '../../src/domain/model/result.ts';
 import type { Clock, Timer } from '../../src/ports/environment.ts';
-import type { OrderRecords } from './order-records.ts';
 import type { Micro } from './trading/micro-units.ts';
+import type { OrderRecords, VenueOrder, VenueTrade } from './trading/order-records.ts';
 import { getExchangeContract, orderDigest, toHex } from './trading/order-signing.ts';
 import type { Market } from './trading/outcome-market.ts';
 import { FOK_TEXT, isMaker, type PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
@@ -16,7 +16,6 @@ import {
   type Rejection,
   reject,
 } from './trading/trading-rules.ts';
-import type { VenueOrder, VenueTrade } from './trading/venue-order.ts';
 import type { Wallets } from './trading/wallet-balances.ts';
 
 /** An accepted order, as in its reply. */

@@ -5,10 +5,10 @@ import type { Controls, MarketCommand, VenueCommand } from '../shared/simulator-
 import { createUnsignedOrder, OUTSIDE_TRADER } from './polymarket-maker.ts';
 import type { Venue } from './simulator-context.ts';
 import { type Micro, parseMicro, renderMicro } from './trading/micro-units.ts';
+import { computeRemaining, isOpen, type VenueOrder } from './trading/order-records.ts';
 import type { Market, Resolution } from './trading/outcome-market.ts';
 import { isMaker } from './trading/polymarket-exchange-core.ts';
 import { getOutcome } from './trading/trading-rules.ts';
-import { computeRemaining, isOpen, type VenueOrder } from './trading/venue-order.ts';
 import { PUSD } from './trading/wallet-balances.ts';
 
 /** Admin actions that need the simulator itself, because channels and storage are involved. */

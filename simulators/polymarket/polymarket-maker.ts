@@ -4,9 +4,9 @@ import type { MakerOrder, MarketMakerVenue, QuotedMarket } from '../shared/marke
 import { type Grid, uniformGrid } from '../shared/price-steps.ts';
 import { getVaultWallet } from './trading/fill-plan.ts';
 import { costDown, MICRO_ONE, type Micro, toMicro, toQty } from './trading/micro-units.ts';
+import type { VenueOrder } from './trading/order-records.ts';
 import type { Market, Outcome } from './trading/outcome-market.ts';
 import { MAKER_WALLET, type PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
-import type { VenueOrder } from './trading/venue-order.ts';
 import { PUSD, type WalletBalances } from './trading/wallet-balances.ts';
 
 export const OUTSIDE_TRADER = `${MAKER_WALLET}-stranger`;

@@ -29,10 +29,10 @@ import {
 } from './simulator-context.ts';
 import { MarketChannel } from './sockets/market-channel.ts';
 import { UserChannel } from './sockets/user-channel.ts';
+import { isOpen, type VenueOrder, type VenueTrade } from './trading/order-records.ts';
 import { listMarkets, type Market, type MarketSetting, type Resolution } from './trading/outcome-market.ts';
 import { type ExchangeCoreListener, isMaker, MAKER_WALLET } from './trading/polymarket-exchange-core.ts';
 import { SettlementLifecycle } from './trading/settlement-lifecycle.ts';
-import { isOpen, type VenueOrder, type VenueTrade } from './trading/venue-order.ts';
 
 const TICK_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands, addKeyCommands } from './access-commands.ts';
-import { addAuditCommands } from './audit-commands.ts';
+import { addAuditCommands, verify } from './audit-commands.ts';
 import { type CliContext, openContext, type Run, version, withAdvice } from './cli-context.ts';
 import { EXIT, Failure } from './cli-failure.ts';
 import { doctor } from './doctor.ts';
@@ -9,10 +9,10 @@ import { HELP } from './help-texts.ts';
 import { addMatchCommands } from './mapping-commands.ts';
 import { addMarketCommands } from './market-commands.ts';
 import { addOrderCommands } from './order-commands.ts';
-import { addCallCommands } from './request-commands.ts';
+import { addCallCommands, type PairOptions, pair } from './request-commands.ts';
 import { addRiskCommands } from './risk-commands.ts';
-import { addServiceCommands } from './service-commands.ts';
 import { addFaultCommands } from './simulator-fault-commands.ts';
+import { start } from './start-command.ts';
 import type { Terminal } from './terminal-io.ts';
 import { addVenueCommands } from './venue-commands.ts';
 
@@ -86,4 +86,31 @@ function buildProgram(
   addFaultCommands(program, run);
   addCallCommands(program, run);
   return program;
+}
+
+/** Adds the commands start, pair, verify and doctor. `examine` runs the doctor, which needs no session. */
+function addServiceCommands(program: Command, run: Run, examine: () => Promise<void>): void {
+  program
+    .command('start')
+    .description('run the service until a stop signal')
+    .addHelpText('after', HELP.start)
+    .action(() => run(start));
+  program
+    .command('pair')
+    .option('--account <id>', 'account id; optional if only one account exists')
+    .option(
+      '--permissions <list>',
+      'permissions of the browser key: read, trade, risk, review; required under profile live',
+    )
+    .option(
+      '--expires <when>',
+      'expiry of the browser key: 30d (default), 12h, 90m, a date or an RFC 3339 time',
+    )
+    .description('print a one-time link that opens the web terminal')
+    .action((options: PairOptions) => run((session) => pair(session, options)));
+  program
+    .command('verify')
+    .description('replay the journal and compare it with the tables')
+    .action(() => run(verify));
+  program.command('doctor').description('check the prerequisites of a start').action(examine);
 }

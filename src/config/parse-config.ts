@@ -6,7 +6,6 @@ import { type Assignment, type ConfigIssue, lineOf, nearest } from './config-iss
 import { configPath, settingsFor } from './settings.ts';
 import { VENUE_SCHEMAS, type VenueSchema } from './venue-schemas.ts';
 import { readVenueSections, sectionOf, type VenueSections } from './venue-sections.ts';
-import { venueIssues } from './venue-settings.ts';
 
 /** Parses TOML text into its settings, in the order of the text. Refuses text that is not TOML. */
 export function parseToml(text: string, source: string): Result<readonly Assignment[], ConfigIssue> {
@@ -125,7 +124,7 @@ function whyTwice(now: Assignment, before: Assignment | undefined): string | nul
 }
 
 /** Callers address a venue by name, so names must be unique. */
-function venueNameIssues(config: Config, writtenBy: ReadonlyMap<string, Assignment>): readonly ConfigIssue[] {
+function venueNameIssues(config: Config, writtenBy: Written): readonly ConfigIssue[] {
   const ids = Object.keys(config.venues);
   const nameOf = (id: string): string | undefined => config.venues[id]?.name;
   return ids
@@ -139,10 +138,7 @@ function venueNameIssues(config: Config, writtenBy: ReadonlyMap<string, Assignme
 }
 
 /** Only simulators have faults. A live profile with a fault is a mistake about where orders go. */
-function liveFaultIssues(
-  { profile, sandbox }: Config,
-  writtenBy: ReadonlyMap<string, Assignment>,
-): readonly ConfigIssue[] {
+function liveFaultIssues({ profile, sandbox }: Config, writtenBy: Written): readonly ConfigIssue[] {
   const faults = writtenBy.get('sandbox.faults');
   if (profile !== 'live' || faults === undefined || sandbox.faults.length === 0) return [];
   return [issueOf(faults, 'profile "live" uses real venues, which have no fault injection')];
@@ -173,3 +169,54 @@ function setAt(config: Config, path: readonly string[], value: unknown): void {
 
 const getAt = (config: Config, path: readonly string[]): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], config);
+
+type Written = ReadonlyMap<string, Assignment>;
+
+/**
+ * Why an enabled venue cannot be used as configured: an address that the profile does not allow, an
+ * unencrypted address, or a missing key.
+ *
+ * @param valueAt  returns the value of a setting by its name in the file
+ */
+function venueIssues(
+  config: Config,
+  schemas: readonly VenueSchema[],
+  valueAt: (name: string) => unknown,
+  written: Written,
+): readonly ConfigIssue[] {
+  return Object.entries(config.venues).flatMap(([id, { driver, enabled }]) => {
+    const schema = schemas.find((each) => each.driver === driver);
+    if (!enabled || schema === undefined) return [];
+    const issue = (name: string, reason: string): ConfigIssue =>
+      issueAt(`venues.${id}.${name}`, `venues.${id}.enabled`, written, reason);
+    const urls = schema.urls.flatMap((name) => {
+      const reason = whyNotUrl(String(valueAt(`venues.${id}.${name}`)), config.profile);
+      return reason === null ? [] : [issue(name, reason)];
+    });
+    const missing = schema.required
+      .filter((name) => valueAt(`venues.${id}.${name}`) === '')
+      .map((name) => issue(name, 'needed to trade on this venue'));
+    return [...urls, ...missing];
+  });
+}
+
+/** True if the host is this machine, so that no traffic leaves it. */
+export function isLoopbackUrl(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+function whyNotUrl(url: string, profile: Config['profile']): string | null {
+  if (isLoopbackUrl(url)) return null;
+  if (profile === 'sandbox') {
+    return `${url} is not on this machine; profile "sandbox" connects to nothing else. Set profile = "live" to trade there`;
+  }
+  const isEncrypted = ['https:', 'wss:'].includes(new URL(url).protocol);
+  return isEncrypted ? null : `${url} is not encrypted; a live venue needs https:// or wss://`;
+}
+
+/** Reported at the line of the setting, or where the venue was enabled if the setting has its default. */
+function issueAt(name: string, enabled: string, written: Written, reason: string): ConfigIssue {
+  const at = written.get(name) ?? written.get(enabled);
+  return { source: at?.source ?? 'the settings', line: at?.line ?? null, field: name, reason };
+}

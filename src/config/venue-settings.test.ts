@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { configOf, parseToml, renderIssue } from './parse-config.ts';
-import { isLoopback } from './venue-settings.ts';
+import { configOf, isLoopbackUrl, parseToml, renderIssue } from './parse-config.ts';
 
 const ONE = 'key_id = "k"\nkey_file = "k.pem"';
 const OWN_ONE = 'rest_url = "http://127.0.0.1:9001/trade-api/v2"\nws_url = "ws://[::1]:9001/ws"';
@@ -51,8 +50,8 @@ test('an address that is none is refused by its rule', () => {
 test('this machine has several names, and a name that only looks like one is another host', () => {
   const yes = ['http://localhost', 'http://127.0.0.1:1', 'http://127.9.9.9', 'ws://[::1]:2'];
   const no = ['http://127.0.0.1.example', 'http://localhost.example', 'http://10.0.0.1', 'http://[::2]'];
-  assert.deepEqual(yes.filter(isLoopback), yes);
-  assert.deepEqual(no.filter(isLoopback), []);
+  assert.deepEqual(yes.filter(isLoopbackUrl), yes);
+  assert.deepEqual(no.filter(isLoopbackUrl), []);
 });
 
 function issues(text: string): readonly string[] {

@@ -14,8 +14,7 @@ import {
   type VenueOrderId,
 } from '../domain/model/ids.ts';
 import { computeNotional, type Notional, type Price, type Qty } from '../domain/model/money.ts';
-import { type Fill, type Order, sumFilledQty } from '../domain/model/order.ts';
-import { NO_FLAGS } from '../domain/model/order-flags.ts';
+import { type Fill, NO_FLAGS, type Order, sumFilledQty } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import { applyFill } from '../domain/positions/position-accounting.ts';
 import { applyEntry, createLedgerState } from '../domain/projections/ledger-projection.ts';

@@ -2,8 +2,8 @@ import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-ty
 import type { Credentials } from '../api-keys.ts';
 import type { Venue } from '../simulator-context.ts';
 import { renderMicro } from '../trading/micro-units.ts';
+import type { VenueOrder } from '../trading/order-records.ts';
 import type { Caller } from '../trading/trading-rules.ts';
-import type { VenueOrder } from '../trading/venue-order.ts';
 import { PUSD } from '../trading/wallet-balances.ts';
 import { renderOrder, renderTrade } from '../wire/render-trading.ts';
 import { fail, json, paginate, type RouteTable } from './rest-reply.ts';

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../../src/domain/model/body-fields.ts';
 import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
+import type { VenueOrder } from '../trading/order-records.ts';
 import { type PostedOrder, parsePosted } from '../trading/posted-order.ts';
 import type { Caller, Rejection } from '../trading/trading-rules.ts';
-import type { VenueOrder } from '../trading/venue-order.ts';
 import type { ModeRefusal, RateLimitResult, SignerRateLimiter } from '../trading-access.ts';
 import { renderPlaced } from '../wire/render-trading.ts';
 import { fail, type Headers, json, parseBody, type RouteTable } from './rest-reply.ts';

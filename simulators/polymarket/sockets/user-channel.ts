@@ -1,7 +1,6 @@
 import type { SimulatorPeer, SimulatorSession } from '../../shared/simulator-types.ts';
-import { isPartyTo } from '../order-records.ts';
 import type { Venue } from '../simulator-context.ts';
-import type { VenueOrder, VenueTrade } from '../trading/venue-order.ts';
+import { isPartyTo, type VenueOrder, type VenueTrade } from '../trading/order-records.ts';
 import { renderKilledEvent, renderOrderEvent, renderTradeEvent } from '../wire/render-trading.ts';
 import { filterTexts, INVALID_OPERATION, parseFrame, SocketConnection } from './socket-connection.ts';
 

@@ -7,10 +7,10 @@ import { systemRandom } from '../../shared/process-environment.ts';
 import { createEvent } from '../polymarket-simulator.fixture.ts';
 import { getVaultWallet } from './fill-plan.ts';
 import { costDown, type Micro } from './micro-units.ts';
+import type { VenueOrder, VenueTrade } from './order-records.ts';
 import { listMarkets, type Market, type Outcome } from './outcome-market.ts';
 import { PolymarketExchangeCore } from './polymarket-exchange-core.ts';
 import { isMarketStyle, type OrderType } from './posted-order.ts';
-import type { VenueOrder, VenueTrade } from './venue-order.ts';
 import { PUSD, WalletBalances, Wallets } from './wallet-balances.ts';
 
 const TRADERS = ['0xa', '0xb', '0xc'] as const;

@@ -2,9 +2,9 @@ import type { BookChange } from '../../../src/domain/matching-engine/book-order.
 import { requirePresent } from '../../../src/domain/model/assert.ts';
 import { ONE, type Price } from '../../../src/domain/model/money.ts';
 import { costDown, costUp, type Micro, toMicro } from './micro-units.ts';
+import { bookSide, type MakerPart, priceFor, type VenueOrder, type VenueTrade } from './order-records.ts';
 import { type Market, type Print, takerFee } from './outcome-market.ts';
 import { isMarketStyle } from './posted-order.ts';
-import { bookSide, type MakerPart, priceFor, type VenueOrder, type VenueTrade } from './venue-order.ts';
 import { type Move, PUSD } from './wallet-balances.ts';
 
 /** A trade with its makers. Their matched sizes are already updated. */

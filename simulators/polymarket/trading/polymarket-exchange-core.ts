@@ -6,10 +6,6 @@ import type { Clock, Random } from '../../../src/ports/environment.ts';
 import { randomUuid } from '../../shared/process-environment.ts';
 import { computeMarketImpact, type Execution, executeTrade, type MarketImpact } from './fill-plan.ts';
 import { costUp, MICRO_ONE, renderMicro, toQty } from './micro-units.ts';
-import { getSpenders } from './order-signing.ts';
-import { type Market, PRINTS_KEPT_MAX, type Print, type Resolution } from './outcome-market.ts';
-import { isMarketStyle } from './posted-order.ts';
-import { insufficientAllowance, insufficientBalance, type Rejection, reject } from './trading-rules.ts';
 import {
   bookSide,
   computeRemaining,
@@ -18,7 +14,11 @@ import {
   priceFor,
   type VenueOrder,
   type VenueTrade,
-} from './venue-order.ts';
+} from './order-records.ts';
+import { getSpenders } from './order-signing.ts';
+import { type Market, PRINTS_KEPT_MAX, type Print, type Resolution } from './outcome-market.ts';
+import { isMarketStyle } from './posted-order.ts';
+import { insufficientAllowance, insufficientBalance, type Rejection, reject } from './trading-rules.ts';
 import { PUSD, type WalletBalances, type Wallets } from './wallet-balances.ts';
 
 /** Receives the changes of the exchange core in the order in which they happen. */

@@ -1,6 +1,6 @@
 import type { Fault, FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock, Timer } from '../../../src/ports/environment.ts';
-import type { TradeStatus, VenueTrade } from './venue-order.ts';
+import type { TradeStatus, VenueTrade } from './order-records.ts';
 import type { WalletBalances } from './wallet-balances.ts';
 
 export interface TradePace {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { BookChange } from '../../../src/domain/matching-engine/book-order.ts';
 import { complement, ONE, type Price, renderDecimal } from '../../../src/domain/model/money.ts';
 import { renderMicro, renderPrice, toMicro } from '../trading/micro-units.ts';
+import { priceFor } from '../trading/order-records.ts';
 import type { Market, Outcome, Print } from '../trading/outcome-market.ts';
-import { priceFor } from '../trading/venue-order.ts';
 
 interface WireLevel {
   readonly price: string;

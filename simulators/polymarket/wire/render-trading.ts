@@ -1,7 +1,7 @@
 import { renderDecimal } from '../../../src/domain/model/money.ts';
 import { renderMicro } from '../trading/micro-units.ts';
+import type { MakerPart, VenueOrder, VenueTrade } from '../trading/order-records.ts';
 import type { Market } from '../trading/outcome-market.ts';
-import type { MakerPart, VenueOrder, VenueTrade } from '../trading/venue-order.ts';
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 

@@ -17,25 +17,25 @@ import type {
 import type { PriceBand } from '../model/instrument.ts';
 import type { KillSwitch, Limits } from '../model/limits.ts';
 import type { Price, Qty } from '../model/money.ts';
-import type {
-  AmendChange,
-  AtVenue,
-  Fill,
-  FillSettlement,
-  Leg,
-  Liquidity,
-  Order,
-  OrderReason,
-  OrderStatus,
-  OrderType,
-  Outcome,
-  PendingAction,
-  Routing,
-  RoutingMode,
-  Side,
-  TimeInForce,
+import {
+  type AmendChange,
+  type AtVenue,
+  type Fill,
+  type FillSettlement,
+  type Leg,
+  type Liquidity,
+  NO_FLAGS,
+  type Order,
+  type OrderReason,
+  type OrderStatus,
+  type OrderType,
+  type Outcome,
+  type PendingAction,
+  type Routing,
+  type RoutingMode,
+  type Side,
+  type TimeInForce,
 } from '../model/order.ts';
-import { NO_FLAGS } from '../model/order-flags.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { CandidateSnapshot, LegEstimate, RoutingDecision } from '../routing/route-types.ts';

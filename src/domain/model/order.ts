@@ -12,7 +12,6 @@ import type {
   VenueOrderId,
 } from './ids.ts';
 import type { Notional, Price, Qty } from './money.ts';
-import type { OrderFlags } from './order-flags.ts';
 import type { TimestampMs } from './time.ts';
 
 export type Side = 'BUY' | 'SELL';
@@ -229,3 +228,25 @@ export const sumFilledQty = (order: Order): Qty =>
   order.legs.reduce((sum, leg) => (sum + leg.filledQty) as Qty, 0n as Qty);
 export const sumFilledNotional = (order: Order): Notional =>
   order.legs.reduce((sum, leg) => (sum + leg.filledNotional) as Notional, 0n as Notional);
+
+/** Restrictions that an order request may set. Records older than a flag have its value of `NO_FLAGS`. */
+export interface OrderFlags {
+  /** Never takes liquidity: an order that would trade at once is rejected. */
+  readonly postOnly: boolean;
+  /** The request is void when it is decided, or its first send to a venue begins, later than this. */
+  readonly validUntil: TimestampMs | null;
+  /** Only reduces the position: its quantity stays within what can still be reduced (I-35). */
+  readonly reduceOnly: boolean;
+  /** The quantity to which a reduce-only order was lowered; null while it has the requested quantity. */
+  readonly cappedQty: Qty | null;
+  /** Cancelled when a market of the order pauses. */
+  readonly cancelOnPause: boolean;
+}
+
+export const NO_FLAGS: OrderFlags = {
+  postOnly: false,
+  validUntil: null,
+  reduceOnly: false,
+  cappedQty: null,
+  cancelOnPause: false,
+};

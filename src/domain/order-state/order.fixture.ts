@@ -10,8 +10,7 @@ import {
   type VenueOrderId,
 } from '../model/ids.ts';
 import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, QTY_ZERO, type Qty } from '../model/money.ts';
-import type { NewOrder, Order } from '../model/order.ts';
-import { NO_FLAGS } from '../model/order-flags.ts';
+import { type NewOrder, NO_FLAGS, type Order } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { Approved } from '../risk/risk-check.ts';
 import { acceptOrder, type PlannedOrder, toPlannedOrder } from './accept-order.ts';

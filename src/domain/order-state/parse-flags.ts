@@ -1,6 +1,5 @@
 import type { FieldReader } from '../model/body-fields.ts';
-import type { OrderType, RoutingMode, TimeInForce } from '../model/order.ts';
-import type { OrderFlags } from '../model/order-flags.ts';
+import type { OrderFlags, OrderType, RoutingMode, TimeInForce } from '../model/order.ts';
 import { parseTime } from '../model/time.ts';
 
 export const FLAG_FIELDS = ['post_only', 'valid_until', 'reduce_only', 'cancel_on_pause'] as const;

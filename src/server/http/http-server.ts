@@ -3,7 +3,7 @@ import { err, notFound, type Rejection, rejection } from '../../domain/model/res
 import { splitTarget } from '../auth/authenticator.ts';
 import { isStreamUpgrade } from '../websocket/websocket-server.ts';
 import { isRoutable, rejectExpectation, rejectTunnel, respondToBrokenRequest } from './broken-requests.ts';
-import { limitConnectionsPerAddress } from './connection-limiter.ts';
+import { closeStalledConnections, limitConnectionsPerAddress } from './connection-limiter.ts';
 import { type Handler, handleSigned, rejectSigned, type ServerState, serve } from './middleware.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { referencePage } from './openapi/reference-page.ts';
@@ -12,7 +12,6 @@ import { type Documents, publicRoutes } from './public-routes.ts';
 import { checkHost } from './request-origin.ts';
 import type { HttpDeps } from './route.ts';
 import { routes } from './routes/routes.ts';
-import { closeStalledConnections } from './stalled-connections.ts';
 import { addTerminal } from './terminal-pages.ts';
 
 export type { HealthReport, HttpDeps } from './route.ts';

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import fastify from 'fastify';
 import { until } from '../../../test/api-assertions.ts';
-import { closeStalledConnections } from './stalled-connections.ts';
+import { closeStalledConnections } from './connection-limiter.ts';
 
 const BYTES = 16 * 1024 * 1024; // more than the buffers of both sockets hold
 const STALLED_MS = 150;

@@ -24,8 +24,7 @@ import {
   parseQty,
   type Qty,
 } from '../../../src/domain/model/money.ts';
-import type { Fill, Leg, Order } from '../../../src/domain/model/order.ts';
-import { NO_FLAGS } from '../../../src/domain/model/order-flags.ts';
+import { type Fill, type Leg, NO_FLAGS, type Order } from '../../../src/domain/model/order.ts';
 import { parseTime, type TimestampMs } from '../../../src/domain/model/time.ts';
 import type { Print } from '../../../src/market-data/market-data-types.ts';
 import type { OrderPreview } from '../../../src/oms/order-preview.ts';

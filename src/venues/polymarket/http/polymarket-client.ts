@@ -9,9 +9,8 @@ import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { ApiCredentials, PolymarketSettings } from '../polymarket-settings.ts';
 import type { Wallet } from '../signing/wallet.ts';
 import { privateHeaders, walletHeaders } from './polymarket-auth.ts';
-import { BUDGETS, PolymarketRateLimiter } from './polymarket-rate-limiter.ts';
+import { BUDGETS, PolymarketRateLimiter, RateLimitTier } from './polymarket-rate-limiter.ts';
 import { errorText } from './polymarket-refusals.ts';
-import { RateLimitTier } from './rate-limit-tier.ts';
 
 /** Longer than the matching engine can delay an order before it answers. */
 const SUBMIT_TIMEOUT_MS = 12_000;
