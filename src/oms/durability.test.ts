@@ -5,6 +5,7 @@ import { requirePresent } from '../domain/model/assert.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import { type OmsHarness, openOms, orderBody, settle, submit, TRADER, value } from './oms.fixture.ts';
 import { price, qty, restingReply, toReport, venueFill } from './scripted-venue.fixture.ts';
+import type { Submitted } from './trading-service.ts';
 
 type Call = (harness: OmsHarness) => Promise<Result<unknown, Rejection>>;
 
@@ -83,4 +84,42 @@ test('the mark of a venue advances only after every report before it is journale
   const filledAt = events.findIndex(({ type }) => type === 'FillRecorded');
   const markedAt = events.findLastIndex(({ type }) => type === 'VenueMarkAdvanced');
   assert.ok(filledAt > 0 && filledAt < markedAt, `fill ${filledAt}, mark ${markedAt}`);
+});
+
+/** Submits an order while the disk completes only so many syncs; then the process ends, and its venue cannot be reached. */
+async function crashAfterSyncs(count: number) {
+  const never = new Promise<void>(() => {});
+  let syncsLeft = Number.POSITIVE_INFINITY;
+  const beforeSync = (): Promise<void> => {
+    syncsLeft -= 1;
+    return syncsLeft < 0 ? never : Promise.resolve();
+  };
+  const harness = await openOms({ disk: { beforeSync } });
+  syncsLeft = count;
+  const answers: Result<Submitted, Rejection>[] = [];
+  const body = orderBody({ client_order_id: 'k' });
+  void harness.oms.submit(TRADER, body, null).then((answer) => answers.push(answer));
+  await settle();
+  harness.storage.crash();
+  harness.venue.reconcile = () => Promise.reject(new Error('not reachable'));
+  const restarted = await openOms({ ...harness, storage: await harness.storage.restart() });
+  return { answered: answers[0] ?? null, placed: harness.venue.placed.length, restarted, body };
+}
+
+test('I-22: an answered order reads as it was answered after a crash, while its venue cannot be reached', async () => {
+  // One sync: the venue has answered, and its answer is not on disk (docs/decisions/0145-first-answer.md).
+  const early = await crashAfterSyncs(1);
+  assert.equal(early.placed, 1);
+  assert.equal(
+    value(await early.restarted.oms.queries.order(TRADER, 'ord_1' as never)).status,
+    'PENDING_SUBMISSION',
+  );
+  assert.equal(early.answered, null);
+  const { answered, restarted, body } = await crashAfterSyncs(2);
+  const { order } = value(requirePresent(answered, 'the answer'));
+  assert.equal(order.status, 'OPEN');
+  const read = value(await restarted.oms.queries.order(TRADER, order.id));
+  assert.deepEqual({ ...read, answer: null }, { ...order, answer: null });
+  const repeated = value(await restarted.oms.submit(TRADER, body, null));
+  assert.deepEqual([repeated.replayed, repeated.order], [true, order]);
 });

@@ -78,6 +78,15 @@ export const POINTS: readonly CrashPoint[] = [
     passMax: 20,
   },
   {
+    name: 'an order is answered with what its venue said',
+    crash: '7',
+    file: 'src/oms/execution-reports.ts',
+    line: 'if (isAnswerable(after)) ackWaiters.resolve(answered);',
+    put: (line) => `${line}\nsetTimeout(globalThis.crashHere, 1);`,
+    passMax: 20,
+    when: 'trading',
+  },
+  {
     name: 'an answer is being written',
     crash: '7',
     file: 'src/server/http/middleware.ts',
