@@ -30,6 +30,8 @@ import type { MarketView } from '../ports/market-view.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueAmend, VenueOutcome } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
+import type { BalanceTracker } from './balances/balance-tracker.ts';
+import { findCashShortfalls, sumCashChanges, toCashRejection, toIncreases } from './balances/cash-check.ts';
 import { CancelReplace } from './cancel-replace.ts';
 import { orderNotOpen } from './cancellation.ts';
 import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
@@ -45,6 +47,7 @@ export interface AmendmentDeps {
   readonly executionReports: ExecutionReportHandler;
   readonly resolver: UnknownOutcomeResolver;
   readonly ackWaiters: AckWaiters;
+  readonly balanceTracker: BalanceTracker;
   readonly market: MarketView;
   readonly clock: Clock;
   readonly log: Log;
@@ -134,7 +137,7 @@ export class Amendment {
 
   /** Runs every check and commits the request, in one synchronous step. Reserves the larger quantity. */
   #request(keyId: KeyId, order: Order, fields: AmendFields): Result<RequestedAmend, Rejection> {
-    const { store, venues } = this.#deps;
+    const { store, venues, balanceTracker } = this.#deps;
     const refusal = this.#checkAmendable(order);
     if (refusal !== null) return err(refusal);
     const plan = planAmend(order, fields, {
@@ -147,9 +150,13 @@ export class Amendment {
     if (!plan.ok) return plan;
     if (order.postOnly && plan.value.change.legs.some((target) => this.#crosses(order, target)))
       return err(invalidField('price', 'would trade at once, and the order is post_only'));
+    const cash = sumCashChanges(order, plan.value.change.legs, this.#deps);
+    const [shortfall] = findCashShortfalls(toIncreases(cash), balanceTracker);
+    if (shortfall !== undefined) return err(toCashRejection(shortfall));
     const approved = checkRisk(store.state, plan.value);
     if (!approved.ok) return approved;
     const { change } = approved.value.request;
+    balanceTracker.holdChanges(order.id, cash, change.legs);
     const events: LedgerEvent[] = [{ type: 'AmendRequested', orderId: order.id, change }];
     // The amend changes no terms, so no venue must confirm it.
     if (change.legs.length === 0) events.push({ type: 'AmendConfirmed', orderId: order.id });

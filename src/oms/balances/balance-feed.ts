@@ -44,6 +44,14 @@ export interface BalanceFeedDeps {
   readonly clock: Clock;
 }
 
+/** The unfilled part of a leg, as it is and as a pending amend would leave it. */
+interface LegClaims {
+  readonly venue: VenueName;
+  readonly instrumentId: InstrumentId;
+  readonly claim: CashClaim;
+  readonly pending: CashClaim; // equals `claim` without a pending amend
+}
+
 type Listener = (balance: Balance) => void;
 
 const PUBLISH_MS = 1_000;
@@ -106,7 +114,7 @@ export class BalanceFeed {
     const sums = new Map<VenueName, Notional>();
     const closed = new Map<string, bigint>();
     for (const order of store.state.exposure.bySubaccount.get(scopeKey(accountId, subaccountId))) {
-      for (const { venue, instrumentId, claim } of this.#claimsOf(order)) {
+      for (const { venue, instrumentId, claim, pending } of this.#claimsOf(order)) {
         const key = positionKey(accountId, subaccountId, instrumentId);
         const net = store.state.positions.get(key)?.net ?? 0n;
         const holdsTokens = venues.has(venue) && venues.get(venue).capabilities.mirrorsSales === true;
@@ -114,7 +122,9 @@ export class BalanceFeed {
         const closable = computeClosableQty(claim, net, holdsTokens) - (closed.get(used) ?? 0n);
         closed.set(used, (closed.get(used) ?? 0n) + claim.qty);
         const fees = market.instrument(instrumentId)?.fees ?? null;
-        const needed = computeCashNeeded(claim, fees, closable);
+        const present = computeCashNeeded(claim, fees, closable);
+        const requested = computeCashNeeded(pending, fees, closable);
+        const needed = requested > present ? requested : present;
         sums.set(venue, ((sums.get(venue) ?? 0n) + needed) as Notional);
       }
     }
@@ -122,12 +132,13 @@ export class BalanceFeed {
   }
 
   /** The unfilled parts of the live legs. A MARKET leg without a book has no price and is left out. */
-  #claimsOf(order: Order): readonly { venue: VenueName; instrumentId: InstrumentId; claim: CashClaim }[] {
+  #claimsOf(order: Order): readonly LegClaims[] {
     return order.legs.flatMap((leg) => {
       const price = isLive(leg.status) ? (leg.price ?? this.#bestPrice(order, leg)) : null;
       if (price === null) return [];
       const claim = { side: order.side, outcome: leg.outcome, price, qty: remainingQty(leg) };
-      return [{ venue: leg.venue, instrumentId: leg.instrumentId, claim }];
+      const pending = { ...claim, ...findPendingTerms(order, leg) };
+      return [{ venue: leg.venue, instrumentId: leg.instrumentId, claim, pending }];
     });
   }
 
@@ -200,4 +211,11 @@ export function findBestPrice(
 ): Price | null {
   const book = market.book(instrumentId)?.book;
   return book === undefined ? null : getBestTakerPrice(getTakeSide(book, side, outcome));
+}
+
+function findPendingTerms({ pendingAmend }: Order, leg: Leg): Partial<Pick<CashClaim, 'price' | 'qty'>> {
+  const target = pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
+  if (target === undefined) return {};
+  const qty = remainingQty({ ...leg, qty: target.qty, atVenue: null });
+  return target.price === null ? { qty } : { price: target.price, qty };
 }

@@ -1,5 +1,6 @@
 import type { OrderId, VenueName } from '../../domain/model/ids.ts';
-import type { Notional } from '../../domain/model/money.ts';
+import { NOTIONAL_ZERO, type Notional } from '../../domain/model/money.ts';
+import type { Leg, LegTarget } from '../../domain/model/order.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { TouchedRecords } from '../../domain/projections/ledger-state.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
@@ -7,7 +8,7 @@ import type { Log } from '../../ports/telemetry.ts';
 import type { Venue } from '../../ports/venue.ts';
 import type { StateStore } from '../state-store.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
-import { type CashByVenue, CashHolds } from './cash-holds.ts';
+import { type CashByVenue, type CashChanges, CashHolds } from './cash-holds.ts';
 
 export interface BalanceTrackerDeps {
   readonly store: StateStore;
@@ -78,6 +79,7 @@ export class BalanceTracker {
 
   start(): void {
     if (this.#tracked.size === 0) return;
+    this.#holdInDoubt();
     this.#step();
     this.#timer = this.#deps.clock.every(STEP_MS, () => this.#step());
   }
@@ -118,6 +120,28 @@ export class BalanceTracker {
       if (tracked === undefined) continue;
       tracked.sends += 1;
       tracked.holds.add(id, amount);
+    }
+  }
+
+  /** Holds the cash that a requested amend may need in addition, in the same step as its check. */
+  holdChanges(id: OrderId, changes: CashChanges, targets: readonly LegTarget[]): void {
+    for (const [venue, change] of changes) {
+      const tracked = this.#tracked.get(venue);
+      if (tracked === undefined) continue;
+      tracked.sends += 1;
+      tracked.holds.addChange(id, change, targets);
+    }
+  }
+
+  /** No balance is sure to include a request from before the start until its outcome is known. */
+  #holdInDoubt(): void {
+    for (const { id, legs, pendingAmend } of this.#deps.store.state.orders.values()) {
+      const targets = pendingAmend?.legs ?? [];
+      const isAmended = ({ leg }: Leg): boolean => targets.some((target) => target.leg === leg);
+      const venuesOf = (found: readonly Leg[]) =>
+        new Map(found.map(({ venue }) => [venue, NOTIONAL_ZERO] as const));
+      this.hold(id, venuesOf(legs.filter(({ status }) => status === 'PENDING_SUBMISSION')));
+      this.holdChanges(id, venuesOf(legs.filter(isAmended)), targets);
     }
   }
 
@@ -184,12 +208,13 @@ export class BalanceTracker {
       if (tracked !== undefined) tracked.isDue = true;
     }
     for (const id of orders) {
-      const legs = this.#deps.store.state.orders.get(id)?.legs ?? [];
+      const order = this.#deps.store.state.orders.get(id);
+      if (order === undefined) continue;
       for (const [name, tracked] of this.#tracked) {
-        const own = legs.filter(({ venue }) => venue === name);
+        const own = order.legs.filter(({ venue }) => venue === name);
         if (own.length === 0) continue;
         tracked.isDue = true;
-        tracked.holds.update(id, own);
+        tracked.holds.update(id, own, order.pendingAmend !== null);
       }
     }
   }

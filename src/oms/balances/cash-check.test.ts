@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
-import { type Notional, ONE, parseDecimal } from '../../domain/model/money.ts';
-import type { VenueBalance } from '../../ports/venue.ts';
+import type { OrderId, SubaccountId } from '../../domain/model/ids.ts';
+import { type Notional, ONE, parseDecimal, renderNotional } from '../../domain/model/money.ts';
+import type { VenueAmend, VenueBalance, VenueOutcome } from '../../ports/venue.ts';
 import {
   listGenericAsset,
   ManualMarket,
@@ -201,5 +202,93 @@ describe('orders at the same time', () => {
     assert.equal(await result(harness), 'insufficient_balance');
     resolve();
     assert.equal(await first, 'ok');
+  });
+});
+
+describe('amended orders', () => {
+  const amend = async ({ oms }: OmsHarness, id: OrderId, change: object): Promise<string> =>
+    resultCode(await oms.amend(TRADER, id, change));
+
+  /** An order of 10 @ 0.48 that rests, with `left` of the cash after the venue has counted it. */
+  async function openWithOrder(left: string) {
+    const harness = await openWithCash('100');
+    const { id } = await submit(harness);
+    harness.venue.available = left;
+    await pass(harness, 2_000);
+    harness.venue.onAmend = (change) => amended(harness, change);
+    return { ...harness, id };
+  }
+
+  const amended = ({ venue }: { venue: CashVenue }, { price, qty }: VenueAmend): VenueOutcome => {
+    const placed = venue.placed[0] ?? assert.fail('placed');
+    return restingReply({ ...placed, price: price ?? placed.price, qty: qty ?? placed.qty });
+  };
+
+  test('an increase that the known cash cannot pay for is refused, and changes nothing', async () => {
+    const harness = await openWithOrder('4.8');
+    const { seq } = harness.oms.state;
+    assert.equal(await amend(harness, harness.id, { qty: '21' }), 'insufficient_balance');
+    assert.equal(await amend(harness, harness.id, { price: '0.97' }), 'insufficient_balance');
+    assert.deepEqual([harness.oms.state.seq, harness.venue.amended.length], [seq, 0]);
+    assert.equal(await amend(harness, harness.id, { qty: '20' }), 'ok');
+  });
+
+  test('a confirmed increase holds its cash until the venue reports it', async () => {
+    const harness = await openWithOrder('9');
+    assert.equal(await amend(harness, harness.id, { qty: '20' }), 'ok');
+    assert.equal(await result(harness), 'insufficient_balance'); // 9 − 4.8 is left
+    harness.venue.available = '4.8';
+    await pass(harness, 2_000);
+    assert.equal(await result(harness), 'ok');
+  });
+
+  test('a refused increase frees its cash at once', async () => {
+    const harness = await openWithOrder('9');
+    harness.venue.onAmend = () => ({ kind: 'refused', code: 'no', message: 'no' });
+    assert.equal(await amend(harness, harness.id, { qty: '20' }), 'validation');
+    assert.equal(await result(harness), 'ok');
+  });
+
+  test('an increase without an answer holds its cash, also through balances read meanwhile', async () => {
+    const harness = await openWithOrder('9');
+    harness.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
+    const pending = amend(harness, harness.id, { qty: '20' });
+    for (let step = 0; step < 4; step += 1) await pass(harness, 2_000);
+    assert.equal(await pending, 'ok');
+    assert.equal(await result(harness), 'insufficient_balance');
+    const placed = harness.venue.placed[0] ?? assert.fail('placed');
+    harness.venue.onQuery = () => ({ kind: 'found', report: toReport(placed, { status: 'OPEN' }) });
+    for (let step = 0; step < 10; step += 1) await pass(harness, 2_000);
+    assert.equal(await result(harness), 'ok', 'the venue shows the order unchanged');
+  });
+
+  test('a decrease of an order that no balance includes yet frees what it no longer needs', async () => {
+    const harness = await openWithCash('9');
+    harness.venue.onAmend = (change) => amended(harness, change);
+    const { id } = await submit(harness);
+    assert.equal(await result(harness), 'insufficient_balance'); // 9 − 4.8
+    assert.equal(await amend(harness, id, { qty: '5' }), 'ok');
+    assert.equal(await result(harness), 'ok'); // 9 − 2.4
+    assert.equal(await result(harness), 'insufficient_balance');
+  });
+
+  test('the reservation of a subaccount follows a pending increase, its refusal and a decrease', async () => {
+    const harness = await openWithOrder('100');
+    const reserved = (): string => {
+      const balances = harness.oms.balances(TRADER, 'sa_1' as SubaccountId);
+      assert.ok(balances.ok);
+      return renderNotional(balances.value[0]?.reserved ?? assert.fail('a balance'));
+    };
+    const { promise, resolve } = Promise.withResolvers<VenueOutcome>();
+    harness.venue.onAmend = () => promise;
+    const pending = amend(harness, harness.id, { qty: '20' });
+    await settle();
+    assert.equal(reserved(), '9.6');
+    resolve({ kind: 'refused', code: 'no', message: 'no' });
+    assert.equal(await pending, 'validation');
+    assert.equal(reserved(), '4.8');
+    harness.venue.onAmend = (change) => amended(harness, change);
+    assert.equal(await amend(harness, harness.id, { qty: '5' }), 'ok');
+    assert.equal(reserved(), '2.4');
   });
 });

@@ -1,6 +1,7 @@
+import { requirePresent } from '../../domain/model/assert.ts';
 import type { VenueName } from '../../domain/model/ids.ts';
 import { NOTIONAL_ZERO, type Notional, renderNotional } from '../../domain/model/money.ts';
-import type { NewOrder } from '../../domain/model/order.ts';
+import { type LegTarget, type NewOrder, type Order, remainingQty } from '../../domain/model/order.ts';
 import { type Rejection, rejection } from '../../domain/model/result.ts';
 import { computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-needed.ts';
 import type { PlannedLeg } from '../../domain/routing/route-types.ts';
@@ -9,7 +10,7 @@ import type { StateStore } from '../state-store.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
 import { findBestPrice } from './balance-feed.ts';
 import type { BalanceTracker } from './balance-tracker.ts';
-import type { CashByVenue } from './cash-holds.ts';
+import type { CashByVenue, CashChanges } from './cash-holds.ts';
 
 export interface CashCheckDeps {
   readonly store: StateStore;
@@ -46,10 +47,36 @@ export const toCashRejection = ({ venue, needed, available }: CashShortfall): Re
     available: renderNotional(available > 0n ? available : NOTIONAL_ZERO),
   });
 
+/** What an amend changes in the cash that the unfilled parts of its legs may spend. */
+export function sumCashChanges(
+  order: Order,
+  targets: readonly LegTarget[],
+  deps: CashCheckDeps,
+): CashChanges {
+  const [before, after]: [PayableLeg[], PayableLeg[]] = [[], []];
+  for (const { leg: number, price, qty } of targets) {
+    const leg = requirePresent(
+      order.legs.find((each) => each.leg === number),
+      'the leg being amended',
+    );
+    before.push({ ...leg, qty: remainingQty(leg) });
+    after.push({ ...leg, price, qty: remainingQty({ ...leg, qty, atVenue: null }) });
+  }
+  const present = sumCashNeeded(order, before, deps);
+  const requested = sumCashNeeded(order, after, deps);
+  return new Map([...requested].map(([venue, cash]) => [venue, cash - (present.get(venue) ?? 0n)]));
+}
+
+/** The increases of an amend, which the cash must pay for. */
+export const toIncreases = (changes: CashChanges): CashByVenue =>
+  new Map([...changes].flatMap(([venue, change]) => (change > 0n ? [[venue, change as Notional]] : [])));
+
+type PayableLeg = Pick<PlannedLeg, 'venue' | 'instrumentId' | 'outcome' | 'price' | 'qty'>;
+
 /** The cash that an order may spend at each venue that has a cash account. */
 export function sumCashNeeded(
   { side }: Pick<NewOrder, 'side'>,
-  legs: readonly PlannedLeg[],
+  legs: readonly PayableLeg[],
   { store, market, venues, balanceTracker }: CashCheckDeps,
 ): CashByVenue {
   const sums = new Map<VenueName, Notional>();

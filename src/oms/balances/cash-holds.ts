@@ -1,10 +1,18 @@
 import { assert } from '../../domain/model/assert.ts';
 import type { OrderId, VenueName } from '../../domain/model/ids.ts';
 import { NOTIONAL_ZERO, type Notional } from '../../domain/model/money.ts';
-import { isLive, type Leg } from '../../domain/model/order.ts';
+import { isLive, type Leg, type LegTarget } from '../../domain/model/order.ts';
 
 /** The cash that an order may spend, by venue. */
 export type CashByVenue = ReadonlyMap<VenueName, Notional>;
+
+/** The amounts by which an amend changes what its order may spend, by venue; negative where it needs less. */
+export type CashChanges = ReadonlyMap<VenueName, bigint>;
+
+interface PendingChange {
+  readonly change: bigint;
+  readonly targets: readonly LegTarget[];
+}
 
 interface Hold {
   readonly amount: Notional;
@@ -14,6 +22,7 @@ interface Hold {
 /** What the orders sent to one venue may still spend. The total is kept, so that an order costs no sum over others. */
 export class CashHolds {
   readonly #holds = new Map<OrderId, Hold>();
+  readonly #changes = new Map<OrderId, PendingChange>(); // of amends without an outcome
   #total = NOTIONAL_ZERO;
   #unanswered = 0;
 
@@ -21,9 +30,9 @@ export class CashHolds {
     return this.#total;
   }
 
-  /** True when no order is on its way to the venue. */
+  /** True when no order and no amend is on its way to the venue. */
   get isIdle(): boolean {
-    return this.#unanswered === 0;
+    return this.#unanswered === 0 && this.#changes.size === 0;
   }
 
   add(id: OrderId, amount: Notional): void {
@@ -33,12 +42,21 @@ export class CashHolds {
     this.#unanswered += 1;
   }
 
+  /** Holds what an amend may need in addition. What it frees counts once the venue has confirmed it. */
+  addChange(id: OrderId, change: bigint, targets: readonly LegTarget[]): void {
+    assert(!this.#changes.has(id), 'an order has one pending amend');
+    this.#changes.set(id, { change, targets });
+    this.#total = (this.#total + increase(change)) as Notional;
+  }
+
   /**
    * Takes the present state of an order. Legs that closed without a fill spend nothing.
    *
-   * @param legs  all legs of the order at this venue
+   * @param legs        all legs of the order at this venue
+   * @param isAmending  an amend of the order has no outcome yet
    */
-  update(id: OrderId, legs: readonly Leg[]): void {
+  update(id: OrderId, legs: readonly Leg[], isAmending = false): void {
+    if (!isAmending) this.#settleChange(id, legs);
     const hold = this.#holds.get(id);
     if (hold === undefined) return;
     if (legs.every(({ status, filledQty }) => !isLive(status) && filledQty === 0n))
@@ -50,6 +68,7 @@ export class CashHolds {
   }
 
   clear(): void {
+    assert(this.#changes.size === 0, 'a balance read during an amend replaces no holds');
     this.#holds.clear();
     this.#total = NOTIONAL_ZERO;
     this.#unanswered = 0;
@@ -59,11 +78,34 @@ export class CashHolds {
     for (const [id, hold] of this.#holds) if (hold.isAnswered) this.#delete(id, hold);
   }
 
+  /** A confirmed amend becomes part of what its order holds; a refused one changes nothing. */
+  #settleChange(id: OrderId, legs: readonly Leg[]): void {
+    const pending = this.#changes.get(id);
+    if (pending === undefined) return;
+    const { change, targets } = pending;
+    this.#changes.delete(id);
+    this.#total = (this.#total - increase(change)) as Notional;
+    if (targets.every((target) => legs.some((leg) => hasTerms(leg, target)))) this.#adjust(id, change);
+  }
+
+  #adjust(id: OrderId, change: bigint): void {
+    const { amount: before = NOTIONAL_ZERO, isAnswered = true } = this.#holds.get(id) ?? {};
+    const amount = increase(before + change) as Notional;
+    if (amount === before) return;
+    this.#holds.set(id, { amount, isAnswered });
+    this.#total = (this.#total - before + amount) as Notional;
+  }
+
   #delete(id: OrderId, { amount, isAnswered }: Hold): void {
     this.#holds.delete(id);
     this.#total = (this.#total - amount) as Notional;
     if (!isAnswered) this.#unanswered -= 1;
     assert(this.#total >= 0n && this.#unanswered >= 0, 'held cash is released once');
-    if (this.#holds.size === 0) assert(this.#total === 0n, 'no hold holds no cash');
+    if (this.#holds.size + this.#changes.size === 0) assert(this.#total === 0n, 'no hold holds no cash');
   }
 }
+
+const increase = (change: bigint): bigint => (change > 0n ? change : 0n);
+
+const hasTerms = (leg: Leg, target: LegTarget): boolean =>
+  leg.leg === target.leg && leg.price === target.price && leg.qty === target.qty;

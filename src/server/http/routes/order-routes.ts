@@ -137,6 +137,7 @@ export const orderRoutes = [
       'not_found',
       'order_not_open',
       'market_not_open',
+      'insufficient_balance',
       'qty_increase_unsupported',
       'risk_limit',
     ],
