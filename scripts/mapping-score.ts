@@ -1,5 +1,5 @@
 // Measures the mapping rules against labelled pairs. `npm run match:score` prints the scores of the first set
-// and writes them into docs/mapping-scores.md; `-- --blind` does the same for the blind set, without single
+// and of the worded classes, and writes them into docs/mapping-scores.md; `-- --blind` does the same for the blind set, without single
 // verdicts, and `-- --third` for the third set, with totals only. For work on the rules: `-- --tuning --wrong`
 // and `-- --third --open --wrong` explain each wrong verdict, `-- --market` scores the classes of markets, and `-- --file pairs.jsonl` scores other pairs.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,6 +15,8 @@ import {
   type Pair,
   THIRD_PAIRS,
 } from '../test/mapping/labelled-pairs.ts';
+import { OPEN_CLASSES, SEALED_CLASSES, toWordedPairs } from '../test/mapping/worded-pairs.ts';
+import { renderWorded } from './mapping-score-worded.ts';
 import { ROOT } from './steps.ts';
 
 const PAGE = join(ROOT, 'docs', 'mapping-scores.md');
@@ -23,6 +25,7 @@ const PAGE = join(ROOT, 'docs', 'mapping-scores.md');
 const FIRST_MARKERS = toMarkers('first set', 'match:score');
 const BLIND_MARKERS = toMarkers('blind set', 'match:score -- --blind');
 const MARKET_MARKERS = toMarkers('market set', 'match:score -- --market');
+const WORDED_MARKERS = toMarkers('worded classes', 'match:score');
 const THIRD_MARKERS = toMarkers('third set', 'match:score -- --third');
 
 const HEAD: readonly string[] = [
@@ -57,6 +60,7 @@ function main(): void {
   const heldOut = compared.filter(({ pair }) => isHeldOut(pair));
   print(heldOut, false);
   print(comparePairs(MARKET_PAIRS), false);
+  scoreWorded();
   writePage(
     FIRST_MARKERS,
     `### Held-out half\n\n${renderTable(heldOut)}\n\n### Tuning half\n\n${renderTable(tuning)}`,
@@ -70,6 +74,14 @@ function scoreBlind(): void {
   const opened = renderTable(compared.filter(({ pair }) => !isHeldOut(pair)));
   console.log(`${closed}\n\n${opened}`);
   writePage(BLIND_MARKERS, `### Unopened half\n\n${closed}\n\n### Opened half\n\n${opened}`);
+}
+
+/** Generated wordings of the classes. For the sealed part, totals only. */
+function scoreWorded(): void {
+  const open = renderWorded(toWordedPairs(OPEN_CLASSES), true);
+  const sealed = renderWorded(toWordedPairs(SEALED_CLASSES), false);
+  console.log(`\nworded classes, open\n${open}\n\nworded classes, sealed\n${sealed}`);
+  writePage(WORDED_MARKERS, `### Open part\n\n${open}\n\n### Sealed part\n\n${sealed}`);
 }
 
 /** The classes of markets: two-sided games, draws, ladders, central banks, nominees, elections, one-offs. */

@@ -1,79 +1,106 @@
-import { extractDates } from './extract-dates.ts';
-import { extractQuantities } from './extract-quantities.ts';
-import { COMMON_WORDS, FILLER_WORDS, findConcept } from './lexicon/lexicon.ts';
+import { type EventKeys, readEventKeys } from './event-keys.ts';
 import type { Listing } from './listing.ts';
-import { normalizeText, splitWords, toStem } from './listing-text.ts';
 
-const DAY_MS = 86_400_000;
-const MONTH_DAYS = 31;
-/** A word in more listings of neighbouring months than this does not help to find a candidate. */
+/** A key in more listings of neighbouring months than this does not help to find a candidate. */
 const POSTINGS_MAX = 400;
-const WORDS_MAX = 6; // the rarest words of a listing
+/** A key in at most this many listings finds them in any month. */
+const POSTINGS_RARE = 40;
+const KEYS_MAX = 7; // the rarest keys of a listing
 const CANDIDATES_MAX = 12; // full comparisons per listing
+const WEIGHT_SHARE_MIN = 0.34; // of the best candidate's weight
+const SAME_END_FACTOR = 1.5; // of the weight, when both titles end on one day
+
+interface Posting<Id> extends Pick<EventKeys, 'day' | 'ends'> {
+  readonly id: Id;
+}
 
 /**
  * An inverted index that finds the listings of one venue that may be the same contract as a listing of
- * another, without comparing all pairs: those that share rare words and end in the same or a neighbouring
- * month. It may return too many, and `compareListings` decides; a listing without a shared rare word is
+ * another, without comparing all pairs: those that share rare keys and end in the same or a neighbouring
+ * month. It may return too many, and `compareListings` decides; a listing without a shared rare key is
  * never returned.
  */
 export class CandidateIndex<Id> {
-  readonly #postings = new Map<string, Id[]>();
+  readonly #byMonth = new Map<string, Posting<Id>[]>();
+  readonly #byKey = new Map<string, Posting<Id>[]>();
 
   add(id: Id, listing: Listing): void {
-    const { words, month } = getIndexKeys(listing);
-    for (const word of words) {
-      const key = `${word}/${month}`;
-      const ids = this.#postings.get(key);
-      if (ids === undefined) this.#postings.set(key, [id]);
-      else ids.push(id);
+    const keys = readEventKeys(listing);
+    const posting = { id, day: keys.day, ends: keys.ends };
+    for (const key of keys.keys) {
+      const all = getPostings(this.#byKey, key);
+      if (all.length <= POSTINGS_RARE) all.push(posting);
+      for (const month of getMonths(keys)) getPostings(this.#byMonth, `${key}/${month}`).push(posting);
     }
+  }
+
+  /** Removes a listing that was added with the same texts and times. */
+  remove(id: Id, listing: Listing): void {
+    const keys = readEventKeys(listing);
+    for (const key of keys.keys)
+      for (const [map, name] of [
+        [this.#byKey, key] as const,
+        ...getMonths(keys).map((month) => [this.#byMonth, `${key}/${month}`] as const),
+      ]) {
+        const left = (map.get(name) ?? []).filter((posting) => posting.id !== id);
+        if (left.length === 0) map.delete(name);
+        else map.set(name, left);
+      }
   }
 
   /** At most twelve candidates, best first. */
   findCandidates(listing: Listing): readonly Id[] {
-    const { words, month } = getIndexKeys(listing);
-    const found = words
-      .map((word) => this.#findByWord(word, month))
-      .filter((ids) => ids.length > 0)
+    const keys = readEventKeys(listing);
+    const found = keys.keys
+      .map((key) => this.#findByKey(key, keys))
+      .filter((postings) => postings.length > 0)
       .sort((a, b) => a.length - b.length)
-      .slice(0, WORDS_MAX);
-    const weights = new Map<Id, number>();
-    for (const ids of found)
-      for (const id of ids) weights.set(id, (weights.get(id) ?? 0) + 1 / (1 + Math.log(ids.length)));
+      .slice(0, KEYS_MAX);
+    const weights = new Map<Posting<Id>, number>();
+    for (const postings of found) {
+      const weight = 1 / (1 + Math.log(postings.length));
+      for (const posting of postings)
+        if (isDayPossible(posting, keys))
+          weights.set(
+            posting,
+            (weights.get(posting) ?? 0) + weight * (endsAlike(posting, keys) ? SAME_END_FACTOR : 1),
+          );
+    }
+    const best = Math.max(0, ...weights.values());
     return [...weights]
+      .filter(([, weight]) => weight >= best * WEIGHT_SHARE_MIN)
       .sort((a, b) => b[1] - a[1])
       .slice(0, CANDIDATES_MAX)
-      .map(([id]) => id);
+      .map(([{ id }]) => id);
   }
 
-  #findByWord(word: string, month: number | null): readonly Id[] {
-    if (month === null) return this.#postings.get(`${word}/null`) ?? [];
-    const keys = [month - 1, month, month + 1, null].map((of) => `${word}/${of}`);
-    const lists = keys.map((key) => this.#postings.get(key) ?? []);
-    // Count before joining: the list of a frequent word may hold half the catalogue.
-    const length = lists.reduce((total, ids) => total + ids.length, 0);
-    return length > POSTINGS_MAX ? [] : lists.flat();
+  /** The listings with this key: all of them if they are few, otherwise those of the same or a neighbouring month. */
+  #findByKey(key: string, { months }: EventKeys): readonly Posting<Id>[] {
+    const all = this.#byKey.get(key) ?? [];
+    if (all.length <= POSTINGS_RARE) return all;
+    const wanted = new Set([...months.flatMap((month) => [month - 1, month, month + 1]), NO_MONTH]);
+    const lists = [...wanted].map((month) => this.#byMonth.get(`${key}/${month}`) ?? []);
+    // Count before joining: the list of a frequent key may hold half the catalogue.
+    const length = lists.reduce((total, postings) => total + postings.length, 0);
+    return length > POSTINGS_MAX ? [] : [...new Set(lists.flat())];
   }
 }
 
-/** The distinctive words of a title and the month in which it ends; null when neither title nor venue gives one. */
-function getIndexKeys({ title, closeTime }: Listing): {
-  readonly words: readonly string[];
-  readonly month: number | null;
-} {
-  const closeDay = closeTime === null ? null : Math.floor(closeTime / DAY_MS);
-  const { spans, rest } = extractDates(normalizeText(title), closeDay);
-  const words = splitWords(rest);
-  // Markets on several thresholds of one quantity differ in their number only.
-  const keys = new Set(extractQuantities(rest).quantities.map(({ value }) => `#${value}`));
-  for (let at = 0; at < words.length; ) {
-    const known = findConcept(words, at);
-    const word = words[at]?.text ?? '';
-    if (known !== null) keys.add(`${known.concept.kind}:${known.concept.name}`);
-    else if (!FILLER_WORDS.has(word) && !COMMON_WORDS.has(word)) keys.add(toStem(word));
-    at += known?.length ?? 1;
-  }
-  const end = spans[0]?.to ?? closeDay;
-  return { words: [...keys], month: end === null ? null : Math.floor((end - 1) / MONTH_DAYS) };
+type Days = Pick<EventKeys, 'day' | 'ends'>;
+
+/** False when the titles name two days. Two time zones may differ by one. */
+const isDayPossible = (one: Days, other: Days): boolean =>
+  one.day === null || other.day === null || Math.abs(one.day - other.day) <= 1;
+
+const endsAlike = (one: Days, other: Days): boolean => one.ends.some((end) => other.ends.includes(end));
+
+const NO_MONTH = -1;
+const getMonths = ({ months }: EventKeys): readonly number[] => (months.length === 0 ? [NO_MONTH] : months);
+
+function getPostings<Id>(map: Map<string, Posting<Id>[]>, key: string): Posting<Id>[] {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const created: Posting<Id>[] = [];
+  map.set(key, created);
+  return created;
 }

@@ -1,10 +1,11 @@
-import { compareBanks } from './compare/compare-banks.ts';
 import { compareCategories, isNamedByCity } from './compare/compare-categories.ts';
 import { compareDates } from './compare/compare-dates.ts';
+import { compareGames } from './compare/compare-games.ts';
 import { compareNames } from './compare/compare-names.ts';
 import { comparePolarity } from './compare/compare-polarity.ts';
 import { comparePropositions } from './compare/compare-propositions.ts';
 import { compareQuantities } from './compare/compare-quantities.ts';
+import { compareSlots } from './compare/compare-slots.ts';
 import { gap, note, type Reason } from './evidence.ts';
 import { extractFacts, type ListingFacts, type TextPassage } from './extract.ts';
 import { getConceptName, NEUTRAL_WORDS } from './lexicon/lexicon.ts';
@@ -34,14 +35,16 @@ export const compareListings = (a: Listing, b: Listing): ListingComparison =>
   compareFacts(extractFacts(a), extractFacts(b));
 
 /** As `compareListings`, for listings whose facts were extracted before. */
-export function compareFacts(a: ListingFacts, b: ListingFacts): ListingComparison {
+export function compareFacts(one: ListingFacts, other: ListingFacts): ListingComparison {
+  const game = compareGames(one, other);
+  const [a, b] = game?.masked ?? [one, other];
   const numbers = compareQuantities(a, b);
-  const polarity = comparePolarity(a, b);
+  const polarity = game ?? comparePolarity(a, b);
   const reasons = [
-    ...compareDates(a, b),
+    ...(game === null ? compareDates(a, b) : []),
     ...numbers.reasons,
     ...compareCategories(a, b),
-    ...compareBanks(a, b),
+    ...compareSlots(a, b),
     ...compareNames(a, b),
     ...polarity.reasons,
     ...findMissingOrdinals(a, b),

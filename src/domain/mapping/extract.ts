@@ -1,3 +1,4 @@
+import { findTickerDay } from './event-keys.ts';
 import { type DateSpan, extractDates, toDay } from './extract-dates.ts';
 import { extractQuantities, type Quantity } from './extract-quantities.ts';
 import {
@@ -18,14 +19,9 @@ import {
   toStem,
   type Word,
 } from './listing-text.ts';
-import {
-  extractParticipants,
-  findClaim,
-  findJoinedActs,
-  findSources,
-  findTimesOfDay,
-  type Participants,
-} from './proposition.ts';
+import { extractParticipants, type Participants } from './participants.ts';
+import { findClaim, findJoinedActs, findSources, findTimesOfDay } from './proposition.ts';
+import { stripClubNumbers } from './side-names.ts';
 
 /** The findings of one passage, each list in the order of the text. */
 export interface TextPassage {
@@ -51,7 +47,9 @@ export interface ListingFacts {
   readonly affirmedStems: ReadonlySet<string>; // of title and rules without sentences about what does not count
   readonly closeDay: number | null;
   readonly openDay: number | null;
+  readonly tickerDay: number | null; // the day in a ticker such as KXNFLGAME-26NOV29DENKC-DEN
   readonly claimStems: ReadonlySet<string> | null; // of "If …, then the market resolves to Yes"; null without it
+  readonly isAnyTime: boolean; // the claim or title accepts the event at any time of the period
   readonly participants: Participants;
   readonly joinedActs: readonly string[]; // further acts: "and confirmed", "or announced"
   readonly sources: readonly (readonly string[])[]; // who publishes the figure, and the names in the claim
@@ -61,8 +59,13 @@ export interface ListingFacts {
 /** Extracts the findings of one listing. Days are whole days since 1970 (UTC). */
 export function extractFacts(listing: Listing): ListingFacts {
   // "Netflix (NFLX)": a ticker in brackets repeats the name.
-  const titleText = normalizeText(listing.title).replaceAll(/\([A-Z]{2,6}\)/g, ' ');
-  const rulesText = normalizeText(listing.rules ?? '');
+  const wholeTitle = normalizeText(listing.title).replaceAll(/\([A-Z]{2,6}\)/g, ' ');
+  const wholeRules = normalizeText(listing.rules ?? '');
+  const sport = findSport(`${wholeTitle} ${wholeRules}`);
+  const [titleText, rulesText] =
+    sport === 'soccer'
+      ? [stripClubNumbers(wholeTitle), stripClubNumbers(wholeRules)]
+      : [wholeTitle, wholeRules];
   const closeDay = listing.closeTime === null ? null : toDay(listing.closeTime - 1);
   // Dates are read from title and rules as one text: a year missing in one is taken from the other.
   const both = extractDates(`${titleText} ¶ ${rulesText}`, closeDay);
@@ -70,7 +73,6 @@ export function extractFacts(listing: Listing): ListingFacts {
   const titleSpans = extractDates(titleText, closeDay).spans.length;
   const [titleWords, rulesWords] = [splitWords(titleText), splitWords(rulesText)];
   const lowerCaseWords = new Set(rulesWords.filter((word) => !word.isCapital).map((word) => word.text));
-  const sport = findSport(`${titleText} ${rulesText}`);
   const read = (from: number, to: number, spans: readonly DateSpan[], whole: string): TextPassage =>
     toPassage(both.rest.slice(from, to), spans, whole, { lowerCaseWords, sport });
   const title = read(0, cut, both.spans.slice(0, titleSpans), titleText);
@@ -92,14 +94,18 @@ export function extractFacts(listing: Listing): ListingFacts {
     ),
     closeDay,
     openDay: listing.openTime === null ? null : toDay(listing.openTime),
+    tickerDay: findTickerDay(listing.ticker),
     claimWords: new Set([...titleWords, ...claimWords].map(({ text }) => text)),
     claimStems: isWhole ? new Set(claimWords.map(({ text }) => toStem(text))) : null,
+    isAnyTime: ANY_TIME.test(`${titleText} ${claimText}`),
     participants: extractParticipants(titleText, rulesText, claimText, sport),
     joinedActs: findJoinedActs(claimText),
     sources: [...claim.names, ...findSources(both.rest.slice(cut + 2))],
     abbreviations: findAbbreviations(listing),
   };
 }
+
+const ANY_TIME = /\bat any (?:time|point|moment)\b|\bduring (?:any|the) (?:part|course) of\b/i;
 
 /** A sentence about what does not count. The contract does not require what it names. */
 const EXCLUSION = /(?<=[.?!] )[^.?!]*\b(?:not|alone|never|excluded)\b[^.?!]*[.?!]/g;

@@ -27,6 +27,14 @@ export function normalizeText(text: string): string {
     .replaceAll(/\b(?:[A-Za-z]\.){2,}/g, (dotted) => dotted.replaceAll('.', ''))
     .replaceAll(/'s\b/g, '')
     .replaceAll(/(\w)n't\b/g, '$1 not')
+    .replaceAll(
+      /\bSuper Bowl ([LXVI]+)\b/g,
+      (_, numeral: string) => `Super Bowl ${1966 + fromRoman(numeral)}`,
+    )
+    .replaceAll(
+      /\b(\d+)(?:st|nd|rd|th) (?:Annual )?Academy Awards/g,
+      (_, edition: string) => `${1928 + Number(edition)} Academy Awards`,
+    )
     .replaceAll(/(?:#|\bNo\. ?)([123])\b/g, (_, rank: string) => RANKS[rank] ?? '')
     .replaceAll(/(?<=[A-Z]\w* )(?:II|III|IV|VI|VII|VIII|IX)\b/g, (numeral) =>
       String(ROMAN.indexOf(numeral) + 1),
@@ -36,6 +44,15 @@ export function normalizeText(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
+
+const ROMAN_DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
+
+/** The value of a Roman numeral up to 89: `LXI` is 61. */
+const fromRoman = (numeral: string): number =>
+  [...numeral].reduce((total, digit, at) => {
+    const value = ROMAN_DIGITS[digit] ?? 0;
+    return total + (value < (ROMAN_DIGITS[numeral[at + 1] ?? ''] ?? 0) ? -value : value);
+  }, 0);
 
 const WORD = /[A-Za-z0-9]+(?:'[A-Za-z]+)?/g;
 

@@ -1,7 +1,6 @@
-import { gap, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity } from '../extract-quantities.ts';
-import { CONCEPT_RULES, getConceptName } from '../lexicon/lexicon.ts';
+import { CONCEPT_RULES } from '../lexicon/lexicon.ts';
 
 /** Whether the listing is about the interest rate of a central bank. */
 export const isAboutRates = ({ title, claim }: ListingFacts): boolean =>
@@ -9,23 +8,13 @@ export const isAboutRates = ({ title, claim }: ListingFacts): boolean =>
     (concept) => concept.startsWith('central:') || /^metric:.*-rate$/.test(concept),
   );
 
-/** Which central bank decides. "Interest rates" alone names none: silence on one side is a gap, not the Fed. */
-export function* compareBanks(a: ListingFacts, b: ListingFacts): Generator<Reason> {
-  if (!isAboutPolicyRate(a) || !isAboutPolicyRate(b)) return;
-  const [one, other] = [findBanks(a), findBanks(b)];
-  if (one.some((bank) => other.includes(bank)) || (one.length === 0 && other.length === 0)) return;
-  const words = [one, other].map((banks) => banks.map(getConceptName).join(', ') || 'not stated').join(' / ');
-  if (one.length > 0 && other.length > 0) yield veto('central', words);
-  else yield gap('central', -0.1, words);
-}
-
-const isAboutPolicyRate = ({ title, claim }: ListingFacts): boolean =>
+export const isAboutPolicyRate = ({ title, claim }: ListingFacts): boolean =>
   [...title.concepts, ...claim.concepts].some(
     (concept) => concept.startsWith('central:') || concept === 'metric:fed-rate',
   );
 
 /** The banks of the title; if it names none, of the claim, then of the other rules. */
-function findBanks({ title, claim, rules, stems }: ListingFacts): readonly string[] {
+export function findBanks({ title, claim, rules, stems }: ListingFacts): readonly string[] {
   const stated = [title, claim, rules]
     .map(({ concepts }) => concepts.filter((concept) => concept.startsWith('central:')))
     .find((banks) => banks.length > 0);

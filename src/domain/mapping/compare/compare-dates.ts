@@ -10,7 +10,7 @@ type Relation = 'same' | 'unclear' | 'different';
 
 /** Compares deadlines, days and periods: another one is another contract. */
 export function compareDates(a: ListingFacts, b: ListingFacts): readonly Reason[] {
-  const [spansA, spansB] = [a.title.spans, b.title.spans];
+  const [spansA, spansB] = [getTerms(a), getTerms(b)];
   if (spansA.length > 0 && spansB.length > 0) {
     return [...compareSpans(a, spansA, b, spansB), ...compareTimesOfDay(a, b)];
   }
@@ -18,6 +18,26 @@ export function compareDates(a: ListingFacts, b: ListingFacts): readonly Reason[
   if (spansB.length > 0) return [...compareWithRules(b, spansB, a), ...compareTimesOfDay(a, b)];
   return compareDatesOfRules(a, b);
 }
+
+/** The dates of the title. Where the claim has another deadline or day, it replaces the title's: it is the contract. */
+function getTerms({ title, claim }: ListingFacts): readonly DateSpan[] {
+  const replaced = (['by', 'on'] as const).filter((wanted) => {
+    const written = title.spans.filter(({ style }) => style === wanted);
+    if (written.length === 0 || !claim.spans.some(isRequired(wanted))) return false;
+    return !written.some((one) => claim.spans.some(({ to }) => to === one.to));
+  });
+  if (replaced.length === 0) return title.spans;
+  return [
+    ...title.spans.filter(({ style }) => !replaced.some((it) => it === style)),
+    ...claim.spans.filter((span) => replaced.some((it) => isRequired(it)(span))),
+  ];
+}
+
+/** "Until June 9" may include the day or not, so it does not contradict a title. */
+const isRequired =
+  (wanted: DateSpan['style']) =>
+  ({ style, text }: DateSpan): boolean =>
+    style === wanted && !/^(?:until|till)\b/.test(text);
 
 function* compareSpans(
   a: ListingFacts,
@@ -114,6 +134,7 @@ function compareSpan(a: ListingFacts, spanA: DateSpan, b: ListingFacts, spanB: D
   const [first, second] = [toDeadline(spanA, a), toDeadline(spanB, b)];
   if (first.style === 'about' || second.style === 'about') {
     if (!overlaps(first, second)) return 'different';
+    if (isSeasonAndFirstYear(first, second) || isSeasonAndFirstYear(second, first)) return 'unclear';
     return isMonthAndYear(first, second) && !(isYearlyEvent(a) && isYearlyEvent(b)) ? 'unclear' : 'same';
   }
   if (first.style === 'by' && second.style === 'by') return first.to === second.to ? 'same' : 'different';
@@ -132,6 +153,11 @@ function toDeadline(span: DateSpan, { title, stems }: ListingFacts): DateSpan {
   return isStay && span.style === 'on' ? { ...span, style: 'by', from: null } : span;
 }
 const UNINTERRUPTED = ['interruption', 'uninterrupted', 'continuously'].map(toStem);
+
+/** A season of 2026-27 is the edition of 2027, so a listing that names 2026 alone may mean the one before. */
+const isSeasonAndFirstYear = (season: DateSpan, year: DateSpan): boolean =>
+  SEASON.test(season.text) && /(?:^|\s)20\d\d$/.test(year.text) && (year.from ?? 0) < (season.from ?? 0);
+const SEASON = /20\d\d[-/](?:20)?\d\d$/;
 
 /** Whether one span is a month and the other a year: a figure of the month is not that of the year. */
 function isMonthAndYear(first: DateSpan, second: DateSpan): boolean {

@@ -1,7 +1,7 @@
 import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts, TextPassage } from '../extract.ts';
 import { findTeamCity } from '../lexicon/lexicon.ts';
-import { isSameParticipant } from '../proposition.ts';
+import { isSameParticipant } from '../participants.ts';
 import { isAboutRates } from './compare-banks.ts';
 import { isNamedByCity } from './compare-categories.ts';
 
@@ -72,14 +72,15 @@ function compareWinners(a: ListingFacts, b: ListingFacts): PolarityComparison {
   if (findTeamCity(one) === other || findTeamCity(other) === one)
     return { reasons: [agrees('winner', 0.1, words)], inverted: false };
   const isKnown = one.includes(':') && other.includes(':');
-  const isWithoutDraws = [a, b].every(({ title, rules }) =>
-    [...title.concepts, ...rules.concepts].some((concept) => WITHOUT_DRAWS.test(concept)),
-  );
+  const isWithoutDraws = hasNoDraws(a) && hasNoDraws(b);
   const isSameGame = [one, other].every((side) => isInTitle(side, a) && isInTitle(side, b));
   return (isKnown && isWithoutDraws && isSameGame) || isSecondOutcome(a, b) || isSecondOutcome(b, a)
     ? { reasons: [agrees('winner', 0.1, `opposite sides of one game: ${words}`)], inverted: true }
     : { reasons: [veto('winner', words)], inverted: false };
 }
+
+export const hasNoDraws = ({ title, rules }: ListingFacts): boolean =>
+  [...title.concepts, ...rules.concepts].some((concept) => WITHOUT_DRAWS.test(concept));
 
 /** The outcome of one listing of a game is not known, so the listings may be opposite sides of it. */
 function findUnreadOutcome(a: ListingFacts, b: ListingFacts): readonly Reason[] {
@@ -104,7 +105,7 @@ function* findGameOfContest(a: ListingFacts, b: ListingFacts): Generator<Reason>
 }
 
 /** The first listing names two outcomes, and the winner in the other listing is the second of them. */
-function isSecondOutcome(
+export function isSecondOutcome(
   { participants }: ListingFacts,
   { participants: { winner } }: ListingFacts,
 ): boolean {

@@ -80,7 +80,9 @@ function* compareNumberedItems(a: ListingFacts, b: ListingFacts): Generator<Reas
 /** One title requires a price at a time of day, the other a price at any time. */
 function* findTimeOfDayLimit(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const isAnyTime = [...b.title.concepts, ...b.claim.concepts].some((name) => ANY_TIME.test(name));
-  if (a.title.timesOfDay.length > 0 && b.title.timesOfDay.length === 0 && isAnyTime)
+  const isTimed =
+    a.title.timesOfDay.length > 0 || (!a.participants.isSingleGame && a.claim.timesOfDay.length > 0);
+  if (isTimed && b.title.timesOfDay.length === 0 && b.claim.timesOfDay.length === 0 && isAnyTime)
     yield gap('time of day', -0.1, 'only one listing requires a time of day');
 }
 const ANY_TIME = /^(?:observed:touch|extreme:)/;

@@ -134,6 +134,32 @@ for (const [name, [fullName = '']] of Object.entries(teams.team)) {
   if (city?.kind === 'place') TEAM_CITIES.set(`team:${name}`, `place:${city.name}`);
 }
 
+/** Teams by the words of their city and the initials of their nickname: `los angeles l` for the Lakers. */
+const TEAMS_BY_INITIALS = new Map<string, string[]>();
+for (const [name, [fullName = '']] of Object.entries(teams.team)) {
+  const words = fullName.split(' ');
+  for (let count = 1; count < words.length; count += 1) {
+    const initials = words.slice(-count).map((word) => word[0] ?? '');
+    const city = words.slice(0, -count).join(' ');
+    for (const key of new Set([`${city} ${initials[0]}`, `${city} ${initials.join('')}`]))
+      TEAMS_BY_INITIALS.set(key, [...(TEAMS_BY_INITIALS.get(key) ?? []), `team:${name}`]);
+  }
+}
+const LEAGUE_SPORTS: Readonly<Record<string, string>> = {
+  nba: 'basketball',
+  nfl: 'football',
+  mlb: 'baseball',
+  nhl: 'hockey',
+};
+
+/** The team that a city and the initials of a nickname mean in a sport: "Chicago WS" in baseball. Null if unclear. */
+export function findTeamByInitials(words: readonly string[], sport: string | null): string | null {
+  const found = (TEAMS_BY_INITIALS.get(words.join(' ')) ?? []).filter(
+    (team) => LEAGUE_SPORTS[team.slice(5, 8)] === sport,
+  );
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
 /** `thunder` for `team:thunder`. Text without a kind is returned unchanged. */
 export const getConceptName = (concept: string): string => concept.slice(concept.indexOf(':') + 1);
 

@@ -1,0 +1,61 @@
+import { extractDates, toDay } from './extract-dates.ts';
+import { extractQuantities } from './extract-quantities.ts';
+import { COMMON_WORDS, FILLER_WORDS, findConcept, findTeamCity } from './lexicon/lexicon.ts';
+import type { Listing } from './listing.ts';
+import { normalizeText, splitWords, toStem } from './listing-text.ts';
+import { CLUB_AFFIXES } from './side-names.ts';
+
+/** What finds the listings of one event, read from the title and the times alone. */
+export interface EventKeys {
+  readonly keys: readonly string[]; // words, concepts and numbers; the two sides of a game also as one key
+  readonly months: readonly number[]; // in which the event may end; empty when nothing states it
+  readonly ends: readonly number[]; // the last days of the periods that the title names
+  readonly day: number | null; // the single day that the title or the ticker names, in days since 1970 (UTC)
+}
+
+const MONTH_DAYS = 31;
+const LONG_DAYS = 300; // a longer period names a year or season: the closing time is nearer to the event
+
+/** The keys of a listing. Two listings of one event share a rare key and a month. */
+export function readEventKeys({ title, ticker, closeTime }: Listing): EventKeys {
+  const closeDay = closeTime === null ? null : toDay(closeTime - 1);
+  const { spans, rest } = extractDates(normalizeText(title), closeDay);
+  const keys = new Set(extractQuantities(rest).quantities.map(({ value }) => `#${value}`));
+  const words = splitWords(rest);
+  const sides: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const known = findConcept(words, at);
+    const word = words[at]?.text ?? '';
+    if (known !== null) {
+      const concept = `${known.concept.kind}:${known.concept.name}`;
+      const place = findTeamCity(concept) ?? concept;
+      keys.add(concept).add(place);
+      if (SIDE_KINDS.test(place) && !sides.includes(place)) sides.push(place);
+    } else if (!FILLER_WORDS.has(word) && !COMMON_WORDS.has(word) && !CLUB_AFFIXES.has(word))
+      keys.add(toStem(word));
+    at += known?.length ?? 1;
+  }
+  if (sides.length === 2) keys.add(sides.toSorted().join('&'));
+  const short = spans.filter(({ from, to }) => from === null || to - from < LONG_DAYS);
+  const named = short.map(({ to }) => to - 1);
+  const ends = [...named, ...(closeDay === null ? [] : [closeDay])];
+  const days = short.filter(({ style }) => style === 'on').map(({ to }) => to - 1);
+  const day = days.length === 1 ? (days[0] ?? null) : findTickerDay(ticker);
+  return {
+    keys: [...keys],
+    months: [...new Set((day === null ? ends : [day, ...ends]).map((end) => Math.floor(end / MONTH_DAYS)))],
+    ends: named,
+    day,
+  };
+}
+
+const SIDE_KINDS = /^(?:place|team|nick|country):/;
+
+/** The day in a ticker such as KXNFLGAME-26NOV29DENKC-DEN. Null for a ticker without a day. */
+export function findTickerDay(ticker: string): number | null {
+  const [, year, month = '', date] = TICKER_DAY.exec(ticker) ?? [];
+  const at = TICKER_MONTHS.indexOf(month);
+  return at < 0 ? null : toDay(Date.UTC(2000 + Number(year), at, Number(date)));
+}
+const TICKER_DAY = /^KX[A-Z0-9]+-(\d\d)([A-Z]{3})(\d\d)/;
+const TICKER_MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');

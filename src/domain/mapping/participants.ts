@@ -1,0 +1,142 @@
+import { findConcept, findTeamByInitials, resolveNickname } from './lexicon/lexicon.ts';
+import { splitWords, toStem } from './listing-text.ts';
+import { CLUB_AFFIXES, toClubName } from './side-names.ts';
+
+/** The two sides of a game or match: who wins in the Yes case, and the other side. */
+export interface Participants {
+  readonly winner: string | null; // a known team's concept, otherwise the words of the name
+  readonly loser: string | null; // only when the listing names both outcomes
+  readonly isSingleGame: boolean; // the title is about one game, not about a whole contest
+  readonly sides: readonly string[]; // both sides of "A vs B" or "A at B"; empty without them
+  readonly sport: string | null;
+  /** The words of the sides and of the tournament before them: "UFC 320: Tom Aspinall vs Ciryl Gane". */
+  readonly sideWords: ReadonlySet<string>;
+  readonly sideStems: ReadonlySet<string>;
+  readonly sideConcepts: ReadonlySet<string>;
+}
+
+/** `winner` is null when the title and the claim name different sides: then the outcome is not known. */
+export function extractParticipants(
+  title: string,
+  rules: string,
+  claim: string,
+  sport: string | null,
+): Participants {
+  const outcomes = /^YES is ([^;]+); NO is (.+?)\.(?: |$)/.exec(rules);
+  const isSingleGame = SINGLE_GAME.test(title);
+  const stated = findWinner(title, sport) ?? toParticipant(outcomes?.[1], sport);
+  const written = isSingleGame ? findSides(title, claim, rules) : NO_SIDES;
+  const sides = [written.first, written.second].flatMap((name) => toParticipant(name, sport) ?? []);
+  const claimed = isSingleGame ? findClaimedWinner(claim, sport) : null;
+  return {
+    winner: isContradicted(stated, claimed, sides) ? null : (stated ?? claimed),
+    loser: toParticipant(outcomes?.[2], sport),
+    isSingleGame,
+    sides: sides.length === 2 ? sides : [],
+    sport,
+    ...readNames([written.before, written.first, written.second, outcomes?.[1], outcomes?.[2]], sport),
+  };
+}
+
+type SideNames = Pick<Participants, 'sideWords' | 'sideStems' | 'sideConcepts'>;
+
+function readNames(texts: readonly (string | undefined)[], sport: string | null): SideNames {
+  const words = texts.map((text) => splitWords(text ?? ''));
+  const all = words.flat().map(({ text }) => text);
+  const concepts = words.flatMap((some) =>
+    some.flatMap((_, at) => {
+      const known = findConcept(some, at);
+      if (known === null) return [];
+      const { kind, name } = resolveNickname(known.concept, sport);
+      return [`${kind}:${name}`];
+    }),
+  );
+  return { sideWords: new Set(all), sideStems: new Set(all.map(toStem)), sideConcepts: new Set(concepts) };
+}
+
+/** The title and the claim name the two different sides of the game. */
+function isContradicted(stated: string | null, claimed: string | null, sides: readonly string[]): boolean {
+  if (stated === null || claimed === null || isSameParticipant(stated, claimed)) return false;
+  const [one, other] = [stated, claimed].map((name) =>
+    sides.findIndex((side) => isSameParticipant(side, name)),
+  );
+  return one !== other && [one, other].every((at) => at !== undefined && at >= 0);
+}
+
+interface WrittenSides {
+  readonly before: string; // the tournament
+  readonly first: string | undefined;
+  readonly second: string | undefined;
+}
+const NO_SIDES: WrittenSides = { before: '', first: undefined, second: undefined };
+
+const SIDES =
+  /^(?:Will (?:the )?.+? win (?:the )?|Will (?=.* end in ))?(?:the )?((?:.+: )?)(.+?) (?:vs?\.?|versus|at|@) (?:the )?(.+?)(?=[:?(,]| - | [Ww]inner\b| on | by | end | (?:match|game|fight|bout|series|professional)\b|$)/i;
+const CLAIMED_SIDES =
+  /\b(?:wins? the|that the|If the|between|game,|match,) (?:the )?([A-Z0-9][^,;:?]{0,40}?) (?:vs\.?|at|and|against) (?:the )?([A-Z0-9][^,;:?]{0,40}?)(?= (?:professional|pro|college|league|soccer|match|game|fight|bout|scheduled|originally|in the|ends?|on|League|Counter|Premier|men|women|M|W|Pro)\b|[,;:?]| \d)/;
+
+/** From the title, otherwise from the claim or the first rules. */
+function findSides(title: string, claim: string, rules: string): WrittenSides {
+  const found = SIDES.exec(title);
+  if (found !== null) return { before: found[1] ?? '', first: found[2], second: found[3] };
+  const [, first, second] = CLAIMED_SIDES.exec(claim) ?? CLAIMED_SIDES.exec(rules.slice(0, 300)) ?? [];
+  return { before: '', first, second };
+}
+
+const DRAWN = /\b(?:draws?|ties?|tied|drawn)\b/i;
+const CLAIMED =
+  /^(?:the )?(.+?) (?:wins?|beats?|defeats?|(?:is|are) (?:officially )?(?:declared )?(?:as )?the winners?)\b/i;
+
+/** The side that the condition for Yes names as the winner: "Denver" of "Denver wins the Denver at Boston game". */
+function findClaimedWinner(claim: string, sport: string | null): string | null {
+  if (/\b(?:ends?|ended|finish(?:es)?|results?) (?:in|as) an? (?:draw|tie)\b/i.test(claim)) return DRAW;
+  const name = CLAIMED.exec(claim)?.[1];
+  return name === undefined || name.split(' ').length > 5 ? null : toParticipant(name, sport);
+}
+
+/** The outcome of a game that neither side wins. */
+export const DRAW = 'draw';
+
+const SINGLE_GAME =
+  /\bvs?\.? |\bversus\b|@| at .*\b[Ww]inner\b|\b(?:beats?|defeats?)\b|\bwin (?:against|on 20\d\d-)|\b(?:game|match|fight|bout)\b(?! \d)/;
+
+/** Whether two names mean the same side: they are equal, or one name contains all words of the other. */
+export function isSameParticipant(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (one.includes(':') || other.includes(':')) return false;
+  const [short = [], long = []] = [one.split(' '), other.split(' ')].sort((a, b) => a.length - b.length);
+  return short.every((word) => long.includes(word));
+}
+
+/** The side named before "beat", after "lose to", before "win A vs B" or as the outcome after the title. */
+function findWinner(title: string, sport: string | null): string | null {
+  if (/\b(?:end|finish|result) in an? (?:draw|tie)\b/i.test(title)) return DRAW;
+  const question =
+    /^(?:Will )?(?:the )?(.+?) (beat|beats|defeat|defeats|win against|lose to|loses to) (?:the )?(.+?)(?: on | in | by |\?|$)/i.exec(
+      title,
+    );
+  if (question !== null)
+    return toParticipant(/^lose/i.test(question[2] ?? '') ? question[3] : question[1], sport);
+  const onDay = /^Will (?:the )?(.+?) win on 20\d\d-\d\d-\d\d\?/.exec(title);
+  if (onDay !== null) return toParticipant(onDay[1], sport);
+  const ofGame = /^Will (?:the )?(.+?) win (?:the )?[^?]*\bv(?:s|ersus)\b/.exec(title);
+  if (ofGame !== null) return toParticipant(ofGame[1], sport);
+  const outcome = /(?:winner|vs\.?|\bat\b|@).*[?:-] ?([A-Z0-9][\w .'&-]+)$/i.exec(title);
+  return outcome === null ? null : toParticipant(outcome[1], sport);
+}
+
+function toParticipant(text: string | undefined, sport: string | null): string | null {
+  if (text === undefined) return null;
+  if (DRAWN.test(text) && text.split(' ').length <= 2) return DRAW;
+  if (sport === 'soccer') return toClubName(text);
+  const written = splitWords(text.replace(/^the /i, ''));
+  const words = written.filter((word) => !CLUB_AFFIXES.has(word.text));
+  const known = findConcept(words, 0);
+  const isWhole = known?.length === words.length || known?.concept.kind === 'team';
+  if (known !== null && isWhole) {
+    const { kind, name } = resolveNickname(known.concept, sport);
+    return `${kind}:${name}`;
+  }
+  const names = (words.length > 0 ? words : written).map((word) => word.text);
+  return findTeamByInitials(names, sport) ?? (names.join(' ') || null);
+}
