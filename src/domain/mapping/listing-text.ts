@@ -49,7 +49,7 @@ const ROMAN_DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 5
 
 /** The value of a Roman numeral up to 89: `LXI` is 61. */
 const fromRoman = (numeral: string): number =>
-  [...numeral].reduce((total, digit, at) => {
+  numeral.split('').reduce((total, digit, at) => {
     const value = ROMAN_DIGITS[digit] ?? 0;
     return total + (value < (ROMAN_DIGITS[numeral[at + 1] ?? ''] ?? 0) ? -value : value);
   }, 0);

@@ -143,7 +143,7 @@ function findDays({ title, claim, rules, tickerDay }: ListingFacts): readonly nu
     if (days.length > 0) return days;
   }
   if (tickerDay !== null) return [tickerDay];
-  const [first] = rules.spans.filter(({ style }) => style === 'on');
+  const first = rules.spans.find(({ style }) => style === 'on');
   return first === undefined ? [] : [first.from ?? first.to - 1];
 }
 
