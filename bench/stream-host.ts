@@ -35,7 +35,8 @@ const key: ApiKey = {
   createdAt: systemClock.now(),
 };
 const auth: Partial<Authenticator> = {
-  authenticateHandshake: () => ok({ caller, isTimestampFresh: true, durable: Promise.resolve() }),
+  authenticateHandshake: () =>
+    ok({ caller, isTimestampFresh: true, useSignature: () => ok(Promise.resolve()) }),
 };
 const rates: Pick<RateLimiter, 'take'> = {
   take: () => ({

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { ChainHead } from '../app/types.ts';
 import { errorMessage } from '../domain/model/result.ts';
 import { hasLedger } from './admin-call.ts';
+import { type AuditListOptions, listAudit } from './audit-list.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
@@ -105,7 +106,20 @@ function opened(path: string, flags: 'r' | 'wx'): number {
 
 /** Adds the audit commands. */
 export function addAuditCommands(program: Command, run: Run): void {
-  const audit = program.command('audit').description('verify and export the hash-chained journal');
+  const audit = program.command('audit').description('list, verify and export the hash-chained journal');
+  audit
+    .command('list')
+    .option('--last <count>', 'how many of the newest entries', '50')
+    .option('-o, --output <format>', 'table, json, ndjson or csv')
+    .option('--fields <names>', 'only these fields')
+    .description('list the newest entries in words')
+    .addHelpText('after', HELP.audit)
+    .action((options: AuditListOptions) =>
+      run((session) => {
+        checkLedger(session.config.dataDir);
+        return listAudit(session, options);
+      }),
+    );
   audit
     .command('verify')
     .argument('[file]', 'an exported file; default: the journal of the data folder')

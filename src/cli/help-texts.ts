@@ -37,6 +37,7 @@ unknown, 10 a defect. More: crossbook explain, docs/cli.md.`,
 Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops at once.`,
 
   audit: `${examples(
+    [`${RUN} audit list --last 20`],
     [`${RUN} audit verify`],
     [`${RUN} audit export --out audit.jsonl`],
     [`${RUN} audit verify audit.jsonl --head 120:9f2c…`, 'verify that entries up to 120 are unchanged'],

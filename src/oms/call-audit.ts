@@ -2,6 +2,7 @@ import {
   type AnsweredCall,
   CALL_TARGET_MAX,
   type ChangedSetting,
+  type ForbiddenCalls,
   type LedgerEvent,
 } from '../domain/events/event-schema.ts';
 import type { KeyId } from '../domain/model/ids.ts';
@@ -22,6 +23,10 @@ export const recordCall = (store: StateStore, keyId: KeyId, call: AnsweredCall):
     type: 'CallAnswered',
     call: { ...call, target: call.target.slice(0, CALL_TARGET_MAX) },
   });
+
+/** Records the calls of a key that it lacked the permission for, counted over about a minute. */
+export const recordForbiddenCalls = (store: StateStore, keyId: KeyId, calls: ForbiddenCalls): Promise<void> =>
+  commitRecord(store, 'call', keyId, { type: 'CallsForbidden', calls });
 
 export const recordAdminAction = (store: StateStore, act: string, detail: string): Promise<void> =>
   commitRecord(store, act, OPERATOR, { type: 'OperatorActed', act, detail });

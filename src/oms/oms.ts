@@ -20,6 +20,7 @@ import { Cancellation } from './cancellation.ts';
 import { ExecutionReportHandler } from './execution-reports.ts';
 import { type FairValue, FairValueStore } from './fair-values.ts';
 import { FillReverser } from './fill-reverser.ts';
+import { ForbiddenCallCounter } from './forbidden-calls.ts';
 import { MarketSettlement } from './market-settlement.ts';
 import { OrderFeed, PositionFeed } from './order-feed.ts';
 import { OrderGateway } from './order-gateway.ts';
@@ -88,6 +89,7 @@ export class Oms implements TradingService {
   readonly #startupReconciliation: StartupReconciliation;
   readonly #positionReconciler: PositionReconciler;
   readonly #preview: TradingService['preview'];
+  readonly #forbiddenCalls: ForbiddenCallCounter;
   readonly #log: Log;
   #isStopping = false;
 
@@ -153,6 +155,7 @@ export class Oms implements TradingService {
       positionReconciler,
     });
     this.#preview = (caller, body) => previewOrder(caller, body, parts);
+    this.#forbiddenCalls = new ForbiddenCallCounter(parts);
     this.#log = deps.log;
   }
 
@@ -180,6 +183,7 @@ export class Oms implements TradingService {
     this.#positionFeed.stop();
     this.#balanceTracker.stop();
     this.#balanceFeed.stop();
+    this.#forbiddenCalls.stop();
   }
 
   /** Handles a report of a venue about one of our orders. */
@@ -280,6 +284,10 @@ export class Oms implements TradingService {
 
   recordCall(caller: Caller, call: AnsweredCall): Promise<void> {
     return recordCall(this.#store, caller.keyId, call);
+  }
+
+  countForbiddenCall({ keyId }: Caller, method: string, path: string): void {
+    this.#forbiddenCalls.count(keyId, method, path);
   }
 
   checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection> {

@@ -134,6 +134,12 @@ export interface TradingService {
 
   /** Journals a mutating call that created no event. Resolves once durable. */
   recordCall(caller: Caller, call: AnsweredCall): Promise<void>;
+  /**
+   * Counts a state-changing call that was refused because the key lacks the permission, for the audit.
+   *
+   * @param path  of the route: `/v1/orders/{id}`
+   */
+  countForbiddenCall(caller: Caller, method: string, path: string): void;
 
   /** Refuses `not_found`, or `forbidden` if the subaccount exists in the account but is not granted to the key. */
   checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection>;

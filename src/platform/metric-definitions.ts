@@ -23,6 +23,12 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
     ['why'],
   ),
 
+  replay_signatures: gauge('Stored request signatures; none of them is accepted twice.'),
+  replay_signatures_refused_total: counter(
+    'Requests refused because the quota of their key (`key`) or of all keys (`all`) is used up.',
+    ['why'],
+  ),
+
   // Order latency, measured from request arrival (`venue_ack_ms`: from send).
   order_durable_ms: histogram('Time until an accepted order is on disk.'),
   venue_ack_ms: histogram("Time from sending a leg to its venue's answer.", ['venue']),

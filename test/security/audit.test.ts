@@ -48,14 +48,15 @@ test('every state-changing call of the document is in the chain under its key, a
   );
   const audited = calls.filter(({ target }) => !/lookup|preview/.test(target));
   assert.ok(audited.length >= 8);
+  const all = service.api(await service.newKey('--permissions', 'read,trade,risk,review'));
   const noted = await gained(async () => {
-    for (const { method, target } of audited) await api.call(method, target, { nonsense: true });
+    for (const { method, target } of audited) await all.call(method, target, { nonsense: true });
   });
   assert.deepEqual(
     eventsIn(noted).map(({ type, call }) => [type, (call as { target: string }).target]),
     audited.map(({ target }) => ['CallAnswered', target]),
   );
-  assert.deepEqual(new Set(noted.map(({ actor }) => actor)), new Set([api.keyId]));
+  assert.deepEqual(new Set(noted.map(({ actor }) => actor)), new Set([all.keyId]));
 });
 
 test('a call that succeeds without changing anything is in it too', async () => {
@@ -86,6 +87,26 @@ test('what is refused before it is looked at leaves nothing: a flood does not fi
     await api.call('GET', '/v1/venues');
   });
   assert.deepEqual(noted, []);
+});
+
+test('calls without permission are one entry in words, however many they are, and leave no trace before', async () => {
+  const reader = service.api(await service.newKey('--permissions', 'read'));
+  const noted = await gained(async () => {
+    for (let n = 0; n < 20; n += 1) await reader.refused([403, 'forbidden'], 'DELETE', `/v1/orders/ord_${n}`);
+    await reader.refused([403, 'forbidden'], 'POST', '/v1/orders', createRestingOrder());
+    await api.ok('POST', '/v1/orders/cancel-all', {}); // everything before it is on disk
+  });
+  assert.ok(!eventsIn(noted).some(({ type }) => type === 'CallsForbidden'));
+  const forbidden = await gained(async () => {
+    await service.stop();
+    await service.start();
+  });
+  const entry = forbidden.find(({ events }) => events.includes('CallsForbidden'));
+  assert.equal(entry?.actor, reader.keyId);
+  const list = await service.cliOk('audit', 'list', '-o', 'csv', '--fields', 'actor,what');
+  const words = '"21 calls without permission: 20 × DELETE /v1/orders/{id}, 1 × POST /v1/orders"';
+  assert.ok(list.includes(`${reader.keyId},${words}`), list);
+  assert.match(list, /operator,version \S+ started with profile sandbox/);
 });
 
 test("each of an operator's acts is in it: a start with its settings, a link, accounts and keys", async () => {

@@ -39,7 +39,7 @@ import {
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { CandidateSnapshot, LegEstimate, RoutingDecision } from '../routing/route-types.ts';
-import type { AnsweredCall, ChangedSetting } from './event-schema.ts';
+import type { AnsweredCall, ChangedSetting, ForbiddenCalls } from './event-schema.ts';
 import {
   boolean,
   decimal,
@@ -334,6 +334,12 @@ export const assetReview = record<AssetReview>({
   by: text(),
   why: text(),
   at: timestamp,
+});
+
+export const forbiddenCalls = record<ForbiddenCalls>({
+  from: timestamp,
+  until: timestamp,
+  paths: listOf(record<ForbiddenCalls['paths'][number]>({ method: text(), path: text(), count: integer() })),
 });
 
 export const answeredCall = record<AnsweredCall>({

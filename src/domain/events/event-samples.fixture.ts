@@ -299,6 +299,13 @@ export const ANY_EVENT: {
       error: maybe(word()),
     }),
   }),
+  CallsForbidden: event('CallsForbidden', {
+    calls: shape({
+      from: timestamp,
+      until: timestamp,
+      paths: fc.array(shape({ method: word(), path: word(), count }), { maxLength: 2 }),
+    }),
+  }),
   OperatorActed: event('OperatorActed', { act: word(), detail: word() }),
   ServiceStarted: event('ServiceStarted', {
     version: word(),

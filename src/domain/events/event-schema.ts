@@ -118,6 +118,8 @@ export type LedgerEvent =
    * recorded by its own events.
    */
   | { readonly type: 'CallAnswered'; readonly call: AnsweredCall }
+  /** Calls of one key within about a minute that it lacks the permission for. They had no effect. */
+  | { readonly type: 'CallsForbidden'; readonly calls: ForbiddenCalls }
   /** An operator action without another event, such as enabling a fault or encrypting a secret. */
   | { readonly type: 'OperatorActed'; readonly act: string; readonly detail: string }
   /** The service started with these non-default settings. */
@@ -141,6 +143,16 @@ export interface AnsweredCall {
 }
 
 export const CALL_TARGET_MAX = 512;
+
+export interface ForbiddenCalls {
+  readonly from: TimestampMs; // of the first call
+  readonly until: TimestampMs; // of the last call
+  readonly paths: readonly {
+    readonly method: string;
+    readonly path: string; // of the route: `/v1/orders/{id}`
+    readonly count: number;
+  }[];
+}
 
 export interface ChangedSetting {
   readonly name: string;

@@ -89,6 +89,7 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
     case 'OrderRouted':
     case 'AnomalyRecorded':
     case 'CallAnswered':
+    case 'CallsForbidden':
     case 'OperatorActed':
     case 'ServiceStarted':
       return; // for the audit only; the state does not change

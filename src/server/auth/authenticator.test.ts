@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { MemoryReplayStore } from '../../../test/support/memory-replay-store.ts';
 import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
+import { SignatureUser } from '../../../test/support/used-signatures.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
 import type { ApiKey } from '../../domain/access/access.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
@@ -237,6 +238,17 @@ test('a state-changing request may use a signature once, in whatever spelling it
   assert.equal(codeOf(auth.authenticate(withHeaders(request, NOW, urlSafe))), 'replay');
 });
 
+test('a signature counts as used only when the server uses it, and then once', async () => {
+  const { unused } = await setUp();
+  const sent = withHeaders(VECTORS.order.request, NOW, VECTORS.order.signature);
+  const [first, second] = [unused.authenticate(sent), unused.authenticate(sent)];
+  assert.ok(first.ok && second.ok, 'nothing was used yet');
+  assert.equal(first.value.useSignature().ok, true);
+  const again = second.value.useSignature();
+  assert.equal(!again.ok && again.error.code, 'replay', 'two copies were authenticated, one executes');
+  assert.equal(codeOf(unused.authenticate(sent)), 'replay');
+});
+
 test('a read may repeat its signature', async () => {
   const { auth } = await setUp();
   const signed = withHeaders(VECTORS.venues.request, NOW, VECTORS.venues.signature);
@@ -422,11 +434,17 @@ interface SetUp {
   readonly verifier?: typeof nodeVerifier;
 }
 
-async function setUp(given: SetUp = {}): Promise<{ auth: Authenticator; clock: ManualClock }> {
+interface Ready {
+  readonly auth: SignatureUser;
+  readonly unused: Authenticator; // leaves it to the caller to use the signature
+  readonly clock: ManualClock;
+}
+
+async function setUp(given: SetUp = {}): Promise<Ready> {
   const clock = new ManualClock(given.at ?? Number(NOW));
   const key = given.key === undefined ? VECTOR_KEY : given.key;
   const store = given.store ?? new MemoryReplayStore();
-  const auth = createAuthenticator({
+  const unused = createAuthenticator({
     trading: { key: (keyId) => (key?.keyId === keyId ? key : null) },
     clock,
     config: {
@@ -437,7 +455,7 @@ async function setUp(given: SetUp = {}): Promise<{ auth: Authenticator; clock: M
     used: await loadUsedSignatures({ store, clock, windowMs: 30_000 }),
     ...(given.verifier && { verifier: given.verifier }),
   });
-  return { auth, clock };
+  return { auth: new SignatureUser(unused), unused, clock };
 }
 
 function requestOf(method: string, path: string, query: string, body = ''): SignedRequest {
@@ -450,6 +468,7 @@ function requestOf(method: string, path: string, query: string, body = ''): Sign
     address: '127.0.0.1',
     isMutating: method !== 'GET',
     allowsStaleTimestamp: false,
+    reducesRisk: false,
   };
 }
 

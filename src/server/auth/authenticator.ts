@@ -26,7 +26,8 @@ import type { TimestampMs } from '../../domain/model/time.ts';
 import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock } from '../../ports/environment.ts';
 import { RateLimitBuckets } from './auth-rate-limiter.ts';
-import { ClockRollbackPolicy, type UsedSignatures } from './replay-protection.ts';
+import { ClockRollbackPolicy } from './clock-rollback-policy.ts';
+import type { UsedSignatures } from './replay-protection.ts';
 import { loadVerifier, type SignatureCheck, type Verifier } from './signature-verifier.ts';
 
 /** A request as received: the parts that the signature covers, and the peer's address. */
@@ -38,6 +39,7 @@ export interface SignedRequest {
   readonly body: Uint8Array; // exact bytes, empty if none
   readonly address: string; // of the peer, for counting failures
   readonly isMutating: boolean; // state-changing: its signature may be used once
+  readonly reducesRisk: boolean; // a cancel or the kill switch: its signature is stored when others are not any more
   readonly allowsStaleTimestamp: boolean; // only reduces risk: accepted even after the server clock was set back
 }
 
@@ -45,8 +47,16 @@ export interface Authenticated {
   readonly caller: Caller;
   /** False: the signature is unused, but its age is unknown. Only calls that reduce risk are accepted like this. */
   readonly isTimestampFresh: boolean;
-  /** Resolves when a used signature is on disk; already resolved for reads. */
-  readonly durable: Promise<void>;
+  /**
+   * Marks the signature as used. Must be called after the rate and permission checks and before the request has any
+   * effect: a request that was rejected by them stores nothing, and one that has an effect is a replay when it is
+   * sent again. The promise resolves when the signature is on disk, at once for reads.
+   *
+   * Rejects with `replay` when it was used meanwhile, and with `rate_limited` when too many signatures are stored.
+   *
+   * docs/decisions/0143-signatures-of-rejected-requests.md
+   */
+  readonly useSignature: () => Result<Promise<void>, Rejection>;
 }
 
 /** Splits a request target as sent, because the signature covers its exact path and query. */
@@ -92,8 +102,13 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 const ADDRESSES_MAX = 10_000;
 const SIGNATURE_BYTES = 64;
 const EMPTY_BODY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-const NO_WAIT = Promise.resolve();
+const NOTHING_TO_STORE: Result<Promise<void>, Rejection> = ok(Promise.resolve());
+const useNothing = (): Result<Promise<void>, Rejection> => NOTHING_TO_STORE;
 
+const REPLAY = rejection(
+  'replay',
+  'this signature was already used; sign the request again with the current time and send it once',
+);
 const BAD_KEY = rejection('unauthorized', 'the key is unknown, revoked or expired');
 
 /** Prepared once for each key: its signature check and its caller. */
@@ -108,6 +123,7 @@ interface Signed {
   readonly sortedQuery: string;
   readonly isSingleUse: boolean;
   readonly allowsStaleTimestamp: boolean;
+  readonly reducesRisk: boolean;
   toSign(query: string, timestamp: string): string;
 }
 
@@ -117,6 +133,7 @@ interface Use {
   readonly at: TimestampMs;
   readonly isTimestampFresh: boolean;
   readonly allowsStaleTimestamp: boolean;
+  readonly reducesRisk: boolean;
 }
 
 class SignatureAuthenticator implements Authenticator {
@@ -158,12 +175,13 @@ class SignatureAuthenticator implements Authenticator {
   }
 
   #signedByHeaders(request: SignedRequest, isSingleUse: boolean): Signed {
-    const { method, path, body, allowsStaleTimestamp } = request;
+    const { method, path, body, allowsStaleTimestamp, reducesRisk } = request;
     return {
       credentials: this.#readHeaders(request.headers),
       sortedQuery: renderSortedQuery(parseQuery(request.query)),
       isSingleUse,
       allowsStaleTimestamp,
+      reducesRisk,
       toSign: (query, timestamp) => stringToSign(method, path, query, timestamp, hashBody(body)),
     };
   }
@@ -185,15 +203,12 @@ class SignatureAuthenticator implements Authenticator {
       return err(this.#wrongSignature(signed, credentials));
     }
     const { caller } = known;
-    if (!signed.isSingleUse) return ok({ caller, isTimestampFresh, durable: NO_WAIT });
-    const use = {
-      signature: signature.toString('base64'),
-      at,
-      isTimestampFresh,
-      allowsStaleTimestamp: signed.allowsStaleTimestamp,
-    };
-    const durable = this.#useOnce(caller.keyId, use);
-    return durable.ok ? ok({ caller, isTimestampFresh, durable: durable.value }) : durable;
+    if (!signed.isSingleUse) return ok({ caller, isTimestampFresh, useSignature: useNothing });
+    const { allowsStaleTimestamp, reducesRisk } = signed;
+    const text = signature.toString('base64');
+    const use = { signature: text, at, isTimestampFresh, allowsStaleTimestamp, reducesRisk };
+    if (this.#isUsed(caller.keyId, use)) return err(REPLAY);
+    return ok({ caller, isTimestampFresh, useSignature: () => this.#useOnce(caller.keyId, use) });
   }
 
   #usableKey(credentials: Signed['credentials']): ApiKey | null {
@@ -207,19 +222,19 @@ class SignatureAuthenticator implements Authenticator {
     return Math.abs(at - now) <= config.auth.windowMs && !(isSingleUse && at <= used.evictedUntil);
   }
 
-  #useOnce(
-    keyId: KeyId,
-    { signature, at, isTimestampFresh, allowsStaleTimestamp }: Use,
-  ): Result<Promise<void>, Rejection> {
+  #isUsed(keyId: KeyId, { signature, at, allowsStaleTimestamp }: Use): boolean {
     const { used } = this.#deps;
-    if (used.has(signature) || (allowsStaleTimestamp && this.#rollback.isPossiblyUsed(keyId, signature, at)))
-      return err(
-        rejection(
-          'replay',
-          'this signature was already used; sign the request again with the current time and send it once',
-        ),
-      );
-    const durable = used.remember(signature, isTimestampFresh ? undefined : at);
+    return (
+      used.has(signature) || (allowsStaleTimestamp && this.#rollback.isPossiblyUsed(keyId, signature, at))
+    );
+  }
+
+  /** Checks again: the same request may have arrived twice, and both copies may have been authenticated. */
+  #useOnce(keyId: KeyId, use: Use): Result<Promise<void>, Rejection> {
+    if (this.#isUsed(keyId, use)) return err(REPLAY);
+    const { signature, at, isTimestampFresh, allowsStaleTimestamp, reducesRisk } = use;
+    const { used } = this.#deps;
+    const durable = used.remember(signature, { keyId, reducesRisk, at: isTimestampFresh ? null : at });
     if (durable === null)
       return err(rateLimited('too many signatures are stored', 'signatures', used.msUntilSpace()));
     if (allowsStaleTimestamp) this.#rollback.remember(keyId, signature, at);
@@ -265,6 +280,7 @@ function signedByQuery(request: SignedRequest): Signed {
     sortedQuery: renderSortedQuery(signedPairs),
     isSingleUse: true,
     allowsStaleTimestamp: false,
+    reducesRisk: false,
     toSign: (query, timestamp) => handshakeToSign(request.path, query, timestamp),
   };
 }

@@ -5,6 +5,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { MemoryReplayStore } from '../../../test/support/memory-replay-store.ts';
 import { SeededRandom } from '../../../test/support/seeded-values.ts';
 import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
+import { SignatureUser } from '../../../test/support/used-signatures.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
 import { type Authenticator, createAuthenticator, type SignedRequest } from './authenticator.ts';
 import { loadUsedSignatures } from './replay-protection.ts';
@@ -14,7 +15,7 @@ const WINDOW_MS = 30_000;
 
 /** A run of the service; the next one has the same clock and the same store. */
 async function start(clock: ManualClock, store = new MemoryReplayStore()): Promise<Authenticator> {
-  return createAuthenticator({
+  const auth = createAuthenticator({
     trading: { key: (keyId) => (keyId === VECTOR_KEY.keyId ? VECTOR_KEY : null) },
     clock,
     config: {
@@ -24,6 +25,7 @@ async function start(clock: ManualClock, store = new MemoryReplayStore()): Promi
     },
     used: await loadUsedSignatures({ store, clock, windowMs: WINDOW_MS }),
   });
+  return new SignatureUser(auth);
 }
 
 /** A state-changing call signed at the given time; each `body` is a different call. */
@@ -39,6 +41,7 @@ function signedAt(at: number, allowsStaleTimestamp: boolean, body = '{"enabled":
     address: '127.0.0.1',
     isMutating: true,
     allowsStaleTimestamp,
+    reducesRisk: allowsStaleTimestamp,
   };
 }
 

@@ -2,17 +2,16 @@ import type { KeyId } from '../../domain/model/ids.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { ReplayStore } from '../../ports/journal.ts';
+import type { Metrics } from '../../ports/telemetry.ts';
 
 /** Signatures that were already used. Their text is canonical, so each signature has one spelling. */
 export interface UsedSignatures {
   has(signature: string): boolean;
   /**
-   * Stores a signature at once; the promise resolves when it is on disk. Null when memory is full: a request
-   * is rejected rather than evicting a signature that could be replayed.
-   *
-   * @param at  its timestamp, when it is outside the window: the disk keeps the signature by the later time
+   * Stores a signature at once; the promise resolves when it is on disk. Null when the key has used up its quota, or
+   * all keys together theirs: a request is rejected rather than evicting a signature that could be replayed.
    */
-  remember(signature: string, at?: TimestampMs): Promise<void> | null;
+  remember(signature: string, use: SignatureUse): Promise<void> | null;
   /**
    * Unix milliseconds: every evicted signature has this timestamp or an earlier one. If the clock is set back,
    * evicted signatures would be inside the window again.
@@ -24,14 +23,31 @@ export interface UsedSignatures {
   msUntilSpace(): number;
 }
 
+/** Who used a signature, and for what. */
+export interface SignatureUse {
+  readonly keyId: KeyId;
+  readonly reducesRisk: boolean; // a cancel or the kill switch may use the reserve of its key
+  /** The timestamp, when it is outside the window: the disk keeps the signature by the later time. */
+  readonly at: TimestampMs | null;
+}
+
+/** How many signatures a generation may hold. */
+export interface SignatureQuota {
+  readonly max: number; // of all keys together
+  readonly perKeyMax: number;
+  readonly reservePerKey: number; // in addition, for calls of a key that reduce risk
+}
+
 export interface UsedSignaturesDeps {
   readonly store: ReplayStore;
   readonly clock: Clock;
   readonly windowMs: number; // `auth.window_ms`
-  readonly signaturesMax?: number; // in each of the two generations
+  readonly quota?: SignatureQuota;
+  readonly metrics?: Pick<Metrics, 'gauge' | 'count'>;
 }
 
-const SIGNATURES_MAX = 1_000_000;
+/** Far above what the rate limits let through; one key never takes the places of all others. */
+const QUOTA: SignatureQuota = { max: 1_000_000, perKeyMax: 500_000, reservePerKey: 100_000 };
 
 /** Loads the signatures of the previous run, so that a restart does not allow a replay. */
 export async function loadUsedSignatures(deps: UsedSignaturesDeps): Promise<UsedSignatures> {
@@ -48,11 +64,15 @@ const toRetentionMs = (windowMs: number): number => 2 * windowMs;
 /** The signatures of one period, and the latest wall clock time at which one was used. */
 interface Generation {
   readonly signatures: Set<string>;
+  readonly ofKeys: Map<KeyId, { counted: number; reserved: number }>;
+  counted: number; // of all keys, without their reserves
   lastUsedAt: number;
 }
 
 const generation = (signatures: readonly string[] = [], lastUsedAt = 0): Generation => ({
   signatures: new Set(signatures),
+  ofKeys: new Map(),
+  counted: signatures.length,
   lastUsedAt,
 });
 
@@ -90,16 +110,36 @@ class TwoGenerations implements UsedSignatures {
     return this.#young.signatures.has(signature) || this.#old.signatures.has(signature);
   }
 
-  remember(signature: string, at?: TimestampMs): Promise<void> | null {
+  remember(signature: string, use: SignatureUse): Promise<void> | null {
     this.#rotate();
-    const { signatures } = this.#young;
-    if (signatures.size >= (this.#deps.signaturesMax ?? SIGNATURES_MAX)) return null;
-    signatures.add(signature);
+    if (!this.#takePlace(use)) return null;
+    this.#young.signatures.add(signature);
+    this.#deps.metrics?.gauge('replay_signatures', this.#young.signatures.size + this.#old.signatures.size);
     const now = this.#deps.clock.now();
     this.#young.lastUsedAt = Math.max(this.#young.lastUsedAt, now);
-    const usedAt = Math.max(now, at ?? 0);
+    const usedAt = Math.max(now, use.at ?? 0);
     const expiresAt = (usedAt + this.#retentionMs) as TimestampMs;
     return this.#deps.store.rememberSignature(signature, usedAt as TimestampMs, expiresAt);
+  }
+
+  /** A call that reduces risk uses the reserve of its key last; no other key can use that up. */
+  #takePlace({ keyId, reducesRisk }: SignatureUse): boolean {
+    const { max, perKeyMax, reservePerKey } = this.#deps.quota ?? QUOTA;
+    const young = this.#young;
+    const ofKey = young.ofKeys.get(keyId) ?? { counted: 0, reserved: 0 };
+    young.ofKeys.set(keyId, ofKey);
+    if (young.counted < max && ofKey.counted < perKeyMax) {
+      young.counted += 1;
+      ofKey.counted += 1;
+      return true;
+    }
+    if (reducesRisk && ofKey.reserved < reservePerKey) {
+      ofKey.reserved += 1;
+      return true;
+    }
+    const why = ofKey.counted < perKeyMax ? 'all' : 'key';
+    this.#deps.metrics?.count('replay_signatures_refused_total', { why });
+    return false;
   }
 
   msUntilSpace(): number {
@@ -120,75 +160,4 @@ class TwoGenerations implements UsedSignatures {
   #evict({ lastUsedAt }: Generation): void {
     this.#evictedUntil = Math.max(this.#evictedUntil, lastUsedAt + this.#deps.windowMs);
   }
-}
-
-interface ClockRollbackPolicyDeps {
-  readonly clock: Clock;
-  readonly windowMs: number; // `auth.window_ms`
-  /** Unix milliseconds: every signature used by a previous run has this timestamp or an earlier one. */
-  readonly previousRunsUntil: number;
-}
-
-const PER_KEY_MAX = 1_000;
-
-/** The used signatures of one key with their timestamps. Evicted ones have at most `evictedUntil`. */
-interface Used {
-  readonly signatures: Map<string, TimestampMs>;
-  evictedUntil: number;
-}
-
-/**
- * Accepts calls that only reduce risk while the server clock is set back. After a rollback, a new signature
- * cannot be distinguished from one that was used and evicted. Calls that reduce risk are few, so their
- * signatures are kept for the whole process and a replay is still detected.
- *
- * docs/decisions/0108-clock-set-back.md
- */
-export class ClockRollbackPolicy {
-  readonly #deps: ClockRollbackPolicyDeps;
-  readonly #byKey = new Map<KeyId, Used>();
-  #aheadMs: number; // the largest lead of the wall clock over the monotonic clock so far
-
-  constructor(deps: ClockRollbackPolicyDeps) {
-    this.#deps = deps;
-    this.#aheadMs = deps.clock.now() - deps.clock.monotonicMs();
-  }
-
-  /** Must be called for every request, so that a clock rollback is detected. */
-  watchClock(): void {
-    const { clock } = this.#deps;
-    this.#aheadMs = Math.max(this.#aheadMs, clock.now() - clock.monotonicMs());
-  }
-
-  /**
-   * True when a call with a timestamp outside the window may pass, provided it is not a known replay: the
-   * timestamp is not too old, was reached by our clock, and is later than all timestamps of previous runs.
-   */
-  canAccept(at: TimestampMs): boolean {
-    const { clock, windowMs, previousRunsUntil } = this.#deps;
-    const latestShown = clock.monotonicMs() + this.#aheadMs;
-    return at > previousRunsUntil && at >= clock.now() - windowMs && at <= latestShown + windowMs;
-  }
-
-  /** True when the call was used, or may have been used and evicted, which needs a key with very many calls. */
-  isPossiblyUsed(keyId: KeyId, signature: string, at: TimestampMs): boolean {
-    const used = this.#byKey.get(keyId);
-    return used !== undefined && (at <= used.evictedUntil || used.signatures.has(signature));
-  }
-
-  remember(keyId: KeyId, signature: string, at: TimestampMs): void {
-    const used = this.#byKey.get(keyId) ?? {
-      signatures: new Map(),
-      evictedUntil: Number.NEGATIVE_INFINITY,
-    };
-    this.#byKey.set(keyId, used);
-    used.signatures.set(signature, at);
-    if (used.signatures.size > PER_KEY_MAX) evictOldest(used);
-  }
-}
-
-function evictOldest(used: Used): void {
-  used.evictedUntil = Math.min(...used.signatures.values());
-  for (const [signature, at] of used.signatures)
-    if (at <= used.evictedUntil) used.signatures.delete(signature);
 }

@@ -117,6 +117,18 @@ test('only state-changing requests spend their signature', async () => {
   );
 });
 
+test('a path or method that does not exist uses no signature, and neither does a refused call', async () => {
+  const { server, auth, rates } = await bench();
+  await server.inject({ method: 'POST', url: '/v1/nowhere', headers: GOOD });
+  await server.inject({ method: 'DELETE', url: '/v1/venues', headers: GOOD });
+  rates.isEmpty = true;
+  await server.inject({ method: 'DELETE', url: '/v1/orders/ord_1042', headers: GOOD });
+  rates.isEmpty = false;
+  assert.equal(auth.signaturesUsed, 0);
+  await server.inject({ method: 'DELETE', url: '/v1/orders/ord_1042', headers: GOOD });
+  assert.equal(auth.signaturesUsed, 1);
+});
+
 test('a state-changing answer waits until its signature is on disk', async () => {
   const { server, auth } = await bench();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -111,17 +111,20 @@ function logDefect({ deps, request, name }: RequestContext, error: unknown): voi
 }
 
 /**
- * Runs the checks of a signed request, then its handler: size → signature → rate → permission → body → query.
+ * Runs the checks of a signed request, then its handler: size → signature → rate → permission → body → query. From
+ * the permission on the signature is used.
  *
  * Source: contract, Orders, Acceptance; faults, Bad input, order of checks.
  */
 export async function handleSigned(route: Route, context: RequestContext): Promise<RouteResult> {
   const signed = await authenticate(context, route);
   if (!signed.ok) return signed;
-  const result = await handle(route, context, signed.value);
+  const admitted = admit(route, context, signed.value);
+  if (!admitted.ok) return admitted;
+  const result = await handle(route, context, signed.value, admitted.value.body);
   if (!route.isMutating) return result;
   // The signature must be on disk before the response is sent, or it could be replayed after a crash.
-  const isNoted = await isDurable(signed.value);
+  const isNoted = await isDurable(admitted.value.durable);
   if (!isNoted) return err(STORAGE_FAILED);
   if (isForAudit(route, result)) await recordCall(context, signed.value, result);
   return result;
@@ -135,7 +138,6 @@ export async function rejectSigned(why: Rejection, context: RequestContext): Pro
   const { method } = context.request;
   const signed = await authenticate(context, { isMutating: method !== 'GET' && method !== 'HEAD' });
   if (!signed.ok) return signed;
-  if (!(await isDurable(signed.value))) return err(STORAGE_FAILED);
   return err(spend(context, signed.value.caller.keyId, 'read', 1) ?? why);
 }
 
@@ -144,9 +146,11 @@ interface Signed extends Authenticated {
   readonly bytes: Uint8Array;
 }
 
+type SigningRules = Pick<Route, 'isMutating' | 'allowsStaleTimestamp' | 'reducesRisk'>;
+
 async function authenticate(
   { deps, request }: RequestContext,
-  { isMutating, allowsStaleTimestamp }: Pick<Route, 'isMutating' | 'allowsStaleTimestamp'>,
+  { isMutating, allowsStaleTimestamp, reducesRisk }: SigningRules,
 ): Promise<Result<Signed, Rejection>> {
   const bytes = await bytesOf(deps, request);
   if (!bytes.ok) return bytes;
@@ -158,6 +162,7 @@ async function authenticate(
     address: request.raw.socket.remoteAddress ?? '',
     isMutating,
     allowsStaleTimestamp: allowsStaleTimestamp === true,
+    reducesRisk: reducesRisk === true,
   };
   const authenticated = deps.auth.authenticate(signed);
   return authenticated.ok ? ok({ ...authenticated.value, bytes: bytes.value }) : authenticated;
@@ -177,18 +182,40 @@ const bytesOf = async (
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-async function handle(
+/** A request that passed all checks before its content. */
+interface Admitted {
+  readonly body: Result<unknown, Rejection> | null; // null: not parsed yet
+  readonly durable: Promise<void>; // resolves when its signature is on disk
+}
+
+/** Checks rate and permission, then uses the signature, so that a rejected request neither stores nor executes. */
+function admit(
   route: Route,
   context: RequestContext,
-  { caller, isTimestampFresh, bytes }: Signed,
-): Promise<RouteResult> {
+  { caller, bytes, useSignature }: Signed,
+): Result<Admitted, Rejection> {
   const { deps, request } = context;
   // The cost of a batch depends on its items, so its body is parsed first. An invalid body costs one token.
   const priced = route.computeTokens === undefined ? null : jsonOf(request, bytes);
   const tokens = priced?.ok === true ? (route.computeTokens?.(priced.value, deps) ?? 1) : 1;
-  const barred =
-    spend(context, caller.keyId, route.bucket, tokens) ?? checkPermission(caller, route.permission);
-  if (barred !== null) return err(barred);
+  const tooFast = spend(context, caller.keyId, route.bucket, tokens);
+  if (tooFast !== null) return err(tooFast);
+  const forbidden = checkPermission(caller, route.permission);
+  if (forbidden !== null) {
+    if (route.isMutating && route.isAudited !== false)
+      deps.trading.countForbiddenCall(caller, route.method, route.path);
+    return err(forbidden);
+  }
+  const durable = useSignature();
+  return durable.ok ? ok({ body: priced, durable: durable.value }) : durable;
+}
+
+async function handle(
+  route: Route,
+  { deps, request }: RequestContext,
+  { caller, isTimestampFresh, bytes }: Signed,
+  priced: Admitted['body'],
+): Promise<RouteResult> {
   const body = priced ?? (route.method === 'GET' ? NO_FIELDS : jsonOf(request, bytes));
   if (!body.ok) return body;
   const idempotencyKey = route.takesIdempotencyKey === true ? readIdempotencyKey(request.raw) : NO_KEY;
@@ -230,7 +257,7 @@ function spend(
 }
 
 /** Waits until the used signature is on disk; false when the disk has failed. */
-async function isDurable({ durable }: Authenticated): Promise<boolean> {
+async function isDurable(durable: Promise<void>): Promise<boolean> {
   try {
     await durable;
     return true;

@@ -40,6 +40,7 @@ interface RouteBase {
   readonly summary: string;
   readonly notes?: string;
   readonly allowsStaleTimestamp?: true; // only reduces risk: accepted even after the server clock was set back
+  readonly reducesRisk?: true; // a cancel or the kill switch: still accepted when its key's quota of signatures is used up
   readonly isAudited?: false; // for a route whose only effect is that its signature becomes used
   readonly body?: TSchema;
   readonly isBodyOptional?: true;

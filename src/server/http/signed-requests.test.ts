@@ -1,20 +1,33 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { bench, fakeTrading } from '../../../test/support/http/http-fakes.ts';
+import { ORDER as RECORDED_ORDER } from '../../../test/support/http/http-records.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { MemoryReplayStore } from '../../../test/support/memory-replay-store.ts';
-import { VECTOR_KEY } from '../../../test/support/test-signer.ts';
+import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
+import type { ApiKey } from '../../domain/access/access.ts';
+import { ok } from '../../domain/model/result.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
 import { createRateLimiter } from '../auth/auth-rate-limiter.ts';
 import { createAuthenticator } from '../auth/authenticator.ts';
 import { loadUsedSignatures } from '../auth/replay-protection.ts';
 
 /** The API with the real verifier and buckets, at the moment of the contract's worked vectors. */
-async function signedServer(store = new MemoryReplayStore()) {
+async function signedServer(store = new MemoryReplayStore(), key: ApiKey = VECTOR_KEY) {
   const clock = new ManualClock();
   const config = DEFAULT_CONFIG;
-  const trading = fakeTrading({ key: (keyId) => (keyId === VECTOR_KEY.keyId ? VECTOR_KEY : null) });
+  const forbidden: string[] = [];
+  const submitted: unknown[] = [];
+  const trading = fakeTrading({
+    countForbiddenCall: ({ keyId }, method, path) => void forbidden.push(`${keyId} ${method} ${path}`),
+    submit: async (_, body) => {
+      submitted.push(body);
+      return ok({ order: RECORDED_ORDER, replayed: false });
+    },
+    key: (keyId) => (keyId === key.keyId ? key : null),
+  });
   const used = await loadUsedSignatures({
     store,
     clock,
@@ -24,7 +37,7 @@ async function signedServer(store = new MemoryReplayStore()) {
   const { server } = await bench({
     deps: { trading, auth, rates: createRateLimiter(config.rate, clock), clock },
   });
-  return { server, clock };
+  return { server, clock, store, forbidden, submitted };
 }
 
 const signedWith = (signature: string) => ({
@@ -32,6 +45,13 @@ const signedWith = (signature: string) => ({
   'x-timestamp': '1782907200000',
   'x-signature': signature,
 });
+
+/** Signed within the window; each number is another signature. */
+function cancelOf(number: number, id = 'ord_1042') {
+  const at = 1_782_907_200_000 - number;
+  const signature = signText(`DELETE\n/v1/orders/${id}\n\n${at}\n${hash('sha256', '')}`);
+  return { ...signedWith(signature), 'x-timestamp': String(at) };
+}
 
 const ORDER = {
   method: 'POST',
@@ -108,6 +128,53 @@ test('an empty bucket refuses and says when the next token comes; a moment later
   assert.equal(bucket, 'read');
   clock.advance(retry_after_ms);
   assert.equal((await server.inject(VENUES)).statusCode, 200);
+});
+
+test('an order beyond the rate is not executed and stores no signature; sent again it is executed once', async () => {
+  const { server, clock, store, submitted } = await signedServer();
+  for (let sent = 0; sent < DEFAULT_CONFIG.rate.write.burst; sent += 1) {
+    const { statusCode } = await server.inject({
+      method: 'DELETE',
+      url: '/v1/orders/ord_1042',
+      headers: cancelOf(sent),
+    });
+    assert.equal(statusCode, 200);
+  }
+  const stored = store.kept.length;
+  for (const _ of [1, 2]) assert.equal((await server.inject(ORDER)).statusCode, 429);
+  assert.deepEqual([store.kept.length, submitted.length], [stored, 0]);
+  clock.advance(1_000);
+  assert.equal((await server.inject(ORDER)).statusCode, 200);
+  assert.equal((await server.inject(ORDER)).json().error, 'replay');
+  assert.equal(submitted.length, 1);
+});
+
+test('an executed order is not executed again when the process was killed before its answer', async () => {
+  const first = await signedServer();
+  await first.server.inject(ORDER);
+  const { server, submitted } = await signedServer(first.store);
+  assert.equal((await server.inject(ORDER)).json().error, 'replay');
+  assert.deepEqual([first.submitted.length, submitted.length], [1, 0]);
+});
+
+test('a call without permission is counted by its route, stores no signature, and is refused each time', async () => {
+  const { server, store, forbidden } = await signedServer(undefined, {
+    ...VECTOR_KEY,
+    permissions: ['read'],
+  });
+  for (const _ of [1, 2]) {
+    const answer = await server.inject(ORDER);
+    assert.deepEqual([answer.statusCode, answer.json().error], [403, 'forbidden']);
+  }
+  const cancel = { method: 'DELETE', url: '/v1/orders/ord_7', headers: cancelOf(0, 'ord_7') } as const;
+  assert.equal((await server.inject(cancel)).statusCode, 403);
+  assert.equal((await server.inject({ ...cancel, url: '/v1/orders/ord_8' })).json().error, 'signature');
+  assert.deepEqual(store.kept, []);
+  assert.deepEqual(forbidden, [
+    'key_demo_1 POST /v1/orders',
+    'key_demo_1 POST /v1/orders',
+    'key_demo_1 DELETE /v1/orders/{id}',
+  ]);
 });
 
 test('P-03: when the used signature cannot be written, the answer is that storage has failed', async () => {

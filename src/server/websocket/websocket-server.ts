@@ -20,7 +20,12 @@ import type { Clock, Random } from '../../ports/environment.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
-import { type Authenticator, type SignedRequest, splitTarget } from '../auth/authenticator.ts';
+import {
+  type Authenticated,
+  type Authenticator,
+  type SignedRequest,
+  splitTarget,
+} from '../auth/authenticator.ts';
 import type { EventLoopQueue } from '../event-loop-queue.ts';
 import { responseOf } from '../http/broken-requests.ts';
 import { ConnectionLimiter } from '../http/connection-limiter.ts';
@@ -90,7 +95,7 @@ interface AdmittedHandshake {
 interface CheckedHandshake {
   readonly caller: Caller;
   readonly stream: Stream;
-  readonly durable: Promise<void>; // until then its signature may be lost in a crash
+  readonly useSignature: Authenticated['useSignature'];
   readonly selection: readonly QueryPair[]; // what the path selects
 }
 
@@ -185,11 +190,13 @@ class StreamServer implements Streams {
     const signed = toSignedRequest(request);
     const checked = this.#checkCaller(signed);
     if (!checked.ok) return checked;
-    const { caller, stream, durable, selection } = checked.value;
+    const { caller, stream, useSignature, selection } = checked.value;
     const free = this.#connectionLimiter.take(caller.keyId);
     if (free === null) return err(tooManyConnections(this.#connectionLimiter.max));
     socket.once('close', free);
-    await durable;
+    const durable = useSignature();
+    if (!durable.ok) return durable;
+    await durable.value; // until then the signature may be lost in a crash
     const opening = await stream.admit(caller, [...parseQuery(signed.query), ...selection]);
     if (!opening.ok) return opening;
     // The key may have been revoked during the wait, when there was no connection to close yet.
@@ -203,14 +210,14 @@ class StreamServer implements Streams {
     if (!signed.path.startsWith('/v1/')) return err(notFound('path'));
     const authenticated = this.#deps.auth.authenticateHandshake(signed);
     if (!authenticated.ok) return authenticated;
-    const { caller, durable } = authenticated.value;
+    const { caller, useSignature } = authenticated.value;
     const { path, selection } = toStreamPath(signed.path);
     const stream = this.#streams.find(({ name }) => `/v1/ws/${name}` === path);
     if (stream === undefined) return err(notFound('path'));
     const rate = this.#deps.rates.take(caller.keyId, 'read', 1);
     if (!rate.allowed) return err(tooFast(rate.retryAfterMs));
     const lacking = checkPermission(caller, 'read');
-    return lacking === null ? ok({ caller, stream, durable, selection }) : err(lacking);
+    return lacking === null ? ok({ caller, stream, useSignature, selection }) : err(lacking);
   }
 
   #upgrade(
@@ -307,4 +314,5 @@ const toSignedRequest = ({ method = 'GET', url = '', headers, socket }: Incoming
   address: socket.remoteAddress ?? '',
   isMutating: true,
   allowsStaleTimestamp: false,
+  reducesRisk: false,
 });

@@ -57,6 +57,7 @@ export class FakeAuth implements Authenticator {
   isTimestampFresh = true;
   isKnown = true;
   durable: Promise<void> = Promise.resolve();
+  signaturesUsed = 0;
   readonly seen: SignedRequest[] = [];
 
   hasUsableKey() {
@@ -65,8 +66,12 @@ export class FakeAuth implements Authenticator {
 
   authenticate(request: SignedRequest) {
     this.seen.push(request);
-    const { caller, isTimestampFresh, durable } = this;
-    if (request.headers['x-signature'] === 'good') return ok({ caller, isTimestampFresh, durable });
+    const { caller, isTimestampFresh } = this;
+    const useSignature = () => {
+      this.signaturesUsed += 1;
+      return ok(this.durable);
+    };
+    if (request.headers['x-signature'] === 'good') return ok({ caller, isTimestampFresh, useSignature });
     return err(rejection('unauthorized', 'the signature headers are missing'));
   }
 
@@ -151,6 +156,7 @@ export const fakeTrading = (
   recentFills: () => ok([FILL]),
   onFill: () => () => {},
   recordCall: async () => {},
+  countForbiddenCall: () => {},
   onKeyRevoked: () => () => {},
   ...changes,
 });

@@ -42,6 +42,7 @@ type CancelCall = Call<Type.Static<typeof OptionalSubaccountQuery>>;
 const BOTH = {
   method: 'POST',
   allowsStaleTimestamp: true,
+  reducesRisk: true,
   query: OptionalSubaccountQuery,
   body: OptionalSubaccountQuery,
   isBodyOptional: true,

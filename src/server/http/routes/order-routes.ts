@@ -149,6 +149,7 @@ export const orderRoutes = [
   route({
     tag: 'Orders',
     permission: 'trade',
+    reducesRisk: true,
     method: 'DELETE',
     path: '/v1/orders/{id}',
     name: 'cancelOrder',

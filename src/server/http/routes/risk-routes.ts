@@ -148,6 +148,7 @@ export const riskRoutes = [
     tag: 'Risk',
     permission: 'risk',
     allowsStaleTimestamp: true,
+    reducesRisk: true,
     method: 'POST',
     path: '/v1/risk/kill-switch',
     name: 'setKillSwitch',
