@@ -138,6 +138,16 @@ test('every part of src has its row of allowed imports', () => {
   );
 });
 
+test('a file name says what the file is: no two files of the service and its tests have the same one', () => {
+  const looked = files('{src,simulators,simulation,test,bench,scripts}/**/*.{ts,mjs}').filter(
+    (path) => !['main.ts', 'main.test.ts'].includes(basename(path)),
+  );
+  const repeated = [...Map.groupBy(looked, (path) => basename(path)).values()].filter(
+    ({ length }) => length > 1,
+  );
+  assert.deepEqual(repeated, []);
+});
+
 test('no import cycles between files', () => {
   const drawn = files('{src,sdk/src,simulators,terminal/src,simulation,bench,scripts}/**/*.{ts,tsx}');
   const below = new Map(drawn.map((path) => [path, importsOf(path)]));

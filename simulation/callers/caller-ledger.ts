@@ -1,7 +1,7 @@
 import type { Caller } from '../../src/domain/access/access.ts';
 import type { OrderId } from '../../src/domain/model/ids.ts';
 import { isLive, type Order } from '../../src/domain/model/order.ts';
-import type { Body } from './request-bodies.ts';
+import type { Body } from './random-bodies.ts';
 
 /** An order under a key of the caller's own, and the first answer to it, byte for byte. */
 export interface Keyed {

@@ -9,7 +9,7 @@ import type { SimulationEnvironment } from '../environment/simulation-environmen
 import { grantedTo } from './accounts.ts';
 import type { ClientLedger } from './caller-ledger.ts';
 import type { ClientTransport } from './client-transport.ts';
-import type { Body } from './request-bodies.ts';
+import type { Body } from './random-bodies.ts';
 
 /** The hands on the brakes: limits, the kill switch, cancel-all. */
 export class Controls {

@@ -10,7 +10,7 @@ import type { SimulationEnvironment } from '../environment/simulation-environmen
 import { grantedTo } from './accounts.ts';
 import type { ClientLedger, Keyed } from './caller-ledger.ts';
 import type { ClientTransport } from './client-transport.ts';
-import type { Body } from './request-bodies.ts';
+import type { Body } from './random-bodies.ts';
 
 /** Orders as callers send them, and what every answer must be like. */
 export class Trading {

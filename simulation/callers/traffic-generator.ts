@@ -11,7 +11,7 @@ import { type BehaviourProfile, behaviourProfile } from './behaviour-profile.ts'
 import { ClientLedger } from './caller-ledger.ts';
 import { ClientTransport } from './client-transport.ts';
 import { Controls } from './control-caller.ts';
-import { Bodies, type Body } from './request-bodies.ts';
+import { type Body, RandomBodies } from './random-bodies.ts';
 import { Trading } from './trading-caller.ts';
 
 const RECENT = 14;
@@ -24,7 +24,7 @@ export class TrafficGenerator {
   readonly #environment: SimulationEnvironment;
   readonly #dice: SeededChoice;
   readonly #conduct: BehaviourProfile;
-  readonly #bodies: Bodies;
+  readonly #bodies: RandomBodies;
   readonly #trading: Trading;
   readonly #controls: Controls;
   readonly #probes: AdversarialClients;
@@ -36,7 +36,7 @@ export class TrafficGenerator {
     this.#dice = new SeededChoice(environment.options.seed, 'callers');
     this.#conduct = behaviourProfile(environment.options);
     const isWide = environment.options.externals !== null;
-    this.#bodies = new Bodies(this.#dice, environment.options.markets, isWide, this.#conduct);
+    this.#bodies = new RandomBodies(this.#dice, environment.options.markets, isWide, this.#conduct);
     this.line = new ClientTransport(environment);
     this.#trading = new Trading(environment, this.line, this.ledger);
     this.#controls = new Controls(environment, this.line, this.ledger);

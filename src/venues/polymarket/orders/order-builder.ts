@@ -24,7 +24,7 @@ import { type Listing, toExchange } from '../codec/polymarket-mapping.ts';
 import type { ExchangeName, PolymarketSettings } from '../polymarket-settings.ts';
 import { keccakText, type SignedFields, ZERO_32 } from '../signing/eip712.ts';
 import type { Wallet } from '../signing/wallet.ts';
-import type { Balances } from './balances.ts';
+import type { Balances } from './polymarket-balances.ts';
 import type { Kill, OrderTerms } from './polymarket-order-tracker.ts';
 
 /** The venue expires a GTD order a minute before the stated time and refuses shorter lifetimes than this. */

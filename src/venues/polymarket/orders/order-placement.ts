@@ -8,8 +8,8 @@ import { type PolymarketClient, retryAfterMs, type SubmitResult } from '../http/
 import { classifyAnswer, classifyRefusal, type Verdict } from '../http/polymarket-refusals.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { Wallet } from '../signing/wallet.ts';
-import type { Balances } from './balances.ts';
 import { type OrderBuilder, orderBody, type PreparedOrder } from './order-builder.ts';
+import type { Balances } from './polymarket-balances.ts';
 import type { OrderCanceller } from './polymarket-cancellation.ts';
 import type { Listings, OrderQueries } from './polymarket-order-queries.ts';
 import type { OrderTerms, TrackedOrder } from './polymarket-order-tracker.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../../ports/environment.ts';
 import type { VenueAnomaly, VenueCloseReason, VenueListener } from '../../../ports/venue.ts';
 import { findOutcome, type Listing, type OwnFill } from '../codec/polymarket-mapping.ts';
 import type { WireOrder } from '../codec/polymarket-messages.ts';
-import type { Balances } from './balances.ts';
+import type { Balances } from './polymarket-balances.ts';
 import { type OrderTerms, TrackedOrder } from './polymarket-order-tracker.ts';
 
 export interface OrdersDeps {

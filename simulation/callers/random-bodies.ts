@@ -24,7 +24,7 @@ const LIVELY = ['BTC-20MIN', 'BTC-HOUR', 'WIND-HOUR'];
 const STEADY = ['FED-CUT', 'FED-CUT-FINE', 'FED-HOLD', 'BTC-150K', 'US-CPI-3', 'UCL-ENGLISH'];
 
 /** Makes what callers send: orders near the market, far from it, and sometimes wrong. */
-export class Bodies {
+export class RandomBodies {
   readonly #dice: SeededChoice;
   readonly #codes: readonly string[];
   readonly #isWide: boolean;
