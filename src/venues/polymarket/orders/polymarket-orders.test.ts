@@ -127,7 +127,7 @@ polymarket('a request that never arrived leaves an order absent', async (world) 
     backMs: 0,
   });
   const order = world.prepareOrder();
-  assert.match(describeOutcome(await world.until(world.venue.place(order))), /^unknown no answer/);
+  assert.match(describeOutcome(await world.until(world.venue.place(order))), /^unknown no response/);
   assert.deepEqual(await world.until(world.venue.order(order.clientId, world.id)), { kind: 'absent' });
 });
 
