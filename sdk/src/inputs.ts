@@ -160,7 +160,7 @@ export type NewOrder = {
   client_order_id?: string | undefined;
   /** Never take liquidity: LIMIT with GTC or GTD, and not with SPLIT. */
   post_only?: boolean | undefined;
-  /** Only reduces the position: the quantity is lowered to what can still be reduced. DIRECT only. */
+  /** Only reduces the position: the quantity is lowered to what can still be reduced. Not with SPLIT. */
   reduce_only?: boolean | undefined;
   /** Cancelled when a market of the order pauses. */
   cancel_on_pause?: boolean | undefined;

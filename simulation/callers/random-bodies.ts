@@ -159,8 +159,8 @@ export class RandomBodies {
     const timed = this.#dice.chance(0.1)
       ? { valid_until: now + this.#dice.pick([-1, 0, 50, MINUTE_MS]) }
       : {};
-    const reduces =
-      order['instrument_id'] !== undefined && this.#dice.chance(0.12) ? { reduce_only: true } : {};
+    const { mode } = (order['routing'] ?? {}) as { readonly mode?: string };
+    const reduces = mode !== 'SPLIT' && this.#dice.chance(0.12) ? { reduce_only: true } : {};
     const pauses = this.#dice.chance(0.1) ? { cancel_on_pause: true } : {};
     return { ...posted, ...timed, ...reduces, ...pauses };
   }

@@ -86,16 +86,22 @@ export const eachTradeOnce: TransitionCheck = ({ fills }, monitor) => {
 export const reduceOnlyFits: TransitionCheck = ({ entry, state }, monitor) => {
   for (const event of entry.events) {
     if (event.type !== 'OrderAccepted' || !event.order.reduceOnly) continue;
-    const { accountId, subaccountId, instrumentId, side, outcome, id } = event.order;
-    if (instrumentId === null) continue;
-    const isBuy = (side === 'BUY') === (outcome === 'YES');
+    const { accountId, subaccountId, legs, side, id } = event.order;
+    monitor.expect(legs.length <= 1, 'I-35', () => `${id} has ${legs.length} legs`);
+    const [own] = legs;
+    if (own === undefined) continue; // no venue can fill any of it
+    const { instrumentId } = own;
+    const isBuy = (side === 'BUY') === (own.outcome === 'YES');
     const net = state.positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
     let open = 0n;
     for (const other of state.orders.values()) {
       const isSame = other.accountId === accountId && other.subaccountId === subaccountId;
-      if (!other.reduceOnly || !isSame || other.instrumentId !== instrumentId) continue;
-      if (((other.side === 'BUY') === (other.outcome === 'YES')) !== isBuy) continue;
-      for (const leg of other.legs) if (isLive(leg.status)) open += remainingQty(leg);
+      if (!other.reduceOnly || !isSame) continue;
+      for (const leg of other.legs) {
+        const isOpposite = ((other.side === 'BUY') === (leg.outcome === 'YES')) !== isBuy;
+        if (leg.instrumentId !== instrumentId || isOpposite || !isLive(leg.status)) continue;
+        open += remainingQty(leg);
+      }
     }
     const closable = isBuy ? -net : net;
     monitor.expect(open <= closable, 'I-35', () => `${id}: ${open} reduce-only of a position of ${net}`);

@@ -7,15 +7,8 @@ import { computeHeadroom, type Headroom } from '../domain/risk/headroom.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { PlannedLeg, RoutingDecision } from '../domain/routing/route-types.ts';
 import type { MarketView } from '../ports/market-view.ts';
-import {
-  type AdmissionDeps,
-  checkAdmission,
-  describeRouting,
-  isKilledFor,
-  KILLED,
-  prefetchInstruments,
-  type RoutedOrder,
-} from './order-routing.ts';
+import { type AdmissionDeps, checkAdmission, isKilledFor, KILLED } from './order-admission.ts';
+import { describeRouting, prefetchInstruments, type RoutedOrder } from './order-routing.ts';
 
 /** The result that an order would have if it were submitted now. */
 export interface OrderPreview {

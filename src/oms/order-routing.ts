@@ -1,9 +1,6 @@
-import type { Caller } from '../domain/access/access.ts';
-import { assert } from '../domain/model/assert.ts';
-import { type InstrumentId, parseSubaccountId, positionKey, type VenueName } from '../domain/model/ids.ts';
+import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { AssetMember, Instrument } from '../domain/model/instrument.ts';
-import { isAccountKillSwitchOn, isKillSwitchOn } from '../domain/model/limits.ts';
-import { floorToLot, renderDecimal } from '../domain/model/money.ts';
+import type { Qty } from '../domain/model/money.ts';
 import { type NewOrder, type OrderReason, oppositeOutcome } from '../domain/model/order.ts';
 import {
   err,
@@ -15,10 +12,7 @@ import {
   type Result,
   rejection,
 } from '../domain/model/result.ts';
-import { renderTime } from '../domain/model/time.ts';
 import { findAssetQtyIssues, findTermIssues } from '../domain/order-state/order-terms.ts';
-import type { LedgerState } from '../domain/projections/ledger-state.ts';
-import { computeReducible } from '../domain/risk/reduce-only.ts';
 import { estimateDirect, planOrder } from '../domain/routing/route-order.ts';
 import type {
   PlannedLeg,
@@ -27,131 +21,16 @@ import type {
   UnusableReason,
 } from '../domain/routing/route-types.ts';
 import type { MarketView } from '../ports/market-view.ts';
-import {
-  type CashCheckDeps,
-  findCashShortfalls,
-  sumCashNeeded,
-  toCashRejection,
-} from './balances/cash-check.ts';
-import type { CashByVenue } from './balances/cash-holds.ts';
-import type { Ownership } from './order-ownership.ts';
-import type { StateStore } from './state-store.ts';
-import { findAcceptedTifs, findVenueRefusal } from './venue-obstacles.ts';
+import { findAcceptedTifs } from './venue-obstacles.ts';
 import type { VenueRegistry } from './venue-registry.ts';
-
-export interface AdmissionDeps extends RoutingDeps, CashCheckDeps {
-  readonly store: StateStore;
-  readonly ownership: Ownership;
-}
-
-/**
- * Checks a new order after its fields and before its limits, and routes it. Used by submission and preview.
- *
- * Refuses `expired_request`, `nothing_to_reduce`, `validation` (the expiry is past), and as `Ownership.check`, `routeOrder` and `findVenueRefusal` refuse.
- */
-export function checkAdmission(
-  caller: Caller,
-  order: NewOrder,
-  deps: AdmissionDeps,
-): Result<AdmittedOrder, Rejection> {
-  const { expiresAt, subaccountId, validUntil } = order;
-  if (validUntil !== null && deps.store.now() > validUntil) {
-    const details = { valid_until: renderTime(validUntil), server_time: deps.store.now() };
-    return err(rejection('expired_request', 'the request was decided after its valid_until', details));
-  }
-  if (expiresAt !== null && expiresAt <= deps.store.now()) {
-    return err(invalidField('expires_at', 'must be in the future'));
-  }
-  const subaccount = deps.ownership.check(caller, subaccountId);
-  if (!subaccount.ok) return subaccount;
-  const capped = capToPosition(caller, order, deps);
-  if (!capped.ok) return capped;
-  const routed = routeWithinCash(capped.value, deps);
-  if (!routed.ok) return routed;
-  const refusal = findVenueRefusal(capped.value, routed.value.legs, deps.venues);
-  return refusal === null ? ok({ ...routed.value, order: capped.value }) : err(refusal);
-}
-
-/** A routed order; a reduce-only order may have a lower quantity than its request. */
-export interface AdmittedOrder extends PayableOrder {
-  readonly order: NewOrder;
-}
-
-interface PayableOrder extends RoutedOrder {
-  readonly cash: CashByVenue; // what the legs may spend
-}
-
-/**
- * Lowers a reduce-only order to what can still be reduced, in whole lots.
- *
- * Refuses `nothing_to_reduce`, also when what is left is below the market's minimum.
- */
-function capToPosition(
-  { accountId }: Caller,
-  order: NewOrder,
-  deps: AdmissionDeps,
-): Result<NewOrder, Rejection> {
-  const { store, market } = deps;
-  const instrument = order.instrumentId === null ? null : market.instrument(order.instrumentId);
-  if (!order.reduceOnly || instrument === null) return ok(order);
-  const requested = routeOrder(order, deps);
-  if (!requested.ok) return requested;
-  const { instrumentId, qtyStep, qtyMin } = instrument;
-  const { positions, exposure } = store.state;
-  const net = positions.get(positionKey(accountId, order.subaccountId, instrumentId))?.net ?? 0n;
-  const reducible = computeReducible(exposure.reduceOnly, net, { ...order, accountId, instrumentId });
-  if (order.qty <= reducible) return ok(order);
-  const cappedQty = floorToLot(reducible, qtyStep);
-  if (cappedQty < qtyMin) {
-    const details = { position: renderDecimal(net), reducible: renderDecimal(reducible) };
-    return err(rejection('nothing_to_reduce', 'the order would not reduce the position', details));
-  }
-  assert(cappedQty <= reducible, 'I-35: reduce-only orders stay within the position');
-  return ok({ ...order, qty: cappedQty, cappedQty });
-}
-
-/**
- * Routes an order on an asset without the venues whose known cash cannot pay for their leg. A venue that could pay for
- * a part gets none: the search for the least cost knows no budgets.
- *
- * Refuses as `routeOrder`, and `insufficient_balance`.
- * Source  docs/decisions/0132-cash-before-sending.md
- */
-function routeWithinCash(order: NewOrder, deps: AdmissionDeps): Result<PayableOrder, Rejection> {
-  const unpaid = new Set<VenueName>();
-  for (;;) {
-    const routed = routeOrder(order, { ...deps, unpaid });
-    if (!routed.ok) return routed;
-    const cash = sumCashNeeded(order, routed.value.legs, deps);
-    const shortfalls = findCashShortfalls(cash, deps.balanceTracker);
-    const [first] = shortfalls;
-    if (first === undefined) return ok({ ...routed.value, cash });
-    if (order.instrumentId !== null) return err(toCashRejection(first));
-    for (const { venue } of shortfalls) {
-      assert(!unpaid.has(venue), 'a venue without enough cash gets no leg');
-      unpaid.add(venue);
-    }
-  }
-}
-
-/** The kill switch is checked before the fields, so this reads the subaccount from a body that may be invalid. */
-export function isKilledFor(state: LedgerState, caller: Caller, body: unknown): boolean {
-  if (isAccountKillSwitchOn(state, caller.accountId)) return true;
-  const fields = body as { readonly subaccount_id?: unknown } | null;
-  const subaccountId = parseSubaccountId(fields?.subaccount_id);
-  return subaccountId !== null && isKillSwitchOn(state, caller.accountId, subaccountId);
-}
-
-export const KILLED = rejection(
-  'kill_switch',
-  'the kill switch is on: no new orders until it is switched off',
-);
 
 export interface RoutingDeps {
   readonly market: MarketView;
   readonly venues: VenueRegistry;
   readonly venueNames: readonly VenueName[];
   readonly unpaid?: ReadonlySet<VenueName>; // venues whose cash cannot pay for the order
+  /** What a reduce-only order on an asset could reduce at each member; null or absent: not limited. */
+  readonly reducible?: ReadonlyMap<InstrumentId, Qty> | null;
 }
 
 /** The legs of an order. An order without legs closes at once with the reason in `unroutable`. */
@@ -292,7 +171,7 @@ function findUnusableReason(
   instrument: Instrument,
   isTradable: boolean,
   hasBook: boolean,
-  { market, venues, unpaid }: RoutingDeps,
+  { market, venues, unpaid, reducible = null }: RoutingDeps,
 ): UnusableReason | null {
   const { venue } = instrument;
   if (order.routing.venues !== null && !order.routing.venues.includes(venue)) return 'venue_not_requested';
@@ -300,6 +179,8 @@ function findUnusableReason(
   if (order.postOnly && venues.get(venue).capabilities.postOnly !== true) return 'post_only_unsupported';
   if (!market.isVenueHealthy(venue)) return 'venue_unhealthy';
   if (instrument.status !== 'OPEN') return 'market_not_open';
+  if (reducible !== null && (reducible.get(instrument.instrumentId) ?? 0n) < order.qty)
+    return 'nothing_to_reduce';
   if (unpaid?.has(venue) === true) return 'insufficient_balance';
   return hasBook ? null : 'book_unusable';
 }

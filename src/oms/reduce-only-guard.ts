@@ -1,8 +1,7 @@
 import type { OrderId } from '../domain/model/ids.ts';
-import { positionKey } from '../domain/model/ids.ts';
 import { floorToLot, type Qty } from '../domain/model/money.ts';
 import { isLive, type Order, sumFilledQty } from '../domain/model/order.ts';
-import { type Excess, findExcess } from '../domain/risk/reduce-only.ts';
+import { type Excess, findExcess, findReducedPositions } from '../domain/risk/reduce-only.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { Amendment } from './amendment.ts';
@@ -41,8 +40,7 @@ export class ReduceOnlyGuard {
       const keys = new Set(positions.keys());
       for (const id of orders) {
         const order = store.state.orders.get(id);
-        if (order?.reduceOnly && order.instrumentId !== null)
-          keys.add(positionKey(order.accountId, order.subaccountId, order.instrumentId));
+        for (const key of order === undefined ? [] : findReducedPositions(order)) keys.add(key);
       }
       for (const key of keys) this.#check(key);
     });
@@ -77,7 +75,8 @@ export class ReduceOnlyGuard {
 
   /** The new total quantity of the order; null when it must be cancelled instead. */
   #toLowered(order: Order, cut: Qty): Qty | null {
-    const instrument = order.instrumentId === null ? null : this.#deps.market.instrument(order.instrumentId);
+    const [leg] = order.legs;
+    const instrument = leg === undefined ? null : this.#deps.market.instrument(leg.instrumentId);
     const isResting = order.status === 'OPEN' || order.status === 'PARTIAL';
     if (instrument === null || !isResting || order.pendingAction !== null) return null;
     const qty = floorToLot((order.qty - cut) as Qty, instrument.qtyStep);

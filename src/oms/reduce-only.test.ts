@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { GenericAssetId } from '../domain/model/ids.ts';
 import type { Order } from '../domain/model/order.ts';
 import {
   getOrder,
+  listGenericAsset,
+  ManualMarket,
   type OmsHarness,
+  ON_ASSET,
   openInstrument,
   openOms,
   orderBody,
@@ -34,12 +38,17 @@ async function openHolding(
 }
 
 /** An order that fills at once. */
-async function trade(harness: OmsHarness, side: 'BUY' | 'SELL', size: string): Promise<void> {
+async function trade(
+  harness: OmsHarness,
+  side: 'BUY' | 'SELL',
+  size: string,
+  change: object = {},
+): Promise<void> {
   const { onPlace } = harness.venue;
   const id = `t${harness.venue.placed.length}`;
   harness.venue.onPlace = (order) =>
     restingReply(order, { status: 'FILLED', fills: [venueFill(order, id, size, '0.48')] });
-  assert.equal((await submit(harness, { side, qty: size })).status, 'FILLED');
+  assert.equal((await submit(harness, { side, qty: size, ...change })).status, 'FILLED');
   harness.venue.onPlace = onPlace;
   await settle();
 }
@@ -216,13 +225,71 @@ test('what a position lost while the service was down is lowered at the start', 
   assert.deepEqual([order.status, order.qty, order.cappedQty], ['OPEN', qty('6'), qty('6')]);
 });
 
-test('it needs DIRECT, and an amend cannot raise it', async () => {
+test('SPLIT is refused, and an amend cannot raise it', async () => {
   const harness = await openHolding('10');
   const { id } = await reduce(harness, '4');
   const raised = await harness.oms.amend(TRADER, id, { qty: '5' });
   assert.equal(resultCode(raised), 'validation');
-  const routed = { instrument_id: undefined, generic_asset_id: 501, reduce_only: true };
-  assert.equal(resultCode(await harness.oms.submit(TRADER, orderBody(routed), null)), 'validation');
+  const split = { ...ON_ASSET, routing: { mode: 'SPLIT' }, reduce_only: true };
+  const refused = await harness.oms.submit(TRADER, orderBody(split), null);
+  assert.ok(!refused.ok);
+  assert.match(JSON.stringify(refused.error), /"reduce_only","issue":"is not allowed with SPLIT"/);
+});
+
+/** 4 contracts of 1001 and 7 of 1002, both members of one asset; the second may be inverted. */
+async function openAssetHolding(inverted = false): Promise<OmsHarness> {
+  const market = new ManualMarket();
+  for (const id of [1001, 1002]) market.set(openInstrument(id));
+  const harness = await openOms({ market });
+  await trade(harness, 'BUY', '4');
+  await trade(harness, inverted ? 'SELL' : 'BUY', '7', { instrument_id: 1002 });
+  listGenericAsset(market, [1001, 1002], '20');
+  const asset = market.asset(501 as GenericAssetId);
+  assert.ok(asset !== null);
+  const members = asset.members.map((each, index) => ({ ...each, inverted: inverted && index === 1 }));
+  market.assets.set(asset.genericAssetId, { ...asset, members });
+  return harness;
+}
+
+const legsOf = ({ legs }: Order) => legs.map(({ instrumentId, qty: size }) => [instrumentId, size]);
+
+test('BEST_PRICE is capped at the largest position of a member, and goes to that one', async () => {
+  for (const inverted of [false, true]) {
+    const harness = await openAssetHolding(inverted);
+    const order = await reduce(harness, '10', ON_ASSET);
+    assert.deepEqual([order.cappedQty, order.qtyText, legsOf(order)], [qty('7'), '10', [[1002, qty('7')]]]);
+    const next = await reduce(harness, '10', ON_ASSET);
+    assert.deepEqual([next.cappedQty, legsOf(next)], [qty('4'), [[1001, qty('4')]]]);
+    const body = orderBody({ side: 'SELL', price: '0.6', reduce_only: true, ...ON_ASSET });
+    assert.equal(resultCode(await harness.oms.submit(TRADER, body, null)), 'nothing_to_reduce');
+  }
+});
+
+test('I-35: DIRECT and BEST_PRICE orders never close the same contracts', async () => {
+  const harness = await openAssetHolding();
+  assert.equal((await reduce(harness, '5', { instrument_id: 1002 })).cappedQty, null);
+  const order = await reduce(harness, '10', ON_ASSET); // 4 are left at 1001 and 2 at 1002
+  assert.deepEqual([order.cappedQty, legsOf(order)], [qty('4'), [[1001, qty('4')]]]);
+  assert.equal((await reduce(harness, '10', { instrument_id: 1002 })).cappedQty, qty('2'));
+});
+
+test('a member that cannot be traded limits nothing', async () => {
+  const harness = await openAssetHolding();
+  harness.market.set(openInstrument(1002, { status: 'PAUSED' }));
+  const order = await reduce(harness, '10', ON_ASSET);
+  assert.deepEqual([order.cappedQty, legsOf(order)], [qty('4'), [[1001, qty('4')]]]);
+});
+
+test('a routed order is lowered when the position of its member shrinks', async () => {
+  const harness = await openAssetHolding();
+  confirmAmends(harness);
+  const { id } = await reduce(harness, '10', ON_ASSET);
+  await trade(harness, 'SELL', '4'); // of 1001
+  assert.equal(getOrder(harness, id).qty, qty('7'));
+  await trade(harness, 'SELL', '3', { instrument_id: 1002 });
+  await settle();
+  const { cappedQty, legs } = getOrder(harness, id);
+  assert.deepEqual([cappedQty, legs[0]?.qty], [qty('4'), qty('4')]);
 });
 
 test('what is left below the minimum of the market is refused', async () => {

@@ -28,16 +28,11 @@ import type { AckWaiters } from './ack-waiters.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
 import type { CashByVenue } from './balances/cash-holds.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
+import { type AdmittedOrder, checkAdmission, isKilledFor, KILLED } from './order-admission.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import { isGranted, type Ownership } from './order-ownership.ts';
 import type { SubmitTimestamps } from './order-receipt.ts';
-import {
-  type AdmittedOrder,
-  checkAdmission,
-  isKilledFor,
-  KILLED,
-  prefetchInstruments,
-} from './order-routing.ts';
+import { prefetchInstruments } from './order-routing.ts';
 import type { StateStore } from './state-store.ts';
 import type { BatchEntry, Submitted } from './trading-service.ts';
 import type { VenueRegistry } from './venue-registry.ts';

@@ -250,6 +250,7 @@ const seenCandidate = record<CandidateSnapshot>({
       insufficient_balance: true,
       fees_unknown: true,
       post_only_unsupported: true,
+      nothing_to_reduce: true,
       tif_unsupported: true,
       price_out_of_range: true,
       qty_step: true,

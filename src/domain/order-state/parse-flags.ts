@@ -49,10 +49,10 @@ function readPostOnly(reader: FieldReader, { type, tif, mode }: FlaggedTerms): b
   return true;
 }
 
-/** The position that it reduces must be known before routing, so it names one instrument. */
+/** It goes whole to one venue, so that one position bounds it. docs/decisions/0140-reduce-only.md */
 function readReduceOnly(reader: FieldReader, { mode }: FlaggedTerms): boolean {
   const isReduceOnly = readBoolean(reader, 'reduce_only');
-  if (isReduceOnly && mode !== 'DIRECT') reader.addIssue('reduce_only', 'is only allowed with DIRECT');
+  if (isReduceOnly && mode === 'SPLIT') reader.addIssue('reduce_only', 'is not allowed with SPLIT');
   return isReduceOnly;
 }
 

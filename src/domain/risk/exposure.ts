@@ -12,6 +12,7 @@ import { absolute } from '../model/money.ts';
 import { type Fill, isLive, isYesBuy, type Leg, type Order, remainingQty } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import { LiveOrderIndex } from './live-order-index.ts';
+import { findReducedPositions } from './reduce-only.ts';
 
 /** Position and open quantity of one subaccount in one instrument, in YES terms, 1e-8 contracts. */
 interface Holding {
@@ -41,9 +42,7 @@ export class Exposure {
   readonly bySubaccount = new LiveOrderIndex(({ accountId, subaccountId }) => [
     scopeKey(accountId, subaccountId),
   ]);
-  readonly reduceOnly = new LiveOrderIndex(({ reduceOnly, accountId, subaccountId, instrumentId }) =>
-    reduceOnly && instrumentId !== null ? [positionKey(accountId, subaccountId, instrumentId)] : [],
-  ); // by position
+  readonly reduceOnly = new LiveOrderIndex(findReducedPositions);
 
   totals(accountId: AccountId, subaccountId: SubaccountId | null): Readonly<ExposureTotals> {
     return this.#totals.get(scopeKey(accountId, subaccountId)) ?? { worst: 0n, gross: 0n, openOrders: 0 };

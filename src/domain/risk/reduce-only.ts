@@ -5,7 +5,7 @@ import type { LiveOrderIndex } from './live-order-index.ts';
 
 interface Reducing extends Pick<NewOrder, 'subaccountId' | 'side' | 'outcome'> {
   readonly accountId: AccountId;
-  readonly instrumentId: InstrumentId;
+  readonly instrumentId: InstrumentId; // `outcome` is in its terms
 }
 
 /**
@@ -20,10 +20,21 @@ export function computeReducible(orders: LiveOrderIndex, net: bigint, order: Red
   const key = positionKey(order.accountId, order.subaccountId, order.instrumentId);
   const reserved = orders
     .get(key)
-    .filter((other) => isYesBuy(other.side, other.outcome) === isBuy)
+    .filter((other) => isLegYesBuy(other) === isBuy)
     .reduce((sum, other) => sum + openQty(other), 0n);
   const left = closableQty(net, isBuy) - reserved;
   return (left > 0n ? left : 0n) as Qty;
+}
+
+/** The key of the position that a reduce-only order reduces: that of its only leg. None for any other order. */
+export function findReducedPositions({
+  reduceOnly,
+  accountId,
+  subaccountId,
+  legs,
+}: Order): readonly string[] {
+  if (!reduceOnly) return [];
+  return legs.map(({ instrumentId }) => positionKey(accountId, subaccountId, instrumentId));
 }
 
 /** A reduce-only order that must be lowered by `cut`. */
@@ -35,7 +46,7 @@ export interface Excess {
 /** What reduce-only orders exceed the position by, to be taken from the newest order first. */
 export function findExcess(orders: readonly Order[], net: bigint): readonly Excess[] {
   return [true, false].flatMap((isBuy) => {
-    const same = orders.filter(({ side, outcome }) => isYesBuy(side, outcome) === isBuy);
+    const same = orders.filter((order) => isLegYesBuy(order) === isBuy);
     let excess = same.reduce((sum, order) => sum + keptQty(order), 0n) - closableQty(net, isBuy);
     const found: Excess[] = [];
     for (const order of same.toReversed()) {
@@ -51,6 +62,9 @@ export function findExcess(orders: readonly Order[], net: bigint): readonly Exce
 }
 
 const closableQty = (net: bigint, isBuy: boolean): bigint => (isBuy === net < 0n ? absolute(net) : 0n);
+
+/** On an inverted member of an asset the outcome of the leg is the opposite of the order's. */
+const isLegYesBuy = ({ side, outcome, legs }: Order): boolean => isYesBuy(side, legs[0]?.outcome ?? outcome);
 
 /** Quantity that the order may still fill. */
 const openQty = ({ legs }: Order): bigint =>

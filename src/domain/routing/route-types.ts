@@ -18,6 +18,7 @@ export type UnusableReason =
   | 'venue_unhealthy'
   | 'market_not_open'
   | 'book_unusable' // missing, stale, gapped or crossed
+  | 'nothing_to_reduce' // the order is reduce-only, and its quantity exceeds what it can reduce there
   | 'insufficient_balance' // the cash at the venue cannot pay for its leg
   | 'fees_unknown' // the cost cannot be computed
   | 'post_only_unsupported'; // the order is post-only, and the venue cannot guarantee that

@@ -47,6 +47,7 @@ export const skipReasonLabel = labelsFrom({
   market_not_open: 'its market is not open',
   book_unusable: 'no usable book: missing, stale, gapped or crossed',
   insufficient_balance: 'not enough cash at the venue',
+  nothing_to_reduce: 'the position there is smaller than the order',
   fees_unknown: 'its fees are not known',
   post_only_unsupported: 'does not support post-only orders',
   tif_unsupported: 'does not support this time in force',

@@ -142,9 +142,12 @@ export const ORDER_RULES = [
   },
   {
     not: {
-      title: 'Reduce-only order that is not DIRECT',
-      properties: { reduce_only: { const: true }, generic_asset_id: { type: 'integer' } },
-      required: ['reduce_only', 'generic_asset_id'],
+      title: 'Reduce-only order over several venues',
+      properties: {
+        reduce_only: { const: true },
+        routing: { type: 'object', properties: { mode: { const: 'SPLIT' } }, required: ['mode'] },
+      },
+      required: ['reduce_only', 'routing'],
     },
   },
 ];

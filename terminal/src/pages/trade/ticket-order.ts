@@ -56,7 +56,7 @@ export function ticketOrder(fields: TicketFields, place: TicketPlace): NewOrder 
     ...toTarget(fields, place),
     ...terms,
     ...(fields.postOnly && canBePostOnly(fields) ? { post_only: true } : {}),
-    ...(fields.reduceOnly && fields.mode === 'DIRECT' ? { reduce_only: true } : {}),
+    ...(fields.reduceOnly && fields.mode !== 'SPLIT' ? { reduce_only: true } : {}),
   };
 }
 

@@ -181,8 +181,8 @@ function Flags({ ticket: { fields, change } }: Pick<TicketProps, 'ticket'>) {
         size="xs"
         label="Reduce-only"
         description="at most what is held"
-        disabled={fields.mode !== 'DIRECT'}
-        checked={fields.mode === 'DIRECT' && fields.reduceOnly}
+        disabled={fields.mode === 'SPLIT'}
+        checked={fields.mode !== 'SPLIT' && fields.reduceOnly}
         onChange={(event) => change({ reduceOnly: event.currentTarget.checked })}
       />
     </Group>

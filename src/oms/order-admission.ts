@@ -1,0 +1,174 @@
+import type { Caller } from '../domain/access/access.ts';
+import { assert } from '../domain/model/assert.ts';
+import { type InstrumentId, parseSubaccountId, positionKey, type VenueName } from '../domain/model/ids.ts';
+import type { Instrument } from '../domain/model/instrument.ts';
+import { isAccountKillSwitchOn, isKillSwitchOn } from '../domain/model/limits.ts';
+import { floorToLot, type Qty, renderDecimal } from '../domain/model/money.ts';
+import { type NewOrder, oppositeOutcome } from '../domain/model/order.ts';
+import { err, invalidField, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
+import { renderTime } from '../domain/model/time.ts';
+import type { LedgerState } from '../domain/projections/ledger-state.ts';
+import { computeReducible } from '../domain/risk/reduce-only.ts';
+import {
+  type CashCheckDeps,
+  findCashShortfalls,
+  sumCashNeeded,
+  toCashRejection,
+} from './balances/cash-check.ts';
+import type { CashByVenue } from './balances/cash-holds.ts';
+import type { Ownership } from './order-ownership.ts';
+import { type RoutedOrder, type RoutingDeps, routeOrder } from './order-routing.ts';
+import type { StateStore } from './state-store.ts';
+import { findVenueRefusal } from './venue-obstacles.ts';
+
+export interface AdmissionDeps extends RoutingDeps, CashCheckDeps {
+  readonly store: StateStore;
+  readonly ownership: Ownership;
+}
+
+/**
+ * Checks a new order after its fields and before its limits, and routes it. Used by submission and preview.
+ *
+ * Refuses `expired_request`, `nothing_to_reduce`, `validation` (the expiry is past), and as `Ownership.check`, `routeOrder` and `findVenueRefusal` refuse.
+ */
+export function checkAdmission(
+  caller: Caller,
+  order: NewOrder,
+  deps: AdmissionDeps,
+): Result<AdmittedOrder, Rejection> {
+  const { expiresAt, subaccountId, validUntil } = order;
+  if (validUntil !== null && deps.store.now() > validUntil) {
+    const details = { valid_until: renderTime(validUntil), server_time: deps.store.now() };
+    return err(rejection('expired_request', 'the request was decided after its valid_until', details));
+  }
+  if (expiresAt !== null && expiresAt <= deps.store.now()) {
+    return err(invalidField('expires_at', 'must be in the future'));
+  }
+  const subaccount = deps.ownership.check(caller, subaccountId);
+  if (!subaccount.ok) return subaccount;
+  const capped = capToPosition(caller, order, deps);
+  if (!capped.ok) return capped;
+  const { order: admitted, reducible } = capped.value;
+  const routed = routeWithinCash(admitted, { ...deps, reducible });
+  if (!routed.ok) return routed;
+  const { legs } = routed.value;
+  const isWithin = legs.every(({ instrumentId, qty }) => qty <= (reducible?.get(instrumentId) ?? qty));
+  assert(isWithin, 'I-35: reduce-only orders stay within the position');
+  const refusal = findVenueRefusal(admitted, legs, deps.venues);
+  return refusal === null ? ok({ ...routed.value, order: admitted }) : err(refusal);
+}
+
+/** A routed order; a reduce-only order may have a lower quantity than its request. */
+export interface AdmittedOrder extends PayableOrder {
+  readonly order: NewOrder;
+}
+
+interface PayableOrder extends RoutedOrder {
+  readonly cash: CashByVenue; // what the legs may spend
+}
+
+/** An order whose quantity fits what can still be reduced. `reducible` is by member of its asset; null: not limited. */
+interface CappedOrder {
+  readonly order: NewOrder;
+  readonly reducible: ReadonlyMap<InstrumentId, Qty> | null;
+}
+
+/**
+ * Lowers a reduce-only order to what can still be reduced, in whole lots. On an asset that is the largest such
+ * quantity of a member that can take the order now: BEST_PRICE sends it to one.
+ *
+ * Refuses `nothing_to_reduce`, also when what is left is below the market's minimum, and as `routeOrder`.
+ */
+function capToPosition(caller: Caller, order: NewOrder, deps: AdmissionDeps): Result<CappedOrder, Rejection> {
+  if (!order.reduceOnly) return ok({ order, reducible: null });
+  const requested = routeOrder(order, deps);
+  if (!requested.ok) return requested;
+  const targets = findTargets(caller, order, deps);
+  const reducible = new Map<InstrumentId, Qty>();
+  for (const { instrument, left } of targets) {
+    const qty = left >= order.qty ? order.qty : floorToLot(left, instrument.qtyStep);
+    if (qty >= instrument.qtyMin) reducible.set(instrument.instrumentId, qty);
+  }
+  let failed: Result<never, Rejection> = err(nothingToReduce(targets));
+  for (const qty of [...new Set(reducible.values())].toSorted((a, b) => Number(b - a))) {
+    const capped = { ...order, qty, cappedQty: qty === order.qty ? null : qty };
+    const routed = routeOrder(capped, { ...deps, reducible });
+    if (routed.ok) return ok({ order: capped, reducible });
+    failed = routed;
+  }
+  return failed;
+}
+
+function nothingToReduce(targets: readonly Target[]): Rejection {
+  const members = targets.map(({ instrument, net, left }) => ({
+    instrument_id: instrument.instrumentId,
+    position: renderDecimal(net),
+    reducible: renderDecimal(left),
+  }));
+  const [only] = members;
+  const details = members.length === 1 && only !== undefined ? only : { members };
+  return rejection('nothing_to_reduce', 'the order would not reduce a position', details);
+}
+
+/** An instrument that an order may go to, its position, and what the order could reduce there. */
+interface Target {
+  readonly instrument: Instrument;
+  readonly net: bigint;
+  readonly left: Qty;
+}
+
+function findTargets(
+  { accountId }: Caller,
+  order: NewOrder,
+  { store, market }: AdmissionDeps,
+): readonly Target[] {
+  const { positions, exposure } = store.state;
+  const { subaccountId, instrumentId: named, genericAssetId } = order;
+  const alone = named === null ? [] : [{ instrumentId: named, inverted: false }];
+  const members = genericAssetId === null ? alone : (market.asset(genericAssetId)?.members ?? []);
+  return members.flatMap(({ instrumentId, inverted }) => {
+    const instrument = market.instrument(instrumentId);
+    if (instrument === null) return [];
+    const net = positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
+    const outcome = inverted ? oppositeOutcome(order.outcome) : order.outcome;
+    const left = computeReducible(exposure.reduceOnly, net, { ...order, outcome, accountId, instrumentId });
+    return [{ instrument, net, left }];
+  });
+}
+
+/**
+ * Routes an order on an asset without the venues whose known cash cannot pay for their leg. A venue that could pay for
+ * a part gets none: the search for the least cost knows no budgets.
+ *
+ * Refuses as `routeOrder`, and `insufficient_balance`.
+ * Source  docs/decisions/0132-cash-before-sending.md
+ */
+function routeWithinCash(order: NewOrder, deps: AdmissionDeps): Result<PayableOrder, Rejection> {
+  const unpaid = new Set<VenueName>();
+  for (;;) {
+    const routed = routeOrder(order, { ...deps, unpaid });
+    if (!routed.ok) return routed;
+    const cash = sumCashNeeded(order, routed.value.legs, deps);
+    const shortfalls = findCashShortfalls(cash, deps.balanceTracker);
+    const [first] = shortfalls;
+    if (first === undefined) return ok({ ...routed.value, cash });
+    if (order.instrumentId !== null) return err(toCashRejection(first));
+    for (const { venue } of shortfalls) {
+      assert(!unpaid.has(venue), 'a venue without enough cash gets no leg');
+      unpaid.add(venue);
+    }
+  }
+}
+
+/** The kill switch is checked before the fields, so this reads the subaccount from a body that may be invalid. */
+export function isKilledFor(state: LedgerState, caller: Caller, body: unknown): boolean {
+  if (isAccountKillSwitchOn(state, caller.accountId)) return true;
+  const fields = body as { readonly subaccount_id?: unknown } | null;
+  const subaccountId = parseSubaccountId(fields?.subaccount_id);
+  return subaccountId !== null && isKillSwitchOn(state, caller.accountId, subaccountId);
+}
+
+export const KILLED = rejection(
+  'kill_switch',
+  'the kill switch is on: no new orders until it is switched off',
+);
