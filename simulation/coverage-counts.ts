@@ -1,7 +1,7 @@
 import { type Count, catalogueText } from './fault-coverage.ts';
 import { failureText, runSeed } from './run-seed.ts';
 
-/** What many simulations saw together. */
+/** The counts of many simulations. */
 export class CoverageCounts implements Count {
   readonly failed: number[] = [];
   readonly faults = new Map<string, number>();
@@ -21,7 +21,7 @@ export class CoverageCounts implements Count {
     for (const kind of ['faults', 'moves', 'calls', 'crashes'] as const) addAll(this[kind], seen[kind]);
   }
 
-  /** How many times anything was made to go wrong. */
+  /** The number of injected faults. */
   get struck(): number {
     return [...this.faults.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -42,10 +42,10 @@ function addAll(sums: Map<string, number>, counts: ReadonlyMap<string, number>):
   for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
 }
 
-/** What is counted of a simulation, in a form that threads can hand over. */
+/** The counts of a simulation in a form that threads can pass to each other. */
 export interface RunSummary {
   readonly seed: number;
-  readonly failure: string | null; // everything that a reader needs to begin with
+  readonly failure: string | null; // all that a reader needs to investigate
   readonly hash: string;
   readonly virtualMs: number;
   readonly venues: 1 | 3;

@@ -1,21 +1,21 @@
 import type { VenueAnomaly } from '../src/ports/venue.ts';
 import { SeededChoice } from './seeded-choice.ts';
 
-/** What the network between us and an exchange does to one request. */
+/** What the network between us and an exchange may do to one request. */
 export const NET_FAULTS = ['netUnsent', 'netLost', 'netUnanswered', 'netTwice', 'netLate'] as const;
 export type NetFault = (typeof NET_FAULTS)[number];
 
-/** A fault of an exchange, active for a while. `alarms` lists those that must cause an anomaly. */
+/** A fault of an exchange, active for a while. `alarms` lists the anomalies that it must cause. */
 export interface BoardFault {
   readonly at: 'Kalshi' | 'Polymarket' | 'both';
   readonly fault: Readonly<Record<string, unknown>>;
-  /** What an honest adapter is to raise about it, by the kinds of its anomalies, and what follows from that. */
+  /** The anomalies that a correct adapter reports for it, and those that follow from them. */
   readonly alarms?: readonly (VenueAnomaly['kind'] | 'position_break' | 'position_break_closed')[];
 }
 
 const ORDER_PATHS = { method: 'POST', path: 'order' };
 
-/** The switches of the sandbox exchanges that simulations are drawn from; the name is what a counts calls them. */
+/** The faults of the local exchanges from which simulations draw; the name is that of the counts. */
 export const BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
   ackReset: { at: 'both', fault: { name: 'drop_after_accept', ...ORDER_PATHS, probability: 0.7 } },
   ackHangs: { at: 'both', fault: { name: 'drop_after_accept', ...ORDER_PATHS, how: 'hang' } },
@@ -54,7 +54,7 @@ export const BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
   closedIsServed: { at: 'Polymarket', fault: { name: 'closed_order', how: 'served' } },
 };
 
-/** The same, drawn apart from those above: rarer troubles, some of them lies. */
+/** Rarer faults, drawn separately; some are false messages. */
 export const RARE_BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
   clockSkew: { at: 'Kalshi', fault: { name: 'clock_skew', ms: 9_000 } },
   // Unreadable orders leave positions that no fill explains, which is an anomaly too.
@@ -77,33 +77,36 @@ export const RARE_BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
   endsEarly: { at: 'Polymarket', fault: { name: 'early_expiry' } },
 };
 
-/** A switch by its name. */
+/** A fault by its name. */
 export const boardFault = (name: string): BoardFault | undefined =>
   BOARD_FAULTS[name] ?? RARE_BOARD_FAULTS[name];
 
-/** What an exchange does to all its callers at once. */
+/** A fault that affects all callers of an exchange. */
 export const VENUE_FAULTS = ['marketPause', 'cancelOnly', 'tradingPause', 'exchangePause', 'settle'] as const;
 export type VenueFault = (typeof VENUE_FAULTS)[number];
 
-/** A simulation with Kalshi and Polymarket in addition to Demo: the real adapters against the simulators. */
+/**
+ * Options of a simulation with Kalshi and Polymarket in addition to Demo: the real adapters with the
+ * simulators.
+ */
 export interface ExternalOptions {
-  readonly questions: number; // how many are listed everywhere and approved as one asset
+  readonly questions: number; // number of markets listed everywhere and approved as one asset
   readonly makerStepMs: number;
   readonly tradesPerStep: number;
-  readonly readLagMs: number; // until Kalshi's lists and Polymarket's reads show a change
+  readonly readLagMs: number; // time until Kalshi's lists and Polymarket's reads show a change
   readonly minedMs: number;
-  readonly wireMs: number; // longest way in one direction
+  readonly wireMs: number; // longest transit time in one direction
   readonly net: Readonly<Partial<Record<NetFault, number>>>; // probability per request
   readonly socketCuts: number; // probability per action
   readonly board: readonly string[]; // of BOARD_FAULTS
-  readonly lasting: readonly string[]; // some of them that are on all the while
-  readonly boardOff: ReadonlySet<string>; // of these, drawn and not put on
+  readonly lasting: readonly string[]; // of these, faults that are active all the time
+  readonly boardOff: ReadonlySet<string>; // of these, faults that are drawn and not activated
   readonly boardPerAction: number;
-  readonly boardMs: number; // how long a switch stays on, at most
+  readonly boardMs: number; // longest activation of a fault
   readonly venue: Readonly<Partial<Record<VenueFault, number>>>; // probability per action
 }
 
-/** Draws the part of a simulation that lies at the external venues. */
+/** Draws the options of the external venues. */
 export function externalOptionsOf(seed: number): ExternalOptions {
   const dice = new SeededChoice(seed, 'externals');
   const isCalm = dice.chance(0.08);
@@ -138,13 +141,13 @@ function boardOf(dice: SeededChoice): readonly string[] {
   return kinds === names.length ? names : Array.from({ length: kinds }, () => dice.pick(names));
 }
 
-/** Two of the rare ones in every third simulation, each so often that it strikes. */
+/** Two of the rare faults in every third simulation, each often enough to have an effect. */
 function rareBoardOf(dice: SeededChoice): readonly string[] {
   const names = Object.keys(RARE_BOARD_FAULTS);
   return dice.chance(0.35) ? Array.from({ length: 2 }, () => dice.pick(names)).flatMap(thrice) : [];
 }
 
-/** Faults of single orders and trades, which trigger too rarely when they are active for a while only. */
+/** Faults of single orders and trades, which trigger too rarely if they are active only for a while. */
 const LASTING: readonly string[] = [
   'wrongAck',
   'bareAck',

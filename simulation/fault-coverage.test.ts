@@ -5,7 +5,7 @@ import { COUNT_MIN, type Count, catalogueText, missingIn } from './fault-coverag
 
 const NOTHING: Count = { faults: new Map(), moves: new Map(), calls: new Map(), crashes: new Map() };
 
-test('what happened too rarely is named, and so is a way in which it never did', () => {
+test('a fault that happened too rarely is reported, and so is a variant that never happened', () => {
   const missing = missingIn({
     ...NOTHING,
     faults: new Map([

@@ -1,4 +1,4 @@
-/** What many simulations counted, each by its own names. */
+/** The counts of many simulations, by their names. */
 export interface Count {
   readonly faults: ReadonlyMap<string, number>;
   readonly moves: ReadonlyMap<string, number>;
@@ -6,15 +6,15 @@ export interface Count {
   readonly crashes: ReadonlyMap<string, number>; // by the number of the crash point
 }
 
-/** How a fault of the catalogue is put into simulations, or why it is not. */
+/** How simulations inject a fault of the catalogue, or why they do not. */
 type Entry = { readonly by: readonly string[] } | { readonly elsewhere: string };
 
 const by = (...names: readonly string[]): Entry => ({ by: names });
 const elsewhere = (where: string): Entry => ({ elsewhere: where });
 
 /**
- * Every fault of the catalogue. The names are those of the counts: of a wire, a network, an exchange's switch
- * (without the exchange), a call of the crowd, the end of a leg or an alarm.
+ * Every fault of the catalogue. The names are those of the counts: of a wire, a network, a fault of an
+ * exchange (without the exchange), a call of a caller, the end of a leg or an anomaly.
  */
 const FAULTS: Readonly<Record<string, Entry>> = {
   'F-01': by('lost', 'netLost', 'lost_request'),
@@ -106,7 +106,9 @@ const CRASHES_ELSEWHERE: Readonly<Record<number, string>> = {
   24: 'the chain is the journal itself, and its head is exported by hand',
 };
 
-/** The moves of section 2.1 that honest venues lead to; the other corrections are for `lifecycle.test.ts`. */
+/**
+ * The transitions of section 2.1 that correct venues cause; `lifecycle.test.ts` covers the other corrections.
+ */
 const MOVES: readonly string[] = [
   'new → PENDING_SUBMISSION',
   'PENDING_SUBMISSION → OPEN',
@@ -127,16 +129,16 @@ const MOVES: readonly string[] = [
 
 const CRASH_POINTS = Array.from({ length: 24 }, (_, index) => index + 1);
 
-/** How often each must have happened in a large run. */
+/** The minimum count of each in a large run. */
 export const COUNT_MIN = 50;
 
-/** One line of the table: an item of the catalogue, and how often the simulations did it. */
+/** One line of the table: an item of the catalogue and how often the simulations covered it. */
 interface Row {
   readonly kind: 'fault' | 'move' | 'crash point';
   readonly name: string;
-  readonly count: number | null; // null: not in these simulations
-  readonly words: string; // what the count is made of, or where it is tested
-  readonly absent: readonly string[]; // of what it could be made of, what never came
+  readonly count: number | null; // null: not covered by these simulations
+  readonly words: string; // the counts that it is made of, or the test that covers it
+  readonly absent: readonly string[]; // its parts that never occurred
 }
 
 function rowsOf(count: Count): readonly Row[] {
@@ -169,7 +171,7 @@ function crashRow(point: number, { crashes }: Count): Row {
   return { kind: 'crash point', name: String(point), count, words: where ?? '', absent: [] };
 }
 
-/** By the names of `FAULTS`: a switch counts for both exchanges together. */
+/** By the names of `FAULTS`: a fault counts for both exchanges together. */
 function countedIn({ faults, calls }: Count): ReadonlyMap<string, number> {
   const counted = new Map<string, number>(calls);
   for (const [name, times] of faults) {
@@ -181,7 +183,7 @@ function countedIn({ faults, calls }: Count): ReadonlyMap<string, number> {
 
 const EXCHANGE = /^(?:Kalshi|Polymarket) /;
 
-/** The table of a run: each fault, move and crash point with how often it happened. */
+/** The table of a run: each fault, transition and crash point with its count. */
 export function catalogueText(count: Count): string {
   return rowsOf(count)
     .map(({ kind, name, count: times, words }) =>
@@ -190,7 +192,10 @@ export function catalogueText(count: Count): string {
     .join('\n');
 }
 
-/** What happened too rarely for a large run, in words; nothing when all did often enough, and in all its ways. */
+/**
+ * The items that happened too rarely for a large run; empty if all happened often enough, and in all
+ * variants.
+ */
 export const missingIn = (count: Count): readonly string[] =>
   rowsOf(count).flatMap(({ kind, name, count: times, absent }) => [
     ...(times !== null && times < COUNT_MIN

@@ -8,19 +8,19 @@ export interface Violation {
   readonly step: number;
 }
 
-/** Sees everything that happens in one simulation, counts it, and remembers the first thing that was wrong. */
+/** Observes one simulation, counts its events, and stores the first violation. */
 export class InvariantMonitor {
   step = 0;
   readonly faults = new Map<string, number>();
   readonly moves = new Map<string, number>();
   readonly calls = new Map<string, number>();
-  readonly crashes = new Map<string, number>(); // by the crash points of the catalogue
+  readonly crashes = new Map<string, number>(); // by the numbers of the crash points in the catalogue
   readonly #hash = createHash('sha256');
   readonly #trace: string[] = [];
   readonly #onLine: ((line: string) => void) | null;
   #violation: Violation | null = null;
 
-  /** @param onLine  receives every line as it happens; null: none does */
+  /** @param onLine  receives each line of the history as it happens; null: no receiver */
   constructor(onLine: ((line: string) => void) | null) {
     this.#onLine = onLine;
   }
@@ -46,7 +46,10 @@ export class InvariantMonitor {
     this.note(`fault ${kind}`);
   }
 
-  /** The same for a switch that holds while it is on: counted, and too common to be a line of the history. */
+  /**
+   * The same for a fault that has an effect for as long as it is active: counted, and too frequent for the
+   * history.
+   */
   stands(kind: string): void {
     count(this.faults, kind);
   }
@@ -59,23 +62,26 @@ export class InvariantMonitor {
     count(this.calls, `${kind} ${outcome}`);
   }
 
-  /** A process died at these points of the catalogue, numbered as in its section 4. */
+  /** A process crashed at these crash points, numbered as in section 4 of the catalogue. */
   crash(points: Iterable<number>): void {
     for (const point of points) count(this.crashes, String(point));
   }
 
-  /** Records a broken invariant; the simulation ends after this step. Only the first is kept, later ones follow from it. */
+  /**
+   * Records a broken invariant; the simulation ends after this step. Only the first is stored, because later
+   * ones result from it.
+   */
   violate(invariant: string, what: string): void {
     this.note(`VIOLATED ${invariant}: ${what}`);
     this.#violation ??= { invariant, what, step: this.step };
   }
 
-  /** The invariant must hold here; `what` describes what was seen when it does not. */
+  /** Requires that the invariant holds now; `what` describes the observation if it does not. */
   expect(holds: boolean, invariant: string, what: () => string): void {
     if (!holds) this.violate(invariant, what());
   }
 
-  /** A digest of the whole history so far and of `state`: equal for equal seeds. */
+  /** A digest of the whole history so far and of `state`: equal seeds give equal digests. */
   digest(state: string): string {
     return this.#hash.copy().update(state).digest('hex').slice(0, 16);
   }

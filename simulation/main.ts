@@ -8,13 +8,13 @@ import type { ShrinkOptions } from './shrink-options.ts';
 import { commandOf, shrink } from './shrinker.ts';
 import { optionsOf } from './simulation-options.ts';
 
-const USAGE = `npm run sim -- --seed N                       one simulation, again
+const USAGE = `npm run sim -- --seed N                       one simulation
     --verbose                                  every line of the history
-    --actions N --without NAME,NAME            a smaller one: the first actions only, some faults left out
+    --actions N --without NAME,NAME            only the first actions, without these faults
 npm run sim -- --seeds COUNT [--from N]        many simulations, a thread for each core
     --wide                                     only simulations over three venues`;
 
-/** A run of so many simulations is large enough that everything must have happened in it. */
+/** A run of that many simulations is large enough that every fault must have happened in it. */
 const CATALOGUE_SEEDS_MIN = 2_000;
 const SHRUNK_MAX = 3;
 
@@ -28,7 +28,9 @@ const OPTIONS = {
   verbose: { type: 'boolean', default: false },
 } as const;
 
-/** Exit code 0: all held; 1: a simulation broke, or a large run missed something; 2: the command was not understood. */
+/**
+ * Exit code 0: all passed; 1: a simulation failed, or a large run missed a fault; 2: invalid command line.
+ */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: OPTIONS });
   const numbers = [values.seed, values.seeds, values.from, values.actions].map((text) => Number(text ?? 1));

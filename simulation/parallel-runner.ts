@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type RunSummary, worldOf } from './coverage-counts.ts';
 
-/** How many simulations are lived side by side: one for each core, and no more than help. */
+/** The number of simulations that run in parallel: one per core, up to a useful maximum. */
 export const WORKERS = Math.min(availableParallelism(), 8);
 
 /**
- * Lives many simulations, each in one of `workers` threads, and hands over what became of each as it ends. A simulation
- * has no part in another, so the threads change nothing but the time it takes.
+ * Runs many simulations, each in one of `workers` threads, and passes on each result. Simulations are
+ * independent, so the number of threads affects only the duration.
  *
- * @param take  hears of each simulation, in the order in which they end; false ends the run
+ * @param take  receives each result in the order of completion; false ends the run
  */
 export async function runMany(
   seeds: readonly number[],
@@ -25,7 +25,7 @@ async function liveHere(seeds: readonly number[], take: (environment: RunSummary
   for (const seed of seeds) if (!take(await worldOf(seed))) return;
 }
 
-/** One thread: it gets the next seed when it has reported the last. */
+/** One thread: it gets the next seed when it has reported the previous result. */
 function liveOn(waiting: number[], take: (environment: RunSummary) => boolean): Promise<void> {
   const worker = new Worker(new URL('./simulation.worker.ts', import.meta.url));
   const next = (): void => {

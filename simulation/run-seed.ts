@@ -16,17 +16,19 @@ import { SeededChoice } from './seeded-choice.ts';
 import { applyShrink, type ShrinkOptions, WHOLE } from './shrink-options.ts';
 import { livenessMsOf, type Options, optionsOf } from './simulation-options.ts';
 
-/** What became of one simulation. */
+/** The result of one simulation. */
 interface Report {
   readonly options: Options;
   readonly violation: Violation | null;
-  readonly hash: string; // of its whole history: equal for equal seeds
+  readonly hash: string; // of its whole history: equal seeds give equal hashes
   readonly monitor: InvariantMonitor;
   readonly virtualMs: number;
 }
 
 const PAUSES_MS = [0, 0, 5, 40, 300, 1_500, 5_000];
-/** The exchanges go on trading with what rests, so that something is nearly always a few seconds old. */
+/**
+ * The exchanges keep trading with resting orders, so there is nearly always a trade of the last few seconds.
+ */
 const FRESH_MS = 60_000;
 const LEAP_MS = 4 * 60_000;
 const STEPS_WITHOUT_SERVICE_MAX = 200;
@@ -37,8 +39,8 @@ interface RunSettings {
 }
 
 /**
- * Lives one simulation: a safety phase in which everything may go wrong, then a liveness phase in which nothing
- * does and everything must come to an end.
+ * Runs one simulation: a safety phase with faults, then a liveness phase without faults in which everything
+ * pending must end.
  */
 export async function runSeed(seed: number, settings: Partial<RunSettings> = {}): Promise<Report> {
   const lessening = settings.lessening ?? WHOLE;
@@ -81,7 +83,7 @@ async function openWorld(environment: SimulationEnvironment): Promise<TrafficGen
   return crowd;
 }
 
-/** Callers act, time passes, and whatever the options allow goes wrong. */
+/** Callers act, time passes, and the faults of the options happen. */
 async function livePhase(
   environment: SimulationEnvironment,
   crowd: TrafficGenerator,
@@ -108,8 +110,10 @@ async function livePhase(
 }
 
 /**
- * Faults are over, and all doubt must end within the bound. A simulation that is at rest earlier is not waited for,
- * but for some that show what comes late. A process that cannot write any more is restarted, as its operator would. */
+ * Faults have ended, and every unknown outcome must be resolved within the bound. The simulation ends early
+ * once it is idle, except where it tests late events. A process that cannot write any more is restarted, as
+ * an operator would.
+ */
 async function restPhase(environment: SimulationEnvironment, crowd: TrafficGenerator): Promise<void> {
   const { options, monitor } = environment;
   environment.areFaultsOn = false;
@@ -132,7 +136,7 @@ async function restPhase(environment: SimulationEnvironment, crowd: TrafficGener
   if (monitor.violation === null) allIsAtRest(environment, crowd.line.unanswered, monitor);
 }
 
-/** Nothing is to come any more, not even the settlement of a fill. */
+/** Nothing is outstanding, not even the settlement of a fill. */
 function isAtRest(environment: SimulationEnvironment, crowd: TrafficGenerator): boolean {
   if (environment.watch.fills.pending.size > 0) return false;
   const probe = new InvariantMonitor(null);
@@ -168,14 +172,14 @@ function stateOf(environment: SimulationEnvironment): string {
   return [...orders, settingsOf(environment.watch.state)].join('\n');
 }
 
-/** Everything a reader needs to begin with a failure. */
+/** All that a reader needs to investigate a failure. */
 export function failureText({ options, violation, monitor }: Report): string {
   if (violation === null) return '';
   return [
     `✖ seed ${options.seed} broke ${violation.invariant} at step ${violation.step}`,
     `  ${violation.what}`,
     `  options ${optionsText(options)}`,
-    '  what came before:',
+    '  history before it:',
     ...monitor.lastLines.map((line) => `  ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`),
   ].join('\n');
 }

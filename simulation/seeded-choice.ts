@@ -2,8 +2,8 @@ import { hashName, seededRandom } from '../src/domain/matching-engine/seeded-noi
 import type { Random } from '../src/ports/environment.ts';
 
 /**
- * Randomness for one purpose. Each purpose has its own sequence, so that a new draw in one of them leaves
- * what the others throw as it was.
+ * Random numbers for one purpose. Each purpose has a separate sequence, so that an additional draw in one
+ * leaves the others unchanged.
  */
 export class SeededChoice {
   readonly #next: () => number;
@@ -17,7 +17,7 @@ export class SeededChoice {
     return this.#next() < probability;
   }
 
-  /** Whole, both ends included. */
+  /** A whole number between both ends, inclusive. */
   whole(min: number, max: number): number {
     return min + Math.floor(this.#next() * (max - min + 1));
   }
@@ -28,7 +28,7 @@ export class SeededChoice {
     return item;
   }
 
-  /** One name, each as likely as its weight says. */
+  /** One name, with a probability by weight. */
   weighted<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name {
     const named = Object.entries<number | undefined>(weights) as [Name, number][];
     let left = this.#next() * named.reduce((sum, [, weight]) => sum + weight, 0);
@@ -40,7 +40,7 @@ export class SeededChoice {
   }
 }
 
-/** Dice as the port that production code takes its randomness from. */
+/** The random port of production code, fed from the seed. */
 export class DiceRandom implements Random {
   readonly #dice: SeededChoice;
 

@@ -1,20 +1,20 @@
 import type { ExternalOptions } from './external-options.ts';
 import type { Options } from './simulation-options.ts';
 
-/** Less of a simulation than its seed draws: what makes a failure shorter to read. */
+/** A reduced simulation of the same seed, so that a failure is shorter to read. */
 export interface ShrinkOptions {
-  readonly actions: number | null; // so many of the crowd's actions, and then rest; null: all
-  readonly without: ReadonlySet<string>; // kinds of trouble, by the names of `troublesOf`
+  readonly actions: number | null; // run this many actions of the callers, then none; null: all
+  readonly without: ReadonlySet<string>; // kinds of faults, by the names of `troublesOf`
 }
 
 export const WHOLE: ShrinkOptions = { actions: null, without: new Set() };
 
-/** So little that it never strikes, and yet it is drawn for: all other draws stay as they were. */
+/** So small that it never happens, but it is still drawn for, so all other draws stay the same. */
 const NEVER = Number.MIN_VALUE;
 
 type Probabilities = Readonly<Partial<Record<string, number>>>;
 
-/** Every kind of trouble that a simulation may have, by the name that leaves it out. */
+/** Every kind of fault that a simulation may have, by the name that excludes it. */
 export function troublesOf(options: Options): string[] {
   const { faults, crashes, crashAt, diskFails, wallJumps, leaps, stalls, drains, externals } = options;
   const single = { diskFails, wallJumps, leaps, stalls, drains };
@@ -37,7 +37,7 @@ const externalTroublesOf = (options: ExternalOptions): string[] => [
 
 const boardOf = ({ board, lasting }: ExternalOptions): readonly string[] => [...board, ...lasting];
 
-/** The options without those kinds of trouble. */
+/** The options without those kinds of faults. */
 export function applyShrink(options: Options, without: ReadonlySet<string>): Options {
   const { crashAt, diskFails, wallJumps, leaps, externals } = options;
   const single = (name: string, probability: number): number =>

@@ -5,9 +5,9 @@ import { type ShrinkOptions, troublesOf } from './shrink-options.ts';
 import { commandOf, shrink } from './shrinker.ts';
 import { optionsOf } from './simulation-options.ts';
 
-const SEED = 236; // over three venues, with many kinds of trouble
+const SEED = 236; // with three venues and many kinds of faults
 
-test('a failure is shrunk to its last action and to the troubles that it needs', async () => {
+test('a failure is reduced to its last action and to the faults that it needs', async () => {
   const options = optionsOf(SEED);
   const [needed, ...others] = troublesOf(options);
   assert.ok(needed !== undefined && others.length > 2);
@@ -21,7 +21,7 @@ test('a failure is shrunk to its last action and to the troubles that it needs',
   );
 });
 
-test('a trouble that is left out never strikes, and fewer actions are fewer calls', async () => {
+test('an excluded fault never happens, and fewer actions make fewer calls', async () => {
   const without = new Set(troublesOf(optionsOf(SEED)));
   const { monitor } = await runSeed(SEED, { lessening: { actions: 20, without } });
   assert.deepEqual([...monitor.faults.keys()], []);

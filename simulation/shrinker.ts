@@ -4,8 +4,8 @@ import type { Options } from './simulation-options.ts';
 const RUNS_MAX = 60;
 
 /**
- * The shortest way that was found to the same failure: first the fewest actions, by halves, then without each
- * kind of trouble that it does not need.
+ * The shortest simulation found with the same failure: first the fewest actions, by bisection, then without
+ * each kind of fault that it does not need.
  *
  * @param breaks  runs the smaller simulation and returns whether it fails in the same way
  */
@@ -34,7 +34,7 @@ async function fewestActions(
   return enough;
 }
 
-/** The one command that shows it again. */
+/** The command that reproduces it. */
 export function commandOf(seed: number, { actions, without }: ShrinkOptions): string {
   return [
     `npm run sim -- --seed ${seed}`,

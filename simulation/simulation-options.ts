@@ -1,7 +1,7 @@
 import { boardFault, type ExternalOptions, externalOptionsOf } from './external-options.ts';
 import { SeededChoice } from './seeded-choice.ts';
 
-/** What can go wrong between us and a venue, each a named point with its own probability. */
+/** The faults between us and a venue, each a named point with a separate probability. */
 export const WIRE_FAULTS = [
   'lost', // the request never arrives
   'unsent', // refused before a byte left
@@ -19,7 +19,7 @@ export const WIRE_FAULTS = [
   'delay', // a report overtaken by later ones
   'silence', // nothing passes for a while, and the reports of that while are gone
 ] as const;
-/** The same, drawn apart from those above. */
+/** More faults, drawn separately. */
 export const ODD_WORDS = [
   'mirrored', // a fill reported from the side of the other outcome
   'stranger', // a report of an order that is not ours
@@ -31,13 +31,13 @@ export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 export interface Options {
   readonly seed: number;
-  readonly venueSurvives: boolean; // a remote exchange; otherwise one process with it, as the service with Demo
+  readonly venueSurvives: boolean; // true: a remote exchange; false: Demo runs in the service's process
   readonly startsAt: number; // wall clock, Unix ms
   readonly actions: number;
-  readonly markets: number; // how many are traded
-  readonly isUndoing: boolean; // the venue knows no amend, names by hash, and settles fills later, some as void
+  readonly markets: number; // number of traded markets
+  readonly isUndoing: boolean; // the venue has no amend, identifies orders by a hash, and settles fills later, some as void
   readonly voids: number; // probability per fill
-  readonly isFleeting: boolean; // most orders are large and end at a time, and many trade with them meanwhile
+  readonly isFleeting: boolean; // most orders are large and expire, and other traders trade with them meanwhile
   readonly settleFillsMs: number; // longest
   readonly makerQuotes: boolean;
   readonly makerStepMs: number;
@@ -46,22 +46,22 @@ export interface Options {
   readonly ackWaitMs: number;
   readonly intentAgeMsMax: number;
   readonly terminalInMemoryMax: number;
-  readonly diskMs: number; // longest sync
+  readonly diskMs: number; // longest duration of a sync
   readonly diskFails: number; // probability per sync
-  readonly wireMs: number; // longest way in one direction
-  readonly lateMs: number; // longest way of a late one
-  readonly timeoutMs: number; // how long an answer is waited for
+  readonly wireMs: number; // longest transit time in one direction
+  readonly lateMs: number; // longest transit time of a delayed message
+  readonly timeoutMs: number; // timeout of a request
   readonly confirmations: number;
   readonly gapMs: number;
   readonly faults: Readonly<Partial<Record<WireFault, number>>>;
-  readonly crashes: number; // at random instants
+  readonly crashes: number; // at random times
   readonly crashAt: Readonly<Partial<Record<CrashPoint, number>>>;
-  readonly aims: readonly number[]; // crash points, numbered as in the catalogue, that processes die at
+  readonly aims: readonly number[]; // target crash points, numbered as in the catalogue
   readonly wallJumps: number; // probability per action
   readonly leaps: number; // probability per action that minutes pass
-  readonly stalls: number; // pauses of half a minute, after which timers fire late
-  readonly drains: number; // that the process is stopped as its operator would, and started again
-  readonly restMsMin: number; // in the liveness phase, before a simulation at rest may end
+  readonly stalls: number; // half-minute pauses, after which timers fire late
+  readonly drains: number; // probability that the process is stopped as an operator would do it, and started again
+  readonly restMsMin: number; // minimum duration of the liveness phase before an idle simulation may end
   readonly externals: ExternalOptions | null; // null: a simulation with Demo alone
 }
 
@@ -73,12 +73,15 @@ const THREE_VENUES_EVERY = 4;
 
 export const isWide = (seed: number): boolean => seed % THREE_VENUES_EVERY === 0;
 
-/** A simulation, drawn from a number. Many simulations have few kinds of faults, and those often. */
+/**
+ * Draws the options of a simulation from its seed. Many simulations have few kinds of faults, but those
+ * often.
+ */
 export function optionsOf(seed: number): Options {
   const drawn = demoOptionsOf(seed);
   if (!isWide(seed)) return drawn;
   const externals = externalOptionsOf(seed);
-  // Demo lives in our process here; what it does alone, the other simulations show.
+  // Demo runs in our process here; other simulations cover its special behaviour.
   const demo = { venueSurvives: false, isUndoing: false, makerStepMs: 3_000, scheduleStepMs: 2_500 };
   const calls = { actions: Math.min(drawn.actions, 60), ackWaitMs: Math.max(drawn.ackWaitMs, 250) };
   return { ...drawn, ...demo, ...calls, externals };
@@ -94,7 +97,7 @@ function demoOptionsOf(seed: number): Options {
   return {
     seed,
     venueSurvives: dice.chance(0.6),
-    // Some start shortly before the hour, when the short-lived markets close and settle.
+    // Some start shortly before the hour, when short-lived markets close and settle.
     startsAt: NOON + dice.pick([1, 6, 9, 15, 45, 53, 56, 58]) * MINUTE_MS + dice.whole(0, 59_999),
     actions: dice.pick([30, 60, 60, 120]),
     markets: dice.whole(1, 5),
@@ -128,7 +131,7 @@ function demoOptionsOf(seed: number): Options {
   };
 }
 
-/** One look at each venue comes within the shortest; the longest is past every bound. */
+/** The shortest interval covers one poll of each venue; the longest exceeds every bound. */
 const REST_MS = [70_000, 70_000, 70_000, 70_000, 140_000, MINUTE_MS * 60];
 
 function wireFaultsOf(dice: SeededChoice): Options['faults'] {
@@ -150,8 +153,8 @@ const oddWordsOf = (dice: SeededChoice): Options['faults'] =>
   dice.chance(0.4) ? { [dice.pick(ODD_WORDS)]: dice.pick([0.1, 0.4]) } : {};
 
 /**
- * Crash points of the catalogue that processes are made to die at, one of these in a simulation. What is on the way
- * to another is never drawn together with it: a process that dies there does not get further.
+ * Target crash points from the catalogue, one in each simulation. Points on the way to another one are never
+ * drawn together with it, because the process would crash before it reaches the later point.
  */
 const AIMS: readonly (readonly number[])[] = [
   ...[2, 3, 4, 4, 5, 6, 8].map(alone),
@@ -159,7 +162,7 @@ const AIMS: readonly (readonly number[])[] = [
   ...[13, 14, 18, 22].map(alone),
   ...times(3, [11, 17, 20]),
 ];
-/** Rare crash points are drawn often, each in the simulations that reach it. */
+/** Rare crash points are drawn often, each in the simulations that can reach it. */
 const AIMS_OF_DEMO = [
   ...AIMS,
   ...times(2, [12]),
@@ -170,7 +173,7 @@ const AIMS_OF_DEMO = [
 ];
 const AIMS_WIDE = [...AIMS, ...times(4, [12]), ...times(3, [19])];
 
-/** Those at which only a venue that knows no amend, or that takes fills back, lets a process die. */
+/** Crash points that only a venue without amend, or one that reverses fills, can reach. */
 const UNDONE: ReadonlySet<number> = new Set([15, 16, 23]);
 
 function aimsOf(seed: number): readonly number[] {
@@ -190,23 +193,23 @@ function crashPointsOf(dice: SeededChoice): Options['crashAt'] {
   return { [dice.pick(CRASH_POINTS)]: dice.pick([0.005, 0.02]) };
 }
 
-/** How long a fresh order may be missing from what the venue shows. */
+/** How long a new order may be missing from the venue's data. */
 export const LAG_MS = 2_000;
 
-/** How long after a send the order can still appear, with a margin: what a proof of absence waits for. */
+/** How long after a send the order can still appear, with a margin: a proof of absence waits this long. */
 export const settleMsOf = ({ lateMs, wireMs }: Options): number => lateMs + wireMs + LAG_MS + 1_000;
 
-/** In how much time without faults every order must have left doubt. */
+/** The time without faults within which every unknown outcome must be resolved. */
 export const livenessMsOf = (options: Options): number =>
   90_000 +
   settleMsOf(options) +
   options.confirmations * (options.gapMs + 2_000) +
   (options.externals === null ? 0 : EXTERNAL_LIVENESS_MS);
 
-/** Proofs of absence take their time, and so do retries, held modes and trades that settle. */
+/** Proofs of absence take time, and so do retries, delayed modes and trades that settle. */
 const EXTERNAL_LIVENESS_MS = 180_000;
 
-/** The alarms that a simulation's troubles are to raise: everything else there is honest. */
+/** The anomalies that the faults of a simulation must cause; no other anomaly is allowed. */
 export function alarmsDueIn({ faults, externals, wallJumps }: Options): ReadonlySet<string> {
   const board = externals === null ? [] : [...externals.board, ...externals.lasting];
   const due = new Set<string>(board.flatMap((name) => boardFault(name)?.alarms ?? []));

@@ -13,7 +13,7 @@ const caller = (keyId: string, accountId: string, subaccounts: Caller['subaccoun
   subaccounts,
 });
 
-/** The whole account, one subaccount of it, and a stranger whose subaccounts bear the same names. */
+/** The whole account, one subaccount of it, and another account whose subaccounts have the same names. */
 export const HEAD = caller('key_head', 'acc_1', '*');
 export const CLERK = caller('key_clerk', 'acc_1', [subaccount('sa_2')]);
 export const STRANGER = caller('key_stranger', 'acc_2', '*');
@@ -28,7 +28,7 @@ export const SUBACCOUNTS: Readonly<Record<string, readonly SubaccountId[]>> = {
 export const grantedTo = ({ accountId, subaccounts }: Caller): readonly SubaccountId[] =>
   subaccounts === '*' ? (SUBACCOUNTS[accountId] ?? []) : subaccounts;
 
-/** Every subaccount there is, with a caller that may use it. */
+/** Every subaccount, with a caller that may use it. */
 export function* allSubaccounts(): Generator<readonly [Caller, SubaccountId]> {
   for (const caller of [HEAD, STRANGER]) {
     for (const subaccountId of SUBACCOUNTS[caller.accountId] ?? []) yield [caller, subaccountId];

@@ -13,7 +13,7 @@ import type { ClientTransport } from './client-transport.ts';
 const NOWHERE = 'ord_999999999' as OrderId;
 type Rows<Row> = Result<AsyncIterable<readonly Row[]>, Rejection>;
 
-/** Those who only look, and those who try to see what is not theirs. */
+/** Callers that only read, and callers that try to read data of another account. */
 export class AdversarialClients {
   readonly #line: ClientTransport;
 
@@ -21,7 +21,7 @@ export class AdversarialClients {
     this.#line = line;
   }
 
-  /** Everything that can be read of one subaccount belongs to it, and prints as it should. */
+  /** All data that can be read of one subaccount belongs to it and is rendered correctly. */
   async read(caller: Caller, subaccountId: SubaccountId): Promise<void> {
     const owner = { accountId: caller.accountId, subaccountId };
     await this.#line.call<readonly MarkedPosition[]>(
@@ -32,7 +32,7 @@ export class AdversarialClients {
         if (!answer.ok) return this.#line.brakesAreFree(answer.error);
         for (const marked of answer.value) {
           this.#owned(marked.position, owner);
-          this.#expect(marked.position.net !== 0n, 'I-10', () => 'a position of nothing is listed');
+          this.#expect(marked.position.net !== 0n, 'I-10', () => 'a closed position is listed');
           decimalsAreCanonical(renderPosition(marked), this.#line.monitor);
         }
       },
@@ -60,7 +60,7 @@ export class AdversarialClients {
     );
   }
 
-  /** I-25: what is another's is answered exactly as what does not exist, on every way to it. */
+  /** I-25: on every path, data of another account is answered exactly like an unknown id. */
   async trespass(caller: Caller, id: OrderId): Promise<void> {
     const change = { qty: '1' };
     const ways = {

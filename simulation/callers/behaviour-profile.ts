@@ -18,16 +18,16 @@ const WEIGHTS = {
 };
 export type Action = keyof typeof WEIGHTS;
 
-/** How the callers of a simulation behave: what can go wrong in it must be about something that they do. */
+/** How the callers of a simulation behave, so that the faults of this simulation concern what they do. */
 export interface BehaviourProfile {
   readonly weights: Readonly<Record<Action, number>>;
-  readonly routed: number; // probability that an order is one on a generic asset
-  readonly splits: number; // of these, that it asks for SPLIT
-  readonly lives: Readonly<Partial<Record<TimeInForce, number>>>; // weights, of orders with a limit
-  readonly livesMs: readonly number[]; // how long an order with an end may live
-  readonly qtyMax: number; // largest order, in the least quantity of its instrument
-  readonly routedQtyMax: number; // the same of one on an asset, in tens of contracts
-  readonly ticks: readonly number[]; // by how many a limit is better than the best price facing it
+  readonly routed: number; // probability that an order is for a generic asset
+  readonly splits: number; // of these, probability of SPLIT
+  readonly lives: Readonly<Partial<Record<TimeInForce, number>>>; // weights, for orders with a limit
+  readonly livesMs: readonly number[]; // longest lifetime of a GTD order
+  readonly qtyMax: number; // largest order, in minimum quantities of its instrument
+  readonly routedQtyMax: number; // the same for an order on an asset, in tens of contracts
+  readonly ticks: readonly number[]; // how far a limit is beyond the opposite best price
 }
 
 const MINUTE_MS = 60_000;
@@ -48,16 +48,16 @@ const USUAL_WIDE: typeof USUAL = {
 const RESTING = { lives: { GTC: 1 }, ticks: [-12, -8, -6, -4] };
 const UNHINDERED = { limits: 0, kill: 0 };
 
-/** Draws nothing: the crowd of a simulation follows from what its options are to show. */
+/** Draws no random number: the behaviour follows from the faults that the options enable. */
 export function behaviourProfile(options: Options): BehaviourProfile {
   const { aims, isFleeting, externals } = options;
   const conduct = { ...(externals === null ? USUAL : USUAL_WIDE), weights: weightsOf(options) };
   const isAimedAt = (...points: readonly number[]): boolean => points.some((point) => aims.includes(point));
-  // Only what takes from several books at once has several legs.
+  // Only an order that takes from several books at once has several legs.
   if (isAimedAt(12)) return { ...conduct, routed: 0.9, splits: 0.95, routedQtyMax: 60, ticks: [3, 5, 8, 12] };
-  // A cancel-all is cut in two only where there is much to cancel, and only what rests is replaced.
+  // A crash can split a cancel-all only if many orders are open, and only resting orders are replaced.
   if (isAimedAt(15, 16, 19)) return { ...conduct, ...RESTING };
-  // A fill that is taken back must have been one.
+  // A void needs a fill first.
   if (isAimedAt(23)) return { ...conduct, routed: 0, ticks: [0, 1, 3] };
   if (!isFleeting) return conduct;
   const livesMs = conduct.livesMs.filter((ms) => ms >= 5_000 && ms <= 3 * MINUTE_MS);

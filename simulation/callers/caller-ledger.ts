@@ -3,18 +3,18 @@ import type { OrderId } from '../../src/domain/model/ids.ts';
 import { isLive, type Order } from '../../src/domain/model/order.ts';
 import type { Body } from './random-bodies.ts';
 
-/** An order under a key of the caller's own, and the first answer to it, byte for byte. */
+/** An order with the caller's key, and the first answer to it, byte for byte. */
 export interface Keyed {
   readonly caller: Caller;
   readonly body: Body;
-  answer: string | null; // null: none has come back yet
+  answer: string | null; // null: no answer yet
 }
 
-/** What callers wrote down: only what was answered with 2xx, and nothing they could not know. */
+/** The callers' records: only what was answered with 2xx and what callers can know. */
 export class ClientLedger {
   readonly keyed: Keyed[] = [];
   readonly #orders = new Map<OrderId, { caller: Caller; body: Body; seen: Order }>();
-  /** By scope, what the last call that was answered set; null while a later one is not answered. */
+  /** By scope: the value that the last answered call set, or null while a later call has no answer. */
   readonly limits = new Map<string, string | null>();
 
   get orders(): ReadonlyMap<OrderId, { readonly caller: Caller; readonly body: Body; readonly seen: Order }> {
@@ -28,7 +28,7 @@ export class ClientLedger {
     return keyed;
   }
 
-  /** An order as an answer showed it. Replays show it once was, so what was seen later stays. */
+  /** An order as shown in an answer. A replay repeats an old state, so a newer known state is kept. */
   saw(caller: Caller, body: Body | null, order: Order): void {
     const known = this.#orders.get(order.id);
     const isOlder = known !== undefined && known.seen.updatedAt > order.updatedAt;
@@ -40,16 +40,17 @@ export class ClientLedger {
   }
 
   /**
-   * What an order must still be after anything that may have happened since it was seen; null when it is.
+   * The difference between an order and its last known state that no event since can explain; null if there
+   * is none.
    *
-   * @param voidedQty  what its venues have taken back of it
+   * @param voidedQty  the quantity that its venues have reversed
    */
   contradiction(before: Order, now: Order, voidedQty: bigint): string | null {
     if (filled(now) + voidedQty < filled(before)) return `filled ${filled(now)}, was ${filled(before)}`;
     if (before.side !== now.side || before.clientOrderId !== now.clientOrderId) return 'is another order';
     if (!isLive(before.status) && isLive(now.status)) return `is ${now.status}, was ${before.status}`;
     const isRequested = before.pendingAction === 'cancel' && isLive(now.status);
-    return isRequested && now.pendingAction !== 'cancel' ? 'has forgotten its cancel' : null;
+    return isRequested && now.pendingAction !== 'cancel' ? 'has lost its cancel' : null;
   }
 }
 

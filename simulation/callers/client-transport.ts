@@ -4,7 +4,10 @@ import { settle } from '../environment/simulated-clock.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
-/** The line between callers and the service. What is said on it can be lost only with the process. */
+/**
+ * The transport between callers and the service. Calls and answers on it are lost only when the process
+ * crashes.
+ */
 export class ClientTransport {
   readonly #environment: SimulationEnvironment;
   readonly #open = new Set<object>();
@@ -18,7 +21,7 @@ export class ClientTransport {
     return this.#environment.monitor;
   }
 
-  /** Calls without an answer that a living process still owes. */
+  /** Calls that the running process has not answered yet. */
   get unanswered(): number {
     return this.#open.size;
   }
@@ -28,7 +31,7 @@ export class ClientTransport {
     this.monitor.expect(
       code !== 'kill_switch',
       'I-15',
-      () => 'the kill switch refused what makes nothing new',
+      () => 'the kill switch refused a call that creates no order',
     );
   }
 
@@ -38,9 +41,10 @@ export class ClientTransport {
   }
 
   /**
-   * Makes a call and lets everything run that needs no time. `onAnswer` receives the answer, now or later.
+   * Makes a call and runs everything that needs no simulated time. `onAnswer` receives the answer, now or
+   * later.
    *
-   * @returns true when the answer is there already
+   * @returns true if the answer has already arrived
    */
   async call<Value>(
     kind: string,

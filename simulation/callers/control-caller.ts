@@ -11,7 +11,7 @@ import type { ClientLedger } from './caller-ledger.ts';
 import type { ClientTransport } from './client-transport.ts';
 import type { Body } from './random-bodies.ts';
 
-/** The hands on the brakes: limits, the kill switch, cancel-all. */
+/** Sets limits, uses the kill switch and cancels all orders. */
 export class Controls {
   readonly #environment: SimulationEnvironment;
   readonly #line: ClientTransport;
@@ -25,7 +25,7 @@ export class Controls {
     this.#ledger = ledger;
   }
 
-  /** I-22: what the last answered call set is what holds, also after any crash. */
+  /** I-22: the setting of the last answered call is in force, also after any crash. */
   async setLimits(caller: Caller, subaccountId: SubaccountId | null, fields: Body): Promise<void> {
     const scope = scopeKey(caller.accountId, subaccountId);
     const call = (this.#settings.get(scope) ?? 0) + 1;
@@ -40,7 +40,10 @@ export class Controls {
     await this.#line.call('limits', words, (engine) => engine.setLimits(caller, body), onAnswer);
   }
 
-  /** From its 200 on nothing new may leave in the caller's scopes, until a caller requests that it be disabled. */
+  /**
+   * After its 200 answer no new order may be sent in the caller's scopes, until a caller requests that it be
+   * disabled.
+   */
   async setKillSwitch(caller: Caller, enabled: boolean): Promise<void> {
     const { accountId, subaccounts } = caller;
     const { killed } = this.#environment.sends;
@@ -56,7 +59,7 @@ export class Controls {
     await this.#line.call('kill', words, (engine) => engine.setKillSwitch(caller, { enabled }), onAnswer);
   }
 
-  /** I-17: everything that was live before is on its way out, and nothing of anybody else's. */
+  /** I-17: every order that was live is being cancelled, and no order of another caller is. */
   async cancelAll(caller: Caller, subaccountId: SubaccountId | null): Promise<void> {
     const { watch } = this.#environment;
     const scope = subaccountId === null ? grantedTo(caller) : [subaccountId];

@@ -14,16 +14,16 @@ export type Body = Readonly<Record<string, unknown>>;
 
 const FIRST_INSTRUMENT = 1001;
 const INSTRUMENTS_MAX = 140;
-const INSTRUMENTS_MAX_WIDE = 300; // with two more catalogues behind Demo's
+const INSTRUMENTS_MAX_WIDE = 300; // with two more catalogues besides Demo's
 const ASSETS_REVIEWED_MAX = 4;
 const FIRST_ASSET = 501;
 const ASSETS_MAX = 6;
 const MINUTE_MS = 60_000;
-/** Short-lived markets, which pause, close and settle while we look, and members of generic assets. */
+/** Short-lived markets, which pause, close and settle during a simulation, and members of generic assets. */
 const LIVELY = ['BTC-20MIN', 'BTC-HOUR', 'WIND-HOUR'];
 const STEADY = ['FED-CUT', 'FED-CUT-FINE', 'FED-HOLD', 'BTC-150K', 'US-CPI-3', 'UCL-ENGLISH'];
 
-/** Makes what callers send: orders near the market, far from it, and sometimes wrong. */
+/** Creates request bodies: orders near the market, far from it, and sometimes invalid. */
 export class RandomBodies {
   readonly #dice: SeededChoice;
   readonly #codes: readonly string[];
@@ -49,7 +49,7 @@ export class RandomBodies {
     return { ...order, ...this.#flags(order, now) };
   }
 
-  /** One of the markets this simulation trades, open ones mostly. */
+  /** One of the markets of this simulation, mostly an open one. */
   instrument(market: MarketView, isAtDemo = !this.#isWide || this.#dice.chance(0.2)): Instrument | null {
     const all: Instrument[] = [];
     const count = isAtDemo ? INSTRUMENTS_MAX : INSTRUMENTS_MAX_WIDE;
@@ -65,7 +65,7 @@ export class RandomBodies {
     return choice.length === 0 ? null : this.#dice.pick(choice);
   }
 
-  /** A price in terms of `outcome`: at, inside, across or far from the best of the book. */
+  /** A price in terms of `outcome`: at, inside, across or far from the best price of the book. */
   price(market: MarketView, instrument: Instrument, side: Side, outcome: Outcome): Price {
     const { instrumentId, priceTick, priceMin, priceMax } = instrument;
     const book = market.book(instrumentId)?.book;
@@ -90,7 +90,7 @@ export class RandomBodies {
     return { ...price, ...qty, ...tif };
   }
 
-  /** The same order in another spelling: it must be taken for the same. */
+  /** The same order written differently: the service must treat it as the same order. */
   respelled(body: Body): Body {
     const respell = (text: unknown): unknown =>
       typeof text !== 'string' ? text : text.includes('.') ? `${text}0` : `${text}.0`;
@@ -98,7 +98,7 @@ export class RandomBodies {
     return Object.fromEntries(Object.entries({ ...body, ...changed }).reverse());
   }
 
-  /** Something else under the same key. */
+  /** A different body with the same key. */
   contradicting(body: Body): Body {
     if (this.#dice.chance(0.3)) return { ...body, qty: '-1' };
     return { ...body, side: body['side'] === 'BUY' ? 'SELL' : 'BUY' };
@@ -152,7 +152,7 @@ export class RandomBodies {
     return { tif, expires_at: now + this.#dice.pick(this.#conduct.livesMs) };
   }
 
-  /** Flags that the terms allow, and seldom one that they do not. */
+  /** Flags that the terms allow, and rarely one that they do not allow. */
   #flags(order: Body, now: number): Body {
     const canRest = order['tif'] === 'GTC' || order['tif'] === 'GTD';
     const posted = this.#dice.chance(canRest ? 0.15 : 0.01) ? { post_only: true } : {};
@@ -168,7 +168,7 @@ export class RandomBodies {
   #newPrice(body: Body, market: MarketView, instrument: Instrument | null): Body {
     const [side, outcome] = [body['side'] as Side, body['outcome'] as Outcome];
     if (instrument === null) return { price: '0.5' };
-    // Back to the first terms: a report of the first terms must not confirm the second amend to them.
+    // Amends back to the first terms: a report of the first terms must not confirm the second amend.
     if (this.#dice.chance(0.35) && body['price'] !== undefined) return { price: body['price'] };
     return { price: renderDecimal(this.price(market, instrument, side, outcome)) };
   }

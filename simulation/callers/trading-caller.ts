@@ -12,7 +12,7 @@ import type { ClientLedger, Keyed } from './caller-ledger.ts';
 import type { ClientTransport } from './client-transport.ts';
 import type { Body } from './random-bodies.ts';
 
-/** Orders as callers send them, and what every answer must be like. */
+/** Sends orders and checks every answer. */
 export class Trading {
   readonly #environment: SimulationEnvironment;
   readonly #line: ClientTransport;
@@ -24,13 +24,13 @@ export class Trading {
     this.#ledger = ledger;
   }
 
-  /** A new order; several copies at once, of which one becomes an order. */
+  /** Sends a new order, sometimes several copies at once, of which only one becomes an order. */
   async submit(caller: Caller, body: Body, copies = 1): Promise<void> {
     const keyed = this.#ledger.sent(caller, body);
     for (let copy = 0; copy < copies; copy += 1) await this.#submit(caller, body, keyed);
   }
 
-  /** The same again. It changes nothing, wherever the first stands now. */
+  /** Sends the same order again. It changes nothing, whatever the state of the first one. */
   async repeat(keyed: Keyed, body: Body): Promise<void> {
     const before = this.#fingerprint();
     const isFirst = keyed.answer === null;
@@ -38,7 +38,7 @@ export class Trading {
     if (isAnswered && !isFirst) this.#unchanged('I-02', before, keyed);
   }
 
-  /** Another body under a known key: refused, and nothing changes. */
+  /** Sends another body with a known key: it is refused and changes nothing. */
   async contradict(keyed: Keyed, body: Body): Promise<void> {
     const before = this.#fingerprint();
     const onAnswer = (answer: Result<Submitted, Rejection>): void => {
@@ -132,7 +132,7 @@ export class Trading {
     this.#expect(entry.clientOrderId === key, 'I-29', () => `entry of ${key} names ${entry.clientOrderId}`);
   }
 
-  /** I-25, I-27: an answer is the caller's own, and every decimal in it is canonical. */
+  /** I-25, I-27: an answer contains only data of the caller, and every decimal in it is canonical. */
   #sane(caller: Caller, order: Order): void {
     const isOwn = order.accountId === caller.accountId && grantedTo(caller).includes(order.subaccountId);
     this.#expect(isOwn, 'I-25', () => `${caller.keyId} was shown ${order.id}`);
@@ -149,7 +149,7 @@ export class Trading {
     this.#expect(isSame, 'I-29', () => `${order.id} answers ${JSON.stringify(body)}`);
   }
 
-  /** A first answer may come after an amend where the wait before it was cut off. */
+  /** If a crash cut the wait of the first call short, the first answer may come after an amend. */
   #isAmended(order: Order): boolean {
     return order.updatedAt > order.createdAt;
   }
@@ -160,7 +160,10 @@ export class Trading {
     this.#expect(after === before, invariant, () => `a call under the known key ${key} changed something`);
   }
 
-  /** Everything that a call without effect must leave alone: ledger, memory and what venues were sent. */
+  /**
+   * Everything that a call without effect must not change: the ledger, memory, and the requests sent to
+   * venues.
+   */
   #fingerprint(): string {
     const { watch, sends, engine } = this.#environment;
     const totals = JSON.stringify(engine?.state.exposure.render());
@@ -172,7 +175,7 @@ export class Trading {
   }
 }
 
-/** A key that is known and a body that is wrong too are a conflict; the switch and a broken disk speak first. */
+/** A known key with an invalid body is a conflict; the kill switch and a failed disk take precedence. */
 const REFUSING: ReadonlySet<string> = new Set([
   'idempotency_conflict',
   'kill_switch',

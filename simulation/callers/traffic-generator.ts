@@ -17,7 +17,7 @@ import { Trading } from './trading-caller.ts';
 const RECENT = 14;
 const HOUR_MS = 3_600_000;
 
-/** All callers of the service and the other traders of the venue, one drawn action at a time. */
+/** All callers of the service and the other traders of the venue; performs one random action at a time. */
 export class TrafficGenerator {
   readonly ledger = new ClientLedger();
   readonly line: ClientTransport;
@@ -43,13 +43,13 @@ export class TrafficGenerator {
     this.#probes = new AdversarialClients(this.line);
   }
 
-  /** The subscriber follows the process that runs now, and no other. */
+  /** The subscriber follows only the process that runs now. */
   subscribe(): void {
     const { engine } = this.#environment;
     this.#subscriber = engine === null ? null : new Subscriber(engine, allSubaccounts());
   }
 
-  /** I-28, at an instant at which nothing waits to become durable. */
+  /** I-28, checked when no change waits to become durable. */
   hearsWhatIs(): void {
     const { engine, watch, monitor } = this.#environment;
     if (engine !== null && watch.durableSeq === watch.entries.length) this.#subscriber?.holdsWhatIs(monitor);
@@ -58,7 +58,7 @@ export class TrafficGenerator {
   async act(): Promise<void> {
     const { wallJumps } = this.#environment.options;
     if (this.#dice.chance(wallJumps)) return this.#jump();
-    // A simulation at rest shows nothing, so a switch that is on goes off again soon.
+    // A simulation whose trading is stopped tests nothing, so the kill switch is soon disabled again.
     const isKilled = this.#environment.sends.killed.size > 0;
     const { weights } = this.#conduct;
     const action = this.#dice.weighted(isKilled ? { ...weights, kill: 15 } : weights);
@@ -100,7 +100,7 @@ export class TrafficGenerator {
   #orders(caller: Caller): Body[] {
     const bodies = Array.from({ length: this.#dice.whole(1, 5) }, () => this.#order(caller));
     const [first] = bodies;
-    // Now and then one order stands in the batch twice: it is one order all the same.
+    // Sometimes a batch contains the same order twice; it must become one order.
     return first !== undefined && this.#dice.chance(0.2) ? [...bodies, first] : bodies;
   }
 
@@ -120,7 +120,7 @@ export class TrafficGenerator {
     );
   }
 
-  /** Of something that still lives, mostly, and of what ended just now. */
+  /** Mostly a live order, sometimes one that has just ended. */
   async #change(action: 'amend' | 'cancel'): Promise<void> {
     const { market, service, watch } = this.#environment;
     const known = [...this.ledger.orders.values()].slice(-4 * RECENT);
@@ -143,7 +143,7 @@ export class TrafficGenerator {
     return this.#controls.setLimits(caller, isAccount ? null : this.#subaccount(caller), fields);
   }
 
-  /** Mostly off again when it is on, so that the simulation does not stop trading for good. */
+  /** Mostly disables the kill switch if it is on, so that trading does not stop for good. */
   #kill(caller: Caller): Promise<void> {
     const isOn = [...this.#environment.sends.killed].some((scope) =>
       scope.startsWith(`${caller.accountId}/`),
@@ -162,7 +162,7 @@ export class TrafficGenerator {
     if (stranger !== undefined) return this.#probes.trespass(stranger, seen.id);
   }
 
-  /** Another trader trades at the venue, not through our network. */
+  /** Another trader trades directly at the venue, not through our network. */
   async #trade(): Promise<void> {
     const { market, venue } = this.#environment;
     const instrument = market === null ? null : this.#bodies.instrument(market, true);
@@ -175,7 +175,7 @@ export class TrafficGenerator {
     const qty = (instrument.qtyMin * BigInt(this.#dice.whole(1, 8))) as Qty;
     this.line.monitor.note(`other ${side} ${qty} ${instrument.ticker} @ ${price}`);
     const terms = { outcome: 'YES', type: 'LIMIT', tif, expiresAt: null } as const;
-    // The answer belongs to the other trader; where our process is the venue, the answer may be lost with it.
+    // The answer belongs to the other trader. If the venue runs in our process, a crash may lose it.
     void venue.place({
       clientId,
       venueInstrumentId: instrument.venueInstrumentId,
@@ -186,7 +186,7 @@ export class TrafficGenerator {
     });
   }
 
-  /** I-24: a wall clock that jumps changes nothing by itself. */
+  /** I-24: a jump of the wall clock changes nothing by itself. */
   async #jump(): Promise<void> {
     const { watch, sends, service, monitor } = this.#environment;
     const before = `${watch.entries.length} ${sends.placed.size}`;
@@ -195,6 +195,6 @@ export class TrafficGenerator {
     monitor.note(`the wall clock jumps ${ms} ms`);
     service.clock.jump(ms);
     const after = `${watch.entries.length} ${sends.placed.size}`;
-    monitor.expect(before === after, 'I-24', () => 'a jump of the wall clock did something by itself');
+    monitor.expect(before === after, 'I-24', () => 'a jump of the wall clock changed something by itself');
   }
 }

@@ -44,12 +44,12 @@ function routed({
   return monitor.violation?.what.replace('ord_1 is routed to Kalshi 1201, whose ', '') ?? null;
 }
 
-test('I-26: a whole, fresh and uncrossed book of an open market may be routed by', () => {
+test('I-26: a complete, fresh and uncrossed book of an open market may be used for routing', () => {
   assert.equal(routed(), null);
   assert.equal(routed({ published: ['snapshot', 'lost', 'snapshot', 'delta'], ageMs: 15_000 }), null);
 });
 
-test('I-26: any other book may not, whatever the market makes of it', () => {
+test('I-26: any other book may not be used, whatever the market data reports', () => {
   assert.equal(routed({ published: [] }), 'book was never published');
   assert.equal(routed({ published: ['delta'] }), 'book is broken since its last snapshot');
   assert.equal(
@@ -63,6 +63,6 @@ test('I-26: any other book may not, whatever the market makes of it', () => {
   assert.equal(routed({ seen: { bestPrice: null } }), 'book has nothing to take');
 });
 
-test('I-26: a book that took no part is not checked', () => {
+test('I-26: a book that received no leg is not checked', () => {
   assert.equal(routed({ published: [], seen: { dropped: 'book_unusable' } }), null);
 });

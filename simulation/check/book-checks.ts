@@ -6,15 +6,15 @@ import { DEMO } from '../environment/remote-demo.ts';
 import type { TransitionCheck } from '../environment/transition-checker.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
-/** What the service promises of an external book that it routes by, ms. */
+/** The maximum age in ms of an external book that the service may route by. */
 const AGE_MS_MAX = 15_000;
 
 interface PublishedBook {
-  readonly isWhole: boolean; // a snapshot has come since the feed broke, if it did
+  readonly isWhole: boolean; // if the feed broke, a snapshot has arrived since
   readonly receivedMs: number;
 }
 
-/** The book updates that venues published to one process, kept apart from the service's own books. */
+/** The book updates that venues published to one process, recorded separately from the service's books. */
 export class PublishedBooks {
   readonly #published = new Map<string, PublishedBook>();
   readonly #alive = new Map<VenueName, number>();
@@ -29,13 +29,13 @@ export class PublishedBooks {
     }
   }
 
-  /** The next process has received nothing yet. */
+  /** The next process has received no book yet. */
   restart(): void {
     this.#published.clear();
     this.#alive.clear();
   }
 
-  /** Why the book may not be used, in words; null when it may. Demo's is our own, and never old. */
+  /** Why the book may not be used; null if it may. Demo's books are local and never stale. */
   whyNot(venue: VenueName, venueInstrumentId: string, nowMs: number): string | null {
     const published = this.#published.get(`${venue}/${venueInstrumentId}`);
     if (published === undefined) return 'was never published';
@@ -45,14 +45,14 @@ export class PublishedBooks {
   }
 }
 
-/** The market as it was in the step that routed, and the time. */
+/** The market at the routing step, and the time. */
 export interface RoutedBy {
   readonly books: PublishedBooks;
   readonly market: MarketView | null;
   readonly nowMs: number;
 }
 
-/** I-26: what an order was routed by was a whole, fresh and uncrossed book of an open market. */
+/** I-26: every book used to route an order was complete, fresh and uncrossed, and its market was open. */
 export const routedByGoodBooks =
   (by: () => RoutedBy): TransitionCheck =>
   ({ entry }, monitor) => {
@@ -60,7 +60,7 @@ export const routedByGoodBooks =
       if (event.type !== 'OrderRouted') continue;
       const { candidates, legs } = event.decision;
       for (const seen of candidates) {
-        if (seen.dropped !== null) continue; // it carries no leg
+        if (seen.dropped !== null) continue; // it has no leg
         const takes = legs?.find(({ instrumentId }) => instrumentId === seen.instrumentId)?.takes ?? 0n;
         bookIsGood(event.orderId, seen, takes, by(), monitor);
       }

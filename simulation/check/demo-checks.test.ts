@@ -40,7 +40,7 @@ function tradedAt(voids: number) {
   return { time, fills, wrong };
 }
 
-test('a fill may be PENDING for as long as it is at the venue, and not longer', () => {
+test('a fill may be PENDING only as long as it is PENDING at the venue', () => {
   const { time, fills, wrong } = tradedAt(0);
   assert.equal(wrong(), undefined);
   time.stall(SETTLED_WITHIN_MS);
@@ -49,7 +49,7 @@ test('a fill may be PENDING for as long as it is at the venue, and not longer', 
   assert.equal(wrong(), undefined);
 });
 
-test('a fill that the venue has taken back must be void here', () => {
+test('a fill that the venue has reversed must be VOID here', () => {
   const { time, fills, wrong } = tradedAt(1);
   assert.equal(wrong(), undefined);
   time.stall(SETTLED_WITHIN_MS);

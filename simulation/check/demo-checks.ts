@@ -3,7 +3,7 @@ import type { SimulationEnvironment } from '../environment/simulation-environmen
 import { type TransitionChecker, tradeOf } from '../environment/transition-checker.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
-/** A simulation as far as Demo's trades go. */
+/** The parts of a simulation that concern Demo's trades. */
 export interface DemoFills {
   readonly watch: Pick<TransitionChecker, 'names' | 'fills'>;
   readonly demoDisk: Pick<SimulationEnvironment['demoDisk'], 'fills'>;
@@ -11,8 +11,8 @@ export interface DemoFills {
 }
 
 /**
- * I-11, I-21: Demo's trades of our orders and our fills are the same, one for one, and each is recorded as it
- * does there. Demo goes on trading with what rests, so its last trade may not have had its time to settle.
+ * I-11, I-21: Demo's trades of our orders match our fills one to one, with the same settlement. Demo keeps
+ * trading with resting orders, so its last trade may not have settled yet.
  */
 export function fillsAgreeWithDemo({ watch, demoDisk, undoing }: DemoFills, monitor: InvariantMonitor): void {
   const { fills, names } = watch;
@@ -35,7 +35,7 @@ export function fillsAgreeWithDemo({ watch, demoDisk, undoing }: DemoFills, moni
     monitor.expect(!isOverdue, 'I-21', () => `${fill.id} is PENDING, and is not at the venue`);
   }
   for (const fill of fills.all) {
-    if (fill.venue !== DEMO || fill.orderId === null || fill.voids !== null) continue; // a compensation is ours
+    if (fill.venue !== DEMO || fill.orderId === null || fill.voids !== null) continue; // a compensating fill is recorded here only
     const trade = tradeOf(fill);
     monitor.expect(there.has(trade), 'I-11', () => `${trade} is recorded and never happened`);
   }

@@ -9,7 +9,7 @@ import { CALLERS } from '../callers/accounts.ts';
 import type { ClientLedger } from '../callers/caller-ledger.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 
-/** I-22: what was answered with 2xx is still true in every later process. */
+/** I-22: everything that was answered with 2xx still holds in every later process. */
 export async function answersSurvive(
   ledger: ClientLedger,
   environment: SimulationEnvironment,
@@ -42,7 +42,7 @@ function limitsOf(engine: NonNullable<SimulationEnvironment['engine']>, scope: s
   return limits.ok ? JSON.stringify(renderLimits(limits.value)) : limits.error.code;
 }
 
-/** I-23: what the engine holds in memory is what its journal, lived again, comes to. */
+/** I-23: the engine's state in memory equals the state that a replay of its journal gives. */
 export function memoryIsTheJournal(environment: SimulationEnvironment): void {
   const { engine, watch, monitor } = environment;
   if (engine === null || engine.failure !== null) return;
@@ -54,7 +54,7 @@ export function memoryIsTheJournal(environment: SimulationEnvironment): void {
     monitor.expect(
       isGone || isSame,
       'I-23',
-      () => `${order.id} in memory ${held && textOf(held)}, lived ${textOf(order)}`,
+      () => `${order.id} in memory ${held && textOf(held)}, replayed ${textOf(order)}`,
     );
   }
   const [inMemory, inJournal] = [settingsOf(kept), settingsOf(lived)];
@@ -65,7 +65,9 @@ export function memoryIsTheJournal(environment: SimulationEnvironment): void {
   );
 }
 
-/** I-23, I-32: the file proves itself: an unbroken chain, and tables that follow from it. */
+/**
+ * I-23, I-32: the stored ledger verifies: its hash chain is unbroken and its tables follow from the journal.
+ */
 export function ledgerProvesItself(environment: SimulationEnvironment): void {
   const { entries, ok, problems } = verifyLedger(environment.store.database);
   environment.monitor.expect(ok, 'I-32', () =>
@@ -82,7 +84,7 @@ export function ledgerProvesItself(environment: SimulationEnvironment): void {
 const textOf = (order: Order): string =>
   encodeOrder({ ...order, answer: null }) + (order.answer === null ? '' : encodeOrder(order.answer));
 
-/** Everything of a state but its orders, as text that two states can be compared by. */
+/** A state without its orders, as text, so that two states can be compared. */
 export function settingsOf(state: Readonly<LedgerState>): string {
   const { orderNumber, fillNumber, accounts, subaccounts, keys, limits, killSwitches } = state;
   const { bindings, positions, venueMarks, exposure } = state;
@@ -92,7 +94,7 @@ export function settingsOf(state: Readonly<LedgerState>): string {
   return text([orderNumber, fillNumber, sorted, held]);
 }
 
-/** The order of an object's fields says nothing, so they are sorted. */
+/** The order of an object's fields has no meaning, so they are sorted. */
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'bigint') return `${part}n`;

@@ -6,7 +6,10 @@ import type { VenueState } from '../environment/venue-state.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import type { SendChecks } from './send-checks.ts';
 
-/** I-04, I-10, I-11, I-33 against what each external exchange itself knows, at the end of the liveness phase. */
+/**
+ * I-04, I-10, I-11, I-33: compares our ledger with the state of each external exchange at the end of the
+ * liveness phase.
+ */
 export function externalsAgree(
   { externals, watch, sends }: SimulationEnvironment,
   monitor: InvariantMonitor,
@@ -22,7 +25,7 @@ export function externalsAgree(
   }
 }
 
-/** One exchange's state and our own. */
+/** The state of one exchange, and ours. */
 interface VenueView {
   readonly name: External;
   readonly venueState: VenueState;
@@ -43,7 +46,9 @@ function nothingIsDoubled({ name, venueState, watch, monitor }: VenueView, sends
   );
 }
 
-/** What one order had in one trade. An adapter may report a trade in parts, so the sums are compared. */
+/**
+ * The quantity of one order in one trade. An adapter may report a trade in parts, so the sums are compared.
+ */
 function fillsAgree({ name, venueState, watch, monitor }: VenueView): void {
   const there = new Map<string, { qty: bigint; state: string }>();
   for (const [clientId, fills] of venueState.fills) {
@@ -94,7 +99,7 @@ function recorded(fills: readonly Fill[], name: External): Map<string, Recorded>
   return sums;
 }
 
-/** I-10: what all our subaccounts hold together is what the account holds there. */
+/** I-10: the positions of all our subaccounts add up to the account's positions at the venue. */
 function positionsAgree({ name, venueState: { positions }, watch, monitor }: VenueView): void {
   if (positions === null) return;
   const held = new Map<string, bigint>();
@@ -109,7 +114,7 @@ function positionsAgree({ name, venueState: { positions }, watch, monitor }: Ven
   }
 }
 
-/** I-33: each of our positions was settled at what the exchange pays. */
+/** I-33: each of our positions was settled at the price that the exchange pays. */
 function payoutsAgree({ name, venueState: { payouts }, watch, monitor }: VenueView): void {
   for (const { id, venue, liquidity, instrumentId, price } of watch.fills.all) {
     const bound = watch.state.bindings.get(instrumentId);

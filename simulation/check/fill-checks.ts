@@ -9,7 +9,7 @@ import type { DemoDisk } from '../environment/simulated-disks.ts';
 import { type FillTable, type TransitionCheck, tradeOf } from '../environment/transition-checker.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
-/** I-09: what an order counts as filled is the sum of its fills. */
+/** I-09: the filled quantity of an order is the sum of its fills. */
 export const filledIsTheSumOfFills: TransitionCheck = ({ after, fills }, monitor) => {
   for (const order of after) {
     const counted = order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);
@@ -22,7 +22,7 @@ export const filledIsTheSumOfFills: TransitionCheck = ({ after, fills }, monitor
   }
 };
 
-/** I-10: a position is the signed sum of its fills, settlements included; what is zero is not listed. */
+/** I-10: a position is the signed sum of its fills and settlements; a position of zero is not listed. */
 export const positionIsTheSumOfFills: TransitionCheck = ({ entry, state, fills }, monitor) => {
   for (const event of entry.events) {
     if (event.type !== 'FillRecorded' && event.type !== 'FillVoided') continue;
@@ -32,7 +32,9 @@ export const positionIsTheSumOfFills: TransitionCheck = ({ entry, state, fills }
   }
 };
 
-/** I-10 with voids: cost and PnL are those of a life of the fills that stand, and all records add up to that PnL. */
+/**
+ * I-10 with voids: cost and PnL result from the fills that are not void, and all records add up to that PnL.
+ */
 export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, monitor: InvariantMonitor): void {
   const held = new Map<string, Position>();
   const realized = new Map<string, bigint>();
@@ -50,7 +52,7 @@ export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, monito
     monitor.expect(
       rest === 0n,
       'I-10',
-      () => `the records of ${key} add up to ${rest} in addition to what was realized`,
+      () => `the records of ${key} add up to ${rest} more than the realized PnL`,
     );
   for (const [key, { cost, realizedPnl }] of held) {
     const kept = state.positions.get(key);
@@ -59,7 +61,7 @@ export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, monito
   }
 }
 
-/** I-10 over everything, whatever was touched last. */
+/** I-10 for all positions, not only the last changed ones. */
 export function positionsFollowFromFills(
   state: LedgerState,
   fills: FillTable,
@@ -77,12 +79,12 @@ function positionFollows(state: LedgerState, key: string, net: bigint, monitor: 
   monitor.expect(held?.net !== 0n, 'I-10', () => `${key} is listed with nothing held`);
 }
 
-/** I-11: a venue's trade is applied once, whichever path brought it. */
+/** I-11: a venue's trade is applied once, whichever source reported it. */
 export const eachTradeOnce: TransitionCheck = ({ fills }, monitor) => {
   monitor.expect(fills.repeated === null, 'I-11', () => `${fills.repeated} was recorded twice`);
 };
 
-/** I-35: no reduce-only order is accepted beyond what its position leaves to reduce. */
+/** I-35: no reduce-only order is accepted beyond the quantity of its position that can still be reduced. */
 export const reduceOnlyFits: TransitionCheck = ({ entry, state }, monitor) => {
   for (const event of entry.events) {
     if (event.type !== 'OrderAccepted' || !event.order.reduceOnly) continue;
@@ -140,7 +142,10 @@ export class NoFillWorseThanLimit {
 
 const priced = (price: Price | null): Price[] => (price === null ? [] : [price]);
 
-/** I-10 at the venue: every trade has at most one buyer and one seller among all orders, of equal size. */
+/**
+ * I-10 at the venue: every trade has at most one buyer and one seller among all orders, with equal
+ * quantities.
+ */
 export function venueTradesBalance(
   disk: DemoDisk,
   isEveryOrderKnown: boolean,

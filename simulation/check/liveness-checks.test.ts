@@ -7,7 +7,7 @@ import { differenceOf, type Past } from './liveness-checks.ts';
 
 const NO_PAST: Past = { filledQty: 0n, voidedQty: 0n, live: null };
 
-/** What the checker makes of a leg that is over here, and its order there. */
+/** The checker's result for a leg that is closed here, and its order at the venue. */
 function differenceAt(leg: Partial<Leg>, there: Partial<VenueStateOrder>): string | null {
   const order: Order = accepted();
   const [first] = order.legs;
@@ -25,7 +25,7 @@ function differenceAt(leg: Partial<Leg>, there: Partial<VenueStateOrder>): strin
   return differenceOf(order, { ...first, ...leg }, atVenue, NO_PAST);
 }
 
-test('FILLED here and CANCELLED there agree only where fills have reached a lowered total', () => {
+test('FILLED here and CANCELLED at the venue agree only if fills reached a lowered total', () => {
   const reached = { status: 'FILLED', qty: qty('6'), filledQty: qty('7') } as const;
   assert.equal(differenceAt(reached, { filledQty: qty('7') }), null);
   const short = { ...reached, filledQty: qty('5') };
@@ -34,7 +34,7 @@ test('FILLED here and CANCELLED there agree only where fills have reached a lowe
   assert.equal(differenceAt(whole, { filledQty: qty('10') }), 'CANCELLED there');
 });
 
-test('what was filled must be equal on both sides, whatever the status', () => {
+test('the filled quantity must be equal on both sides, whatever the status', () => {
   const leg = { status: 'FILLED', qty: qty('6'), filledQty: qty('7') } as const;
   assert.equal(differenceAt(leg, { filledQty: qty('6') }), `filled ${qty('6')} there, ${qty('7')} here`);
 });

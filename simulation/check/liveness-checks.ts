@@ -8,10 +8,10 @@ import { fillsAgreeWithDemo } from './demo-checks.ts';
 import { externalsAgree } from './external-venue-checks.ts';
 
 /**
- * What must hold once faults have stopped: nothing is pending, and our state equals each venue's.
+ * The conditions once faults have stopped: nothing is pending, and our state equals each venue's.
  *
- * @param unanswered  calls of the crowd that have no answer yet
- * @param monitor     hears what is not so (yet)
+ * @param unanswered  calls of the callers that have no answer yet
+ * @param monitor     receives each condition that does not hold (yet)
  */
 export function allIsAtRest(
   environment: SimulationEnvironment,
@@ -25,7 +25,7 @@ export function allIsAtRest(
   resolvedMarketsAreSettled(environment, monitor);
 }
 
-/** I-16, I-21: once faults have stopped for long enough, nothing waits for anything any more. */
+/** I-16, I-21: once faults have stopped for long enough, nothing is pending. */
 function nothingIsLeftWaiting(
   { engine, watch }: SimulationEnvironment,
   unanswered: number,
@@ -50,7 +50,7 @@ function nothingIsLeftWaiting(
   monitor.expect(isDurable, 'I-22', () => `durable through ${watch.durableSeq} of ${watch.entries.length}`);
 }
 
-/** I-20, I-21: every leg is at the venue exactly what our ledger says of it. */
+/** I-20, I-21: every leg at the venue equals our record of it. */
 function legsAgreeWithTheVenue(environment: SimulationEnvironment, monitor: InvariantMonitor): void {
   const { watch, demoDisk, sends } = environment;
   const ours: ReadonlySet<string> = new Set(watch.names.keys());
@@ -72,11 +72,11 @@ function legsAgreeWithTheVenue(environment: SimulationEnvironment, monitor: Inva
   }
 }
 
-/** What the venue has of a leg in generations other than the present one. */
+/** The venue's record of a leg in generations other than the present one. */
 export interface Past {
-  readonly filledQty: bigint; // by earlier generations
+  readonly filledQty: bigint; // by previous generations
   readonly voidedQty: bigint; // of all of them
-  readonly live: string | null; // an earlier generation that is open there, against all proof
+  readonly live: string | null; // a previous generation that is open at the venue, although it was proven closed
 }
 
 function pastOf(environment: SimulationEnvironment): (order: Order, leg: Leg) => Past {
@@ -96,7 +96,7 @@ function pastOf(environment: SimulationEnvironment): (order: Order, leg: Leg) =>
   };
 }
 
-/** What the venue says otherwise, in words; null when it agrees. */
+/** The difference to the venue's record; null if they agree. */
 export function differenceOf(
   order: Order,
   leg: Leg,
@@ -133,13 +133,15 @@ export function differenceOf(
 const priceOf = ({ price, isYesPrice }: VenueStateOrder, { outcome }: Leg): Price | null =>
   isYesPrice && outcome === 'NO' && price !== null ? complement(price) : price;
 
-/** A venue may keep whole seconds, or not say. */
+/** A venue may store whole seconds, or not report the time. */
 const isSameEnd = (there: number | null | undefined, here: number | null): boolean =>
   there === undefined ||
   there === here ||
   (there !== null && here !== null && Math.floor(there / 1000) === Math.floor(here / 1000));
 
-/** Positions of a resolved market are closed at its result, and I-33: each at what its market pays. */
+/**
+ * Positions of a resolved market are closed at its result, and I-33: each at the price that its market pays.
+ */
 function resolvedMarketsAreSettled(
   { watch, market }: SimulationEnvironment,
   monitor: InvariantMonitor,
@@ -168,12 +170,12 @@ function resolvedMarketsAreSettled(
 
 const TIMERS_MAX = 40;
 
-/** I-31: after all of it memory is bounded by settings, not by what happened. */
+/** I-31: at the end memory is bounded by settings, not by the number of events. */
 export function memoryIsBounded(environment: SimulationEnvironment): void {
   const { engine, options, service, monitor } = environment;
   if (engine === null) return;
   const ended = [...engine.state.orders.values()].filter(({ status }) => !isLive(status)).length;
-  // One more may be in memory: the last that was requested.
+  // One more may be in memory: the last one that was read.
   const isBounded = ended <= options.terminalInMemoryMax + 1;
   monitor.expect(
     isBounded,

@@ -2,7 +2,7 @@ import type { LedgerEvent } from '../../src/domain/events/event-schema.ts';
 import { isLive, type Order, type OrderStatus, remainingQty } from '../../src/domain/model/order.ts';
 import type { TransitionCheck } from '../environment/transition-checker.ts';
 
-/** I-01: one (account, client_order_id), one order, under retries, races, crashes and restarts. */
+/** I-01: one (account, client_order_id) is one order, under retries, races, crashes and restarts. */
 export const oneKeyOneOrder: TransitionCheck = ({ entry, state }, monitor) => {
   for (const event of entry.events) {
     if (event.type !== 'OrderAccepted' || event.order.clientOrderId === null) continue;
@@ -14,7 +14,7 @@ export const oneKeyOneOrder: TransitionCheck = ({ entry, state }, monitor) => {
   }
 };
 
-/** I-06: at every instant what is filled and what may still fill stay within the order. */
+/** I-06: at every moment the filled and the still fillable quantity stay within the order. */
 export const routedTotalWithinOrder: TransitionCheck = ({ after }, monitor) => {
   for (const order of after) {
     const routed = order.legs.reduce(
@@ -43,8 +43,8 @@ export const childrenWhereTheyMayBe: TransitionCheck = ({ after }, monitor) => {
 };
 
 /**
- * Section 2.1 of the catalogue, written down again: the checker must not trust the table it checks.
- * N is an ordinary move, K a correction that needs an anomaly in the same entry.
+ * The transitions of section 2.1 of the catalogue, repeated here, because the checker must not trust the
+ * table that it checks. N is a normal transition, K a correction that needs an anomaly in the same entry.
  */
 const MAY: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus, 'N' | 'K'>>>>> = {
   PENDING_SUBMISSION: { OPEN: 'N', PARTIAL: 'N', FILLED: 'N', CANCELLED: 'N', REJECTED: 'N', EXPIRED: 'N' },
@@ -56,7 +56,7 @@ const MAY: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus, 'N'
   EXPIRED: { OPEN: 'K', PARTIAL: 'K', FILLED: 'N' },
 };
 
-/** I-18: only known moves, each with its cause in one entry; a correction with its alarm. */
+/** I-18: only allowed transitions, each with its cause in the same entry, and corrections with an anomaly. */
 export const onlyKnownMoves: TransitionCheck = ({ entry, before, after }, monitor) => {
   monitor.expect(entry.cause !== '' && entry.actor !== '', 'I-18', () => `entry ${entry.seq} has no cause`);
   const isAlarmed = entry.events.some(isCorrecting);
@@ -65,7 +65,7 @@ export const onlyKnownMoves: TransitionCheck = ({ entry, before, after }, monito
     if (from === order.status) continue;
     monitor.move(from, order.status);
     if (from === 'new') {
-      // An order that nothing can be routed for ends in the entry that accepts it.
+      // An order that cannot be routed at all ends in the entry that accepts it.
       const isRight = order.status === 'PENDING_SUBMISSION' || order.legs.length === 0;
       monitor.expect(isRight, 'I-18', () => `${order.id} begins as ${order.status}`);
       continue;
@@ -76,7 +76,9 @@ export const onlyKnownMoves: TransitionCheck = ({ entry, before, after }, monito
   }
 };
 
-/** I-19: what is over changes only by a late fill or a correction, and what is filled never falls. */
+/**
+ * I-19: a closed order changes only by a late fill or a correction, and its filled quantity never decreases.
+ */
 export const whatIsOverStaysOver: TransitionCheck = ({ entry, before, after }, monitor) => {
   const isAlarmed = entry.events.some(isCorrecting);
   for (const order of after) {
@@ -93,7 +95,7 @@ export const whatIsOverStaysOver: TransitionCheck = ({ entry, before, after }, m
   }
 };
 
-/** I-30: an amend keeps what is filled and never goes below it. */
+/** I-30: an amend keeps the filled quantity and never sets the quantity below it. */
 export const amendKeepsWhatIsFilled: TransitionCheck = ({ entry, before, after }, monitor) => {
   for (const event of entry.events) {
     if (event.type !== 'AmendConfirmed') continue;
@@ -106,9 +108,9 @@ export const amendKeepsWhatIsFilled: TransitionCheck = ({ entry, before, after }
 };
 
 /**
- * Nothing was wrong at an honest venue, so nothing may be recorded as wrong.
+ * An honest venue causes no anomaly, so none may be recorded.
  *
- * @param due  the kinds of alarm that the troubles of this simulation are to raise
+ * @param due  the kinds of anomaly that the faults of this simulation must cause
  */
 export const noAlarmWithoutCause =
   (due: ReadonlySet<string>): TransitionCheck =>
@@ -120,7 +122,7 @@ export const noAlarmWithoutCause =
     }
   };
 
-/** What may correct the record: an alarm, or a fill that its venue takes back. */
+/** What may correct a record: an anomaly, or a fill that its venue reverses. */
 const isCorrecting = ({ type }: LedgerEvent): boolean => type === 'AnomalyRecorded' || type === 'FillVoided';
 
 const filled = (order: Order): bigint => order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);

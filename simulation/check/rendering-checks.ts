@@ -2,7 +2,7 @@ import { type AccountId, type ScopeKey, type SubaccountId, scopeKey } from '../.
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 const CANONICAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/;
-/** Decimals that we work out; the caller's own are echoed as they were spelled. */
+/** Decimals that the service computes; those of the caller are repeated as written. */
 const OURS = [
   'filled_qty',
   'remaining_qty',
@@ -15,7 +15,9 @@ const OURS = [
 const MORE = ['avg_price', 'mark_price', 'position_qty'];
 const NAMES: ReadonlySet<string> = new Set([...OURS, ...MORE]);
 
-/** I-27: each decimal we print is canonical: no trailing zeros, no bare point, no exponent, no negative zero. */
+/**
+ * I-27: each rendered decimal is canonical: no trailing zeros, no bare point, no exponent, no negative zero.
+ */
 export function decimalsAreCanonical(record: unknown, monitor: InvariantMonitor): void {
   if (typeof record !== 'object' || record === null) return;
   for (const [name, value] of Object.entries(record)) {

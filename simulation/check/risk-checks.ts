@@ -6,7 +6,7 @@ import { Exposure } from '../../src/domain/risk/exposure.ts';
 import type { TransitionCheck } from '../environment/transition-checker.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
-/** What is at stake in one scope, counted from orders and positions alone. */
+/** The exposure of one scope, computed from orders and positions alone. */
 interface Stake {
   readonly worst: bigint;
   readonly openOrders: number;
@@ -14,7 +14,7 @@ interface Stake {
 
 type Scope = readonly [AccountId, SubaccountId | null];
 
-/** I-13: an order is taken or enlarged only within the limits, or where it does not raise the worst case. */
+/** I-13: an order is accepted or enlarged only within the limits, or if it does not raise the worst case. */
 export class LimitsHold {
   readonly #before = new Map<string, Stake>();
 
@@ -96,7 +96,7 @@ function stakeOf(state: Readonly<LedgerState>, [accountId, subaccountId]: Scope)
     of.high += row.net;
     of.low += row.net;
   }
-  // Each pending fill may be undone: the holding is anything between with and without it.
+  // Each pending fill may be voided, so the position is anything between with and without it.
   for (const fill of state.pendingFills.values()) {
     if (!isOf(fill)) continue;
     const of = holding(fill.subaccountId, fill.instrumentId);
@@ -131,13 +131,16 @@ function leaves(order: Order, leg: Leg): bigint {
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const size = (a: bigint): bigint => (a < 0n ? -a : a);
 
-/** I-15: the switch by itself cancels nothing: what it stops is stopped on its way, each in a separate step. */
+/**
+ * I-15: the kill switch cancels nothing by itself; each order that it stops before the send is closed in a
+ * separate step.
+ */
 export const killSwitchTouchesNoOrder: TransitionCheck = ({ entry, after }, monitor) => {
   if (!entry.events.some(({ type }) => type === 'KillSwitchSet')) return;
   monitor.expect(after.length === 0, 'I-15', () => `the kill switch changed ${after[0]?.id}`);
 };
 
-/** I-12: what is reserved, updated step by step, equals the sum over orders and positions. */
+/** I-12: the reserved exposure, updated step by step, equals the sum over orders and positions. */
 export function reservedIsWhatMayFill(state: Readonly<LedgerState>, monitor: InvariantMonitor): void {
   const fresh = new Exposure();
   for (const order of state.orders.values()) fresh.replaceOrder(null, order);
@@ -162,7 +165,7 @@ export function reservedIsWhatMayFill(state: Readonly<LedgerState>, monitor: Inv
   }
 }
 
-/** I-12 and I-13 at once: the sums that the limits are held against, counted without the engine's help. */
+/** I-12 and I-13: the sums that the limits are compared with, computed without the engine's code. */
 export function sumsAreWhatTheyCount(state: Readonly<LedgerState>, monitor: InvariantMonitor): void {
   for (const { accountId, subaccountId } of state.subaccounts.values()) {
     for (const scope of [subaccountId, null]) {

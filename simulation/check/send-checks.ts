@@ -6,9 +6,9 @@ import type { TransitionChecker } from '../environment/transition-checker.ts';
 import type { VenueStateOrder } from '../environment/venue-state.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
-/** Everything the engine hands to a venue passes here, at the moment it leaves. */
+/** Checks every request at the moment the engine passes it to a venue. */
 export class SendChecks {
-  /** Scopes whose kill switch was enabled with 200 and not requested to be disabled since. */
+  /** Scopes whose kill switch was enabled with 200 and has not been requested to be disabled since. */
   readonly killed = new Set<string>();
   readonly #sent = new Set<VenueClientId>();
   readonly #left = new Set<VenueClientId>();
@@ -47,14 +47,14 @@ export class SendChecks {
       case 'amend':
         return this.#requestIsDurable(order, 'AmendRequested');
       case 'cancel': {
-        if (this.#hasStorageFailed()) return; // P-03: safety goes first, recorded or not
+        if (this.#hasStorageFailed()) return; // P-03: a cancel for safety is sent even if it cannot be recorded.
         const isAmend = order.pendingAmend !== null && order.pendingAction === 'amend';
         return this.#requestIsDurable(order, isAmend ? 'AmendRequested' : 'CancelRequested');
       }
     }
   }
 
-  /** The very bytes of a new order leave, some time after the engine handed it to its adapter. */
+  /** Checks a new order when its bytes are sent, some time after the engine passed it to its adapter. */
   leaves(clientId: VenueClientId | null): void {
     const order = clientId === null ? undefined : this.#orderOf(clientId);
     if (clientId === null || order === undefined)
@@ -68,25 +68,25 @@ export class SendChecks {
     this.#monitor.expect(!isKillAnswered, 'I-14', () => `${clientId} left after the kill switch's answer`);
   }
 
-  /** I-04: one child, at most one order at the venue: it is sent once, whatever happens afterwards. */
+  /** I-04: one leg is at most one order at the venue: it is sent once, whatever happens afterwards. */
   #sentOnce(clientId: VenueClientId): void {
     this.#monitor.expect(!this.#sent.has(clientId), 'I-04', () => `${clientId} was sent again`);
     this.#sent.add(clientId);
   }
 
-  /** I-05: what is sent to a venue was on disk before. */
+  /** I-05: a request is durable before it is sent to a venue. */
   #intentIsDurable(clientId: VenueClientId): void {
     const isDurable = this.#watch.isIntentDurable(clientId);
     this.#monitor.expect(isDurable, 'I-05', () => `${clientId} was sent before it was durable`);
   }
 
-  /** I-05, for requests about an order that exists already. */
+  /** I-05, for requests about an existing order. */
   #requestIsDurable(order: Order, type: 'AmendRequested' | 'CancelRequested'): void {
     const isDurable = this.#watch.isEventDurable(order.id, type);
     this.#monitor.expect(isDurable, 'I-05', () => `${type} of ${order.id} was sent before it was durable`);
   }
 
-  /** I-07, I-08: the child goes where and at what its order says. */
+  /** I-07, I-08: the leg has the instrument and the price that its order allows. */
   #asDecided(order: Order, { clientId, order: sent }: Extract<Sent, { readonly kind: 'place' }>): void {
     const leg = order.legs.find((candidate) => candidate.clientId === clientId);
     const isPlace = leg?.venueInstrumentId === sent.venueInstrumentId && sent.side === order.side;
@@ -99,7 +99,9 @@ export class SendChecks {
     this.#monitor.expect(isNoWorse, 'I-08', () => `${clientId} at ${price}, the limit is ${limit}`);
   }
 
-  /** I-06 by the venue's own state: what its earlier generations filled and what is sent now stay within the order. */
+  /**
+   * I-06 by the venue's state: the fills of previous generations and the sent quantity stay within the order.
+   */
   #othersAreOver(order: Order, clientId: VenueClientId): void {
     let routed = 0n;
     for (const [name, { orderId }] of this.#watch.names) {
@@ -115,7 +117,7 @@ export class SendChecks {
     this.#monitor.expect(isWithin, 'I-06', () => `${clientId} goes where ${routed} of ${most} are routed`);
   }
 
-  /** I-14: nothing new leaves once the switch has been answered, nor from the step on that set it. */
+  /** I-14: no new order is sent once the kill switch has been answered, nor from the step that set it. */
   #notWhileKilled({ id, accountId, subaccountId }: Order): void {
     const scopes = [scopeKey(accountId, null), scopeKey(accountId, subaccountId)];
     const isAnswered = scopes.some((scope) => this.killed.has(scope));

@@ -38,7 +38,7 @@ function followed() {
   };
 }
 
-test('I-28: a snapshot and every change since are what a new snapshot says', () => {
+test('I-28: a snapshot plus every change since equals a new snapshot', () => {
   const { becomes, wrong } = followed();
   assert.equal(wrong(), undefined);
   becomes('OPEN', true);
@@ -47,7 +47,7 @@ test('I-28: a snapshot and every change since are what a new snapshot says', () 
   assert.equal(wrong(), undefined);
 });
 
-test('I-28: a change that was not published is noticed, and so is a close', () => {
+test('I-28: a change that was not published is detected, and so is a close', () => {
   const changed = followed();
   changed.becomes('OPEN', false);
   assert.equal(changed.wrong(), 'I-28');

@@ -16,8 +16,8 @@ type Row = Readonly<Record<string, unknown>>;
 /** One stream of one subaccount, as a subscriber follows it. */
 interface Followed {
   readonly name: string;
-  readonly held: ReadonlyMap<string, string>; // the snapshot and every change since, row by row
-  readonly isAll: boolean; // the snapshot is of all that is held, not of the latest alone
+  readonly held: ReadonlyMap<string, string>; // the snapshot plus every change since, row by row
+  readonly isAll: boolean; // true: the snapshot contains all rows, not only the latest
   readonly fresh: () => ReadonlyMap<string, string>;
 }
 
@@ -50,17 +50,17 @@ const POSITIONS: Rows<MarkedPosition> = {
   isGone: ({ position }) => position.net === 0n,
 };
 
-/** Mark prices are published once a second, so they may be slightly behind. */
+/** Mark prices are published once a second, so they may be slightly old. */
 const MARKS: ReadonlySet<string> = new Set(['mark_price', 'unrealized_pnl']);
 
 /**
- * I-28: a subscriber with a snapshot of each stream and every change since has what a new snapshot contains.
- * Numbers and gaps are those of connections, which are not here: `test/ws/`.
+ * I-28: a subscriber's snapshot plus every change since equals a new snapshot. Sequence numbers and gaps
+ * belong to connections, which are not simulated: `test/ws/`.
  */
 export class Subscriber {
   readonly #followed: readonly Followed[];
 
-  /** Hears one process; the next one needs another subscriber. */
+  /** Receives from one process; the next process needs a new subscriber. */
   constructor(source: AccountSource, owners: Iterable<readonly [Caller, SubaccountId]>) {
     this.#followed = [...owners].flatMap(([caller, subaccountId]) => [
       follow(ordersFeed(source), caller, subaccountId, ORDERS),
@@ -69,7 +69,7 @@ export class Subscriber {
     ]);
   }
 
-  /** Call only while nothing waits to become durable. */
+  /** Call only while no change waits to become durable. */
   holdsWhatIs(monitor: InvariantMonitor): void {
     for (const { name, held, isAll, fresh } of this.#followed) {
       const present = fresh();

@@ -20,7 +20,7 @@ const points = (moment: Partial<CrashMoment>): readonly number[] => [
   }),
 ];
 
-test('a sync separates what was never stored from what was stored and not reported', () => {
+test('before a sync an entry is lost by the crash; after it the entry is stored but not reported', () => {
   const unsynced = events('OrderAccepted');
   assert.deepEqual(points({ point: 'beforeSync', unsynced }), [2]);
   assert.deepEqual(points({ point: 'afterSync', unsynced }), [3]);
@@ -29,7 +29,7 @@ test('a sync separates what was never stored from what was stored and not report
   assert.deepEqual(points({ point: 'afterSync', unsynced: events('KillSwitchSet', 'LimitsSet') }), [17, 20]);
 });
 
-test('a request divides what was not sent from what was not answered', () => {
+test('before the send a request is not sent; after it the answer is missing', () => {
   const place = { kind: 'place', clientId } as const;
   assert.deepEqual(points({ point: 'beforeSend', about: place }), [3]);
   assert.deepEqual(points({ point: 'beforeSend', about: place, legs: 2 }), [12]);
@@ -42,6 +42,6 @@ test('a request divides what was not sent from what was not answered', () => {
   assert.deepEqual(points({ point: 'reply', about: cancel }), [14]);
 });
 
-test('a process that is not up yet dies during recovery', () => {
+test('a crash before startup has finished is a crash during recovery', () => {
   assert.deepEqual(points({ isUp: false, point: 'afterSync', unsynced: events('LimitsSet') }), [22]);
 });

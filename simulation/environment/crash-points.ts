@@ -2,25 +2,25 @@ import type { LedgerEvent } from '../../src/domain/events/event-schema.ts';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type { CrashPoint } from '../simulation-options.ts';
 
-/** A request about which a process may die. */
+/** A request during which a process may crash. */
 export interface About {
   readonly kind: 'place' | 'amend' | 'cancel';
   readonly clientId: VenueClientId;
 }
 
-/** The moment at which a process died, as far as it identifies the crash point. */
+/** The moment of a crash, with the facts that identify the crash point. */
 export interface CrashMoment {
-  readonly point: CrashPoint | null; // null: at no named point, between two timers
-  readonly isUp: boolean; // false: it was still recovering
-  readonly unsynced: readonly LedgerEvent[]; // of entries not yet reported durable
+  readonly point: CrashPoint | null; // null: between two timers, at no named point
+  readonly isUp: boolean; // false: during recovery
+  readonly unsynced: readonly LedgerEvent[]; // of entries that were not yet reported durable
   readonly about: About | null;
-  readonly generation: number; // of the leg that the request is about
+  readonly generation: number; // of the leg of the request
   readonly legs: number; // of its order
 }
 
 type ByEvent = Readonly<Partial<Record<LedgerEvent['type'], readonly number[]>>>;
 
-/** The numbers of the catalogue of crash points, by what was about to become durable. */
+/** The numbers of the crash points in the catalogue, by the event that was about to become durable. */
 const BEFORE_SYNC: ByEvent = {
   OrderAccepted: [2],
   LegAcknowledged: [5],
@@ -30,7 +30,7 @@ const BEFORE_SYNC: ByEvent = {
   FillVoided: [23],
 };
 
-/** The same, by what was durable and not reported to any caller. */
+/** The same, by the event that was durable but not reported to any caller. */
 const AFTER_SYNC: ByEvent = {
   OrderAccepted: [3],
   LegAcknowledged: [6],
@@ -42,7 +42,7 @@ const AFTER_SYNC: ByEvent = {
   FillVoided: [23],
 };
 
-/** Which crash points of `faults.md` 4 the moment is; none for one at which nothing was under way. */
+/** The crash points of `faults.md` 4 at this moment; none if nothing was in progress. */
 export function crashPointsAt(moment: CrashMoment): ReadonlySet<number> {
   if (!moment.isUp) return new Set([22]);
   return new Set([...bySync(moment), ...byRequest(moment)]);

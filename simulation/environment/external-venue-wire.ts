@@ -11,8 +11,8 @@ export interface ExternalWireDeps {
 }
 
 /**
- * What stands between the engine and a real adapter: nothing that changes anything. It shows the checkers
- * the engine's requests, and a process that has ended receives nothing more.
+ * Wraps a real adapter without changing its behaviour. It reports the engine's requests to the checkers, and
+ * a process that has ended receives nothing more.
  */
 export function watchedVenue(venue: Venue, deps: ExternalWireDeps): Venue {
   const { machine, monitor, onSend } = deps;

@@ -35,7 +35,7 @@ export interface ExternalsDeps {
   readonly faultsOn: () => boolean;
 }
 
-/** The part of the environment that lets time pass. */
+/** The part of the environment that advances time. */
 interface Passing {
   readonly service: Service;
   readonly time: { readonly nowMs: number };
@@ -111,9 +111,9 @@ export class Externals {
     return watchedVenue(venue, { machine, monitor: this.#deps.monitor, ...listeners });
   }
 
-  /** What an operator does before anything can be routed over several venues. */
+  /** Performs the operator's actions that are needed before orders can be routed over several venues. */
   async approveAssets(environment: Passing): Promise<void> {
-    const reviews = requirePresent(environment.service.assembly, 'an assembly that is up').reviews;
+    const reviews = requirePresent(environment.service.assembly, 'a running app').reviews;
     for (const question of this.exchanges.questions) {
       const names = [
         ...(DEMO_NAMES[question.key] === undefined ? [] : [`Demo:${DEMO_NAMES[question.key]}`]),

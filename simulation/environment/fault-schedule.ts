@@ -22,7 +22,7 @@ export interface FaultScheduleDeps {
   readonly cut: () => void;
 }
 
-/** Puts the switches of the exchanges on and off by the dice, a little before each action of the crowd. */
+/** Activates and clears the faults of the exchanges at random, shortly before each action of the callers. */
 export class FaultSchedule {
   readonly #deps: FaultScheduleDeps;
   readonly #settled = new Set<string>();
@@ -31,7 +31,7 @@ export class FaultSchedule {
     this.#deps = deps;
   }
 
-  /** What is wrong from the beginning, until `end`. */
+  /** Activates the faults that are present from the start until `end`. */
   begin(): void {
     const { lasting, boardOff } = this.#deps.options;
     for (const kind of lasting.filter((name) => !boardOff.has(name))) {
@@ -53,7 +53,7 @@ export class FaultSchedule {
     }
   }
 
-  /** Everything is as it should be again, and some markets get their result, so that positions are settled. */
+  /** Ends all faults, and gives some markets their result, so that positions are settled. */
   end(): void {
     for (const name of EXTERNALS) {
       const { controls } = this.#deps.exchanges.of(name);
@@ -110,7 +110,7 @@ export class FaultSchedule {
   #settle(name: External, market: string, dice: SeededChoice): 'settle' | 'settleFraction' | null {
     const { exchanges } = this.#deps;
     const result = dice.pick(['yes', 'no', 'scalar'] as const);
-    // Polymarket pays all, nothing or half.
+    // Polymarket pays all, nothing or one half.
     const value = name === 'Kalshi' ? `0.${String(dice.whole(1, 99)).padStart(2, '0')}` : '0.5';
     const command: MarketCommand = {
       market,

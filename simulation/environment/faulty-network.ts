@@ -23,24 +23,26 @@ import type { MachineClock } from './simulated-clock.ts';
 import { type Machine, never } from './simulated-disks.ts';
 
 export interface FaultyNetworkDeps {
-  readonly machine: Machine; // our process: it stops hearing when it dies
-  readonly network: MachineClock; // carries requests; it outlives the process when the venue does
+  readonly machine: Machine; // our process: it receives nothing after it has ended
+  readonly network: MachineClock; // delivers requests; it outlives the process if the venue does
   readonly options: Options;
   readonly dice: SeededChoice;
   readonly monitor: InvariantMonitor;
   readonly faultsOn: () => boolean;
   readonly onSend: (sent: Sent) => void;
   readonly onBook: (update: VenueBookUpdate) => void;
-  readonly undoing: FillReversingVenue | null; // reverses fills like an on-chain venue; null: Demo as it is
+  readonly undoing: FillReversingVenue | null; // reverses fills like an on-chain venue; null: Demo without changes
 }
 
-/** A request of the engine as it leaves, for the checkers. */
+/** A request of the engine at the send, for the checkers. */
 export type Sent =
   | { readonly kind: 'place'; readonly clientId: VenueClientId; readonly order: VenueOrder }
   | { readonly kind: 'amend'; readonly clientId: VenueClientId; readonly amend: VenueAmend }
   | { readonly kind: 'cancel'; readonly clientId: VenueClientId };
 
-/** One request on its way: what was drawn for it before it left, so that one seed draws in one order. */
+/**
+ * One request in transit: its random numbers are drawn before the send, so that one seed draws in one order.
+ */
 interface Journey {
   readonly there: number; // ms
   readonly back: number;
@@ -62,7 +64,7 @@ const OVERTAKEN_MS = 3_000;
 const OURS = /^(?:cb-|0x)/;
 const MARK = /^(.*)@([0-9]+)$/;
 
-/** What stands between the engine and a venue: delays, losses, repeats and lies of the network, by the dice. */
+/** The network between the engine and a venue, with random delays, losses, repeats and false messages. */
 export class FaultyNetwork implements Venue {
   readonly name;
   readonly capabilities: VenueCapabilities;
@@ -146,7 +148,7 @@ export class FaultyNetwork implements Venue {
     return { ...answer, reports: answer.reports.filter(({ clientId }) => OURS.test(clientId)) };
   }
 
-  /** Demo's own record, and where fills settle later the orders with those that have since the mark. */
+  /** Demo's record, and if fills settle later, the orders with a fill that settled since the mark. */
   async #reconciled(mark: string | null): ReturnType<Venue['reconcile']> {
     const { undoing } = this.#deps;
     if (undoing === null) return this.#venue.reconcile(mark);
@@ -238,7 +240,7 @@ export class FaultyNetwork implements Venue {
         if (fate === 'lost' || this.#isSilent || !this.#reaches) return;
         machine.mayCrash('arrival', { kind, clientId });
         if (!this.#reaches) return;
-        // An amend has no id by which a venue would recognize its repeat.
+        // An amend has no id by which a venue could recognise a repeat.
         const isTwice = fate === 'twice' && kind !== 'amend';
         const answers = [arrive(), ...(isTwice ? [arrive()] : [])];
         const counted = answers[answers.length - 1] as Promise<VenueOutcome>;
@@ -268,7 +270,7 @@ export class FaultyNetwork implements Venue {
     });
   }
 
-  /** A request reaches a venue that lives; one in our own process dies with it. */
+  /** A request reaches a venue that runs elsewhere; a venue in our process ends with the process. */
   get #reaches(): boolean {
     return this.#deps.machine.isAlive || this.#deps.options.venueSurvives;
   }
@@ -293,7 +295,7 @@ export class FaultyNetwork implements Venue {
     else this.#deps.network.after(ms, arrive);
   }
 
-  /** A report on the stream: delivered, repeated, delayed, or lost while the connection is silent. */
+  /** A report on the stream is delivered, repeated, delayed, or lost while the connection is silent. */
   #publish(report: OrderReport): void {
     if (!OURS.test(report.clientId)) return; // another trader's
     if (this.#isSilent) return this.#deps.monitor.note(`report of ${report.clientId} lost in silence`);
@@ -320,7 +322,7 @@ export class FaultyNetwork implements Venue {
   }
 }
 
-/** The same execution as the other party has it: the opposite side of the other outcome. */
+/** The same execution from the other party's view: the opposite side of the other outcome. */
 const mirrored = (fill: VenueFill): VenueFill => ({
   ...fill,
   side: fill.side === 'BUY' ? 'SELL' : 'BUY',

@@ -3,7 +3,7 @@ import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type { OrderReport, VenueFill, VenueOrder } from '../../src/ports/venue.ts';
 import type { MachineClock } from './simulated-clock.ts';
 
-/** How a fill ends, and when; both follow from the seed and the trade alone. */
+/** How a fill settles, and when; both follow only from the seed and the trade. */
 interface Fate {
   readonly at: number; // monotonic ms of the venue's machine
   readonly isVoid: boolean;
@@ -16,9 +16,9 @@ export interface Settling {
 }
 
 /**
- * What makes of Demo a venue of the other kind: it knows no amend, names orders by a hash of their terms,
- * and settles fills some time after they matched, some of them as never having happened. It outlives the
- * processes that speak with it.
+ * Makes Demo behave like an on-chain venue: it has no amend, identifies orders by a hash of their terms, and
+ * settles fills some time after the match, some of them as void. It outlives the processes that connect to
+ * it.
  */
 export class FillReversingVenue {
   readonly #seed: number;
@@ -64,7 +64,7 @@ export class FillReversingVenue {
     return { ...report, fills: report.fills.map((fill) => this.#fill(report.clientId, fill)) };
   }
 
-  /** The settlement of the trade now; null for one that was never reported. */
+  /** The settlement of the trade now; null if the trade was never reported. */
   settlementOf(clientId: VenueClientId, venueTradeId: string): VenueFill['settlement'] | null {
     const fate = this.#fates.get(`${clientId}/${venueTradeId}`);
     return fate === undefined ? null : this.#settlementNow(fate);

@@ -41,7 +41,7 @@ export function polymarketVenueState(state: unknown, wallet: string): VenueState
   return { orders: known, fills, positions: new Map(positions), payouts, strangers: [] };
 }
 
-/** A sale of what is not held is the purchase of the other token: in YES terms both are one. */
+/** A sale without a holding is a purchase of the other token; in YES terms both are the same. */
 function orderOf(row: Row, yes: ReadonlySet<string>): VenueStateOrder {
   const price = decimal(row['price']) as Price;
   const qty = decimal(row['size']) as Qty;

@@ -21,24 +21,24 @@ import type { MachineClock } from './simulated-clock.ts';
 import { type Machine, never } from './simulated-disks.ts';
 import type { Exchanges } from './simulated-exchanges.ts';
 
-const LATE_MS_MAX = 4_000; // within what each venue's proof of absence waits for
+const LATE_MS_MAX = 4_000; // shorter than the time after which each venue proves absence
 const NEW_ORDER_PATHS: ReadonlySet<string> = new Set(['/trade-api/v2/portfolio/events/orders', '/order']);
 
 export interface ProcessNetworkDeps {
   readonly machine: Machine;
-  readonly outside: MachineClock; // carries what is on its way; it outlives the process
+  readonly outside: MachineClock; // delivers requests in transit; it outlives the process
   readonly exchanges: Exchanges;
   readonly options: ExternalOptions;
   readonly dice: SeededChoice;
   readonly monitor: InvariantMonitor;
   readonly faultsOn: () => boolean;
-  /** A request for a new order leaves, with the id that the venue will know it by; null: a foreign id. */
+  /** A request for a new order is sent, with the id that the venue will use; null: another client's id. */
   readonly onOrder: (clientId: VenueClientId | null) => void;
 }
 
 /**
- * The network as one process of the service sees it. What has left arrives though the process may die meanwhile;
- * what has not, never leaves, and a process that is gone hears nothing any more.
+ * The network of one process of the service. A request that was sent arrives even if the process then
+ * crashes. A process that has ended sends nothing and receives nothing.
  */
 export class ProcessNetwork implements Network {
   readonly #deps: ProcessNetworkDeps;
@@ -72,7 +72,7 @@ export class ProcessNetwork implements Network {
   }
 
   cut(): void {
-    this.#inner.cutSockets('the line broke');
+    this.#inner.cutSockets('connection lost');
   }
 
   async #request(client: HttpClient, request: HttpRequest): Promise<HttpResult> {

@@ -18,8 +18,8 @@ export const DEMO = 'Demo' as VenueName;
 export const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * Demo as a remote exchange: it runs on its own machine, and each process of the service that connects receives the
- * present state first and everything from then on. A process that is gone is simply replaced.
+ * Demo as a remote exchange on another machine. Each process of the service that connects receives the
+ * present state and then every change. A new process replaces one that has ended.
  */
 export class RemoteExchange extends RecordingListener {
   readonly #demo: Venue;
@@ -43,7 +43,7 @@ export class RemoteExchange extends RecordingListener {
     return this.#demo.start(this);
   }
 
-  /** The venue as a process of the service sees it. */
+  /** The venue as one process of the service uses it. */
   connection(): Venue {
     return {
       ...this.#demo,

@@ -21,12 +21,12 @@ export interface ServiceDeps {
   readonly monitor: InvariantMonitor;
   readonly dice: SeededChoice; // for crashes
   readonly faultsOn: () => boolean;
-  /** True when the simulation crashes the process at such a moment. */
+  /** True if the simulation crashes the process at this moment. */
   readonly isAimedAt: (point: CrashPoint, about: About | null) => boolean;
   readonly onCrash: (point: CrashPoint | null, about: About | null) => void;
 }
 
-/** What one process is started with. */
+/** The parts with which one process is started. */
 export interface Boot {
   readonly store: MemoryStore;
   readonly watch: TransitionChecker;
@@ -37,7 +37,7 @@ export interface Boot {
   readonly externals: Readonly<Record<string, ExternalVenue>> | null;
 }
 
-/** One process of the service, from its start to the crash that ends it. */
+/** One process of the service, from its start to its crash. */
 export class Service implements Machine {
   readonly clock: MachineClock;
   readonly number: number; // 1 for the first process of a simulation
@@ -92,7 +92,7 @@ export class Service implements Machine {
     this.crash(point, about);
   }
 
-  /** kill -9: whatever is not durable at this moment never will be. */
+  /** kill -9: data that is not durable at this moment is lost. */
   crash(point: CrashPoint | null = null, about: About | null = null): void {
     if (!this.isAlive) return;
     this.#deps.monitor.note(`process ${this.number} is gone`);
@@ -102,7 +102,7 @@ export class Service implements Machine {
     this.#deps.onCrash(point, about);
   }
 
-  /** A broken assertion of the engine ends in its log; here it ends the simulation. */
+  /** A failed assertion of the engine is logged; here it ends the simulation. */
   #logged(message: string, facts: string): void {
     this.#deps.monitor.note(`log ${message} ${facts}`);
     if (facts.includes('invariant broken')) this.#deps.monitor.violate('assertion', `${message}: ${facts}`);

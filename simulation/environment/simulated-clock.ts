@@ -9,7 +9,7 @@ interface Waiting {
   readonly run: () => void;
 }
 
-/** The time of the whole simulation, shared by all machines. It moves only from timer to timer. */
+/** The time of the simulation, shared by all machines. It advances from timer to timer. */
 export class Time {
   nowMs = 0;
   readonly #dice: SeededChoice;
@@ -19,7 +19,7 @@ export class Time {
     this.#dice = dice;
   }
 
-  /** A machine with its own wall clock. */
+  /** A machine with a separate wall clock. */
   machine(wallMs: number): MachineClock {
     return new MachineClock(this, wallMs);
   }
@@ -30,7 +30,10 @@ export class Time {
     return { cancel: () => void this.#waiting.delete(timer) };
   }
 
-  /** Runs one timer due by `untilMs`; of those due at one instant any may come first. False when none is left. */
+  /**
+   * Runs one timer that is due by `untilMs`; the order of timers due at the same time is random. False if
+   * there is none.
+   */
   step(untilMs: number): boolean {
     const due = this.#nextDue(untilMs);
     if (due.length === 0) {
@@ -45,12 +48,14 @@ export class Time {
     return true;
   }
 
-  /** Nothing runs for so long, and what was due meanwhile comes late: a stopped process, a blocked loop. */
+  /**
+   * Runs nothing for a while, so that timers fire late, as in a stopped process or with a blocked event loop.
+   */
   stall(ms: number): void {
     this.nowMs += ms;
   }
 
-  /** What a machine that lost its process still had to do, it never does. */
+  /** Cancels the timers of a machine whose process has ended. */
   forget(owner: MachineClock): void {
     for (const timer of this.#waiting) if (timer.owner === owner) this.#waiting.delete(timer);
   }
@@ -74,10 +79,10 @@ export class Time {
   }
 }
 
-/** The clock of one process: its wall may jump, its monotonic time never does. */
+/** The clock of one process: its wall clock may jump, its monotonic clock never does. */
 export class MachineClock implements Clock {
   readonly #time: Time;
-  #wallMs: number; // what the wall showed when time began
+  #wallMs: number; // the wall clock at the start of the simulation
   #isGone = false;
 
   constructor(time: Time, wallMs: number) {
@@ -86,7 +91,7 @@ export class MachineClock implements Clock {
   }
 
   now(): TimestampMs {
-    // A wait may end between two milliseconds; a wall clock shows whole ones.
+    // A timer may fire between two milliseconds; a wall clock has whole milliseconds.
     return Math.floor(this.#wallMs + this.#time.nowMs) as TimestampMs;
   }
 
@@ -102,18 +107,18 @@ export class MachineClock implements Clock {
     return this.#isGone ? NO_TIMER : this.#time.wait(this, ms, Math.max(1, ms), run);
   }
 
-  /** Moves the wall clock alone, as an operator or a leap would. */
+  /** Changes only the wall clock, as an operator or a time server would. */
   jump(ms: number): void {
     this.#wallMs += ms;
   }
 
-  /** The next process on the same machine: the same wall clock, none of the timers. */
+  /** The next process on the same machine has the same wall clock and no timers. */
   reborn(): MachineClock {
     this.stop();
     return new MachineClock(this.#time, this.#wallMs);
   }
 
-  /** The process is gone: nothing that waited runs, and nothing more can wait. */
+  /** The process has ended: no timer of it runs, and it can set none. */
   stop(): void {
     this.#isGone = true;
     this.#time.forget(this);
@@ -126,7 +131,7 @@ export class MachineClock implements Clock {
 
 const NO_TIMER: Timer = { cancel: () => undefined };
 
-/** Lets everything that is ready run: promises, and what they make ready. */
+/** Runs everything that is ready: promises, and what they make ready. */
 export const settle = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);

@@ -10,17 +10,17 @@ import type { CrashPoint, Options } from '../simulation-options.ts';
 import type { About } from './crash-points.ts';
 import type { MachineClock } from './simulated-clock.ts';
 
-/** What a disk belongs to: a process that can die, and then hears nothing any more. */
+/** The owner of a disk: a process that can crash and then receives nothing. */
 export interface Machine {
   readonly clock: MachineClock;
   readonly isAlive: boolean;
-  /** Dies here when the dice say so. `about`: the request that is under way. */
+  /** Crashes here at random. `about`: the request in progress. */
   mayCrash(point: CrashPoint, about?: About): void;
 }
 
 export const never = <Value>(): Promise<Value> => new Promise<Value>(() => undefined);
 
-/** A disk as this simulation has it: slow, sometimes failing, with a crash before or after the sync. */
+/** A simulated disk: slow, sometimes failing, with a crash before or after the sync. */
 export function seededDisk(
   machine: Machine,
   options: Options,
@@ -52,8 +52,8 @@ export function seededDisk(
 }
 
 /**
- * Demo's durable state. It outlives the processes that write it, and lets the checkers look at what is
- * durable without asking anybody.
+ * Demo's durable state. It outlives the processes that write it, and lets the checkers read durable state
+ * directly.
  */
 export class DemoDisk {
   readonly orders = new Map<VenueClientId, DemoOrder>();
@@ -61,7 +61,9 @@ export class DemoDisk {
   readonly #kept = createMemoryDemoStore();
   #newest: Promise<void> = Promise.resolve();
 
-  /** The ledger's disk on the same machine: it waits for the commits given here before, and fails when they do. */
+  /**
+   * The ledger's disk on the same machine. It waits for the commits made here before, and fails when they do.
+   */
   before(disk: SimulatedDisk): SimulatedDisk {
     return {
       ...disk,
@@ -72,7 +74,7 @@ export class DemoDisk {
     };
   }
 
-  /** A store for one process over what is durable. Commits are durable in the order of the calls. */
+  /** A store for one process over the durable state. Commits become durable in the order of the calls. */
   open(machine: Pick<Machine, 'isAlive'>, disk: SimulatedDisk): DemoStore {
     let tail: Promise<void> = Promise.resolve();
     this.#newest = tail;
@@ -112,7 +114,7 @@ export class DemoDisk {
   }
 }
 
-/** The same methods for one process: once it is gone nothing is written for it and nothing answers it. */
+/** The same methods for one process: after its end nothing is written and no call returns. */
 export function mortal<Store extends object>(store: Store, machine: Pick<Machine, 'isAlive'>): Store {
   const parts = Object.entries(store).map(([name, part]: [string, Method | object]) => [
     name,

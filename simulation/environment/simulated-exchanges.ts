@@ -22,7 +22,7 @@ export type External = (typeof EXTERNALS)[number];
 
 export const hostOf = (name: string): string => `${name.toLowerCase()}.test`;
 
-/** Keys of the simulation, the same for every seed, so that only the seed makes a difference. */
+/** Keys of the simulation, the same for every seed, so that runs differ only by the seed. */
 export const KALSHI_KEY_ID = '5e1f0000-aaaa-4aaa-8aaa-000000000001';
 export const KALSHI_KEY = createPrivateKey({
   key: Buffer.from(`302e020100300506032b657004220420${'5e'.repeat(32)}`, 'hex'),
@@ -87,7 +87,7 @@ export class Exchanges {
     for (const name of EXTERNALS) this.#exchanges[name].start();
   }
 
-  /** What answers at each host. */
+  /** The handler of each host. */
   hosts(): readonly (readonly [host: string, server: Pick<Simulator, 'handle' | 'connect'>])[] {
     const { Kalshi, Polymarket } = this.#exchanges;
     const host = hostOf('Polymarket');
@@ -108,13 +108,13 @@ export class Exchanges {
     return name === 'Kalshi' ? kalshiVenueState(state, this.ids) : polymarketVenueState(state, this.#wallet);
   }
 
-  /** What the exchange calls the market of a question. */
+  /** The exchange's name for the market of a question. */
   marketOf(name: External, { kalshi, polymarket }: CatalogueEvent): string {
     return (name === 'Kalshi' ? kalshi?.ticker : polymarket?.slug) ?? '';
   }
 }
 
-/** Some of those that all three venues list, and one that is the other way round at Polymarket. */
+/** Some of the events that all three venues list, and one that Polymarket lists inverted. */
 function questionsFor(seed: number, count: number, startsAt: number): readonly CatalogueEvent[] {
   const all = eventsAt(startsAt);
   const everywhere = ['eth-10k', 'brent-100', 'quake-8', 'uk-election', 'openai-ipo'];
@@ -126,7 +126,7 @@ function questionsFor(seed: number, count: number, startsAt: number): readonly C
   return all.filter(({ key }) => keys.has(key));
 }
 
-/** A switch that is on does nothing by itself; the counts counts what it did. */
+/** A fault that is active has no effect by itself; only its uses are counted. */
 function countStrikes(name: External, { faults }: Controls, monitor: InvariantMonitor): void {
   const trigger = faults.trigger.bind(faults);
   faults.trigger = (fault, target) => {

@@ -32,7 +32,7 @@ const DRAIN_MS_MAX = 10_000;
 const AIMED = 0.8;
 const AIMED_CRASHES_MAX = 8;
 
-/** The processes of the service one after the other on one machine, the venues, and the time of all of them. */
+/** The consecutive processes of the service on one machine, the venues, and the time of all of them. */
 export class SimulationEnvironment {
   readonly options: Options;
   readonly monitor: InvariantMonitor;
@@ -44,7 +44,7 @@ export class SimulationEnvironment {
   readonly externals: Externals | null;
   service: Service;
   areFaultsOn = false;
-  /** Called when a process has come up, before anybody calls it. */
+  /** Called when a process has started, before any caller uses it. */
   onUp: () => Promise<void> = async () => undefined;
   readonly #dice: Readonly<Record<'disk' | 'wire' | 'crash' | 'aim', SeededChoice>>;
   #aimsLeft = AIMED_CRASHES_MAX;
@@ -52,7 +52,7 @@ export class SimulationEnvironment {
   readonly #books = new PublishedBooks();
   readonly #remote: RemoteExchange | null;
   readonly #outside: MachineClock; // the venue's machine and the network
-  #venue: Venue | null = null; // the exchange itself, past the wire
+  #venue: Venue | null = null; // the exchange itself, without our wire
   #store: MemoryStore | null = null;
 
   constructor(options: Options, monitor: InvariantMonitor) {
@@ -105,17 +105,17 @@ export class SimulationEnvironment {
     return this.service.isAlive ? (this.service.assembly?.market.view ?? null) : null;
   }
 
-  /** The exchange as others reach it, past our wire; null while it is down. */
+  /** The exchange as other traders reach it, without our wire; null while it is down. */
   get venue(): Venue | null {
     return this.#remote !== null || this.engine !== null ? this.#venue : null;
   }
 
-  /** One of our orders as its own exchange knows it now. */
+  /** One of our orders as its exchange records it now. */
   venueStateOf(clientId: VenueClientId): VenueStateOrder | undefined {
     return demoVenueState(this.demoDisk.orders.get(clientId)) ?? this.externals?.venueStateOf(clientId);
   }
 
-  /** Opens everything for the first time, with all that could fail working. */
+  /** Starts everything for the first time, without faults. */
   async open(): Promise<void> {
     await this.#remote?.open();
     this.externals?.exchanges.start();
@@ -125,7 +125,7 @@ export class SimulationEnvironment {
     await this.externals?.approveAssets(this);
   }
 
-  /** Lets time pass, one timer after the other, with everything that it makes ready. */
+  /** Advances time, one timer after the other, and runs everything that becomes ready. */
   async pass(ms: number): Promise<void> {
     const until = this.time.nowMs + ms;
     for (;;) {
@@ -136,19 +136,19 @@ export class SimulationEnvironment {
     }
   }
 
-  /** Takes the process down now and lets a new one come up later. */
+  /** Crashes the process now and starts a new one later. */
   crash(): void {
     this.monitor.fault('crash');
     this.service.crash();
   }
 
-  /** SIGSTOP and SIGCONT, or a loop that is blocked: all deadlines have passed when it goes on. */
+  /** SIGSTOP and SIGCONT, or a blocked event loop: all deadlines have passed when it continues. */
   stall(): void {
     this.monitor.fault('stall');
     this.time.stall(STALL_MS);
   }
 
-  /** SIGTERM: the process ends its work and goes; the next comes up as after a crash. */
+  /** SIGTERM: the process finishes its work and ends; the next one starts as after a crash. */
   drain(): void {
     const { service } = this;
     if (service.assembly === null || !service.isAlive) return;
@@ -180,7 +180,7 @@ export class SimulationEnvironment {
     });
   }
 
-  /** Simulations with aims die at such moments, a few times. */
+  /** Simulations with target crash points crash at such moments, a few times. */
   #isAimedAt(point: CrashPoint, about: About | null): boolean {
     const { aims } = this.options;
     if (aims.length === 0 || this.#aimsLeft === 0) return false;
@@ -195,7 +195,7 @@ export class SimulationEnvironment {
     this.#boot().catch((error: unknown) => this.#startFailed(error));
   }
 
-  /** A start that fails, as one on a failing disk, is a process that ends. */
+  /** A start that fails, as on a failing disk, is a process that ends. */
   #startFailed(error: unknown): void {
     this.monitor.note(`process ${this.service.number} did not start: ${String(error)}`);
     if (String(error).includes('invariant broken')) this.monitor.violate('assertion', String(error));

@@ -7,7 +7,7 @@ import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
-/** One step of the engine, as its journal entry records it: the orders concerned, before and after. */
+/** One step of the engine as recorded in its journal entry: the orders concerned, before and after. */
 export interface LedgerTransition {
   readonly entry: LedgerEntry;
   readonly before: ReadonlyMap<OrderId, Order | null>;
@@ -17,10 +17,10 @@ export interface LedgerTransition {
 }
 
 export type TransitionCheck = (transition: LedgerTransition, monitor: InvariantMonitor) => void;
-/** Checks the state that a step is about to change. */
+/** Checks the state before a step changes it. */
 export type BeforeTransitionCheck = (entry: LedgerEntry, state: LedgerState) => void;
 
-/** Fills and nothing else: what positions and filled quantities must follow from. */
+/** Only fills: positions and filled quantities must follow from them. */
 export class FillTable {
   readonly all: Fill[] = [];
   readonly filledOf = new Map<OrderId, bigint>();
@@ -46,7 +46,7 @@ export class FillTable {
     this.pending.delete(id);
   }
 
-  /** Takes a fill back: it is voided once, or this throws. */
+  /** Reverses a fill. Throws if it was voided before. */
   void(record: Fill): void {
     const fill = this.pending.get(String(record.voids)) as Fill;
     this.pending.delete(fill.id);
@@ -78,7 +78,7 @@ export const tradeOf = ({
 }: Pick<Fill, 'orderId' | 'leg' | 'generation' | 'venueTradeId'>): string =>
   `${orderId}/${leg}/${generation}/${venueTradeId}`;
 
-/** What is counted in addition to transitions: the paths of a venue without amend, and of fills that settle. */
+/** Counts in addition to transitions: paths of a venue without amend, and of fills that settle later. */
 const PUBLISHING: ReadonlySet<LedgerEvent['type']> = new Set([
   'AmendConfirmed',
   'LegReplaced',
@@ -86,7 +86,7 @@ const PUBLISHING: ReadonlySet<LedgerEvent['type']> = new Set([
   'FillVoided',
 ]);
 
-/** One life of a leg at the venue, under the name it has there. */
+/** One placement of a leg at the venue, under its id there. */
 export interface Named {
   readonly orderId: OrderId;
   readonly leg: number;
@@ -94,8 +94,8 @@ export interface Named {
 }
 
 /**
- * Wraps the engine's journal and applies every entry a second time, in the same step that
- * decided it. What a crash takes back is taken back here too.
+ * Wraps the engine's journal and applies every entry a second time, in the step that decided it. An entry
+ * that a crash loses is removed here too.
  */
 export class TransitionChecker {
   state: LedgerState = createLedgerState();
@@ -118,7 +118,7 @@ export class TransitionChecker {
     return this.#entries;
   }
 
-  /** What has been decided and is not yet reported durable. */
+  /** Entries that were decided and are not yet reported durable. */
   get unsynced(): readonly LedgerEvent[] {
     return this.#entries.slice(this.durableSeq).flatMap(({ events }) => events);
   }
@@ -145,7 +145,7 @@ export class TransitionChecker {
     };
   }
 
-  /** The process is gone and its disk has everything up to `seq`. */
+  /** The process has ended, and its disk has every entry up to `seq`. */
   restart(seq: number): void {
     this.#monitor.note(`restart with ${seq} entries, ${this.#entries.length - seq} were not durable`);
     this.#entries.length = seq;
@@ -207,7 +207,7 @@ export class TransitionChecker {
   }
 }
 
-/** The order that an event is about; null for events about something else. */
+/** The order of an event; null for an event about something else. */
 export function orderOf(event: LedgerEvent): OrderId | null {
   if (event.type === 'OrderAccepted') return event.order.id;
   if (event.type === 'FillRecorded' || event.type === 'FillVoided') return event.fill.orderId;

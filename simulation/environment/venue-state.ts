@@ -5,18 +5,18 @@ import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { DemoOrder } from '../../src/ports/demo-store.ts';
 import type { VenueOrderStatus } from '../../src/ports/venue.ts';
 
-/** One of our orders as its exchange knows it, past all adapters and lags. */
+/** One of our orders as its exchange records it, without adapters and delays. */
 export interface VenueStateOrder {
-  readonly status: VenueOrderStatus | 'ENDED'; // ENDED: over before it was filled, and the venue does not say how
+  readonly status: VenueOrderStatus | 'ENDED'; // ENDED: closed before it was filled; the venue does not report how
   readonly price: Price | null;
   readonly isYesPrice: boolean; // in YES terms, whatever the outcome of the order
   readonly qty: Qty;
-  readonly filledQty: Qty; // fills that failed afterwards included
-  readonly tif: TimeInForce | null; // null: the venue does not keep it
-  readonly expiresAt: TimestampMs | null | undefined; // undefined: it does not say
+  readonly filledQty: Qty; // includes fills that failed afterwards
+  readonly tif: TimeInForce | null; // null: the venue does not store it
+  readonly expiresAt: TimestampMs | null | undefined; // undefined: the venue does not report it
 }
 
-/** What one of our orders had in one trade there. */
+/** The quantity of one of our orders in one trade at the venue. */
 export interface VenueStateFill {
   readonly trade: string;
   readonly qty: bigint;
@@ -27,11 +27,11 @@ export interface VenueStateFill {
 export interface VenueState {
   readonly orders: ReadonlyMap<VenueClientId, VenueStateOrder>;
   readonly fills: ReadonlyMap<VenueClientId, readonly VenueStateFill[]>;
-  /** Net YES by the venue's own name of the instrument; null where it does not say. */
+  /** Net YES by the venue's id of the instrument; null if the venue does not report it. */
   readonly positions: ReadonlyMap<string, bigint> | null;
-  /** What one YES pays at each market that has a result there. */
+  /** The payout of one YES contract at each market that has a result. */
   readonly payouts: ReadonlyMap<string, bigint>;
-  /** Orders of our account whose client order id we did not give. */
+  /** Orders of our account with a client order id that we did not assign. */
   readonly strangers: readonly string[];
 }
 
