@@ -55,6 +55,8 @@ export function instrumentAt(index: number): Instrument {
     closeTime: 1_798_761_600_000 as TimestampMs,
     result: null,
     settlementPrice: null,
+    event: { venueEventId: `E-${event}`, title: null, series, exclusive: 'UNKNOWN' },
+    outcomeName: null,
     updatedAt: 1_767_225_600_000 as TimestampMs,
     genericAssetId: null,
   };

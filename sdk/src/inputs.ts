@@ -23,11 +23,15 @@ export interface SearchQuery extends Paging {
   venue?: VenueName | undefined;
   status?: MarketStatus | undefined;
   category?: string | undefined;
+  event_id?: string | undefined;
+  series?: string | undefined;
 }
 
 export interface MarketListQuery extends Paging {
   q?: string | undefined;
   venue?: VenueName | undefined;
+  event_id?: string | undefined;
+  series?: string | undefined;
 }
 
 /** Exact and case-insensitive; if both are given, both must match. */

@@ -72,6 +72,8 @@ function addFinding(program: Command, run: Run): void {
     .option('--venue <name>', 'only this venue')
     .option('--status <status>', 'open, closed, …')
     .option('--category <name>', 'only this category')
+    .option('--event <id>', 'only this event, such as evt_31')
+    .option('--series <name>', 'only this series')
     .option('--limit <n>', 'maximum number; default: 50')
     .option('--all', 'no maximum')
     .description('find instruments')
@@ -81,6 +83,8 @@ function addFinding(program: Command, run: Run): void {
     );
   withWatch(markets.command('list'))
     .option('--venue <name>', 'only this venue')
+    .option('--event <id>', 'only this event, such as evt_31')
+    .option('--series <name>', 'only this series')
     .option('--limit <n>', 'maximum number; default: 50')
     .option('--all', 'no maximum')
     .description('list instruments')

@@ -14,13 +14,15 @@ import { invalid } from './cli-failure.ts';
 import { listView, type Row, recordView, type View } from './output.ts';
 import { columns } from './terminal-io.ts';
 
-const INSTRUMENT_COLUMNS = ['instrument_id', 'venue', 'ticker', 'status', 'close_time', 'title'];
+const INSTRUMENT_COLUMNS = ['instrument_id', 'venue', 'ticker', 'status', 'close_time', 'event_id', 'title'];
 const PRINT_COLUMNS = ['id', 'timestamp', 'side', 'price', 'qty', 'venue'];
 
 export interface MarketOptions extends CallingOptions {
   readonly venue?: string;
   readonly status?: string;
   readonly category?: string;
+  readonly event?: string;
+  readonly series?: string;
   readonly limit?: string;
   readonly all?: boolean;
 }
@@ -28,9 +30,9 @@ export interface MarketOptions extends CallingOptions {
 /** Finds instruments whose title, description or ticker contains every word. */
 export const searchMarkets = (session: CliContext, words: readonly string[], options: MarketOptions) =>
   runRead(session, options, async ({ client }) => {
-    const { venue, category } = options;
+    const { venue, category, event: event_id, series } = options;
     const status = options.status?.toUpperCase() as MarketStatus | undefined;
-    const query = { q: words.join(' '), venue, category, status };
+    const query = { q: words.join(' '), venue, category, status, event_id, series };
     if (options.all === true) return instruments(await collect(client.markets.searchAll(query)), false);
     const limit = wholeNumber('--limit', options.limit);
     const { items, next_cursor: next } = await client.markets.search({ ...query, limit });
@@ -42,10 +44,11 @@ const LIST_MAX = 50;
 /** Lists the instruments of one venue, or of all venues. */
 export const listMarkets = (session: CliContext, options: MarketOptions) =>
   runRead(session, options, async ({ client }) => {
-    const { venue } = options;
-    if (options.all === true) return instruments(await collect(client.markets.listAll({ venue })), false);
+    const { venue, event: event_id, series } = options;
+    const query = { venue, event_id, series };
+    if (options.all === true) return instruments(await collect(client.markets.listAll(query)), false);
     const limit = wholeNumber('--limit', options.limit) ?? LIST_MAX;
-    const { items, next_cursor: next } = await client.markets.listPage({ venue, limit });
+    const { items, next_cursor: next } = await client.markets.listPage({ ...query, limit });
     return instruments(items, next !== null);
   });
 

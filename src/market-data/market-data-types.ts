@@ -1,7 +1,7 @@
 import type { Candle, CandleInterval } from '../domain/market-data/candles.ts';
 import type { Print } from '../domain/market-data/trade-prints.ts';
 import type { Book } from '../domain/model/book.ts';
-import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
+import type { EventId, GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { GenericAsset, Instrument, MarketStatus } from '../domain/model/instrument.ts';
 import type { Price, Qty } from '../domain/model/money.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
@@ -71,6 +71,8 @@ export interface SearchQuery {
   readonly venue: VenueName | null;
   readonly status: MarketStatus | null;
   readonly category: string | null;
+  readonly eventId?: EventId | null;
+  readonly series?: string | null;
   readonly cursor: string | null;
   readonly limit: number; // 1..200
 }
@@ -95,6 +97,8 @@ export interface MarketData {
   list(query: {
     readonly venue: VenueName | null;
     readonly q: string | null;
+    readonly eventId?: EventId | null;
+    readonly series?: string | null;
     readonly afterId: InstrumentId | null;
     readonly limit: number | null;
   }): AsyncIterable<readonly Instrument[]>;

@@ -82,9 +82,9 @@ async function search(
 
 async function* list(
   { store }: MarketComponents,
-  { venue, q, afterId, limit }: Parameters<MarketData['list']>[0],
+  { venue, q, eventId = null, series = null, afterId, limit }: Parameters<MarketData['list']>[0],
 ): AsyncGenerator<readonly Instrument[]> {
-  const rule = toSearchRule({ q, venue, status: null, category: null });
+  const rule = toSearchRule({ q, venue, status: null, category: null, eventId, series });
   let last: number = afterId ?? 0;
   for (let left = limit ?? Number.POSITIVE_INFINITY; left > 0; ) {
     const size = Math.min(left, LIST_PAGE);
@@ -189,6 +189,8 @@ export interface CursorScope {
   readonly venue: string | null;
   readonly status: string | null;
   readonly category: string | null;
+  readonly eventId?: string | null;
+  readonly series?: string | null;
 }
 
 /**
@@ -212,7 +214,9 @@ export function parseCursor(cursor: string, scope: CursorScope, key: string): Se
   return tier === undefined ? null : { tier, instrumentId: Number(match?.[2]) };
 }
 
-function computeSeal(position: string, { q, venue, status, category }: CursorScope, key: string): Buffer {
-  const sealed = JSON.stringify([position, q, venue, status, category]);
+function computeSeal(position: string, scope: CursorScope, key: string): Buffer {
+  const { q, venue, status, category, eventId = null, series = null } = scope;
+  const ofEvent = eventId === null && series === null ? [] : [eventId, series];
+  const sealed = JSON.stringify([position, q, venue, status, category, ...ofEvent]);
   return createHmac('sha256', key).update(sealed).digest().subarray(0, SEAL_BYTES);
 }

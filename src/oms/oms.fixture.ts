@@ -64,6 +64,8 @@ export const openInstrument = (id: number, change: Partial<Instrument> = {}): In
   closeTime: null,
   result: null,
   settlementPrice: null,
+  event: null,
+  outcomeName: null,
   updatedAt: 0 as TimestampMs,
   ...change,
 });

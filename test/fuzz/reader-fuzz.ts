@@ -40,7 +40,8 @@ import { type AdapterWorld, kalshiWorld, polymarketWorld } from './venue-fuzz.ts
 const NOW = 1_782_907_200_000 as TimestampMs;
 const note = (): void => undefined;
 const changeReader = new ChangeReader();
-const FREE = { title: 'Title', isExclusive: false, category: null, fees: null };
+const EVENT = { venueEventId: 'E', title: 'Title', series: null, exclusive: 'NONE' } as const;
+const FREE = { event: EVENT, category: null, fees: null };
 
 /** Every reader of foreign text or JSON, which may refuse anything and throw at nothing. */
 export const readerTargets: readonly Target[] = [

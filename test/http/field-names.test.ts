@@ -12,7 +12,7 @@ const document = (await (await fetch(`${service.url}/v1/openapi.json`)).json()) 
 /** The fields of each record as the contract's §3 and §5 write them. */
 const FIELDS: Readonly<Record<string, string>> = {
   Instrument:
-    'instrument_id venue venue_instrument_id ticker slug title description category status market_type outcomes generic_asset_id price_tick min_price max_price price_bands qty_step min_qty fees open_time close_time result settlement_price updated_at',
+    'instrument_id venue venue_instrument_id ticker slug title description category event_id venue_event_id event_title series event_exclusive outcome_name status market_type outcomes generic_asset_id price_tick min_price max_price price_bands qty_step min_qty fees open_time close_time result settlement_price updated_at',
   Book: 'instrument_id bids asks timestamp sequence',
   AggregatedBook: 'generic_asset_id bids asks members timestamp sequence',
   Trade: 'id instrument_id venue price qty side timestamp',

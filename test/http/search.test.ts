@@ -111,6 +111,21 @@ test('filters narrow: status, venue, and a category whatever its case', async ()
   assert.deepEqual(ids(await walk('category=Weather&status=OPEN&limit=2')), ids(both));
 });
 
+test('an event has its instruments; a cursor belongs to its event', async () => {
+  const [first] = markets;
+  const { event_id: id, series } = first ?? assert.fail('listed');
+  const members = markets.filter((market) => market.event_id === id);
+  assert.match(id ?? '', /^evt_[0-9]+$/);
+  assert.deepEqual(ids((await search(`event_id=${id}`)).items), ids(members));
+  assert.deepEqual(ids(await api.ok('GET', `/v1/markets?event_id=${id}`)), ids(members));
+  const ofSeries = markets.filter((market) => market.series === series);
+  assert.deepEqual(ids(await walk(`series=${series}&limit=2`)), ids(ofSeries));
+  const { next_cursor: cursor } = await search('limit=1');
+  const path = `/v1/markets/search?event_id=${id}&limit=1&cursor=${encodeURIComponent(cursor ?? '')}`;
+  await api.refused([422, 'invalid_cursor'], 'GET', path);
+  await api.refused(VALIDATION, 'GET', '/v1/markets?event_id=31');
+});
+
 test('pages of any size add up to the same list', async () => {
   for (const limit of [1, 7, 200]) assert.deepEqual(ids(await walk(`limit=${limit}`)), ids(all), `${limit}`);
   for (const limit of ['0', '201', '-1', '1.5', 'ten', '', '1e2', '%2B5', ' 5']) {

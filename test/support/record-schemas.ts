@@ -19,6 +19,8 @@ export interface Instrument {
   readonly title: string;
   readonly description: string | null;
   readonly category: string;
+  readonly event_id: string | null;
+  readonly series: string | null;
   readonly status: 'UNOPENED' | 'OPEN' | 'PAUSED' | 'CLOSED' | 'SETTLED';
   readonly generic_asset_id: number | null;
   readonly price_tick: string;

@@ -335,5 +335,7 @@ const instrumentOf = (instrumentId: InstrumentId): Instrument => ({
   closeTime: null,
   result: null,
   settlementPrice: null,
+  event: null,
+  outcomeName: null,
   updatedAt: AT,
 });

@@ -28,6 +28,15 @@ export interface Instrument {
   title: string;
   description: string | null;
   category: string;
+  /** The event at the venue and its fields; null without one. */
+  event_id: string | null;
+  venue_event_id: string | null;
+  event_title: string | null;
+  series: string | null;
+  /** How many instruments of the event resolve YES, as far as the venue states it. `NONE`: any number. */
+  event_exclusive: 'EXACTLY_ONE' | 'AT_MOST_ONE' | 'NONE' | 'UNKNOWN' | null;
+  /** What YES is called within the event. */
+  outcome_name: string | null;
   status: MarketStatus;
   market_type: 'binary' | (string & {});
   outcomes: Outcome[];

@@ -1,4 +1,10 @@
-import type { GenericAsset, Instrument, MarketStatus, VenueInstrument } from '../model/instrument.ts';
+import type {
+  GenericAsset,
+  Instrument,
+  MarketStatus,
+  VenueEvent,
+  VenueInstrument,
+} from '../model/instrument.ts';
 import { fees, priceBands } from './event-formats.ts';
 
 const TERMS = [
@@ -22,6 +28,7 @@ const TEXTS = [
   'title',
   'description',
   'category',
+  'outcomeName',
 ] as const satisfies readonly (keyof VenueInstrument)[];
 
 /** True when status, result or trading terms differ, which matters to orders and positions. */
@@ -34,7 +41,15 @@ export const instrumentsDiffer = (before: Instrument, after: Instrument): boolea
 
 /** True when any field that the venue publishes, except the update time, differs. */
 export const publishedFieldsDiffer = (before: VenueInstrument, after: VenueInstrument): boolean =>
-  venueTermsDiffer(before, after) || TEXTS.some((field) => before[field] !== after[field]);
+  venueTermsDiffer(before, after) ||
+  TEXTS.some((field) => before[field] !== after[field]) ||
+  eventsDiffer(before.event, after.event);
+
+const eventsDiffer = (before: VenueEvent | null, after: VenueEvent | null): boolean =>
+  before?.venueEventId !== after?.venueEventId ||
+  before?.title !== after?.title ||
+  before?.series !== after?.series ||
+  before?.exclusive !== after?.exclusive;
 
 function venueTermsDiffer(before: VenueInstrument, after: VenueInstrument): boolean {
   return (

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { parseEventId } from '../model/ids.ts';
+import { computeEventId } from './event-id.ts';
 import { anInstrument, aSearch, DEMO, instrument, KALSHI } from './instrument.fixture.ts';
 import {
   findTier,
@@ -42,6 +44,18 @@ test('filters are exact, except the case of the category', () => {
   assert.equal(findTier(rule('rain', { status: 'CLOSED' }), rain), null);
   assert.equal(findTier(rule('rain', { category: 'Weath' }), rain), null);
   assert.equal(findTier(rule('rain-lon', { status: 'CLOSED' }), rain), null);
+});
+
+test('an event and a series are filters of their venue', () => {
+  const event = { venueEventId: 'E-1', title: null, series: 'Daily', exclusive: 'NONE' } as const;
+  const listed = instrument(1, { venue: KALSHI, event });
+  const eventId = computeEventId(KALSHI, 'E-1');
+  assert.match(eventId, /^evt_[1-9][0-9]{0,15}$/);
+  assert.equal(parseEventId(eventId), eventId);
+  assert.equal(findTier(rule(null, { eventId, series: 'daily' }), listed), 2);
+  assert.equal(findTier(rule(null, { eventId }), instrument(2, { venue: DEMO, event })), null);
+  assert.equal(findTier(rule(null, { series: 'Weekly' }), listed), null);
+  assert.equal(findTier(rule(null, { eventId }), rain), null);
 });
 
 test('the characters of query languages are ordinary characters', () => {

@@ -1,6 +1,7 @@
-import type { VenueName } from '../model/ids.ts';
+import type { EventId, VenueName } from '../model/ids.ts';
 import type { Instrument, MarketStatus } from '../model/instrument.ts';
 import { foldCase, toNameKey, toSearchWords } from './case-fold.ts';
+import { findEventId } from './event-id.ts';
 
 /** A normalised search: case-folded words and exact filters. */
 export interface SearchRule {
@@ -9,6 +10,8 @@ export interface SearchRule {
   readonly venue: VenueName | null;
   readonly status: MarketStatus | null;
   readonly category: string | null; // case-folded
+  readonly eventId: EventId | null;
+  readonly series: string | null; // case-folded
 }
 
 /** Result tiers: 0 exact ticker, 1 all words in the title, 2 all other matches. */
@@ -29,15 +32,21 @@ export function toSearchRule(query: {
   readonly venue: VenueName | null;
   readonly status: MarketStatus | null;
   readonly category: string | null;
+  readonly eventId?: EventId | null;
+  readonly series?: string | null;
 }): SearchRule {
   return {
     words: toSearchWords(query.q ?? ''),
     tickerKey: toNameKey(query.q ?? ''),
     venue: query.venue,
     status: query.status,
-    category: query.category === null ? null : foldCase(query.category),
+    category: foldOrNull(query.category),
+    eventId: query.eventId ?? null,
+    series: foldOrNull(query.series ?? null),
   };
 }
+
+const foldOrNull = (text: string | null): string | null => (text === null ? null : foldCase(text));
 
 /**
  * Defines what a search finds. An index only selects candidates; this function decides.
@@ -67,7 +76,9 @@ const toOtherText = (instrument: Instrument): string =>
 function passesFilters(rule: SearchRule, instrument: Instrument): boolean {
   if (rule.venue !== null && instrument.venue !== rule.venue) return false;
   if (rule.status !== null && instrument.status !== rule.status) return false;
-  return rule.category === null || foldCase(instrument.category) === rule.category;
+  if (rule.category !== null && foldCase(instrument.category) !== rule.category) return false;
+  if (rule.series !== null && foldOrNull(instrument.event?.series ?? null) !== rule.series) return false;
+  return rule.eventId === null || findEventId(instrument) === rule.eventId;
 }
 
 /** Keys to find one instrument. At least one of ticker and slug is set; both must match. */
@@ -120,6 +131,8 @@ const SEED = {
   venue: 0x3_0000,
   status: 0x4_0000,
   category: 0x5_0000,
+  event: 0x6_0000,
+  series: 0x7_0000,
 } as const;
 
 /** Calls `visit` for each term of the instrument, some of them more than once. */
@@ -131,6 +144,10 @@ export function visitTerms(instrument: Instrument, visit: (term: Term) => void):
   visit(labelTerm(SEED.venue, instrument.venue));
   visit(labelTerm(SEED.status, instrument.status));
   visit(labelTerm(SEED.category, foldCase(instrument.category)));
+  const eventId = findEventId(instrument);
+  if (eventId !== null) visit(labelTerm(SEED.event, eventId));
+  const series = instrument.event?.series ?? null;
+  if (series !== null) visit(labelTerm(SEED.series, foldCase(series)));
 }
 
 /** Terms of every instrument that matches the rule with all words in its title. */
@@ -149,6 +166,8 @@ function ruleTerms(seed: number, rule: SearchRule): readonly Term[] {
   if (rule.venue !== null) terms.add(labelTerm(SEED.venue, rule.venue));
   if (rule.status !== null) terms.add(labelTerm(SEED.status, rule.status));
   if (rule.category !== null) terms.add(labelTerm(SEED.category, rule.category));
+  if (rule.eventId !== null) terms.add(labelTerm(SEED.event, rule.eventId));
+  if (rule.series !== null) terms.add(labelTerm(SEED.series, rule.series));
   return [...terms];
 }
 

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { NO_FEES } from '../model/fee-schedule.ts';
 import type { InstrumentId, VenueName } from '../model/ids.ts';
-import { type Instrument, MARKET_STATUSES, type VenueInstrument } from '../model/instrument.ts';
+import {
+  type Instrument,
+  MARKET_STATUSES,
+  type VenueEvent,
+  type VenueInstrument,
+} from '../model/instrument.ts';
 import type { Price, Qty } from '../model/money.ts';
 import type { TimestampMs } from '../model/time.ts';
+import { computeEventId } from './event-id.ts';
 
 export const DEMO = 'Demo' as VenueName;
 export const KALSHI = 'Kalshi' as VenueName;
@@ -31,6 +37,8 @@ export const listing = (fields: Partial<VenueInstrument> = {}): VenueInstrument 
   closeTime: 1_782_946_800_000 as TimestampMs,
   result: null,
   settlementPrice: null,
+  event: null,
+  outcomeName: null,
   updatedAt: 1_782_810_000_000 as TimestampMs,
   ...fields,
 });
@@ -78,6 +86,12 @@ export const someText = (partsMax: number): fc.Arbitrary<string> =>
 const listed = (partsMax: number): fc.Arbitrary<string> =>
   someText(partsMax).map((text) => text.toWellFormed());
 
+const EVENTS: readonly VenueEvent[] = [
+  { venueEventId: 'E-1', title: 'Rain', series: 'Daily', exclusive: 'NONE' },
+  { venueEventId: 'E-2', title: null, series: 'Straße', exclusive: 'AT_MOST_ONE' },
+  { venueEventId: 'E-3', title: null, series: null, exclusive: 'UNKNOWN' },
+];
+
 /** An instrument whose texts, venue, status and category vary. */
 export const anInstrument = (id: number): fc.Arbitrary<Instrument> =>
   fc
@@ -88,6 +102,7 @@ export const anInstrument = (id: number): fc.Arbitrary<Instrument> =>
       ticker: fc.oneof(listed(3), fc.constantFrom('RAIN', 'rain in', 'T-1')),
       title: listed(7),
       description: fc.option(listed(7)),
+      event: fc.option(fc.constantFrom(...EVENTS), { freq: 3 }),
     })
     .map((fields) => instrument(id, fields));
 
@@ -97,4 +112,6 @@ export const aSearch = fc.record({
   venue: fc.option(fc.constantFrom(...VENUES)),
   status: fc.option(fc.constantFrom(...MARKET_STATUSES)),
   category: fc.option(fc.constantFrom('WEATHER', 'strasse', 'crypto', 'nothing')),
+  eventId: fc.option(fc.constantFrom(...VENUES.map((venue) => computeEventId(venue, 'E-1')))),
+  series: fc.option(fc.constantFrom('DAILY', 'strasse')),
 });

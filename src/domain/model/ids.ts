@@ -4,6 +4,7 @@ export type KeyId = Brand<string, 'KeyId'>;
 export type VenueName = Brand<string, 'VenueName'>; // exact public name: Demo, or a configured venue
 export type InstrumentId = Brand<number, 'InstrumentId'>; // 1..2^53-1, unique across venues, stable
 export type GenericAssetId = Brand<number, 'GenericAssetId'>;
+export type EventId = Brand<string, 'EventId'>; // `evt_<n>`, computed from the venue's id of the event
 export type OrderId = Brand<string, 'OrderId'>; // assigned by Crossbook, `ord_<n>`
 export type FillId = Brand<string, 'FillId'>; // assigned by Crossbook, `fil_<n>`
 export type ClientOrderId = Brand<string, 'ClientOrderId'>; // chosen by the caller, unique within the account
@@ -39,6 +40,12 @@ export function parseOrderId(input: unknown): OrderId | null {
 
 export const toOrderId = (number: number): OrderId => `ord_${number}` as OrderId;
 export const toFillId = (number: number): FillId => `fil_${number}` as FillId;
+
+/** Null for any text that is not the id of an event. */
+export const parseEventId = (input: unknown): EventId | null =>
+  typeof input === 'string' && input.startsWith('evt_') && POSITIVE_INTEGER.test(input.slice(4))
+    ? (input as EventId)
+    : null;
 
 /** The number inside `ord_1042` or `fil_9001`. */
 export const getIdNumber = (id: OrderId | FillId): number => Number(id.slice(4));

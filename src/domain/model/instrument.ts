@@ -40,6 +40,18 @@ export function impliedSettlementPrice(result: SettlementResult | null): Price |
   return result === 'NO' ? (0n as Price) : null;
 }
 
+/** How many contracts of an event resolve YES, as far as its venue states it. */
+export const EVENT_EXCLUSIVITIES = ['EXACTLY_ONE', 'AT_MOST_ONE', 'NONE', 'UNKNOWN'] as const;
+export type EventExclusivity = (typeof EVENT_EXCLUSIVITIES)[number];
+
+/** The event of a contract at its venue: the contracts of one event answer one question. */
+export interface VenueEvent {
+  readonly venueEventId: string; // the venue's native id
+  readonly title: string | null;
+  readonly series: string | null; // of recurring events
+  readonly exclusive: EventExclusivity;
+}
+
 /** One contract as its venue lists it, before Crossbook assigns an id. */
 export interface VenueInstrument {
   readonly venue: VenueName;
@@ -49,6 +61,8 @@ export interface VenueInstrument {
   readonly title: string;
   readonly description: string | null;
   readonly category: string;
+  readonly event: VenueEvent | null; // null: the venue names none
+  readonly outcomeName: string | null; // what YES is called within the event; null: unnamed
   readonly status: MarketStatus;
   readonly priceTick: Price; // the smallest step when bands differ
   readonly priceMin: Price;

@@ -11,6 +11,7 @@ import {
   type Resolution,
   resolveAt,
   UNRESOLVED,
+  type VenueEvent,
   type VenueInstrument,
   VOIDED,
 } from '../../domain/model/instrument.ts';
@@ -65,6 +66,8 @@ export function createListing(
     title,
     description: fillTemplate(entry.about, times.closes),
     category: entry.category,
+    event: toEvent(entry, stamp),
+    outcomeName: null,
     status: 'UNOPENED',
     priceTick: tick,
     priceMin: tick,
@@ -86,6 +89,14 @@ export function createListing(
     ahead: computeTransitions(context, entry, edition),
   };
 }
+
+/** The entries of one question are contracts of one event. Several of them may resolve YES. */
+const toEvent = ({ question }: CatalogueEntry, stamp: string): VenueEvent => ({
+  venueEventId: `${question}-${stamp}`,
+  title: null,
+  series: question,
+  exclusive: 'NONE',
+});
 
 /** Applies every due transition. Returns the same value if none is due. */
 export function applyDueTransitions(listing: DemoListing, now: TimestampMs): DemoListing {

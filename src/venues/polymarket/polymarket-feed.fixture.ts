@@ -75,6 +75,8 @@ export function createListing(index: number): Listing {
       closeTime: null,
       result: null,
       settlementPrice: null,
+      event: null,
+      outcomeName: null,
       updatedAt: 0 as TimestampMs,
     },
     yes: String(index).padStart(77, '1'),

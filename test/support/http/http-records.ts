@@ -70,6 +70,8 @@ export const INSTRUMENT: Instrument = {
   closeTime: at('2026-07-01T23:00:00.000Z'),
   result: null,
   settlementPrice: null,
+  event: null,
+  outcomeName: null,
   updatedAt: at('2026-06-30T09:00:00.000Z'),
 };
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import type { SubaccountId } from '../../../domain/model/ids.ts';
+import type { EventId, SubaccountId } from '../../../domain/model/ids.ts';
 import { MARKET_STATUSES } from '../../../domain/model/instrument.ts';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import { ORDER_STATUSES } from '../../../domain/model/order.ts';
@@ -97,6 +97,9 @@ export const OrderRef = Type.String({
   expects: 'must be an order id',
   description: '`ord_1042` or `1042`.',
 });
+export const EventIdSchema = Type.Unsafe<EventId>(
+  Type.String({ pattern: '^evt_[1-9][0-9]{0,15}$', expects: 'must be the id of an event, such as evt_31' }),
+);
 export const OrderIdSchema = Type.String({ pattern: '^ord_[1-9][0-9]*$' });
 /** A value that passed this schema is a subaccount id. Whether the subaccount exists is checked later. */
 export const SubaccountIdSchema = Type.Unsafe<SubaccountId>(

@@ -13,15 +13,33 @@ test('search answers one page and passes every parameter on', async () => {
   const page = await get('/v1/markets/search');
   assert.deepEqual(page.body, { items: [INSTRUMENT_RECORD], next_cursor: 'eyJrIjoxMDAxfQ' });
   await get(
-    '/v1/markets/search?q=rain+in%20l%C3%B6ndon&venue=Demo&status=OPEN&category=Weather&cursor=c&limit=200',
+    '/v1/markets/search?q=rain+in%20l%C3%B6ndon&venue=Demo&status=OPEN&category=Weather&event_id=evt_31&series=rain&cursor=c&limit=200',
     {
       marketData: { search },
     },
   );
   await get('/v1/markets/search?q=', { marketData: { search } });
   assert.deepEqual(requested, [
-    { q: 'rain in löndon', venue: 'Demo', status: 'OPEN', category: 'Weather', cursor: 'c', limit: 200 },
-    { q: null, venue: null, status: null, category: null, cursor: null, limit: 50 },
+    {
+      q: 'rain in löndon',
+      venue: 'Demo',
+      status: 'OPEN',
+      category: 'Weather',
+      eventId: 'evt_31',
+      series: 'rain',
+      cursor: 'c',
+      limit: 200,
+    },
+    {
+      q: null,
+      venue: null,
+      status: null,
+      category: null,
+      eventId: null,
+      series: null,
+      cursor: null,
+      limit: 50,
+    },
   ]);
 });
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { findEventId } from '../../../domain/instruments/event-id.ts';
 import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import { type InstrumentId, parseInstrumentId } from '../../../domain/model/ids.ts';
-import type { Instrument, PriceBand } from '../../../domain/model/instrument.ts';
+import { EVENT_EXCLUSIVITIES, type Instrument, type PriceBand } from '../../../domain/model/instrument.ts';
 import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import { err, invalidFields, notFound, ok, rejection } from '../../../domain/model/result.ts';
 import { renderTime } from '../../../domain/model/time.ts';
@@ -20,6 +21,7 @@ import {
   Amount,
   Cursor,
   describedAmount,
+  EventIdSchema,
   GenericAssetIdSchema,
   InstrumentIdSchema,
   LabelSchema,
@@ -63,6 +65,19 @@ export const InstrumentSchema = Type.Object(
     title: Type.String(),
     description: Nullable(Type.String()),
     category: Type.String(),
+    event_id: Nullable(EventIdSchema),
+    venue_event_id: Nullable(Type.String({ description: 'Id of the event at the venue.' })),
+    event_title: Nullable(Type.String()),
+    series: Nullable(Type.String({ description: 'What recurring events of the venue have in common.' })),
+    event_exclusive: Nullable(
+      Type.Enum([...EVENT_EXCLUSIVITIES], {
+        description:
+          'How many instruments of the event resolve YES, as far as the venue states it. NONE: any number.',
+      }),
+    ),
+    outcome_name: Nullable(
+      Type.String({ description: 'What YES of this instrument is called within its event.' }),
+    ),
     status: MarketStatusSchema,
     market_type: Type.Enum(['binary']),
     outcomes: Type.Array(Type.Enum(['YES', 'NO'])),
@@ -105,11 +120,17 @@ export const SearchPageSchema = Type.Object(
   { description: 'One page of search results; `next_cursor` is null on the last page.' },
 );
 
+const EVENT_FILTERS = {
+  event_id: Type.Optional(EventIdSchema),
+  series: Type.Optional(LabelSchema),
+};
+
 const SearchQuery = Type.Object({
   q: Type.Optional(SearchTextSchema),
   venue: Type.Optional(VenueNameSchema),
   status: Type.Optional(MarketStatusSchema),
   category: Type.Optional(LabelSchema),
+  ...EVENT_FILTERS,
   cursor: Type.Optional(Cursor),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: SEARCH_PAGE_MAX, description: 'Page size, default 50.' }),
@@ -119,6 +140,7 @@ const SearchQuery = Type.Object({
 const ListQuery = Type.Object({
   q: Type.Optional(SearchTextSchema),
   venue: Type.Optional(VenueNameSchema),
+  ...EVENT_FILTERS,
   limit: PageLimit,
   cursor: Type.Optional(Cursor),
 });
@@ -200,12 +222,14 @@ async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<Rout
   const { marketData, config } = call.deps;
   const filters = await readFilters(call);
   if (!filters.ok) return filters;
-  const { q, status, category, cursor, limit } = call.query;
+  const { q, status, category, event_id, series, cursor, limit } = call.query;
   const page = await marketData.search({
     q: textOrNull(q),
     venue: filters.value.venue,
     status: status ?? null,
     category: category ?? null,
+    eventId: event_id ?? null,
+    series: series ?? null,
     cursor: cursor ?? null,
     limit: limit ?? config.markets.pageSize,
   });
@@ -218,9 +242,10 @@ async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<Rout
 async function list(call: Call<Type.Static<typeof ListQuery>>): Promise<RouteResult> {
   const filters = await readFilters(call);
   if (!filters.ok) return filters;
-  const filter = { venue: filters.value.venue, q: textOrNull(call.query.q) };
+  const { q, event_id: eventId = null, series = null } = call.query;
+  const filter = { venue: filters.value.venue, q: textOrNull(q), eventId, series };
   return respondWithPagedList(call, {
-    scope: ['markets', filter.venue, filter.q],
+    scope: ['markets', filter.venue, filter.q, filter.eventId, filter.series],
     load: ({ limit = null, position = null }) =>
       ok(call.deps.marketData.list({ ...filter, afterId: position as InstrumentId | null, limit })),
     render: renderInstrument,
@@ -277,6 +302,7 @@ export const renderInstrument = (instrument: Instrument) => ({
   title: instrument.title,
   description: instrument.description,
   category: instrument.category,
+  ...renderEvent(instrument),
   status: instrument.status,
   market_type: 'binary' as const,
   outcomes: OUTCOMES,
@@ -293,6 +319,16 @@ export const renderInstrument = (instrument: Instrument) => ({
   result: instrument.result,
   settlement_price: renderOptionalDecimal(instrument.settlementPrice),
   updated_at: renderTime(instrument.updatedAt),
+});
+
+/** The fields of the event, null without one. */
+export const renderEvent = (instrument: Pick<Instrument, 'venue' | 'event' | 'outcomeName'>) => ({
+  event_id: findEventId(instrument),
+  venue_event_id: instrument.event?.venueEventId ?? null,
+  event_title: instrument.event?.title ?? null,
+  series: instrument.event?.series ?? null,
+  event_exclusive: instrument.event?.exclusive ?? null,
+  outcome_name: instrument.outcomeName,
 });
 
 const renderBand = ({ from, to, step }: PriceBand) => ({

@@ -46,3 +46,15 @@ test('a listing of an earlier version has the settlement price of its result', (
   assert.deepEqual(ahead, listing(PRICE_ONE).ahead);
   assert.equal(read.settlementPrice, PRICE_ONE);
 });
+
+test('a listing keeps its event; one of an earlier version has none', () => {
+  const event = { venueEventId: 'rain-27JUL01', title: null, series: 'rain', exclusive: 'NONE' } as const;
+  const stored = { ...listing(0n), instrument: { ...listing(0n).instrument, event, outcomeName: 'Rain' } };
+  const row = Object.fromEntries(
+    LISTINGS.toParams(stored).map((value, index) => [LISTINGS.columns[index], value]),
+  );
+  const { instrument: read } = LISTINGS.toRecord(row as never);
+  assert.deepEqual([read.event, read.outcomeName], [event, 'Rain']);
+  assert.ok(!String(toRow(0n)['instrument']).includes('event'));
+  assert.equal(LISTINGS.toRecord(toRow(0n) as never).instrument.event, null);
+});

@@ -14,10 +14,12 @@ import { mapped } from '../../../domain/model/decoder.ts';
 import { NO_FEES } from '../../../domain/model/fee-schedule.ts';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import {
+  type EventExclusivity,
   impliedSettlementPrice,
   MARKET_STATUSES,
   type MarketStatus,
   type SettlementResult,
+  type VenueEvent,
   type VenueInstrument,
 } from '../../../domain/model/instrument.ts';
 import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
@@ -168,6 +170,12 @@ const status = oneOf(
 );
 const result = nullable(oneOf<SettlementResult>({ YES: true, NO: true, VOID: true, FRACTION: true }));
 const settlementPrice = defaultWhenAbsent(null, nullable(format.price));
+const event = record<VenueEvent>({
+  venueEventId: text(),
+  title: nullable(text()),
+  series: nullable(text()),
+  exclusive: oneOf<EventExclusivity>({ EXACTLY_ONE: true, AT_MOST_ONE: true, NONE: true, UNKNOWN: true }),
+});
 
 type ListedInstrument = Omit<VenueInstrument, 'priceBands' | 'fees'>;
 
@@ -190,6 +198,8 @@ const listed = record<ListedInstrument>({
   result,
   settlementPrice,
   updatedAt: format.timestamp,
+  event: defaultWhenAbsent(null, nullable(event)),
+  outcomeName: defaultWhenAbsent(null, nullable(text())),
 });
 
 /** Records of earlier versions have a result without its price. */

@@ -5,7 +5,7 @@ import type { CandleRecord } from '../../../domain/market-data/candles.ts';
 import type { LastTrade } from '../../../domain/market-data/trade-prints.ts';
 import { requirePresent } from '../../../domain/model/assert.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../../../domain/model/ids.ts';
-import type { AssetMember, Instrument, MarketStatus } from '../../../domain/model/instrument.ts';
+import type { AssetMember, Instrument, MarketStatus, VenueEvent } from '../../../domain/model/instrument.ts';
 import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../../domain/model/money.ts';
 import type { Side } from '../../../domain/model/order.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
@@ -117,6 +117,14 @@ export const MARKET_SCHEMA: readonly string[] = [
   ALTER TABLE instruments ADD COLUMN settlement_price TEXT; -- what one YES pays; null: no result, or VOID
   UPDATE instruments SET settlement_price = CASE result WHEN 'YES' THEN '1' WHEN 'NO' THEN '0' END;
   `,
+  `
+  -- The event of a market at its venue, filled when the venue next lists the market. Null: the venue names none.
+  ALTER TABLE instruments ADD COLUMN venue_event_id TEXT;
+  ALTER TABLE instruments ADD COLUMN event_title TEXT;
+  ALTER TABLE instruments ADD COLUMN series TEXT;
+  ALTER TABLE instruments ADD COLUMN event_exclusive TEXT;
+  ALTER TABLE instruments ADD COLUMN outcome_name TEXT;
+  `,
 ];
 
 // Decimals are stored as text: exact, of any permitted size, and readable with any SQL tool.
@@ -146,6 +154,11 @@ export const INSTRUMENT_COLUMNS = [
   'price_bands',
   'fees',
   'settlement_price',
+  'venue_event_id',
+  'event_title',
+  'series',
+  'event_exclusive',
+  'outcome_name',
 ] as const;
 
 export function toInstrumentParams(instrument: Instrument): SqlValue[] {
@@ -174,6 +187,11 @@ export function toInstrumentParams(instrument: Instrument): SqlValue[] {
     instrument.priceBands === null ? null : priceBands.write(instrument.priceBands),
     instrument.fees === null ? null : fees.write(instrument.fees),
     instrument.settlementPrice === null ? null : renderDecimal(instrument.settlementPrice),
+    instrument.event?.venueEventId ?? null,
+    instrument.event?.title ?? null,
+    instrument.event?.series ?? null,
+    instrument.event?.exclusive ?? null,
+    instrument.outcomeName,
   ];
 }
 
@@ -186,6 +204,8 @@ export const toInstrument = (row: Row): Instrument => ({
   title: row['title'] as string,
   description: row['description'] as string | null,
   category: row['category'] as string,
+  event: toEvent(row),
+  outcomeName: row['outcome_name'] as string | null,
   status: row['status'] as MarketStatus,
   priceTick: toPrice(row['price_tick']),
   priceMin: toPrice(row['price_min']),
@@ -201,6 +221,16 @@ export const toInstrument = (row: Row): Instrument => ({
   updatedAt: row['updated_at'] as TimestampMs,
   genericAssetId: row['generic_asset_id'] as GenericAssetId | null,
 });
+
+const toEvent = (row: Row): VenueEvent | null =>
+  row['venue_event_id'] === null
+    ? null
+    : {
+        venueEventId: row['venue_event_id'] as string,
+        title: row['event_title'] as string | null,
+        series: row['series'] as string | null,
+        exclusive: row['event_exclusive'] as VenueEvent['exclusive'],
+      };
 
 export const toAssetParams = ({ key, asset }: StoredAsset): SqlValue[] => [
   asset.genericAssetId,

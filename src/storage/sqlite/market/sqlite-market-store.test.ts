@@ -88,26 +88,27 @@ test('all data is present after the file is closed and opened again', async () =
   await second.close();
 });
 
-test('the settlement prices of a file without them follow from its results', async () => {
+test('the settlement prices of a file without them follow from its results, and it has no events', async () => {
   const file = newFile();
-  const columns = INSTRUMENT_COLUMNS.slice(0, -1);
+  const last = INSTRUMENT_COLUMNS.indexOf('settlement_price');
+  const columns = INSTRUMENT_COLUMNS.slice(0, last);
   const results = ['YES', 'NO', 'VOID', null] as const;
   const old = openForWriting(file, MARKET_SCHEMA.slice(0, 3));
   const insert = old.prepare(
     `INSERT INTO instruments (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
   );
   for (const [index, result] of results.entries())
-    insert.run(...toInstrumentParams({ ...instrument(1001 + index), result }).slice(0, -1));
+    insert.run(...toInstrumentParams({ ...instrument(1001 + index), result }).slice(0, last));
   old.close();
   const store = await open(file);
   const read = await store.instruments([1001, 1002, 1003, 1004] as InstrumentId[]);
   assert.deepEqual(
-    read.map(({ result, settlementPrice }) => [result, settlementPrice]),
+    read.map(({ result, settlementPrice, event }) => [result, settlementPrice, event]),
     [
-      ['YES', 100_000_000n],
-      ['NO', 0n],
-      ['VOID', null],
-      [null, null],
+      ['YES', 100_000_000n, null],
+      ['NO', 0n, null],
+      ['VOID', null, null],
+      [null, null, null],
     ],
   );
   await store.close();

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { ShardedMap } from '../../../domain/model/collections.ts';
 import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
-import type { VenueInstrument } from '../../../domain/model/instrument.ts';
+import type { VenueEvent, VenueInstrument } from '../../../domain/model/instrument.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { WireEvent, WireMarket, WireSeries } from '../codec/kalshi-messages.ts';
 import type { Tradable } from '../orders/kalshi-order-validation.ts';
@@ -19,7 +19,7 @@ type Grid = Pick<Tradable, 'bands' | 'priceMin' | 'priceMax'>;
 
 interface Event {
   readonly title: string | null;
-  readonly isExclusive: boolean; // at most one of its markets resolves YES
+  readonly isExclusive: boolean | null; // at most one of its markets resolves YES; null: the venue does not state it
   readonly series: string;
   readonly category: string | null;
   readonly fees: Pick<FeeTerms, 'type' | 'multiplier'> | null; // overrides those of its series
@@ -79,7 +79,7 @@ export class KalshiCatalogue {
       const hasOverride = type !== null || multiplier !== null;
       this.#events.set(event.event_ticker, {
         title: event.title,
-        isExclusive: event.mutually_exclusive ?? false,
+        isExclusive: event.mutually_exclusive,
         series: event.series_ticker,
         category: event.category,
         fees: hasOverride
@@ -106,8 +106,7 @@ export class KalshiCatalogue {
       this.#venue,
       market,
       {
-        title: event?.title ?? null,
-        isExclusive: event?.isExclusive ?? false,
+        event: toVenueEvent(market.event_ticker, event),
         category: series?.category ?? event?.category ?? null,
         fees: this.#shareFees(event, series, waivedUntil !== null && waivedUntil > now),
       },
@@ -153,11 +152,17 @@ export class KalshiCatalogue {
   }
 }
 
+function toVenueEvent(ticker: string, event: Event | undefined): VenueEvent {
+  const { title = null, series = null, isExclusive = null } = event ?? {};
+  const exclusive = isExclusive === null ? 'UNKNOWN' : isExclusive ? 'AT_MOST_ONE' : 'NONE';
+  return { venueEventId: ticker, title, series, exclusive };
+}
+
 /** A hash of every published field except `updatedAt`. */
 function computeFingerprint(instrument: VenueInstrument): string {
   const { status, title, description, category, priceMin, priceMax, priceTick, priceBands, fees } =
     instrument;
-  const { openTime, closeTime, result, settlementPrice } = instrument;
+  const { openTime, closeTime, result, settlementPrice, event, outcomeName } = instrument;
   const parts = [
     status,
     title,
@@ -170,6 +175,11 @@ function computeFingerprint(instrument: VenueInstrument): string {
     closeTime,
     result,
     settlementPrice,
+    event?.venueEventId,
+    event?.title,
+    event?.series,
+    event?.exclusive,
+    outcomeName,
   ];
   const grid = priceBands?.map(({ from, step }) => `${from}/${step}`);
   return hash('sha1', [...parts, grid, fees?.takerRate, fees?.makerRate].join('|'), 'base64');

@@ -57,6 +57,30 @@ function catalogue(event: object = {}): KalshiCatalogue {
 const listed = (fields: object = {}, event: object = {}) =>
   catalogue(event).addMarkets([market(fields)], NOW)[0];
 
+test('a market has its event and series, and what the venue states about its outcomes', () => {
+  const exclusive = (fields: object) => listed({}, fields)?.event?.exclusive;
+  assert.deepEqual(listed()?.event, {
+    venueEventId: 'KXHIGHNY-26NOV21',
+    title: 'Highest in NYC?',
+    series: 'KXHIGHNY',
+    exclusive: 'UNKNOWN',
+  });
+  assert.equal(exclusive({ mutually_exclusive: true }), 'AT_MOST_ONE');
+  assert.equal(exclusive({ mutually_exclusive: false }), 'NONE');
+  assert.equal(listed()?.outcomeName, '53 to 54');
+  assert.equal(listed({ yes_sub_title: ' ' })?.outcomeName, null);
+});
+
+test('a new statement about the event is a changed market', () => {
+  const kalshi = catalogue();
+  assert.equal(kalshi.addMarkets([market()], NOW).length, 1);
+  const raw = { event_ticker: 'KXHIGHNY-26NOV21', series_ticker: 'KXHIGHNY', title: 'Highest in NYC?' };
+  const event = requireDecoded(decode(EVENT, { ...raw, mutually_exclusive: true }, 'event', fail));
+  kalshi.addEvents([event]);
+  assert.equal(kalshi.addMarkets([market()], NOW).length, 1);
+  assert.equal(kalshi.addMarkets([market()], NOW).length, 0);
+});
+
 test('a market inherits title, category and fees from its event and series', () => {
   const instrument = listed();
   assert.deepEqual(

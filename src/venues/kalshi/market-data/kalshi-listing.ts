@@ -6,6 +6,7 @@ import {
   type Resolution,
   resolveAt,
   UNRESOLVED,
+  type VenueEvent,
   type VenueInstrument,
 } from '../../../domain/model/instrument.ts';
 import {
@@ -39,8 +40,7 @@ const STATUSES: Readonly<Record<WireMarket['status'], MarketStatus>> = {
 
 /** Fields that a market inherits from its event and series. */
 interface InheritedFields {
-  readonly title: string | null; // the event's
-  readonly isExclusive: boolean; // at most one market of the event resolves YES
+  readonly event: VenueEvent;
   readonly category: string | null;
   readonly fees: FeeSchedule | null;
 }
@@ -70,6 +70,8 @@ export function toInstrument(
     title: renderTitle(market, inherited),
     description: market.rules_primary === '' ? null : market.rules_primary,
     category: category === null || category === '' ? 'Other' : category,
+    event: inherited.event,
+    outcomeName: textOrNull(market.yes_sub_title),
     status: status === 'SETTLED' && resolution.result === null ? 'CLOSED' : status,
     ...grid,
     qtyStep: QTY_STEP,
@@ -81,6 +83,9 @@ export function toInstrument(
     updatedAt: market.updated_time ?? now,
   };
 }
+
+const textOrNull = (text: string | null): string | null =>
+  text === null || text.trim() === '' ? null : text.trim();
 
 interface Grid {
   readonly priceTick: Price;
@@ -133,11 +138,12 @@ export const hasNoPayout = (market: WireMarket): boolean =>
  */
 function renderTitle(
   { title, yes_sub_title, ticker, event_ticker: event }: WireMarket,
-  { title: eventTitle, isExclusive }: InheritedFields,
+  { event: { title: eventTitle, exclusive } }: InheritedFields,
 ): string {
   const question = (eventTitle ?? title ?? ticker).trim();
-  const code = isExclusive && ticker.startsWith(`${event}-`) ? ticker.slice(event.length + 1) : '';
-  const outcome = yes_sub_title?.trim() ?? '';
+  const code =
+    exclusive === 'AT_MOST_ONE' && ticker.startsWith(`${event}-`) ? ticker.slice(event.length + 1) : '';
+  const outcome = textOrNull(yes_sub_title) ?? '';
   const answer = outcome === '' || outcome === question ? code : outcome;
   return answer === '' ? question : `${question}: ${answer}`;
 }

@@ -16,6 +16,13 @@ const ID_FIELDS: Readonly<Record<Protocol, string>> = { v1: 'clobTokenIds', v2: 
 const TOKEN_ID = /^\d{1,78}$/;
 const SHORT_CONDITION_LENGTH = 64; // 31 bytes, in v2; elsewhere a zero byte follows
 
+/** The event of a market. */
+export interface WireMarketEvent {
+  readonly id: string;
+  readonly title: string | null;
+  readonly series: string | null;
+}
+
 /** The fields that we use of a market record. Almost all may be missing in the source. */
 export interface WireMarket {
   readonly conditionId: string;
@@ -33,6 +40,8 @@ export interface WireMarket {
   readonly acceptsOrders: boolean;
   readonly hasBook: boolean;
   readonly isNegRisk: boolean;
+  readonly event: WireMarketEvent | null;
+  readonly groupItemTitle: string | null; // the outcome within its event
   readonly tick: Price | null;
   readonly qtyMin: Qty | null;
   readonly delaySeconds: number;
@@ -73,6 +82,8 @@ export function parseMarket(value: unknown): WireMarket | null {
     acceptsOrders: fields['acceptingOrders'] === true,
     hasBook: fields['enableOrderBook'] === true,
     isNegRisk: fields['negRisk'] === true,
+    event: parseEvent(fields['events']),
+    groupItemTitle: textOf(fields['groupItemTitle']),
     tick: decimalOf(fields['orderPriceMinTickSize']) as Price | null,
     qtyMin: decimalOf(fields['orderMinSize']) as Qty | null,
     delaySeconds: Number(textOf(fields['secondsDelay']) ?? 0) || 0,
@@ -120,6 +131,15 @@ function parseCategory(fields: Fields): string | null {
   const tags: unknown = fields['tags'];
   const first = Array.isArray(tags) ? fieldsOf(tags[0]) : null;
   return textOf(fields['category']) ?? textOf(first?.['label']);
+}
+
+/** A market belongs to one event; a list of several is a part of it in a collection, and the first is its own. */
+function parseEvent(events: unknown): WireMarketEvent | null {
+  const fields = Array.isArray(events) ? fieldsOf(events[0]) : null;
+  const id = textOf(fields?.['id']);
+  return id === null
+    ? null
+    : { id, title: textOf(fields?.['title']), series: textOf(fields?.['seriesSlug']) };
 }
 
 function parseFee(fields: Fields): WireFee | 'free' | null {

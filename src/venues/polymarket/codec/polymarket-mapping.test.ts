@@ -175,6 +175,8 @@ const market = (change: Partial<WireMarket>): WireMarket => ({
   hasBook: true,
   acceptsOrders: true,
   isNegRisk: false,
+  event: null,
+  groupItemTitle: null,
   delaySeconds: 0,
   startsAt: null,
   endsAt: null,
@@ -243,4 +245,21 @@ test('a title names the outcome of YES unless the outcomes are yes and no', () =
     const listing = toListing('Polymarket' as VenueName, market({ question, outcomes }), 0 as TimestampMs);
     assert.equal(listing?.instrument.title, title);
   }
+});
+
+test('a market has its event and the name of its outcome there', () => {
+  const event = { id: '30110', title: 'Champion 2027', series: 'nba' };
+  const listed = (change: Partial<WireMarket>) =>
+    toListing('Polymarket' as VenueName, market(change), 0 as TimestampMs).instrument;
+  const { event: found, outcomeName } = listed({ event, isNegRisk: true, groupItemTitle: ' Denver ' });
+  assert.deepEqual(found, {
+    venueEventId: '30110',
+    title: 'Champion 2027',
+    series: 'nba',
+    exclusive: 'AT_MOST_ONE',
+  });
+  assert.equal(outcomeName, 'Denver');
+  assert.equal(listed({ event }).event?.exclusive, 'UNKNOWN', 'no neg-risk is no statement');
+  assert.equal(listed({ outcomes: ['Broncos', 'Chiefs'] }).outcomeName, 'Broncos');
+  assert.deepEqual([listed({}).event, listed({}).outcomeName], [null, null]);
 });

@@ -6,6 +6,7 @@ import {
   type Resolution,
   resolveAt,
   UNRESOLVED,
+  type VenueEvent,
   type VenueInstrument,
 } from '../../../domain/model/instrument.ts';
 import {
@@ -49,6 +50,8 @@ export function toListing(venue: VenueName, market: WireMarket, now: TimestampMs
     title: toTitle(market),
     description: toDescription(market),
     category: market.category ?? 'Other',
+    event: toEvent(market),
+    outcomeName: toOutcomeName(market),
     status: toStatus(market, resolution.result !== null),
     priceTick: tick,
     priceMin: tick,
@@ -82,6 +85,18 @@ export function findOutcome(listing: Listing, tokenId: string): Outcome | null {
 /** `Broncos vs. Chiefs: Broncos`: an outcome that is not yes or no is named, so that the title says what YES is. */
 const toTitle = ({ question, outcomes: [yes, no] }: WireMarket): string =>
   (yes === 'Yes' && no === 'No') || question.endsWith(`: ${yes}`) ? question : `${question}: ${yes}`;
+
+/** A neg-risk event has one winner at most; of other events the venue states nothing. */
+function toEvent({ event, isNegRisk }: WireMarket): VenueEvent | null {
+  if (event === null) return null;
+  const { id: venueEventId, title, series } = event;
+  return { venueEventId, title, series, exclusive: isNegRisk ? 'AT_MOST_ONE' : 'UNKNOWN' };
+}
+
+function toOutcomeName({ groupItemTitle, outcomes: [yes, no] }: WireMarket): string | null {
+  if (groupItemTitle !== null && groupItemTitle.trim() !== '') return groupItemTitle.trim();
+  return yes === 'Yes' && no === 'No' ? null : yes;
+}
 
 /** An outcome may be named after a team or a direction, so the description says which one is YES. */
 function toDescription({ description, outcomes }: WireMarket): string | null {
