@@ -116,6 +116,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     market: market.view,
     newestFill: ledger.state.fillNumber,
     onFill: (listener) => engine.onFill(listener),
+    findFairPrice: (...position) => engine.queries.findFairPrice(...position),
   });
   const api = await startApiServers({
     ...deps,

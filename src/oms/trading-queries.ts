@@ -1,7 +1,14 @@
 import type { Caller } from '../domain/access/access.ts';
-import { getIdNumber, type OrderId, parseClientOrderId, type SubaccountId } from '../domain/model/ids.ts';
+import {
+  type AccountId,
+  getIdNumber,
+  type InstrumentId,
+  type OrderId,
+  parseClientOrderId,
+  type SubaccountId,
+} from '../domain/model/ids.ts';
 import { isKillSwitchOn, type Limits } from '../domain/model/limits.ts';
-import { renderDecimal } from '../domain/model/money.ts';
+import { type Price, renderDecimal } from '../domain/model/money.ts';
 import type { Fill, Order } from '../domain/model/order.ts';
 import type { Position } from '../domain/model/position.ts';
 import { err, notFound, ok, type Rejection, type Result } from '../domain/model/result.ts';
@@ -102,9 +109,14 @@ export class TradingQueries implements TradingQueryService {
   markPosition(position: Position): MarkedPosition {
     const { accountId, subaccountId, instrumentId } = position;
     const marked = { position, ...markPosition(position, this.#deps.market.mark(instrumentId)) };
-    const price = this.#deps.fairValues.find(accountId, subaccountId, instrumentId);
+    const price = this.findFairPrice(accountId, subaccountId, instrumentId);
     if (price === null) return marked;
     return { ...marked, fair: { price, unrealizedPnl: markPosition(position, price).unrealizedPnl } };
+  }
+
+  /** The caller's fair value; null without a valid one. */
+  findFairPrice(accountId: AccountId, subaccountId: SubaccountId, instrumentId: InstrumentId): Price | null {
+    return this.#deps.fairValues.find(accountId, subaccountId, instrumentId);
   }
 
   risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection> {

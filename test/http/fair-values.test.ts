@@ -34,6 +34,11 @@ test('a position with a fair value has a second PnL; mark and risk stay', async 
   assert.notEqual(mark_price, '0.9');
   const gain = (parseUnits('0.9') - parseUnits(avg_price)) * BigInt(qty);
   assert.equal(parseUnits(atFair ?? ''), gain);
+  type AtFair = { readonly unrealized_at_fair?: string };
+  for (const path of ['/v1/pnl?interval=1m', '/v1/pnl/history?interval=1m', '/v1/pnl/breakdown?by=venue']) {
+    const rows = await api.ok<readonly AtFair[]>('GET', `${path}&subaccount_id=sa_1`);
+    assert.equal(rows.at(-1)?.unrealized_at_fair, atFair, path);
+  }
 });
 
 test('a new list replaces the old one', async () => {

@@ -7,6 +7,8 @@ export interface PnlValues {
   unrealized_pnl: Decimal;
   fees: Decimal;
   equity: Decimal;
+  /** At the caller's fair values; only in present values, while an open position has a valid one. */
+  unrealized_at_fair?: Decimal;
 }
 
 /** Cumulative since the first fill, at the end of the bucket that starts at `t`. */

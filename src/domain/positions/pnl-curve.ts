@@ -33,6 +33,7 @@ export interface PnlValue {
 
 export interface PnlPoint extends PnlValue {
   readonly t: TimestampMs; // start of the bucket; the values are at the end of the bucket
+  readonly unrealizedAtFair?: Notional; // at the caller's fair values; only at present, and only where there are any
 }
 
 export const computeEquity = ({ realizedPnl, unrealizedPnl, fees }: PnlValue): Notional =>

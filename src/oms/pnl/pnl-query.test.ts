@@ -8,7 +8,7 @@ import type { TimestampMs } from '../../domain/model/time.ts';
 import { computeEquity, type PnlValue } from '../../domain/positions/pnl-curve.ts';
 import type { PnlStore } from '../../ports/pnl-store.ts';
 import { type OmsHarness, openInstrument, openOms, settle, submit, TRADER, value } from '../oms.fixture.ts';
-import { qty, toReport, venueFill } from '../scripted-venue.fixture.ts';
+import { price, qty, toReport, venueFill } from '../scripted-venue.fixture.ts';
 import { createPnl, type OpenedPnl } from './pnl-query.ts';
 import type { PnlCurveQuery } from './pnl-types.ts';
 
@@ -31,6 +31,7 @@ async function open(harness: OmsHarness, store: PnlStore = createMemoryPnlStore(
     log: { info: () => {}, warn: () => {}, error: (message) => assert.fail(message) },
     newestFill: harness.oms.state.fillNumber,
     onFill: (listener) => harness.oms.onFill(listener),
+    findFairPrice: (...position) => harness.oms.queries.findFairPrice(...position),
   });
   return { harness, store, pnl, startedAt: harness.clock.now() };
 }
@@ -230,6 +231,7 @@ test('rows of fills that the journal does not have are rebuilt', async () => {
     log: quiet,
     newestFill: harness.oms.state.fillNumber,
     onFill: () => () => {},
+    findFairPrice: () => null,
   });
   assert.deepEqual(value(await pnl.curve(QUERY)).map(renderPnl), ['0 0 0 = 0']);
 });
@@ -307,4 +309,42 @@ test('during catch-up a query is refused with the progress, and answered once it
   }
   disk[1]?.resolve();
   assert.equal(value(await pnl.shares(QUERY, 'venue'))[0]?.group, 'Demo');
+});
+
+test('the newest point and the shares up to now have the PnL at fair values, older ones do not', async () => {
+  const opened = await open(await openOms());
+  const { harness, pnl } = opened;
+  harness.market.set(openInstrument(1002));
+  await trade(opened, 'BUY 10 @ 0.48');
+  await minutes(opened, 2);
+  await trade(opened, 'SELL 4 @ 0.6', {}, 1002);
+  harness.market.setMark(1001, '0.5');
+  harness.market.setMark(1002, '0.5');
+  const atFair = async (change: Partial<PnlCurveQuery> = {}) =>
+    value(await pnl.curve({ ...QUERY, ...change })).map(({ unrealizedAtFair: fair }) =>
+      fair === undefined ? null : renderNotional(fair),
+    );
+  const sharesAtFair = async (end: TimestampMs | null) =>
+    value(await pnl.shares({ ...QUERY, end }, 'instrument')).map(({ group, unrealizedAtFair: fair }) => [
+      group,
+      fair === undefined ? null : renderNotional(fair),
+    ]);
+  assert.deepEqual(await atFair(), [null, null]);
+  const validUntil = (harness.clock.now() + MINUTE_MS) as TimestampMs;
+  const fair = { instrumentId: 1001 as InstrumentId, price: price('0.9'), validUntil };
+  value(harness.oms.setFairValues(TRADER, SUB, [fair]));
+  assert.deepEqual(await atFair(), [null, '4.6']); // 10 × 0.42, and 4 × 0.1 at the mark
+  assert.deepEqual(await atFair({ instrumentId: 1002 as InstrumentId }), [null]);
+  const past = harness.clock.now();
+  assert.deepEqual(await sharesAtFair(null), [
+    ['1001', '4.2'],
+    ['1002', null],
+  ]);
+  assert.deepEqual(await sharesAtFair(past), [['1001', null]]);
+  await minutes(opened, 1);
+  assert.deepEqual(
+    (await atFair()).filter((each) => each !== null),
+    [],
+    'the value is no longer valid',
+  );
 });

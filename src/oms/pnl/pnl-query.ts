@@ -1,5 +1,6 @@
 import { INTERVAL_MS, toBucketStart } from '../../domain/market-data/candles.ts';
-import type { InstrumentId } from '../../domain/model/ids.ts';
+import type { AccountId, InstrumentId, SubaccountId } from '../../domain/model/ids.ts';
+import type { Notional, Price } from '../../domain/model/money.ts';
 import type { Fill } from '../../domain/model/order.ts';
 import { err, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
@@ -23,7 +24,15 @@ interface PnlReaderDeps {
   readonly store: PnlStore;
   readonly market: MarketView;
   readonly clock: Clock;
+  readonly findFairPrice: FindFairPrice;
 }
+
+/** The caller's valid fair value of an instrument, in YES terms. */
+type FindFairPrice = (
+  accountId: AccountId,
+  subaccountId: SubaccountId,
+  instrumentId: InstrumentId,
+) => Price | null;
 
 const WAIT_MS = 2_000;
 const RETRY_AFTER_MS = 5_000;
@@ -35,6 +44,7 @@ interface PnlDeps extends PnlProjectorDeps {
   readonly newestFill: number;
   /** Reports each fill once durable. */
   readonly onFill: (listener: (fill: Fill) => void) => () => void;
+  readonly findFairPrice: FindFairPrice;
 }
 
 export interface OpenedPnl extends Pnl {
@@ -78,7 +88,9 @@ class PnlReader implements Pnl {
       const newest = points.at(-1);
       if (now === null || newest === undefined) return points;
       const t = toBucketStart(now, interval);
-      const atNow = { ...addPnl(newest, this.#changeSinceSaved(scope)), t: newest.t > t ? newest.t : t };
+      const value = addPnl(newest, this.#changeSinceSaved(scope));
+      const gain = this.#sumFairGain(this.#openRows(scope));
+      const atNow = { ...value, ...toFairPnl(value, gain), t: newest.t > t ? newest.t : t };
       return newest.t < t ? [...points, atNow] : [...points.slice(0, -1), atNow];
     });
   }
@@ -96,8 +108,14 @@ class PnlReader implements Pnl {
       const groups = new Map<string, PnlValue>();
       for (const [row, value] of after) await this.#addTo(groups, row, value, by);
       for (const row of before) await this.#addTo(groups, row, subtractPnl(ZERO_PNL, saved(row)), by);
+      const gains = new Map<string, bigint>();
+      for (const [row] of isNow ? after : []) {
+        const gain = this.#sumFairGain([row]);
+        const group = await this.#findGroup(row, by);
+        if (gain !== null) gains.set(group, (gains.get(group) ?? 0n) + gain);
+      }
       return [...groups]
-        .map(([group, value]) => ({ group, ...value }))
+        .map(([group, value]) => ({ group, ...value, ...toFairPnl(value, gains.get(group) ?? null) }))
         .toSorted((a, b) => (a.group < b.group ? -1 : 1));
     });
   }
@@ -143,12 +161,30 @@ class PnlReader implements Pnl {
   }
 
   /** The change in value of the open positions in scope since their newest rows. */
-  #changeSinceSaved({ accountId, subaccountId, instrumentIds }: PnlScope): PnlValue {
+  #changeSinceSaved(scope: PnlScope): PnlValue {
+    return this.#openRows(scope).reduce(
+      (sum, row) => addPnl(sum, subtractPnl(this.#valueNow(row), saved(row))),
+      ZERO_PNL,
+    );
+  }
+
+  #openRows({ accountId, subaccountId, instrumentIds }: PnlScope): readonly PnlRow[] {
     return this.#deps.projector
       .openRows()
       .filter((row) => row.accountId === accountId && row.subaccountId === subaccountId)
-      .filter((row) => instrumentIds?.includes(row.instrumentId) ?? true)
-      .reduce((sum, row) => addPnl(sum, subtractPnl(this.#valueNow(row), saved(row))), ZERO_PNL);
+      .filter((row) => instrumentIds?.includes(row.instrumentId) ?? true);
+  }
+
+  /** What fair values add to the unrealized PnL at present marks; null when no open position has one. */
+  #sumFairGain(rows: readonly PnlRow[]): bigint | null {
+    let sum: bigint | null = null;
+    for (const row of rows) {
+      const fair = this.#deps.findFairPrice(row.accountId, row.subaccountId, row.instrumentId);
+      if (fair === null || row.net === 0n) continue;
+      const gain = computePnlValue(row, fair).unrealizedPnl - this.#valueNow(row).unrealizedPnl;
+      sum = (sum ?? 0n) + gain;
+    }
+    return sum;
   }
 
   #valueNow(row: PnlRow): PnlValue {
@@ -184,3 +220,6 @@ class PnlReader implements Pnl {
     });
   }
 }
+
+const toFairPnl = ({ unrealizedPnl }: PnlValue, gain: bigint | null): Pick<PnlPoint, 'unrealizedAtFair'> =>
+  gain === null ? {} : { unrealizedAtFair: (unrealizedPnl + gain) as Notional };

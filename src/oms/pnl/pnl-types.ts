@@ -1,5 +1,6 @@
 import type { CandleInterval } from '../../domain/market-data/candles.ts';
 import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../../domain/model/ids.ts';
+import type { Notional } from '../../domain/model/money.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { PnlPoint, PnlValue } from '../../domain/positions/pnl-curve.ts';
@@ -31,6 +32,7 @@ export type PnlGroup = (typeof PNL_GROUPS)[number];
 /** The PnL of a venue, a category or an instrument within a range. */
 export interface PnlShare extends PnlValue {
   readonly group: string; // name of the venue or category, or id of the instrument
+  readonly unrealizedAtFair?: Notional; // as in PnlPoint
 }
 
 /**

@@ -22,9 +22,20 @@ import {
 } from './common-schema.ts';
 import { IntervalSchema } from './trade-routes.ts';
 
-const renderPnlPoint = (point: PnlPoint) => ({ t: point.t, ...renderPnlValue(point) });
+const renderPnlPoint = (point: PnlPoint) => ({
+  t: point.t,
+  ...renderPnlValue(point),
+  ...renderAtFair(point),
+});
 
-const renderPnlShare = (share: PnlShare) => ({ group: share.group, ...renderPnlValue(share) });
+const renderPnlShare = (share: PnlShare) => ({
+  group: share.group,
+  ...renderPnlValue(share),
+  ...renderAtFair(share),
+});
+
+const renderAtFair = ({ unrealizedAtFair }: Pick<PnlPoint, 'unrealizedAtFair'>) =>
+  unrealizedAtFair === undefined ? {} : { unrealized_at_fair: renderNotional(unrealizedAtFair) };
 
 const renderPnlValue = (value: PnlValue) => ({
   realized_pnl: renderNotional(value.realizedPnl),
@@ -41,6 +52,13 @@ const ValuesSchema = {
   unrealized_pnl: SignedAmount,
   fees: SignedAmount,
   equity: SignedAmount,
+  unrealized_at_fair: Type.Optional(
+    Type.String({
+      ...SignedAmount,
+      description:
+        'Unrealized PnL at the fair values of the caller, and at the mark where there is none; present only now, while an open position has a valid fair value.',
+    }),
+  ),
 };
 
 export const PnlPointSchema = Type.Object(
