@@ -9,13 +9,20 @@ import type { DemoStore } from '../ports/demo-store.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import { openSqliteDemoStore } from '../storage/sqlite/demo/sqlite-demo-store.ts';
 import { auditExport, auditFile, auditLines } from '../storage/sqlite/journal/ledger-audit.ts';
+import { readSignedHeads } from '../storage/sqlite/journal/signed-heads.ts';
 import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
 import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-store.ts';
-import { checkStore as checkLedger, LEDGER_FILE, openStore } from '../storage/sqlite/sqlite-store.ts';
+import {
+  checkStore as checkLedger,
+  LEDGER_FILE,
+  openStore,
+  type Store,
+} from '../storage/sqlite/sqlite-store.ts';
 import { WriterThread } from '../storage/sqlite/writer-thread.ts';
 import { DEMO_FAULTS } from '../venues/demo/faulty-demo.ts';
 import { composeApp, type RunningApp, type Stores } from './compose.ts';
 import { createVenue, createVenues } from './create-venues.ts';
+import { HeadExporter } from './head-exporter.ts';
 import { findSimulators, type SimulatorProcesses, startSimulators } from './simulator-processes.ts';
 import type { App, AppDependencies, AuditReader, OperatingStore, VerifyReport } from './types.ts';
 import { VENUE_DRIVERS } from './venue-drivers.ts';
@@ -29,6 +36,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const opened = new AsyncDisposableStack();
   try {
     const stores = await openStores(deps, opened);
+    await exportHeads(deps, stores.ledger, opened);
     const drivers = deps.drivers ?? VENUE_DRIVERS;
     const simulators = await startSimulators({ ...deps, drivers });
     opened.defer(() => simulators.stop());
@@ -52,6 +60,17 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     await opened.disposeAsync();
     throw error;
   }
+}
+
+/** Signs heads of the journal until its last entry; switched off by `audit.head_interval_ms = 0`. */
+async function exportHeads(
+  deps: AppDependencies,
+  ledger: Store,
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  if (deps.config.audit.headIntervalMs === 0) return;
+  const exporter = opened.adopt(new HeadExporter({ ...deps, ledger }), (one) => one.stop());
+  await exporter.checkLedger();
 }
 
 function toExchanges({ venues }: Config, { running }: SimulatorProcesses): App['exchanges'] {
@@ -88,6 +107,7 @@ export const audit: AuditReader = {
   lines: ({ dataDir }) => auditLines(join(dataDir, LEDGER_FILE)),
   verify: ({ dataDir }, known) => auditFile(join(dataDir, LEDGER_FILE), known),
   verifyExport: auditExport,
+  readHeads: readSignedHeads,
 };
 
 /** Checks an external venue without trading; null if it is off. Works with and without a running service. */
@@ -111,7 +131,10 @@ export async function checkStore(config: Config): Promise<string | null> {
 }
 
 /** Opened in this order and closed in reverse, the ledger last. */
-async function openStores(deps: AppDependencies, opened: AsyncDisposableStack): Promise<Stores> {
+async function openStores(
+  deps: AppDependencies,
+  opened: AsyncDisposableStack,
+): Promise<Stores & { readonly ledger: Store }> {
   const { config, clock, metrics, log } = deps;
   const { dataDir } = config;
   const onCommit = ({ ops, ms }: { readonly ops: number; readonly ms: number }): void => {

@@ -7,6 +7,7 @@ import type { SecretRedactor } from '../platform/secret-protection.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueCheck } from '../ports/venue.ts';
+import type { ChainHead, readSignedHeads } from '../storage/sqlite/journal/signed-heads.ts';
 import type { VenueDriver } from './venue-driver.ts';
 
 /** The dependencies of the app; the command line supplies those of this machine. */
@@ -46,12 +47,6 @@ export interface VerifyReport {
   readonly problems: readonly string[]; // empty: the journal is complete and the tables agree with it
 }
 
-/** Identifies an entry of the journal and, through its hash, all entries before it. */
-export interface ChainHead {
-  readonly seq: number;
-  readonly hash: string;
-}
-
 export interface AuditReport {
   readonly entries: number; // read
   readonly head: ChainHead | null; // null: the journal is empty
@@ -62,9 +57,10 @@ export interface AuditReport {
 export interface AuditReader {
   /** Each entry as a line of JSON, oldest first. */
   lines(config: Config): Iterable<string>;
-  /** @param known  an entry whose hash was recorded elsewhere, or null */
-  verify(config: Config, known: ChainHead | null): AuditReport;
-  verifyExport(lines: Iterable<string>, known: ChainHead | null): AuditReport;
+  /** @param known  entries whose hash was recorded elsewhere */
+  verify(config: Config, known: readonly ChainHead[]): AuditReport;
+  verifyExport(lines: Iterable<string>, known: readonly ChainHead[]): AuditReport;
+  readonly readHeads: typeof readSignedHeads;
 }
 
 /** The parts of Crossbook that commands start; tests supply others. */

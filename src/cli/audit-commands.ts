@@ -1,7 +1,9 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { ChainHead } from '../app/types.ts';
+import { HEADS_FILE } from '../app/head-exporter.ts';
 import { errorMessage } from '../domain/model/result.ts';
+import type { ChainHead } from '../storage/sqlite/journal/signed-heads.ts';
 import { hasLedger } from './admin-call.ts';
 import { type AuditListOptions, listAudit } from './audit-list.ts';
 import type { CliContext, Run } from './cli-context.ts';
@@ -10,6 +12,8 @@ import { HELP } from './help-texts.ts';
 
 interface AuditVerifyOptions {
   readonly head?: string; // `SEQ:HASH`
+  readonly heads?: string | true; // a file; true: that of the data folder
+  readonly headsKey?: string; // base64
 }
 
 interface AuditExportOptions {
@@ -25,12 +29,22 @@ const CHUNK_BYTES = 1024 * 1024;
 async function verifyAudit(
   session: CliContext,
   file: string | undefined,
-  { head }: AuditVerifyOptions,
+  options: AuditVerifyOptions,
 ): Promise<number> {
   const { terminal, config } = session;
-  const known = head === undefined ? null : headIn(head);
   const { audit } = await session.parts();
   if (file === undefined) checkLedger(config.dataDir);
+  const known = options.head === undefined ? [] : [headIn(options.head)];
+  if (options.heads !== undefined) {
+    const path = options.heads === true ? join(config.dataDir, HEADS_FILE) : options.heads;
+    const { heads, key, problem } = audit.readHeads(linesOf(path), options.headsKey ?? null);
+    if (problem !== null) {
+      terminal.print(`✗ ${path}: ${problem}`);
+      return EXIT.failed;
+    }
+    terminal.notify(`${heads.length} signed heads of the key ${key ?? '-'}`);
+    known.push(...heads);
+  }
   const report = file === undefined ? audit.verify(config, known) : audit.verifyExport(linesOf(file), known);
   if (report.problem !== null) {
     terminal.print(`✗ ${report.problem}`);
@@ -124,6 +138,8 @@ export function addAuditCommands(program: Command, run: Run): void {
     .command('verify')
     .argument('[file]', 'an exported file; default: the journal of the data folder')
     .option('--head <seq:hash>', 'require this entry, recorded from an earlier check')
+    .option('--heads [file]', 'require the entries of these signed heads; default: those in the data folder')
+    .option('--heads-key <base64>', 'the key that must have signed them, recorded from an earlier check')
     .description('verify the hash chain and print its head')
     .addHelpText('after', HELP.audit)
     .action((file: string | undefined, options: AuditVerifyOptions) =>

@@ -39,6 +39,7 @@ Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops 
   audit: `${examples(
     [`${RUN} audit list --last 20`],
     [`${RUN} audit verify`],
+    [`${RUN} audit verify --heads`, 'compare with the signed heads in the data folder'],
     [`${RUN} audit export --out audit.jsonl`],
     [`${RUN} audit verify audit.jsonl --head 120:9f2c…`, 'verify that entries up to 120 are unchanged'],
   )}

@@ -65,6 +65,9 @@ export function takeMasterKey(): void {
   delete process.env[VARIABLE];
 }
 
+/** True when a master key is configured, by its file or in the environment. */
+export const hasMasterKey = (file: string): boolean => file !== '' || taken !== null;
+
 /**
  * The key that decrypts sealed secrets, from the file in `secrets.master_key_file` or else from the
  * environment. Throws SecretFileError when there is none, or when it is short enough to guess.

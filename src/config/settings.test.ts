@@ -9,6 +9,7 @@ const MIB = 1_048_576;
 /** The first and the last accepted value of each number. */
 const BOUNDS: Readonly<Record<string, readonly [min: number, max: number]>> = {
   port: [0, 65_535],
+  'audit.head_interval_ms': [0, DAY],
   'auth.window_ms': [1_000, 300_000],
   'markets.lookup_max': [1, 10_000],
   'markets.page_size': [1, 200],

@@ -28,6 +28,7 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   port: integerFrom(0, 65_535),
   data_dir: matching('a folder', /^[^\0]{1,4096}$/),
   'secrets.master_key_file': FILE_NAME,
+  'audit.head_interval_ms': integerFrom(0, DAY_MS),
   'sandbox.exchanges': boolean,
   'sandbox.faults': listOf(
     matching('a venue, a fault and its parameters, like "Kalshi delay ms=800"', FAULT),

@@ -13,7 +13,7 @@ import { openStore, type Store } from './sqlite/sqlite-store.ts';
 
 /** A store that can be closed and opened again with its data. */
 interface Subject {
-  readonly store: Store;
+  readonly store: Omit<Store, 'head'>;
   reopen(): Promise<Subject>;
 }
 

@@ -81,7 +81,7 @@ async function auditExports(): Promise<Running> {
   return {
     attempt: (dice) => {
       const text = torn(dice, whole);
-      const { problem, entries } = auditExport(text.split('\n'), null);
+      const { problem, entries } = auditExport(text.split('\n'), []);
       const isPrefix = entries > 0 && text === lines.slice(0, entries).join('\n');
       assert.equal(problem === null, isPrefix, `problem ${problem} after ${entries}`);
     },

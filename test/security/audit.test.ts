@@ -126,6 +126,23 @@ test("each of an operator's acts is in it: a start with its settings, a link, ac
   );
 });
 
+test('the signed heads of each stop are entries of the journal, and heads of another key are refused', async () => {
+  await service.stop();
+  await service.start();
+  const { code, stdout, stderr } = await service.cli('audit', 'verify', '--heads');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /the hash chain is intact/);
+  const key = /signed heads of the key (\S+)/.exec(stderr)?.[1] ?? '';
+  const heads = join(service.dataDir, 'audit-heads.jsonl');
+  await service.cliOk('audit', 'verify', '--heads', heads, '--heads-key', key);
+  const other = await service.cli('audit', 'verify', '--heads', heads, '--heads-key', 'A'.repeat(43));
+  assert.equal(other.code, 1);
+  assert.match(other.stdout, /^✗ .*audit-heads\.jsonl: line 1 is signed by the key/);
+  const changed = join(service.dataDir, 'changed-heads.jsonl');
+  writeFileSync(changed, readFileSync(heads, 'utf8').replace(/"hash":"./, '"hash":"'));
+  assert.equal((await service.cli('audit', 'verify', '--heads', changed)).code, 1);
+});
+
 test('the export is checked by the program, and by the lines of docs/audit.md in Python', async (t) => {
   const file = join(service.dataDir, 'audit.jsonl');
   await service.cliOk('audit', 'export', '--out', file);

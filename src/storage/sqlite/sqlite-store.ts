@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/environment.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
 import { openForReading, StoreOpenError } from './database.ts';
 import { checkTail } from './journal/ledger-audit.ts';
+import type { ChainHead } from './journal/signed-heads.ts';
 import { LEDGER_STATEMENTS, readClientKeys, SqliteJournal } from './journal/sqlite-journal.ts';
 import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';
 import { openSqliteReader, type SqliteReader } from './reader-thread.ts';
@@ -36,6 +37,8 @@ interface StoreOptions {
 export interface Store {
   readonly journal: Journal;
   readonly replay: ReplayStore;
+  /** A durable entry with its hash, by default the newest one; null when there is no such entry. */
+  head(seq?: number): Promise<ChainHead | null>;
   /** Commits waiting writes, closes the file and releases the lock on the data folder. */
   close(): Promise<void>;
 }
@@ -62,11 +65,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const epoch = await takeEpoch(writer, reader, clock, pid);
     const keys = await readClientKeys(reader);
     const journal = new SqliteJournal({ writer, reader, keys, clock, epoch, file });
-    return { journal, replay: journal, close: () => opened.disposeAsync() };
+    const head = (seq?: number) => readHead(reader, seq);
+    return { journal, replay: journal, head, close: () => opened.disposeAsync() };
   } catch (error) {
     await opened.disposeAsync();
     throw error;
   }
+}
+
+async function readHead(reader: SqliteReader, seq?: number): Promise<ChainHead | null> {
+  const row =
+    seq === undefined
+      ? await reader.get('SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1')
+      : await reader.get('SELECT seq, hash FROM entries WHERE seq = ?', seq);
+  return row === null ? null : { seq: Number(row['seq']), hash: String(row['hash']) };
 }
 
 /** Quickly checks the ledger in a folder, also while a service uses it; returns the problem or null. */

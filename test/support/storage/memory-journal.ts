@@ -5,7 +5,7 @@ import { ledgerSpec, type Store, takeEpoch } from '../../../src/storage/sqlite/s
 import { createMemoryFile, type MemoryFile, type SimulatedDisk } from './simulated-disk.ts';
 
 /** A ledger without a disk, with injectable crashes and disk failures. */
-export interface MemoryStore extends Store {
+export interface MemoryStore extends Omit<Store, 'head'> {
   /** The durable state; `verifyLedger` reads it. */
   readonly database: DatabaseSync;
   /** Simulates the end of the process: pending appends never settle, and only durable state remains. */

@@ -4,12 +4,7 @@ import { openForReading, type Row, StoreOpenError } from '../database.ts';
 import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
 import type { SqliteReader } from '../reader-thread.ts';
 import { type ChainedEntry, chainHash, GENESIS_HASH } from './hash-chain.ts';
-
-/** Identifies an entry and, through its hash, all entries before it. Store it outside the ledger. */
-interface ChainHead {
-  readonly seq: number;
-  readonly hash: string;
-}
+import type { ChainHead } from './signed-heads.ts';
 
 interface AuditReport {
   readonly entries: number; // read
@@ -32,20 +27,20 @@ export function* auditLines(file: string): Generator<string> {
 /**
  * Checks the hash chain of a ledger file: sequence numbers and every hash, but not the tables.
  *
- * @param known  an entry whose hash was stored elsewhere, or null. Without it, a truncated or completely
- *               rewritten journal is not detected
+ * @param known  entries whose hash was stored elsewhere. Without one, a truncated or completely rewritten journal
+ *               is not detected
  */
-export const auditFile = (file: string, known: ChainHead | null): AuditReport =>
+export const auditFile = (file: string, known: readonly ChainHead[]): AuditReport =>
   audit(readEntries(file), known);
 
 /** Like `auditFile`, on exported lines instead of a ledger file. */
-export function auditExport(lines: Iterable<string>, known: ChainHead | null): AuditReport {
+export function auditExport(lines: Iterable<string>, known: readonly ChainHead[]): AuditReport {
   return audit(parseLines(lines), known);
 }
 
-function audit(entries: Iterable<StoredEntry>, known: ChainHead | null): AuditReport {
+function audit(entries: Iterable<StoredEntry>, known: readonly ChainHead[]): AuditReport {
   let before: StoredEntry | undefined;
-  let seen = known === null;
+  const unseen = Map.groupBy(known, ({ seq }) => seq);
   const report = (problem: string | null): AuditReport => ({
     entries: before?.seq ?? 0,
     head: before === undefined ? null : { seq: before.seq, hash: before.hash },
@@ -55,18 +50,17 @@ function audit(entries: Iterable<StoredEntry>, known: ChainHead | null): AuditRe
     for (const entry of entries) {
       const problem = findChainProblem(before, entry);
       if (problem !== null) return report(`entry ${entry.seq} ${problem}`);
-      if (entry.seq === known?.seq) {
-        if (entry.hash !== known.hash)
-          return report(`entry ${entry.seq} has the hash ${entry.hash}, which differs from the known hash`);
-        seen = true;
-      }
+      if (unseen.get(entry.seq)?.some(({ hash }) => hash !== entry.hash))
+        return report(`entry ${entry.seq} has the hash ${entry.hash}, which differs from the known hash`);
+      unseen.delete(entry.seq);
       before = entry;
     }
   } catch (error) {
     if (!(error instanceof BadLineError)) throw error;
     return report(error.message);
   }
-  return report(seen ? null : `ends before entry ${known?.seq}, whose hash is known`);
+  const [missing] = unseen.keys();
+  return report(missing === undefined ? null : `ends before entry ${missing}, whose hash is known`);
 }
 
 function* readEntries(file: string): Generator<StoredEntry> {
