@@ -95,7 +95,7 @@ function follow<Item>(
 ): Followed {
   const fresh = (): Map<string, string> => {
     const answer = feed.snapshot(caller, subaccountId);
-    const rows = answer.ok ? (Object.values(answer.value.render())[0] as readonly Row[]) : [];
+    const rows = answer.ok ? (answer.value.render(0, answer.value.count) as readonly Row[]) : [];
     return new Map(rows.map((row) => [String(keyOf(row)), textOf(row)]));
   };
   const held = fresh();

@@ -114,7 +114,7 @@ export class SubaccountStream<Item> implements Stream {
     const sessions = [...(this.#sessions.get(accountId) ?? [])].filter((each) => each.covers(subaccountId));
     if (sessions.length === 0) return;
     const frame = createFrame(this.#feed.frameType, this.#feed.render(item));
-    for (const session of sessions) session.send(frame);
+    for (const session of sessions) session.sendChange(subaccountId, frame);
   }
 }
 
@@ -156,8 +156,8 @@ class SubaccountSession implements StreamSession {
     );
   }
 
-  send(frame: Frame): void {
-    this.#connection.send(frame);
+  sendChange(subaccountId: SubaccountId, frame: Frame): void {
+    this.#snapshots.sendChange(subaccountId, frame);
   }
 
   isGranted(grant: SubaccountGrant): boolean {
@@ -242,6 +242,12 @@ export type AccountSource = Pick<
   'onPosition' | 'liveOrders' | 'onOrder' | 'recentFills' | 'onFill' | 'balances' | 'onBalance'
 > & { readonly queries: Pick<TradingQueryService, 'positions'> };
 
+/** Copies the list, which may change before all of it is rendered. The records themselves never change. */
+function toSnapshot<Item>(field: string, items: readonly Item[], render: (item: Item) => object): Snapshot {
+  const all = [...items];
+  return { field, count: all.length, render: (from, to) => all.slice(from, to).map(render) };
+}
+
 /** Positions: each durable change, and each change of a mark price. */
 export const positionsFeed = (trading: AccountSource): SubaccountFeed<MarkedPosition> => ({
   name: 'positions',
@@ -250,10 +256,7 @@ export const positionsFeed = (trading: AccountSource): SubaccountFeed<MarkedPosi
   getOwner: ({ position }) => position,
   render: renderPosition,
   snapshot: (caller, id) =>
-    mapResult(trading.queries.positions(caller, id), (held) => ({
-      rows: held.length,
-      render: () => ({ positions: held.map(renderPosition) }),
-    })),
+    mapResult(trading.queries.positions(caller, id), (held) => toSnapshot('positions', held, renderPosition)),
 });
 
 /** Orders: a snapshot of the open orders, then each order after every durable change. */
@@ -264,10 +267,7 @@ export const ordersFeed = (trading: AccountSource): SubaccountFeed<Order> => ({
   getOwner: (order) => order,
   render: (order) => ({ order: renderOrder(order) }), // nested, because an order has a field `type`
   snapshot: (caller, id) =>
-    mapResult(trading.liveOrders(caller, id), (orders) => ({
-      rows: orders.length,
-      render: () => ({ orders: orders.map(renderOrder) }),
-    })),
+    mapResult(trading.liveOrders(caller, id), (orders) => toSnapshot('orders', orders, renderOrder)),
 });
 
 /** Fills: a snapshot of the latest fills, then each durable fill, and again when its settlement changes. */
@@ -278,10 +278,7 @@ export const fillsFeed = (trading: AccountSource): SubaccountFeed<Fill> => ({
   getOwner: (fill) => fill,
   render: (fill) => ({ fill: renderFill(fill) }),
   snapshot: (caller, id) =>
-    mapResult(trading.recentFills(caller, id), (fills) => ({
-      rows: fills.length,
-      render: () => ({ fills: fills.map(renderFill) }),
-    })),
+    mapResult(trading.recentFills(caller, id), (fills) => toSnapshot('fills', fills, renderFill)),
 });
 
 /** Balances: a snapshot of all venues, then each balance whose figures changed. */
@@ -292,8 +289,5 @@ export const balancesFeed = (trading: AccountSource): SubaccountFeed<Balance> =>
   getOwner: (balance) => balance,
   render: (balance) => ({ subaccount_id: balance.subaccountId, ...renderBalance(balance) }),
   snapshot: (caller, id) =>
-    mapResult(trading.balances(caller, id), (all) => ({
-      rows: all.length,
-      render: () => ({ balances: all.map(renderBalance) }),
-    })),
+    mapResult(trading.balances(caller, id), (all) => toSnapshot('balances', all, renderBalance)),
 });

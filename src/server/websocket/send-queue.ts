@@ -302,7 +302,11 @@ export interface Frame {
 
 /** @param fields  the fields after `type` and `seq`; must contain neither */
 export function createFrame(type: string, fields: object): Frame {
-  const json = JSON.stringify(fields);
+  return createFrameOfJson(type, JSON.stringify(fields));
+}
+
+/** @param json  the fields after `type` and `seq`, as a JSON object */
+export function createFrameOfJson(type: string, json: string): Frame {
   return { head: getHead(type), tail: Buffer.from(json === '{}' ? '}' : `,${json.slice(1)}`) };
 }
 

@@ -3,34 +3,39 @@ import type { Rejection, Result } from '../../domain/model/result.ts';
 import { type Clock, wait } from '../../ports/environment.ts';
 import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
 import type { EventLoopQueue } from '../event-loop-queue.ts';
-import { createFrame } from './send-queue.ts';
+import { createFrameOfJson, type Frame } from './send-queue.ts';
 import type { StreamConnection } from './stream-connection.ts';
 
 const ROWS_PER_TOKEN = 100;
+const ROWS_PER_ITERATION = 100;
 
-/** The records of a subaccount at one moment. */
+/** The records of a subaccount at one moment. They do not change while they are rendered. */
 export interface Snapshot {
-  readonly rows: number;
-  render(): object; // the fields of the frame
+  readonly field: string; // of the frame
+  readonly count: number;
+  render(from: number, to: number): readonly object[];
 }
 
 export interface SnapshotDeps {
   readonly clock: Clock;
   readonly rates: Pick<RateLimiter, 'take'>;
-  readonly eventLoop: EventLoopQueue;
+  readonly eventLoop: Pick<EventLoopQueue, 'next'>;
 }
 
 /**
- * Sends the snapshots of one connection. The first is sent synchronously, each further one in a separate iteration
- * of the event loop. A snapshot costs one read token per 100 records, and waits while the key has too few.
+ * Sends the snapshots of one connection. A snapshot costs one read token per 100 records, and waits while the key
+ * has too few. At most 100 records are rendered in one iteration of the event loop. The first snapshot begins
+ * synchronously, each further one in a later iteration.
  *
  * No change of a subaccount may be sent before its snapshot, because the client does not know yet what changed.
+ * Changes while a snapshot is rendered are sent after it.
  */
 export class SnapshotSender {
   readonly #connection: StreamConnection;
   readonly #deps: SnapshotDeps;
   readonly #read: (subaccountId: SubaccountId) => Result<Snapshot, Rejection>;
   readonly #waiting = new Set<SubaccountId>();
+  readonly #held = new Map<SubaccountId, Frame[]>(); // changes since the snapshot that is being rendered
 
   /** @param read  the durable records of a subaccount, read synchronously */
   constructor(
@@ -43,9 +48,16 @@ export class SnapshotSender {
     this.#read = read;
   }
 
-  /** True while the snapshot of a subaccount is not sent yet. */
+  /** True while the snapshot of a subaccount is not read yet. It will contain each change until then. */
   isWaiting(subaccountId: SubaccountId): boolean {
     return this.#waiting.has(subaccountId);
+  }
+
+  /** Sends a change of a subaccount, after its snapshot. */
+  sendChange(subaccountId: SubaccountId, frame: Frame): void {
+    const held = this.#held.get(subaccountId);
+    if (held === undefined) this.#connection.send(frame);
+    else held.push(frame);
   }
 
   /** Resolves when all snapshots are sent, cancelled, or rejected. */
@@ -59,11 +71,15 @@ export class SnapshotSender {
   }
 
   cancel(subaccountIds: readonly SubaccountId[]): void {
-    for (const id of subaccountIds) this.#waiting.delete(id);
+    for (const id of subaccountIds) {
+      this.#waiting.delete(id);
+      this.#held.delete(id);
+    }
   }
 
   cancelAll(): void {
     this.#waiting.clear();
+    this.#held.clear();
   }
 
   async #sendOne(id: SubaccountId): Promise<void> {
@@ -74,13 +90,30 @@ export class SnapshotSender {
         this.cancelAll();
         return this.#connection.refuse(null, snapshot.error);
       }
-      const tokens = Math.max(1, Math.ceil(snapshot.value.rows / ROWS_PER_TOKEN));
+      const tokens = Math.max(1, Math.ceil(snapshot.value.count / ROWS_PER_TOKEN));
       const { allowed, retryAfterMs } = rates.take(this.#connection.caller.keyId, 'read', tokens);
-      if (allowed) {
+      if (!allowed) await wait(clock, retryAfterMs);
+      else {
         this.#waiting.delete(id);
-        const fields = { subaccount_id: id, ...snapshot.value.render(), timestamp: clock.now() };
-        this.#connection.send(createFrame('snapshot', fields));
-      } else await wait(clock, retryAfterMs);
+        await this.#render(id, snapshot.value, clock.now());
+      }
     }
+  }
+
+  async #render(id: SubaccountId, { field, count, render }: Snapshot, timestamp: number): Promise<void> {
+    const held: Frame[] = [];
+    this.#held.set(id, held);
+    const parts: string[] = [];
+    for (let from = 0; from < count; from += ROWS_PER_ITERATION) {
+      if (from > 0) await this.#deps.eventLoop.next();
+      if (this.#held.get(id) !== held) return; // cancelled
+      const rows = render(from, Math.min(from + ROWS_PER_ITERATION, count));
+      parts.push(JSON.stringify(rows).slice(1, -1));
+    }
+    this.#held.delete(id);
+    const json = `{"subaccount_id":${JSON.stringify(id)},"${field}":[${parts.join(',')}],"timestamp":${timestamp}}`;
+    this.#connection.send(createFrameOfJson('snapshot', json));
+    for (const frame of held) this.#connection.send(frame);
+    if (count > ROWS_PER_ITERATION) this.#connection.flush();
   }
 }
