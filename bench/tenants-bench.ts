@@ -78,13 +78,22 @@ async function callSafety(): Promise<readonly number[]> {
       ['POST', '/v1/risk/kill-switch', '{"enabled":false}'],
     ] as const;
     for (const [method, path, body] of calls) {
-      const { status, text, ms } = await tryCall(port, keyFile, method, path, body);
+      const { status, text, ms } = await callWithinLimits(method, path, body);
       if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`);
       times.push(ms);
     }
     await delay(PAUSE_MS);
   }
   return times.toSorted((a, b) => a - b);
+}
+
+/** Repeats a call that exceeds the limit of the key itself: a fast machine makes the calls faster than it permits. */
+async function callWithinLimits(method: string, path: string, body: string): ReturnType<typeof tryCall> {
+  for (;;) {
+    const answer = await tryCall(service.port, service.keyFile, method, path, body);
+    if (answer.status !== 429) return answer;
+    await delay(PAUSE_MS);
+  }
 }
 
 function bodyNumbered(number: string): string {
