@@ -8,10 +8,12 @@ import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Api, until } from '../api-assertions.ts';
 import type { Key } from './api-client.ts';
+import { findLongTasks } from './long-tasks.ts';
 import { Contract, type OpenApi } from './schema-check.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
 const CLOCK = join(import.meta.dirname, 'clock-shift.fixture.ts');
+const LONG_TASKS = join(import.meta.dirname, 'long-tasks.fixture.ts');
 const PLANT = join(ROOT, 'test', 'crash', 'crash-point.fixture.ts');
 
 export type Settings = Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -53,6 +55,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
 export class TestService {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'crossbook-contract-'));
   readonly #configFile = join(this.dataDir, 'crossbook.toml');
+  readonly #longTasksFile = `${this.dataDir}.long-tasks`;
+  readonly #readyNs = new Map<number, bigint>();
   #clockShiftMs: number;
   #child: ChildProcess | null = null;
   #output = '';
@@ -111,6 +115,7 @@ export class TestService {
     this.#clockShiftMs = clockShiftMs;
     this.launch();
     this.#url = await until('the service listens', () => this.#listening(), 90_000);
+    this.#readyNs.set(this.pid, process.hrtime.bigint());
     if (this.#contract === null) {
       const response = await fetch(`${this.#url}/v1/openapi.json`);
       this.#contract = new Contract((await response.json()) as OpenApi);
@@ -146,7 +151,7 @@ export class TestService {
   launch(): void {
     assert.ok(!this.isAlive, 'the service is started once');
     const planted = this.#plant === null ? [] : ['--import', PLANT];
-    const command = [process.execPath, ...planted, ...this.#args('start')];
+    const command = [process.execPath, '--import', LONG_TASKS, ...planted, ...this.#args('start')];
     const [program = '', ...args] =
       this.#fileBlocksMax === null
         ? command
@@ -195,9 +200,13 @@ export class TestService {
     return stdout;
   }
 
+  /** Fails when the service blocked its event loop: see `findLongTasks`. */
   async dispose(): Promise<void> {
     await this.kill();
+    const longTasks = findLongTasks(this.#longTasksFile, this.#readyNs);
     rmSync(this.dataDir, { recursive: true, force: true });
+    rmSync(this.#longTasksFile, { force: true });
+    assert.equal(longTasks.join('\n'), '', 'the service blocked its event loop');
   }
 
   #args(...args: readonly string[]): string[] {
@@ -213,6 +222,7 @@ export class TestService {
       HOME,
       NODE_COMPILE_CACHE,
       CROSSBOOK_PORT: '0',
+      LONG_TASKS_FILE: this.#longTasksFile,
       ...this.#clockEnv(),
       ...(this.#plant === null
         ? {}

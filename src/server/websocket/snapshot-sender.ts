@@ -13,7 +13,7 @@ const ROWS_PER_ITERATION = 100;
 export interface Snapshot {
   readonly field: string; // of the frame
   readonly count: number;
-  render(from: number, to: number): readonly object[];
+  readonly render: (from: number, to: number) => readonly object[];
 }
 
 export interface SnapshotDeps {

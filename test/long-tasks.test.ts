@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { findLongTasks, type LongTask } from './support/long-tasks.ts';
+
+const SUPPORT = join(import.meta.dirname, 'support');
+
+/** Calls a server with these paths one after another, and returns the broken limits. */
+async function longTasksOf(t: TestContext, ...paths: readonly string[]): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'crossbook-long-tasks-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'long-tasks');
+  const args = [
+    '--import',
+    join(SUPPORT, 'long-tasks.fixture.ts'),
+    join(SUPPORT, 'long-tasks-server.fixture.ts'),
+  ];
+  const env = { ...process.env, LONG_TASKS_FILE: file };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => child.kill('SIGKILL'));
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  const readyNs = new Map([[child.pid ?? 0, process.hrtime.bigint()]]);
+  // The report of a request is written before the next one is answered.
+  for (const path of [...paths, 'compute/0']) {
+    const response = await fetch(`http://127.0.0.1:${String(port).trim()}/${path}`);
+    await response.text();
+  }
+  return findLongTasks(file, readyNs);
+}
+
+describe('the limit of processor time for one task of the event loop', () => {
+  test('is broken by a handler that is slow twice, and names it', async (t) => {
+    const tasks = await longTasksOf(t, 'compute/80', 'compute/80');
+    assert.equal(tasks.length, 2);
+    for (const text of tasks) {
+      assert.match(text, /^a task of \d+ ms, .*, of GET \/compute\/80\n/);
+      assert.match(text, /\n {2}\S+ test\/support\/long-tasks-server\.fixture\.ts:\d+ \d+ ms/);
+    }
+  });
+
+  test('is broken by one task that is longer than any first use', async (t) => {
+    assert.equal((await longTasksOf(t, 'compute/250')).length, 1);
+  });
+
+  test('permits one long task, which may be the first use of a function', async (t) => {
+    assert.deepEqual(await longTasksOf(t, 'compute/80'), []);
+  });
+
+  test('does not count the time in which the processor did something else', async (t) => {
+    assert.deepEqual(await longTasksOf(t, 'wait/200', 'wait/200'), []);
+  });
+
+  test('does not count many short requests as one task', async (t) => {
+    assert.deepEqual(await longTasksOf(t, ...Array.from({ length: 8 }, () => 'compute/20')), []);
+  });
+
+  test('does not count garbage collection, nor tasks before the end of the start', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'crossbook-long-tasks-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'long-tasks');
+    const task: LongTask = {
+      pid: 7,
+      startedNs: '100',
+      ownMs: 60,
+      garbageMs: 0,
+      request: null,
+      path: ['f src/a.ts:1 60 ms'],
+    };
+    const write = (...tasks: readonly LongTask[]): void =>
+      writeFileSync(file, tasks.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    write(task, task);
+    assert.equal(findLongTasks(file, new Map([[7, 100n]])).length, 2);
+    assert.deepEqual(findLongTasks(file, new Map([[7, 101n]])), []);
+    assert.deepEqual(findLongTasks(file, new Map([[8, 0n]])), []);
+    write(task, { ...task, ownMs: 50, garbageMs: 40 });
+    assert.deepEqual(findLongTasks(file, new Map([[7, 0n]])), []);
+    write(task, { ...task, path: ['g src/b.ts:1 60 ms'] });
+    assert.deepEqual(findLongTasks(file, new Map([[7, 0n]])), []);
+  });
+});
