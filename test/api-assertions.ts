@@ -4,7 +4,7 @@ import { type Answer, type Body, SignedClient } from './support/api-client.ts';
 import type { ApiError } from './support/record-schemas.ts';
 import type { Contract } from './support/schema-check.ts';
 
-/** A caller who holds every answer against the contract: headers, and the body against the document. */
+/** A caller that checks every answer against the contract: headers, and the body against the document. */
 export class Api extends SignedClient {
   readonly #contract: Contract;
 
@@ -45,7 +45,7 @@ export class Api extends SignedClient {
     return error;
   }
 
-  /** Parses an answer that this call gave, and fails where it is not what the contract says of any answer. */
+  /** Parses an answer to this call, and fails if it violates the contract. */
   read(method: string, target: string, { status, headers, text }: Answer): unknown {
     const body: unknown = JSON.parse(text);
     assert.equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -64,11 +64,11 @@ export const VALIDATION: Refusal = [422, 'validation'];
 export const NOT_FOUND: Refusal = [404, 'not_found'];
 export const FORBIDDEN: Refusal = [403, 'forbidden'];
 
-/** The names of the fields that a `validation` refusal found wrong. */
+/** The names of the fields that a `validation` refusal reports. */
 export const fieldsOf = ({ details }: ApiError): readonly string[] =>
   ((details?.['fields'] ?? []) as readonly { readonly field: string }[]).map(({ field }) => field);
 
-/** Polls until `probe` gives something other than null, and fails after `deadlineMs`. */
+/** Polls until `probe` returns a value other than null, and fails after `deadlineMs`. */
 export async function until<Value>(
   what: string,
   probe: () => Promise<Value | null> | Value | null,

@@ -14,7 +14,7 @@ const world = await startedWithState({
 const { api, service } = world;
 const BODY = JSON.stringify(createRestingOrder({ client_order_id: 'never-accepted' }));
 
-/** A signed order as bytes, with lines of its head changed or added. */
+/** A signed order as bytes, with changed or added header lines. */
 function signed(change: Readonly<Record<string, string>> = {}, more = '', body = BODY): string {
   const headers = {
     Host: 'localhost',
@@ -81,8 +81,8 @@ for (const [odd, bytes] of Object.entries(HEADS)) {
   });
 }
 
-harmless('bytes of any kind are refused in the usual shape, or not at all', world, async (dice) => {
-  // Its signature is of another body: a change that means nothing to HTTP must not make it an order.
+harmless('arbitrary bytes are refused in the usual shape, or the request is valid', world, async (dice) => {
+  // Its signature covers another body: a change that HTTP ignores must not make it an order.
   const order = Buffer.from(signed({}, '', BODY.replace('never-accepted', 'never_accepted')));
   for (let count = 0; count < 400; count += 1) {
     const bytes = dice.happens(0.3) ? noise(dice) : damaged(dice, order);
@@ -101,7 +101,7 @@ harmless('a body over the limit is 413, whether its length is reported or not', 
   checkRefusal('in chunks', answer ?? assert.fail('it is answered'), [413]);
 });
 
-harmless('a caller who stops in the middle is reported so and cut off', world, async (dice) => {
+harmless('a caller that stops sending gets an error and is disconnected', world, async (dice) => {
   const bytes = signed();
   const cuts = [1, bytes.indexOf('\r\n') + 2, bytes.indexOf('\r\n\r\n') + 4, bytes.length - 1];
   for (let count = 0; count < 20; count += 1) cuts.push(dice.between(1, bytes.length - 1));
@@ -112,7 +112,7 @@ harmless('a caller who stops in the middle is reported so and cut off', world, a
   }
 });
 
-harmless('callers who leave in the middle are forgotten', world, async (dice) => {
+harmless('requests of callers that disconnect are discarded', world, async (dice) => {
   const { hostname, port } = new URL(service.url);
   const bytes = signed();
   for (let count = 0; count < 100; count += 1) {
@@ -128,7 +128,7 @@ harmless('callers who leave in the middle are forgotten', world, async (dice) =>
 const noise = (dice: SeededRandom): Buffer =>
   Buffer.from(Array.from({ length: dice.between(1, 300) }, () => dice.below(256)));
 
-/** One to four bytes changed, put in or left out. */
+/** One to four bytes changed, inserted or removed. */
 function damaged(dice: SeededRandom, request: Buffer): Buffer {
   let bytes = request;
   for (let left = dice.between(1, 4); left > 0; left -= 1) {

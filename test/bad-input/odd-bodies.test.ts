@@ -8,7 +8,7 @@ const world = await startedWithState();
 const { api } = world;
 const [order] = await getOrders(api, 'sa_1', '&status=OPEN');
 const TARGETS = targetsFor(order?.id ?? assert.fail('an order rests'));
-const TRIES = 30; // of each way at each target
+const TRIES = 30; // of each kind at each target
 
 for (const [way, make] of Object.entries(WAYS)) {
   harmless(`a body with ${way} is refused at every call, and changes nothing`, world, async (dice) => {

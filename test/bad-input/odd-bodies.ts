@@ -4,7 +4,7 @@ import { type Kind, NO_JSON, POISON, WRONG } from './odd-values.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A request that would change something, and what each field of its body is. `!` marks a required one. */
+/** A state-changing request and the kind of each field of its body. `!` marks a required field. */
 export interface Target {
   readonly method: string;
   readonly path: string;
@@ -34,7 +34,7 @@ const order = (body: Json, fields: Target['fields']): Target => ({
   fields,
 });
 
-/** Every state-changing call that has a body; `id` is an order that rests. */
+/** Every state-changing call with a body; `id` is a resting order. */
 export const targetsFor = (id: string): readonly Target[] => [
   order(createRestingOrder(), { ...DIRECT, price: 'decimal!' }),
   order(createRestingOrder({ tif: 'GTD', expires_at: TOMORROW }), {
@@ -85,7 +85,7 @@ export const targetsFor = (id: string): readonly Target[] => [
 
 type Maker = (dice: SeededRandom, target: Target) => Json | string | Uint8Array;
 
-/** Each way of being wrong. Whatever the dice say, no result of these is a request to be taken. */
+/** Each kind of invalid body. Whatever the random choices, none of the results is a valid request. */
 export const WAYS: Readonly<Record<string, Maker>> = {
   'a wrong value': wrongValue,
   'a field that does not exist': (dice, { body }) => ({
@@ -119,14 +119,14 @@ export const WAYS: Readonly<Record<string, Maker>> = {
 function wrongValue(dice: SeededRandom, { body, fields }: Target): Json {
   const [name, kind] = dice.pick(Object.entries(fields));
   const values = WRONG[kind.replace('!', '') as Kind];
-  // Null stands for a field that is absent: wrong only where one is needed.
+  // Null means absent, so it is wrong only for a required field.
   return { ...body, [name]: kind.endsWith('!') && dice.happens(0.1) ? null : dice.pick(values) };
 }
 
 const required = ({ fields }: Target): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.endsWith('!') === true);
 
-/** Where every field may be left out, a field that does not exist is put in instead. */
+/** If every field is optional, an unknown field is added instead. */
 function without(body: Json, name: string, dice: SeededRandom): Json {
   return name in body ? { ...body, [name]: undefined } : { ...body, [`x${dice.below(99)}`]: null };
 }

@@ -1,4 +1,4 @@
-/** What a field of a body can be. */
+/** The kinds of fields in a body. */
 export type Kind =
   | 'decimal'
   | 'id'
@@ -27,7 +27,7 @@ const NO_DECIMALS = [
   '9'.repeat(400),
 ];
 
-/** Values that no field of a kind takes. Zero is no quantity, but a limit of zero is one. */
+/** Values that no field of a kind accepts. A quantity of zero is invalid, but a limit of zero is valid. */
 export const WRONG: Readonly<Record<Kind, readonly unknown[]>> = {
   decimal: [...WRONG_TYPES, ...NO_DECIMALS, 0, 1, 0.5, -1, 1e300, '0', '0.000'],
   limit: [...WRONG_TYPES, ...NO_DECIMALS, 0, 1, 0.5, -1, 1e300],

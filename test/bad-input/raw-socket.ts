@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Answer } from '../support/api-client.ts';
 
-const MORE_WITHIN_MS = 30; // what follows a first answer follows at once
+const MORE_WITHIN_MS = 30; // further answers follow the first one immediately
 
 /**
- * Writes bytes on a separate socket and returns all responses, until the service closes the
- * connection or has nothing more to say.
+ * Writes bytes on a separate socket and returns all responses, until the service closes the connection or
+ * sends nothing more.
  *
- * @param answeredWithinMs  how long the first byte of an answer is waited for
+ * @param answeredWithinMs  timeout for the first byte of an answer
  */
 export async function answersTo(
   url: string,
@@ -19,7 +19,7 @@ export async function answersTo(
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
-  socket.on('error', () => undefined); // a reset is an answer too: an empty one
+  socket.on('error', () => undefined); // a reset counts as an empty answer
   socket.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     socket.setTimeout(MORE_WITHIN_MS);

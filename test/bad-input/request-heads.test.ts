@@ -27,7 +27,7 @@ type Headers = Record<'X-Key-Id' | 'X-Timestamp' | 'X-Signature', string>;
 type Change = (dice: SeededRandom, headers: Headers) => OutgoingHttpHeaders;
 const NAMES = ['X-Key-Id', 'X-Timestamp', 'X-Signature'] as const;
 
-/** Each way of signing badly; none of them leaves a signature that holds. */
+/** Each way of signing incorrectly; none of them leaves a valid signature. */
 const SIGNED_BADLY: Readonly<Record<string, Change>> = {
   'one header away': (dice, headers) => without(headers, dice.pick(NAMES)),
   'one header odd': (dice, headers) => ({ ...headers, [dice.pick(NAMES)]: dice.pick(ODD) }),
@@ -73,7 +73,7 @@ for (const [way, change] of Object.entries(SIGNED_BADLY)) {
   });
 }
 
-harmless('a bad idempotency key is refused, of whatever kind', world, async () => {
+harmless('every kind of invalid idempotency key is refused', world, async () => {
   const { client_order_id: _, ...keyless } = ORDER;
   const bad = ['', ' ', 'a b', 'a'.repeat(129), 'ä', '\u00a0', 'a\tb', ['a', 'b'], ['a', 'a']];
   for (const key of bad) {
@@ -122,7 +122,7 @@ harmless('a query of odd values never fails, and a scalar given twice is refused
   }
 });
 
-harmless('percent-encoding that cannot be read never fails', world, async (dice) => {
+harmless('invalid percent-encoding never causes a 5xx', world, async (dice) => {
   for (let count = 0; count < 300; count += 1) {
     const [path] = dice.pick(READS);
     const junk = Array.from({ length: dice.between(1, 12) }, () => dice.pick(JUNK)).join('');
@@ -132,7 +132,7 @@ harmless('percent-encoding that cannot be read never fails', world, async (dice)
   }
 });
 
-harmless('an id of any spelling is 404 when there is no such thing', world, async (dice) => {
+harmless('an unknown id in any spelling is 404', world, async (dice) => {
   const calls = ['GET', 'PATCH', 'DELETE'] as const;
   for (let count = 0; count < 300; count += 1) {
     const junk = Array.from({ length: dice.between(1, 12) }, () => dice.pick(JUNK)).join('');

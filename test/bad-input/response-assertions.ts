@@ -17,7 +17,7 @@ import { startService, type TestService } from '../support/test-service.ts';
 const SEED = Number(process.env['BAD_INPUT_SEED'] ?? 1);
 const SUBACCOUNTS = ['sa_1', 'sa_2'];
 
-/** A service with something to lose: orders, positions and limits that no refused request may touch. */
+/** A service with data to lose: orders, positions and limits that no refused request may change. */
 export async function startedWithState(settings = {}): Promise<{ service: TestService; api: Api }> {
   const service = await startService({ settings });
   const api = service.api();
@@ -31,8 +31,8 @@ export async function startedWithState(settings = {}): Promise<{ service: TestSe
 }
 
 /**
- * A test that throws the dice for what it sends. Afterwards everything that callers own is as it was, no
- * request failed on the service's side, it is the same process, and it takes an order like before.
+ * A test with random input. Afterwards the callers' data is unchanged, no request failed with 5xx, the
+ * process is the same, and it accepts an order as before.
  */
 export function harmless(
   name: string,
@@ -51,7 +51,7 @@ export function harmless(
   });
 }
 
-/** Who does nothing wrong and must not notice those who do. */
+/** A correct caller, which must not be affected by the others. */
 class AnotherCaller {
   #isDone = false;
   readonly #asking: Promise<void>;
@@ -73,7 +73,7 @@ class AnotherCaller {
   }
 }
 
-/** All that refused requests must leave alone; marks and times move by themselves. */
+/** All data that refused requests must not change; marks and times change by themselves. */
 async function stateOf(api: Api): Promise<unknown> {
   const ofEach = SUBACCOUNTS.map(async (subaccount) => {
     const positions = await getPositions(api, subaccount);
@@ -92,7 +92,7 @@ async function stateOf(api: Api): Promise<unknown> {
   return [await Promise.all(ofEach), await api.ok('GET', '/v1/risk/limits')];
 }
 
-/** Fails unless the answer is a refusal of the caller's fault, in the shape of §8. */
+/** Fails unless the answer is a refusal with a 4xx status, in the shape of §8. */
 export function checkRefusal(what: string, answer: Answer, statuses?: readonly number[]): ApiError {
   const reported = `${what}: ${answer.status} ${answer.text}`.slice(0, 3_000);
   assert.ok(answer.status >= 400 && answer.status < 500, reported);

@@ -12,9 +12,9 @@ const world = await startedWithState({
 const { api, service } = world;
 const STREAMS = ['tradeprints', 'positions', 'orders', 'fills', 'balances', 'orderbooks?instrument_id=1001'];
 const CONNECTIONS = 60;
-const FRAMES = 25; // on each connection, as far as it lives
+const FRAMES = 25; // on each connection, as long as it is open
 
-/** A stream that was opened properly, as its bare socket: what follows is no WebSocket library's work. */
+/** The bare socket of a correctly opened stream: a WebSocket library could not send these frames. */
 async function opened(name: string): Promise<Socket> {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -27,7 +27,7 @@ async function opened(name: string): Promise<Socket> {
   return socket;
 }
 
-/** One frame by RFC 6455, with whatever is wrong about it. */
+/** One frame by RFC 6455, with the given defects. */
 function frame(dice: SeededRandom, payload: Buffer): Buffer {
   const isMasked = dice.happens(0.9);
   const flags = dice.happens(0.8) ? 0x80 : dice.below(16) << 4;
@@ -42,7 +42,7 @@ function frame(dice: SeededRandom, payload: Buffer): Buffer {
   ]);
 }
 
-/** The length as it is, or as it is not: too short, too long, beyond all numbers. */
+/** The correct length, or a wrong one: too short, too long, or out of range. */
 function lengthOf(dice: SeededRandom, length: number, isMasked: boolean): Buffer {
   const bit = isMasked ? 0x80 : 0;
   if (dice.happens(0.1))
@@ -71,7 +71,7 @@ function payload(dice: SeededRandom): Buffer {
 
 const EMPTY = Buffer.alloc(0);
 
-harmless('frames that no library sends end their own connection and nothing else', world, async (dice) => {
+harmless('frames that no library sends close only their connection', world, async (dice) => {
   for (let count = 0; count < CONNECTIONS; count += 1) {
     const socket = await opened(dice.pick(STREAMS));
     const closed = new Promise<void>((resolve) => socket.resume().once('close', () => resolve()));

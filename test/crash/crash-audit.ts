@@ -6,15 +6,15 @@ import type { Fill, Limits, Order, RiskState } from '../support/record-schemas.t
 import { SUBACCOUNTS } from './crash-expectations.ts';
 import { type Ledger, limitsOf, TERMINAL, termsOf } from './crash-ledger.ts';
 
-const OVERDUE_MS = 2_000; // a venue looks at its clock now and then
+const OVERDUE_MS = 2_000; // how late a venue may expire an order
 
-/** What differs from venue to venue. */
+/** The properties that differ between venues. */
 export interface Expected {
-  readonly settledWithinMs: number; // no order is in doubt for longer
-  readonly venueReasons: readonly string[]; // why a venue may end an order that rests
+  readonly settledWithinMs: number; // every unknown outcome is resolved within this time
+  readonly venueReasons: readonly string[]; // the reasons for which a venue may close a resting order
 }
 
-/** What holds at any moment after a restart, while orders may still be in doubt. */
+/** The conditions that hold at any moment after a restart, while outcomes may still be unknown. */
 export async function auditNow(api: Api, ledger: Ledger, expected: Expected): Promise<void> {
   const orders = await allOrders(api);
   checkPresence(ledger, orders);
@@ -48,7 +48,7 @@ async function allOrders(api: Api): Promise<readonly Order[]> {
 const isInDoubt = (order: Order): boolean =>
   order.status === 'PENDING_SUBMISSION' || order.pending_action !== null;
 
-/** Each acknowledged order under its own id, no key and no refused request with an order it should not have. */
+/** Each acknowledged order has its id, no key has two orders, and no refused request has an order. */
 function checkPresence(ledger: Ledger, orders: readonly Order[]): void {
   const byId = new Map(orders.map((order) => [order.id, order]));
   const byKey = Map.groupBy(orders, (order) => order.client_order_id);
@@ -77,25 +77,25 @@ function checkFilled(ledger: Ledger, order: Order): void {
 function checkOrder(ledger: Ledger, order: Order, { venueReasons }: Expected): void {
   checkFilled(ledger, order);
   const text = JSON.stringify(order);
-  if (ledger.cancelled.has(order.id)) assert.ok(TERMINAL.has(order.status), `cancelled, yet: ${text}`);
+  if (ledger.cancelled.has(order.id)) assert.ok(TERMINAL.has(order.status), `cancelled, but: ${text}`);
   const terms = ledger.terms.get(order.id);
   if (terms !== undefined) {
     assert.ok(terms.has(termsOf(order)), `one of ${[...terms].join(', ')}: ${text}`);
     ledger.terms.set(order.id, new Set([termsOf(order)]));
   }
-  assert.ok(!isOverdue(order), `lives beyond its time: ${text}`);
+  assert.ok(!isOverdue(order), `is live after its expiry: ${text}`);
   if (!ledger.restedOnce.has(order.id) || venueReasons.includes(order.reason ?? '')) return;
-  assert.ok(isProperlyEnded(ledger, order), `lost its rest: ${text}`);
+  assert.ok(isProperlyEnded(ledger, order), `has lost its remaining quantity: ${text}`);
 }
 
 const isOverdue = ({ status, expires_at }: Order): boolean =>
   !TERMINAL.has(status) && expires_at !== null && Date.parse(expires_at) < Date.now() - OVERDUE_MS;
 
-/** An open order closes by a fill, by its expiry, or by a caller's cancel. */
+/** An open order closes by a fill, at its expiry, or by a caller's cancel. */
 function isProperlyEnded(ledger: Ledger, { id, status, tif, reason, expires_at, legs }: Order): boolean {
   if (!TERMINAL.has(status) || status === 'FILLED') return true;
   if (status === 'EXPIRED') return expires_at !== null && Date.parse(expires_at) <= Date.now();
-  // Its fill may be known, and shown as PARTIAL, some time before its end is proven.
+  // Its fill may be known, and shown as PARTIAL, some time before its close is proven.
   if (reason === 'ioc_remainder') return tif === 'IOC';
   if (reason === 'user_cancel') return ledger.cancelRequested.has(id);
   if (reason === 'cancel_all' || reason === 'risk_cancel_all') return ledger.cancelAllRequested;
@@ -104,7 +104,7 @@ function isProperlyEnded(ledger: Ledger, { id, status, tif, reason, expires_at, 
   return isRequested && legs.some((leg) => leg.status === 'REJECTED');
 }
 
-/** Fills never go, each is counted once, and orders and positions are their sums. */
+/** Fills never disappear, each counts once, and orders and positions are the sums of their fills. */
 async function checkMoney(api: Api, ledger: Ledger, subaccount: string): Promise<void> {
   // The market maker continues to trade with open orders, so both sides must be read at one moment.
   const { orders, fills } = await until('a moment without a fill', async () => {
@@ -132,7 +132,7 @@ async function checkMoney(api: Api, ledger: Ledger, subaccount: string): Promise
   for (const [id, text] of now) ledger.fills.set(id, text);
 }
 
-/** A trade becomes final at its venue after it was reported; nothing else of a fill ever changes. */
+/** A trade becomes final at its venue after it was reported; no other field of a fill ever changes. */
 const textOf = (fill: Fill): string => JSON.stringify({ ...fill, settlement: null });
 
 function holdingsOf(fills: readonly Fill[]): Readonly<Record<string, bigint>> {
@@ -141,7 +141,7 @@ function holdingsOf(fills: readonly Fill[]): Readonly<Record<string, bigint>> {
   return Object.fromEntries(Object.entries(held).filter(([, qty]) => qty !== 0n));
 }
 
-/** Limits and the kill switch are as they were last acknowledged, or as one unanswered request set them. */
+/** Limits and the kill switch are as last acknowledged, or as one unanswered request set them. */
 async function checkSafety(api: Api, ledger: Ledger): Promise<void> {
   for (const [subaccount, allowed] of ledger.limits) {
     const query = subaccount === null ? '' : `?subaccount_id=${subaccount}`;

@@ -7,14 +7,18 @@ import { getFills, getOrders, signedQty } from '../support/order-bodies.ts';
 import type { Asset, Fill, Order } from '../support/record-schemas.ts';
 import { SUBACCOUNTS, type TradableListings } from './crash-expectations.ts';
 
-const AGREED_WITHIN_MS = 20_000; // a trade of Polymarket is on the chain some seconds after it is made
+const AGREED_WITHIN_MS = 20_000; // a trade of Polymarket is on chain some seconds after the match
 
-/** Questions around one half, so that orders of either side cross at every venue that lists them. */
+/**
+ * Questions with a price near one half, so that orders of both sides cross at every venue that lists them.
+ */
 const TITLES = ['Earthquake of magnitude 8 or more', 'Fed rate cut'];
 
 type Member = Asset['members'][number];
 
-/** What is traded when the exchanges of Kalshi and Polymarket run: the same questions there and at Demo. */
+/**
+ * The traded markets while the simulators of Kalshi and Polymarket run: the same questions there and at Demo.
+ */
 export async function externalListings(
   api: Api,
 ): Promise<{ listings: TradableListings; members: readonly Member[] }> {
@@ -36,9 +40,9 @@ interface ExchangeState {
 }
 
 /**
- * Holds our record against what each exchange says of itself at its control port: every leg that we know by
- * the venue's id is there, the open ones are open with as much left, every trade is counted once and no
- * other is, and what is held is the same. An order there that we know nothing of shows as a line too much.
+ * Compares our record with each exchange's state at its admin port: every leg that has a venue order id
+ * exists there, open legs are open with the same remaining quantity, every trade is counted once, and
+ * positions are equal. An order there that we have no record of appears as an additional line.
  */
 export async function checkAgainstExchanges(
   api: Api,
@@ -63,8 +67,8 @@ export async function checkAgainstExchanges(
     theirs = states.flatMap(({ lines }) => lines).sort();
     return ours.join() === theirs.join() ? true : null;
   };
-  // Trading goes on with resting orders, so one look at each may fall on both sides of a fill.
-  await until('our record is that of the exchanges', look, AGREED_WITHIN_MS).catch(() =>
+  // Resting orders keep trading, so a fill may happen between the two reads.
+  await until('our record equals that of the exchanges', look, AGREED_WITHIN_MS).catch(() =>
     assert.deepEqual(ours, theirs),
   );
 }
@@ -185,7 +189,7 @@ async function stateOf(dataDir: string, exchange: Exchange): Promise<unknown> {
 
 export type Exchange = 'kalshi' | 'polymarket';
 
-/** Where an exchange said that it runs. */
+/** The admin URL that the exchange wrote to its folder. */
 export function placeOf(
   dataDir: string,
   exchange: Exchange,

@@ -4,14 +4,15 @@ import type { Terms } from './crash-ledger.ts';
 
 export const SUBACCOUNTS = ['sa_1', 'sa_2'];
 
-/** What is traded: instruments by name, assets through routing. */
+/** The traded markets: instruments by name, assets through routing. */
 export interface TradableListings {
   readonly instruments: readonly number[];
   readonly assets: readonly number[];
-  readonly hasShortExpiry: boolean; // an order of seconds is taken; Polymarket wants a minute and more
+  readonly hasShortExpiry: boolean; // Demo accepts a lifetime of seconds; Polymarket needs more than a minute
 }
 
-// Open for months, in cents and whole lots. Only two, so that the traders also fill each other.
+// Open for months, with a tick of one cent and whole lots. Only two, so that the traders also fill each
+// other.
 export const DEMO: TradableListings = {
   instruments: [1001, 1002],
   assets: [501, 502, 503, 504, 505, 506],
@@ -20,7 +21,7 @@ export const DEMO: TradableListings = {
 
 const LIMIT = { type: 'LIMIT', tif: 'GTC' };
 
-/** Each way in which an order can end or go on, so that each is cut short some time. */
+/** Every way in which an order can end or stay open, so that each is interrupted sometimes. */
 const SHAPES: readonly ((dice: SeededRandom, listings: TradableListings) => Fields)[] = [
   (dice, listings) => ({ ...LIMIT, ...direct(dice, listings), ...far(dice) }),
   (dice, listings) => ({ ...LIMIT, ...direct(dice, listings), ...far(dice), ...lifetime(dice, listings) }),
@@ -40,7 +41,7 @@ const SHAPES: readonly ((dice: SeededRandom, listings: TradableListings) => Fiel
   (dice, listings) => ({ ...LIMIT, ...routed(dice, listings), ...far(dice) }),
 ];
 
-/** An order of any shape. Its qty is a multiple of every lot that it can meet. */
+/** An order of any shape. Its quantity is a multiple of every lot that may apply. */
 export function anyOrder(dice: SeededRandom, listings: TradableListings, key: string | null): Fields {
   const common = {
     subaccount_id: dice.pick(SUBACCOUNTS),
@@ -51,7 +52,7 @@ export function anyOrder(dice: SeededRandom, listings: TradableListings, key: st
   return key === null ? shaped : { ...shaped, client_order_id: key };
 }
 
-/** Other terms for an order: some cross, some are refused, some are met by the time before the crash is over. */
+/** Other terms for an order: some cross, some are refused, some are reached before the crash is over. */
 export function anyAmend(dice: SeededRandom, listings: TradableListings): Partial<Terms> {
   const price = cents(dice, 1, 99);
   const qty = `${10 * dice.between(1, 30)}`;
@@ -70,7 +71,7 @@ const routed = (dice: SeededRandom, { assets }: TradableListings): Fields => ({
 
 const sided = (dice: SeededRandom): Fields => ({ side: dice.pick(['BUY', 'SELL']) });
 
-/** So far from the market that only a cancel or its time ends it. */
+/** So far from the market that only a cancel or its expiry closes it. */
 const far = (dice: SeededRandom): Fields =>
   dice.happens(0.5)
     ? { side: 'BUY', price: cents(dice, 1, 3) }
@@ -84,7 +85,7 @@ const crossing = (dice: SeededRandom): Fields =>
 const cents = (dice: SeededRandom, least: number, most: number): string =>
   `0.${String(dice.between(least, most)).padStart(2, '0')}`;
 
-/** A short expiry, where the venues accept one. */
+/** A short expiry at the venues that accept one. */
 const lifetime = (dice: SeededRandom, { hasShortExpiry }: TradableListings) =>
   hasShortExpiry ? ({ tif: 'GTD', expires_at: soon(dice) } as const) : ({ tif: 'GTC' } as const);
 

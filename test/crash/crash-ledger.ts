@@ -3,16 +3,16 @@ import { parseUnits } from '../support/decimal.ts';
 import type { Fields } from '../support/order-bodies.ts';
 import type { CancelSummary, Limits, Order } from '../support/record-schemas.ts';
 
-/** One order as its caller remembers it: what was sent, and what came of it. */
+/** One order in its caller's records: what was sent, and the answers. */
 export interface Attempt {
   readonly key: string | null; // its client_order_id
   readonly fields: Fields;
   outcome: 'unknown' | 'accepted' | 'refused';
-  answer: string | null; // the first 200, to the byte
+  answer: string | null; // the first answer with 200, byte for byte
   id: string | null;
 }
 
-/** A signed request that was answered, to be sent once more as it was. */
+/** A signed request that was answered, to be sent again with the same bytes. */
 export interface Used {
   readonly method: string;
   readonly target: string;
@@ -23,11 +23,11 @@ export interface Used {
 
 export const TERMINAL: ReadonlySet<string> = new Set(['FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED']);
 
-/** What callers know from their answers alone. Nothing here is read from the service's records. */
+/** What callers know from their answers. It uses no record of the service. */
 export class Ledger {
   readonly attempts: Attempt[] = [];
   readonly filledMost = new Map<string, bigint>();
-  readonly ended = new Map<string, string>(); // the terminal record as it was first seen
+  readonly ended = new Map<string, string>(); // the final record as first seen
   readonly restedOnce = new Set<string>(); // orders that were seen OPEN or PARTIAL
   readonly cancelRequested = new Set<string>(); // one by one
   cancelAllRequested = false;
@@ -58,7 +58,7 @@ export class Ledger {
     if (!this.terms.has(order.id)) this.terms.set(order.id, new Set([termsOf(order)]));
   }
 
-  /** Records may arrive out of order, so only what never goes back is kept of them. */
+  /** Records may arrive out of order, so only values that never decrease are kept. */
   saw(order: Order): void {
     const filled = parseUnits(order.filled_qty);
     if (filled > (this.filledMost.get(order.id) ?? -1n)) this.filledMost.set(order.id, filled);
@@ -67,7 +67,9 @@ export class Ledger {
       this.ended.set(order.id, JSON.stringify(order));
   }
 
-  /** The accepted orders that no caller saw close, of one subaccount or all: what a cancel-all must cover. */
+  /**
+   * The accepted orders of one subaccount, or of all, that no caller saw close: a cancel-all must cover them.
+   */
   live(subaccount: string | null = null): readonly string[] {
     return this.attempts.flatMap(({ id, fields }) =>
       id !== null && !this.ended.has(id) && (subaccount === null || fields['subaccount_id'] === subaccount)
@@ -113,12 +115,12 @@ export type LimitFields = Pick<Limits, 'max_order_qty' | 'max_position_qty' | 'm
 
 const NO_LIMITS: LimitFields = { max_order_qty: null, max_position_qty: null, max_open_orders: null };
 
-/** The three limits as one text, in one order. */
+/** The three limits as one text, in a fixed order. */
 export const limitsOf = ({ max_order_qty, max_position_qty, max_open_orders }: LimitFields): string =>
   JSON.stringify({ max_order_qty, max_position_qty, max_open_orders });
 
 export type Terms = Pick<Order, 'price' | 'qty' | 'tif' | 'expires_at'>;
 
-/** What an amend can change, as one text. */
+/** The terms that an amend can change, as one text. */
 export const termsOf = ({ price, qty, tif, expires_at }: Terms): string =>
   JSON.stringify({ price, qty, tif, expires_at: tif === 'GTD' ? expires_at : null });

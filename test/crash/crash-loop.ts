@@ -10,27 +10,30 @@ export interface Crashes {
   readonly service: TestService;
   readonly setup: TraderSetup;
   readonly seed: number;
-  readonly cycles: number; // crashes at random moments, after one at each of the points
+  readonly cycles: number; // crashes at random moments, after one at each named point
   readonly points: readonly CrashPoint[];
   readonly loadMsMax: number;
   readonly expected: Expected;
-  /** Each so many cycles, and at the end, all doubt must have gone, the ledger prove whole and the venues agree. */
+  /**
+   * After this many cycles, and at the end, no outcome may be unknown, the ledger must verify, and the venues
+   * must agree.
+   */
   readonly settleEvery: number;
   /** What else is killed or paused while the traders trade, such as an exchange. */
   readonly breakMore?: () => Promise<void>;
-  /** Holds our record against the venues' own. */
+  /** Compares our record with the venues' records. */
   readonly checkVenues: () => Promise<void>;
 }
 
 const TRADERS = 6;
 const LOAD_MS_MIN = 150;
-const START_MS_MAX = 1_200; // about what a start takes, so that every step of it is cut some time
+const START_MS_MAX = 1_200; // about the duration of a start, so that every step of it is interrupted sometimes
 const POINT_REACHED_MS = 120_000;
-const START_MS = 8_000; // a start is over by then
+const START_MS = 8_000; // a start has finished by then
 
 /**
- * Ends the service again and again, by its own hand at each point and by ours at random moments under load, and
- * after each start holds it against what its callers know.
+ * Ends the service repeatedly, at each named point by itself and at random moments under load by a kill, and
+ * after each start compares it with the records of its callers.
  */
 export async function crashAgainAndAgain(crashes: Crashes): Promise<void> {
   const { service, setup, seed, points, settleEvery } = crashes;
@@ -55,12 +58,12 @@ export async function crashAgainAndAgain(crashes: Crashes): Promise<void> {
     } catch (error) {
       const where = point === undefined ? '' : ` (${point.name})`;
       throw new Error(
-        `seed ${seed}, cycle ${cycle}${where}: ${(error as Error).message}\nrun it again: npm run crash -- --seed ${seed} --cycles ${crashes.cycles}`,
+        `seed ${seed}, cycle ${cycle}${where}: ${(error as Error).message}\nreproduce it: npm run crash -- --seed ${seed} --cycles ${crashes.cycles}`,
         { cause: error },
       );
     }
   }
-  assert.ok(ledger.attempts.length > last, 'there was something to lose');
+  assert.ok(ledger.attempts.length > last, 'orders were accepted before the crash');
 }
 
 async function check({ service, setup, expected, checkVenues }: Crashes, isSettled: boolean): Promise<void> {
@@ -70,7 +73,7 @@ async function check({ service, setup, expected, checkVenues }: Crashes, isSettl
   await checkVenues();
 }
 
-/** The next start is of a process that can end itself at the point, should it be lit. */
+/** Makes the next process end itself at the point when the point is armed. */
 function plantFor(point: CrashPoint | undefined, { service, setup }: Crashes): void {
   service.setCrashPoint(
     point === undefined ? null : { name: point.name, pass: setup.dice.between(1, point.passMax) },
@@ -105,13 +108,13 @@ async function crashUnderLoad(crashes: Crashes, traders: readonly Trader[]): Pro
   const { service, setup, loadMsMax, breakMore } = crashes;
   const trading = Promise.all(traders.map((trader, at) => trader.trade(at === 0)));
   const breaking = breakMore?.();
-  // A trader that finds something wrong ends the wait at once.
+  // A trader that finds a violation ends the wait at once.
   await Promise.race([trading, pause(setup.dice.between(LOAD_MS_MIN, loadMsMax))]);
   await service.kill();
   await Promise.all([trading, breaking]);
 }
 
-/** Once or twice, so that recovery is itself recovered from. */
+/** Once or twice, so that recovery is interrupted and recovered from as well. */
 async function crashWhileStarting({ service, setup: { dice } }: Crashes): Promise<void> {
   for (let left = dice.between(1, 2); left > 0; left -= 1) {
     service.launch();

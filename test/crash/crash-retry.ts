@@ -7,9 +7,9 @@ import type { TraderSetup } from './crash-trader.ts';
 
 const REPEATS = 40;
 const REPLAYS = 12;
-const REPLAYABLE_MS = 20_000; // well inside the window, so that the time is not why it is refused
+const REPLAYABLE_MS = 20_000; // well inside the window, so that the timestamp is not the reason for a refusal
 
-/** What callers do after a crash: ask again with the same keys, and, by mistake, with the same bytes. */
+/** Repeats calls after a crash: with the same keys, and, by mistake, with the same bytes. */
 export async function retry(setup: TraderSetup): Promise<void> {
   const { api, ledger, dice } = setup;
   const keyed = ledger.attempts.filter(({ key }) => key !== null);
@@ -25,7 +25,7 @@ export async function retry(setup: TraderSetup): Promise<void> {
   }
 }
 
-/** The same key gives the same order; once it was answered, the same bytes. */
+/** The same key returns the same order, and if it was answered before, the same bytes. */
 async function repeat(api: Api, ledger: Ledger, attempt: Attempt): Promise<void> {
   const answer = await api.call('POST', '/v1/orders', attempt.fields);
   const what = `${JSON.stringify(attempt)} again: ${answer.status} ${answer.text}`;
@@ -40,7 +40,7 @@ async function repeat(api: Api, ledger: Ledger, attempt: Attempt): Promise<void>
   else ledger.accepted(attempt, api.read('POST', '/v1/orders', answer) as Order, answer.text);
 }
 
-/** A signature that changed something once is refused after the crash as it was before. */
+/** A signature that was used before the crash is refused after it too. */
 async function replay({ api, ledger, dice }: TraderSetup): Promise<void> {
   const fresh = ledger.used.filter(({ sentAtMs }) => Date.now() - sentAtMs < REPLAYABLE_MS);
   for (let count = 0; count < REPLAYS && fresh.length > 0; count += 1) {
@@ -51,7 +51,10 @@ async function replay({ api, ledger, dice }: TraderSetup): Promise<void> {
   ledger.used = fresh;
 }
 
-/** While the switch is on nothing new is taken; then it is let go, so that the next round has orders. */
+/**
+ * While the kill switch is on no new order is accepted. It is disabled again, so that the next cycle has
+ * orders.
+ */
 async function release({ api, ledger, dice, listings }: TraderSetup): Promise<void> {
   await api.refused([403, 'kill_switch'], 'POST', '/v1/orders', anyOrder(dice, listings, null));
   await api.ok('POST', '/v1/risk/kill-switch', { enabled: false });

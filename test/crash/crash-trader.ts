@@ -9,7 +9,7 @@ import type { Attempt, Ledger, LimitFields } from './crash-ledger.ts';
 
 const PAUSE_MS_MAX = 3;
 
-/** What a trader works with. */
+/** The dependencies of a trader. */
 export interface TraderSetup {
   readonly api: Api;
   readonly ledger: Ledger;
@@ -36,7 +36,10 @@ export class Trader {
     this.#listings = listings;
   }
 
-  /** Goes on until the service is gone. An operator also sets limits and, never for long, the kill switch. */
+  /**
+   * Continues until the service has ended. An operator also sets limits and, for a short time, the kill
+   * switch.
+   */
   async trade(isOperator: boolean): Promise<void> {
     this.#isCut = false;
     while (!this.#isCut) {

@@ -9,8 +9,8 @@ import { submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 import { DEMO } from './crash-expectations.ts';
 
-// The ledger of a real process that was killed, changed byte by byte. Its last entries stand in the log that
-// SQLite keeps wal the file until they are moved into it, so both are damaged.
+// The ledger of a real process that was killed, with single bytes changed. SQLite keeps its last entries in
+// the write-ahead log until a checkpoint, so both files are damaged.
 
 const RECORDS = 3;
 const LOG_HEADER = 32;
@@ -28,7 +28,7 @@ await service.kill();
 const ledger = readFileSync(join(service.dataDir, 'ledger.db'));
 const log = readFileSync(join(service.dataDir, 'ledger.db-wal'));
 
-/** What the checks make of these bytes: how many entries they read, or what they found. */
+/** The result of the checks for these bytes: the number of entries they read, or the damage they found. */
 function verifyLedger(
   file: Buffer,
   wal: Buffer | null,
@@ -45,7 +45,7 @@ function verifyLedger(
   }
 }
 
-/** The same data in one file without a log, as a stop leaves it. */
+/** The same data in one file without a log, as after a stop. */
 const whole = ((): Buffer => {
   const [from, to] = [join(scratch, 'killed.db'), join(scratch, 'whole.db')];
   copyFileSync(join(service.dataDir, 'ledger.db'), from);
@@ -56,7 +56,7 @@ const whole = ((): Buffer => {
 })();
 const { entries } = verifyLedger(whole, null);
 
-/** The last entries that stand in one piece, each from its first column to its last. */
+/** The last entries that are stored contiguously, each from its first column to its last. */
 const records = ((): readonly (readonly [begin: number, end: number])[] => {
   using database = new DatabaseSync(join(scratch, 'whole.db'));
   const rows = database.prepare('SELECT cause, events, hash FROM entries ORDER BY seq DESC').all();
@@ -68,7 +68,7 @@ const records = ((): readonly (readonly [begin: number, end: number])[] => {
   return places.filter(([begin, end]) => begin >= 0 && end - begin < 900).slice(0, RECORDS);
 })();
 
-test('the ledger of a killed process proves whole, with its log and without', () => {
+test('the ledger of a killed process verifies, with its log and without', () => {
   assert.deepEqual(verifyLedger(ledger, log), { entries, wrong: null });
   assert.deepEqual(verifyLedger(whole, null), { entries, wrong: null });
   assert.equal(records.length, RECORDS);
@@ -93,7 +93,7 @@ test('a file that is cut short is found, wherever it is cut', () => {
     );
 });
 
-test('a log that is cut or flipped ends before the damage: what is left is the beginning, unchanged', () => {
+test('a log with a cut or a flipped bit ends before the damage; the entries before it are unchanged', () => {
   const size = log.readUInt32BE(8) + FRAME_HEADER;
   const frames = (log.length - LOG_HEADER) / size;
   const isPrefix = (damaged: Buffer, what: string): void => {

@@ -7,17 +7,19 @@ import type { Order } from '../support/record-schemas.ts';
 import { SUBACCOUNTS } from './crash-expectations.ts';
 
 /**
- * Compares our record with Demo's own file: each order there is one of our orders in the same state, and each of
- * its executions is one fill. Nothing that the service says could show an execution that it missed.
+ * Compares our record with Demo's file: each order there is one of our orders in the same state, and each of
+ * its executions is one fill. The service's answers could not show an execution that it missed.
  */
 export async function checkAgainstVenue(api: Api, dataDir: string): Promise<void> {
   let [ours, theirs]: (readonly string[])[] = [[], []];
-  // The market maker continues to trade, so a fill may happen between reading one and the other.
+  // The market maker continues to trade, so a fill may happen between the two reads.
   const isAgreed = async (): Promise<true | null> => {
     [ours, theirs] = [await ourRecord(api), venueRecord(join(dataDir, 'demo.db'))];
     return ours.join() === theirs.join() ? true : null;
   };
-  await until('our record is that of the venue', isAgreed, 3_000).catch(() => assert.deepEqual(ours, theirs));
+  await until('our record equals that of the venue', isAgreed, 3_000).catch(() =>
+    assert.deepEqual(ours, theirs),
+  );
 }
 
 async function ourRecord(api: Api): Promise<readonly string[]> {
@@ -38,7 +40,7 @@ const legsAtVenue = ({ id, legs }: Order): readonly string[] =>
       return `${id} ${venue_order_id} ${isOpen ? 'OPEN' : status} ${filled_qty} of ${qty}`;
     });
 
-/** The same lines from the venue's tables; our name for an order there is `cb-<order>-<leg>-<generation>`. */
+/** The same lines from the venue's tables; our id for an order there is `cb-<order>-<leg>-<generation>`. */
 function venueRecord(file: string): readonly string[] {
   using demo = new DatabaseSync(file, { readOnly: true });
   const fills = demo.prepare('SELECT client_id, venue_trade_id, qty FROM fills').all() as unknown as Traded[];

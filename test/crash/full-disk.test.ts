@@ -6,14 +6,14 @@ import type { Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 import { DEMO } from './crash-expectations.ts';
 
-/** Of 512 or 1,024 bytes, as the shell counts: room for some dozens or hundreds of orders, and no more. */
+/** In blocks of 512 or 1,024 bytes, depending on the shell: enough for some dozens or hundreds of orders. */
 const BLOCKS = 6_000;
 const ORDERS_MAX = 50_000;
 
 const service = await startService();
 const api = service.api();
 
-test('a disk that is full stops orders with 503; what was acknowledged before is there afterwards, once', async () => {
+test('a full disk stops orders with 503; every order acknowledged before exists once afterwards', async () => {
   await service.stop();
   service.limitFiles(BLOCKS);
   await service.start();
@@ -31,8 +31,8 @@ test('a disk that is full stops orders with 503; what was acknowledged before is
     [503, 'shutting_down'],
   );
   const again = await api.call('POST', '/v1/orders', restingOrder(accepted.size + 2));
-  assert.equal(again.status, 503, 'and no other is taken');
-  assert.equal((await api.call('GET', '/v1/orders?subaccount_id=sa_1')).status, 200, 'reads go on');
+  assert.equal(again.status, 503, 'no further order is accepted');
+  assert.equal((await api.call('GET', '/v1/orders?subaccount_id=sa_1')).status, 200, 'reads still work');
   await service.kill();
 
   service.limitFiles(null);
@@ -45,10 +45,7 @@ test('a disk that is full stops orders with 503; what was acknowledged before is
     const order = JSON.parse(answer) as Order;
     assert.ok(keys.includes(key), `order ${order.id} is lost`);
   }
-  assert.ok(
-    orders.length - accepted.size <= 1,
-    'of what was not acknowledged, at most the one that met the end',
-  );
+  assert.ok(orders.length - accepted.size <= 1, 'at most one order exists that was not acknowledged');
   const [key = '', answer = ''] = [...accepted].at(-1) ?? [];
   assert.equal((await api.call('POST', '/v1/orders', restingOrder(Number(key)))).text, answer);
   await api.ok('POST', '/v1/orders', restingOrder(accepted.size + 1));

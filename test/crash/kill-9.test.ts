@@ -14,7 +14,7 @@ const TRIED = POINTS.slice(0, Number(process.env['CRASH_POINTS'] ?? POINTS.lengt
 const service = await startService();
 const ledger = new Ledger();
 
-test(`nothing acknowledged is lost, doubled or undone by a crash at each of ${TRIED.length} points and ${CYCLES} kills under load`, async (t) => {
+test(`no acknowledged change is lost, duplicated or undone by a crash at each of ${TRIED.length} points and ${CYCLES} kills under load`, async (t) => {
   const api = service.api();
   await crashAgainAndAgain({
     service,

@@ -6,7 +6,7 @@ import { POINTS, REPLACEMENT_POINTS, VOID_POINTS } from './named-crash-points.ts
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-test('the line of each crash point stands once in its file: who changes it moves the point', () => {
+test('the line of each crash point occurs once in its file', () => {
   for (const { name, file, line } of [...POINTS, ...REPLACEMENT_POINTS, ...VOID_POINTS])
     assert.equal(readFileSync(join(ROOT, file), 'utf8').split(line).length, 2, `${name}: ${line} in ${file}`);
 });

@@ -1,24 +1,24 @@
 /**
- * Where the process can be made to end itself. None of this is in the product: a start with a planted point
- * reads one source file with one line changed (`plant.fixture.ts`).
+ * The points at which the process can be made to end itself. The product contains none of this: a start with
+ * a planted point reads one source file with one line changed (`plant.fixture.ts`).
  */
 export interface CrashPoint {
   readonly name: string;
   readonly crash: string; // its numbers in the catalogue of faults; test/crash/README.md has them all
   readonly file: string;
-  readonly line: string; // stands once in the file
+  readonly line: string; // occurs once in the file
   readonly put: (line: string) => string;
-  readonly passMax: number; // it strikes at a pass drawn from 1 to this
+  readonly passMax: number; // it crashes at a random pass from 1 to this number
   readonly when: 'trading' | 'starting';
-  readonly isSure?: false; // a start reaches it only if the venue has news to report
+  readonly isSure?: false; // a start reaches it only if the venue has updates to report
 }
 
-/** Strikes where the line begins; `text` is what must be true there, as an expression. */
+/** Crashes before the line; `text` is an expression that must be true there. */
 const before =
   (is = 'true') =>
   (line: string) =>
     `if (${is}) globalThis.crashHere();\n${line}`;
-/** Strikes some time later, so that bytes may have left, or half of them. */
+/** Crashes some time later, so that bytes may have been sent, or half of them. */
 const soonAfter = (line: string) => `setTimeout(globalThis.crashHere, 2);\n${line}`;
 
 const LEDGER = 'src/oms/state-store.ts';
@@ -35,10 +35,10 @@ const undurable = (cause: string) =>
 const durable = (cause: string) =>
   ({ file: LEDGER, line: SETTLE, put: before(`cause === '${cause}'`), when: 'trading' }) as const;
 
-/** What every venue goes through. */
+/** Points that every venue reaches. */
 export const POINTS: readonly CrashPoint[] = [
   {
-    name: 'a call is authenticated, and not yet handled',
+    name: 'a call is authenticated and not yet handled',
     crash: '1',
     file: 'src/server/http/middleware.ts',
     line: 'return route.handle({',
@@ -72,13 +72,13 @@ export const POINTS: readonly CrashPoint[] = [
     when: 'trading',
   },
   {
-    name: 'what a venue said is durable, and the caller is not answered',
+    name: 'a venue report is durable, and the caller is not answered',
     crash: '6',
     ...durable('venue_reply'),
     passMax: 20,
   },
   {
-    name: 'an order is answered with what its venue said',
+    name: 'an order is answered with the state that its venue reported',
     crash: '7',
     file: 'src/oms/execution-reports.ts',
     line: 'if (isAnswerable(after)) ackWaiters.resolve(answered);',
@@ -201,7 +201,7 @@ export const POINTS: readonly CrashPoint[] = [
   },
 ];
 
-/** What only a venue that knows no amend goes through. */
+/** Points that only a venue without native amend reaches. */
 export const REPLACEMENT_POINTS: readonly CrashPoint[] = [
   {
     name: 'the old generation is cancelled, the new one not sent',
@@ -223,16 +223,16 @@ export const REPLACEMENT_POINTS: readonly CrashPoint[] = [
   },
 ];
 
-/** What only a venue that takes fills back goes through. */
+/** Points that only a venue that reverses fills reaches. */
 export const VOID_POINTS: readonly CrashPoint[] = [
   {
-    name: 'a fill is taken back, and that is not durable',
+    name: 'a fill is reversed, and that is not durable',
     crash: '23',
     ...undurable('fill_voided'),
     passMax: 1,
   },
   {
-    name: 'a fill is taken back, and the venue is still speaking',
+    name: 'a fill is reversed, and more venue reports follow',
     crash: '23',
     ...durable('fill_voided'),
     passMax: 1,

@@ -7,9 +7,9 @@ import { fetchVenueState } from '../support/service-exchanges.ts';
 import { startService } from '../support/test-service.ts';
 import { type CrashPoint, REPLACEMENT_POINTS, VOID_POINTS } from './named-crash-points.ts';
 
-// What random trading reaches too seldom: an amend that is a replacement, and a fill that is taken back.
+// Cases that random trading reaches too rarely: an amend by cancel/replace, and a reversed fill.
 
-const RESOLVED_MS = 90_000; // an absence is proven by looks some time apart
+const RESOLVED_MS = 90_000; // absence is proven by several queries some time apart
 const VENUE = 'Polymarket';
 
 const service = await startService({ settings: { 'sandbox.exchanges': true } });
@@ -41,7 +41,7 @@ for (const point of REPLACEMENT_POINTS)
   });
 
 for (const point of VOID_POINTS)
-  test(`a crash while ${point.name}: it is taken back once`, async () => {
+  test(`a crash while ${point.name}: the fill is reversed once`, async () => {
     await startPlanted(point);
     await service.cliOk('sandbox', 'fault', 'set', VENUE, 'ghost_fill', '--param', 'times=1');
     const before = await getPositions(api);
@@ -51,7 +51,7 @@ for (const point of VOID_POINTS)
     service.setCrashPoint(null);
     await service.start();
     const fills = await until(
-      'what was filled is taken back',
+      'the fill is reversed',
       async () => {
         const all = await getFills(api, 'sa_1', `&order_id=${id}`);
         const isDone = all.length > 0 && all.every(({ settlement }) => settlement !== 'PENDING');

@@ -9,7 +9,7 @@ import { crashAgainAndAgain } from './crash-loop.ts';
 const SEED = Number(process.env['CRASH_SEED'] ?? 1);
 const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 5);
 const LOAD_MS_MAX = 1_500;
-const STILL_MS_MAX = 6_500; // the gateway drops an order older than five seconds
+const STILL_MS_MAX = 6_500; // the gateway rejects an order older than five seconds
 
 const service = await startService({ settings: { 'sandbox.exchanges': true } });
 const ledger = new Ledger();
@@ -32,12 +32,12 @@ test(`${CYCLES} kills of the process, and some of an exchange, leave the records
     checkVenues: () => checkAgainstExchanges(api, service.dataDir, members),
   });
   t.diagnostic(ledger.summary());
-  await service.stop(); // with it the exchanges end, which a kill would leave behind
+  await service.stop(); // the exchanges end with it; a kill would leave them running
 });
 
 /**
- * Kills an exchange, which its supervisor restarts. Or pauses an exchange or the service: they stand
- * still for longer than an intent may grow old, and go on as if nothing had been.
+ * Kills an exchange, which its supervisor restarts, or pauses an exchange or the service for longer than the
+ * maximum age of an unsent order.
  */
 async function breakSomething(): Promise<void> {
   const what = dice.pick([

@@ -4,10 +4,10 @@ import { broken, torn } from './damage.ts';
 import type { Running, Target } from './fuzz-run.ts';
 import { type AdapterWorld, fillsOf, kalshiWorld, polymarketWorld } from './venue-fuzz.ts';
 
-const SETTLE_MS = 120_000; // by then a line that fell silent has been dialled again
-const PAUSE_EVERY = 10; // inputs between which time passes
+const SETTLE_MS = 120_000; // by then a silent connection has been reconnected
+const PAUSE_EVERY = 10; // inputs between two advances of time
 
-/** What the adapters make of an exchange that talks nonsense: on its streams, and in its answers. */
+/** Sends malformed messages of an exchange to the adapters, on its streams and in its answers. */
 export const adapterTargets: readonly Target[] = [
   { name: 'kalshi-stream', share: 0.08, isStateful: true, start: () => streamOf(kalshiWorld) },
   { name: 'polymarket-stream', share: 0.08, isStateful: true, start: () => streamOf(polymarketWorld) },
@@ -31,7 +31,7 @@ async function streamOf(make: () => Promise<AdapterWorld>): Promise<Running> {
     finish: async () => {
       await world.pass(SETTLE_MS);
       assertTrue(world);
-      assert.equal((await world.place()).kind, 'report', 'the venue can be traded at as before');
+      assert.equal((await world.place()).kind, 'report', 'orders at the venue work as before');
       assert.ok(listener.instruments.size > 0);
       await world.stop();
     },
@@ -59,22 +59,25 @@ async function answersOf(make: () => Promise<AdapterWorld>): Promise<Running> {
     finish: async () => {
       assertDeep(counts);
       await world.pass(SETTLE_MS);
-      assert.equal((await world.place()).kind, 'report', 'the venue can be traded at as before');
+      assert.equal((await world.place()).kind, 'report', 'orders at the venue work as before');
       await world.stop();
     },
   };
 }
 
-/** The nonsense is met, by some of it questions fail, and by some they are answered all the same. */
+/** Checks that the input had an effect: some queries failed because of it, and some succeeded. */
 function assertDeep(counts: { attempts: number; changed: number; answered: number; failed: number }): void {
-  if (counts.attempts < 20) return; // too few to say anything
+  if (counts.attempts < 20) return; // too few for a statement
   const words = JSON.stringify(counts);
   assert.ok(counts.changed > counts.attempts, `hardly any answer was changed: ${words}`);
-  assert.ok(counts.failed > counts.attempts / 4, `hardly any nonsense was refused: ${words}`);
-  assert.ok(counts.answered > counts.attempts / 4, `hardly anything was taken: ${words}`);
+  assert.ok(counts.failed > counts.attempts / 4, `hardly any malformed input was refused: ${words}`);
+  assert.ok(counts.answered > counts.attempts / 4, `hardly any input was accepted: ${words}`);
 }
 
-/** JSON of shapes that no exchange sends, or no JSON at all. Never a lie that could be true, like another's id. */
+/**
+ * JSON of shapes that no exchange sends, or text that is not JSON. Never a plausible false message, such as
+ * the id of another order.
+ */
 function nonsense(dice: SeededRandom, text: string): string {
   const scrap = torn(dice, text === '' ? '{}' : text);
   const value = dice.happens(0.2) ? undefined : jsonOf(text);
@@ -82,7 +85,7 @@ function nonsense(dice: SeededRandom, text: string): string {
   return jsonOf(scrap) === undefined ? scrap : `${scrap}{`;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for text that is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -91,8 +94,8 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Whatever was said, nothing was bought that was not bought. */
+/** Whatever the messages, no fill is reported that did not happen. */
 function assertTrue({ listener, venueFills }: AdapterWorld): void {
   const invented = fillsOf(listener.reports).filter((fill) => !venueFills.has(fill));
-  assert.deepEqual(invented, [], 'nonsense became a fill');
+  assert.deepEqual(invented, [], 'a malformed message became a fill');
 }

@@ -32,7 +32,7 @@ const STRANGE: readonly unknown[] = [
   ['1', '2', '3'],
 ];
 
-/** A copy with one to three places changed to anything at all: wrong types, odd text, or nothing. */
+/** A copy with one to three values replaced by anything: wrong types, unusual text, or nothing. */
 export function damaged(dice: SeededRandom, value: unknown): unknown {
   let copy: unknown = structuredClone(value);
   for (let left = dice.between(1, 3); left > 0; left -= 1)
@@ -40,14 +40,14 @@ export function damaged(dice: SeededRandom, value: unknown): unknown {
   return copy;
 }
 
-/** A copy with one place of a type that it never has: nothing in it is a plausible lie. */
+/** A copy in which one value has a type that it never has, so that it is not a plausible false message. */
 export const broken = (dice: SeededRandom, value: unknown): unknown =>
   changedOnce(dice, structuredClone(value), (old) => {
     if (typeof old === 'object') return dice.pick([true, 'x', 7]);
     return dice.pick([{}, [], [[null]], { a: {} }]);
   });
 
-/** Text that was JSON once: cut, with bytes turned, or glued to itself. */
+/** Damaged JSON text: cut off, with changed bytes, or repeated. */
 export function torn(dice: SeededRandom, text: string): string {
   const at = dice.below(text.length);
   const odd = dice.pick(['"', '{', ']', ',', '\\', '\u0000', '\ufeff', '\ud83d', '0', 'null']);
@@ -72,7 +72,7 @@ function changedOnce(dice: SeededRandom, value: unknown, other: (old: unknown) =
   return value;
 }
 
-/** Every object in it, at any depth: samples for each reader. */
+/** Every object in it, at any depth, as a sample for the readers. */
 export function objectsIn(value: unknown): readonly object[] {
   if (typeof value !== 'object' || value === null) return [];
   const within = Object.values(value).flatMap(objectsIn);

@@ -3,21 +3,21 @@ import { test } from 'node:test';
 import { type FuzzFailure, fuzz, type Target } from './fuzz-run.ts';
 import { TARGETS } from './fuzz-targets.ts';
 
-const INPUTS = 200_000; // over all targets; `npm run fuzz -- --inputs 2000000` for more
+const INPUTS = 200_000; // for all targets together; `npm run fuzz -- --inputs 2000000` for more
 const SEED = 1;
 
 for (const target of TARGETS) {
-  test(`${target.name} takes whatever strangers send without harm`, async () => {
+  test(`${target.name} handles arbitrary input without harm`, async () => {
     await fuzz(target, { seed: SEED, from: 0, inputs: Math.ceil(INPUTS * target.share) });
   });
 }
 
-test('the shares of all targets are the whole', () => {
+test('the shares of all targets add up to 1', () => {
   const sum = TARGETS.reduce((total, { share }) => total + share, 0);
   assert.ok(Math.abs(sum - 1) < 1e-9, String(sum));
 });
 
-/** Does harm at the first input whose dice throw low. */
+/** Fails at the first input with a low random number. */
 const brittle = (isStateful: boolean): Target => ({
   name: 'brittle',
   share: 1,

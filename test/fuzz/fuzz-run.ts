@@ -1,18 +1,18 @@
 import { SeededRandom } from '../support/seeded-values.ts';
 
-/** Something that takes what strangers send. */
+/** Code that handles input from outside. */
 export interface Target {
   readonly name: string;
-  readonly share: number; // of a run's inputs; all shares together are 1
-  /** Inputs meet what earlier ones left, so one of them is replayed by all before it. */
+  readonly share: number; // its share of a run's inputs; all shares add up to 1
+  /** True if inputs depend on earlier ones, so that one of them is reproduced by repeating all before it. */
   readonly isStateful: boolean;
   readonly start: () => Promise<Running>;
 }
 
 export interface Running {
-  /** Makes one input of the dice and fails where it does harm. */
+  /** Generates one input and fails if it does harm. */
   readonly attempt: (dice: SeededRandom) => Promise<void> | void;
-  /** What must hold when all is over. */
+  /** The conditions at the end of the run. */
   readonly finish: () => Promise<void> | void;
 }
 
@@ -22,7 +22,7 @@ export interface Span {
   readonly inputs: number;
 }
 
-/** An input that did harm, and the one command that shows it again. */
+/** An input that did harm, and the command that reproduces it. */
 export class FuzzFailure extends Error {
   override readonly name = 'FuzzFailure';
 
@@ -39,7 +39,7 @@ export async function fuzz(target: Target, span: Span): Promise<void> {
   const running = await target.start();
   let at = span.from;
   let strayed: unknown = null;
-  // What is thrown in a timer or a forgotten promise is harm too, and belongs to the input of that moment.
+  // An exception in a timer or an unawaited promise is harm too, and belongs to the current input.
   const stray = (error: unknown): void => {
     strayed ??= error;
   };

@@ -35,7 +35,9 @@ async function lived(): Promise<Lived> {
   return { bytes: readFileSync(file), lines: [...auditLines(file)], dataDir };
 }
 
-/** Damage is reported, or it changed nothing that counts: never a crash, never another history unnoticed. */
+/**
+ * Damage is either reported or has no effect: never a crash, and never a different history without an error.
+ */
 async function ledgerBytes(): Promise<Running> {
   const { bytes, lines, dataDir } = await lived();
   const file = join(dataDir, 'damaged.db');
@@ -54,7 +56,7 @@ async function ledgerBytes(): Promise<Running> {
   };
 }
 
-/** What is read is what was written: text that means anything else is refused. */
+/** Reading returns what was written; text with another meaning is refused. */
 async function ledgerEvents(): Promise<Running> {
   const { lines, dataDir } = await lived();
   rmSync(dataDir, { recursive: true });
@@ -89,7 +91,9 @@ async function auditExports(): Promise<Running> {
   };
 }
 
-/** Bits turned, bytes put in or cut away, a page of zeros, a tail lost: what disks and people do. */
+/**
+ * Typical damage of disks and people: flipped bits, inserted or removed bytes, a page of zeros, a lost tail.
+ */
 function bitten(dice: SeededRandom, bytes: Buffer): Buffer {
   const at = dice.below(bytes.length);
   const copy = Buffer.from(bytes);

@@ -43,7 +43,7 @@ const changeReader = new ChangeReader();
 const EVENT = { venueEventId: 'E', title: 'Title', series: null, exclusive: 'NONE' } as const;
 const FREE = { event: EVENT, category: null, fees: null };
 
-/** Every reader of foreign text or JSON, which may refuse anything and throw at nothing. */
+/** Every parser of external text or JSON. It may refuse any input and must never throw. */
 export const readerTargets: readonly Target[] = [
   venueReader('kalshi-readers', kalshiWorld, (value) => {
     for (const shape of Object.values({ ...kalshi, ...stream })) {
@@ -78,7 +78,7 @@ export const readerTargets: readonly Target[] = [
   plain('bodies', 0.12, (dice) => {
     const bytes = Buffer.from(torn(dice, BODY), dice.pick(['utf8', 'latin1']));
     const parsed = parseJson(bytes);
-    // What is taken is what any other reader of the same bytes would take.
+    // An accepted text means the same to any other parser of the same bytes.
     if (parsed.ok && bytes.length > 0) assert.deepEqual(parsed.value, JSON.parse(bytes.toString('utf8')));
   }),
   plain('frames', 0.08, (dice) => {
@@ -89,7 +89,7 @@ export const readerTargets: readonly Target[] = [
     const query = torn(dice, 'subaccount_id=sa_1&status=OPEN&q=a+b%2Bc&limit=%31%30&&x');
     const pairs = parseQuery(Buffer.from(query).toString('latin1'));
     const signed = renderSortedQuery(pairs);
-    // Signed in either spelling, it is read back as the pairs that the handler sees.
+    // Whichever spelling was signed, it is parsed into the pairs that the handler sees.
     for (const spelling of [signed, toFormEncoding(signed)]) {
       assert.equal(renderSortedQuery(parseQuery(spelling)), signed);
     }
@@ -128,7 +128,7 @@ function plain(name: string, share: number, attempt: (dice: SeededRandom) => voi
   return { name, share, isStateful: false, start: async () => ({ attempt, finish: () => undefined }) };
 }
 
-/** A reader before everything that its sandbox exchange says in a short life, damaged. */
+/** A reader of all messages of its simulator in a short run, damaged. */
 function venueReader(
   name: string,
   make: () => Promise<AdapterWorld>,

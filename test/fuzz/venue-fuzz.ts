@@ -13,18 +13,18 @@ import type {
   UpgradeResult,
 } from '../support/exchange-seam.ts';
 
-/** The two sides of an exchange that a test comes between. */
+/** The two sides of an exchange that a test intercepts. */
 interface Seam {
   handle(request: ExchangeRequest): Promise<ExchangeResponse>;
   connect(request: ExchangeRequest, peer: ExchangePeer): UpgradeResult;
 }
 
-/** What an exchange said, and a way to speak in its place. */
+/** The messages of an exchange, and a way to send others instead. */
 export class Interposed {
   readonly peers: ExchangePeer[] = [];
   readonly frames: string[] = [];
   readonly answers: string[] = [];
-  /** Set to change what answers say. */
+  /** Set to change answers. */
   change: ((body: string) => string) | null = null;
 
   /** Changes the traffic between the servers of an exchange and their client. */
@@ -63,13 +63,13 @@ export interface QueryCounts {
   readonly failed: number;
 }
 
-/** An adapter before its sandbox exchange, with an order that rests and one that has filled. */
+/** An adapter with its simulator, one resting order and one filled order. */
 export interface AdapterWorld {
   readonly between: Interposed;
   readonly listener: RecordingListener;
   readonly pass: (ms: number) => Promise<void>;
-  readonly venueFills: ReadonlySet<string>; // the fills that there have been, as `fillsOf` lists them
-  /** Makes every query that the engine makes; each may fail. Returns how many succeeded. */
+  readonly venueFills: ReadonlySet<string>; // the fills so far, as listed by `fillsOf`
+  /** Makes every query that the engine makes; each may fail. Returns the number of successful ones. */
   readonly ask: () => Promise<QueryCounts>;
   readonly place: () => Promise<VenueOutcome>;
   readonly stop: () => Promise<void>;
@@ -114,7 +114,7 @@ export async function polymarketWorld(): Promise<AdapterWorld> {
   const world = new PolymarketHarness();
   const between = new Interposed(...Object.values(world.exchange.simulator.origins));
   await world.start();
-  await world.addTrader({ side: 'BUY', maker: '3', taker: '6' }, 1); // NO at 0.50 is YES offered there
+  await world.addTrader({ side: 'BUY', maker: '3', taker: '6' }, 1); // Buying NO at 0.50 equals selling YES at 0.50.
   const resting = world.prepareOrder({}, '0.3');
   const placed = [await world.until(world.venue.place(resting)), await world.place({}, '0.5')];
   await world.pass(1_000);
@@ -147,11 +147,11 @@ function venueFills(placed: readonly VenueOutcome[]): ReadonlySet<string> {
     outcome.kind === 'report' ? outcome.report : assert.fail(outcome.kind),
   );
   const fills = fillsOf(reports);
-  assert.ok(fills.length > 0, 'there is a fill to lie about');
+  assert.ok(fills.length > 0, 'there is a fill to report falsely');
   return new Set(fills);
 }
 
-/** A question may stay without an answer, and says why; it never trips over what it reads. */
+/** A query may fail with a reason, but it never throws because of its input. */
 async function askInOrder(questions: readonly (() => Promise<unknown>)[]): Promise<QueryCounts> {
   let failed = 0;
   for (const question of questions) {
@@ -166,7 +166,7 @@ async function askInOrder(questions: readonly (() => Promise<unknown>)[]): Promi
   return { answered: questions.length - failed, failed };
 }
 
-/** What an adapter reports without a result: no answer, an unknown order, an unhealthy venue. */
+/** Outcomes of an adapter without a result: no answer, an unknown order, an unhealthy venue. */
 const isUnknown = (answer: unknown): boolean =>
   typeof answer === 'object' &&
   answer !== null &&

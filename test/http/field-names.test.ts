@@ -9,7 +9,7 @@ const document = (await (await fetch(`${service.url}/v1/openapi.json`)).json()) 
   };
 };
 
-/** The fields of each record as the contract's §3 and §5 write them. */
+/** The fields of each record as listed in the contract's §3 and §5. */
 const FIELDS: Readonly<Record<string, string>> = {
   Instrument:
     'instrument_id venue venue_instrument_id ticker slug title description category event_id venue_event_id event_title series event_exclusive outcome_name status market_type outcomes generic_asset_id price_tick min_price max_price price_bands qty_step min_qty fees open_time close_time result settlement_price updated_at',
@@ -38,7 +38,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   Error: 'error message details request_id',
 };
 
-// Every other test holds the answers against the document; this one holds the document against the contract.
+// Other tests check answers against the document; this one checks the document against the contract.
 for (const [name, fields] of Object.entries(FIELDS)) {
   test(`the record ${name} has the fields of the contract`, () => {
     const properties = document.components.schemas[name]?.properties ?? {};

@@ -24,7 +24,7 @@ const service = await startService();
 const api = service.api();
 const search = async (query: string) =>
   (await api.ok<{ items: readonly Instrument[] }>('GET', `/v1/markets/search?${query}`)).items;
-// Halted since two days ago: its past is long and does not change while it is compared with itself.
+// Paused two days ago: its history is long and does not change during the comparison.
 const HALTED = (await search('q=GOLD-5K&status=PAUSED'))[0]?.instrument_id ?? 0;
 const HOUR_MS = 3_600_000;
 const MINUTES = { '1m': 1, '5m': 5, '15m': 15, '1h': 60, '4h': 240, '1d': 1_440 };

@@ -17,7 +17,7 @@ const api = service.api();
 const soon = new Date(Date.now() + 3_600_000).toISOString();
 const long = (length: number) => 'k'.repeat(length);
 
-/** Each order has one thing wrong, in the field that stands before it. */
+/** Each order has one wrong field, whose name precedes it. */
 const WRONG: readonly (readonly [field: string, Fields])[] = [
   ...[
     '0',

@@ -19,7 +19,9 @@ const service = await startService();
 const api = service.api();
 const ended = (order: Order) => [order.status, order.reason, order.remaining_qty, order.pending_action];
 
-/** What the fills of an order make of it, recomputed: quantity and average price, half-even to 8 places. */
+/**
+ * The result of an order's fills, recomputed: quantity and average price, rounded half to even to 8 places.
+ */
 function assertIsItsFills(order: Order, fills: readonly Fill[]): void {
   const qty = fills.reduce((sum, fill) => sum + parseUnits(fill.qty), 0n);
   const notional = fills.reduce((sum, fill) => sum + parseUnits(fill.qty) * parseUnits(fill.price), 0n);

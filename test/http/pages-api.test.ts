@@ -16,7 +16,7 @@ for (let at = 0; at < 12; at += 1) {
   await submit(api, createTakingOrder({ qty: '1' }));
 }
 
-/** Every page of a list after the other, by the cursor in the header. */
+/** Every page of a list, by the cursor in the header. */
 async function walk(
   target: string,
   between = () => Promise.resolve<unknown>(null),
@@ -50,7 +50,7 @@ for (const path of ['/v1/orders', '/v1/fills']) {
     }
   });
 
-  test(`${path}: what comes in meanwhile neither repeats nor hides an older record`, async () => {
+  test(`${path}: new records neither repeat nor hide an older record`, async () => {
     const all = (await api.ok<Identified[]>('GET', target)).map(({ id }) => id);
     assert.deepEqual(
       await walk(`${target}&limit=4`, () => submit(api, createTakingOrder({ qty: '1' }))),

@@ -23,7 +23,7 @@ const total = (decimals: readonly string[]): string =>
     16,
   );
 
-/** What fills and positions come to now, and the marks it rests on. */
+/** The current result of fills and positions, and the marks that it uses. */
 async function held() {
   const [fills, positions] = [await getFills(api), await getPositions(api)];
   const values = {
@@ -39,7 +39,7 @@ function assertAddsUp(value: PnlValues): void {
   assert.equal(money(equity), money(realized) + money(unrealized) - money(fees));
 }
 
-/** The marks move all the time: the comparison counts when they were the same before and after. */
+/** Marks change all the time: the comparison counts only if they were the same before and after. */
 async function assertNowIsHeld(): Promise<void> {
   for (;;) {
     const before = await held();

@@ -18,7 +18,7 @@ const service = await startService();
 const api = service.api();
 const SUB = 'sa_1';
 
-/** A holding in YES terms, kept as exact as whole numbers allow: cost is in 1e-16. */
+/** A position in YES terms with exact integers: cost is in 1e-16. */
 interface Holding {
   readonly net: bigint;
   readonly cost: bigint; // of |net|; the average price is cost / |net|
@@ -28,7 +28,10 @@ interface Holding {
 const FLAT: Holding = { net: 0n, cost: 0n, realized: 0n };
 const abs = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** One fill more, by the rules of the contract: increase averages, reduce realizes, crossing restarts. */
+/**
+ * Adds one fill by the rules of the contract: an increase averages, a reduction realizes, crossing zero
+ * restarts.
+ */
 function grown({ net, cost, realized }: Holding, fill: Fill): Holding {
   const delta = signedQty(fill);
   const price = fill.outcome === 'YES' ? parseUnits(fill.price) : ONE - parseUnits(fill.price);

@@ -47,7 +47,7 @@ beforeEach(() =>
   }),
 );
 
-/** What must be true of a routed order whatever the books were, from its own legs and fills. */
+/** The conditions that every routed order must meet, from its own legs and fills. */
 async function assertAddsUp(order: Order): Promise<void> {
   const { legs } = order;
   assert.ok(
@@ -81,7 +81,7 @@ test('SPLIT takes the best prices: no level is passed over for a worse one', asy
     average: (await routed('SPLIT', { qty })).avg_fill_price,
     worst: asks[7]?.price,
   };
-  // The books move a little between the reading and the order; two levels further are never needed.
+  // The book may change between the read and the order; the order never needs two further levels.
   assert.ok(parseUnits(average ?? '1') <= parseUnits(worst ?? '1'), `${average} against ${worst}`);
 });
 

@@ -4,12 +4,14 @@ import { type Mutant, plant, sourceOf, type Watch } from './mutant.ts';
 import { MUTANTS } from './mutant-list.ts';
 import { look, type Outcome } from './run-mutants.ts';
 
-const USAGE = `npm run mutants                     every planted defect before those who should notice
-npm run mutants -- --only NAME,NAME  these
-npm run mutants -- --list            what there is
-  --jobs N                           so many at once`;
+const USAGE = `npm run mutants                     runs the tests of every planted defect
+npm run mutants -- --only NAME,NAME  only these
+npm run mutants -- --list            list all defects
+  --jobs N                           number of parallel runs`;
 
-/** Exit code 0: all caught; 1: one was missed, or nothing can be said; 2: the command was not understood. */
+/**
+ * Exit code 0: all detected; 1: one was missed, or the tests fail without a defect; 2: invalid command line.
+ */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -25,7 +27,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const chosen = MUTANTS.filter(({ name }) => names === undefined || names.includes(name));
-  for (const mutant of chosen) plant(sourceOf(mutant), mutant); // before an hour is spent on the others
+  for (const mutant of chosen) plant(sourceOf(mutant), mutant); // checked first, because the run takes an hour
   if (values.list) {
     for (const { name, file, line, planted } of chosen)
       console.log(`${name}  ${file}\n  - ${line}\n  + ${planted}`);
@@ -34,7 +36,7 @@ async function main(): Promise<number> {
   return (await isQuietUnharmed(chosen)) ? run(chosen, Number(values.jobs)) : 1;
 }
 
-/** Watchers that cry without a cause prove nothing. */
+/** The tests must pass without a defect, or their failures prove nothing. */
 async function isQuietUnharmed(mutants: readonly Mutant[]): Promise<boolean> {
   const tests = new Set(mutants.flatMap(({ seenBy }) => ('tests' in seenBy ? seenBy.tests : [])));
   const seeds = new Set(mutants.flatMap(({ seenBy }) => ('seeds' in seenBy ? seenBy.seeds : [])));
@@ -43,7 +45,7 @@ async function isQuietUnharmed(mutants: readonly Mutant[]): Promise<boolean> {
   for (const watch of watches) {
     const { caughtBy } = await look(watch, null);
     if (caughtBy === null) continue;
-    console.error(`✖ with nothing planted this fails already: ${caughtBy}`);
+    console.error(`✖ this fails without a planted defect: ${caughtBy}`);
     return false;
   }
   return true;
@@ -51,7 +53,7 @@ async function isQuietUnharmed(mutants: readonly Mutant[]): Promise<boolean> {
 
 async function run(mutants: readonly Mutant[], jobs: number): Promise<number> {
   const startedMs = performance.now();
-  console.log('| defect | where | | noticed by | s |\n|---|---|---|---|---|');
+  console.log('| defect | where | | detected by | s |\n|---|---|---|---|---|');
   const missed: string[] = [];
   const waiting = [...mutants];
   const work = async (): Promise<void> => {

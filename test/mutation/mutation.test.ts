@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 import { MUTANTS } from './mutant-list.ts';
 import { look } from './run-mutants.ts';
 
-/** Of each kind one, and quick to catch; `npm run mutants` plants all. */
+/** One of each kind that is detected quickly; `npm run mutants` plants all. */
 const SPOT_CHECK = [
   'gateway-ignores-the-kill-switch',
   'sent-again-after-a-timeout',
@@ -21,13 +21,13 @@ const named = (name: string): Mutant => {
 };
 
 for (const name of SPOT_CHECK) {
-  test(`planted: ${name} is noticed`, async () => {
+  test(`planted: ${name} is detected`, async () => {
     const mutant = named(name);
     assert.notEqual((await look(mutant.seenBy, mutant)).caughtBy, null);
   });
 }
 
-test('with nothing planted, those who notice are quiet', async () => {
+test('without a planted defect the tests pass', async () => {
   const { seenBy } = named('no-counts-as-yes');
   assert.equal((await look(seenBy, null)).caughtBy, null);
 });

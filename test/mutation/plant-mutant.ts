@@ -6,8 +6,8 @@ import { plant, ROOT } from './mutant.ts';
 import { MUTANTS } from './mutant-list.ts';
 
 /**
- * Loaded before everything else (`--import`): puts the defect that PLANTED names into its file as Node reads
- * it, in worker threads and child processes too. Nothing on disk changes.
+ * Loaded before everything else (`--import`): inserts the defect named by PLANTED when Node reads its file,
+ * also in worker threads and child processes. Changes nothing on disk.
  */
 const mutant = MUTANTS.find(({ name }) => name === process.env['PLANTED']);
 if (mutant === undefined) throw new Error(`PLANTED names no defect: ${process.env['PLANTED']}`);

@@ -7,14 +7,14 @@ export interface Outcome {
   readonly seconds: number;
 }
 
-/** A run that takes longer hangs, which the unchanged service does not. */
+/** A run that takes longer hangs; the unchanged service never does. */
 const WAIT_MS = 180_000;
-/** All watchers together, with nothing to find. */
+/** All tests together, without a defect. */
 const UNHARMED_WAIT_MS = 1_800_000;
 const TEST_WAIT_MS = 60_000;
 const HERE = join(ROOT, 'test', 'mutation');
 
-/** Lets the watch look at the service with the defect in it; with null, at the service as it is. */
+/** Runs the tests of the defect, with the defect or, for null, without it. */
 export async function look(watch: Watch, mutant: Mutant | null): Promise<Outcome> {
   const startedMs = performance.now();
   const caughtBy =
@@ -34,7 +34,7 @@ async function testsSee(tests: readonly string[], mutant: Mutant | null): Promis
     mutant,
   );
   if (exitCode === 0) return null;
-  return words.trim().split('\n').at(-1) || 'the tests do not run to their end';
+  return words.trim().split('\n').at(-1) || 'the tests do not finish';
 }
 
 async function seedsSee(seeds: readonly number[], mutant: Mutant | null): Promise<string | null> {
@@ -45,20 +45,20 @@ async function seedsSee(seeds: readonly number[], mutant: Mutant | null): Promis
     );
     if (exitCode === 0) continue;
     const broken = /✖ seed \d+ broke (.*) at step/.exec(words)?.[1];
-    return `seed ${seed}: ${broken ?? 'does not run to its end'}`;
+    return `seed ${seed}: ${broken ?? 'does not finish'}`;
   }
   return null;
 }
 
 interface Ended {
-  readonly exitCode: number | null; // null: it had to be stopped
+  readonly exitCode: number | null; // null: it had to be killed
   readonly words: string;
 }
 
-/** Runs Node in a new process group, so that what a broken run leaves behind ends with it. */
+/** Runs Node in a new process group, so that processes left behind by a broken run end with it. */
 function runNode(args: readonly string[], mutant: Mutant | null): Promise<Ended> {
   const hook = mutant === null ? [] : ['--import', join(HERE, 'plant-mutant.ts')];
-  // Without its context, or a runner inside a test would take itself for a part of it.
+  // Without the runner's context, because a test runner inside a test would report to the outer one.
   const env = { ...process.env, PLANTED: mutant?.name, NODE_TEST_CONTEXT: undefined };
   const child = spawn(process.execPath, [...hook, ...args], { cwd: ROOT, env, detached: true });
   let words = '';

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 
-/** A caller's credentials, as the key file has them. */
+/** A caller's credentials, as in the key file. */
 export interface Key {
   readonly key_id: string;
   readonly private_key: string; // base64 of the 32-byte seed
@@ -17,7 +17,7 @@ export type Body = undefined | string | Uint8Array | object;
 
 const PKCS8_OF_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The private key that a base64 seed stands for. */
+/** The private key of a base64 seed. */
 export function parsePrivateKey(seed: string): KeyObject {
   const der = Buffer.concat([PKCS8_OF_ED25519, Buffer.from(seed, 'base64')]);
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
@@ -26,7 +26,7 @@ export function parsePrivateKey(seed: string): KeyObject {
 export const signText = (text: string, key: KeyObject): string =>
   sign(null, Buffer.from(text), key).toString('base64');
 
-/** The string that an HTTP request is signed over, implemented independently from the contract, §2.1. */
+/** The string to sign of an HTTP request, implemented independently from the contract, §2.1. */
 export function stringToSign(
   method: string,
   target: string,
@@ -38,13 +38,13 @@ export function stringToSign(
   return [method, path, sortedQuery(query), timestamp, hash].join('\n');
 }
 
-/** The string that a WebSocket handshake with query parameters is signed over, §7.1. */
+/** The string to sign of a WebSocket handshake with query parameters, §7.1. */
 export function socketStringToSign(target: string, timestamp: number): string {
   const [path, query] = splitOnce(target, '?');
   return ['WS', path, sortedQuery(query), timestamp].join('\n');
 }
 
-/** Pairs decoded, sorted by key bytes and then value bytes, and encoded in the one strict way. */
+/** Decodes the pairs, sorts them by key bytes and then value bytes, and encodes them in the canonical way. */
 export function sortedQuery(query: string): string {
   const pairs = query
     .split('&')
@@ -82,7 +82,10 @@ export const toBytes = (body: Body): Uint8Array => {
 
 let lastTimestamp = 0;
 
-/** Never the same twice: two equal requests in one millisecond would carry one signature, a replay. */
+/**
+ * Never returns a value twice: two equal requests in one millisecond would have the same signature, which is
+ * a replay.
+ */
 export function nextTimestamp(now: number): number {
   lastTimestamp = Math.max(now, lastTimestamp + 1);
   return lastTimestamp;
@@ -90,7 +93,7 @@ export function nextTimestamp(now: number): number {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Signs and sends as the contract says, with nothing of the service's own code. */
+/** Signs and sends as the contract specifies, without code of the service. */
 export class SignedClient {
   readonly #url: () => string;
   readonly #now: () => number;
@@ -121,12 +124,12 @@ export class SignedClient {
     return `${target}${target.includes('?') ? '&' : '?'}${query.toString()}`;
   }
 
-  /** A signed request; `headers` lie over the usual ones. */
+  /** A signed request; `headers` override the usual ones. */
   call(method: string, target: string, body?: Body, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
     return this.send(method, target, body, { ...this.headers(method, target, body), ...headers });
   }
 
-  /** A request as it is given, unsigned unless `headers` sign it. */
+  /** Sends a request as given, unsigned unless `headers` contain a signature. */
   send(method: string, target: string, body: Body, headers: OutgoingHttpHeaders): Promise<Answer> {
     const bytes = toBytes(body);
     const { hostname, port } = new URL(this.#url());

@@ -1,8 +1,8 @@
-/** Exact decimals of the tests' own, so that the service's arithmetic is judged by another. */
+/** Exact decimals implemented for the tests, independent of the service's arithmetic. */
 export const PLACES = 8;
 export const ONE = 10n ** BigInt(PLACES);
 
-/** `"-0.25"` → -25000000n: units of 1e-8, or of another power. Throws on what is no decimal. */
+/** `"-0.25"` → -25000000n: units of 1e-8, or of another power. Throws for text that is no decimal. */
 export function parseUnits(text: string, places = PLACES): bigint {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   const fraction = match?.[3] ?? '';
@@ -19,7 +19,7 @@ export function renderUnits(value: bigint, places = PLACES): string {
   return `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** The quotient to the nearest whole, ties to the even one. */
+/** The quotient rounded to the nearest integer, ties to even. */
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   if (divisor < 0n) return divideHalfEven(-dividend, -divisor);
   const quotient = dividend / divisor - (dividend % divisor < 0n ? 1n : 0n);

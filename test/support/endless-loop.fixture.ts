@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 const { PIDS_FILE: pidsFile = '' } = process.env;
 
 test('a test that ends', () => {
-  // As a simulator is started: in its own process group, so it does not end with the group of its parent.
+  // Started like a simulator, in its own process group, so it does not end with the group of its parent.
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
     detached: true,
     stdio: 'ignore',

@@ -1,7 +1,9 @@
-/** An exchange without sockets, as the sandbox ones are: their shapes fit these without knowing of them. */
+/**
+ * The interface of an exchange without sockets. The simulators have the same shape and need not import it.
+ */
 export interface InProcessExchange {
   handle(request: ExchangeRequest): Promise<ExchangeResponse>;
-  /** A handshake. The session may send through `peer` from the moment this returns. */
+  /** A handshake. The session may send through `peer` as soon as this returns. */
   connect(request: ExchangeRequest, peer: ExchangePeer): UpgradeResult;
 }
 
@@ -19,7 +21,7 @@ export interface ExchangeReply {
   readonly body: string;
 }
 
-/** `hang`: no answer ever. `reset`: the connection is cut without one. */
+/** `hang`: never answered. `reset`: the connection is cut without an answer. */
 export type ExchangeResponse = ExchangeReply | 'hang' | 'reset';
 
 /** Our end of a socket, as the exchange sees it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from './manual-clock.ts';
 
-test('advancing runs timers in the order they fall due, each at its own moment', () => {
+test('advancing runs timers in the order in which they are due, each at its time', () => {
   const clock = new ManualClock(1_000);
   const seen: string[] = [];
   const note = (name: string) => () => seen.push(`${name}@${clock.now()}`);
@@ -14,7 +14,7 @@ test('advancing runs timers in the order they fall due, each at its own moment',
   assert.equal(clock.monotonicMs(), 40);
 });
 
-test('a timer set by a timer runs within the same advance when it falls due', () => {
+test('a timer set by a timer runs within the same advance if it is due', () => {
   const clock = new ManualClock(0);
   const seen: number[] = [];
   clock.after(5, () => clock.after(5, () => seen.push(clock.monotonicMs())));
@@ -30,7 +30,7 @@ test('a cancelled timer never runs and is forgotten', () => {
   assert.equal(clock.timersWaiting, 0);
 });
 
-test('a wall jump moves stamps and leaves durations and timers alone', () => {
+test('a wall clock jump changes timestamps but not durations and timers', () => {
   const clock = new ManualClock(1_000);
   clock.after(10, () => assert.fail('no time has passed'));
   clock.jumpWall(3_600_000);

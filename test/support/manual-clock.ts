@@ -35,7 +35,7 @@ export class ManualClock implements Clock {
     return this.#wait(ms, Math.max(1, ms), run);
   }
 
-  /** Lets `ms` pass. Timers that fall due run in order, each seeing its own moment as the present. */
+  /** Advances by `ms`. Timers that are due run in order, each with its due time as the present. */
   advance(ms: number): void {
     const until = this.#monotonicMs + ms;
     for (let due = this.#nextDue(until); due !== null; due = this.#nextDue(until)) {
@@ -47,12 +47,12 @@ export class ManualClock implements Clock {
     this.#passTo(until);
   }
 
-  /** Moves the wall clock alone, as an operator or a leap would: no timer runs for it. */
+  /** Changes only the wall clock, as an operator or a time server would: no timer runs because of it. */
   jumpWall(ms: number): void {
     this.#wallMs += ms;
   }
 
-  /** Timers still waiting, so that a test can prove that a part cleaned up after itself. */
+  /** The number of waiting timers, so that a test can prove that a component cleaned up. */
   get timersWaiting(): number {
     return this.#waiting.size;
   }

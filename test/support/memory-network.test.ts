@@ -13,7 +13,7 @@ const REQUEST: HttpRequest = {
   timeoutMs: 1_000,
 };
 
-/** An exchange that notes what it hears, greets a socket and echoes. */
+/** An exchange that records what it receives, greets a socket and echoes. */
 class Echo implements InProcessExchange {
   readonly received: string[] = [];
   answer: ExchangeResponse = { status: 200, headers: {}, body: 'done' };
@@ -39,7 +39,7 @@ class Echo implements InProcessExchange {
   }
 }
 
-test('a request reaches the exchange as it was made, and its answer comes back', async () => {
+test('a request reaches the exchange unchanged, and its answer is returned', async () => {
   const { exchange, client } = world();
   assert.deepEqual(await client.request(REQUEST), { kind: 'answer', status: 200, headers: {}, body: 'done' });
   assert.deepEqual(exchange.received, ['POST /orders dry=1 key=k {"qty":1}']);
@@ -63,7 +63,7 @@ for (const [fate, kind, times] of fates) {
   });
 }
 
-test('a request that was refused is not repeated on its way', async () => {
+test('a refused request is not repeated in transit', async () => {
   const { exchange, client } = world({ delivery: () => ({ fate: 'twice', thereMs: 0, backMs: 0 }) });
   for (const [status, times] of [
     [429, 1],
@@ -76,7 +76,7 @@ test('a request that was refused is not repeated on its way', async () => {
   }
 });
 
-test('a request and its answer travel on the clock, and an answer after the deadline is lost', async () => {
+test('the clock times a request and its answer, and an answer after the deadline is lost', async () => {
   const { exchange, client, clock } = world({
     delivery: () => ({ fate: 'arrives', thereMs: 600, backMs: 600 }),
   });
@@ -97,7 +97,7 @@ test('a reset is lost, a host that is not there and a closed pool are unsent', a
   assert.equal((await client.request(REQUEST)).kind, 'unsent');
 });
 
-test('a socket opens before it hears, speaks in order whatever the delays, and ends once', async () => {
+test('a socket opens before it receives, delivers in order whatever the delays, and closes once', async () => {
   const delays = [0, 0, 0, 50, 0, 0, 0];
   const { network, clock, exchange } = world({ messageMs: () => delays.shift() ?? 0 });
   const { events, listener } = listening();
@@ -120,7 +120,7 @@ test('a socket opens before it hears, speaks in order whatever the delays, and e
   assert.equal(network.socketsOpen, 0);
 });
 
-test('a refused handshake, a missing host and a cut line are each reported once', async () => {
+test('a refused handshake, a missing host and a lost connection are each reported once', async () => {
   const { network, exchange } = world();
   exchange.refusal = { status: 401, headers: {}, body: '' };
   const refused = listening();
@@ -132,12 +132,12 @@ test('a refused handshake, a missing host and a cut line are each reported once'
   const cut = listening();
   network.socket('ws://venue/feed', {}, cut.listener);
   await turns();
-  network.cutSockets('the line broke');
+  network.cutSockets('the connection was cut');
   exchange.peer?.send('into nothing');
   await turns();
   assert.deepEqual(refused.events, ['closed Unexpected server response: 401']);
   assert.deepEqual(missing.events, ['closed connect ECONNREFUSED']);
-  assert.deepEqual(cut.events, ['open', 'hello', 'closed the line broke']);
+  assert.deepEqual(cut.events, ['open', 'hello', 'closed the connection was cut']);
 });
 
 function world(hooks: Partial<NetworkHooks> = {}) {
@@ -158,5 +158,5 @@ function listening(): { readonly events: string[]; readonly listener: SocketList
   return { events, listener };
 }
 
-/** Lets everything run that needs no time. */
+/** Runs everything that needs no time. */
 const turns = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

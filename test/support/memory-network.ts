@@ -11,9 +11,9 @@ import { createExchangeRequest, type ExchangeResponse, type InProcessExchange } 
 import { MemorySocket } from './memory-socket.ts';
 
 /**
- * What becomes of one request. `unsent`: proven not to leave. `lost`: left and never arrived.
- * `unanswered`: arrived, its answer never came. `twice`: arrived a second time as well, unless it was refused the
- * first time: who repeats it on the way is one that had no answer, and no sender can know of a copy behind a refusal.
+ * The fate of one request. `unsent`: proven not sent. `lost`: sent and never arrived. `unanswered`: arrived,
+ * but its answer was lost. `twice`: arrived a second time as well, unless it was refused the first time,
+ * because only a request without an answer is repeated in transit.
  */
 export interface Delivery {
   readonly fate: 'arrives' | 'unsent' | 'lost' | 'unanswered' | 'twice';
@@ -24,7 +24,7 @@ export interface Delivery {
 export interface NetworkHooks {
   /** Called once per request. */
   readonly delivery: (origin: string, request: HttpRequest) => Delivery;
-  /** How long a message of a socket travels, each way; called per message. Order is kept all the same. */
+  /** Transit time of a socket message, in each direction; called per message. Messages stay in order. */
   readonly messageMs: (url: string) => number;
 }
 
@@ -40,7 +40,7 @@ export interface MemoryNetworkDeps {
   readonly hooks?: Partial<NetworkHooks>;
 }
 
-/** A network in one process and on a given clock: one seed for the hooks gives one history. */
+/** A network in one process on a given clock: equal seeds of the hooks give equal histories. */
 export class MemoryNetwork implements Network {
   readonly #deps: MemoryNetworkDeps;
   readonly #hooks: NetworkHooks;
@@ -79,7 +79,7 @@ export class MemoryNetwork implements Network {
     return socket;
   }
 
-  /** Cuts every socket, as a broken line does: both ends are notified. */
+  /** Cuts every socket, like a lost connection: both ends are notified. */
   cutSockets(why: string): void {
     for (const socket of this.#sockets) socket.cut(why);
   }

@@ -6,10 +6,13 @@ interface UsedSignature {
   readonly expiresAt: TimestampMs;
 }
 
-/** A replay store without a disk, which lets go of all it may. It outlives the parts that use it, so a test can restart them. */
+/**
+ * A replay store without a disk that drops everything it may drop. It outlives the parts that use it, so a
+ * test can restart them.
+ */
 export class MemoryReplayStore implements ReplayStore {
   readonly kept: UsedSignature[] = [];
-  /** What the next writes wait for: a test holds or breaks the disk with it. */
+  /** The next writes wait for this: a test uses it to delay or fail the disk. */
   disk: Promise<void> = Promise.resolve();
 
   async loadSignatures(now: TimestampMs): Promise<readonly UsedSignature[]> {

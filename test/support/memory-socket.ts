@@ -9,7 +9,7 @@ export interface MemorySocketDeps {
   readonly onEnd: () => void;
 }
 
-/** Both ends of one WebSocket within a process. Each direction keeps its order, whatever the delays. */
+/** Both ends of one WebSocket in a process. Each direction stays in order, whatever the delays. */
 export class MemorySocket implements Socket {
   readonly #deps: MemorySocketDeps;
   readonly #there: DelayedQueue;
@@ -29,7 +29,7 @@ export class MemorySocket implements Socket {
   open(connect: (peer: ExchangePeer) => UpgradeResult): void {
     this.#there.carry(() => {
       if (this.#isOver) return;
-      // On its way back before anything that the session sends.
+      // Arrives before anything that the session sends.
       this.#back.carry(() => this.#opened());
       const upgrade = connect(this.#peer());
       if ('session' in upgrade) this.#session = upgrade.session;
@@ -105,7 +105,7 @@ class DelayedQueue {
     this.#onTheWay.push(arrive);
     const nowMs = this.#clock.monotonicMs();
     this.#freeAtMs = Math.max(this.#freeAtMs, nowMs + this.#delayMs());
-    // Whichever wait ends first brings the oldest message, so that the order holds.
+    // The delay that ends first delivers the oldest message, so that the order is kept.
     const next = (): void => this.#onTheWay.shift()?.();
     if (this.#freeAtMs > nowMs) this.#clock.after(this.#freeAtMs - nowMs, next);
     else queueMicrotask(next);

@@ -2,13 +2,13 @@ import type { Api } from '../api-assertions.ts';
 import { parseUnits } from './decimal.ts';
 import type { Book, Fill, Order, Position } from './record-schemas.ts';
 
-/** Trades at Demo around one half, in cents and whole contracts. */
+/** Trades on Demo at prices near one half, with a tick of one cent and whole contracts. */
 export const RAIN = 1001;
 
-/** What an order is sent with; fields that are set to undefined are left out. */
+/** The default body of an order; fields that are set to undefined are left out. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An order that rests: far below every ask. */
+/** An order that rests: far below the best ask. */
 export const createRestingOrder = (fields: Fields = {}): Fields => ({
   subaccount_id: 'sa_1',
   instrument_id: RAIN,
@@ -22,7 +22,7 @@ export const createRestingOrder = (fields: Fields = {}): Fields => ({
   ...fields,
 });
 
-/** An order that fills at once, at whatever the book asks. */
+/** An order that fills immediately at any ask price. */
 export const createTakingOrder = (fields: Fields = {}): Fields =>
   createRestingOrder({ type: 'MARKET', tif: 'IOC', price: undefined, ...fields });
 
@@ -40,6 +40,6 @@ export const getPositions = (api: Api, subaccount = 'sa_1'): Promise<readonly Po
 export const getOrders = (api: Api, subaccount = 'sa_1', more = ''): Promise<readonly Order[]> =>
   api.ok('GET', `/v1/orders?subaccount_id=${subaccount}${more}`);
 
-/** Contracts of YES that a fill adds to a holding, in 1e-8: NO bought counts as YES sold. */
+/** Contracts of YES that a fill adds to a position, in 1e-8: buying NO counts as selling YES. */
 export const signedQty = ({ side, outcome, qty }: Pick<Fill, 'side' | 'outcome' | 'qty'>): bigint =>
   (side === 'BUY') === (outcome === 'YES') ? parseUnits(qty) : -parseUnits(qty);

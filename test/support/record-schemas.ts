@@ -1,4 +1,4 @@
-/** The records of the contract, §3, as a caller writes them down. */
+/** The records of the contract, §3, as TypeScript types written for the tests. */
 export type Side = 'BUY' | 'SELL';
 export type Outcome = 'YES' | 'NO';
 export type OrderStatus =

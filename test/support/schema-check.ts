@@ -4,7 +4,7 @@ import { Compile, type Validator } from 'typebox/compile';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The parts of an OpenAPI document that answers are held against. */
+/** The parts of an OpenAPI document that answers are checked against. */
 export interface OpenApi {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -31,7 +31,10 @@ export class Contract {
     return this.#document.paths;
   }
 
-  /** Fails unless the body is what the document says of this answer, without any field it does not name. */
+  /**
+   * Fails unless the body matches the document's schema of this answer, without any field that the schema
+   * does not name.
+   */
   check(method: string, target: string, status: number, body: unknown): void {
     const where = `${method} ${target} ${status}`;
     const name = status === 200 ? this.#pathOf(method, target.split('?')[0] ?? '') : 'error';
@@ -56,7 +59,7 @@ export class Contract {
     assert.fail(`${where}: ${wrong.join('; ')} in ${JSON.stringify(body).slice(0, 2_000)}`);
   }
 
-  /** The path of the document that a request's path is one of; one without parameters goes first. */
+  /** The document's path that matches a request path; a path without parameters is preferred. */
   #pathOf(method: string, path: string): string | null {
     const fits = Object.keys(this.#document.paths).filter(
       (pattern) =>
@@ -74,7 +77,7 @@ export class Contract {
     return schema;
   }
 
-  /** References put in place, and every object closed that does not say that it is open. */
+  /** Resolves references, and closes every object that is not declared open. */
   #closed(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.#closed(each));
     if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** Chance that a seed repeats: the same seed throws the same numbers on every machine. */
+/** Reproducible random numbers: a seed gives the same numbers on every machine. */
 export class SeededRandom {
   #state: number;
 
@@ -15,12 +15,12 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, 0 ≤ x < `end`. */
+  /** An integer, 0 ≤ x < `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
 
-  /** A whole number, both ends included. */
+  /** An integer between both ends, inclusive. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }
@@ -33,7 +33,7 @@ export class SeededRandom {
     return values[this.below(values.length)] as Value;
   }
 
-  /** Another one, whose throws do not depend on how often this one is used afterwards. */
+  /** Another generator, whose numbers do not depend on later uses of this one. */
   fork(): SeededRandom {
     return new SeededRandom(this.below(2 ** 32));
   }

@@ -5,10 +5,10 @@ import { signedQty } from './order-bodies.ts';
 import type { Fill, Position } from './record-schemas.ts';
 import type { TestService } from './test-service.ts';
 
-/** A venue's own state, in a form that can be compared with ours. */
+/** A venue's state, in a form that can be compared with ours. */
 export interface VenueState {
-  readonly trades: readonly string[]; // sorted, as `tradesOf` says ours
-  readonly positions: ReadonlyMap<string, string>; // by ticker, YES; without those that are zero
+  readonly trades: readonly string[]; // sorted, in the format of `tradesOf`
+  readonly positions: ReadonlyMap<string, string>; // by ticker, in YES; without zero positions
   readonly resting: number; // orders
 }
 
@@ -18,7 +18,7 @@ export interface LocalExchangeAddress {
   readonly pid: number;
 }
 
-/** Where the local exchange runs that stands for a venue. */
+/** The URL of the local exchange that replaces a venue. */
 export function readExchangeAddress(
   service: TestService,
   venue: 'Kalshi' | 'Polymarket',
@@ -72,7 +72,7 @@ export const toNetPositions = (
     ]),
   );
 
-/** A trade from our side, in YES: contracts with their sign, what they cost (1e-16), and the fee. */
+/** A trade from our side, in YES terms: signed contracts, their cost (1e-16), and the fee. */
 interface Trade {
   readonly ticker: string;
   readonly qty: bigint;

@@ -35,8 +35,8 @@ const SENT: ReadonlyMap<string, Validator> = new Map(
 let signaturesMade = 0;
 
 /**
- * A client for tests: signs its handshake, and holds every frame it gets against the published schema and
- * the rule that `seq` has no gap.
+ * A test client. It signs its handshake, and checks every frame against the published schema and that `seq`
+ * has no gap.
  */
 export class StreamClient {
   readonly opened: Promise<void>;
@@ -64,7 +64,7 @@ export class StreamClient {
     this.#ws.on('message', (data: Buffer) => this.#receive(data.toString('utf8')));
   }
 
-  /** The next frames in order; waits until they are there. */
+  /** The next frames in order; waits until they have arrived. */
   async take(count: number): Promise<readonly ReceivedFrame[]> {
     while (this.frames.length < this.#taken + count) {
       await new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ export class StreamClient {
     this.#ws.pong();
   }
 
-  /** Sends one message in so many fragments, all but the last of them empty. */
+  /** Sends one message in that many fragments, all but the last of them empty. */
   sendFragments(count: number): void {
     for (let sent = 1; sent < count; sent += 1) this.#ws.send('', { fin: false });
     this.#ws.send('{}');
@@ -153,7 +153,7 @@ export function refusedHandshake(port: number, path: string, query: string): Pro
   });
 }
 
-/** Adds the three signing parameters. Each call signs another millisecond, since a signature works once. */
+/** Adds the three signing parameters. Each call uses another millisecond, since a signature works once. */
 export function signedQuery(path: string, query: string, clock: ManualClock): string {
   signaturesMade += 1;
   const ts = clock.now() + (signaturesMade % 20_000);

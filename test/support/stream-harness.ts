@@ -31,7 +31,7 @@ import { MemoryReplayStore } from './memory-replay-store.ts';
 import { StreamClient } from './stream-client.ts';
 import { VECTOR_KEY } from './test-signer.ts';
 
-/** Holdings of two accounts, as far as the streams look at them. */
+/** The positions of two accounts, with the methods that the streams use. */
 export class FakeTrading {
   readonly keys = new Map<string, ApiKey>([[VECTOR_KEY.keyId, VECTOR_KEY]]);
   readonly existing: readonly Subaccount[] = ['acc_1/sa_1', 'acc_1/sa_2', 'acc_2/sa_9'].map(subaccountOf);
@@ -74,7 +74,7 @@ export class FakeTrading {
     };
   };
 
-  // The orders and fills of a fake have nothing to say; the real ones are tried on the real service.
+  // The fake publishes no orders and fills; tests with the real service cover them.
   readonly liveOrders: StreamDeps['trading']['liveOrders'] = () => ok([]);
   readonly recentFills: StreamDeps['trading']['recentFills'] = () => ok([]);
   readonly onOrder: StreamDeps['trading']['onOrder'] = () => () => {};
@@ -108,10 +108,10 @@ export class FakeTrading {
   }
 }
 
-/** Prints: a short memory over a longer store. Instruments 1..1000 and 1001..1010 exist. */
+/** Prints: recent ones in memory, older ones in a store. Instruments 1..1000 and 1001..1010 exist. */
 export class FakeMarket {
   readonly stored: Print[] = [];
-  memoryFrom = 0; // index in `stored` from which memory reaches
+  memoryFrom = 0; // index in `stored` of the first print in memory
   #listeners: ((print: Print) => void)[] = [];
   readonly #bookListeners = new Set<(id: InstrumentId) => void>();
   readonly #sequences = new Map<number, number>();
@@ -146,7 +146,7 @@ export class FakeMarket {
 
   readonly book: StreamDeps['marketData']['book'] = async ({ instrumentId }) => {
     const sequence = this.#sequences.get(instrumentId);
-    if (sequence === undefined) return err(rejection('venue_unavailable', 'the book is not to be had now'));
+    if (sequence === undefined) return err(rejection('venue_unavailable', 'the book is not available now'));
     return ok({ instrumentId, bids: [], asks: [], timestamp: AT, sequence });
   };
 
@@ -166,7 +166,7 @@ export class FakeMarket {
     return () => this.#bookListeners.delete(listener);
   };
 
-  /** The book of an instrument becomes known or changes; null: it is lost. */
+  /** Sets or changes the book of an instrument; null: the book is lost. */
   quote(instrumentId: number, sequence: number | null): void {
     if (sequence === null) this.#sequences.delete(instrumentId);
     else this.#sequences.set(instrumentId, sequence);
@@ -201,7 +201,7 @@ export interface StreamHarness {
   stop(): Promise<void>;
 }
 
-/** The streams on a real socket, over fakes and a manual clock. */
+/** The streams on a real socket, with fake dependencies and a manual clock. */
 export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<StreamHarness> {
   const clock = new ManualClock();
   const [trading, market, replayStore] = [new FakeTrading(), new FakeMarket(), new MemoryReplayStore()];

@@ -18,7 +18,7 @@ const PLANT = join(ROOT, 'test', 'crash', 'crash-point.fixture.ts');
 
 export type Settings = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** Out of the way of tests that are not about rates. */
+/** Limits so high that they do not affect tests of other behaviour. */
 const NO_RATES: Settings = Object.fromEntries(
   ['read', 'write', 'risk', 'failed_auth'].flatMap((bucket) => [
     [`rate.${bucket}.per_second`, 1_000_000],
@@ -32,7 +32,7 @@ export interface ServiceOptions {
   readonly clockShiftMs?: number;
 }
 
-/** A crash point by its name, and at which pass of it the process ends itself once the fuse is lit. */
+/** A crash point by its name, and the pass at which the process ends itself once the point is armed. */
 export interface CrashPoint {
   readonly name: string;
   readonly pass: number;
@@ -44,7 +44,7 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** Starts the real service on a free port and an empty folder; both end with the test file. */
+/** Starts the real service on a free port with an empty folder; both end with the test file. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const service = new TestService(options);
   after(() => service.dispose());
@@ -81,7 +81,7 @@ export class TestService {
     return this.#child?.pid ?? assert.fail('the service runs');
   }
 
-  /** What it printed and logged since its last start. */
+  /** Its output and log since the last start. */
   get output(): string {
     return this.#output;
   }
@@ -94,7 +94,7 @@ export class TestService {
     return this.#contract ?? assert.fail('the service has started');
   }
 
-  /** The key that the first start made, which may do everything. */
+  /** The key that the first start created, with all permissions. */
   get key(): Key {
     return JSON.parse(readFileSync(join(this.dataDir, 'sandbox-key.json'), 'utf8')) as Key;
   }
@@ -122,23 +122,23 @@ export class TestService {
     }
   }
 
-  /** The next start is of a process that ends itself at this point. Null: of one that does not. */
+  /** The next process ends itself at this point. Null: the next process runs normally. */
   setCrashPoint(plant: CrashPoint | null): void {
     this.#plant = plant;
     rmSync(this.#fuse, { force: true });
   }
 
-  /** From now on passes of the planted point are counted, from the start of the process or in the middle. */
+  /** From now on passes of the planted point are counted, during the start or later. */
   armCrashPoint(): void {
     writeFileSync(this.#fuse, '');
   }
 
-  /** The next starts may write no file beyond so many blocks, as on a disk that is full. Null: as many as they like. */
+  /** The next process may write no file larger than this many blocks, as on a full disk. Null: no limit. */
   limitFiles(blocks: number | null): void {
     this.#fileBlocksMax = blocks;
   }
 
-  /** Resolves once the process has ended, by whatever. */
+  /** Resolves once the process has ended, for any reason. */
   async gone(): Promise<void> {
     if (this.#child !== null && this.isAlive) await once(this.#child, 'exit');
   }
@@ -166,7 +166,7 @@ export class TestService {
     this.#child = child;
   }
 
-  /** Ends the process like a power cut, without any shutdown. */
+  /** Ends the process like a power cut, without a shutdown. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }
@@ -186,7 +186,7 @@ export class TestService {
     return { code, stdout, stderr };
   }
 
-  /** Makes a key by the command line, as an operator does: `newKey('--permissions', 'read')`. */
+  /** Creates a key with the command line, as an operator does: `newKey('--permissions', 'read')`. */
   async newKey(...options: readonly string[]): Promise<Key> {
     this.#keysMade += 1;
     const file = join(this.dataDir, `key-${this.#keysMade}.json`);
@@ -230,7 +230,7 @@ export class TestService {
     };
   }
 
-  /** Its local exchanges take over what it runs with, and so live by the same clock. */
+  /** Its local exchanges inherit its environment, and so use the same clock. */
   #clockEnv(): NodeJS.ProcessEnv {
     if (this.#clockShiftMs === 0) return {};
     return {
@@ -241,7 +241,7 @@ export class TestService {
 
   #listening(): string | null {
     if (!this.isAlive) assert.fail(`the service did not start:\n${this.#output}`);
-    // The last line of the banner, so that everything before it is done.
+    // The last line of the banner, so that everything before it has been printed.
     return /stop {2}/.test(this.#output) ? (/listening +(\S+)/.exec(this.#output)?.[1] ?? null) : null;
   }
 

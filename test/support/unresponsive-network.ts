@@ -1,8 +1,8 @@
 import type { HttpClient, Network, SocketListener } from '../../src/ports/network.ts';
 
-/** A network whose sockets open on command and send only what the test sends; nothing answers over HTTP. */
+/** A network whose sockets open on command and send only what the test sends; HTTP requests fail. */
 export class DeafNetwork implements Network {
-  /** What was sent through the sockets, oldest first. */
+  /** Messages sent through the sockets, oldest first. */
   readonly sent: string[] = [];
   readonly #listeners: SocketListener[] = [];
 

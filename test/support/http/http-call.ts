@@ -3,10 +3,10 @@ import { assertMatchesSchema } from './response-schema.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Serves the calls that need nothing special. */
+/** Serves the calls that need no special setup. */
 const standard = bench();
 
-/** A signed call, its answer checked against the published schema. */
+/** Makes a signed call and checks its answer against the published schema. */
 export async function call(method: Method, url: string, body?: unknown, options?: BenchOptions) {
   const { server } = await (options === undefined ? standard : bench(options));
   const answer = await server.inject({

@@ -46,7 +46,7 @@ import {
   SA_1,
 } from './http-records.ts';
 
-/** Pages as a store gives them. */
+/** Pages as a store returns them. */
 export async function* pagesOf<Item>(...pages: (readonly Item[])[]): AsyncGenerator<readonly Item[]> {
   yield* pages;
 }
@@ -303,7 +303,7 @@ export interface BenchOptions {
   readonly deps?: Partial<HttpDeps>;
 }
 
-/** The whole HTTP API over fakes. */
+/** The whole HTTP API with fake dependencies. */
 export async function bench(options: BenchOptions = {}): Promise<Bench> {
   const parts = {
     auth: new FakeAuth(),
@@ -332,7 +332,7 @@ export async function bench(options: BenchOptions = {}): Promise<Bench> {
   return { server, ...parts };
 }
 
-/** Puts the API on a free port of this machine, and says which. */
+/** Starts the API on a free local port, and returns the port. */
 export async function listen(server: FastifyInstance): Promise<number> {
   await server.listen({ port: 0, host: '127.0.0.1' });
   return Number(new URL(server.listeningOrigin).port);

@@ -6,8 +6,8 @@ import { publicRoutes } from '../../../src/server/http/public-routes.ts';
 import { routes } from '../../../src/server/http/routes/routes.ts';
 
 /**
- * Fails unless the body is exactly what the published schema of that answer says: no field missing, none
- * of a wrong type, and, stricter than callers should be, none that the schema does not know.
+ * Fails unless the body matches the published schema of that answer exactly: no field is missing or has a
+ * wrong type, and, stricter than for callers, no field is unknown to the schema.
  *
  * @param path  as called, without query: `/v1/orders/ord_1042`
  * @param body  the parsed JSON
@@ -21,7 +21,7 @@ export function assertMatchesSchema(method: string, path: string, status: number
   assert.ok(wrong.length === 0, `${method} ${path} ${status}: ${reported} in ${JSON.stringify(body)}`);
 }
 
-/** The schema of a response; null where the body is not JSON with a schema. */
+/** The schema of a response; null if the body is not JSON with a schema. */
 export function schemaOfAnswer(method: string, path: string, status: number): TSchema | null {
   const open = publicRoutes.find((route) => method === 'GET' && route.path === path);
   if (open !== undefined && (status === 200 || path === '/health')) return open.response ?? null;
@@ -46,7 +46,7 @@ function validatorOf(schema: TSchema): Validator {
   return made;
 }
 
-/** The same schema with every object closed, where it does not say that it is open. */
+/** The same schema with every object closed unless it is declared open. */
 function strict(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strict);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** The records of records.ts as they leave: what the contract prints for them. */
+/** The JSON of the records in http-records.ts, as the contract prints it. */
 export const INSTRUMENT_RECORD = {
   instrument_id: 1001,
   venue: 'Demo',
