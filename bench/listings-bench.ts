@@ -57,6 +57,8 @@ export function instrumentAt(index: number): Instrument {
     settlementPrice: null,
     event: { venueEventId: `E-${event}`, title: null, series, exclusive: 'UNKNOWN' },
     outcomeName: null,
+    rulesSecondary: null,
+    venueTerms: {},
     updatedAt: 1_767_225_600_000 as TimestampMs,
     genericAssetId: null,
   };

@@ -114,7 +114,7 @@ function toCatalogueEvent(template: EventTemplate, startedAt: number, version: n
 
 function toKalshiListing(
   { key, category, days, group, since }: EventTemplate,
-  { series, event, outcome, rules, bounds, payout, priceLevelStructure }: KalshiTexts,
+  { series, event, outcome, rules, rulesSecondary, bounds, payout, priceLevelStructure }: KalshiTexts,
   startedAt: number,
   version: number,
 ): KalshiListing {
@@ -134,6 +134,7 @@ function toKalshiListing(
     closeInDays: days,
     ...findCategory(category).kalshi,
     ...withoutUndefined({
+      rulesSecondary,
       strikeType: bounds?.type,
       floorStrike: bounds?.above,
       capStrike: bounds?.below,

@@ -32,6 +32,7 @@ export interface KalshiTexts {
   readonly event: string;
   readonly outcome: string; // '' where the event has one market
   readonly rules: string;
+  readonly rulesSecondary?: string;
   readonly bounds?: OutcomeBounds;
   readonly payout?: Payout;
   readonly priceLevelStructure?: string;

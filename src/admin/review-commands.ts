@@ -119,6 +119,8 @@ const renderInstrument = (instrument: Instrument) => ({
   ticker: instrument.ticker,
   title: instrument.title,
   rules: instrument.description,
+  rules_secondary: instrument.rulesSecondary,
+  venue_terms: instrument.venueTerms,
   close_time: renderOptionalTime(instrument.closeTime),
   status: instrument.status,
 });

@@ -79,11 +79,12 @@ async function showMatch(
     instrument_id: id,
     title,
     rules,
+    rules_secondary: secondary,
     close_time: closes,
     status,
   } of shown.members) {
     terminal.print(`${venue}:${ticker} (${id}, ${status}, closes ${closes ?? 'at no fixed time'})`);
-    terminal.print(`  ${title}\n  ${rules ?? 'no rules'}\n`);
+    terminal.print(`  ${title}\n  ${rules ?? 'no rules'}${secondary === null ? '' : `\n  ${secondary}`}\n`);
   }
   for (const [at, { verdict, score, features }] of shown.matches.entries()) {
     terminal.print(

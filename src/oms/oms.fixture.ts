@@ -66,6 +66,8 @@ export const openInstrument = (id: number, change: Partial<Instrument> = {}): In
   settlementPrice: null,
   event: null,
   outcomeName: null,
+  rulesSecondary: null,
+  venueTerms: {},
   updatedAt: 0 as TimestampMs,
   ...change,
 });

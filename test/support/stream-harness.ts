@@ -337,5 +337,7 @@ const instrumentOf = (instrumentId: InstrumentId): Instrument => ({
   settlementPrice: null,
   event: null,
   outcomeName: null,
+  rulesSecondary: null,
+  venueTerms: {},
   updatedAt: AT,
 });

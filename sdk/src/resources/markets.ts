@@ -3,7 +3,15 @@ import type { MarketListQuery, MatchQuery, SearchQuery } from '../inputs.ts';
 import { allItems, listPage, type Page } from '../pages.ts';
 import { pathSegment } from '../query.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { Instrument, InstrumentRef, MarketStats, OrderBook, SearchPage, Trade } from '../types.ts';
+import type {
+  Instrument,
+  InstrumentDetail,
+  InstrumentRef,
+  MarketStats,
+  OrderBook,
+  SearchPage,
+  Trade,
+} from '../types.ts';
 
 const LIST_PAGE_SIZE = 1000;
 
@@ -43,14 +51,14 @@ export class Markets {
   }
 
   /** The only instrument with this ticker or slug. Refuses `not_found`. */
-  match(query: MatchQuery, options?: CallOptions): Promise<Instrument> {
+  match(query: MatchQuery, options?: CallOptions): Promise<InstrumentDetail> {
     return this.#transport.request(
       { method: 'GET', path: '/v1/markets/match', query: { ...query } },
       options,
     );
   }
 
-  async get(id: InstrumentRef, options?: CallOptions): Promise<Instrument> {
+  async get(id: InstrumentRef, options?: CallOptions): Promise<InstrumentDetail> {
     return this.#transport.request({ method: 'GET', path: `/v1/markets/${pathSegment(id)}` }, options);
   }
 

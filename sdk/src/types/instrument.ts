@@ -59,6 +59,14 @@ export interface Instrument {
   updated_at: Instant;
 }
 
+/** One instrument has fields that lists leave out. */
+export interface InstrumentDetail extends Instrument {
+  /** Rules that the venue publishes in addition to the description. */
+  rules_secondary: string | null;
+  /** Terms that the venue publishes as fields, under the venue's names. */
+  venue_terms: Record<string, string>;
+}
+
 /** One page of a search; `next_cursor` is null on the last one. */
 export interface SearchPage {
   items: Instrument[];

@@ -8,6 +8,14 @@ export interface MatchListing {
   ticker: string;
   title: string;
   rules: string | null;
+  /** Rules that the venue publishes in addition to `rules`. */
+  rules_secondary: string | null;
+  /** Terms that the venue publishes as fields, under the venue's names. */
+  venue_terms: Record<string, string>;
+  event_id: string | null;
+  event_title: string | null;
+  event_exclusive: 'EXACTLY_ONE' | 'AT_MOST_ONE' | 'NONE' | 'UNKNOWN' | null;
+  outcome_name: string | null;
   open_time: Instant | null;
   close_time: Instant | null;
   status: MarketStatus;
@@ -34,7 +42,7 @@ export interface MatchProposal extends MatchJudgement {
  * `other` the other.
  */
 export interface MatchDifference {
-  field: 'title' | 'rules' | 'open_time' | 'close_time';
+  field: 'title' | 'rules' | 'rules_secondary' | 'open_time' | 'close_time';
   same: boolean;
   segments: { in: 'both' | 'first' | 'other'; text: string }[];
 }

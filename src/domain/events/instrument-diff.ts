@@ -1,3 +1,4 @@
+import { haveSameTerms } from '../instruments/venue-terms.ts';
 import type {
   GenericAsset,
   Instrument,
@@ -29,6 +30,7 @@ const TEXTS = [
   'description',
   'category',
   'outcomeName',
+  'rulesSecondary',
 ] as const satisfies readonly (keyof VenueInstrument)[];
 
 /** True when status, result or trading terms differ, which matters to orders and positions. */
@@ -43,7 +45,8 @@ export const instrumentsDiffer = (before: Instrument, after: Instrument): boolea
 export const publishedFieldsDiffer = (before: VenueInstrument, after: VenueInstrument): boolean =>
   venueTermsDiffer(before, after) ||
   TEXTS.some((field) => before[field] !== after[field]) ||
-  eventsDiffer(before.event, after.event);
+  eventsDiffer(before.event, after.event) ||
+  !haveSameTerms(before.venueTerms, after.venueTerms);
 
 const eventsDiffer = (before: VenueEvent | null, after: VenueEvent | null): boolean =>
   before?.venueEventId !== after?.venueEventId ||

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GenericAssetId, InstrumentId, VenueName } from '../model/ids.ts';
 import type { GenericAsset, MarketStatus, VenueInstrument } from '../model/instrument.ts';
 import { renderTime, type TimestampMs } from '../model/time.ts';
+import { renderVenueTerms } from './venue-terms.ts';
 
 /**
  * APPROVED: a generic asset, listed and routed. SUSPENDED: a member's text or dates changed; neither listed
@@ -16,7 +17,7 @@ export interface ReviewedMember {
   readonly instrumentId: InstrumentId;
   readonly ticker: string;
   readonly inverted: boolean;
-  readonly fingerprint: string; // of its text and dates, see computeListingFingerprint
+  readonly fingerprint: string; // of its texts, terms and dates, see computeListingFingerprint
 }
 
 /** A decision on a set of instruments: by whom, when and why. A later decision replaces it. */
@@ -36,22 +37,35 @@ export interface AssetReview {
 /** Above all ids of assets that venues declare, so that ids stay unique when the market file is lost. */
 export const FIRST_REVIEW_ID = 1_000_001;
 
-/** Hash of title, rules and dates. A different fingerprint means that the listing changed after its approval. */
-export function computeListingFingerprint({
-  title,
-  description,
-  openTime,
-  closeTime,
-}: VenueInstrument): string {
-  const words = [title, description ?? ''].map((text) =>
-    text.normalize('NFC').replaceAll(/\s+/g, ' ').trim(),
-  );
-  const times = [openTime, closeTime].map((time) => (time === null ? '' : renderTime(time)));
-  return createHash('sha256')
-    .update(JSON.stringify([...words, ...times]))
-    .digest('hex')
-    .slice(0, 32);
-}
+const VERSION = 'v2:';
+
+/**
+ * Hash of title, rules, secondary rules, structured terms and dates. A different fingerprint means that the listing
+ * changed after its approval.
+ */
+export const computeListingFingerprint = (listing: VenueInstrument): string =>
+  VERSION +
+  digest([
+    ...toBasicParts(listing),
+    toPlainText(listing.rulesSecondary ?? ''),
+    renderVenueTerms(listing.venueTerms),
+  ]);
+
+/** True when the listing is as it was fingerprinted. Older fingerprints cover title, rules and dates only. */
+export const hasFingerprint = (listing: VenueInstrument, fingerprint: string): boolean =>
+  fingerprint ===
+  (fingerprint.startsWith(VERSION) ? computeListingFingerprint(listing) : digest(toBasicParts(listing)));
+
+const toBasicParts = ({ title, description, openTime, closeTime }: VenueInstrument): readonly string[] => [
+  toPlainText(title),
+  toPlainText(description ?? ''),
+  ...[openTime, closeTime].map((time) => (time === null ? '' : renderTime(time))),
+];
+
+const toPlainText = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+
+const digest = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
 const TRADING: ReadonlySet<MarketStatus> = new Set(['UNOPENED', 'OPEN', 'PAUSED']);
 

@@ -39,6 +39,8 @@ export const listing = (fields: Partial<VenueInstrument> = {}): VenueInstrument 
   settlementPrice: null,
   event: null,
   outcomeName: null,
+  rulesSecondary: null,
+  venueTerms: {},
   updatedAt: 1_782_810_000_000 as TimestampMs,
   ...fields,
 });

@@ -166,6 +166,9 @@ export const tolerated = <Value>(decoder: Decoder<Value>): Decoder<Value | null>
   read: (value) => decode(decoder, value),
 });
 
+/** Any JSON value as it is; null when absent. */
+export const json: Decoder<unknown> = { expects: 'any value', read: (value) => value ?? null };
+
 /** Converts what another decoder accepts. */
 export const mapped = <From, To>(decoder: Decoder<From>, convert: (value: From) => To): Decoder<To> => ({
   expects: decoder.expects,

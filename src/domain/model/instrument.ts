@@ -52,6 +52,9 @@ export interface VenueEvent {
   readonly exclusive: EventExclusivity;
 }
 
+/** Terms that a venue publishes as fields, under its own names: `{ floor_strike: '53.5' }`. Empty when there are none. */
+export type VenueTerms = Readonly<Record<string, string>>;
+
 /** One contract as its venue lists it, before Crossbook assigns an id. */
 export interface VenueInstrument {
   readonly venue: VenueName;
@@ -60,6 +63,8 @@ export interface VenueInstrument {
   readonly slug: string;
   readonly title: string;
   readonly description: string | null;
+  readonly rulesSecondary: string | null; // rules that the venue publishes apart from the description
+  readonly venueTerms: VenueTerms;
   readonly category: string;
   readonly event: VenueEvent | null; // null: the venue names none
   readonly outcomeName: string | null; // what YES is called within the event; null: unnamed

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { FAKE_LISTINGS } from '../../domain/instruments/fake-listings.fixture.ts';
 import type { GenericAssetId } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
+import { renderTime } from '../../domain/model/time.ts';
 import { verifyLedger } from '../../storage/sqlite/journal/verify-ledger.ts';
 import { FixedMappingSource, openReviews } from './mapping-review.fixture.ts';
 import type { Decision, NamedMember } from './review-types.ts';
@@ -23,7 +25,7 @@ test('an approval records reviewer, time, reason and texts, and lists the asset'
       [3001, false],
     ],
   );
-  assert.ok(review.members.every(({ fingerprint }) => /^[0-9a-f]{32}$/.test(fingerprint)));
+  assert.ok(review.members.every(({ fingerprint }) => /^v2:[0-9a-f]{32}$/.test(fingerprint)));
   assert.equal(mappingSource.shown.get(ASSET), review);
   assert.ok(
     store.state.bindings.has(review.members[0]?.instrumentId as never),
@@ -52,6 +54,8 @@ test('a restart lists the approved assets under the same ids', async () => {
 
 for (const [what, change] of Object.entries({
   'its rules': { description: 'Resolves "Yes" if a shutdown of ten days occurs by June 30, 2027.' },
+  'its secondary rules': { rulesSecondary: 'If the ballot is postponed, the last price is paid.' },
+  'its structured terms': { venueTerms: { line: '3.5' } },
   'its closing time': { closeTime: (FAKE_LISTINGS[1]?.closeTime ?? 0) + 86_400_000 },
 }) as [string, Partial<Instrument>][]) {
   test(`a venue that changes ${what} suspends the asset, until it is approved again`, async () => {
@@ -71,6 +75,23 @@ for (const [what, change] of Object.entries({
     assert.deepEqual(verifyLedger(storage.database).problems, []);
   });
 }
+
+test('an approval of an earlier version covers title, rules and dates until it is renewed', async () => {
+  const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+  const { reviews, store } = await openReviews(mappingSource);
+  const review = requireValue(await reviews.approve(decision(['2001', '3001'])));
+  const members = review.members.map((member) => ({
+    ...member,
+    fingerprint: fingerprintOfVersion1(listed(member.instrumentId)),
+  }));
+  await store.commit('asset_review', 'reviewer', [{ type: 'AssetApproved', review: { ...review, members } }]);
+  const secondary = { ...listed(3001), rulesSecondary: 'Published since the service keeps it.' };
+  mappingSource.publish(secondary);
+  assert.deepEqual([reviews.reviews()[0]?.status, mappingSource.shown.size], ['APPROVED', 1]);
+  requireValue(await reviews.approveAgain(ASSET, 'reviewer', 'read again'));
+  mappingSource.publish({ ...secondary, rulesSecondary: 'Another clause.' });
+  assert.deepEqual([reviews.reviews()[0]?.status, mappingSource.shown.size], ['SUSPENDED', 0]);
+});
 
 test('an asset is suspended at the start if its venue changed from simulated to live', async () => {
   const first = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
@@ -175,7 +196,11 @@ test('the history of an asset has each decision and suspension with actor, time 
     history.map(({ status, by, why }) => [status, by, why]),
     [
       ['APPROVED', 'reviewer', 'the same lapse'],
-      ['SUSPENDED', 'Polymarket', 'Polymarket changed the text or the dates of shutdown-by-june-30'],
+      [
+        'SUSPENDED',
+        'Polymarket',
+        'Polymarket changed the text, the terms or the dates of shutdown-by-june-30',
+      ],
       ['APPROVED', 'key_1', 'read again'],
       ['REJECTED', 'reviewer', 'no longer wanted'],
     ],
@@ -217,6 +242,19 @@ test('a pair withheld from the proposals is refused until a reviewer overrides i
   assert.equal(refused.ok ? null : refused.error.details?.['reason'], 'contested_contract');
   requireValue(await reviews.approve({ ...decision(['2001', '3001']), despite: true }));
 });
+
+/** Hash of title, rules and dates, as versions before the secondary rules computed it. */
+const fingerprintOfVersion1 = ({ title, description, openTime, closeTime }: Instrument): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        title,
+        description ?? '',
+        ...[openTime, closeTime].map((time) => (time === null ? '' : renderTime(time))),
+      ]),
+    )
+    .digest('hex')
+    .slice(0, 32);
 
 const named = (name: string): NamedMember => ({ name, inverted: null, fingerprint: null });
 const decision = (names: readonly string[]): Decision => ({

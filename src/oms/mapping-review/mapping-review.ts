@@ -1,6 +1,7 @@
 import {
   type AssetReview,
   computeListingFingerprint,
+  hasFingerprint,
   type ReviewedMember,
   type ReviewStatus,
 } from '../../domain/instruments/asset-review.ts';
@@ -222,10 +223,7 @@ class OpenProposals {
       const of = [a, b].map((it) => members.find(({ instrumentId }) => instrumentId === it.instrumentId));
       if (of.includes(undefined)) return false;
       // A rejection covers only the reviewed texts: a pair with a changed text is proposed again.
-      return (
-        status !== 'REJECTED' ||
-        [a, b].every((it, at) => of[at]?.fingerprint === computeListingFingerprint(it))
-      );
+      return status !== 'REJECTED' || [a, b].every((it, at) => hasFingerprint(it, of[at]?.fingerprint ?? ''));
     });
   }
 }

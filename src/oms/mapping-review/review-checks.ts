@@ -1,8 +1,4 @@
-import {
-  computeListingFingerprint,
-  FIRST_REVIEW_ID,
-  isStillTrading,
-} from '../../domain/instruments/asset-review.ts';
+import { FIRST_REVIEW_ID, hasFingerprint, isStillTrading } from '../../domain/instruments/asset-review.ts';
 import { compareListings, type ListingComparison } from '../../domain/mapping/compare-listings.ts';
 import { areSiblingOutcomes } from '../../domain/mapping/exclusive-pairs.ts';
 import { toListing } from '../../domain/mapping/listing.ts';
@@ -25,8 +21,7 @@ export function checkTextsMatch(
   withheld: readonly Proposal[],
 ): Rejection | null {
   const isApprovedText = named.every(
-    ({ fingerprint }, at) =>
-      fingerprint !== null && fingerprint === computeListingFingerprint(members[at] as Instrument),
+    ({ fingerprint }, at) => fingerprint !== null && hasFingerprint(members[at] as Instrument, fingerprint),
   );
   if (despite || isApprovedText) return null;
   const matches = compareWithFirst(members);

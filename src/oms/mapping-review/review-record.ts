@@ -1,7 +1,7 @@
 import {
   type AssetReview,
-  computeListingFingerprint,
   FIRST_REVIEW_ID,
+  hasFingerprint,
   isStillTrading,
 } from '../../domain/instruments/asset-review.ts';
 import type { GenericAssetId } from '../../domain/model/ids.ts';
@@ -74,8 +74,8 @@ export class ReviewRecord {
     for (const review of this.#store.state.assetReviews.values()) {
       if (review.status !== 'APPROVED') continue;
       const member = review.members.find(({ instrumentId }) => instrumentId === instrument.instrumentId);
-      if (member === undefined || member.fingerprint === computeListingFingerprint(instrument)) continue;
-      const why = `${instrument.venue} changed the text or the dates of ${instrument.ticker}`;
+      if (member === undefined || hasFingerprint(instrument, member.fingerprint)) continue;
+      const why = `${instrument.venue} changed the text, the terms or the dates of ${instrument.ticker}`;
       this.#suspend(review, why, instrument.venue);
     }
   }

@@ -65,6 +65,8 @@ export function createListing(
     slug: toSlug(entry, title, stamp),
     title,
     description: fillTemplate(entry.about, times.closes),
+    rulesSecondary: null,
+    venueTerms: {},
     category: entry.category,
     event: toEvent(entry, stamp),
     outcomeName: null,

@@ -77,6 +77,8 @@ export function createListing(index: number): Listing {
       settlementPrice: null,
       event: null,
       outcomeName: null,
+      rulesSecondary: null,
+      venueTerms: {},
       updatedAt: 0 as TimestampMs,
     },
     yes: String(index).padStart(77, '1'),

@@ -99,10 +99,9 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
     await store.saveInstruments([{ ...saved, ...fraction }]);
     assert.deepEqual(await store.instruments([saved.instrumentId]), [{ ...saved, ...fraction }]);
     const event = { venueEventId: 'E', title: 'Rain', series: null, exclusive: 'AT_MOST_ONE' } as const;
-    await store.saveInstruments([{ ...saved, event, outcomeName: 'Heavy' }]);
-    assert.deepEqual(await store.instruments([saved.instrumentId]), [
-      { ...saved, event, outcomeName: 'Heavy' },
-    ]);
+    const terms = { outcomeName: 'Heavy', rulesSecondary: 'Or hail.', venueTerms: { line: '3.5' } };
+    await store.saveInstruments([{ ...saved, event, ...terms }]);
+    assert.deepEqual(await store.instruments([saved.instrumentId]), [{ ...saved, event, ...terms }]);
     const [binding] = await store.bindings(0, 10);
     assert.equal(binding?.instrumentId, 1001);
     assert.equal(binding?.venueInstrumentId, 'N-1001');

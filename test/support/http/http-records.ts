@@ -72,6 +72,8 @@ export const INSTRUMENT: Instrument = {
   settlementPrice: null,
   event: null,
   outcomeName: null,
+  rulesSecondary: null,
+  venueTerms: {},
   updatedAt: at('2026-06-30T09:00:00.000Z'),
 };
 

@@ -17,6 +17,7 @@ import {
   Time,
   VenueNameSchema,
 } from './common-schema.ts';
+import { DETAIL_FIELDS, InstrumentSchema, renderDetail, renderEvent } from './market-routes.ts';
 
 const PROPOSALS_BY_DEFAULT = 100;
 const MEMBERS_MAX = 10;
@@ -29,6 +30,11 @@ const ListingSchema = Type.Object({
   ticker: Type.String(),
   title: Type.String(),
   rules: Nullable(Type.String()),
+  ...DETAIL_FIELDS,
+  event_id: InstrumentSchema.properties.event_id,
+  event_title: InstrumentSchema.properties.event_title,
+  event_exclusive: InstrumentSchema.properties.event_exclusive,
+  outcome_name: InstrumentSchema.properties.outcome_name,
   open_time: Nullable(Time),
   close_time: Nullable(Time),
   status: MarketStatusSchema,
@@ -39,7 +45,7 @@ const SegmentSchema = Type.Object({ in: Type.Enum(['both', 'first', 'other']), t
 
 const DifferenceSchema = Type.Object(
   {
-    field: Type.Enum(['title', 'rules', 'open_time', 'close_time']),
+    field: Type.Enum(['title', 'rules', 'rules_secondary', 'open_time', 'close_time']),
     same: Type.Boolean(),
     segments: Type.Array(SegmentSchema),
   },
@@ -226,20 +232,28 @@ export const renderReview = (review: AssetReview) => ({
   at: renderTime(review.at),
 });
 
-const renderListing = (instrument: Instrument) => ({
-  instrument_id: instrument.instrumentId,
-  venue: instrument.venue,
-  ticker: instrument.ticker,
-  title: instrument.title,
-  rules: instrument.description,
-  open_time: renderOptionalTime(instrument.openTime),
-  close_time: renderOptionalTime(instrument.closeTime),
-  status: instrument.status,
-});
+function renderListing(instrument: Instrument) {
+  const { event_id, event_title, event_exclusive, outcome_name } = renderEvent(instrument);
+  return {
+    instrument_id: instrument.instrumentId,
+    venue: instrument.venue,
+    ticker: instrument.ticker,
+    title: instrument.title,
+    rules: instrument.description,
+    ...renderDetail(instrument),
+    event_id,
+    event_title,
+    event_exclusive,
+    outcome_name,
+    open_time: renderOptionalTime(instrument.openTime),
+    close_time: renderOptionalTime(instrument.closeTime),
+    status: instrument.status,
+  };
+}
 
 function compareFields(first: Instrument, other: Instrument) {
   const [a, b] = [renderListing(first), renderListing(other)];
-  return (['title', 'rules', 'open_time', 'close_time'] as const).map((field) => {
+  return (['title', 'rules', 'rules_secondary', 'open_time', 'close_time'] as const).map((field) => {
     const [one, two] = [a[field] ?? '', b[field] ?? ''];
     return { field, same: one === two, segments: toSegments(one, two) };
   });

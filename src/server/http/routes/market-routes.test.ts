@@ -51,9 +51,10 @@ test('a cursor that search refuses is invalid_cursor', async () => {
 
 test('markets are listed whole, and found by id, native id, ticker and slug', async () => {
   assert.deepEqual((await get('/v1/markets?venue=Demo')).body, [INSTRUMENT_RECORD]);
-  assert.deepEqual((await get('/v1/markets/1001')).body, INSTRUMENT_RECORD);
-  assert.deepEqual((await get('/v1/markets/Demo:RAIN-LON-JUL01')).body, INSTRUMENT_RECORD);
-  assert.deepEqual((await get('/v1/markets/match?ticker=RAIN-LON-JUL01')).body, INSTRUMENT_RECORD);
+  const detail = { ...INSTRUMENT_RECORD, rules_secondary: null, venue_terms: {} };
+  assert.deepEqual((await get('/v1/markets/1001')).body, detail);
+  assert.deepEqual((await get('/v1/markets/Demo:RAIN-LON-JUL01')).body, detail);
+  assert.deepEqual((await get('/v1/markets/match?ticker=RAIN-LON-JUL01')).body, detail);
 });
 
 test('a match with neither ticker nor slug is refused, one that finds nothing is 404', async () => {

@@ -115,6 +115,28 @@ export const InstrumentSchema = Type.Object(
   },
 );
 
+export const DETAIL_FIELDS = {
+  rules_secondary: Nullable(
+    Type.String({ description: 'Rules that the venue publishes in addition to the description.' }),
+  ),
+  venue_terms: Type.Record(Type.String(), Type.String(), {
+    description: "Terms that the venue publishes as fields, under the venue's names.",
+  }),
+};
+
+/** One instrument has fields that lists leave out. */
+export const InstrumentDetailSchema = Type.Object(
+  { ...InstrumentSchema.properties, ...DETAIL_FIELDS },
+  {
+    description: 'A contract listed on one venue, with all of its rules.',
+    examples: EXAMPLES.Instrument.map((example) => ({
+      ...example,
+      rules_secondary: null,
+      venue_terms: { strike_type: 'greater' },
+    })),
+  },
+);
+
 export const SearchPageSchema = Type.Object(
   { items: Type.Array(InstrumentSchema), next_cursor: Nullable(Type.String()) },
   { description: 'One page of search results; `next_cursor` is null on the last page.' },
@@ -190,7 +212,7 @@ export const marketRoutes = [
     summary: 'Find one instrument by ticker or slug',
     notes: 'Requires at least one of them. If both are given, both must match. Exact match, ignoring case.',
     query: MatchQuery,
-    response: InstrumentSchema,
+    response: InstrumentDetailSchema,
     rejections: ['not_found'],
     handle: match,
   }),
@@ -212,9 +234,9 @@ export const marketRoutes = [
     path: '/v1/markets/{id}',
     name: 'getMarket',
     summary: 'Fetch one instrument',
-    response: InstrumentSchema,
+    response: InstrumentDetailSchema,
     rejections: ['not_found'],
-    handle: async (call) => respondWith(await readInstrument(call), renderInstrument),
+    handle: async (call) => respondWith(await readInstrument(call), renderInstrumentDetail),
   }),
 ];
 
@@ -267,7 +289,7 @@ async function match(call: Call<Type.Static<typeof MatchQuery>>): Promise<RouteR
     );
   }
   const found = await call.deps.marketData.match({ ticker, slug, venue: filters.value.venue });
-  return found === null ? err(notFound('instrument')) : respond(renderInstrument(found));
+  return found === null ? err(notFound('instrument')) : respond(renderInstrumentDetail(found));
 }
 
 const readLookup = createBodyReader(LookupBody);
@@ -319,6 +341,16 @@ export const renderInstrument = (instrument: Instrument) => ({
   result: instrument.result,
   settlement_price: renderOptionalDecimal(instrument.settlementPrice),
   updated_at: renderTime(instrument.updatedAt),
+});
+
+const renderInstrumentDetail = (instrument: Instrument) => ({
+  ...renderInstrument(instrument),
+  ...renderDetail(instrument),
+});
+
+export const renderDetail = ({ rulesSecondary, venueTerms }: Instrument) => ({
+  rules_secondary: rulesSecondary,
+  venue_terms: venueTerms,
 });
 
 /** The fields of the event, null without one. */

@@ -19,7 +19,7 @@ import {
   MatchReviewHistorySchema,
   MatchReviewSchema,
 } from './mapping-schema.ts';
-import { InstrumentSchema, marketRoutes, SearchPageSchema } from './market-routes.ts';
+import { InstrumentDetailSchema, InstrumentSchema, marketRoutes, SearchPageSchema } from './market-routes.ts';
 import { OrderPreviewSchema, OrderReceiptSchema } from './order-plan-schema.ts';
 import { orderRoutes } from './order-routes.ts';
 import { AmendmentSchema, NewOrderSchema, OrderSchema } from './order-schema.ts';
@@ -59,6 +59,7 @@ export const routes: readonly Route[] = [
 /** The named schemas of the OpenAPI document. */
 export const RECORDS: Readonly<Record<string, TSchema>> = {
   Instrument: InstrumentSchema,
+  InstrumentDetail: InstrumentDetailSchema,
   SearchPage: SearchPageSchema,
   GenericAsset: GenericAssetSchema,
   MatchProposal: MatchProposalSchema,

@@ -177,7 +177,10 @@ const event = record<VenueEvent>({
   exclusive: oneOf<EventExclusivity>({ EXACTLY_ONE: true, AT_MOST_ONE: true, NONE: true, UNKNOWN: true }),
 });
 
-type ListedInstrument = Omit<VenueInstrument, 'priceBands' | 'fees'>;
+/** Demo charges no fees, and has one tick size and one text of rules. */
+const NOT_STORED = { priceBands: null, fees: NO_FEES, rulesSecondary: null, venueTerms: {} } as const;
+
+type ListedInstrument = Omit<VenueInstrument, keyof typeof NOT_STORED>;
 
 const listed = record<ListedInstrument>({
   venue: format.venueName,
@@ -208,10 +211,9 @@ const withSettlementPrice = <T extends Pick<DemoTransition, 'result' | 'settleme
   settlementPrice: stored.settlementPrice ?? impliedSettlementPrice(stored.result),
 });
 
-/** Demo charges no fees and has one tick size, so neither is stored. */
 const instrument: Format<VenueInstrument> = {
   write: listed.write,
-  ...mapped(listed, (stored) => ({ ...withSettlementPrice(stored), priceBands: null, fees: NO_FEES })),
+  ...mapped(listed, (stored) => ({ ...withSettlementPrice(stored), ...NOT_STORED })),
 };
 
 const storedTransition = record<DemoTransition>({ at: format.timestamp, status, result, settlementPrice });

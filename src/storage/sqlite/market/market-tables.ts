@@ -5,7 +5,13 @@ import type { CandleRecord } from '../../../domain/market-data/candles.ts';
 import type { LastTrade } from '../../../domain/market-data/trade-prints.ts';
 import { requirePresent } from '../../../domain/model/assert.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../../../domain/model/ids.ts';
-import type { AssetMember, Instrument, MarketStatus, VenueEvent } from '../../../domain/model/instrument.ts';
+import type {
+  AssetMember,
+  Instrument,
+  MarketStatus,
+  VenueEvent,
+  VenueTerms,
+} from '../../../domain/model/instrument.ts';
 import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../../domain/model/money.ts';
 import type { Side } from '../../../domain/model/order.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
@@ -125,6 +131,10 @@ export const MARKET_SCHEMA: readonly string[] = [
   ALTER TABLE instruments ADD COLUMN event_exclusive TEXT;
   ALTER TABLE instruments ADD COLUMN outcome_name TEXT;
   `,
+  `
+  ALTER TABLE instruments ADD COLUMN rules_secondary TEXT;
+  ALTER TABLE instruments ADD COLUMN venue_terms TEXT; -- JSON; null: none
+  `,
 ];
 
 // Decimals are stored as text: exact, of any permitted size, and readable with any SQL tool.
@@ -159,6 +169,8 @@ export const INSTRUMENT_COLUMNS = [
   'series',
   'event_exclusive',
   'outcome_name',
+  'rules_secondary',
+  'venue_terms',
 ] as const;
 
 export function toInstrumentParams(instrument: Instrument): SqlValue[] {
@@ -192,6 +204,8 @@ export function toInstrumentParams(instrument: Instrument): SqlValue[] {
     instrument.event?.series ?? null,
     instrument.event?.exclusive ?? null,
     instrument.outcomeName,
+    instrument.rulesSecondary,
+    Object.keys(instrument.venueTerms).length === 0 ? null : JSON.stringify(instrument.venueTerms),
   ];
 }
 
@@ -203,6 +217,8 @@ export const toInstrument = (row: Row): Instrument => ({
   slug: row['slug'] as string,
   title: row['title'] as string,
   description: row['description'] as string | null,
+  rulesSecondary: row['rules_secondary'] as string | null,
+  venueTerms: JSON.parse((row['venue_terms'] as string | null) ?? '{}') as VenueTerms,
   category: row['category'] as string,
   event: toEvent(row),
   outcomeName: row['outcome_name'] as string | null,

@@ -3,6 +3,7 @@ import {
   id,
   identifier,
   integer,
+  json,
   listOf,
   milliseconds,
   money,
@@ -34,6 +35,17 @@ const ticker = identifier;
 export const bookSide = oneOf('bid', 'ask');
 export const outcomeSide = oneOf('yes', 'no');
 
+/** Terms of a market that are kept as the venue spells them, whatever their type. */
+const TERM_FIELDS = {
+  strike_type: json,
+  floor_strike: json,
+  cap_strike: json,
+  functional_strike: json,
+  custom_strike: json,
+  occurrence_datetime: json,
+};
+export const TERM_NAMES = Object.keys(TERM_FIELDS);
+
 export const MARKET = object(
   {
     ticker,
@@ -58,6 +70,8 @@ export const MARKET = object(
     result: optional(oneOf('', 'yes', 'no', 'scalar')),
     settlement_value_dollars: optional(price),
     rules_primary: optional(text),
+    rules_secondary: optional(text),
+    ...TERM_FIELDS,
     price_ranges: listOf(object({ start: price, end: price, step: price })),
     exchange_index: optional(integer),
   },
@@ -66,8 +80,7 @@ export const MARKET = object(
     'settlement_timer_seconds yes_bid_dollars yes_bid_size_fp yes_ask_dollars yes_ask_size_fp no_bid_dollars ' +
     'no_ask_dollars no_bid_size_fp no_ask_size_fp last_price_dollars previous_yes_bid_dollars ' +
     'previous_yes_ask_dollars previous_price_dollars volume_fp volume_24h_fp open_interest_fp ' +
-    'notional_value_dollars expiration_value can_close_early strike_type floor_strike cap_strike ' +
-    'functional_strike custom_strike rules_secondary price_level_structure settlement_ts occurrence_datetime ' +
+    'notional_value_dollars expiration_value can_close_early price_level_structure settlement_ts ' +
     'early_close_condition mve_collection_ticker mve_selected_legs primary_participant_key is_provisional ' +
     RETIRED.market
   ).split(' '),

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { renderVenueTerms } from '../../../domain/instruments/venue-terms.ts';
 import { ShardedMap } from '../../../domain/model/collections.ts';
 import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
@@ -162,7 +163,8 @@ function toVenueEvent(ticker: string, event: Event | undefined): VenueEvent {
 function computeFingerprint(instrument: VenueInstrument): string {
   const { status, title, description, category, priceMin, priceMax, priceTick, priceBands, fees } =
     instrument;
-  const { openTime, closeTime, result, settlementPrice, event, outcomeName } = instrument;
+  const { openTime, closeTime, result, settlementPrice } = instrument;
+  const { event, outcomeName, rulesSecondary, venueTerms } = instrument;
   const parts = [
     status,
     title,
@@ -180,6 +182,8 @@ function computeFingerprint(instrument: VenueInstrument): string {
     event?.series,
     event?.exclusive,
     outcomeName,
+    rulesSecondary,
+    renderVenueTerms(venueTerms),
   ];
   const grid = priceBands?.map(({ from, step }) => `${from}/${step}`);
   return hash('sha1', [...parts, grid, fees?.takerRate, fees?.makerRate].join('|'), 'base64');

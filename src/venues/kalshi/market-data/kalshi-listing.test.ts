@@ -81,6 +81,36 @@ test('a new statement about the event is a changed market', () => {
   assert.equal(kalshi.addMarkets([market()], NOW).length, 0);
 });
 
+test('a market keeps its secondary rules and the terms that the venue publishes as fields', () => {
+  const terms = {
+    strike_type: 'between',
+    floor_strike: 53.5,
+    cap_strike: null,
+    custom_strike: { b: 'Denver', a: [1] },
+    occurrence_datetime: '',
+  };
+  const instrument = listed({ ...terms, rules_secondary: ' A tie pays the last price. ' });
+  assert.equal(instrument?.rulesSecondary, 'A tie pays the last price.');
+  assert.deepEqual(instrument?.venueTerms, {
+    strike_type: 'between',
+    floor_strike: '53.5',
+    custom_strike: '{"a":[1],"b":"Denver"}',
+  });
+  assert.deepEqual([listed()?.rulesSecondary, listed()?.venueTerms], [null, {}]);
+});
+
+test('changed secondary rules and terms are a changed market', () => {
+  const kalshi = catalogue();
+  const changes = (fields: object): number => kalshi.addMarkets([market(fields)], NOW).length;
+  assert.deepEqual([changes({}), changes({})], [1, 0]);
+  const rules = { rules_secondary: 'A tie pays the last price.' };
+  assert.deepEqual([changes(rules), changes(rules)], [1, 0]);
+  assert.deepEqual(
+    [changes({ ...rules, floor_strike: 54 }), changes({ ...rules, floor_strike: 54 })],
+    [1, 0],
+  );
+});
+
 test('a market inherits title, category and fees from its event and series', () => {
   const instrument = listed();
   assert.deepEqual(

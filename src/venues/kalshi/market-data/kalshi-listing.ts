@@ -1,3 +1,4 @@
+import { pickVenueTerms } from '../../../domain/instruments/venue-terms.ts';
 import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type Qty,
 } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { WireMarket } from '../codec/kalshi-messages.ts';
+import { TERM_NAMES, type WireMarket } from '../codec/kalshi-messages.ts';
 
 /** Hundredths of a contract, on every market. */
 export const QTY_STEP = 1_000_000n as Qty;
@@ -69,6 +70,8 @@ export function toInstrument(
     slug: market.ticker.toLowerCase().replaceAll('.', '-'),
     title: renderTitle(market, inherited),
     description: market.rules_primary === '' ? null : market.rules_primary,
+    rulesSecondary: textOrNull(market.rules_secondary),
+    venueTerms: pickVenueTerms(market, TERM_NAMES),
     category: category === null || category === '' ? 'Other' : category,
     event: inherited.event,
     outcomeName: textOrNull(market.yes_sub_title),

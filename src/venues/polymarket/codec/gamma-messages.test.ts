@@ -65,3 +65,18 @@ test('a condition id of 31 bytes gets its last byte', () => {
   assert.equal(parsed({})?.conditionId, CONDITION);
   assert.equal(parsed({ conditionId: CONDITION.slice(0, -2) })?.conditionId, `${CONDITION.slice(0, -2)}00`);
 });
+
+test('the event and the terms of a market are kept as the venue spells them', () => {
+  const events = [{ id: '30110', slug: 'rain', title: 'Rain in London' }];
+  const market = parsed({
+    events,
+    gameId: 7,
+    line: 3.5,
+    groupItemTitle: '',
+    gameStartTime: null,
+    negRisk: false,
+  });
+  assert.deepEqual(market?.event, { id: '30110', title: 'Rain in London', series: null });
+  assert.deepEqual(market?.terms, { gameId: '7', line: '3.5', negRisk: 'false' });
+  assert.deepEqual([parsed({})?.event, parsed({})?.terms], [null, {}]);
+});

@@ -1,3 +1,5 @@
+import { pickVenueTerms } from '../../../domain/instruments/venue-terms.ts';
+import type { VenueTerms } from '../../../domain/model/instrument.ts';
 import type { Price, Qty } from '../../../domain/model/money.ts';
 import { parseTime, type TimestampMs } from '../../../domain/model/time.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf, textsOf } from './polymarket-decoder.ts';
@@ -15,6 +17,8 @@ export type Protocol = 'v1' | 'v2';
 const ID_FIELDS: Readonly<Record<Protocol, string>> = { v1: 'clobTokenIds', v2: 'positionIds' };
 const TOKEN_ID = /^\d{1,78}$/;
 const SHORT_CONDITION_LENGTH = 64; // 31 bytes, in v2; elsewhere a zero byte follows
+
+const TERM_NAMES = ['gameId', 'gameStartTime', 'sportsMarketType', 'line', 'groupItemTitle', 'negRisk'];
 
 /** The event of a market. */
 export interface WireMarketEvent {
@@ -42,6 +46,7 @@ export interface WireMarket {
   readonly isNegRisk: boolean;
   readonly event: WireMarketEvent | null;
   readonly groupItemTitle: string | null; // the outcome within its event
+  readonly terms: VenueTerms;
   readonly tick: Price | null;
   readonly qtyMin: Qty | null;
   readonly delaySeconds: number;
@@ -84,6 +89,7 @@ export function parseMarket(value: unknown): WireMarket | null {
     isNegRisk: fields['negRisk'] === true,
     event: parseEvent(fields['events']),
     groupItemTitle: textOf(fields['groupItemTitle']),
+    terms: pickVenueTerms(fields, TERM_NAMES),
     tick: decimalOf(fields['orderPriceMinTickSize']) as Price | null,
     qtyMin: decimalOf(fields['orderMinSize']) as Qty | null,
     delaySeconds: Number(textOf(fields['secondsDelay']) ?? 0) || 0,

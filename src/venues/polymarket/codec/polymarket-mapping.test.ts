@@ -177,6 +177,7 @@ const market = (change: Partial<WireMarket>): WireMarket => ({
   isNegRisk: false,
   event: null,
   groupItemTitle: null,
+  terms: {},
   delaySeconds: 0,
   startsAt: null,
   endsAt: null,

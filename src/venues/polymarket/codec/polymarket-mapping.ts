@@ -49,6 +49,8 @@ export function toListing(venue: VenueName, market: WireMarket, now: TimestampMs
     slug: market.slug,
     title: toTitle(market),
     description: toDescription(market),
+    rulesSecondary: null,
+    venueTerms: market.terms,
     category: market.category ?? 'Other',
     event: toEvent(market),
     outcomeName: toOutcomeName(market),

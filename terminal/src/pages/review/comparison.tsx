@@ -37,6 +37,7 @@ export function Comparison({ proposal, onDecided }: ComparisonProps) {
 const FIELD_WORDS: Readonly<Record<MatchDifference['field'], string>> = {
   title: 'Title',
   rules: 'Rules',
+  rules_secondary: 'Secondary rules',
   open_time: 'Opens',
   close_time: 'Closes',
 };
