@@ -33,7 +33,15 @@ export function createVenues(
   deps: ExternalVenuesDependencies,
   simulators: RunningSimulators,
 ): ExternalVenues {
-  const made = externalVenues(deps.config, deps.drivers).flatMap(({ id }) => {
+  const made = externalVenues(deps.config, deps.drivers).flatMap(({ id, venue: { enabled, name } }) => {
+    // An address of this machine may forward to the real venue.
+    if (enabled && deps.config.profile === 'sandbox')
+      deps.log.warn(
+        'sandbox: an external venue is enabled; if its address forwards to the real one, orders are real',
+        {
+          venue: name,
+        },
+      );
     const venue = createVenue(id, deps, simulators);
     return venue === null ? [] : [[id, venue] as const];
   });

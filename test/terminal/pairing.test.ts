@@ -43,11 +43,43 @@ test('a key can be pasted in place of a link', async () => {
 test('the page loads only content of the service and runs no inline script', async () => {
   const answer = await fetch(service.url);
   const policy = answer.headers.get('content-security-policy') ?? '';
-  for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"])
+  for (const rule of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ])
     assert.ok(policy.includes(rule), rule);
   assert.equal(/unsafe/.test(policy), false);
   const again = (await fetch(service.url)).headers.get('content-security-policy');
   assert.notEqual(again, policy, 'each page has its own nonce');
+});
+
+test('text cannot become markup or a foreign script in the page, and the page itself needs neither', async () => {
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await page.goto(await pairingLink(service));
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  const links = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').all();
+  assert.ok(links.length >= 6);
+  for (const link of links) {
+    await link.click();
+    await page.locator('main :visible').first().waitFor();
+  }
+  assert.deepEqual(
+    problems.filter((text) => /trusted|Content Security Policy/i.test(text)),
+    [],
+  );
+  const refused = await page.evaluate(`['<img src=x>', '<script>1</script>'].map((text) => {
+    try { document.body.innerHTML = text; return 'accepted'; } catch (error) { return error.name; }
+  }).concat(['https://example.com/a.js', '/v1/time', 'data:text/javascript,1'].map((url) => {
+    try { new Worker(url).terminate(); return 'accepted'; } catch (error) { return error.name; }
+  }))`);
+  assert.deepEqual(
+    refused,
+    Array.from({ length: 5 }, () => 'TypeError'),
+  );
 });
 
 test('pairing accepts only JSON requests from this machine', async () => {

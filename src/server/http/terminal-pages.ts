@@ -71,6 +71,8 @@ const policy = (nonce: string): string =>
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default', // created by the page, which refuses markup and foreign scripts
   ].join('; ');
 
 async function pair({ raw }: FastifyRequest, pairings: PairingCodes): Promise<RouteResult> {

@@ -9,6 +9,7 @@ import { HealthLog } from '../feed/health-log.ts';
 import { Feed } from '../feed/market-feed.ts';
 import { type Session, SessionProvider } from './auth-session.tsx';
 import type { StoredKey } from './key-store.ts';
+import { withoutDirectionMarks } from './readable-text.ts';
 
 interface SignedInProps {
   readonly storedKey: StoredKey;
@@ -18,7 +19,10 @@ interface SignedInProps {
 
 /** Loads the key's account and subaccounts, then shows the pages. */
 export function SignedIn({ storedKey, signOut, children }: SignedInProps) {
-  const client = useMemo(() => new Crossbook({ baseUrl: location.origin, ...storedKey }), [storedKey]);
+  const client = useMemo(() => {
+    const fetch = withoutDirectionMarks((url, init) => globalThis.fetch(url, init));
+    return new Crossbook({ baseUrl: location.origin, ...storedKey, fetch });
+  }, [storedKey]);
   const lines = useStreams(client, storedKey);
   const who = useQuery(storedKey.keyId, async (signal) => ({
     account: await client.account.get({ signal }),
