@@ -86,9 +86,9 @@ async function showMatch(
     terminal.print(`${venue}:${ticker} (${id}, ${status}, closes ${closes ?? 'at no fixed time'})`);
     terminal.print(`  ${title}\n  ${rules ?? 'no rules'}${secondary === null ? '' : `\n  ${secondary}`}\n`);
   }
-  for (const [at, { verdict, score, features }] of shown.matches.entries()) {
+  for (const [at, { verdict, score, relation, features }] of shown.matches.entries()) {
     terminal.print(
-      `${nameOf(shown.members[0])} and ${nameOf(shown.members[at + 1])}: ${verdict}, ${score.toFixed(2)}`,
+      `${nameOf(shown.members[0])} and ${nameOf(shown.members[at + 1])}: ${verdict}, ${score.toFixed(2)}, relation ${relation}`,
     );
     const rows = features.map(({ kind, name, weight, words }) => [
       `  ${kind}`,

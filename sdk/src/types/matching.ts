@@ -21,11 +21,26 @@ export interface MatchListing {
   status: MarketStatus;
 }
 
+/** `subset`: the first pays only if the other pays. `disjoint`: never both. `unsure`: no relation is proven. */
+export type MatchRelation =
+  | 'identity'
+  | 'inverted'
+  | 'subset'
+  | 'superset'
+  | 'overlap'
+  | 'disjoint'
+  | 'unsure';
+
 /** Whether two listings are the same contract, with a score and every reason for and against. */
 export interface MatchJudgement {
   verdict: 'same' | 'same-inverted' | 'unsure' | 'different';
   /** 0 to 1. */
   score: number;
+  /**
+   * How the outcomes that pay YES relate, from the first listing to the other one. Only `identity` and `inverted` can be
+   * approved; `unsure` means that no relation is proven.
+   */
+  relation: MatchRelation;
   /** True if the other's NO is the first's YES. */
   inverted: boolean;
   reasons: { name: string; kind: 'veto' | 'gap' | 'agrees' | 'note'; weight: number; words: string }[];

@@ -6,6 +6,7 @@ import { comparePolarity } from './compare/compare-polarity.ts';
 import { comparePropositions } from './compare/compare-propositions.ts';
 import { compareQuantities } from './compare/compare-quantities.ts';
 import { compareSlots } from './compare/compare-slots.ts';
+import { type ContractRelation, relateDifferent } from './compare/relate-outcomes.ts';
 import { gap, note, type Reason } from './evidence.ts';
 import { extractFacts, type ListingFacts, type TextPassage } from './extract.ts';
 import { getConceptName, NEUTRAL_WORDS } from './lexicon/lexicon.ts';
@@ -18,6 +19,7 @@ export type Verdict = 'same' | 'same-inverted' | 'different' | 'unsure';
 export interface ListingComparison {
   readonly verdict: Verdict;
   readonly score: number; // 0..1, in hundredths
+  readonly relation: ContractRelation; // of the first listing to the second
   readonly inverted: boolean; // Yes of one is No of the other, if they are the same contract
   readonly reasons: readonly Reason[];
 }
@@ -55,8 +57,17 @@ export function compareFacts(one: ListingFacts, other: ListingFacts): ListingCom
   const inverted = numbers.inverted !== polarity.inverted;
   const sum = reasons.reduce((total, { kind, weight }) => (kind === 'veto' ? total : total + weight), 0);
   const score = Math.round(Math.min(1, Math.max(0, sum)) * 100) / 100;
-  return { verdict: decideVerdict(reasons, score, inverted), score, inverted, reasons };
+  const verdict = decideVerdict(reasons, score, inverted);
+  const relation = VERDICT_RELATIONS[verdict] ?? relateDifferent(a, b, reasons, inverted);
+  return { verdict, score, relation, inverted, reasons };
 }
+
+const VERDICT_RELATIONS: Readonly<Record<Verdict, ContractRelation | null>> = {
+  same: 'identity',
+  'same-inverted': 'inverted',
+  unsure: 'unsure',
+  different: null,
+};
 
 function decideVerdict(reasons: readonly Reason[], score: number, inverted: boolean): Verdict {
   if (reasons.some(({ kind }) => kind === 'veto')) return 'different';

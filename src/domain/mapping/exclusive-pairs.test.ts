@@ -10,6 +10,7 @@ type Pair = ComparedPair<string>;
 const toMatch = (verdict: Verdict): ListingComparison => ({
   verdict,
   score: 0.9,
+  relation: verdict === 'unsure' ? 'unsure' : 'identity',
   inverted: verdict === 'same-inverted',
   reasons: [],
 });

@@ -67,6 +67,7 @@ const readCount = <Key>(counts: ClaimCounts<Key>, [key, slot]: Claim<Key>): numb
 const withhold = (match: ListingComparison, rivals: number): ListingComparison => ({
   ...match,
   verdict: 'unsure',
+  relation: 'unsure',
   reasons: [...match.reasons, gap('exclusive', 0, `${rivals} listings of one venue claim the same contract`)],
 });
 

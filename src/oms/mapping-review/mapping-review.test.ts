@@ -140,13 +140,39 @@ test('an instrument is in at most one asset', async () => {
 test('a reviewer may override the comparison, and a fingerprint of the same text does too', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews } = await openReviews(mappingSource);
+  const vague = {
+    ...listed(3003),
+    title: 'Brief US government shutdown by June 30, 2027?',
+    description: null,
+  };
+  mappingSource.publish(vague);
   const vouched = requireValue(await reviews.approve({ ...decision(['2001', '3003']), despite: true }));
   const exported = vouched.members.map((it) => ({
     ...named(String(it.instrumentId)),
     fingerprint: it.fingerprint,
   }));
-  const elsewhere = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
+  const source = new FixedMappingSource(FAKE_LISTINGS);
+  source.publish(vague);
+  const elsewhere = await openReviews(source);
   assert.ok((await elsewhere.reviews.approve({ ...decision([]), members: exported })).ok);
+});
+
+test('a proven relation other than identity and inverted is never approved, not even despite the texts', async () => {
+  const { reviews, store } = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
+  for (const [other, relation] of [
+    ['3003', 'subset'],
+    ['2001', 'superset'],
+  ] as const) {
+    const ids = other === '3003' ? ['2001', '3003'] : ['3003', '2001'];
+    const refused = await reviews.approve({ ...decision(ids), despite: true });
+    assert.ok(!refused.ok);
+    assert.deepEqual(
+      [refused.error.details?.['reason'], refused.error.details?.['relation']],
+      ['not_one_contract', relation],
+    );
+    assert.match(issue(refused), /only identity and inverted can be approved/);
+  }
+  assert.equal(store.state.seq, 0);
 });
 
 test('a rejected pair is proposed again only after a text change; a withdrawn asset is not listed', async () => {

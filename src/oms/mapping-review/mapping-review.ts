@@ -15,6 +15,7 @@ import {
   checkExclusiveOutcomes,
   checkNotApproved,
   checkOneAsset,
+  checkOneContract,
   checkReasons,
   checkTextsMatch,
   compareWithFirst,
@@ -85,7 +86,7 @@ export class MappingReview implements MappingReviewService {
     const inverted = members.map(
       (_, index) => decision.members[index]?.inverted ?? matches[index - 1]?.inverted ?? false,
     );
-    const conflict = checkExclusiveOutcomes(members, inverted);
+    const conflict = checkExclusiveOutcomes(members, inverted) ?? checkOneContract(members);
     return conflict === null ? this.#decide('APPROVED', members, inverted, decision) : err(conflict);
   }
 
@@ -101,7 +102,9 @@ export class MappingReview implements MappingReviewService {
       return err(invalidField('asset', 'has a member that is no longer listed'));
     const inverted = review.value.members.map((member) => member.inverted);
     const refusal =
-      checkOneAsset(this.#mappingSource, members, id) ?? checkExclusiveOutcomes(members, inverted);
+      checkOneAsset(this.#mappingSource, members, id) ??
+      checkExclusiveOutcomes(members, inverted) ??
+      checkOneContract(members);
     if (refusal !== null) return err(refusal);
     const now = review.value.members.map((member, at) => ({
       ...member,

@@ -1,9 +1,10 @@
 import type { ListingComparison } from '../../domain/mapping/compare-listings.ts';
 
 /** A comparison of two listings as the API and the command line show it; weights have two decimals. */
-export const renderMatch = ({ verdict, score, inverted, reasons }: ListingComparison) => ({
+export const renderMatch = ({ verdict, score, relation, inverted, reasons }: ListingComparison) => ({
   verdict,
   score,
+  relation,
   inverted,
   reasons: reasons.map(({ name, kind, weight, words }) => ({
     name,

@@ -67,6 +67,25 @@ export function checkExclusiveOutcomes(
   return null;
 }
 
+/**
+ * Refuses members whose texts prove that they pay in different outcomes, such as two thresholds of one figure.
+ * `despite` does not override it: an order would be routed to another contract. Invariant X7 of the mapping.
+ */
+export function checkOneContract(members: readonly Instrument[]): Rejection | null {
+  const matches = compareWithFirst(members);
+  const at = matches.findIndex(({ relation }) => !APPROVABLE_RELATIONS.has(relation));
+  const match = matches[at];
+  if (match === undefined) return null;
+  const issue = `has ${members[0]?.ticker} and ${members[at + 1]?.ticker}, whose relation is ${match.relation}: only identity and inverted can be approved`;
+  return {
+    ...invalidField('members', issue),
+    details: { fields: [{ field: 'members', issue }], reason: 'not_one_contract', relation: match.relation },
+  };
+}
+
+/** A person decides on `unsure`: no relation is proven. */
+const APPROVABLE_RELATIONS: ReadonlySet<string> = new Set(['identity', 'inverted', 'unsure']);
+
 /** Refuses a pair that the last proposals withheld because another listing claims the same contract. */
 function checkNotContested(members: readonly Instrument[], withheld: readonly Proposal[]): Rejection | null {
   const ids = new Set(members.map(({ instrumentId }) => instrumentId));

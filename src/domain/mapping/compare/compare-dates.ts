@@ -20,7 +20,7 @@ export function compareDates(a: ListingFacts, b: ListingFacts): readonly Reason[
 }
 
 /** The dates of the title. Where the claim has another deadline or day, it replaces the title's: it is the contract. */
-function getTerms({ title, claim }: ListingFacts): readonly DateSpan[] {
+export function getTerms({ title, claim }: ListingFacts): readonly DateSpan[] {
   const replaced = (['by', 'on'] as const).filter((wanted) => {
     const written = title.spans.filter(({ style }) => style === wanted);
     if (written.length === 0 || !claim.spans.some(isRequired(wanted))) return false;

@@ -3,7 +3,7 @@ import type { ListingFacts, TextPassage } from '../extract.ts';
 import { renderDay } from '../extract-dates.ts';
 import { findTeamCity } from '../lexicon/lexicon.ts';
 import { DRAW, isSameParticipant } from '../participants.ts';
-import { hasNoDraws, isSecondOutcome } from './compare-polarity.ts';
+import { isSecondOutcome } from './compare-polarity.ts';
 
 /** Two listings of one game. `masked` are their facts without the names of the sides and of the tournament. */
 export interface GameComparison {
@@ -101,13 +101,27 @@ function compareOutcomes(
   if (left === null || right === null) return refuse(gap('winner', 0, `${words}: may be either side`));
   if (pairing[left] === right) return { reasons: [agrees('winner', 0.1, words)], inverted: false };
   const isTwoSided =
-    a.participants.sport !== 'soccer' &&
-    b.participants.sport !== 'soccer' &&
-    ((hasNoDraws(a) && hasNoDraws(b)) || isSecondOutcome(a, b) || isSecondOutcome(b, a));
+    !canBeDrawn(a) &&
+    !canBeDrawn(b) &&
+    (hasNoDraws(a) || hasNoDraws(b) || isSecondOutcome(a, b) || isSecondOutcome(b, a));
   return isTwoSided
     ? { reasons: [agrees('winner', 0.1, `opposite sides of one game: ${words}`)], inverted: true }
     : refuse(veto('winner', words));
 }
+
+export const canBeDrawn = ({ participants: { sport } }: ListingFacts): boolean => sport === 'soccer';
+
+/** Sports whose games one side wins. */
+const WITHOUT_DRAWS: ReadonlySet<string> = new Set([
+  'basketball',
+  'football',
+  'baseball',
+  'hockey',
+  'tennis',
+  'mma',
+  'esports',
+]);
+const hasNoDraws = ({ participants: { sport } }: ListingFacts): boolean => WITHOUT_DRAWS.has(sport ?? '');
 
 /** The index of the side that the outcome names. Null when it names none or both. */
 function findSide(outcome: string, sides: readonly string[]): number | null {

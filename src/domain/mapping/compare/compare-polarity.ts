@@ -27,7 +27,7 @@ export function comparePolarity(a: ListingFacts, b: ListingFacts): PolarityCompa
   return { reasons, inverted: isOpposite !== winner.inverted };
 }
 
-const isNegated = ({ negations, opposites }: TextPassage): boolean =>
+export const isNegated = ({ negations, opposites }: TextPassage): boolean =>
   (negations + opposites.length) % 2 === 1;
 
 /** Up, down or flat: "not cut" is "hold or raise", and "raise" is not the complement of "cut". */
@@ -79,7 +79,7 @@ function compareWinners(a: ListingFacts, b: ListingFacts): PolarityComparison {
     : { reasons: [veto('winner', words)], inverted: false };
 }
 
-export const hasNoDraws = ({ title, rules }: ListingFacts): boolean =>
+const hasNoDraws = ({ title, rules }: ListingFacts): boolean =>
   [...title.concepts, ...rules.concepts].some((concept) => WITHOUT_DRAWS.test(concept));
 
 /** The outcome of one listing of a game is not known, so the listings may be opposite sides of it. */

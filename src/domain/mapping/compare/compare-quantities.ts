@@ -15,9 +15,7 @@ type Relation = (typeof RELATIONS)[number];
 
 /** Another threshold, unit or comparator is another contract; the exact complement is the inverted contract. */
 export function compareQuantities(a: ListingFacts, b: ListingFacts): QuantityComparison {
-  const [titleA, titleB] = [getTitleQuantities(a), getTitleQuantities(b)].map((it) =>
-    toRateMoves(it, a, b),
-  ) as [readonly Quantity[], readonly Quantity[]];
+  const [titleA, titleB] = getTitles(a, b);
   if (titleA.length === 0 && titleB.length === 0) return { reasons: [], inverted: false };
   const left = findUnmatched(titleA, titleB, getRulesQuantities(b));
   const right = findUnmatched(titleB, titleA, getRulesQuantities(a));
@@ -31,6 +29,20 @@ export function compareQuantities(a: ListingFacts, b: ListingFacts): QuantityCom
     };
   return compareDirections(titleA, titleB, a, b, words);
 }
+
+/** The thresholds of both titles with the comparators of their rules. The rules stand in for a title without one. */
+export function getThresholds(
+  a: ListingFacts,
+  b: ListingFacts,
+): readonly [readonly Quantity[], readonly Quantity[]] {
+  const [titleA, titleB] = getTitles(a, b);
+  return [addComparators(titleA, getRulesQuantities(a)), addComparators(titleB, getRulesQuantities(b))];
+}
+
+const getTitles = (a: ListingFacts, b: ListingFacts): readonly [readonly Quantity[], readonly Quantity[]] => [
+  toRateMoves(getTitleQuantities(a), a, b),
+  toRateMoves(getTitleQuantities(b), a, b),
+];
 
 function findConflict(
   left: readonly Quantity[],
@@ -181,7 +193,7 @@ const isOptionalEventNumber = ({ unit }: Quantity, a: ListingFacts, b: ListingFa
 
 const getRulesQuantities = ({ rules }: ListingFacts): readonly Quantity[] => rules.quantities;
 
-function isCompatibleUnit(one: Unit, other: Unit): boolean {
+export function isCompatibleUnit(one: Unit, other: Unit): boolean {
   if (one === other) return true;
   const isDegree = (unit: Unit): boolean => unit === 'deg' || unit === 'F' || unit === 'C';
   // Both venues mean Fahrenheit when they write degrees without a scale.

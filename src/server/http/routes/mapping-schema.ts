@@ -1,6 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { Type } from 'typebox';
 import type { AssetReview } from '../../../domain/instruments/asset-review.ts';
+import { CONTRACT_RELATIONS } from '../../../domain/mapping/compare/relate-outcomes.ts';
 import type { ListingComparison } from '../../../domain/mapping/compare-listings.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
 import { renderTime } from '../../../domain/model/time.ts';
@@ -58,6 +59,10 @@ const DifferenceSchema = Type.Object(
 const MatchFields = {
   verdict: VerdictSchema,
   score: Type.Number({ minimum: 0, maximum: 1 }),
+  relation: Type.Enum([...CONTRACT_RELATIONS], {
+    description:
+      'How the outcomes that pay YES relate, from the first listing to the other one. `subset`: the first pays only if the other one pays. `disjoint`: never both. `unsure`: no relation is proven. Only `identity` and `inverted` can be approved.',
+  }),
   inverted: Type.Boolean({ description: 'True: YES of the first listing is NO of the other one.' }),
   reasons: Type.Array(
     Type.Object({

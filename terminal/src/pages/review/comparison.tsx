@@ -6,7 +6,7 @@ import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { describeDifference, toTextParts, toTimes } from './text-marks.ts';
-import { REASON_SIGNS } from './verdicts.ts';
+import { REASON_SIGNS, RELATION_LABELS } from './verdicts.ts';
 
 interface ComparisonProps {
   readonly proposal: MatchProposal;
@@ -28,6 +28,9 @@ export function Comparison({ proposal, onDecided }: ComparisonProps) {
         <mark className="legend moved">Dotted</mark>: also in the other text, at another place.
       </Text>
       <SideBySide members={compared.data.members} differences={judged.differences} />
+      <Text size="sm" mt="xs">
+        {RELATION_LABELS[judged.relation]}
+      </Text>
       <Reasons reasons={judged.reasons} />
       <DecisionForm proposal={proposal} onDecided={onDecided} />
     </>

@@ -20,3 +20,14 @@ export const REASON_SIGNS: Readonly<Record<MatchJudgement['reasons'][number]['ki
   note: '·',
   veto: '✕',
 };
+
+/** What the outcomes of two different contracts have to do with each other, from the first listing to the other. */
+export const RELATION_LABELS: Readonly<Record<MatchJudgement['relation'], string>> = {
+  identity: 'One contract: both pay in the same outcomes.',
+  inverted: 'One contract with YES and NO swapped.',
+  subset: 'The first pays only if the other pays. They cannot be approved as one contract.',
+  superset: 'The other pays only if the first pays. They cannot be approved as one contract.',
+  overlap: 'Both or either may pay. They cannot be approved as one contract.',
+  disjoint: 'They never both pay. They cannot be approved as one contract.',
+  unsure: 'The texts prove no relation. Read both before you approve.',
+};
