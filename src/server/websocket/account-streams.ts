@@ -63,13 +63,12 @@ export class SubaccountStream<Item> implements Stream {
   readonly #feed: SubaccountFeed<Item>;
   readonly #deps: SessionDeps;
   readonly #sessions = new Map<AccountId, Set<SubaccountSession>>();
-  readonly #unlisten: () => void;
+  #unlisten: (() => void) | null = null; // null without sessions: unread changes are not computed
 
   constructor(feed: SubaccountFeed<Item>, deps: SubaccountStreamDeps) {
     this.name = feed.name;
     this.#feed = feed;
     this.#deps = { ...deps, snapshot: (caller, id) => feed.snapshot(caller, id) };
-    this.#unlisten = feed.listen((item) => this.#publish(item));
   }
 
   async admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>> {
@@ -82,7 +81,8 @@ export class SubaccountStream<Item> implements Stream {
   }
 
   stop(): void {
-    this.#unlisten();
+    this.#unlisten?.();
+    this.#unlisten = null;
   }
 
   /** Rejects like HTTP: an unknown subaccount with `not_found`, one that is not granted with `forbidden`. */
@@ -99,11 +99,13 @@ export class SubaccountStream<Item> implements Stream {
 
   #open(connection: StreamConnection, selection: SubscriptionFilter<SubaccountId>): StreamSession {
     const { accountId } = connection.caller;
+    this.#unlisten ??= this.#feed.listen((item) => this.#publish(item));
     const sessions = this.#sessions.get(accountId) ?? new Set();
     this.#sessions.set(accountId, sessions);
     const session = new SubaccountSession(connection, selection, this.#deps, () => {
       sessions.delete(session);
       if (sessions.size === 0) this.#sessions.delete(accountId);
+      if (this.#sessions.size === 0) this.stop();
     });
     sessions.add(session);
     return session;

@@ -41,6 +41,23 @@ test('a snapshot of each subaccount, then every change with the full record', as
   assert.deepEqual(await client.next(), { type: 'position', seq: 5, ...record, qty: '10' });
 });
 
+test('changes are listened to only while a client has the stream open', async (t) => {
+  const harness = await startHarness(t);
+  const listeners = harness.trading.listeners;
+  const first = await harness.connect(POSITIONS);
+  const second = await harness.connect(POSITIONS);
+  assert.equal(harness.trading.listeners, listeners + 1);
+  for (const client of [first, second]) client.close();
+  await until('the stream has no listener', async () =>
+    harness.trading.listeners === listeners ? true : null,
+  );
+  const next = await harness.connect(`${POSITIONS}?subaccount_id=sa_1`);
+  await next.take(3);
+  harness.trading.hold('acc_1/sa_1', 1001, '4');
+  harness.clock.advance(5);
+  assert.equal((await next.next())['qty'], '4');
+});
+
 test('a closed holding is sent once more with nothing in it', async (t) => {
   const { harness, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_1`, 3);
   harness.trading.hold('acc_1/sa_1', 1001, '0');
