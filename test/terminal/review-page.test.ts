@@ -17,6 +17,9 @@ test('a proposal is compared, approved with a reason, and its history shows who 
   const card = page.getByRole('region', { name: `${first.title} and ${other.title}` }).first();
   await card.getByRole('button', { name: 'Compare' }).click();
   await card.getByRole('row', { name: /^Rules/ }).waitFor();
+  await card.getByText(`YES at ${first.venue}`).first().waitFor();
+  await card.getByRole('row', { name: /^Event/ }).waitFor();
+  await card.getByRole('row', { name: /^Other outcomes/ }).waitFor();
   assert.ok((await card.locator('mark').count()) > 0, 'differences are marked');
   await card.getByRole('list', { name: 'Reasons of the score' }).waitFor();
   assert.equal(await card.getByRole('button', { name: 'Approve' }).isDisabled(), true);

@@ -5,6 +5,8 @@ import { showDay } from '../../components/times.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { DecisionForm } from './decision-form.tsx';
+import { describeOrientation } from './event-outcomes.ts';
+import { ListingRows } from './listing-rows.tsx';
 import { describeDifference, toTextParts, toTimes } from './text-marks.ts';
 import { REASON_SIGNS, RELATION_LABELS } from './verdicts.ts';
 
@@ -23,6 +25,9 @@ export function Comparison({ proposal, onDecided }: ComparisonProps) {
   if (compared.data === null || judged === undefined) return <Loader size="sm" aria-label="Comparing" />;
   return (
     <>
+      <Text size="sm" mt="xs" fw={proposal.inverted ? 600 : 400}>
+        {describeOrientation(proposal)}
+      </Text>
       <Text size="xs" c="dimmed" mt="xs">
         <mark className="legend">Marked</mark>: only in this text.{' '}
         <mark className="legend moved">Dotted</mark>: also in the other text, at another place.
@@ -66,7 +71,7 @@ function SideBySide({
         </tr>
       </thead>
       <tbody>
-        {differences.map((difference) => (
+        {differences.filter(hasText).map((difference) => (
           <tr key={difference.field}>
             <th scope="row">
               {FIELD_WORDS[difference.field]}
@@ -82,10 +87,14 @@ function SideBySide({
             </td>
           </tr>
         ))}
+        <ListingRows members={members} />
       </tbody>
     </table>
   );
 }
+
+/** False for a field that neither listing has, such as secondary rules. */
+const hasText = ({ segments }: MatchDifference): boolean => segments.length > 0;
 
 const MARKS = { only: undefined, moved: 'moved' } as const;
 

@@ -47,7 +47,10 @@ function Row({ review }: { review: MatchReview }) {
           {title}
           <Text size="xs" c="dimmed">
             {members
-              .map(({ venue, ticker, inverted }) => `${venue} ${ticker}${inverted ? ' inverted' : ''}`)
+              .map(
+                ({ venue, ticker, inverted }) =>
+                  `${venue} ${ticker}${inverted ? ' (inverted: its NO is the asset’s YES)' : ''}`,
+              )
               .join(' · ')}
           </Text>
         </Table.Td>
