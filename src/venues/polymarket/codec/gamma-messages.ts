@@ -1,8 +1,18 @@
 import { pickVenueTerms } from '../../../domain/instruments/venue-terms.ts';
+import {
+  type Decoder,
+  decode,
+  mapped,
+  object,
+  oneOf,
+  parsed,
+  tolerated,
+  type ValueOf,
+} from '../../../domain/model/decoder.ts';
 import type { VenueTerms } from '../../../domain/model/instrument.ts';
 import type { Price, Qty } from '../../../domain/model/money.ts';
 import { parseTime, type TimestampMs } from '../../../domain/model/time.ts';
-import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf, textsOf } from './polymarket-decoder.ts';
+import { fieldsOf, millisecondsOf, price, qty, text, textOf, textsOf } from './polymarket-decoder.ts';
 
 /** A market's fee as the discovery service reports it. */
 export interface WireFee {
@@ -14,7 +24,7 @@ export interface WireFee {
 export type Protocol = 'v1' | 'v2';
 
 /** Markets of v1 may have position ids too, which have no book: only the version decides. */
-const ID_FIELDS: Readonly<Record<Protocol, string>> = { v1: 'clobTokenIds', v2: 'positionIds' };
+const ID_FIELDS = { v1: 'clobTokenIds', v2: 'positionIds' } as const satisfies Record<Protocol, string>;
 const TOKEN_ID = /^\d{1,78}$/;
 const SHORT_CONDITION_LENGTH = 64; // 31 bytes, in v2; elsewhere a zero byte follows
 
@@ -57,47 +67,91 @@ export interface WireMarket {
   readonly updatedAt: TimestampMs | null;
 }
 
+/** Two texts, as a list or as JSON inside a text. */
+const twoTexts = parsed('two texts', parsePair);
+const texts = parsed('a list of texts', textsOf);
+const flag = parsed('a flag', (value) => value === true);
+const amount = tolerated(mapped(text, Number));
+const venueTime = tolerated(parsed('a time', parseVenueTime));
+
+/** The first item of a list. */
+const firstOf = <Value>(item: Decoder<Value>): Decoder<Value> => ({
+  expects: `a list that begins with ${item.expects}`,
+  read: (value, path, onIssue) => item.read(Array.isArray(value) ? value[0] : undefined, path, onIssue),
+});
+
+const MARKET = object({
+  version: oneOf('v1', 'v2'),
+  conditionId: mapped(text, toFullConditionId),
+  clobTokenIds: tolerated(twoTexts),
+  positionIds: tolerated(twoTexts),
+  outcomes: twoTexts,
+  outcomePrices: texts,
+  question: tolerated(text),
+  slug: tolerated(text),
+  description: tolerated(text),
+  category: tolerated(text),
+  tags: tolerated(firstOf(object({ label: text }))),
+  active: flag,
+  closed: flag,
+  archived: flag,
+  acceptingOrders: flag,
+  enableOrderBook: flag,
+  negRisk: flag,
+  // A market belongs to one event; if it lists several, the first one is its event and the others are collections.
+  events: tolerated(firstOf(object({ id: text, title: tolerated(text), seriesSlug: tolerated(text) }))),
+  groupItemTitle: tolerated(text),
+  orderPriceMinTickSize: tolerated(price),
+  orderMinSize: tolerated(qty),
+  secondsDelay: amount,
+  feesEnabled: flag,
+  feeSchedule: tolerated(
+    object({ rate: price, exponent: amount, takerOnly: parsed('a flag', (value) => value !== false) }),
+  ),
+  umaResolutionStatus: tolerated(text),
+  startDate: venueTime,
+  endDate: venueTime,
+  updatedAt: venueTime,
+});
+
 /**
  * Parses a market record; null without a known version, a condition id, two outcomes and their two ids.
  *
  * Source  docs.polymarket.com/migrate/polymarket-v2/api-integrations (2026-10): a missing version is not v1
  */
 export function parseMarket(value: unknown): WireMarket | null {
-  const fields = fieldsOf(value);
-  const protocol = parseProtocol(fields?.['version']);
-  if (fields === null || protocol === null) return null;
-  const conditionId = parseConditionId(fields['conditionId']);
-  const tokens = parsePair(fields[ID_FIELDS[protocol]]);
-  const outcomes = parsePair(fields['outcomes']);
-  if (conditionId === null || outcomes === null) return null;
+  const market = decode(MARKET, value);
+  if (market === null) return null;
+  const { conditionId, version, outcomes, events } = market;
+  const tokens = market[ID_FIELDS[version]];
   if (tokens === null || tokens[0] === tokens[1] || !tokens.every((id) => TOKEN_ID.test(id))) return null;
   return {
     conditionId,
-    protocol,
+    protocol: version,
     tokens,
     outcomes,
-    prices: textsOf(fields['outcomePrices']),
-    question: textOf(fields['question']) ?? textOf(fields['slug']) ?? conditionId,
-    slug: textOf(fields['slug']) ?? conditionId,
-    description: textOf(fields['description']),
-    category: parseCategory(fields),
-    isActive: fields['active'] === true,
-    isClosed: fields['closed'] === true,
-    isArchived: fields['archived'] === true,
-    acceptsOrders: fields['acceptingOrders'] === true,
-    hasBook: fields['enableOrderBook'] === true,
-    isNegRisk: fields['negRisk'] === true,
-    event: parseEvent(fields['events']),
-    groupItemTitle: textOf(fields['groupItemTitle']),
-    terms: pickVenueTerms(fields, TERM_NAMES),
-    tick: decimalOf(fields['orderPriceMinTickSize']) as Price | null,
-    qtyMin: decimalOf(fields['orderMinSize']) as Qty | null,
-    delaySeconds: Number(textOf(fields['secondsDelay']) ?? 0) || 0,
-    fee: parseFee(fields),
-    resolution: textOf(fields['umaResolutionStatus']),
-    startsAt: parseVenueTime(fields['startDate']),
-    endsAt: parseVenueTime(fields['endDate']),
-    updatedAt: parseVenueTime(fields['updatedAt']),
+    prices: market.outcomePrices,
+    question: market.question ?? market.slug ?? conditionId,
+    slug: market.slug ?? conditionId,
+    description: market.description,
+    category: market.category ?? market.tags?.label ?? null, // the category is mostly empty now
+    isActive: market.active,
+    isClosed: market.closed,
+    isArchived: market.archived,
+    acceptsOrders: market.acceptingOrders,
+    hasBook: market.enableOrderBook,
+    isNegRisk: market.negRisk,
+    event: events === null ? null : { id: events.id, title: events.title, series: events.seriesSlug },
+    groupItemTitle: market.groupItemTitle,
+    terms: pickVenueTerms(fieldsOf(value) ?? {}, TERM_NAMES),
+    tick: market.orderPriceMinTickSize,
+    qtyMin: market.orderMinSize,
+    delaySeconds: market.secondsDelay || 0,
+    fee: market.feesEnabled ? toFee(market.feeSchedule) : 'free',
+    resolution: market.umaResolutionStatus,
+    startsAt: market.startDate,
+    endsAt: market.endDate,
+    updatedAt: market.updatedAt,
   };
 }
 
@@ -112,17 +166,6 @@ export function findUnknownVersion(value: unknown): string | null {
 const parseProtocol = (version: unknown): Protocol | null =>
   version === 'v1' || version === 'v2' ? version : null;
 
-function parsePair(value: unknown): readonly [string, string] | null {
-  const [first, second, ...others] = textsOf(value);
-  if (first === undefined || second === undefined || others.length > 0) return null;
-  return [first, second];
-}
-
-function parseConditionId(value: unknown): string | null {
-  const id = textOf(value);
-  return id?.length === SHORT_CONDITION_LENGTH ? `${id}00` : id;
-}
-
 /** Parses one page of markets; null if it is not one. `next` is null on the last page. */
 export function parseMarketPage(
   value: unknown,
@@ -132,36 +175,28 @@ export function parseMarketPage(
   return { items: fields['markets'] as readonly unknown[], next: textOf(fields['next_cursor']) };
 }
 
-/** The category field is mostly empty now, so the first tag is the fallback. */
-function parseCategory(fields: Fields): string | null {
-  const tags: unknown = fields['tags'];
-  const first = Array.isArray(tags) ? fieldsOf(tags[0]) : null;
-  return textOf(fields['category']) ?? textOf(first?.['label']);
+function parsePair(value: unknown): readonly [string, string] | null {
+  const [first, second, ...others] = textsOf(value);
+  if (first === undefined || second === undefined || others.length > 0) return null;
+  return [first, second];
 }
 
-/** A market belongs to one event; a list of several is a part of it in a collection, and the first is its own. */
-function parseEvent(events: unknown): WireMarketEvent | null {
-  const fields = Array.isArray(events) ? fieldsOf(events[0]) : null;
-  const id = textOf(fields?.['id']);
-  return id === null
-    ? null
-    : { id, title: textOf(fields?.['title']), series: textOf(fields?.['seriesSlug']) };
+function toFullConditionId(id: string): string {
+  return id.length === SHORT_CONDITION_LENGTH ? `${id}00` : id;
 }
 
-function parseFee(fields: Fields): WireFee | 'free' | null {
-  const schedule = fieldsOf(fields['feeSchedule']);
-  if (fields['feesEnabled'] !== true) return 'free';
-  const rate = decimalOf(schedule?.['rate']);
-  const exponent = Number(textOf(schedule?.['exponent']) ?? Number.NaN);
-  // An unknown formula is not guessed: the router does not route there by cost.
-  if (rate === null || !Number.isInteger(exponent) || exponent < 0 || exponent > 8) return null;
-  return schedule?.['takerOnly'] === false ? null : { rate, exponent };
+/** An unknown formula is not guessed: routing by cost leaves the market out. */
+function toFee(schedule: ValueOf<typeof MARKET>['feeSchedule']): WireFee | null {
+  if (schedule === null || !schedule.takerOnly) return null;
+  const { rate, exponent } = schedule;
+  if (exponent === null || !Number.isInteger(exponent) || exponent < 0 || exponent > 8) return null;
+  return { rate, exponent };
 }
 
 function parseVenueTime(value: unknown): TimestampMs | null {
-  const text = textOf(value);
-  if (text === null) return null;
+  const given = textOf(value);
+  if (given === null) return null;
   // Some records use the form `2026-06-01 00:00:00+00`.
-  const usual = text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00');
+  const usual = given.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00');
   return parseTime(usual) ?? (millisecondsOf(value) as TimestampMs | null);
 }

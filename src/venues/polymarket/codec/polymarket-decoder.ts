@@ -8,7 +8,7 @@ export type Fields = JsonObject;
 
 export const fieldsOf = (value: unknown): Fields | null => (isJsonObject(value) ? value : null);
 
-/** Text, or a number's own spelling; null when there is neither, an empty text included. */
+/** A text, or a number as text; null for any other value and for an empty text. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
@@ -17,8 +17,8 @@ export function textOf(value: unknown): string | null {
 const DECIMAL = /^(\d{0,15})(?:\.(\d*))?$/;
 
 /**
- * A decimal as this venue spells it: text or a JSON number, `.48` and `10.` included, in units of 1e-8. What
- * follows the eighth decimal is floating-point noise of the sender and is rounded.
+ * A decimal in this venue's formats: text or a JSON number, also `.48` and `10.`, in units of 1e-8. Decimals after
+ * the eighth are floating-point noise of the sender and are rounded.
  */
 export function decimalOf(value: unknown): bigint | null {
   const text = textOf(value);
@@ -32,12 +32,12 @@ export function decimalOf(value: unknown): bigint | null {
   return (fraction[8] ?? '0') >= '5' ? units + 1n : units;
 }
 
-const PLAIN_DIGITS_MAX = 15; // whole numbers of so many digits are exact
+const PLAIN_DIGITS_MAX = 15; // integers with this many digits are exact in a double
 const ZERO_CODE = 48;
 const POINT_CODE = 46;
 const SCALES = Array.from({ length: 9 }, (_, digits) => 10n ** BigInt(8 - digits));
 
-/** The short way for what nearly all sizes and prices are; null sends the rest the long way. */
+/** A fast path for nearly all sizes and prices; null for texts that need the full parser. */
 function plainDecimalOf(text: string): bigint | null {
   if (text.length > PLAIN_DIGITS_MAX) return null;
   let digits = 0;
@@ -52,19 +52,19 @@ function plainDecimalOf(text: string): bigint | null {
   return scale === undefined || text === '' ? null : BigInt(digits) * scale;
 }
 
-/** Undefined for what is no JSON: a gateway's page, a bare `PONG`. */
+/** Undefined for text that is not JSON, such as a gateway's error page or a bare `PONG`. */
 export function jsonOf(text: string, charsMax?: number): unknown {
   return parseBoundedJson(text, charsMax);
 }
 
-/** Unix time as the venue writes it, in seconds or milliseconds, as milliseconds. */
+/** Converts the venue's Unix time, in seconds or milliseconds, to milliseconds. */
 export function millisecondsOf(value: unknown): number | null {
   const number = Number(textOf(value) ?? Number.NaN);
   if (!Number.isFinite(number) || number <= 0) return null;
   return Math.floor(number < 100_000_000_000 ? number * 1000 : number);
 }
 
-/** The strings of a list; a list written as JSON inside a string is opened first. */
+/** The texts of a list; a list that is JSON inside a text is parsed first. */
 export function textsOf(value: unknown): readonly string[] {
   const list = typeof value === 'string' ? jsonOf(value) : value;
   return Array.isArray(list) ? list.flatMap((item: unknown) => textOf(item) ?? []) : [];
@@ -76,7 +76,7 @@ export function parseSide(value: unknown): Side | null {
   return text === 'BUY' || text === 'SELL' ? text : null;
 }
 
-// The venue's spellings as decoders, for shapes. Order books are decoded with the functions above.
+// The venue's formats as decoders, for objects. Order books are parsed with the functions above, which is faster.
 
 export const text = parsed('a text', textOf);
 export const price = parsed('a decimal', decimalOf) as Decoder<Price>;
