@@ -168,6 +168,8 @@ export type NewOrder = {
   reduce_only?: boolean | undefined;
   /** Cancelled when a market of the order pauses. */
   cancel_on_pause?: boolean | undefined;
+  /** Prevents a trade with the own account: refuses or cuts this order, or cancels the resting one first. */
+  self_trade?: 'CANCEL_INCOMING' | 'CANCEL_RESTING' | undefined;
   /** Refused as `expired_request` if the service decides on it later than this. */
   valid_until?: TimeInput | undefined;
 } & OrderTarget &

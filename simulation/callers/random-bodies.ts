@@ -3,7 +3,7 @@ import { FIRST_REVIEW_ID } from '../../src/domain/instruments/asset-review.ts';
 import type { GenericAssetId, InstrumentId } from '../../src/domain/model/ids.ts';
 import type { Instrument } from '../../src/domain/model/instrument.ts';
 import { complement, type Price, renderDecimal } from '../../src/domain/model/money.ts';
-import type { Outcome, Side } from '../../src/domain/model/order.ts';
+import type { Order, Outcome, Side } from '../../src/domain/model/order.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import { DEMO } from '../environment/remote-demo.ts';
 import type { SeededChoice } from '../seeded-choice.ts';
@@ -47,6 +47,30 @@ export class RandomBodies {
     const subaccount_id = this.#dice.pick(grantedTo(caller));
     const order = { subaccount_id, ...terms, ...this.#life(terms, now), ...key };
     return { ...order, ...this.#flags(order, now) };
+  }
+
+  /** An order that would trade with this one of the same account, and is not to. */
+  meeting(caller: Caller, { legs, side, tif }: Order): Body {
+    const leg = this.#dice.pick(legs.filter(({ price }) => price !== null));
+    const price = leg.price as Price;
+    // A BUY of the other outcome meets a BUY, at a venue that sells only what is held too.
+    const isMirrored = side === 'BUY' && this.#dice.chance(0.7);
+    const met = isMirrored
+      ? {
+          side: 'BUY',
+          outcome: leg.outcome === 'YES' ? 'NO' : 'YES',
+          price: renderDecimal(complement(price)),
+        }
+      : { side: side === 'BUY' ? 'SELL' : 'BUY', outcome: leg.outcome, price: renderDecimal(price) };
+    return {
+      subaccount_id: this.#dice.pick(grantedTo(caller)),
+      instrument_id: leg.instrumentId,
+      ...met,
+      type: 'LIMIT',
+      tif: tif === 'GTC' ? this.#dice.pick(['GTC', 'GTC', 'IOC']) : 'GTC',
+      qty: renderDecimal(leg.qty),
+      self_trade: this.#dice.pick(['CANCEL_INCOMING', 'CANCEL_RESTING', 'CANCEL_RESTING']),
+    };
   }
 
   /** One of the markets of this simulation, mostly an open one. */
@@ -162,7 +186,10 @@ export class RandomBodies {
     const { mode } = (order['routing'] ?? {}) as { readonly mode?: string };
     const reduces = mode !== 'SPLIT' && this.#dice.chance(0.12) ? { reduce_only: true } : {};
     const pauses = this.#dice.chance(0.1) ? { cancel_on_pause: true } : {};
-    return { ...posted, ...timed, ...reduces, ...pauses };
+    const prevents = this.#dice.chance(0.15)
+      ? { self_trade: this.#dice.pick(['CANCEL_INCOMING', 'CANCEL_RESTING']) }
+      : {};
+    return { ...posted, ...timed, ...reduces, ...pauses, ...prevents };
   }
 
   #newPrice(body: Body, market: MarketView, instrument: Instrument | null): Body {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../src/domain/access/access.ts';
 import type { SubaccountId, VenueClientId } from '../../src/domain/model/ids.ts';
 import type { Qty } from '../../src/domain/model/money.ts';
-import { isLive } from '../../src/domain/model/order.ts';
+import { isLive, type Order } from '../../src/domain/model/order.ts';
 import { Subscriber } from '../check/stream-checks.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { SeededChoice } from '../seeded-choice.ts';
@@ -94,7 +94,18 @@ export class TrafficGenerator {
 
   #order(caller: Caller): Body {
     const { market, service } = this.#environment;
+    const own = this.#dice.chance(0.12) ? this.#resting(caller) : [];
+    if (own.length > 0) return this.#bodies.meeting(caller, this.#dice.pick(own));
     return market === null ? {} : this.#bodies.order(caller, market, service.clock.now());
+  }
+
+  /** The live orders of the caller's account, of any subaccount. */
+  #resting({ accountId }: Caller): readonly Order[] {
+    const orders = [...this.#environment.watch.state.orders.values()];
+    return orders.filter(
+      ({ accountId: owner, status, legs }) =>
+        owner === accountId && isLive(status) && legs.some(({ price }) => price !== null),
+    );
   }
 
   #orders(caller: Caller): Body[] {

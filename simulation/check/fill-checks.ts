@@ -1,6 +1,6 @@
-import { type OrderId, positionKey } from '../../src/domain/model/ids.ts';
+import { type OrderId, positionKey, type VenueClientId } from '../../src/domain/model/ids.ts';
 import type { Price } from '../../src/domain/model/money.ts';
-import { isLive, remainingQty } from '../../src/domain/model/order.ts';
+import { type Fill, isLive, remainingQty } from '../../src/domain/model/order.ts';
 import type { Position } from '../../src/domain/model/position.ts';
 import { applyFill } from '../../src/domain/positions/position-accounting.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
@@ -119,6 +119,34 @@ export const noPostOnlyTakes: TransitionCheck = ({ entry, state }, monitor) => {
     monitor.expect(!isTaken, 'I-34', () => `${id} of the post-only ${orderId} took liquidity`);
   }
 };
+
+/** I-36: where the venue is to prevent it, an order never trades with another order of its account. */
+export class NoPreventedSelfTrade {
+  readonly #isPrevented: (clientId: VenueClientId) => boolean;
+  readonly #trades = new Map<string, Fill[]>(); // by venue and trade
+
+  constructor(isPrevented: (clientId: VenueClientId) => boolean) {
+    this.#isPrevented = isPrevented;
+  }
+
+  readonly check: TransitionCheck = ({ entry, state }, monitor) => {
+    for (const event of entry.events) {
+      if (event.type !== 'FillRecorded' || event.fill.orderId === null) continue;
+      const key = `${event.fill.venue} ${event.fill.instrumentId} ${event.fill.venueTradeId}`;
+      const fills = [...(this.#trades.get(key) ?? []), event.fill];
+      this.#trades.set(key, fills);
+      const taker = fills.find(({ liquidity }) => liquidity === 'TAKER');
+      const meets = fills.some(
+        (fill) => fill.orderId !== taker?.orderId && fill.accountId === taker?.accountId,
+      );
+      const takerId = taker?.orderId ?? null;
+      const legs = takerId === null ? [] : (state.orders.get(takerId)?.legs ?? []);
+      const leg = legs.find((each) => each.leg === taker?.leg && each.generation === taker.generation);
+      const isViolated = meets && leg !== undefined && this.#isPrevented(leg.clientId);
+      monitor.expect(!isViolated, 'I-36', () => `${taker?.orderId} traded with its own account in ${key}`);
+    }
+  };
+}
 
 /** I-08: no fill is worse than the least favourable limit that its order ever had. */
 export class NoFillWorseThanLimit {

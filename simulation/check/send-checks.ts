@@ -1,10 +1,40 @@
-import { scopeKey, type VenueClientId } from '../../src/domain/model/ids.ts';
+import { getIdNumber, type InstrumentId, scopeKey, type VenueClientId } from '../../src/domain/model/ids.ts';
 import { isKillSwitchOn } from '../../src/domain/model/limits.ts';
-import { type Order, remainingQty } from '../../src/domain/model/order.ts';
+import { PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
+import { isLive, type Order, type Outcome, remainingQty } from '../../src/domain/model/order.ts';
+import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
+import type { MarketView } from '../../src/ports/market-view.ts';
 import type { Sent } from '../environment/faulty-network.ts';
 import type { TransitionChecker } from '../environment/transition-checker.ts';
 import type { VenueStateOrder } from '../environment/venue-state.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
+
+/** What the engine knows at this moment, durable or not. */
+export interface PresentView {
+  readonly state: Readonly<LedgerState>;
+  readonly market: MarketView;
+}
+
+const inYes = (price: Price, outcome: Outcome): bigint => (outcome === 'YES' ? price : PRICE_ONE - price);
+
+/** The prices, in YES terms, of the account's earlier live orders on the other side. */
+function restingOf(
+  { orders }: Readonly<LedgerState>,
+  { id, accountId }: Order,
+  instrumentId: InstrumentId,
+  isBuy: boolean,
+): readonly { readonly price: bigint }[] {
+  return [...orders.values()]
+    .filter((other) => other.accountId === accountId && getIdNumber(other.id) < getIdNumber(id))
+    .flatMap(({ side, legs }) =>
+      legs.flatMap(({ instrumentId: at, outcome, status, price }) => {
+        const isOpposite = ((side === 'BUY') === (outcome === 'YES')) !== isBuy;
+        return at === instrumentId && isLive(status) && isOpposite && price !== null
+          ? [{ price: inYes(price, outcome) }]
+          : [];
+      }),
+    );
+}
 
 /** Checks every request at the moment the engine passes it to a venue. */
 export class SendChecks {
@@ -16,13 +46,18 @@ export class SendChecks {
   readonly #venueStateOf: (clientId: VenueClientId) => VenueStateOrder | undefined;
   readonly #monitor: InvariantMonitor;
   readonly #hasStorageFailed: () => boolean;
+  readonly #present: () => PresentView | null;
+  /** Orders for which the venue is to prevent a trade with the own account. */
+  readonly prevented = new Set<VenueClientId>();
 
   constructor(
     watch: TransitionChecker,
     venueStateOf: (clientId: VenueClientId) => VenueStateOrder | undefined,
     monitor: InvariantMonitor,
     hasStorageFailed: () => boolean,
+    present: () => PresentView | null,
   ) {
+    this.#present = present;
     this.#hasStorageFailed = hasStorageFailed;
     this.#watch = watch;
     this.#venueStateOf = venueStateOf;
@@ -43,6 +78,7 @@ export class SendChecks {
         this.#intentIsDurable(sent.clientId);
         this.#asDecided(order, sent);
         this.#othersAreOver(order, sent.clientId);
+        this.#ownIsOutOfReach(order, sent);
         return this.#notWhileKilled(order);
       case 'amend':
         return this.#requestIsDurable(order, 'AmendRequested');
@@ -94,7 +130,7 @@ export class SendChecks {
     const [limit, price] = [order.pendingAmend?.price ?? order.price, sent.price];
     const isNoWorse =
       limit === null
-        ? price === null
+        ? price === null || order.selfTradeCut
         : price !== null && (order.side === 'BUY' ? price <= limit : price >= limit);
     this.#monitor.expect(isNoWorse, 'I-08', () => `${clientId} at ${price}, the limit is ${limit}`);
   }
@@ -115,6 +151,28 @@ export class SendChecks {
       leg !== undefined &&
       routed + remainingQty(leg) <= most + (this.#watch.fills.voidedOf.get(order.id) ?? 0n);
     this.#monitor.expect(isWithin, 'I-06', () => `${clientId} goes where ${routed} of ${most} are routed`);
+  }
+
+  /**
+   * I-36: no earlier order of the account is certainly within reach. The liquidity before it counts whole here, own
+   * orders included, so this is weaker than the rule and depends on nothing of its code.
+   */
+  #ownIsOutOfReach(order: Order, { clientId, order: sent }: Extract<Sent, { readonly kind: 'place' }>): void {
+    const present = this.#present();
+    const leg = order.legs.find((candidate) => candidate.clientId === clientId);
+    if (sent.selfTrade !== undefined) this.prevented.add(clientId);
+    if (order.selfTrade === null || sent.selfTrade !== undefined || present === null || leg === undefined)
+      return;
+    const quote = present.market.book(leg.instrumentId);
+    const isBuy = (sent.side === 'BUY') === (sent.outcome === 'YES');
+    const limit = sent.price === null ? null : inYes(sent.price, sent.outcome);
+    for (const { price } of restingOf(present.state, order, leg.instrumentId, isBuy)) {
+      if (limit !== null && (isBuy ? price > limit : price < limit)) continue;
+      const levels = quote?.usable === true ? (isBuy ? quote.book.asks : quote.book.bids) : [];
+      const before = levels.filter((level) => (isBuy ? level.price < price : level.price > price));
+      const ahead = before.reduce((sum, level) => sum + level.qty, 0n);
+      this.#monitor.expect(ahead >= sent.qty, 'I-36', () => `${clientId} reaches an own order at ${price}`);
+    }
   }
 
   /** I-14: no new order is sent once the kill switch has been answered, nor from the step that set it. */

@@ -8,9 +8,9 @@ import { createMemoryStore, type MemoryStore } from '../../test/support/storage/
 import { createMemoryMarketStore } from '../../test/support/storage/memory-market-store.ts';
 import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
 import { PublishedBooks, type RoutedBy, routedByGoodBooks } from '../check/book-checks.ts';
-import { NoFillWorseThanLimit } from '../check/fill-checks.ts';
+import { NoFillWorseThanLimit, NoPreventedSelfTrade } from '../check/fill-checks.ts';
 import { LimitsHold } from '../check/risk-checks.ts';
-import { SendChecks } from '../check/send-checks.ts';
+import { type PresentView, SendChecks } from '../check/send-checks.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import { transitionChecks } from '../run-checks.ts';
 import { SeededChoice } from '../seeded-choice.ts';
@@ -74,6 +74,7 @@ export class SimulationEnvironment {
     this.watch = new TransitionChecker(monitor, before, [
       limits.check,
       new NoFillWorseThanLimit().check,
+      new NoPreventedSelfTrade((clientId) => this.sends.prevented.has(clientId)).check,
       routedByGoodBooks(() => this.#routedBy),
       ...transitionChecks(alarmsDueIn(options)),
     ]);
@@ -86,6 +87,7 @@ export class SimulationEnvironment {
       (name) => this.venueStateOf(name),
       monitor,
       () => this.#hasStorageFailed,
+      () => this.#presentView(),
     );
     this.#remote = options.venueSurvives
       ? new RemoteExchange(this.demoDisk, this.#outside, seed, this.#demoSettings)
@@ -103,6 +105,11 @@ export class SimulationEnvironment {
 
   get market(): MarketView | null {
     return this.service.isAlive ? (this.service.assembly?.market.view ?? null) : null;
+  }
+
+  #presentView(): PresentView | null {
+    const { engine, market } = this;
+    return engine === null || market === null ? null : { state: engine.state, market };
   }
 
   /** The exchange as other traders reach it, without our wire; null while it is down. */

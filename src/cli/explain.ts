@@ -112,6 +112,7 @@ const REASONS: Readonly<Record<OrderReason, string>> = {
   replace_interrupted:
     'An amend cancels and replaces at this venue, and the replacement order could not be placed.',
   fill_voided: 'The venue reversed one of its fills.',
+  self_trade: 'It would have traded with another order of the account, and `self_trade` prevents that.',
   market_paused: 'Its market paused, and it was to be cancelled then.',
   reduce_only: 'It was reduce-only, and the position that it could reduce became smaller.',
   post_only_cross:

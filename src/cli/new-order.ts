@@ -18,6 +18,7 @@ export interface OrderOptions {
   readonly validUntil?: string;
   readonly reduceOnly?: boolean;
   readonly cancelOnPause?: boolean;
+  readonly selfTrade?: string;
 }
 
 /** The parsed arguments of the command line. */
@@ -86,10 +87,15 @@ function termsOf(price: string | undefined, { tif: givenTif, expires }: OrderOpt
   };
 }
 
-const flagsOf = ({ postOnly, validUntil, reduceOnly, cancelOnPause }: OrderOptions) => ({
+/** The service validates the value. */
+const toSelfTrade = (mode: string) =>
+  `CANCEL_${mode.toUpperCase().replace(/^CANCEL[-_]/, '')}` as NonNullable<NewOrder['self_trade']>;
+
+const flagsOf = ({ postOnly, validUntil, reduceOnly, cancelOnPause, selfTrade }: OrderOptions) => ({
   ...(postOnly === true ? { post_only: true } : {}),
   ...(reduceOnly === true ? { reduce_only: true } : {}),
   ...(cancelOnPause === true ? { cancel_on_pause: true } : {}),
+  ...(selfTrade === undefined ? {} : { self_trade: toSelfTrade(selfTrade) }),
   ...(validUntil === undefined ? {} : { valid_until: validUntil }),
 });
 

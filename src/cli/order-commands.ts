@@ -74,6 +74,10 @@ function addPlacing(program: Command, run: Run, verb: 'buy' | 'sell', side: Side
     .option('--post-only', 'reject the order if it would trade immediately')
     .option('--reduce-only', 'only reduce the position; the quantity is lowered if necessary')
     .option('--cancel-on-pause', 'cancelled when its market pauses')
+    .option(
+      '--self-trade <mode>',
+      'incoming or resting: which order to cancel instead of trading with yourself',
+    )
     .option('--valid-until <time>', 'RFC 3339; reject the order if it is processed later')
     .option('--dry-run', 'preview routing and cost; place nothing')
     .option('--wait [seconds]', 'wait until the order closes; default: 60')

@@ -24,6 +24,7 @@ import {
 } from '../domain/model/result.ts';
 import { type AmendFields, parseAmend, planAmend } from '../domain/order-state/amend-order.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
+import type { CrossedLeg } from '../domain/risk/self-trade.ts';
 import { crossesBook } from '../domain/routing/venue-eligibility.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
@@ -37,6 +38,7 @@ import { orderNotOpen } from './cancellation.ts';
 import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
 import { ownsOrder } from './order-ownership.ts';
 import { checkMarketOpen } from './order-routing.ts';
+import { findOwnReached, refuseSelfTrade } from './self-trade-check.ts';
 import type { StateStore } from './state-store.ts';
 import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import type { VenueRegistry } from './venue-registry.ts';
@@ -150,6 +152,8 @@ export class Amendment {
     if (!plan.ok) return plan;
     if (order.postOnly && plan.value.change.legs.some((target) => this.#crosses(order, target)))
       return err(invalidField('price', 'would trade at once, and the order is post_only'));
+    const met = plan.value.change.legs.flatMap((target) => this.#findOwnReached(order, target))[0];
+    if (met !== undefined) return err(refuseSelfTrade(met.order.id));
     const cash = sumCashChanges(order, plan.value.change.legs, this.#deps);
     const [shortfall] = findCashShortfalls(toIncreases(cash), balanceTracker);
     if (shortfall !== undefined) return err(toCashRejection(shortfall));
@@ -169,6 +173,15 @@ export class Amendment {
     const quote = this.#deps.market.book(leg.instrumentId);
     if (target.price === leg.price || quote === null || !quote.usable) return false;
     return crossesBook(quote.book, order.side, leg.outcome, target.price);
+  }
+
+  /** The own orders that an order with `self_trade` would reach at its new terms; an amend cancels none of them. */
+  #findOwnReached(order: Order, target: LegTarget): readonly CrossedLeg[] {
+    const { accountId, id, side, selfTrade } = order;
+    const leg = getLeg(order, target);
+    if (selfTrade === null || (target.price === leg.price && target.qty <= leg.qty)) return [];
+    const taker = { ...leg, accountId, orderId: id, side, price: target.price, qty: target.qty };
+    return findOwnReached(taker, this.#deps);
   }
 
   #checkAmendable(order: Order): Rejection | null {

@@ -140,9 +140,7 @@ export class ExecutionReportHandler {
   }
 
   async #decideAndCommit(order: Order, legNumber: number, reported: LegReport, cause: string): Promise<void> {
-    // Without the flag, a halt that cancels orders counts as a closed market.
-    const isOtherHalt = reported.reason === 'market_paused' && !order.cancelOnPause;
-    const report: LegReport = isOtherHalt ? { ...reported, reason: 'market_closed' } : reported;
+    const report: LegReport = { ...reported, reason: toOrderReason(order, legNumber, reported.reason) };
     const hooks = requirePresent(this.#hooks, 'the hooks of the report handler');
     const replaceRequestedAtMs = hooks.replaceRequestedAtMs(order.id, getLeg(order, legNumber));
     const context = this.#buildContext(order, legNumber, replaceRequestedAtMs !== null);
@@ -292,6 +290,19 @@ const toLegRef = ({ generation, clientId }: LegReport, leg: Leg): LegRef =>
 const isAnswerable = (order: Order): boolean =>
   order.pendingAction === null && order.legs.every((leg) => leg.status !== 'PENDING_SUBMISSION');
 
+/** The reason by which an order closes, given the one of its venue and the flags of the order. */
+function toOrderReason(order: Order, legNumber: number, reason: OrderReason | null): OrderReason | null {
+  // Without the flag, a halt that cancels orders counts as a closed market.
+  if (reason === 'market_paused' && !order.cancelOnPause) return 'market_closed';
+  if (order.selfTradeCut && reason !== null && UNFILLED.has(reason)) return 'self_trade';
+  // Without the flag, an incoming order that meets an own one is cut by the venue's own rule.
+  const isIncoming = getLeg(order, legNumber).status === 'PENDING_SUBMISSION' && order.selfTrade === null;
+  return reason === 'self_trade' && isIncoming ? 'venue_cancelled' : reason;
+}
+
+/** How an IOC or FOK order ends that found too little to take. */
+const UNFILLED: ReadonlySet<OrderReason> = new Set(['ioc_remainder', 'fok_unfilled', 'no_liquidity']);
+
 const REASONS: Readonly<Record<VenueCloseReason, OrderReason | null>> = {
   requested: null, // the reason of our cancel applies
   ioc_remainder: 'ioc_remainder',
@@ -302,6 +313,7 @@ const REASONS: Readonly<Record<VenueCloseReason, OrderReason | null>> = {
   rejected: 'venue_rejected',
   post_only_cross: 'post_only_cross',
   market_paused: 'market_paused',
+  self_trade: 'self_trade',
   venue_rule: 'venue_cancelled',
 };
 

@@ -31,6 +31,7 @@ import { PauseGuard } from './pause-guard.ts';
 import { PositionReconciler } from './position-reconciler.ts';
 import { ReduceOnlyGuard } from './reduce-only-guard.ts';
 import { RiskControls } from './risk-controls.ts';
+import { SelfTradeGuard } from './self-trade-guard.ts';
 import { StartupReconciliation } from './startup-reconciliation.ts';
 import type { StateStore } from './state-store.ts';
 import { STOPPING, Submission } from './submission.ts';
@@ -105,8 +106,9 @@ export class Oms implements TradingService {
     const parts = { ...environment, ...orders, ...shared };
     const executionReports = new ExecutionReportHandler(parts);
     const resolver = new UnknownOutcomeResolver({ ...parts, executionReports });
-    const gateway = new OrderGateway({ ...parts, executionReports });
     const cancellation = new Cancellation({ ...parts, executionReports, resolver });
+    const selfTradeGuard = new SelfTradeGuard({ ...parts, cancellation });
+    const gateway = new OrderGateway({ ...parts, executionReports, selfTradeGuard });
     const amendment = new Amendment({ ...parts, executionReports, resolver });
     const riskControls = new RiskControls({ ...parts, gateway });
     const fairValues = new FairValueStore(parts);
@@ -130,7 +132,12 @@ export class Oms implements TradingService {
     this.#resolver = resolver;
     this.#cancellation = cancellation;
     this.#amendment = amendment;
-    this.#submission = new Submission({ ...parts, gateway, isStopping: () => this.#isStopping });
+    this.#submission = new Submission({
+      ...parts,
+      gateway,
+      selfTradeGuard,
+      isStopping: () => this.#isStopping,
+    });
     this.#riskControls = riskControls;
     this.queries = queries;
     this.#ownership = ownership;

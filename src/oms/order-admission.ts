@@ -18,6 +18,7 @@ import {
 import type { CashByVenue } from './balances/cash-holds.ts';
 import type { Ownership } from './order-ownership.ts';
 import { type RoutedOrder, type RoutingDeps, routeOrder } from './order-routing.ts';
+import { cutIncoming, findCrossedElsewhere } from './self-trade-check.ts';
 import type { StateStore } from './state-store.ts';
 import { findVenueRefusal } from './venue-obstacles.ts';
 
@@ -29,7 +30,7 @@ export interface AdmissionDeps extends RoutingDeps, CashCheckDeps {
 /**
  * Checks a new order after its fields and before its limits, and routes it. Used by submission and preview.
  *
- * Refuses `expired_request`, `nothing_to_reduce`, `validation` (the expiry is past), and as `Ownership.check`, `routeOrder` and `findVenueRefusal` refuse.
+ * Refuses `expired_request`, `nothing_to_reduce`, `self_trade`, `validation` (the expiry is past), and as `Ownership.check`, `routeOrder` and `findVenueRefusal` refuse.
  */
 export function checkAdmission(
   caller: Caller,
@@ -54,8 +55,30 @@ export function checkAdmission(
   const { legs } = routed.value;
   const isWithin = legs.every(({ instrumentId, qty }) => qty <= (reducible?.get(instrumentId) ?? qty));
   assert(isWithin, 'I-35: reduce-only orders stay within the position');
-  const refusal = findVenueRefusal(admitted, legs, deps.venues);
-  return refusal === null ? ok({ ...routed.value, order: admitted }) : err(refusal);
+  const checked = preventSelfTrade(caller, admitted, routed.value, deps);
+  if (!checked.ok) return checked;
+  const refusal = findVenueRefusal(checked.value.order, checked.value.legs, deps.venues);
+  return refusal === null ? checked : err(refusal);
+}
+
+/** Cuts or refuses an order that would trade with its own account, and notes the orders that it crosses elsewhere. */
+function preventSelfTrade(
+  caller: Caller,
+  order: NewOrder,
+  routed: PayableOrder,
+  deps: AdmissionDeps,
+): Result<AdmittedOrder, Rejection> {
+  const cut = cutIncoming(caller, order, routed.legs, deps);
+  if (!cut.ok) return cut;
+  const { legs, isKilled } = cut.value;
+  const crossedOrders = findCrossedElsewhere(caller, order, legs, deps);
+  return ok({
+    ...routed,
+    order: { ...cut.value.order, crossedOrders },
+    legs,
+    unroutable: isKilled ? 'self_trade' : routed.unroutable,
+    cash: legs === routed.legs ? routed.cash : sumCashNeeded(order, legs, deps),
+  });
 }
 
 /** A routed order; a reduce-only order may have a lower quantity than its request. */

@@ -14,8 +14,9 @@ import { termsAfterAmend } from '../domain/order-state/order-projection.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
-import type { VenueOutcome, VenueRefusal } from '../ports/venue.ts';
+import type { VenueOrder, VenueOutcome, VenueRefusal } from '../ports/venue.ts';
 import { type ExecutionReportHandler, toLegKey, toLegReport } from './execution-reports.ts';
+import { assertNothingBlocks, type SelfTradeGuard } from './self-trade-guard.ts';
 import type { StateStore } from './state-store.ts';
 import { toVenueOrder, type VenueRegistry } from './venue-registry.ts';
 
@@ -23,6 +24,7 @@ export interface OrderGatewayDeps {
   readonly store: StateStore;
   readonly venues: VenueRegistry;
   readonly executionReports: ExecutionReportHandler;
+  readonly selfTradeGuard: SelfTradeGuard;
   readonly market: MarketView;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -86,6 +88,7 @@ export class OrderGateway {
       return executionReports.refuse(orderId, leg, reason, 'gate');
     }
     assertRoutedTotal(order);
+    assertNothingBlocks(this.#deps.selfTradeGuard, termsAfterAmend(order), leg);
     const answered = this.#place(order, leg);
     const settled = answered
       .catch(() => this.#onUnknown(orderId, leg))
@@ -101,12 +104,19 @@ export class OrderGateway {
     this.#unanswered.add(key);
     let outcome: VenueOutcome;
     try {
-      outcome = await venues.get(leg.venue).place(toVenueOrder(termsAfterAmend(order), leg));
+      outcome = await venues.get(leg.venue).place(this.#toVenueOrder(order, leg));
     } finally {
       this.#unanswered.delete(key);
     }
     metrics.observe('venue_ack_ms', clock.monotonicMs() - startedMs, { venue: leg.venue });
     await this.#handleOutcome(order.id, leg, outcome);
+  }
+
+  #toVenueOrder(order: Order, leg: Leg): VenueOrder {
+    const venueOrder = toVenueOrder(termsAfterAmend(order), leg);
+    const { selfTrade } = order;
+    if (selfTrade === null || !this.#deps.selfTradeGuard.isPreventedByVenue(order, leg)) return venueOrder;
+    return { ...venueOrder, selfTrade };
   }
 
   async #handleOutcome(orderId: OrderId, leg: LegRef, outcome: VenueOutcome): Promise<void> {
@@ -134,9 +144,10 @@ export class OrderGateway {
   }
 
   #findStopReason(order: Order, leg: Leg, intendedAtMs: number): OrderReason | null {
-    const { store, venues, market, clock, intentAgeMsMax } = this.#deps;
+    const { store, venues, market, clock, intentAgeMsMax, selfTradeGuard } = this.#deps;
     if (order.pendingAction === 'cancel') return order.cancelReason ?? 'user_cancel';
     if (isKillSwitchOn(store.state, order.accountId, order.subaccountId)) return 'kill_switch';
+    if (selfTradeGuard.findBlocking(termsAfterAmend(order), leg).length > 0) return 'self_trade';
     if (clock.monotonicMs() - intendedAtMs > intentAgeMsMax) return 'venue_unavailable';
     // A later generation is sent for an amend, which is another request.
     const isExpired = order.validUntil !== null && store.now() > order.validUntil;

@@ -37,7 +37,10 @@ export interface RoutingDeps {
 export interface RoutedOrder {
   readonly legs: readonly PlannedLeg[];
   readonly decision: RoutingDecision | null; // null for DIRECT: there is nothing to decide
-  readonly unroutable: Extract<OrderReason, 'fok_unfilled' | 'no_liquidity' | 'ioc_remainder'> | null;
+  readonly unroutable: Extract<
+    OrderReason,
+    'fok_unfilled' | 'no_liquidity' | 'ioc_remainder' | 'self_trade'
+  > | null;
 }
 
 /**
@@ -113,15 +116,17 @@ function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Rej
 /**
  * Loads the instruments that `routeOrder` reads synchronously.
  *
- * @returns the instruments whose books the decision reads: all members of an asset, or the one of a MARKET order
+ * @returns the instruments whose books the decision reads: all members of an asset, or the one of an order that is MARKET or has `self_trade`
  */
 export async function prefetchInstruments(
   market: MarketView,
-  { instrumentId, genericAssetId, type }: NewOrder,
+  { instrumentId, genericAssetId, type, selfTrade }: NewOrder,
 ): Promise<readonly InstrumentId[]> {
   if (instrumentId !== null) {
-    if (market.instrument(instrumentId) === null) await market.prefetchInstrument(instrumentId);
-    return type === 'MARKET' ? [instrumentId] : [];
+    const instrument = market.instrument(instrumentId) ?? (await market.prefetchInstrument(instrumentId));
+    const assetId = instrument?.genericAssetId ?? null;
+    if (assetId !== null && market.asset(assetId) === null) await market.prefetchAsset(assetId);
+    return type === 'MARKET' || selfTrade !== null ? [instrumentId] : [];
   }
   const asset = genericAssetId === null ? null : await market.prefetchAsset(genericAssetId);
   const ids = asset?.members.map((member) => member.instrumentId) ?? [];

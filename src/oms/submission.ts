@@ -33,6 +33,7 @@ import type { OrderGateway } from './order-gateway.ts';
 import { isGranted, type Ownership } from './order-ownership.ts';
 import type { SubmitTimestamps } from './order-receipt.ts';
 import { prefetchInstruments } from './order-routing.ts';
+import type { SelfTradeGuard } from './self-trade-guard.ts';
 import type { StateStore } from './state-store.ts';
 import type { BatchEntry, Submitted } from './trading-service.ts';
 import type { VenueRegistry } from './venue-registry.ts';
@@ -41,6 +42,7 @@ export interface SubmissionDeps {
   readonly store: StateStore;
   readonly venues: VenueRegistry;
   readonly gateway: OrderGateway;
+  readonly selfTradeGuard: SelfTradeGuard;
   readonly ackWaiters: AckWaiters;
   readonly submitTimestamps: SubmitTimestamps;
   readonly ownership: Ownership;
@@ -231,10 +233,18 @@ export class Submission {
     const answered = ackWaiters.wait(order.id, ackWaitMs, () => this.#recordFirstAnswer(order.id));
     this.#deps.submitTimestamps.record(order.id, clock.now());
     // A failed send could not journal the venue reply; the timer still ends the wait below.
-    gateway.send(order.id, startedMs).catch(noop);
+    if (order.selfTrade === 'CANCEL_RESTING') this.#sendWhenClear(order.id, startedMs);
+    else gateway.send(order.id, startedMs).catch(noop);
     const answer = await answered;
     metrics.observe('order_answer_ms', clock.monotonicMs() - startedMs);
     return answer.answer ?? answer;
+  }
+
+  /** Sends the order once the own orders in its way have ended. */
+  #sendWhenClear(orderId: OrderId, startedMs: number): void {
+    const { selfTradeGuard, gateway } = this.#deps;
+    const send = (): void => void gateway.send(orderId, startedMs).catch(noop);
+    selfTradeGuard.whenClear(orderId, startedMs, send).catch(noop);
   }
 
   /** Records the first answer of an order whose venue has not replied. Exact repeats return it again. */

@@ -12,12 +12,13 @@ import type { VenueRegistry } from './venue-registry.ts';
  * Source  docs/decisions/0122-refused-before-sending.md
  */
 export function findVenueRefusal(
-  { side, type, tif, expiresAt, postOnly }: NewOrder,
+  { side, type, tif, expiresAt, postOnly, selfTradeCut }: NewOrder,
   legs: readonly PlannedLeg[],
   venues: VenueRegistry,
 ): Rejection | null {
   for (const { venue, venueInstrumentId, instrumentId, outcome, price, qty } of legs) {
-    const order = { venueInstrumentId, side, outcome, type, tif, price, qty, expiresAt, postOnly };
+    const terms = { venueInstrumentId, side, outcome, tif, price, qty, expiresAt, postOnly };
+    const order = { ...terms, type: selfTradeCut && price !== null ? ('LIMIT' as const) : type };
     const obstacle = venues.get(venue).findObstacle?.(order) ?? null;
     if (obstacle !== null) return toRejection(obstacle, { venue, instrument_id: instrumentId });
   }

@@ -126,14 +126,17 @@ async function queryOrFailed(request: () => Promise<VenueQuery>): Promise<VenueQ
 
 /** The venue order of a leg: the remaining quantity of its present generation under the order's terms. */
 export const toVenueOrder = (
-  order: Pick<NewOrder, 'side' | 'type' | 'tif' | 'expiresAt' | 'postOnly' | 'cancelOnPause'>,
+  order: Pick<
+    NewOrder,
+    'side' | 'type' | 'tif' | 'expiresAt' | 'postOnly' | 'cancelOnPause' | 'selfTradeCut'
+  >,
   leg: Leg,
 ): VenueOrder => ({
   clientId: leg.clientId,
   venueInstrumentId: leg.venueInstrumentId,
   side: order.side,
   outcome: leg.outcome,
-  type: order.type,
+  type: order.selfTradeCut && leg.price !== null ? 'LIMIT' : order.type, // a cut MARKET order has a price
   tif: order.tif,
   price: leg.price,
   qty: remainingQty(leg),

@@ -2,7 +2,14 @@ import type { Level } from '../domain/model/book.ts';
 import type { VenueClientId, VenueName, VenueOrderId } from '../domain/model/ids.ts';
 import type { VenueInstrument } from '../domain/model/instrument.ts';
 import type { Notional, Price, Qty } from '../domain/model/money.ts';
-import type { OrderType, Outcome, Side, TimeInForce, UnsentReason } from '../domain/model/order.ts';
+import type {
+  OrderType,
+  Outcome,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  UnsentReason,
+} from '../domain/model/order.ts';
 import type { Json } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { VenueAnswer } from '../domain/model/venue-text.ts';
@@ -19,6 +26,8 @@ export interface VenueCapabilities {
   /** The times in force of SELL orders, where they are more. `findObstacle` refuses the sales that cannot have one of them. */
   readonly tifSell?: readonly TimeInForce[];
   readonly postOnly?: boolean; // the venue itself rejects a post-only order that would trade; absent: it cannot
+  /** `native`: the venue itself prevents trades of our account there with itself, as `VenueOrder.selfTrade` says. */
+  readonly selfTrade?: 'native';
   readonly notFoundPolicy: NotFoundPolicy;
   /** `all`: every book is delivered from the start. `on_subscribe`: only books subscribed to with `watch`. */
   readonly bookDelivery: 'all' | 'on_subscribe';
@@ -50,6 +59,7 @@ export interface VenueOrder {
   readonly price: Price | null; // null for MARKET
   readonly qty: Qty;
   readonly expiresAt: TimestampMs | null; // set exactly for GTD
+  readonly selfTrade?: SelfTrade; // prevented by the venue; only where its capability is `native`
   readonly cancelOnPause?: boolean; // true: cancelled by the venue, where it can, when the market pauses
   readonly postOnly?: boolean; // true: refused with `would_cross`, or closed with `post_only_cross`, instead of trading at once
 }
@@ -80,6 +90,7 @@ export type VenueCloseReason =
   | 'market_closed'
   | 'rejected'
   | 'market_paused'
+  | 'self_trade'
   | 'post_only_cross'
   | 'venue_rule';
 

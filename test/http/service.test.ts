@@ -89,6 +89,7 @@ test('the venues are exactly three, and Demo trades in simulation', async () => 
     post_only: true,
     reduce_only: true,
     cancel_on_pause: true,
+    self_trade: 'NATIVE',
   });
 });
 

@@ -24,6 +24,7 @@ export type OrderReason =
   | 'post_only_cross'
   | 'reduce_only'
   | 'market_paused'
+  | 'self_trade'
   | 'no_book'
   | 'insufficient_balance'
   | 'allowance_missing'

@@ -31,6 +31,12 @@ export interface RiskRoom<Value> {
   after: Value;
 }
 
+/** An own order at another venue, for the same asset, whose price crosses: if both fill, both sides are paid for. */
+export interface OrderWarning {
+  code: 'crosses_own_order' | (string & {});
+  order_id: string;
+}
+
 /** What an order would do if it were sent now. */
 export interface OrderPreview {
   mode: RoutingMode;
@@ -57,6 +63,7 @@ export interface OrderPreview {
     max_position_qty: RiskRoom<Decimal>;
     max_open_orders: RiskRoom<number>;
   }[];
+  warnings: OrderWarning[];
 }
 
 /** Why an order was routed as it was, and everything that happened to it. */
@@ -88,4 +95,5 @@ export interface OrderReceipt {
     detail: Record<string, unknown>;
   }[];
   events_truncated: boolean;
+  warnings: OrderWarning[];
 }

@@ -16,6 +16,8 @@ export interface Venue {
     post_only: boolean;
     reduce_only: boolean;
     cancel_on_pause: boolean;
+    /** Who keeps `self_trade` orders from trading with the own account. */
+    self_trade: 'NATIVE' | 'EMULATED';
   };
 }
 

@@ -33,6 +33,7 @@ import {
   type PendingAction,
   type Routing,
   type RoutingMode,
+  type SelfTrade,
   type Side,
   type TimeInForce,
 } from '../model/order.ts';
@@ -71,6 +72,7 @@ export const side = oneOf<Side>({ BUY: true, SELL: true });
 export const outcome = oneOf<Outcome>({ YES: true, NO: true });
 export const liquidity = oneOf<Liquidity>({ MAKER: true, TAKER: true, SETTLEMENT: true });
 const orderType = oneOf<OrderType>({ LIMIT: true, MARKET: true });
+const selfTrade = oneOf<SelfTrade>({ CANCEL_INCOMING: true, CANCEL_RESTING: true });
 const tif = oneOf<TimeInForce>({ GTC: true, IOC: true, FOK: true, GTD: true });
 const routingMode = oneOf<RoutingMode>({ DIRECT: true, BEST_PRICE: true, SPLIT: true });
 export const fillSettlement = oneOf<FillSettlement>({ PENDING: true, FINAL: true, VOID: true });
@@ -106,6 +108,7 @@ export const orderReason = oneOf<OrderReason>({
   post_only_cross: true,
   reduce_only: true,
   market_paused: true,
+  self_trade: true,
   no_book: true,
   insufficient_balance: true,
   allowance_missing: true,
@@ -222,6 +225,9 @@ export const orderTerms = record<Omit<Order, 'answer'>>({
   reduceOnly: defaultWhenAbsent(NO_FLAGS.reduceOnly, boolean),
   cappedQty: defaultWhenAbsent(NO_FLAGS.cappedQty, nullable(qty)),
   cancelOnPause: defaultWhenAbsent(NO_FLAGS.cancelOnPause, boolean),
+  selfTrade: defaultWhenAbsent(NO_FLAGS.selfTrade, nullable(selfTrade)),
+  selfTradeCut: defaultWhenAbsent(NO_FLAGS.selfTradeCut, boolean),
+  crossedOrders: defaultWhenAbsent(NO_FLAGS.crossedOrders, listOf(orderId)),
   status: orderStatus,
   reason: nullable(orderReason),
   legs: listOf(leg),

@@ -17,6 +17,7 @@ import {
 import type { KillSwitch, Limits } from '../model/limits.ts';
 import type { Notional, Price, Qty } from '../model/money.ts';
 import type { AmendChange, Fill, Leg, Order, OrderReason, OrderStatus } from '../model/order.ts';
+import { SELF_TRADES } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { LedgerEvent } from './event-schema.ts';
@@ -163,6 +164,9 @@ export const anyOrder: fc.Arbitrary<Order> = shape({
   reduceOnly: fc.boolean(),
   cappedQty: maybe(qty),
   cancelOnPause: fc.boolean(),
+  selfTrade: maybe(fc.constantFrom(...SELF_TRADES)),
+  selfTradeCut: fc.boolean(),
+  crossedOrders: fc.array(orderId, { maxLength: 2 }),
   status,
   legs: fc.array(leg, { maxLength: 3 }),
   fees: notional,

@@ -69,6 +69,7 @@ export const ORDER_REASONS = [
   'post_only_cross',
   'reduce_only',
   'market_paused',
+  'self_trade',
   ...UNSENT_REASONS,
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
@@ -229,6 +230,10 @@ export const sumFilledQty = (order: Order): Qty =>
 export const sumFilledNotional = (order: Order): Notional =>
   order.legs.reduce((sum, leg) => (sum + leg.filledNotional) as Notional, 0n as Notional);
 
+/** What happens instead of a trade with the own account: the new order is cut, or the resting order is cancelled. */
+export const SELF_TRADES = ['CANCEL_INCOMING', 'CANCEL_RESTING'] as const;
+export type SelfTrade = (typeof SELF_TRADES)[number];
+
 /** Restrictions that an order request may set. Records older than a flag have its value of `NO_FLAGS`. */
 export interface OrderFlags {
   /** Never takes liquidity: an order that would trade at once is rejected. */
@@ -241,6 +246,12 @@ export interface OrderFlags {
   readonly cappedQty: Qty | null;
   /** Cancelled when a market of the order pauses. */
   readonly cancelOnPause: boolean;
+  /** Null: nothing is checked, and the venue's own rule applies. */
+  readonly selfTrade: SelfTrade | null;
+  /** When it was accepted an own order was within its reach: what it leaves unfilled ends with `self_trade`. */
+  readonly selfTradeCut: boolean;
+  /** The account's orders at other venues, in the same asset, that it crossed when it was accepted. */
+  readonly crossedOrders: readonly OrderId[];
 }
 
 export const NO_FLAGS: OrderFlags = {
@@ -249,4 +260,7 @@ export const NO_FLAGS: OrderFlags = {
   reduceOnly: false,
   cappedQty: null,
   cancelOnPause: false,
+  selfTrade: null,
+  selfTradeCut: false,
+  crossedOrders: [],
 };

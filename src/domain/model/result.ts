@@ -36,6 +36,7 @@ export const REJECTION_CODES = [
   'venue_not_tradable',
   'expired_request',
   'nothing_to_reduce',
+  'self_trade',
   'no_book',
   'notional_below_min',
   'insufficient_balance',

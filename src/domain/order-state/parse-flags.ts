@@ -1,8 +1,20 @@
-import type { FieldReader } from '../model/body-fields.ts';
-import type { OrderFlags, OrderType, RoutingMode, TimeInForce } from '../model/order.ts';
+import { type FieldReader, parseOneOf } from '../model/body-fields.ts';
+import {
+  type OrderFlags,
+  type OrderType,
+  type RoutingMode,
+  SELF_TRADES,
+  type TimeInForce,
+} from '../model/order.ts';
 import { parseTime } from '../model/time.ts';
 
-export const FLAG_FIELDS = ['post_only', 'valid_until', 'reduce_only', 'cancel_on_pause'] as const;
+export const FLAG_FIELDS = [
+  'post_only',
+  'valid_until',
+  'reduce_only',
+  'cancel_on_pause',
+  'self_trade',
+] as const;
 
 interface FlaggedTerms {
   readonly type: OrderType | null;
@@ -22,6 +34,9 @@ export function readFlags(reader: FieldReader, terms: FlaggedTerms): OrderFlags 
     reduceOnly: readReduceOnly(reader, terms),
     cappedQty: null,
     cancelOnPause: readBoolean(reader, 'cancel_on_pause'),
+    selfTrade: reader.optional('self_trade', parseOneOf(SELF_TRADES), `must be ${SELF_TRADES.join(' or ')}`),
+    selfTradeCut: false,
+    crossedOrders: [],
   };
 }
 
@@ -31,12 +46,14 @@ export function renderFlags({
   validUntil,
   reduceOnly,
   cancelOnPause,
+  selfTrade,
 }: OrderFlags): readonly string[] {
   return [
     ...(postOnly ? ['post_only'] : []),
     ...(validUntil === null ? [] : [`valid_until=${validUntil}`]),
     ...(reduceOnly ? ['reduce_only'] : []),
     ...(cancelOnPause ? ['cancel_on_pause'] : []),
+    ...(selfTrade === null ? [] : [`self_trade=${selfTrade}`]),
   ];
 }
 

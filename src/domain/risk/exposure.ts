@@ -43,6 +43,9 @@ export class Exposure {
     scopeKey(accountId, subaccountId),
   ]);
   readonly reduceOnly = new LiveOrderIndex(findReducedPositions);
+  readonly byInstrument = new LiveOrderIndex(({ legs }) => [
+    ...new Set(legs.map(({ instrumentId }) => `${instrumentId}`)),
+  ]);
 
   totals(accountId: AccountId, subaccountId: SubaccountId | null): Readonly<ExposureTotals> {
     return this.#totals.get(scopeKey(accountId, subaccountId)) ?? { worst: 0n, gross: 0n, openOrders: 0 };
@@ -56,7 +59,7 @@ export class Exposure {
   replaceOrder(before: Order | null, after: Order | null): void {
     const order = after ?? before;
     if (order === null) return;
-    for (const index of [this.bySubaccount, this.reduceOnly]) {
+    for (const index of [this.bySubaccount, this.reduceOnly, this.byInstrument]) {
       if (after === null) index.delete(order);
       else index.put(after);
     }

@@ -34,6 +34,7 @@ test('every code has the status that the contract gives it', () => {
       'venue_not_tradable',
       'expired_request',
       'nothing_to_reduce',
+      'self_trade',
       'no_book',
       'notional_below_min',
       'insufficient_balance',

@@ -109,6 +109,10 @@ export const ERRORS = {
     422,
     'The order is reduce_only, and nothing of the position is left to reduce: `details.position` less the live reduce-only orders.',
   ),
+  self_trade: entry(
+    422,
+    'The order has self_trade, and it would trade with `details.order_id`, an order of the same account. Nothing was stored, or the order was not amended.',
+  ),
   no_book: entry(
     422,
     'A MARKET order needs the order book of its market, and no usable book arrived in time. Nothing was stored: send it again, with the same `client_order_id` if it has one, or send a LIMIT order.',

@@ -1,5 +1,10 @@
-import { type BookChange, type BookOrder, checkTerms } from '../../domain/matching-engine/book-order.ts';
-import { assert, requirePresent } from '../../domain/model/assert.ts';
+import {
+  type BookChange,
+  type BookOrder,
+  checkTerms,
+  type SelfTrade,
+} from '../../domain/matching-engine/book-order.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import type { VenueClientId, VenueOrderId } from '../../domain/model/ids.ts';
 import { NOTIONAL_ZERO, QTY_ZERO, type Qty } from '../../domain/model/money.ts';
 import { err, ok, type Result } from '../../domain/model/result.ts';
@@ -114,8 +119,8 @@ export class DemoExchange {
       return refuse('unknown_instrument', `${request.venueInstrumentId} is not listed`);
     const invalid = checkOrder(market, request);
     if (invalid !== null) return err(invalid);
-    const { postOnly, cancelOnPause: _cancelOnPause, ...terms } = request;
-    const bookOrder = this.#toBook(terms, postOnly);
+    const { postOnly, cancelOnPause: _cancelOnPause, selfTrade, ...terms } = request;
+    const bookOrder = { ...this.#toBook(terms, postOnly), selfTrade: toBookSelfTrade(selfTrade) };
     const change = market.book.submit(bookOrder, transaction.at);
     if (!change.ok) return refuse(change.error, `the market is ${market.listing.instrument.status}`);
 
@@ -212,7 +217,6 @@ export class DemoExchange {
       this.#fill(transaction, trade.takerId, venueTradeId, trade, 'TAKER');
     }
     for (const { id, reason } of change.closed) {
-      assert(reason !== 'self_trade', 'Demo lets orders of the same owner trade with each other');
       this.#end(transaction, id, toEndStatus(reason), reason);
     }
     transaction.addLevels(venueInstrumentId, change.levels);
@@ -300,7 +304,11 @@ export class DemoExchange {
 }
 
 /** The terms that Demo stores; a resting order no longer needs its post-only flag. */
-type OrderTerms = Omit<VenueOrder, 'postOnly' | 'cancelOnPause'>;
+type OrderTerms = Omit<VenueOrder, 'postOnly' | 'cancelOnPause' | 'selfTrade'>;
 
 const toEndStatus = (reason: VenueCloseReason): VenueOrderStatus =>
   reason === 'expired' ? 'EXPIRED' : reason === 'post_only_cross' ? 'REJECTED' : 'CANCELLED';
+
+/** Without prevention, orders of the same owner trade with each other. */
+const toBookSelfTrade = (selfTrade: VenueOrder['selfTrade']): SelfTrade | null =>
+  selfTrade === undefined ? null : selfTrade === 'CANCEL_RESTING' ? 'cancel_maker' : 'cut_taker';

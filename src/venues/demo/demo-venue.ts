@@ -11,6 +11,7 @@ const CAPABILITIES: VenueCapabilities = {
   amendQtyIncrease: true,
   tif: ['GTC', 'IOC', 'FOK', 'GTD'],
   postOnly: true,
+  selfTrade: 'native',
   // There is no network: a query waits for requests that have arrived, so one `absent` is proof.
   notFoundPolicy: { settleMs: 0, confirmations: 1, gapMs: 0 },
   bookDelivery: 'all',

@@ -47,6 +47,7 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
     amendQtyIncrease: true,
     tif: ['GTC', 'IOC', 'FOK', 'GTD'],
     postOnly: true,
+    selfTrade: 'native',
     notFoundPolicy: {
       settleMs: settings.writeWaitMsMax + settings.writeMs + LAG_MS,
       confirmations: 2,

@@ -39,6 +39,7 @@ const TITLES: Readonly<Record<string, string>> = {
   venue_not_tradable: 'The venue accepts no orders',
   routing_unavailable: 'No venue can fill this order',
   nothing_to_reduce: 'Nothing to reduce',
+  self_trade: 'It would trade with your own order',
   expired_request: 'The request came too late',
   no_book: 'No order book',
   notional_below_min: 'Value below the minimum of the venue',

@@ -38,6 +38,31 @@ export function defineSubmitCases(defineCase: DefineCase): void {
   );
 
   defineCase(
+    'CANCEL_RESTING cancels the own order, if the venue has self-trade prevention',
+    async (harness, context) => {
+      if (harness.venue.capabilities.selfTrade !== 'native') return context.skip('the service prevents it');
+      const price = harness.inside('SELL');
+      const own = await harness.place({ side: 'SELL', price });
+      const placed = await harness.place({ price, selfTrade: 'CANCEL_RESTING' });
+      assert.deepEqual([placed.status, placed.filledQty, placed.fills], ['OPEN', 0n, []]);
+      const ended = await harness.find(own.clientId);
+      assert.deepEqual([ended?.status, ended?.reason, ended?.fills], ['CANCELLED', 'self_trade', []]);
+    },
+  );
+
+  defineCase(
+    'CANCEL_INCOMING cuts an IOC order, if the venue has self-trade prevention',
+    async (harness, context) => {
+      if (harness.venue.capabilities.selfTrade !== 'native') return context.skip('the service prevents it');
+      const price = harness.inside('SELL');
+      const own = await harness.place({ side: 'SELL', price });
+      const placed = await harness.place({ price, tif: 'IOC', selfTrade: 'CANCEL_INCOMING' });
+      assert.deepEqual([placed.status, placed.fills], ['CANCELLED', []]);
+      assert.deepEqual((await harness.find(own.clientId))?.status, 'OPEN');
+    },
+  );
+
+  defineCase(
     'a post-only order rests, and one that would trade is refused without a trade',
     async (harness) => {
       const ask = harness.best('SELL');

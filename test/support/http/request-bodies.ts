@@ -88,6 +88,7 @@ const ORDER_FIELDS = {
   post_only: pick<unknown>(true, false, 'true', null),
   cancel_on_pause: pick<unknown>(true, false, 'true', null),
   reduce_only: pick<unknown>(true, false, 1, null),
+  self_trade: pick<unknown>('CANCEL_INCOMING', 'CANCEL_RESTING', 'CANCEL_BOTH', null),
   unknown: pick(1),
 };
 

@@ -18,6 +18,7 @@ import {
   Count,
   InstrumentIdSchema,
   Nullable,
+  OrderIdSchema,
   OutcomeSchema,
   renderOptionalDecimal,
   SignedAmount,
@@ -91,6 +92,14 @@ const HeadroomSchema = Type.Object(
   { description: 'Each limit (null: none) with its usage now and after this order.' },
 );
 
+const WarningsSchema = Type.Array(
+  Type.Object({ code: Type.Enum(['crosses_own_order']), order_id: OrderIdSchema }),
+  {
+    description:
+      '`crosses_own_order`: an order of the account at another venue, for the same asset, has a price that this order accepts. If both are filled, both sides are paid for.',
+  },
+);
+
 export const OrderPreviewSchema = Type.Object(
   {
     mode: Type.Enum(['DIRECT', 'BEST_PRICE', 'SPLIT']),
@@ -111,6 +120,7 @@ export const OrderPreviewSchema = Type.Object(
     least_cost: LeastCostSchema,
     totals: Nullable(TotalsSchema),
     risk: Type.Array(HeadroomSchema),
+    warnings: WarningsSchema,
   },
   {
     description: 'The expected result of an order sent now. Nothing is placed, stored or reserved.',
@@ -156,6 +166,7 @@ export const OrderReceiptSchema = Type.Object(
       }),
     ),
     events_truncated: Type.Boolean(),
+    warnings: WarningsSchema,
   },
   {
     description:
@@ -177,6 +188,7 @@ export const OrderReceiptSchema = Type.Object(
           },
         ],
         events_truncated: false,
+        warnings: [],
       },
     ],
   },
@@ -203,6 +215,7 @@ export function renderPreview({ order, legs, unroutable, decision, headroom }: O
     least_cost: decision.isLeast,
     totals: estimates === null ? null : renderTotals(order.side, estimates),
     risk: headroom.map(renderHeadroom),
+    warnings: renderWarnings(order),
   };
 }
 
@@ -233,8 +246,12 @@ export function renderReceipt({ order, decision, events, isTruncated, phases }: 
     },
     events: events.map(renderEvent),
     events_truncated: isTruncated,
+    warnings: renderWarnings(order),
   };
 }
+
+const renderWarnings = ({ crossedOrders }: Pick<Order, 'crossedOrders'>) =>
+  crossedOrders.map((id) => ({ code: 'crosses_own_order' as const, order_id: id }));
 
 const renderCandidate = (seen: CandidateSnapshot) => ({
   venue: seen.venue,

@@ -44,6 +44,7 @@ export const orderRoutes = [
       'venue_not_tradable',
       'expired_request',
       'nothing_to_reduce',
+      'self_trade',
       'no_book',
       'notional_below_min',
       'insufficient_balance',
@@ -73,6 +74,7 @@ export const orderRoutes = [
       'venue_not_tradable',
       'expired_request',
       'nothing_to_reduce',
+      'self_trade',
       'no_book',
       'notional_below_min',
       'insufficient_balance',
@@ -139,6 +141,7 @@ export const orderRoutes = [
       'market_not_open',
       'insufficient_balance',
       'qty_increase_unsupported',
+      'self_trade',
       'risk_limit',
     ],
     handle: (call) =>

@@ -11,6 +11,7 @@ import {
   type Leg,
   ORDER_REASONS,
   type Order,
+  SELF_TRADES,
   sumFilledNotional,
   sumFilledQty,
 } from '../../../domain/model/order.ts';
@@ -174,6 +175,12 @@ export const NewOrderSchema = Type.Object(
       Type.Boolean({
         default: false,
         description: 'Cancelled with `market_paused` when a market of the order pauses.',
+      }),
+    ),
+    self_trade: Type.Optional(
+      Type.Enum([...SELF_TRADES], {
+        description:
+          'Prevents a trade with an order of the same account, in any subaccount: `CANCEL_INCOMING` refuses the order with `self_trade`, or cuts an IOC or FOK order; `CANCEL_RESTING` cancels the other order first. Absent: the rule of the venue applies.',
       }),
     ),
     reduce_only: Type.Optional(

@@ -17,6 +17,7 @@ test('venues list their capabilities and health', async () => {
         post_only: true,
         reduce_only: true,
         cancel_on_pause: true,
+        self_trade: 'EMULATED',
       },
     },
   ]);

@@ -23,6 +23,10 @@ export const VenueSchema = Type.Object(
       post_only: Type.Boolean({ description: 'Accepts `post_only` orders.' }),
       reduce_only: Type.Boolean({ description: 'Accepts `reduce_only` orders.' }),
       cancel_on_pause: Type.Boolean({ description: 'Accepts `cancel_on_pause` orders.' }),
+      self_trade: Type.Enum(['NATIVE', 'EMULATED'], {
+        description:
+          'Who keeps `self_trade` orders from trading with the own account: the venue or the service.',
+      }),
     }),
   },
   {
@@ -140,6 +144,7 @@ const renderVenue = ({ name, status, capabilities }: VenueState) => ({
     // Both are enforced by the service.
     reduce_only: capabilities.trading,
     cancel_on_pause: capabilities.trading,
+    self_trade: capabilities.selfTrade === 'native' ? ('NATIVE' as const) : ('EMULATED' as const),
   },
 });
 

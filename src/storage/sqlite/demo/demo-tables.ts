@@ -142,6 +142,7 @@ export const ORDERS = table<DemoOrder>('orders', 1, {
         market_closed: true,
         rejected: true,
         market_paused: true,
+        self_trade: true,
         post_only_cross: true,
         venue_rule: true,
       }),

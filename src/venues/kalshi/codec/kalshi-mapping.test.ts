@@ -61,6 +61,17 @@ test('a new order has every required field, with decimals as text', () => {
   });
 });
 
+test('self-trade prevention cancels the resting order only for CANCEL_RESTING', () => {
+  const modes = [undefined, 'CANCEL_INCOMING', 'CANCEL_RESTING'] as const;
+  assert.deepEqual(
+    modes.map((selfTrade) => {
+      const flagged = order(selfTrade === undefined ? {} : { selfTrade });
+      return renderOrder(flagged, 'u', price('0.47'), null).self_trade_prevention_type;
+    }),
+    ['taker_at_cross', 'taker_at_cross', 'maker'],
+  );
+});
+
 test('the flags of an order are sent only when they are set', () => {
   const flagged = renderOrder(order({ postOnly: true, cancelOnPause: true }), 'u', price('0.47'), null);
   assert.deepEqual([flagged.post_only, flagged.cancel_order_on_pause], [true, true]);
@@ -134,7 +145,7 @@ test('a canceled order gets the reason of the venue, or the one that its terms i
   assert.equal(ended({}, null), 'CANCELLED requested');
   assert.equal(ended({}, 'ExpiryCancel'), 'EXPIRED expired');
   assert.equal(ended({}, 'CloseCancel'), 'CANCELLED market_closed');
-  assert.equal(ended({}, 'SelfTradeCancel'), 'CANCELLED venue_rule');
+  assert.equal(ended({}, 'SelfTradeCancel'), 'CANCELLED self_trade');
   assert.equal(ended({}, 'SomethingNew'), 'CANCELLED requested');
   assert.equal(ended({ tif: 'GTD' }, null, '0', (NOW - 1) as TimestampMs), 'EXPIRED expired');
   assert.equal(

@@ -162,7 +162,7 @@ const CLOSE_REASONS: Readonly<Record<string, VenueCloseReason>> = {
   ExpiryCancel: 'expired',
   CloseCancel: 'market_closed',
   HaltCancel: 'market_paused',
-  SelfTradeCancel: 'venue_rule',
+  SelfTradeCancel: 'self_trade',
   MarginCancel: 'venue_rule',
   PostOnlyCrossCancel: 'post_only_cross',
   ReduceOnlyCancel: 'venue_rule',
@@ -179,6 +179,7 @@ export function computeClose(
     reported === 'venue_rule' ||
     reported === 'market_closed' ||
     reported === 'market_paused' ||
+    reported === 'self_trade' ||
     reported === 'post_only_cross';
   // Nothing traded, so the venue refused the order, whatever its first answer was.
   const isRefused = reason === 'post_only_cross' && order.filledQty === 0n;
@@ -213,7 +214,7 @@ export function renderOrder(order: VenueOrder, uuid: string, yesPrice: Price, sh
     count: renderCount(order.qty),
     price: renderPrice(yesPrice),
     time_in_force: WIRE_TIF[tif],
-    self_trade_prevention_type: 'taker_at_cross',
+    self_trade_prevention_type: order.selfTrade === 'CANCEL_RESTING' ? 'maker' : 'taker_at_cross',
     ...(order.postOnly ? { post_only: true } : {}),
     ...(order.cancelOnPause ? { cancel_order_on_pause: true } : {}),
     ...(order.expiresAt === null ? {} : { expiration_time: toWholeSeconds(order.expiresAt) }),

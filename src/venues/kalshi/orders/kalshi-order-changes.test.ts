@@ -151,6 +151,7 @@ test('the capabilities that the OMS and the router rely on', () => {
     amend: 'native',
     amendQtyIncrease: true,
     postOnly: true,
+    selfTrade: 'native',
     tif: ['GTC', 'IOC', 'FOK', 'GTD'],
     bookDelivery: 'on_subscribe',
     dustQty: 0n,

@@ -17,6 +17,7 @@ export const capabilityRows = ({ capabilities }: Venue): readonly Figure[] => [
   ['Post-only orders', capabilities.post_only ? 'supported' : 'not supported'],
   ['Reduce-only orders', capabilities.reduce_only ? 'supported' : 'not supported'],
   ['Cancel on pause', capabilities.cancel_on_pause ? 'supported' : 'not supported'],
+  ['Self-trade prevention', capabilities.self_trade === 'NATIVE' ? 'by the venue' : 'by this service'],
   ['Time in force', renderTifs(capabilities.tif)],
   ['Time in force of sales', renderTifs(capabilities.tif_sell)],
 ];
