@@ -20,6 +20,7 @@ import type { Ownership } from '../order-ownership.ts';
 import type { StateStore } from '../state-store.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
 import type { BalanceTracker } from './balance-tracker.ts';
+import type { CashByVenue } from './cash-holds.ts';
 
 /** The cash of one venue as one subaccount sees it. */
 export interface Balance {
@@ -89,14 +90,15 @@ export class BalanceFeed {
 
   /** One balance for each venue that can be traded, in the configured order. */
   list(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection> {
-    return mapResult(this.#deps.ownership.check(caller, subaccountId), (id) =>
-      this.#balancesOf(caller.accountId, id),
-    );
+    return mapResult(this.#deps.ownership.check(caller, subaccountId), (id) => {
+      const sum = this.#sumReserved(caller.accountId, id);
+      for (let step = sum.next(); ; step = sum.next())
+        if (step.done === true) return this.#balancesOf(caller.accountId, id, step.value);
+    });
   }
 
-  #balancesOf(accountId: AccountId, subaccountId: SubaccountId): readonly Balance[] {
+  #balancesOf(accountId: AccountId, subaccountId: SubaccountId, reserved: CashByVenue): readonly Balance[] {
     const { venues, balanceTracker, store } = this.#deps;
-    const reserved = this.#sumReserved(accountId, subaccountId);
     return venues.all().map(({ name: venue }): Balance => {
       const own = { accountId, subaccountId, venue, reserved: reserved.get(venue) ?? NOTIONAL_ZERO };
       const none = { currency: DEFAULT_CURRENCY, total: null, available: null };
@@ -108,12 +110,17 @@ export class BalanceFeed {
     });
   }
 
-  /** The cash that the live orders of a subaccount need at each venue. A position is counted as closed once only. */
-  #sumReserved(accountId: AccountId, subaccountId: SubaccountId): ReadonlyMap<VenueName, Notional> {
+  /**
+   * The cash that the live orders of a subaccount need at each venue. A position is counted as closed once only. Yields
+   * after each slice of orders, so that a caller can let the event loop run other work.
+   */
+  *#sumReserved(accountId: AccountId, subaccountId: SubaccountId): Generator<undefined, CashByVenue> {
     const { store, market, venues } = this.#deps;
     const sums = new Map<VenueName, Notional>();
     const closed = new Map<string, bigint>();
-    for (const order of store.state.exposure.bySubaccount.get(scopeKey(accountId, subaccountId))) {
+    const orders = store.state.exposure.bySubaccount.get(scopeKey(accountId, subaccountId));
+    for (const [index, order] of orders.entries()) {
+      if (index > 0 && index % SLICE_SIZE === 0) yield;
       for (const { venue, instrumentId, claim, pending } of this.#claimsOf(order)) {
         const key = positionKey(accountId, subaccountId, instrumentId);
         const net = store.state.positions.get(key)?.net ?? 0n;
@@ -185,9 +192,12 @@ export class BalanceFeed {
         await wait(this.#deps.clock, 0);
         summed = 0;
       }
+      summed += this.#deps.store.state.exposure.bySubaccount.size(key) % SLICE_SIZE;
+      const sum = this.#sumReserved(accountId, subaccountId);
+      let step = sum.next();
+      for (; step.done !== true; step = sum.next()) await wait(this.#deps.clock, 0);
       if (this.#timer === null) return;
-      summed += this.#deps.store.state.exposure.bySubaccount.size(key);
-      this.#publishChanges(key, this.#balancesOf(accountId, subaccountId));
+      this.#publishChanges(key, this.#balancesOf(accountId, subaccountId, step.value));
     }
   }
 

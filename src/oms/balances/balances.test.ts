@@ -136,19 +136,26 @@ describe('published balances', () => {
     assert.deepEqual(published, []);
   });
 
-  test('other work runs between the subaccounts of a publication with many orders', async () => {
+  test('other work runs while the orders of a subaccount are summed, and between subaccounts', async () => {
     const harness = await openWithCash();
     const published: string[] = [];
-    await Promise.all(Array.from({ length: 500 }, () => submit(harness, { price: '0.01' })));
-    await submit(harness, { subaccount_id: 'sa_2' });
+    await Promise.all(Array.from({ length: 501 }, () => submit(harness, { price: '0.01', qty: '1' })));
+    for (let count = 0; count < 2; count += 1)
+      await Promise.all(
+        Array.from({ length: 250 }, () =>
+          submit(harness, { price: '0.01', qty: '1', subaccount_id: 'sa_2' }),
+        ),
+      );
     harness.oms.onBalance((balance) => {
-      published.push(balance.subaccountId);
-      harness.clock.after(0, () => published.push('other work'));
+      published.push(`${balance.subaccountId} ${renderNotional(balance.reserved)}`);
+      harness.clock.after(0, () => published.push('between them'));
     });
-    await submit(harness);
-    await submit(harness, { subaccount_id: 'sa_2' });
+    await submit(harness, { price: '0.01', qty: '1' });
+    await submit(harness, { price: '0.01', qty: '1', subaccount_id: 'sa_2' });
+    harness.clock.after(1_000, () => published.push('while summing'));
     await pass(harness, 1_000);
-    assert.deepEqual(published.slice(0, 3), ['sa_1', 'other work', 'sa_2']);
+    for (let step = 0; step < 3; step += 1) await pass(harness, 0);
+    assert.deepEqual(published.slice(0, 4), ['while summing', 'sa_1 5.02', 'between them', 'sa_2 5.01']);
   });
 
   test('changed cash is published to every subaccount', async () => {
