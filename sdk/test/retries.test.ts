@@ -115,7 +115,7 @@ test('an order that never gets an answer is of unknown outcome, and the error na
   assert.equal(service.seen.length, 4);
 });
 
-test('an order refused after a lost answer is refused: the service looked for its key first', async () => {
+test('a refusal after a lost answer proves that no order exists, because the service checks the key first', async () => {
   service.answer('cut', refuse(403, 'kill_switch'));
   await assert.rejects(service.client().orders.create(ORDER), {
     name: 'ForbiddenError',

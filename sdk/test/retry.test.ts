@@ -79,7 +79,7 @@ test('only a rejection after the check of the key proves the outcome of an order
   assert.ok(!settled.some((one) => settlesDoubt('batch', one)));
 });
 
-test('the pause doubles up to five seconds, half of it left to chance', () => {
+test('the pause doubles up to five seconds, half of it random', () => {
   const pauses = (random: number) => [0, 1, 2, 9].map((retry) => retryDelayMs(retry, fault(true), random));
   assert.deepEqual(pauses(0), [50, 100, 200, 2500]);
   assert.deepEqual(pauses(1), [100, 200, 400, 5000]);

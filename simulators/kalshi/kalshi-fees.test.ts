@@ -113,7 +113,7 @@ test('rounding of an order is refunded in whole units, as far as the fee allows'
       for (const { price, qty } of order) {
         const fee = tradeFee({ type: 'quadratic', multiplier: toScaled(1) }, true, price, qty);
         const charged = charge((0n - qty * price) as Notional, fee, carry, precision);
-        assert.equal(charged.change % unit, 0n, 'cash stays whole');
+        assert.equal(charged.change % unit, 0n, 'cash stays in whole units');
         assert.ok(charged.fee >= 0n);
         assert.equal(
           charged.change,

@@ -127,7 +127,7 @@ test('with the fault balance_lag, receipts are visible only after a balance upda
   assert.equal(await c.balance(yes), '10000000');
 });
 
-test('a failed trade returns the money and takes back the shares, before and after it was mined', async () => {
+test('a failed trade returns the money and removes the shares, before and after it was mined', async () => {
   for (const how of ['matched', 'mined']) {
     const { harness, yes, c } = await market();
     harness.fault({ name: 'ghost_fill', how, times: 1 });

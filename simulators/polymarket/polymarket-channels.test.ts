@@ -26,7 +26,7 @@ test('a subscription returns the books of new tokens in one array, and nothing f
   assert.equal(socket.frames.at(-1), 'INVALID OPERATION');
 });
 
-test('a changed level is published with its new total for both tokens, and 0 when it is gone', async () => {
+test('a changed level is published with its new total for both tokens, and 0 when it is empty', async () => {
   const { yes, no, a, socket } = await market();
   socket.say({ assets_ids: [yes], type: 'market' });
   const { orderID } = await a.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });

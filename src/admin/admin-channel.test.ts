@@ -15,14 +15,14 @@ import { AdminSocketInUseError, startAdminServer } from './admin-server.ts';
 const silent: Log = { info() {}, warn() {}, error() {} };
 const STATUS = { pid: 7, version: '1.0.0', url: 'http://127.0.0.1:8787' };
 
-test('a command is answered over the socket with the value of the service', async (t) => {
+test("a command returns the service's value over the socket", async (t) => {
   const address = await listening(t, await service());
   assert.deepEqual(await sendAdminCommand(address, 'status'), ok(STATUS));
   assert.deepEqual(await sendAdminCommand(address, 'account.new', { account_id: 'acc_1' }), ok('acc_1'));
   assert.deepEqual(await sendAdminCommand(address, 'account.list'), ok(['acc_1']));
 });
 
-test('a refusal comes back as it was given, an unknown command is refused', async (t) => {
+test('a refusal is returned unchanged, and an unknown command is refused', async (t) => {
   const address = await listening(t, await service());
   const bad = await sendAdminCommand(address, 'key.new', { account_id: 'a b', permissions: ['read', 'fly'] });
   assert.ok(bad !== null && !bad.ok);
@@ -34,7 +34,7 @@ test('a refusal comes back as it was given, an unknown command is refused', asyn
   assert.equal(unknown !== null && !unknown.ok && unknown.error.code, 'not_found');
 });
 
-test('a failure inside the service is an internal refusal that shows nothing of it', async (t) => {
+test('a failure inside the service is refused as internal, without details', async (t) => {
   const address = await listening(t, async () => {
     throw new Error('the private detail');
   });
@@ -44,7 +44,7 @@ test('a failure inside the service is an internal refusal that shows nothing of 
   assert.doesNotMatch(JSON.stringify(reply), /private detail/);
 });
 
-test('the socket is for this user alone', { skip: process.platform === 'win32' }, async (t) => {
+test('only this user can use the socket', { skip: process.platform === 'win32' }, async (t) => {
   const address = await listening(t, async () => ok(null));
   assert.equal(statSync(address).mode & 0o777, 0o600);
 });
@@ -70,7 +70,7 @@ test('a socket left behind by a dead process does not keep the folder', async (t
   assert.deepEqual(await sendAdminCommand(address, 'status'), ok('new'));
 });
 
-test('lines that are no requests, and endless ones, do not stop the service', async (t) => {
+test('lines that are not requests, and endless lines, do not stop the service', async (t) => {
   const address = await listening(t, async () => ok('still here'));
   for (const line of ['{', '[]', 'null', '"x"', '{"id":"1","method":"status"}']) {
     assert.match(await raw(address, `${line}\n`), /"code":"validation"/);
@@ -79,14 +79,14 @@ test('lines that are no requests, and endless ones, do not stop the service', as
   assert.deepEqual(await sendAdminCommand(address, 'status'), ok('still here'));
 });
 
-test('a deep data folder is still reached', { skip: process.platform !== 'linux' }, async (t) => {
+test('the socket works in a deeply nested data folder', { skip: process.platform !== 'linux' }, async (t) => {
   const deep = join(folder(), 'a'.repeat(60), 'b'.repeat(60));
   mkdirSync(deep, { recursive: true });
   await listening(t, async () => ok('deep'), getAdminSocketPath(deep));
   assert.deepEqual(await sendAdminCommand(getAdminSocketPath(deep), 'status'), ok('deep'));
 });
 
-test('a service that hangs up is not waited for', async (t) => {
+test('the client does not wait for a service that has disconnected', async (t) => {
   const address = getAdminSocketPath(folder());
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ const venue = (name: string): Venue => ({ name: name as VenueName }) as Venue;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const isLocal = ({ name }: Venue): boolean => name === 'Demo';
 
-test('a venue that does not answer is not waited for, and one that fails is started again until it works', async () => {
+test('an unresponsive venue does not delay the start, and a failed one is retried until it starts', async () => {
   const clock = new ManualClock();
   const attempts: string[] = [];
   const starting = new VenueStarter({ clock, log: silent, isLocal });
@@ -27,7 +27,7 @@ test('a venue that does not answer is not waited for, and one that fails is star
   assert.deepEqual(attempts, ['Demo', 'Kalshi', 'Polymarket', 'Polymarket', 'Polymarket']);
 });
 
-test('a local venue that cannot start is a service that cannot', async () => {
+test('the service does not start if a local venue cannot start', async () => {
   const starting = new VenueStarter({ clock: new ManualClock(), log: silent, isLocal });
   await assert.rejects(
     starting.all([venue('Demo')], async () => {
@@ -37,7 +37,7 @@ test('a local venue that cannot start is a service that cannot', async () => {
   );
 });
 
-test('after a stop nothing is started any more', async () => {
+test('no venue is started after a stop', async () => {
   const clock = new ManualClock();
   let attempts = 0;
   const starting = new VenueStarter({ clock, log: silent, isLocal });

@@ -8,7 +8,7 @@ import { sealText } from './sealed-secrets.ts';
 
 const MASTER_KEY = 'a master key of some length';
 
-test('a credential sealed under the former name of its section still opens, and no other section opens it', () => {
+test("a credential sealed under its section's previous name opens for that section only", () => {
   const former = sealed('venues.one.key_file');
   assert.deepEqual(read('venues.kalshi.key_file', former), { text: 'secret', isSealed: true });
   assert.throws(

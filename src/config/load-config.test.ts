@@ -10,7 +10,7 @@ import { SETTINGS } from './settings.ts';
 
 const EXAMPLE = join(PROJECT_DIR, 'config', 'crossbook.example.toml');
 
-test('the environment goes before the file, and options before both', () => {
+test('the environment overrides the file, and options override both', () => {
   const file = configFile('port = 1\nhost = "a"\ndata_dir = "one"');
   const env = {
     CROSSBOOK_PORT: '2',
@@ -30,7 +30,7 @@ test('a relative data folder of the file belongs to the project, wherever the co
   assert.equal(config.ok && config.value.dataDir, join(PROJECT_DIR, 'd'));
 });
 
-test('a port that is no port is refused by the name of its variable', () => {
+test('an invalid port is refused with the name of its variable', () => {
   const config = loadConfig({ env: { CROSSBOOK_PORT: '80a' }, cwd: '/' });
   assert.ok(!config.ok);
   const expected = 'CROSSBOOK_PORT: port: expected an integer from 0 to 65535, got "80a"';

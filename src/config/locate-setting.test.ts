@@ -23,4 +23,5 @@ test('a key of an inline table is found at the line of that table', () => {
   assert.equal(lineOf(TEXT, ['venues', 'one', 'auth', 'window_ms']), 9);
 });
 
-test('what is nowhere written has no line', () => assert.equal(lineOf(TEXT, ['log', 'level']), null));
+test('a setting that is not in the file has no line', () =>
+  assert.equal(lineOf(TEXT, ['log', 'level']), null));

@@ -7,7 +7,7 @@ import { configPath, SETTINGS } from './settings.ts';
 import { DEMO_SCHEMA } from './venue-schemas.ts';
 import { formerSectionWarnings } from './venue-sections.ts';
 
-test('a file sets what it names and leaves the rest at its default', () => {
+test('settings that are not in the file keep their defaults', () => {
   const config = read('port = 9000\n[orders]\nack_wait_ms = 0\n[rate.write]\nburst = 7');
   const { orders, rate } = DEFAULT_CONFIG;
   assert.deepEqual(config, {
@@ -18,7 +18,7 @@ test('a file sets what it names and leaves the rest at its default', () => {
   });
 });
 
-test('an empty file is the defaults', () => assert.deepEqual(read(''), DEFAULT_CONFIG));
+test('an empty file gives the defaults', () => assert.deepEqual(read(''), DEFAULT_CONFIG));
 
 test('the settings table names exactly the leaves of the configuration', () => {
   const paths = Object.keys(SETTINGS).map((name) => configPath(name).join('.'));
@@ -26,7 +26,7 @@ test('the settings table names exactly the leaves of the configuration', () => {
   assert.deepEqual(paths.toSorted(), leavesToSet.toSorted());
 });
 
-test('every default is a value its own rule accepts', () => {
+test('every default is accepted by its rule', () => {
   for (const [name, rule] of Object.entries(SETTINGS)) {
     assert.ok(accepts(rule, valueAt(DEFAULT_CONFIG, configPath(name))), name);
   }

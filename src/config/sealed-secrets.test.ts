@@ -6,7 +6,7 @@ const KEY = 'a master key of some length';
 const FOR = 'venues.kalshi.key_file';
 const SECRET = '-----BEGIN PRIVATE KEY-----\nMARKED\n-----END PRIVATE KEY-----';
 
-test('what was sealed opens with its key and for its purpose, and shows nothing of itself', () => {
+test('a sealed text opens with its key and for its purpose, and does not show the secret', () => {
   const sealed = sealText(SECRET, KEY, FOR);
   assert.ok(isSealed(sealed));
   assert.ok(!sealed.includes('MARKED') && !sealed.includes(Buffer.from('MARKED').toString('base64')));
@@ -14,7 +14,7 @@ test('what was sealed opens with its key and for its purpose, and shows nothing 
   assert.notEqual(sealText(SECRET, KEY, FOR), sealed, 'each time with a new nonce');
 });
 
-test('another key, another purpose and a file in the place of another are refused', () => {
+test('another key, another purpose and a swapped file are refused', () => {
   const sealed = sealText(SECRET, KEY, FOR);
   assert.throws(() => openSealed(sealed, `${KEY}.`, FOR), SealError);
   assert.throws(
@@ -25,7 +25,7 @@ test('another key, another purpose and a file in the place of another are refuse
   assert.throws(() => openSealed(renamed, KEY, 'venues.polymarket.private_key_file'), /does not open/);
 });
 
-test('a changed character anywhere is refused without a word of what is inside', () => {
+test('any changed character is refused without showing the secret', () => {
   const sealed = sealText(SECRET, KEY, FOR);
   for (let at = 0; at < sealed.length; at += 5) {
     const changed =

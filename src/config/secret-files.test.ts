@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readSecretFile, SecretFileError } from './secret-files.ts';
 
-test('a key file of its owner alone is read, without the space around it', () => {
+test('a key file that only its owner can access is read and trimmed', () => {
   assert.equal(readSecretFile(file('  the key\n', 0o600)), 'the key');
   assert.equal(readSecretFile(file('the key', 0o400)), 'the key');
 });
 
-test('a key file that others may touch is refused by name, with what to do and not with what it holds', () => {
+test('a key file that others can access is refused with its name and the remedy, without its content', () => {
   for (const mode of [0o644, 0o640, 0o602]) {
     const path = file('the key', mode);
     assert.throws(

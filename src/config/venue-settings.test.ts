@@ -37,17 +37,17 @@ test('a live venue is not reached without encryption', () => {
   ]);
 });
 
-test('a venue that is switched off may be set as it likes', () => {
+test('the settings of a disabled venue are not checked', () => {
   assert.deepEqual(issues('[venues.kalshi]\nrest_url = "http://live.example"'), []);
 });
 
-test('an address that is none is refused by its rule', () => {
+test('an invalid address is refused by its rule', () => {
   assert.deepEqual(issues('[venues.polymarket]\nclob_url = "ws://a"'), [
     'f:2: venues.polymarket.clob_url: expected a URL that begins with http:// or https://, got "ws://a"',
   ]);
 });
 
-test('this machine has several names, and a name that only looks like one is another host', () => {
+test('local addresses have several forms, and a similar name is another host', () => {
   const yes = ['http://localhost', 'http://127.0.0.1:1', 'http://127.9.9.9', 'ws://[::1]:2'];
   const no = ['http://127.0.0.1.example', 'http://localhost.example', 'http://10.0.0.1', 'http://[::2]'];
   assert.deepEqual(yes.filter(isLoopbackUrl), yes);

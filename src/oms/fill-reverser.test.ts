@@ -197,7 +197,7 @@ const BODY = {
   qty: '10',
 };
 
-test('a void of a partial fill: the order goes on, and closes short', async () => {
+test('a void of a partial fill: the order continues, and closes below its quantity', async () => {
   const harness = await openOms();
   const placed = await submitAndFindPlaced(harness);
   const order = () => getOrder(harness, 'ord_1' as never);
@@ -243,7 +243,7 @@ test('a void of one fill of two removes its amount and fee from the order, and k
   assertJournalValid(harness);
 });
 
-test('a void of a replaced generation counts in its order; the present generation goes on', async () => {
+test('a void of a replaced generation counts in its order; the present generation continues', async () => {
   const venue = new ReplacingVenue();
   const harness = await openOms({ venue });
   const order = await submit(harness);

@@ -428,7 +428,7 @@ test('a fill that is reported after its market has resolved is settled too', asy
   assert.deepEqual(value(harness.oms.queries.positions(TRADER, 'sa_1' as never)), []);
 });
 
-test('a late fill after the settlement is settled separately, and the service goes on', async () => {
+test('a late fill after the settlement is settled separately, and the service continues', async () => {
   const harness = await openOms();
   const order = await submit(harness);
   const [placed] = harness.venue.placed;

@@ -292,7 +292,7 @@ test('a routed order is lowered when the position of its member shrinks', async 
   assert.deepEqual([cappedQty, legs[0]?.qty], [qty('4'), qty('4')]);
 });
 
-test('what is left below the minimum of the market is refused', async () => {
+test("a remaining quantity below the market's minimum is refused", async () => {
   const harness = await openHolding('4');
   harness.market.set(openInstrument(1001, { qtyMin: qty('5') }));
   const small = await harness.oms.submit(

@@ -61,7 +61,7 @@ test('a SPLIT is lowered from its last leg, and only that venue gets a request',
   );
 });
 
-test('a leg without remaining quantity is cancelled instead of amended, and the order goes on', async () => {
+test('a leg without remaining quantity is cancelled instead of amended, and the order continues', async () => {
   const [harness, order] = await openSplit();
   const amended = value(await harness.oms.amend(TRADER, order.id, { qty: '5' }));
   assert.deepEqual([amended.status, amended.qty, amended.pendingAction], ['OPEN', qty('5'), null]);

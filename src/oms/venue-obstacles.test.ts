@@ -118,7 +118,7 @@ describe('what a venue says', () => {
     assert.match(leg?.venueMessage ?? '', /^\[31mno balance x+$/);
   });
 
-  test('a report that closes an order keeps what the venue said', async () => {
+  test("a report that closes an order stores the venue's code and message", async () => {
     const harness = await openOms();
     const { id } = await submit(harness);
     const [placed] = harness.venue.placed;

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import type { MetricLabels, Metrics } from '../ports/telemetry.ts';
 import { reportLag, toLagMs } from './event-loop-lag.ts';
 
-test('lag is what goes beyond the sleep of the monitor, never below zero', () => {
+test('lag is the time beyond the interval of the monitor, never below zero', () => {
   assert.equal(toLagMs(12_500_000), 2.5);
   assert.equal(toLagMs(9_000_000), 0);
 });
 
-test('a window has its quantiles; only a stall of a second is reported to the operator', () => {
+test('a window has quantiles; only a blocking of one second is logged', () => {
   const calm = records({ p50: 0.1, p99: 3, max: 999 });
   assert.deepEqual(calm.gauges, { '0.5': 0.1, '0.99': 3, '1': 999 });
   assert.deepEqual([calm.counted, calm.warned], [[], []]);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog, type LogOptions } from './logger.ts';
 
-test('a line is one JSON object with level, UTC time, message and facts', () => {
+test('a line is one JSON object with level, UTC time, message and fields', () => {
   const line = JSON.parse(written((log) => log.info('order sent', { requestId: 'req_1', ms: 3 })));
   assert.match(line.time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   const { time: _, ...rest } = line;
   assert.deepEqual(rest, { level: 'info', requestId: 'req_1', ms: 3, msg: 'order sent' });
 });
 
-test('keys and signatures never reach the log, at any depth of the facts', () => {
+test('keys and signatures never reach the log, at any depth of the fields', () => {
   const text = written((log) =>
     log.warn('refused', {
       private_key: 'SECRET',
@@ -23,13 +23,13 @@ test('keys and signatures never reach the log, at any depth of the facts', () =>
   assert.match(text, /key_1/);
 });
 
-test('an error among the facts keeps its message and stack', () => {
+test('an error in a field keeps its message and stack', () => {
   const { err } = JSON.parse(written((log) => log.error('stopped', { err: new Error('disk gone') })));
   assert.equal(err.message, 'disk gone');
   assert.match(err.stack, /logger\.test\.ts/);
 });
 
-test('what is below the level is not written', () => {
+test('messages below the level are not written', () => {
   assert.equal(
     written((log) => log.info('x'), { level: 'warn' }),
     '',
@@ -40,7 +40,7 @@ test('what is below the level is not written', () => {
   );
 });
 
-test('the human form is one short line with the facts behind the message', () => {
+test('the readable form is one short line with the fields after the message', () => {
   const line = written((log) => log.warn('venue is slow', { venue: 'Demo', why: 'no answer' }), {
     human: true,
   });

@@ -57,7 +57,7 @@ test('a connection closed within the answer is lost', async (t) => {
   assert.equal((await client.request(get('/'))).kind, 'lost');
 });
 
-test('half an answer and then silence is lost when its time is over, and the connection is cut', async (t) => {
+test('an incomplete answer is lost at its timeout, and the connection is closed', async (t) => {
   const cut = Promise.withResolvers<void>();
   const server = await serve(t, (socket) => {
     socket.on('close', () => cut.resolve());
@@ -69,7 +69,7 @@ test('half an answer and then silence is lost when its time is over, and the con
   await cut.promise;
 });
 
-test('a request that waits for a connection until its time is over never leaves', async (t) => {
+test('a request that waits for a connection until its timeout is never sent', async (t) => {
   const seen: string[] = [];
   const first = Promise.withResolvers<() => void>();
   const server = await serve(t, (socket, text) => {
@@ -99,7 +99,7 @@ test('more requests than may wait are refused before they are sent', async (t) =
   await Promise.all(waiting);
 });
 
-test('an answer comes with status, headers in lower case and the whole body, whatever it says', async (t) => {
+test('an answer has its status, headers in lower case and the whole body', async (t) => {
   const server = await serve(t, (socket, text) => {
     assert.match(text, /^POST \/orders\?a=1 HTTP\/1\.1\r\n/);
     assert.match(text, /\r\nKey: one\r\n[\s\S]*\r\n\r\n\{"é":1\}$/i);

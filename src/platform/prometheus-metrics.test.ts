@@ -22,13 +22,13 @@ test('a metric without a description is registered at its first use', async () =
   assert.match(await metrics.text(), /^crossbook_new_thing_ms_sum\{part="b"\} 5$/m);
 });
 
-test('a label that is not given is empty and one that is not known is left out', async () => {
+test('a missing label is empty, and an unknown label is left out', async () => {
   const metrics = createMetrics();
   metrics.count('order_refusals_total', { reason: 'x' });
   assert.match(await metrics.text(), /^crossbook_order_refusals_total\{code=""\} 1$/m);
 });
 
-test('what does not fit its metric is dropped, counted and never thrown', async () => {
+test('a measurement that does not fit its metric is dropped and counted, and nothing is thrown', async () => {
   const metrics = createMetrics();
   metrics.observe('order_refusals_total', 1, { code: 'x' }); // a counter
   metrics.gauge('ws_clients', Number.NaN, { stream: 'x' });

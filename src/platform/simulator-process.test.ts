@@ -21,7 +21,7 @@ test('a simulator is started once, found again by a restarted service, and stopp
   assert.deepEqual(readRequests(dataDir), ['PUT /attach', 'GET /', 'SIGTERM']);
 });
 
-test('what is left of an exchange that is gone does not keep a new one from starting', async (t) => {
+test('files of an ended exchange do not prevent a new start', async (t) => {
   for (const left of [`http://127.0.0.1:${await closedPort()}`, null]) {
     const dataDir = folder(t);
     const place = left === null ? '{"url":1' : JSON.stringify({ url: left, control: left, pid: 1 });
@@ -44,7 +44,7 @@ test('an exchange of an earlier version, which serves all origins at one URL, is
   await assert.rejects(fetch(first.url));
 });
 
-test('an exchange that does not start says where its log is, which its owner alone can read', async (t) => {
+test('an exchange that does not start reports its log file, which only its owner can read', async (t) => {
   const dataDir = folder(t);
   const log = join(dataDir, 'exchange.log');
   writeFileSync(join(dataDir, 'broken'), '');

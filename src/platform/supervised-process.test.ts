@@ -9,7 +9,7 @@ import { systemClock } from './system-environment.ts';
 
 const MAIN = join(import.meta.dirname, 'simulator-process.fixture.ts');
 
-test('an exchange that dies is started again at the same address, more than once', async (t) => {
+test('an exchange that ends is restarted at the same address, more than once', async (t) => {
   const dataDir = folder(t);
   const exchange = await keep(t, dataDir);
   const lives = new Set([pidIn(dataDir)]);
@@ -22,7 +22,7 @@ test('an exchange that dies is started again at the same address, more than once
   assert.equal(lives.size, 3);
 });
 
-test('the end of one that an earlier run had left is noticed too', async (t) => {
+test('the end of an exchange that a previous run started is detected too', async (t) => {
   const dataDir = folder(t);
   const left = await attachOrStart({ main: MAIN, args: [], dataDir }, systemClock);
   t.after(() => left.stop());
@@ -32,7 +32,7 @@ test('the end of one that an earlier run had left is noticed too', async (t) => 
   await answered(exchange);
 });
 
-test('one that does not start again is tried until it does', async (t) => {
+test('a restart that fails is retried until it succeeds', async (t) => {
   const dataDir = folder(t);
   const exchange = await keep(t, dataDir);
   writeFileSync(join(dataDir, 'broken'), '');
@@ -42,7 +42,7 @@ test('one that does not start again is tried until it does', async (t) => {
   await answered(exchange);
 });
 
-test('what was stopped stays stopped, also in the wait before a new start', async (t) => {
+test('a stopped exchange stays stopped, also during the back-off before a restart', async (t) => {
   const exchange = await keep(t, folder(t));
   await die(exchange);
   await exchange.stop();

@@ -5,7 +5,7 @@ import { systemClock } from './system-environment.ts';
 /** What one machine timer can wait at most: about 25 days. */
 const STRETCH_MS = 2_147_483_647;
 
-test('a wait of months ends when it should and not at once', (t) => {
+test('a timer of months fires at its time and not at once', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const run = mock.fn();
   systemClock.after(2 * STRETCH_MS + 10, run);
@@ -17,7 +17,7 @@ test('a wait of months ends when it should and not at once', (t) => {
   assert.equal(run.mock.callCount(), 1);
 });
 
-test('a cancelled wait never runs, also when cancelled on a later stretch', (t) => {
+test('a cancelled timer never fires, also when it is cancelled in a later part', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const run = mock.fn();
   const timer = systemClock.after(2 * STRETCH_MS, run);
@@ -28,7 +28,7 @@ test('a cancelled wait never runs, also when cancelled on a later stretch', (t) 
   assert.equal(run.mock.callCount(), 0);
 });
 
-test('a repeated run goes on until it is cancelled', (t) => {
+test('a repeating timer fires until it is cancelled', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const run = mock.fn();
   const timer = systemClock.every(10, run);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from './system-environment.ts';
 
-test('numbers lie in [0, 1) and spread over all of it', () => {
+test('numbers are in [0, 1) and cover the whole range', () => {
   const random = systemRandom();
   const tenths = new Set<number>();
   for (let i = 0; i < 2_000; i++) {

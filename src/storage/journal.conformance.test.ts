@@ -309,7 +309,7 @@ for (const [kind, open] of Object.entries(KINDS)) {
   });
 
   conforms(
-    'a signature is let go when it had expired at the use of a newer one, by their own times',
+    'a signature is deleted when it had expired at the use of a newer one, by their timestamps',
     async ({ store: { replay } }, clock) => {
       const at = (ms: number): TimestampMs => (clock.at + ms) as TimestampMs;
       const [start, later] = [at(0), at(2_000)];

@@ -42,7 +42,7 @@ const PATHS = [
   `${ORDER}%c2%a0`,
 ];
 
-test('a path in another spelling than was signed is refused, and signed as sent it is that order or none', async () => {
+test('a path with another encoding than the signed one is refused; signed as sent, it is that order or unknown', async () => {
   assert.equal(idOf(await sent(ORDER)), order.id);
   for (const path of PATHS) {
     assert.equal((await sent(path, ORDER)).status, 401, path);
@@ -54,7 +54,7 @@ test('a path in another spelling than was signed is refused, and signed as sent 
 
 const LIST = '/v1/orders?subaccount_id=sa_1&client_order_id=recoded&status=OPEN';
 
-test('a query that means the same passes by the same signature and is handled the same', async () => {
+test('a query with the same meaning is accepted with the same signature and handled the same', async () => {
   const { text } = await sent(LIST);
   assert.equal((JSON.parse(text) as unknown[]).length, 1);
   for (const target of [
@@ -71,7 +71,7 @@ test('a query that means the same passes by the same signature and is handled th
   }
 });
 
-test('a query that means anything else does not', async () => {
+test('a query with another meaning is refused', async () => {
   for (const target of [
     `${LIST}&x=`,
     `${LIST}&status=OPEN`,
@@ -94,7 +94,7 @@ const named = (name: string, change: (line: string) => string[]) => (lines: stri
   lines.flatMap((line) => (line.startsWith(name) ? change(line) : [line]));
 const SIGNING = ['X-Key-Id', 'X-Timestamp', 'X-Signature'] as const;
 
-test('headers in any order, case and with space around them are the same request', async () => {
+test('the order, case and surrounding space of headers do not matter', async () => {
   for (const change of [
     (lines: string[]) => lines.toReversed(),
     (lines: string[]) => [...lines.slice(2), ...lines.slice(0, 2)],
@@ -105,7 +105,7 @@ test('headers in any order, case and with space around them are the same request
     assert.equal(idOf(await sent(ORDER, ORDER, change)), order.id);
 });
 
-test('a signing header that is doubled, recased, recoded or moved under another name is refused', async () => {
+test('a signing header that is duplicated, changed in case, recoded or renamed is refused', async () => {
   for (const name of SIGNING) {
     for (const change of [
       (line: string) => [line, line],

@@ -211,7 +211,7 @@ test("the total of many fills equals the venue's charges fill by fill", () => {
       assert.equal(
         account.cost - exact.cost,
         account.heldRounding,
-        'what is not the formula is what is held',
+        'the cash difference from the fee formula equals the accumulated rounding',
       );
     }),
     { numRuns: 1_000 },

@@ -37,7 +37,7 @@ test('a post-only order that would trade is closed, and the book is unchanged', 
   assert.equal(book.levels('BUY').length, 1);
 });
 
-test('an expired order does not stand in the way of a post-only order', () => {
+test('an expired order does not affect a post-only order', () => {
   const book = new OrderBook();
   submit(book, order('SELL', 50, { tif: 'GTD', expiresAt: at(100) }));
   const change = submit(book, order('BUY', 50, { postOnly: true }), 100);

@@ -218,16 +218,13 @@ function voidFill(
   { fill, position }: Extract<LedgerEvent, { readonly type: 'FillVoided' }>,
   at: TimestampMs,
 ): void {
-  const voided = takePendingFill(
-    state,
-    requirePresent(fill.voids, 'the fill that a compensation takes back'),
-  );
+  const voided = takePendingFill(state, requirePresent(fill.voids, 'the fill that a compensation reverses'));
   const order = getOrder(state, requirePresent(voided.orderId, 'the order of a voided fill'));
   putOrder(state, touched, order, applyVoidToOrder(order, voided, at));
   const before =
     state.positions.get(positionKey(fill.accountId, fill.subaccountId, fill.instrumentId)) ?? null;
   const taken = toSignedQty(voided.side, voided.outcome, voided.qty);
-  assert(position.net === (before?.net ?? 0n) - taken, 'I-10: a void takes back what its fill moved');
+  assert(position.net === (before?.net ?? 0n) - taken, 'I-10: a void reverses the effect of its fill');
   putPosition(state, touched, before, position);
   state.fillNumber = Math.max(state.fillNumber, getIdNumber(fill.id));
   touched.fills.set(voided.id, { ...voided, settlement: 'VOID' });

@@ -106,7 +106,7 @@ test('equal full fills rank by configured order, whatever their first level', ()
   assert.deepEqual(plan('BEST_PRICE BUY YES 20 @ market', steep, flat), ['Demo YES 20 @ market']);
 });
 
-test('a resting order goes to a market with an empty side only as the last choice', () => {
+test('a resting order is routed to a market with an empty side only if no other market is available', () => {
   const empty = member('Kalshi');
   const quoted = member('Demo', { asks: '1 @ 0.90' });
   assert.deepEqual(plan('BEST_PRICE BUY YES 5 @ 0.40', empty), ['Kalshi YES 5 @ 0.4']);

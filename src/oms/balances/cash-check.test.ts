@@ -166,7 +166,7 @@ describe('orders at the same time', () => {
     assert.equal(await result(harness), 'ok');
   });
 
-  test('an order of two legs at one venue keeps its cash while one of them is live', async () => {
+  test('an order of two legs at one venue keeps its cash reserved while one of them is live', async () => {
     const harness = await openWithCash('10');
     listGenericAsset(harness.market, [1001, 1002], '10');
     harness.venue.onPlace = (order) =>

@@ -8,7 +8,7 @@ import { createRateLimiter } from './auth-rate-limiter.ts';
 const TRADER = 'key_trader' as KeyId;
 const OTHER = 'key_other' as KeyId;
 
-test('a decision carries the numbers of the RateLimit headers', () => {
+test('a decision has the numbers of the RateLimit headers', () => {
   const limiter = createRateLimiter(DEFAULT_CONFIG.rate, new ManualClock());
   assert.deepEqual(limiter.take(TRADER, 'read', 1), {
     allowed: true,

@@ -56,7 +56,7 @@ for (const [name, { request, signature }] of Object.entries(VECTORS)) {
   });
 }
 
-test('worked vector of the handshake passes by query, escaped or with a bare plus', async () => {
+test('the worked vector of the handshake is accepted in the query, escaped or with a bare plus', async () => {
   const escaped = encodeURIComponent(HANDSHAKE_SIGNATURE);
   for (const sig of [escaped, escaped.replaceAll('%2B', '+'), HANDSHAKE_SIGNATURE]) {
     const { auth } = await setUp();
@@ -65,7 +65,7 @@ test('worked vector of the handshake passes by query, escaped or with a bare plu
   }
 });
 
-test('a handshake passes by headers with the ordinary string', async () => {
+test('a handshake with signing headers uses the ordinary string to sign', async () => {
   const { auth } = await setUp();
   const request = requestOf('GET', '/v1/ws/positions', 'subaccount_id=sa_1');
   const signature = signText(`GET\n/v1/ws/positions\nsubaccount_id=sa_1\n${NOW}\n${EMPTY_HASH}`);
@@ -125,7 +125,7 @@ test('a request without signing headers is answered with the names that are acce
   assert.match(refused.error.message, /X-Key-Id, X-Timestamp, X-Signature/);
 });
 
-test('a replay is answered with what to do', async () => {
+test('the answer to a replay names the remedy', async () => {
   const { auth } = await setUp();
   const { request, signature } = VECTORS.order;
   const signed = withHeaders(request, NOW, signature);
@@ -135,7 +135,7 @@ test('a replay is answered with what to do', async () => {
   assert.match(refused.error.message, /sign the request again with the current time/);
 });
 
-test('an unknown, revoked or expired key is unauthorized, and they read alike', async () => {
+test('an unknown, revoked or expired key is unauthorized with the same answer', async () => {
   const now = Number(NOW) as TimestampMs;
   const { request, signature } = VECTORS.venues;
   const signed = withHeaders(request, NOW, signature);
@@ -152,7 +152,7 @@ test('an unknown, revoked or expired key is unauthorized, and they read alike', 
   assert.equal(later.auth.authenticate(signed).ok, true);
 });
 
-test('a timestamp passes up to the window on both sides, in milliseconds or seconds', async () => {
+test('a timestamp within the window on either side is accepted, in milliseconds or seconds', async () => {
   const { request } = VECTORS.venues;
   const at = (timestamp: string): SignedRequest =>
     withHeaders(request, timestamp, signText(`GET\n/v1/venues\n\n${timestamp}\n${EMPTY_HASH}`));
@@ -167,7 +167,7 @@ test('a timestamp passes up to the window on both sides, in milliseconds or seco
   }
 });
 
-test('checks come in the order of the contract', async () => {
+test('checks are made in the order of the contract', async () => {
   const { request } = VECTORS.order;
   const wrong = signText('something else');
   const unknown = await setUp({ key: null });
@@ -229,7 +229,7 @@ test('the sandbox returns the expected string to sign; a live service does not',
   assert.equal(refusalOf(live).details, null);
 });
 
-test('a state-changing request may use a signature once, in whatever spelling it comes back', async () => {
+test('a state-changing request may use a signature once, whatever the encoding of a repeat', async () => {
   const { request, signature } = VECTORS.order;
   const urlSafe = signature.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   const { auth } = await setUp();
@@ -288,7 +288,7 @@ test('failures beyond the bucket of their address read rate_limited; properly si
   assert.equal(codeOf(auth.authenticate(bad)), 'signature');
 });
 
-test('headers name a key when it may be used, whatever else is wrong with them', async () => {
+test('hasUsableKey is true for a usable key, whatever else is wrong with the headers', async () => {
   const headers = (keyId: string) => ({ 'x-key-id': keyId, 'x-timestamp': '1', 'x-signature': 'none' });
   const { auth } = await setUp();
   assert.equal(auth.hasUsableKey(headers('key_demo_1')), true);
@@ -309,7 +309,7 @@ test('addresses of the same IPv6 network share one failure bucket', async () => 
   assert.equal(failAs('2001:db8:0:1::1'), 'signature');
 });
 
-test('a vendor prefix works by configuration, and only the prefixes that are listed', async () => {
+test('only the configured header prefixes are accepted', async () => {
   const { auth } = await setUp({ headerPrefixes: ['X-', 'X-Acme-'] });
   const { request, signature } = VECTORS.venues;
   const headers = (prefix: string) => ({
@@ -322,14 +322,14 @@ test('a vendor prefix works by configuration, and only the prefixes that are lis
   assert.equal(codeOf(auth.authenticate({ ...request, headers: headers('x-other-') })), 'unauthorized');
 });
 
-test('bytes in a path that are no ASCII are signed as they were sent', async () => {
+test('non-ASCII bytes in a path are signed as sent', async () => {
   const { auth } = await setUp();
   const path = '/v1/markets/Demo:caf\u00c3\u00a9'; // "café" as the HTTP parser hands its bytes over
   const signature = signText(`GET\n/v1/markets/Demo:café\n\n${NOW}\n${EMPTY_HASH}`);
   assert.equal(auth.authenticate(withHeaders(requestOf('GET', path, ''), NOW, signature)).ok, true);
 });
 
-test('a body of bytes that are no text is hashed as it is', async () => {
+test('a binary body is hashed unchanged', async () => {
   const { auth } = await setUp();
   const body = Buffer.from([0xff, 0x00, 0x80]);
   const signature = signText(`POST\n/v1/orders\n\n${NOW}\n${hash('sha256', body, 'hex')}`);
@@ -391,7 +391,7 @@ test('a clock rollback does not allow a replay: evicted signatures remain reject
   }
 });
 
-test('a clock that was set forward, over a restart too, and is set right again opens none either', async () => {
+test('a clock that was set forward and corrected, also over a restart, allows no replay either', async () => {
   const store = new MemoryReplayStore();
   const before = await setUp({ store });
   const { request, signature } = VECTORS.order;
@@ -408,7 +408,7 @@ test('a clock that was set forward, over a restart too, and is set right again o
   assert.equal(codeOf(wrong.auth.authenticate(sent)), 'replay');
 });
 
-test('clocks that run on as they should refuse nothing that is fresh, and reads need no memory', async () => {
+test('a regular clock refuses no fresh request, and reads store no signature', async () => {
   const { auth, clock } = await setUp();
   for (let minute = 0; minute < 10; minute++) {
     clock.advance(60_000);

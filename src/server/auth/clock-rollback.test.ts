@@ -68,7 +68,7 @@ async function setBack(byMs: number) {
   return { auth, clock, store, first, trueNow };
 }
 
-test('after the clock was set back orders wait until it has caught up, what makes things safer does not', async () => {
+test('after a clock rollback orders are refused until the clock has caught up, and calls that reduce risk are accepted', async () => {
   const { auth, clock } = await setBack(HOUR_MS / 2);
   clock.advance(1_000);
   assert.equal(send(auth, signedAt(clock.now(), false)), 'stale_timestamp');
@@ -94,14 +94,14 @@ test('after a server clock rollback, correctly clocked clients pass and future t
   assert.equal(send(auth, signedAt(trueNow(), false)), 'stale_timestamp');
 });
 
-test('what was used before the clock was set back is no second time new', async () => {
+test('a signature used before a clock rollback is not accepted again', async () => {
   const { auth, clock, first } = await setBack(HOUR_MS);
   assert.equal(send(auth, first), 'replay', 'it would be timely once more, and was long forgotten elsewhere');
   clock.advance(HOUR_MS);
   assert.equal(send(auth, first), 'stale_timestamp');
 });
 
-test('a start does not know what earlier runs used and forgot, so it lets nothing of their time through', async () => {
+test('a start cannot know evicted signatures of earlier runs, so it accepts no timestamp of their time', async () => {
   const { clock, store, trueNow } = await setBack(HOUR_MS / 2);
   const auth = await start(clock, store);
   assert.equal(send(auth, signedAt(clock.now(), true)), 'stale_timestamp');
@@ -110,14 +110,14 @@ test('a start does not know what earlier runs used and forgot, so it lets nothin
   assert.ok(trueNow() > clock.now());
 });
 
-test('of a key that used very many the oldest are forgotten, and none of them passes again', async () => {
+test('the oldest signatures of a very busy key are evicted, and none of them is accepted again', async () => {
   const { auth, trueNow } = await setBack(HOUR_MS);
   const calls = Array.from({ length: 1_001 }, (_, n) => signedAt(trueNow() - 2_000 + n, true));
   for (const call of calls) assert.equal(send(auth, call), 'belated');
   for (const call of calls) assert.equal(send(auth, call), 'replay');
 });
 
-test('whatever the clock does, and over restarts, no signature is ever taken twice', async () => {
+test('no signature is accepted twice, whatever the clock does and over restarts', async () => {
   const taken = { fresh: 0, belated: 0 };
   for (let seed = 1; seed <= 60; seed += 1) {
     const dice = new SeededRandom(seed);

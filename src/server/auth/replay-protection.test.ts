@@ -11,7 +11,7 @@ const ORDINARY: SignatureUse = { keyId: 'key_1' as KeyId, reducesRisk: false, at
 const CANCEL: SignatureUse = { ...ORDINARY, reducesRisk: true };
 const OTHER = { keyId: 'key_2' as KeyId };
 
-test('a used signature is known for twice the window at least, and forgotten after four times', async () => {
+test('a used signature is kept for at least twice the window, and evicted after four times', async () => {
   for (const usedAtMs of [0, 1, 30_000, 59_999]) {
     const clock = new ManualClock();
     const used = await loadUsedSignatures({ store: new MemoryReplayStore(), clock, windowMs: WINDOW_MS });
@@ -24,7 +24,7 @@ test('a used signature is known for twice the window at least, and forgotten aft
   }
 });
 
-test('after a long silence nothing old is left behind', async () => {
+test('after a long pause no old signature is left', async () => {
   const clock = new ManualClock();
   const used = await loadUsedSignatures({ store: new MemoryReplayStore(), clock, windowMs: WINDOW_MS });
   await used.remember('s', ORDINARY);
@@ -32,7 +32,7 @@ test('after a long silence nothing old is left behind', async () => {
   assert.equal(used.has('s'), false);
 });
 
-test('a restart knows what was used before it, until it is too old to pass', async () => {
+test('a restart knows the signatures used before it until they are too old to be accepted', async () => {
   const clock = new ManualClock();
   const store = new MemoryReplayStore();
   const before = await loadUsedSignatures({ store, clock, windowMs: WINDOW_MS });
@@ -44,7 +44,7 @@ test('a restart knows what was used before it, until it is too old to pass', asy
   assert.equal(after.has('s'), false);
 });
 
-test('a signature counts as used at once and as durable only when the disk has it', async () => {
+test('a signature counts as used at once, and as durable only when it is on disk', async () => {
   const store = new MemoryReplayStore();
   const synced = Promise.withResolvers<void>();
   store.disk = synced.promise;
@@ -57,7 +57,7 @@ test('a signature counts as used at once and as durable only when the disk has i
   assert.equal(store.kept[0]?.signature, 's');
 });
 
-test('a full memory remembers nothing new and forgets nothing, and says when there is room', async () => {
+test('a full memory stores and evicts nothing, and reports when there is space', async () => {
   const clock = new ManualClock();
   const quota = { max: 2, perKeyMax: 2, reservePerKey: 0 };
   const deps = { store: new MemoryReplayStore(), clock, windowMs: WINDOW_MS, quota };
@@ -73,7 +73,7 @@ test('a full memory remembers nothing new and forgets nothing, and says when the
   assert.equal(used.has('a'), true);
 });
 
-test('how far back anything may have been forgotten follows from the latest use, over a restart too', async () => {
+test('the latest timestamp that may be evicted follows from the latest use, also over a restart', async () => {
   const clock = new ManualClock();
   const store = new MemoryReplayStore();
   const before = await loadUsedSignatures({ store, clock, windowMs: WINDOW_MS });

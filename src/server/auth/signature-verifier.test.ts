@@ -30,14 +30,14 @@ const SECOND_SPELLINGS = [
   'ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
 ];
 
-test('the native verifier is the one in use where it loads', () => {
+test('the native verifier is used where it loads', () => {
   assert.equal(loadVerifier()(PUBLIC_KEY)(Buffer.from('x'), signed('x')), true);
 });
 
 for (const [name, verifier] of Object.entries(VERIFIERS)) {
   const check = verifier(PUBLIC_KEY);
 
-  test(`${name}: a good signature passes, over messages of any length`, () => {
+  test(`${name}: a valid signature is accepted, for messages of any length`, () => {
     for (const text of ['', 'x', 'GET\n/v1/venues\n\n1782907200000\nab', 'y'.repeat(10_000)]) {
       assert.equal(check(Buffer.from(text), signed(text)), true);
     }
@@ -54,13 +54,13 @@ for (const [name, verifier] of Object.entries(VERIFIERS)) {
     }
   });
 
-  test(`${name}: the same signature with S raised by the group order is refused, so none has a twin`, () => {
+  test(`${name}: the same signature with S raised by the group order is refused, so no signature has a second form`, () => {
     const signature = signed('transfer');
     const twin = Buffer.concat([signature.subarray(0, 32), plusGroupOrder(signature.subarray(32))]);
     assert.equal(check(Buffer.from('transfer'), twin), false);
   });
 
-  test(`${name}: an R of small order or in a second spelling is refused`, () => {
+  test(`${name}: an R of small order or with a second encoding is refused`, () => {
     const signature = signed('transfer');
     for (const point of [...SMALL_ORDER_KEYS, ...SECOND_SPELLINGS]) {
       const forged = Buffer.concat([Buffer.from(point, 'hex'), signature.subarray(32)]);

@@ -31,7 +31,7 @@ async function answerOn(socket: Socket): Promise<string> {
 
 const errorIn = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 
-test('bytes that are not HTTP are refused in the shape of every error', () =>
+test('bytes that are not HTTP get the usual error format', () =>
   onSocket(async (socket) => {
     socket.write('HELLO WORLD\r\n\r\n');
     const answer = await answerOn(socket);
@@ -41,7 +41,7 @@ test('bytes that are not HTTP are refused in the shape of every error', () =>
     assert.equal(errorIn(answer).error, 'validation');
   }));
 
-test('headers without end are cut at a limit', () =>
+test('endless headers are cut off at a limit', () =>
   onSocket(async (socket) => {
     socket.write(`GET /v1/venues HTTP/1.1\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`);
     const answer = await answerOn(socket);
@@ -49,13 +49,13 @@ test('headers without end are cut at a limit', () =>
     assert.equal(errorIn(answer).error, 'payload_too_large');
   }));
 
-test('a content length that lies is refused', () =>
+test('a contradictory content length is refused', () =>
   onSocket(async (socket) => {
     socket.write('POST /v1/orders HTTP/1.1\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}');
     assert.match(await answerOn(socket), /^HTTP\/1\.1 422 /);
   }));
 
-test('a tunnel and an unknown expectation are refused in the shape of every error', async () => {
+test('a tunnel and an unknown expectation get the usual error format', async () => {
   const lines = {
     405: 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n',
     422: 'POST /v1/orders HTTP/1.1\r\nhost: x\r\nexpect: a miracle\r\ncontent-length: 0\r\n\r\n',
@@ -75,7 +75,7 @@ const IMPATIENT: BenchOptions = {
   config: { http: { ...DEFAULT_CONFIG.http, headersTimeoutMs: 100, requestTimeoutMs: 200 } },
 };
 
-test('headers that never end and bodies that never come are cut by time', async () => {
+test('endless headers and missing bodies time out', async () => {
   const halves = [
     'GET /v1/venues HTTP/1.1\r\nx-signature:',
     'POST /v1/orders HTTP/1.1\r\nx-signature: good\r\ncontent-length: 10\r\n\r\n{',
@@ -93,7 +93,7 @@ test('headers that never end and bodies that never come are cut by time', async 
   }
 });
 
-test('a caller who leaves in the middle of a body starts nothing and leaves no fault in the log', () =>
+test('a caller that disconnects during a body starts no call and causes no error in the log', () =>
   onSocket(async (socket, { server, auth, log }) => {
     const gone = new Promise<void>((resolve) => {
       server.server.once('connection', (peer) => peer.once('close', () => resolve()));
@@ -106,7 +106,7 @@ test('a caller who leaves in the middle of a body starts nothing and leaves no f
     assert.deepEqual(log.errors, []);
   }));
 
-test('a chunked body is read whole, and stopped at the limit though it names no length', async () => {
+test('a chunked body is read completely, and cut off at the limit although it has no length', async () => {
   await onSocket(async (socket) => {
     socket.write(
       'POST /v1/orders HTTP/1.1\r\nx-signature: good\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n',
@@ -124,7 +124,7 @@ test('a chunked body is read whole, and stopped at the limit though it names no 
   });
 });
 
-test('the body of a GET is covered by its signature and otherwise without meaning', () =>
+test('the body of a GET is covered by its signature and otherwise ignored', () =>
   onSocket(async (socket, { auth }) => {
     socket.write(
       'GET /v1/venues HTTP/1.1\r\nx-signature: good\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{x',
@@ -133,7 +133,7 @@ test('the body of a GET is covered by its signature and otherwise without meanin
     assert.equal(Buffer.from(auth.seen[0]?.body ?? []).toString(), '{x');
   }));
 
-test('an absolute target and a dotted path name nothing', async () => {
+test('an absolute target and a path with dots match no route', async () => {
   for (const target of ['http://elsewhere/v1/venues', '/v1/../v1/venues', '/./v1/venues', '//v1/venues']) {
     await onSocket(async (socket) => {
       socket.write(`GET ${target} HTTP/1.1\r\nx-signature: good\r\nconnection: close\r\n\r\n`);
@@ -172,7 +172,7 @@ test('two Idempotency-Key headers are refused, as are empty, long and invisible 
   assert.deepEqual(keys, ['k'.repeat(128), null]);
 });
 
-test('a stopping server finishes what it has begun and refuses what comes after', async () => {
+test('a stopping server finishes running requests and refuses later ones', async () => {
   const began = Promise.withResolvers<void>();
   const barrier = Promise.withResolvers<void>();
   await onSocket(

@@ -76,7 +76,7 @@ test('each address has its limit, the local machine a separate one, and further 
   assert.deepEqual(counted, { http_connections: 9, 'http_connections_refused_total address': 4 });
 });
 
-test('a connection that ends gives its place back, however it ends', async () => {
+test('a connection that ends frees its place, however it ends', async () => {
   const { served, connect, counted } = openServer();
   for (let times = 0; times < 3; times += 1) {
     const peers = [connect('192.0.2.7'), connect('192.0.2.7')];
@@ -88,7 +88,7 @@ test('a connection that ends gives its place back, however it ends', async () =>
   }
 });
 
-test('who is turned away is closed after a moment, and of a crowd most are closed without a word', async () => {
+test('a refused connection is closed after a moment, and most of many are closed without a response', async () => {
   const { connect, clock } = openServer();
   connect('192.0.2.7');
   connect('192.0.2.7');
@@ -102,7 +102,7 @@ test('who is turned away is closed after a moment, and of a crowd most are close
   assert.notEqual(connect('192.0.2.7').received, '', 'the next one gets a response again');
 });
 
-test('those whom the server itself turns away, all places being taken, are counted too', () => {
+test('connections that the server refuses because all places are taken are counted too', () => {
   const { server, counted } = openServer();
   server.emit('drop');
   assert.equal(counted['http_connections_refused_total all'], 1);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { notFound, REJECTION_CODES, rejection } from '../../domain/model/result.ts';
 import { ERRORS, toHttpError } from './http-errors.ts';
 
-test('a refusal leaves as its code, sentence, facts and request id', () => {
+test('a rejection becomes its code, message, details and request id', () => {
   assert.deepEqual(toHttpError(notFound('order'), 'req_1'), {
     status: 404,
     headers: {},
@@ -16,7 +16,7 @@ test('a refusal leaves as its code, sentence, facts and request id', () => {
   });
 });
 
-test('every code has the status that the contract gives it', () => {
+test('every code has its status from the contract', () => {
   const byStatus = Map.groupBy(REJECTION_CODES, (code) => ERRORS[code].status);
   assert.deepEqual(Object.fromEntries(byStatus), {
     400: ['routing_unavailable'],
@@ -50,7 +50,7 @@ test('every code has the status that the contract gives it', () => {
   });
 });
 
-test('each refused signature names the scheme to sign with', () => {
+test('each refused signature names the signing scheme', () => {
   for (const code of ['unauthorized', 'signature', 'stale_timestamp', 'replay'] as const) {
     assert.deepEqual(toHttpError(rejection(code, 'no'), 'req_1').headers, {
       'www-authenticate': 'Signature',
@@ -58,14 +58,14 @@ test('each refused signature names the scheme to sign with', () => {
   }
 });
 
-test('a 503 says when to come back where that is known', () => {
+test('a 503 has Retry-After if the time is known', () => {
   const headers = (details: { readonly retry_after_ms: number } | null) =>
     toHttpError(rejection('catching_up', 'not yet', details), 'req_1').headers;
   assert.deepEqual(headers({ retry_after_ms: 5_000 }), { 'retry-after': '5' });
   assert.deepEqual(headers(null), {});
 });
 
-test('a rate refusal says when to come back in whole seconds, never zero', () => {
+test('a rate limit refusal has Retry-After in whole seconds, never zero', () => {
   const after = (ms: number) =>
     toHttpError(rejection('rate_limited', 'slow', { bucket: 'read', retry_after_ms: ms }), 'req_1').headers;
   assert.deepEqual(after(0), { 'retry-after': '1' });
@@ -74,7 +74,7 @@ test('a rate refusal says when to come back in whole seconds, never zero', () =>
   assert.deepEqual(toHttpError(rejection('rate_limited', 'slow'), 'req_1').headers, { 'retry-after': '1' });
 });
 
-test('a wrong method is answered with the methods the path has', () => {
+test('the answer to a wrong method lists the methods of the path', () => {
   const refused = rejection('method_not_allowed', 'no', { allow: ['GET', 'POST'] });
   assert.deepEqual(toHttpError(refused, 'req_1').headers, { allow: 'GET, POST' });
 });

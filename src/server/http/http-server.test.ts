@@ -6,7 +6,7 @@ import { assertMatchesSchema } from '../../../test/support/http/response-schema.
 const GOOD = { 'x-signature': 'good' };
 const JSON_BODY = { ...GOOD, 'content-type': 'application/json' };
 
-test('every answer, also a refusal, carries its request id, the time, its type and no-store', async () => {
+test('every response, also a rejection, has its request id, the time, its type and no-store', async () => {
   const { server } = await bench();
   for (const url of ['/v1/venues', '/v1/time', '/health', '/nowhere', '/v1/nowhere', '/v1/markets/zzz']) {
     for (const headers of [GOOD, {}]) {
@@ -20,7 +20,7 @@ test('every answer, also a refusal, carries its request id, the time, its type a
   }
 });
 
-test('an unsigned request learns nothing: known path, unknown path and wrong method all answer 401', async () => {
+test('an unsigned request gets 401 for a known path, an unknown path and a wrong method', async () => {
   const { server } = await bench();
   const requests = [
     ['GET', '/v1/venues'],
@@ -73,7 +73,7 @@ test('outside /v1 an unknown path is 404 without a signature, and so are targets
   }
 });
 
-test('the verifier sees the request exactly as it was sent', async () => {
+test('the authenticator gets the request exactly as it was sent', async () => {
   const { server, auth } = await bench();
   const body = '{"orders" : []}';
   await server.inject({
@@ -91,7 +91,7 @@ test('the verifier sees the request exactly as it was sent', async () => {
   assert.equal(seen?.isMutating, true);
 });
 
-test('an encoded id reaches the verifier encoded and the handler decoded', async () => {
+test('the authenticator gets an encoded id encoded, and the handler gets it decoded', async () => {
   const calls: string[] = [];
   const { server, auth } = await bench({
     marketData: {
@@ -163,7 +163,7 @@ test('every signed response reports the remaining tokens; an unsigned one does n
   assert.equal((await server.inject('/v1/venues')).headers['ratelimit'], undefined);
 });
 
-test('an empty bucket answers 429 before permission or body are looked at', async () => {
+test('an empty bucket returns 429 before permission and body are checked', async () => {
   const { server, rates, auth } = await bench();
   rates.isEmpty = true;
   auth.caller = { ...auth.caller, permissions: [] };
@@ -193,7 +193,7 @@ test('each call spends from its own bucket', async () => {
   );
 });
 
-test('a missing permission is 403 and named, before the body is looked at', async () => {
+test('a missing permission is 403 and named, before the body is checked', async () => {
   const { server, auth } = await bench();
   auth.caller = { ...auth.caller, permissions: ['read'] };
   const ask = (method: 'POST' | 'PUT', url: string) =>
@@ -204,7 +204,7 @@ test('a missing permission is 403 and named, before the body is looked at', asyn
   assert.deepEqual((await ask('PUT', '/v1/risk/limits')).json().details, { permission: 'risk' });
 });
 
-test('a defect answers 500 with the request id and nothing else, and the log has the rest', async () => {
+test('a defect returns 500 with the request id only, and the log has the details', async () => {
   const { server, log } = await bench({
     queries: {
       order: async () => {

@@ -69,7 +69,7 @@ test('each page costs a read token, and half of the tokens remain for other read
   await paid;
 });
 
-test('a list goes on after a second, even if its key uses every token', async () => {
+test('a list continues after a second, even if its key uses every token', async () => {
   const { clock, rates, lists } = setUp();
   const begun = await lists.begin(KEY);
   assert.ok(begun.ok);

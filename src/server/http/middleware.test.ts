@@ -72,7 +72,7 @@ const VENUES = {
   ),
 };
 
-test('the worked vectors pass as whole requests, the query in either spelling', async () => {
+test('the worked vectors are accepted as complete requests, with either encoding of the query', async () => {
   const { server } = await signedServer();
   assert.equal((await server.inject(ORDER)).statusCode, 200);
   assert.equal((await server.inject(VENUES)).statusCode, 200);
@@ -116,7 +116,7 @@ test('a changed byte of the body, the path or the query breaks the signature', a
   }
 });
 
-test('an empty bucket refuses and says when the next token comes; a moment later there is one', async () => {
+test('an empty bucket refuses with the time of the next token, and then accepts a request', async () => {
   const { server, clock } = await signedServer();
   for (let sent = 0; sent < DEFAULT_CONFIG.rate.read.burst; sent += 1) {
     assert.equal((await server.inject(VENUES)).statusCode, 200);

@@ -12,14 +12,14 @@ const GOOD = { 'x-signature': 'good' };
 const numbers = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
 
-test('a cursor comes back as the position it was made of, for its own list only', () => {
+test('a cursor decodes to its position, for its own list only', () => {
   const cursor = encodeCursor('orders of sa_1', 1042);
   assert.match(cursor, /^[A-Za-z0-9_-]+$/);
   assert.equal(decodeCursor('orders of sa_1', cursor), 1042);
   assert.equal(decodeCursor('orders of sa_2', cursor), null);
 });
 
-test('a forged or damaged cursor is none', () => {
+test('a forged or damaged cursor is invalid', () => {
   const cursor = encodeCursor('list', 7);
   const forged = [
     '',
@@ -74,7 +74,7 @@ test('pages follow their cursors to the last, each record once', async () => {
   assert.deepEqual(sizes, [4, 4, 1]);
 });
 
-test('a page that ends exactly with the list has no next', async () => {
+test('a page that ends exactly with the list has no next cursor', async () => {
   const { server } = await bench({ queries: nineOrders });
   const answer = await server.inject({ url: '/v1/orders?subaccount_id=sa_1&limit=9', headers: GOOD });
   assert.equal(answer.json().length, 9);
@@ -98,7 +98,7 @@ test('a cursor of another list, or under other filters, is invalid_cursor', asyn
   }
 });
 
-test('markets and fills page by their own numbers', async () => {
+test('markets and fills are paged by their ids', async () => {
   const calls: unknown[] = [];
   const { server } = await bench({
     queries: {
@@ -126,7 +126,7 @@ test('markets and fills page by their own numbers', async () => {
   ]);
 });
 
-test('a whole list is one array, however the store cuts it', async () => {
+test('a complete list is one array, whatever the page size of the store', async () => {
   const cuts = [[], [[]], [[], []], [[1]], [[1], [2]], [[], [1], [], [2, 3], []], [[1], [], []]];
   for (const cut of cuts) {
     const list = () => pagesOf(...cut.map((page) => page.map(instrumentNumbered)));
@@ -139,7 +139,7 @@ test('a whole list is one array, however the store cuts it', async () => {
   }
 });
 
-test('a long list leaves in pieces while the store is still reading', async () => {
+test('a long list is sent in parts while the store is still reading', async () => {
   const barrier = Promise.withResolvers<void>();
   const { server } = await bench({
     marketData: {
@@ -169,7 +169,7 @@ test('a long list leaves in pieces while the store is still reading', async () =
   }
 });
 
-test('a list that fails half-way is visibly unfinished, and one that fails at once is a 500', async () => {
+test('a list that fails after its start is invalid JSON, and one that fails at once is a 500', async () => {
   const { server, log } = await bench({
     marketData: {
       async *list({ q }) {
@@ -192,7 +192,7 @@ test('a list that fails half-way is visibly unfinished, and one that fails at on
   }
 });
 
-test('the store is let go when the caller leaves in the middle of a list', async () => {
+test('reading from the store ends when the caller disconnects during a list', async () => {
   const released = Promise.withResolvers<void>();
   const { server } = await bench({
     marketData: {

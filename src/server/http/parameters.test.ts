@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { get } from '../../../test/support/http/http-call.ts';
 
-test('a query parameter that is wrong is 422 and named', async () => {
+test('an invalid query parameter is 422 and named', async () => {
   const wrong = [
     ['/v1/candles', 'instrument_id'],
     ['/v1/candles?instrument_id=', 'instrument_id'],
@@ -47,6 +47,6 @@ test('a query parameter that is wrong is 422 and named', async () => {
   }
 });
 
-test('parameters that no call knows are ignored, even twice', async () => {
+test('unknown parameters are ignored, even if repeated', async () => {
   assert.equal((await get('/v1/positions?subaccount_id=sa_1&x=1&x=2&%FF=%FF')).status, 200);
 });

@@ -86,7 +86,7 @@ test('an absent body counts as an empty object', async () => {
   assert.deepEqual(bodies, [{}, {}]);
 });
 
-test('a body that is not what it should be never reaches a handler', async () => {
+test('an invalid body never reaches a handler', async () => {
   const { server } = await bench({
     trading: {
       submit: () => assert.fail('the handler ran'),

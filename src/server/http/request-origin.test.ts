@@ -8,7 +8,7 @@ import type { PairingCodes } from '../../oms/browser-pairing.ts';
 
 const OPEN = ['/', '/health', '/metrics', '/docs', '/v1/time', '/v1/openapi.json', '/v1/nowhere'];
 
-test('the sandbox answers no request from this machine whose Host is a foreign name', async () => {
+test('the sandbox refuses local requests with a foreign name in Host', async () => {
   const { server } = await bench();
   for (const host of ['rebound.example', 'rebound.example:8787', '127.0.0.1.example', 'localhost.'])
     for (const url of OPEN) {
@@ -34,7 +34,7 @@ test('local names, IP addresses and the configured host are accepted', async () 
     assert.equal((await server.inject({ url: '/v1/time', headers: { host } })).statusCode, 200, host);
 });
 
-test('profile live and other machines accept any Host: a proxy may stand before them', async () => {
+test('under profile live, and from other machines, any Host is accepted, because there may be a proxy', async () => {
   const live = await bench({ config: { profile: 'live' } });
   const foreign = { url: '/v1/time', headers: { host: 'api.example' } };
   assert.equal((await live.server.inject(foreign)).statusCode, 200);
@@ -42,7 +42,7 @@ test('profile live and other machines accept any Host: a proxy may stand before 
   assert.equal((await server.inject({ ...foreign, remoteAddress: '10.0.0.7' })).statusCode, 200);
 });
 
-test('every response has a request id and the headers that browsers act on', async (t) => {
+test('every response has a request id and the browser security headers', async (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'crossbook-pages-'));
   t.after(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'assets'));
@@ -64,7 +64,7 @@ test('every response has a request id and the headers that browsers act on', asy
   }
 });
 
-test('a forbidden file path is answered in the shape of every error', async (t) => {
+test('a forbidden file path gets the usual error format', async (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'crossbook-pages-'));
   t.after(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'assets'));

@@ -14,7 +14,7 @@ const readBody = createBodyReader(
   }),
 );
 
-test('a body names every field that is missing, wrong or not known', () => {
+test('a refused body names every missing, wrong or unknown field', () => {
   assert.deepEqual(issuesOf(readBody({ count: 10, other: 1 })), [
     { field: 'other', issue: 'is not a field of this request' },
     { field: 'name', issue: 'required' },
@@ -23,18 +23,18 @@ test('a body names every field that is missing, wrong or not known', () => {
   assert.deepEqual(issuesOf(readBody({ name: '' })), [{ field: 'name', issue: 'must not be empty' }]);
 });
 
-test('null in an optional field is as if it were left out; in a required one it is wrong', () => {
+test('null in an optional field counts as absent; in a required one it is invalid', () => {
   assert.deepEqual(readBody({ name: 'a', count: null }), { ok: true, value: { name: 'a' } });
   assert.deepEqual(issuesOf(readBody({ name: null })), [{ field: 'name', issue: 'must not be empty' }]);
 });
 
-test('a body that is no object is refused as a whole', () => {
+test('a body that is not an object is refused as a whole', () => {
   for (const body of [null, [], 'a', 1, true]) {
     assert.deepEqual(issuesOf(readBody(body)), [{ field: 'body', issue: 'must be a JSON object' }]);
   }
 });
 
-test('a flood of unknown fields is not echoed', () => {
+test('a large number of unknown fields is not repeated in the answer', () => {
   const flood = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`${'f'.repeat(500)}${at}`, 1]));
   assert.ok(JSON.stringify(issuesOf(readBody(flood))).length < 5_000);
 });
@@ -54,12 +54,12 @@ test('a query is read with its defaults, decoded once', () => {
   assert.deepEqual(readQuery('%71=a=b'), { ok: true, value: { limit: 5, q: 'a=b' } });
 });
 
-test('raw bytes and escapes spell the same text', () => {
+test('raw bytes and escapes encode the same text', () => {
   const raw = Buffer.from('q=é').toString('latin1'); // as the HTTP parser hands it over
   assert.deepEqual(readQuery(raw), readQuery('q=%C3%A9'));
 });
 
-test('a parameter names what it wants', () => {
+test('a refused parameter names the expected values', () => {
   assert.deepEqual(issuesOf(readQuery('limit=10&side=buy&q=a&q=b')), [
     { field: 'q', issue: 'is given more than once' },
     { field: 'limit', issue: 'must be an integer from 1 to 9' },
@@ -67,6 +67,6 @@ test('a parameter names what it wants', () => {
   ]);
 });
 
-test('no parameter name reaches a prototype', () => {
+test('no parameter name affects a prototype', () => {
   assert.deepEqual(readQuery('__proto__=1&constructor=2'), { ok: true, value: { limit: 5 } });
 });

@@ -74,7 +74,7 @@ test('a request whose handler takes longer is not cut, and an idle connection en
   await until('the idle connection is closed', () => (state.closed === 1 ? true : null));
 });
 
-test('pipelined requests without a key are handled one after the other was read', async (t) => {
+test('pipelined requests without a key are handled one by one, each after the previous response was read', async (t) => {
   const { state, open } = await startServer(t, { stalledMs: 60_000 });
   const client = open();
   client.write(GET.repeat(4));

@@ -15,18 +15,18 @@ test('no body counts as an empty object', () => {
   assert.deepEqual(parse(''), { ok: true, value: {} });
 });
 
-test('a key given twice is refused by name, however it is spelled', () => {
+test('a duplicate key is refused by name, however it is escaped', () => {
   assert.equal(issueOf('{"qty":"1","qty":"2"}'), 'qty is given more than once');
   assert.equal(issueOf('{"a":1, "\\u0061":2}'), 'a is given more than once');
   assert.equal(issueOf('{"x":{"b":1,"c":[{}],"b":2}}'), 'b is given more than once');
 });
 
-test('the same key in two objects is no repeat', () => {
+test('the same key in two objects is not a duplicate', () => {
   const value = { a: { a: 1 }, b: [{ a: 'a' }, { a: '{"a":"a"}' }] };
   assert.deepEqual(parse(JSON.stringify(value)), { ok: true, value });
 });
 
-test('keys that reach for a prototype are refused, escaped or not', () => {
+test('keys that would set a prototype are refused, escaped or not', () => {
   for (const key of ['__proto__', 'constructor', 'prototype', '__pr\\u006fto__']) {
     assert.match(issueOf(`{"a":[{"${key}":{"x":1}}]}`), /is not allowed as a key/);
   }
@@ -62,7 +62,7 @@ test('bytes that are not UTF-8 are refused', () => {
   assert.ok(!result.ok && result.error.message === 'body is not UTF-8');
 });
 
-test('an error repeats no more than the beginning of a long key', () => {
+test('an error shows only the beginning of a long key', () => {
   const key = 'k'.repeat(10_000);
   assert.ok(issueOf(`{"${key}":1,"${key}":2}`).length < 100);
 });
@@ -112,7 +112,7 @@ function hasBadKey(tree: Tree): boolean {
   return new Set(keys).size < keys.length || keys.includes('__proto__') || childrenOf(tree).some(hasBadKey);
 }
 
-test('the scan finds exactly the repeats, poisoned keys and depths that a slow walk finds', () => {
+test('the scan finds exactly the duplicates, prototype keys and depths that a slow walk finds', () => {
   fc.assert(
     fc.property(trees, fc.boolean(), (tree, escape) => {
       const text = print(tree, escape);
@@ -124,7 +124,7 @@ test('the scan finds exactly the repeats, poisoned keys and depths that a slow w
   );
 });
 
-test('what is read is JSON, whatever the scan has let through', () => {
+test('only valid JSON is accepted, whatever the scan accepts', () => {
   const texts = fc.array(fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', 'a', '1', ' '), {
     maxLength: 30,
   });

@@ -52,7 +52,7 @@ test('a buffer is shared by all who have come as far, and given away it stays as
   assert.deepEqual(seqs(other), [47, 48]);
 });
 
-test('text of any length and alphabet arrives whole', () => {
+test('text of any length and alphabet arrives complete', () => {
   const sizes = fc.oneof(
     fc.integer({ min: 80, max: 140 }),
     fc.constantFrom(0, 65_400, 65_500, 65_536, 70_000),

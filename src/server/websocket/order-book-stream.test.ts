@@ -6,7 +6,7 @@ import { type StreamHarness, startStreams } from '../../../test/support/stream-h
 const BOOKS = '/v1/ws/orderbooks';
 const PACE_MS = 100;
 
-test('each named book is shown whole at once, and again as it changes', async (t) => {
+test('each requested book is sent completely at once, and again after each change', async (t) => {
   const { harness, client, frames } = await connected(t, `${BOOKS}?instrument_id=1001,1002`, 2);
   assert.deepEqual(frames[1], {
     type: 'subscribed',
@@ -21,7 +21,7 @@ test('each named book is shown whole at once, and again as it changes', async (t
   assert.deepEqual(summary(await client.next()), 'book 1002 #7');
 });
 
-test('a book that changes many times is shown at the pace, as it is by then', async (t) => {
+test('a book that changes often is sent at the maximum rate, in its latest state', async (t) => {
   const { harness, client } = await connected(t, `${BOOKS}?instrument_id=1001`, 2, 1);
   await change(harness, () => {
     for (let sequence = 1; sequence <= 50; sequence += 1) harness.market.quote(1001, sequence);

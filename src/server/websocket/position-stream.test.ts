@@ -89,7 +89,7 @@ test('a key with a list sees its subaccounts alone', async (t) => {
   assert.deepEqual(await errorOf(client, ['sa_2']), ['forbidden', { subaccount_ids: ['sa_2'] }]);
 });
 
-test('a subscription is answered with the whole set and followed by the new snapshots', async (t) => {
+test('the answer to a subscription has the complete set, and the new snapshots follow', async (t) => {
   const { client } = await connected(t, `${POSITIONS}?subaccount_id=sa_1`, 3);
   client.send({ action: 'subscribe', id: 3, subaccount_ids: ['sa_1', 'sa_2'] });
   const [subscribed, snapshot] = await client.take(2);

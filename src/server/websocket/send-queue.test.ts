@@ -25,7 +25,7 @@ test('many outboxes share one timer', () => {
   assert.equal(clock.timersWaiting, 1);
 });
 
-test('a peer that does not read is over the limit when its bytes pile up', () => {
+test('a peer that does not read is detected by its waiting bytes', () => {
   const { outbox, peer } = setUp();
   peer.stop();
   for (let sent = 0; sent < 3; sent += 1) sendNow(outbox, 400);
@@ -34,7 +34,7 @@ test('a peer that does not read is over the limit when its bytes pile up', () =>
   assert.equal(peer.overflows, 1);
 });
 
-test('a peer that does not read is over the limit when its frames pile up', () => {
+test('a peer that does not read is detected by its waiting frames', () => {
   const { outbox, peer } = setUp();
   peer.stop();
   for (let sent = 0; sent < 11; sent += 1) sendNow(outbox, 1);

@@ -21,7 +21,7 @@ test('a ping frame is answered with its id and the server time', async (t) => {
   }
 });
 
-test('a frame that is no JSON object or has no known action is refused, and the third ends it with 4400', async (t) => {
+test('a frame that is not a JSON object or has no known action is refused, and the third one closes the connection with 4400', async (t) => {
   const { harness, client } = await connected(t);
   client.send('{not json');
   client.send({ action: 'order', id: 9 });
@@ -40,7 +40,7 @@ test('a frame that is no JSON object or has no known action is refused, and the 
   assert.deepEqual(harness.counted, ['ws_cut_total tradeprints 4400']);
 });
 
-test('arrays, scalars and deep nests are no frames', async (t) => {
+test('arrays, scalars and deeply nested objects are not frames', async (t) => {
   for (const text of ['[]', '1', 'null', '""', '['.repeat(30_000)]) {
     const { client } = await connected(t);
     client.send(text);
@@ -48,7 +48,7 @@ test('arrays, scalars and deep nests are no frames', async (t) => {
   }
 });
 
-test('names that JavaScript treats specially are ordinary fields', async (t) => {
+test('names with a special meaning in JavaScript are ordinary fields', async (t) => {
   const { client } = await connected(t);
   client.send('{"__proto__":{"action":"ping"},"constructor":1,"action":"ping","id":1}');
   assert.equal((await client.next()).type, 'pong');
@@ -81,7 +81,7 @@ test('a message of very many fragments ends the connection', async (t) => {
   assert.equal((await client.closed).code, 1008);
 });
 
-test('twenty frames in every second are fine', async (t) => {
+test('twenty frames per second are accepted', async (t) => {
   const { harness, client } = await connected(t);
   for (let second = 0; second < 3; second += 1) {
     for (let sent = 0; sent < 20; sent += 1) client.send({ action: 'ping', id: sent });
@@ -90,7 +90,7 @@ test('twenty frames in every second are fine', async (t) => {
   }
 });
 
-test('a heartbeat comes when a period passed without a frame, and none when one did', async (t) => {
+test('a heartbeat is sent after a period without frames only', async (t) => {
   const { harness, client } = await connected(t);
   harness.clock.advance(10_000);
   harness.market.print();
@@ -102,7 +102,7 @@ test('a heartbeat comes when a period passed without a frame, and none when one 
   assert.deepEqual([beat.type, beat['timestamp']], ['heartbeat', 1_782_907_225_005]);
 });
 
-test('a client that answers pings stays; one that does not is gone after two of them', async (t) => {
+test('a client that answers pings stays connected; one that does not is disconnected after two', async (t) => {
   const harness = await startHarness(t);
   const alive = await harness.connect(PRINTS);
   const dead = await harness.connect(PRINTS, { autoPong: false });
@@ -124,7 +124,7 @@ test('E-08: a revoked key ends all its connections at once with 4401', async (t)
   assert.equal((await positions.closed).code, 4401);
 });
 
-test('a key that loses read ends with 4403', async (t) => {
+test('a key that loses the permission read ends with 4403', async (t) => {
   const { harness, client } = await connected(t);
   harness.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, permissions: ['trade'] });
   harness.clock.advance(15_000);

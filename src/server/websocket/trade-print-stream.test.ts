@@ -54,7 +54,7 @@ test('a stream of some instruments carries only theirs', async (t) => {
   assert.equal((await client.next())['id'], 2);
 });
 
-test('the first subscribe replaces everything, later ones add, and the answer is the whole set', async (t) => {
+test('the first subscribe replaces everything, later ones add, and the answer has the complete set', async (t) => {
   const { harness, client } = await connected(t, PRINTS);
   assert.deepEqual(await sendRequest(client, 'subscribe', 1, [1001]), answer('subscribed', 3, 1, [1001]));
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('the first subscribe replaces everything, later ones add, and the answer is
   assert.deepEqual(await sendRequest(client, 'unsubscribe', 4, '*'), answer('unsubscribed', 8, 4, []));
 });
 
-test('an unknown instrument refuses its frame whole, and the subscription stays as it was', async (t) => {
+test('a frame with an unknown instrument is refused as a whole, and the subscription is unchanged', async (t) => {
   const { client } = await connected(t, PRINTS);
   assert.deepEqual(await sendRequest(client, 'subscribe', 7, [1001, 5000]), {
     type: 'error',
@@ -114,7 +114,7 @@ test('frames are answered in the order they were sent', async (t) => {
   );
 });
 
-test('after_id replays what was missed and goes on live, without a gap or a double', async (t) => {
+test('after_id replays missed prints and continues live, without a gap or a duplicate', async (t) => {
   const harness = await startHarness(t);
   for (let made = 0; made < 1_200; made += 1) harness.market.print();
   const client = await harness.connect(`${PRINTS}?after_id=100`);

@@ -9,7 +9,7 @@ import { generatePages } from './generated-docs.ts';
 const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const { version } = JSON.parse(read('package.json'));
 
-test('the printed pages are those that the code prints now (scripts/print-docs.ts)', () => {
+test('the generated pages are up to date (scripts/print-docs.ts)', () => {
   for (const [path, text] of Object.entries(generatePages(DEFAULT_CONFIG, version))) {
     assert.equal(read(path), text, path);
   }

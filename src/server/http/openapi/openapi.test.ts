@@ -73,7 +73,7 @@ GET /health
 GET /metrics
 `;
 
-test('the document holds every call of the contract, and the reference page besides', () => {
+test('the document has every call of the contract, and so has the reference page', () => {
   const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   assert.deepEqual(described.sort(), [...CONTRACT.trim().split('\n'), 'GET /docs'].sort());
 });
@@ -84,7 +84,7 @@ test('each operation has a unique name and a response schema', () => {
   for (const { operation } of operations) assert.ok(operation.responses['200'], operation.operationId);
 });
 
-test('only the clock, the documents and the watchers need no signature', () => {
+test('only the time, the documents, health and metrics need no signature', () => {
   const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path);
   assert.deepEqual(open, [
     '/v1/time',
@@ -137,7 +137,7 @@ test('each record and each example agree', () => {
   }
 });
 
-test('each code of the error table is what some call can answer', () => {
+test('each code of the error table is returned by at least one call', () => {
   const reported = JSON.stringify(operations.map(({ operation }) => operation.responses));
   const untold = REJECTION_CODES.filter((code) => !reported.includes(`\`${code}\``));
   assert.deepEqual(untold, ['method_not_allowed']); // it belongs to a path, not to a call
@@ -183,7 +183,7 @@ test('metrics are Prometheus text, and can be left to another port', async () =>
   assert.equal((await without.server.inject('/metrics')).statusCode, 404);
 });
 
-test('the reference page shows every call, record and error, and can load or run nothing', async () => {
+test('the reference page shows every call, record and error, and loads and runs nothing', async () => {
   const { server } = await bench();
   const answer = await server.inject('/docs');
   assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
@@ -195,7 +195,7 @@ test('the reference page shows every call, record and error, and can load or run
   assert.doesNotMatch(answer.body, /<script|src=|href="http|url\(/);
 });
 
-test('each link of the reference page leads somewhere on it', async () => {
+test('each link of the reference page has a target on it', async () => {
   const { server } = await bench();
   const { body } = await server.inject('/docs');
   for (const [, id = ''] of body.matchAll(/href="#([^"]+)"/g)) assert.ok(body.includes(`id="${id}"`), id);

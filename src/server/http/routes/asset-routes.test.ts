@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { get } from '../../../../test/support/http/http-call.ts';
 import { ASSET } from '../../../../test/support/http/http-records.ts';
 
-test('generic assets carry their status and venues', async () => {
+test('generic assets have their status and venues', async () => {
   const { body } = await get('/v1/generic-assets/501');
   assert.equal(body.status, 'OPEN');
   assert.deepEqual(body.venues, ['Kalshi', 'Polymarket']);

@@ -6,7 +6,7 @@ import { ORDER } from '../../../../test/support/http/http-records.ts';
 import { ORDER_RECORD } from '../../../../test/support/http/wire-records.ts';
 import { ok, rejection } from '../../../domain/model/result.ts';
 
-test('a batch answers each item in its place, refused ones with their reason', async () => {
+test('a batch returns each item at its index, refused ones with their reason', async () => {
   const submitBatch: NonNullable<BenchOptions['trading']>['submitBatch'] = async () =>
     ok([
       { ok: true, order: ORDER },
@@ -35,7 +35,7 @@ test('a batch answers each item in its place, refused ones with their reason', a
 
 const emptyItems = (length: number): object[] => Array.from({ length }, () => ({}));
 
-test('a batch pays a token per item, at least one and at most its maximum', async () => {
+test('a batch costs a token per item, at least one and at most the maximum', async () => {
   const { server, rates } = await bench();
   const batch = (payload: string) =>
     server.inject({
@@ -60,7 +60,7 @@ test('a batch pays a token per item, at least one and at most its maximum', asyn
   );
 });
 
-test('a batch that is empty, too long, no array or has other fields is refused whole', async () => {
+test('a batch that is empty, too long, not an array or has other fields is refused as a whole', async () => {
   const submitBatch = () => assert.fail('the engine was requested');
   const refused = async (body: unknown) => {
     const { status, body: error } = await call('POST', '/v1/orders/batch', body, {

@@ -16,7 +16,7 @@ const BOOK_RECORD = {
   sequence: 88121,
 };
 
-test('books come light or whole, best level first', async () => {
+test('books are returned with ten levels or in full, best level first', async () => {
   assert.deepEqual((await get('/v1/markets/1001/book')).body, BOOK_RECORD);
   assert.deepEqual((await get('/v1/orderbooks/1001')).body, BOOK_RECORD);
   assert.deepEqual((await get('/v1/orderbooks/Demo:RAIN-LON-JUL01')).body, BOOK_RECORD);
@@ -30,7 +30,7 @@ test('the light book holds ten levels, the full one all', async () => {
   assert.equal((await get('/v1/orderbooks/1001', options)).body.bids.length, 25);
 });
 
-test('a book that moved is never answered with its old text', async () => {
+test('a changed book is never returned from the cache', async () => {
   let book = BOOK;
   const { server } = await bench({ marketData: { book: async () => ok(book) } });
   const read = async () =>
@@ -42,13 +42,13 @@ test('a book that moved is never answered with its old text', async () => {
   assert.equal((await read()).timestamp, 1782907200001);
 });
 
-test('a book that an external venue does not give is 503', async () => {
+test('a book that an external venue does not publish is 503', async () => {
   const book = async () => err(rejection('venue_unavailable', 'no book'));
   const { status, body } = await get('/v1/markets/1001/book', { marketData: { book } });
   assert.deepEqual([status, body.error], [503, 'venue_unavailable']);
 });
 
-test('an aggregated book shows who holds what; its subaccount must exist', async () => {
+test('an aggregated book shows the venues of each level; its subaccount must exist', async () => {
   const book = await get('/v1/orderbooks/generic-asset/501?subaccount_id=sa_1');
   assert.deepEqual(book.body.bids, [
     { price: '0.47', qty: '120', breakdown: [{ venue: 'Demo', instrument_id: 1001, qty: '120' }] },

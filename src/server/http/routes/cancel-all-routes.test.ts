@@ -43,7 +43,7 @@ test('cancel-all takes its subaccount from body or query, or none', async () => 
   ]);
 });
 
-test('a cancel-all that is not clear about whom it means cancels nothing', async () => {
+test('an ambiguous cancel-all cancels nothing', async () => {
   const options: BenchOptions = { trading: { cancelAll: () => assert.fail('orders were cancelled') } };
   const calls = [
     ['/v1/orders/cancel-all?subaccount_id=sa_2', { subaccount_id: 'sa_1' }],

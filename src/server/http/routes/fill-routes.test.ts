@@ -7,7 +7,7 @@ import { type Price, parsePrice } from '../../../domain/model/money.ts';
 import { renderFill } from './fill-routes.ts';
 import { renderInstrument } from './market-routes.ts';
 
-test('fills are listed with their filters; an order that is not there is 404', async () => {
+test('fills are listed with their filters; an unknown order is 404', async () => {
   const { body } = await get('/v1/fills?subaccount_id=sa_1&order_id=1042&instrument_id=1001&start=1&end=2');
   assert.deepEqual(body, [
     {

@@ -26,7 +26,7 @@ async function ask(made: Bench, method: 'GET' | 'POST', url: string, body?: obje
 
 const PAIR = { members: [{ instrument_id: 2001 }, { instrument_id: 3001 }], why: 'the same lapse' };
 
-test('proposals come with both listings, score and reasons, narrowed by verdict', async () => {
+test('proposals have both listings, score and reasons, and can be filtered by verdict', async () => {
   const { body } = await get('/v1/matching/proposals?verdict=same&limit=1');
   assert.equal(body.length, 1);
   assert.deepEqual([body[0].first.instrument_id, body[0].other.instrument_id], [2001, 3001]);
@@ -50,7 +50,7 @@ test('side by side: the segments of both and of one make up that one’s text', 
   assert.ok(body.comparisons[0].differences[0].segments.length > 2, 'titles share some words');
 });
 
-test('an approval is kept with the key that made it, and so is every decision after it', async () => {
+test('an approval is stored with its key, and so is every later decision', async () => {
   const made = await reviewer();
   const approved = await ask(made, 'POST', '/v1/matching/approve', PAIR);
   const { generic_asset_id: id } = approved.body;
@@ -65,7 +65,7 @@ test('an approval is kept with the key that made it, and so is every decision af
   assert.equal((await ask(made, 'GET', '/v1/matching/reviews')).body.length, 1);
 });
 
-test('what is wrong with a decision is refused by its field, and nothing is kept', async () => {
+test('an invalid decision is refused by its field, and nothing is stored', async () => {
   const made = await reviewer();
   const cases = [
     [{ why: 'x' }, 422, 'members'],
@@ -91,7 +91,7 @@ test('what is wrong with a decision is refused by its field, and nothing is kept
     );
 });
 
-test('a key that may not review reads, and decides nothing', async () => {
+test('a key without review permission can read but not decide', async () => {
   const made = await bench();
   const refused = await ask(made, 'POST', '/v1/matching/approve', PAIR);
   assert.deepEqual([refused.status, refused.body.details], [403, { permission: 'review' }]);

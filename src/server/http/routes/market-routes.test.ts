@@ -4,7 +4,7 @@ import { call, get } from '../../../../test/support/http/http-call.ts';
 import { INSTRUMENT_RECORD } from '../../../../test/support/http/wire-records.ts';
 import { err, ok, rejection } from '../../../domain/model/result.ts';
 
-test('search answers one page and passes every parameter on', async () => {
+test('search returns one page and uses every parameter', async () => {
   const requested: unknown[] = [];
   const search = async (query: unknown) => {
     requested.push(query);
@@ -49,7 +49,7 @@ test('a cursor that search refuses is invalid_cursor', async () => {
   assert.deepEqual([status, body.error], [422, 'invalid_cursor']);
 });
 
-test('markets are listed whole, and found by id, native id, ticker and slug', async () => {
+test('markets are listed completely, and found by id, native id, ticker and slug', async () => {
   assert.deepEqual((await get('/v1/markets?venue=Demo')).body, [INSTRUMENT_RECORD]);
   const detail = { ...INSTRUMENT_RECORD, rules_secondary: null, venue_terms: {} };
   assert.deepEqual((await get('/v1/markets/1001')).body, detail);
@@ -63,7 +63,7 @@ test('a match with neither ticker nor slug is refused, one that finds nothing is
   assert.equal((await get('/v1/markets/match?slug=none')).status, 404);
 });
 
-test('an instrument that cannot exist is as unknown as one that does not', async () => {
+test('an impossible instrument id gets the same answer as an unknown one', async () => {
   for (const id of [
     '9',
     '0',
@@ -89,7 +89,7 @@ test('an instrument that cannot exist is as unknown as one that does not', async
   }
 });
 
-test('lookup takes integers only, names the first that is none, and has a maximum', async () => {
+test('lookup takes integers only, names the first invalid one, and has a maximum', async () => {
   const lookup = (body: unknown) => call('POST', '/v1/markets/lookup', body);
   assert.deepEqual((await lookup({ instrument_ids: [1002, 1001] })).body.map(idOf), [1002, 1001]);
   assert.deepEqual((await lookup({ instrument_ids: [] })).body, []);

@@ -7,7 +7,7 @@ import { ORDER_RECORD } from '../../../../test/support/http/wire-records.ts';
 import type { Order } from '../../../domain/model/order.ts';
 import { err, ok, rejection } from '../../../domain/model/result.ts';
 
-test('an order is submitted with its body as it came and its key from the header', async () => {
+test('an order is submitted with its unchanged body and its key from the header', async () => {
   const requested: unknown[] = [];
   const { server } = await bench({
     trading: {
@@ -42,7 +42,7 @@ test('a lowered reduce-only order shows its request, and its leg the lowered qua
   assert.deepEqual([body.qty, body.capped_qty, body.legs[0]?.qty], ['10', '4', '4']);
 });
 
-test('what the engine refuses leaves with its own status', async () => {
+test('each rejection of the engine has its own status', async () => {
   const refusals = [
     ['kill_switch', 403],
     ['idempotency_conflict', 409],
@@ -59,7 +59,7 @@ test('what the engine refuses leaves with its own status', async () => {
   }
 });
 
-test('an order is read, amended and cancelled by either spelling of its id', async () => {
+test('an order is read, amended and cancelled by either form of its id', async () => {
   for (const id of ['ord_1042', '1042']) {
     assert.deepEqual((await get(`/v1/orders/${id}`)).body, ORDER_RECORD);
     assert.deepEqual((await call('PATCH', `/v1/orders/${id}`, { qty: '8' })).body, ORDER_RECORD);
@@ -67,7 +67,7 @@ test('an order is read, amended and cancelled by either spelling of its id', asy
   }
 });
 
-test('an order id that is unknown or could be none is 404', async () => {
+test('an unknown or invalid order id is 404', async () => {
   for (const id of ['ord_7', 'ord_', 'ord_0', 'ORD_1042', 'fil_1042', '1042x', '01042', '%20']) {
     for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
       const { status, body } = await call(method, `/v1/orders/${id}`, method === 'PATCH' ? {} : undefined);
@@ -76,12 +76,12 @@ test('an order id that is unknown or could be none is 404', async () => {
   }
 });
 
-test('a cancel has no fields to carry', async () => {
+test('a cancel accepts no fields', async () => {
   const { status, body } = await call('DELETE', '/v1/orders/ord_1042', { qty: '1' });
   assert.deepEqual([status, body.details.fields[0].field], [422, 'qty']);
 });
 
-test('a market order, a best price and a split are shown as the contract has them', async () => {
+test('a MARKET order, BEST_PRICE and SPLIT are rendered as in the contract', async () => {
   const shown = async (order: Order) =>
     (await get('/v1/orders/ord_1042', { queries: { order: async () => ok(order) } })).body;
   const split: Order = {
@@ -134,7 +134,7 @@ test('a market order, a best price and a split are shown as the contract has the
   );
 });
 
-test("a decimal the caller set comes back in the caller's spelling, on its leg too", async () => {
+test('a decimal of the caller is returned as written, also on its leg', async () => {
   const order: Order = { ...ORDER, priceText: '0.480', qtyText: '10.00' };
   const { body } = await get('/v1/orders/ord_1042', { queries: { order: async () => ok(order) } });
   assert.deepEqual(

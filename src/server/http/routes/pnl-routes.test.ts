@@ -11,7 +11,7 @@ test('the curve and its shares are rendered exactly, equity being realized + unr
   ]);
 });
 
-test('what a filter cannot mean is refused by its name', async () => {
+test('an invalid filter is refused by its name', async () => {
   const cases = [
     ['subaccount_id=sa_9', 404, undefined],
     ['subaccount_id=sa_1&instrument_id=7', 404, undefined],
@@ -29,7 +29,7 @@ test('what a filter cannot mean is refused by its name', async () => {
   assert.equal((await get('/v1/pnl/breakdown?subaccount_id=sa_1&by=moon')).status, 422);
 });
 
-test('a past that is not whole yet is a 503 that says how far it is and when to come back', async () => {
+test('an incomplete history is a 503 with its progress and Retry-After', async () => {
   const details = { fills_taken: 500, fills: 501, retry_after_ms: 5_000 };
   const late = async () => err(rejection('catching_up', 'not yet', details));
   const options = { deps: { pnl: { curve: late, shares: late } } };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { get } from '../../../../test/support/http/http-call.ts';
 
-test('NO held is a position sold in YES terms', async () => {
+test('a long NO position is a short position in YES terms', async () => {
   assert.deepEqual((await get('/v1/positions?subaccount_id=sa_1')).body, [
     {
       instrument_id: 1001,

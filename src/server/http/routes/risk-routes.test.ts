@@ -6,7 +6,7 @@ import { ACCOUNT_LIMITS } from '../../../../test/support/http/http-records.ts';
 import { err, notFound } from '../../../domain/model/result.ts';
 import { routes } from './routes.ts';
 
-test('risk state and limits read as the contract has them', async () => {
+test('risk state and limits are rendered as in the contract', async () => {
   const limits = { max_order_qty: '50', max_position_qty: '100', max_open_orders: 20 };
   const none = { max_order_qty: null, max_position_qty: null, max_open_orders: null };
   assert.deepEqual((await get('/v1/risk?subaccount_id=sa_1')).body, {
@@ -42,7 +42,7 @@ test('risk state and limits read as the contract has them', async () => {
   );
 });
 
-test('a limits body reaches the engine with its nulls: there they clear', async () => {
+test('a limits body reaches the engine with its nulls, which clear limits', async () => {
   const bodies: unknown[] = [];
   const setLimits = async (_: unknown, body: unknown) => {
     bodies.push(body);
@@ -52,7 +52,7 @@ test('a limits body reaches the engine with its nulls: there they clear', async 
   assert.deepEqual(bodies, [{ max_order_qty: null, x: 1 }]);
 });
 
-test('the kill switch answers whom it covers', async () => {
+test('the kill switch returns the subaccounts that it covers', async () => {
   assert.deepEqual((await call('POST', '/v1/risk/kill-switch', { enabled: true })).body, {
     enabled: true,
     kill_switch_active: true,
@@ -61,7 +61,7 @@ test('the kill switch answers whom it covers', async () => {
   });
 });
 
-test('what was signed at an unknown time may make things safer and nothing else', async () => {
+test('a request signed at an unknown time may only reduce risk', async () => {
   const auth = new FakeAuth();
   auth.isTimestampFresh = false;
   const options = { deps: { auth } };
@@ -81,7 +81,7 @@ test('what was signed at an unknown time may make things safer and nothing else'
   assert.ok(auth.seen.every(({ allowsStaleTimestamp }) => allowsStaleTimestamp));
 });
 
-test('no other call asks to pass at an unknown time', async () => {
+test('no other call accepts an unknown signing time', async () => {
   const safer = routes.filter(({ allowsStaleTimestamp }) => allowsStaleTimestamp).map(({ path }) => path);
   assert.deepEqual(
     new Set(safer),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call } from '../../../../test/support/http/http-call.ts';
 
-test('a subaccount that is not there is 404 on every call that names one', async () => {
+test('an unknown subaccount is 404 on every call that names one', async () => {
   const calls = [
     ['GET', '/v1/orders?subaccount_id=sa_9'],
     ['GET', '/v1/fills?subaccount_id=sa_9'],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { get } from '../../../../test/support/http/http-call.ts';
 import type { BenchOptions } from '../../../../test/support/http/http-fakes.ts';
 
-test('trades and prints are one record, with their defaults', async () => {
+test('trades and prints have the same record, with their defaults', async () => {
   const requested: unknown[] = [];
   const options: BenchOptions = {
     marketData: {
@@ -40,7 +40,7 @@ test('a statistic that the venue does not publish is omitted', async () => {
   assert.deepEqual(body, { instrument_id: 1001, volume_24h: '1520', open_interest: '800' });
 });
 
-test('candles and prices pass their defaults and ranges on', async () => {
+test('candles and prices use their defaults and ranges', async () => {
   const requested: unknown[] = [];
   const remember = async (query: unknown) => {
     requested.push(query);
