@@ -17,7 +17,7 @@ const SOURCES = [
  * @returns the exit code of the build; 0 if it is up to date
  */
 export function buildTerminal(): number {
-  if (isBuilt()) return 0;
+  if (isUpToDate()) return 0;
   console.error('Crossbook: building the terminal (once, a few seconds) …');
   return runNode([
     tool('vite/bin/vite.js'),
@@ -29,8 +29,11 @@ export function buildTerminal(): number {
   ]);
 }
 
-function isBuilt(): boolean {
-  if (!existsSync(BUILT)) return false;
+/** True if there is a build, of whatever sources. */
+export const isTerminalBuilt = (): boolean => existsSync(BUILT);
+
+function isUpToDate(): boolean {
+  if (!isTerminalBuilt()) return false;
   const builtMs = statSync(BUILT).mtimeMs;
   return globSync(SOURCES, { cwd: ROOT }).every((file) => statSync(join(ROOT, file)).mtimeMs <= builtMs);
 }

@@ -5,13 +5,15 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { constants } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NODE_MAJOR_MIN = 24;
 const NODE_MAJOR_TO_INSTALL = 20;
 const PARENT_POLL_MS = 500;
+const SERVICE_SCRIPTS = new Set(['scripts/start.ts', 'src/main.ts']); // run without development packages
+const OWN_NODE = 'install Node 24 or newer from nodejs.org, which is then used instead.';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isPackage = /[\\/]node_modules[\\/]/.test(root); // installed by npm, not a clone
 const nodeMajor = Number(process.versions.node.split('.')[0]);
@@ -23,7 +25,8 @@ async function main([script, ...args]) {
   }
   if (script === undefined) fail('usage: node scripts/run.mjs SCRIPT [ARGUMENT…]');
   const isEnough = nodeMajor >= NODE_MAJOR_MIN;
-  if (!isInstalled() || (!isEnough && projectNode() === null)) install();
+  const isLive = SERVICE_SCRIPTS.has(script) && isLiveProfile(args);
+  if (!isInstalled(isLive) || (!isEnough && projectNode() === null)) install(isLive);
   const path = join(root, script);
   stopWithNpm();
   const node = projectNode();
@@ -40,6 +43,7 @@ async function main([script, ...args]) {
     );
   }
   await verifyNode(node);
+  if (isLive) console.error(`Crossbook: live trading on ${node}, which a third party published; ${OWN_NODE}`);
   runWith(node, [path, ...args]);
 }
 
@@ -89,13 +93,26 @@ function stripTypes() {
     .join(' ');
 }
 
+/**
+ * True if the settings file selects the profile live: `--config`, else CROSSBOOK_CONFIG, else config/crossbook.toml. Reads
+ * the one line itself, because nothing is installed yet that could parse the file.
+ */
+function isLiveProfile(args) {
+  const at = args.findIndex((arg) => arg === '--config' || arg.startsWith('--config='));
+  const given = at === -1 ? undefined : (args[at].split('=')[1] ?? args[at + 1]);
+  const file = resolve(given || process.env.CROSSBOOK_CONFIG || join(root, 'config', 'crossbook.toml'));
+  return existsSync(file) && /^\s*profile\s*=\s*["']live["']/m.test(readFileSync(file, 'utf8'));
+}
+
 /** True if node_modules matches the lock file (npm keeps a copy of the lock there). */
-function isInstalled() {
+function isInstalled(isLive) {
   const wanted = packagesOf(join(root, 'package-lock.json'));
   const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
-  return Object.entries(wanted ?? {}).every(
-    ([path, entry]) => path === '' || entry.optional || present?.[path]?.version === entry.version,
-  );
+  const isNeeded = ([path, { optional, dev, devOptional }]) =>
+    path !== '' && !optional && !(isLive && (dev || devOptional));
+  return Object.entries(wanted ?? {})
+    .filter(isNeeded)
+    .every(([path, { version }]) => present?.[path]?.version === version);
 }
 
 /** Null if the lock file is missing or incomplete. */
@@ -116,12 +133,18 @@ function projectNode() {
   return paths.find((path) => existsSync(path)) ?? null;
 }
 
-function install() {
+function install(isLive) {
   console.error('Crossbook: installing dependencies (once, about half a minute) …');
   const [command, first] = npm();
-  // Development packages are always installed, whatever NODE_ENV says: the project's commands need them.
-  // No package needs its install script, and a script may contact other hosts.
-  const options = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  // The project's commands need the development packages, whatever NODE_ENV says. A machine with the keys of real venues
+  // gets none of them. No package needs its install script, and a script may contact other hosts.
+  const options = [
+    isLive ? '--omit=dev' : '--include=dev',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const args = [...first, 'ci', ...options];
   const done = spawnSync(command, args, {
     cwd: root,

@@ -93,6 +93,68 @@ describe('the launcher', {
   });
 });
 
+describe('an installation by the launcher', () => {
+  /** A project whose lock has a runtime and a development package, with an npm that records its arguments. */
+  function createUninstalled(
+    t: TestContext,
+    { profile, present }: { profile: string; present: readonly string[] },
+  ) {
+    const root = createProject(t, '');
+    const packages = {
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/b': { version: '1.0.0', dev: true },
+    };
+    const installed = Object.entries(packages).filter(([path]) => present.includes(path));
+    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+    writeFileSync(
+      join(root, 'node_modules', '.package-lock.json'),
+      JSON.stringify({ packages: Object.fromEntries(installed) }),
+    );
+    mkdirSync(join(root, 'config'));
+    writeFileSync(join(root, 'config', 'crossbook.toml'), `# settings\nprofile = "${profile}" # as agreed\n`);
+    const npm = join(root, 'npm-cli.js');
+    writeFileSync(
+      npm,
+      `require('node:fs').writeFileSync(${JSON.stringify(`${npm}.args`)}, process.argv.slice(2).join(' '))`,
+    );
+    mkdirSync(join(root, 'src'));
+    for (const script of ['src/main.ts', 'scripts/start.ts', 'scripts/test.ts'])
+      writeFileSync(join(root, script), '');
+    /** What npm was called with; null when nothing was installed. */
+    const run = (...args: readonly string[]): string | null => {
+      const env = { ...process.env, npm_execpath: npm, CROSSBOOK_CONFIG: '' };
+      const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'run.mjs'), ...args], {
+        encoding: 'utf8',
+        env,
+      });
+      assert.equal(status, 0, stderr);
+      return existsSync(`${npm}.args`) ? readFileSync(`${npm}.args`, 'utf8') : null;
+    };
+    return { root, run };
+  }
+
+  test('has no development packages when the service runs with profile live', (t) => {
+    const { run } = createUninstalled(t, { profile: 'live', present: [] });
+    assert.match(run('scripts/start.ts') ?? '', /^ci --omit=dev --ignore-scripts/);
+  });
+
+  test('happens neither for the service nor for its commands when only development packages are missing', (t) => {
+    const { root, run } = createUninstalled(t, { profile: 'live', present: ['node_modules/a'] });
+    assert.equal(run('scripts/start.ts'), null);
+    assert.equal(run('src/main.ts', 'key', 'list'), null);
+    const sandbox = join(root, 'sandbox.toml');
+    writeFileSync(sandbox, 'profile = "sandbox"\n');
+    assert.match(run('src/main.ts', 'start', '--config', sandbox) ?? '', /^ci --include=dev/);
+  });
+
+  test('has the development packages for tests and for the sandbox', (t) => {
+    const tests = createUninstalled(t, { profile: 'live', present: ['node_modules/a'] });
+    assert.match(tests.run('scripts/test.ts') ?? '', /^ci --include=dev --ignore-scripts/);
+    const sandbox = createUninstalled(t, { profile: 'sandbox', present: ['node_modules/a'] });
+    assert.match(sandbox.run('scripts/start.ts') ?? '', /^ci --include=dev/);
+  });
+});
+
 test('the program stops when the npm that started it is gone', {
   skip: process.platform === 'win32',
 }, async (t) => {
