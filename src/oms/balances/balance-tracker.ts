@@ -129,6 +129,12 @@ export class BalanceTracker {
       const tracked = this.#tracked.get(venue);
       if (tracked === undefined) continue;
       tracked.sends += 1;
+      // The end of the amend before may not be durable yet.
+      const legs = this.#deps.store.state.orders.get(id)?.legs ?? [];
+      tracked.holds.endChange(
+        id,
+        legs.filter((leg) => leg.venue === venue),
+      );
       tracked.holds.addChange(id, change, targets);
     }
   }

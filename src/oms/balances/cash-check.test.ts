@@ -17,7 +17,7 @@ import {
   submit,
   TRADER,
 } from '../oms.fixture.ts';
-import { restingReply, ScriptedVenue, toReport, venueFill } from '../scripted-venue.fixture.ts';
+import { qty, restingReply, ScriptedVenue, toReport, venueFill } from '../scripted-venue.fixture.ts';
 
 class CashVenue extends ScriptedVenue {
   available = '10';
@@ -219,9 +219,9 @@ describe('amended orders', () => {
     return { ...harness, id };
   }
 
-  const amended = ({ venue }: { venue: CashVenue }, { price, qty }: VenueAmend): VenueOutcome => {
+  const amended = ({ venue }: { venue: CashVenue }, { price, qty: size }: VenueAmend): VenueOutcome => {
     const placed = venue.placed[0] ?? assert.fail('placed');
-    return restingReply({ ...placed, price: price ?? placed.price, qty: qty ?? placed.qty });
+    return restingReply({ ...placed, price: price ?? placed.price, qty: size ?? placed.qty });
   };
 
   test('an increase that the known cash cannot pay for is refused, and changes nothing', async () => {
@@ -236,6 +236,20 @@ describe('amended orders', () => {
   test('a confirmed increase holds its cash until the venue reports it', async () => {
     const harness = await openWithOrder('9');
     assert.equal(await amend(harness, harness.id, { qty: '20' }), 'ok');
+    assert.equal(await result(harness), 'insufficient_balance'); // 9 − 4.8 is left
+    harness.venue.available = '4.8';
+    await pass(harness, 2_000);
+    assert.equal(await result(harness), 'ok');
+  });
+
+  test('an amend may follow before the confirmation of the one before is durable', async () => {
+    const harness = await openWithOrder('9');
+    const first = amend(harness, harness.id, { qty: '15' });
+    const isConfirmed = (): boolean => harness.oms.state.orders.get(harness.id)?.legs[0]?.qty === qty('15');
+    for (let turns = 0; !isConfirmed() && turns < 100_000; turns += 1)
+      await (turns % 50 === 49 ? new Promise((resolve) => void setImmediate(resolve)) : Promise.resolve());
+    const second = amend(harness, harness.id, { qty: '20' });
+    assert.deepEqual([await first, await second], ['ok', 'ok']);
     assert.equal(await result(harness), 'insufficient_balance'); // 9 − 4.8 is left
     harness.venue.available = '4.8';
     await pass(harness, 2_000);

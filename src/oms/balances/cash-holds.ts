@@ -56,7 +56,7 @@ export class CashHolds {
    * @param isAmending  an amend of the order has no outcome yet
    */
   update(id: OrderId, legs: readonly Leg[], isAmending = false): void {
-    if (!isAmending) this.#settleChange(id, legs);
+    if (!isAmending) this.endChange(id, legs);
     const hold = this.#holds.get(id);
     if (hold === undefined) return;
     if (legs.every(({ status, filledQty }) => !isLive(status) && filledQty === 0n))
@@ -79,7 +79,7 @@ export class CashHolds {
   }
 
   /** A confirmed amend becomes part of what its order holds; a refused one changes nothing. */
-  #settleChange(id: OrderId, legs: readonly Leg[]): void {
+  endChange(id: OrderId, legs: readonly Leg[]): void {
     const pending = this.#changes.get(id);
     if (pending === undefined) return;
     const { change, targets } = pending;
