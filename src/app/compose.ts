@@ -75,7 +75,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   await ledger.load();
   await recordStart(ledger, deps.version, config.profile, changedSettings(config));
   const positionBreaks: { find: (venue: VenueName) => string | null } = { find: () => null };
-  const venues = venuesOf(deps).map(
+  const venues = createVenueList(deps).map(
     (venue): MarketVenue => ({ ...venue, healthWarning: () => positionBreaks.find(venue.name) }),
   );
   const market = createMarketDataService({
@@ -150,7 +150,7 @@ function startVenue(venue: Venue, market: MarketDataService, engine: Oms): Promi
 }
 
 /** Every configured venue in listing order; one that is off is listed without an adapter. */
-function venuesOf(deps: ComposeDependencies): readonly MarketVenue[] {
+function createVenueList(deps: ComposeDependencies): readonly MarketVenue[] {
   return Object.entries(deps.config.venues).map(([id, config]): MarketVenue => {
     const isDemo = config.driver === DEMO_SCHEMA.driver;
     const made = isDemo ? demoVenue(id, config, deps) : (deps.externals?.[id] ?? null);

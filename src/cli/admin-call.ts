@@ -15,7 +15,7 @@ export type AdminConnection = (name: CommandName, params?: unknown) => Promise<u
 /** Returns the status of the running service; null when none uses this data folder. */
 export async function serviceStatus({ config }: CliContext): Promise<ServiceStatus | null> {
   const reply = await sendAdminCommand(getAdminSocketPath(config.dataDir), 'status');
-  return reply === null ? null : (valueOf(reply) as ServiceStatus);
+  return reply === null ? null : (unwrapReply(reply) as ServiceStatus);
 }
 
 /**
@@ -39,7 +39,7 @@ function operateRunning<Value>(
   return work(async (name, params) => {
     const reply = await sendAdminCommand(address, name, params);
     if (reply === null) throw new Failure('the service has just stopped; try again.', EXIT.unavailable);
-    return valueOf(reply);
+    return unwrapReply(reply);
   });
 }
 
@@ -50,13 +50,13 @@ async function operateStopped<Value>(
   const parts = await session.parts();
   const store = await parts.openOperating(machineDeps(session));
   try {
-    return await work(async (name, params) => valueOf(await runCommand(store.operating, name, params)));
+    return await work(async (name, params) => unwrapReply(await runCommand(store.operating, name, params)));
   } finally {
     await store.close();
   }
 }
 
-function valueOf(reply: Result<unknown, Rejection>): unknown {
+function unwrapReply(reply: Result<unknown, Rejection>): unknown {
   if (!reply.ok) throw refusedFailure(reply.error);
   return reply.value;
 }

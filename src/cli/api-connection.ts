@@ -5,7 +5,7 @@ import { parse } from 'smol-toml';
 import { ApiError, Crossbook, CrossbookError, OutcomeUnknownError } from '../../sdk/src/index.ts';
 import { errorMessage } from '../domain/model/result.ts';
 import type { CliContext } from './cli-context.ts';
-import { EXIT, exitCodeOf, Failure, invalid } from './cli-failure.ts';
+import { EXIT, Failure, invalid, toExitCode } from './cli-failure.ts';
 import { findCredentials, type KeyFile } from './key-file.ts';
 
 export interface ConnectOptions {
@@ -100,7 +100,7 @@ function readProfile(name: string, env: Environment): Profile {
     const known = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
     throw invalid(`--profile ${name}: not in ${path}; ${known}.`);
   }
-  return profileOf(name, section, path);
+  return selectProfile(name, section, path);
 }
 
 /** CROSSBOOK_PROFILES, else crossbook/profiles.toml in the user's configuration folder. */
@@ -119,7 +119,7 @@ function readSections(path: string): Readonly<Record<string, unknown>> {
 
 const FIELDS = ['key_file', 'base_url', 'subaccount', 'live'];
 
-function profileOf(name: string, section: unknown, path: string): Profile {
+function selectProfile(name: string, section: unknown, path: string): Profile {
   const { key_file, base_url, subaccount, live, ...others } = section as Record<string, unknown>;
   const [unknown] = Object.keys(others);
   // A mistyped `live` must not make a live profile a sandbox profile.
@@ -154,7 +154,7 @@ export async function asking<Value>(work: () => Promise<Value>): Promise<Value> 
 /** Converts an SDK error to a Failure; null for any other error, which is a defect. */
 export function apiFailure(error: unknown): Failure | null {
   if (error instanceof OutcomeUnknownError) return coded(error, EXIT.unknown);
-  if (error instanceof ApiError) return coded(error, exitCodeOf(error.status ?? 500, error.error));
+  if (error instanceof ApiError) return coded(error, toExitCode(error.status ?? 500, error.error));
   if (error instanceof CrossbookError) return coded(error, EXIT.unavailable);
   // The SDK's code for an id that is not valid in a URL path.
   if (error instanceof RangeError) return invalid(`${error.message}.`);
@@ -162,12 +162,12 @@ export function apiFailure(error: unknown): Failure | null {
 }
 
 function coded(error: CrossbookError, exitCode: number): Failure {
-  const text = sentenceOf(error).replace(/\s+/g, ' ');
+  const text = toSentence(error).replace(/\s+/g, ' ');
   return new Failure(`${error.error}: ${text} (crossbook explain ${error.error})`, exitCode);
 }
 
 /** Lists all invalid fields if the service names them; its message mentions only the first. */
-function sentenceOf({ message, details }: CrossbookError): string {
+function toSentence({ message, details }: CrossbookError): string {
   const fields = details?.['fields'];
   if (!Array.isArray(fields)) return message;
   return fields

@@ -38,7 +38,7 @@ export class Failure extends Error {
 export const invalid = (message: string): Failure => new Failure(message, EXIT.usage);
 
 /** @param code  the `error` field of the response, if present */
-export function exitCodeOf(status: number, code: unknown): number {
+export function toExitCode(status: number, code: unknown): number {
   if (status < 400) return EXIT.ok;
   if (code === 'kill_switch' || code === 'risk_limit') return EXIT.policy;
   if (code === 'routing_unavailable') return EXIT.unavailable;
@@ -53,7 +53,7 @@ export function exitCodeOf(status: number, code: unknown): number {
 export const refusedFailure = ({ code, message, details }: Rejection): Failure => {
   const fields = details?.['fields'];
   const text = Array.isArray(fields) ? fields.map((field) => issueText(field)).join('\n') : message;
-  return new Failure(text, exitCodeOf(ERRORS[code].status, code));
+  return new Failure(text, toExitCode(ERRORS[code].status, code));
 };
 
 export const configFailure = (issues: readonly ConfigIssue[]): Failure =>

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { AppModule } from '../app/types.ts';
 import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
 import { runCli } from './cli-program.ts';
-import { type KeyFile, publicKeyOf } from './key-file.ts';
+import { derivePublicKey, type KeyFile } from './key-file.ts';
 
 test('without a command the help shows how to start', async () => {
   const { exitCode, out } = await shell()('');
@@ -46,7 +46,7 @@ test('accounts, subaccounts and keys are created, listed and revoked on a stoppe
   );
   assert.match(made.err, /shown only now/);
   const [listed] = JSON.parse((await run('key list --json')).out);
-  assert.equal(listed.publicKey, publicKeyOf(file.private_key));
+  assert.equal(listed.publicKey, derivePublicKey(file.private_key));
   assert.match((await run('key revoke key_9')).out, /key key_9 revoked/);
   assert.match((await run('key list')).out, /^key_9 +acc_1 +read,trade +sa_9 +REVOKED +never$/m);
 });

@@ -2,7 +2,7 @@ import { nearest } from '../config/config-issues.ts';
 import type { OrderReason } from '../domain/model/order.ts';
 import { ERRORS } from '../server/http/http-errors.ts';
 import type { CliContext } from './cli-context.ts';
-import { EXIT, exitCodeOf, Failure } from './cli-failure.ts';
+import { EXIT, Failure, toExitCode } from './cli-failure.ts';
 import { listView, type OutputOptions, recordView, show } from './output.ts';
 
 interface Explained {
@@ -54,7 +54,7 @@ const answered = (): readonly Explained[] =>
     code,
     kind: 'error',
     status,
-    exit_code: exitCodeOf(status, code),
+    exit_code: toExitCode(status, code),
     meaning,
   }));
 

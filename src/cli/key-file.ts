@@ -112,20 +112,20 @@ interface KeyPair {
 export function newKeyPair(): KeyPair {
   const { d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const privateKey = Buffer.from(d ?? '', 'base64url').toString('base64');
-  return { privateKey, publicKey: publicKeyOf(privateKey) };
+  return { privateKey, publicKey: derivePublicKey(privateKey) };
 }
 
 /** Derives the public key of a seed. Fails if the seed is malformed, without printing it. */
-export function publicKeyOf(privateKey: string): string {
-  const { x } = createPublicKey(keyObjectOf(privateKey)).export({ format: 'jwk' });
+export function derivePublicKey(privateKey: string): string {
+  const { x } = createPublicKey(toKeyObject(privateKey)).export({ format: 'jwk' });
   return Buffer.from(x ?? '', 'base64url').toString('base64');
 }
 
 /** Signs the UTF-8 bytes of the text; returns the signature in base64. */
 export const signText = (privateKey: string, text: string): string =>
-  sign(null, Buffer.from(text), keyObjectOf(privateKey)).toString('base64');
+  sign(null, Buffer.from(text), toKeyObject(privateKey)).toString('base64');
 
-function keyObjectOf(privateKey: string): KeyObject {
+function toKeyObject(privateKey: string): KeyObject {
   const seed = parseBase64(privateKey.trim(), SEED_BYTES);
   if (seed === null) throw new Failure('the private key is not a base64 seed of 32 bytes.', EXIT.usage);
   return createPrivateKey({ key: Buffer.concat([PKCS8_HEADER, seed]), format: 'der', type: 'pkcs8' });

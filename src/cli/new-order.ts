@@ -44,7 +44,7 @@ export function typedOrder(words: readonly string[], options: OrderOptions): Typ
 }
 
 /** Builds the API request; looks up the instrument of a VENUE:TICKER. */
-export async function orderOf(
+export async function buildOrder(
   connection: Connection,
   side: Side,
   { target, qty, price }: TypedOrder,
@@ -52,32 +52,32 @@ export async function orderOf(
 ): Promise<NewOrder> {
   const where =
     options.asset === undefined
-      ? { instrument_id: await instrumentOf(connection, target) }
-      : { generic_asset_id: idNumber('--asset', target), routing: routingOf(options) };
+      ? { instrument_id: await findInstrumentId(connection, target) }
+      : { generic_asset_id: idNumber('--asset', target), routing: toRouting(options) };
   const order = {
     subaccount_id: await connection.subaccount(),
     side,
     outcome: options.no === true ? 'NO' : 'YES',
     qty,
     ...where,
-    ...termsOf(price, options),
-    ...flagsOf(options),
+    ...toTerms(price, options),
+    ...toFlags(options),
   };
   return order as NewOrder;
 }
 
-async function instrumentOf({ client }: Connection, target: string): Promise<number> {
+async function findInstrumentId({ client }: Connection, target: string): Promise<number> {
   if (/^\d+$/.test(target)) return Number(target);
   return (await client.markets.get(target)).instrument_id;
 }
 
-const routingOf = ({ split, venues }: OrderOptions) => ({
+const toRouting = ({ split, venues }: OrderOptions) => ({
   mode: split === true ? ('SPLIT' as const) : ('BEST_PRICE' as const),
   ...(venues === undefined ? {} : { venues: venues.split(',') }),
 });
 
 /** The service validates combinations of these fields. */
-function termsOf(price: string | undefined, { tif: givenTif, expires }: OrderOptions) {
+function toTerms(price: string | undefined, { tif: givenTif, expires }: OrderOptions) {
   const tif = (givenTif?.toUpperCase() ?? (expires === undefined ? undefined : 'GTD')) as Tif | undefined;
   return {
     type: price === undefined ? 'MARKET' : 'LIMIT',
@@ -91,7 +91,7 @@ function termsOf(price: string | undefined, { tif: givenTif, expires }: OrderOpt
 const toSelfTrade = (mode: string) =>
   `CANCEL_${mode.toUpperCase().replace(/^CANCEL[-_]/, '')}` as NonNullable<NewOrder['self_trade']>;
 
-const flagsOf = ({ postOnly, validUntil, reduceOnly, cancelOnPause, selfTrade }: OrderOptions) => ({
+const toFlags = ({ postOnly, validUntil, reduceOnly, cancelOnPause, selfTrade }: OrderOptions) => ({
   ...(postOnly === true ? { post_only: true } : {}),
   ...(reduceOnly === true ? { reduce_only: true } : {}),
   ...(cancelOnPause === true ? { cancel_on_pause: true } : {}),

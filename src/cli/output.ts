@@ -12,7 +12,7 @@ type Format = (typeof FORMATS)[number];
 
 /** Prints a result in the format of `-o`; default: a table on a terminal, otherwise JSON. */
 export function show(terminal: Terminal, options: OutputOptions, view: View): void {
-  const format = formatOf(terminal, options.output);
+  const format = selectFormat(terminal, options.output);
   const picked = options.fields === undefined ? view : picking(view, options.fields);
   for (const line of LINES[format](picked)) terminal.print(line);
   if (format !== 'table') return;
@@ -21,7 +21,7 @@ export function show(terminal: Terminal, options: OutputOptions, view: View): vo
 }
 
 /** @param given  the value of `-o`, if present */
-function formatOf(terminal: Terminal, given: string | undefined): Format {
+function selectFormat(terminal: Terminal, given: string | undefined): Format {
   if (given === undefined) return terminal.isSeen ? 'table' : 'json';
   const found = FORMATS.find((format) => format === given);
   if (found === undefined) throw invalid(`-o ${given}: expected one of ${FORMATS.join(', ')}.`);
@@ -36,7 +36,7 @@ function picking(view: View, fields: string): View {
   const picked = pickFields(view, names);
   if (!('unknown' in picked)) return picked;
   throw invalid(
-    `--fields ${picked.unknown}: unknown field; the fields are ${fieldsOf(view.rows).join(', ')}.`,
+    `--fields ${picked.unknown}: unknown field; the fields are ${selectFields(view.rows).join(', ')}.`,
   );
 }
 
@@ -44,7 +44,7 @@ const LINES: Readonly<Record<Format, (view: View) => readonly string[]>> = {
   json: ({ value }) => [JSON.stringify(value, null, 2)],
   ndjson: ({ rows }) => rows.map((row) => JSON.stringify(row)),
   csv: ({ rows }) => {
-    const fields = fieldsOf(rows);
+    const fields = selectFields(rows);
     return rows.length === 0 ? [] : [csvLine(fields), ...rows.map((row) => csvRow(row, fields))];
   },
   table: (view) => view.drawn ?? (view.isOne ? downwards(view) : across(view)),
@@ -55,12 +55,12 @@ function across({ rows, columns: names }: View): readonly string[] {
   const head = names.map((name) => name.toUpperCase());
   const last = names.length - 1;
   const cells = (row: Row): readonly string[] =>
-    names.map((name, index) => shown(name, fieldOf(row, name), index === last ? LAST_TEXT_MAX : TEXT_MAX));
+    names.map((name, index) => shown(name, getField(row, name), index === last ? LAST_TEXT_MAX : TEXT_MAX));
   return columns([head, ...rows.map(cells)]);
 }
 
 function downwards({ rows: [row = {}], columns: names }: View): readonly string[] {
-  return columns(names.map((name) => [name, shown(name, fieldOf(row, name), LAST_TEXT_MAX)]));
+  return columns(names.map((name) => [name, shown(name, getField(row, name), LAST_TEXT_MAX)]));
 }
 
 const TEXT_MAX = 60;
@@ -119,16 +119,16 @@ export const recordView = (record: object, columns: readonly string[] = Object.k
  * @returns the selected view, or the name of an unknown field
  */
 function pickFields(view: View, names: readonly string[]): View | { readonly unknown: string } {
-  const unknown = names.find((name) => !view.rows.some((row) => fieldOf(row, name) !== undefined));
+  const unknown = names.find((name) => !view.rows.some((row) => getField(row, name) !== undefined));
   if (unknown !== undefined && view.rows.length > 0) return { unknown };
   const rows = view.rows.map((row) =>
-    Object.fromEntries(names.map((name) => [name, fieldOf(row, name) ?? null])),
+    Object.fromEntries(names.map((name) => [name, getField(row, name) ?? null])),
   );
   return { value: view.isOne ? rows[0] : rows, rows, columns: names, isOne: view.isOne };
 }
 
 /** Returns the value at a path; undefined if it is absent. */
-export function fieldOf(row: Row, name: string): unknown {
+export function getField(row: Row, name: string): unknown {
   if (name in row) return row[name];
   return name
     .split('.')
@@ -140,7 +140,7 @@ export function fieldOf(row: Row, name: string): unknown {
 }
 
 /** Collects the fields of all rows, in order of first appearance. */
-const fieldsOf = (rows: readonly Row[]): readonly string[] => [
+const selectFields = (rows: readonly Row[]): readonly string[] => [
   ...new Set(rows.flatMap((row) => Object.keys(row))),
 ];
 
@@ -179,7 +179,7 @@ export async function watch(
 export const csvLine = (cells: readonly unknown[]): string => cells.map(cell).join(',');
 
 export const csvRow = (row: Row, fields: readonly string[]): string =>
-  csvLine(fields.map((name) => fieldOf(row, name)));
+  csvLine(fields.map((name) => getField(row, name)));
 
 /** Renders a CSV cell: null is empty, a nested record is JSON. */
 function cell(value: unknown): string {

@@ -6,7 +6,7 @@ import { type CallingOptions, wholeNumber } from './api-calls.ts';
 import { allowWrite, asking, type Connection, connect } from './api-connection.ts';
 import type { CliContext } from './cli-context.ts';
 import { EXIT, Failure } from './cli-failure.ts';
-import { type OrderOptions, orderOf, previewView, typedOrder } from './new-order.ts';
+import { buildOrder, type OrderOptions, previewView, typedOrder } from './new-order.ts';
 import { ORDER_RECORD } from './order-reads.ts';
 import { recordView, show } from './output.ts';
 
@@ -31,7 +31,7 @@ export async function place(
   const waitS = secondsOf(options.wait);
   const typed = typedOrder(words, options);
   const connection = connect(session, options);
-  const order = await asking(() => orderOf(connection, side, typed, options));
+  const order = await asking(() => buildOrder(connection, side, typed, options));
   if (options.dryRun === true) return preview(session, connection, order, options);
   await allowWrite(connection);
   const clientOrderId = options.key ?? `cli-${randomUUID()}`;

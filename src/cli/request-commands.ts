@@ -10,7 +10,7 @@ import { systemClock } from '../platform/system-environment.ts';
 import { onlyAccount, parseExpiry, parseList } from './access-commands.ts';
 import { callAdmin, serviceStatus } from './admin-call.ts';
 import type { CliContext, Run } from './cli-context.ts';
-import { EXIT, exitCodeOf, Failure, invalid, refusedFailure } from './cli-failure.ts';
+import { EXIT, Failure, invalid, refusedFailure, toExitCode } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
 import { type CredentialSource, findCredentials, sandboxKeyPath } from './key-file.ts';
 import { curlLine, type PlainRequest, type SignedCall, signCall } from './signed-requests.ts';
@@ -53,7 +53,7 @@ async function sendSigned(
   if (options.include === true) session.terminal.notify([status, ...headers].join('\n'));
   session.terminal.print(pretty(text));
   if (!response.ok && options.include !== true) session.terminal.notify(status);
-  return exitCodeOf(response.status, errorOf(text));
+  return toExitCode(response.status, errorOf(text));
 }
 
 /** Prints the path and permissions of the sandbox key, never its private key. */
@@ -81,7 +81,7 @@ function sign(session: CliContext, method: string, path: string, options: CallOp
     method,
     path,
     query: options.query ?? [],
-    body: bodyOf(options.body, terminal),
+    body: readBody(options.body, terminal),
   };
   const at = options.timestamp === undefined ? systemClock.now() : options.timestamp;
   return signCall(key, request, String(at));
@@ -106,7 +106,7 @@ async function send({ method, url, headers, body }: SignedCall): Promise<Respons
   }
 }
 
-function bodyOf(text: string | undefined, { cwd }: Terminal): string | null {
+function readBody(text: string | undefined, { cwd }: Terminal): string | null {
   if (text === undefined) return null;
   if (text === '-') return readFileSync(0, 'utf8');
   if (!text.startsWith('@')) return text;

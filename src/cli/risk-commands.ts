@@ -33,8 +33,8 @@ async function setRisk(session: CliContext, options: LimitOptions): Promise<void
   if ([maxOrderQty, maxPositionQty, maxOpenOrders].every((it) => it === undefined))
     throw invalid('name a limit: --max-order-qty, --max-position-qty or --max-open-orders.');
   const limits = {
-    max_order_qty: limitOf(maxOrderQty),
-    max_position_qty: limitOf(maxPositionQty),
+    max_order_qty: toLimit(maxOrderQty),
+    max_position_qty: toLimit(maxPositionQty),
     max_open_orders: maxOpenOrders === 'none' ? null : wholeNumber('--max-open-orders', maxOpenOrders),
   };
   await runWrite(session, options, async (connection) => {
@@ -43,7 +43,7 @@ async function setRisk(session: CliContext, options: LimitOptions): Promise<void
   });
 }
 
-const limitOf = (text: string | undefined): string | null | undefined => (text === 'none' ? null : text);
+const toLimit = (text: string | undefined): string | null | undefined => (text === 'none' ? null : text);
 
 /** Rejects every new order from now on. There is no confirmation, because it may be urgent. */
 async function killOn(session: CliContext, options: CallingOptions): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createMemoryAccountAdmin } from '../admin/account-admin.fixture.ts';
 import type { AccountId } from '../domain/model/ids.ts';
-import { type KeyFile, publicKeyOf } from './key-file.ts';
+import { derivePublicKey, type KeyFile } from './key-file.ts';
 import { ensureSandbox } from './sandbox-setup.ts';
 
 const URL_1 = 'http://127.0.0.1:8787';
@@ -24,7 +24,7 @@ test('a first start creates the account, its two subaccounts and a key with all 
   assert.deepEqual([key.permissions, key.subaccounts, key.expiresAt], [['read', 'trade', 'risk'], '*', null]);
   const file = read(path);
   assert.deepEqual([file.base_url, file.key_id, file.subaccounts], [URL_1, key.keyId, ['sa_1', 'sa_2']]);
-  assert.equal(publicKeyOf(file.private_key), key.publicKey);
+  assert.equal(derivePublicKey(file.private_key), key.publicKey);
   assert.equal(statSync(path).mode & 0o777, 0o600);
 });
 

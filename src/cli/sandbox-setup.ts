@@ -4,7 +4,7 @@ import type { AccountId, KeyId, SubaccountId } from '../domain/model/ids.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { AccountAdmin } from '../oms/trading-service.ts';
 import { refusedFailure } from './cli-failure.ts';
-import { type KeyFile, newKeyPair, publicKeyOf, readKeyFile, replaceKeyFile } from './key-file.ts';
+import { derivePublicKey, type KeyFile, newKeyPair, readKeyFile, replaceKeyFile } from './key-file.ts';
 
 export const SANDBOX_ACCOUNT = 'acc_1' as AccountId;
 const SUBACCOUNTS = [
@@ -35,7 +35,9 @@ async function registerKey(
 ): Promise<ApiKey> {
   await ensureAccount(operating);
   const pair =
-    file === null ? newKeyPair() : { privateKey: file.private_key, publicKey: publicKeyOf(file.private_key) };
+    file === null
+      ? newKeyPair()
+      : { privateKey: file.private_key, publicKey: derivePublicKey(file.private_key) };
   const made = await operating.createKey({
     ...(file === null ? {} : { keyId: file.key_id as KeyId }),
     accountId: SANDBOX_ACCOUNT,

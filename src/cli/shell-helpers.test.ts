@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { OutcomeUnknownError } from '../../sdk/src/index.ts';
 import { ERRORS } from '../server/http/http-errors.ts';
 import { apiFailure } from './api-connection.ts';
-import { exitCodeOf } from './cli-failure.ts';
+import { toExitCode } from './cli-failure.ts';
 import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
 import { runCli } from './cli-program.ts';
 import { listView, show } from './output.ts';
@@ -19,7 +19,7 @@ test('every error code has an explanation and the exit code of its command', asy
   const all = JSON.parse((await type('explain -o json')).out) as { code: string; exit_code: number }[];
   for (const [code, { status }] of Object.entries(ERRORS)) {
     const explained = all.find((it) => it.code === code);
-    assert.equal(explained?.exit_code, exitCodeOf(status, code), code);
+    assert.equal(explained?.exit_code, toExitCode(status, code), code);
   }
   assert.equal(all.find(({ code }) => code === 'outcome_unknown')?.exit_code, 9);
   assert.match(

@@ -19,14 +19,14 @@ export interface Assignment {
  * Falls back to the nearest enclosing table, for example for a key of an inline table; null if that is not
  * found either.
  */
-export function lineOf(text: string, path: readonly string[]): number | null {
+export function findLine(text: string, path: readonly string[]): number | null {
   let table: readonly string[] = [];
   let best: { readonly line: number; readonly depth: number } | null = null;
   for (const [index, line] of text.split('\n').entries()) {
     const header = /^\s*\[([^[\]]+)\]/.exec(line)?.[1];
     const key = /^\s*([^\s#=[][^#=]*?)\s*=/.exec(line)?.[1];
-    if (header !== undefined) table = keysOf(header);
-    const here = header !== undefined ? table : key !== undefined ? [...table, ...keysOf(key)] : [];
+    if (header !== undefined) table = splitKeys(header);
+    const here = header !== undefined ? table : key !== undefined ? [...table, ...splitKeys(key)] : [];
     if (here.length > (best?.depth ?? 0) && startsWith(path, here)) {
       best = { line: index + 1, depth: here.length };
     }
@@ -35,7 +35,7 @@ export function lineOf(text: string, path: readonly string[]): number | null {
 }
 
 /** `venues . "one".name` → its three keys. */
-function keysOf(dotted: string): readonly string[] {
+function splitKeys(dotted: string): readonly string[] {
   const keys = dotted.match(/"[^"]*"|'[^']*'|[^.\s]+/g) ?? [];
   return keys.map((key) => key.replace(/^["']|["']$/g, ''));
 }

@@ -36,7 +36,7 @@ export function readCredential(name: string, path: string, { secrets }: Pick<Con
   if (!isSealed(text)) return { text, isSealed: false };
   try {
     return {
-      text: openSealed(text, masterKey(secrets.masterKeyFile), purposeOf(text, name)),
+      text: openSealed(text, masterKey(secrets.masterKeyFile), findPurpose(text, name)),
       isSealed: true,
     };
   } catch (error) {
@@ -46,7 +46,7 @@ export function readCredential(name: string, path: string, { secrets }: Pick<Con
 }
 
 /** Files sealed by earlier versions are bound to the previous name of the section. */
-function purposeOf(sealed: string, name: string): string {
+function findPurpose(sealed: string, name: string): string {
   const former = formerSettingName(name);
   return former !== null && sealed.includes(`"purpose":"${former}"`) ? former : name;
 }

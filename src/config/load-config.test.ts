@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DEFAULT_CONFIG } from './config.ts';
-import { homeOf, loadConfig, PROJECT_DIR } from './load-config.ts';
-import { configOf, parseToml, renderIssue } from './parse-config.ts';
+import { findHome, loadConfig, PROJECT_DIR } from './load-config.ts';
+import { createConfig, parseToml, renderIssue } from './parse-config.ts';
 import { SETTINGS } from './settings.ts';
 
 const EXAMPLE = join(PROJECT_DIR, 'config', 'crossbook.example.toml');
@@ -47,7 +47,7 @@ test('the example file names every setting, each with its default', () => {
   const parsed = parseToml(readFileSync(EXAMPLE, 'utf8'), 'example');
   assert.ok(parsed.ok);
   assert.deepEqual(parsed.value.map(({ name }) => name).toSorted(), Object.keys(SETTINGS).toSorted());
-  const config = configOf(parsed.value);
+  const config = createConfig(parsed.value);
   assert.deepEqual(config.ok && config.value, DEFAULT_CONFIG);
 });
 
@@ -58,6 +58,6 @@ function configFile(text: string): string {
 }
 
 test('an installed Crossbook keeps its data with the user, a clone with the project', () => {
-  assert.equal(homeOf('/usr/lib/node_modules/crossbook', '/people/ann'), join('/people/ann', '.crossbook'));
-  assert.equal(homeOf('/people/ann/crossbook', '/people/ann'), '/people/ann/crossbook');
+  assert.equal(findHome('/usr/lib/node_modules/crossbook', '/people/ann'), join('/people/ann', '.crossbook'));
+  assert.equal(findHome('/people/ann/crossbook', '/people/ann'), '/people/ann/crossbook');
 });

@@ -5,7 +5,7 @@ import type { ChangedSetting } from '../domain/events/event-schema.ts';
 import { err, errorMessage, ok, type Result } from '../domain/model/result.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import type { Assignment, ConfigIssue } from './config-issues.ts';
-import { configOf, parseToml } from './parse-config.ts';
+import { createConfig, parseToml } from './parse-config.ts';
 import { formerSectionWarnings } from './venue-sections.ts';
 
 /** The folder that holds `src/`. */
@@ -15,10 +15,10 @@ export const PROJECT_DIR = dirname(dirname(import.meta.dirname));
  * The folder where relative paths start: the project's folder, or `.crossbook` in the user's home if npm
  * installed Crossbook, because an update or removal would delete a ledger inside the package.
  */
-export const homeOf = (projectDir: string, userDir: string): string =>
+export const findHome = (projectDir: string, userDir: string): string =>
   /[\\/]node_modules[\\/]/.test(projectDir) ? join(userDir, '.crossbook') : projectDir;
 
-export const HOME_DIR = homeOf(PROJECT_DIR, homedir());
+export const HOME_DIR = findHome(PROJECT_DIR, homedir());
 
 export interface ConfigRequest {
   readonly file?: string | undefined; // --config; before CROSSBOOK_CONFIG
@@ -37,7 +37,7 @@ export interface ConfigRequest {
 export function loadConfig(request: ConfigRequest): Result<Config, readonly ConfigIssue[]> {
   const file = readAssignments(request);
   if (!file.ok) return err([file.error]);
-  const config = configOf([...file.value, ...environment(request.env)]);
+  const config = createConfig([...file.value, ...environment(request.env)]);
   if (!config.ok) return config;
   for (const text of formerSectionWarnings(file.value)) request.onWarning?.(text);
   const given = request.dataDir ?? request.env.CROSSBOOK_DATA_DIR;
@@ -103,14 +103,14 @@ function settingsIn(config: Config): readonly (readonly [name: string, value: st
       ([key, value]) => [`venues.${id}.${snakeCase(key)}`, JSON.stringify(value)] as const,
     ),
   );
-  return [...leavesOf(general, []), ...named];
+  return [...listLeaves(general, []), ...named];
 }
 
-const leavesOf = (value: object, path: readonly string[]): readonly (readonly [string, string])[] =>
+const listLeaves = (value: object, path: readonly string[]): readonly (readonly [string, string])[] =>
   Object.entries(value).flatMap(([key, entry]: [string, unknown]) => {
     const here = [...path, snakeCase(key)];
     return typeof entry === 'object' && entry !== null && !Array.isArray(entry)
-      ? leavesOf(entry, here)
+      ? listLeaves(entry, here)
       : [[here.join('.'), JSON.stringify(entry)] as const];
   });
 

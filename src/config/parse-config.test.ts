@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accepts } from '../domain/model/decoder.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
-import { configOf, parseToml, renderIssue } from './parse-config.ts';
+import { createConfig, parseToml, renderIssue } from './parse-config.ts';
 import { configPath, SETTINGS } from './settings.ts';
 import { DEMO_SCHEMA } from './venue-schemas.ts';
 import { formerSectionWarnings } from './venue-sections.ts';
@@ -70,7 +70,7 @@ test('a section may have the name of a property that every object has', () => {
 test('a driver that is not built in brings its own settings', () => {
   const schema = { ...DEMO_SCHEMA, driver: 'other', defaults: { enabled: false, seed: 3 } };
   const parsed = parseToml('[venues.Other]\ndriver = "other"\nenabled = true', 'f');
-  const config = configOf(parsed.ok ? parsed.value : [], [schema]);
+  const config = createConfig(parsed.ok ? parsed.value : [], [schema]);
   const expected = { driver: 'other', name: 'Other', enabled: true, seed: 3 };
   assert.deepEqual(config.ok && config.value.venues['Other'], expected);
 });
@@ -186,7 +186,7 @@ test('text that is not TOML is refused with its line', () => {
 function read(text: string): Config {
   const parsed = parseToml(text, 'f');
   assert.ok(parsed.ok);
-  const config = configOf(parsed.value);
+  const config = createConfig(parsed.value);
   assert.ok(config.ok, JSON.stringify(config));
   return config.value;
 }
@@ -194,7 +194,7 @@ function read(text: string): Config {
 function issuesOf(text: string): readonly string[] {
   const parsed = parseToml(text, 'f');
   assert.ok(parsed.ok);
-  const config = configOf(parsed.value);
+  const config = createConfig(parsed.value);
   assert.ok(!config.ok);
   return config.error.map(renderIssue);
 }

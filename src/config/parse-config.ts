@@ -2,17 +2,17 @@ import { parse, TomlDate, TomlError } from 'smol-toml';
 import { accepts, type Decoder } from '../domain/model/decoder.ts';
 import { err, ok, type Result } from '../domain/model/result.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
-import { type Assignment, type ConfigIssue, lineOf, nearest } from './config-issues.ts';
+import { type Assignment, type ConfigIssue, findLine, nearest } from './config-issues.ts';
 import { configPath, settingsFor } from './settings.ts';
 import { VENUE_SCHEMAS, type VenueSchema } from './venue-schemas.ts';
-import { readVenueSections, sectionOf, type VenueSections } from './venue-sections.ts';
+import { getSection, readVenueSections, type VenueSections } from './venue-sections.ts';
 
 /** Parses TOML text into its settings, in the order of the text. Refuses text that is not TOML. */
 export function parseToml(text: string, source: string): Result<readonly Assignment[], ConfigIssue> {
   try {
     const leaves = flatten(parse(text), []);
     return ok(
-      leaves.map(({ path, value }) => ({ source, line: lineOf(text, path), name: path.join('.'), value })),
+      leaves.map(({ path, value }) => ({ source, line: findLine(text, path), name: path.join('.'), value })),
     );
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
@@ -26,7 +26,7 @@ export function parseToml(text: string, source: string): Result<readonly Assignm
  *
  * @param schemas  the kinds of venue that a section can have; tests add more
  */
-export function configOf(
+export function createConfig(
   assignments: readonly Assignment[],
   schemas: readonly VenueSchema[] = VENUE_SCHEMAS,
 ): Result<Config, readonly ConfigIssue[]> {
@@ -40,13 +40,13 @@ export function configOf(
     const name = canonicalName(assignment.name, idOf);
     const reason = whyNot(name, assignment, rules, idOf) ?? whyTwice(assignment, writtenBy.get(name));
     writtenBy.set(name, assignment);
-    if (reason === null) setAt(config, pathOf(name), assignment.value);
-    else issues.push(issueOf(assignment, reason));
+    if (reason === null) setAt(config, toPath(name), assignment.value);
+    else issues.push(toIssue(assignment, reason));
   }
   issues.push(...venueNameIssues(config, writtenBy), ...liveFaultIssues(config, writtenBy));
   // An issue with an address or a switch has been reported already.
   if (issues.length === 0) {
-    issues.push(...venueIssues(config, schemas, (name) => getAt(config, pathOf(name)), writtenBy));
+    issues.push(...venueIssues(config, schemas, (name) => getAt(config, toPath(name)), writtenBy));
   }
   return issues.length === 0 ? ok(config) : err(issues);
 }
@@ -77,14 +77,14 @@ const isLeafObject = (value: object): boolean =>
 
 /** `venues.Kalshi.enabled` → `venues.kalshi.enabled`. */
 function canonicalName(name: string, idOf: VenueSections['idOf']): string {
-  const section = sectionOf(name);
+  const section = getSection(name);
   const id = section === null ? undefined : idOf.get(section);
   return id === undefined ? name : `venues.${id}${name.slice(name.lastIndexOf('.'))}`;
 }
 
 /** A venue's id is unchanged; every other part is camel case in `Config`. */
-function pathOf(name: string): readonly string[] {
-  const section = sectionOf(name);
+function toPath(name: string): readonly string[] {
+  const section = getSection(name);
   return section === null
     ? configPath(name)
     : ['venues', section, ...configPath(name.slice(name.lastIndexOf('.') + 1))];
@@ -99,7 +99,7 @@ function whyNot(
   rules: Readonly<Record<string, Decoder<unknown>>>,
   idOf: VenueSections['idOf'],
 ): string | null {
-  const isDriver = sectionOf(name) !== null && name.endsWith('.driver');
+  const isDriver = getSection(name) !== null && name.endsWith('.driver');
   const rule = Object.hasOwn(rules, name) ? rules[name] : isDriver ? rules[ANY_DRIVER] : undefined;
   if (rule !== undefined)
     return accepts(rule, value) ? null : `expected ${rule.expects}, got ${render(value)}`;
@@ -112,7 +112,7 @@ function whyNot(
   );
   const guess = nearest(name, [...new Set([...names, ...aliases])]);
   if (guess !== null) return `unknown setting; did you mean ${guess}?`;
-  return sectionOf(name) === null
+  return getSection(name) === null
     ? 'unknown setting'
     : `unknown venue; add driver = ${rules[ANY_DRIVER]?.expects} to its section`;
 }
@@ -133,7 +133,7 @@ function venueNameIssues(config: Config, writtenBy: Written): readonly ConfigIss
       const names = ids.filter((each) => nameOf(each) === nameOf(id)).toReversed();
       const settings = names.flatMap((each) => [`venues.${each}.name`, `venues.${each}.driver`]);
       const culprit = settings.map((name) => writtenBy.get(name)).find((each) => each !== undefined);
-      return culprit === undefined ? [] : [issueOf(culprit, `two venues would have the name ${nameOf(id)}`)];
+      return culprit === undefined ? [] : [toIssue(culprit, `two venues would have the name ${nameOf(id)}`)];
     });
 }
 
@@ -141,7 +141,7 @@ function venueNameIssues(config: Config, writtenBy: Written): readonly ConfigIss
 function liveFaultIssues({ profile, sandbox }: Config, writtenBy: Written): readonly ConfigIssue[] {
   const faults = writtenBy.get('sandbox.faults');
   if (profile !== 'live' || faults === undefined || sandbox.faults.length === 0) return [];
-  return [issueOf(faults, 'profile "live" uses real venues, which have no fault injection')];
+  return [toIssue(faults, 'profile "live" uses real venues, which have no fault injection')];
 }
 
 const isEmptyTable = (value: unknown): boolean =>
@@ -151,7 +151,7 @@ const isEmptyTable = (value: unknown): boolean =>
   !(value instanceof TomlDate) &&
   Object.keys(value).length === 0;
 
-const issueOf = ({ source, line, name }: Assignment, reason: string): ConfigIssue => ({
+const toIssue = ({ source, line, name }: Assignment, reason: string): ConfigIssue => ({
   source,
   line,
   field: name,

@@ -41,7 +41,7 @@ export const isSealed = (text: string): boolean => text.startsWith('{"crossbook_
 
 /** Decrypts a sealed text. Throws SealError for another master key or purpose, and for any changed bit. */
 export function openSealed(sealed: string, masterKey: string, purpose: string): string {
-  const { salt, nonce, box } = partsOf(sealed, purpose);
+  const { salt, nonce, box } = parseParts(sealed, purpose);
   const decipher = createDecipheriv(CIPHER, scryptSync(masterKey, salt, KEY_BYTES, SCRYPT), nonce, {
     authTagLength: TAG_BYTES,
   });
@@ -56,25 +56,25 @@ export function openSealed(sealed: string, masterKey: string, purpose: string): 
 
 const boundTo = (purpose: string): Buffer => Buffer.from(`crossbook-sealed-${VERSION}\n${purpose}`);
 
-function partsOf(sealed: string, purpose: string) {
-  const fields = fieldsOf(sealed);
+function parseParts(sealed: string, purpose: string) {
+  const fields = parseFields(sealed);
   if (fields['crossbook_sealed'] !== VERSION) throw new SealError('is sealed by another version, or damaged');
   if (fields['purpose'] !== purpose)
     throw new SealError(`is sealed for ${String(fields['purpose'])}, not for ${purpose}`);
-  const [salt, nonce, box] = ['salt', 'nonce', 'box'].map((name) => bytesOf(fields[name]));
+  const [salt, nonce, box] = ['salt', 'nonce', 'box'].map((name) => decodeBase64(fields[name]));
   const isWhole = salt?.length === SALT_BYTES && nonce?.length === NONCE_BYTES && box !== undefined;
   if (!isWhole || box.length <= TAG_BYTES) throw new SealError('is damaged');
   return { salt, nonce, box };
 }
 
 /** Strict, so that each sealed text has exactly one encoding. */
-function bytesOf(value: unknown): Buffer {
+function decodeBase64(value: unknown): Buffer {
   const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64');
   if (bytes.toString('base64') !== value) throw new SealError('is damaged');
   return bytes;
 }
 
-function fieldsOf(sealed: string): Readonly<Record<string, unknown>> {
+function parseFields(sealed: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(sealed) as Record<string, unknown>;
   } catch {

@@ -30,18 +30,18 @@ export function readVenueSections(
   const venues: Record<string, VenueConfig> = { ...DEFAULT_CONFIG.venues };
   const issues: ConfigIssue[] = [];
   for (const assignment of assignments) {
-    const section = sectionOf(assignment.name);
+    const section = getSection(assignment.name);
     if (section === null || !assignment.name.endsWith('.driver')) continue;
     const schema = schemas.find(({ driver }) => driver === assignment.value);
     const id = idOf.get(section) ?? section;
     const known = Object.hasOwn(venues, id) ? venues[id] : undefined;
     const twin = known === undefined ? findCaseTwin(id, venues) : undefined;
-    if (twin !== undefined) issues.push(issueOf(assignment, `differs from [venues.${twin}] only in case`));
-    if (!accepts(VENUE_NAME, id)) issues.push(issueOf(assignment, `a venue has ${VENUE_NAME.expects}`));
+    if (twin !== undefined) issues.push(toIssue(assignment, `differs from [venues.${twin}] only in case`));
+    if (!accepts(VENUE_NAME, id)) issues.push(toIssue(assignment, `a venue has ${VENUE_NAME.expects}`));
     else if (schema !== undefined && known?.driver !== schema.driver) {
       // No real order may ever carry the name Demo.
       if (id === DEMO_ID)
-        issues.push(issueOf(assignment, 'the built-in venue has driver = "demo"; add another section'));
+        issues.push(toIssue(assignment, 'the built-in venue has driver = "demo"; add another section'));
       else venues[id] = { driver: schema.driver, name: known?.name ?? id, ...schema.defaults };
     }
     idOf.set(section, id);
@@ -50,7 +50,7 @@ export function readVenueSections(
 }
 
 /** `venues.Kalshi.enabled` → `Kalshi`; a public name may contain a dot. Null outside venue sections. */
-export function sectionOf(name: string): string | null {
+export function getSection(name: string): string | null {
   const end = name.lastIndexOf('.');
   return name.startsWith('venues.') && end > 'venues.'.length ? name.slice('venues.'.length, end) : null;
 }
@@ -65,7 +65,7 @@ export function findVenueId({ venues }: Config, name: string): string | null {
 
 /** One warning for each section that still uses the name of an earlier version. */
 export function formerSectionWarnings(assignments: readonly Assignment[]): readonly string[] {
-  const used = new Set(assignments.map(({ name }) => sectionOf(name)));
+  const used = new Set(assignments.map(({ name }) => getSection(name)));
   return [...FORMER_SECTIONS]
     .filter(([former]) => used.has(former))
     .map(([former, id]) => `[venues.${former}] is now called [venues.${id}]: rename the section.`);
@@ -73,7 +73,7 @@ export function formerSectionWarnings(assignments: readonly Assignment[]): reado
 
 /** `venues.kalshi.key_file` → `venues.one.key_file`; null if the section never had another name. */
 export function formerSettingName(name: string): string | null {
-  const section = sectionOf(name);
+  const section = getSection(name);
   const former = [...FORMER_SECTIONS].find(([, id]) => id === section)?.[0];
   return former === undefined ? null : `venues.${former}${name.slice(name.lastIndexOf('.'))}`;
 }
@@ -83,7 +83,7 @@ function defaultSections(assignments: readonly Assignment[]): Map<string, string
   for (const [id, { name }] of Object.entries(DEFAULT_CONFIG.venues)) {
     const names = [id, ...[...FORMER_SECTIONS].filter(([, to]) => to === id).map(([former]) => former)];
     const given = assignments.findLast(
-      (each) => each.name.endsWith('.name') && names.includes(sectionOf(each.name) ?? ''),
+      (each) => each.name.endsWith('.name') && names.includes(getSection(each.name) ?? ''),
     )?.value;
     for (const each of [typeof given === 'string' ? given : name, ...names]) idOf.set(each, id);
   }
@@ -94,7 +94,7 @@ function defaultSections(assignments: readonly Assignment[]): Map<string, string
 const findCaseTwin = (id: string, venues: Readonly<Record<string, VenueConfig>>): string | undefined =>
   Object.keys(venues).find((each) => each.toLowerCase() === id.toLowerCase());
 
-const issueOf = ({ source, line, name }: Assignment, reason: string): ConfigIssue => ({
+const toIssue = ({ source, line, name }: Assignment, reason: string): ConfigIssue => ({
   source,
   line,
   field: name,

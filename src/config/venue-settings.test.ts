@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { configOf, isLoopbackUrl, parseToml, renderIssue } from './parse-config.ts';
+import { createConfig, isLoopbackUrl, parseToml, renderIssue } from './parse-config.ts';
 
 const ONE = 'key_id = "k"\nkey_file = "k.pem"';
 const OWN_ONE = 'rest_url = "http://127.0.0.1:9001/trade-api/v2"\nws_url = "ws://[::1]:9001/ws"';
@@ -57,6 +57,6 @@ test('local addresses have several forms, and a similar name is another host', (
 function issues(text: string): readonly string[] {
   const parsed = parseToml(text, 'f');
   assert.ok(parsed.ok);
-  const config = configOf(parsed.value);
+  const config = createConfig(parsed.value);
   return config.ok ? [] : config.error.map(renderIssue);
 }

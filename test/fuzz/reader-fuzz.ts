@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { configOf, parseToml } from '../../src/config/parse-config.ts';
+import { createConfig, parseToml } from '../../src/config/parse-config.ts';
 import { parsePublicKey } from '../../src/domain/access/public-key.ts';
 import {
   parseQuery,
@@ -102,7 +102,7 @@ export const readerTargets: readonly Target[] = [
   plain('config', 0.06, (dice) => {
     const toml = parseToml(torn(dice, CONFIG), 'fuzz.toml');
     if (!toml.ok) return;
-    const config = configOf(toml.value);
+    const config = createConfig(toml.value);
     if (!config.ok) assert.ok(config.error.length > 0, 'a rejection has a reason');
   }),
 ];

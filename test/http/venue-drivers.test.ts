@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createApp } from '../../src/app/create-app.ts';
 import type { VenueDriver } from '../../src/app/venue-driver.ts';
-import { configOf } from '../../src/config/parse-config.ts';
+import { createConfig } from '../../src/config/parse-config.ts';
 import { DEMO_SCHEMA, VENUE_SCHEMAS } from '../../src/config/venue-schemas.ts';
 import { createMetrics } from '../../src/platform/prometheus-metrics.ts';
 import { SecretRedactor } from '../../src/platform/secret-protection.ts';
@@ -70,7 +70,7 @@ test('an added driver is one object, and its venue is listed and started', async
     { name: 'sandbox.exchanges', value: false },
     { name: 'port', value: 0 },
   ].map((each) => ({ ...each, source: 'test', line: null }));
-  const config = configOf(settings, [...VENUE_SCHEMAS, driver.schema]);
+  const config = createConfig(settings, [...VENUE_SCHEMAS, driver.schema]);
   assert.ok(config.ok);
   const metrics = createMetrics();
   const app = await createApp({

@@ -75,7 +75,7 @@ function create(context: DriverContext) {
 }
 
 function readCredentials(context: DriverContext, file: string): ApiCredentials {
-  const { api_key, secret, passphrase } = jsonOf(context.credential('credentials_file', file));
+  const { api_key, secret, passphrase } = parseCredentialJson(context.credential('credentials_file', file));
   const isWhole = [api_key, secret, passphrase].every((part) => typeof part === 'string' && part !== '');
   if (!isWhole) throw new SecretFileError(`${file}: must be JSON with api_key, secret and passphrase`);
   const credentials = { apiKey: String(api_key), secret: String(secret), passphrase: String(passphrase) };
@@ -89,7 +89,7 @@ function hide(context: DriverContext, { secret, passphrase }: ApiCredentials): v
   context.hideSentSecret(passphrase);
 }
 
-function jsonOf(text: string): Partial<Record<string, unknown>> {
+function parseCredentialJson(text: string): Partial<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};

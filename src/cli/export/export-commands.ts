@@ -7,7 +7,7 @@ import { READ_HELP } from '../help-texts.ts';
 import type { OutputOptions, Row } from '../output.ts';
 import { printCompletion } from '../shell-completion.ts';
 import type { Terminal } from '../terminal-io.ts';
-import { KINDS, type Source, type SourceOptions, sourceOf } from './export-sources.ts';
+import { createSource, KINDS, type Source, type SourceOptions } from './export-sources.ts';
 import { FORMATS, type Format, openTableFile, type TableFile } from './table-file.ts';
 
 /** Adds the commands export, explain and completion. */
@@ -65,11 +65,11 @@ async function exportRecords(
   const { terminal } = session;
   const known = KINDS.find((it) => it === kind);
   if (known === undefined) throw invalid(`export ${kind}: expected one of ${KINDS.join(', ')}.`);
-  const format = formatOf(options.format, options.out);
+  const format = selectFormat(options.format, options.out);
   const connection = connect(session, options);
   const sheet = openTableFile(terminal, known, format, options.out);
   try {
-    const source = await asking(() => sourceOf(connection, known, id, options));
+    const source = await asking(() => createSource(connection, known, id, options));
     const count = await asking(() => writeAll(terminal, source, sheet));
     await sheet.keep();
     if (options.out !== undefined) terminal.notify(`${count} ${known} written to ${options.out}`);
@@ -79,7 +79,7 @@ async function exportRecords(
   }
 }
 
-function formatOf(text = 'csv', out: string | undefined): Format {
+function selectFormat(text = 'csv', out: string | undefined): Format {
   const format = FORMATS.find((it) => it === text);
   if (format === undefined) throw invalid(`--format ${text}: expected one of ${FORMATS.join(', ')}.`);
   if (format === 'parquet' && out === undefined)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Crossbook } from '../../../sdk/src/index.ts';
-import { type Kind, type SourceOptions, sourceOf } from './export-sources.ts';
+import { createSource, type Kind, type SourceOptions } from './export-sources.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -29,7 +29,7 @@ function createClient(total: number): Crossbook {
 
 async function exported(kind: Kind, total: number, options: SourceOptions = {}) {
   const connection = { client: createClient(total), isLive: false, subaccount: async () => 'sa_1' };
-  const { pages } = await sourceOf(connection, kind, '1001', options);
+  const { pages } = await createSource(connection, kind, '1001', options);
   const rows: object[] = [];
   for await (const page of pages) rows.push(...page);
   return rows;

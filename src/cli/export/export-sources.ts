@@ -24,7 +24,7 @@ export type Kind = (typeof KINDS)[number];
  *
  * @param id  the instrument of prints (default: all) or of candles (required)
  */
-export async function sourceOf(
+export async function createSource(
   connection: Connection,
   kind: Kind,
   id: string | undefined,

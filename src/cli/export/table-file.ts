@@ -7,7 +7,7 @@ import {
   ParquetWriter,
   schemaFromColumnData,
 } from 'hyparquet-writer';
-import { csvLine, csvRow, fieldOf, type Row } from '../output.ts';
+import { csvLine, csvRow, getField, type Row } from '../output.ts';
 import type { Terminal } from '../terminal-io.ts';
 import { FIELDS, type Kind } from './export-sources.ts';
 
@@ -32,7 +32,7 @@ export function openTableFile(
   if (out === undefined) return linesTo((line) => terminal.print(line), kind, format);
   const path = resolve(terminal.cwd, out);
   const draft = `${path}.${process.pid}.part`;
-  const sheet = format === 'parquet' ? openParquet(draft, kind) : linesOf(draft, kind, format);
+  const sheet = format === 'parquet' ? openParquet(draft, kind) : openLines(draft, kind, format);
   let isKept = false;
   return {
     write: (rows) => sheet.write(rows),
@@ -48,7 +48,7 @@ export function openTableFile(
   };
 }
 
-function linesOf(draft: string, kind: Kind, format: Format): TableFile {
+function openLines(draft: string, kind: Kind, format: Format): TableFile {
   const file = openSync(draft, 'w');
   const lines = linesTo((line) => void writeSync(file, `${line}\n`), kind, format);
   return { ...lines, drop: () => closeSync(file) };
@@ -74,13 +74,13 @@ const NUMBERS: ReadonlySet<string> = new Set(['instrument_id', 'generic_asset_id
 /** Writes a Parquet file by row groups. Money stays text, because text is exact. */
 function openParquet(path: string, kind: Kind) {
   const writer = fileWriter(path);
-  const schema = schemaFromColumnData({ columnData: columnsOf([], kind) });
+  const schema = schemaFromColumnData({ columnData: toColumns([], kind) });
   const parquet = new ParquetWriter({ writer, schema, createdBy: 'crossbook' });
   let waiting: Row[] = [];
   const flush = async (): Promise<void> => {
     const rows = waiting;
     waiting = [];
-    if (rows.length > 0) await parquet.write({ columnData: columnsOf(rows, kind) });
+    if (rows.length > 0) await parquet.write({ columnData: toColumns(rows, kind) });
   };
   return {
     write: async (rows: readonly Row[]) => {
@@ -95,19 +95,19 @@ function openParquet(path: string, kind: Kind) {
   };
 }
 
-const columnsOf = (rows: readonly Row[], kind: Kind): ColumnSource[] =>
+const toColumns = (rows: readonly Row[], kind: Kind): ColumnSource[] =>
   FIELDS[kind].map((name) => {
-    const type = typeOf(name, kind);
-    return { name, type, nullable: true, data: rows.map((row) => valueOf(fieldOf(row, name), type)) };
+    const type = getColumnType(name, kind);
+    return { name, type, nullable: true, data: rows.map((row) => toColumnValue(getField(row, name), type)) };
   });
 
 /** Column type: numeric ids are INT64; order and fill ids are text. */
-function typeOf(name: string, kind: Kind): BasicType {
+function getColumnType(name: string, kind: Kind): BasicType {
   if (TIMES.has(name)) return 'TIMESTAMP';
   return NUMBERS.has(name) || (name === 'id' && kind === 'prints') ? 'INT64' : 'STRING';
 }
 
-function valueOf(value: unknown, type: BasicType): unknown {
+function toColumnValue(value: unknown, type: BasicType): unknown {
   if (value === null || value === undefined) return null;
   if (type === 'TIMESTAMP') return new Date(Number(value));
   if (type === 'INT64') return BigInt(Number(value));

@@ -33,21 +33,21 @@ export function respondToBrokenRequest(
   now: TimestampMs,
 ): void {
   if (error.code !== 'ECONNRESET' && socket.writable)
-    socket.write(responseOf(refusalOf(error), requestId, now));
+    socket.write(renderResponse(toRejection(error), requestId, now));
   socket.destroySoon();
 }
 
 /** Responds to CONNECT. Without this, Node would close the connection without a response. */
 export function rejectTunnel(socket: Duplex, requestId: string, now: TimestampMs): void {
   const why = rejection('method_not_allowed', 'CONNECT is not supported');
-  socket.end(responseOf(why, requestId, now));
+  socket.end(renderResponse(why, requestId, now));
 }
 
 /** Rejects a connection above the limit of its address: sends the response before any request, and closes it. */
 export function rejectConnection(socket: Duplex, max: number, requestId: string, now: TimestampMs): void {
   const message = `too many connections from this address: at most ${max} may be open`;
   const why = rejection('rate_limited', message, { bucket: 'connections', retry_after_ms: 1_000 });
-  socket.end(responseOf(why, requestId, now));
+  socket.end(renderResponse(why, requestId, now));
 }
 
 /** Rejects every `Expect` header except `100-continue`, which Node handles itself. */
@@ -57,7 +57,7 @@ export function rejectExpectation(response: ServerResponse, requestId: string, n
   response.writeHead(status, headers).end(text);
 }
 
-function refusalOf({ code }: NodeJS.ErrnoException): Rejection {
+function toRejection({ code }: NodeJS.ErrnoException): Rejection {
   if (code === 'HPE_HEADER_OVERFLOW')
     return rejection('payload_too_large', 'the request headers are too large');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return invalidField('request', 'was not received in time');
@@ -65,7 +65,7 @@ function refusalOf({ code }: NodeJS.ErrnoException): Rejection {
 }
 
 /** A response as text, for a socket that no HTTP server answers. It is the last response on the connection. */
-export function responseOf(why: Rejection, requestId: string, now: TimestampMs): string {
+export function renderResponse(why: Rejection, requestId: string, now: TimestampMs): string {
   const { status, text, headers } = rendered(why, requestId, now);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n');

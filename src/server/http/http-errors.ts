@@ -44,7 +44,7 @@ export function toHttpError(refusal: Rejection, requestId: string): HttpError {
   const { code: error, message, details } = refusal;
   return {
     status,
-    headers: headersOf(status, details),
+    headers: toHeaders(status, details),
     body: { error, message, details, request_id: requestId },
   };
 }
@@ -181,7 +181,7 @@ function entry(status: number, meaning: string): ErrorEntry {
   return { status, exception: EXCEPTIONS.get(status) ?? 'ApiError', meaning };
 }
 
-function headersOf(status: number, details: Rejection['details']): Record<string, string> {
+function toHeaders(status: number, details: Rejection['details']): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'Signature' };
   const retryAfterMs = details?.['retry_after_ms'];
   if (status === 429 || retryAfterMs !== undefined)

@@ -94,7 +94,7 @@ async function respondWithAll<Item>(
   const begun = await deps.lists.begin(caller.keyId);
   if (begun.ok) {
     const source = { loaded: [first.value, second.value], rest: iterator };
-    return ok({ content: arrayOf(source, render, begun.value, deps.lists), headers: {} });
+    return ok({ content: renderArray(source, render, begun.value, deps.lists), headers: {} });
   }
   await iterator.return?.();
   return begun;
@@ -107,7 +107,7 @@ interface PageSource<Item> {
 }
 
 /** Not a generator: a generator that never starts runs no `finally`, and the store's cursor would stay open. */
-function arrayOf<Item>(
+function renderArray<Item>(
   { loaded, rest }: PageSource<Item>,
   render: (item: Item) => unknown,
   list: LongList,
@@ -159,7 +159,7 @@ const CHECK_BYTES = 9; // enough to reject a cursor of another list
  * @param position  number of the last record of the page
  */
 export const encodeCursor = (scope: string, position: number): string =>
-  Buffer.from(`${position}.${checkOf(scope, position)}`).toString('base64url');
+  Buffer.from(`${position}.${computeCheck(scope, position)}`).toString('base64url');
 
 /** The position; null when the cursor was not made by `encodeCursor` for this scope. */
 export function decodeCursor(scope: string, cursor: string): number | null {
@@ -168,7 +168,7 @@ export function decodeCursor(scope: string, cursor: string): number | null {
   return position !== null && encodeCursor(scope, position) === cursor ? position : null;
 }
 
-const checkOf = (scope: string, position: number): string =>
+const computeCheck = (scope: string, position: number): string =>
   createHash('sha256')
     .update(`${position}\n${scope}`)
     .digest()

@@ -133,7 +133,7 @@ export function createQueryReader<Schema extends TObject>(
   schema: Schema,
 ): (query: string) => Result<Static<Schema>, Rejection> {
   const checks = new Map(compileFieldChecks(schema).map((check) => [check.name, check]));
-  const defaults = defaultsOf(checks.values());
+  const defaults = getDefaults(checks.values());
   const read = (query: string): Result<Static<Schema>, Rejection> => {
     const { values, issues } = collect(query, checks);
     const wrong = [...checks.values()].flatMap((check) =>
@@ -146,7 +146,7 @@ export function createQueryReader<Schema extends TObject>(
   return (query) => (query === '' ? withoutQuery : read(query));
 }
 
-function defaultsOf(checks: Iterable<FieldCheck>): Record<string, unknown> {
+function getDefaults(checks: Iterable<FieldCheck>): Record<string, unknown> {
   const defaults: Record<string, unknown> = {};
   for (const { name, schema } of checks) {
     const value = getKeywords(schema).default;
@@ -166,7 +166,7 @@ function collect(query: string, checks: ReadonlyMap<string, FieldCheck>): Collec
   for (const { key, value: bytes } of parseQuery(query)) {
     const check = checks.get(key);
     if (check === undefined) continue;
-    const text = textOf(bytes);
+    const text = decodeText(bytes);
     if (values[key] !== undefined) issues.push({ field: key, issue: 'is given more than once' });
     else if (text === null) issues.push({ field: key, issue: 'is not plain UTF-8 text' });
     else values[key] = valueOf(text, check);
@@ -175,7 +175,7 @@ function collect(query: string, checks: ReadonlyMap<string, FieldCheck>): Collec
 }
 
 /** Decodes a byte string (one character per byte) as UTF-8; null for invalid UTF-8 and control characters. */
-function textOf(bytes: string): string | null {
+function decodeText(bytes: string): string | null {
   if (ASCII.test(bytes)) return bytes;
   const buffer = Buffer.from(bytes, 'latin1');
   const text = isUtf8(buffer) ? buffer.toString('utf8') : null;

@@ -72,7 +72,7 @@ function findFault(text: string): Rejection | null {
 }
 
 function addKey(keys: Set<string>, literal: string): Rejection | null {
-  const key = keyOf(literal);
+  const key = decodeKey(literal);
   if (POISONED_KEYS.has(key)) return invalidField(key, 'is not allowed as a key');
   if (keys.has(key)) return invalidField(key, 'is given more than once');
   keys.add(key);
@@ -80,7 +80,7 @@ function addKey(keys: Set<string>, literal: string): Rejection | null {
 }
 
 /** Decodes escapes, so that `"a"` and `"\u0061"` are the same key. `JSON.parse` rejects an invalid literal later. */
-function keyOf(literal: string): string {
+function decodeKey(literal: string): string {
   if (!literal.includes('\\')) return literal.slice(1, -1);
   try {
     return String(JSON.parse(literal));

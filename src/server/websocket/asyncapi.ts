@@ -260,8 +260,8 @@ export function asyncApiDocument(version: string): object {
         security: [{ $ref: '#/components/securitySchemes/signature' }],
       },
     },
-    channels: { ...mapEntries(CHANNELS, channelOf), genericAssetOrderbooks: assetBooksChannel() },
-    operations: Object.fromEntries(Object.entries(CHANNELS).flatMap(operationsOf)),
+    channels: { ...mapEntries(CHANNELS, renderChannel), genericAssetOrderbooks: assetBooksChannel() },
+    operations: Object.fromEntries(Object.entries(CHANNELS).flatMap(renderOperations)),
     components: { securitySchemes: { signature: SIGNATURE } },
   };
 }
@@ -274,7 +274,7 @@ const SIGNATURE = {
     'Ed25519 signature over "WS", path, sorted query and `ts`, joined with line feeds. Send `key_id`, `ts` and `sig` in the query, or the three signature headers of an HTTP request.',
 };
 
-function channelOf(name: string, { description, query, sent, received }: Channel): object {
+function renderChannel(name: string, { description, query, sent, received }: Channel): object {
   return {
     address: `/v1/ws/${name}`,
     description,
@@ -288,14 +288,14 @@ function channelOf(name: string, { description, query, sent, received }: Channel
 
 /** The stream of order books with one generic asset selected by the path. */
 const assetBooksChannel = (): object => ({
-  ...channelOf('orderbooks', CHANNELS.orderbooks),
+  ...renderChannel('orderbooks', CHANNELS.orderbooks),
   address: '/v1/ws/orderbooks/generic-asset/{generic_asset_id}',
   description: 'The stream `orderbooks`, with the generic asset in the path selected.',
   parameters: { generic_asset_id: { description: 'Id of the generic asset.' } },
 });
 
 /** The actions are from the view of the service: it sends frames and receives requests. */
-function operationsOf([name, { sent, received }]: [string, Channel]): [string, object][] {
+function renderOperations([name, { sent, received }]: [string, Channel]): [string, object][] {
   const operation = (action: 'send' | 'receive', messages: Messages) => ({
     action,
     channel: { $ref: `#/channels/${name}` },

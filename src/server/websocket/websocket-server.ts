@@ -27,7 +27,7 @@ import {
   splitTarget,
 } from '../auth/authenticator.ts';
 import type { EventLoopQueue } from '../event-loop-queue.ts';
-import { responseOf } from '../http/broken-requests.ts';
+import { renderResponse } from '../http/broken-requests.ts';
 import { ConnectionLimiter } from '../http/connection-limiter.ts';
 import {
   type AccountSource,
@@ -268,7 +268,7 @@ class StreamServer implements Streams {
   /** Sends a normal HTTP error response and closes the socket. */
   #reject(socket: Duplex, why: Rejection): null {
     const requestId = `req_${this.#deps.random.hex(8)}`;
-    socket.end(responseOf(why, requestId, this.#deps.clock.now()), () => socket.destroy());
+    socket.end(renderResponse(why, requestId, this.#deps.clock.now()), () => socket.destroy());
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import { renderDecimal } from '../../domain/model/money.ts';
 import type { VenueCheck } from '../../ports/venue.ts';
 import { parseMarket, parseMarketPage } from './codec/gamma-messages.ts';
-import { decimalOf, type Fields, fieldsOf, textOf } from './codec/polymarket-decoder.ts';
+import { type Fields, parseText, parseWireDecimal, toFields } from './codec/polymarket-decoder.ts';
 import { parseOrder, parseTrade } from './codec/polymarket-messages.ts';
 import type { PolymarketClient, ReadResult } from './http/polymarket-client.ts';
 import { BUDGETS } from './http/polymarket-rate-limiter.ts';
@@ -48,7 +48,7 @@ async function clock({ client }: CheckDeps): Promise<VenueCheck> {
 
 async function version({ client }: CheckDeps): Promise<VenueCheck> {
   const answer = await client.read('clob', '/version', 'books');
-  const value = answer.kind === 'answer' ? textOf(fieldsOf(answer.value)?.['version']) : null;
+  const value = answer.kind === 'answer' ? parseText(toFields(answer.value)?.['version']) : null;
   return value === '2'
     ? passed('protocol', 'order version 2')
     : failed('protocol', `version ${value ?? why(answer)}; this adapter signs version 2`);
@@ -76,7 +76,7 @@ async function login({ client, wallet }: CheckDeps): Promise<VenueCheck> {
 
 async function closedOnly({ client }: CheckDeps): Promise<VenueCheck> {
   const answer = await client.readPrivate('/auth/ban-status/closed-only');
-  const value = answer.kind === 'answer' ? fieldsOf(answer.value)?.['closed_only'] : undefined;
+  const value = answer.kind === 'answer' ? toFields(answer.value)?.['closed_only'] : undefined;
   if (value === false) return passed('account', 'can open positions');
   return failed('account', value === true ? 'closed-only mode: it can only reduce positions' : why(answer));
 }
@@ -84,10 +84,10 @@ async function closedOnly({ client }: CheckDeps): Promise<VenueCheck> {
 async function balance({ client, settings, wallet }: CheckDeps): Promise<VenueCheck> {
   const query = `asset_type=COLLATERAL&signature_type=${settings.signatureType}`;
   const answer = await client.readPrivate(`/balance-allowance?${query}`);
-  const fields = answer.kind === 'answer' && answer.status === 200 ? fieldsOf(answer.value) : null;
-  const units = decimalOf(fields?.['balance']);
+  const fields = answer.kind === 'answer' && answer.status === 200 ? toFields(answer.value) : null;
+  const units = parseWireDecimal(fields?.['balance']);
   if (units === null) return failed('funds', why(answer));
-  const allowances = fieldsOf(fields?.['allowances']) ?? {};
+  const allowances = toFields(fields?.['allowances']) ?? {};
   const missing = findMissingAllowances(allowances);
   const funds = `${renderDecimal(units / MICRO)} pUSD in ${wallet.maker}`;
   const detail = hasV3Allowance(allowances, settings.chainId) ? funds : `${funds}; ${NO_V3}`;
@@ -100,7 +100,7 @@ const NO_V3 = 'no allowance for Exchange V3, so purchases in markets of Protocol
 function hasV3Allowance(allowances: Fields, chainId: number): boolean {
   const exchange = EXCHANGES_V3[chainId]?.toLowerCase();
   const found = Object.entries(allowances).find(([spender]) => spender.toLowerCase() === exchange);
-  return found !== undefined && (textOf(found[1]) ?? '0') !== '0';
+  return found !== undefined && (parseText(found[1]) ?? '0') !== '0';
 }
 
 /**
@@ -108,7 +108,9 @@ function hasV3Allowance(allowances: Fields, chainId: number): boolean {
  * does not list is missing only if it lists neither.
  */
 export function findMissingAllowances(allowances: Fields): readonly string[] {
-  const allowed = new Map(Object.entries(allowances).map(([of, value]) => [of.toLowerCase(), textOf(value)]));
+  const allowed = new Map(
+    Object.entries(allowances).map(([of, value]) => [of.toLowerCase(), parseText(value)]),
+  );
   const amountOf = (spender: string): string | null => allowed.get(spender.toLowerCase()) ?? null;
   const exchanges = Object.entries(EXCHANGES)
     .filter(([, spender]) => (amountOf(spender) ?? '0') === '0')

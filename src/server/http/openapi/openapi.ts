@@ -65,7 +65,7 @@ export function openApiDocument(config: Config, version: string): OpenApiDocumen
     },
     servers: [{ url: `http://${config.host}:${config.port}`, description: config.profile }],
     tags: [...new Set([...routes.map(({ tag }) => tag), PUBLIC_TAG])].map((name) => ({ name })),
-    paths: pathsOf(operations),
+    paths: renderPaths(operations),
     components: { schemas: componentSchemas(), headers: HEADERS, securitySchemes: securitySchemes(prefix) },
   };
 }
@@ -82,7 +82,7 @@ interface Placed {
   readonly operation: Operation;
 }
 
-function pathsOf(placed: readonly Placed[]): OpenApiDocument['paths'] {
+function renderPaths(placed: readonly Placed[]): OpenApiDocument['paths'] {
   const byPath = Map.groupBy(placed, ({ path }) => path);
   return Object.fromEntries(
     [...byPath].map(([path, ofPath]) => [
@@ -99,11 +99,11 @@ function signedOperation(route: Route): Placed {
     summary: route.summary,
     ...(route.notes !== undefined && { description: route.notes }),
     security: [{ KeyId: [], Timestamp: [], Signature: [] }],
-    parameters: parametersOf(route),
+    parameters: listParameters(route),
     ...(route.body !== undefined && {
-      requestBody: { required: route.isBodyOptional !== true, content: jsonContent(schemaOf(route.body)) },
+      requestBody: { required: route.isBodyOptional !== true, content: jsonContent(toSchema(route.body)) },
     }),
-    responses: { 200: success(route), ...errorResponses(codesOf(route)) },
+    responses: { 200: success(route), ...errorResponses(listCodes(route)) },
     'x-permission': route.permission,
     'x-rate-bucket': route.bucket,
   };
@@ -114,7 +114,7 @@ function openOperation(route: PublicRoute): Placed {
   const responses = {
     200: {
       description: route.summary,
-      ...(route.response !== undefined && { content: jsonContent(schemaOf(route.response)) }),
+      ...(route.response !== undefined && { content: jsonContent(toSchema(route.response)) }),
     },
   };
   const { name: operationId, summary, path } = route;
@@ -125,7 +125,7 @@ function openOperation(route: PublicRoute): Placed {
   };
 }
 
-function parametersOf(route: Route): Parameter[] {
+function listParameters(route: Route): Parameter[] {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => pathParameter(route, match[1] ?? ''));
   const inQuery = queryParameters(route.query);
   return [...inPath, ...inQuery, ...(route.takesIdempotencyKey === true ? [IDEMPOTENCY_KEY] : [])];
@@ -160,7 +160,7 @@ function queryParameters(query: TObject): Parameter[] {
       in: 'query' as const,
       required: required.has(name) && byDefault === undefined,
       ...(description !== undefined && { description }),
-      schema: schemaOf(schema),
+      schema: toSchema(schema),
     };
   });
 }
@@ -178,7 +178,7 @@ function success(route: Route): Content {
   return {
     description: 'Success',
     headers,
-    content: jsonContent(schemaOf(route.response)),
+    content: jsonContent(toSchema(route.response)),
   };
 }
 
@@ -205,7 +205,7 @@ const headerRefs = (...names: readonly HeaderName[]): Readonly<Record<string, Js
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** All error codes of a signed route: its own codes, and those of the checks before every handler. */
-function codesOf(route: Route): RejectionCode[] {
+function listCodes(route: Route): RejectionCode[] {
   const body: RejectionCode[] = route.method === 'GET' ? [] : ['payload_too_large', 'unsupported_media_type'];
   const once: RejectionCode[] = route.isMutating ? ['replay'] : [];
   const always: RejectionCode[] = [
@@ -280,7 +280,7 @@ const componentSchemas = (): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(RECORDS).map(([name, schema]) => [name, published(schema)]));
 
 /** A schema as published: named records by reference, and without the internal keyword `expects`. */
-function schemaOf(schema: TSchema): JsonSchema {
+function toSchema(schema: TSchema): JsonSchema {
   const name = NAMES.get(schema);
   return name === undefined ? published(schema) : { $ref: `#/components/schemas/${name}` };
 }
@@ -295,10 +295,10 @@ function published(schema: TSchema): JsonSchema {
 }
 
 function publishedKeyword(key: string, value: unknown): unknown {
-  if (key === 'items') return schemaOf(value as TSchema);
-  if (key === 'anyOf') return (value as readonly TSchema[]).map(schemaOf);
+  if (key === 'items') return toSchema(value as TSchema);
+  if (key === 'anyOf') return (value as readonly TSchema[]).map(toSchema);
   if (key !== 'properties') return value;
   return Object.fromEntries(
-    Object.entries(value as Readonly<Record<string, TSchema>>).map(([name, each]) => [name, schemaOf(each)]),
+    Object.entries(value as Readonly<Record<string, TSchema>>).map(([name, each]) => [name, toSchema(each)]),
   );
 }

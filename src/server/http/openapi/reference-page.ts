@@ -1,11 +1,11 @@
 import { ERRORS, type ErrorEntry } from '../http-errors.ts';
-import { escapeHtml, htmlOf, inlineOf, STYLE, slugOf } from '../page-style.ts';
+import { escapeHtml, renderInline, renderMarkdown, STYLE, toSlug } from '../page-style.ts';
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi.ts';
 
 /** Renders the OpenAPI document as one HTML page without external resources. */
 export function referencePage(document: OpenApiDocument): string {
   const { title, version, description } = document.info;
-  const operations = operationsOf(document);
+  const operations = listOperations(document);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -18,10 +18,10 @@ export function referencePage(document: OpenApiDocument): string {
 <nav>${navigation(document, operations)}</nav>
 <main>
 <h1>${escapeHtml(title)} API <small>${escapeHtml(version)}</small></h1>
-${htmlOf(description)}
+${renderMarkdown(description)}
 ${document.tags.map(({ name }) => section(name, operations)).join('\n')}
 <h2 id="records">Records</h2>
-${Object.entries(document.components.schemas).map(recordOf).join('\n')}
+${Object.entries(document.components.schemas).map(renderRecord).join('\n')}
 <h2 id="errors">Errors</h2>
 ${errorTable()}
 </main>
@@ -36,7 +36,7 @@ interface Listed {
   readonly operation: Operation;
 }
 
-const operationsOf = ({ paths }: OpenApiDocument): Listed[] =>
+const listOperations = ({ paths }: OpenApiDocument): Listed[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
@@ -50,7 +50,7 @@ function navigation(document: OpenApiDocument, operations: readonly Listed[]): s
     return `<h3>${escapeHtml(name)}</h3>${links.join('')}`;
   });
   const guides = [...document.info.description.matchAll(/^## (.+)$/gm)].map(
-    ([, title = '']) => `<a href="#${slugOf(title)}">${escapeHtml(title)}</a>`,
+    ([, title = '']) => `<a href="#${toSlug(title)}">${escapeHtml(title)}</a>`,
   );
   const ends = '<h3>Tables</h3><a href="#records">Records</a><a href="#errors">Errors</a>';
   return `<h3>Guide</h3>${guides.join('')}${groups.join('')}${ends}`;
@@ -60,19 +60,19 @@ const tagged = (operations: readonly Listed[], tag: string): Listed[] =>
   operations.filter(({ operation }) => operation.tags.includes(tag));
 
 const section = (tag: string, operations: readonly Listed[]): string =>
-  `<h2 id="${slugOf(tag)}">${escapeHtml(tag)}</h2>\n${tagged(operations, tag).map(operationOf).join('\n')}`;
+  `<h2 id="${toSlug(tag)}">${escapeHtml(tag)}</h2>\n${tagged(operations, tag).map(renderOperation).join('\n')}`;
 
-function operationOf({ method, path, operation }: Listed): string {
+function renderOperation({ method, path, operation }: Listed): string {
   const { operationId, summary, description, parameters, requestBody, responses } = operation;
   const body = requestBody?.content['application/json'].schema;
   const answer = responses['200']?.content?.['application/json'].schema;
   return `<article id="${operationId}">
 <h3><b>${method}</b> <code>${escapeHtml(path)}</code></h3>
-<p>${inlineOf(summary)}. ${description === undefined ? '' : inlineOf(description)}</p>
+<p>${renderInline(summary)}. ${description === undefined ? '' : renderInline(description)}</p>
 <p class="facts">${access(operation)}</p>
 ${parameters.length === 0 ? '' : parameterTable(parameters)}
-${body === undefined ? '' : `<h4>Body</h4>${shapeOf(body)}`}
-${answer === undefined ? '' : `<h4>Response</h4>${shapeOf(answer)}`}
+${body === undefined ? '' : `<h4>Body</h4>${renderShape(body)}`}
+${answer === undefined ? '' : `<h4>Response</h4>${renderShape(answer)}`}
 ${refusals(responses)}
 </article>`;
 }
@@ -85,7 +85,7 @@ function access({ 'x-permission': permission, 'x-rate-bucket': bucket }: Operati
 function refusals(responses: Operation['responses']): string {
   const errors = Object.entries(responses).filter(([status]) => status !== '200');
   if (errors.length === 0) return '';
-  const each = errors.map(([status, { description }]) => `${status} ${inlineOf(description)}`);
+  const each = errors.map(([status, { description }]) => `${status} ${renderInline(description)}`);
   return `<p class="facts">Errors: ${each.join('; ')}.</p>`;
 }
 
@@ -93,24 +93,24 @@ function parameterTable(parameters: readonly Parameter[]): string {
   const rows = parameters.map(({ name, in: where, required, description, schema }) => [
     `<code>${escapeHtml(name)}</code>`,
     `${where}${required ? ', required' : ''}`,
-    typeOf(schema),
-    inlineOf(description ?? ''),
+    renderType(schema),
+    renderInline(description ?? ''),
   ]);
   return table(['Parameter', 'In', 'Type', ''], rows);
 }
 
 /** A link to a named record, or a table of fields. */
-function shapeOf(schema: JsonSchema): string {
-  return isObject(schema) ? fieldTable(schema) : `<p>${typeOf(schema)}</p>`;
+function renderShape(schema: JsonSchema): string {
+  return isObject(schema) ? fieldTable(schema) : `<p>${renderType(schema)}</p>`;
 }
 
-function recordOf([name, schema]: readonly [string, JsonSchema]): string {
+function renderRecord([name, schema]: readonly [string, JsonSchema]): string {
   const { description = '', examples = [], anyOf = [] } = schema;
-  const tables = isObject(schema) ? fieldTable(schema) : anyOf.map(shapeOf).join('<p>or</p>');
+  const tables = isObject(schema) ? fieldTable(schema) : anyOf.map(renderShape).join('<p>or</p>');
   const shown = examples.map((example) => `<pre>${escapeHtml(JSON.stringify(example, null, 2))}</pre>`);
   return `<article id="record-${name}">
 <h3>${name}</h3>
-<p>${inlineOf(description)}</p>
+<p>${renderInline(description)}</p>
 ${tables}
 ${shown.join('')}
 </article>`;
@@ -122,23 +122,23 @@ function fieldTable(schema: JsonSchema): string {
   if (properties.length === 0) return '<p>No fields.</p>';
   const rows = properties.map(([name, each]) => [
     `<code>${escapeHtml(name)}</code>${required.has(name) ? '' : ' <small>optional</small>'}`,
-    typeOf(each),
-    inlineOf(each.description ?? ''),
+    renderType(each),
+    renderInline(each.description ?? ''),
   ]);
   return table(['Field', 'Type', ''], rows);
 }
 
 const isObject = (schema: JsonSchema): boolean => schema.properties !== undefined;
 
-function typeOf(schema: JsonSchema): string {
+function renderType(schema: JsonSchema): string {
   const { $ref, type, enum: values, items, anyOf, default: byDefault } = schema;
   const suffix =
     byDefault === undefined ? '' : `, default <code>${escapeHtml(JSON.stringify(byDefault))}</code>`;
   if ($ref !== undefined) return recordLink($ref.slice($ref.lastIndexOf('/') + 1));
   if (Array.isArray(values))
     return values.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' ') + suffix;
-  if (items !== undefined) return `array of ${typeOf(items)}`;
-  if (anyOf !== undefined) return anyOf.map(typeOf).join(' or ');
+  if (items !== undefined) return `array of ${renderType(items)}`;
+  if (anyOf !== undefined) return anyOf.map(renderType).join(' or ');
   return escapeHtml(String(type)) + suffix;
 }
 
@@ -149,7 +149,7 @@ function errorTable(): string {
     `<code>${code}</code>`,
     String(status),
     exception,
-    inlineOf(meaning),
+    renderInline(meaning),
   ]);
   return table(['Code', 'Status', 'Exception', 'Meaning'], rows);
 }

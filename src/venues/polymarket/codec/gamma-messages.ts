@@ -12,7 +12,7 @@ import {
 import type { VenueTerms } from '../../../domain/model/instrument.ts';
 import type { Price, Qty } from '../../../domain/model/money.ts';
 import { parseTime, type TimestampMs } from '../../../domain/model/time.ts';
-import { fieldsOf, millisecondsOf, price, qty, text, textOf, textsOf } from './polymarket-decoder.ts';
+import { parseText, parseTexts, parseWireTime, price, qty, text, toFields } from './polymarket-decoder.ts';
 
 /** A market's fee as the discovery service reports it. */
 export interface WireFee {
@@ -69,7 +69,7 @@ export interface WireMarket {
 
 /** Two texts, as a list or as JSON inside a text. */
 const twoTexts = parsed('two texts', parsePair);
-const texts = parsed('a list of texts', textsOf);
+const texts = parsed('a list of texts', parseTexts);
 const flag = parsed('a flag', (value) => value === true);
 const amount = tolerated(mapped(text, Number));
 const venueTime = tolerated(parsed('a time', parseVenueTime));
@@ -143,7 +143,7 @@ export function parseMarket(value: unknown): WireMarket | null {
     isNegRisk: market.negRisk,
     event: events === null ? null : { id: events.id, title: events.title, series: events.seriesSlug },
     groupItemTitle: market.groupItemTitle,
-    terms: pickVenueTerms(fieldsOf(value) ?? {}, TERM_NAMES),
+    terms: pickVenueTerms(toFields(value) ?? {}, TERM_NAMES),
     tick: market.orderPriceMinTickSize,
     qtyMin: market.orderMinSize,
     delaySeconds: market.secondsDelay || 0,
@@ -157,10 +157,10 @@ export function parseMarket(value: unknown): WireMarket | null {
 
 /** The version of a market record that `parseMarket` refuses for it, or `missing`; null if the version is known. */
 export function findUnknownVersion(value: unknown): string | null {
-  const fields = fieldsOf(value);
-  if (fields === null || textOf(fields['conditionId']) === null) return null;
+  const fields = toFields(value);
+  if (fields === null || parseText(fields['conditionId']) === null) return null;
   if (parseProtocol(fields['version']) !== null) return null;
-  return textOf(fields['version']) ?? 'missing';
+  return parseText(fields['version']) ?? 'missing';
 }
 
 const parseProtocol = (version: unknown): Protocol | null =>
@@ -170,13 +170,13 @@ const parseProtocol = (version: unknown): Protocol | null =>
 export function parseMarketPage(
   value: unknown,
 ): { readonly items: readonly unknown[]; readonly next: string | null } | null {
-  const fields = fieldsOf(value);
+  const fields = toFields(value);
   if (fields === null || !Array.isArray(fields['markets'])) return null;
-  return { items: fields['markets'] as readonly unknown[], next: textOf(fields['next_cursor']) };
+  return { items: fields['markets'] as readonly unknown[], next: parseText(fields['next_cursor']) };
 }
 
 function parsePair(value: unknown): readonly [string, string] | null {
-  const [first, second, ...others] = textsOf(value);
+  const [first, second, ...others] = parseTexts(value);
   if (first === undefined || second === undefined || others.length > 0) return null;
   return [first, second];
 }
@@ -194,9 +194,9 @@ function toFee(schedule: ValueOf<typeof MARKET>['feeSchedule']): WireFee | null 
 }
 
 function parseVenueTime(value: unknown): TimestampMs | null {
-  const given = textOf(value);
+  const given = parseText(value);
   if (given === null) return null;
   // Some records use the form `2026-06-01 00:00:00+00`.
   const usual = given.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00');
-  return parseTime(usual) ?? (millisecondsOf(value) as TimestampMs | null);
+  return parseTime(usual) ?? (parseWireTime(value) as TimestampMs | null);
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decode } from '../../../domain/model/decoder.ts';
 import { parseDecimal } from '../../../domain/model/money.ts';
-import { decimalOf, price, side, text, unlessBlank } from './polymarket-decoder.ts';
+import { parseWireDecimal, price, side, text, unlessBlank } from './polymarket-decoder.ts';
 
 test('a decimal in the contract’s spelling reads as it does everywhere', () => {
   const whole = fc.bigInt({ min: 0n, max: 999_999_999_999_999n }).map(String);
@@ -11,7 +11,7 @@ test('a decimal in the contract’s spelling reads as it does everywhere', () =>
   fc.assert(
     fc.property(whole, fraction, (before, after) => {
       const text = after === '' ? before : `${before}.${after}`;
-      assert.equal(decimalOf(text), parseDecimal(text));
+      assert.equal(parseWireDecimal(text), parseDecimal(text));
     }),
     { numRuns: 2_000 },
   );
@@ -30,7 +30,7 @@ test('the venue’s own spellings are read, and noise behind the eighth decimal 
     ['123456789012345', 12_345_678_901_234_500_000_000n],
     ['12345678901234.5', 1_234_567_890_123_450_000_000n],
   ];
-  for (const [value, units] of spelled) assert.equal(decimalOf(value), units, String(value));
+  for (const [value, units] of spelled) assert.equal(parseWireDecimal(value), units, String(value));
 });
 
 test('what is no decimal is none', () => {
@@ -50,7 +50,7 @@ test('what is no decimal is none', () => {
     null,
     {},
   ];
-  for (const value of none) assert.equal(decimalOf(value), null, JSON.stringify(value));
+  for (const value of none) assert.equal(parseWireDecimal(value), null, JSON.stringify(value));
 });
 
 test('only an absent, null or empty field is blank', () => {

@@ -6,10 +6,10 @@ import type { Side } from '../../../domain/model/order.ts';
 
 export type Fields = JsonObject;
 
-export const fieldsOf = (value: unknown): Fields | null => (isJsonObject(value) ? value : null);
+export const toFields = (value: unknown): Fields | null => (isJsonObject(value) ? value : null);
 
 /** A text, or a number as text; null for any other value and for an empty text. */
-export function textOf(value: unknown): string | null {
+export function parseText(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
 }
@@ -20,9 +20,9 @@ const DECIMAL = /^(\d{0,15})(?:\.(\d*))?$/;
  * A decimal in this venue's formats: text or a JSON number, also `.48` and `10.`, in units of 1e-8. Decimals after
  * the eighth are floating-point noise of the sender and are rounded.
  */
-export function decimalOf(value: unknown): bigint | null {
-  const text = textOf(value);
-  const plain = text === null ? null : plainDecimalOf(text);
+export function parseWireDecimal(value: unknown): bigint | null {
+  const text = parseText(value);
+  const plain = text === null ? null : parsePlainDecimal(text);
   if (plain !== null) return plain;
   const match = text === null ? null : DECIMAL.exec(text);
   if (match === null) return null;
@@ -38,7 +38,7 @@ const POINT_CODE = 46;
 const SCALES = Array.from({ length: 9 }, (_, digits) => 10n ** BigInt(8 - digits));
 
 /** A fast path for nearly all sizes and prices; null for texts that need the full parser. */
-function plainDecimalOf(text: string): bigint | null {
+function parsePlainDecimal(text: string): bigint | null {
   if (text.length > PLAIN_DIGITS_MAX) return null;
   let digits = 0;
   let point = -1;
@@ -53,36 +53,36 @@ function plainDecimalOf(text: string): bigint | null {
 }
 
 /** Undefined for text that is not JSON, such as a gateway's error page or a bare `PONG`. */
-export function jsonOf(text: string, charsMax?: number): unknown {
+export function parseWireJson(text: string, charsMax?: number): unknown {
   return parseBoundedJson(text, charsMax);
 }
 
 /** Converts the venue's Unix time, in seconds or milliseconds, to milliseconds. */
-export function millisecondsOf(value: unknown): number | null {
-  const number = Number(textOf(value) ?? Number.NaN);
+export function parseWireTime(value: unknown): number | null {
+  const number = Number(parseText(value) ?? Number.NaN);
   if (!Number.isFinite(number) || number <= 0) return null;
   return Math.floor(number < 100_000_000_000 ? number * 1000 : number);
 }
 
 /** The texts of a list; a list that is JSON inside a text is parsed first. */
-export function textsOf(value: unknown): readonly string[] {
-  const list = typeof value === 'string' ? jsonOf(value) : value;
-  return Array.isArray(list) ? list.flatMap((item: unknown) => textOf(item) ?? []) : [];
+export function parseTexts(value: unknown): readonly string[] {
+  const list = typeof value === 'string' ? parseWireJson(value) : value;
+  return Array.isArray(list) ? list.flatMap((item: unknown) => parseText(item) ?? []) : [];
 }
 
 export function parseSide(value: unknown): Side | null {
   if (value === 'BUY' || value === 'SELL') return value;
-  const text = textOf(value)?.toUpperCase();
+  const text = parseText(value)?.toUpperCase();
   return text === 'BUY' || text === 'SELL' ? text : null;
 }
 
 // The venue's formats as decoders, for objects. Order books are parsed with the functions above, which is faster.
 
-export const text = parsed('a text', textOf);
-export const price = parsed('a decimal', decimalOf) as Decoder<Price>;
-export const qty = parsed('a decimal', decimalOf) as Decoder<Qty>;
+export const text = parsed('a text', parseText);
+export const price = parsed('a decimal', parseWireDecimal) as Decoder<Price>;
+export const qty = parsed('a decimal', parseWireDecimal) as Decoder<Qty>;
 export const side = parsed('a side', parseSide);
-export const milliseconds = parsed('a time', millisecondsOf);
+export const milliseconds = parsed('a time', parseWireTime);
 
 /** `blank` for a field that is absent, null or an empty text. */
 export const unlessBlank = <Value, Blank>(decoder: Decoder<Value>, blank: Blank): Decoder<Value | Blank> => ({

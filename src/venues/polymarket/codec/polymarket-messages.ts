@@ -5,14 +5,14 @@ import type { Side } from '../../../domain/model/order.ts';
 import { err, ok, type Result } from '../../../domain/model/result.ts';
 import {
   type Fields,
-  fieldsOf,
   milliseconds,
+  parseText,
+  parseTexts,
   price,
   qty,
   side,
   text,
-  textOf,
-  textsOf,
+  toFields,
   unlessBlank,
 } from './polymarket-decoder.ts';
 
@@ -127,7 +127,7 @@ function parseOrderStatus(fields: Fields): WireOrderStatus | null {
 }
 
 function parseStatusText(value: unknown): WireOrderStatus | null {
-  const status = textOf(value)
+  const status = parseText(value)
     ?.toUpperCase()
     .replace(/^ORDER_STATUS_/, '');
   return ORDER_STATUSES.find(([prefix]) => status?.startsWith(prefix))?.[1] ?? null;
@@ -147,7 +147,7 @@ const TRADE = object({
   id: text,
   status: parsed(
     'a trade status',
-    (value) => TRADE_STATUSES[textOf(value)?.replace(/^TRADE_STATUS_/, '') ?? ''] ?? null,
+    (value) => TRADE_STATUSES[parseText(value)?.replace(/^TRADE_STATUS_/, '') ?? ''] ?? null,
   ),
   taker_order_id: text,
   trader_side: unlessBlank(oneOf('TAKER', 'MAKER'), null),
@@ -205,7 +205,7 @@ export function parseTrade(value: unknown): Parsed<WireTrade> {
 }
 
 function parseNanoseconds(value: unknown): number | null {
-  const digits = textOf(value);
+  const digits = parseText(value);
   return digits !== null && /^\d{16,20}$/.test(digits) ? Number(digits.slice(0, -6)) : null;
 }
 
@@ -224,9 +224,9 @@ const ACK_STATUSES: Readonly<Record<string, WireAck['status']>> = {
 
 /** Null for an answer that does not clearly accept the order with this id. */
 export function parseAck(fields: Fields, id: string): WireAck | null {
-  const status = ACK_STATUSES[textOf(fields['status'])?.toLowerCase() ?? ''];
+  const status = ACK_STATUSES[parseText(fields['status'])?.toLowerCase() ?? ''];
   if (fields['success'] !== true || fields['orderID'] !== id || status === undefined) return null;
-  return { status, tradeIds: textsOf(fields['tradeIDs']) };
+  return { status, tradeIds: parseTexts(fields['tradeIDs']) };
 }
 
 /** The answer of `DELETE /order`: whether the order is cancelled, or why not. */
@@ -236,10 +236,10 @@ export interface WireCancel {
 }
 
 export function parseCancel(value: unknown, id: string): WireCancel | null {
-  const fields = fieldsOf(value);
+  const fields = toFields(value);
   if (fields === null || !Array.isArray(fields['canceled'])) return null;
-  const why = textOf(fieldsOf(fields['not_canceled'])?.[id]);
-  const isCancelled = textsOf(fields['canceled']).includes(id);
+  const why = parseText(toFields(fields['not_canceled'])?.[id]);
+  const isCancelled = parseTexts(fields['canceled']).includes(id);
   return isCancelled || why !== null ? { isCancelled, why } : null;
 }
 
@@ -252,16 +252,16 @@ export interface WirePage {
 export const LAST_CURSOR = 'LTE=';
 
 export function parsePage(value: unknown): WirePage | null {
-  const fields = fieldsOf(value);
+  const fields = toFields(value);
   if (fields === null || !Array.isArray(fields['data'])) return null;
-  const next = textOf(fields['next_cursor']);
+  const next = parseText(fields['next_cursor']);
   return { items: fields['data'] as readonly unknown[], next: next === LAST_CURSOR ? null : next };
 }
 
 /** Describes an unknown shape by its field names. Values are left out, so that no keys or amounts are logged. */
 function describeUnknown(what: string, fields: Fields): string {
   const known = ['id', 'status', 'type', 'trader_side'].flatMap((name) => {
-    const value = textOf(fields[name]);
+    const value = parseText(fields[name]);
     return value === null ? [] : [`${name} ${value.slice(0, 80)}`];
   });
   return `${what} not understood: ${known.join(', ')}; it has ${Object.keys(fields).slice(0, 40).join(' ')}`;

@@ -3,7 +3,7 @@ import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../port
 import type { Unsent, VenueBudget } from '../../../ports/venue.ts';
 import { ANSWER_BYTES, parseAnswer } from '../../shared/venue-json.ts';
 import type { Protocol } from '../codec/gamma-messages.ts';
-import { fieldsOf, jsonOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
+import { parseText, parseWireJson, parseWireTime, toFields } from '../codec/polymarket-decoder.ts';
 import { parsePage } from '../codec/polymarket-messages.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { ApiCredentials, PolymarketSettings } from '../polymarket-settings.ts';
@@ -148,7 +148,7 @@ export class PolymarketClient {
     const answer = await this.#send('clob', { method: 'GET', path: '/time', body: null, headers: {} }, 4_000);
     const latencyMs = clock.monotonicMs() - startedMs;
     const venueMs =
-      answer.kind === 'answer' && answer.status === 200 ? millisecondsOf(jsonOf(answer.body)) : null;
+      answer.kind === 'answer' && answer.status === 200 ? parseWireTime(parseWireJson(answer.body)) : null;
     if (venueMs === null) return null;
     // The true venue time is within the reported second. Our clock is kept as long as it is, too.
     const ourMs = clock.now() - latencyMs / 2;
@@ -298,10 +298,10 @@ export class PolymarketClient {
     const headers = walletHeaders(wallet, settings.chainId, Math.floor(this.nowMs() / 1000));
     const answer = await this.#send('clob', { method, path, body: null, headers }, READ_TIMEOUT_MS);
     if (answer.kind !== 'answer') return { why: `${path}: ${answer.why}`, isRefused: false };
-    const fields = answer.status === 200 ? fieldsOf(jsonOf(answer.body)) : null;
-    const apiKey = textOf(fields?.['apiKey']);
-    const secret = textOf(fields?.['secret']);
-    const passphrase = textOf(fields?.['passphrase']);
+    const fields = answer.status === 200 ? toFields(parseWireJson(answer.body)) : null;
+    const apiKey = parseText(fields?.['apiKey']);
+    const secret = parseText(fields?.['secret']);
+    const passphrase = parseText(fields?.['passphrase']);
     if (apiKey !== null && secret !== null && passphrase !== null) return { apiKey, secret, passphrase };
     const why = `${path}: HTTP ${answer.status} ${errorText(answer.body) ?? ''}`.trim();
     return { why, isRefused: REFUSING_STATUSES.has(answer.status) };
@@ -348,7 +348,7 @@ function toAnswerBytesMax(origin: Origin, { method, path }: Pick<HttpRequest, 'm
 
 /** The retry time that the venue gives, ms; null if it gives none. */
 export function retryAfterMs(answer: HttpResult & { readonly kind: 'answer' }): number | null {
-  const inBody = textOf(fieldsOf(jsonOf(answer.body))?.['retry_after_seconds']);
+  const inBody = parseText(toFields(parseWireJson(answer.body))?.['retry_after_seconds']);
   const seconds = Number(answer.headers['retry-after'] ?? inBody ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
 }

@@ -1,5 +1,5 @@
 import type { VenueCloseReason } from '../../../ports/venue.ts';
-import { type Fields, fieldsOf, jsonOf, textOf } from '../codec/polymarket-decoder.ts';
+import { type Fields, parseText, parseWireJson, toFields } from '../codec/polymarket-decoder.ts';
 
 /**
  * What the error text of an answer proves about a new order. `killed`: it was accepted, found no match and is
@@ -28,7 +28,7 @@ export function classifyAnswer(status: number, body: string): Verdict {
  * false, is a refusal even if unknown. Without a text the outcome is unknown.
  */
 export function classifyRefusal(fields: Fields): Verdict {
-  const text = textOf(fields['errorMsg']) ?? textOf(fields['error']);
+  const text = parseText(fields['errorMsg']) ?? parseText(fields['error']);
   const isRefusal = fields['success'] === false || fields['orderID'] === '';
   if (text === null || !isRefusal)
     return { kind: 'unknown', why: 'HTTP 200 that neither accepts nor refuses the order' };
@@ -38,9 +38,9 @@ export function classifyRefusal(fields: Fields): Verdict {
 
 /** The error text of an answer, from any of the fields that the venue uses for it. */
 export function errorText(body: string): string | null {
-  const fields = fieldsOf(jsonOf(body));
+  const fields = toFields(parseWireJson(body));
   if (fields === null) return null;
-  return textOf(fields['error']) ?? textOf(fields['errorMsg']) ?? textOf(fields['error_msg']);
+  return parseText(fields['error']) ?? parseText(fields['errorMsg']) ?? parseText(fields['error_msg']);
 }
 
 interface KnownText {

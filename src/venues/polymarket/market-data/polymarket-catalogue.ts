@@ -6,7 +6,7 @@ import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
 import { findUnknownVersion, parseMarket, parseMarketPage } from '../codec/gamma-messages.ts';
-import { fieldsOf, textOf } from '../codec/polymarket-decoder.ts';
+import { parseText, toFields } from '../codec/polymarket-decoder.ts';
 import { type Listing, toListing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import type { Listings } from '../orders/polymarket-order-queries.ts';
@@ -230,7 +230,7 @@ export class PolymarketCatalogue implements Listings {
     const version = findUnknownVersion(item);
     if (version === null || this.#unknownVersions.has(version)) return;
     this.#unknownVersions.add(version);
-    const detail = `markets of version ${version} are not listed, such as ${textOf(fieldsOf(item)?.['slug'])}`;
+    const detail = `markets of version ${version} are not listed, such as ${parseText(toFields(item)?.['slug'])}`;
     this.#deps.listener.onAnomaly({ kind: 'unknown_shape', detail });
   }
 

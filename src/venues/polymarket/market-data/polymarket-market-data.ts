@@ -5,7 +5,13 @@ import type { Clock, Random } from '../../../ports/environment.ts';
 import type { Network } from '../../../ports/network.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
-import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
+import {
+  type Fields,
+  parseText,
+  parseWireDecimal,
+  parseWireTime,
+  toFields,
+} from '../codec/polymarket-decoder.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { MarketWsPool } from '../ws/polymarket-connection.ts';
 import { BookAuditor } from './book-audit.ts';
@@ -137,7 +143,7 @@ export class PolymarketMarketData {
   }
 
   #onEvent(event: unknown): void {
-    const fields = fieldsOf(event);
+    const fields = toFields(event);
     if (fields === null) return;
     switch (fields['event_type']) {
       case 'price_change':
@@ -173,13 +179,13 @@ export class PolymarketMarketData {
 
   /** Applies all rows of one book together: they, and their best prices, describe the same moment. */
   #onPriceChange(fields: Fields): void {
-    const atMs = millisecondsOf(fields['timestamp']);
+    const atMs = parseWireTime(fields['timestamp']);
     const rows: unknown = fields['price_changes'];
     if (!Array.isArray(rows) || atMs === null) return;
     let current: WatchedBook | undefined;
     let changes: WireChange[] = [];
     for (const row of rows as readonly unknown[]) {
-      const token = textOf(fieldsOf(row)?.['asset_id']) ?? '';
+      const token = parseText(toFields(row)?.['asset_id']) ?? '';
       if (token === current?.listing.no) continue; // the NO book mirrors the YES book
       const book = token === current?.tokenId ? current : this.#books.get(token);
       if (book === undefined) continue;
@@ -212,13 +218,13 @@ export class PolymarketMarketData {
   }
 
   #onTrade(fields: Fields): void {
-    const listing = this.#deps.catalogue.byToken(textOf(fields['asset_id']) ?? '');
+    const listing = this.#deps.catalogue.byToken(parseText(fields['asset_id']) ?? '');
     if (listing !== null) this.#trades.onPrint(listing, fields);
   }
 
   #onTickChange(fields: Fields): void {
     const book = this.#findByToken(fields);
-    const tick = decimalOf(fields['new_tick_size']);
+    const tick = parseWireDecimal(fields['new_tick_size']);
     if (book === undefined || tick === null || tick <= 0n) return;
     this.#deps.catalogue.setTick(book.id, tick as Price);
     this.#invalidate(book, 'the tick changed');
@@ -226,8 +232,8 @@ export class PolymarketMarketData {
   }
 
   #onResolved(fields: Fields): void {
-    const market = textOf(fields['market']);
-    const winner = textOf(fields['winning_asset_id']);
+    const market = parseText(fields['market']);
+    const winner = parseText(fields['winning_asset_id']);
     if (market === null) return;
     if (winner === null)
       this.#deps.catalogue.recheck(market); // resolved without a winner
@@ -235,12 +241,12 @@ export class PolymarketMarketData {
   }
 
   #onNewMarket(fields: Fields): void {
-    const conditionId = textOf(fields['condition_id']) ?? textOf(fields['market']);
+    const conditionId = parseText(fields['condition_id']) ?? parseText(fields['market']);
     if (conditionId !== null) this.#deps.catalogue.recheck(conditionId);
   }
 
   #findByToken(fields: Fields | null): WatchedBook | undefined {
-    return this.#books.get(textOf(fields?.['asset_id']) ?? '');
+    return this.#books.get(parseText(fields?.['asset_id']) ?? '');
   }
 
   #resync(book: WatchedBook, why: string): void {

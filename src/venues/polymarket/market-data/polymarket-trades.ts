@@ -57,13 +57,13 @@ export class PolymarketTrades {
       return;
     }
     const prints = (answer.value as readonly unknown[]).flatMap((row) => parsePrint(REST_PRINT, row) ?? []);
-    const past = prints.filter(({ atMs, tokenId }) => atMs < beforeMs && isTokenOf(listing, tokenId));
+    const past = prints.filter(({ atMs, tokenId }) => atMs < beforeMs && hasToken(listing, tokenId));
     past.sort((a, b) => a.atMs - b.atMs);
     if (past.length > 0) listener.onTrades(past.map((print) => toVenueTrade(listing, print)));
   }
 }
 
-const isTokenOf = (listing: Listing, tokenId: string): boolean =>
+const hasToken = (listing: Listing, tokenId: string): boolean =>
   tokenId === listing.yes || tokenId === listing.no;
 
 /** Channel and REST send the same trade, but with two different field names. */

@@ -1,7 +1,7 @@
 import { PRICE_ONE, type Price } from '../../../domain/model/money.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
-import { decimalOf, fieldsOf, textOf } from '../codec/polymarket-decoder.ts';
+import { parseText, parseWireDecimal, toFields } from '../codec/polymarket-decoder.ts';
 import { EVEN_SPLIT, findOutcome, type Listing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 
@@ -84,7 +84,7 @@ export class ResolutionLookups {
  * @returns `contradiction` for two winners, or for tokens other than those of the listing
  */
 export function parsePayout(value: unknown, listing: Listing): Price | 'contradiction' | null {
-  const fields = fieldsOf(value);
+  const fields = toFields(value);
   const items: unknown = fields?.['tokens'];
   if (fields?.['closed'] !== true || !Array.isArray(items)) return null;
   const tokens = (items as readonly unknown[]).map((item) => parseToken(item, listing));
@@ -100,10 +100,10 @@ export function parsePayout(value: unknown, listing: Listing): Price | 'contradi
 }
 
 function parseToken(item: unknown, listing: Listing) {
-  const fields = fieldsOf(item);
+  const fields = toFields(item);
   return {
-    outcome: findOutcome(listing, textOf(fields?.['token_id']) ?? ''),
+    outcome: findOutcome(listing, parseText(fields?.['token_id']) ?? ''),
     isWinner: fields?.['winner'] === true,
-    price: decimalOf(fields?.['price']),
+    price: parseWireDecimal(fields?.['price']),
   };
 }

@@ -1,6 +1,6 @@
 import { computeNotional, type Notional, type Qty } from '../../../domain/model/money.ts';
 import type { VenueBalance } from '../../../ports/venue.ts';
-import { decimalOf, fieldsOf } from '../codec/polymarket-decoder.ts';
+import { parseWireDecimal, toFields } from '../codec/polymarket-decoder.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import type { OrderRegistry } from './polymarket-orders.ts';
 
@@ -23,8 +23,8 @@ export async function readCashBalance({
 }: CashBalanceDeps): Promise<VenueBalance | null> {
   const query = `asset_type=COLLATERAL&signature_type=${signatureType}`;
   const answer = await client.readPrivate(`/balance-allowance?${query}`);
-  const fields = answer.kind === 'answer' && answer.status === 200 ? fieldsOf(answer.value) : null;
-  const micros = decimalOf(fields?.['balance']);
+  const fields = answer.kind === 'answer' && answer.status === 200 ? toFields(answer.value) : null;
+  const micros = parseWireDecimal(fields?.['balance']);
   if (micros === null) return null;
   const total = ((micros / UNITS_OF_WHOLE) * UNITS_OF_MICRO) as Notional;
   const free = total - sumOpenPurchases(orders);

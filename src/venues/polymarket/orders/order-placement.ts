@@ -2,7 +2,7 @@ import type { VenueClientId } from '../../../domain/model/ids.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueListener, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
-import { fieldsOf, jsonOf } from '../codec/polymarket-decoder.ts';
+import { parseWireJson, toFields } from '../codec/polymarket-decoder.ts';
 import { parseAck, type WireAck } from '../codec/polymarket-messages.ts';
 import { type PolymarketClient, retryAfterMs, type SubmitResult } from '../http/polymarket-client.ts';
 import { classifyAnswer, classifyRefusal, type Verdict } from '../http/polymarket-refusals.ts';
@@ -80,7 +80,7 @@ export class OrderSender {
       return answer;
     }
     if (answer.kind === 'lost') return this.#unknown(record, answer.why);
-    const fields = answer.status === 200 ? fieldsOf(jsonOf(answer.body)) : null;
+    const fields = answer.status === 200 ? toFields(parseWireJson(answer.body)) : null;
     const ack = fields === null ? null : parseAck(fields, id);
     if (ack !== null) return this.#acknowledged(record, ack);
     const verdict = fields === null ? classifyAnswer(answer.status, answer.body) : classifyRefusal(fields);

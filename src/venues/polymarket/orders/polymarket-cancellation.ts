@@ -3,7 +3,7 @@ import type { VenueClientId } from '../../../domain/model/ids.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueOutcome } from '../../../ports/venue.ts';
 import { CancelBatcher } from '../../shared/cancel-batcher.ts';
-import { jsonOf } from '../codec/polymarket-decoder.ts';
+import { parseWireJson } from '../codec/polymarket-decoder.ts';
 import { parseCancel } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { classifyAnswer } from '../http/polymarket-refusals.ts';
@@ -131,7 +131,7 @@ export class OrderCanceller {
     if (answer.kind === 'lost') return ids.map(() => toUnknown(answer.why));
     if (ids.length > 1 && BATCH_REFUSALS.has(answer.status))
       return (await Promise.all(ids.map((id) => this.#sendAlone(id)))).flat();
-    const body = answer.status === 200 ? jsonOf(answer.body) : null;
+    const body = answer.status === 200 ? parseWireJson(answer.body) : null;
     return ids.map((id) => {
       const parsed = body === null ? null : parseCancel(body, id);
       if (parsed === null) return toFailedResult(answer.status, answer.body);

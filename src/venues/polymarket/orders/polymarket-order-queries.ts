@@ -1,7 +1,7 @@
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueListener, VenueQuery } from '../../../ports/venue.ts';
-import { fieldsOf } from '../codec/polymarket-decoder.ts';
+import { toFields } from '../codec/polymarket-decoder.ts';
 import { type Listing, toOwnFills } from '../codec/polymarket-mapping.ts';
 import { parseOrder, parseTrade, type WireOrder, type WireTrade } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
@@ -267,6 +267,6 @@ export const toAfterParam = (ms: number): string => String(Math.floor((ms - OVER
 /** The venue answers for closed and unknown orders with several kinds of empty body. */
 function isEmptyAnswer(value: unknown, body: string): boolean {
   if (body.trim() === '' || value === null || value === '') return true;
-  const fields = fieldsOf(value);
+  const fields = toFields(value);
   return fields !== null && Object.keys(fields).length === 0;
 }

@@ -2,7 +2,7 @@ import type { Clock, Random } from '../../../ports/environment.ts';
 import type { Network } from '../../../ports/network.ts';
 import { FRAME_CHARS_MAX } from '../../shared/venue-json.ts';
 import { WsConnection } from '../../shared/ws-connection.ts';
-import { jsonOf } from '../codec/polymarket-decoder.ts';
+import { parseWireJson } from '../codec/polymarket-decoder.ts';
 
 const HEARTBEAT_MS = 10_000;
 const SILENCE_MS_MAX = 30_000; // the venue's PONGs included
@@ -75,7 +75,7 @@ export class PolymarketConnection {
 function forEachEvent(text: string, onEvent: (event: unknown) => void): void {
   const first = text.charCodeAt(0);
   if (first !== BRACE_CODE && first !== BRACKET_CODE) return; // `PONG`, `NO NEW ASSETS` and other plain text
-  const frame = jsonOf(text, FRAME_CHARS_MAX);
+  const frame = parseWireJson(text, FRAME_CHARS_MAX);
   if (Array.isArray(frame)) for (const event of frame as readonly unknown[]) onEvent(event);
   else if (frame !== undefined) onEvent(frame);
 }

@@ -1,6 +1,6 @@
 import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
-import { fieldsOf } from '../codec/polymarket-decoder.ts';
+import { toFields } from '../codec/polymarket-decoder.ts';
 import { parseOrder, type WireOrder } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { type OrderQueries, toAfterParam } from '../orders/polymarket-order-queries.ts';
@@ -82,7 +82,7 @@ export class UserWs {
   }
 
   #onEvent(event: unknown): void {
-    const type = fieldsOf(event)?.['event_type'];
+    const type = toFields(event)?.['event_type'];
     if (type === 'order') this.#onOrder(event);
     if (type === 'trade') void this.#onTrade(event);
   }
