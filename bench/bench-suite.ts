@@ -10,7 +10,7 @@ export const SUITE: readonly Benchmark[] = [
     name: 'orders',
     file: 'orders-bench.ts',
     about:
-      'A signed `POST /v1/orders` on Demo, its journal synced before the answer, against a durable ceiling on the same cores: a bare server that parses HTTP, verifies the same signature, appends what the journal has of an order to a file, syncs it for all that wait (group commit), and answers the same bytes. Its second line is the same server without the file. Throughput at saturation; latency in an open loop at fixed rates, counted from when each request was due. Processor time is that of the whole process, all threads and the kernel; that of the service is less what it uses without orders.',
+      "A signed `POST /v1/orders` on Demo, its journal synced before the answer, against a durable ceiling on the same cores: a bare server that parses HTTP, verifies the same signature, appends what the journal has of an order to a file, syncs it for all that wait (group commit), and answers the same bytes. Its second line is the same server without the file. Throughput at saturation; latency in an open loop at fixed rates, counted from when each request was due. Processor time is that of the whole process, all threads and the kernel; that of the service is less what it uses without orders. On Demo an order waits for three syncs in sequence, the ceiling for one: the ledger before it is sent, then Demo's record and the ledger with its answer.",
   },
   {
     name: 'book',
@@ -51,7 +51,7 @@ export const SUITE: readonly Benchmark[] = [
     name: 'entry',
     file: 'entry-bench.ts',
     about:
-      "A signed resting order through Crossbook's HTTP API to each local exchange, from the request to the answer, compared with clients that send the same order to the same exchange directly: our own adapter, the venue's official client and CCXT. They take turns order by order. Crossbook has the order on disk before it sends it, and the venue's answer before it answers; *one sync* is the time to write and sync one page, measured between the turns. Processor time is that of the calling process, and for Crossbook that of all threads of the service, less what it uses without orders.",
+      "A signed resting order through Crossbook's HTTP API to each local exchange, from the request to the answer, compared with clients that send the same order to the same exchange directly: our own adapter, the venue's official client and CCXT. They alternate order by order. Crossbook has the order on disk before it sends it, and the venue's answer before it answers; *one sync* is the time to write and sync one page, measured between the orders. Processor time is that of the calling process, and for Crossbook that of all threads of the service, less what it uses without orders.",
   },
   {
     name: 'catalogue',
