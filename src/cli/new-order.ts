@@ -110,7 +110,8 @@ export function previewView(preview: OrderPreview): View {
   };
 }
 
-function drawn({ mode, legs, candidates, totals, unroutable, unrouted_qty: unrouted }: OrderPreview) {
+function drawn(preview: OrderPreview) {
+  const { mode, legs, candidates, totals, unroutable, unrouted_qty: unrouted, warnings } = preview;
   const head = ['LEG', 'VENUE', 'INSTRUMENT', 'QTY', 'LIMIT', 'TAKES', 'RESTS', 'AVG', 'FEE', 'COST'];
   const rows = legs.map(({ leg, venue, instrument_id, qty, price, expected }) => [
     `${leg}`,
@@ -135,5 +136,6 @@ function drawn({ mode, legs, candidates, totals, unroutable, unrouted_qty: unrou
       : [
           `cost ${totals.cost} with fees ${totals.fees}; maximum loss ${totals.max_loss}, payout ${totals.payout}`,
         ]),
+    ...warnings.map(({ order_id: id }) => `warning: its price crosses your order ${id} at another venue`),
   ];
 }

@@ -32,6 +32,13 @@ export function Preview({ order, state }: { order: NewOrder; state: PreviewState
           The order would be closed at once: {reasonLabel(preview.unroutable)}.
         </Text>
       )}
+      {preview.warnings.length > 0 && (
+        <Text size="xs" role="status">
+          The price crosses your own orders at other venues:{' '}
+          {preview.warnings.map(({ order_id: id }) => id).join(', ')}. If both are filled, you pay for both
+          sides.
+        </Text>
+      )}
       {preview.legs.length > 0 && <PlannedLegs preview={preview} />}
       <Skipped preview={preview} />
       <LimitUsages preview={preview} />
