@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT } from './steps.ts';
+import { commitName, ROOT } from './steps.ts';
 
 const USAGE = `npm run prove                                 every long proof, one after the other; hours
   --only sim,crash,fuzz,mutants,races         these
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
       name: 'sim',
       what: 'simulated runs',
       command: ['simulation/main.ts', '--seeds', seeds, '--from', seed],
-      figure: lastLine(/^(\d+ worlds.*)$/gm),
+      figure: lastLine(/^(\d+ simulations.*)$/gm),
     },
     {
       name: 'crash',
@@ -98,7 +98,7 @@ async function main(): Promise<number> {
 /** Writes each row of the table to standard output when its run ends, and the output of the runs to standard error. */
 async function prove(proofs: readonly Proof[], seed: string): Promise<number> {
   console.log(
-    `Commit ${commit()}, seed ${seed}, ${process.platform}/${process.arch}, Node ${process.version}\n`,
+    `Commit ${commitName()}, seed ${seed}, ${process.platform}/${process.arch}, Node ${process.version}\n`,
   );
   console.log('| proof | figure | | minutes |\n|---|---|---|---|');
   let failed = 0;
@@ -112,13 +112,6 @@ async function prove(proofs: readonly Proof[], seed: string): Promise<number> {
     console.log(`| ${what} | ${result} | ${held ? 'held' : '**broke**'} | ${minutes} |`);
   }
   return failed === 0 ? 0 : 1;
-}
-
-function commit(): string {
-  const git = (...args: string[]): string =>
-    spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout?.trim() ?? '';
-  const isClean = git('status', '--porcelain') === '';
-  return `${git('rev-parse', '--short=12', 'HEAD') || 'unknown'}${isClean ? '' : ' with changes'}`;
 }
 
 function run([script = '', ...args]: readonly string[]): Promise<{ exitCode: number | null; words: string }> {

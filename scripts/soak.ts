@@ -8,7 +8,8 @@ import { createRestingOrder, createTakingOrder } from '../test/support/order-bod
 import type { Order } from '../test/support/record-schemas.ts';
 import { TestService } from '../test/support/test-service.ts';
 
-const CALLERS = 4;
+const CALLERS_MIN = 4;
+const PER_CALLER_MAX = 10; // orders a second: each caller waits for its answers
 const STREAMS = ['tradeprints', 'positions', 'orders', 'fills'];
 const TAKES_EVERY = 10; // every tenth order trades
 const MIB = 1024 * 1024;
@@ -28,6 +29,7 @@ interface Row {
 class Soak {
   readonly #service: TestService;
   readonly #restMs: number;
+  readonly #callers: number;
   #latencies: number[] = [];
   #isOver = false;
   failures = 0;
@@ -35,11 +37,17 @@ class Soak {
   /** @param perSecond  orders of all callers together; each is cancelled afterwards */
   constructor(service: TestService, perSecond: number) {
     this.#service = service;
-    this.#restMs = (1_000 * CALLERS) / perSecond;
+    this.#callers = Math.max(CALLERS_MIN, Math.ceil(perSecond / PER_CALLER_MAX));
+    this.#restMs = (1_000 * this.#callers) / perSecond;
+  }
+
+  /** Starts the callers; resolves when all have stopped. */
+  async run(): Promise<void> {
+    await Promise.all(Array.from({ length: this.#callers }, () => this.#call(this.#service.api())));
   }
 
   /** Sends on a fixed schedule: a late response does not delay the next order. */
-  async call(api: Api): Promise<void> {
+  async #call(api: Api): Promise<void> {
     let dueMs = performance.now();
     for (let count = 1; !this.#isOver; count += 1) {
       dueMs += this.#restMs;
@@ -101,7 +109,7 @@ async function main(): Promise<number> {
   const base = service.url.replace('http', 'ws');
   const streams = STREAMS.map((name) => new WebSocket(base + api.socketTarget(`/v1/ws/${name}`)));
   const soak = new Soak(service, perSecond ?? 0);
-  const calls = Array.from({ length: CALLERS }, () => soak.call(service.api()));
+  const running = soak.run();
   console.log('      s  heap MB   rss MB  handles  journal MB   orders   p50 ms   p99 ms');
   const rows: Row[] = [];
   const startedMs = performance.now();
@@ -111,7 +119,7 @@ async function main(): Promise<number> {
     console.log(lineOf(rows.at(-1) as Row));
   }
   soak.stop();
-  await Promise.all(calls);
+  await running;
   for (const stream of streams) stream.terminate();
   return conclude(rows, soak.failures);
 }
@@ -131,16 +139,19 @@ const lineOf = ({ second, heapMb, rssMb, handles, journalMb, orders, p50, p99 }:
 /** The heap fluctuates, so the minimum of the last third is compared with the minimum of the second. */
 function conclude(rows: readonly Row[], failures: number): number {
   const third = Math.floor(rows.length / 3);
-  const lowest = (part: readonly Row[]): number => Math.min(...part.map(({ heapMb }) => heapMb));
-  const [middle, last] = [rows.slice(third, 2 * third), rows.slice(2 * third)];
-  if (third > 0) {
-    const [before, after] = [lowest(middle), lowest(last)];
-    console.log(
-      `lowest heap: ${before.toFixed(1)} MB in the second third, ${after.toFixed(1)} MB in the last`,
-    );
-  }
+  const lowest = (part: readonly Row[]): string => Math.min(...part.map(({ heapMb }) => heapMb)).toFixed(1);
+  const p99s = rows.map(({ p99 }) => p99).toSorted((a, b) => a - b);
+  const middle = p99s[Math.floor(p99s.length / 2)] ?? 0;
+  const heap =
+    third === 0
+      ? ''
+      : `, lowest heap ${lowest(rows.slice(third, 2 * third))} MB in the second third and ${lowest(rows.slice(2 * third))} MB in the last`;
+  const rss = Math.max(...rows.map(({ rssMb }) => rssMb)).toFixed(0);
   const orders = rows.reduce((sum, row) => sum + row.orders, 0);
-  console.log(`${orders} orders, ${failures} not accepted`);
+  console.log(
+    `${orders} orders, ${failures} not accepted, p99 ${middle.toFixed(1)} ms (median of the rows; highest ` +
+      `${(p99s.at(-1) ?? 0).toFixed(1)} ms)${heap}, RSS up to ${rss} MB`,
+  );
   return failures === 0 ? 0 : 1;
 }
 

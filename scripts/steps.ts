@@ -7,6 +7,14 @@ export const ROOT = join(import.meta.dirname, '..');
 /** The path of a tool in node_modules; `bin` is its path inside node_modules. */
 export const tool = (bin: string): string => join(ROOT, 'node_modules', bin);
 
+/** The short id of the current commit, with `with changes` when files other than documentation differ from it. */
+export function commitName(): string {
+  const git = (...args: string[]): string =>
+    spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout?.trim() ?? '';
+  const isClean = git('status', '--porcelain', '--', '.', ':!docs') === '';
+  return `${git('rev-parse', '--short=12', 'HEAD') || 'unknown'}${isClean ? '' : ' with changes'}`;
+}
+
 /** Runs Node with these arguments in the project's folder, with inherited output. Returns its exit code. */
 export function runNode(args: readonly string[], env: Readonly<Record<string, string>> = {}): number {
   const { status, error } = spawnSync(process.execPath, [...args], {

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
+import { commitName } from '../scripts/steps.ts';
 import { CoverageCounts } from './coverage-counts.ts';
 import { missingIn } from './fault-coverage.ts';
 import { seedsFrom } from './known-failures.ts';
 import { runMany } from './parallel-runner.ts';
+import { ResumableRun } from './resumable-run.ts';
 import { failureText, runSeed } from './run-seed.ts';
 import type { ShrinkOptions } from './shrink-options.ts';
 import { commandOf, shrink } from './shrinker.ts';
@@ -12,7 +14,8 @@ const USAGE = `npm run sim -- --seed N                       one simulation
     --verbose                                  every line of the history
     --actions N --without NAME,NAME            only the first actions, without these faults
 npm run sim -- --seeds COUNT [--from N]        many simulations, a thread for each core
-    --wide                                     only simulations over three venues`;
+    --wide                                     only simulations over three venues
+    --resume FILE                              keep the results there, and skip those that it has of the same commit`;
 
 /** A run of that many simulations is large enough that every fault must have happened in it. */
 const CATALOGUE_SEEDS_MIN = 2_000;
@@ -26,6 +29,7 @@ const OPTIONS = {
   actions: { type: 'string' },
   without: { type: 'string', default: '' },
   verbose: { type: 'boolean', default: false },
+  resume: { type: 'string' },
 } as const;
 
 /**
@@ -40,7 +44,7 @@ async function main(): Promise<number> {
     return 2;
   }
   if (values.seeds !== undefined)
-    return many(seedsFrom(Number(values.from), Number(values.seeds), values.wide));
+    return many(seedsFrom(Number(values.from), Number(values.seeds), values.wide), values.resume ?? null);
   const actions = values.actions === undefined ? null : Number(values.actions);
   const without = new Set(values.without.split(',').filter((name) => name !== ''));
   return one(Number(values.seed), { actions, without }, values.verbose);
@@ -57,10 +61,16 @@ async function one(seed: number, lessening: ShrinkOptions, isVerbose: boolean): 
   return 1;
 }
 
-async function many(seeds: readonly number[]): Promise<number> {
+async function many(seeds: readonly number[], resumeFile: string | null): Promise<number> {
   const counts = new CoverageCounts();
-  await runMany(seeds, (summary) => {
+  const earlier = resumeFile === null ? null : new ResumableRun(resumeFile, commitName());
+  for (const summary of earlier?.results(seeds) ?? []) counts.add(summary);
+  const remaining = earlier?.remaining(seeds) ?? seeds;
+  if (remaining.length < seeds.length)
+    console.error(`${seeds.length - remaining.length} simulations have results already`);
+  await runMany(remaining, (summary) => {
     counts.add(summary);
+    earlier?.add(summary);
     if (summary.failure !== null) console.error(summary.failure);
     return true;
   });
