@@ -36,6 +36,12 @@ export const SUITE: readonly Benchmark[] = [
       'One routing plan over three venues of a hundred levels each. That its cost equals brute force is a property test (`src/domain/routing`), not a figure.',
   },
   {
+    name: 'matching',
+    file: 'matching-bench.ts',
+    about:
+      'Mapping proposals between 17,000 listings of one venue and 45,000 of another: from nothing, again without a change, and after 20 listings changed. Processor time of the thread.',
+  },
+  {
     name: 'feeds',
     file: 'feeds-bench.ts',
     about:

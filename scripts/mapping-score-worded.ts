@@ -6,9 +6,9 @@ import type { Label, Pair } from '../test/mapping/labelled-pairs.ts';
 import type { WordedPair } from '../test/mapping/worded-pairs.ts';
 
 /** The cost of each error: a wrong side doubles a position, a missed pair only loses an opportunity. */
-export const ERROR_COSTS = { wrongSide: 20, wrongContract: 10, missed: 1 } as const;
+const ERROR_COSTS = { wrongSide: 20, wrongContract: 10, missed: 1 } as const;
 
-export interface PairScore {
+interface PairScore {
   readonly pairs: number;
   readonly equal: number; // pairs that are one contract, in either orientation
   readonly proposed: number;
@@ -42,7 +42,7 @@ export function scorePairs(pairs: readonly Pair[]): PairScore {
   return { pairs: pairs.length, equal, proposed: proposed.length, right, wrongSide, cost };
 }
 
-export interface EndToEndScore {
+interface EndToEndScore {
   readonly equal: number;
   readonly compared: number; // equal pairs that were candidates
   readonly right: number;

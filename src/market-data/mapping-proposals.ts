@@ -1,22 +1,17 @@
 import { isStillTrading } from '../domain/instruments/asset-review.ts';
 import { toSearchRule } from '../domain/instruments/instrument-search.ts';
-import { CandidateIndex } from '../domain/mapping/candidate-index.ts';
-import { compareFacts } from '../domain/mapping/compare-listings.ts';
-import { withholdContested } from '../domain/mapping/exclusive-pairs.ts';
-import { extractFacts, type ListingFacts } from '../domain/mapping/extract.ts';
-import { toListing } from '../domain/mapping/listing.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
-import { type Clock, wait } from '../ports/environment.ts';
-import type { MappingSource, Proposal } from '../ports/mapping-source.ts';
-import type { MarketStore } from '../ports/market-store.ts';
+import type { MappingSource } from '../ports/mapping-source.ts';
 import type { MarketComponents } from './market-components.ts';
+import { ProposalFinder } from './proposal-finder.ts';
 
 const LISTINGS_PER_PAGE = 500;
 
 /** The market data that the review of contract mappings needs. */
 export function createMappingSource(parts: MarketComponents): MappingSource {
   const { catalogue, assets, venues } = parts;
+  const finder = new ProposalFinder(parts);
   return {
     instrument: (id) => catalogue.load(id),
     findByName: async (venue, name) => {
@@ -27,7 +22,7 @@ export function createMappingSource(parts: MarketComponents): MappingSource {
     getAssetId: (id) => assets.findByInstrument(id),
     findProposals: async () => {
       await catalogue.flush();
-      return findProposals(parts);
+      return finder.find();
     },
     applyReview: (review) => assets.applyReview(review),
     onListingUpdate: (listener) => catalogue.onUpdated(listener),
@@ -66,55 +61,4 @@ async function findByPattern(
     afterId = last.instrumentId;
   }
   return found.length === 1 ? (found[0] ?? null) : null;
-}
-
-const PROPOSALS_PER_PAGE = 500;
-const SLICE = 50; // listings compared before the event loop may run other work
-
-interface ProposalsDeps {
-  readonly store: MarketStore;
-  readonly clock: Clock;
-  readonly venueOrder: readonly VenueName[];
-}
-
-/** Compares each venue's listings with their candidates at previousVenues venues, in slices that do not block the event loop. */
-async function findProposals({ store, clock, venueOrder }: ProposalsDeps): Promise<readonly Proposal[]> {
-  const proposals: Proposal[] = [];
-  const previousVenues: { readonly index: CandidateIndex<Instrument> }[] = [];
-  const read = new Map<Instrument, ListingFacts>();
-  for (const venue of venueOrder) {
-    const index = new CandidateIndex<Instrument>();
-    let compared = 0;
-    for await (const instrument of readTradedInstruments(store, venue)) {
-      const listing = toListing(instrument);
-      for (const other of previousVenues.flatMap((it) => it.index.findCandidates(listing))) {
-        const match = compareFacts(getFacts(read, other), getFacts(read, instrument));
-        if (match.verdict !== 'different') proposals.push({ a: other, b: instrument, match });
-      }
-      index.add(instrument, listing);
-      compared += 1;
-      if (compared % SLICE === 0) await wait(clock, 0);
-    }
-    previousVenues.push({ index });
-  }
-  return [...withholdContested(proposals, ({ venue }: Instrument) => venue)].sort(
-    (a, b) => b.match.score - a.match.score,
-  );
-}
-
-async function* readTradedInstruments(store: MarketStore, venue: VenueName): AsyncGenerator<Instrument> {
-  const rule = toSearchRule({ q: null, venue, status: null, category: null });
-  for (let afterId = 0; ; ) {
-    const page = await store.list(rule, afterId, PROPOSALS_PER_PAGE);
-    for (const instrument of page) if (isStillTrading(instrument.status)) yield instrument;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PROPOSALS_PER_PAGE) return;
-    afterId = last.instrumentId;
-  }
-}
-
-function getFacts(read: Map<Instrument, ListingFacts>, instrument: Instrument): ListingFacts {
-  const facts = read.get(instrument) ?? extractFacts(toListing(instrument));
-  read.set(instrument, facts);
-  return facts;
 }

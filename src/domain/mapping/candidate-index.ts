@@ -10,7 +10,7 @@ const CANDIDATES_MAX = 12; // full comparisons per listing
 const WEIGHT_SHARE_MIN = 0.34; // of the best candidate's weight
 const SAME_END_FACTOR = 1.5; // of the weight, when both titles end on one day
 
-interface Posting<Id> extends Pick<EventKeys, 'day' | 'ends'> {
+interface Posting<Id> extends Pick<EventKeys, 'day' | 'ends' | 'numbers'> {
   readonly id: Id;
 }
 
@@ -24,28 +24,40 @@ export class CandidateIndex<Id> {
   readonly #byMonth = new Map<string, Posting<Id>[]>();
   readonly #byKey = new Map<string, Posting<Id>[]>();
 
+  readonly #frequent = new Set<string>();
+  readonly #keys = new Map<Id, EventKeys>();
+
+  /** Adds a listing. One that is present is replaced. */
   add(id: Id, listing: Listing): void {
+    this.remove(id);
     const keys = readEventKeys(listing);
-    const posting = { id, day: keys.day, ends: keys.ends };
+    this.#keys.set(id, keys);
+    const posting = { id, day: keys.day, ends: keys.ends, numbers: keys.numbers };
     for (const key of keys.keys) {
-      const all = getPostings(this.#byKey, key);
-      if (all.length <= POSTINGS_RARE) all.push(posting);
+      this.#addToKey(key, posting);
       for (const month of getMonths(keys)) getPostings(this.#byMonth, `${key}/${month}`).push(posting);
     }
   }
 
-  /** Removes a listing that was added with the same texts and times. */
-  remove(id: Id, listing: Listing): void {
-    const keys = readEventKeys(listing);
-    for (const key of keys.keys)
-      for (const [map, name] of [
-        [this.#byKey, key] as const,
-        ...getMonths(keys).map((month) => [this.#byMonth, `${key}/${month}`] as const),
-      ]) {
-        const left = (map.get(name) ?? []).filter((posting) => posting.id !== id);
-        if (left.length === 0) map.delete(name);
-        else map.set(name, left);
-      }
+  /** A key that was ever frequent stays so, since its listings are then kept by month only. */
+  #addToKey(key: string, posting: Posting<Id>): void {
+    if (this.#frequent.has(key)) return;
+    const postings = getPostings(this.#byKey, key);
+    postings.push(posting);
+    if (postings.length <= POSTINGS_RARE) return;
+    this.#frequent.add(key);
+    this.#byKey.delete(key);
+  }
+
+  /** Removes a listing; nothing happens for an unknown one. */
+  remove(id: Id): void {
+    const keys = this.#keys.get(id);
+    if (keys === undefined) return;
+    this.#keys.delete(id);
+    for (const key of keys.keys) {
+      removePosting(this.#byKey, key, id);
+      for (const month of getMonths(keys)) removePosting(this.#byMonth, `${key}/${month}`, id);
+    }
   }
 
   /** At most twelve candidates, best first. */
@@ -60,7 +72,7 @@ export class CandidateIndex<Id> {
     for (const postings of found) {
       const weight = 1 / (1 + Math.log(postings.length));
       for (const posting of postings)
-        if (isDayPossible(posting, keys))
+        if (isDayPossible(posting, keys) && areNumbersPossible(posting.numbers, keys.numbers))
           weights.set(
             posting,
             (weights.get(posting) ?? 0) + weight * (endsAlike(posting, keys) ? SAME_END_FACTOR : 1),
@@ -76,8 +88,7 @@ export class CandidateIndex<Id> {
 
   /** The listings with this key: all of them if they are few, otherwise those of the same or a neighbouring month. */
   #findByKey(key: string, { months }: EventKeys): readonly Posting<Id>[] {
-    const all = this.#byKey.get(key) ?? [];
-    if (all.length <= POSTINGS_RARE) return all;
+    if (!this.#frequent.has(key)) return this.#byKey.get(key) ?? [];
     const wanted = new Set([...months.flatMap((month) => [month - 1, month, month + 1]), NO_MONTH]);
     const lists = [...wanted].map((month) => this.#byMonth.get(`${key}/${month}`) ?? []);
     // Count before joining: the list of a frequent key may hold half the catalogue.
@@ -92,6 +103,10 @@ type Days = Pick<EventKeys, 'day' | 'ends'>;
 const isDayPossible = (one: Days, other: Days): boolean =>
   one.day === null || other.day === null || Math.abs(one.day - other.day) <= 1;
 
+/** False when both titles have numbers and share none: a threshold and its complement have the same one. */
+const areNumbersPossible = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === 0 || other.length === 0 || one.some((number) => other.includes(number));
+
 const endsAlike = (one: Days, other: Days): boolean => one.ends.some((end) => other.ends.includes(end));
 
 const NO_MONTH = -1;
@@ -103,4 +118,11 @@ function getPostings<Id>(map: Map<string, Posting<Id>[]>, key: string): Posting<
   const created: Posting<Id>[] = [];
   map.set(key, created);
   return created;
+}
+
+function removePosting<Id>(map: Map<string, Posting<Id>[]>, name: string, id: Id): void {
+  const postings = map.get(name) ?? [];
+  const at = postings.findIndex((posting) => posting.id === id);
+  if (at >= 0) postings.splice(at, 1);
+  if (postings.length === 0) map.delete(name);
 }

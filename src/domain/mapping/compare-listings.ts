@@ -37,23 +37,40 @@ export const compareListings = (a: Listing, b: Listing): ListingComparison =>
   compareFacts(extractFacts(a), extractFacts(b));
 
 /** As `compareListings`, for listings whose facts were extracted before. */
-export function compareFacts(one: ListingFacts, other: ListingFacts): ListingComparison {
+export const compareFacts = (a: ListingFacts, b: ListingFacts): ListingComparison =>
+  compare(a, b, false) as ListingComparison;
+
+/** As `compareFacts`, but null for different contracts, without looking for further reasons. */
+export function proposeFacts(a: ListingFacts, b: ListingFacts): ListingComparison | null {
+  const match = compare(a, b, true);
+  return match?.verdict === 'different' ? null : match;
+}
+
+/** The comparisons in the order of their reasons, after dates, numbers and polarity. */
+const COMPARISONS: readonly ((a: ListingFacts, b: ListingFacts) => Iterable<Reason>)[] = [
+  compareCategories,
+  compareSlots,
+  compareNames,
+  findMissingOrdinals,
+  (a, b) => findMissingOrdinals(b, a),
+  compareWords,
+  comparePropositions,
+];
+
+/** With `endsAtVeto`, null as soon as a veto is found. */
+function compare(one: ListingFacts, other: ListingFacts, endsAtVeto: boolean): ListingComparison | null {
   const game = compareGames(one, other);
   const [a, b] = game?.masked ?? [one, other];
+  const reasons: Reason[] = game === null ? [...compareDates(a, b)] : [];
+  const hasEnded = (): boolean => endsAtVeto && reasons.some(({ kind }) => kind === 'veto');
+  if (hasEnded()) return null;
   const numbers = compareQuantities(a, b);
   const polarity = game ?? comparePolarity(a, b);
-  const reasons = [
-    ...(game === null ? compareDates(a, b) : []),
-    ...numbers.reasons,
-    ...compareCategories(a, b),
-    ...compareSlots(a, b),
-    ...compareNames(a, b),
-    ...polarity.reasons,
-    ...findMissingOrdinals(a, b),
-    ...findMissingOrdinals(b, a),
-    ...compareWords(a, b),
-    ...comparePropositions(a, b),
-  ];
+  reasons.push(...numbers.reasons, ...polarity.reasons);
+  for (const findReasons of COMPARISONS) {
+    if (hasEnded()) return null;
+    reasons.push(...findReasons(a, b));
+  }
   const inverted = numbers.inverted !== polarity.inverted;
   const sum = reasons.reduce((total, { kind, weight }) => (kind === 'veto' ? total : total + weight), 0);
   const score = Math.round(Math.min(1, Math.max(0, sum)) * 100) / 100;

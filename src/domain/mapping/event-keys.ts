@@ -10,17 +10,19 @@ export interface EventKeys {
   readonly keys: readonly string[]; // words, concepts and numbers; the two sides of a game also as one key
   readonly months: readonly number[]; // in which the event may end; empty when nothing states it
   readonly ends: readonly number[]; // the last days of the periods that the title names
-  readonly day: number | null; // the single day that the title or the ticker names, in days since 1970 (UTC)
+  readonly day: number | null; // the single day of the event, in days since 1970 (UTC); null if unclear
+  readonly numbers: readonly number[]; // of the title, as written and in comparable form; empty for interest rates
 }
 
 const MONTH_DAYS = 31;
 const LONG_DAYS = 300; // a longer period names a year or season: the closing time is nearer to the event
 
 /** The keys of a listing. Two listings of one event share a rare key and a month. */
-export function readEventKeys({ title, ticker, closeTime }: Listing): EventKeys {
+export function readEventKeys({ title, rules, ticker, closeTime }: Listing): EventKeys {
   const closeDay = closeTime === null ? null : toDay(closeTime - 1);
   const { spans, rest } = extractDates(normalizeText(title), closeDay);
-  const keys = new Set(extractQuantities(rest).quantities.map(({ value }) => `#${value}`));
+  const { quantities } = extractQuantities(rest);
+  const keys = new Set(quantities.map(({ value }) => `#${value}`));
   const words = splitWords(rest);
   const sides: string[] = [];
   for (let at = 0; at < words.length; ) {
@@ -40,14 +42,29 @@ export function readEventKeys({ title, ticker, closeTime }: Listing): EventKeys 
   const named = short.map(({ to }) => to - 1);
   const ends = [...named, ...(closeDay === null ? [] : [closeDay])];
   const days = short.filter(({ style }) => style === 'on').map(({ to }) => to - 1);
-  const day = days.length === 1 ? (days[0] ?? null) : findTickerDay(ticker);
+  const day =
+    days.length === 1 ? (days[0] ?? null) : (findTickerDay(ticker) ?? findGameDay(title, rules, closeDay));
+  // Banks move in steps, so that "more than 25" may equal "at least 50".
+  const isRate = [...keys].some((key) => key.startsWith('central:') || key === 'metric:fed-rate');
   return {
     keys: [...keys],
     months: [...new Set((day === null ? ends : [day, ...ends]).map((end) => Math.floor(end / MONTH_DAYS)))],
     ends: named,
     day,
+    numbers: isRate ? [] : [...new Set(quantities.flatMap(({ value, written }) => [value, written]))],
   };
 }
+
+const RULES_HEAD = 260;
+
+/** The day in the first rules of a game whose title names none. Null for several days, and for any other listing. */
+function findGameDay(title: string, rules: string | null, closeDay: number | null): number | null {
+  if (rules === null || !GAME.test(title)) return null;
+  const { spans } = extractDates(normalizeText(rules.slice(0, RULES_HEAD)), closeDay);
+  const days = new Set(spans.flatMap(({ style, to }) => (style === 'on' ? [to - 1] : [])));
+  return days.size === 1 ? ([...days][0] ?? null) : null;
+}
+const GAME = /\bvs?\.? |\bversus\b| at .*\bwinner\b/i;
 
 const SIDE_KINDS = /^(?:place|team|nick|country):/;
 

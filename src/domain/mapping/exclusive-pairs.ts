@@ -72,11 +72,13 @@ const withhold = (match: ListingComparison, rivals: number): ListingComparison =
 });
 
 /**
- * Whether two listings are known to be different outcomes of one event at one venue: their titles have the form
- * `event: outcome` with the same event and another outcome. False when the titles do not show it.
+ * Whether two listings are known to be different outcomes of one event at one venue: the venue says so, or their titles
+ * have the form `event: outcome` with the same event and another outcome. False when neither shows it.
  */
 export function areSiblingOutcomes(one: Listing, other: Listing): boolean {
   if (one.venue !== other.venue) return false;
+  const isOneEvent = (one.event ?? null) !== null && one.event === other.event;
+  if (isOneEvent && one.ticker !== other.ticker) return true;
   const [left, right] = [splitOutcome(one.title), splitOutcome(other.title)];
   return left !== null && right !== null && left.event === right.event && left.outcome !== right.outcome;
 }

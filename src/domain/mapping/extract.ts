@@ -83,15 +83,16 @@ export function extractFacts(listing: Listing): ListingFacts {
   const claimText = rulesText.slice(from, to);
   const claimWords = splitWords(claimText);
   const claim = read(cut + 2 + from, cut + 2 + to, claimSpans, claimText);
+  const stems = toStems(titleWords, rulesWords);
+  const affirmedText = rulesText.replaceAll(EXCLUSION, ' ');
+  let abbreviations: readonly Abbreviation[] | null = null;
   return {
     listing,
     title,
     rules,
     claim,
-    stems: new Set([...titleWords, ...rulesWords].map(({ text }) => toStem(text))),
-    affirmedStems: new Set(
-      [...titleWords, ...splitWords(rulesText.replaceAll(EXCLUSION, ' '))].map(({ text }) => toStem(text)),
-    ),
+    stems,
+    affirmedStems: affirmedText === rulesText ? stems : toStems(titleWords, splitWords(affirmedText)),
     closeDay,
     openDay: listing.openTime === null ? null : toDay(listing.openTime),
     tickerDay: findTickerDay(listing.ticker),
@@ -101,9 +102,15 @@ export function extractFacts(listing: Listing): ListingFacts {
     participants: extractParticipants(titleText, rulesText, claimText, sport),
     joinedActs: findJoinedActs(claimText),
     sources: [...claim.names, ...findSources(both.rest.slice(cut + 2))],
-    abbreviations: findAbbreviations(listing),
+    get abbreviations() {
+      abbreviations ??= findAbbreviations(listing);
+      return abbreviations;
+    },
   };
 }
+
+const toStems = (...passages: readonly (readonly Word[])[]): ReadonlySet<string> =>
+  new Set(passages.flatMap((words) => words.map(({ text }) => toStem(text))));
 
 const ANY_TIME = /\bat any (?:time|point|moment)\b|\bduring (?:any|the) (?:part|course) of\b/i;
 

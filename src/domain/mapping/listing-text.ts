@@ -82,9 +82,18 @@ export const blankOut = (text: string, from: number, to: number): string =>
 
 /** A rough stem: `wins`, `winning` and `win` share it. Names and numbers separate the words it merges wrongly. */
 export function toStem(word: string): string {
+  const known = STEMS.get(word);
+  if (known !== undefined) return known;
   const regular = REGULAR_FORMS[word] ?? word;
-  return regular.length <= 3 ? regular : cutSuffix(regular);
+  const stem = regular.length <= 3 ? regular : cutSuffix(regular);
+  if (STEMS.size >= STEMS_MAX) STEMS.clear();
+  STEMS.set(word, stem);
+  return stem;
 }
+
+/** Stems of the words that were read last. A catalogue repeats a few thousand words. */
+const STEMS = new Map<string, string>();
+const STEMS_MAX = 20_000;
 
 const REGULAR_FORMS: Readonly<Record<string, string>> = {
   sale: 'sell',

@@ -10,14 +10,23 @@ export interface Listing {
   readonly category: string;
   readonly openTime: TimestampMs | null;
   readonly closeTime: TimestampMs | null;
+  readonly event?: string | null; // the native id of an event of which at most one listing resolves Yes
 }
 
 export const toListing = (instrument: VenueInstrument): Listing => ({
   venue: instrument.venue,
   ticker: instrument.ticker,
   title: instrument.title,
-  rules: instrument.description,
+  rules: joinRules(instrument),
   category: instrument.category,
   openTime: instrument.openTime,
   closeTime: instrument.closeTime,
+  event: toExclusiveEvent(instrument.event),
 });
+
+const toExclusiveEvent = (event: VenueInstrument['event']): string | null =>
+  event?.exclusive === 'AT_MOST_ONE' || event?.exclusive === 'EXACTLY_ONE' ? event.venueEventId : null;
+
+/** The venue's secondary rules follow the primary ones, which state the condition. */
+const joinRules = ({ description, rulesSecondary }: VenueInstrument): string | null =>
+  rulesSecondary === null ? description : `${description ?? ''} ${rulesSecondary}`.trim();

@@ -2,6 +2,7 @@ import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { type DateSpan, renderDay } from '../extract-dates.ts';
 import { toStem } from '../listing-text.ts';
+import { renderTimeOfDay } from './compare-slots.ts';
 
 const CLOSE_DAYS_NEAR = 3; // closing times this near to a date confirm it
 const CLOSE_DAYS_FAR = 45; // closing times this far apart exclude the same contract
@@ -203,5 +204,3 @@ const renderClose = ({ closeDay }: ListingFacts): string =>
   closeDay === null ? 'at an unknown time' : renderDay(closeDay);
 const renderSpans = (spans: readonly DateSpan[]): string =>
   spans.map(({ text }) => text).join(', ') || 'no date';
-const renderTimeOfDay = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

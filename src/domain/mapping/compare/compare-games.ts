@@ -174,7 +174,8 @@ function mask(own: ListingFacts, { participants: other }: ListingFacts): Listing
       (stem) => !other.sideStems.has(stem) && !own.participants.sideStems.has(stem),
     ),
   });
-  return { ...own, title: maskPassage(own.title), claim: maskPassage(own.claim) };
+  const masked = { title: maskPassage(own.title), claim: maskPassage(own.claim) };
+  return Object.setPrototypeOf(masked, own) as ListingFacts; // the rest, without reading what is computed on demand
 }
 /** The contest and the sport are compared with the sides. */
 const LEAGUE_KINDS = /^(?:contest|sport|nick|team|place):/;
