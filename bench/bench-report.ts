@@ -5,14 +5,14 @@ import { describeMachine, describePlaces } from './machine.ts';
 
 const TITLE = `# Benchmarks
 
-Written by \`npm run bench\`; each section by its last run. Figures are ratios within one run on one machine
-where there is a ceiling to compare with, never limits on time in a test. *measured* and *bare* are medians
-over the rounds, which alternate between the two; *spread* is the least and the greatest round, of the
-ratio where there is one. p50 and p99 are of single operations.
+\`npm run bench\` writes this page, each section in the run that last measured it. A ratio compares the service with a
+bare server in the same run on the same machine; no test depends on these times. *measured* and *bare* are medians over
+the rounds, which alternate between the two. *spread* is the lowest and the highest round, of the ratio if there is one.
+p50 and p99 are latencies of single operations.
 
-Both servers of a comparison may use the same cores: all but the last, which is the load generator's, and
-on two cores both, since a service of several threads is not run on one. The generator's share of the second
-core then burdens the service and not a ceiling of one thread, so the ratio errs against us.
+Both servers of a comparison use the same cores: all except the last, which runs the load generator. On a machine with
+two cores they use both, because the service has several threads. The load generator then takes time from the service
+but not from a bare server with one thread, so the ratio understates the service.
 `;
 
 /** Replaces one benchmark's section of the report and keeps the others, in the order of the suite. */
