@@ -2,6 +2,7 @@ import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { AssetMember, Instrument } from '../domain/model/instrument.ts';
 import type { Qty } from '../domain/model/money.ts';
 import { type NewOrder, type OrderReason, oppositeOutcome } from '../domain/model/order.ts';
+import { findAssetQtyIssues, findTermIssues } from '../domain/model/price-grid.ts';
 import {
   err,
   invalidField,
@@ -12,7 +13,6 @@ import {
   type Result,
   rejection,
 } from '../domain/model/result.ts';
-import { findAssetQtyIssues, findTermIssues } from '../domain/order-state/order-terms.ts';
 import { estimateDirect, planOrder } from '../domain/routing/route-order.ts';
 import type {
   PlannedLeg,

@@ -12,7 +12,7 @@ import {
   type Order,
   sumFilledQty,
 } from '../model/order.ts';
-import { ceilToGrid, floorToGrid, type PriceGrid } from '../model/price-grid.ts';
+import { ceilToGrid, findTermIssues, floorToGrid, type PriceGrid } from '../model/price-grid.ts';
 import {
   err,
   type FieldIssue,
@@ -25,7 +25,6 @@ import {
 } from '../model/result.ts';
 import { parseTime, type TimestampMs } from '../model/time.ts';
 import type { RiskRequest } from '../risk/risk-check.ts';
-import { findTermIssues } from './order-terms.ts';
 import { parsePositivePrice, parsePositiveQty } from './parse-order.ts';
 
 /** The fields of an amend request; null leaves a field unchanged. */
