@@ -39,7 +39,7 @@ export const SUITES: readonly Suite[] = [
       'test/bad-input/json-wire.test.ts',
       'test/clients/*.test.ts',
       'test/http/http-statuses.test.ts',
-      'test/http/market-closing.test.ts',
+      'test/http/{market-closing,resolved-while-down}.test.ts',
       'test/http/{real-venues,venue-drivers,venue-refusals}.test.ts',
       'test/model/model-over-http.test.ts',
       'test/security/{connections,overload,secrets}.test.ts',

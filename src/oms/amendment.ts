@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/access/access.ts';
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
 import { requirePresent } from '../domain/model/assert.ts';
-import type { InstrumentId, KeyId, OrderId } from '../domain/model/ids.ts';
+import type { InstrumentId, KeyId, OrderId, VenueName } from '../domain/model/ids.ts';
 import { isKillSwitchOn } from '../domain/model/limits.ts';
 import type { Qty } from '../domain/model/money.ts';
 import {
@@ -29,7 +29,7 @@ import { crossesBook } from '../domain/routing/venue-eligibility.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Log } from '../ports/telemetry.ts';
-import type { VenueAmend, VenueOutcome } from '../ports/venue.ts';
+import type { VenueAmend, VenueOutcome, VenueRefusal } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
 import { findCashShortfalls, sumCashChanges, toCashRejection, toIncreases } from './balances/cash-check.ts';
@@ -249,7 +249,7 @@ export class Amendment {
         this.#sentAtMs.delete(order.id);
         const why = outcome.kind === 'refused' ? outcome.message : outcome.why;
         await this.#giveUp(order.id, why);
-        if (outcome.kind === 'refused') return invalidField('body', `was refused by ${leg.venue}: ${why}`);
+        if (outcome.kind === 'refused') return toAmendRejection(outcome, leg.venue);
         return outcome.reason === undefined
           ? rejection('venue_unavailable', `${leg.venue} could not be reached: nothing was changed`)
           : invalidField('body', `was not sent to ${leg.venue}: ${why}`);
@@ -296,4 +296,12 @@ function toVenueAmend(order: Order, leg: Leg, target: LegTarget): VenueAmend {
     tif: change.tif,
     postOnly: order.postOnly,
   };
+}
+
+/** An amend that the venue refused has its code and text in the details; one that was not sent has neither. */
+function toAmendRejection({ code, message, venueCode, isLocal }: VenueRefusal, venue: VenueName): Rejection {
+  if (isLocal === true) return invalidField('body', `cannot be sent to ${venue}: ${message}`);
+  const { details, ...refusal } = invalidField('body', `was refused by ${venue}: ${message}`);
+  const words = { venue, venue_code: venueCode ?? code, venue_message: message };
+  return { ...refusal, details: { ...details, ...words } };
 }

@@ -119,6 +119,7 @@ export interface VenueRefusal {
   readonly code: string;
   readonly message: string; // the venue's text
   readonly venueCode?: string; // the venue's code, where it differs from `code`
+  readonly isLocal?: true; // an amend that the adapter itself refused, without a request
 }
 
 /** Proven: no byte of the request was sent. */

@@ -67,7 +67,7 @@ export const MARKET = object(
     close_time: optional(time),
     updated_time: optional(time),
     fee_waiver_expiration_time: optional(time),
-    result: optional(oneOf('', 'yes', 'no', 'scalar')),
+    result: optional(text), // an unknown result pays nothing that we know, so the market stays CLOSED
     settlement_value_dollars: optional(price),
     rules_primary: optional(text),
     rules_secondary: optional(text),

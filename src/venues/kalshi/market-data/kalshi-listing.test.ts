@@ -241,3 +241,11 @@ test('fields that the venue retired are read without a note', () => {
   const cancelled = { order_id: 'o1', reduced_by: '5.00', reduced_by_fp: '5.00' };
   assert.ok(decode(CANCEL_ACK, cancelled, 'cancelled', fail) !== null);
 });
+
+test('a market with a result of another kind is listed, and stays CLOSED without a result', () => {
+  const over = { status: 'finalized', result: 'voided_by_rule', settlement_value_dollars: null };
+  assert.equal(listed({ ...over, status: 'determined' })?.status, 'CLOSED');
+  const instrument = listed(over);
+  assert.deepEqual([instrument?.status, instrument?.result], ['CLOSED', null]);
+  assert.equal(hasNoPayout(market(over)), true);
+});

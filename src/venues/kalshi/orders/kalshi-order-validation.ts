@@ -20,6 +20,11 @@ export interface Tradable {
 }
 
 export const refused = (code: string, message: string): VenueRefusal => ({ kind: 'refused', code, message });
+/** An amend that is not sent: the adapter knows that Kalshi cannot do it. */
+const undoable = (code: string, message: string): VenueRefusal => ({
+  ...refused(code, message),
+  isLocal: true,
+});
 export const unsent = (reason: UnsentReason, why: string): OrderObstacle => ({ kind: 'unsent', reason, why });
 
 /** Checks an order against its market before it is sent. Neither the venue nor we round anything. */
@@ -41,14 +46,14 @@ export function checkAmend(
     (amend.tif === 'GTC' && order.expiresAt !== null) ||
     (amend.expiresAt !== null && amend.expiresAt !== order.expiresAt);
   if (isExpiryChanged || (amend.tif === 'GTD' && order.expiresAt === null)) {
-    return refused(
+    return undoable(
       'expiry_not_amendable',
-      'Kalshi cannot change the expiry of an order: cancel it and place a new one',
+      'the expiry of an order cannot be changed there: cancel it and place a new one',
     );
   }
-  if (order.status !== 'OPEN') return refused('order_not_open', `the order is ${order.status}`);
+  if (order.status !== 'OPEN') return undoable('order_not_open', `the order is ${order.status}`);
   if (amend.qty !== null && amend.qty <= order.filledQty) {
-    return refused('qty_not_above_filled', 'the new total must be above what is filled');
+    return undoable('qty_not_above_filled', 'the new total must be above what is filled');
   }
   const { outcome } = order.identity.terms;
   const price = amend.price === null ? null : checkPrice(convertYesPrice(amend.price, outcome), market);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decode } from '../../../domain/model/decoder.ts';
 import { parseDecimal } from '../../../domain/model/money.ts';
-import { parseWireDecimal, price, side, text, unlessBlank } from './polymarket-decoder.ts';
+import { milliseconds, parseWireDecimal, price, side, text, unlessBlank } from './polymarket-decoder.ts';
 
 test('a decimal in the contract’s spelling reads as it does everywhere', () => {
   const whole = fc.bigInt({ min: 0n, max: 999_999_999_999_999n }).map(String);
@@ -69,4 +69,12 @@ test('a text may be a number, and a side may be in lower case', () => {
     ['BUY', 'sell', 'hold', null].map((value) => decode(side, value)),
     ['BUY', 'SELL', null, null],
   );
+});
+
+test('a time is Unix seconds or milliseconds, as text or a number, or RFC 3339', () => {
+  const at = Date.parse('2026-07-01T12:00:00Z');
+  for (const value of [at / 1000, String(at / 1000), at, String(at), '2026-07-01T12:00:00Z'])
+    assert.equal(decode(milliseconds, value), at, String(value));
+  for (const none of ['', '0', -1, 'noon', '2026-02-31T00:00:00Z', null, {}])
+    assert.equal(decode(milliseconds, none), null, JSON.stringify(none));
 });

@@ -3,6 +3,7 @@ import { parseBoundedJson } from '../../../domain/model/bounded-json.ts';
 import { type Decoder, parsed } from '../../../domain/model/decoder.ts';
 import type { Price, Qty } from '../../../domain/model/money.ts';
 import type { Side } from '../../../domain/model/order.ts';
+import { parseTime } from '../../../domain/model/time.ts';
 
 export type Fields = JsonObject;
 
@@ -57,9 +58,10 @@ export function parseWireJson(text: string, charsMax?: number): unknown {
   return parseBoundedJson(text, charsMax);
 }
 
-/** Converts the venue's Unix time, in seconds or milliseconds, to milliseconds. */
+/** Converts the venue's time, Unix seconds or milliseconds or RFC 3339, to milliseconds. */
 export function parseWireTime(value: unknown): number | null {
   const number = Number(parseText(value) ?? Number.NaN);
+  if (Number.isNaN(number)) return parseTime(value);
   if (!Number.isFinite(number) || number <= 0) return null;
   return Math.floor(number < 100_000_000_000 ? number * 1000 : number);
 }

@@ -75,13 +75,14 @@ const TEXTS: readonly KnownText[] = [
   refuses(/cancel-only/i, 'cancel_only'),
   refuses(/trading is currently disabled/i, 'trading_disabled'),
   refuses(/allowance is not enough/i, 'insufficient_allowance'), // its text names the spender
-  refuses(/not enough balance/i, 'insufficient_balance'),
+  refuses(/not enough balance|insufficient balance/i, 'insufficient_balance'),
   refuses(/breaks minimum tick size/i, 'price_off_tick'),
   refuses(/lower than the minimum/i, 'qty_below_min'),
   refuses(/invalid amount for a marketable BUY/i, 'notional_below_min'),
   refuses(/invalid amounts/i, 'invalid_amounts'),
   refuses(/invalid expiration/i, 'invalid_expiration'),
-  refuses(/invalid post-only order|crosses (?:the )?book/i, 'would_cross'),
+  refuses(/crosses (?:the )?book/i, 'would_cross'),
+  refuses(/invalid post-only order/i, 'invalid_order'), // of a type that never rests
   refuses(/closed only mode/i, 'closed_only'),
   refuses(/address banned/i, 'banned'),
   refuses(/order_version_mismatch/i, 'order_version_mismatch'),
