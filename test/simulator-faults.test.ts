@@ -167,7 +167,7 @@ test('under profile live there is nothing to break: by command, by settings, or 
   service.configure({ profile: 'live', 'sandbox.faults': ['Demo status'] });
   const setting = await service.cli('start');
   assert.equal(setting.code, 2);
-  assert.match(setting.stderr, /sandbox\.faults: profile "live" has real venues/);
+  assert.match(setting.stderr, /sandbox\.faults: profile "live" uses real venues/);
   service.configure({ profile: 'live' });
   const command = await service.cli('sandbox', 'fault', 'set', 'Kalshi', 'delay');
   assert.equal(command.code, 2, command.stderr);

@@ -9,7 +9,7 @@ import type { Log } from '../ports/telemetry.ts';
 import { createMemoryAccountAdmin } from './account-admin.fixture.ts';
 import { sendAdminCommand } from './admin-client.ts';
 import { createAdminHandler } from './admin-commands.ts';
-import { type AdminHandler, getAdminSocketPath } from './admin-protocol.ts';
+import { type AdminHandler, getAdminSocketPath, splitLines } from './admin-protocol.ts';
 import { AdminSocketInUseError, startAdminServer } from './admin-server.ts';
 
 const silent: Log = { info() {}, warn() {}, error() {} };
@@ -126,3 +126,27 @@ function raw(address: string, bytes: string): Promise<string> {
     socket.on('close', () => resolve(''));
   });
 }
+
+test('parameters that are no object are refused by naming the missing fields', async (t) => {
+  const address = await listening(t, await service());
+  for (const params of [null, 'acc_1', 7]) {
+    const reply = await sendAdminCommand(address, 'account.new', params);
+    assert.equal(reply !== null && !reply.ok && reply.error.code, 'validation');
+  }
+});
+
+test('a line of the longest permitted length is a request, a longer one ends the connection', () => {
+  const seen: string[] = [];
+  let overflows = 0;
+  const read = splitLines(
+    (line) => seen.push(line),
+    () => (overflows += 1),
+  );
+  const longest = 'x'.repeat(256 * 1024);
+  read(longest);
+  assert.equal(overflows, 0);
+  read('\n');
+  assert.deepEqual(seen, [longest]);
+  read(`${longest}x`);
+  assert.equal(overflows, 1);
+});

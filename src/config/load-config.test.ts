@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DEFAULT_CONFIG } from './config.ts';
-import { findHome, loadConfig, PROJECT_DIR } from './load-config.ts';
+import { changedSettings, findHome, loadConfig, PROJECT_DIR } from './load-config.ts';
 import { createConfig, parseToml, renderIssue } from './parse-config.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -60,4 +60,15 @@ function configFile(text: string): string {
 test('an installed Crossbook keeps its data with the user, a clone with the project', () => {
   assert.equal(findHome('/usr/lib/node_modules/crossbook', '/people/ann'), join('/people/ann', '.crossbook'));
   assert.equal(findHome('/people/ann/crossbook', '/people/ann'), '/people/ann/crossbook');
+});
+
+test('the changed settings are those that differ from their defaults, without the data folder', () => {
+  assert.deepEqual(changedSettings(DEFAULT_CONFIG), []);
+  const text = 'port = 9000\ndata_dir = "/elsewhere"\n[orders]\nack_wait_ms = 0\n[venues.demo]\nseed = 7';
+  const config = loadConfig({ file: configFile(text), env: {}, cwd: '/' });
+  assert.ok(config.ok);
+  const changed = changedSettings(config.value).map(({ name, value }) => `${name} ${value}`);
+  assert.ok(changed.includes('port 9000') && changed.includes('orders.ack_wait_ms 0'), changed.join());
+  assert.equal(changed.filter((each) => /^venues\.demo\.seed 7$/i.test(each)).length, 1, changed.join());
+  assert.equal(changed.length, 3, changed.join());
 });

@@ -86,6 +86,11 @@ const refused: readonly (readonly [string, string, string])[] = [
     '\nwindow_ms = 5',
     'f:2: window_ms: unknown setting; did you mean auth.window_ms?',
   ],
+  [
+    'a fault with real venues',
+    'profile = "live"\n[sandbox]\nfaults = ["Kalshi delay ms=800"]',
+    'f:3: sandbox.faults: profile "live" uses real venues, which have no fault injection',
+  ],
   ['an unknown setting like no other', 'colour = "blue"', 'f:1: colour: unknown setting'],
   ['an unknown section without settings', '[market]', 'f:1: market: unknown setting'],
   [
@@ -209,3 +214,9 @@ function leaves(value: object, path: readonly string[] = []): readonly string[] 
 
 const valueAt = (config: Config, path: readonly string[]): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], config);
+
+test('faults are accepted with local exchanges, and an empty list of them always', () => {
+  const faults = ['Kalshi delay ms=800'];
+  assert.deepEqual(read(`[sandbox]\nfaults = ${JSON.stringify(faults)}`).sandbox.faults, faults);
+  assert.deepEqual(read('profile = "live"\n[sandbox]\nfaults = []').sandbox.faults, []);
+});

@@ -23,3 +23,18 @@ test('prices of a column are aligned at the decimal point', () => {
   assert.deepEqual(showPrices(['0.53', '0.531', '0.5'], 'cents'), ['53.0¢', '53.1¢', '50.0¢']);
   assert.deepEqual(showPrices(['0.53', '0.5'], 'cents'), ['53¢', '50¢']);
 });
+
+test('a spread needs both prices', () => {
+  assert.equal(computeSpread('0.40000001', '0.4000001'), '0.00000009');
+  for (const [bid, ask] of [
+    ['', '0.4'],
+    ['0.4', ''],
+    ['', ''],
+  ] as const)
+    assert.equal(computeSpread(bid, ask), '');
+});
+
+test('what is no price stays as it is', () => {
+  assert.equal(flipPrice(''), '');
+  assert.equal(flipPrice('0.00000001'), '0.99999999');
+});

@@ -29,3 +29,16 @@ test('NO moves opposite to YES, by the ticks of YES', () => {
   assert.equal(stepPrice(banded, '0.9', 'NO', 1), '0.901');
   assert.equal(stepPrice(banded, '0.9', 'NO', -1), '0.89');
 });
+
+test('an empty or half-typed price does not move', () => {
+  for (const text of ['', '.', '0.']) assert.equal(stepPrice(even, text, 'YES', 1), text);
+});
+
+test('the finest tick moves by its last digit, both ways and for both outcomes', () => {
+  const finest = { ...even, price_tick: '0.00000001', min_price: '0.00000001', max_price: '0.99999999' };
+  for (const outcome of ['YES', 'NO'] as const) {
+    assert.equal(stepPrice(finest, '0.5', outcome, 1), '0.50000001');
+    assert.equal(stepPrice(finest, '0.50000001', outcome, -1), '0.5');
+    assert.equal(stepPrice(finest, '0.99999999', outcome, 1), '0.99999999');
+  }
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MatchDifference } from '../../../../sdk/src/index.ts';
-import { describeDifference, textOf, toTextParts } from './text-marks.ts';
+import { describeDifference, textOf, toTextParts, toTimes } from './text-marks.ts';
 
 const shapiro: MatchDifference = {
   field: 'title',
@@ -45,4 +45,20 @@ test('times that differ by milliseconds are the same to the minute', () => {
     'the same to the minute',
   );
   assert.equal(describeDifference(times('2027-01-01T05:00:00.000Z', '2027-01-02T05:00:00.000Z')), 'differs');
+});
+
+test('a text that reads like a time is compared as a text', () => {
+  const segments: MatchDifference['segments'] = [
+    { in: 'first', text: '2027-01-01' },
+    { in: 'other', text: '2027-01-01T00:00:00Z' },
+  ];
+  assert.equal(toTimes('title', segments), null);
+  assert.equal(describeDifference({ field: 'title', same: false, segments }), 'differs');
+  for (const field of ['open_time', 'close_time'] as const)
+    assert.deepEqual(toTimes(field, segments), [Date.UTC(2027, 0, 1), Date.UTC(2027, 0, 1)]);
+});
+
+test('a missing time is no time', () => {
+  assert.equal(toTimes('close_time', [{ in: 'first', text: '2027-01-01' }]), null);
+  assert.equal(toTimes('close_time', [{ in: 'other', text: '2027-01-01' }]), null);
 });

@@ -40,3 +40,12 @@ test('the chart ends where little quantity is left', () => {
   assert.deepEqual(nearlyAll(steps), steps.slice(0, 2));
   assert.deepEqual(nearlyAll([]), []);
 });
+
+test('a step that holds exactly 95 percent is the last', () => {
+  const steps = [
+    { price: '0.4', total: '95' },
+    { price: '0.39', total: '96' },
+    { price: '0.38', total: '100' },
+  ];
+  assert.deepEqual(nearlyAll(steps), steps.slice(0, 1));
+});
