@@ -22,7 +22,7 @@ const PERIOD_MS = 20 * MINUTE_MS;
 // Demo lists a market that lives 20 minutes, and settles 2 minutes after its end. The service is started
 // shortly before such an end, and once more shortly before the result, so that no test waits for the clock.
 const endsAt = Math.ceil(Date.now() / PERIOD_MS) * PERIOD_MS;
-const service = await startService({ clockShiftMs: endsAt - 8_000 - Date.now() });
+const service = await startService({ clockShiftMs: endsAt - 12_000 - Date.now() });
 const api = service.api();
 const search = async (query: string) =>
   (await api.ok<{ items: readonly Instrument[] }>('GET', `/v1/markets/search?${query}`)).items;
@@ -78,8 +78,8 @@ test('a market that closes cancels its resting orders and accepts no new ones', 
 
 test('a result settles every position at its settlement price, as a separate fill', async () => {
   await service.kill();
-  await service.start(endsAt + 2 * MINUTE_MS - 4_000 - Date.now());
-  assert.equal((await getPositions(api)).length, 1);
+  await service.start(endsAt + 2 * MINUTE_MS - 10_000 - Date.now());
+  assert.equal((await getPositions(api)).length, 1, 'the position is still held after the restart');
   const settled = await until(
     'the market settles',
     async () => {
