@@ -36,13 +36,14 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const opened = new AsyncDisposableStack();
   try {
     const stores = await openStores(deps, opened);
-    await exportHeads(deps, stores.ledger, opened);
     const drivers = deps.drivers ?? VENUE_DRIVERS;
     const simulators = await startSimulators({ ...deps, drivers });
     opened.defer(() => simulators.stop());
     const network = createNetwork(deps.clock);
     const space = await stores.ledger.journal.installationId(deps.random.hex(INSTALLATION_BYTES));
     const externals = createVenues({ ...deps, network, space, drivers }, simulators.running);
+    // After the credentials of the venues: a wrong master key is reported for the file that names a venue.
+    await exportHeads(deps, stores.ledger, opened);
     // Under profile live there is no fault injector, so that no fault can be set.
     const demoFaults = deps.config.profile === 'sandbox' ? new FaultInjector(deps.random, DEMO_FAULTS) : null;
     const assembly: RunningApp = await composeApp({ ...deps, stores, externals, demoFaults });
