@@ -127,13 +127,9 @@ export class OrderGateway {
       case 'refused':
         // The order exists at the venue and its state is unknown, so this is not a refusal.
         if (outcome.code === 'duplicate_client_id') return this.#onUnknown(orderId, leg);
-        return executionReports.refuse(
-          orderId,
-          leg,
-          REFUSALS[outcome.code] ?? 'venue_rejected',
-          'venue_reply',
-          { venueAnswer: toVenueAnswer(outcome) },
-        );
+        return executionReports.refuse(orderId, leg, toRefusalReason(outcome.code), 'venue_reply', {
+          venueAnswer: toVenueAnswer(outcome),
+        });
       case 'unsent': {
         const { reason = 'venue_unavailable', why: detail } = outcome;
         return executionReports.refuse(orderId, leg, reason, 'not_sent', { detail });
@@ -168,6 +164,9 @@ const REFUSALS: Readonly<Record<string, OrderReason>> = {
   market_not_open: 'market_closed',
   would_cross: 'post_only_cross',
 };
+
+/** The reason of an order that its venue refused with this code. */
+export const toRefusalReason = (code: string): OrderReason => REFUSALS[code] ?? 'venue_rejected';
 
 const toVenueAnswer = ({ code, message, venueCode }: VenueRefusal): VenueAnswer => ({
   venueCode: venueCode ?? code,
