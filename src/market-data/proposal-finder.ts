@@ -14,7 +14,7 @@ import type { MarketStore } from '../ports/market-store.ts';
 const LISTINGS_PER_PAGE = 500;
 const FACTS_MAX = 3_000; // kept in memory; a listing's facts are read again when they are not among these
 /** Work before the event loop runs again, in comparisons of two listings: a few milliseconds. */
-const SLICE_WORK_MAX = 60;
+const SLICE_WORK_MAX = 30;
 const EXTRACTION_WORK = 4;
 
 interface FinderDeps {
@@ -154,15 +154,16 @@ export class ProposalFinder {
     return facts;
   }
 
-  #toProposals(listed: ReadonlyMap<InstrumentId, Instrument>): readonly Proposal[] {
+  async #toProposals(listed: ReadonlyMap<InstrumentId, Instrument>): Promise<readonly Proposal[]> {
     const proposals: Proposal[] = [];
     for (const [id, pairs] of this.#pairs)
       for (const { a, b, match } of pairs.values()) {
         const [one, other] = [listed.get(a), listed.get(b)];
         if (id === a && one !== undefined && other !== undefined) proposals.push({ a: one, b: other, match });
       }
-    return [...withholdContested(proposals, ({ venue }: Instrument) => venue)].sort(
-      (x, y) => y.match.score - x.match.score || x.a.instrumentId - y.a.instrumentId,
-    );
+    await this.#endSlice();
+    const kept = [...withholdContested(proposals, ({ venue }: Instrument) => venue)];
+    await this.#endSlice();
+    return kept.sort((x, y) => y.match.score - x.match.score || x.a.instrumentId - y.a.instrumentId);
   }
 }
