@@ -37,6 +37,22 @@ test('post-only is sent only with terms that can rest at one venue', () => {
   assert.equal(ticketOrder({ ...flagged, mode: 'SPLIT' }, matched)?.post_only, undefined);
 });
 
+test('reduce-only, cancel on pause and self-trade are sent only when they are chosen', () => {
+  const order = ticketOrder(
+    { ...written, reduceOnly: true, cancelOnPause: true, selfTrade: 'CANCEL_RESTING' },
+    alone,
+  );
+  assert.deepEqual(
+    [order?.reduce_only, order?.cancel_on_pause, order?.self_trade],
+    [true, true, 'CANCEL_RESTING'],
+  );
+  const plain = Object.keys(ticketOrder(written, alone) ?? {});
+  for (const flag of ['post_only', 'reduce_only', 'cancel_on_pause', 'self_trade'])
+    assert.ok(!plain.includes(flag), flag);
+  const split = ticketOrder({ ...written, reduceOnly: true, mode: 'SPLIT' }, matched);
+  assert.equal(split?.reduce_only, undefined);
+});
+
 test('an order over all venues names the asset, in terms of the asset', () => {
   const order = ticketOrder({ ...written, mode: 'SPLIT', type: 'MARKET', tif: 'IOC' }, matched);
   assert.deepEqual(order, {

@@ -14,6 +14,8 @@ export interface TicketFields {
   readonly mode: RoutingMode;
   readonly postOnly: boolean;
   readonly reduceOnly: boolean;
+  readonly cancelOnPause: boolean;
+  readonly selfTrade: NewOrder['self_trade']; // undefined: nothing is checked
 }
 
 export const FRESH: TicketFields = {
@@ -26,6 +28,8 @@ export const FRESH: TicketFields = {
   mode: 'DIRECT',
   postOnly: false,
   reduceOnly: false,
+  cancelOnPause: false,
+  selfTrade: undefined,
 };
 
 /** The time in force for a resting limit order. Those of a MARKET order do not rest. */
@@ -57,6 +61,8 @@ export function ticketOrder(fields: TicketFields, place: TicketPlace): NewOrder 
     ...terms,
     ...(fields.postOnly && canBePostOnly(fields) ? { post_only: true } : {}),
     ...(fields.reduceOnly && fields.mode !== 'SPLIT' ? { reduce_only: true } : {}),
+    ...(fields.cancelOnPause ? { cancel_on_pause: true } : {}),
+    ...(fields.selfTrade === undefined ? {} : { self_trade: fields.selfTrade }),
   };
 }
 

@@ -185,9 +185,31 @@ function Flags({ ticket: { fields, change } }: Pick<TicketProps, 'ticket'>) {
         checked={fields.mode !== 'SPLIT' && fields.reduceOnly}
         onChange={(event) => change({ reduceOnly: event.currentTarget.checked })}
       />
+      <Checkbox
+        size="xs"
+        label="Cancel on pause"
+        description="if the market is halted"
+        checked={fields.cancelOnPause}
+        onChange={(event) => change({ cancelOnPause: event.currentTarget.checked })}
+      />
+      <Select
+        label="If it meets your own order"
+        size="xs"
+        allowDeselect={false}
+        value={fields.selfTrade ?? UNCHECKED}
+        onChange={(chosen) => change({ selfTrade: SELF_TRADES.find(({ value }) => value === chosen)?.sent })}
+        data={SELF_TRADES.map(({ value, label }) => ({ value, label }))}
+      />
     </Group>
   );
 }
+
+const UNCHECKED = 'UNCHECKED';
+const SELF_TRADES = [
+  { value: UNCHECKED, sent: undefined, label: "the venue's rule applies" },
+  { value: 'CANCEL_INCOMING', sent: 'CANCEL_INCOMING', label: 'cancel this order' },
+  { value: 'CANCEL_RESTING', sent: 'CANCEL_RESTING', label: 'cancel the resting order first' },
+] as const;
 
 function Terms({ ticket: { fields, change } }: Pick<TicketProps, 'ticket'>) {
   return (
