@@ -43,7 +43,6 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
         <SideChoice ticket={ticket} outcome={outcome} />
         {matched !== null && <RoutingChoice ticket={ticket} market={market} matched={matched} />}
         <Terms ticket={ticket} />
-        <Flags ticket={ticket} />
         {fields.tif === 'GTD' && (
           <ExpiryField
             value={fields.expiresAt}
@@ -64,6 +63,7 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
           error={qty.issue ?? errors['qty']}
           onChange={(event) => change({ qty: event.currentTarget.value })}
         />
+        <Flags ticket={ticket} />
         {refused !== null && !isBeside && (
           <Text size="sm" c="var(--mantine-color-error)" role="status">
             {refused.title}: {refused.message}
@@ -168,11 +168,11 @@ function RoutingChoice({
 function Flags({ ticket: { fields, change } }: Pick<TicketProps, 'ticket'>) {
   const canPost = canBePostOnly(fields);
   return (
-    <Group gap="md">
+    <Group gap="sm">
       <Checkbox
         size="xs"
         label="Post-only"
-        description="rejected if it would trade at once"
+        title="rejected if it would trade at once"
         disabled={!canPost}
         checked={canPost && fields.postOnly}
         onChange={(event) => change({ postOnly: event.currentTarget.checked })}
@@ -180,7 +180,7 @@ function Flags({ ticket: { fields, change } }: Pick<TicketProps, 'ticket'>) {
       <Checkbox
         size="xs"
         label="Reduce-only"
-        description="at most what is held"
+        title="at most what is held"
         disabled={fields.mode === 'SPLIT'}
         checked={fields.mode !== 'SPLIT' && fields.reduceOnly}
         onChange={(event) => change({ reduceOnly: event.currentTarget.checked })}
@@ -188,13 +188,14 @@ function Flags({ ticket: { fields, change } }: Pick<TicketProps, 'ticket'>) {
       <Checkbox
         size="xs"
         label="Cancel on pause"
-        description="if the market is halted"
+        title="cancelled if the market is halted"
         checked={fields.cancelOnPause}
         onChange={(event) => change({ cancelOnPause: event.currentTarget.checked })}
       />
       <Select
         label="If it meets your own order"
         size="xs"
+        w="100%"
         allowDeselect={false}
         value={fields.selfTrade ?? UNCHECKED}
         onChange={(chosen) => change({ selfTrade: SELF_TRADES.find(({ value }) => value === chosen)?.sent })}
