@@ -224,6 +224,23 @@ testAdapter(
 );
 
 testAdapter(
+  'a fill of the stream is not called unknown while no list can be read',
+  async ({ venue, listener, fault, harness }) => {
+    fault({ name: 'ghost_fill', times: 1 });
+    fault({ name: 'status', status: 503, path: '/portfolio/fills' });
+    await venue.place(order());
+    await harness.pass(10_000);
+    assert.deepEqual(listener.anomalies, []);
+    harness.exchange.controls.faults.remove(null);
+    await harness.pass(10_000);
+    assert.deepEqual(
+      listener.anomalies.map(({ kind }) => kind),
+      ['unknown_fill'],
+    );
+  },
+);
+
+testAdapter(
   'a fill that no list shows is not counted either while a real fill is',
   async ({ venue, listener, fault, harness }) => {
     fault({ name: 'ghost_fill', times: 1 });

@@ -100,9 +100,11 @@ export class OrderQueries {
 
   /** True when the order's fills add up to what the venue counts, and none of them is unconfirmed. */
   hasConfirmedFills(order: TrackedOrder): boolean {
-    return (
-      !hasMissingFills(order) && (order.orderId === null || this.#getUnconfirmed(order.orderId).length === 0)
-    );
+    return !hasMissingFills(order) && !this.hasUnconfirmedFills(order);
+  }
+
+  hasUnconfirmedFills({ orderId }: TrackedOrder): boolean {
+    return orderId !== null && this.#getUnconfirmed(orderId).length > 0;
   }
 
   /** Discards fills that no list confirms, and reports each as an anomaly. */
@@ -171,16 +173,26 @@ export class OrderQueries {
     );
   }
 
-  /** Like `awaitFills`, and until a list has confirmed each fill of the stream. */
-  awaitConfirmedFills(order: TrackedOrder): Promise<boolean> {
-    return this.pollUntil(
+  /**
+   * Like `awaitFills`, and until a list has confirmed each fill of the stream.
+   *
+   * @returns `unread` when the last list could not be read: then nothing is known of its fills
+   */
+  async awaitConfirmedFills(order: TrackedOrder): Promise<'confirmed' | 'unconfirmed' | 'unread'> {
+    let isRead = false;
+    const isConfirmed = await this.pollUntil(
       () => this.hasConfirmedFills(order),
-      () => this.#readFills(order),
+      async () => {
+        isRead = await this.#readFills(order);
+      },
     );
+    if (isConfirmed) return 'confirmed';
+    return isRead ? 'unconfirmed' : 'unread';
   }
 
-  async #readFills({ orderId }: TrackedOrder): Promise<void> {
-    if (orderId !== null) await this.fills({ order_id: orderId });
+  /** False when the list could not be read. */
+  async #readFills({ orderId }: TrackedOrder): Promise<boolean> {
+    return orderId === null || (await this.fills({ order_id: orderId })).ok;
   }
 
   /** Reads with back-off until the condition holds or `fillsWaitMs` passes: the venue's reads lag. */

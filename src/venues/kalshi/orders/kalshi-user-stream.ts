@@ -18,6 +18,7 @@ export interface UserStreamDeps {
   readonly log: Log;
 }
 
+const UNREAD_RETRY_MS = 5_000; // after no list could be read that confirms or denies a fill
 const FILLS_LAG_MS = 100; // fills arrive on a separate channel, usually at the same moment
 const ADOPT_MS = 500; // an order whose fill arrived first is usually readable by then
 const ADOPT_TRIES = 5;
@@ -103,20 +104,23 @@ export class UserStream {
     });
   }
 
-  #publish(order: TrackedOrder): void {
+  #publish(order: TrackedOrder, waitMs = FILLS_LAG_MS): void {
     const { clientId } = order.identity;
     if (this.#isStopped || this.#pendingRequests.has(clientId) || this.#awaitingFills.has(clientId)) return;
     if (this.#deps.queries.hasConfirmedFills(order)) return this.#publishNow(order);
     this.#awaitingFills.add(clientId);
-    this.#deps.clock.after(FILLS_LAG_MS, () => void this.#awaitFills(order));
+    this.#deps.clock.after(waitMs, () => void this.#awaitFills(order));
   }
 
   async #awaitFills(order: TrackedOrder): Promise<void> {
-    const isConfirmed = await this.#deps.queries.awaitConfirmedFills(order);
-    if (!isConfirmed && order.orderId !== null) this.#deps.queries.dropUnconfirmedFills(order.orderId);
-    this.#awaitingFills.delete(order.identity.clientId);
+    const { queries } = this.#deps;
+    const { clientId } = order.identity;
+    const result = await queries.awaitConfirmedFills(order);
+    if (result === 'unconfirmed' && order.orderId !== null) queries.dropUnconfirmedFills(order.orderId);
+    this.#awaitingFills.delete(clientId);
     // The report is sent even without all fills: its filled quantity makes the OMS query again.
-    if (!this.#isStopped && !this.#pendingRequests.has(order.identity.clientId)) this.#publishNow(order);
+    if (!this.#isStopped && !this.#pendingRequests.has(clientId)) this.#publishNow(order);
+    if (result === 'unread' && queries.hasUnconfirmedFills(order)) this.#publish(order, UNREAD_RETRY_MS);
   }
 
   #publishNow(order: TrackedOrder): void {
