@@ -103,7 +103,7 @@ function demoOptionsOf(seed: number): Options {
     markets: dice.whole(1, 5),
     isUndoing: kind.chance(0.5) || aims.some((aim) => UNDONE.has(aim)),
     voids: Math.max(kind.pick([0, 0.15, 0.4]), aims.includes(23) ? 0.5 : 0),
-    isFleeting: new SeededChoice(seed, 'fleeting orders').chance(0.4),
+    isFleeting: new SeededChoice(seed, 'fleeting orders').chance(0.6),
     settleFillsMs: kind.pick([50, 3_000, 40_000]),
     makerQuotes: dice.chance(0.75),
     makerStepMs: dice.pick([0, 1_000, 3_000, 3_000]),

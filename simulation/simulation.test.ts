@@ -6,8 +6,8 @@ import { OPEN_SEEDS, seedsFrom } from './known-failures.ts';
 import { runMany } from './parallel-runner.ts';
 import { runSeed } from './run-seed.ts';
 
-/** Simulations of every kind, and then more with three venues until there are three hundred of those. */
-const SEEDS = [...seedsFrom(1, 300), ...seedsFrom(301, 225, true)];
+/** Simulations of every kind, and then more with three venues until there are 320 of those. */
+const SEEDS = [...seedsFrom(1, 400), ...seedsFrom(401, 220, true)];
 const FAULTS_MIN = 25_000;
 const TWICE = [1, 7, 8, 42];
 

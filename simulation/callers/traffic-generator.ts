@@ -94,7 +94,7 @@ export class TrafficGenerator {
 
   #order(caller: Caller): Body {
     const { market, service } = this.#environment;
-    const own = this.#dice.chance(0.12) ? this.#resting(caller) : [];
+    const own = this.#dice.chance(this.#conduct.meetsOwn) ? this.#resting(caller) : [];
     if (own.length > 0) return this.#bodies.meeting(caller, this.#dice.pick(own));
     return market === null ? {} : this.#bodies.order(caller, market, service.clock.now());
   }

@@ -42,7 +42,7 @@ const AFTER_SYNC: ByEvent = {
   FillVoided: [23],
 };
 
-/** The crash points of `faults.md` 4 at this moment; none if nothing was in progress. */
+/** The numbered crash points (SPEC of the order state) at this moment; none if nothing was in progress. */
 export function crashPointsAt(moment: CrashMoment): ReadonlySet<number> {
   if (!moment.isUp) return new Set([22]);
   return new Set([...bySync(moment), ...byRequest(moment)]);
