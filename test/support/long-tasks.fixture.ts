@@ -24,7 +24,7 @@ interface Task {
 if (isMainThread && file !== undefined) watchTasks(file);
 
 /**
- * Divides the processor time of each iteration at the requests that begin and at the connections that open and
+ * Divides the processor time of each iteration at the requests that begin and at the connections that open, end and
  * close: a thousand small requests are no long task. An immediate without a reference runs once per iteration and
  * does not keep the loop from waiting for events.
  */
@@ -52,7 +52,8 @@ function watchTasks(reportFile: string): void {
   });
   subscribe('net.server.socket', (event) => {
     endTask(null);
-    (event as { readonly socket: Socket }).socket.once('close', () => endTask(null));
+    const { socket } = event as { readonly socket: Socket };
+    socket.once('end', () => endTask(null)).once('close', () => endTask(null));
   });
   const endIteration = (): void => {
     endTask(null);
