@@ -83,6 +83,15 @@ const unique = (listings: readonly Listing[]): readonly Listing[] => [
   ...new Map(listings.map((it) => [toKey(it), it])).values(),
 ];
 
+const HEAD: readonly string[] = [
+  '| Class | Pairs | One contract | Proposed | Rightly | Wrong side | Precision | Recall | Cost |',
+  '|---|--:|--:|--:|--:|--:|--:|--:|--:|',
+];
+
+/** A table with one row, for pairs of which only totals may be read. */
+export const renderTotalRow = (name: string, pairs: readonly Pair[]): string =>
+  [...HEAD, renderRow(name, pairs)].join('\n');
+
 /** A table with one row for each class, the inverted pairs and all pairs, and a line for the whole way. */
 export function renderWorded(pairs: readonly WordedPair[], withClasses: boolean): string {
   const classes = withClasses ? [...new Set(pairs.map(({ kind }) => kind))].sort() : [];
@@ -105,8 +114,7 @@ export function renderWorded(pairs: readonly WordedPair[], withClasses: boolean)
   ];
   const { equal, compared, right, wrong } = scoreEndToEnd(pairs);
   return [
-    '| Class | Pairs | One contract | Proposed | Rightly | Wrong side | Precision | Recall | Cost |',
-    '|---|--:|--:|--:|--:|--:|--:|--:|--:|',
+    ...HEAD,
     ...rows,
     '',
     `From nothing to proposals: ${compared} of ${equal} equal pairs were candidates, ${right} were proposed rightly ` +

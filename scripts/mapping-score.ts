@@ -15,8 +15,9 @@ import {
   type Pair,
   THIRD_PAIRS,
 } from '../test/mapping/labelled-pairs.ts';
+import { SEALED_PAIRS } from '../test/mapping/published-pairs.ts';
 import { OPEN_CLASSES, SEALED_CLASSES, toWordedPairs } from '../test/mapping/worded-pairs.ts';
-import { renderWorded } from './mapping-score-worded.ts';
+import { renderTotalRow, renderWorded } from './mapping-score-worded.ts';
 import { ROOT } from './steps.ts';
 
 const PAGE = join(ROOT, 'docs', 'mapping-scores.md');
@@ -26,6 +27,7 @@ const FIRST_MARKERS = toMarkers('first set', 'match:score');
 const BLIND_MARKERS = toMarkers('blind set', 'match:score -- --blind');
 const MARKET_MARKERS = toMarkers('market set', 'match:score -- --market');
 const WORDED_MARKERS = toMarkers('worded classes', 'match:score');
+const SEALED_MARKERS = toMarkers('sealed pairs', 'match:score');
 const THIRD_MARKERS = toMarkers('third set', 'match:score -- --third');
 
 const HEAD: readonly string[] = [
@@ -80,8 +82,12 @@ function scoreBlind(): void {
 function scoreWorded(): void {
   const open = renderWorded(toWordedPairs(OPEN_CLASSES), true);
   const sealed = renderWorded(toWordedPairs(SEALED_CLASSES), false);
-  console.log(`\nworded classes, open\n${open}\n\nworded classes, sealed\n${sealed}`);
+  const published = renderTotalRow('sealed pairs', SEALED_PAIRS);
+  console.log(
+    `\nworded classes, open\n${open}\n\nworded classes, sealed\n${sealed}\n\nsealed pairs\n${published}`,
+  );
   writePage(WORDED_MARKERS, `### Open part\n\n${open}\n\n### Sealed part\n\n${sealed}`);
+  writePage(SEALED_MARKERS, published);
 }
 
 /** The classes of markets: two-sided games, draws, ladders, central banks, nominees, elections, one-offs. */

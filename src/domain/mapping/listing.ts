@@ -1,4 +1,4 @@
-import type { VenueInstrument } from '../model/instrument.ts';
+import type { VenueInstrument, VenueTerms } from '../model/instrument.ts';
 import type { TimestampMs } from '../model/time.ts';
 
 /** The texts and dates of a contract at its venue: the only input of the comparison. */
@@ -11,6 +11,7 @@ export interface Listing {
   readonly openTime: TimestampMs | null;
   readonly closeTime: TimestampMs | null;
   readonly event?: string | null; // the native id of an event of which at most one listing resolves Yes
+  readonly terms?: VenueTerms; // structured fields as the venue publishes them
 }
 
 export const toListing = (instrument: VenueInstrument): Listing => ({
@@ -22,6 +23,7 @@ export const toListing = (instrument: VenueInstrument): Listing => ({
   openTime: instrument.openTime,
   closeTime: instrument.closeTime,
   event: toExclusiveEvent(instrument.event),
+  terms: instrument.venueTerms,
 });
 
 const toExclusiveEvent = (event: VenueInstrument['event']): string | null =>

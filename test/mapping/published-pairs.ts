@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Listing } from '../../src/domain/mapping/listing.ts';
+import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { Pair } from './labelled-pairs.ts';
+
+const Side = {
+  close: Type.String(), // day on which the listing closes
+  category: Type.String(),
+  terms: Type.Record(Type.String(), Type.String()), // structured fields of the venue, as text
+  exclusive: Type.Optional(Type.String()), // id of an event of which at most one listing resolves Yes
+};
+const KalshiMarket = Type.Object(
+  { event: Type.String(), outcome: Type.String(), rules: Type.String(), secondary: Type.String(), ...Side },
+  { additionalProperties: false },
+);
+const PolymarketMarket = Type.Object(
+  {
+    question: Type.String(),
+    description: Type.String(),
+    outcomes: Type.Optional(Type.Tuple([Type.String(), Type.String()])), // when they are not Yes and No
+    ...Side,
+  },
+  { additionalProperties: false },
+);
+const PublishedPairSchema = Type.Object(
+  {
+    id: Type.String(),
+    class: Type.String(),
+    kind: Type.String(),
+    label: Type.Union([Type.Literal('same'), Type.Literal('inverted'), Type.Literal('different')]),
+    kalshi: KalshiMarket,
+    polymarket: PolymarketMarket,
+  },
+  { additionalProperties: false },
+);
+const validator = Compile(PublishedPairSchema);
+type PublishedMarkets = Static<typeof PublishedPairSchema>;
+type PublishedSide = Pick<PublishedMarkets['kalshi'], 'close' | 'category' | 'terms' | 'exclusive'>;
+
+/** A pair with the fields that the venues publish; `kind` is its class. */
+export interface PublishedPair extends Pair {
+  readonly trap: string; // how the pair differs or is difficult
+}
+
+const DATA = join(import.meta.dirname, '..', 'data', 'mapping-pairs');
+export const SEALED_FILE = join(DATA, 'sealed.jsonl');
+
+/** Written before its author read the mapping rules. For these, only totals may be read. */
+export const SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SEALED_FILE);
+
+function loadPublishedPairs(file: string): readonly PublishedPair[] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line, index) => {
+    const parsed: unknown = JSON.parse(line);
+    if (!validator.Check(parsed)) throw new Error(`${file}:${index + 1} is not a published pair`);
+    return toPair(parsed);
+  });
+}
+
+function toPair({ id, class: kind, kind: trap, label, ...sides }: PublishedMarkets): PublishedPair {
+  return {
+    id,
+    kind,
+    trap,
+    label,
+    kalshi: toKalshi(id, sides.kalshi),
+    polymarket: toPolymarket(id, sides.polymarket),
+  };
+}
+
+/** The title and rules as the adapters make them. */
+function toKalshi(
+  id: string,
+  { event, outcome, rules, secondary, ...side }: PublishedMarkets['kalshi'],
+): Listing {
+  const title = outcome === '' ? event : `${event}: ${outcome}`;
+  return toListing('Kalshi', id, title, `${rules} ${secondary}`.trim(), side);
+}
+
+function toPolymarket(
+  id: string,
+  { question, description, outcomes, ...side }: PublishedMarkets['polymarket'],
+): Listing {
+  if (outcomes === undefined) return toListing('Polymarket', id, question, description, side);
+  const [yes, no] = outcomes;
+  const title = question.endsWith(`: ${yes}`) ? question : `${question}: ${yes}`;
+  return toListing('Polymarket', id, title, `YES is ${yes}; NO is ${no}. ${description}`, side);
+}
+
+function toListing(
+  venue: string,
+  ticker: string,
+  title: string,
+  rules: string,
+  { close, category, terms, exclusive }: PublishedSide,
+): Listing {
+  const closeTime = Date.parse(`${close}T23:59:00Z`) as TimestampMs;
+  return {
+    venue,
+    ticker,
+    title,
+    rules,
+    category,
+    openTime: null,
+    closeTime,
+    event: exclusive ?? null,
+    terms,
+  };
+}
