@@ -3,22 +3,31 @@ import { type VenueHarness, venueConformance } from '../../../test/conformance/v
 import { requirePresent } from '../../domain/model/assert.ts';
 import { renderDecimal } from '../../domain/model/money.ts';
 import type { Venue } from '../../ports/venue.ts';
-import { KEY, KEY_ADDRESS, PolymarketHarness } from './polymarket-harness.fixture.ts';
+import { createEvent, KEY, KEY_ADDRESS, PolymarketHarness } from './polymarket-harness.fixture.ts';
 
 const SPREAD_MS = 100; // until every channel has published what a call did
 /** Trades stay unconfirmed during a test, so that fills do not change. */
 const PACE = { minedMs: 1e9, confirmedMs: 1e9, retryMs: 1e9 };
 
+/** What decides which contract settles a market. */
+const PROTOCOLS = {
+  Polymarket: {},
+  'Polymarket, neg-risk': { negRisk: true },
+  'Polymarket, Protocol V2': { version: 'v2' },
+  'Polymarket, Protocol V2 and neg-risk': { version: 'v2', negRisk: true },
+} as const;
+
 /** A trader quotes two prices on each side; the adapter's wallet holds NO, so that it can sell it. */
-async function world(): Promise<VenueHarness> {
-  const hands = new PolymarketHarness(undefined, {}, { pace: PACE });
+async function world(protocol: (typeof PROTOCOLS)[keyof typeof PROTOCOLS]): Promise<VenueHarness> {
+  const hands = new PolymarketHarness([createEvent('rain', protocol)], {}, { pace: PACE });
   hands.exchange.fault({ name: 'closed_order', how: 'served' });
   const [yes, no] = await hands.exchange.tokens();
   hands.exchange.act({ verb: 'deposit', wallet: KEY_ADDRESS, asset: no, amount: '100' });
   const owner = new Trader(hands.exchange, Buffer.from(KEY.slice(2), 'hex'));
   await owner.login();
   // The exchange sees deposits only after a balance refresh.
-  await owner.call('GET', `/balance-allowance/update?asset_type=CONDITIONAL&token_id=${no}`);
+  const assetType = 'version' in protocol ? 'CONDITIONAL-V2' : 'CONDITIONAL';
+  await owner.call('GET', `/balance-allowance/update?asset_type=${assetType}&token_id=${no}`);
   for (const [side, price] of [
     ['BUY', '0.44'],
     ['BUY', '0.45'],
@@ -70,4 +79,4 @@ async function world(): Promise<VenueHarness> {
   };
 }
 
-venueConformance('Polymarket', world);
+for (const [name, protocol] of Object.entries(PROTOCOLS)) venueConformance(name, () => world(protocol));
