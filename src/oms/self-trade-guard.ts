@@ -46,22 +46,25 @@ export class SelfTradeGuard {
   async whenClear(orderId: OrderId, acceptedAtMs: number, send: () => void): Promise<void> {
     const { clock, intentAgeMsMax, cancellation } = this.#deps;
     const untilMs = acceptedAtMs + intentAgeMsMax;
-    for (;;) {
-      const blocking = this.#findBlocking(orderId);
-      const waitMs = untilMs - clock.monotonicMs();
-      if (blocking.length === 0 || waitMs <= 0) break;
-      this.#held.add(orderId);
-      await cancellation.cancelByService(
-        blocking.filter(({ pendingAction }) => pendingAction !== 'cancel'),
-        'self_trade',
-      );
-      await this.#whenClosed(
-        blocking.map(({ id }) => id),
-        waitMs,
-      );
+    try {
+      for (;;) {
+        const blocking = this.#findBlocking(orderId);
+        const waitMs = untilMs - clock.monotonicMs();
+        if (blocking.length === 0 || waitMs <= 0) break;
+        this.#held.add(orderId);
+        await cancellation.cancelByService(
+          blocking.filter(({ pendingAction }) => pendingAction !== 'cancel'),
+          'self_trade',
+        );
+        await this.#whenClosed(
+          blocking.map(({ id }) => id),
+          waitMs,
+        );
+      }
+      send();
+    } finally {
+      this.#held.delete(orderId);
     }
-    send();
-    this.#held.delete(orderId);
   }
 
   /** The own orders that the leg would reach if it were sent now, unless its venue keeps it from trading with them. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CancelBatcher } from './cancel-batcher.ts';
+import { CancelBatcher, type CancelBatcherDeps } from './cancel-batcher.ts';
 
 /** A batcher of at most four cancels, whose reservations the test grants one by one. */
-function createBatcher(send = async (batch: readonly number[]) => batch.map((cancel) => `sent ${cancel}`)) {
+function createBatcher(
+  send: CancelBatcherDeps<number, string>['send'] = async (batch) => batch.map((cancel) => `sent ${cancel}`),
+) {
   const sent: (readonly number[])[] = [];
   const grants: ((isReserved: boolean) => void)[] = [];
   const batcher = new CancelBatcher<number, string>({
@@ -83,5 +85,19 @@ describe('a batch of cancels', () => {
     const next = batcher.add(3);
     await grant();
     assert.equal(await next, '3');
+  });
+
+  test('after a batch is refused as a whole, each of its cancels is sent alone', async () => {
+    const { batcher, sent, grant } = createBatcher(async (batch) =>
+      batch.length > 1 ? 'batch_refused' : batch.map((cancel) => `sent ${cancel}`),
+    );
+    const all = Promise.all([1, 2, 3].map((cancel) => batcher.add(cancel)));
+    await grant();
+    assert.equal(sent.length, 1);
+    await grant();
+    await grant(false);
+    await grant();
+    assert.deepEqual(sent.slice(1).flat(), [1, 3], String(sent));
+    assert.deepEqual(await all, ['sent 1', 'unsent', 'sent 3']);
   });
 });

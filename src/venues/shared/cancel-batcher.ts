@@ -1,10 +1,17 @@
+import { assert } from '../../domain/model/assert.ts';
+
 export interface CancelBatcherDeps<Cancel, Result> {
   /** Most cancels of one request. */
   readonly getSizeMax: () => number;
   /** Waits until the rate limit allows a request of `count` cancels; false if that takes too long. */
   readonly reserve: (count: number) => Promise<boolean>;
-  /** Sends one request. @returns a result for each cancel, in their order */
-  readonly send: (batch: readonly Cancel[]) => Promise<readonly Result[]>;
+  /**
+   * Sends one request.
+   *
+   * @returns a result for each cancel, in their order; or `batch_refused`: the venue refused several as a whole, which
+   *   says nothing about any of them
+   */
+  readonly send: (batch: readonly Cancel[]) => Promise<readonly Result[] | 'batch_refused'>;
   /** The result of a cancel for which nothing was reserved. */
   readonly unsent: Result;
 }
@@ -16,7 +23,8 @@ interface WaitingCancel<Cancel, Result> {
 
 /**
  * Sends cancels together. A cancel never waits for others to fill a batch: what is queued when the rate limit allows
- * the next request goes with it. While the limit is used up the queue grows, and so do the batches.
+ * the next request goes with it. While the limit is used up the queue grows, and so do the batches. If the venue
+ * refuses a batch as a whole, perhaps because of one of its cancels, each is sent alone.
  *
  * Source  docs/decisions/0142-batch-cancels.md
  */
@@ -58,9 +66,16 @@ export class CancelBatcher<Cancel, Result> {
     const { send, unsent } = this.#deps;
     try {
       const results = isReserved ? await send(batch.map(({ cancel }) => cancel)) : [];
+      if (results === 'batch_refused') return this.#dispatchEach(batch);
       for (const [index, { done }] of batch.entries()) done.resolve(results[index] ?? unsent);
     } catch (error) {
       for (const { done } of batch) done.reject(error);
     }
+  }
+
+  #dispatchEach(batch: readonly WaitingCancel<Cancel, Result>[]): void {
+    assert(batch.length > 1, 'a single cancel is never refused as a batch');
+    for (const each of batch)
+      void this.#deps.reserve(1).then((isReserved) => this.#dispatch([each], isReserved));
   }
 }

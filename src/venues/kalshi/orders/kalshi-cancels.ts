@@ -84,7 +84,7 @@ export class CancelSender {
     return batcher;
   }
 
-  async #send(batch: readonly CancelTarget[]): Promise<readonly CancelAnswer[]> {
+  async #send(batch: readonly CancelTarget[]): Promise<readonly CancelAnswer[] | 'batch_refused'> {
     const [first] = batch;
     if (first !== undefined && batch.length === 1) return [await this.#sendOne(first)];
     const answer = await this.#deps.client.cancel({
@@ -96,16 +96,8 @@ export class CancelSender {
       shard: MAIN_SHARD,
       shape: BATCH_CANCEL_ACK,
     });
-    if (answer.kind === 'failure' && BATCH_REFUSALS.has(answer.failure.status))
-      return Promise.all(batch.map((target) => this.#sendAlone(target)));
+    if (answer.kind === 'failure' && BATCH_REFUSALS.has(answer.failure.status)) return 'batch_refused';
     return batch.map(({ orderId }) => (answer.kind === 'ok' ? findAnswer(answer.value, orderId) : answer));
-  }
-
-  /** After the venue has refused a batch as a whole, perhaps because of one of its entries. */
-  async #sendAlone(target: CancelTarget): Promise<CancelAnswer> {
-    const bucket = `write:${target.shard ?? MAIN_SHARD}` as const;
-    const isReserved = await this.#deps.client.reserveCancels(bucket, ONE_ORDER, 1);
-    return isReserved ? this.#sendOne(target) : UNSENT;
   }
 
   /** Names the market and its shard: without them the venue searches shard 0 only. */

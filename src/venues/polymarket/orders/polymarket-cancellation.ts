@@ -125,12 +125,11 @@ export class OrderCanceller {
   }
 
   /** Sends one request. An order that its answer does not name is in doubt. */
-  async #send(ids: readonly string[]): Promise<readonly CancelResult[]> {
+  async #send(ids: readonly string[]): Promise<readonly CancelResult[] | 'batch_refused'> {
     const answer = await this.#deps.client.cancel(ids);
     if (answer.kind === 'unsent') return ids.map(() => ({ kind: 'answer', outcome: answer }));
     if (answer.kind === 'lost') return ids.map(() => toUnknown(answer.why));
-    if (ids.length > 1 && BATCH_REFUSALS.has(answer.status))
-      return (await Promise.all(ids.map((id) => this.#sendAlone(id)))).flat();
+    if (ids.length > 1 && BATCH_REFUSALS.has(answer.status)) return 'batch_refused';
     const body = answer.status === 200 ? parseWireJson(answer.body) : null;
     return ids.map((id) => {
       const parsed = body === null ? null : parseCancel(body, id);
@@ -138,11 +137,6 @@ export class OrderCanceller {
       if (!parsed.isCancelled) return 'not_cancelled';
       return ids.length === 1 ? 'cancelled' : 'cancelled_in_batch';
     });
-  }
-
-  /** After the venue has refused a batch as a whole. */
-  async #sendAlone(id: string): Promise<readonly CancelResult[]> {
-    return (await this.#deps.client.reserveCancels(1)) ? this.#send([id]) : [UNSENT];
   }
 
   /**
