@@ -1,9 +1,4 @@
-import {
-  getExchangeContract,
-  orderDigest,
-  type SignedFields,
-  toHex,
-} from '../../simulators/polymarket/trading/order-signing.ts';
+import { orderDigest, type SignedFields, toHex } from '../../simulators/polymarket/trading/order-signing.ts';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type {
   HttpClient,
@@ -93,7 +88,8 @@ export class ProcessNetwork implements Network {
     const given = JSON.parse(body ?? '{}') as Record<string, unknown>;
     if (path !== '/order')
       return this.#deps.exchanges.ids.decode(String(given['client_order_id']))?.clientId ?? null;
-    return hashOf(given['order'] as Readonly<Record<string, string>>);
+    const order = given['order'] as Readonly<Record<string, string>>;
+    return hashOf(order, this.#deps.exchanges.contractOf(order['tokenId'] ?? ''));
   }
 
   #journey(): Delivery {
@@ -122,8 +118,8 @@ const FATES = {
 export const isNewOrder = ({ method, path }: Pick<HttpRequest, 'method' | 'path'>): boolean =>
   method === 'POST' && NEW_ORDER_PATHS.has(path);
 
-/** The hash of the signed order is its id for the venue and us. All simulated markets use the same contract. */
-function hashOf(order: Readonly<Record<string, string>>): VenueClientId {
+/** The hash of the signed order is its id for the venue and us. */
+function hashOf(order: Readonly<Record<string, string>>, contract: string): VenueClientId {
   const number = (name: string): bigint => BigInt(order[name] ?? 0);
   const text = (name: string): string => order[name] ?? '';
   const fields: SignedFields = {
@@ -139,7 +135,7 @@ function hashOf(order: Readonly<Record<string, string>>): VenueClientId {
     metadata: text('metadata'),
     builder: text('builder'),
   };
-  return toHex(orderDigest(fields, getExchangeContract({ negRisk: false, version: 'v1' }))) as VenueClientId;
+  return toHex(orderDigest(fields, contract)) as VenueClientId;
 }
 
 const DEAF: Socket = { send: () => undefined, ping: () => undefined, close: () => undefined };

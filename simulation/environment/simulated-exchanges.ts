@@ -4,6 +4,7 @@ import { KalshiSimulator } from '../../simulators/kalshi/kalshi-simulator.ts';
 import { TIERS } from '../../simulators/kalshi/request-costs.ts';
 import { PolymarketSimulator } from '../../simulators/polymarket/polymarket-simulator.ts';
 import { DEFAULT_SETTINGS } from '../../simulators/polymarket/simulator-context.ts';
+import { getExchangeContract } from '../../simulators/polymarket/trading/order-signing.ts';
 import { MemoryExchangeStore } from '../../simulators/shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER } from '../../simulators/shared/market-maker.ts';
 import type { Controls, Simulator } from '../../simulators/shared/simulator-types.ts';
@@ -108,13 +109,29 @@ export class Exchanges {
     return name === 'Kalshi' ? kalshiVenueState(state, this.ids) : polymarketVenueState(state, this.#wallet);
   }
 
+  /** The contract for which orders of a Polymarket token are signed. */
+  contractOf(token: string): string {
+    const { markets } = this.#exchanges.Polymarket.controls.state() as PolymarketMarkets;
+    const slug = markets.find(({ tokens }) => tokens.includes(token))?.slug;
+    const listing = this.questions.find(({ polymarket }) => polymarket?.slug === slug)?.polymarket;
+    return getExchangeContract({ negRisk: listing?.negRisk ?? false, version: listing?.version ?? 'v1' });
+  }
+
   /** The exchange's name for the market of a question. */
   marketOf(name: External, { kalshi, polymarket }: CatalogueEvent): string {
     return (name === 'Kalshi' ? kalshi?.ticker : polymarket?.slug) ?? '';
   }
 }
 
-/** Some of the events that all three venues list, and one that Polymarket lists inverted. */
+/** The markets of the simulator's admin state. */
+interface PolymarketMarkets {
+  readonly markets: readonly { readonly slug: string; readonly tokens: readonly string[] }[];
+}
+
+/** What decides which contract settles a Polymarket market. */
+const PROTOCOLS = [{}, { negRisk: true }, { version: 'v2' }, { negRisk: true, version: 'v2' }] as const;
+
+/** Some of the events that all three venues list, and one that Polymarket lists inverted; each of another protocol. */
 function questionsFor(seed: number, count: number, startsAt: number): readonly CatalogueEvent[] {
   const all = eventsAt(startsAt);
   const everywhere = ['eth-10k', 'brent-100', 'quake-8', 'uk-election', 'openai-ipo'];
@@ -123,7 +140,14 @@ function questionsFor(seed: number, count: number, startsAt: number): readonly C
     ...Array.from({ length: count }, (_, index) => everywhere[(seed + index) % everywhere.length]),
     inverted[seed % inverted.length],
   ]);
-  return all.filter(({ key }) => keys.has(key));
+  return all
+    .filter(({ key }) => keys.has(key))
+    .map((event, index) => {
+      const { polymarket } = event;
+      // Every fourth seed has all venues, so the seed divided by four counts them.
+      const protocol = PROTOCOLS[(Math.floor(seed / 4) + index) % PROTOCOLS.length];
+      return polymarket === undefined ? event : { ...event, polymarket: { ...polymarket, ...protocol } };
+    });
 }
 
 /** A fault that is active has no effect by itself; only its uses are counted. */
