@@ -23,11 +23,13 @@ export function extractDates(
   text: string,
   near: number | null,
 ): { readonly spans: readonly DateSpan[]; readonly rest: string } {
-  const years = findYears(text);
+  const matches = [...text.matchAll(DATE)];
+  if (matches.length === 0) return { spans: [], rest: text };
+  const years = findYears(matches);
   const found: SpanWithLead[] = [];
   let rest = text;
   let end = 0;
-  for (const match of text.matchAll(DATE)) {
+  for (const match of matches) {
     const period = readPeriod(match.groups ?? {}, years, near);
     if (period === null || isOrdinaryWord(match, text)) continue;
     const { lead, at, isEvening } = readLead(text.slice(end, match.index));
@@ -132,9 +134,9 @@ function findNearestYear(month: number, date: number, near: number | null): numb
 }
 
 /** Years of the dates that the text writes with a year; the same date without a year takes it from here. */
-function findYears(text: string): ReadonlyMap<string, number> {
+function findYears(matches: readonly RegExpMatchArray[]): ReadonlyMap<string, number> {
   const years = new Map<string, number>();
-  for (const { groups: g = {} } of text.matchAll(DATE)) {
+  for (const { groups: g = {} } of matches) {
     const month = toMonth(g['m1'] ?? g['m2'] ?? g['m3']);
     const year = g['y1'] ?? g['y2'] ?? g['y3'];
     if (month === null || year === undefined) continue;

@@ -16,7 +16,6 @@ import {
   findAbbreviations,
   normalizeText,
   splitWords,
-  toStem,
   type Word,
 } from './listing-text.ts';
 import { extractParticipants, type Participants } from './participants.ts';
@@ -81,10 +80,10 @@ export function extractFacts(listing: Listing): ListingFacts {
   const { from, to, isWhole } = findClaim(rulesText);
   const claimSpans = rulesSpans.filter(({ at }) => at - cut - 2 >= from && at - cut - 2 < to);
   const claimText = rulesText.slice(from, to);
-  const claimWords = splitWords(claimText);
+  const claimWords = rulesWords.filter(({ at }) => at >= from && at < to);
   const claim = read(cut + 2 + from, cut + 2 + to, claimSpans, claimText);
   const stems = toStems(titleWords, rulesWords);
-  const affirmedText = rulesText.replaceAll(EXCLUSION, ' ');
+  const affirmedWords = withoutExclusions(rulesText, rulesWords);
   let abbreviations: readonly Abbreviation[] | null = null;
   return {
     listing,
@@ -92,12 +91,12 @@ export function extractFacts(listing: Listing): ListingFacts {
     rules,
     claim,
     stems,
-    affirmedStems: affirmedText === rulesText ? stems : toStems(titleWords, splitWords(affirmedText)),
+    affirmedStems: affirmedWords === rulesWords ? stems : toStems(titleWords, affirmedWords),
     closeDay,
     openDay: listing.openTime === null ? null : toDay(listing.openTime),
     tickerDay: findTickerDay(listing.ticker),
     claimWords: new Set([...titleWords, ...claimWords].map(({ text }) => text)),
-    claimStems: isWhole ? new Set(claimWords.map(({ text }) => toStem(text))) : null,
+    claimStems: isWhole ? toStems(claimWords) : null,
     isAnyTime: ANY_TIME.test(`${titleText} ${claimText}`),
     participants: extractParticipants(titleText, rulesText, claimText, sport),
     joinedActs: findJoinedActs(claimText),
@@ -109,12 +108,22 @@ export function extractFacts(listing: Listing): ListingFacts {
   };
 }
 
-const toStems = (...passages: readonly (readonly Word[])[]): ReadonlySet<string> =>
-  new Set(passages.flatMap((words) => words.map(({ text }) => toStem(text))));
+function toStems(...passages: readonly (readonly Word[])[]): ReadonlySet<string> {
+  const stems = new Set<string>();
+  for (const words of passages) for (const { stem } of words) stems.add(stem);
+  return stems;
+}
 
 const ANY_TIME = /\bat any (?:time|point|moment)\b|\bduring (?:any|the) (?:part|course) of\b/i;
 
-/** A sentence about what does not count. The contract does not require what it names. */
+/** The words outside sentences about what does not count: the contract does not require what these name. */
+function withoutExclusions(text: string, words: readonly Word[]): readonly Word[] {
+  const excluded = [...text.matchAll(EXCLUSION)];
+  if (excluded.length === 0) return words;
+  return words.filter(
+    ({ at }) => !excluded.some(({ index, 0: part }) => at >= index && at < index + part.length),
+  );
+}
 const EXCLUSION = /(?<=[.?!] )[^.?!]*\b(?:not|alone|never|excluded)\b[^.?!]*[.?!]/g;
 
 /** Properties of the whole listing that the extraction of one passage needs. */
@@ -158,7 +167,7 @@ function toPassage(
       if (word.isJoined && last !== undefined && continuesName(words, at, last)) last.push(word.text);
       else names.push([word.text]);
     } else if (word.text.length > 1 && !FILLER_WORDS.has(word.text) && !/^\d+$/.test(word.text))
-      contentStems.push(toStem(word.text));
+      contentStems.push(word.stem);
     at += 1;
   }
   return {

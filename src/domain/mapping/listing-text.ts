@@ -3,6 +3,8 @@ import type { Listing } from './listing.ts';
 /** One word of a text, in lower case, with its position in the sentence. */
 export interface Word {
   readonly text: string; // lower case
+  readonly stem: string;
+  readonly at: number; // position in the text
   readonly isCapital: boolean;
   readonly isJoined: boolean; // separated from the previous word by a space only
   readonly isInBrackets: boolean;
@@ -17,33 +19,57 @@ const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX'];
  * `U.S.` becomes `US`, `Newsom’s` becomes `Newsom`, and an en dash becomes a hyphen.
  */
 export function normalizeText(text: string): string {
-  return text
+  const latin = OTHER_CHARACTER.test(text) ? toAscii(text) : text;
+  return NORMALIZATIONS.reduce((rest, [sign, normalize]) => (sign.test(rest) ? normalize(rest) : rest), latin)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+const OTHER_CHARACTER = /[^\n\r -~]/; // not plain ASCII
+
+const toAscii = (text: string): string =>
+  text
     .replaceAll('º', '°')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[‘’ʼ]/g, "'")
     .replaceAll(/[“”]/g, '"')
-    .replaceAll(/[‐‑‒–—−]/g, '-')
-    .replaceAll(/\b(?:[A-Za-z]\.){2,}/g, (dotted) => dotted.replaceAll('.', ''))
-    .replaceAll(/'s\b/g, '')
-    .replaceAll(/(\w)n't\b/g, '$1 not')
-    .replaceAll(
-      /\bSuper Bowl ([LXVI]+)\b/g,
-      (_, numeral: string) => `Super Bowl ${1966 + fromRoman(numeral)}`,
-    )
-    .replaceAll(
-      /\b(\d+)(?:st|nd|rd|th) (?:Annual )?Academy Awards/g,
-      (_, edition: string) => `${1928 + Number(edition)} Academy Awards`,
-    )
-    .replaceAll(/(?:#|\bNo\. ?)([123])\b/g, (_, rank: string) => RANKS[rank] ?? '')
-    .replaceAll(/(?<=[A-Z]\w* )(?:II|III|IV|VI|VII|VIII|IX)\b/g, (numeral) =>
-      String(ROMAN.indexOf(numeral) + 1),
-    )
-    .replaceAll(/(?<=[a-z]{3})(?:yy|iy)\b/g, 'y') // Zelenskyy, Zelenskiy
-    .replaceAll(/\bSt\.(?! [A-Z])/g, 'State')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-}
+    .replaceAll(/[‐‑‒–—−]/g, '-');
+
+/** What each step changes contains its sign. Most texts contain none, and a search for a sign is fast. */
+const NORMALIZATIONS: readonly (readonly [sign: RegExp, normalize: (text: string) => string])[] = [
+  [
+    /[A-Za-z]\.[A-Za-z]\./,
+    (text) => text.replaceAll(/\b(?:[A-Za-z]\.){2,}/g, (dotted) => dotted.replaceAll('.', '')),
+  ],
+  [/'/, (text) => text.replaceAll(/'s\b/g, '').replaceAll(/(\w)n't\b/g, '$1 not')],
+  [
+    /Super Bowl /,
+    (text) =>
+      text.replaceAll(
+        /\bSuper Bowl ([LXVI]+)\b/g,
+        (_, numeral: string) => `Super Bowl ${1966 + fromRoman(numeral)}`,
+      ),
+  ],
+  [
+    /Academy Awards/,
+    (text) =>
+      text.replaceAll(
+        /\b(\d+)(?:st|nd|rd|th) (?:Annual )?Academy Awards/g,
+        (_, edition: string) => `${1928 + Number(edition)} Academy Awards`,
+      ),
+  ],
+  [/#|No\./, (text) => text.replaceAll(/(?:#|\bNo\. ?)([123])\b/g, (_, rank: string) => RANKS[rank] ?? '')],
+  [
+    / (?:I|V)[IVX]/,
+    (text) =>
+      text.replaceAll(/(?<=[A-Z]\w* )(?:II|III|IV|VI|VII|VIII|IX)\b/g, (numeral) =>
+        String(ROMAN.indexOf(numeral) + 1),
+      ),
+  ],
+  [/[yi]y/, (text) => text.replaceAll(/(?<=[a-z]{3})(?:yy|iy)\b/g, 'y')], // Zelenskyy, Zelenskiy
+  [/St\./, (text) => text.replaceAll(/\bSt\.(?! [A-Z])/g, 'State')],
+];
 
 const ROMAN_DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 
@@ -54,26 +80,78 @@ const fromRoman = (numeral: string): number =>
     return total + (value < (ROMAN_DIGITS[numeral[at + 1] ?? ''] ?? 0) ? -value : value);
   }, 0);
 
-const WORD = /[A-Za-z0-9]+(?:'[A-Za-z]+)?/g;
-
 /** Words of Latin letters and digits, in order. Everything else separates them. */
 export function splitWords(text: string): readonly Word[] {
   const words: Word[] = [];
   let end = -1;
   let isInBrackets = false;
-  for (const { 0: written, index } of text.matchAll(WORD)) {
-    const isJoined = end >= 0 && text.slice(end, index).trim() === '';
-    if (index - end > 1) isInBrackets = readBracket(text.slice(Math.max(0, end), index)) ?? isInBrackets;
-    words.push({ text: written.toLowerCase(), isCapital: /^[A-Z]/.test(written), isJoined, isInBrackets });
-    end = index + written.length;
+  for (let from = findWord(text, 0); from < text.length; from = findWord(text, end)) {
+    if (from - end > 1) isInBrackets = readBracket(text, Math.max(0, end), from) ?? isInBrackets;
+    const isJoined = end >= 0 && isBlank(text, end, from);
+    end = findWordEnd(text, from);
+    const { lower, stem } = readWord(text.slice(from, end));
+    const isCapital = isUpperCase(text.charCodeAt(from));
+    words.push({ text: lower, stem, at: from, isCapital, isJoined, isInBrackets });
   }
   return words;
 }
 
+const isUpperCase = (code: number): boolean => code >= 65 && code <= 90;
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || isUpperCase(code);
+const isWordCode = (code: number): boolean => isLetter(code) || (code >= 48 && code <= 57);
+const SPACE = 32;
+const APOSTROPHE = 39;
+const OPENING_BRACKET = 40;
+const CLOSING_BRACKET = 41;
+
+/** Where the next word starts; the length of the text if there is none. */
+function findWord(text: string, from: number): number {
+  let at = Math.max(0, from);
+  while (at < text.length && !isWordCode(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** An apostrophe between letters belongs to the word: "O'Brien". */
+function findWordEnd(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && isWordCode(text.charCodeAt(end))) end += 1;
+  if (text.charCodeAt(end) !== APOSTROPHE || !isLetter(text.charCodeAt(end + 1))) return end;
+  end += 1;
+  while (end < text.length && isLetter(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+function isBlank(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1)
+    if (text.charCodeAt(at) !== SPACE) return text.slice(from, to).trim() === '';
+  return true;
+}
+
 /** True when the text between two words opens a bracket, false when it closes one, null for neither. */
-function readBracket(between: string): boolean | null {
-  const at = Math.max(between.lastIndexOf('('), between.lastIndexOf(')'));
-  return at < 0 ? null : between[at] === '(';
+function readBracket(text: string, from: number, to: number): boolean | null {
+  for (let at = to - 1; at >= from; at -= 1) {
+    const code = text.charCodeAt(at);
+    if (code === OPENING_BRACKET || code === CLOSING_BRACKET) return code === OPENING_BRACKET;
+  }
+  return null;
+}
+
+interface KnownWord {
+  readonly lower: string;
+  readonly stem: string;
+}
+
+/** The words that were read last, as written: the texts of a catalogue share a few thousand. */
+const KNOWN_WORDS = new Map<string, KnownWord>();
+
+function readWord(written: string): KnownWord {
+  const known = KNOWN_WORDS.get(written);
+  if (known !== undefined) return known;
+  if (KNOWN_WORDS.size >= WORDS_MAX) KNOWN_WORDS.clear();
+  const lower = written.toLowerCase();
+  const word = { lower, stem: toStem(lower) };
+  KNOWN_WORDS.set(written, word);
+  return word;
 }
 
 /** Replaces a part by spaces: it is not extracted twice, and other positions in the text stay valid. */
@@ -86,14 +164,14 @@ export function toStem(word: string): string {
   if (known !== undefined) return known;
   const regular = REGULAR_FORMS[word] ?? word;
   const stem = regular.length <= 3 ? regular : cutSuffix(regular);
-  if (STEMS.size >= STEMS_MAX) STEMS.clear();
+  if (STEMS.size >= WORDS_MAX) STEMS.clear();
   STEMS.set(word, stem);
   return stem;
 }
 
 /** Stems of the words that were read last. A catalogue repeats a few thousand words. */
 const STEMS = new Map<string, string>();
-const STEMS_MAX = 20_000;
+const WORDS_MAX = 20_000;
 
 const REGULAR_FORMS: Readonly<Record<string, string>> = {
   sale: 'sell',
