@@ -12,6 +12,15 @@ const SAME_END_FACTOR = 1.5; // of the weight, when both titles end on one day
 
 interface Posting<Id> extends Pick<EventKeys, 'day' | 'ends' | 'numbers'> {
   readonly id: Id;
+  weight: number; // in the search that was counted last
+  search: number; // the number of that search
+  list: number; // the number of the joined list that contains it
+}
+
+/** The listings with one key. */
+interface KeyPostings<Id> {
+  all: Posting<Id>[] | null; // null once they were too many: then by month only
+  readonly byMonth: Map<number, Posting<Id>[]>;
 }
 
 /**
@@ -21,32 +30,34 @@ interface Posting<Id> extends Pick<EventKeys, 'day' | 'ends' | 'numbers'> {
  * never returned.
  */
 export class CandidateIndex<Id> {
-  readonly #byMonth = new Map<string, Posting<Id>[]>();
-  readonly #byKey = new Map<string, Posting<Id>[]>();
-
-  readonly #frequent = new Set<string>();
+  readonly #byKey = new Map<string, KeyPostings<Id>>();
   readonly #keys = new Map<Id, EventKeys>();
+  #searches = 0;
+  #lists = 0;
 
   /** Adds a listing. One that is present is replaced. */
   add(id: Id, listing: Listing): void {
-    this.remove(id);
-    const keys = readEventKeys(listing);
-    this.#keys.set(id, keys);
-    const posting = { id, day: keys.day, ends: keys.ends, numbers: keys.numbers };
-    for (const key of keys.keys) {
-      this.#addToKey(key, posting);
-      for (const month of getMonths(keys)) getPostings(this.#byMonth, `${key}/${month}`).push(posting);
-    }
+    this.addKeys(id, readEventKeys(listing));
   }
 
-  /** A key that was ever frequent stays so, since its listings are then kept by month only. */
-  #addToKey(key: string, posting: Posting<Id>): void {
-    if (this.#frequent.has(key)) return;
-    const postings = getPostings(this.#byKey, key);
-    postings.push(posting);
-    if (postings.length <= POSTINGS_RARE) return;
-    this.#frequent.add(key);
-    this.#byKey.delete(key);
+  /** As `add`, for keys that were read before. */
+  addKeys(id: Id, keys: EventKeys): void {
+    this.remove(id);
+    this.#keys.set(id, keys);
+    const { day, ends, numbers } = keys;
+    const posting: Posting<Id> = { id, day, ends, numbers, weight: 0, search: 0, list: 0 };
+    for (const key of keys.keys) {
+      const postings = this.#byKey.get(key) ?? { all: [], byMonth: new Map<number, Posting<Id>[]>() };
+      this.#byKey.set(key, postings);
+      postings.all?.push(posting);
+      // A key that was ever frequent stays so.
+      if ((postings.all?.length ?? 0) > POSTINGS_RARE) postings.all = null;
+      for (const month of getMonths(keys)) {
+        const ofMonth = postings.byMonth.get(month);
+        if (ofMonth === undefined) postings.byMonth.set(month, [posting]);
+        else ofMonth.push(posting);
+      }
+    }
   }
 
   /** Removes a listing; nothing happens for an unknown one. */
@@ -55,45 +66,87 @@ export class CandidateIndex<Id> {
     if (keys === undefined) return;
     this.#keys.delete(id);
     for (const key of keys.keys) {
-      removePosting(this.#byKey, key, id);
-      for (const month of getMonths(keys)) removePosting(this.#byMonth, `${key}/${month}`, id);
+      const postings = this.#byKey.get(key);
+      if (postings === undefined) continue;
+      removePosting(postings.all ?? [], id);
+      for (const month of getMonths(keys)) {
+        const ofMonth = postings.byMonth.get(month) ?? [];
+        removePosting(ofMonth, id);
+        if (ofMonth.length === 0) postings.byMonth.delete(month);
+      }
+      if (postings.byMonth.size === 0 && postings.all !== null) this.#byKey.delete(key);
     }
   }
 
   /** At most twelve candidates, best first. */
   findCandidates(listing: Listing): readonly Id[] {
-    const keys = readEventKeys(listing);
-    const found = keys.keys
+    return this.findByKeys(readEventKeys(listing));
+  }
+
+  /** As `findCandidates`, for keys that were read before. */
+  findByKeys(keys: EventKeys): readonly Id[] {
+    const lists = keys.keys
       .map((key) => this.#findByKey(key, keys))
       .filter((postings) => postings.length > 0)
       .sort((a, b) => a.length - b.length)
       .slice(0, KEYS_MAX);
-    const weights = new Map<Posting<Id>, number>();
-    for (const postings of found) {
-      const weight = 1 / (1 + Math.log(postings.length));
-      for (const posting of postings)
-        if (isDayPossible(posting, keys) && areNumbersPossible(posting.numbers, keys.numbers))
-          weights.set(
-            posting,
-            (weights.get(posting) ?? 0) + weight * (endsAlike(posting, keys) ? SAME_END_FACTOR : 1),
-          );
-    }
-    const best = Math.max(0, ...weights.values());
-    return [...weights]
-      .filter(([, weight]) => weight >= best * WEIGHT_SHARE_MIN)
-      .sort((a, b) => b[1] - a[1])
+    const found = this.#addWeights(lists, keys);
+    const best = found.reduce((most, { weight }) => Math.max(most, weight), 0);
+    return found
+      .filter(({ weight }) => weight >= best * WEIGHT_SHARE_MIN)
+      .sort((a, b) => b.weight - a.weight)
       .slice(0, CANDIDATES_MAX)
-      .map(([{ id }]) => id);
+      .map(({ id }) => id);
+  }
+
+  /** The possible listings of all lists, each once, with their weights. */
+  #addWeights(lists: readonly (readonly Posting<Id>[])[], keys: EventKeys): readonly Posting<Id>[] {
+    this.#searches += 1;
+    const search = this.#searches;
+    const found: Posting<Id>[] = [];
+    for (const postings of lists) {
+      const weight = 1 / (1 + Math.log(postings.length));
+      for (const posting of postings) {
+        if (!isDayPossible(posting, keys) || !areNumbersPossible(posting.numbers, keys.numbers)) continue;
+        if (posting.search !== search) {
+          posting.search = search;
+          posting.weight = 0;
+          found.push(posting);
+        }
+        posting.weight += weight * (endsAlike(posting, keys) ? SAME_END_FACTOR : 1);
+      }
+    }
+    return found;
   }
 
   /** The listings with this key: all of them if they are few, otherwise those of the same or a neighbouring month. */
   #findByKey(key: string, { months }: EventKeys): readonly Posting<Id>[] {
-    if (!this.#frequent.has(key)) return this.#byKey.get(key) ?? [];
+    const postings = this.#byKey.get(key);
+    if (postings === undefined) return [];
+    if (postings.all !== null) return postings.all;
     const wanted = new Set([...months.flatMap((month) => [month - 1, month, month + 1]), NO_MONTH]);
-    const lists = [...wanted].map((month) => this.#byMonth.get(`${key}/${month}`) ?? []);
+    const lists: Posting<Id>[][] = [];
+    for (const month of wanted) {
+      const ofMonth = postings.byMonth.get(month);
+      if (ofMonth !== undefined) lists.push(ofMonth);
+    }
     // Count before joining: the list of a frequent key may hold half the catalogue.
-    const length = lists.reduce((total, postings) => total + postings.length, 0);
-    return length > POSTINGS_MAX ? [] : [...new Set(lists.flat())];
+    const length = lists.reduce((total, ofMonth) => total + ofMonth.length, 0);
+    return length > POSTINGS_MAX ? [] : this.#join(lists);
+  }
+
+  /** The postings of all lists in their order, each once. */
+  #join(lists: readonly (readonly Posting<Id>[])[]): readonly Posting<Id>[] {
+    if (lists.length < 2) return lists[0] ?? [];
+    this.#lists += 1;
+    const joined: Posting<Id>[] = [];
+    for (const postings of lists)
+      for (const posting of postings) {
+        if (posting.list === this.#lists) continue;
+        posting.list = this.#lists;
+        joined.push(posting);
+      }
+    return joined;
   }
 }
 
@@ -112,17 +165,7 @@ const endsAlike = (one: Days, other: Days): boolean => one.ends.some((end) => ot
 const NO_MONTH = -1;
 const getMonths = ({ months }: EventKeys): readonly number[] => (months.length === 0 ? [NO_MONTH] : months);
 
-function getPostings<Id>(map: Map<string, Posting<Id>[]>, key: string): Posting<Id>[] {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const created: Posting<Id>[] = [];
-  map.set(key, created);
-  return created;
-}
-
-function removePosting<Id>(map: Map<string, Posting<Id>[]>, name: string, id: Id): void {
-  const postings = map.get(name) ?? [];
+function removePosting<Id>(postings: Posting<Id>[], id: Id): void {
   const at = postings.findIndex((posting) => posting.id === id);
   if (at >= 0) postings.splice(at, 1);
-  if (postings.length === 0) map.delete(name);
 }

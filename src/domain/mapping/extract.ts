@@ -71,7 +71,7 @@ export function extractFacts(listing: Listing): ListingFacts {
   const cut = both.rest.indexOf('¶');
   const titleSpans = extractDates(titleText, closeDay).spans.length;
   const [titleWords, rulesWords] = [splitWords(titleText), splitWords(rulesText)];
-  const lowerCaseWords = new Set(rulesWords.filter((word) => !word.isCapital).map((word) => word.text));
+  const lowerCaseWords = toTexts(rulesWords.filter((word) => !word.isCapital));
   const read = (from: number, to: number, spans: readonly DateSpan[], whole: string): TextPassage =>
     toPassage(both.rest.slice(from, to), spans, whole, { lowerCaseWords, sport });
   const title = read(0, cut, both.spans.slice(0, titleSpans), titleText);
@@ -95,7 +95,7 @@ export function extractFacts(listing: Listing): ListingFacts {
     closeDay,
     openDay: listing.openTime === null ? null : toDay(listing.openTime),
     tickerDay: findTickerDay(listing.ticker),
-    claimWords: new Set([...titleWords, ...claimWords].map(({ text }) => text)),
+    claimWords: toTexts(titleWords, claimWords),
     claimStems: isWhole ? toStems(claimWords) : null,
     isAnyTime: ANY_TIME.test(`${titleText} ${claimText}`),
     participants: extractParticipants(titleText, rulesText, claimText, sport),
@@ -106,6 +106,12 @@ export function extractFacts(listing: Listing): ListingFacts {
       return abbreviations;
     },
   };
+}
+
+function toTexts(...passages: readonly (readonly Word[])[]): ReadonlySet<string> {
+  const texts = new Set<string>();
+  for (const words of passages) for (const { text } of words) texts.add(text);
+  return texts;
 }
 
 function toStems(...passages: readonly (readonly Word[])[]): ReadonlySet<string> {

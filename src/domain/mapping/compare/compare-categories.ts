@@ -9,7 +9,9 @@ import { CONCEPT_RULES, findTeamCity, getConceptName } from '../lexicon/lexicon.
  */
 type Role = 'identity' | 'facet';
 
-const KIND_ROLES: readonly (readonly [kind: string, role: Role])[] = [
+type KindRole = readonly [kind: string, role: Role];
+
+const KIND_ROLES: readonly KindRole[] = [
   ...CONCEPT_RULES.identityKinds.map((kind) => [kind, 'identity'] as const),
   ...CONCEPT_RULES.facetKinds.map((kind) => [kind, 'facet'] as const),
 ];
@@ -20,8 +22,13 @@ const SHARED_CITIES: ReadonlySet<string> = new Set(CONCEPT_RULES.sharedCities);
 
 /** Compares the concepts that the lexicon knows, kind by kind. */
 export function compareCategories(a: ListingFacts, b: ListingFacts): readonly Reason[] {
+  const stated = [a, b].map(({ title }) => groupConcepts(title));
+  const ruled = [a, b].map(({ rules }) => groupConcepts(rules));
+  const isStatedKind = ([kind]: KindRole): boolean =>
+    stated.some((groups) => groups.has(kind)) ||
+    (READ_FROM_RULES.has(kind) && ruled.some((groups) => groups.has(kind)));
   return [
-    ...KIND_ROLES.flatMap(([kind, role]) => [...compareKind(kind, role, a, b)]),
+    ...KIND_ROLES.filter(isStatedKind).flatMap(([kind, role]) => [...compareKind(kind, role, a, b)]),
     ...findAnnouncement(a, b),
     ...findAnnouncement(b, a),
     ...findNarrowerScope(a, b),
@@ -113,9 +120,25 @@ const nameSameOffice = (a: ListingFacts, b: ListingFacts): boolean =>
   getConcepts('office', a.title).some((office) => b.title.concepts.includes(office)) &&
   a.title.names.some((name) => b.title.names.some((other) => other.at(-1) === name.at(-1)));
 
-const getConcepts = (kind: string, { concepts }: TextPassage): readonly string[] => [
-  ...new Set(concepts.filter((concept) => concept.startsWith(`${kind}:`))),
-];
+/** The concepts of one kind, each once, in the order of the text. */
+const getConcepts = (kind: string, passage: TextPassage): readonly string[] =>
+  groupConcepts(passage).get(kind) ?? [];
+
+/** By kind. A passage is compared with many others, so its groups are kept. */
+function groupConcepts(passage: TextPassage): ReadonlyMap<string, readonly string[]> {
+  const known = GROUPS.get(passage);
+  if (known !== undefined) return known;
+  const groups = new Map<string, string[]>();
+  for (const concept of new Set(passage.concepts)) {
+    const kind = concept.slice(0, concept.indexOf(':'));
+    const group = groups.get(kind);
+    if (group === undefined) groups.set(kind, [concept]);
+    else group.push(concept);
+  }
+  GROUPS.set(passage, groups);
+  return groups;
+}
+const GROUPS = new WeakMap<TextPassage, ReadonlyMap<string, readonly string[]>>();
 
 function getTitleOrRules(kind: string, { title, rules }: ListingFacts): readonly string[] {
   const inTitle = getConcepts(kind, title);
