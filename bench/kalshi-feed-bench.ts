@@ -4,7 +4,7 @@ import { KALSHI_DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
 import { BookStream } from '../src/venues/kalshi/market-data/kalshi-books.ts';
 import { KalshiConnection, Subscription } from '../src/venues/kalshi/ws/kalshi-connection.ts';
 import { ManualClock } from '../test/support/manual-clock.ts';
-import { DeafNetwork } from '../test/support/unresponsive-network.ts';
+import { UnresponsiveNetwork } from '../test/support/unresponsive-network.ts';
 import type { Frames, OpenFeed } from './bench-frames.ts';
 
 const BOOKS = 200;
@@ -24,7 +24,7 @@ export const KALSHI_FRAMES: Frames = {
 
 /** The adapter's session with its subscription and books, already subscribed. */
 export const kalshiFeed: OpenFeed = (publish) => {
-  const network = new DeafNetwork();
+  const network = new UnresponsiveNetwork();
   const clock = new ManualClock(AT);
   const subscription: Subscription = new Subscription(() => session, 'orderbook_delta', {
     allMarkets: false,
@@ -59,8 +59,10 @@ export const kalshiFeed: OpenFeed = (publish) => {
   );
   for (const ticker of tickers) subscription.add(ticker);
   network.open();
-  network.speak(JSON.stringify({ id: 1, type: 'subscribed', msg: { channel: 'orderbook_delta', sid: 1 } }));
-  return network.speak;
+  network.sendFromPeer(
+    JSON.stringify({ id: 1, type: 'subscribed', msg: { channel: 'orderbook_delta', sid: 1 } }),
+  );
+  return network.sendFromPeer;
 };
 
 function frameOf(type: string, seq: number, msg: object): string {

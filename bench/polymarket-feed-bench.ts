@@ -1,7 +1,7 @@
 import type { Listing } from '../src/venues/polymarket/codec/polymarket-mapping.ts';
 import { createFeed, createListing } from '../src/venues/polymarket/polymarket-feed.fixture.ts';
 import { ManualClock } from '../test/support/manual-clock.ts';
-import { DeafNetwork } from '../test/support/unresponsive-network.ts';
+import { UnresponsiveNetwork } from '../test/support/unresponsive-network.ts';
 import type { Frames, OpenFeed } from './bench-frames.ts';
 
 const BOOKS = 200;
@@ -19,9 +19,9 @@ export const POLYMARKET_FRAMES: Frames = {
 
 /** The adapter's market WebSocket feed, with every book watched. */
 export const polymarketFeed: OpenFeed = (onBook) => {
-  const network = new DeafNetwork();
+  const network = new UnresponsiveNetwork();
   createFeed({ network, clock: new ManualClock(AT), listings, onBook });
-  return network.speak;
+  return network.sendFromPeer;
 };
 
 /** Worst price first, as the venue sends them. */

@@ -101,8 +101,8 @@ export class ProcessNetwork implements Network {
     const isLateThere = dice.chance(0.5);
     return {
       fate: FATES[drawn ?? 'netLate'],
-      thereMs: dice.whole(0, options.wireMs) + (isLateThere ? late : 0),
-      backMs: dice.whole(0, options.wireMs) + (isLateThere ? 0 : late),
+      requestMs: dice.whole(0, options.wireMs) + (isLateThere ? late : 0),
+      answerMs: dice.whole(0, options.wireMs) + (isLateThere ? 0 : late),
     };
   }
 }

@@ -50,18 +50,18 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   const rates = createRateLimiter(config.rate, clock);
   const eventLoop = new EventLoopQueue();
   const lists = new LongListLimiter({ clock, rates, eventLoop });
-  const world = { ...deps, trading: engine, marketData: market.data, auth, rates, eventLoop, lists };
+  const serverDeps = { ...deps, trading: engine, marketData: market.data, auth, rates, eventLoop, lists };
   // In the sandbox a browser key has every permission by default, because no money is at risk. Under profile
   // live each link names its permissions.
   const permissions = config.profile === 'sandbox' ? PERMISSIONS : null;
   const pairings = new PairingCodes({ ...deps, accountAdmin: engine.accountAdmin, permissions });
   const server = await createHttpServer({
-    ...world,
+    ...serverDeps,
     terminal: { pairings, dir: TERMINAL_DIR },
     health: () => toHealthReport(deps, clock.monotonicMs() - startedMs),
     asyncApi: () => asyncApiDocument(deps.version),
   });
-  const streams = attachStreams(server.server, world);
+  const streams = attachStreams(server.server, serverDeps);
   return {
     pairings,
     listen: async () => {

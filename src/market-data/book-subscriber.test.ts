@@ -10,7 +10,7 @@ import { CAPABILITIES, createListing, HEALTHY, startMarket, type TestMarket } fr
 const A = 1001 as InstrumentId;
 
 test('the first read of a book subscribes and waits for its snapshot; the next read does not wait', async (t) => {
-  const it = await world(t, [createListing('A', { venue: KALSHI })]);
+  const it = await createHarness(t, [createListing('A', { venue: KALSHI })]);
   const reading = read(it, A);
   await untilRequested(it, 'watch A');
   publishBook(it, 'A');
@@ -20,7 +20,7 @@ test('the first read of a book subscribes and waits for its snapshot; the next r
 });
 
 test('a book that does not arrive in time is refused, and returned after it arrives', async (t) => {
-  const it = await world(t, [createListing('A', { venue: KALSHI })]);
+  const it = await createHarness(t, [createListing('A', { venue: KALSHI })]);
   const readings = [read(it, A), read(it, A)];
   await untilRequested(it, 'watch A');
   it.clock.advance(1_499);
@@ -33,7 +33,7 @@ test('a book that does not arrive in time is refused, and returned after it arri
 });
 
 test('a read does not wait for an unhealthy venue', async (t) => {
-  const it = await world(t, [createListing('A', { venue: KALSHI })], { ...HEALTHY, healthy: false });
+  const it = await createHarness(t, [createListing('A', { venue: KALSHI })], { ...HEALTHY, healthy: false });
   const result = await read(it, A);
   assert.equal(!result.ok && result.error.code, 'venue_unavailable');
   assert.deepEqual(it.requests, ['watch A']);
@@ -41,14 +41,14 @@ test('a read does not wait for an unhealthy venue', async (t) => {
 
 test('a read does not wait for the book of a market that is neither open nor paused', async (t) => {
   const unopened = createListing('A', { venue: KALSHI, status: 'UNOPENED' });
-  const it = await world(t, [unopened, createListing('B', { venue: KALSHI, status: 'CLOSED' })]);
+  const it = await createHarness(t, [unopened, createListing('B', { venue: KALSHI, status: 'CLOSED' })]);
   for (const id of [1001, 1002]) assert.equal((await read(it, id as InstrumentId)).ok, true);
   assert.deepEqual(it.requests, []);
 });
 
 test('reading prices, trades or statistics and warming an instrument subscribe to the book', async (t) => {
   const natives = ['A', 'B', 'C', 'D', 'E'];
-  const it = await world(
+  const it = await createHarness(
     t,
     natives.map((native) => createListing(native, { venue: KALSHI })),
   );
@@ -67,7 +67,10 @@ test('reading prices, trades or statistics and warming an instrument subscribe t
 });
 
 test('routing waits for the books of all members in parallel', async (t) => {
-  const it = await world(t, [createListing('A', { venue: KALSHI }), createListing('B', { venue: KALSHI })]);
+  const it = await createHarness(t, [
+    createListing('A', { venue: KALSHI }),
+    createListing('B', { venue: KALSHI }),
+  ]);
   const members = ['A', 'B'].map((venueInstrumentId) => ({ venueInstrumentId, inverted: false }));
   it.kalshi.onAssets([{ title: 'Rain', description: null, category: 'weather', members }]);
   const ids = [1001, 1002] as InstrumentId[];
@@ -81,7 +84,10 @@ test('routing waits for the books of all members in parallel', async (t) => {
 });
 
 test('beyond a thousand waiting readers, a further one is answered at once', async (t) => {
-  const it = await world(t, [createListing('A', { venue: KALSHI }), createListing('B', { venue: KALSHI })]);
+  const it = await createHarness(t, [
+    createListing('A', { venue: KALSHI }),
+    createListing('B', { venue: KALSHI }),
+  ]);
   const { view } = it.market;
   for (const id of [1001, 1002]) await view.prefetchInstrument(id as InstrumentId);
   let waiting = 1_000;
@@ -97,7 +103,7 @@ test('beyond a thousand waiting readers, a further one is answered at once', asy
 });
 
 test('a released book is removed, ignores late updates, and continues its sequence when it returns', async (t) => {
-  const it = await world(t, [createListing('A', { venue: KALSHI })]);
+  const it = await createHarness(t, [createListing('A', { venue: KALSHI })]);
   await it.market.view.prefetchInstrument(A);
   for (let times = 0; times < 3; times++) publishBook(it, 'A');
   const before = it.market.view.book(A)?.book.sequence ?? assert.fail('the book was received');
@@ -111,7 +117,7 @@ test('a released book is removed, ignores late updates, and continues its sequen
 });
 
 test('a held instrument is subscribed after a start without a reader and never released', async (t) => {
-  const it = await world(t, [createListing('A', { venue: KALSHI })], HEALTHY, [A]);
+  const it = await createHarness(t, [createListing('A', { venue: KALSHI })], HEALTHY, [A]);
   it.clock.advance(5_000);
   await untilRequested(it, 'watch A');
   it.clock.advance(900_000);
@@ -122,7 +128,7 @@ test('a held instrument is subscribed after a start without a reader and never r
 type SubscriberHarness = TestMarket & { readonly requests: string[] };
 
 /** A market with a Kalshi that publishes books only on subscription and lists `instruments`. */
-async function world(
+async function createHarness(
   t: TestContext,
   instruments: readonly VenueInstrument[],
   health: VenueHealth = HEALTHY,

@@ -8,21 +8,21 @@ import { SubscriptionTable } from './book-subscriptions.ts';
 import { CAPABILITIES, CountedMetrics } from './market.fixture.ts';
 
 test('an instrument is subscribed once, however often it is requested', () => {
-  const { list, want, said } = world();
+  const { list, want, said } = createHarness();
   assert.ok(want(1) && want(1));
   assert.deepEqual(said, ['watch I1']);
   assert.ok(list.isSubscribed(KALSHI, 1 as InstrumentId));
 });
 
 test('a venue that publishes all books receives no subscription', () => {
-  const { list, said } = world();
+  const { list, said } = createHarness();
   const instrument = { instrumentId: 1 as InstrumentId, venue: DEMO, venueInstrumentId: 'I1' };
   assert.ok(list.subscribe(instrument));
   assert.deepEqual([said, list.venues, list.isOnDemand(DEMO)], [[], [KALSHI], false]);
 });
 
 test('an idle subscription is released, and a renewed one stays', () => {
-  const { list, want, said, clock, released, metrics } = world();
+  const { list, want, said, clock, released, metrics } = createHarness();
   want(1);
   want(2);
   clock.advance(600);
@@ -38,13 +38,13 @@ test('an idle subscription is released, and a renewed one stays', () => {
 });
 
 test('at the limit the least recently requested subscription is released first', () => {
-  const { want, released } = world();
+  const { want, released } = createHarness();
   for (const id of [1, 2, 3, 1, 4]) assert.ok(want(id));
   assert.deepEqual(released, [2]);
 });
 
 test('an instrument with an order or a position is never released', () => {
-  const { list, want, clock, released, held } = world();
+  const { list, want, clock, released, held } = createHarness();
   for (const id of [1, 2, 3]) want(id);
   held.add(1);
   want(4);
@@ -55,7 +55,7 @@ test('an instrument with an order or a position is never released', () => {
 });
 
 test('when all subscribed instruments are held, another is refused unless it is held too', () => {
-  const { want, said, held, metrics } = world();
+  const { want, said, held, metrics } = createHarness();
   for (const id of [1, 2, 3]) held.add(id);
   for (const id of [1, 2, 3]) want(id);
   assert.equal(want(4), false);
@@ -65,7 +65,7 @@ test('when all subscribed instruments are held, another is refused unless it is 
   assert.deepEqual(said, ['watch I1', 'watch I2', 'watch I3', 'watch I5']);
 });
 
-function world() {
+function createHarness() {
   const said: string[] = [];
   const released: InstrumentId[] = [];
   const held = new Set<number>();

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createRestingOrder } from '../support/order-bodies.ts';
 import type { SeededRandom } from '../support/seeded-values.ts';
-import { answersTo } from './raw-socket.ts';
-import { checkRefusal, harmless, startedWithState } from './response-assertions.ts';
+import { sendRaw } from './raw-socket.ts';
+import { checkRefusal, startServiceWithState, testHarmless } from './response-assertions.ts';
 
 const TIMEOUT_MS = 1_000;
-const world = await startedWithState({
+const setup = await startServiceWithState({
   'http.headers_timeout_ms': TIMEOUT_MS,
   'http.request_timeout_ms': TIMEOUT_MS,
 });
-const { api, service } = world;
+const { api, service } = setup;
 const BODY = JSON.stringify(createRestingOrder({ client_order_id: 'never-accepted' }));
 
 /** A signed order as bytes, with changed or added header lines. */
@@ -29,7 +29,7 @@ function signed(change: Readonly<Record<string, string>> = {}, more = '', body =
 
 const get = (target: string, more = ''): string => `GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
 
-/** Unusual request heads, by their peculiarity. */
+/** Invalid and unusual request heads. */
 const HEADS: Readonly<Record<string, string>> = {
   'no version': 'GET /v1/venues\r\n\r\n',
   'an unknown version': 'GET /v1/venues HTTP/9.9\r\nHost: x\r\n\r\n',
@@ -61,58 +61,62 @@ const HEADS: Readonly<Record<string, string>> = {
   'two lengths': signed({}, 'Content-Length: 1\r\n'),
   'a length and chunks': signed({}, 'Transfer-Encoding: chunked\r\n'),
   'a negative length': signed({ 'Content-Length': '-1' }),
-  'a length of words': signed({ 'Content-Length': 'many' }),
-  'a length beyond numbers': signed({ 'Content-Length': '9'.repeat(40) }),
+  'a length that is no number': signed({ 'Content-Length': 'many' }),
+  'a length of 40 digits': signed({ 'Content-Length': '9'.repeat(40) }),
   'an unknown encoding': signed({ 'Content-Length': '' }, 'Transfer-Encoding: gzip\r\n'),
   'a compressed body': signed({ 'Content-Encoding': 'gzip' }),
   'another media type': signed({ 'Content-Type': 'text/html' }),
   'two signatures': signed({}, 'X-Signature: AAAA\r\n'),
-  'two times': signed({}, 'X-Timestamp: 1\r\n'),
+  'two timestamps': signed({}, 'X-Timestamp: 1\r\n'),
   'two keys': signed({}, `X-Key-Id: ${api.keyId}\r\n`),
   'two idempotency keys': signed({}, 'Idempotency-Key: a\r\nIdempotency-Key: b\r\n'),
   'another idempotency key': signed({}, 'Idempotency-Key: not-that-of-the-body\r\n'),
 };
 
 for (const [odd, bytes] of Object.entries(HEADS)) {
-  harmless(`a request with ${odd} is refused in the usual shape`, world, async () => {
-    const answers = await answersTo(service.url, Buffer.from(bytes, 'latin1'));
-    assert.ok(answers.length > 0, 'it is answered');
+  testHarmless(`a request with ${odd} is refused in the standard error format`, setup, async () => {
+    const answers = await sendRaw(service.url, Buffer.from(bytes, 'latin1'));
+    assert.ok(answers.length > 0, 'there is an answer');
     for (const answer of answers) checkRefusal(odd, answer);
   });
 }
 
-harmless('arbitrary bytes are refused in the usual shape, or the request is valid', world, async (dice) => {
-  // Its signature covers another body: a change that HTTP ignores must not make it an order.
-  const order = Buffer.from(signed({}, '', BODY.replace('never-accepted', 'never_accepted')));
-  for (let count = 0; count < 400; count += 1) {
-    const bytes = dice.happens(0.3) ? noise(dice) : damaged(dice, order);
-    for (const answer of await answersTo(service.url, bytes, 60)) {
-      checkRefusal(bytes.toString('latin1'), answer);
+testHarmless(
+  'arbitrary bytes are refused in the standard error format, or the request is valid',
+  setup,
+  async (dice) => {
+    // Its signature covers another body: a change that HTTP ignores must not make it an order.
+    const order = Buffer.from(signed({}, '', BODY.replace('never-accepted', 'never_accepted')));
+    for (let count = 0; count < 400; count += 1) {
+      const bytes = dice.happens(0.3) ? randomBytes(dice) : damageBytes(dice, order);
+      for (const answer of await sendRaw(service.url, bytes, 60)) {
+        checkRefusal(bytes.toString('latin1'), answer);
+      }
     }
-  }
-});
+  },
+);
 
-harmless('a body over the limit is 413, whether its length is reported or not', world, async () => {
+testHarmless('a body over the limit is 413, whether its length is reported or not', setup, async () => {
   const large = ' '.repeat(1024 * 1024 + 1);
   checkRefusal('reported', await api.call('POST', '/v1/orders', large), [413]);
   const chunk = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
   const chunked = signed({}, 'Transfer-Encoding: chunked\r\n', chunk).replace(/Content-Length: \d+\r\n/, '');
-  const [answer] = await answersTo(service.url, chunked);
-  checkRefusal('in chunks', answer ?? assert.fail('it is answered'), [413]);
+  const [answer] = await sendRaw(service.url, chunked);
+  checkRefusal('in chunks', answer ?? assert.fail('there is an answer'), [413]);
 });
 
-harmless('a caller that stops sending gets an error and is disconnected', world, async (dice) => {
+testHarmless('a caller that stops sending gets an error and is disconnected', setup, async (dice) => {
   const bytes = signed();
   const cuts = [1, bytes.indexOf('\r\n') + 2, bytes.indexOf('\r\n\r\n') + 4, bytes.length - 1];
   for (let count = 0; count < 20; count += 1) cuts.push(dice.between(1, bytes.length - 1));
-  const all = await Promise.all(cuts.map((cut) => answersTo(service.url, bytes.slice(0, cut))));
+  const all = await Promise.all(cuts.map((cut) => sendRaw(service.url, bytes.slice(0, cut))));
   for (const [at, answers] of all.entries()) {
     assert.equal(answers.length, 1, `cut after ${cuts[at]} bytes`);
     for (const answer of answers) checkRefusal(`cut after ${cuts[at]} bytes`, answer);
   }
 });
 
-harmless('requests of callers that disconnect are discarded', world, async (dice) => {
+testHarmless('requests of callers that disconnect are discarded', setup, async (dice) => {
   const { hostname, port } = new URL(service.url);
   const bytes = signed();
   for (let count = 0; count < 100; count += 1) {
@@ -125,11 +129,11 @@ harmless('requests of callers that disconnect are discarded', world, async (dice
   }
 });
 
-const noise = (dice: SeededRandom): Buffer =>
+const randomBytes = (dice: SeededRandom): Buffer =>
   Buffer.from(Array.from({ length: dice.between(1, 300) }, () => dice.below(256)));
 
 /** One to four bytes changed, inserted or removed. */
-function damaged(dice: SeededRandom, request: Buffer): Buffer {
+function damageBytes(dice: SeededRandom, request: Buffer): Buffer {
   let bytes = request;
   for (let left = dice.between(1, 4); left > 0; left -= 1) {
     const at = dice.below(bytes.length - 1);

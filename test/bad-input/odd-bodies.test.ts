@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { getOrders } from '../support/order-bodies.ts';
 import type { BatchEntry } from '../support/record-schemas.ts';
-import { targetsFor, WAYS } from './odd-bodies.ts';
-import { checkRefusal, harmless, startedWithState } from './response-assertions.ts';
+import { INVALID_BODIES, targetsFor } from './odd-bodies.ts';
+import { checkRefusal, startServiceWithState, testHarmless } from './response-assertions.ts';
 
-const world = await startedWithState();
-const { api } = world;
+const setup = await startServiceWithState();
+const { api } = setup;
 const [order] = await getOrders(api, 'sa_1', '&status=OPEN');
 const TARGETS = targetsFor(order?.id ?? assert.fail('an order rests'));
 const TRIES = 30; // of each kind at each target
 
-for (const [way, make] of Object.entries(WAYS)) {
-  harmless(`a body with ${way} is refused at every call, and changes nothing`, world, async (dice) => {
+for (const [way, make] of Object.entries(INVALID_BODIES)) {
+  testHarmless(`a body with ${way} is refused at every call, and changes nothing`, setup, async (dice) => {
     for (const target of TARGETS) {
       const { method, path } = target;
       for (let count = 0; count < TRIES; count += 1) {
@@ -24,14 +24,14 @@ for (const [way, make] of Object.entries(WAYS)) {
   });
 }
 
-harmless('each bad order of a batch fails by itself', world, async (dice) => {
+testHarmless('each bad order of a batch fails by itself', setup, async (dice) => {
   const orders = TARGETS.filter(({ path }) => path === '/v1/orders');
   for (let count = 0; count < 20; count += 1) {
     const items = Array.from({ length: dice.between(1, 50) }, () => {
       const item = dice.pick(['a wrong value', 'a field that does not exist', 'a missing field'] as const);
       return dice.happens(0.1)
         ? dice.pick([null, 1, 'order', [], true])
-        : WAYS[item]?.(dice, dice.pick(orders));
+        : INVALID_BODIES[item]?.(dice, dice.pick(orders));
     });
     const entries = await api.ok<readonly BatchEntry[]>('POST', '/v1/orders/batch', { orders: items });
     assert.equal(entries.length, items.length);

@@ -1,10 +1,10 @@
 import { createRestingOrder, createTakingOrder } from '../support/order-bodies.ts';
 import type { SeededRandom } from '../support/seeded-values.ts';
-import { type Kind, NO_JSON, POISON, WRONG } from './odd-values.ts';
+import { INVALID_JSON, INVALID_VALUES, type Kind, UNKNOWN_FIELDS } from './odd-values.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A state-changing request and the kind of each field of its body. `!` marks a required field. */
+/** A valid state-changing request, and the kind of each field of its body. `!` marks a required field. */
 export interface Target {
   readonly method: string;
   readonly path: string;
@@ -83,22 +83,23 @@ export const targetsFor = (id: string): readonly Target[] => [
   },
 ];
 
-type Maker = (dice: SeededRandom, target: Target) => Json | string | Uint8Array;
+type MakeBody = (dice: SeededRandom, target: Target) => Json | string | Uint8Array;
 
 /** Each kind of invalid body. Whatever the random choices, none of the results is a valid request. */
-export const WAYS: Readonly<Record<string, Maker>> = {
+export const INVALID_BODIES: Readonly<Record<string, MakeBody>> = {
   'a wrong value': wrongValue,
   'a field that does not exist': (dice, { body }) => ({
     ...body,
-    [`${dice.pick(POISON)}${dice.below(9)}`]: 1,
+    [`${dice.pick(UNKNOWN_FIELDS)}${dice.below(9)}`]: 1,
   }),
-  'a missing field': (dice, target) => without(target.body, dice.pick(required(target)) ?? 'none', dice),
+  'a missing field': (dice, target) =>
+    dropField(target.body, dice.pick(getRequiredFields(target)) ?? 'none', dice),
   'a field twice': (dice, { body }) => {
     const [name, value] = dice.pick(Object.entries(body).filter(([, each]) => each !== undefined));
     return `${JSON.stringify(body).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`;
   },
   'a key of a prototype': (dice, { body }) =>
-    `{${JSON.stringify(dice.pick(POISON.slice(0, 3)))}:${JSON.stringify(body)},${JSON.stringify(body).slice(1)}`,
+    `{${JSON.stringify(dice.pick(UNKNOWN_FIELDS.slice(0, 3)))}:${JSON.stringify(body)},${JSON.stringify(body).slice(1)}`,
   'nested too deep': (dice, { body }) => {
     const depth = dice.pick([9, 10, 100, 20_000]);
     return `${JSON.stringify(body).slice(0, -1)},"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
@@ -113,20 +114,20 @@ export const WAYS: Readonly<Record<string, Maker>> = {
     const wrong = Buffer.from(dice.pick(['ff', 'c0af', 'eda080', '80', 'f8888080', 'fe']), 'hex');
     return Buffer.concat([bytes.subarray(0, at), wrong, bytes.subarray(at)]);
   },
-  'not JSON': (dice) => dice.pick(NO_JSON),
+  'not JSON': (dice) => dice.pick(INVALID_JSON),
 };
 
 function wrongValue(dice: SeededRandom, { body, fields }: Target): Json {
   const [name, kind] = dice.pick(Object.entries(fields));
-  const values = WRONG[kind.replace('!', '') as Kind];
+  const values = INVALID_VALUES[kind.replace('!', '') as Kind];
   // Null means absent, so it is wrong only for a required field.
   return { ...body, [name]: kind.endsWith('!') && dice.happens(0.1) ? null : dice.pick(values) };
 }
 
-const required = ({ fields }: Target): readonly string[] =>
+const getRequiredFields = ({ fields }: Target): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.endsWith('!') === true);
 
 /** If every field is optional, an unknown field is added instead. */
-function without(body: Json, name: string, dice: SeededRandom): Json {
+function dropField(body: Json, name: string, dice: SeededRandom): Json {
   return name in body ? { ...body, [name]: undefined } : { ...body, [`x${dice.below(99)}`]: null };
 }

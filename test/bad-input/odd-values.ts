@@ -12,7 +12,7 @@ export type Kind =
   | 'list';
 
 const WRONG_TYPES = [true, false, [], {}, [[]], ['1'], { a: 1 }] as const;
-const NO_DECIMALS = [
+const INVALID_DECIMALS = [
   ...'+1 -1 -0 1e3 1E-2 .5 5. 01 00 0x10 1_000 1,5 NaN Infinity -Infinity null 1/2 1n --1 1.2.3 １ ٣ ½'.split(
     ' ',
   ),
@@ -28,9 +28,9 @@ const NO_DECIMALS = [
 ];
 
 /** Values that no field of a kind accepts. A quantity of zero is invalid, but a limit of zero is valid. */
-export const WRONG: Readonly<Record<Kind, readonly unknown[]>> = {
-  decimal: [...WRONG_TYPES, ...NO_DECIMALS, 0, 1, 0.5, -1, 1e300, '0', '0.000'],
-  limit: [...WRONG_TYPES, ...NO_DECIMALS, 0, 1, 0.5, -1, 1e300],
+export const INVALID_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
+  decimal: [...WRONG_TYPES, ...INVALID_DECIMALS, 0, 1, 0.5, -1, 1e300, '0', '0.000'],
+  limit: [...WRONG_TYPES, ...INVALID_DECIMALS, 0, 1, 0.5, -1, 1e300],
   id: [...WRONG_TYPES, 0, -1, 1.5, 2 ** 53, 1e300, 999_999_999, '1001', 'Demo:X', '', '9'.repeat(400)],
   enum: [
     ...WRONG_TYPES,
@@ -77,7 +77,7 @@ export const WRONG: Readonly<Record<Kind, readonly unknown[]>> = {
   list: [true, {}, 0, '', 'orders', [], { 0: {} }, Array.from({ length: 51 }, () => ({}))],
 };
 
-export const POISON = [
+export const UNKNOWN_FIELDS = [
   '__proto__',
   'constructor',
   'prototype',
@@ -88,7 +88,7 @@ export const POISON = [
   'QTY',
   'a',
 ];
-export const NO_JSON = [
+export const INVALID_JSON = [
   ...`{ } [ ] " nul true null 0 "" "{}" undefined NaN {'a':1} {"a":} {"a":1,} [1,] {,} {}{} {}// /**/{}`.split(
     ' ',
   ),

@@ -11,7 +11,7 @@ const MORE_WITHIN_MS = 30; // further answers follow the first one immediately
  *
  * @param answeredWithinMs  timeout for the first byte of an answer
  */
-export async function answersTo(
+export async function sendRaw(
   url: string,
   bytes: string | Uint8Array,
   answeredWithinMs = 5_000,
@@ -27,11 +27,11 @@ export async function answersTo(
   socket.setTimeout(answeredWithinMs, () => socket.destroy());
   socket.write(bytes);
   await once(socket, 'close');
-  return parsed(Buffer.concat(chunks).toString('latin1'));
+  return parseAnswers(Buffer.concat(chunks).toString('latin1'));
 }
 
 /** Splits the received bytes by the content length of the responses. Fails on bytes that are no response. */
-function parsed(bytes: string): readonly Answer[] {
+function parseAnswers(bytes: string): readonly Answer[] {
   const answers: Answer[] = [];
   for (let rest = bytes; rest !== ''; ) {
     const end = rest.indexOf('\r\n\r\n');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { createRestingOrder } from '../support/order-bodies.ts';
 import type { SeededRandom } from '../support/seeded-values.ts';
-import { checkRefusal, harmless, startedWithState } from './response-assertions.ts';
+import { checkRefusal, startServiceWithState, testHarmless } from './response-assertions.ts';
 
-const world = await startedWithState();
-const { api } = world;
+const setup = await startServiceWithState();
+const { api } = setup;
 const ORDER = createRestingOrder({ client_order_id: 'never-accepted' });
-const ODD = [
+const INVALID_HEADERS = [
   '',
   ' ',
   '0',
@@ -27,19 +27,22 @@ type Headers = Record<'X-Key-Id' | 'X-Timestamp' | 'X-Signature', string>;
 type Change = (dice: SeededRandom, headers: Headers) => OutgoingHttpHeaders;
 const NAMES = ['X-Key-Id', 'X-Timestamp', 'X-Signature'] as const;
 
-/** Each way of signing incorrectly; none of them leaves a valid signature. */
-const SIGNED_BADLY: Readonly<Record<string, Change>> = {
-  'one header away': (dice, headers) => without(headers, dice.pick(NAMES)),
-  'one header odd': (dice, headers) => ({ ...headers, [dice.pick(NAMES)]: dice.pick(ODD) }),
+/** Invalid ways of signing: none of them leaves a valid signature. */
+const INVALID_SIGNATURES: Readonly<Record<string, Change>> = {
+  'one header missing': (dice, headers) => dropHeader(headers, dice.pick(NAMES)),
+  'one invalid header': (dice, headers) => ({ ...headers, [dice.pick(NAMES)]: dice.pick(INVALID_HEADERS) }),
   'one header twice': (dice, headers) => {
     const name = dice.pick(NAMES);
-    return { ...headers, [name]: [headers[name], dice.happens(0.5) ? headers[name] : dice.pick(ODD)] };
+    return {
+      ...headers,
+      [name]: [headers[name], dice.happens(0.5) ? headers[name] : dice.pick(INVALID_HEADERS)],
+    };
   },
   'one header twice, in another case': (dice, headers) => {
     const name = dice.pick(NAMES);
-    return { ...without(headers, name), [name.toLowerCase()]: [headers[name], headers[name]] };
+    return { ...dropHeader(headers, name), [name.toLowerCase()]: [headers[name], headers[name]] };
   },
-  'one header cut': (dice, headers) => {
+  'one truncated header': (dice, headers) => {
     const name = dice.pick(NAMES);
     return { ...headers, [name]: headers[name].slice(0, dice.below(headers[name].length - 2)) };
   },
@@ -51,20 +54,20 @@ const SIGNED_BADLY: Readonly<Record<string, Change>> = {
     ] as const);
     return { ...headers, [one]: headers[other], [other]: headers[one] };
   },
-  'a bit of the signature turned': (dice, headers) => {
+  'a flipped bit in the signature': (dice, headers) => {
     const bytes = Buffer.from(headers['X-Signature'], 'base64');
     const at = dice.below(bytes.length);
     bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << dice.below(8)), at);
     return { ...headers, 'X-Signature': bytes.toString('base64') };
   },
-  'another time': (dice, headers) => ({
+  'another timestamp': (dice, headers) => ({
     ...headers,
     'X-Timestamp': String(Number(headers['X-Timestamp']) + dice.pick([-40_000, -1, 1, 40_000])),
   }),
 };
 
-for (const [way, change] of Object.entries(SIGNED_BADLY)) {
-  harmless(`an order signed with ${way} is 401`, world, async (dice) => {
+for (const [way, change] of Object.entries(INVALID_SIGNATURES)) {
+  testHarmless(`an order signed with ${way} is 401`, setup, async (dice) => {
     for (let count = 0; count < 40; count += 1) {
       const headers = change(dice, api.headers('POST', '/v1/orders', ORDER) as Headers);
       const answer = await api.send('POST', '/v1/orders', ORDER, headers);
@@ -73,7 +76,7 @@ for (const [way, change] of Object.entries(SIGNED_BADLY)) {
   });
 }
 
-harmless('every kind of invalid idempotency key is refused', world, async () => {
+testHarmless('every kind of invalid idempotency key is refused', setup, async () => {
   const { client_order_id: _, ...keyless } = ORDER;
   const bad = ['', ' ', 'a b', 'a'.repeat(129), 'ä', '\u00a0', 'a\tb', ['a', 'b'], ['a', 'a']];
   for (const key of bad) {
@@ -95,7 +98,7 @@ const READS = [
   ['/v1/positions', 'subaccount_id'],
   ['/v1/risk', 'subaccount_id'],
 ] as const;
-const NO_VALUES = [
+const INVALID_VALUES = [
   '-1',
   '1.5',
   '1e3',
@@ -111,18 +114,22 @@ const NO_VALUES = [
   'öé',
 ];
 
-harmless('a query of odd values never fails, and a scalar given twice is refused', world, async (dice) => {
-  for (let count = 0; count < 400; count += 1) {
-    const [path, ...names] = dice.pick(READS);
-    const [name, value] = [dice.pick(names), encodeURI(dice.pick(NO_VALUES)).replaceAll('%25', '%')];
-    const target = `${path}${path.includes('?') ? '&' : '?'}${name}=${value}`;
-    checkRefusal(target, await api.call('GET', target));
-    const twice = `${target}&${name}=${value}`;
-    checkRefusal(twice, await api.call('GET', twice), [422]);
-  }
-});
+testHarmless(
+  'a query with invalid values never causes a 5xx, and a repeated parameter is refused',
+  setup,
+  async (dice) => {
+    for (let count = 0; count < 400; count += 1) {
+      const [path, ...names] = dice.pick(READS);
+      const [name, value] = [dice.pick(names), encodeURI(dice.pick(INVALID_VALUES)).replaceAll('%25', '%')];
+      const target = `${path}${path.includes('?') ? '&' : '?'}${name}=${value}`;
+      checkRefusal(target, await api.call('GET', target));
+      const twice = `${target}&${name}=${value}`;
+      checkRefusal(twice, await api.call('GET', twice), [422]);
+    }
+  },
+);
 
-harmless('invalid percent-encoding never causes a 5xx', world, async (dice) => {
+testHarmless('invalid percent-encoding never causes a 5xx', setup, async (dice) => {
   for (let count = 0; count < 300; count += 1) {
     const [path] = dice.pick(READS);
     const junk = Array.from({ length: dice.between(1, 12) }, () => dice.pick(JUNK)).join('');
@@ -132,7 +139,7 @@ harmless('invalid percent-encoding never causes a 5xx', world, async (dice) => {
   }
 });
 
-harmless('an unknown id in any spelling is 404', world, async (dice) => {
+testHarmless('an unknown id in any spelling is 404', setup, async (dice) => {
   const calls = ['GET', 'PATCH', 'DELETE'] as const;
   for (let count = 0; count < 300; count += 1) {
     const junk = Array.from({ length: dice.between(1, 12) }, () => dice.pick(JUNK)).join('');
@@ -166,5 +173,5 @@ const JUNK = [
   '?',
 ];
 
-const without = (headers: Headers, name: keyof Headers): OutgoingHttpHeaders =>
+const dropHeader = (headers: Headers, name: keyof Headers): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));

@@ -17,8 +17,8 @@ import { startService, type TestService } from '../support/test-service.ts';
 const SEED = Number(process.env['BAD_INPUT_SEED'] ?? 1);
 const SUBACCOUNTS = ['sa_1', 'sa_2'];
 
-/** A service with data to lose: orders, positions and limits that no refused request may change. */
-export async function startedWithState(settings = {}): Promise<{ service: TestService; api: Api }> {
+/** Starts a service with orders, positions and limits that no refused request may change. */
+export async function startServiceWithState(settings = {}): Promise<{ service: TestService; api: Api }> {
   const service = await startService({ settings });
   const api = service.api();
   for (const subaccount_id of SUBACCOUNTS) {
@@ -34,33 +34,33 @@ export async function startedWithState(settings = {}): Promise<{ service: TestSe
  * A test with random input. Afterwards the callers' data is unchanged, no request failed with 5xx, the
  * process is the same, and it accepts an order as before.
  */
-export function harmless(
+export function testHarmless(
   name: string,
   { service, api }: { service: TestService; api: Api },
   run: (dice: SeededRandom) => Promise<void>,
 ): void {
   test(name, async (t) => {
     t.diagnostic(`seed ${SEED}; another one: BAD_INPUT_SEED=2`);
-    const [before, { pid }] = [await stateOf(api), service];
-    const other = new AnotherCaller(api);
+    const [before, { pid }] = [await readState(api), service];
+    const other = new UnaffectedCaller(api);
     await run(new SeededRandom(SEED));
     await other.stop();
-    assert.deepEqual(await stateOf(api), before);
+    assert.deepEqual(await readState(api), before);
     assert.deepEqual([service.isAlive, service.pid], [true, pid]);
     assert.doesNotMatch(service.output, /a request failed|"level":"error"/i);
   });
 }
 
-/** A correct caller, which must not be affected by the others. */
-class AnotherCaller {
+/** A caller with valid requests, which must all succeed. */
+class UnaffectedCaller {
   #isDone = false;
-  readonly #asking: Promise<void>;
+  readonly #polling: Promise<void>;
 
   constructor(api: Api) {
-    this.#asking = this.#ask(api);
+    this.#polling = this.#poll(api);
   }
 
-  async #ask(api: Api): Promise<void> {
+  async #poll(api: Api): Promise<void> {
     while (!this.#isDone) {
       await api.ok('GET', '/v1/risk?subaccount_id=sa_1');
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -69,12 +69,12 @@ class AnotherCaller {
 
   stop(): Promise<void> {
     this.#isDone = true;
-    return this.#asking;
+    return this.#polling;
   }
 }
 
 /** All data that refused requests must not change; marks and times change by themselves. */
-async function stateOf(api: Api): Promise<unknown> {
+async function readState(api: Api): Promise<unknown> {
   const ofEach = SUBACCOUNTS.map(async (subaccount) => {
     const positions = await getPositions(api, subaccount);
     const { timestamp: _, ...risk } = await api.ok<RiskState & { timestamp: number }>(
@@ -92,12 +92,12 @@ async function stateOf(api: Api): Promise<unknown> {
   return [await Promise.all(ofEach), await api.ok('GET', '/v1/risk/limits')];
 }
 
-/** Fails unless the answer is a refusal with a 4xx status, in the shape of §8. */
+/** Fails unless the answer is a refusal with a 4xx status, in the error format of §8. */
 export function checkRefusal(what: string, answer: Answer, statuses?: readonly number[]): ApiError {
   const reported = `${what}: ${answer.status} ${answer.text}`.slice(0, 3_000);
   assert.ok(answer.status >= 400 && answer.status < 500, reported);
   if (statuses !== undefined) assert.ok(statuses.includes(answer.status), reported);
-  const error = errorOf(answer.text, reported);
+  const error = parseError(answer.text, reported);
   assert.match(error.error, /^[a-z_]+$/, reported);
   assert.equal(typeof error.message, 'string', reported);
   assert.ok(error.details === null || typeof error.details === 'object', reported);
@@ -108,7 +108,7 @@ export function checkRefusal(what: string, answer: Answer, statuses?: readonly n
   return error;
 }
 
-function errorOf(text: string, reported: string): ApiError {
+function parseError(text: string, reported: string): ApiError {
   try {
     return JSON.parse(text) as ApiError;
   } catch {

@@ -3,19 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { SeededRandom } from '../support/seeded-values.ts';
-import { harmless, startedWithState } from './response-assertions.ts';
+import { startServiceWithState, testHarmless } from './response-assertions.ts';
 
-const world = await startedWithState({
+const setup = await startServiceWithState({
   'ws.max_connections_per_key': 1_000,
   'ws.frames_per_second_max': 10_000,
 });
-const { api, service } = world;
+const { api, service } = setup;
 const STREAMS = ['tradeprints', 'positions', 'orders', 'fills', 'balances', 'orderbooks?instrument_id=1001'];
 const CONNECTIONS = 60;
 const FRAMES = 25; // on each connection, as long as it is open
 
-/** The bare socket of a correctly opened stream: a WebSocket library could not send these frames. */
-async function opened(name: string): Promise<Socket> {
+/** Opens a stream and returns its raw socket: a WebSocket library could not send these frames. */
+async function openStream(name: string): Promise<Socket> {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined);
@@ -28,7 +28,7 @@ async function opened(name: string): Promise<Socket> {
 }
 
 /** One frame by RFC 6455, with the given defects. */
-function frame(dice: SeededRandom, payload: Buffer): Buffer {
+function createFrame(dice: SeededRandom, payload: Buffer): Buffer {
   const isMasked = dice.happens(0.9);
   const flags = dice.happens(0.8) ? 0x80 : dice.below(16) << 4;
   const opcode = dice.happens(0.6) ? 1 : dice.below(16);
@@ -36,14 +36,14 @@ function frame(dice: SeededRandom, payload: Buffer): Buffer {
   const body = isMasked ? Buffer.from(payload.map((byte, at) => byte ^ (mask[at % 4] ?? 0))) : payload;
   return Buffer.concat([
     Buffer.from([flags | opcode]),
-    lengthOf(dice, payload.length, isMasked),
+    encodeLength(dice, payload.length, isMasked),
     isMasked ? mask : EMPTY,
     body,
   ]);
 }
 
 /** The correct length, or a wrong one: too short, too long, or out of range. */
-function lengthOf(dice: SeededRandom, length: number, isMasked: boolean): Buffer {
+function encodeLength(dice: SeededRandom, length: number, isMasked: boolean): Buffer {
   const bit = isMasked ? 0x80 : 0;
   if (dice.happens(0.1))
     return Buffer.concat([Buffer.from([bit | 127]), Buffer.alloc(8, dice.pick([0, 1, 255]))]);
@@ -52,7 +52,7 @@ function lengthOf(dice: SeededRandom, length: number, isMasked: boolean): Buffer
   return Buffer.from([bit | 126, length >> 8, length & 255]);
 }
 
-function payload(dice: SeededRandom): Buffer {
+function createPayload(dice: SeededRandom): Buffer {
   const text = dice.pick([
     '{"action":"subscribe","id":1,"instrument_ids":[1001,1002]}',
     '{"action":"subscribe","id":1,"subaccount_ids":["sa_1","sb_9"]}',
@@ -71,12 +71,14 @@ function payload(dice: SeededRandom): Buffer {
 
 const EMPTY = Buffer.alloc(0);
 
-harmless('frames that no library sends close only their connection', world, async (dice) => {
+testHarmless('invalid WebSocket frames close only their own connection', setup, async (dice) => {
   for (let count = 0; count < CONNECTIONS; count += 1) {
-    const socket = await opened(dice.pick(STREAMS));
+    const socket = await openStream(dice.pick(STREAMS));
     const closed = new Promise<void>((resolve) => socket.resume().once('close', () => resolve()));
     for (let left = FRAMES; left > 0 && !socket.destroyed; left -= 1) {
-      socket.write(dice.happens(0.1) ? Buffer.from(noise(dice)) : frame(dice, payload(dice)));
+      socket.write(
+        dice.happens(0.1) ? Buffer.from(randomBytesList(dice)) : createFrame(dice, createPayload(dice)),
+      );
       await new Promise((resolve) => setImmediate(resolve));
     }
     socket.destroy();
@@ -84,5 +86,5 @@ harmless('frames that no library sends close only their connection', world, asyn
   }
 });
 
-const noise = (dice: SeededRandom): number[] =>
+const randomBytesList = (dice: SeededRandom): number[] =>
   Array.from({ length: dice.between(1, 40) }, () => dice.below(256));

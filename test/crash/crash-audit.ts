@@ -3,8 +3,8 @@ import { type Api, until } from '../api-assertions.ts';
 import { parseUnits, sumDecimals } from '../support/decimal.ts';
 import { getFills, getOrders, getPositions, signedQty } from '../support/order-bodies.ts';
 import type { Fill, Limits, Order, RiskState } from '../support/record-schemas.ts';
+import { type CallerRecords, renderLimits, renderTerms, TERMINAL } from './caller-records.ts';
 import { SUBACCOUNTS } from './crash-expectations.ts';
-import { type Ledger, limitsOf, TERMINAL, termsOf } from './crash-ledger.ts';
 
 const OVERDUE_MS = 2_000; // how late a venue may expire an order
 
@@ -15,20 +15,23 @@ export interface Expected {
 }
 
 /** The conditions that hold at any moment after a restart, while outcomes may still be unknown. */
-export async function auditNow(api: Api, ledger: Ledger, expected: Expected): Promise<void> {
+export async function auditNow(api: Api, records: CallerRecords, expected: Expected): Promise<void> {
   const orders = await allOrders(api);
-  checkPresence(ledger, orders);
+  checkPresence(records, orders);
   for (const order of orders) {
-    if (isInDoubt(order)) checkFilled(ledger, order);
-    else checkOrder(ledger, order, expected);
+    if (isInDoubt(order)) checkFilled(records, order);
+    else checkOrder(records, order, expected);
   }
-  for (const order of orders) ledger.saw(order);
-  for (const subaccount of SUBACCOUNTS) await checkMoney(api, ledger, subaccount);
-  await checkSafety(api, ledger);
+  for (const order of orders) records.recordOrder(order);
+  for (const subaccount of SUBACCOUNTS) await checkMoney(api, records, subaccount);
+  await checkSafety(api, records);
 }
 
-/** Waits until no order is in doubt, then compares the service's state with what its callers were answered. */
-export async function audit(api: Api, ledger: Ledger, expected: Expected): Promise<void> {
+/**
+ * Waits until no order is in doubt, then compares the service's state with the answers that its callers
+ * received.
+ */
+export async function audit(api: Api, records: CallerRecords, expected: Expected): Promise<void> {
   let doubtful: readonly Order[] = [];
   const look = async (): Promise<true | null> => {
     doubtful = (await allOrders(api)).filter(isInDoubt);
@@ -37,7 +40,7 @@ export async function audit(api: Api, ledger: Ledger, expected: Expected): Promi
   await until('no order is in doubt', look, expected.settledWithinMs).catch(() =>
     assert.fail(`in doubt after ${expected.settledWithinMs} ms: ${JSON.stringify(doubtful)}`),
   );
-  await auditNow(api, ledger, expected);
+  await auditNow(api, records, expected);
 }
 
 async function allOrders(api: Api): Promise<readonly Order[]> {
@@ -49,63 +52,66 @@ const isInDoubt = (order: Order): boolean =>
   order.status === 'PENDING_SUBMISSION' || order.pending_action !== null;
 
 /** Each acknowledged order has its id, no key has two orders, and no refused request has an order. */
-function checkPresence(ledger: Ledger, orders: readonly Order[]): void {
+function checkPresence(records: CallerRecords, orders: readonly Order[]): void {
   const byId = new Map(orders.map((order) => [order.id, order]));
   const byKey = Map.groupBy(orders, (order) => order.client_order_id);
   assert.equal(byId.size, orders.length, 'each id is listed once');
-  for (const { key, id, outcome } of ledger.attempts) {
+  for (const { key, id, outcome } of records.attempts) {
     const ofKey = key === null ? [] : (byKey.get(key) ?? []);
     assert.ok(ofKey.length <= 1, `${key} has ${ofKey.length} orders`);
     if (outcome === 'refused') assert.deepEqual(ofKey, [], `${key} was refused`);
     if (outcome !== 'accepted') continue;
     assert.equal(byId.get(id ?? '')?.client_order_id, key, `${id} was acknowledged for ${key}`);
   }
-  const keyless = ledger.attempts.filter(({ key, outcome }) => key === null && outcome !== 'refused');
+  const keyless = records.attempts.filter(({ key, outcome }) => key === null && outcome !== 'refused');
   const listed = byKey.get(null)?.length ?? 0;
   assert.ok(listed <= keyless.length, `${listed} orders without a key, ${keyless.length} were sent`);
 }
 
-function checkFilled(ledger: Ledger, order: Order): void {
+function checkFilled(records: CallerRecords, order: Order): void {
   const text = JSON.stringify(order);
-  const filledBefore = ledger.filledMost.get(order.id) ?? 0n;
+  const filledBefore = records.filledQtyMax.get(order.id) ?? 0n;
   assert.ok(parseUnits(order.filled_qty) >= filledBefore, `filled fell: ${text}`);
   assert.ok(parseUnits(order.filled_qty) <= parseUnits(order.qty), `filled above ordered: ${text}`);
-  const ended = ledger.ended.get(order.id);
-  if (ended !== undefined) assert.equal(text, ended, 'an ended order stays as it ended');
+  const ended = records.ended.get(order.id);
+  if (ended !== undefined) assert.equal(text, ended, 'a closed order never changes');
 }
 
-function checkOrder(ledger: Ledger, order: Order, { venueReasons }: Expected): void {
-  checkFilled(ledger, order);
+function checkOrder(records: CallerRecords, order: Order, { venueReasons }: Expected): void {
+  checkFilled(records, order);
   const text = JSON.stringify(order);
-  if (ledger.cancelled.has(order.id)) assert.ok(TERMINAL.has(order.status), `cancelled, but: ${text}`);
-  const terms = ledger.terms.get(order.id);
+  if (records.cancelled.has(order.id)) assert.ok(TERMINAL.has(order.status), `cancelled, but: ${text}`);
+  const terms = records.terms.get(order.id);
   if (terms !== undefined) {
-    assert.ok(terms.has(termsOf(order)), `one of ${[...terms].join(', ')}: ${text}`);
-    ledger.terms.set(order.id, new Set([termsOf(order)]));
+    assert.ok(terms.has(renderTerms(order)), `one of ${[...terms].join(', ')}: ${text}`);
+    records.terms.set(order.id, new Set([renderTerms(order)]));
   }
   assert.ok(!isOverdue(order), `is live after its expiry: ${text}`);
-  if (!ledger.restedOnce.has(order.id) || venueReasons.includes(order.reason ?? '')) return;
-  assert.ok(isProperlyEnded(ledger, order), `has lost its remaining quantity: ${text}`);
+  if (!records.restedOnce.has(order.id) || venueReasons.includes(order.reason ?? '')) return;
+  assert.ok(isProperlyEnded(records, order), `has lost its remaining quantity: ${text}`);
 }
 
 const isOverdue = ({ status, expires_at }: Order): boolean =>
   !TERMINAL.has(status) && expires_at !== null && Date.parse(expires_at) < Date.now() - OVERDUE_MS;
 
 /** An open order closes by a fill, at its expiry, or by a caller's cancel. */
-function isProperlyEnded(ledger: Ledger, { id, status, tif, reason, expires_at, legs }: Order): boolean {
+function isProperlyEnded(
+  records: CallerRecords,
+  { id, status, tif, reason, expires_at, legs }: Order,
+): boolean {
   if (!TERMINAL.has(status) || status === 'FILLED') return true;
   if (status === 'EXPIRED') return expires_at !== null && Date.parse(expires_at) <= Date.now();
   // Its fill may be known, and shown as PARTIAL, some time before its close is proven.
   if (reason === 'ioc_remainder') return tif === 'IOC';
-  if (reason === 'user_cancel') return ledger.cancelRequested.has(id);
-  if (reason === 'cancel_all' || reason === 'risk_cancel_all') return ledger.cancelAllRequested;
+  if (reason === 'user_cancel') return records.cancelRequested.has(id);
+  if (reason === 'cancel_all' || reason === 'risk_cancel_all') return records.cancelAllRequested;
   // A SPLIT may report why one leg was rejected, though the other was cancelled on request.
-  const isRequested = ledger.cancelRequested.has(id) || ledger.cancelAllRequested;
+  const isRequested = records.cancelRequested.has(id) || records.cancelAllRequested;
   return isRequested && legs.some((leg) => leg.status === 'REJECTED');
 }
 
 /** Fills never disappear, each counts once, and orders and positions are the sums of their fills. */
-async function checkMoney(api: Api, ledger: Ledger, subaccount: string): Promise<void> {
+async function checkMoney(api: Api, records: CallerRecords, subaccount: string): Promise<void> {
   // The market maker continues to trade with open orders, so both sides must be read at one moment.
   const { orders, fills } = await until('a moment without a fill', async () => {
     const before = await getFills(api, subaccount);
@@ -116,7 +122,11 @@ async function checkMoney(api: Api, ledger: Ledger, subaccount: string): Promise
       p.instrument_id,
       p.side === 'BUY' ? parseUnits(p.qty) : -parseUnits(p.qty),
     ]);
-    assert.deepEqual(Object.fromEntries(held), holdingsOf(fills), `${subaccount} holds the sum of its fills`);
+    assert.deepEqual(
+      Object.fromEntries(held),
+      sumHoldings(fills),
+      `${subaccount} holds the sum of its fills`,
+    );
     return { orders, fills };
   });
   const ofOrder = Map.groupBy(fills, ({ order_id }) => order_id);
@@ -124,34 +134,37 @@ async function checkMoney(api: Api, ledger: Ledger, subaccount: string): Promise
     const sum = sumDecimals((ofOrder.get(id) ?? []).map(({ qty }) => qty));
     assert.equal(sum, parseUnits(filled_qty), `${id} is filled by the sum of its fills`);
   }
-  const now = new Map(fills.map((fill) => [fill.id, textOf(fill)]));
+  const now = new Map(fills.map((fill) => [fill.id, toComparableText(fill)]));
   const trades = new Set(fills.map(({ venue_trade_id, order_id }) => `${venue_trade_id} ${order_id}`));
   assert.equal(trades.size, fills.length, 'a trade fills an order once');
-  for (const [id, text] of ledger.fills)
+  for (const [id, text] of records.fills)
     if (text.includes(`"${subaccount}"`)) assert.equal(now.get(id), text);
-  for (const [id, text] of now) ledger.fills.set(id, text);
+  for (const [id, text] of now) records.fills.set(id, text);
 }
 
 /** A trade becomes final at its venue after it was reported; no other field of a fill ever changes. */
-const textOf = (fill: Fill): string => JSON.stringify({ ...fill, settlement: null });
+const toComparableText = (fill: Fill): string => JSON.stringify({ ...fill, settlement: null });
 
-function holdingsOf(fills: readonly Fill[]): Readonly<Record<string, bigint>> {
+function sumHoldings(fills: readonly Fill[]): Readonly<Record<string, bigint>> {
   const held: Record<string, bigint> = {};
   for (const fill of fills) held[fill.instrument_id] = (held[fill.instrument_id] ?? 0n) + signedQty(fill);
   return Object.fromEntries(Object.entries(held).filter(([, qty]) => qty !== 0n));
 }
 
 /** Limits and the kill switch are as last acknowledged, or as one unanswered request set them. */
-async function checkSafety(api: Api, ledger: Ledger): Promise<void> {
-  for (const [subaccount, allowed] of ledger.limits) {
+async function checkSafety(api: Api, records: CallerRecords): Promise<void> {
+  for (const [subaccount, allowed] of records.limits) {
     const query = subaccount === null ? '' : `?subaccount_id=${subaccount}`;
     const limits = await api.ok<Limits>('GET', `/v1/risk/limits${query}`);
-    assert.ok(allowed.has(limitsOf(limits)), `${limitsOf(limits)} is one of ${[...allowed].join(', ')}`);
-    ledger.limited(limits);
+    assert.ok(
+      allowed.has(renderLimits(limits)),
+      `${renderLimits(limits)} is one of ${[...allowed].join(', ')}`,
+    );
+    records.recordLimits(limits);
   }
   for (const subaccount of SUBACCOUNTS) {
     const { kill_switch_active } = await api.ok<RiskState>('GET', `/v1/risk?subaccount_id=${subaccount}`);
-    assert.ok(ledger.killSwitch.has(kill_switch_active), `the kill switch is ${kill_switch_active}`);
-    ledger.killSwitch = new Set([kill_switch_active]);
+    assert.ok(records.killSwitch.has(kill_switch_active), `the kill switch is ${kill_switch_active}`);
+    records.killSwitch = new Set([kill_switch_active]);
   }
 }

@@ -16,9 +16,7 @@ const TITLES = ['Earthquake of magnitude 8 or more', 'Fed rate cut'];
 
 type Member = Asset['members'][number];
 
-/**
- * The traded markets while the simulators of Kalshi and Polymarket run: the same questions there and at Demo.
- */
+/** The traded markets when the simulators of Kalshi and Polymarket run: the same questions as at Demo. */
 export async function externalListings(
   api: Api,
 ): Promise<{ listings: TradableListings; members: readonly Member[] }> {
@@ -61,7 +59,7 @@ export async function checkAgainstExchanges(
     ours = [
       ...lost.map(({ id }) => `${id} is at no exchange`),
       ...orders.flatMap(externalLegs).filter(isOpen).map(openLine),
-      ...tradeLines(fills.map(({ venue, venue_trade_id, qty }) => [venue, tradeOf(venue_trade_id), qty])),
+      ...tradeLines(fills.map(({ venue, venue_trade_id, qty }) => [venue, toTradeId(venue_trade_id), qty])),
       ...heldLines(fills, members),
     ].sort();
     theirs = states.flatMap(({ lines }) => lines).sort();
@@ -79,25 +77,25 @@ async function ourRecord(api: Api): Promise<{ orders: readonly Order[]; fills: r
   return { orders: orders.flat(), fills: fills.flat().filter(({ venue }) => venue !== 'Demo') };
 }
 
-interface AtVenue {
+interface VenueLeg {
   readonly venue: string;
   readonly id: string;
   readonly status: string;
   readonly left: bigint;
 }
 
-const externalLegs = ({ legs }: Order): readonly AtVenue[] =>
+const externalLegs = ({ legs }: Order): readonly VenueLeg[] =>
   legs
     .filter(({ venue }) => venue !== 'Demo')
     .flatMap(({ venue, venue_order_id: id, status, qty, filled_qty }) =>
       id === null ? [] : [{ venue, id, status, left: parseUnits(qty) - parseUnits(filled_qty) }],
     );
 
-const isOpen = ({ status }: AtVenue): boolean => status === 'OPEN' || status === 'PARTIAL';
-const openLine = ({ venue, id, left }: Omit<AtVenue, 'status'>): string => `${venue} ${id} open ${left}`;
+const isOpen = ({ status }: VenueLeg): boolean => status === 'OPEN' || status === 'PARTIAL';
+const openLine = ({ venue, id, left }: Omit<VenueLeg, 'status'>): string => `${venue} ${id} open ${left}`;
 
 /** One Polymarket trade can fill several of our orders: its id precedes the colon. */
-const tradeOf = (venueTradeId: string): string => venueTradeId.split(':')[0] ?? '';
+const toTradeId = (venueTradeId: string): string => venueTradeId.split(':')[0] ?? '';
 
 /** Each trade with all of our fills in it. */
 function tradeLines(
@@ -126,9 +124,9 @@ const heldLine = (venue: string, ticker: string, held: bigint): readonly string[
   held === 0n ? [] : [`${venue} ${ticker} held ${held}`];
 
 async function readKalshiState(dataDir: string, members: readonly Member[]): Promise<ExchangeState> {
-  const { orders, fills, positions } = (await stateOf(dataDir, 'kalshi')) as KalshiState;
+  const { orders, fills, positions } = (await fetchState(dataDir, 'kalshi')) as KalshiState;
   const names = orders.map(({ client_order_id }) => client_order_id);
-  assert.equal(new Set(names).size, names.length, 'a name is used for one order');
+  assert.equal(new Set(names).size, names.length, 'a client order id is used for one order');
   const held = members.flatMap(({ venue, ticker }) => {
     if (venue !== 'Kalshi') return [];
     const position = positions.find((each) => each.ticker === ticker);
@@ -148,7 +146,7 @@ async function readKalshiState(dataDir: string, members: readonly Member[]): Pro
 }
 
 async function readPolymarketState(dataDir: string, members: readonly Member[]): Promise<ExchangeState> {
-  const state = (await stateOf(dataDir, 'polymarket')) as PolymarketState;
+  const state = (await fetchState(dataDir, 'polymarket')) as PolymarketState;
   const { orders, trades, wallets, holdings, markets } = state;
   const addresses = new Set(wallets.map(({ address }) => address));
   const own = orders.filter(({ wallet }) => addresses.has(wallet));
@@ -182,15 +180,15 @@ async function readPolymarketState(dataDir: string, members: readonly Member[]):
 const signedUnits = (text: string): bigint =>
   text.startsWith('-') ? -parseUnits(text.slice(1)) : parseUnits(text);
 
-async function stateOf(dataDir: string, exchange: Exchange): Promise<unknown> {
-  const response = await fetch(`${placeOf(dataDir, exchange).control}/state`);
+async function fetchState(dataDir: string, exchange: Exchange): Promise<unknown> {
+  const response = await fetch(`${readListening(dataDir, exchange).control}/state`);
   return response.json();
 }
 
 export type Exchange = 'kalshi' | 'polymarket';
 
 /** The admin URL that the exchange wrote to its folder. */
-export function placeOf(
+export function readListening(
   dataDir: string,
   exchange: Exchange,
 ): { readonly control: string; readonly pid: number } {

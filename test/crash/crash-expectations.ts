@@ -1,6 +1,6 @@
 import type { Fields } from '../support/order-bodies.ts';
 import type { SeededRandom } from '../support/seeded-values.ts';
-import type { Terms } from './crash-ledger.ts';
+import type { Terms } from './caller-records.ts';
 
 export const SUBACCOUNTS = ['sa_1', 'sa_2'];
 

@@ -6,7 +6,7 @@ import { retry } from './crash-retry.ts';
 import { Trader, type TraderSetup } from './crash-trader.ts';
 import type { CrashPoint } from './named-crash-points.ts';
 
-export interface Crashes {
+export interface CrashCycles {
   readonly service: TestService;
   readonly setup: TraderSetup;
   readonly seed: number;
@@ -15,12 +15,12 @@ export interface Crashes {
   readonly loadMsMax: number;
   readonly expected: Expected;
   /**
-   * After this many cycles, and at the end, no outcome may be unknown, the ledger must verify, and the venues
-   * must agree.
+   * After this many cycles, and at the end, no outcome may be unknown, the ledger must verify, and our
+   * records must equal those of the venues.
    */
   readonly settleEvery: number;
-  /** What else is killed or paused while the traders trade, such as an exchange. */
-  readonly breakMore?: () => Promise<void>;
+  /** Kills or pauses another process, such as an exchange, while the traders trade. */
+  readonly breakVenue?: () => Promise<void>;
   /** Compares our record with the venues' records. */
   readonly checkVenues: () => Promise<void>;
 }
@@ -32,17 +32,17 @@ const POINT_REACHED_MS = 120_000;
 const START_MS = 8_000; // a start has finished by then
 
 /**
- * Ends the service repeatedly, at each named point by itself and at random moments under load by a kill, and
- * after each start compares it with the records of its callers.
+ * Crashes the service repeatedly and compares it with the records of its callers after each start. It crashes
+ * at each named point by itself, and at random moments under load by kill -9.
  */
-export async function crashAgainAndAgain(crashes: Crashes): Promise<void> {
+export async function runCrashCycles(crashes: CrashCycles): Promise<void> {
   const { service, setup, seed, points, settleEvery } = crashes;
-  const { ledger, dice } = setup;
+  const { records, dice } = setup;
   const traders = Array.from(
     { length: TRADERS },
     (_, at) => new Trader(`trader${at + 1}`, { ...setup, dice: dice.fork() }),
   );
-  plantFor(points[0], crashes);
+  setCrashPointFor(points[0], crashes);
   await service.kill();
   await service.start();
   const last = points.length + crashes.cycles;
@@ -51,7 +51,7 @@ export async function crashAgainAndAgain(crashes: Crashes): Promise<void> {
     try {
       await (point === undefined ? crashUnderLoad(crashes, traders) : crashAt(point, crashes, traders));
       if (point === undefined && cycle % 3 === 0) await crashWhileStarting(crashes);
-      plantFor(points[cycle], crashes);
+      setCrashPointFor(points[cycle], crashes);
       await service.start();
       await check(crashes, cycle % settleEvery === 0 || cycle === last);
       await retry(setup);
@@ -63,51 +63,58 @@ export async function crashAgainAndAgain(crashes: Crashes): Promise<void> {
       );
     }
   }
-  assert.ok(ledger.attempts.length > last, 'orders were accepted before the crash');
+  assert.ok(records.attempts.length > last, 'orders were accepted before the crash');
 }
 
-async function check({ service, setup, expected, checkVenues }: Crashes, isSettled: boolean): Promise<void> {
-  const { api, ledger } = setup;
-  if (!isSettled) return auditNow(api, ledger, expected);
-  await Promise.all([audit(api, ledger, expected), service.cliOk('verify')]);
+async function check(
+  { service, setup, expected, checkVenues }: CrashCycles,
+  isSettled: boolean,
+): Promise<void> {
+  const { api, records } = setup;
+  if (!isSettled) return auditNow(api, records, expected);
+  await Promise.all([audit(api, records, expected), service.cliOk('verify')]);
   await checkVenues();
 }
 
 /** Makes the next process end itself at the point when the point is armed. */
-function plantFor(point: CrashPoint | undefined, { service, setup }: Crashes): void {
+function setCrashPointFor(point: CrashPoint | undefined, { service, setup }: CrashCycles): void {
   service.setCrashPoint(
     point === undefined ? null : { name: point.name, pass: setup.dice.between(1, point.passMax) },
   );
 }
 
 /** The process ends itself at the point, under load or while it starts. */
-async function crashAt(point: CrashPoint, { service }: Crashes, traders: readonly Trader[]): Promise<void> {
+async function crashAt(
+  point: CrashPoint,
+  { service }: CrashCycles,
+  traders: readonly Trader[],
+): Promise<void> {
   service.armCrashPoint();
   if (point.when === 'starting') {
     await service.kill();
     service.launch();
-    if (point.isSure !== false) return reached(service);
-    await Promise.race([reached(service), pause(START_MS)]);
+    if (point.isAlwaysReached !== false) return waitForCrash(service);
+    await Promise.race([waitForCrash(service), pause(START_MS)]);
     return service.kill();
   }
   const trading = Promise.all(traders.map((trader, at) => trader.trade(at === 0)));
-  await Promise.race([trading, reached(service)]);
+  await Promise.race([trading, waitForCrash(service)]);
   await service.kill();
   await trading;
 }
 
-async function reached(service: TestService): Promise<void> {
+async function waitForCrash(service: TestService): Promise<void> {
   const waiting = new AbortController();
   const late = pause(POINT_REACHED_MS, undefined, { signal: waiting.signal }).then(() => {
-    throw new Error('the point was never reached');
+    throw new Error('the crash point was not reached');
   });
-  await Promise.race([service.gone(), late]).finally(() => waiting.abort());
+  await Promise.race([service.exited(), late]).finally(() => waiting.abort());
 }
 
-async function crashUnderLoad(crashes: Crashes, traders: readonly Trader[]): Promise<void> {
-  const { service, setup, loadMsMax, breakMore } = crashes;
+async function crashUnderLoad(crashes: CrashCycles, traders: readonly Trader[]): Promise<void> {
+  const { service, setup, loadMsMax, breakVenue } = crashes;
   const trading = Promise.all(traders.map((trader, at) => trader.trade(at === 0)));
-  const breaking = breakMore?.();
+  const breaking = breakVenue?.();
   // A trader that finds a violation ends the wait at once.
   await Promise.race([trading, pause(setup.dice.between(LOAD_MS_MIN, loadMsMax))]);
   await service.kill();
@@ -115,7 +122,7 @@ async function crashUnderLoad(crashes: Crashes, traders: readonly Trader[]): Pro
 }
 
 /** Once or twice, so that recovery is interrupted and recovered from as well. */
-async function crashWhileStarting({ service, setup: { dice } }: Crashes): Promise<void> {
+async function crashWhileStarting({ service, setup: { dice } }: CrashCycles): Promise<void> {
   for (let left = dice.between(1, 2); left > 0; left -= 1) {
     service.launch();
     await pause(dice.below(START_MS_MAX));

@@ -1,4 +1,4 @@
-// Makes the importing process end itself at one line of its source, once it is armed.
+// Makes the importing process kill itself at one line of its source, once the crash point is armed.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { POINTS, REPLACEMENT_POINTS, VOID_POINTS } from './named-crash-points.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
-const { CRASH_POINT: name, CRASH_PASS: pass, CRASH_FUSE: fuse = '' } = process.env;
+const { CRASH_POINT: name, CRASH_PASS: pass, CRASH_ARMED_FILE: armedFile = '' } = process.env;
 const point = [...POINTS, ...REPLACEMENT_POINTS, ...VOID_POINTS].find((each) => each.name === name);
 if (point === undefined) throw new Error(`no crash point ${name}`);
 
 let left = Number(pass);
 Object.assign(globalThis, {
   crashHere(): void {
-    if (!existsSync(fuse)) return;
+    if (!existsSync(armedFile)) return;
     left -= 1;
     if (left <= 0) process.kill(process.pid, 'SIGKILL');
   },
@@ -26,7 +26,7 @@ registerHooks({
     const text = readFileSync(fileURLToPath(url), 'utf8');
     const parts = text.split(point.line);
     if (parts.length !== 2) throw new Error(`${point.file} has ${parts.length - 1} times: ${point.line}`);
-    const source = stripTypeScriptTypes(parts.join(point.put(point.line)));
+    const source = stripTypeScriptTypes(parts.join(point.insertCrash(point.line)));
     return { format: 'module', source, shortCircuit: true };
   },
 });

@@ -1,32 +1,35 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../api-assertions.ts';
 import type { Order } from '../support/record-schemas.ts';
+import type { Attempt, CallerRecords } from './caller-records.ts';
 import { anyOrder } from './crash-expectations.ts';
-import type { Attempt, Ledger } from './crash-ledger.ts';
 import type { TraderSetup } from './crash-trader.ts';
 
 const REPEATS = 40;
 const REPLAYS = 12;
 const REPLAYABLE_MS = 20_000; // well inside the window, so that the timestamp is not the reason for a refusal
 
-/** Repeats calls after a crash: with the same keys, and, by mistake, with the same bytes. */
+/**
+ * Repeats calls after a crash: with the same idempotency keys, and with the same bytes, which must be refused
+ * as replays.
+ */
 export async function retry(setup: TraderSetup): Promise<void> {
-  const { api, ledger, dice } = setup;
-  const keyed = ledger.attempts.filter(({ key }) => key !== null);
+  const { api, records, dice } = setup;
+  const keyed = records.attempts.filter(({ key }) => key !== null);
   const answered = keyed.filter(({ outcome }) => outcome === 'accepted');
   const repeated = answered.length === 0 ? [] : Array.from({ length: REPEATS }, () => dice.pick(answered));
-  await Promise.all(repeated.map((attempt) => repeat(api, ledger, attempt)));
+  await Promise.all(repeated.map((attempt) => repeat(api, records, attempt)));
   await replay(setup);
-  const [isKilled] = ledger.killSwitch;
+  const [isKilled] = records.killSwitch;
   if (isKilled === true) await release(setup);
   for (const attempt of keyed.filter(({ outcome }) => outcome === 'unknown')) {
-    await repeat(api, ledger, attempt);
-    if (attempt.outcome === 'accepted') await repeat(api, ledger, attempt);
+    await repeat(api, records, attempt);
+    if (attempt.outcome === 'accepted') await repeat(api, records, attempt);
   }
 }
 
 /** The same key returns the same order, and if it was answered before, the same bytes. */
-async function repeat(api: Api, ledger: Ledger, attempt: Attempt): Promise<void> {
+async function repeat(api: Api, records: CallerRecords, attempt: Attempt): Promise<void> {
   const answer = await api.call('POST', '/v1/orders', attempt.fields);
   const what = `${JSON.stringify(attempt)} again: ${answer.status} ${answer.text}`;
   if (attempt.answer !== null) {
@@ -37,26 +40,26 @@ async function repeat(api: Api, ledger: Ledger, attempt: Attempt): Promise<void>
   }
   assert.ok(answer.status < 500, what);
   if (answer.status !== 200) attempt.outcome = 'refused';
-  else ledger.accepted(attempt, api.read('POST', '/v1/orders', answer) as Order, answer.text);
+  else records.recordAccepted(attempt, api.read('POST', '/v1/orders', answer) as Order, answer.text);
 }
 
 /** A signature that was used before the crash is refused after it too. */
-async function replay({ api, ledger, dice }: TraderSetup): Promise<void> {
-  const fresh = ledger.used.filter(({ sentAtMs }) => Date.now() - sentAtMs < REPLAYABLE_MS);
+async function replay({ api, records, dice }: TraderSetup): Promise<void> {
+  const fresh = records.used.filter(({ sentAtMs }) => Date.now() - sentAtMs < REPLAYABLE_MS);
   for (let count = 0; count < REPLAYS && fresh.length > 0; count += 1) {
     const { method, target, body, headers } = dice.pick(fresh);
     const answer = await api.send(method, target, body, headers);
     api.readRefusal([401, 'replay'], method, target, answer);
   }
-  ledger.used = fresh;
+  records.used = fresh;
 }
 
 /**
  * While the kill switch is on no new order is accepted. It is disabled again, so that the next cycle has
  * orders.
  */
-async function release({ api, ledger, dice, listings }: TraderSetup): Promise<void> {
+async function release({ api, records, dice, listings }: TraderSetup): Promise<void> {
   await api.refused([403, 'kill_switch'], 'POST', '/v1/orders', anyOrder(dice, listings, null));
   await api.ok('POST', '/v1/risk/kill-switch', { enabled: false });
-  ledger.killSwitch = new Set([false]);
+  records.killSwitch = new Set([false]);
 }

@@ -4,15 +4,15 @@ import type { Answer } from '../support/api-client.ts';
 import type { Fields } from '../support/order-bodies.ts';
 import type { BatchEntry, CancelSummary, KillSwitch, Limits, Order } from '../support/record-schemas.ts';
 import type { SeededRandom } from '../support/seeded-values.ts';
+import type { Attempt, CallerRecords, LimitFields } from './caller-records.ts';
 import { anyAmend, anyOrder, SUBACCOUNTS, type TradableListings } from './crash-expectations.ts';
-import type { Attempt, Ledger, LimitFields } from './crash-ledger.ts';
 
 const PAUSE_MS_MAX = 3;
 
-/** The dependencies of a trader. */
+/** The dependencies of a `Trader`. */
 export interface TraderSetup {
   readonly api: Api;
-  readonly ledger: Ledger;
+  readonly records: CallerRecords;
   readonly dice: SeededRandom;
   readonly listings: TradableListings;
 }
@@ -21,17 +21,17 @@ export interface TraderSetup {
 export class Trader {
   readonly #name: string;
   readonly #api: Api;
-  readonly #ledger: Ledger;
+  readonly #records: CallerRecords;
   readonly #dice: SeededRandom;
   readonly #listings: TradableListings;
   #own: string[] = []; // orders that only this trader amends
   #count = 0;
   #isCut = false;
 
-  constructor(name: string, { api, ledger, dice, listings }: TraderSetup) {
+  constructor(name: string, { api, records, dice, listings }: TraderSetup) {
     this.#name = name;
     this.#api = api;
-    this.#ledger = ledger;
+    this.#records = records;
     this.#dice = dice;
     this.#listings = listings;
   }
@@ -49,7 +49,7 @@ export class Trader {
   }
 
   #act(isOperator: boolean): Promise<void> {
-    if (isOperator && this.#ledger.killSwitch.has(true) && this.#dice.happens(0.3))
+    if (isOperator && this.#records.killSwitch.has(true) && this.#dice.happens(0.3))
       return this.#switch(false);
     const chance = this.#dice.next();
     if (isOperator && chance < 0.04) return this.#switch(true);
@@ -63,7 +63,7 @@ export class Trader {
 
   async #submit(): Promise<void> {
     const fields = anyOrder(this.#dice, this.#listings, this.#dice.happens(0.9) ? this.#nextKey() : null);
-    const attempt = this.#ledger.attempt(fields);
+    const attempt = this.#records.addAttempt(fields);
     const answer = await this.#send('POST', '/v1/orders', fields);
     if (answer === null) return;
     if (answer.status === 200)
@@ -76,7 +76,7 @@ export class Trader {
       const item = anyOrder(this.#dice, this.#listings, this.#nextKey());
       return this.#dice.happens(0.1) ? { ...item, qty: '-1' } : item;
     });
-    const attempts = items.map((fields) => this.#ledger.attempt(fields));
+    const attempts = items.map((fields) => this.#records.addAttempt(fields));
     const answer = await this.#send('POST', '/v1/orders/batch', { orders: items });
     if (answer === null) return;
     if (answer.status !== 200) {
@@ -95,33 +95,33 @@ export class Trader {
   async #cancel(): Promise<void> {
     const id = this.#pickOwn();
     if (id === null) return;
-    this.#ledger.cancelRequested.add(id);
+    this.#records.cancelRequested.add(id);
     const answer = await this.#send('DELETE', `/v1/orders/${id}`, undefined);
     if (answer?.status !== 200) return;
-    this.#ledger.saw(this.#api.read('DELETE', `/v1/orders/${id}`, answer) as Order);
-    this.#ledger.cancelled.add(id);
+    this.#records.recordOrder(this.#api.read('DELETE', `/v1/orders/${id}`, answer) as Order);
+    this.#records.cancelled.add(id);
   }
 
   async #amend(): Promise<void> {
     const id = this.#pickOwn();
     if (id === null) return;
     const change = anyAmend(this.#dice, this.#listings);
-    const undo = this.#ledger.amending(id, change);
+    const undo = this.#records.expectAmend(id, change);
     const answer = await this.#send('PATCH', `/v1/orders/${id}`, change);
     if (answer?.status === 200)
-      this.#ledger.amended(this.#api.read('PATCH', `/v1/orders/${id}`, answer) as Order);
+      this.#records.recordAmended(this.#api.read('PATCH', `/v1/orders/${id}`, answer) as Order);
     else if (answer !== null) undo();
   }
 
   async #cancelAll(): Promise<void> {
     const scope = this.#dice.pick([...SUBACCOUNTS, null]);
     const path = scope !== null && this.#dice.happens(0.5) ? '/v1/risk/cancel-all' : '/v1/orders/cancel-all';
-    const covered = this.#ledger.live(scope);
-    this.#ledger.cancelAllRequested = true;
+    const covered = this.#records.findLiveOrders(scope);
+    this.#records.cancelAllRequested = true;
     const answer = await this.#send('POST', path, scope === null ? {} : { subaccount_id: scope });
     if (answer === null) return;
     assert.equal(answer.status, 200, answer.text);
-    this.#ledger.cancelledAll(covered, this.#api.read('POST', path, answer) as CancelSummary);
+    this.#records.recordCancelAll(covered, this.#api.read('POST', path, answer) as CancelSummary);
   }
 
   async #limit(): Promise<void> {
@@ -131,32 +131,32 @@ export class Trader {
       max_position_qty: this.#dice.pick(['20000', '1000000', null]),
       max_open_orders: this.#dice.pick([100, 5_000, null]),
     };
-    this.#ledger.limiting(scope, limits);
+    this.#records.expectLimits(scope, limits);
     const answer = await this.#send('PUT', '/v1/risk/limits', {
       ...(scope === null ? {} : { subaccount_id: scope }),
       ...limits,
     });
     if (answer === null) return;
     assert.equal(answer.status, 200, answer.text);
-    this.#ledger.limited(this.#api.read('PUT', '/v1/risk/limits', answer) as Limits);
+    this.#records.recordLimits(this.#api.read('PUT', '/v1/risk/limits', answer) as Limits);
   }
 
   async #switch(enabled: boolean): Promise<void> {
-    this.#ledger.switching(enabled);
+    this.#records.expectKillSwitch(enabled);
     const answer = await this.#send('POST', '/v1/risk/kill-switch', { enabled });
     if (answer === null) return;
     const set = this.#api.read('POST', '/v1/risk/kill-switch', answer) as KillSwitch;
     assert.equal(set.kill_switch_active, enabled);
-    this.#ledger.killSwitch = new Set([enabled]);
+    this.#records.killSwitch = new Set([enabled]);
   }
 
   #accepted(attempt: Attempt, order: Order, text: string): void {
-    this.#ledger.accepted(attempt, order, text);
+    this.#records.recordAccepted(attempt, order, text);
     this.#own.push(order.id);
   }
 
   #pickOwn(): string | null {
-    this.#own = this.#own.filter((id) => !this.#ledger.ended.has(id));
+    this.#own = this.#own.filter((id) => !this.#records.ended.has(id));
     return this.#own.length === 0 ? null : this.#dice.pick(this.#own);
   }
 
@@ -180,7 +180,7 @@ export class Trader {
     // A dead or paused exchange is not a fault of the service, which reports it.
     const isOurFault = answer.status >= 500 && !answer.text.includes('"venue_unavailable"');
     assert.ok(!isOurFault, `${method} ${target} ${text}: ${answer.status} ${answer.text}`);
-    this.#ledger.used.push({ method, target, body: text, headers, sentAtMs });
+    this.#records.used.push({ method, target, body: text, headers, sentAtMs });
     return answer;
   }
 }

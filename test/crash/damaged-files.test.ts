@@ -45,7 +45,7 @@ function verifyLedger(
   }
 }
 
-/** The same data in one file without a log, as after a stop. */
+/** The same data in one file without a write-ahead log, as after a normal stop. */
 const whole = ((): Buffer => {
   const [from, to] = [join(scratch, 'killed.db'), join(scratch, 'whole.db')];
   copyFileSync(join(service.dataDir, 'ledger.db'), from);
@@ -68,23 +68,23 @@ const records = ((): readonly (readonly [begin: number, end: number])[] => {
   return places.filter(([begin, end]) => begin >= 0 && end - begin < 900).slice(0, RECORDS);
 })();
 
-test('the ledger of a killed process verifies, with its log and without', () => {
+test('the ledger of a killed process verifies with and without its write-ahead log', () => {
   assert.deepEqual(verifyLedger(ledger, log), { entries, wrong: null });
   assert.deepEqual(verifyLedger(whole, null), { entries, wrong: null });
   assert.equal(records.length, RECORDS);
 });
 
-test('a bit that is flipped anywhere in the last records is found', () => {
+test('a flipped bit anywhere in the last records is detected', () => {
   for (const [begin, end] of records)
     for (let at = begin; at < end; at += 1)
       assert.notEqual(
-        verifyLedger(flipped(whole, at), null).wrong,
+        verifyLedger(flipBit(whole, at), null).wrong,
         null,
         `byte ${at - begin} of ${end - begin}`,
       );
 });
 
-test('a file that is cut short is found, wherever it is cut', () => {
+test('a truncated file is detected, wherever it is cut', () => {
   for (let cut = 1; cut < whole.length; cut += cut < 600 ? 1 : 997)
     assert.notEqual(
       verifyLedger(whole.subarray(0, whole.length - cut), null).wrong,
@@ -93,7 +93,7 @@ test('a file that is cut short is found, wherever it is cut', () => {
     );
 });
 
-test('a log with a cut or a flipped bit ends before the damage; the entries before it are unchanged', () => {
+test('a truncated or damaged write-ahead log ends before the damage, and earlier entries are unchanged', () => {
   const size = log.readUInt32BE(8) + FRAME_HEADER;
   const frames = (log.length - LOG_HEADER) / size;
   const isPrefix = (damaged: Buffer, what: string): void => {
@@ -103,13 +103,13 @@ test('a log with a cut or a flipped bit ends before the damage; the entries befo
   for (let frame = Math.floor(frames) - 6; frame < frames; frame += 1) {
     const begin = LOG_HEADER + frame * size;
     for (let at = 0; at < size; at += at < FRAME_HEADER ? 1 : 211) {
-      isPrefix(flipped(log, begin + at), `frame ${frame}, byte ${at} flipped`);
+      isPrefix(flipBit(log, begin + at), `frame ${frame}, byte ${at} flipped`);
       isPrefix(log.subarray(0, begin + at), `frame ${frame}, cut at byte ${at}`);
     }
   }
 });
 
-function flipped(bytes: Buffer, at: number): Buffer {
+function flipBit(bytes: Buffer, at: number): Buffer {
   const damaged = Buffer.from(bytes);
   damaged[at] = (damaged[at] ?? 0) ^ (1 << (at % 8));
   return damaged;

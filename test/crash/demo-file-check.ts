@@ -8,7 +8,7 @@ import { SUBACCOUNTS } from './crash-expectations.ts';
 
 /**
  * Compares our record with Demo's file: each order there is one of our orders in the same state, and each of
- * its executions is one fill. The service's answers could not show an execution that it missed.
+ * its executions is one fill. The service's own answers cannot reveal an execution that it missed.
  */
 export async function checkAgainstVenue(api: Api, dataDir: string): Promise<void> {
   let [ours, theirs]: (readonly string[])[] = [[], []];
@@ -43,29 +43,32 @@ const legsAtVenue = ({ id, legs }: Order): readonly string[] =>
 /** The same lines from the venue's tables; our id for an order there is `cb-<order>-<leg>-<generation>`. */
 function venueRecord(file: string): readonly string[] {
   using demo = new DatabaseSync(file, { readOnly: true });
-  const fills = demo.prepare('SELECT client_id, venue_trade_id, qty FROM fills').all() as unknown as Traded[];
-  const orders = demo.prepare('SELECT * FROM orders').all() as unknown as Worked[];
+  const fills = demo
+    .prepare('SELECT client_id, venue_trade_id, qty FROM fills')
+    .all() as unknown as FillRow[];
+  const orders = demo.prepare('SELECT * FROM orders').all() as unknown as OrderRow[];
   return [
-    ...fills.map((fill) => `${idOf(fill)} ${fill.venue_trade_id} ${fill.qty}`),
+    ...fills.map((fill) => `${toOrderId(fill)} ${fill.venue_trade_id} ${fill.qty}`),
     ...orders.map(
-      (order) => `${idOf(order)} ${order.venue_order_id} ${order.status} ${order.filled_qty} of ${order.qty}`,
+      (order) =>
+        `${toOrderId(order)} ${order.venue_order_id} ${order.status} ${order.filled_qty} of ${order.qty}`,
     ),
   ].sort();
 }
 
-interface Named {
+interface ClientRow {
   readonly client_id: string;
   readonly qty: string;
 }
 
-interface Traded extends Named {
+interface FillRow extends ClientRow {
   readonly venue_trade_id: string;
 }
 
-interface Worked extends Named {
+interface OrderRow extends ClientRow {
   readonly venue_order_id: string;
   readonly status: string;
   readonly filled_qty: string;
 }
 
-const idOf = ({ client_id }: Named): string => `ord_${client_id.split('-')[1]}`;
+const toOrderId = ({ client_id }: ClientRow): string => `ord_${client_id.split('-')[1]}`;

@@ -1,9 +1,9 @@
 import { test } from 'node:test';
 import { SeededRandom } from '../support/seeded-values.ts';
 import { startService } from '../support/test-service.ts';
+import { CallerRecords } from './caller-records.ts';
 import { DEMO } from './crash-expectations.ts';
-import { Ledger } from './crash-ledger.ts';
-import { crashAgainAndAgain } from './crash-loop.ts';
+import { runCrashCycles } from './crash-loop.ts';
 import { checkAgainstVenue } from './demo-file-check.ts';
 import { POINTS } from './named-crash-points.ts';
 
@@ -12,13 +12,13 @@ const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 6);
 const TRIED = POINTS.slice(0, Number(process.env['CRASH_POINTS'] ?? POINTS.length));
 
 const service = await startService();
-const ledger = new Ledger();
+const records = new CallerRecords();
 
 test(`no acknowledged change is lost, duplicated or undone by a crash at each of ${TRIED.length} points and ${CYCLES} kills under load`, async (t) => {
   const api = service.api();
-  await crashAgainAndAgain({
+  await runCrashCycles({
     service,
-    setup: { api, ledger, dice: new SeededRandom(SEED), listings: DEMO },
+    setup: { api, records, dice: new SeededRandom(SEED), listings: DEMO },
     seed: SEED,
     cycles: CYCLES,
     points: TRIED,
@@ -27,5 +27,5 @@ test(`no acknowledged change is lost, duplicated or undone by a crash at each of
     expected: { settledWithinMs: 5_000, venueReasons: [] },
     checkVenues: () => checkAgainstVenue(api, service.dataDir),
   });
-  t.diagnostic(ledger.summary());
+  t.diagnostic(records.summary());
 });

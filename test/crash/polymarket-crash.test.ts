@@ -21,17 +21,17 @@ const { instrument_id } = await until('the venue lists its markets', async () =>
 const order = { subaccount_id: 'sa_1', instrument_id, side: 'BUY', outcome: 'YES', type: 'LIMIT', qty: '20' };
 
 for (const point of REPLACEMENT_POINTS)
-  test(`a crash while ${point.name} leaves one order or none, as the venue has it`, async () => {
-    await startPlanted(point);
+  test(`a crash while ${point.name} leaves one order or none, as at the venue`, async () => {
+    await startWithCrashPoint(point);
     const { id } = await submit(api, { ...order, price: '0.02' });
-    await until('it rests', async () => ((await getOrder(api, id)).status === 'OPEN' ? true : null));
+    await until('the order rests', async () => ((await getOrder(api, id)).status === 'OPEN' ? true : null));
     service.armCrashPoint();
-    await Promise.allSettled([api.call('PATCH', `/v1/orders/${id}`, { price: '0.03' }), service.gone()]);
+    await Promise.allSettled([api.call('PATCH', `/v1/orders/${id}`, { price: '0.03' }), service.exited()]);
     service.setCrashPoint(null);
     await service.start();
-    const { status, reason, price } = await settled(id);
+    const { status, reason, price } = await waitForOutcome(id);
     const { resting } = await fetchVenueState(service, VENUE);
-    if (status === 'OPEN') assert.deepEqual([point.crash, price, resting], ['16', '0.03', 1]);
+    if (status === 'OPEN') assert.deepEqual([point.faultNumbers, price, resting], ['16', '0.03', 1]);
     else assert.deepEqual([status, reason, resting], ['CANCELLED', 'replace_interrupted', 0]);
     await service.cliOk('verify');
     await api.ok('POST', '/v1/orders/cancel-all');
@@ -42,12 +42,12 @@ for (const point of REPLACEMENT_POINTS)
 
 for (const point of VOID_POINTS)
   test(`a crash while ${point.name}: the fill is reversed once`, async () => {
-    await startPlanted(point);
+    await startWithCrashPoint(point);
     await service.cliOk('sandbox', 'fault', 'set', VENUE, 'ghost_fill', '--param', 'times=1');
     const before = await getPositions(api);
     service.armCrashPoint();
     const { id } = await submit(api, { ...order, price: '0.97', tif: 'IOC' });
-    await service.gone();
+    await service.exited();
     service.setCrashPoint(null);
     await service.start();
     const fills = await until(
@@ -62,14 +62,14 @@ for (const point of VOID_POINTS)
     const voided = fills.flatMap(({ voids }) => (voids === null ? [] : [voids]));
     const traded = fills.filter(({ voids }) => voids === null);
     assert.deepEqual(new Set(voided), new Set(traded.map((fill) => fill.id)));
-    assert.equal(voided.length, traded.length, 'each once');
-    const { status, filled_qty } = await settled(id);
+    assert.equal(voided.length, traded.length, 'each fill is reversed once');
+    const { status, filled_qty } = await waitForOutcome(id);
     assert.deepEqual([status, filled_qty], ['CANCELLED', '0']);
     assert.deepEqual(await getPositions(api), before);
     await service.cliOk('verify');
   });
 
-async function startPlanted({ name }: CrashPoint): Promise<void> {
+async function startWithCrashPoint({ name }: CrashPoint): Promise<void> {
   await service.kill();
   service.setCrashPoint({ name, pass: 1 });
   await service.start();
@@ -83,7 +83,7 @@ async function startPlanted({ name }: CrashPoint): Promise<void> {
   );
 }
 
-const settled = (id: string): Promise<Order> =>
+const waitForOutcome = (id: string): Promise<Order> =>
   until(
     'the order is not in doubt',
     async () => {

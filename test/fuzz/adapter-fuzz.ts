@@ -16,8 +16,8 @@ export const adapterTargets: readonly Target[] = [
 ];
 
 async function streamOf(make: () => Promise<AdapterWorld>): Promise<Running> {
-  const world = await make();
-  const { between, listener } = world;
+  const harness = await make();
+  const { between, listener } = harness;
   const samples = [...between.frames];
   let count = 0;
   return {
@@ -25,22 +25,22 @@ async function streamOf(make: () => Promise<AdapterWorld>): Promise<Running> {
       const text = nonsense(dice, dice.pick(samples));
       for (const peer of between.peers) peer.send(text);
       count += 1;
-      if (count % PAUSE_EVERY === 0) await world.pass(200);
-      assertTrue(world);
+      if (count % PAUSE_EVERY === 0) await harness.pass(200);
+      assertTrue(harness);
     },
     finish: async () => {
-      await world.pass(SETTLE_MS);
-      assertTrue(world);
-      assert.equal((await world.place()).kind, 'report', 'orders at the venue work as before');
+      await harness.pass(SETTLE_MS);
+      assertTrue(harness);
+      assert.equal((await harness.place()).kind, 'report', 'orders at the venue work as before');
       assert.ok(listener.instruments.size > 0);
-      await world.stop();
+      await harness.stop();
     },
   };
 }
 
 async function answersOf(make: () => Promise<AdapterWorld>): Promise<Running> {
-  const world = await make();
-  const { between } = world;
+  const harness = await make();
+  const { between } = harness;
   const counts = { attempts: 0, changed: 0, answered: 0, failed: 0 };
   return {
     attempt: async (dice) => {
@@ -49,18 +49,18 @@ async function answersOf(make: () => Promise<AdapterWorld>): Promise<Running> {
         counts.changed += 1;
         return nonsense(dice, body);
       };
-      const { answered, failed } = await world.ask();
+      const { answered, failed } = await harness.ask();
       between.change = null;
       counts.attempts += 1;
       counts.answered += answered;
       counts.failed += failed;
-      assertTrue(world);
+      assertTrue(harness);
     },
     finish: async () => {
       assertDeep(counts);
-      await world.pass(SETTLE_MS);
-      assert.equal((await world.place()).kind, 'report', 'orders at the venue work as before');
-      await world.stop();
+      await harness.pass(SETTLE_MS);
+      assert.equal((await harness.place()).kind, 'report', 'orders at the venue work as before');
+      await harness.stop();
     },
   };
 }

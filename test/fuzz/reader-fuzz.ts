@@ -135,10 +135,10 @@ function venueReader(
   take: (value: unknown) => void,
 ): Target {
   const start = async () => {
-    const world = await make();
-    await world.ask();
-    await world.stop();
-    const { answers, frames } = world.between;
+    const harness = await make();
+    await harness.ask();
+    await harness.stop();
+    const { answers, frames } = harness.between;
     const samples = [...answers, ...frames].flatMap((text) => objectsIn(jsonOf(text)));
     assert.ok(samples.length > 0, 'the exchange sent messages');
     return {

@@ -76,62 +76,62 @@ export interface AdapterWorld {
 }
 
 export async function kalshiWorld(): Promise<AdapterWorld> {
-  const world = new KalshiHarness();
-  const between = new Interposed(world.exchange);
-  await world.quote();
-  const venue = world.createUndrivenVenue();
+  const harness = new KalshiHarness();
+  const between = new Interposed(harness.exchange);
+  await harness.quote();
+  const venue = harness.createUndrivenVenue();
   const listener = new RecordingListener();
-  await world.run(venue.start(listener));
+  await harness.run(venue.start(listener));
   venue.watch(TICKER);
-  await world.pass(500);
-  await world.run(venue.reconcile(null));
+  await harness.pass(500);
+  await harness.run(venue.reconcile(null));
   let count = 0;
   const place = (price: string): Promise<VenueOutcome> => {
     count += 1;
     const clientId = `cb-9${count}-1-1` as VenueClientId;
-    return world.run(venue.place({ ...termsOf(price), clientId, venueInstrumentId: TICKER }));
+    return harness.run(venue.place({ ...termsOf(price), clientId, venueInstrumentId: TICKER }));
   };
   const placed = [await place('0.3'), await place('0.55')];
-  await world.pass(1_000);
+  await harness.pass(1_000);
   return {
     between,
     listener,
     venueFills: venueFills(placed),
-    pass: (ms) => world.pass(ms),
+    pass: (ms) => harness.pass(ms),
     ask: () =>
       askInOrder([
-        () => world.run(venue.order('cb-91-1-1' as VenueClientId, TICKER)),
-        () => world.run(venue.positions()),
-        () => world.run(venue.health()),
-        () => world.run(venue.reconcile(null)),
+        () => harness.run(venue.order('cb-91-1-1' as VenueClientId, TICKER)),
+        () => harness.run(venue.positions()),
+        () => harness.run(venue.health()),
+        () => harness.run(venue.reconcile(null)),
       ]),
     place: () => place('0.2'),
-    stop: () => world.close(),
+    stop: () => harness.close(),
   };
 }
 
 export async function polymarketWorld(): Promise<AdapterWorld> {
-  const world = new PolymarketHarness();
-  const between = new Interposed(...Object.values(world.exchange.simulator.origins));
-  await world.start();
-  await world.addTrader({ side: 'BUY', maker: '3', taker: '6' }, 1); // Buying NO at 0.50 equals selling YES at 0.50.
-  const resting = world.prepareOrder({}, '0.3');
-  const placed = [await world.until(world.venue.place(resting)), await world.place({}, '0.5')];
-  await world.pass(1_000);
+  const harness = new PolymarketHarness();
+  const between = new Interposed(...Object.values(harness.exchange.simulator.origins));
+  await harness.start();
+  await harness.addTrader({ side: 'BUY', maker: '3', taker: '6' }, 1); // Buying NO at 0.50 equals selling YES at 0.50.
+  const resting = harness.prepareOrder({}, '0.3');
+  const placed = [await harness.until(harness.venue.place(resting)), await harness.place({}, '0.5')];
+  await harness.pass(1_000);
   return {
     between,
-    listener: world.listener,
+    listener: harness.listener,
     venueFills: venueFills(placed),
-    pass: (ms) => world.pass(ms),
+    pass: (ms) => harness.pass(ms),
     ask: () =>
       askInOrder([
-        () => world.until(world.venue.order(resting.clientId, world.id)),
-        () => world.until(world.venue.positions()),
-        () => world.until(world.venue.health()),
-        () => world.until(world.venue.reconcile(null)),
+        () => harness.until(harness.venue.order(resting.clientId, harness.id)),
+        () => harness.until(harness.venue.positions()),
+        () => harness.until(harness.venue.health()),
+        () => harness.until(harness.venue.reconcile(null)),
       ]),
-    place: () => world.place({}, '0.2'),
-    stop: () => world.stop(),
+    place: () => harness.place({}, '0.2'),
+    stop: () => harness.stop(),
   };
 }
 

@@ -8,7 +8,7 @@ import type { TimestampMs } from '../../src/domain/model/time.ts';
 /** Two listings, their true relation, and why the pair is difficult. */
 export interface Pair {
   readonly id: string; // `family/number`
-  readonly kind: string; // the trap, or how the wording differs
+  readonly kind: string; // the trap, or the difference in wording
   readonly label: Label;
   readonly kalshi: Listing;
   readonly polymarket: Listing;
@@ -79,8 +79,8 @@ export const THIRD_PAIRS: readonly Pair[] = loadPairs('third');
 export const PRACTICE_PAIRS: readonly Pair[] = loadPairs('practice');
 
 /**
- * Pairs by class of market: two-sided games, matches that can be drawn, ladders, central banks, nominees, elections and
- * one-off events. For work on the rules. None of them is held out.
+ * Pairs by class of market: two-sided games, matches that can be drawn, series of price levels, central
+ * banks, nominees, elections and one-off events. For work on the rules. None of them is held out.
  */
 export const MARKET_PAIRS: readonly Pair[] = loadPairs('market');
 
@@ -145,7 +145,7 @@ function toPair(
   };
 }
 
-/** Throws when a replacement applies to none of the texts: the data would not say what it means to say. */
+/** Throws when a replacement applies to none of the texts: the variant would equal the base pair. */
 function applyVariant(id: string, texts: Texts, { replace = [], texts: newTexts }: Variant): Texts {
   if (newTexts !== undefined) return newTexts;
   return replace.reduce<Texts>((current, [from, to]) => {

@@ -9,13 +9,13 @@ const SEALED = toWordedPairs(SEALED_CLASSES);
 const isTwoSided = ({ kind, label }: WordedPair): boolean =>
   kind.startsWith('game:') && label !== 'different';
 
-test('the side of none of more than 1,000 pairs of two-sided games is wrong', () => {
+test('no proposal of more than 1,000 pairs of two-sided games has the wrong side', () => {
   const pairs = [...OPEN, ...SEALED].filter(isTwoSided);
   assert.ok(pairs.length >= 1_000, String(pairs.length));
   assert.equal(scorePairs(pairs).wrongSide, 0);
 });
 
-test('the side test notices a comparison that exchanges the sides', () => {
+test('the side test detects a comparison that exchanges the sides', () => {
   const pairs = OPEN.filter(isTwoSided).map((pair): WordedPair => {
     return { ...pair, label: pair.label === 'same' ? 'inverted' : 'same' };
   });
@@ -28,7 +28,7 @@ test('in the sealed wordings at least 99 % of proposals and 80 % of equal pairs 
   assert.ok(right / equal >= 0.8, `recall ${right} of ${equal}`);
 });
 
-test('from nothing to proposals at least 80 % of equal pairs are found, and none wrongly', () => {
+test('from two catalogues to proposals, at least 80 % of equal pairs are found and none is wrong', () => {
   for (const pairs of [OPEN, SEALED]) {
     const { right, equal, wrong } = scoreEndToEnd(pairs);
     assert.ok(right / equal >= 0.8, `${right} of ${equal}`);

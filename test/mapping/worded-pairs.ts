@@ -23,7 +23,10 @@ const PolymarketWording = Type.Object(
 );
 const Row = Type.Record(Type.String(), Type.String());
 
-/** One line of a data file: a class of market in several wordings, with the rows that fill in their gaps. */
+/**
+ * One line of a data file: a class of market in several wordings, with the rows that fill in their
+ * placeholders.
+ */
 const WordedClassSchema = Type.Object(
   {
     class: Type.String(),
@@ -168,13 +171,16 @@ const MONTHS = 'January February March April May June July August September Octo
   ' ',
 );
 
-/** Fills `{name}`, `{day+7}` and `{day|long}`. A value may contain such gaps itself. Throws for an unknown name. */
+/**
+ * Fills `{name}`, `{day+7}` and `{day|long}`. A value may contain placeholders itself. Throws for an unknown
+ * name.
+ */
 function fill(text: string, values: Values): string {
   const filled = text.replaceAll(
     /\{([\w.]+)([+-]\d+)?(?:\|(\w+))?\}/g,
-    (gap, name: string, days?: string, form?: string) => {
+    (placeholder, name: string, days?: string, form?: string) => {
       const value = values[name];
-      if (value === undefined) throw new Error(`no value for ${gap} in "${text}"`);
+      if (value === undefined) throw new Error(`no value for ${placeholder} in "${text}"`);
       return days === undefined && form === undefined ? value : renderDate(value, Number(days ?? 0), form);
     },
   );

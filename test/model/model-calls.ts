@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 
-/** Keys: all of acc_1, sa_2 of acc_1 alone, and all of acc_2, which has its own sa_1. */
-export type Who = 'wide' | 'narrow' | 'stranger';
+/**
+ * API keys. `wide`: all of acc_1. `narrow`: only sa_2 of acc_1. `stranger`: all of acc_2, which has another
+ * sa_1.
+ */
+export type CallerName = 'wide' | 'narrow' | 'stranger';
 
-/** What callers do. `nth` is any order, of any caller; quantities are whole contracts. */
+/** A call. `nth` selects an order of any caller; quantities are whole contracts. */
 export type Call =
-  | ({ readonly call: 'submit'; readonly who: Who; readonly key: string | null } & Terms)
-  | { readonly call: 'cancel'; readonly who: Who; readonly nth: number }
-  | { readonly call: 'cancelAll'; readonly who: Who; readonly sub: string | null }
-  | { readonly call: 'amend'; readonly who: Who; readonly nth: number; readonly qty: number }
-  | ({ readonly call: 'limit'; readonly who: Who; readonly sub: string | null } & Limit)
-  | { readonly call: 'kill'; readonly who: Who; readonly enabled: boolean };
+  | ({ readonly call: 'submit'; readonly who: CallerName; readonly key: string | null } & Terms)
+  | { readonly call: 'cancel'; readonly who: CallerName; readonly nth: number }
+  | { readonly call: 'cancelAll'; readonly who: CallerName; readonly sub: string | null }
+  | { readonly call: 'amend'; readonly who: CallerName; readonly nth: number; readonly qty: number }
+  | ({ readonly call: 'limit'; readonly who: CallerName; readonly sub: string | null } & Limit)
+  | { readonly call: 'kill'; readonly who: CallerName; readonly enabled: boolean };
 
 export interface Terms {
   readonly sub: string;
@@ -25,13 +28,13 @@ interface Limit {
   readonly max: number | null;
 }
 
-/** One step: calls that are made at once, the process killed and started again, or a trade at the venue. */
+/** One step: concurrent calls, a kill and restart of the process, or a trade at the venue. */
 export type Step =
   | { readonly step: 'calls'; readonly calls: readonly Call[] }
   | { readonly step: 'restart' }
   | { readonly step: 'fill'; readonly nth: number; readonly qty: number };
 
-const who = fc.constantFrom<Who>('wide', 'wide', 'narrow', 'stranger');
+const who = fc.constantFrom<CallerName>('wide', 'wide', 'narrow', 'stranger');
 const sub = fc.constantFrom('sa_1', 'sa_1', 'sa_2', 'sa_9');
 const subOrAll = fc.constantFrom(null, 'sa_1', 'sa_2');
 const qty = fc.integer({ min: 1, max: 20 });
@@ -71,23 +74,23 @@ const alone: fc.Arbitrary<Call> = fc.oneof(
   { weight: 1, arbitrary: amend },
 );
 
-const callsOf = (calls: fc.Arbitrary<readonly Call[]>): fc.Arbitrary<Step> =>
+const toCallsStep = (calls: fc.Arbitrary<readonly Call[]>): fc.Arbitrary<Step> =>
   calls.map((list) => ({ step: 'calls', calls: list }) as const);
 
-/** @param fills  whether the venue is ours to trade at */
+/** @param fills  whether the test can cause fills at the venue */
 export const steps = (fills: boolean, minLength = 1): fc.Arbitrary<readonly Step[]> =>
   fc.array(
     fc.oneof(
-      { weight: 6, arbitrary: callsOf(alone.map((call) => [call])) },
-      { weight: 3, arbitrary: callsOf(fc.array(together, { minLength: 2, maxLength: 4 })) },
+      { weight: 6, arbitrary: toCallsStep(alone.map((call) => [call])) },
+      { weight: 3, arbitrary: toCallsStep(fc.array(together, { minLength: 2, maxLength: 4 })) },
       { weight: 1, arbitrary: fc.constant<Step>({ step: 'restart' }) },
       { weight: fills ? 2 : 0, arbitrary: fc.record({ step: fc.constant('fill' as const), nth, qty }) },
     ),
     { minLength, maxLength: minLength + 24 },
   );
 
-/** @param prices  at which nothing trades by itself */
-export const bodyOf = (
+/** @param prices  prices at which no order fills by itself */
+export const toOrderBody = (
   { sub, instrument, side, outcome, qty, key }: Extract<Call, { call: 'submit' }>,
   prices: Readonly<Record<Terms['side'], string>>,
 ): object => ({
@@ -101,7 +104,7 @@ export const bodyOf = (
   ...(key === null ? {} : { client_order_id: key }),
 });
 
-export const limitOf = ({ sub, limit, max }: Extract<Call, { call: 'limit' }>): object => ({
+export const toLimitBody = ({ sub, limit, max }: Extract<Call, { call: 'limit' }>): object => ({
   ...(sub === null ? {} : { subaccount_id: sub }),
   [limit]: limit === 'max_open_orders' || max === null ? max : String(max),
 });

@@ -7,23 +7,23 @@ import { sumFilledQty } from '../../src/domain/model/order.ts';
 import { type OmsHarness, openOms, resultCode, TRADER } from '../../src/oms/oms.fixture.ts';
 import { RacingVenue } from '../races/race-setup.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { assertAgrees, type Subject } from './model-agreement.ts';
-import { bodyOf, type Call, limitOf, steps, type Who } from './model-calls.ts';
+import { assertAgrees, type SystemUnderTest } from './model-agreement.ts';
+import { type Call, type CallerName, steps, toLimitBody, toOrderBody } from './model-calls.ts';
 import { orderLine } from './order-model.ts';
 
 const RUNS = 300;
-const PRICES = { BUY: '0.60', SELL: '0.40' }; // the venue trades at 0.48, and only on command
+const PRICES = { BUY: '0.60', SELL: '0.40' }; // the venue's price is 0.48, and it fills only on command
 
 const SA_2 = 'sa_2' as SubaccountId;
-const CALLERS: Readonly<Record<Who, Caller>> = {
+const CALLERS: Readonly<Record<CallerName, Caller>> = {
   wide: TRADER,
   narrow: { ...TRADER, subaccounts: [SA_2] },
   stranger: { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never },
 };
 
-/** The engine with a disk and a venue whose answers arrive in random order. */
-class EngineSubject implements Subject {
-  readonly #turns: fc.Scheduler;
+/** Order management with a disk and a venue whose answers arrive in random order. */
+class OmsUnderTest implements SystemUnderTest {
+  readonly #scheduler: fc.Scheduler;
   readonly #venue: RacingVenue;
   #harness: OmsHarness;
   #trades = 0;
@@ -31,10 +31,10 @@ class EngineSubject implements Subject {
   private constructor(harness: OmsHarness, venue: RacingVenue, turns: fc.Scheduler) {
     this.#harness = harness;
     this.#venue = venue;
-    this.#turns = turns;
+    this.#scheduler = turns;
   }
 
-  static async open(turns: fc.Scheduler): Promise<EngineSubject> {
+  static async open(turns: fc.Scheduler): Promise<OmsUnderTest> {
     const venue = new RacingVenue('native');
     venue.answerAlways();
     const { onPlace, onCancel, onAmend } = venue;
@@ -46,30 +46,30 @@ class EngineSubject implements Subject {
     const accountId = CALLERS.stranger.accountId;
     await accountAdmin.createAccount(accountId);
     await accountAdmin.createSubaccount({ accountId, subaccountId: 'sa_1' as never, name: 'theirs' });
-    const subject = new EngineSubject(harness, venue, turns);
+    const subject = new OmsUnderTest(harness, venue, turns);
     await subject.restart(); // onto a disk whose syncs are scheduled as well
     return subject;
   }
 
   async call(calls: readonly Call[], orders: number): Promise<readonly string[]> {
-    const answers = Promise.all(calls.map((call) => this.#one(call, orders)));
-    const codes = await this.#turns.waitFor(answers);
-    await this.#turns.waitIdle();
+    const answers = Promise.all(calls.map((call) => this.#makeCall(call, orders)));
+    const codes = await this.#scheduler.waitFor(answers);
+    await this.#scheduler.waitIdle();
     return codes;
   }
 
   async restart(): Promise<void> {
     const { clock, market, storage } = this.#harness;
     this.#venue.toReconcile = [...this.#venue.orders.values()];
-    const disk = { beforeSync: () => this.#turns.schedule(Promise.resolve(), 'synced') };
+    const disk = { beforeSync: () => this.#scheduler.schedule(Promise.resolve(), 'synced') };
     const next = openOms({
       market,
       venue: this.#venue,
       clock: new ManualClock(clock.now()),
       storage: await storage.restart(disk),
     });
-    this.#harness = await this.#turns.waitFor(next);
-    await this.#turns.waitIdle();
+    this.#harness = await this.#scheduler.waitFor(next);
+    await this.#scheduler.waitIdle();
   }
 
   async fill(id: string, qty: number): Promise<void> {
@@ -79,7 +79,7 @@ class EngineSubject implements Subject {
     const report = this.#venue.orders.get(name);
     if (report !== undefined) this.#harness.oms.onVenueReport(this.#venue.name, report);
     await new Promise((resolve) => setImmediate(resolve));
-    await this.#turns.waitIdle();
+    await this.#scheduler.waitIdle();
   }
 
   async observe(orders: number) {
@@ -111,13 +111,13 @@ class EngineSubject implements Subject {
     return { lines, stopped };
   }
 
-  async #one(call: Call, orders: number): Promise<string> {
+  async #makeCall(call: Call, orders: number): Promise<string> {
     const { oms } = this.#harness;
     const caller = CALLERS[call.who];
     const id = ('nth' in call ? `ord_${orders === 0 ? 99 : (call.nth % orders) + 1}` : '') as OrderId;
     switch (call.call) {
       case 'submit':
-        return resultCode(await oms.submit(caller, bodyOf(call, PRICES), null));
+        return resultCode(await oms.submit(caller, toOrderBody(call, PRICES), null));
       case 'cancel':
         return resultCode(await oms.cancel(caller, id));
       case 'cancelAll':
@@ -125,17 +125,17 @@ class EngineSubject implements Subject {
       case 'amend':
         return resultCode(await oms.amend(caller, id, { qty: String(call.qty) }));
       case 'limit':
-        return resultCode(await oms.setLimits(caller, limitOf(call)));
+        return resultCode(await oms.setLimits(caller, toLimitBody(call)));
       case 'kill':
         return resultCode(await oms.setKillSwitch(caller, { enabled: call.enabled }));
     }
   }
 }
 
-test('the engine does what the model says, however its disk, its venue and its callers take turns', async () => {
+test('order management agrees with the model under random interleavings of disk, venue and callers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), steps(true), async (turns, walked) => {
-      await assertAgrees(await EngineSubject.open(turns), walked);
+      await assertAgrees(await OmsUnderTest.open(turns), walked);
     }),
     { numRuns: RUNS },
   );

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { Api } from '../api-assertions.ts';
 import type { ApiError, Order } from '../support/record-schemas.ts';
 import { startService, type TestService } from '../support/test-service.ts';
-import { assertAgrees, type Subject } from './model-agreement.ts';
-import { bodyOf, type Call, limitOf, steps, type Who } from './model-calls.ts';
+import { assertAgrees, type SystemUnderTest } from './model-agreement.ts';
+import { type Call, type CallerName, steps, toLimitBody, toOrderBody } from './model-calls.ts';
 import { orderLine } from './order-model.ts';
 
 const RUNS = 2; // each starts a new service
@@ -18,21 +18,21 @@ interface RiskRecord {
   readonly kill_switch_active: boolean;
 }
 
-/** The service behind its sockets: signed calls, several at once, and a kill -9 for a restart. */
-class ServiceSubject implements Subject {
+/** The service over HTTP, with signed concurrent calls; a restart is a kill -9. */
+class ServiceUnderTest implements SystemUnderTest {
   readonly #service: TestService;
-  readonly #callers: Readonly<Record<Who, Api>>;
+  readonly #callers: Readonly<Record<CallerName, Api>>;
 
-  private constructor(service: TestService, callers: Readonly<Record<Who, Api>>) {
+  private constructor(service: TestService, callers: Readonly<Record<CallerName, Api>>) {
     this.#service = service;
     this.#callers = callers;
   }
 
-  static async open(): Promise<ServiceSubject> {
+  static async open(): Promise<ServiceUnderTest> {
     const service = await startService();
     await service.cliOk('account', 'new', 'acc_2');
     await service.cliOk('subaccount', 'new', 'sa_1', '--account', 'acc_2');
-    return new ServiceSubject(service, {
+    return new ServiceUnderTest(service, {
       wide: service.api(),
       narrow: service.api(await service.newKey('--account', 'acc_1', ...RIGHTS, '--subaccounts', 'sa_2')),
       stranger: service.api(await service.newKey('--account', 'acc_2', ...RIGHTS)),
@@ -40,7 +40,7 @@ class ServiceSubject implements Subject {
   }
 
   call(calls: readonly Call[], orders: number): Promise<readonly string[]> {
-    return Promise.all(calls.map((call) => this.#one(call, orders)));
+    return Promise.all(calls.map((call) => this.#makeCall(call, orders)));
   }
 
   async restart(): Promise<void> {
@@ -81,18 +81,18 @@ class ServiceSubject implements Subject {
     return { lines: [...lines, ...risks], stopped };
   }
 
-  async #one(call: Call, orders: number): Promise<string> {
+  async #makeCall(call: Call, orders: number): Promise<string> {
     const api = this.#callers[call.who];
     const order = `/v1/orders/ord_${'nth' in call && orders > 0 ? (call.nth % orders) + 1 : 999_999}`;
     const { status, text } = await {
-      submit: () => api.call('POST', '/v1/orders', bodyOf(call as never, PRICES)),
+      submit: () => api.call('POST', '/v1/orders', toOrderBody(call as never, PRICES)),
       cancel: () => api.call('DELETE', order),
       cancelAll: () => {
         const { sub } = call as Extract<Call, { call: 'cancelAll' }>;
         return api.call('POST', '/v1/orders/cancel-all', sub === null ? {} : { subaccount_id: sub });
       },
       amend: () => api.call('PATCH', order, { qty: String((call as { qty: number }).qty) }),
-      limit: () => api.call('PUT', '/v1/risk/limits', limitOf(call as never)),
+      limit: () => api.call('PUT', '/v1/risk/limits', toLimitBody(call as never)),
       kill: () =>
         api.call('POST', '/v1/risk/kill-switch', { enabled: (call as { enabled: boolean }).enabled }),
     }[call.call]();
@@ -100,9 +100,9 @@ class ServiceSubject implements Subject {
   }
 }
 
-test('the service says over HTTP what the model says, several callers at once and across kill -9', async () => {
+test('the service agrees with the model over HTTP, with concurrent callers and across kill -9', async () => {
   await fc.assert(
-    fc.asyncProperty(steps(false, 20), async (walked) => assertAgrees(await ServiceSubject.open(), walked)),
+    fc.asyncProperty(steps(false, 20), async (walked) => assertAgrees(await ServiceUnderTest.open(), walked)),
     { numRuns: RUNS, endOnFailure: true },
   );
 });

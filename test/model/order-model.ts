@@ -1,6 +1,6 @@
-import type { Call, Terms, Who } from './model-calls.ts';
+import type { Call, CallerName, Terms } from './model-calls.ts';
 
-/** What the service is, said again in the shortest way: numbers, no decimals, no waiting, no journal. */
+/** A minimal model of the service for comparison: whole numbers, no waiting, no journal. */
 interface ModelOrder extends Terms {
   readonly account: string;
   readonly key: string | null;
@@ -10,7 +10,9 @@ interface ModelOrder extends Terms {
   status: 'OPEN' | 'PARTIAL' | 'FILLED' | 'CANCELLED' | 'REJECTED';
 }
 
-const CALLERS: Readonly<Record<Who, { readonly account: string; readonly subs: readonly string[] | '*' }>> = {
+const CALLERS: Readonly<
+  Record<CallerName, { readonly account: string; readonly subs: readonly string[] | '*' }>
+> = {
   wide: { account: 'acc_1', subs: '*' },
   narrow: { account: 'acc_1', subs: ['sa_2'] },
   stranger: { account: 'acc_2', subs: '*' },
@@ -43,8 +45,8 @@ export class Model {
     return this.#orders.length;
   }
 
-  /** What the call is answered: `ok`, or the code of its refusal. */
-  take(call: Call, orders: number): string {
+  /** Applies the call and returns its result: `ok`, or the error code. */
+  applyCall(call: Call, orders: number): string {
     switch (call.call) {
       case 'submit':
         return this.#submit(call);
@@ -56,8 +58,8 @@ export class Model {
         return this.#amend(call.who, this.#nth(call.nth, orders), call.qty);
       case 'limit': {
         const refused =
-          call.sub === null ? this.#whyNotAccount(call.who) : this.#whyNotSub(call.who, call.sub);
-        if (refused === null) this.#limits.set(`${scopeOf(call.who, call.sub)} ${call.limit}`, call.max);
+          call.sub === null ? this.#checkAccount(call.who) : this.#checkSubaccount(call.who, call.sub);
+        if (refused === null) this.#limits.set(`${toScope(call.who, call.sub)} ${call.limit}`, call.max);
         return refused ?? 'ok';
       }
       case 'kill':
@@ -65,7 +67,7 @@ export class Model {
     }
   }
 
-  /** Another trader trades with an order, up to its quantity. */
+  /** Another trader fills an order, up to its quantity. */
   fill(nth: number, qty: number): { readonly id: string; readonly qty: number } | null {
     const order = this.#nth(nth, this.#orders.length);
     if (order === undefined || !isLive(order)) return null;
@@ -81,7 +83,7 @@ export class Model {
     if (order?.status === 'OPEN') order.status = 'REJECTED';
   }
 
-  /** Everything that can be read, as lines. */
+  /** All visible state, as lines. */
   render(): readonly string[] {
     const orders = this.#orders.map((order, index) => {
       const { account, sub, instrument, side, outcome, key, status, filled, qty } = order;
@@ -113,13 +115,13 @@ export class Model {
     if (this.#isKilled(account, terms.sub)) return 'kill_switch';
     if (known !== undefined) return 'idempotency_conflict';
     const refused =
-      this.#whyNotSub(who, terms.sub) ?? this.#whyOverLimit(account, body, body.qty, body.qty, true);
+      this.#checkSubaccount(who, terms.sub) ?? this.#checkLimits(account, body, body.qty, body.qty, true);
     if (refused !== null) return refused;
     this.#orders.push({ ...body, account, key, body: text, filled: 0, status: 'OPEN' });
     return 'ok';
   }
 
-  #cancel(who: Who, order: ModelOrder | undefined): string {
+  #cancel(who: CallerName, order: ModelOrder | undefined): string {
     if (order === undefined || !this.#isSeen(who, order)) return 'not_found';
     if (order.status === 'CANCELLED') return 'ok';
     if (!isLive(order)) return 'order_not_open';
@@ -128,7 +130,7 @@ export class Model {
   }
 
   #cancelAll({ who, sub }: Extract<Call, { call: 'cancelAll' }>): string {
-    const refused = sub === null ? null : this.#whyNotSub(who, sub);
+    const refused = sub === null ? null : this.#checkSubaccount(who, sub);
     if (refused !== null) return refused;
     for (const order of this.#orders)
       if (this.#isSeen(who, order) && (sub ?? order.sub) === order.sub && isLive(order))
@@ -136,13 +138,13 @@ export class Model {
     return 'ok';
   }
 
-  #amend(who: Who, order: ModelOrder | undefined, qty: number): string {
+  #amend(who: CallerName, order: ModelOrder | undefined, qty: number): string {
     if (order === undefined || !this.#isSeen(who, order)) return 'not_found';
     if (!isLive(order)) return 'order_not_open';
     const more = qty - order.qty;
     if (more > 0 && this.#isKilled(order.account, order.sub)) return 'kill_switch';
     if (qty <= order.filled) return 'validation';
-    const refused = more > 0 ? this.#whyOverLimit(order.account, order, qty, more, false) : null;
+    const refused = more > 0 ? this.#checkLimits(order.account, order, qty, more, false) : null;
     if (refused === null) order.qty = qty;
     return refused ?? 'ok';
   }
@@ -157,14 +159,15 @@ export class Model {
     return 'ok';
   }
 
-  #whyOverLimit(account: string, terms: Terms, qty: number, more: number, isNew: boolean): string | null {
+  #checkLimits(account: string, terms: Terms, qty: number, more: number, isNew: boolean): string | null {
     for (const scope of [`${account}/${terms.sub}`, account]) {
       const max = (limit: string): number =>
         this.#limits.get(`${scope} ${limit}`) ?? Number.POSITIVE_INFINITY;
       const subs = scope === account ? (SUBS[account] ?? []) : [terms.sub];
       if (qty > max('max_order_qty')) return 'risk_limit';
-      const before = subs.reduce((sum, sub) => sum + this.#worst(account, sub), 0);
-      const growth = this.#worst(account, terms.sub, terms, more) - this.#worst(account, terms.sub);
+      const before = subs.reduce((sum, sub) => sum + this.#worstCaseQty(account, sub), 0);
+      const growth =
+        this.#worstCaseQty(account, terms.sub, terms, more) - this.#worstCaseQty(account, terms.sub);
       if (growth > 0 && before + growth > max('max_position_qty')) return 'risk_limit';
       const open = subs.reduce((sum, sub) => sum + this.#openOrders(account, sub), 0);
       if (isNew && open + 1 > max('max_open_orders')) return 'risk_limit';
@@ -172,31 +175,33 @@ export class Model {
     return null;
   }
 
-  /** The most that could be held, with `more` of the terms added to the present orders. */
-  #worst(account: string, sub: string, terms: Terms | null = null, more = 0): number {
+  /** The largest position that the open orders could lead to, with `more` contracts of these terms added. */
+  #worstCaseQty(account: string, sub: string, terms: Terms | null = null, more = 0): number {
     return [1001, 1002].reduce((sum, instrument) => {
-      const live = this.#of(account, sub).filter((order) => order.instrument === instrument && isLive(order));
+      const live = this.#ordersIn(account, sub).filter(
+        (order) => order.instrument === instrument && isLive(order),
+      );
       const open = (sign: number): number =>
         live
-          .filter((order) => signOf(order) === sign)
+          .filter((order) => toSign(order) === sign)
           .reduce((total, { qty, filled }) => total + qty - filled, 0) +
-        (terms !== null && terms.instrument === instrument && signOf(terms) === sign ? more : 0);
+        (terms !== null && terms.instrument === instrument && toSign(terms) === sign ? more : 0);
       const net = this.#net(account, sub, instrument);
       return sum + Math.max(Math.abs(net + open(1)), Math.abs(net - open(-1)));
     }, 0);
   }
 
   #net(account: string, sub: string, instrument: number): number {
-    return this.#of(account, sub)
+    return this.#ordersIn(account, sub)
       .filter((order) => order.instrument === instrument)
-      .reduce((sum, order) => sum + signOf(order) * order.filled, 0);
+      .reduce((sum, order) => sum + toSign(order) * order.filled, 0);
   }
 
   #openOrders(account: string, sub: string): number {
-    return this.#of(account, sub).filter(isLive).length;
+    return this.#ordersIn(account, sub).filter(isLive).length;
   }
 
-  #of(account: string, sub: string): readonly ModelOrder[] {
+  #ordersIn(account: string, sub: string): readonly ModelOrder[] {
     return this.#orders.filter((order) => order.account === account && order.sub === sub);
   }
 
@@ -204,7 +209,7 @@ export class Model {
     return orders === 0 ? undefined : this.#orders[nth % orders];
   }
 
-  #isSeen(who: Who, { account, sub }: ModelOrder): boolean {
+  #isSeen(who: CallerName, { account, sub }: ModelOrder): boolean {
     const caller = CALLERS[who];
     return caller.account === account && (caller.subs === '*' || caller.subs.includes(sub));
   }
@@ -213,11 +218,11 @@ export class Model {
     return this.#killed.has(account) || this.#killed.has(`${account}/${sub}`);
   }
 
-  #whyNotAccount(who: Who): string | null {
+  #checkAccount(who: CallerName): string | null {
     return CALLERS[who].subs === '*' ? null : 'forbidden';
   }
 
-  #whyNotSub(who: Who, sub: string): string | null {
+  #checkSubaccount(who: CallerName, sub: string): string | null {
     const { account, subs } = CALLERS[who];
     if (!(SUBS[account] ?? []).includes(sub)) return 'not_found';
     return subs === '*' || subs.includes(sub) ? null : 'forbidden';
@@ -226,8 +231,8 @@ export class Model {
 
 const isLive = ({ status }: ModelOrder): boolean => status === 'OPEN' || status === 'PARTIAL';
 
-/** +1 for what adds to a holding in YES terms: YES bought, NO sold. */
-const signOf = ({ side, outcome }: Terms): number => ((side === 'BUY') === (outcome === 'YES') ? 1 : -1);
+/** +1 if the order adds to the net position in YES terms: YES bought or NO sold. -1 otherwise. */
+const toSign = ({ side, outcome }: Terms): number => ((side === 'BUY') === (outcome === 'YES') ? 1 : -1);
 
-const scopeOf = (who: Who, sub: string | null): string =>
+const toScope = (who: CallerName, sub: string | null): string =>
   sub === null ? CALLERS[who].account : `${CALLERS[who].account}/${sub}`;

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Mutant, plant, sourceOf, type Watch } from './mutant.ts';
+import { type Detection, type Mutant, plant, readSource } from './mutant.ts';
 import { MUTANTS } from './mutant-list.ts';
-import { look, type Outcome } from './run-mutants.ts';
+import { type Outcome, runDetection } from './run-mutants.ts';
 
 const USAGE = `npm run mutants                     runs the tests of every planted defect
 npm run mutants -- --only NAME,NAME  only these
@@ -10,7 +10,8 @@ npm run mutants -- --list            list all defects
   --jobs N                           number of parallel runs`;
 
 /**
- * Exit code 0: all detected; 1: one was missed, or the tests fail without a defect; 2: invalid command line.
+ * Exit code 0: all detected; 1: a defect was not detected, or the tests fail without a defect; 2: invalid
+ * command line.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -23,27 +24,27 @@ async function main(): Promise<number> {
   const names = values.only?.flatMap((text) => text.split(','));
   const unknown = names?.find((name) => MUTANTS.every((mutant) => mutant.name !== name));
   if (unknown !== undefined || !/^[1-9]\d*$/.test(values.jobs)) {
-    console.error(unknown === undefined ? USAGE : `no mutant ${unknown}\n${USAGE}`);
+    console.error(unknown === undefined ? USAGE : `unknown defect ${unknown}\n${USAGE}`);
     return 2;
   }
   const chosen = MUTANTS.filter(({ name }) => names === undefined || names.includes(name));
-  for (const mutant of chosen) plant(sourceOf(mutant), mutant); // checked first, because the run takes an hour
+  for (const mutant of chosen) plant(readSource(mutant), mutant); // checked first, because the run takes an hour
   if (values.list) {
     for (const { name, file, line, planted } of chosen)
       console.log(`${name}  ${file}\n  - ${line}\n  + ${planted}`);
     return 0;
   }
-  return (await isQuietUnharmed(chosen)) ? run(chosen, Number(values.jobs)) : 1;
+  return (await passesWithoutDefects(chosen)) ? run(chosen, Number(values.jobs)) : 1;
 }
 
 /** The tests must pass without a defect, or their failures prove nothing. */
-async function isQuietUnharmed(mutants: readonly Mutant[]): Promise<boolean> {
+async function passesWithoutDefects(mutants: readonly Mutant[]): Promise<boolean> {
   const tests = new Set(mutants.flatMap(({ seenBy }) => ('tests' in seenBy ? seenBy.tests : [])));
   const seeds = new Set(mutants.flatMap(({ seenBy }) => ('seeds' in seenBy ? seenBy.seeds : [])));
-  const watches: Watch[] = [{ seeds: [...seeds] }];
+  const watches: Detection[] = [{ seeds: [...seeds] }];
   if (tests.size > 0) watches.push({ tests: [...tests] });
   for (const watch of watches) {
-    const { caughtBy } = await look(watch, null);
+    const { caughtBy } = await runDetection(watch, null);
     if (caughtBy === null) continue;
     console.error(`✖ this fails without a planted defect: ${caughtBy}`);
     return false;
@@ -58,19 +59,19 @@ async function run(mutants: readonly Mutant[], jobs: number): Promise<number> {
   const waiting = [...mutants];
   const work = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const outcome = await look(mutant.seenBy, mutant);
-      console.log(rowOf(mutant, outcome));
+      const outcome = await runDetection(mutant.seenBy, mutant);
+      console.log(renderRow(mutant, outcome));
       if (outcome.caughtBy === null) missed.push(mutant.name);
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
-  console.log(`\n${mutants.length - missed.length} of ${mutants.length} caught in ${seconds} s`);
+  console.log(`\n${mutants.length - missed.length} of ${mutants.length} detected in ${seconds} s`);
   for (const name of missed) console.error(`✖ missed: ${name}`);
   return missed.length === 0 ? 0 : 1;
 }
 
-const rowOf = ({ name, file }: Mutant, { caughtBy, seconds }: Outcome): string =>
+const renderRow = ({ name, file }: Mutant, { caughtBy, seconds }: Outcome): string =>
   `| ${name} | ${file} | ${caughtBy === null ? '**missed**' : 'caught'} | ${caughtBy ?? ''} | ${seconds.toFixed(1)} |`;
 
 process.exitCode = await main();

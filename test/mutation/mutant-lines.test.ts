@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { stripTypeScriptTypes } from 'node:module';
 import { test } from 'node:test';
-import { plant, sourceOf } from './mutant.ts';
+import { plant, readSource } from './mutant.ts';
 import { MUTANTS } from './mutant-list.ts';
 
 test('each planted defect matches exactly one line, and the program still parses with it', () => {
   assert.equal(new Set(MUTANTS.map(({ name }) => name)).size, MUTANTS.length);
   for (const mutant of MUTANTS) {
-    const source = sourceOf(mutant);
+    const source = readSource(mutant);
     const broken = plant(source, mutant);
     assert.notEqual(broken, source, mutant.name);
     assert.doesNotThrow(() => stripTypeScriptTypes(broken), mutant.name);
@@ -16,7 +16,7 @@ test('each planted defect matches exactly one line, and the program still parses
 
 test('a planted defect uses only private members that its file declares', () => {
   const undeclared = MUTANTS.flatMap((mutant) => {
-    const source = sourceOf(mutant);
+    const source = readSource(mutant);
     const members = mutant.planted.match(/#[a-zA-Z]+/g) ?? [];
     return members
       .filter((member) => !new RegExp(`${member}\\b`).test(source))

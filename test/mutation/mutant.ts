@@ -10,11 +10,11 @@ export interface Mutant {
   readonly file: string; // relative to the project's folder
   readonly line: string; // the whole line without its indent; the file has it once
   readonly planted: string; // the line with the defect
-  readonly seenBy: Watch;
+  readonly seenBy: Detection;
 }
 
 /** Test files, or the seeds of simulations. */
-export type Watch = { readonly tests: readonly string[] } | { readonly seeds: readonly number[] };
+export type Detection = { readonly tests: readonly string[] } | { readonly seeds: readonly number[] };
 
 /**
  * Inserts the defect into the source.
@@ -31,4 +31,4 @@ export function plant(source: string, { name, file, line, planted }: Mutant): st
   return lines.with(at, planted).join('\n');
 }
 
-export const sourceOf = ({ file }: Mutant): string => readFileSync(join(ROOT, file), 'utf8');
+export const readSource = ({ file }: Mutant): string => readFileSync(join(ROOT, file), 'utf8');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Mutant } from './mutant.ts';
 import { MUTANTS } from './mutant-list.ts';
-import { look } from './run-mutants.ts';
+import { runDetection } from './run-mutants.ts';
 
 /** One of each kind that is detected quickly; `npm run mutants` plants all. */
 const SPOT_CHECK = [
@@ -14,7 +14,7 @@ const SPOT_CHECK = [
   'a-signature-works-twice',
 ];
 
-const named = (name: string): Mutant => {
+const findMutant = (name: string): Mutant => {
   const mutant = MUTANTS.find((each) => each.name === name);
   assert.ok(mutant !== undefined, name);
   return mutant;
@@ -22,12 +22,12 @@ const named = (name: string): Mutant => {
 
 for (const name of SPOT_CHECK) {
   test(`planted: ${name} is detected`, async () => {
-    const mutant = named(name);
-    assert.notEqual((await look(mutant.seenBy, mutant)).caughtBy, null);
+    const mutant = findMutant(name);
+    assert.notEqual((await runDetection(mutant.seenBy, mutant)).caughtBy, null);
   });
 }
 
 test('without a planted defect the tests pass', async () => {
-  const { seenBy } = named('no-counts-as-yes');
-  assert.equal((await look(seenBy, null)).caughtBy, null);
+  const { seenBy } = findMutant('no-counts-as-yes');
+  assert.equal((await runDetection(seenBy, null)).caughtBy, null);
 });

@@ -6,8 +6,8 @@ import { ReplacingVenue } from '../../src/oms/scripted-venue.fixture.ts';
 import type { BatchEntry, Submitted } from '../../src/oms/trading-service.ts';
 import { SeededRandom } from '../support/seeded-values.ts';
 
-/** What many races came to. Races that are never close prove nothing, so both sides are counted. */
-export interface KillRaces {
+/** The result of many races. Both outcomes are counted, because races that are never close prove nothing. */
+export interface KillSwitchRaces {
   readonly races: number;
   readonly sent: number; // orders that left before the switch answered
   readonly stopped: number; // orders that were accepted and then stopped at the gateway
@@ -17,24 +17,24 @@ export interface KillRaces {
 const RACES_PER_HARNESS = 1_000;
 
 /**
- * Races new orders, batches and replacements against the kill switch, each set off some turns of the loop
- * before or after it, on a disk and a wire of random haste.
+ * Races new orders, batches and replacements against the kill switch. Each call starts some event-loop
+ * iterations before or after it; the disk and the venue answer after random delays.
  *
- * Fails when the venue hears of an order after the switch was answered.
+ * Fails if the venue receives an order after the kill switch was acknowledged.
  */
-export async function raceKillSwitch(races: number, seed: number): Promise<KillRaces> {
+export async function raceKillSwitch(races: number, seed: number): Promise<KillSwitchRaces> {
   let [sent, stopped] = [0, 0];
   for (let first = 0; first < races; first += RACES_PER_HARNESS) {
     const dice = new SeededRandom(seed * 1_000_003 + first);
     const venue = new ReplacingVenue();
     const place = venue.onPlace;
     venue.onPlace = async (order) => {
-      await pause(dice);
-      // Most are over at once, so that those who rest stay few.
+      await pauseAtRandom(dice);
+      // Most orders are rejected, so that few rest.
       if (dice.happens(0.9)) return { kind: 'refused', code: 'no', message: 'no' };
       return place(order);
     };
-    const harness = await openOms({ venue, disk: { beforeSync: () => pause(dice) } });
+    const harness = await openOms({ venue, disk: { beforeSync: () => pauseAtRandom(dice) } });
     for (let race = first; race < Math.min(races, first + RACES_PER_HARNESS); race += 1) {
       const orders = await raceOnce({ oms: harness.oms, venue }, dice, `seed ${seed}, race ${race}`);
       stopped += orders.filter(({ reason }) => reason === 'kill_switch').length;
@@ -44,7 +44,7 @@ export async function raceKillSwitch(races: number, seed: number): Promise<KillR
   return { races, sent, stopped };
 }
 
-/** @returns the orders that were accepted in this race, as they were answered */
+/** @returns the orders that were accepted in this race, as their callers received them */
 async function raceOnce(
   { oms, venue }: RaceHarness,
   dice: SeededRandom,
@@ -58,33 +58,37 @@ async function raceOnce(
   ];
   if (resting !== undefined) calls.push(() => oms.amend(TRADER, resting.id, { price: '0.47' }));
   const running = calls.map(async (call) => {
-    await pause(dice);
+    await pauseAtRandom(dice);
     const result = await call();
-    return result.ok ? ordersIn(result.value) : [];
+    return result.ok ? toOrders(result.value) : [];
   });
-  await pause(dice);
+  await pauseAtRandom(dice);
   value(await oms.setKillSwitch(TRADER, { enabled: true }));
   const sentAtKill = venue.placed.length;
   const orders = (await Promise.all(running)).flat();
-  await nextLoop();
-  assert.equal(venue.placed.length, sentAtKill, `${which}: an order left after the kill switch had answered`);
+  await nextIteration();
+  assert.equal(
+    venue.placed.length,
+    sentAtKill,
+    `${which}: an order was sent after the kill switch was acknowledged`,
+  );
   value(await oms.setKillSwitch(TRADER, { enabled: false }));
   return orders;
 }
 
 type RaceHarness = Pick<OmsHarness, 'oms'> & { readonly venue: ReplacingVenue };
 
-function ordersIn(answer: Submitted | readonly BatchEntry[] | Order): readonly Order[] {
+function toOrders(answer: Submitted | readonly BatchEntry[] | Order): readonly Order[] {
   if ('order' in answer) return [answer.order];
   if ('id' in answer) return [answer];
   return answer.flatMap((entry) => (entry.ok ? [entry.order] : []));
 }
 
-/** Nothing, some promises' worth of turns, or some of the loop. */
-async function pause(dice: SeededRandom): Promise<void> {
+/** Waits for a random number of microtasks and, sometimes, one event-loop iteration. */
+async function pauseAtRandom(dice: SeededRandom): Promise<void> {
   const turns = dice.below(12);
-  if (dice.happens(0.2)) await nextLoop();
+  if (dice.happens(0.2)) await nextIteration();
   for (let passed = 0; passed < turns; passed += 1) await Promise.resolve();
 }
 
-const nextLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextIteration = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { raceKillSwitch } from './kill-switch-races.ts';
 
-/** `npm run races -- --races 1000000 --seed 7`: new orders against the kill switch, for as long as it takes. */
+/** `npm run races -- --races 1000000 --seed 7`: races new orders against the kill switch. */
 const { values } = parseArgs({
   options: { races: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
 });
@@ -14,5 +14,5 @@ const startedMs = performance.now();
 const { sent, stopped } = await raceKillSwitch(races, seed);
 const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
 console.log(
-  `✔ ${races} races in ${seconds} s: ${sent} orders sent before the answer, ${stopped} stopped, 0 after`,
+  `✔ ${races} races in ${seconds} s: ${sent} orders sent before the acknowledgement, ${stopped} stopped, 0 sent after it`,
 );

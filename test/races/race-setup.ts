@@ -8,7 +8,7 @@ import type { FillSettlement, OrderReport, VenueOutcome } from '../../src/ports/
 import { verifyLedger } from '../../src/storage/sqlite/journal/verify-ledger.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** A venue with its own state that answers when allowed: what happens there and what is reported are separate. */
+/** A venue that answers on command, so that a change of its state and the report of it are separate steps. */
 export class RacingVenue extends ReplacingVenue {
   #held: ((isLost: boolean) => void)[] | null = [];
 
@@ -23,25 +23,25 @@ export class RacingVenue extends ReplacingVenue {
     this.onAmend = ({ clientId, price, qty: size }) => this.#amended(clientId, price, size);
   }
 
-  /** Every answer that is under way arrives, or is given up on: silence. */
+  /** Releases every pending answer, or loses it. */
   answer(isLost = false): void {
     const held = this.#held ?? [];
     if (this.#held !== null) this.#held = [];
     for (const release of held) release(isLost);
   }
 
-  /** Answers at once from here on. */
+  /** From now on each call is answered immediately. */
   answerAlways(): void {
     this.answer();
     this.#held = null;
   }
 
-  /** The calling process is gone: answers under way reach no process. */
-  forget(): void {
+  /** Drops the pending answers, because the calling process has ended. */
+  dropAnswers(): void {
     this.#held = [];
   }
 
-  /** Another trader trades with the order, also if its cancel has just been confirmed: the two crossed. */
+  /** Another trader fills the order, even if its cancel was just confirmed: fill and cancel crossed. */
   trade(clientId: VenueClientId, id: string, size: string, settlement: FillSettlement = 'FINAL'): void {
     const report = this.orders.get(clientId);
     const placed = this.placed.find((order) => order.clientId === clientId);
@@ -49,7 +49,7 @@ export class RacingVenue extends ReplacingVenue {
     this.fill(clientId, id, size, settlement);
   }
 
-  /** The trades of an order settle, or never were. */
+  /** Sets the settlement of every fill of an order: final or void. */
   settleAs(clientId: VenueClientId, settlement: FillSettlement): void {
     const report = this.orders.get(clientId);
     if (report === undefined) return;
@@ -76,11 +76,11 @@ export class RacingVenue extends ReplacingVenue {
   }
 }
 
-/** One run of a race: a process that may be replaced, before a venue that stays. */
-export class Scene {
+/** One run of a race: a process that may crash and be replaced, and a venue that keeps its state. */
+export class RaceRun {
   harness: OmsHarness;
   readonly venue: RacingVenue;
-  /** Orders at the venue when the kill switch was answered; null while it was not. */
+  /** The number of orders sent when the kill switch was acknowledged; null before. */
   sentAtKill: number | null = null;
   readonly mustEnd = new Set<string>(); // orders whose cancel was answered with a 2xx
 
@@ -89,13 +89,13 @@ export class Scene {
     this.venue = venue;
   }
 
-  static async open(amend: 'native' | 'replace'): Promise<Scene> {
+  static async open(amend: 'native' | 'replace'): Promise<RaceRun> {
     const venue = new RacingVenue(amend);
-    return new Scene(await openOms({ venue }), venue);
+    return new RaceRun(await openOms({ venue }), venue);
   }
 
-  /** What our own names at the venue are, oldest first. */
-  get names(): readonly VenueClientId[] {
+  /** The client ids of the orders that were sent, oldest first. */
+  get clientIds(): readonly VenueClientId[] {
     return this.venue.placed.map(({ clientId }) => clientId);
   }
 
@@ -104,24 +104,24 @@ export class Scene {
     for (const report of this.venue.orders.values()) this.harness.oms.onVenueReport(this.venue.name, report);
   }
 
-  /** kill -9, and the next process on the same disk. */
+  /** Ends the process as kill -9 does, and starts the next one on the same disk. */
   async crash(): Promise<void> {
     const { market, clock, storage } = this.harness;
-    this.venue.forget();
+    this.venue.dropAnswers();
     this.venue.toReconcile = [...this.venue.orders.values()];
     const next = { market, clock: new ManualClock(clock.now()), storage: await storage.restart() };
     this.harness = await openOms({ ...next, venue: this.venue });
   }
 
-  /** No more trouble, and time until nothing is waited for. */
-  async calm(): Promise<void> {
+  /** Stops delaying answers and advances the clock until no outcome is pending. */
+  async settle(): Promise<void> {
     this.venue.answerAlways();
     this.publish();
-    for (let second = 0; second < CALM_S_MAX && (second < 2 || this.#isWaiting()); second += 1) {
-      await turns(CALM_TURNS);
+    for (let second = 0; second < SETTLE_S_MAX && (second < 2 || this.#isWaiting()); second += 1) {
+      await runEventLoop(SETTLE_LOOPS);
       this.harness.clock.advance(1_000);
     }
-    await turns(CALM_TURNS);
+    await runEventLoop(SETTLE_LOOPS);
   }
 
   #isWaiting(): boolean {
@@ -132,29 +132,29 @@ export class Scene {
   }
 }
 
-const CALM_S_MAX = 60;
-const CALM_TURNS = 6;
+const SETTLE_S_MAX = 60;
+const SETTLE_LOOPS = 6;
 
-/** What is ready happens, and what that makes ready. */
-export async function turns(count: number): Promise<void> {
+/** Runs that many iterations of the event loop. */
+export async function runEventLoop(count: number): Promise<void> {
   for (let round = 0; round < count; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Every order in which the items can come. */
+/** Every permutation of the items. */
 export function permutations<Item>(items: readonly Item[]): Item[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 }
 
-/** What holds after every race: each order is as its venue has it, every sum is what it counts. */
-export function assertSound(scene: Scene, came: string): void {
+/** Checks the state after a race: each order equals the venue's record, and every sum equals its parts. */
+export function assertConsistent(scene: RaceRun, came: string): void {
   const { oms, storage } = scene.harness;
-  const { names, venue } = scene;
-  assert.equal(new Set(names).size, names.length, `${came}: I-04: each child is sent once`);
+  const { clientIds, venue } = scene;
+  assert.equal(new Set(clientIds).size, clientIds.length, `${came}: I-04: each child is sent once`);
   if (scene.sentAtKill !== null)
-    assert.equal(names.length, scene.sentAtKill, `${came}: I-14: nothing after the kill switch`);
+    assert.equal(clientIds.length, scene.sentAtKill, `${came}: I-14: nothing after the kill switch`);
   for (const order of oms.state.orders.values()) {
-    assertAgrees(order, venue, came);
+    assertMatchesVenue(order, venue, came);
     assert.ok(!scene.mustEnd.has(order.id) || !isLive(order.status), `${came}: I-16: ${order.id} has ended`);
   }
   const exposure = new Exposure();
@@ -165,8 +165,8 @@ export function assertSound(scene: Scene, came: string): void {
   assert.deepEqual(verifyLedger(storage.database).problems, [], `${came}: I-23`);
 }
 
-/** All generations of an order, by the venue's own state. */
-function assertAgrees(order: Order, venue: RacingVenue, came: string): void {
+/** Compares all generations of an order with the venue's state. */
+function assertMatchesVenue(order: Order, venue: RacingVenue, came: string): void {
   const number = order.id.slice('ord_'.length);
   const there = [...venue.orders.values()].filter(({ clientId }) => clientId.startsWith(`cb-${number}-`));
   const filled = there
@@ -176,7 +176,7 @@ function assertAgrees(order: Order, venue: RacingVenue, came: string): void {
   const lives = there.some(({ status }) => status === 'OPEN');
   assert.equal(isLive(order.status), lives, `${came}: I-21: ${order.status} here, live there: ${lives}`);
   assert.equal(order.status === 'FILLED', filled >= order.qty, `${came}: ${order.status} with ${filled}`);
-  assert.equal(order.pendingAction, null, `${came}: nothing is left waiting`);
+  assert.equal(order.pendingAction, null, `${came}: no action is pending`);
   const routed = there.reduce((sum, each) => sum + (each.status === 'OPEN' ? each.qty : each.filledQty), 0n);
   assert.ok(routed <= qty('15'), `${came}: I-06: ${routed} routed`);
 }

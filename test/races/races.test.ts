@@ -2,14 +2,14 @@ import { test } from 'node:test';
 import type { OrderId, VenueClientId } from '../../src/domain/model/ids.ts';
 import type { Rejection, Result } from '../../src/domain/model/result.ts';
 import { openInstrument, orderBody, TRADER } from '../../src/oms/oms.fixture.ts';
-import { assertSound, permutations, Scene, turns } from './race-setup.ts';
+import { assertConsistent, permutations, RaceRun, runEventLoop } from './race-setup.ts';
 
-type Event = (scene: Scene) => void | Promise<void>;
+type Event = (scene: RaceRun) => void | Promise<void>;
 
 const ORDER = 'ord_1' as OrderId;
 const FIRST = 'cb-1-1-1' as VenueClientId;
 
-/** Calls of a trader; what they were answered is remembered where it is a promise. */
+/** Calls of a trader. An acknowledged cancel or kill switch is recorded, because it is a promise. */
 const submit = (change: object = {}): Event => {
   return ({ harness }) => void harness.oms.submit(TRADER, orderBody(change), null);
 };
@@ -27,11 +27,11 @@ const cancelAll: Event = (scene) => {
 };
 const kill: Event = (scene) => {
   onAnswer(scene.harness.oms.setKillSwitch(TRADER, { enabled: true }), () => {
-    scene.sentAtKill ??= scene.names.length;
+    scene.sentAtKill ??= scene.clientIds.length;
   });
 };
 
-/** What happens at the venue, and what is reported. */
+/** Events at the venue, and its reports. */
 const answered: Event = ({ venue }) => venue.answer();
 const lost: Event = ({ venue }) => venue.answer(true);
 const reported: Event = (scene) => scene.publish();
@@ -51,10 +51,10 @@ function onAnswer(call: Promise<Result<unknown, Rejection>>, then: () => void): 
   });
 }
 
-const spacedOut = (): Promise<void> => turns(6);
+const spacedOut = (): Promise<void> => runEventLoop(6);
 const atOnce = (): Promise<void> => Promise.resolve();
 
-/** Lets the events come in every order, one after the other and all at once, and looks what became of it. */
+/** Tests every permutation of the events, one after the other and all at once, and checks the final state. */
 function race(
   name: string,
   events: Readonly<Record<string, Event>>,
@@ -65,15 +65,15 @@ function race(
   test(`race: ${name}`, async () => {
     for (const order of permutations(names))
       for (const pace of names.length > 5 ? [spacedOut] : [spacedOut, atOnce]) {
-        const scene = await Scene.open(amends);
+        const scene = await RaceRun.open(amends);
         for (const event of before) await event(scene);
         await spacedOut();
         for (const each of order) {
           await events[each]?.(scene);
           await pace();
         }
-        await scene.calm();
-        assertSound(scene, `${order.join(', ')} ${pace === spacedOut ? 'spaced out' : 'at once'}`);
+        await scene.settle();
+        assertConsistent(scene, `${order.join(', ')} ${pace === spacedOut ? 'spaced out' : 'at once'}`);
       }
   });
 }
@@ -86,7 +86,7 @@ race('cancel against a full fill, before and after the acknowledgement', {
   trade: trade('t', '10'),
   reported,
 });
-race('cancel against a part fill, reported twice', {
+race('cancel against a partial fill, reported twice', {
   cancel,
   trade: trade('t', '4'),
   reported,
@@ -107,7 +107,7 @@ race(
   resting,
 );
 race(
-  'cancel against an amend under way',
+  'cancel against an unanswered amend',
   { amend: amend({ price: '0.47' }), cancel, answered, lost, reported },
   'native',
   resting,
@@ -130,7 +130,7 @@ race('a fill before the acknowledgement, with a crash', {
   answered,
   crash,
 });
-race('an acknowledgement that comes late, and twice', {
+race('an acknowledgement that arrives late, and twice', {
   lost,
   reported,
   answered,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { answersTo } from '../bad-input/raw-socket.ts';
+import { sendRaw } from '../bad-input/raw-socket.ts';
 import { startService } from '../support/test-service.ts';
 import { open } from '../ws/test-stream.ts';
 
@@ -29,14 +29,14 @@ async function metric(line: RegExp): Promise<number | null> {
 test('an address that has its share of connections, streams among them, is refused more with a reason', async () => {
   const stream = await open(service, '/v1/ws/tradeprints', api);
   await api.ok('GET', '/v1/venues'); // its connection is kept and used below
-  const [answered] = await answersTo(
+  const [answered] = await sendRaw(
     service.url,
     Buffer.from('GET /v1/time HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
   );
   assert.equal(answered?.status, 200);
   const held: Socket[] = [];
   for (let left = SHARE; left > 0; left -= 1) held.push(await connected());
-  const [refused] = await answersTo(service.url, Buffer.from('GET /v1/time HTTP/1.1\r\nHost: x\r\n\r\n'));
+  const [refused] = await sendRaw(service.url, Buffer.from('GET /v1/time HTTP/1.1\r\nHost: x\r\n\r\n'));
   assert.equal(refused?.status, 429);
   const { error, message, details } = JSON.parse(refused.text) as Record<string, unknown>;
   assert.equal(error, 'rate_limited');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answersTo } from '../bad-input/raw-socket.ts';
+import { sendRaw } from '../bad-input/raw-socket.ts';
 import type { Answer } from '../support/api-client.ts';
 import { createRestingOrder, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
@@ -14,7 +14,7 @@ async function sent(target: string, signed = target, change: (lines: string[]) =
   const headers = Object.entries(api.headers('GET', signed)).map(([name, value]) => `${name}: ${value}`);
   const lines = change(['Host: x', ...headers]);
   const bytes = `GET ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
-  const [answer] = await answersTo(service.url, Buffer.from(bytes, 'latin1'));
+  const [answer] = await sendRaw(service.url, Buffer.from(bytes, 'latin1'));
   return answer ?? assert.fail(`no answer to ${target}`);
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** The longest own processor time of one task of the event loop; the limit of the browsers' Long Tasks too. */
 export const TASK_MS_MAX = 50;
-/** No first use takes this long. */
+/** The first use of a function, with its compilation, takes less than this. */
 const FIRST_USE_MS_MAX = 3 * TASK_MS_MAX;
 
 /** A task that used more processor time than `TASK_MS_MAX`. */
@@ -44,7 +44,7 @@ export function findLongTasks(file: string, readyNs: ReadonlyMap<number, bigint>
     .map(render);
 }
 
-/** A task without a busy function has any cause. */
+/** A task without a busy function may have the same cause as any other. */
 function haveSameCause(a: LongTask, b: LongTask): boolean {
   const names = new Set(a.path.map(getFunction));
   return a.path.length === 0 || b.path.length === 0 || b.path.some((line) => names.has(getFunction(line)));

@@ -1,7 +1,7 @@
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Clock, Timer } from '../../src/ports/environment.ts';
 
-interface Waiting {
+interface WaitingTimer {
   dueMs: number;
   readonly order: number;
   readonly everyMs: number | null; // null for a timer that runs once
@@ -13,7 +13,7 @@ export class ManualClock implements Clock {
   #wallMs: number;
   #monotonicMs = 0;
   #timersMade = 0;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<WaitingTimer>();
 
   constructor(startMs = 1_782_907_200_000) {
     this.#wallMs = startMs;
@@ -39,12 +39,12 @@ export class ManualClock implements Clock {
   advance(ms: number): void {
     const until = this.#monotonicMs + ms;
     for (let due = this.#nextDue(until); due !== null; due = this.#nextDue(until)) {
-      this.#passTo(Math.max(due.dueMs, this.#monotonicMs));
+      this.#advanceTo(Math.max(due.dueMs, this.#monotonicMs));
       if (due.everyMs === null) this.#waiting.delete(due);
       else due.dueMs += due.everyMs;
       due.run();
     }
-    this.#passTo(until);
+    this.#advanceTo(until);
   }
 
   /** Changes only the wall clock, as an operator or a time server would: no timer runs because of it. */
@@ -59,7 +59,7 @@ export class ManualClock implements Clock {
 
   #wait(ms: number, everyMs: number | null, run: () => void): Timer {
     this.#timersMade += 1;
-    const timer: Waiting = {
+    const timer: WaitingTimer = {
       dueMs: this.#monotonicMs + Math.max(0, ms),
       order: this.#timersMade,
       everyMs,
@@ -69,8 +69,8 @@ export class ManualClock implements Clock {
     return { cancel: () => void this.#waiting.delete(timer) };
   }
 
-  #nextDue(until: number): Waiting | null {
-    let first: Waiting | null = null;
+  #nextDue(until: number): WaitingTimer | null {
+    let first: WaitingTimer | null = null;
     for (const timer of this.#waiting) {
       if (timer.dueMs > until) continue;
       const isEarlier =
@@ -82,7 +82,7 @@ export class ManualClock implements Clock {
     return first;
   }
 
-  #passTo(monotonicMs: number): void {
+  #advanceTo(monotonicMs: number): void {
     this.#wallMs += monotonicMs - this.#monotonicMs;
     this.#monotonicMs = monotonicMs;
   }

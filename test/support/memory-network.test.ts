@@ -40,7 +40,7 @@ class Echo implements InProcessExchange {
 }
 
 test('a request reaches the exchange unchanged, and its answer is returned', async () => {
-  const { exchange, client } = world();
+  const { exchange, client } = createSetup();
   assert.deepEqual(await client.request(REQUEST), { kind: 'answer', status: 200, headers: {}, body: 'done' });
   assert.deepEqual(exchange.received, ['POST /orders dry=1 key=k {"qty":1}']);
 });
@@ -53,9 +53,11 @@ const fates: readonly [Delivery['fate'], string, number][] = [
 ];
 for (const [fate, kind, times] of fates) {
   test(`a request that is ${fate} is reported as ${kind}, and the exchange receives it ${times} times`, async () => {
-    const { exchange, client, clock } = world({ delivery: () => ({ fate, thereMs: 0, backMs: 0 }) });
+    const { exchange, client, clock } = createSetup({
+      delivery: () => ({ fate, requestMs: 0, answerMs: 0 }),
+    });
     const result = client.request(REQUEST);
-    await turns();
+    await runEventLoop();
     clock.advance(1_000);
     assert.equal((await result).kind, kind);
     assert.equal(exchange.received.length, times);
@@ -64,7 +66,9 @@ for (const [fate, kind, times] of fates) {
 }
 
 test('a refused request is not repeated in transit', async () => {
-  const { exchange, client } = world({ delivery: () => ({ fate: 'twice', thereMs: 0, backMs: 0 }) });
+  const { exchange, client } = createSetup({
+    delivery: () => ({ fate: 'twice', requestMs: 0, answerMs: 0 }),
+  });
   for (const [status, times] of [
     [429, 1],
     [503, 2],
@@ -77,19 +81,19 @@ test('a refused request is not repeated in transit', async () => {
 });
 
 test('the clock times a request and its answer, and an answer after the deadline is lost', async () => {
-  const { exchange, client, clock } = world({
-    delivery: () => ({ fate: 'arrives', thereMs: 600, backMs: 600 }),
+  const { exchange, client, clock } = createSetup({
+    delivery: () => ({ fate: 'arrives', requestMs: 600, answerMs: 600 }),
   });
   const result = client.request(REQUEST);
   clock.advance(600);
-  await turns();
+  await runEventLoop();
   assert.equal(exchange.received.length, 1);
   clock.advance(400);
   assert.deepEqual(await result, { kind: 'lost', why: 'no response in 1000 ms' });
 });
 
-test('a reset is lost, a host that is not there and a closed pool are unsent', async () => {
-  const { exchange, client, network } = world();
+test('a reset connection is `lost`; an unknown host and a closed pool are `unsent`', async () => {
+  const { exchange, client, network } = createSetup();
   exchange.answer = 'reset';
   assert.equal((await client.request(REQUEST)).kind, 'lost');
   assert.equal((await network.http('http://elsewhere').request(REQUEST)).kind, 'unsent');
@@ -99,55 +103,55 @@ test('a reset is lost, a host that is not there and a closed pool are unsent', a
 
 test('a socket opens before it receives, delivers in order whatever the delays, and closes once', async () => {
   const delays = [0, 0, 0, 50, 0, 0, 0];
-  const { network, clock, exchange } = world({ messageMs: () => delays.shift() ?? 0 });
-  const { events, listener } = listening();
+  const { network, clock, exchange } = createSetup({ messageMs: () => delays.shift() ?? 0 });
+  const { events, listener } = recordEvents();
   const socket = network.socket('ws://venue/feed', {}, listener);
-  await turns();
+  await runEventLoop();
   assert.deepEqual(events, ['open', 'hello']);
   socket.send('a');
   socket.send('b');
   socket.ping();
-  await turns();
+  await runEventLoop();
   assert.deepEqual(events, ['open', 'hello']);
   clock.advance(50);
-  await turns();
+  await runEventLoop();
   assert.deepEqual(events.slice(2), ['echo a', 'echo b', 'pong']);
   socket.close();
   socket.close();
-  await turns();
+  await runEventLoop();
   assert.deepEqual(events.slice(5), ['closed closed by us']);
   assert.deepEqual(exchange.received, ['socket closed']);
   assert.equal(network.socketsOpen, 0);
 });
 
 test('a refused handshake, a missing host and a lost connection are each reported once', async () => {
-  const { network, exchange } = world();
+  const { network, exchange } = createSetup();
   exchange.refusal = { status: 401, headers: {}, body: '' };
-  const refused = listening();
+  const refused = recordEvents();
   network.socket('ws://venue/feed', {}, refused.listener);
-  const missing = listening();
+  const missing = recordEvents();
   network.socket('ws://elsewhere/feed', {}, missing.listener);
-  await turns();
+  await runEventLoop();
   exchange.refusal = null;
-  const cut = listening();
+  const cut = recordEvents();
   network.socket('ws://venue/feed', {}, cut.listener);
-  await turns();
+  await runEventLoop();
   network.cutSockets('the connection was cut');
   exchange.peer?.send('into nothing');
-  await turns();
+  await runEventLoop();
   assert.deepEqual(refused.events, ['closed Unexpected server response: 401']);
   assert.deepEqual(missing.events, ['closed connect ECONNREFUSED']);
   assert.deepEqual(cut.events, ['open', 'hello', 'closed the connection was cut']);
 });
 
-function world(hooks: Partial<NetworkHooks> = {}) {
+function createSetup(hooks: Partial<NetworkHooks> = {}) {
   const clock = new ManualClock();
   const exchange = new Echo();
   const network = new MemoryNetwork({ clock, hosts: new Map([['venue', exchange]]), hooks });
   return { clock, exchange, network, client: network.http('http://venue') };
 }
 
-function listening(): { readonly events: string[]; readonly listener: SocketListener } {
+function recordEvents(): { readonly events: string[]; readonly listener: SocketListener } {
   const events: string[] = [];
   const listener: SocketListener = {
     onOpen: () => events.push('open'),
@@ -158,5 +162,5 @@ function listening(): { readonly events: string[]; readonly listener: SocketList
   return { events, listener };
 }
 
-/** Runs everything that needs no time. */
-const turns = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+/** Runs one iteration of the event loop. */
+const runEventLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -17,8 +17,8 @@ import { MemorySocket } from './memory-socket.ts';
  */
 export interface Delivery {
   readonly fate: 'arrives' | 'unsent' | 'lost' | 'unanswered' | 'twice';
-  readonly thereMs: number;
-  readonly backMs: number;
+  readonly requestMs: number;
+  readonly answerMs: number;
 }
 
 export interface NetworkHooks {
@@ -29,7 +29,7 @@ export interface NetworkHooks {
 }
 
 const DIRECT: NetworkHooks = {
-  delivery: () => ({ fate: 'arrives', thereMs: 0, backMs: 0 }),
+  delivery: () => ({ fate: 'arrives', requestMs: 0, answerMs: 0 }),
   messageMs: () => 0,
 };
 
@@ -40,7 +40,7 @@ export interface MemoryNetworkDeps {
   readonly hooks?: Partial<NetworkHooks>;
 }
 
-/** A network in one process on a given clock: equal seeds of the hooks give equal histories. */
+/** A network in one process on a given clock: with hooks of the same seed it behaves the same each time. */
 export class MemoryNetwork implements Network {
   readonly #deps: MemoryNetworkDeps;
   readonly #hooks: NetworkHooks;
@@ -91,38 +91,38 @@ export class MemoryNetwork implements Network {
   #request(origin: string, request: HttpRequest): Promise<HttpResult> {
     const { clock, hosts } = this.#deps;
     const exchange = hosts.get(new URL(origin).host);
-    const journey = this.#hooks.delivery(origin, request);
-    if (exchange === undefined || journey.fate === 'unsent')
+    const delivery = this.#hooks.delivery(origin, request);
+    if (exchange === undefined || delivery.fate === 'unsent')
       return Promise.resolve({ kind: 'unsent', why: `connect ECONNREFUSED ${origin}` });
     const { promise, resolve } = Promise.withResolvers<HttpResult>();
     const deadline = clock.after(request.timeoutMs, () =>
       resolve({ kind: 'lost', why: `no response in ${request.timeoutMs} ms` }),
     );
     void promise.then(() => deadline.cancel());
-    void this.#travel(exchange, request, journey).then(
+    void this.#deliver(exchange, request, delivery).then(
       (answer) => answer !== 'hang' && resolve(toHttpResult(answer)),
     );
     return promise;
   }
 
-  async #travel(
+  async #deliver(
     exchange: InProcessExchange,
     request: HttpRequest,
-    journey: Delivery,
+    delivery: Delivery,
   ): Promise<ExchangeResponse> {
     const { method, path, headers, body } = request;
-    const { fate, thereMs, backMs } = journey;
+    const { fate, requestMs, answerMs } = delivery;
     if (fate === 'lost') return 'hang';
-    await this.#pass(thereMs);
+    await this.#wait(requestMs);
     const arrived = createExchangeRequest(method, path, headers, body);
     const answer = await exchange.handle(arrived);
     if (fate === 'twice' && !isRefusal(answer)) await exchange.handle(arrived);
     if (fate === 'unanswered') return 'hang';
-    await this.#pass(backMs);
+    await this.#wait(answerMs);
     return answer;
   }
 
-  async #pass(ms: number): Promise<void> {
+  async #wait(ms: number): Promise<void> {
     if (ms > 0) await new Promise<void>((resolve) => void this.#deps.clock.after(ms, resolve));
   }
 }

@@ -12,8 +12,8 @@ export interface MemorySocketDeps {
 /** Both ends of one WebSocket in a process. Each direction stays in order, whatever the delays. */
 export class MemorySocket implements Socket {
   readonly #deps: MemorySocketDeps;
-  readonly #there: DelayedQueue;
-  readonly #back: DelayedQueue;
+  readonly #toExchange: DelayedQueue;
+  readonly #toClient: DelayedQueue;
   #session: ExchangeSession | null = null;
   #isOpen = false; // as our side knows it
   #isClosing = false; // by us
@@ -21,16 +21,16 @@ export class MemorySocket implements Socket {
 
   constructor(deps: MemorySocketDeps) {
     this.#deps = deps;
-    this.#there = new DelayedQueue(deps.clock, deps.delayMs);
-    this.#back = new DelayedQueue(deps.clock, deps.delayMs);
+    this.#toExchange = new DelayedQueue(deps.clock, deps.delayMs);
+    this.#toClient = new DelayedQueue(deps.clock, deps.delayMs);
   }
 
   /** The handshake: request, the exchange's decision, and response. */
   open(connect: (peer: ExchangePeer) => UpgradeResult): void {
-    this.#there.carry(() => {
+    this.#toExchange.deliver(() => {
       if (this.#isOver) return;
       // Arrives before anything that the session sends.
-      this.#back.carry(() => this.#opened());
+      this.#toClient.deliver(() => this.#opened());
       const upgrade = connect(this.#peer());
       if ('session' in upgrade) this.#session = upgrade.session;
       else if (upgrade.refusal !== 'hang') this.#end(describeRefusal(upgrade.refusal));
@@ -38,20 +38,20 @@ export class MemorySocket implements Socket {
   }
 
   send(text: string): void {
-    if (this.#isOpen) this.#there.carry(() => this.#session?.receive(text));
+    if (this.#isOpen) this.#toExchange.deliver(() => this.#session?.receive(text));
   }
 
   ping(): void {
     if (!this.#isOpen) return;
-    this.#there.carry(() => {
-      if (this.#session !== null) this.#back.carry(() => this.#notify((listener) => listener.onPong()));
+    this.#toExchange.deliver(() => {
+      if (this.#session !== null) this.#toClient.deliver(() => this.#notify((listener) => listener.onPong()));
     });
   }
 
   close(): void {
     this.#isOpen = false;
     this.#isClosing = true;
-    this.#there.carry(() => this.cut('closed by us'));
+    this.#toExchange.deliver(() => this.cut('closed by us'));
   }
 
   /** Closes both sides. Our side is notified in a later event-loop iteration, as with a real socket. */
@@ -73,7 +73,7 @@ export class MemorySocket implements Socket {
 
   #peer(): ExchangePeer {
     return {
-      send: (text) => this.#back.carry(() => this.#notify((listener) => listener.onText(text))),
+      send: (text) => this.#toClient.deliver(() => this.#notify((listener) => listener.onText(text))),
       ping: () => {}, // answered by the socket itself without a callback
       close: (code, reason) => this.#end(`closed with ${code}: ${reason}`),
       drop: () => this.#end('closed with 1006'),
@@ -81,7 +81,7 @@ export class MemorySocket implements Socket {
   }
 
   #end(why: string): void {
-    this.#back.carry(() => this.cut(why));
+    this.#toClient.deliver(() => this.cut(why));
   }
 
   #notify(notify: (listener: SocketListener) => void): void {
@@ -93,7 +93,7 @@ export class MemorySocket implements Socket {
 class DelayedQueue {
   readonly #clock: Clock;
   readonly #delayMs: () => number;
-  readonly #onTheWay: (() => void)[] = [];
+  readonly #inTransit: (() => void)[] = [];
   #freeAtMs = 0;
 
   constructor(clock: Clock, delayMs: () => number) {
@@ -101,12 +101,12 @@ class DelayedQueue {
     this.#delayMs = delayMs;
   }
 
-  carry(arrive: () => void): void {
-    this.#onTheWay.push(arrive);
+  deliver(arrive: () => void): void {
+    this.#inTransit.push(arrive);
     const nowMs = this.#clock.monotonicMs();
     this.#freeAtMs = Math.max(this.#freeAtMs, nowMs + this.#delayMs());
     // The delay that ends first delivers the oldest message, so that the order is kept.
-    const next = (): void => this.#onTheWay.shift()?.();
+    const next = (): void => this.#inTransit.shift()?.();
     if (this.#freeAtMs > nowMs) this.#clock.after(this.#freeAtMs - nowMs, next);
     else queueMicrotask(next);
   }

@@ -37,9 +37,9 @@ export class Contract {
    */
   check(method: string, target: string, status: number, body: unknown): void {
     const where = `${method} ${target} ${status}`;
-    const name = status === 200 ? this.#pathOf(method, target.split('?')[0] ?? '') : 'error';
+    const name = status === 200 ? this.#findPath(method, target.split('?')[0] ?? '') : 'error';
     if (name === null) assert.fail(`${where} is not in the document`);
-    this.#check(where, name, () => this.#schemaOf(method, name, status), body);
+    this.#check(where, name, () => this.#getSchema(method, name, status), body);
   }
 
   /** Fails unless the value is a record of this name: `Order`, `Fill`. */
@@ -51,7 +51,7 @@ export class Contract {
     const key = `${where.split(' ')[0]} ${name}`;
     let validator = this.#validators.get(key);
     if (validator === undefined) {
-      validator = Compile<TSchema>(this.#closed(schema()) as TSchema);
+      validator = Compile<TSchema>(this.#closeObjects(schema()) as TSchema);
       this.#validators.set(key, validator);
     }
     if (validator.Check(body)) return;
@@ -60,7 +60,7 @@ export class Contract {
   }
 
   /** The document's path that matches a request path; a path without parameters is preferred. */
-  #pathOf(method: string, path: string): string | null {
+  #findPath(method: string, path: string): string | null {
     const fits = Object.keys(this.#document.paths).filter(
       (pattern) =>
         this.#document.paths[pattern]?.[method.toLowerCase()] !== undefined &&
@@ -69,7 +69,7 @@ export class Contract {
     return fits.sort((a, b) => a.split('{').length - b.split('{').length)[0] ?? null;
   }
 
-  #schemaOf(method: string, path: string, status: number): Json {
+  #getSchema(method: string, path: string, status: number): Json {
     if (status !== 200) return { $ref: '#/components/schemas/Error' };
     const operation = this.#document.paths[path]?.[method.toLowerCase()];
     const schema = operation?.responses['200']?.content?.['application/json']?.schema;
@@ -78,15 +78,15 @@ export class Contract {
   }
 
   /** Resolves references, and closes every object that is not declared open. */
-  #closed(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((each) => this.#closed(each));
+  #closeObjects(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.#closeObjects(each));
     if (typeof value !== 'object' || value === null) return value;
     const { $ref: reference, ...rest } = value as Json;
     if (typeof reference === 'string') {
-      return this.#closed(this.#document.components.schemas[reference.split('/').at(-1) ?? '']);
+      return this.#closeObjects(this.#document.components.schemas[reference.split('/').at(-1) ?? '']);
     }
     const copy: Json = Object.fromEntries(
-      Object.entries(rest).map(([name, each]) => [name, this.#closed(each)]),
+      Object.entries(rest).map(([name, each]) => [name, this.#closeObjects(each)]),
     );
     const isOpen = copy['type'] !== 'object' || 'additionalProperties' in copy;
     return isOpen ? copy : { ...copy, additionalProperties: false };

@@ -7,7 +7,7 @@ import type { TestService } from './test-service.ts';
 
 /** A venue's state, in a form that can be compared with ours. */
 export interface VenueState {
-  readonly trades: readonly string[]; // sorted, in the format of `tradesOf`
+  readonly trades: readonly string[]; // sorted, in the format of `sumTrades`
   readonly positions: ReadonlyMap<string, string>; // by ticker, in YES; without zero positions
   readonly resting: number; // orders
 }

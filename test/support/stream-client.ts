@@ -10,7 +10,7 @@ import { signText, VECTOR_KEY } from './test-signer.ts';
 
 export type ReceivedFrame = Readonly<Record<string, unknown>> & { readonly type: string };
 
-export interface Refused {
+export interface RefusedHandshake {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: {
@@ -115,7 +115,7 @@ export class StreamClient {
     this.#ws.pause();
   }
 
-  goOnReading(): void {
+  resumeReading(): void {
     this.#ws.resume();
   }
 
@@ -137,7 +137,7 @@ export class StreamClient {
 }
 
 /** The HTTP answer of a handshake that is refused. `query` may contain signing parameters. */
-export function refusedHandshake(port: number, path: string, query: string): Promise<Refused> {
+export function refusedHandshake(port: number, path: string, query: string): Promise<RefusedHandshake> {
   const ws = new WebSocket(`ws://127.0.0.1:${port}${path}?${query}`);
   return new Promise((resolve, reject) => {
     ws.once('open', () => reject(new Error('the handshake was accepted')));
@@ -146,7 +146,7 @@ export function refusedHandshake(port: number, path: string, query: string): Pro
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
-        const body = JSON.parse(Buffer.concat(chunks).toString()) as Refused['body'];
+        const body = JSON.parse(Buffer.concat(chunks).toString()) as RefusedHandshake['body'];
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
       });
     });

@@ -34,7 +34,7 @@ import { VECTOR_KEY } from './test-signer.ts';
 /** The positions of two accounts, with the methods that the streams use. */
 export class FakeTrading {
   readonly keys = new Map<string, ApiKey>([[VECTOR_KEY.keyId, VECTOR_KEY]]);
-  readonly existing: readonly Subaccount[] = ['acc_1/sa_1', 'acc_1/sa_2', 'acc_2/sa_9'].map(subaccountOf);
+  readonly existing: readonly Subaccount[] = ['acc_1/sa_1', 'acc_1/sa_2', 'acc_2/sa_9'].map(toSubaccount);
   readonly held = new Map<string, MarkedPosition>();
   reads = 0; // of positions
   #onPosition: ((marked: MarkedPosition) => void)[] = [];
@@ -95,7 +95,7 @@ export class FakeTrading {
 
   /** @param owner  `acc_1/sa_1` */
   hold(owner: string, instrumentId: number, qty: string): void {
-    const { accountId, subaccountId } = subaccountOf(owner);
+    const { accountId, subaccountId } = toSubaccount(owner);
     const marked = markedPosition(accountId, subaccountId, instrumentId, parseQty(qty) ?? 0n);
     this.held.set(`${owner}/${instrumentId}`, marked);
     for (const listener of this.#onPosition) listener(marked);
@@ -134,10 +134,10 @@ export class FakeMarket {
     this.stored.filter(({ id }) => id > (afterId ?? 0)).slice(0, limit);
 
   readonly lookup: StreamDeps['marketData']['lookup'] = async (ids) =>
-    ids.filter((id) => id <= 1010).map(instrumentOf);
+    ids.filter((id) => id <= 1010).map(createInstrument);
 
   readonly instrumentByNativeId: StreamDeps['marketData']['instrumentByNativeId'] = async (venue, native) =>
-    venue === 'Demo' && native === 'RAIN' ? instrumentOf(1001 as InstrumentId) : null;
+    venue === 'Demo' && native === 'RAIN' ? createInstrument(1001 as InstrumentId) : null;
 
   readonly instrument: StreamDeps['marketData']['instrument'] = async (id) =>
     (await this.lookup([id]))[0] ?? null;
@@ -174,7 +174,7 @@ export class FakeMarket {
   }
 
   print(instrumentId = 1001): Print {
-    const print = printOf((this.stored.at(-1)?.id ?? 0) + 1, instrumentId);
+    const print = createPrint((this.stored.at(-1)?.id ?? 0) + 1, instrumentId);
     this.stored.push(print);
     for (const listener of this.#listeners) listener(print);
     return print;
@@ -274,12 +274,12 @@ const ASSET: GenericAsset = {
   })),
 };
 
-function subaccountOf(owner: string): Subaccount {
+function toSubaccount(owner: string): Subaccount {
   const [accountId, subaccountId] = owner.split('/');
   return { accountId: accountId as AccountId, subaccountId: subaccountId as SubaccountId, name: owner };
 }
 
-const printOf = (id: number, instrumentId: number): Print => ({
+const createPrint = (id: number, instrumentId: number): Print => ({
   id,
   instrumentId: instrumentId as InstrumentId,
   venue: DEMO,
@@ -313,7 +313,7 @@ function markedPosition(
   };
 }
 
-const instrumentOf = (instrumentId: InstrumentId): Instrument => ({
+const createInstrument = (instrumentId: InstrumentId): Instrument => ({
   instrumentId,
   genericAssetId: null,
   venue: DEMO,

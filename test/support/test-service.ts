@@ -12,9 +12,9 @@ import { findLongTasks } from './long-tasks.ts';
 import { Contract, type OpenApi } from './schema-check.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
-const CLOCK = join(import.meta.dirname, 'clock-shift.fixture.ts');
-const LONG_TASKS = join(import.meta.dirname, 'long-tasks.fixture.ts');
-const PLANT = join(ROOT, 'test', 'crash', 'crash-point.fixture.ts');
+const CLOCK_FIXTURE = join(import.meta.dirname, 'clock-shift.fixture.ts');
+const LONG_TASKS_FIXTURE = join(import.meta.dirname, 'long-tasks.fixture.ts');
+const CRASH_POINT_FIXTURE = join(ROOT, 'test', 'crash', 'crash-point.fixture.ts');
 
 export type Settings = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
@@ -32,8 +32,11 @@ export interface ServiceOptions {
   readonly clockShiftMs?: number;
 }
 
-/** A crash point by its name, and the pass at which the process ends itself once the point is armed. */
-export interface CrashPoint {
+/**
+ * A crash point by its name. Once it is armed, the process kills itself when it passes the point for the nth
+ * time.
+ */
+export interface ArmedCrashPoint {
   readonly name: string;
   readonly pass: number;
 }
@@ -63,7 +66,7 @@ export class TestService {
   #url = '';
   #contract: Contract | null = null;
   #keysMade = 0;
-  #plant: CrashPoint | null = null;
+  #crashPoint: ArmedCrashPoint | null = null;
   #fileBlocksMax: number | null = null;
 
   constructor({ settings = {}, rates, clockShiftMs = 0 }: ServiceOptions) {
@@ -123,14 +126,14 @@ export class TestService {
   }
 
   /** The next process ends itself at this point. Null: the next process runs normally. */
-  setCrashPoint(plant: CrashPoint | null): void {
-    this.#plant = plant;
-    rmSync(this.#fuse, { force: true });
+  setCrashPoint(point: ArmedCrashPoint | null): void {
+    this.#crashPoint = point;
+    rmSync(this.#armedFile, { force: true });
   }
 
   /** From now on passes of the planted point are counted, during the start or later. */
   armCrashPoint(): void {
-    writeFileSync(this.#fuse, '');
+    writeFileSync(this.#armedFile, '');
   }
 
   /** The next process may write no file larger than this many blocks, as on a full disk. Null: no limit. */
@@ -139,19 +142,19 @@ export class TestService {
   }
 
   /** Resolves once the process has ended, for any reason. */
-  async gone(): Promise<void> {
+  async exited(): Promise<void> {
     if (this.#child !== null && this.isAlive) await once(this.#child, 'exit');
   }
 
-  get #fuse(): string {
-    return join(this.dataDir, 'fuse');
+  get #armedFile(): string {
+    return join(this.dataDir, 'crash-point-armed');
   }
 
   /** Starts the process without waiting for it. */
   launch(): void {
     assert.ok(!this.isAlive, 'the service is started once');
-    const planted = this.#plant === null ? [] : ['--import', PLANT];
-    const command = [process.execPath, '--import', LONG_TASKS, ...planted, ...this.#args('start')];
+    const hooks = this.#crashPoint === null ? [] : ['--import', CRASH_POINT_FIXTURE];
+    const command = [process.execPath, '--import', LONG_TASKS_FIXTURE, ...hooks, ...this.#args('start')];
     const [program = '', ...args] =
       this.#fileBlocksMax === null
         ? command
@@ -224,9 +227,13 @@ export class TestService {
       CROSSBOOK_PORT: '0',
       LONG_TASKS_FILE: this.#longTasksFile,
       ...this.#clockEnv(),
-      ...(this.#plant === null
+      ...(this.#crashPoint === null
         ? {}
-        : { CRASH_POINT: this.#plant.name, CRASH_PASS: String(this.#plant.pass), CRASH_FUSE: this.#fuse }),
+        : {
+            CRASH_POINT: this.#crashPoint.name,
+            CRASH_PASS: String(this.#crashPoint.pass),
+            CRASH_ARMED_FILE: this.#armedFile,
+          }),
     };
   }
 
@@ -235,7 +242,7 @@ export class TestService {
     if (this.#clockShiftMs === 0) return {};
     return {
       CLOCK_SHIFT_MS: String(this.#clockShiftMs),
-      NODE_OPTIONS: `--import ${pathToFileURL(CLOCK).href}`,
+      NODE_OPTIONS: `--import ${pathToFileURL(CLOCK_FIXTURE).href}`,
     };
   }
 

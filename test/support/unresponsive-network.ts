@@ -1,7 +1,7 @@
 import type { HttpClient, Network, SocketListener } from '../../src/ports/network.ts';
 
 /** A network whose sockets open on command and send only what the test sends; HTTP requests fail. */
-export class DeafNetwork implements Network {
+export class UnresponsiveNetwork implements Network {
   /** Messages sent through the sockets, oldest first. */
   readonly sent: string[] = [];
   readonly #listeners: SocketListener[] = [];
@@ -27,7 +27,7 @@ export class DeafNetwork implements Network {
   }
 
   /** The peer of the first socket that was requested. */
-  get speak(): (text: string) => void {
+  get sendFromPeer(): (text: string) => void {
     const [first] = this.#listeners;
     if (first === undefined) throw new Error('no socket was requested');
     return (text) => first.onText(text);

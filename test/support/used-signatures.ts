@@ -1,7 +1,7 @@
 import { ok, type Rejection, type Result } from '../../src/domain/model/result.ts';
 import type { Authenticated, Authenticator, SignedRequest } from '../../src/server/auth/authenticator.ts';
 
-interface Used extends Authenticated {
+interface UsedAuthentication extends Authenticated {
   readonly durable: Promise<void>;
 }
 
@@ -17,16 +17,16 @@ export class SignatureUser implements Authenticator {
     return this.#auth.hasUsableKey(headers);
   }
 
-  authenticate(request: SignedRequest): Result<Used, Rejection> {
-    return use(this.#auth.authenticate(request));
+  authenticate(request: SignedRequest): Result<UsedAuthentication, Rejection> {
+    return useSignature(this.#auth.authenticate(request));
   }
 
-  authenticateHandshake(request: SignedRequest): Result<Used, Rejection> {
-    return use(this.#auth.authenticateHandshake(request));
+  authenticateHandshake(request: SignedRequest): Result<UsedAuthentication, Rejection> {
+    return useSignature(this.#auth.authenticateHandshake(request));
   }
 }
 
-function use(result: Result<Authenticated, Rejection>): Result<Used, Rejection> {
+function useSignature(result: Result<Authenticated, Rejection>): Result<UsedAuthentication, Rejection> {
   if (!result.ok) return result;
   const durable = result.value.useSignature();
   return durable.ok ? ok({ ...result.value, durable: durable.value }) : durable;

@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const [path, landmark] of PAGES) {
       await goTo(page, path);
       await page.locator(`role=${landmark}`).waitFor();
-      assert.deepEqual(await findingsOf(page), [], path);
+      assert.deepEqual(await findSeriousFindings(page), [], path);
     }
     await showAllOrders(page);
     await page
@@ -54,11 +54,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       .first()
       .click();
     await page.getByRole('table', { name: 'Events' }).waitFor();
-    assert.deepEqual(await findingsOf(page), [], 'a receipt');
+    assert.deepEqual(await findSeriousFindings(page), [], 'a receipt');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Cancel all …' }).click();
     await page.getByText('Which orders should be cancelled?').waitFor();
-    assert.deepEqual(await findingsOf(page), [], 'the choice of cancel scopes');
+    assert.deepEqual(await findSeriousFindings(page), [], 'the choice of cancel scopes');
   });
 }
 
@@ -66,7 +66,7 @@ test('the sign-in page has no serious finding of axe', async () => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(service.url);
   await page.getByLabel('Key id').waitFor();
-  assert.deepEqual(await findingsOf(page), []);
+  assert.deepEqual(await findSeriousFindings(page), []);
 });
 
 test('a phone shows positions, orders, cancel and kill without scrolling sideways', async () => {
@@ -138,7 +138,7 @@ async function isInside(element: Locator): Promise<boolean> {
 }
 
 /** Serious and critical findings of axe, with their elements. */
-async function findingsOf(page: Page): Promise<readonly string[]> {
+async function findSeriousFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   return page.evaluate<readonly string[]>(RUN_AXE);
 }

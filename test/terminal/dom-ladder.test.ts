@@ -18,9 +18,9 @@ const market = markets.find(
 assert.ok(market !== undefined);
 const path = `/trade/${market.instrument_id}`;
 
-const ladderOf = (page: Page) => page.getByRole('application', { name: /^Book/ });
-const wordsOf = (page: Page) => page.getByRole('status', { name: 'Ladder' });
-const ticketOf = (page: Page) => page.getByRole('form', { name: 'Order ticket' });
+const getLadder = (page: Page) => page.getByRole('application', { name: /^Book/ });
+const getStatus = (page: Page) => page.getByRole('status', { name: 'Ladder' });
+const getTicket = (page: Page) => page.getByRole('form', { name: 'Order ticket' });
 
 async function openLadder(): Promise<Page> {
   const page = await openTerminal(service, browser);
@@ -29,73 +29,73 @@ async function openLadder(): Promise<Page> {
   return page;
 }
 
-const priceOf = (cents: number): string => String(cents / 100);
+const toPrice = (cents: number): string => String(cents / 100);
 
 /** Our live orders on the market, newest first. */
-const mine = (): Promise<Order[]> =>
+const getOpenOrders = (): Promise<Order[]> =>
   api.ok<Order[]>('GET', `/v1/orders?subaccount_id=sa_1&instrument_id=${market.instrument_id}&status=OPEN`);
 
 test('keys place an order at the selected price, move it to another, and cancel it', async () => {
   const page = await openLadder();
-  await ticketOf(page).getByLabel('Contracts').fill('3');
-  await ladderOf(page).focus();
+  await getTicket(page).getByLabel('Contracts').fill('3');
+  await getLadder(page).focus();
   for (let count = 0; count < 3; count += 1) await page.keyboard.press('ArrowDown'); // the third bid
-  const selected = /Selected: (\d+)¢/.exec(await wordsOf(page).innerText())?.[1] ?? '';
+  const selected = /Selected: (\d+)¢/.exec(await getStatus(page).innerText())?.[1] ?? '';
   await page.keyboard.press('Shift+B');
-  await wordsOf(page)
+  await getStatus(page)
     .getByText(/^ord_\d+ is OPEN/)
     .waitFor();
-  const [placed] = await mine();
-  assert.equal(placed?.price, priceOf(Number(selected)));
+  const [placed] = await getOpenOrders();
+  assert.equal(placed?.price, toPrice(Number(selected)));
 
   await page.keyboard.press('m');
   await page.keyboard.press('ArrowDown');
   const to = Number(selected) - 1;
-  await wordsOf(page).getByText(`Moving 3 from ${selected}¢ to ${to}¢`).waitFor();
+  await getStatus(page).getByText(`Moving 3 from ${selected}¢ to ${to}¢`).waitFor();
   await page.keyboard.press('Escape');
-  await wordsOf(page)
+  await getStatus(page)
     .getByText(/^Moving/)
     .waitFor({ state: 'detached' });
-  assert.equal((await mine())[0]?.price, placed?.price, 'a cancelled move changes nothing');
+  assert.equal((await getOpenOrders())[0]?.price, placed?.price, 'a cancelled move changes nothing');
 
   await page.keyboard.press('m');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await wordsOf(page).getByText(`Moved to ${to}¢.`).waitFor();
-  assert.equal((await mine())[0]?.price, priceOf(to));
+  await getStatus(page).getByText(`Moved to ${to}¢.`).waitFor();
+  assert.equal((await getOpenOrders())[0]?.price, toPrice(to));
 
   // The page learns the new price of the order from the stream, a moment after the answer to the amend.
   await until('the order is cancelled', async () => {
     await page.keyboard.press('x');
-    const words = await wordsOf(page).innerText();
-    return words.startsWith('Cancelled at') || (await mine()).length === 0 ? true : null;
+    const words = await getStatus(page).innerText();
+    return words.startsWith('Cancelled at') || (await getOpenOrders()).length === 0 ? true : null;
   });
-  assert.deepEqual(await mine(), []);
+  assert.deepEqual(await getOpenOrders(), []);
 });
 
 test('without a quantity in the ticket a key sends nothing and shows what is missing', async () => {
   const page = await openLadder();
-  await ladderOf(page).focus();
+  await getLadder(page).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+S');
-  await wordsOf(page)
+  await getStatus(page)
     .getByText(/number of contracts/)
     .waitFor();
-  assert.deepEqual(await mine(), []);
+  assert.deepEqual(await getOpenOrders(), []);
 });
 
 test('a plain key copies side and price into the ticket, where Enter sends the order', async () => {
   const page = await openLadder();
-  await ladderOf(page).focus();
+  await getLadder(page).focus();
   await page.keyboard.press('ArrowUp'); // the best ask
   await page.keyboard.press('s');
   await page.keyboard.type('2');
-  await ticketOf(page).getByRole('button', { name: 'Sell 2 YES' }).waitFor();
+  await getTicket(page).getByRole('button', { name: 'Sell 2 YES' }).waitFor();
   await page.keyboard.press('Enter');
-  await ticketOf(page)
+  await getTicket(page)
     .getByText(/^ord_\d+ is/)
     .waitFor();
-  const [order] = await mine();
+  const [order] = await getOpenOrders();
   assert.deepEqual([order?.side, order?.qty], ['SELL', '2']);
   await api.ok('DELETE', `/v1/orders/${order?.id}`);
 });
@@ -113,7 +113,7 @@ test('our resting order is shown on the chart and flips with the outcome shown',
 
 test('a GTD order is entered with its expiry', async () => {
   const page = await openLadder();
-  const ticket = ticketOf(page);
+  const ticket = getTicket(page);
   await ticket.getByRole('combobox', { name: 'Time in force' }).click();
   await page.getByRole('option', { name: 'GTD' }).click();
   await ticket.getByLabel(/^Limit price/).fill('0.03');
@@ -122,7 +122,7 @@ test('a GTD order is entered with its expiry', async () => {
   await ticket.getByRole('button', { name: 'in 24 h' }).click();
   await ticket.getByRole('button', { name: 'Buy 2 YES' }).click();
   await ticket.getByText(/is OPEN/).waitFor();
-  const [order] = await mine();
+  const [order] = await getOpenOrders();
   assert.equal(order?.tif, 'GTD');
   assert.ok(Math.abs(Date.parse(order?.expires_at ?? '') - Date.now() - 86_400_000) < 120_000);
 });

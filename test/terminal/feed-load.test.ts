@@ -7,8 +7,8 @@ import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
 import { startProxy } from './terminal-proxy.ts';
 
 const UPDATES = 5_000;
-const EVERY_MS = 10;
-const AT_ONCE = 10; // 1,000 a second
+const SEND_INTERVAL_MS = 10;
+const UPDATES_PER_INTERVAL = 10; // 1,000 a second
 const LEVELS = 50; // a side
 
 const service = await startService();
@@ -24,9 +24,9 @@ test('a thousand updates a second are drawn, and the page ends on the last one',
     () => service.url,
     (socket, url) => {
       const id = Number(url.searchParams.get('instrument_id'));
-      const book = bookStream(socket, id);
+      const book = serveBook(socket, id);
       book(0);
-      begin = () => pour(book);
+      begin = () => sendUpdates(book);
     },
   );
   const page = await openTerminal(service, browser, {}, origin);
@@ -34,7 +34,7 @@ test('a thousand updates a second are drawn, and the page ends on the last one',
   await page.getByText('bid 40¢').waitFor();
   await page.evaluate(COUNT_FRAMES);
   begin();
-  await page.getByText('bid 41¢').waitFor(); // the last update alone has it
+  await page.getByText('bid 41¢').waitFor(); // only the last update has this price
   const frames = await page.evaluate<number[]>('window.frameGaps');
   const late = frames.filter((ms) => ms > 50);
   t.diagnostic(
@@ -43,10 +43,10 @@ test('a thousand updates a second are drawn, and the page ends on the last one',
   assert.ok(frames.length > 0);
 });
 
-type Book = (update: number) => void;
+type SendBook = (update: number) => void;
 
 /** Sends the book of one instrument as the service would; the last update moves the best bid. */
-function bookStream(socket: WebSocket, instrumentId: number): Book {
+function serveBook(socket: WebSocket, instrumentId: number): SendBook {
   let seq = 0;
   const send = (frame: object): void => socket.send(JSON.stringify({ ...frame, seq: ++seq }));
   send({ type: 'connected', stream: 'orderbooks', connection_id: 'c_1', heartbeat_ms: 15_000, timestamp: 1 });
@@ -70,12 +70,12 @@ function bookStream(socket: WebSocket, instrumentId: number): Book {
   };
 }
 
-function pour(book: Book): void {
+function sendUpdates(book: SendBook): void {
   let sent = 0;
   const timer = setInterval(() => {
-    for (let count = 0; count < AT_ONCE && sent < UPDATES; count += 1) book((sent += 1));
+    for (let count = 0; count < UPDATES_PER_INTERVAL && sent < UPDATES; count += 1) book((sent += 1));
     if (sent === UPDATES) clearInterval(timer);
-  }, EVERY_MS);
+  }, SEND_INTERVAL_MS);
 }
 
 const COUNT_FRAMES = `window.frameGaps = [];

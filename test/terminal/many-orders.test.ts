@@ -42,7 +42,7 @@ test('a page with 2,000 live orders draws a screenful of them and stays idle whi
   const table = page.getByRole('table', { name: 'Orders' });
   assert.ok((await table.locator('tbody tr').count()) < ROWS_MAX);
 
-  await page.evaluate(WATCH);
+  await page.evaluate(OBSERVE_TABLE);
   // The first rows are measured and drawn again after they appear.
   await until(
     'the table is drawn',
@@ -106,7 +106,7 @@ async function readCpuSeconds(cdp: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? assert.fail('no TaskDuration');
 }
 
-const WATCH = `window.tableChanges = 0;
+const OBSERVE_TABLE = `window.tableChanges = 0;
   window.longTasks = [];
   new MutationObserver((records) => { window.tableChanges += records.length; })
     .observe(document.querySelector('table[aria-label="Orders"]'), { subtree: true, childList: true, characterData: true });

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { after } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** Serves a stream in the service's place. */
-export type Speaker = (socket: WebSocket, url: URL) => void;
+/** Serves a stream in place of the service. */
+export type ServeStream = (socket: WebSocket, url: URL) => void;
 
 /**
  * A proxy whose address stays the same while the service behind it restarts. It can serve the stream of books itself.
@@ -13,7 +13,7 @@ export type Speaker = (socket: WebSocket, url: URL) => void;
  * @param target   the current address of the service
  * @param speaker  if given, it serves `/v1/ws/orderbooks`; other requests go to the service
  */
-export async function startProxy(target: () => string, speaker: Speaker | null = null): Promise<string> {
+export async function startProxy(target: () => string, speaker: ServeStream | null = null): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/', headers } = incoming;
     const passing = request(new URL(url, target()), { method, headers }, (answer) => {
@@ -28,7 +28,7 @@ export async function startProxy(target: () => string, speaker: Speaker | null =
     const url = new URL(incoming.url ?? '/', target());
     if (speaker !== null && url.pathname === '/v1/ws/orderbooks')
       streams.handleUpgrade(incoming, socket, head, (stream) => speaker(stream, url));
-    else passOn(incoming, socket, url);
+    else forwardUpgrade(incoming, socket, url);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(() => close(server, streams));
@@ -36,7 +36,7 @@ export async function startProxy(target: () => string, speaker: Speaker | null =
 }
 
 /** Forwards the handshake unchanged, then the bytes of both sides. */
-function passOn({ url, rawHeaders }: IncomingMessage, socket: Duplex, { hostname, port }: URL): void {
+function forwardUpgrade({ url, rawHeaders }: IncomingMessage, socket: Duplex, { hostname, port }: URL): void {
   const onward: Socket = connect(Number(port), hostname, () => {
     const pairs = Array.from({ length: rawHeaders.length / 2 }, (_, index) =>
       rawHeaders.slice(2 * index, 2 * index + 2).join(': '),

@@ -13,19 +13,19 @@ const markets = (await api.ok<Instrument[]>('GET', '/v1/markets?venue=Demo')).fi
   ({ status, generic_asset_id: asset }) => status === 'OPEN' && asset === null,
 );
 
-const ticketOf = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
-const resultOf = (page: Page): Locator => page.getByRole('region', { name: 'Preview' });
+const getTicket = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
+const getPreview = (page: Page): Locator => page.getByRole('region', { name: 'Preview' });
 
 async function openTicket(index: number): Promise<{ page: Page; ticket: Locator; market: Instrument }> {
   const market = markets[index] ?? assert.fail('Demo has open markets');
   const page = await openTerminal(service, browser);
   await goTo(page, `/trade/${market.instrument_id}`);
-  const ticket = ticketOf(page);
+  const ticket = getTicket(page);
   await ticket.waitFor();
   return { page, ticket, market };
 }
 
-const ordersOn = ({ instrument_id: id }: Instrument): Promise<Order[]> =>
+const getOrdersOn = ({ instrument_id: id }: Instrument): Promise<Order[]> =>
   api.ok<Order[]>('GET', `/v1/orders?subaccount_id=sa_1&instrument_id=${id}`);
 
 test('common spellings of a price and a quantity are read, and others are explained at their field', async () => {
@@ -54,12 +54,12 @@ test('the ticket shows what is held, what the order leaves, and the risk of what
   await ticket.getByText('Sell YES').click();
   await ticket.getByLabel(/^Limit price/).fill('1¢');
   await ticket.getByLabel('Contracts').fill('20');
-  await resultOf(page).getByText('20 YES → none').waitFor();
-  await resultOf(page).getByText('Realised PnL before fees').waitFor();
-  assert.equal(await resultOf(page).getByText('Maximum loss').count(), 0);
+  await getPreview(page).getByText('20 YES → none').waitFor();
+  await getPreview(page).getByText('Realised PnL before fees').waitFor();
+  assert.equal(await getPreview(page).getByText('Maximum loss').count(), 0);
   await ticket.getByLabel('Contracts').fill('50');
-  await resultOf(page).getByText('20 YES → 30 NO').waitFor();
-  await resultOf(page).getByText('Maximum loss').waitFor();
+  await getPreview(page).getByText('20 YES → 30 NO').waitFor();
+  await getPreview(page).getByText('Maximum loss').waitFor();
 });
 
 test('a preview without an answer is not an unknown outcome', async () => {
@@ -69,7 +69,7 @@ test('a preview without an answer is not an unknown outcome', async () => {
   await ticket.getByLabel('Contracts').fill('10');
   await ticket.getByText('No preview: the service does not answer').waitFor();
   await page.unroute('**/v1/orders/preview');
-  await resultOf(page).getByText('Costs with fees').waitFor();
+  await getPreview(page).getByText('Costs with fees').waitFor();
 });
 
 test('an order whose answer is lost is found by its id and is not sent again', async () => {
@@ -83,7 +83,7 @@ test('an order whose answer is lost is found by its id and is not sent again', a
   await ticket.getByLabel('Contracts').fill('10');
   await ticket.getByRole('button', { name: 'Buy 10 YES' }).click();
   await ticket.getByText(/^ord_\d+ is OPEN/).waitFor();
-  assert.equal((await ordersOn(market)).length, 1);
+  assert.equal((await getOrdersOn(market)).length, 1);
 });
 
 test('after an order that never arrived, the next press sends it under the same id', async () => {
@@ -91,7 +91,7 @@ test('after an order that never arrived, the next press sends it under the same 
   const ids = new Set<string>();
   const lose = async (route: Route): Promise<void> => {
     if (route.request().method() !== 'POST') return route.fallback();
-    ids.add(clientOrderId(route.request()));
+    ids.add(readClientOrderId(route.request()));
     await route.abort('connectionreset');
   };
   await page.route('**/v1/orders', lose);
@@ -102,7 +102,7 @@ test('after an order that never arrived, the next press sends it under the same 
   await page.unroute('**/v1/orders', lose);
   await ticket.getByRole('button', { name: 'Buy 10 YES' }).click();
   await ticket.getByText(/^ord_\d+ is OPEN/).waitFor();
-  const placed = await ordersOn(market);
+  const placed = await getOrdersOn(market);
   assert.deepEqual(
     placed.map(({ client_order_id: id }) => id),
     [...ids],
@@ -130,7 +130,7 @@ test('a SPLIT order is listed on the page of each of its markets', async () => {
       .getByRole('table', { name: 'My orders' })
       .getByRole('row', { name: new RegExp(`${sent.id}\\b`) })
       .waitFor();
-    await ticketOf(page)
+    await getTicket(page)
       .getByRole('group', { name: 'Position' })
       .getByText(/YES|NO/)
       .first()
@@ -138,5 +138,5 @@ test('a SPLIT order is listed on the page of each of its markets', async () => {
   }
 });
 
-const clientOrderId = (request: Request): string =>
+const readClientOrderId = (request: Request): string =>
   (JSON.parse(request.postData() ?? '{}') as { client_order_id: string }).client_order_id;

@@ -9,16 +9,16 @@ const service = await startService();
 const browser = await launchBrowser();
 const api = service.api();
 
-const ticketOf = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
+const getTicket = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
 
-async function write(page: Page, price: string | null, qty: string): Promise<void> {
-  const ticket = ticketOf(page);
+async function fillTicket(page: Page, price: string | null, qty: string): Promise<void> {
+  const ticket = getTicket(page);
   if (price !== null) await ticket.getByLabel(/^Limit price/).fill(price);
   await ticket.getByLabel('Contracts').fill(qty);
 }
 
 /** A market with both book sides and without orders of this test. */
-async function someMarket(index: number): Promise<Instrument> {
+async function getOpenMarket(index: number): Promise<Instrument> {
   const markets = await api.ok<Instrument[]>('GET', '/v1/markets?venue=Demo');
   const open = markets.filter(({ status, generic_asset_id: asset }) => status === 'OPEN' && asset === null);
   return open[index] ?? assert.fail('Demo has open markets');
@@ -29,12 +29,12 @@ test('a user goes from a search to a fill, and the receipt shows its events', as
   await page.getByLabel('Search markets').fill('rain london');
   await page.getByRole('link', { name: /Will it rain in London/ }).click();
   await page.getByRole('heading', { name: /Will it rain in London/ }).waitFor();
-  await write(page, '0.99', '7');
+  await fillTicket(page, '0.99', '7');
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByText('Costs with fees').waitFor();
   await preview.getByRole('cell', { name: '7', exact: true }).waitFor();
-  await ticketOf(page).getByRole('button', { name: 'Buy 7 YES' }).click();
-  const result = await ticketOf(page).getByRole('status').innerText();
+  await getTicket(page).getByRole('button', { name: 'Buy 7 YES' }).click();
+  const result = await getTicket(page).getByRole('status').innerText();
   assert.match(result, /ord_\d+ is FILLED/);
   const id = /ord_\d+/.exec(result)?.[0] ?? '';
 
@@ -68,13 +68,13 @@ test('the preview of a SPLIT shows its route and skipped venues before sending',
   await page.getByText('All venues').click();
   await page.getByRole('combobox', { name: 'Routing' }).click();
   await page.getByRole('option', { name: /Split/ }).click();
-  await write(page, '0.9', '300');
+  await fillTicket(page, '0.9', '300');
   const legs = page.getByRole('table', { name: 'Planned route' });
   await legs.waitFor();
   const planned = await legs.locator('tbody tr').count();
   assert.ok(planned >= 1);
-  await ticketOf(page).getByRole('button', { name: 'Buy 300 YES' }).click();
-  const result = await ticketOf(page).getByRole('status').innerText();
+  await getTicket(page).getByRole('button', { name: 'Buy 300 YES' }).click();
+  const result = await getTicket(page).getByRole('status').innerText();
   const id = /ord_\d+/.exec(result)?.[0] ?? '';
   await showAllOrders(page);
   await page.getByRole('button', { name: `Receipt of ${id}` }).click();
@@ -87,14 +87,14 @@ test('the preview of a SPLIT shows its route and skipped venues before sending',
 test('a limit violation is explained at its field before sending', async () => {
   await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_order_qty: '1000' });
   const page = await openTerminal(service, browser);
-  await goTo(page, `/trade/${(await someMarket(1)).instrument_id}`);
-  await write(page, '0.5', '5000');
-  await ticketOf(page)
+  await goTo(page, `/trade/${(await getOpenMarket(1)).instrument_id}`);
+  await fillTicket(page, '0.5', '5000');
+  await getTicket(page)
     .getByText('Largest order of the subaccount is 1000; this would make it 5000')
     .first()
     .waitFor();
-  await write(page, '0.55555', '10');
-  await ticketOf(page)
+  await fillTicket(page, '0.55555', '10');
+  await getTicket(page)
     .getByText(/must be a multiple|must be .*step/)
     .first()
     .waitFor();
@@ -102,7 +102,7 @@ test('a limit violation is explained at its field before sending', async () => {
 });
 
 test('an order is amended in its row, a validation error appears at its field, and all orders are cancelled', async () => {
-  const market = await someMarket(2);
+  const market = await getOpenMarket(2);
   const order = await api.ok<Order>('POST', '/v1/orders', resting(market, '0.02'));
   const page = await openTerminal(service, browser);
   await showAllOrders(page);
@@ -131,13 +131,13 @@ test('an order is amended in its row, a validation error appears at its field, a
 });
 
 test('the kill switch turns on after a confirmation, explains what stays, and needs a reason to be switched off', async () => {
-  const order = await api.ok<Order>('POST', '/v1/orders', resting(await someMarket(3), '0.02'));
+  const order = await api.ok<Order>('POST', '/v1/orders', resting(await getOpenMarket(3), '0.02'));
   const page = await openTerminal(service, browser);
   await page.getByRole('button', { name: 'Kill switch' }).click();
   await page.getByRole('button', { name: 'Stop new orders' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/Orders that rest at a venue stay/).waitFor();
-  await api.refused([403, 'kill_switch'], 'POST', '/v1/orders', resting(await someMarket(3), '0.02'));
+  await api.refused([403, 'kill_switch'], 'POST', '/v1/orders', resting(await getOpenMarket(3), '0.02'));
   assert.equal((await api.ok<Order>('GET', `/v1/orders/${order.id}`)).status, 'OPEN');
   await dialog.getByRole('button', { name: /Cancel all resting/ }).click();
   await dialog.getByText(/Cancel all: \d+ cancelled/).waitFor();
@@ -145,7 +145,7 @@ test('the kill switch turns on after a confirmation, explains what stays, and ne
   await dialog.getByLabel(/Reason/).fill('drill');
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await dialog.getByText(/off since .*drill/).waitFor();
-  await api.ok('POST', '/v1/orders', resting(await someMarket(3), '0.02'));
+  await api.ok('POST', '/v1/orders', resting(await getOpenMarket(3), '0.02'));
 });
 
 test('limits are saved after the changes were shown', async () => {
@@ -165,7 +165,7 @@ test('limits are saved after the changes were shown', async () => {
 });
 
 test('a position is closed after a preview of the proceeds', async () => {
-  const market = await someMarket(4);
+  const market = await getOpenMarket(4);
   const bought = await api.ok<Order>('POST', '/v1/orders', {
     ...resting(market, '0.99'),
     tif: 'IOC',
@@ -188,7 +188,7 @@ test('a position is closed after a preview of the proceeds', async () => {
 });
 
 test('orders are filtered by status and market, and older ones are loaded on request', async () => {
-  const [one, other] = [await someMarket(5), await someMarket(6)];
+  const [one, other] = [await getOpenMarket(5), await getOpenMarket(6)];
   const quickly = { ...resting(one, '0.02'), subaccount_id: 'sa_2', tif: 'IOC' };
   const orders = Array.from({ length: 50 }, () => quickly);
   for (let count = 0; count < 3; count += 1) await api.ok('POST', '/v1/orders/batch', { orders });
@@ -239,12 +239,12 @@ test('a user finds a market, takes a price from the ladder and sends an order by
   await ladder.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  const price = ticketOf(page).getByLabel(/^Limit price/);
+  const price = getTicket(page).getByLabel(/^Limit price/);
   assert.match(await price.inputValue(), /^\d+(\.\d+)?¢$/);
-  await ticketOf(page).getByLabel('Contracts').focus();
+  await getTicket(page).getByLabel('Contracts').focus();
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
-  assert.match(await ticketOf(page).getByRole('status').innerText(), /ord_\d+ is/);
+  assert.match(await getTicket(page).getByRole('status').innerText(), /ord_\d+ is/);
 });
 
 const resting = ({ instrument_id }: Instrument, price: string) => ({

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { type Bench, type BenchOptions, bench, listen } from '../../../test/support/http/http-fakes.ts';
+import {
+  createTestApi,
+  listen,
+  type TestApi,
+  type TestApiOptions,
+} from '../../../test/support/http/http-fakes.ts';
 import { ORDER } from '../../../test/support/http/http-records.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
 import { ok } from '../../domain/model/result.ts';
@@ -9,10 +14,10 @@ import { isRoutable } from './broken-requests.ts';
 
 /** Runs with the API on a real socket, then closes both. */
 async function onSocket(
-  run: (socket: Socket, bench: Bench) => Promise<void>,
-  options?: BenchOptions,
+  run: (socket: Socket, bench: TestApi) => Promise<void>,
+  options?: TestApiOptions,
 ): Promise<void> {
-  const made = await bench(options);
+  const made = await createTestApi(options);
   const socket = connect(await listen(made.server), '127.0.0.1');
   try {
     await run(socket, made);
@@ -71,7 +76,7 @@ test('a tunnel and an unknown expectation get the usual error format', async () 
   }
 });
 
-const IMPATIENT: BenchOptions = {
+const IMPATIENT: TestApiOptions = {
   config: { http: { ...DEFAULT_CONFIG.http, headersTimeoutMs: 100, requestTimeoutMs: 200 } },
 };
 
@@ -143,7 +148,7 @@ test('an absolute target and a path with dots match no route', async () => {
 });
 
 test('two Idempotency-Key headers are refused, as are empty, long and invisible ones', async () => {
-  const submit = (headers: string, options?: BenchOptions) =>
+  const submit = (headers: string, options?: TestApiOptions) =>
     onSocket(async (socket) => {
       socket.write(
         `POST /v1/orders HTTP/1.1\r\nx-signature: good\r\nconnection: close\r\n${headers}\r\n\r\n`,
@@ -159,7 +164,7 @@ test('two Idempotency-Key headers are refused, as are empty, long and invisible 
   await submit('Idempotency-Key: a b');
   await submit('Idempotency-Key: \u00e9');
   const keys: unknown[] = [];
-  const remember: BenchOptions = {
+  const remember: TestApiOptions = {
     trading: {
       submit: async (_, __, key) => {
         keys.push(key);

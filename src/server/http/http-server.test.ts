@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bench } from '../../../test/support/http/http-fakes.ts';
+import { createTestApi } from '../../../test/support/http/http-fakes.ts';
 import { assertMatchesSchema } from '../../../test/support/http/response-schema.ts';
 
 const GOOD = { 'x-signature': 'good' };
 const JSON_BODY = { ...GOOD, 'content-type': 'application/json' };
 
 test('every response, also a rejection, has its request id, the time, its type and no-store', async () => {
-  const { server } = await bench();
+  const { server } = await createTestApi();
   for (const url of ['/v1/venues', '/v1/time', '/health', '/nowhere', '/v1/nowhere', '/v1/markets/zzz']) {
     for (const headers of [GOOD, {}]) {
       const answer = await server.inject({ url, headers });
@@ -21,7 +21,7 @@ test('every response, also a rejection, has its request id, the time, its type a
 });
 
 test('an unsigned request gets 401 for a known path, an unknown path and a wrong method', async () => {
-  const { server } = await bench();
+  const { server } = await createTestApi();
   const requests = [
     ['GET', '/v1/venues'],
     ['GET', '/v1/nowhere'],
@@ -40,7 +40,7 @@ test('an unsigned request gets 401 for a known path, an unknown path and a wrong
 });
 
 test('with a signature an unknown path is 404 and a wrong method 405 with Allow', async () => {
-  const { server } = await bench();
+  const { server } = await createTestApi();
   for (const url of [
     '/v1/nowhere',
     '/v1',
@@ -67,14 +67,14 @@ test('with a signature an unknown path is 404 and a wrong method 405 with Allow'
 });
 
 test('outside /v1 an unknown path is 404 without a signature, and so are targets that are not paths', async () => {
-  const { server } = await bench();
+  const { server } = await createTestApi();
   for (const url of ['/', '/favicon.ico', '/v2/orders', '/v1x', '/%zz', '/docs/', '/v1%00']) {
     assert.equal((await server.inject({ url })).statusCode, 404, url);
   }
 });
 
 test('the authenticator gets the request exactly as it was sent', async () => {
-  const { server, auth } = await bench();
+  const { server, auth } = await createTestApi();
   const body = '{"orders" : []}';
   await server.inject({
     method: 'POST',
@@ -93,7 +93,7 @@ test('the authenticator gets the request exactly as it was sent', async () => {
 
 test('the authenticator gets an encoded id encoded, and the handler gets it decoded', async () => {
   const calls: string[] = [];
-  const { server, auth } = await bench({
+  const { server, auth } = await createTestApi({
     marketData: {
       instrumentByNativeId: async (venue, nativeId) => {
         calls.push(`${venue} ${nativeId}`);
@@ -107,7 +107,7 @@ test('the authenticator gets an encoded id encoded, and the handler gets it deco
 });
 
 test('only state-changing requests spend their signature', async () => {
-  const { server, auth } = await bench();
+  const { server, auth } = await createTestApi();
   await server.inject({ method: 'POST', url: '/v1/markets/lookup', headers: JSON_BODY, payload: '{}' });
   await server.inject({ method: 'DELETE', url: '/v1/orders/ord_1', headers: GOOD });
   await server.inject({ method: 'POST', url: '/v1/nowhere', headers: GOOD });
@@ -118,7 +118,7 @@ test('only state-changing requests spend their signature', async () => {
 });
 
 test('a path or method that does not exist uses no signature, and neither does a refused call', async () => {
-  const { server, auth, rates } = await bench();
+  const { server, auth, rates } = await createTestApi();
   await server.inject({ method: 'POST', url: '/v1/nowhere', headers: GOOD });
   await server.inject({ method: 'DELETE', url: '/v1/venues', headers: GOOD });
   rates.isEmpty = true;
@@ -130,7 +130,7 @@ test('a path or method that does not exist uses no signature, and neither does a
 });
 
 test('a state-changing answer waits until its signature is on disk', async () => {
-  const { server, auth } = await bench();
+  const { server, auth } = await createTestApi();
   const { promise, resolve } = Promise.withResolvers<void>();
   auth.durable = promise;
   let isAnswered = false;
@@ -147,14 +147,14 @@ test('a state-changing answer waits until its signature is on disk', async () =>
 });
 
 test('a signature that cannot be made durable causes an internal error', async () => {
-  const { server, auth } = await bench();
+  const { server, auth } = await createTestApi();
   auth.durable = Promise.reject(new Error('disk full'));
   const answer = await server.inject({ method: 'DELETE', url: '/v1/orders/ord_1042', headers: GOOD });
   assert.equal(answer.statusCode, 500);
 });
 
 test('every signed response reports the remaining tokens; an unsigned one does not', async () => {
-  const { server } = await bench();
+  const { server } = await createTestApi();
   for (const url of ['/v1/venues', '/v1/nowhere', '/v1/candles']) {
     const answer = await server.inject({ url, headers: GOOD });
     assert.equal(answer.headers['ratelimit-policy'], '"read";q=200;w=2');
@@ -164,7 +164,7 @@ test('every signed response reports the remaining tokens; an unsigned one does n
 });
 
 test('an empty bucket returns 429 before permission and body are checked', async () => {
-  const { server, rates, auth } = await bench();
+  const { server, rates, auth } = await createTestApi();
   rates.isEmpty = true;
   auth.caller = { ...auth.caller, permissions: [] };
   const answer = await server.inject({ method: 'POST', url: '/v1/orders', headers: JSON_BODY, payload: '{' });
@@ -175,7 +175,7 @@ test('an empty bucket returns 429 before permission and body are checked', async
 });
 
 test('each call spends from its own bucket', async () => {
-  const { server, rates } = await bench();
+  const { server, rates } = await createTestApi();
   const calls = [
     ['GET', '/v1/risk?subaccount_id=sa_1'],
     ['POST', '/v1/markets/lookup'],
@@ -194,7 +194,7 @@ test('each call spends from its own bucket', async () => {
 });
 
 test('a missing permission is 403 and named, before the body is checked', async () => {
-  const { server, auth } = await bench();
+  const { server, auth } = await createTestApi();
   auth.caller = { ...auth.caller, permissions: ['read'] };
   const ask = (method: 'POST' | 'PUT', url: string) =>
     server.inject({ method, url, headers: JSON_BODY, payload: '{' });
@@ -205,7 +205,7 @@ test('a missing permission is 403 and named, before the body is checked', async 
 });
 
 test('a defect returns 500 with the request id only, and the log has the details', async () => {
-  const { server, log } = await bench({
+  const { server, log } = await createTestApi({
     queries: {
       order: async () => {
         throw new Error('secret: the ledger is at /var/lib/x');
@@ -221,7 +221,7 @@ test('a defect returns 500 with the request id only, and the log has the details
 });
 
 test('requests are timed by route, not by path, so that ids do not become labels', async () => {
-  const { server, metrics } = await bench();
+  const { server, metrics } = await createTestApi();
   await server.inject({ url: '/v1/orders/ord_1042', headers: GOOD });
   await server.inject({ url: '/anything/at/all' });
   assert.deepEqual(metrics.observed, [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
-import { bench, fakeTrading } from '../../../test/support/http/http-fakes.ts';
+import { createTestApi, fakeTrading } from '../../../test/support/http/http-fakes.ts';
 import { ORDER as RECORDED_ORDER } from '../../../test/support/http/http-records.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { MemoryReplayStore } from '../../../test/support/memory-replay-store.ts';
@@ -34,7 +34,7 @@ async function signedServer(store = new MemoryReplayStore(), key: ApiKey = VECTO
     windowMs: config.auth.windowMs,
   });
   const auth = createAuthenticator({ trading, clock, config, used });
-  const { server } = await bench({
+  const { server } = await createTestApi({
     deps: { trading, auth, rates: createRateLimiter(config.rate, clock), clock },
   });
   return { server, clock, store, forbidden, submitted };

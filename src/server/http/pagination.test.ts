@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
 import { until } from '../../../test/api-assertions.ts';
-import { bench, listen, pagesOf } from '../../../test/support/http/http-fakes.ts';
+import { createTestApi, listen, toPages } from '../../../test/support/http/http-fakes.ts';
 import { fillNumbered, instrumentNumbered, orderNumbered } from '../../../test/support/http/http-records.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { ok } from '../../domain/model/result.ts';
@@ -45,12 +45,12 @@ const nineOrders = {
       .reverse()
       .slice(0, limit)
       .map(orderNumbered);
-    return ok(pagesOf(shown.slice(0, 2), shown.slice(2, 4), shown.slice(4)));
+    return ok(toPages(shown.slice(0, 2), shown.slice(2, 4), shown.slice(4)));
   },
 };
 
 test('pages follow their cursors to the last, each record once', async () => {
-  const { server } = await bench({ queries: nineOrders });
+  const { server } = await createTestApi({ queries: nineOrders });
   const ids: string[] = [];
   let cursor: string | undefined;
   const sizes: number[] = [];
@@ -75,14 +75,14 @@ test('pages follow their cursors to the last, each record once', async () => {
 });
 
 test('a page that ends exactly with the list has no next cursor', async () => {
-  const { server } = await bench({ queries: nineOrders });
+  const { server } = await createTestApi({ queries: nineOrders });
   const answer = await server.inject({ url: '/v1/orders?subaccount_id=sa_1&limit=9', headers: GOOD });
   assert.equal(answer.json().length, 9);
   assert.equal(answer.headers['x-next-cursor'], undefined);
 });
 
 test('a cursor of another list, or under other filters, is invalid_cursor', async () => {
-  const { server } = await bench({ queries: nineOrders });
+  const { server } = await createTestApi({ queries: nineOrders });
   const first = await server.inject({ url: '/v1/orders?subaccount_id=sa_1&limit=2', headers: GOOD });
   const cursor = String(first.headers['x-next-cursor']);
   const elsewhere = [
@@ -100,17 +100,17 @@ test('a cursor of another list, or under other filters, is invalid_cursor', asyn
 
 test('markets and fills are paged by their ids', async () => {
   const calls: unknown[] = [];
-  const { server } = await bench({
+  const { server } = await createTestApi({
     queries: {
       fills: async (_, { limit, before }) => {
         calls.push(['fills', limit, before]);
-        return ok(pagesOf(numbers(5, 7).reverse().map(fillNumbered)));
+        return ok(toPages(numbers(5, 7).reverse().map(fillNumbered)));
       },
     },
     marketData: {
       list: ({ limit, afterId }) => {
         calls.push(['markets', limit, afterId]);
-        return pagesOf(numbers(5, 7).map(instrumentNumbered));
+        return toPages(numbers(5, 7).map(instrumentNumbered));
       },
     },
   });
@@ -129,8 +129,8 @@ test('markets and fills are paged by their ids', async () => {
 test('a complete list is one array, whatever the page size of the store', async () => {
   const cuts = [[], [[]], [[], []], [[1]], [[1], [2]], [[], [1], [], [2, 3], []], [[1], [], []]];
   for (const cut of cuts) {
-    const list = () => pagesOf(...cut.map((page) => page.map(instrumentNumbered)));
-    const { server } = await bench({ marketData: { list } });
+    const list = () => toPages(...cut.map((page) => page.map(instrumentNumbered)));
+    const { server } = await createTestApi({ marketData: { list } });
     const answer = await server.inject({ url: '/v1/markets', headers: GOOD });
     const ids = answer.json().map((record: { instrument_id: number }) => record.instrument_id);
     assert.deepEqual(ids, cut.flat(), JSON.stringify(cut));
@@ -141,7 +141,7 @@ test('a complete list is one array, whatever the page size of the store', async 
 
 test('a long list is sent in parts while the store is still reading', async () => {
   const barrier = Promise.withResolvers<void>();
-  const { server } = await bench({
+  const { server } = await createTestApi({
     marketData: {
       async *list() {
         yield [instrumentNumbered(1)];
@@ -170,7 +170,7 @@ test('a long list is sent in parts while the store is still reading', async () =
 });
 
 test('a list that fails after its start is invalid JSON, and one that fails at once is a 500', async () => {
-  const { server, log } = await bench({
+  const { server, log } = await createTestApi({
     marketData: {
       async *list({ q }) {
         if (q === 'at once') throw new Error('disk');
@@ -194,7 +194,7 @@ test('a list that fails after its start is invalid JSON, and one that fails at o
 
 test('reading from the store ends when the caller disconnects during a list', async () => {
   const released = Promise.withResolvers<void>();
-  const { server } = await bench({
+  const { server } = await createTestApi({
     marketData: {
       async *list() {
         try {
@@ -240,7 +240,7 @@ function* recordedPages(pages: number, render: () => void): Generator<readonly I
 test('ten lists at once render at most one page in an iteration of the event loop', async () => {
   const rendered: number[] = [];
   let iteration = 0;
-  const { server } = await bench({
+  const { server } = await createTestApi({
     marketData: {
       async *list() {
         yield* recordedPages(8, () => rendered.push(iteration));
@@ -266,7 +266,7 @@ test('ten lists at once render at most one page in an iteration of the event loo
 });
 
 test('a caller that leaves while its list waits frees the place of the list', async () => {
-  const { server } = await bench({
+  const { server } = await createTestApi({
     marketData: {
       async *list() {
         for (let id = 1; ; id += 1) yield [instrumentNumbered(id)];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bench } from '../../../test/support/http/http-fakes.ts';
+import { createTestApi } from '../../../test/support/http/http-fakes.ts';
 import { err, rejection } from '../../domain/model/result.ts';
 
 const GOOD = { 'x-signature': 'good' };
 const JSON_BODY = { ...GOOD, 'content-type': 'application/json' };
 
 test('a body over the limit is 413, whatever the signature', async () => {
-  const { server, auth } = await bench();
+  const { server, auth } = await createTestApi();
   const payload = Buffer.alloc(1024 * 1024 + 1, ' ');
   for (const headers of [JSON_BODY, { 'content-type': 'application/json' }]) {
     const answer = await server.inject({ method: 'POST', url: '/v1/orders', headers, payload });
@@ -19,7 +19,7 @@ test('a body over the limit is 413, whatever the signature', async () => {
 });
 
 test('a request without a known key keeps no body bytes, and an oversize body still returns 413', async () => {
-  const { server, auth } = await bench();
+  const { server, auth } = await createTestApi();
   const post = (bytes: number) =>
     server.inject({
       method: 'POST',
@@ -39,14 +39,14 @@ test('a request without a known key keeps no body bytes, and an oversize body st
 });
 
 test('a body of exactly the limit is read', async () => {
-  const { server } = await bench();
+  const { server } = await createTestApi();
   const payload = `{}${' '.repeat(1024 * 1024 - 2)}`;
   const answer = await server.inject({ method: 'POST', url: '/v1/orders', headers: JSON_BODY, payload });
   assert.equal(answer.statusCode, 200);
 });
 
 test('another media type or a compressed body is 415; none declared is JSON', async () => {
-  const { server } = await bench();
+  const { server } = await createTestApi();
   const ask = async (headers: Record<string, string>) =>
     (
       await server.inject({
@@ -69,7 +69,7 @@ test('another media type or a compressed body is 415; none declared is JSON', as
 
 test('an absent body counts as an empty object', async () => {
   const bodies: unknown[] = [];
-  const { server } = await bench({
+  const { server } = await createTestApi({
     trading: {
       setLimits: async (_, body) => {
         bodies.push(body);
@@ -87,7 +87,7 @@ test('an absent body counts as an empty object', async () => {
 });
 
 test('an invalid body never reaches a handler', async () => {
-  const { server } = await bench({
+  const { server } = await createTestApi({
     trading: {
       submit: () => assert.fail('the handler ran'),
     },

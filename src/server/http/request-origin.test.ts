@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { bench } from '../../../test/support/http/http-fakes.ts';
+import { createTestApi } from '../../../test/support/http/http-fakes.ts';
 import type { PairingCodes } from '../../oms/browser-pairing.ts';
 
 const OPEN = ['/', '/health', '/metrics', '/docs', '/v1/time', '/v1/openapi.json', '/v1/nowhere'];
 
 test('the sandbox refuses local requests with a foreign name in Host', async () => {
-  const { server } = await bench();
+  const { server } = await createTestApi();
   for (const host of ['rebound.example', 'rebound.example:8787', '127.0.0.1.example', 'localhost.'])
     for (const url of OPEN) {
       const answer = await server.inject({ url, headers: { host } });
@@ -20,7 +20,7 @@ test('the sandbox refuses local requests with a foreign name in Host', async () 
 });
 
 test('local names, IP addresses and the configured host are accepted', async () => {
-  const { server } = await bench({ config: { host: 'own.example' } });
+  const { server } = await createTestApi({ config: { host: 'own.example' } });
   for (const host of [
     '127.0.0.1:8787',
     '10.0.0.7',
@@ -35,10 +35,10 @@ test('local names, IP addresses and the configured host are accepted', async () 
 });
 
 test('under profile live, and from other machines, any Host is accepted, because there may be a proxy', async () => {
-  const live = await bench({ config: { profile: 'live' } });
+  const live = await createTestApi({ config: { profile: 'live' } });
   const foreign = { url: '/v1/time', headers: { host: 'api.example' } };
   assert.equal((await live.server.inject(foreign)).statusCode, 200);
-  const { server } = await bench();
+  const { server } = await createTestApi();
   assert.equal((await server.inject({ ...foreign, remoteAddress: '10.0.0.7' })).statusCode, 200);
 });
 
@@ -47,7 +47,7 @@ test('every response has a request id and the browser security headers', async (
   t.after(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'assets'));
   writeFileSync(join(dir, 'assets', 'a.js'), '1');
-  const { server } = await bench({ deps: { terminal: { pairings: {} as PairingCodes, dir } } });
+  const { server } = await createTestApi({ deps: { terminal: { pairings: {} as PairingCodes, dir } } });
   for (const url of [
     ...OPEN,
     '/assets/a.js',
@@ -68,7 +68,7 @@ test('a forbidden file path gets the usual error format', async (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'crossbook-pages-'));
   t.after(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'assets'));
-  const { server } = await bench({ deps: { terminal: { pairings: {} as PairingCodes, dir } } });
+  const { server } = await createTestApi({ deps: { terminal: { pairings: {} as PairingCodes, dir } } });
   const answer = await server.inject({ url: '/assets/a//b.js' });
   assert.equal(answer.statusCode, 403);
   assert.deepEqual(Object.keys(answer.json()), ['error', 'message', 'details', 'request_id']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { bench } from '../../../test/support/http/http-fakes.ts';
+import { createTestApi } from '../../../test/support/http/http-fakes.ts';
 import { err, rejection } from '../../domain/model/result.ts';
 import type { PairingCodes } from '../../oms/browser-pairing.ts';
 
@@ -11,7 +11,7 @@ test('pairing works for this machine under a local host name, and is 404 for oth
     return err(rejection('validation', 'no such link'));
   };
   const pairings = { redeem } as unknown as PairingCodes;
-  const { server } = await bench({
+  const { server } = await createTestApi({
     deps: { terminal: { pairings, dir: import.meta.dirname } },
     config: { profile: 'live' }, // without the Host check of the sandbox
   });
@@ -70,7 +70,7 @@ async function pairingServer() {
     return err(rejection('validation', 'no such link'));
   };
   const pairings = { redeem } as unknown as PairingCodes;
-  const { server } = await bench({ deps: { terminal: { pairings, dir: import.meta.dirname } } });
+  const { server } = await createTestApi({ deps: { terminal: { pairings, dir: import.meta.dirname } } });
   const post = (given: Readonly<Record<string, string | undefined>>) => {
     const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const payload = Buffer.from('{"code":"c","public_key":"k"}');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { type Refused, refusedHandshake, signedQuery } from '../../../test/support/stream-client.ts';
+import { type RefusedHandshake, refusedHandshake, signedQuery } from '../../../test/support/stream-client.ts';
 import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import { type Config, DEFAULT_CONFIG } from '../../config/config.ts';
@@ -252,7 +252,7 @@ async function startHarness(t: TestContext, limits: Partial<Config['ws']> = {}):
   return harness;
 }
 
-const refused = (harness: StreamHarness, path: string, query: string): Promise<Refused> =>
+const refused = (harness: StreamHarness, path: string, query: string): Promise<RefusedHandshake> =>
   refusedHandshake(harness.port, path, signedQuery(path, query, harness.clock));
 
 /** The status of a bare upgrade request; an accepted one is hung up at once. */

@@ -141,7 +141,7 @@ test('E-07: a client that does not read gets an error and close code 1013, and i
     harness.clock.advance(5);
     await reader.take(500);
   }
-  client.goOnReading();
+  client.resumeReading();
   assert.equal((await client.closed).code, 1013);
   assert.equal(client.frames.at(-1)?.['error'], 'slow_consumer');
   harness.market.print();

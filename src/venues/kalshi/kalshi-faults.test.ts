@@ -55,8 +55,8 @@ testAdapter(
     hooks: {
       delivery: (_, { method, body }) => ({
         fate: method === 'POST' && (body ?? '').includes('0.4000') ? 'unsent' : 'arrives',
-        thereMs: 0,
-        backMs: 0,
+        requestMs: 0,
+        answerMs: 0,
       }),
     },
   },

@@ -1,5 +1,5 @@
 import type { ManualClock } from '../../../test/support/manual-clock.ts';
-import type { DeafNetwork } from '../../../test/support/unresponsive-network.ts';
+import type { UnresponsiveNetwork } from '../../../test/support/unresponsive-network.ts';
 import type { VenueName } from '../../domain/model/ids.ts';
 import type { Price, Qty } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
@@ -8,7 +8,7 @@ import type { Listing } from './codec/polymarket-mapping.ts';
 import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
 
 export interface FeedOptions {
-  readonly network: DeafNetwork;
+  readonly network: UnresponsiveNetwork;
   readonly clock: ManualClock;
   readonly listings: readonly Listing[];
   readonly onBook: (update: VenueBookUpdate) => void;

@@ -42,7 +42,7 @@ export class PolymarketHarness {
 
   constructor(questions: Questions = [createEvent('rain')], settings: Settings = {}, sandbox = {}) {
     this.exchange = new PolymarketSimulatorHarness(questions, { visibleMs: 0, ...sandbox });
-    this.hooks = { journey: () => ({ fate: 'arrives', thereMs: 0, backMs: 0 }) };
+    this.hooks = { journey: () => ({ fate: 'arrives', requestMs: 0, answerMs: 0 }) };
     this.network = new MemoryNetwork({
       clock: this.exchange.clock,
       hosts: new Map(

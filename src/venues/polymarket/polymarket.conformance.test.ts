@@ -9,7 +9,7 @@ const SPREAD_MS = 100; // until every channel has published what a call did
 /** Trades stay unconfirmed during a test, so that fills do not change. */
 const PACE = { minedMs: 1e9, confirmedMs: 1e9, retryMs: 1e9 };
 
-/** What decides which contract settles a market. */
+/** The listing fields that select the contract which settles a market. */
 const PROTOCOLS = {
   Polymarket: {},
   'Polymarket, neg-risk': { negRisk: true },
@@ -18,7 +18,7 @@ const PROTOCOLS = {
 } as const;
 
 /** A trader quotes two prices on each side; the adapter's wallet holds NO, so that it can sell it. */
-async function world(protocol: (typeof PROTOCOLS)[keyof typeof PROTOCOLS]): Promise<VenueHarness> {
+async function createHarness(protocol: (typeof PROTOCOLS)[keyof typeof PROTOCOLS]): Promise<VenueHarness> {
   const hands = new PolymarketHarness([createEvent('rain', protocol)], {}, { pace: PACE });
   hands.exchange.fault({ name: 'closed_order', how: 'served' });
   const [yes, no] = await hands.exchange.tokens();
@@ -79,4 +79,4 @@ async function world(protocol: (typeof PROTOCOLS)[keyof typeof PROTOCOLS]): Prom
   };
 }
 
-for (const [name, protocol] of Object.entries(PROTOCOLS)) venueConformance(name, () => world(protocol));
+for (const [name, protocol] of Object.entries(PROTOCOLS)) venueConformance(name, () => createHarness(protocol));

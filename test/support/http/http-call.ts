@@ -1,14 +1,14 @@
-import { type BenchOptions, bench } from './http-fakes.ts';
+import { createTestApi, type TestApiOptions } from './http-fakes.ts';
 import { assertMatchesSchema } from './response-schema.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Serves the calls that need no special setup. */
-const standard = bench();
+const standard = createTestApi();
 
 /** Makes a signed call and checks its answer against the published schema. */
-export async function call(method: Method, url: string, body?: unknown, options?: BenchOptions) {
-  const { server } = await (options === undefined ? standard : bench(options));
+export async function call(method: Method, url: string, body?: unknown, options?: TestApiOptions) {
+  const { server } = await (options === undefined ? standard : createTestApi(options));
   const answer = await server.inject({
     method,
     url,
@@ -20,4 +20,4 @@ export async function call(method: Method, url: string, body?: unknown, options?
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
 
-export const get = (url: string, options?: BenchOptions) => call('GET', url, undefined, options);
+export const get = (url: string, options?: TestApiOptions) => call('GET', url, undefined, options);

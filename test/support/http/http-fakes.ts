@@ -46,12 +46,12 @@ import {
   SA_1,
 } from './http-records.ts';
 
-/** Pages as a store returns them. */
-export async function* pagesOf<Item>(...pages: (readonly Item[])[]): AsyncGenerator<readonly Item[]> {
+/** Yields pages as a store does. */
+export async function* toPages<Item>(...pages: (readonly Item[])[]): AsyncGenerator<readonly Item[]> {
   yield* pages;
 }
 
-/** A caller whose requests carry `x-signature: good`; everything else is 401. Records the requests. */
+/** Accepts requests with `x-signature: good` as the caller, answers others with 401, and records them. */
 export class FakeAuth implements Authenticator {
   caller: Caller = CALLER;
   isTimestampFresh = true;
@@ -120,7 +120,7 @@ export class FakeMetrics implements Metrics {
   }
 }
 
-const known = (subaccountId: string): Result<typeof SA_1, Rejection> =>
+const findSubaccount = (subaccountId: string): Result<typeof SA_1, Rejection> =>
   subaccountId === SA_1 ? ok(SA_1) : err(notFound('subaccount'));
 
 /** Knows the subaccount sa_1 and the order ord_1042, and answers with the contract's examples. */
@@ -133,22 +133,22 @@ export const fakeTrading = (
   amend: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
   cancel: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
   cancelAll: async (_, subaccountId) => {
-    const subaccount = known(subaccountId ?? SA_1);
+    const subaccount = findSubaccount(subaccountId ?? SA_1);
     return subaccount.ok ? ok({ subaccountId, cancelled: [ORDER.id], pending: [], failed: [] }) : subaccount;
   },
   preview: async () => ok(PREVIEW),
   queries: fakeQueries(queries),
   limits: (_, subaccountId) => {
-    const subaccount = known(subaccountId ?? SA_1);
+    const subaccount = findSubaccount(subaccountId ?? SA_1);
     return subaccount.ok ? ok(subaccountId === null ? ACCOUNT_LIMITS : LIMITS) : subaccount;
   },
-  fairValues: (_, id) => mapResult(known(id), () => []),
-  setFairValues: (_, id, values) => mapResult(known(id), () => values),
+  fairValues: (_, id) => mapResult(findSubaccount(id), () => []),
+  setFairValues: (_, id, values) => mapResult(findSubaccount(id), () => values),
   setLimits: async () => ok(LIMITS),
   setKillSwitch: async () => ok({ enabled: true, active: true, subaccounts: [SA_1], updatedAt: now() }),
-  checkSubaccount: (_, subaccountId) => known(subaccountId),
+  checkSubaccount: (_, subaccountId) => findSubaccount(subaccountId),
   key: () => null,
-  balances: (_, id) => mapResult(known(id), () => []),
+  balances: (_, id) => mapResult(findSubaccount(id), () => []),
   onBalance: () => () => {},
   onPosition: () => () => {},
   liveOrders: () => ok([ORDER]),
@@ -165,19 +165,19 @@ const fakeQueries = (changes: Partial<TradingQueryService>): TradingQueryService
   receipt: async (_, id) => (id === ORDER.id ? ok(RECEIPT) : err(notFound('order'))),
   order: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
   orders: async (_, { subaccountId }) => {
-    const subaccount = known(subaccountId);
-    return subaccount.ok ? ok(pagesOf([ORDER])) : subaccount;
+    const subaccount = findSubaccount(subaccountId);
+    return subaccount.ok ? ok(toPages([ORDER])) : subaccount;
   },
   fills: async (_, { subaccountId }) => {
-    const subaccount = known(subaccountId);
-    return subaccount.ok ? ok(pagesOf([FILL])) : subaccount;
+    const subaccount = findSubaccount(subaccountId);
+    return subaccount.ok ? ok(toPages([FILL])) : subaccount;
   },
   positions: (_, subaccountId) => {
-    const subaccount = known(subaccountId);
+    const subaccount = findSubaccount(subaccountId);
     return subaccount.ok ? ok([POSITION]) : subaccount;
   },
   risk: (_, subaccountId) => {
-    const subaccount = known(subaccountId);
+    const subaccount = findSubaccount(subaccountId);
     return subaccount.ok ? ok(RISK) : subaccount;
   },
   subaccounts: () => [{ accountId: ACCOUNT, subaccountId: SA_1, name: 'Desk one', killSwitchActive: false }],
@@ -189,7 +189,7 @@ const now = (): TimestampMs => 1_782_907_200_000 as TimestampMs;
 /** Holds one instrument, 1001, on one venue, and one asset, 501. */
 export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData => ({
   search: async () => ok({ items: [INSTRUMENT], nextCursor: 'eyJrIjoxMDAxfQ' }),
-  list: () => pagesOf([INSTRUMENT]),
+  list: () => toPages([INSTRUMENT]),
   match: async ({ ticker }) => (ticker === INSTRUMENT.ticker ? INSTRUMENT : null),
   instrument: async (id) => (id === INSTRUMENT.instrumentId ? INSTRUMENT : null),
   instrumentByNativeId: async (_, nativeId) =>
@@ -286,7 +286,7 @@ const fakePnl = (): Pnl => ({
   shares: async () => ok([{ group: DEMO, ...PNL }]),
 });
 
-export interface Bench {
+export interface TestApi {
   readonly server: FastifyInstance;
   readonly auth: FakeAuth;
   readonly rates: FakeRates;
@@ -295,7 +295,7 @@ export interface Bench {
   readonly clock: ManualClock;
 }
 
-export interface BenchOptions {
+export interface TestApiOptions {
   readonly trading?: Partial<TradingService>;
   readonly queries?: Partial<TradingQueryService>;
   readonly marketData?: Partial<MarketData>;
@@ -304,7 +304,7 @@ export interface BenchOptions {
 }
 
 /** The whole HTTP API with fake dependencies. */
-export async function bench(options: BenchOptions = {}): Promise<Bench> {
+export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const parts = {
     auth: new FakeAuth(),
     rates: new FakeRates(),

@@ -31,7 +31,7 @@ import type { OrderPreview } from '../../../src/oms/order-preview.ts';
 import type { Receipt } from '../../../src/oms/order-receipt.ts';
 import type { MarkedPosition, RiskState } from '../../../src/oms/trading-service.ts';
 
-/** The contract's examples as records of the engine and the market data. */
+/** The contract's examples as records of order management and market data. */
 export const price = (text: string): Price => requirePresent(parsePrice(text), text);
 export const qty = (text: string): Qty => requirePresent(parseQty(text), text);
 export const notional = (text: string): Notional => (qty(text) * 100_000_000n) as Notional;

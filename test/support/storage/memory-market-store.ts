@@ -44,7 +44,8 @@ export function createMemoryMarketStore(): MarketStore {
       return first;
     },
     bindings: async (afterId, limit) => catalogue.page(() => true, afterId, limit),
-    saveInstruments: async (instruments) => instruments.filter((it) => catalogue.save(it)).map(idOf),
+    saveInstruments: async (instruments) =>
+      instruments.filter((it) => catalogue.save(it)).map(getInstrumentId),
     forgetInstruments: async (ids) => ids.forEach((id) => catalogue.forget(id)),
     saveAssets: async (assets) => assets.forEach((asset) => catalogue.saveAsset(asset)),
     instruments: async (ids) => catalogue.instruments(ids),
@@ -79,8 +80,8 @@ class MemoryCatalogue {
 
   saveAsset(stored: StoredAsset): void {
     const before = this.#assets.get(stored.key)?.asset;
-    for (const id of before?.members.map(idOf) ?? []) this.#setAsset(id, null);
-    for (const id of stored.asset.members.map(idOf)) this.#setAsset(id, stored.asset);
+    for (const id of before?.members.map(getInstrumentId) ?? []) this.#setAsset(id, null);
+    for (const id of stored.asset.members.map(getInstrumentId)) this.#setAsset(id, stored.asset);
     this.#assets.set(stored.key, stored);
   }
 
@@ -132,7 +133,8 @@ class MemoryCatalogue {
   }
 }
 
-const idOf = ({ instrumentId }: { readonly instrumentId: InstrumentId }): InstrumentId => instrumentId;
+const getInstrumentId = ({ instrumentId }: { readonly instrumentId: InstrumentId }): InstrumentId =>
+  instrumentId;
 
 /** Prints in memory; candles are computed on request. */
 class MemoryPrints {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { bench } from '../../../../test/support/http/http-fakes.ts';
+import { createTestApi } from '../../../../test/support/http/http-fakes.ts';
 import { assertMatchesSchema } from '../../../../test/support/http/response-schema.ts';
 import { DEFAULT_CONFIG } from '../../../config/config.ts';
 import { REJECTION_CODES } from '../../../domain/model/result.ts';
@@ -144,7 +144,7 @@ test('each code of the error table is returned by at least one call', () => {
 });
 
 test('the documents are served without a signature', async () => {
-  const { server } = await bench();
+  const { server } = await createTestApi();
   assert.deepEqual((await server.inject('/v1/openapi.json')).json(), JSON.parse(JSON.stringify(document)));
   assert.deepEqual((await server.inject('/v1/asyncapi.json')).json(), { asyncapi: '3.0.0' });
   assert.deepEqual((await server.inject('/v1/time')).json(), { timestamp: 1782907200000 });
@@ -157,7 +157,7 @@ test('the header names of the document follow the setting', () => {
 });
 
 test('a failing health check returns 503 and the same status in its body', async () => {
-  const well = await bench();
+  const well = await createTestApi();
   const good = await well.server.inject('/health');
   assert.deepEqual(good.json(), {
     status: 'ok',
@@ -166,7 +166,7 @@ test('a failing health check returns 503 and the same status in its body', async
     profile: 'sandbox',
     checks: { storage: 'ok', venues: 'ok' },
   });
-  const ill = await bench({
+  const ill = await createTestApi({
     deps: { health: () => ({ status: 'fail', uptimeSeconds: 1, checks: { storage: 'fail' } }) },
   });
   const bad = await ill.server.inject('/health');
@@ -175,16 +175,16 @@ test('a failing health check returns 503 and the same status in its body', async
 });
 
 test('metrics are Prometheus text, and can be left to another port', async () => {
-  const { server } = await bench();
+  const { server } = await createTestApi();
   const answer = await server.inject('/metrics');
   assert.equal(answer.body, 'up 1\n');
   assert.equal(answer.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
-  const without = await bench({ config: { http: { ...DEFAULT_CONFIG.http, metrics: false } } });
+  const without = await createTestApi({ config: { http: { ...DEFAULT_CONFIG.http, metrics: false } } });
   assert.equal((await without.server.inject('/metrics')).statusCode, 404);
 });
 
 test('the reference page shows every call, record and error, and loads and runs nothing', async () => {
-  const { server } = await bench();
+  const { server } = await createTestApi();
   const answer = await server.inject('/docs');
   assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
   assert.match(String(answer.headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-/);
@@ -196,7 +196,7 @@ test('the reference page shows every call, record and error, and loads and runs 
 });
 
 test('each link of the reference page has a target on it', async () => {
-  const { server } = await bench();
+  const { server } = await createTestApi();
   const { body } = await server.inject('/docs');
   for (const [, id = ''] of body.matchAll(/href="#([^"]+)"/g)) assert.ok(body.includes(`id="${id}"`), id);
 });

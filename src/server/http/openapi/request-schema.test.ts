@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { bench, fakeTrading } from '../../../../test/support/http/http-fakes.ts';
+import { createTestApi, fakeTrading } from '../../../../test/support/http/http-fakes.ts';
 import { ORDER } from '../../../../test/support/http/http-records.ts';
 import {
   amendments,
@@ -42,7 +42,7 @@ const trading: Partial<TradingService> = {
   },
 };
 
-const { server } = await bench({ deps: { trading: fakeTrading(trading) } });
+const { server } = await createTestApi({ deps: { trading: fakeTrading(trading) } });
 const document = (await server.inject('/v1/openapi.json')).json();
 
 describe('what the served schema accepts, the service accepts, and the reverse', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call } from '../../../../test/support/http/http-call.ts';
-import { type BenchOptions, bench } from '../../../../test/support/http/http-fakes.ts';
+import { createTestApi, type TestApiOptions } from '../../../../test/support/http/http-fakes.ts';
 import { ORDER } from '../../../../test/support/http/http-records.ts';
 import { ORDER_RECORD } from '../../../../test/support/http/wire-records.ts';
 import { ok, rejection } from '../../../domain/model/result.ts';
 
 test('a batch returns each item at its index, refused ones with their reason', async () => {
-  const submitBatch: NonNullable<BenchOptions['trading']>['submitBatch'] = async () =>
+  const submitBatch: NonNullable<TestApiOptions['trading']>['submitBatch'] = async () =>
     ok([
       { ok: true, order: ORDER },
       {
@@ -36,7 +36,7 @@ test('a batch returns each item at its index, refused ones with their reason', a
 const emptyItems = (length: number): object[] => Array.from({ length }, () => ({}));
 
 test('a batch costs a token per item, at least one and at most the maximum', async () => {
-  const { server, rates } = await bench();
+  const { server, rates } = await createTestApi();
   const batch = (payload: string) =>
     server.inject({
       method: 'POST',

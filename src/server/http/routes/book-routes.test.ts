@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { get } from '../../../../test/support/http/http-call.ts';
-import { type BenchOptions, bench } from '../../../../test/support/http/http-fakes.ts';
+import { createTestApi, type TestApiOptions } from '../../../../test/support/http/http-fakes.ts';
 import { BOOK, price, qty } from '../../../../test/support/http/http-records.ts';
 import { err, ok, rejection } from '../../../domain/model/result.ts';
 
@@ -25,14 +25,14 @@ test('books are returned with ten levels or in full, best level first', async ()
 
 test('the light book holds ten levels, the full one all', async () => {
   const bids = Array.from({ length: 25 }, (_, at) => ({ price: price(`0.${50 - at}`), qty: qty('1') }));
-  const options: BenchOptions = { marketData: { book: async () => ok({ ...BOOK, bids }) } };
+  const options: TestApiOptions = { marketData: { book: async () => ok({ ...BOOK, bids }) } };
   assert.equal((await get('/v1/markets/1001/book', options)).body.bids.length, 10);
   assert.equal((await get('/v1/orderbooks/1001', options)).body.bids.length, 25);
 });
 
 test('a changed book is never returned from the cache', async () => {
   let book = BOOK;
-  const { server } = await bench({ marketData: { book: async () => ok(book) } });
+  const { server } = await createTestApi({ marketData: { book: async () => ok(book) } });
   const read = async () =>
     (await server.inject({ url: '/v1/markets/1001/book', headers: { 'x-signature': 'good' } })).json();
   await read();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call } from '../../../../test/support/http/http-call.ts';
-import type { BenchOptions } from '../../../../test/support/http/http-fakes.ts';
+import type { TestApiOptions } from '../../../../test/support/http/http-fakes.ts';
 import { ORDER } from '../../../../test/support/http/http-records.ts';
 import { ok, rejection } from '../../../domain/model/result.ts';
 
 test('cancel-all takes its subaccount from body or query, or none', async () => {
   const requested: unknown[] = [];
-  const options: BenchOptions = {
+  const options: TestApiOptions = {
     trading: {
       cancelAll: async (_, subaccountId, reason) => {
         requested.push([subaccountId, reason]);
@@ -44,7 +44,7 @@ test('cancel-all takes its subaccount from body or query, or none', async () => 
 });
 
 test('an ambiguous cancel-all cancels nothing', async () => {
-  const options: BenchOptions = { trading: { cancelAll: () => assert.fail('orders were cancelled') } };
+  const options: TestApiOptions = { trading: { cancelAll: () => assert.fail('orders were cancelled') } };
   const calls = [
     ['/v1/orders/cancel-all?subaccount_id=sa_2', { subaccount_id: 'sa_1' }],
     ['/v1/orders/cancel-all?subaccount_id=', undefined],

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { get } from '../../../../test/support/http/http-call.ts';
-import { type Bench, bench } from '../../../../test/support/http/http-fakes.ts';
+import { createTestApi, type TestApi } from '../../../../test/support/http/http-fakes.ts';
 import { CALLER } from '../../../../test/support/http/http-records.ts';
 import { assertMatchesSchema } from '../../../../test/support/http/response-schema.ts';
 
 /** A bench whose key may review. */
-async function reviewer(): Promise<Bench> {
-  const made = await bench();
+async function reviewer(): Promise<TestApi> {
+  const made = await createTestApi();
   made.auth.caller = { ...CALLER, permissions: ['read', 'review'] };
   return made;
 }
 
-async function ask(made: Bench, method: 'GET' | 'POST', url: string, body?: object) {
+async function ask(made: TestApi, method: 'GET' | 'POST', url: string, body?: object) {
   const answer = await made.server.inject({
     method,
     url,
@@ -92,7 +92,7 @@ test('an invalid decision is refused by its field, and nothing is stored', async
 });
 
 test('a key without review permission can read but not decide', async () => {
-  const made = await bench();
+  const made = await createTestApi();
   const refused = await ask(made, 'POST', '/v1/matching/approve', PAIR);
   assert.deepEqual([refused.status, refused.body.details], [403, { permission: 'review' }]);
 });

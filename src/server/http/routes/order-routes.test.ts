@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, get } from '../../../../test/support/http/http-call.ts';
-import { bench } from '../../../../test/support/http/http-fakes.ts';
+import { createTestApi } from '../../../../test/support/http/http-fakes.ts';
 import { ASSET, LEG, notional, ORDER, qty } from '../../../../test/support/http/http-records.ts';
 import { ORDER_RECORD } from '../../../../test/support/http/wire-records.ts';
 import type { Order } from '../../../domain/model/order.ts';
@@ -9,7 +9,7 @@ import { err, ok, rejection } from '../../../domain/model/result.ts';
 
 test('an order is submitted with its unchanged body and its key from the header', async () => {
   const requested: unknown[] = [];
-  const { server } = await bench({
+  const { server } = await createTestApi({
     trading: {
       submit: async (_, body, key) => {
         requested.push([body, key]);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { get } from '../../../../test/support/http/http-call.ts';
-import type { BenchOptions } from '../../../../test/support/http/http-fakes.ts';
+import type { TestApiOptions } from '../../../../test/support/http/http-fakes.ts';
 
 test('trades and prints have the same record, with their defaults', async () => {
   const requested: unknown[] = [];
-  const options: BenchOptions = {
+  const options: TestApiOptions = {
     marketData: {
       prints: async (query) => {
         requested.push(query);
@@ -46,7 +46,7 @@ test('candles and prices use their defaults and ranges', async () => {
     requested.push(query);
     return [];
   };
-  const options: BenchOptions = { marketData: { candles: remember, prices: remember } };
+  const options: TestApiOptions = { marketData: { candles: remember, prices: remember } };
   assert.deepEqual((await get('/v1/candles?instrument_id=1001')).body, [
     { t: 1782907200000, o: '0.45', h: '0.49', l: '0.44', c: '0.47', v: '310' },
   ]);

@@ -9,8 +9,8 @@ async function startAdapter(failing = { limits: false }) {
     hooks: {
       delivery: (_, { path }) => ({
         fate: failing.limits && path.endsWith('/account/limits') ? 'unsent' : 'arrives',
-        thereMs: 0,
-        backMs: 0,
+        requestMs: 0,
+        answerMs: 0,
       }),
     },
   });

@@ -32,7 +32,7 @@ function testCancels(
       hooks: {
         delivery: (_, { method, path }) => {
           requests.push(`${method} ${path.replace(/\?.*/, '').replace(/^\/trade-api\/v2/, '')}`);
-          return { fate: 'arrives', thereMs: 0, backMs: 0 };
+          return { fate: 'arrives', requestMs: 0, answerMs: 0 };
         },
       },
     });

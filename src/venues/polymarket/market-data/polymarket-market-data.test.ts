@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { DeafNetwork } from '../../../../test/support/unresponsive-network.ts';
+import { UnresponsiveNetwork } from '../../../../test/support/unresponsive-network.ts';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import { sides, changes as someChanges } from '../../../domain/order-books/book.fixture.ts';
 import { applyDelta, applySnapshot } from '../../../domain/order-books/live-order-book.ts';
@@ -14,14 +14,14 @@ const listing = createListing(1);
 const other = createListing(2);
 const { venueInstrumentId: id } = listing.instrument;
 
-function world(answer?: () => unknown) {
-  const network = new DeafNetwork();
+function harness(answer?: () => unknown) {
+  const network = new UnresponsiveNetwork();
   const clock = new ManualClock(AT);
   const published: VenueBookUpdate[] = [];
   const onBook = (update: VenueBookUpdate): void => void published.push(update);
   const feed = createFeed({ network, clock, listings: [listing, other], onBook, ...(answer && { answer }) });
   feed.start();
-  const say = (...events: readonly object[]): void => network.speak(JSON.stringify(events));
+  const say = (...events: readonly object[]): void => network.sendFromPeer(JSON.stringify(events));
   return { network, clock, published, feed, say };
 }
 
@@ -48,7 +48,7 @@ const whole = (bids: readonly string[], asks: readonly string[], at = AT, token 
 const BOOK = whole(['10 @ 0.47'], ['10 @ 0.49']);
 
 test('a change is published once, in YES terms; the mirrored NO change is ignored', () => {
-  const { published, feed, say } = world();
+  const { published, feed, say } = harness();
   say(BOOK);
   say(change([row('BUY 20 @ 0.46'), row('SELL 20 @ 0.54', listing.no)]));
   say(change([row('SELL 0 @ 0.51', listing.no), row('SELL 0 @ 0.49'), row('SELL 5 @ 0.5')]));
@@ -61,7 +61,7 @@ test('a change is published once, in YES terms; the mirrored NO change is ignore
 });
 
 test('of two changes of one price in a message the last one counts', () => {
-  const { published, feed, say } = world();
+  const { published, feed, say } = harness();
   say(BOOK);
   say(change([row('BUY 20 @ 0.46'), row('BUY 7 @ 0.46')]));
   const last = published.at(-1);
@@ -70,7 +70,7 @@ test('of two changes of one price in a message the last one counts', () => {
 });
 
 test('rows of several books in one message are applied to their books', () => {
-  const { published, feed, say } = world();
+  const { published, feed, say } = harness();
   say(BOOK, whole(['1 @ 0.2'], [], AT, other.yes));
   say(change([row('BUY 20 @ 0.46'), row('BUY 3 @ 0.1', other.yes), row('BUY 5 @ 0.45')]));
   assert.deepEqual(feed.book(id)?.bids, sides(['10 @ 0.47', '20 @ 0.46', '5 @ 0.45'], []).bids);
@@ -80,7 +80,7 @@ test('rows of several books in one message are applied to their books', () => {
 });
 
 test('different best prices mean a missed change: the book is invalidated and requested again', () => {
-  const { network, published, feed, say } = world();
+  const { network, published, feed, say } = harness();
   say(BOOK);
   say(change([row('BUY 20 @ 0.46', listing.yes, { best_bid: '0.48', best_ask: '0.49' })]));
   assert.equal(published.at(-1)?.kind, 'lost');
@@ -92,7 +92,7 @@ test('different best prices mean a missed change: the book is invalidated and re
 });
 
 test('a tick change invalidates the book, which is requested only if no snapshot follows', () => {
-  const { network, clock, published, feed, say } = world();
+  const { network, clock, published, feed, say } = harness();
   const requested = (): number => network.sent.filter((text) => text.includes(listing.yes)).length;
   say(BOOK);
   clock.advance(20_000);
@@ -113,7 +113,7 @@ test('an invalid change invalidates the book, even after valid changes in the me
     { ...row('BUY 5 @ 0.4'), size: null },
   ];
   for (const wrong of impossible) {
-    const { published, feed, say } = world();
+    const { published, feed, say } = harness();
     say(BOOK);
     say(change([row('BUY 20 @ 0.46'), wrong]));
     assert.equal(published.at(-1)?.kind, 'lost', JSON.stringify(wrong));
@@ -122,7 +122,7 @@ test('an invalid change invalidates the book, even after valid changes in the me
 });
 
 test('a change older than the snapshot is ignored', () => {
-  const { published, say } = world();
+  const { published, say } = harness();
   say(change([row('BUY 20 @ 0.46')]));
   assert.deepEqual(published, []);
   say(BOOK);
@@ -134,7 +134,7 @@ test('a change older than the snapshot is ignored', () => {
 });
 
 test('published and tradable books are copies that later changes do not affect', () => {
-  const { published, feed, say } = world();
+  const { published, feed, say } = harness();
   say(BOOK);
   const traded = feed.book(id);
   say(change([row('BUY 20 @ 0.46')]));
@@ -144,7 +144,7 @@ test('published and tradable books are copies that later changes do not affect',
 });
 
 test('a book that stays crossed for a second is invalidated', () => {
-  const { clock, published, feed, say } = world();
+  const { clock, published, feed, say } = harness();
   say(BOOK);
   say(change([row('BUY 1 @ 0.49')]));
   assert.equal(feed.book(id), null, 'a crossed book is not traded on');
@@ -156,7 +156,7 @@ test('a book that stays crossed for a second is invalidated', () => {
 
 test('a quiet book equal to REST is alive; one that differs twice reopens the socket', async () => {
   let answer: object = BOOK;
-  const { clock, published, feed, say } = world(() => [answer]);
+  const { clock, published, feed, say } = harness(() => [answer]);
   const kinds = (): readonly string[] => published.map(({ kind }) => kind);
   const quiet = async (): Promise<void> => {
     clock.advance(10_000);
@@ -176,7 +176,7 @@ test('applying the published updates gives the same book', () => {
   const events = fc.array(fc.record({ bids: someChanges, asks: someChanges }), { maxLength: 8 });
   fc.assert(
     fc.property(events, (deltas) => {
-      const { published, feed, say } = world();
+      const { published, feed, say } = harness();
       say(whole([], []));
       for (const { bids, asks } of deltas) {
         const rows = (side: string, levels: typeof bids) =>

@@ -174,19 +174,19 @@ type Settlement = Pick<Extract<MarketCommand, { verb: 'settle' }>, 'result' | 'v
 describe('a market that closed while the service was stopped', () => {
   /** Restarts the adapter around a settlement that discovery reports without a resolution status. */
   async function restartedAfter(settlement: Settlement, settings = {}): Promise<PolymarketHarness> {
-    const world = new PolymarketHarness([createEvent('rain')]);
-    await world.start();
-    const { id } = world;
-    await world.until(world.venue.stop());
+    const harness = new PolymarketHarness([createEvent('rain')]);
+    await harness.start();
+    const { id } = harness;
+    await harness.until(harness.venue.stop());
     const command: MarketCommand = { market: id, verb: 'settle', uma: false, ...settlement };
-    assert.equal(world.exchange.simulator.controls.market(command), null);
-    await world.restart(settings);
-    await world.start();
-    return world;
+    assert.equal(harness.exchange.simulator.controls.market(command), null);
+    await harness.restart(settings);
+    await harness.start();
+    return harness;
   }
 
-  const stateOf = (world: PolymarketHarness): readonly unknown[] =>
-    [...world.listener.instruments.values()].map(({ status, result, settlementPrice }) =>
+  const stateOf = (harness: PolymarketHarness): readonly unknown[] =>
+    [...harness.listener.instruments.values()].map(({ status, result, settlementPrice }) =>
       [status, result, settlementPrice === null ? null : renderDecimal(settlementPrice)].join(' ').trim(),
     );
 
@@ -196,33 +196,33 @@ describe('a market that closed while the service was stopped', () => {
     [{ result: 'scalar', value: '0.5' }, 'SETTLED FRACTION 0.5'],
   ] as const) {
     test(`settles after five minutes: ${state}`, async () => {
-      const world = await restartedAfter(settlement);
-      assert.deepEqual(stateOf(world), ['CLOSED'], 'discovery shows only last prices');
-      await world.pass(WAIT_MS + MINUTE_MS);
-      assert.deepEqual(stateOf(world), [state]);
-      await world.stop();
+      const harness = await restartedAfter(settlement);
+      assert.deepEqual(stateOf(harness), ['CLOSED'], 'discovery shows only last prices');
+      await harness.pass(WAIT_MS + MINUTE_MS);
+      assert.deepEqual(stateOf(harness), [state]);
+      await harness.stop();
     });
   }
 
   test('is read by its id when it is watched, however long ago it closed', async () => {
-    const world = await restartedAfter({ result: 'no' }, { closedPagesMax: 0 });
-    assert.deepEqual(stateOf(world), [], 'it is in no list that is read');
-    const [market] = JSON.parse((await world.exchange.gamma('/markets?closed=true')).body) as {
+    const harness = await restartedAfter({ result: 'no' }, { closedPagesMax: 0 });
+    assert.deepEqual(stateOf(harness), [], 'it is in no list that is read');
+    const [market] = JSON.parse((await harness.exchange.gamma('/markets?closed=true')).body) as {
       conditionId: string;
     }[];
-    world.venue.watch(market?.conditionId ?? '');
-    await world.pass(WAIT_MS + MINUTE_MS);
-    assert.deepEqual(stateOf(world), ['SETTLED NO 0']);
-    await world.stop();
+    harness.venue.watch(market?.conditionId ?? '');
+    await harness.pass(WAIT_MS + MINUTE_MS);
+    assert.deepEqual(stateOf(harness), ['SETTLED NO 0']);
+    await harness.stop();
   });
 });
 
 test('a market that the channel resolves without a winner is read again at once', async () => {
-  const world = new PolymarketHarness([createEvent('rain')]);
-  await world.start();
-  const command = { market: world.id, verb: 'settle', result: 'scalar', value: '0.5' } as const;
-  assert.equal(world.exchange.simulator.controls.market(command), null);
-  await world.pass(10_000);
-  assert.equal(world.listener.instruments.get(world.id)?.result, 'FRACTION');
-  await world.stop();
+  const harness = new PolymarketHarness([createEvent('rain')]);
+  await harness.start();
+  const command = { market: harness.id, verb: 'settle', result: 'scalar', value: '0.5' } as const;
+  assert.equal(harness.exchange.simulator.controls.market(command), null);
+  await harness.pass(10_000);
+  assert.equal(harness.listener.instruments.get(harness.id)?.result, 'FRACTION');
+  await harness.stop();
 });

@@ -30,30 +30,30 @@ for (const [code, seconds] of [
   ['insufficient_balance', 0],
 ] as const) {
   test(`after ${code} orders are blocked for ${seconds} s`, () => {
-    const world = openMode();
-    world.mode.onVerdict(refused(code), null);
-    assert.equal(closedSeconds(world), seconds);
+    const harness = openMode();
+    harness.mode.onVerdict(refused(code), null);
+    assert.equal(closedSeconds(harness), seconds);
   });
 }
 
 test("the venue's retry time takes precedence over ours", () => {
-  const world = openMode();
-  world.mode.onVerdict(refused('post_only'), 7_000);
-  assert.equal(closedSeconds(world), 7);
+  const harness = openMode();
+  harness.mode.onVerdict(refused('post_only'), 7_000);
+  assert.equal(closedSeconds(harness), 7);
 });
 
 test('during a long restart the block doubles each time, up to 30 s, until an order is accepted', () => {
-  const world = openMode();
+  const harness = openMode();
   const waits = Array.from({ length: 7 }, () => {
-    world.mode.onVerdict(refused('venue_restarting'), null);
-    return closedSeconds(world);
+    harness.mode.onVerdict(refused('venue_restarting'), null);
+    return closedSeconds(harness);
   });
   assert.deepEqual(waits, [1, 2, 4, 8, 16, 30, 30]);
-  world.mode.onVerdict(refused('venue_restarting'), null);
-  world.mode.onOrderAccepted();
-  assert.equal(world.mode.blockedReason(), null, 'an order was taken: it is over');
-  world.mode.onVerdict(refused('venue_restarting'), null);
-  assert.equal(closedSeconds(world), 1);
+  harness.mode.onVerdict(refused('venue_restarting'), null);
+  harness.mode.onOrderAccepted();
+  assert.equal(harness.mode.blockedReason(), null, 'an order was taken: it is over');
+  harness.mode.onVerdict(refused('venue_restarting'), null);
+  assert.equal(closedSeconds(harness), 1);
 });
 
 test('five consecutive unanswered requests block orders; one answer unblocks them', () => {

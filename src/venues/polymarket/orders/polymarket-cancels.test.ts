@@ -4,7 +4,7 @@ import type { OrderReport, VenueOutcome } from '../../../ports/venue.ts';
 import { PolymarketHarness } from '../polymarket-harness.fixture.ts';
 
 interface Scene {
-  readonly world: PolymarketHarness;
+  readonly harness: PolymarketHarness;
   readonly placed: readonly OrderReport[];
   /** Cancels all orders at once. @returns the outcomes in the order of `placed` */
   readonly cancelAll: () => Promise<readonly VenueOutcome[]>;
@@ -13,28 +13,28 @@ interface Scene {
 /** Orders that rest at Polymarket. */
 function testCancels(behaviour: string, count: number, run: (scene: Scene) => Promise<void>): void {
   test(behaviour, async () => {
-    const world = new PolymarketHarness();
-    await world.start();
+    const harness = new PolymarketHarness();
+    await harness.start();
     try {
       const placed: OrderReport[] = [];
-      for (let each = 0; each < count; each += 1) placed.push(expectReport(await place(world)));
-      await world.pass(5_000);
-      world.requests.length = 0;
+      for (let each = 0; each < count; each += 1) placed.push(expectReport(await place(harness)));
+      await harness.pass(5_000);
+      harness.requests.length = 0;
       const cancelAll = () =>
-        world.until(Promise.all(placed.map(({ clientId }) => world.venue.cancel(clientId, world.id))));
-      await run({ world, placed, cancelAll });
+        harness.until(Promise.all(placed.map(({ clientId }) => harness.venue.cancel(clientId, harness.id))));
+      await run({ harness, placed, cancelAll });
     } finally {
-      await world.stop();
+      await harness.stop();
     }
   });
 }
 
 /** Placing many orders waits for the rate limit of orders. */
-async function place(world: PolymarketHarness): Promise<VenueOutcome> {
+async function place(harness: PolymarketHarness): Promise<VenueOutcome> {
   for (;;) {
-    const outcome = await world.place({}, '0.01', '100');
+    const outcome = await harness.place({}, '0.01', '100');
     if (outcome.kind !== 'unsent') return outcome;
-    await world.pass(500);
+    await harness.pass(500);
   }
 }
 
@@ -53,30 +53,30 @@ const orderRequests = ({ requests }: PolymarketHarness): readonly string[] =>
 testCancels(
   '200 cancels at once take at most a tenth of the requests, none of them a read',
   200,
-  async ({ world, cancelAll }) => {
+  async ({ harness, cancelAll }) => {
     assert.deepEqual(statuses(await cancelAll()), ['CANCELLED']);
-    assert.ok(orderRequests(world).length <= 20, `${orderRequests(world).length} requests`);
+    assert.ok(orderRequests(harness).length <= 20, `${orderRequests(harness).length} requests`);
     assert.deepEqual(
-      orderRequests(world).filter((request) => request.startsWith('GET')),
+      orderRequests(harness).filter((request) => request.startsWith('GET')),
       [],
     );
   },
 );
 
-testCancels('a single cancel names one order, which is read', 1, async ({ world, placed, cancelAll }) => {
+testCancels('a single cancel names one order, which is read', 1, async ({ harness, placed, cancelAll }) => {
   assert.deepEqual(statuses(await cancelAll()), ['CANCELLED']);
   const read = `GET /data/order/${placed[0]?.clientId}`;
-  assert.deepEqual(orderRequests(world), ['DELETE /order', read, 'GET /data/trades']);
+  assert.deepEqual(orderRequests(harness), ['DELETE /order', read, 'GET /data/trades']);
 });
 
-testCancels('without events, the orders of a batch are read', 3, async ({ world, cancelAll }) => {
-  world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+testCancels('without events, the orders of a batch are read', 3, async ({ harness, cancelAll }) => {
+  harness.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
   assert.deepEqual(statuses(await cancelAll()), ['CANCELLED']);
-  assert.equal(world.requests.filter((request) => request.startsWith('GET /data/order/')).length, 3);
+  assert.equal(harness.requests.filter((request) => request.startsWith('GET /data/order/')).length, 3);
 });
 
-testCancels('a cancel that the venue does not confirm is queried', 3, async ({ world, cancelAll }) => {
-  world.exchange.fault({ name: 'cancel_not_found', times: 1 });
+testCancels('a cancel that the venue does not confirm is queried', 3, async ({ harness, cancelAll }) => {
+  harness.exchange.fault({ name: 'cancel_not_found', times: 1 });
   const outcomes = await cancelAll();
   assert.deepEqual(outcomes.map(({ kind }) => kind).toSorted(), ['report', 'report', 'unknown']);
   assert.deepEqual(statuses(await cancelAll()), ['CANCELLED'], 'a repeated cancel');
@@ -84,18 +84,18 @@ testCancels('a cancel that the venue does not confirm is queried', 3, async ({ w
 
 for (const name of ['drop_after_accept', 'lost_request', 'batch_interrupted'])
   testCancels(`after ${name}, a repeated cancel shows the end of each order`, 6, async (scene) => {
-    const { world, cancelAll } = scene;
-    world.exchange.fault(
+    const { harness, cancelAll } = scene;
+    harness.exchange.fault(
       name === 'batch_interrupted' ? { name, times: 1 } : { name, method: 'DELETE', times: 1 },
     );
     assert.deepEqual(statuses(await cancelAll()), ['unknown']);
-    await world.pass(1_000);
+    await harness.pass(1_000);
     assert.deepEqual(statuses(await cancelAll()), ['CANCELLED']);
   });
 
 testCancels('after a batch is refused as a whole, each order is cancelled alone', 3, async (scene) => {
-  const { world, cancelAll } = scene;
-  world.exchange.fault({ name: 'status', status: 404, path: '/orders', method: 'DELETE' });
+  const { harness, cancelAll } = scene;
+  harness.exchange.fault({ name: 'status', status: 404, path: '/orders', method: 'DELETE' });
   assert.deepEqual(statuses(await cancelAll()), ['CANCELLED']);
-  assert.equal(world.requests.filter((request) => request === 'DELETE /order').length, 3);
+  assert.equal(harness.requests.filter((request) => request === 'DELETE /order').length, 3);
 });

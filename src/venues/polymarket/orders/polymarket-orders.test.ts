@@ -8,14 +8,14 @@ import {
   PolymarketHarness,
 } from '../polymarket-harness.fixture.ts';
 
-const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promise<void>): void => {
+const polymarket = (behaviour: string, run: (harness: PolymarketHarness) => Promise<void>): void => {
   test(behaviour, async () => {
-    const world = new PolymarketHarness();
-    await world.start();
+    const harness = new PolymarketHarness();
+    await harness.start();
     try {
-      await run(world);
+      await run(harness);
     } finally {
-      await world.stop();
+      await harness.stop();
     }
   });
 };
@@ -23,125 +23,134 @@ const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promis
 /** Ten YES for sale at 0.50, by a trader with a BUY of NO. */
 const OFFER = { side: 'BUY', maker: '5', taker: '10' } as const;
 
-polymarket('an order far from the market rests and appears in the book', async (world) => {
-  assert.equal(describeOutcome(await world.place()), 'OPEN 0');
-  await world.pass(100);
+polymarket('an order far from the market rests and appears in the book', async (harness) => {
+  assert.equal(describeOutcome(await harness.place()), 'OPEN 0');
+  await harness.pass(100);
   assert.deepEqual(
-    world.listener.levels(world.id, 'BUY').map(({ price, qty }) => [price, qty]),
+    harness.listener.levels(harness.id, 'BUY').map(({ price, qty }) => [price, qty]),
     [[40_000_000n, 1_000_000_000n]],
   );
-  assert.deepEqual(world.listener.anomalies, []);
+  assert.deepEqual(harness.listener.anomalies, []);
 });
 
-polymarket('a crossing order fills from its trades, pending until the chain confirms them', async (world) => {
-  await world.addTrader(OFFER, 1);
-  assert.equal(describeOutcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
-  await world.pass(60_000);
-  assert.equal(
-    describeReport(world.listener.reports.at(-1) ?? assert.fail()),
-    'FILLED 10; FINAL TAKER BUY YES 10 @ 0.5',
-  );
-});
+polymarket(
+  'a crossing order fills from its trades, pending until the chain confirms them',
+  async (harness) => {
+    await harness.addTrader(OFFER, 1);
+    assert.equal(
+      describeOutcome(await harness.place({}, '0.55')),
+      'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5',
+    );
+    await harness.pass(60_000);
+    assert.equal(
+      describeReport(harness.listener.reports.at(-1) ?? assert.fail()),
+      'FILLED 10; FINAL TAKER BUY YES 10 @ 0.5',
+    );
+  },
+);
 
-polymarket('the unfilled quantity of a crossing order rests', async (world) => {
-  await world.addTrader(OFFER, 1);
+polymarket('the unfilled quantity of a crossing order rests', async (harness) => {
+  await harness.addTrader(OFFER, 1);
   assert.equal(
-    describeOutcome(await world.place({}, '0.55', '25')),
+    describeOutcome(await harness.place({}, '0.55', '25')),
     'OPEN 10; PENDING TAKER BUY YES 10 @ 0.5',
   );
 });
 
-polymarket('fills of a resting order arrive on the channel, once per trade', async (world) => {
-  await world.place();
-  await world.addTrader({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
-  assert.deepEqual(world.listener.reports.map(describeReport), ['OPEN 6; PENDING MAKER BUY YES 6 @ 0.4']);
+polymarket('fills of a resting order arrive on the channel, once per trade', async (harness) => {
+  await harness.place();
+  await harness.addTrader({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
+  assert.deepEqual(harness.listener.reports.map(describeReport), ['OPEN 6; PENDING MAKER BUY YES 6 @ 0.4']);
 });
 
-polymarket('cancel closes an order; a repeated cancel returns the same final state', async (world) => {
-  const order = world.prepareOrder();
-  await world.until(world.venue.place(order));
-  const cancel = () => world.until(world.venue.cancel(order.clientId, world.id));
+polymarket('cancel closes an order; a repeated cancel returns the same final state', async (harness) => {
+  const order = harness.prepareOrder();
+  await harness.until(harness.venue.place(order));
+  const cancel = () => harness.until(harness.venue.cancel(order.clientId, harness.id));
   assert.equal(describeOutcome(await cancel()), 'CANCELLED requested 0');
   assert.equal(describeOutcome(await cancel()), 'CANCELLED requested 0');
 });
 
-polymarket('an IOC BUY takes up to its limit, rests nothing, and is reported once', async (world) => {
-  await world.addTrader(OFFER, 1);
-  const placed = await world.place({ tif: 'IOC' }, '0.55', '25');
+polymarket('an IOC BUY takes up to its limit, rests nothing, and is reported once', async (harness) => {
+  await harness.addTrader(OFFER, 1);
+  const placed = await harness.place({ tif: 'IOC' }, '0.55', '25');
   assert.equal(describeOutcome(placed), 'CANCELLED ioc_remainder 10; PENDING TAKER BUY YES 10 @ 0.5');
-  await world.pass(100);
-  assert.deepEqual(world.listener.levels(world.id, 'BUY'), []);
-  assert.ok(world.listener.reports.every(({ status }) => status === 'CANCELLED'));
+  await harness.pass(100);
+  assert.deepEqual(harness.listener.levels(harness.id, 'BUY'), []);
+  assert.ok(harness.listener.reports.every(({ status }) => status === 'CANCELLED'));
 });
 
-polymarket('an IOC BUY that fills completely is FILLED', async (world) => {
-  await world.addTrader(OFFER, 1);
+polymarket('an IOC BUY that fills completely is FILLED', async (harness) => {
+  await harness.addTrader(OFFER, 1);
   assert.equal(
-    describeOutcome(await world.place({ tif: 'IOC' }, '0.55', '10')),
+    describeOutcome(await harness.place({ tif: 'IOC' }, '0.55', '10')),
     'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5',
   );
 });
 
-polymarket('MARKET takes the book; into an empty side it is closed without a request', async (world) => {
-  const before = world.requests.filter((it) => it === 'POST /order').length;
-  assert.equal(describeOutcome(await world.place({}, null)), 'CANCELLED no_liquidity 0');
-  assert.equal(world.requests.filter((it) => it === 'POST /order').length, before);
-  await world.addTrader(OFFER, 1);
-  assert.equal(describeOutcome(await world.place({}, null)), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
+polymarket('MARKET takes the book; into an empty side it is closed without a request', async (harness) => {
+  const before = harness.requests.filter((it) => it === 'POST /order').length;
+  assert.equal(describeOutcome(await harness.place({}, null)), 'CANCELLED no_liquidity 0');
+  assert.equal(harness.requests.filter((it) => it === 'POST /order').length, before);
+  await harness.addTrader(OFFER, 1);
+  assert.equal(describeOutcome(await harness.place({}, null)), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
 });
 
-polymarket('an order killed on arrival has no venue order id', async (world) => {
-  await world.depositTokens(0, '10');
-  await world.addTrader({ side: 'BUY', maker: '5', taker: '10' });
-  world.hooks.journey = (_, { method, path }) => {
-    const thereMs = method === 'POST' && path === '/order' ? 500 : 0;
-    return { fate: 'arrives', thereMs, backMs: 0 };
+polymarket('an order killed on arrival has no venue order id', async (harness) => {
+  await harness.depositTokens(0, '10');
+  await harness.addTrader({ side: 'BUY', maker: '5', taker: '10' });
+  harness.hooks.journey = (_, { method, path }) => {
+    const requestMs = method === 'POST' && path === '/order' ? 500 : 0;
+    return { fate: 'arrives', requestMs, answerMs: 0 };
   };
-  const placing = world.place({ side: 'SELL' }, null);
-  await world.pass(10);
-  await world.addTrader(OFFER, 1); // takes what ours was sent for
+  const placing = harness.place({ side: 'SELL' }, null);
+  await harness.pass(10);
+  await harness.addTrader(OFFER, 1); // takes what ours was sent for
   const placed = await placing;
   assert.equal(describeOutcome(placed), 'CANCELLED no_liquidity 0');
   assert.equal(placed.kind === 'report' && placed.report.venueOrderId, null);
 });
 
-polymarket('a lost answer is unknown; a query finds the order, and nothing is sent twice', async (world) => {
-  world.hooks.journey = (_, { method, path }) => ({
-    fate: method === 'POST' && path === '/order' ? 'unanswered' : 'arrives',
-    thereMs: 0,
-    backMs: 0,
-  });
-  const order = world.prepareOrder();
-  const placed = await world.until(world.venue.place(order));
-  // The channel has shown it meanwhile, which is as good as an answer.
-  assert.equal(describeOutcome(placed), 'OPEN 0');
-  const found = await world.until(world.venue.order(order.clientId, world.id));
-  assert.equal(found.kind === 'found' && describeReport(found.report), 'OPEN 0');
-  assert.equal(world.requests.filter((it) => it === 'POST /order').length, 1);
-});
+polymarket(
+  'a lost answer is unknown; a query finds the order, and nothing is sent twice',
+  async (harness) => {
+    harness.hooks.journey = (_, { method, path }) => ({
+      fate: method === 'POST' && path === '/order' ? 'unanswered' : 'arrives',
+      requestMs: 0,
+      answerMs: 0,
+    });
+    const order = harness.prepareOrder();
+    const placed = await harness.until(harness.venue.place(order));
+    // The channel has shown it meanwhile, which is as good as an answer.
+    assert.equal(describeOutcome(placed), 'OPEN 0');
+    const found = await harness.until(harness.venue.order(order.clientId, harness.id));
+    assert.equal(found.kind === 'found' && describeReport(found.report), 'OPEN 0');
+    assert.equal(harness.requests.filter((it) => it === 'POST /order').length, 1);
+  },
+);
 
-polymarket('a request that never arrived leaves an order absent', async (world) => {
-  world.hooks.journey = (_, { method, path }) => ({
+polymarket('a request that never arrived leaves an order absent', async (harness) => {
+  harness.hooks.journey = (_, { method, path }) => ({
     fate: method === 'POST' && path === '/order' ? 'lost' : 'arrives',
-    thereMs: 0,
-    backMs: 0,
+    requestMs: 0,
+    answerMs: 0,
   });
-  const order = world.prepareOrder();
-  assert.match(describeOutcome(await world.until(world.venue.place(order))), /^unknown no response/);
-  assert.deepEqual(await world.until(world.venue.order(order.clientId, world.id)), { kind: 'absent' });
+  const order = harness.prepareOrder();
+  assert.match(describeOutcome(await harness.until(harness.venue.place(order))), /^unknown no response/);
+  assert.deepEqual(await harness.until(harness.venue.order(order.clientId, harness.id)), { kind: 'absent' });
 });
 
 polymarket(
   'after a restart open orders are found, and closed ones are reported from their trades',
-  async (world) => {
-    const resting = world.prepareOrder();
-    await world.until(world.venue.place(resting));
-    await world.addTrader(OFFER, 1);
-    const filled = world.prepareOrder({}, '0.55');
-    await world.until(world.venue.place(filled));
-    await world.restart();
-    await world.until(world.venue.start(world.listener));
-    const { reports } = await world.until(world.venue.reconcile(null));
+  async (harness) => {
+    const resting = harness.prepareOrder();
+    await harness.until(harness.venue.place(resting));
+    await harness.addTrader(OFFER, 1);
+    const filled = harness.prepareOrder({}, '0.55');
+    await harness.until(harness.venue.place(filled));
+    await harness.restart();
+    await harness.until(harness.venue.start(harness.listener));
+    const { reports } = await harness.until(harness.venue.reconcile(null));
     assert.deepEqual(
       new Map(reports.map((report) => [report.clientId, describeReport(report)])),
       new Map([
@@ -151,21 +160,21 @@ polymarket(
       ]),
     );
     assert.equal(
-      describeOutcome(await world.until(world.venue.cancel(resting.clientId, world.id))),
+      describeOutcome(await harness.until(harness.venue.cancel(resting.clientId, harness.id))),
       'CANCELLED requested 0',
     );
   },
 );
 
 /** An IOC sale of ten that fills six, by a process that stops before it receives the answer. */
-async function soldInPartByAnEarlierLife(world: PolymarketHarness): Promise<VenueClientId> {
-  await world.depositTokens(0, '10');
-  await world.addTrader({ side: 'BUY', maker: '2.7', taker: '6' }, 0);
-  const killed = world.prepareOrder({ side: 'SELL', tif: 'IOC' }, '0.45', '10');
-  await world.until(world.venue.place(killed));
-  await world.restart();
-  await world.until(world.venue.start(world.listener));
-  const { reports } = await world.until(world.venue.reconcile(null));
+async function soldInPartByAnEarlierLife(harness: PolymarketHarness): Promise<VenueClientId> {
+  await harness.depositTokens(0, '10');
+  await harness.addTrader({ side: 'BUY', maker: '2.7', taker: '6' }, 0);
+  const killed = harness.prepareOrder({ side: 'SELL', tif: 'IOC' }, '0.45', '10');
+  await harness.until(harness.venue.place(killed));
+  await harness.restart();
+  await harness.until(harness.venue.start(harness.listener));
+  const { reports } = await harness.until(harness.venue.reconcile(null));
   const report = reports.find(({ clientId }) => clientId === killed.clientId);
   assert.equal(report && describeReport(report), 'OPEN 6; PENDING TAKER SELL YES 6 @ 0.45');
   return killed.clientId;
@@ -173,34 +182,34 @@ async function soldInPartByAnEarlierLife(world: PolymarketHarness): Promise<Venu
 
 polymarket(
   'an order of a previous process known only by trades is closed once it is proven not open',
-  async (world) => {
-    world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
-    const id = await soldInPartByAnEarlierLife(world);
-    const cancel = () => world.until(world.venue.cancel(id, world.id));
+  async (harness) => {
+    harness.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+    const id = await soldInPartByAnEarlierLife(harness);
+    const cancel = () => harness.until(harness.venue.cancel(id, harness.id));
     assert.match(describeOutcome(await cancel()), /^unknown/, 'not open, and not surely over yet');
-    await world.pass(11_000);
+    await harness.pass(11_000);
     assert.match(describeOutcome(await cancel()), /^CANCELLED requested 6/);
   },
 );
 
 polymarket(
   'an order of a previous process known only by trades is closed when the channel reports it',
-  async (world) => {
-    const id = await soldInPartByAnEarlierLife(world);
-    await world.pass(1_000);
+  async (harness) => {
+    const id = await soldInPartByAnEarlierLife(harness);
+    await harness.pass(1_000);
     assert.match(
-      describeReport(world.listener.getReports(id).at(-1) ?? assert.fail()),
+      describeReport(harness.listener.getReports(id).at(-1) ?? assert.fail()),
       /^CANCELLED ioc_remainder 6/,
     );
   },
 );
 
-polymarket('a failed trade is VOID, and the order is queried again', async (world) => {
-  world.exchange.fault({ name: 'ghost_fill', times: 1 });
-  await world.addTrader(OFFER, 1);
-  assert.equal(describeOutcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
-  await world.pass(60_000);
-  const last = describeReport(world.listener.reports.at(-1) ?? assert.fail());
+polymarket('a failed trade is VOID, and the order is queried again', async (harness) => {
+  harness.exchange.fault({ name: 'ghost_fill', times: 1 });
+  await harness.addTrader(OFFER, 1);
+  assert.equal(describeOutcome(await harness.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
+  await harness.pass(60_000);
+  const last = describeReport(harness.listener.reports.at(-1) ?? assert.fail());
   assert.match(
     last,
     /^CANCELLED venue_rule 10; VOID TAKER BUY YES 10 @ 0\.5$/,
@@ -208,79 +217,79 @@ polymarket('a failed trade is VOID, and the order is queried again', async (worl
   );
 });
 
-polymarket('an order that the venue delays is neither open nor absent until it is shown', async (world) => {
-  await world.addTrader(OFFER, 1);
-  world.exchange.fault({ name: 'delayed', how: 'match', ms: 3_000, times: 1 });
-  const order = world.prepareOrder({}, '0.55');
-  assert.equal(describeOutcome(await world.until(world.venue.place(order))), 'unknown delayed');
-  await world.pass(5_000);
-  const query = await world.until(world.venue.order(order.clientId, world.id));
+polymarket('an order that the venue delays is neither open nor absent until it is shown', async (harness) => {
+  await harness.addTrader(OFFER, 1);
+  harness.exchange.fault({ name: 'delayed', how: 'match', ms: 3_000, times: 1 });
+  const order = harness.prepareOrder({}, '0.55');
+  assert.equal(describeOutcome(await harness.until(harness.venue.place(order))), 'unknown delayed');
+  await harness.pass(5_000);
+  const query = await harness.until(harness.venue.order(order.clientId, harness.id));
   assert.ok(query.kind === 'found', query.kind);
   assert.equal(query.report.status, 'FILLED');
 });
 
 test('F-19: in a market with a delay an order is not absent before the delay has passed', async () => {
-  const world = new PolymarketHarness([createEvent('rain', { secondsDelay: 3 })]);
-  await world.start();
+  const harness = new PolymarketHarness([createEvent('rain', { secondsDelay: 3 })]);
+  await harness.start();
   try {
-    world.hooks.journey = (_, { method }) => ({
+    harness.hooks.journey = (_, { method }) => ({
       fate: method === 'POST' ? 'lost' : 'arrives',
-      thereMs: 0,
-      backMs: 0,
+      requestMs: 0,
+      answerMs: 0,
     });
-    const order = world.prepareOrder();
-    const placing = world.venue.place(order);
-    await world.pass(1_000);
-    const kind = async () => (await world.until(world.venue.order(order.clientId, world.id))).kind;
+    const order = harness.prepareOrder();
+    const placing = harness.venue.place(order);
+    await harness.pass(1_000);
+    const kind = async () => (await harness.until(harness.venue.order(order.clientId, harness.id))).kind;
     assert.equal(await kind(), 'failed');
-    assert.match(describeOutcome(await world.until(placing)), /^unknown/);
-    await world.pass(10_000);
+    assert.match(describeOutcome(await harness.until(placing)), /^unknown/);
+    await harness.pass(10_000);
     assert.equal(await kind(), 'absent');
   } finally {
-    await world.stop();
+    await harness.stop();
   }
 });
 
 const FOK_SALE = { side: 'SELL', tif: 'FOK' } as const;
 
-polymarket('a FOK sale fills whole or not at all', async (world) => {
-  await world.depositTokens(0, '10');
-  await world.addTrader({ side: 'BUY', maker: '3', taker: '6' });
-  assert.equal(describeOutcome(await world.place(FOK_SALE, '0.5')), 'CANCELLED fok_unfilled 0');
-  await world.addTrader({ side: 'BUY', maker: '2.5', taker: '5' });
+polymarket('a FOK sale fills whole or not at all', async (harness) => {
+  await harness.depositTokens(0, '10');
+  await harness.addTrader({ side: 'BUY', maker: '3', taker: '6' });
+  assert.equal(describeOutcome(await harness.place(FOK_SALE, '0.5')), 'CANCELLED fok_unfilled 0');
+  await harness.addTrader({ side: 'BUY', maker: '2.5', taker: '5' });
   assert.equal(
-    describeOutcome(await world.place(FOK_SALE, '0.5')),
+    describeOutcome(await harness.place(FOK_SALE, '0.5')),
     'FILLED 10; PENDING TAKER SELL YES 10 @ 0.5',
   );
-  assert.deepEqual(world.listener.anomalies, []);
+  assert.deepEqual(harness.listener.anomalies, []);
 });
 
 polymarket(
   'a killed FOK sale whose answer is lost is cancelled as `fok_unfilled` by the channel',
-  async (world) => {
-    await world.depositTokens(0, '10');
-    await world.addTrader({ side: 'BUY', maker: '3', taker: '6' });
-    world.hooks.journey = (_, { method, path }) => ({
+  async (harness) => {
+    await harness.depositTokens(0, '10');
+    await harness.addTrader({ side: 'BUY', maker: '3', taker: '6' });
+    harness.hooks.journey = (_, { method, path }) => ({
       fate: method === 'POST' && path === '/order' ? 'unanswered' : 'arrives',
-      thereMs: 0,
-      backMs: 0,
+      requestMs: 0,
+      answerMs: 0,
     });
-    const order = world.prepareOrder(FOK_SALE, '0.5');
-    const outcome = await world.until(world.venue.place(order));
+    const order = harness.prepareOrder(FOK_SALE, '0.5');
+    const outcome = await harness.until(harness.venue.place(order));
     assert.equal(outcome.kind, 'unknown');
-    await world.pass(1_000);
-    const found = await world.until(world.venue.order(order.clientId, world.id));
+    await harness.pass(1_000);
+    const found = await harness.until(harness.venue.order(order.clientId, harness.id));
     assert.equal(found.kind === 'found' && describeReport(found.report), 'CANCELLED fok_unfilled 0');
   },
 );
 
-polymarket('a FOK purchase, and a FOK sale of what is not held, are refused unsent', async (world) => {
+polymarket('a FOK purchase, and a FOK sale of what is not held, are refused unsent', async (harness) => {
   for (const fields of [{ tif: 'FOK' }, FOK_SALE] as const)
     assert.match(
-      describeOutcome(await world.place(fields, '0.5')),
+      describeOutcome(await harness.place(fields, '0.5')),
       /^unsent FOK is only for sales of tokens that are held and free/,
     );
-  assert.ok(!world.requests.includes('POST /order'));
+  assert.ok(!harness.requests.includes('POST /order'));
 });
 
 /** Trade events as some clients have received them: without our role, without makers or their sides. */
@@ -308,18 +317,18 @@ function withMakers(change: (maker: object) => object | null): (text: string) =>
 }
 
 for (const [shape, rewrite] of EVENT_SHAPES) {
-  polymarket(`trade events ${shape} give the same fills, and no anomaly`, async (world) => {
-    world.messageRewrite = rewrite;
-    await world.place();
-    await world.addTrader({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
-    await world.pass(2_000);
-    assert.deepEqual(world.listener.reports.map(describeReport), ['OPEN 6; PENDING MAKER BUY YES 6 @ 0.4']);
-    await world.addTrader(OFFER, 1);
+  polymarket(`trade events ${shape} give the same fills, and no anomaly`, async (harness) => {
+    harness.messageRewrite = rewrite;
+    await harness.place();
+    await harness.addTrader({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
+    await harness.pass(2_000);
+    assert.deepEqual(harness.listener.reports.map(describeReport), ['OPEN 6; PENDING MAKER BUY YES 6 @ 0.4']);
+    await harness.addTrader(OFFER, 1);
     const taken = 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5';
-    assert.equal(describeOutcome(await world.place({}, '0.55')), taken);
-    await world.pass(60_000);
-    const last = world.listener.reports.map(describeReport).findLast((report) => report.includes('TAKER'));
+    assert.equal(describeOutcome(await harness.place({}, '0.55')), taken);
+    await harness.pass(60_000);
+    const last = harness.listener.reports.map(describeReport).findLast((report) => report.includes('TAKER'));
     assert.equal(last, 'FILLED 10; FINAL TAKER BUY YES 10 @ 0.5');
-    assert.deepEqual(world.listener.anomalies, []);
+    assert.deepEqual(harness.listener.anomalies, []);
   });
 }

@@ -21,66 +21,66 @@ for (const [name, listing, kind] of [
   ['neg-risk', { negRisk: true }, { negRisk: true }],
 ] as const) {
   describe(`a market of ${name}`, () => {
-    const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promise<void>): void => {
+    const polymarket = (behaviour: string, run: (harness: PolymarketHarness) => Promise<void>): void => {
       test(behaviour, async () => {
-        const world = new PolymarketHarness([createEvent('rain', listing)]);
-        await world.start();
+        const harness = new PolymarketHarness([createEvent('rain', listing)]);
+        await harness.start();
         try {
-          await run(world);
+          await run(harness);
         } finally {
-          await world.stop();
+          await harness.stop();
         }
       });
     };
 
-    polymarket('is listed with a book, and an order rests in it and is cancelled', async (world) => {
-      const order = world.prepareOrder();
-      assert.equal(describeOutcome(await world.until(world.venue.place(order))), 'OPEN 0');
-      await world.pass(100);
-      assert.equal(world.listener.levels(world.id, 'BUY').length, 1);
-      const cancelled = await world.until(world.venue.cancel(order.clientId, world.id));
+    polymarket('is listed with a book, and an order rests in it and is cancelled', async (harness) => {
+      const order = harness.prepareOrder();
+      assert.equal(describeOutcome(await harness.until(harness.venue.place(order))), 'OPEN 0');
+      await harness.pass(100);
+      assert.equal(harness.listener.levels(harness.id, 'BUY').length, 1);
+      const cancelled = await harness.until(harness.venue.cancel(order.clientId, harness.id));
       assert.equal(describeOutcome(cancelled), 'CANCELLED requested 0');
-      assert.deepEqual(world.listener.anomalies, []);
+      assert.deepEqual(harness.listener.anomalies, []);
     });
 
-    polymarket('is bought, held and sold', async (world) => {
-      await world.addTrader({ ...OFFER, ...kind }, 1);
+    polymarket('is bought, held and sold', async (harness) => {
+      await harness.addTrader({ ...OFFER, ...kind }, 1);
       assert.equal(
-        describeOutcome(await world.place({}, '0.55')),
+        describeOutcome(await harness.place({}, '0.55')),
         'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5',
       );
-      await world.pass(10_000);
-      assert.deepEqual(await world.until(world.venue.positions()), [
-        { venueInstrumentId: world.id, netQty: 1_000_000_000n },
+      await harness.pass(10_000);
+      assert.deepEqual(await harness.until(harness.venue.positions()), [
+        { venueInstrumentId: harness.id, netQty: 1_000_000_000n },
       ]);
-      await world.addTrader({ side: 'BUY', maker: '4.5', taker: '10', ...kind }, 0);
-      const sold = await world.place({ side: 'SELL', tif: 'IOC' }, '0.45');
+      await harness.addTrader({ side: 'BUY', maker: '4.5', taker: '10', ...kind }, 0);
+      const sold = await harness.place({ side: 'SELL', tif: 'IOC' }, '0.45');
       assert.equal(describeOutcome(sold), 'FILLED 10; PENDING TAKER SELL YES 10 @ 0.45');
-      await world.pass(10_000);
-      assert.deepEqual(await world.until(world.venue.positions()), []);
-      assert.deepEqual(world.listener.anomalies, []);
+      await harness.pass(10_000);
+      assert.deepEqual(await harness.until(harness.venue.positions()), []);
+      assert.deepEqual(harness.listener.anomalies, []);
     });
 
-    polymarket('settles on the winner of the channel', async (world) => {
-      const { controls } = world.exchange.simulator;
-      assert.equal(controls.market({ market: world.id, verb: 'settle', result: 'no' }), null);
-      await world.pass(1_000);
-      assert.equal(world.listener.instruments.get(world.id)?.result, 'NO');
+    polymarket('settles on the winner of the channel', async (harness) => {
+      const { controls } = harness.exchange.simulator;
+      assert.equal(controls.market({ market: harness.id, verb: 'settle', result: 'no' }), null);
+      await harness.pass(1_000);
+      assert.equal(harness.listener.instruments.get(harness.id)?.result, 'NO');
     });
 
-    polymarket('restores its orders after a restart', async (world) => {
-      const order = world.prepareOrder();
-      await world.until(world.venue.place(order));
-      await world.restart();
-      await world.start();
-      const found = await world.until(world.venue.order(order.clientId, world.id));
+    polymarket('restores its orders after a restart', async (harness) => {
+      const order = harness.prepareOrder();
+      await harness.until(harness.venue.place(order));
+      await harness.restart();
+      await harness.start();
+      const found = await harness.until(harness.venue.order(order.clientId, harness.id));
       assert.equal(found.kind === 'found' && describeReport(found.report), 'OPEN 0');
     });
 
-    polymarket('refuses a purchase without its allowance, with the spender', async (world) => {
+    polymarket('refuses a purchase without its allowance, with the spender', async (harness) => {
       const spender = 'version' in listing ? EXCHANGE_V3 : NEG_RISK_ADAPTERS[0];
-      world.exchange.act({ verb: 'allow', wallet: KEY_ADDRESS, amount: '0', spender });
-      const outcome = await world.place();
+      harness.exchange.act({ verb: 'allow', wallet: KEY_ADDRESS, amount: '0', spender });
+      const outcome = await harness.place();
       assert.equal(describeOutcome(outcome), 'refused insufficient_allowance');
       assert.ok(outcome.kind === 'refused' && outcome.message.includes(spender));
     });
