@@ -1,5 +1,5 @@
-import { type Count, catalogueText } from './fault-coverage.ts';
-import { failureText, runSeed } from './run-seed.ts';
+import { type Count, renderCoverage } from './fault-coverage.ts';
+import { renderFailure, runSeed } from './run-seed.ts';
 
 /** The counts of many simulations. */
 export class CoverageCounts implements Count {
@@ -10,30 +10,30 @@ export class CoverageCounts implements Count {
   readonly crashes = new Map<string, number>();
   readonly #startedMs = performance.now();
   #simulations = 0;
-  #wide = 0;
+  #threeVenues = 0;
   #virtualMs = 0;
 
   add({ seed, failure, venues, virtualMs, ...seen }: RunSummary): void {
     this.#simulations += 1;
-    if (venues === 3) this.#wide += 1;
+    if (venues === 3) this.#threeVenues += 1;
     this.#virtualMs += virtualMs;
     if (failure !== null) this.failed.push(seed);
     for (const kind of ['faults', 'moves', 'calls', 'crashes'] as const) addAll(this[kind], seen[kind]);
   }
 
   /** The number of injected faults. */
-  get struck(): number {
+  get faultCount(): number {
     return [...this.faults.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  text(): string {
+  render(): string {
     const seconds = ((performance.now() - this.#startedMs) / 1000).toFixed(1);
     const hours = (this.#virtualMs / 3_600_000).toFixed(1);
     const broke = this.failed.length === 0 ? '' : `: ${this.failed.toSorted((a, b) => a - b).join(' ')}`;
     return [
-      catalogueText(this),
-      `${this.#simulations} simulations, ${this.#wide} of them over three venues, ${this.struck} faults;`,
-      `${hours} hours of their time in ${seconds} s; ${this.failed.length} broke${broke}`,
+      renderCoverage(this),
+      `${this.#simulations} simulations, ${this.#threeVenues} of them over three venues, ${this.faultCount} faults;`,
+      `${hours} simulated hours in ${seconds} s; ${this.failed.length} failed${broke}`,
     ].join('\n');
   }
 }
@@ -55,11 +55,11 @@ export interface RunSummary {
   readonly crashes: ReadonlyMap<string, number>;
 }
 
-export async function worldOf(seed: number): Promise<RunSummary> {
+export async function summarizeSeed(seed: number): Promise<RunSummary> {
   const report = await runSeed(seed);
   const { options, violation, hash, virtualMs, monitor } = report;
   const { faults, moves, calls, crashes } = monitor;
-  const failure = violation === null ? null : failureText(report);
+  const failure = violation === null ? null : renderFailure(report);
   const venues = options.externals === null ? 1 : 3;
   return { seed, failure, hash, virtualMs, venues, faults, moves, calls, crashes };
 }

@@ -1,22 +1,24 @@
 import type { VenueAnomaly } from '../src/ports/venue.ts';
 import { SeededChoice } from './seeded-choice.ts';
 
-/** What the network between us and an exchange may do to one request. */
+/** The faults of the network between the service and an exchange, per request. */
 export const NET_FAULTS = ['netUnsent', 'netLost', 'netUnanswered', 'netTwice', 'netLate'] as const;
 export type NetFault = (typeof NET_FAULTS)[number];
 
-/** A fault of an exchange, active for a while. `alarms` lists the anomalies that it must cause. */
-export interface BoardFault {
+/** A fault of an exchange, active for a while. */
+export interface ExchangeFault {
   readonly at: 'Kalshi' | 'Polymarket' | 'both';
   readonly fault: Readonly<Record<string, unknown>>;
   /** The anomalies that a correct adapter reports for it, and those that follow from them. */
-  readonly alarms?: readonly (VenueAnomaly['kind'] | 'position_break' | 'position_break_closed')[];
+  readonly anomalies?: readonly (VenueAnomaly['kind'] | 'position_break' | 'position_break_closed')[];
 }
 
 const ORDER_PATHS = { method: 'POST', path: 'order' };
 
-/** The faults of the local exchanges from which simulations draw; the name is that of the counts. */
-export const BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
+/**
+ * The faults of the local exchanges from which simulations draw, by the name under which they are counted.
+ */
+export const EXCHANGE_FAULTS: Readonly<Record<string, ExchangeFault>> = {
   ackReset: { at: 'both', fault: { name: 'drop_after_accept', ...ORDER_PATHS, probability: 0.7 } },
   ackHangs: { at: 'both', fault: { name: 'drop_after_accept', ...ORDER_PATHS, how: 'hang' } },
   ack502: { at: 'both', fault: { name: 'drop_after_accept', ...ORDER_PATHS, status: 502 } },
@@ -54,23 +56,23 @@ export const BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
   closedIsServed: { at: 'Polymarket', fault: { name: 'closed_order', how: 'served' } },
 };
 
-/** Rarer faults, drawn separately; some are false messages. */
-export const RARE_BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
+/** Rarer faults, drawn separately. Some of them are false messages. */
+export const RARE_EXCHANGE_FAULTS: Readonly<Record<string, ExchangeFault>> = {
   clockSkew: { at: 'Kalshi', fault: { name: 'clock_skew', ms: 9_000 } },
   // Unreadable orders leave positions that no fill explains, which is an anomaly too.
   unknownStatus: {
     at: 'Kalshi',
     fault: { name: 'unknown_enum' },
-    alarms: ['unknown_shape', 'unknown_fill', 'position_break', 'position_break_closed'],
+    anomalies: ['unknown_shape', 'unknown_fill', 'position_break', 'position_break_closed'],
   },
-  ghostReported: { at: 'Kalshi', fault: { name: 'ghost_fill' }, alarms: ['unknown_fill'] },
+  ghostReported: { at: 'Kalshi', fault: { name: 'ghost_fill' }, anomalies: ['unknown_fill'] },
   refusedKey: {
     at: 'both',
     fault: { name: 'status', status: 401, probability: 0.3 },
-    alarms: ['credentials'],
+    anomalies: ['credentials'],
   },
   statusWords: { at: 'Polymarket', fault: { name: 'status_words', text: 'BY_TEST' } },
-  microSizes: { at: 'Polymarket', fault: { name: 'micro_sizes' }, alarms: ['unknown_shape'] },
+  microSizes: { at: 'Polymarket', fault: { name: 'micro_sizes' }, anomalies: ['unknown_shape'] },
   staleBook: { at: 'Polymarket', fault: { name: 'stale_book' } },
   crossedBook: { at: 'Polymarket', fault: { name: 'crossed_book', probability: 0.5 } },
   otherProtocol: { at: 'Polymarket', fault: { name: 'version_mismatch', probability: 0.5 } },
@@ -78,8 +80,8 @@ export const RARE_BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
 };
 
 /** A fault by its name. */
-export const boardFault = (name: string): BoardFault | undefined =>
-  BOARD_FAULTS[name] ?? RARE_BOARD_FAULTS[name];
+export const findExchangeFault = (name: string): ExchangeFault | undefined =>
+  EXCHANGE_FAULTS[name] ?? RARE_EXCHANGE_FAULTS[name];
 
 /** A fault that affects all callers of an exchange. */
 export const VENUE_FAULTS = ['marketPause', 'cancelOnly', 'tradingPause', 'exchangePause', 'settle'] as const;
@@ -98,16 +100,16 @@ export interface ExternalOptions {
   readonly wireMs: number; // longest transit time in one direction
   readonly net: Readonly<Partial<Record<NetFault, number>>>; // probability per request
   readonly socketCuts: number; // probability per action
-  readonly board: readonly string[]; // of BOARD_FAULTS
-  readonly lasting: readonly string[]; // of these, faults that are active all the time
-  readonly boardOff: ReadonlySet<string>; // of these, faults that are drawn and not activated
-  readonly boardPerAction: number;
-  readonly boardMs: number; // longest activation of a fault
+  readonly exchangeFaults: readonly string[]; // of BOARD_FAULTS
+  readonly lastingFaults: readonly string[]; // of these, faults that are active all the time
+  readonly excludedFaults: ReadonlySet<string>; // of these, faults that are drawn and not activated
+  readonly faultsPerAction: number;
+  readonly faultMs: number; // longest activation of a fault
   readonly venue: Readonly<Partial<Record<VenueFault, number>>>; // probability per action
 }
 
 /** Draws the options of the external venues. */
-export function externalOptionsOf(seed: number): ExternalOptions {
+export function drawExternalOptions(seed: number): ExternalOptions {
   const dice = new SeededChoice(seed, 'externals');
   const isCalm = dice.chance(0.08);
   return {
@@ -117,33 +119,35 @@ export function externalOptionsOf(seed: number): ExternalOptions {
     readLagMs: dice.pick([0, 300, 300, 1_200]),
     minedMs: dice.pick([200, 1_500, 6_000]),
     wireMs: dice.pick([0, 10, 80, 400]),
-    net: isCalm ? {} : netFaultsOf(dice),
+    net: isCalm ? {} : drawNetFaults(dice),
     socketCuts: isCalm ? 0 : dice.pick([0, 0, 0.05, 0.15]),
-    board: isCalm ? [] : [...boardOf(dice), ...rareBoardOf(new SeededChoice(seed, 'rare troubles'))],
-    lasting: isCalm ? [] : lastingOf(new SeededChoice(seed, 'lasting trouble')),
-    boardOff: new Set(),
-    boardPerAction: dice.pick([0.1, 0.25, 0.5]),
-    boardMs: dice.pick([3_000, 15_000, 40_000]),
-    venue: isCalm ? {} : venueFaultsOf(dice),
+    exchangeFaults: isCalm
+      ? []
+      : [...drawExchangeFaults(dice), ...drawRareFaults(new SeededChoice(seed, 'rare troubles'))],
+    lastingFaults: isCalm ? [] : drawLastingFaults(new SeededChoice(seed, 'lasting trouble')),
+    excludedFaults: new Set(),
+    faultsPerAction: dice.pick([0.1, 0.25, 0.5]),
+    faultMs: dice.pick([3_000, 15_000, 40_000]),
+    venue: isCalm ? {} : drawVenueFaults(dice),
   };
 }
 
-function netFaultsOf(dice: SeededChoice): ExternalOptions['net'] {
+function drawNetFaults(dice: SeededChoice): ExternalOptions['net'] {
   const faults: Partial<Record<NetFault, number>> = {};
   const kinds = dice.pick([0, 1, 2, 5]);
   for (let drawn = 0; drawn < kinds; drawn += 1) faults[dice.pick(NET_FAULTS)] = dice.pick([0.03, 0.1, 0.25]);
   return faults;
 }
 
-function boardOf(dice: SeededChoice): readonly string[] {
-  const names = Object.keys(BOARD_FAULTS);
+function drawExchangeFaults(dice: SeededChoice): readonly string[] {
+  const names = Object.keys(EXCHANGE_FAULTS);
   const kinds = dice.pick([1, 2, 4, 8, names.length]);
   return kinds === names.length ? names : Array.from({ length: kinds }, () => dice.pick(names));
 }
 
 /** Two of the rare faults in every third simulation, each often enough to have an effect. */
-function rareBoardOf(dice: SeededChoice): readonly string[] {
-  const names = Object.keys(RARE_BOARD_FAULTS);
+function drawRareFaults(dice: SeededChoice): readonly string[] {
+  const names = Object.keys(RARE_EXCHANGE_FAULTS);
   return dice.chance(0.35) ? Array.from({ length: 2 }, () => dice.pick(names)).flatMap(thrice) : [];
 }
 
@@ -176,13 +180,13 @@ const LASTING: readonly string[] = [
   'endsEarly',
 ];
 
-const lastingOf = (dice: SeededChoice): readonly string[] => [
+const drawLastingFaults = (dice: SeededChoice): readonly string[] => [
   ...new Set(Array.from({ length: dice.whole(0, 3) }, () => dice.pick(LASTING))),
 ];
 
 const thrice = (name: string): readonly string[] => [name, name, name];
 
-function venueFaultsOf(dice: SeededChoice): ExternalOptions['venue'] {
+function drawVenueFaults(dice: SeededChoice): ExternalOptions['venue'] {
   const faults: Partial<Record<VenueFault, number>> = {};
   const kinds = dice.pick([0, 1, 2]);
   for (let drawn = 0; drawn < kinds; drawn += 1) faults[dice.pick(VENUE_FAULTS)] = dice.pick([0.01, 0.03]);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { COUNT_MIN, type Count, catalogueText, missingIn } from './fault-coverage.ts';
+import { COUNT_MIN, type Count, findMissing, renderCoverage } from './fault-coverage.ts';
 
 const NOTHING: Count = { faults: new Map(), moves: new Map(), calls: new Map(), crashes: new Map() };
 
 test('a fault that happened too rarely is reported, and so is a variant that never happened', () => {
-  const missing = missingIn({
+  const missing = findMissing({
     ...NOTHING,
     faults: new Map([
       ['stall', COUNT_MIN],
@@ -28,7 +28,7 @@ test('a fault that happened too rarely is reported, and so is a variant that nev
 });
 
 test('the table names the test of each fault that is not injected', () => {
-  const line = catalogueText(NOTHING)
+  const line = renderCoverage(NOTHING)
     .split('\n')
     .find((text) => text.includes('P-05'));
   assert.match(
@@ -39,7 +39,7 @@ test('the table names the test of each fault that is not injected', () => {
 
 test('every file and every command that the table names exists', () => {
   const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: object };
-  const named = [...catalogueText(NOTHING).matchAll(/`([^`]+)`/g)].map((match) => String(match[1]));
+  const named = [...renderCoverage(NOTHING).matchAll(/`([^`]+)`/g)].map((match) => String(match[1]));
   assert.ok(named.some((name) => name.endsWith('.test.ts')));
   const exists = (name: string): boolean =>
     name.startsWith(RUN) ? Object.hasOwn(scripts, name.slice(RUN.length)) : existsSync(new URL(name, ROOT));

@@ -6,73 +6,75 @@ export interface Count {
   readonly crashes: ReadonlyMap<string, number>; // by the number of the crash point
 }
 
-/** How simulations inject a fault of the catalogue, or why they do not. */
+/**
+ * The names under which simulations inject a fault of the catalogue, or the reason why they do not inject it.
+ */
 type Entry = { readonly by: readonly string[] } | { readonly elsewhere: string };
 
-const by = (...names: readonly string[]): Entry => ({ by: names });
-const elsewhere = (where: string): Entry => ({ elsewhere: where });
+const injectedAs = (...names: readonly string[]): Entry => ({ by: names });
+const testedElsewhere = (where: string): Entry => ({ elsewhere: where });
 
 /**
- * Every fault of the catalogue. The names are those of the counts: of a wire, a network, a fault of an
- * exchange (without the exchange), a call of a caller, the end of a leg or an anomaly.
+ * Every fault of the catalogue. The names are those of the counts: a fault of the network or of an exchange
+ * (without its name), a call of a caller, the reason why a leg closed, or an anomaly.
  */
 const FAULTS: Readonly<Record<string, Entry>> = {
-  'F-01': by('lost', 'netLost', 'lost_request'),
-  'F-02': by('replyLost', 'throwsAfter', 'netUnanswered', 'drop_after_accept'),
-  'F-03': by('replyLate', 'netLate', 'delay'),
-  'F-04': by('throwsBefore'),
-  'F-05': by('unsent', 'netUnsent', 'ws_refuse'),
-  'F-06': by('status', 'refusal_as_success'),
-  'F-07': by('end fok_unfilled', 'end no_liquidity', 'end ioc_remainder'),
-  'F-08': by('too_many', 'status'),
-  'F-09': by('restart', 'cancelOnly', 'tradingPause', 'exchangePause', 'refused'),
-  'F-10': by('refused key'),
-  'F-11': by('wallJump', 'clock_skew'),
-  'F-12': by('netTwice', 'twice'),
-  'F-13': by('netTwice', 'twice'),
-  'F-14': by('closed_order', 'queryFails', 'queryThrows'),
-  'F-15': by('queryLags', 'read_lag'),
-  'F-16': by('unknown_enum', 'status_words', 'wrong_ack_id'),
-  'F-17': elsewhere('adapters send each leg by itself: a batch is of our API alone'),
-  'F-18': by('cancel_not_found', 'batch_interrupted'),
-  'F-19': by('delayed'),
-  'F-20': by('duplicate', 'delay', 'echo', 'ws_duplicate', 'ws_delay'),
-  'F-21': elsewhere(
+  'F-01': injectedAs('lost', 'netLost', 'lost_request'),
+  'F-02': injectedAs('replyLost', 'throwsAfter', 'netUnanswered', 'drop_after_accept'),
+  'F-03': injectedAs('replyLate', 'netLate', 'delay'),
+  'F-04': injectedAs('throwsBefore'),
+  'F-05': injectedAs('unsent', 'netUnsent', 'ws_refuse'),
+  'F-06': injectedAs('status', 'refusal_as_success'),
+  'F-07': injectedAs('end fok_unfilled', 'end no_liquidity', 'end ioc_remainder'),
+  'F-08': injectedAs('too_many', 'status'),
+  'F-09': injectedAs('restart', 'cancelOnly', 'tradingPause', 'exchangePause', 'refused'),
+  'F-10': injectedAs('refused key'),
+  'F-11': injectedAs('wallJump', 'clock_skew'),
+  'F-12': injectedAs('netTwice', 'twice'),
+  'F-13': injectedAs('netTwice', 'twice'),
+  'F-14': injectedAs('closed_order', 'queryFails', 'queryThrows'),
+  'F-15': injectedAs('queryLags', 'read_lag'),
+  'F-16': injectedAs('unknown_enum', 'status_words', 'wrong_ack_id'),
+  'F-17': testedElsewhere('adapters send each leg separately: only our API has batches'),
+  'F-18': injectedAs('cancel_not_found', 'batch_interrupted'),
+  'F-19': injectedAs('delayed'),
+  'F-20': injectedAs('duplicate', 'delay', 'echo', 'ws_duplicate', 'ws_delay'),
+  'F-21': testedElsewhere(
     'the venues here identify every fill: `src/domain/order-state/execution-report/decide-report.test.ts`',
   ),
-  'F-22': by('stranger', 'ghost_fill'),
-  'F-23': by('mirrored'),
-  'F-24': elsewhere(
+  'F-22': injectedAs('stranger', 'ghost_fill'),
+  'F-23': injectedAs('mirrored'),
+  'F-24': testedElsewhere(
     'it leaves no state to compare with: `src/domain/order-state/execution-report/decide-report.test.ts`, `src/oms/unknown-outcomes.test.ts`',
   ),
-  'F-25': by('fact FillVoided', 'trade_retrying', 'ghost_fill'),
-  'F-26': by('balance_lag', 'status'),
-  'F-27': by('version_mismatch', 'end venue_rejected'),
-  'F-28': by('early_expiry', 'end venue_cancelled'),
-  'F-29': by('delay', 'lost_request'),
-  'F-30': by('lost_request', 'socketsCut'),
-  'F-31': by('read_lag', 'stale_book'),
-  'F-32': by('omit_optional', 'micro_sizes'),
-  'D-01': by('ws_silent', 'silence'),
-  'D-02': by('ws_drop', 'ws_duplicate', 'ws_gap', 'ws_delay'),
-  'D-03': by('stale_book', 'socketsCut'),
-  'D-04': by('crossed_book'),
-  'D-05': by('ws_delay'),
-  'D-06': elsewhere(
+  'F-25': injectedAs('fact FillVoided', 'trade_retrying', 'ghost_fill'),
+  'F-26': injectedAs('balance_lag', 'status'),
+  'F-27': injectedAs('version_mismatch', 'end venue_rejected'),
+  'F-28': injectedAs('early_expiry', 'end venue_cancelled'),
+  'F-29': injectedAs('delay', 'lost_request'),
+  'F-30': injectedAs('lost_request', 'socketsCut'),
+  'F-31': injectedAs('read_lag', 'stale_book'),
+  'F-32': injectedAs('omit_optional', 'micro_sizes'),
+  'D-01': injectedAs('ws_silent', 'silence'),
+  'D-02': injectedAs('ws_drop', 'ws_duplicate', 'ws_gap', 'ws_delay'),
+  'D-03': injectedAs('stale_book', 'socketsCut'),
+  'D-04': injectedAs('crossed_book'),
+  'D-05': injectedAs('ws_delay'),
+  'D-06': testedElsewhere(
     'the fuzzer sends malformed books: `npm run fuzz`, and `src/domain/order-books/book-updates.test.ts`',
   ),
-  'D-07': elsewhere(
+  'D-07': testedElsewhere(
     'the exchanges change no tick while they run: `test/conformance/venue/venue-conformance.ts`, `src/oms/submission.test.ts`',
   ),
-  'D-08': by('marketPause', 'settle', 'settleFraction', 'end market_closed'),
-  'D-09': elsewhere(
+  'D-08': injectedAs('marketPause', 'settle', 'settleFraction', 'end market_closed'),
+  'D-09': testedElsewhere(
     'Demo lists by a schedule in every simulation, and nothing fails by it: `src/venues/demo/listing-schedule.test.ts`',
   ),
-  'D-10': elsewhere(
+  'D-10': testedElsewhere(
     'pairs are approved as they are: `src/oms/mapping-review/mapping-review.test.ts`, `src/domain/mapping/`',
   ),
-  'D-11': by('ws_overflow'),
-  'P-01': by(
+  'D-11': injectedAs('ws_overflow'),
+  'P-01': injectedAs(
     'crash',
     'crash beforeSync',
     'crash afterSync',
@@ -80,28 +82,28 @@ const FAULTS: Readonly<Record<string, Entry>> = {
     'crash arrival',
     'crash reply',
   ),
-  'P-02': by('stall'),
-  'P-03': by('diskFails'),
-  'P-04': elsewhere('disks here lose no written byte: `src/storage/`, `npm run crash`'),
-  'P-05': elsewhere('one process at a time here: `src/storage/sqlite/sqlite-store.test.ts`'),
-  'P-06': by('wallJump'),
-  'P-07': elsewhere('memory and handles are those of this process: `bench/`'),
-  'P-08': by('drain'),
-  'P-09': elsewhere('one version here: `src/storage/sqlite/sqlite-store.test.ts`'),
-  'E-01': elsewhere('callers call the order management directly, without signatures: `test/http/`'),
-  'E-02': by('crowd together', 'crowd repeat'),
-  'E-03': by('crowd repeat', 'conflict idempotency_conflict'),
-  'E-04': by('kill ok'),
-  'E-05': by('limits ok', 'submit risk_limit'),
-  'E-06': elsewhere('no sockets to callers here: `test/http/`'),
-  'E-07': elsewhere('no sockets to callers here: `test/ws/`'),
-  'E-08': elsewhere('keys are checked before the order management: `test/http/`, `test/ws/`'),
+  'P-02': injectedAs('stall'),
+  'P-03': injectedAs('diskFails'),
+  'P-04': testedElsewhere('disks here lose no written byte: `src/storage/`, `npm run crash`'),
+  'P-05': testedElsewhere('one process at a time here: `src/storage/sqlite/sqlite-store.test.ts`'),
+  'P-06': injectedAs('wallJump'),
+  'P-07': testedElsewhere('memory and handles of the simulated process cannot be measured: `bench/`'),
+  'P-08': injectedAs('drain'),
+  'P-09': testedElsewhere('one version here: `src/storage/sqlite/sqlite-store.test.ts`'),
+  'E-01': testedElsewhere('callers call the order management directly, without signatures: `test/http/`'),
+  'E-02': injectedAs('caller together', 'caller repeat'),
+  'E-03': injectedAs('caller repeat', 'conflict idempotency_conflict'),
+  'E-04': injectedAs('kill ok'),
+  'E-05': injectedAs('limits ok', 'submit risk_limit'),
+  'E-06': testedElsewhere('no sockets to callers here: `test/http/`'),
+  'E-07': testedElsewhere('no sockets to callers here: `test/ws/`'),
+  'E-08': testedElsewhere('keys are checked before the order management: `test/http/`, `test/ws/`'),
 };
 
 /** Crash points that a simulation cannot distinguish, and why; the others are numbered 1 to 24. */
 const CRASHES_ELSEWHERE: Readonly<Record<number, string>> = {
   1: 'nothing is written yet, so it cannot be distinguished from no crash',
-  7: 'answers are no bytes here: `npm run crash`',
+  7: 'answers are objects here, not bytes: `npm run crash`',
   21: 'there is no snapshot: the tables are the state',
   24: 'the chain is the journal itself, and its head is exported by hand',
 };
@@ -137,22 +139,22 @@ interface Row {
   readonly kind: 'fault' | 'move' | 'crash point';
   readonly name: string;
   readonly count: number | null; // null: not covered by these simulations
-  readonly words: string; // the counts that it is made of, or the test that covers it
+  readonly words: string; // the counts in its sum, or the test that covers it
   readonly absent: readonly string[]; // its parts that never occurred
 }
 
-function rowsOf(count: Count): readonly Row[] {
-  const counted = countedIn(count);
+function toRows(count: Count): readonly Row[] {
+  const counted = sumByName(count);
   return [
-    ...Object.entries(FAULTS).map(([name, entry]) => faultRow(name, entry, counted)),
+    ...Object.entries(FAULTS).map(([name, entry]) => toFaultRow(name, entry, counted)),
     ...MOVES.map(
       (name): Row => ({ kind: 'move', name, count: count.moves.get(name) ?? 0, words: '', absent: [] }),
     ),
-    ...CRASH_POINTS.map((point) => crashRow(point, count)),
+    ...CRASH_POINTS.map((point) => toCrashRow(point, count)),
   ];
 }
 
-function faultRow(name: string, entry: Entry, counted: ReadonlyMap<string, number>): Row {
+function toFaultRow(name: string, entry: Entry, counted: ReadonlyMap<string, number>): Row {
   if ('elsewhere' in entry) return { kind: 'fault', name, count: null, words: entry.elsewhere, absent: [] };
   const parts = entry.by.map((part) => [part, counted.get(part) ?? 0] as const);
   const sum = parts.reduce((total, [, times]) => total + times, 0);
@@ -165,14 +167,14 @@ function faultRow(name: string, entry: Entry, counted: ReadonlyMap<string, numbe
   };
 }
 
-function crashRow(point: number, { crashes }: Count): Row {
+function toCrashRow(point: number, { crashes }: Count): Row {
   const where = CRASHES_ELSEWHERE[point];
   const count = where === undefined ? (crashes.get(String(point)) ?? 0) : null;
   return { kind: 'crash point', name: String(point), count, words: where ?? '', absent: [] };
 }
 
 /** By the names of `FAULTS`: a fault counts for both exchanges together. */
-function countedIn({ faults, calls }: Count): ReadonlyMap<string, number> {
+function sumByName({ faults, calls }: Count): ReadonlyMap<string, number> {
   const counted = new Map<string, number>(calls);
   for (const [name, times] of faults) {
     const plain = name.replace(EXCHANGE, '');
@@ -184,8 +186,8 @@ function countedIn({ faults, calls }: Count): ReadonlyMap<string, number> {
 const EXCHANGE = /^(?:Kalshi|Polymarket) /;
 
 /** The table of a run: each fault, transition and crash point with its count. */
-export function catalogueText(count: Count): string {
-  return rowsOf(count)
+export function renderCoverage(count: Count): string {
+  return toRows(count)
     .map(({ kind, name, count: times, words }) =>
       `${kind.padEnd(12)}${name.padEnd(31)}${String(times ?? '-').padStart(7)}  ${words}`.trimEnd(),
     )
@@ -196,8 +198,8 @@ export function catalogueText(count: Count): string {
  * The items that happened too rarely for a large run; empty if all happened often enough, and in all
  * variants.
  */
-export const missingIn = (count: Count): readonly string[] =>
-  rowsOf(count).flatMap(({ kind, name, count: times, absent }) => [
+export const findMissing = (count: Count): readonly string[] =>
+  toRows(count).flatMap(({ kind, name, count: times, absent }) => [
     ...(times !== null && times < COUNT_MIN
       ? [`${kind} ${name} happened ${times} times, not ${COUNT_MIN}`]
       : []),

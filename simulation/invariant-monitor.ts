@@ -41,29 +41,26 @@ export class InvariantMonitor {
     this.#onLine?.(numbered);
   }
 
-  fault(kind: string): void {
+  countFault(kind: string): void {
     count(this.faults, kind);
     this.note(`fault ${kind}`);
   }
 
-  /**
-   * The same for a fault that has an effect for as long as it is active: counted, and too frequent for the
-   * history.
-   */
-  stands(kind: string): void {
+  /** Counts a fault that has an effect as long as it is active. It is too frequent for the history. */
+  countActiveFault(kind: string): void {
     count(this.faults, kind);
   }
 
-  move(from: string, to: string): void {
+  countMove(from: string, to: string): void {
     count(this.moves, `${from} → ${to}`);
   }
 
-  call(kind: string, outcome: string): void {
+  countCall(kind: string, outcome: string): void {
     count(this.calls, `${kind} ${outcome}`);
   }
 
   /** A process crashed at these crash points, numbered as in section 4 of the catalogue. */
-  crash(points: Iterable<number>): void {
+  countCrash(points: Iterable<number>): void {
     for (const point of points) count(this.crashes, String(point));
   }
 

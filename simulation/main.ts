@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util';
 import { commitName } from '../scripts/steps.ts';
 import { CoverageCounts } from './coverage-counts.ts';
-import { missingIn } from './fault-coverage.ts';
-import { seedsFrom } from './known-failures.ts';
+import { findMissing } from './fault-coverage.ts';
+import { listSeeds } from './known-failures.ts';
 import { runMany } from './parallel-runner.ts';
 import { ResumableRun } from './resumable-run.ts';
-import { failureText, runSeed } from './run-seed.ts';
+import { renderFailure, runSeed } from './run-seed.ts';
 import type { ShrinkOptions } from './shrink-options.ts';
-import { commandOf, shrink } from './shrinker.ts';
-import { optionsOf } from './simulation-options.ts';
+import { renderCommand, shrink } from './shrinker.ts';
+import { drawOptions } from './simulation-options.ts';
 
 const USAGE = `npm run sim -- --seed N                       one simulation
     --verbose                                  every line of the history
     --actions N --without NAME,NAME            only the first actions, without these faults
 npm run sim -- --seeds COUNT [--from N]        many simulations, a thread for each core
     --wide                                     only simulations over three venues
-    --resume FILE                              keep the results there, and skip those that it has of the same commit`;
+    --resume FILE                              store results in FILE, and skip the seeds with a result of the same commit`;
 
 /** A run of that many simulations is large enough that every fault must have happened in it. */
 const CATALOGUE_SEEDS_MIN = 2_000;
@@ -44,24 +44,24 @@ async function main(): Promise<number> {
     return 2;
   }
   if (values.seeds !== undefined)
-    return many(seedsFrom(Number(values.from), Number(values.seeds), values.wide), values.resume ?? null);
+    return runSeeds(listSeeds(Number(values.from), Number(values.seeds), values.wide), values.resume ?? null);
   const actions = values.actions === undefined ? null : Number(values.actions);
   const without = new Set(values.without.split(',').filter((name) => name !== ''));
-  return one(Number(values.seed), { actions, without }, values.verbose);
+  return runOne(Number(values.seed), { actions, without }, values.verbose);
 }
 
-async function one(seed: number, lessening: ShrinkOptions, isVerbose: boolean): Promise<number> {
-  const report = await runSeed(seed, { lessening, onLine: isVerbose ? console.log : null });
+async function runOne(seed: number, shrinkOptions: ShrinkOptions, isVerbose: boolean): Promise<number> {
+  const report = await runSeed(seed, { shrinkOptions, onLine: isVerbose ? console.log : null });
   if (report.violation === null) {
-    console.log(`seed ${seed} held, hash ${report.hash}`);
+    console.log(`seed ${seed} passed, hash ${report.hash}`);
     return 0;
   }
-  console.error(failureText(report));
-  console.error(`  ${commandOf(seed, lessening)}`);
+  console.error(renderFailure(report));
+  console.error(`  ${renderCommand(seed, shrinkOptions)}`);
   return 1;
 }
 
-async function many(seeds: readonly number[], resumeFile: string | null): Promise<number> {
+async function runSeeds(seeds: readonly number[], resumeFile: string | null): Promise<number> {
   const counts = new CoverageCounts();
   const earlier = resumeFile === null ? null : new ResumableRun(resumeFile, commitName());
   for (const summary of earlier?.results(seeds) ?? []) counts.add(summary);
@@ -75,19 +75,19 @@ async function many(seeds: readonly number[], resumeFile: string | null): Promis
     return true;
   });
   for (const seed of counts.failed.slice(0, SHRUNK_MAX)) {
-    console.error(`seed ${seed}, made shorter: ${await shortest(seed)}`);
+    console.error(`seed ${seed}, reduced: ${await findShortest(seed)}`);
   }
-  console.log(counts.text());
-  const missing = seeds.length < CATALOGUE_SEEDS_MIN ? [] : missingIn(counts);
+  console.log(counts.render());
+  const missing = seeds.length < CATALOGUE_SEEDS_MIN ? [] : findMissing(counts);
   for (const line of missing) console.error(line);
   return counts.failed.length === 0 && missing.length === 0 ? 0 : 1;
 }
 
-async function shortest(seed: number): Promise<string> {
+async function findShortest(seed: number): Promise<string> {
   const { violation } = await runSeed(seed);
-  const breaks = async (lessening: ShrinkOptions): Promise<boolean> =>
-    (await runSeed(seed, { lessening })).violation?.invariant === violation?.invariant;
-  return commandOf(seed, await shrink(optionsOf(seed), breaks));
+  const breaks = async (shrinkOptions: ShrinkOptions): Promise<boolean> =>
+    (await runSeed(seed, { shrinkOptions })).violation?.invariant === violation?.invariant;
+  return renderCommand(seed, await shrink(drawOptions(seed), breaks));
 }
 
 process.exitCode = await main();

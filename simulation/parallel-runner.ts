@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type RunSummary, worldOf } from './coverage-counts.ts';
+import { type RunSummary, summarizeSeed } from './coverage-counts.ts';
 
 /** The number of simulations that run in parallel: one per core, up to a useful maximum. */
 export const WORKERS = Math.min(availableParallelism(), 8);
@@ -16,17 +16,20 @@ export async function runMany(
   take: (environment: RunSummary) => boolean,
   workers = WORKERS,
 ): Promise<void> {
-  if (workers <= 1 || seeds.length < 2 * workers) return liveHere(seeds, take);
+  if (workers <= 1 || seeds.length < 2 * workers) return runInThisThread(seeds, take);
   const waiting = [...seeds].reverse();
-  await Promise.all(Array.from({ length: workers }, () => liveOn(waiting, take)));
+  await Promise.all(Array.from({ length: workers }, () => runInWorker(waiting, take)));
 }
 
-async function liveHere(seeds: readonly number[], take: (environment: RunSummary) => boolean): Promise<void> {
-  for (const seed of seeds) if (!take(await worldOf(seed))) return;
+async function runInThisThread(
+  seeds: readonly number[],
+  take: (environment: RunSummary) => boolean,
+): Promise<void> {
+  for (const seed of seeds) if (!take(await summarizeSeed(seed))) return;
 }
 
 /** One thread: it gets the next seed when it has reported the previous result. */
-function liveOn(waiting: number[], take: (environment: RunSummary) => boolean): Promise<void> {
+function runInWorker(waiting: number[], take: (environment: RunSummary) => boolean): Promise<void> {
   const worker = new Worker(new URL('./simulation.worker.ts', import.meta.url));
   const next = (): void => {
     const seed = waiting.pop();

@@ -1,35 +1,35 @@
 import {
-  eachTradeOnce,
-  filledIsTheSumOfFills,
-  noPostOnlyTakes,
-  positionIsTheSumOfFills,
-  reduceOnlyFits,
+  checkChangedPositions,
+  checkFilledQty,
+  checkPostOnly,
+  checkReduceOnly,
+  checkTradeAppliedOnce,
 } from './check/fill-checks.ts';
 import {
-  amendKeepsWhatIsFilled,
-  childrenWhereTheyMayBe,
-  noAlarmWithoutCause,
-  oneKeyOneOrder,
-  onlyKnownMoves,
-  routedTotalWithinOrder,
-  whatIsOverStaysOver,
+  checkAmends,
+  checkAnomaliesExpected,
+  checkClosedOrders,
+  checkOneOrderPerKey,
+  checkRoutedTotal,
+  checkRoutingMode,
+  checkTransitions,
 } from './check/order-checks.ts';
-import { killSwitchTouchesNoOrder } from './check/risk-checks.ts';
+import { checkKillSwitchCancelsNothing } from './check/risk-checks.ts';
 import type { TransitionCheck } from './environment/transition-checker.ts';
 
 /** The checks of every step of the engine. */
 export const transitionChecks = (alarmsDue: ReadonlySet<string>): readonly TransitionCheck[] => [
-  oneKeyOneOrder,
-  routedTotalWithinOrder,
-  childrenWhereTheyMayBe,
-  onlyKnownMoves,
-  whatIsOverStaysOver,
-  amendKeepsWhatIsFilled,
-  killSwitchTouchesNoOrder,
-  noAlarmWithoutCause(alarmsDue),
-  filledIsTheSumOfFills,
-  positionIsTheSumOfFills,
-  eachTradeOnce,
-  noPostOnlyTakes,
-  reduceOnlyFits,
+  checkOneOrderPerKey,
+  checkRoutedTotal,
+  checkRoutingMode,
+  checkTransitions,
+  checkClosedOrders,
+  checkAmends,
+  checkKillSwitchCancelsNothing,
+  checkAnomaliesExpected(alarmsDue),
+  checkFilledQty,
+  checkChangedPositions,
+  checkTradeAppliedOnce,
+  checkPostOnly,
+  checkReduceOnly,
 ];

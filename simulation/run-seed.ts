@@ -2,19 +2,19 @@ import { encodeOrder } from '../src/domain/events/event-codec.ts';
 import { openAccounts } from './callers/accounts.ts';
 import { TrafficGenerator } from './callers/traffic-generator.ts';
 import {
-  answersSurvive,
-  ledgerProvesItself,
-  memoryIsTheJournal,
-  settingsOf,
+  checkAnswersSurvive,
+  checkLedgerVerifies,
+  checkMemoryEqualsJournal,
+  renderState,
 } from './check/durability-checks.ts';
-import { pnlFollowsFromFills, positionsFollowFromFills, venueTradesBalance } from './check/fill-checks.ts';
-import { allIsAtRest, memoryIsBounded } from './check/liveness-checks.ts';
-import { reservedIsWhatMayFill, sumsAreWhatTheyCount } from './check/risk-checks.ts';
+import { checkAllPositions, checkPnl, checkVenueTradesBalance } from './check/fill-checks.ts';
+import { checkAtRest, checkMemoryBounds } from './check/liveness-checks.ts';
+import { checkLimitSums, checkReservedExposure } from './check/risk-checks.ts';
 import { SimulationEnvironment } from './environment/simulation-environment.ts';
 import { InvariantMonitor, type Violation } from './invariant-monitor.ts';
 import { SeededChoice } from './seeded-choice.ts';
-import { applyShrink, type ShrinkOptions, WHOLE } from './shrink-options.ts';
-import { livenessMsOf, type Options, optionsOf } from './simulation-options.ts';
+import { applyShrink, type ShrinkOptions, UNREDUCED } from './shrink-options.ts';
+import { computeLivenessMs, drawOptions, type Options } from './simulation-options.ts';
 
 /** The result of one simulation. */
 interface Report {
@@ -27,7 +27,8 @@ interface Report {
 
 const PAUSES_MS = [0, 0, 5, 40, 300, 1_500, 5_000];
 /**
- * The exchanges keep trading with resting orders, so there is nearly always a trade of the last few seconds.
+ * Extra time after the liveness bound: the exchanges keep trading with resting orders, so the last fills may
+ * be seconds old.
  */
 const FRESH_MS = 60_000;
 const LEAP_MS = 4 * 60_000;
@@ -35,7 +36,7 @@ const STEPS_WITHOUT_SERVICE_MAX = 200;
 
 interface RunSettings {
   readonly onLine: ((line: string) => void) | null; // receives each line of the history
-  readonly lessening: ShrinkOptions;
+  readonly shrinkOptions: ShrinkOptions;
 }
 
 /**
@@ -43,17 +44,17 @@ interface RunSettings {
  * pending must end.
  */
 export async function runSeed(seed: number, settings: Partial<RunSettings> = {}): Promise<Report> {
-  const lessening = settings.lessening ?? WHOLE;
-  const options = applyShrink(optionsOf(seed), lessening.without);
+  const shrinkOptions = settings.shrinkOptions ?? UNREDUCED;
+  const options = applyShrink(drawOptions(seed), shrinkOptions.without);
   const monitor = new InvariantMonitor(settings.onLine ?? null);
   const environment = new SimulationEnvironment(options, monitor);
   const onDefect = (error: unknown): void => monitor.violate('assertion', String(error));
   process.on('unhandledRejection', onDefect);
   try {
-    const crowd = await openWorld(environment);
-    await livePhase(environment, crowd, lessening);
-    await restPhase(environment, crowd);
-    if (monitor.violation === null) await atTheEnd(environment, crowd);
+    const traffic = await openEnvironment(environment);
+    await runSafetyPhase(environment, traffic, shrinkOptions);
+    await runLivenessPhase(environment, traffic);
+    if (monitor.violation === null) await checkEnd(environment, traffic);
   } finally {
     process.off('unhandledRejection', onDefect);
   }
@@ -61,51 +62,51 @@ export async function runSeed(seed: number, settings: Partial<RunSettings> = {})
   return {
     options,
     violation,
-    hash: monitor.digest(stateOf(environment)),
+    hash: monitor.digest(renderFinalState(environment)),
     monitor,
     virtualMs: environment.time.nowMs,
   };
 }
 
-async function openWorld(environment: SimulationEnvironment): Promise<TrafficGenerator> {
+async function openEnvironment(environment: SimulationEnvironment): Promise<TrafficGenerator> {
   await environment.open();
   const opening =
     environment.engine === null ? Promise.resolve() : openAccounts(environment.engine.accountAdmin);
   await opening;
-  const crowd = new TrafficGenerator(environment);
-  crowd.subscribe();
+  const traffic = new TrafficGenerator(environment);
+  traffic.subscribe();
   environment.onUp = async () => {
-    crowd.line.cut();
-    crowd.subscribe();
-    memoryIsTheJournal(environment);
-    await answersSurvive(crowd.ledger, environment);
+    traffic.transport.dropAnswers();
+    traffic.subscribe();
+    checkMemoryEqualsJournal(environment);
+    await checkAnswersSurvive(traffic.ledger, environment);
   };
-  return crowd;
+  return traffic;
 }
 
-/** Callers act, time passes, and the faults of the options happen. */
-async function livePhase(
+/** The safety phase: callers act, time passes, and the faults of the options happen. */
+async function runSafetyPhase(
   environment: SimulationEnvironment,
-  crowd: TrafficGenerator,
+  traffic: TrafficGenerator,
   { actions, without }: ShrinkOptions,
 ): Promise<void> {
   const { options, monitor } = environment;
   const dice = new SeededChoice(options.seed, 'pace');
   const crashesAt = new Set(Array.from({ length: options.crashes }, () => dice.whole(1, options.actions)));
   environment.areFaultsOn = true;
-  environment.externals?.trouble.begin();
+  environment.externals?.faultSchedule.begin();
   const pauses = new SeededChoice(options.seed, 'when it pauses');
   const last = actions ?? options.actions;
   for (let action = 1; action <= last && monitor.violation === null; action += 1) {
-    environment.externals?.trouble.step();
-    await crowd.act();
+    environment.externals?.faultSchedule.step();
+    await traffic.act();
     if (crashesAt.has(action) && !without.has('crash')) environment.crash();
     if (environment.engine !== null && environment.engine.failure !== null && dice.chance(0.2))
       environment.crash();
     if (pauses.chance(options.stalls)) environment.stall();
     if (pauses.chance(options.drains)) environment.drain();
     await environment.pass(dice.chance(options.leaps) ? LEAP_MS : dice.pick(PAUSES_MS));
-    atEachStep(environment, crowd);
+    checkStep(environment, traffic);
   }
 }
 
@@ -114,10 +115,13 @@ async function livePhase(
  * once it is idle, except where it tests late events. A process that cannot write any more is restarted, as
  * an operator would.
  */
-async function restPhase(environment: SimulationEnvironment, crowd: TrafficGenerator): Promise<void> {
+async function runLivenessPhase(
+  environment: SimulationEnvironment,
+  traffic: TrafficGenerator,
+): Promise<void> {
   const { options, monitor } = environment;
   environment.areFaultsOn = false;
-  environment.externals?.trouble.end();
+  environment.externals?.faultSchedule.end();
   for (let wait = 0; environment.engine === null && wait < STEPS_WITHOUT_SERVICE_MAX; wait += 1)
     await environment.pass(100);
   const health = await environment.venue?.health();
@@ -125,63 +129,63 @@ async function restPhase(environment: SimulationEnvironment, crowd: TrafficGener
   const since = environment.time.nowMs;
   const isOver = (): boolean => {
     const waitedMs = environment.time.nowMs - since;
-    const boundMs = livenessMsOf(options);
+    const boundMs = computeLivenessMs(options);
     if (waitedMs >= boundMs + FRESH_MS) return true;
-    return waitedMs >= Math.min(options.restMsMin, boundMs) && isAtRest(environment, crowd);
+    return waitedMs >= Math.min(options.restMsMin, boundMs) && isAtRest(environment, traffic);
   };
   while (monitor.violation === null && !isOver()) {
     await environment.pass(10_000);
-    atEachStep(environment, crowd);
+    checkStep(environment, traffic);
   }
-  if (monitor.violation === null) allIsAtRest(environment, crowd.line.unanswered, monitor);
+  if (monitor.violation === null) checkAtRest(environment, traffic.transport.unanswered, monitor);
 }
 
-/** Nothing is outstanding, not even the settlement of a fill. */
-function isAtRest(environment: SimulationEnvironment, crowd: TrafficGenerator): boolean {
-  if (environment.watch.fills.pending.size > 0) return false;
+/** Whether nothing is pending, not even the settlement of a fill. */
+function isAtRest(environment: SimulationEnvironment, traffic: TrafficGenerator): boolean {
+  if (environment.ledger.fills.pending.size > 0) return false;
   const probe = new InvariantMonitor(null);
-  allIsAtRest(environment, crowd.line.unanswered, probe);
+  checkAtRest(environment, traffic.transport.unanswered, probe);
   return probe.violation === null;
 }
 
-function atEachStep(environment: SimulationEnvironment, crowd: TrafficGenerator): void {
+function checkStep(environment: SimulationEnvironment, traffic: TrafficGenerator): void {
   const { engine, monitor } = environment;
   if (engine === null || engine.failure !== null) return;
-  reservedIsWhatMayFill(engine.state, monitor);
-  sumsAreWhatTheyCount(engine.state, monitor);
-  crowd.hearsWhatIs();
+  checkReservedExposure(engine.state, monitor);
+  checkLimitSums(engine.state, monitor);
+  traffic.checkSubscriber();
 }
 
-async function atTheEnd(environment: SimulationEnvironment, crowd: TrafficGenerator): Promise<void> {
-  const { options, watch, monitor, demoDisk } = environment;
-  positionsFollowFromFills(watch.state, watch.fills, monitor);
-  pnlFollowsFromFills(watch.state, watch.fills, monitor);
+async function checkEnd(environment: SimulationEnvironment, traffic: TrafficGenerator): Promise<void> {
+  const { options, ledger, monitor, demoDisk } = environment;
+  checkAllPositions(ledger.state, ledger.fills, monitor);
+  checkPnl(ledger.state, ledger.fills, monitor);
   const hasNoMaker =
     !options.makerQuotes && (options.makerStepMs === 0 || options.takerTradesPerSecond === 0);
-  venueTradesBalance(demoDisk, hasNoMaker, monitor);
-  memoryIsTheJournal(environment);
-  memoryIsBounded(environment);
-  await answersSurvive(crowd.ledger, environment);
-  ledgerProvesItself(environment);
+  checkVenueTradesBalance(demoDisk, hasNoMaker, monitor);
+  checkMemoryEqualsJournal(environment);
+  checkMemoryBounds(environment);
+  await checkAnswersSurvive(traffic.ledger, environment);
+  checkLedgerVerifies(environment);
 }
 
-function stateOf(environment: SimulationEnvironment): string {
-  const orders = [...environment.watch.state.orders.values()].map((order) =>
+function renderFinalState(environment: SimulationEnvironment): string {
+  const orders = [...environment.ledger.state.orders.values()].map((order) =>
     encodeOrder({ ...order, answer: null }),
   );
-  return [...orders, settingsOf(environment.watch.state)].join('\n');
+  return [...orders, renderState(environment.ledger.state)].join('\n');
 }
 
 /** All that a reader needs to investigate a failure. */
-export function failureText({ options, violation, monitor }: Report): string {
+export function renderFailure({ options, violation, monitor }: Report): string {
   if (violation === null) return '';
   return [
     `✖ seed ${options.seed} broke ${violation.invariant} at step ${violation.step}`,
     `  ${violation.what}`,
-    `  options ${optionsText(options)}`,
+    `  options ${renderOptions(options)}`,
     '  history before it:',
     ...monitor.lastLines.map((line) => `  ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`),
   ].join('\n');
 }
 
-const optionsText = (options: Options): string => JSON.stringify(options);
+const renderOptions = (options: Options): string => JSON.stringify(options);

@@ -1,4 +1,4 @@
-import { type ShrinkOptions, troublesOf, WHOLE } from './shrink-options.ts';
+import { listFaults, type ShrinkOptions, UNREDUCED } from './shrink-options.ts';
 import type { Options } from './simulation-options.ts';
 
 const RUNS_MAX = 60;
@@ -11,11 +11,11 @@ const RUNS_MAX = 60;
  */
 export async function shrink(
   options: Options,
-  breaks: (lessening: ShrinkOptions) => Promise<boolean>,
+  breaks: (shrinkOptions: ShrinkOptions) => Promise<boolean>,
 ): Promise<ShrinkOptions> {
-  let least: ShrinkOptions = { ...WHOLE, actions: await fewestActions(options.actions, breaks) };
-  for (const trouble of troublesOf(options).slice(0, RUNS_MAX)) {
-    const less = { ...least, without: new Set([...least.without, trouble]) };
+  let least: ShrinkOptions = { ...UNREDUCED, actions: await fewestActions(options.actions, breaks) };
+  for (const fault of listFaults(options).slice(0, RUNS_MAX)) {
+    const less = { ...least, without: new Set([...least.without, fault]) };
     if (await breaks(less)) least = less;
   }
   return least;
@@ -23,19 +23,19 @@ export async function shrink(
 
 async function fewestActions(
   all: number,
-  breaks: (lessening: ShrinkOptions) => Promise<boolean>,
+  breaks: (shrinkOptions: ShrinkOptions) => Promise<boolean>,
 ): Promise<number> {
   let [tooFew, enough] = [0, all];
   while (enough - tooFew > 1) {
     const actions = Math.floor((tooFew + enough) / 2);
-    if (await breaks({ ...WHOLE, actions })) enough = actions;
+    if (await breaks({ ...UNREDUCED, actions })) enough = actions;
     else tooFew = actions;
   }
   return enough;
 }
 
 /** The command that reproduces it. */
-export function commandOf(seed: number, { actions, without }: ShrinkOptions): string {
+export function renderCommand(seed: number, { actions, without }: ShrinkOptions): string {
   return [
     `npm run sim -- --seed ${seed}`,
     ...(actions === null ? [] : [`--actions ${actions}`]),

@@ -1,30 +1,30 @@
-import { boardFault, type ExternalOptions, externalOptionsOf } from './external-options.ts';
+import { drawExternalOptions, type ExternalOptions, findExchangeFault } from './external-options.ts';
 import { SeededChoice } from './seeded-choice.ts';
 
-/** The faults between us and a venue, each a named point with a separate probability. */
+/** The faults of the network between the service and a venue, each with its own probability. */
 export const WIRE_FAULTS = [
   'lost', // the request never arrives
-  'unsent', // refused before a byte left
+  'unsent', // refused before a byte was sent
   'throwsBefore', // an exception; nothing was sent
   'throwsAfter', // an exception; the venue has it
   'replyLost', // the venue has it, its answer is lost
-  'replyLate', // the answer comes after we have stopped waiting
+  'replyLate', // the answer arrives after the timeout
   'twice', // the network delivers it twice
-  'refused', // a cancel or an amend refused for no reason of the order's
-  'queryFails', // a question gets no answer
+  'refused', // a cancel or an amend is refused for a reason unrelated to the order
+  'queryFails', // a query gets no answer
   'queryThrows',
   'queryLags', // a fresh order is not shown yet
   'echo', // the answer is published on the stream as well
   'duplicate', // a report delivered twice
   'delay', // a report overtaken by later ones
-  'silence', // nothing passes for a while, and the reports of that while are gone
+  'silence', // nothing is delivered for a while, and the reports of that time are lost
 ] as const;
-/** More faults, drawn separately. */
-export const ODD_WORDS = [
+/** False reports, drawn separately. */
+export const FALSE_REPORTS = [
   'mirrored', // a fill reported from the side of the other outcome
   'stranger', // a report of an order that is not ours
 ] as const;
-export type WireFault = (typeof WIRE_FAULTS)[number] | (typeof ODD_WORDS)[number];
+export type WireFault = (typeof WIRE_FAULTS)[number] | (typeof FALSE_REPORTS)[number];
 
 export const CRASH_POINTS = ['beforeSync', 'afterSync', 'beforeSend', 'arrival', 'reply'] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
@@ -35,9 +35,9 @@ export interface Options {
   readonly startsAt: number; // wall clock, Unix ms
   readonly actions: number;
   readonly markets: number; // number of traded markets
-  readonly isUndoing: boolean; // the venue has no amend, identifies orders by a hash, and settles fills later, some as void
+  readonly hasFillReversals: boolean; // the venue has no amend, identifies orders by a hash, and settles fills later, some as void
   readonly voids: number; // probability per fill
-  readonly isFleeting: boolean; // most orders are large and expire, and other traders trade with them meanwhile
+  readonly hasShortLivedOrders: boolean; // most orders are large and expire, and other traders trade with them meanwhile
   readonly settleFillsMs: number; // longest
   readonly makerQuotes: boolean;
   readonly makerStepMs: number;
@@ -56,7 +56,7 @@ export interface Options {
   readonly faults: Readonly<Partial<Record<WireFault, number>>>;
   readonly crashes: number; // at random times
   readonly crashAt: Readonly<Partial<Record<CrashPoint, number>>>;
-  readonly aims: readonly number[]; // target crash points, numbered as in the catalogue
+  readonly targetCrashPoints: readonly number[]; // target crash points, numbered as in the catalogue
   readonly wallJumps: number; // probability per action
   readonly leaps: number; // probability per action that minutes pass
   readonly stalls: number; // half-minute pauses, after which timers fire late
@@ -71,29 +71,29 @@ const NOON = Date.parse('2026-07-01T12:00:00.000Z');
 /** Every fourth simulation has all three venues. */
 const THREE_VENUES_EVERY = 4;
 
-export const isWide = (seed: number): boolean => seed % THREE_VENUES_EVERY === 0;
+export const hasThreeVenues = (seed: number): boolean => seed % THREE_VENUES_EVERY === 0;
 
 /**
  * Draws the options of a simulation from its seed. Many simulations have few kinds of faults, but those
  * often.
  */
-export function optionsOf(seed: number): Options {
-  const drawn = demoOptionsOf(seed);
-  if (!isWide(seed)) return drawn;
-  const externals = externalOptionsOf(seed);
+export function drawOptions(seed: number): Options {
+  const drawn = drawDemoOptions(seed);
+  if (!hasThreeVenues(seed)) return drawn;
+  const externals = drawExternalOptions(seed);
   // Demo runs in our process here; other simulations cover its special behaviour.
   const demo = { venueSurvives: false, isUndoing: false, makerStepMs: 3_000, scheduleStepMs: 2_500 };
   const calls = { actions: Math.min(drawn.actions, 60), ackWaitMs: Math.max(drawn.ackWaitMs, 250) };
   return { ...drawn, ...demo, ...calls, externals };
 }
 
-function demoOptionsOf(seed: number): Options {
+function drawDemoOptions(seed: number): Options {
   const dice = new SeededChoice(seed, 'options');
   const kind = new SeededChoice(seed, 'kind of venue');
   const isCalm = dice.chance(0.08);
   const wireMs = dice.pick([0, 0, 20, 150, 800]);
   const crashes = isCalm ? 0 : dice.pick([0, 0, 1, 2, 4]);
-  const aims = isCalm ? [] : aimsOf(seed);
+  const targetCrashPoints = isCalm ? [] : drawTargets(seed);
   return {
     seed,
     venueSurvives: dice.chance(0.6),
@@ -101,9 +101,9 @@ function demoOptionsOf(seed: number): Options {
     startsAt: NOON + dice.pick([1, 6, 9, 15, 45, 53, 56, 58]) * MINUTE_MS + dice.whole(0, 59_999),
     actions: dice.pick([30, 60, 60, 120]),
     markets: dice.whole(1, 5),
-    isUndoing: kind.chance(0.5) || aims.some((aim) => UNDONE.has(aim)),
-    voids: Math.max(kind.pick([0, 0.15, 0.4]), aims.includes(23) ? 0.5 : 0),
-    isFleeting: new SeededChoice(seed, 'fleeting orders').chance(0.6),
+    hasFillReversals: kind.chance(0.5) || targetCrashPoints.some((point) => REVERSAL_TARGETS.has(point)),
+    voids: Math.max(kind.pick([0, 0.15, 0.4]), targetCrashPoints.includes(23) ? 0.5 : 0),
+    hasShortLivedOrders: new SeededChoice(seed, 'fleeting orders').chance(0.6),
     settleFillsMs: kind.pick([50, 3_000, 40_000]),
     makerQuotes: dice.chance(0.75),
     makerStepMs: dice.pick([0, 1_000, 3_000, 3_000]),
@@ -119,13 +119,15 @@ function demoOptionsOf(seed: number): Options {
     timeoutMs: wireMs * 2 + dice.pick([100, 600, 2_000]),
     confirmations: dice.whole(1, 3),
     gapMs: dice.pick([0, 1_500, 5_000]),
-    faults: isCalm ? {} : { ...wireFaultsOf(dice), ...oddWordsOf(new SeededChoice(seed, 'odd words')) },
+    faults: isCalm
+      ? {}
+      : { ...drawWireFaults(dice), ...drawFalseReports(new SeededChoice(seed, 'odd words')) },
     crashes,
-    crashAt: crashes > 0 && dice.chance(0.6) ? crashPointsOf(dice) : {},
-    aims,
+    crashAt: crashes > 0 && dice.chance(0.6) ? drawCrashPoints(dice) : {},
+    targetCrashPoints,
     wallJumps: dice.chance(0.25) ? 0.05 : 0,
     leaps: dice.pick([0, 0.03, 0.08]),
-    ...pausesOf(new SeededChoice(seed, 'pauses'), !isCalm),
+    ...drawPauses(new SeededChoice(seed, 'pauses'), !isCalm),
     restMsMin: new SeededChoice(seed, 'patience').pick(REST_MS),
     externals: null,
   };
@@ -134,7 +136,7 @@ function demoOptionsOf(seed: number): Options {
 /** The shortest interval covers one poll of each venue; the longest exceeds every bound. */
 const REST_MS = [70_000, 70_000, 70_000, 70_000, 140_000, MINUTE_MS * 60];
 
-function wireFaultsOf(dice: SeededChoice): Options['faults'] {
+function drawWireFaults(dice: SeededChoice): Options['faults'] {
   const faults: Partial<Record<WireFault, number>> = {};
   const kinds = dice.pick([1, 2, 3, 5, WIRE_FAULTS.length]);
   for (let drawn = 0; drawn < kinds; drawn += 1) {
@@ -144,41 +146,41 @@ function wireFaultsOf(dice: SeededChoice): Options['faults'] {
   return faults;
 }
 
-const pausesOf = (dice: SeededChoice, isDrawn: boolean): Pick<Options, 'stalls' | 'drains'> => ({
+const drawPauses = (dice: SeededChoice, isDrawn: boolean): Pick<Options, 'stalls' | 'drains'> => ({
   stalls: isDrawn && dice.chance(0.3) ? 0.04 : 0,
   drains: isDrawn && dice.chance(0.3) ? 0.03 : 0,
 });
 
-const oddWordsOf = (dice: SeededChoice): Options['faults'] =>
-  dice.chance(0.4) ? { [dice.pick(ODD_WORDS)]: dice.pick([0.1, 0.4]) } : {};
+const drawFalseReports = (dice: SeededChoice): Options['faults'] =>
+  dice.chance(0.4) ? { [dice.pick(FALSE_REPORTS)]: dice.pick([0.1, 0.4]) } : {};
 
 /**
- * Target crash points from the catalogue, one in each simulation. Points on the way to another one are never
+ * Target crash points from the catalogue, one in each simulation. A point that precedes another one is never
  * drawn together with it, because the process would crash before it reaches the later point.
  */
-const AIMS: readonly (readonly number[])[] = [
+const TARGETS: readonly (readonly number[])[] = [
   ...[2, 3, 4, 4, 5, 6, 8].map(alone),
   ...times(2, [9, 10]),
   ...[13, 14, 18, 22].map(alone),
   ...times(3, [11, 17, 20]),
 ];
 /** Rare crash points are drawn often, each in the simulations that can reach it. */
-const AIMS_OF_DEMO = [
-  ...AIMS,
+const DEMO_TARGETS = [
+  ...TARGETS,
   ...times(2, [12]),
   ...times(2, [19]),
   ...times(5, [15]),
   ...times(6, [16]),
   ...times(5, [23]),
 ];
-const AIMS_WIDE = [...AIMS, ...times(4, [12]), ...times(3, [19])];
+const THREE_VENUE_TARGETS = [...TARGETS, ...times(4, [12]), ...times(3, [19])];
 
 /** Crash points that only a venue without amend, or one that reverses fills, can reach. */
-const UNDONE: ReadonlySet<number> = new Set([15, 16, 23]);
+const REVERSAL_TARGETS: ReadonlySet<number> = new Set([15, 16, 23]);
 
-function aimsOf(seed: number): readonly number[] {
+function drawTargets(seed: number): readonly number[] {
   const dice = new SeededChoice(seed, 'aims of crashes');
-  return dice.chance(0.85) ? dice.pick(isWide(seed) ? AIMS_WIDE : AIMS_OF_DEMO) : [];
+  return dice.chance(0.85) ? dice.pick(hasThreeVenues(seed) ? THREE_VENUE_TARGETS : DEMO_TARGETS) : [];
 }
 
 function alone(point: number): readonly number[] {
@@ -189,7 +191,7 @@ function times<Item>(count: number, item: Item): Item[] {
   return Array.from({ length: count }, () => item);
 }
 
-function crashPointsOf(dice: SeededChoice): Options['crashAt'] {
+function drawCrashPoints(dice: SeededChoice): Options['crashAt'] {
   return { [dice.pick(CRASH_POINTS)]: dice.pick([0.005, 0.02]) };
 }
 
@@ -197,12 +199,12 @@ function crashPointsOf(dice: SeededChoice): Options['crashAt'] {
 export const LAG_MS = 2_000;
 
 /** How long after a send the order can still appear, with a margin: a proof of absence waits this long. */
-export const settleMsOf = ({ lateMs, wireMs }: Options): number => lateMs + wireMs + LAG_MS + 1_000;
+export const computeSettleMs = ({ lateMs, wireMs }: Options): number => lateMs + wireMs + LAG_MS + 1_000;
 
 /** The time without faults within which every unknown outcome must be resolved. */
-export const livenessMsOf = (options: Options): number =>
+export const computeLivenessMs = (options: Options): number =>
   90_000 +
-  settleMsOf(options) +
+  computeSettleMs(options) +
   options.confirmations * (options.gapMs + 2_000) +
   (options.externals === null ? 0 : EXTERNAL_LIVENESS_MS);
 
@@ -210,9 +212,9 @@ export const livenessMsOf = (options: Options): number =>
 const EXTERNAL_LIVENESS_MS = 180_000;
 
 /** The anomalies that the faults of a simulation must cause; no other anomaly is allowed. */
-export function alarmsDueIn({ faults, externals, wallJumps }: Options): ReadonlySet<string> {
-  const board = externals === null ? [] : [...externals.board, ...externals.lasting];
-  const due = new Set<string>(board.flatMap((name) => boardFault(name)?.alarms ?? []));
+export function findExpectedAnomalies({ faults, externals, wallJumps }: Options): ReadonlySet<string> {
+  const board = externals === null ? [] : [...externals.exchangeFaults, ...externals.lastingFaults];
+  const due = new Set<string>(board.flatMap((name) => findExchangeFault(name)?.anomalies ?? []));
   // A login signed at the wrong time is rejected, which is an anomaly.
   if (externals !== null && wallJumps > 0) due.add('credentials');
   if ((faults.stranger ?? 0) > 0) due.add('unknown_order');

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { requirePresent } from '../src/domain/model/assert.ts';
-import { worldOf } from './coverage-counts.ts';
+import { summarizeSeed } from './coverage-counts.ts';
 
-const port = requirePresent(parentPort, 'the thread that hands out seeds');
+const port = requirePresent(parentPort, 'the parent thread');
 
 port.on('message', (seed: number | null) => {
   if (seed === null) port.close();
-  else void worldOf(seed).then((environment) => port.postMessage(environment));
+  else void summarizeSeed(seed).then((environment) => port.postMessage(environment));
 });

@@ -13,11 +13,13 @@ const caller = (keyId: string, accountId: string, subaccounts: Caller['subaccoun
   subaccounts,
 });
 
-/** The whole account, one subaccount of it, and another account whose subaccounts have the same names. */
-export const HEAD = caller('key_head', 'acc_1', '*');
-export const CLERK = caller('key_clerk', 'acc_1', [subaccount('sa_2')]);
-export const STRANGER = caller('key_stranger', 'acc_2', '*');
-export const CALLERS: readonly Caller[] = [HEAD, CLERK, STRANGER];
+/**
+ * Keys for a whole account, for one subaccount of it, and for another account with the same subaccount names.
+ */
+export const ACCOUNT_OWNER = caller('key_head', 'acc_1', '*');
+export const SUBACCOUNT_TRADER = caller('key_clerk', 'acc_1', [subaccount('sa_2')]);
+export const OTHER_ACCOUNT = caller('key_stranger', 'acc_2', '*');
+export const CALLERS: readonly Caller[] = [ACCOUNT_OWNER, SUBACCOUNT_TRADER, OTHER_ACCOUNT];
 
 export const SUBACCOUNTS: Readonly<Record<string, readonly SubaccountId[]>> = {
   acc_1: [subaccount('sa_1'), subaccount('sa_2'), subaccount('sa_3')],
@@ -25,12 +27,12 @@ export const SUBACCOUNTS: Readonly<Record<string, readonly SubaccountId[]>> = {
 };
 
 /** The subaccounts a caller may use. */
-export const grantedTo = ({ accountId, subaccounts }: Caller): readonly SubaccountId[] =>
+export const getGrantedSubaccounts = ({ accountId, subaccounts }: Caller): readonly SubaccountId[] =>
   subaccounts === '*' ? (SUBACCOUNTS[accountId] ?? []) : subaccounts;
 
 /** Every subaccount, with a caller that may use it. */
 export function* allSubaccounts(): Generator<readonly [Caller, SubaccountId]> {
-  for (const caller of [HEAD, STRANGER]) {
+  for (const caller of [ACCOUNT_OWNER, OTHER_ACCOUNT]) {
     for (const subaccountId of SUBACCOUNTS[caller.accountId] ?? []) yield [caller, subaccountId];
   }
 }

@@ -18,78 +18,85 @@ const WEIGHTS = {
 };
 export type Action = keyof typeof WEIGHTS;
 
-/** How the callers of a simulation behave, so that the faults of this simulation concern what they do. */
+/** The behaviour of the callers of a simulation, chosen so that its faults affect their calls. */
 export interface BehaviourProfile {
   readonly weights: Readonly<Record<Action, number>>;
   readonly routed: number; // probability that an order is for a generic asset
   readonly splits: number; // of these, probability of SPLIT
-  readonly lives: Readonly<Partial<Record<TimeInForce, number>>>; // weights, for orders with a limit
-  readonly livesMs: readonly number[]; // longest lifetime of a GTD order
+  readonly tifWeights: Readonly<Partial<Record<TimeInForce, number>>>; // weights, for orders with a limit
+  readonly lifetimesMs: readonly number[]; // longest lifetime of a GTD order
   readonly qtyMax: number; // largest order, in minimum quantities of its instrument
   readonly routedQtyMax: number; // the same for an order on an asset, in tens of contracts
   readonly ticks: readonly number[]; // how far a limit is beyond the opposite best price
-  readonly meetsOwn: number; // probability that an order crosses a live order of the same account
+  readonly crossesOwn: number; // probability that an order crosses a live order of the same account
 }
 
 const MINUTE_MS = 60_000;
-const USUAL: Omit<BehaviourProfile, 'weights'> = {
+const DEFAULT_PROFILE: Omit<BehaviourProfile, 'weights'> = {
   routed: 0.25,
   splits: 0.67,
-  lives: { GTC: 6, IOC: 1, FOK: 1, GTD: 2 },
-  livesMs: [300, 5_000, MINUTE_MS, 10 * MINUTE_MS],
+  tifWeights: { GTC: 6, IOC: 1, FOK: 1, GTD: 2 },
+  lifetimesMs: [300, 5_000, MINUTE_MS, 10 * MINUTE_MS],
   qtyMax: 12,
   routedQtyMax: 20,
   ticks: [-12, -6, -4, -3, -2, -2, -1, -1, 0, 0, 1, 3],
-  meetsOwn: 0.12,
+  crossesOwn: 0.12,
 };
-const USUAL_WIDE: typeof USUAL = {
-  ...USUAL,
+const THREE_VENUES_PROFILE: typeof DEFAULT_PROFILE = {
+  ...DEFAULT_PROFILE,
   routed: 0.4,
-  livesMs: [5_000, MINUTE_MS, 3 * MINUTE_MS, 10 * MINUTE_MS], // Polymarket takes two minutes at least
+  lifetimesMs: [5_000, MINUTE_MS, 3 * MINUTE_MS, 10 * MINUTE_MS], // Polymarket takes two minutes at least
 };
 const RESTING = { lives: { GTC: 1 }, ticks: [-12, -8, -6, -4], meetsOwn: 0.03 };
-const UNHINDERED = { limits: 0, kill: 0 };
+const WITHOUT_LIMITS = { limits: 0, kill: 0 };
 
-/** Draws no random number: the behaviour follows from the faults that the options enable. */
-export function behaviourProfile(options: Options): BehaviourProfile {
-  const { aims, isFleeting, externals } = options;
-  const conduct = { ...(externals === null ? USUAL : USUAL_WIDE), weights: weightsOf(options) };
-  const isAimedAt = (...points: readonly number[]): boolean => points.some((point) => aims.includes(point));
+/** Chooses the behaviour by the faults that the options enable. Draws no random number. */
+export function createBehaviourProfile(options: Options): BehaviourProfile {
+  const { targetCrashPoints, hasShortLivedOrders, externals } = options;
+  const profile = {
+    ...(externals === null ? DEFAULT_PROFILE : THREE_VENUES_PROFILE),
+    weights: computeWeights(options),
+  };
+  const isTargeted = (...points: readonly number[]): boolean =>
+    points.some((point) => targetCrashPoints.includes(point));
   // Only an order that takes from several books at once has several legs.
-  if (isAimedAt(12)) return { ...conduct, routed: 0.9, splits: 0.95, routedQtyMax: 60, ticks: [3, 5, 8, 12] };
+  if (isTargeted(12))
+    return { ...profile, routed: 0.9, splits: 0.95, routedQtyMax: 60, ticks: [3, 5, 8, 12] };
   // A crash or a fault can split a cancel-all only if many orders are open, and only resting orders are replaced.
-  if (isAimedAt(15, 16, 19) || isBatchTrouble(options)) return { ...conduct, ...RESTING };
+  if (isTargeted(15, 16, 19) || hasBatchFault(options)) return { ...profile, ...RESTING };
   // A void needs a fill first.
-  if (isAimedAt(23)) return { ...conduct, routed: 0, ticks: [0, 1, 3] };
-  if (!isFleeting) return conduct;
-  const livesMs = conduct.livesMs.filter((ms) => ms >= 5_000 && ms <= 3 * MINUTE_MS);
+  if (isTargeted(23)) return { ...profile, routed: 0, ticks: [0, 1, 3] };
+  if (!hasShortLivedOrders) return profile;
+  const lifetimesMs = profile.lifetimesMs.filter((ms) => ms >= 5_000 && ms <= 3 * MINUTE_MS);
   return {
-    ...conduct,
-    lives: { GTC: 1, GTD: 12 },
-    livesMs,
+    ...profile,
+    tifWeights: { GTC: 1, GTD: 12 },
+    lifetimesMs,
     qtyMax: 120,
     ticks: [-2, -1, -1, 0, 0, 1],
-    meetsOwn: 0.03,
+    crossesOwn: 0.03,
   };
 }
 
-const isBatchTrouble = ({ externals }: Options): boolean => externals?.lasting.includes('halfBatch') ?? false;
+const hasBatchFault = ({ externals }: Options): boolean =>
+  externals?.lastingFaults.includes('halfBatch') ?? false;
 
-function weightsOf(options: Options): BehaviourProfile['weights'] {
-  const { aims, isUndoing, isFleeting, externals } = options;
-  const isAimedAt = (...points: readonly number[]): boolean => points.some((point) => aims.includes(point));
-  const isCancelTrouble = externals?.lasting.some((name) => name.startsWith('cancel')) ?? false;
+function computeWeights(options: Options): BehaviourProfile['weights'] {
+  const { targetCrashPoints, hasFillReversals, hasShortLivedOrders, externals } = options;
+  const isTargeted = (...points: readonly number[]): boolean =>
+    points.some((point) => targetCrashPoints.includes(point));
+  const isCancelTrouble = externals?.lastingFaults.some((name) => name.startsWith('cancel')) ?? false;
   return {
     ...WEIGHTS,
-    ...(isFleeting ? { ...UNHINDERED, others: 40 } : {}),
-    ...(isUndoing ? { amend: 45 } : {}),
-    ...(isAimedAt(13, 14) || isCancelTrouble ? { cancel: 30 } : {}),
-    ...(isAimedAt(11, 17, 20) ? { batch: 14, kill: 16, limits: 14 } : {}),
-    ...(isAimedAt(18) ? { kill: 10 } : {}),
-    ...(isAimedAt(12) ? { ...UNHINDERED, submit: 60 } : {}),
-    ...(isAimedAt(15, 16) ? { ...UNHINDERED, amend: 45, cancel: 2 } : {}),
-    ...(isAimedAt(23) ? { ...UNHINDERED, submit: 60, amend: 14 } : {}),
-    ...(isAimedAt(19) ? { ...UNHINDERED, submit: 45, cancelAll: 22, cancel: 2 } : {}),
-    ...(isBatchTrouble(options) ? { ...UNHINDERED, batch: 45, cancelAll: 9, cancel: 1, others: 3 } : {}),
+    ...(hasShortLivedOrders ? { ...WITHOUT_LIMITS, others: 40 } : {}),
+    ...(hasFillReversals ? { amend: 45 } : {}),
+    ...(isTargeted(13, 14) || isCancelTrouble ? { cancel: 30 } : {}),
+    ...(isTargeted(11, 17, 20) ? { batch: 14, kill: 16, limits: 14 } : {}),
+    ...(isTargeted(18) ? { kill: 10 } : {}),
+    ...(isTargeted(12) ? { ...WITHOUT_LIMITS, submit: 60 } : {}),
+    ...(isTargeted(15, 16) ? { ...WITHOUT_LIMITS, amend: 45, cancel: 2 } : {}),
+    ...(isTargeted(23) ? { ...WITHOUT_LIMITS, submit: 60, amend: 14 } : {}),
+    ...(isTargeted(19) ? { ...WITHOUT_LIMITS, submit: 45, cancelAll: 22, cancel: 2 } : {}),
+    ...(hasBatchFault(options) ? { ...WITHOUT_LIMITS, batch: 45, cancelAll: 9, cancel: 1, others: 3 } : {}),
   };
 }

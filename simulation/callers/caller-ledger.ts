@@ -4,15 +4,15 @@ import { isLive, type Order } from '../../src/domain/model/order.ts';
 import type { Body } from './random-bodies.ts';
 
 /** An order with the caller's key, and the first answer to it, byte for byte. */
-export interface Keyed {
+export interface KeyedRequest {
   readonly caller: Caller;
   readonly body: Body;
   answer: string | null; // null: no answer yet
 }
 
-/** The callers' records: only what was answered with 2xx and what callers can know. */
+/** The callers' records: acknowledged requests, and other facts that a caller can know. */
 export class ClientLedger {
-  readonly keyed: Keyed[] = [];
+  readonly keyed: KeyedRequest[] = [];
   readonly #orders = new Map<OrderId, { caller: Caller; body: Body; seen: Order }>();
   /** By scope: the value that the last answered call set, or null while a later call has no answer. */
   readonly limits = new Map<string, string | null>();
@@ -21,15 +21,15 @@ export class ClientLedger {
     return this.#orders;
   }
 
-  sent(caller: Caller, body: Body): Keyed | null {
+  recordRequest(caller: Caller, body: Body): KeyedRequest | null {
     if (body['client_order_id'] === undefined) return null;
-    const keyed: Keyed = { caller, body, answer: null };
+    const keyed: KeyedRequest = { caller, body, answer: null };
     this.keyed.push(keyed);
     return keyed;
   }
 
   /** An order as shown in an answer. A replay repeats an old state, so a newer known state is kept. */
-  saw(caller: Caller, body: Body | null, order: Order): void {
+  recordAnswer(caller: Caller, body: Body | null, order: Order): void {
     const known = this.#orders.get(order.id);
     const isOlder = known !== undefined && known.seen.updatedAt > order.updatedAt;
     this.#orders.set(order.id, {
@@ -45,8 +45,9 @@ export class ClientLedger {
    *
    * @param voidedQty  the quantity that its venues have reversed
    */
-  contradiction(before: Order, now: Order, voidedQty: bigint): string | null {
-    if (filled(now) + voidedQty < filled(before)) return `filled ${filled(now)}, was ${filled(before)}`;
+  findContradiction(before: Order, now: Order, voidedQty: bigint): string | null {
+    if (sumFilled(now) + voidedQty < sumFilled(before))
+      return `filled ${sumFilled(now)}, was ${sumFilled(before)}`;
     if (before.side !== now.side || before.clientOrderId !== now.clientOrderId) return 'is another order';
     if (!isLive(before.status) && isLive(now.status)) return `is ${now.status}, was ${before.status}`;
     const isRequested = before.pendingAction === 'cancel' && isLive(now.status);
@@ -54,4 +55,4 @@ export class ClientLedger {
   }
 }
 
-const filled = (order: Order): bigint => order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);
+const sumFilled = (order: Order): bigint => order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);

@@ -27,7 +27,7 @@ export class ClientTransport {
   }
 
   /** I-15: the kill switch blocks no cancel and no read. */
-  brakesAreFree({ code }: Rejection): void {
+  expectNotKillSwitch({ code }: Rejection): void {
     this.monitor.expect(
       code !== 'kill_switch',
       'I-15',
@@ -35,8 +35,8 @@ export class ClientTransport {
     );
   }
 
-  /** Answers of a process that has ended are dropped. */
-  cut(): void {
+  /** Drops the answers of a process that has ended. */
+  dropAnswers(): void {
     this.#open.clear();
   }
 
@@ -66,7 +66,7 @@ export class ClientTransport {
         this.#open.delete(token);
         isReceived = true;
         const outcome = answer.ok ? 'ok' : answer.error.code;
-        monitor.call(kind, outcome);
+        monitor.countCall(kind, outcome);
         monitor.note(`${name} answered ${outcome}`);
         onAnswer(answer);
       },

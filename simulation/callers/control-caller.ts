@@ -6,7 +6,7 @@ import type { Rejection, Result } from '../../src/domain/model/result.ts';
 import type { CancelSummary, KillSwitchState } from '../../src/oms/trading-service.ts';
 import { renderLimits } from '../../src/server/http/routes/risk-routes.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
-import { grantedTo } from './accounts.ts';
+import { getGrantedSubaccounts } from './accounts.ts';
 import type { ClientLedger } from './caller-ledger.ts';
 import type { ClientTransport } from './client-transport.ts';
 import type { Body } from './random-bodies.ts';
@@ -14,14 +14,14 @@ import type { Body } from './random-bodies.ts';
 /** Sets limits, uses the kill switch and cancels all orders. */
 export class Controls {
   readonly #environment: SimulationEnvironment;
-  readonly #line: ClientTransport;
+  readonly #transport: ClientTransport;
   readonly #ledger: ClientLedger;
   readonly #releases = new Map<string, number>(); // by account: how often disabling a switch was requested
   readonly #settings = new Map<string, number>(); // by scope: calls that set limits
 
-  constructor(environment: SimulationEnvironment, line: ClientTransport, ledger: ClientLedger) {
+  constructor(environment: SimulationEnvironment, transport: ClientTransport, ledger: ClientLedger) {
     this.#environment = environment;
-    this.#line = line;
+    this.#transport = transport;
     this.#ledger = ledger;
   }
 
@@ -37,7 +37,7 @@ export class Controls {
       if (answer.ok && isLast) this.#ledger.limits.set(scope, JSON.stringify(renderLimits(answer.value)));
     };
     const words = `${caller.keyId} ${JSON.stringify(body)}`;
-    await this.#line.call('limits', words, (engine) => engine.setLimits(caller, body), onAnswer);
+    await this.#transport.call('limits', words, (engine) => engine.setLimits(caller, body), onAnswer);
   }
 
   /**
@@ -49,31 +49,36 @@ export class Controls {
     const { killed } = this.#environment.sends;
     const scopes =
       subaccounts === '*' ? [scopeKey(accountId, null)] : subaccounts.map((id) => scopeKey(accountId, id));
-    if (!enabled) this.#release(caller);
+    if (!enabled) this.#recordRelease(caller);
     const releases = this.#releases.get(accountId) ?? 0;
     const onAnswer = (answer: Result<KillSwitchState, Rejection>): void => {
       const isStill = (this.#releases.get(accountId) ?? 0) === releases;
       if (answer.ok && enabled && isStill) for (const scope of scopes) killed.add(scope);
     };
     const words = `${caller.keyId} ${enabled ? 'on' : 'off'}`;
-    await this.#line.call('kill', words, (engine) => engine.setKillSwitch(caller, { enabled }), onAnswer);
+    await this.#transport.call(
+      'kill',
+      words,
+      (engine) => engine.setKillSwitch(caller, { enabled }),
+      onAnswer,
+    );
   }
 
   /** I-17: every order that was live is being cancelled, and no order of another caller is. */
   async cancelAll(caller: Caller, subaccountId: SubaccountId | null): Promise<void> {
-    const { watch } = this.#environment;
-    const scope = subaccountId === null ? grantedTo(caller) : [subaccountId];
-    const covered = [...watch.state.orders.values()]
+    const { ledger } = this.#environment;
+    const scope = subaccountId === null ? getGrantedSubaccounts(caller) : [subaccountId];
+    const covered = [...ledger.state.orders.values()]
       .filter((order) => isLive(order.status) && order.accountId === caller.accountId)
       .filter((order) => scope.includes(order.subaccountId))
       .map(({ id }) => id);
     const onAnswer = (answer: Result<CancelSummary, Rejection>): void => {
-      if (answer.ok) this.#allCovered(covered, answer.value);
-      else this.#line.brakesAreFree(answer.error);
+      if (answer.ok) this.#expectAllCovered(covered, answer.value);
+      else this.#transport.expectNotKillSwitch(answer.error);
     };
     const reason = subaccountId === null ? 'cancel_all' : 'risk_cancel_all';
     const words = `${caller.keyId} ${subaccountId} covers ${covered.join(' ')}`;
-    await this.#line.call(
+    await this.#transport.call(
       'cancelAll',
       words,
       (engine) => engine.cancelAll(caller, subaccountId, reason),
@@ -81,11 +86,11 @@ export class Controls {
     );
   }
 
-  #allCovered(covered: readonly OrderId[], { cancelled, pending, failed }: CancelSummary): void {
-    const { monitor, watch } = this.#environment;
+  #expectAllCovered(covered: readonly OrderId[], { cancelled, pending, failed }: CancelSummary): void {
+    const { monitor, ledger } = this.#environment;
     const named = new Set([...cancelled, ...pending, ...failed.map(({ id }) => id)]);
     for (const id of covered) {
-      const order = watch.state.orders.get(id);
+      const order = ledger.state.orders.get(id);
       const isOut = order !== undefined && (!isLive(order.status) || order.pendingAction === 'cancel');
       monitor.expect(isOut, 'I-17', () => `${id} is ${order?.status} after a cancel-all that covered it`);
       monitor.expect(named.has(id), 'I-17', () => `${id} is not named by the cancel-all that covered it`);
@@ -94,7 +99,7 @@ export class Controls {
     monitor.expect(isExact, 'I-17', () => `${named.size} orders named, ${covered.length} were covered`);
   }
 
-  #release({ accountId, subaccounts }: Caller): void {
+  #recordRelease({ accountId, subaccounts }: Caller): void {
     const { killed } = this.#environment.sends;
     this.#releases.set(accountId, (this.#releases.get(accountId) ?? 0) + 1);
     for (const scope of killed) {

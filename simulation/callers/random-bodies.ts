@@ -7,53 +7,57 @@ import type { Order, Outcome, Side } from '../../src/domain/model/order.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import { DEMO } from '../environment/remote-demo.ts';
 import type { SeededChoice } from '../seeded-choice.ts';
-import { grantedTo } from './accounts.ts';
+import { getGrantedSubaccounts } from './accounts.ts';
 import type { BehaviourProfile } from './behaviour-profile.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
 const FIRST_INSTRUMENT = 1001;
 const INSTRUMENTS_MAX = 140;
-const INSTRUMENTS_MAX_WIDE = 300; // with two more catalogues besides Demo's
+const INSTRUMENTS_MAX_WIDE = 300; // with the catalogues of Kalshi and Polymarket
 const ASSETS_REVIEWED_MAX = 4;
 const FIRST_ASSET = 501;
 const ASSETS_MAX = 6;
 const MINUTE_MS = 60_000;
 /** Short-lived markets, which pause, close and settle during a simulation, and members of generic assets. */
-const LIVELY = ['BTC-20MIN', 'BTC-HOUR', 'WIND-HOUR'];
-const STEADY = ['FED-CUT', 'FED-CUT-FINE', 'FED-HOLD', 'BTC-150K', 'US-CPI-3', 'UCL-ENGLISH'];
+const SHORT_LIVED = ['BTC-20MIN', 'BTC-HOUR', 'WIND-HOUR'];
+const LONG_LIVED = ['FED-CUT', 'FED-CUT-FINE', 'FED-HOLD', 'BTC-150K', 'US-CPI-3', 'UCL-ENGLISH'];
 
 /** Creates request bodies: orders near the market, far from it, and sometimes invalid. */
 export class RandomBodies {
   readonly #dice: SeededChoice;
   readonly #codes: readonly string[];
   readonly #isWide: boolean;
-  readonly #conduct: BehaviourProfile;
+  readonly #profile: BehaviourProfile;
   #keys = 0;
 
   /** @param isWide  whether orders also go to venues other than Demo */
-  constructor(dice: SeededChoice, markets: number, isWide: boolean, conduct: BehaviourProfile) {
+  constructor(dice: SeededChoice, markets: number, isWide: boolean, profile: BehaviourProfile) {
     this.#dice = dice;
-    this.#conduct = conduct;
+    this.#profile = profile;
     this.#isWide = isWide;
-    const drawn = Array.from({ length: markets }, () => dice.pick(dice.chance(0.5) ? LIVELY : STEADY));
+    const drawn = Array.from({ length: markets }, () =>
+      dice.pick(dice.chance(0.5) ? SHORT_LIVED : LONG_LIVED),
+    );
     this.#codes = [...new Set(drawn)];
   }
 
   order(caller: Caller, market: MarketView, now: number): Body {
-    const isRouted = this.#dice.chance(this.#conduct.routed);
+    const isRouted = this.#dice.chance(this.#profile.routed);
     const terms = isRouted ? this.#assetTerms(market) : this.#directTerms(market);
     const key = this.#dice.chance(0.8) ? { client_order_id: this.#newKey() } : {};
-    const subaccount_id = this.#dice.pick(grantedTo(caller));
-    const order = { subaccount_id, ...terms, ...this.#life(terms, now), ...key };
+    const subaccount_id = this.#dice.pick(getGrantedSubaccounts(caller));
+    const order = { subaccount_id, ...terms, ...this.#timeInForce(terms, now), ...key };
     return { ...order, ...this.#flags(order, now) };
   }
 
-  /** An order that would trade with this one of the same account, and is not to. */
-  meeting(caller: Caller, { legs, side, tif }: Order): Body {
+  /**
+   * An order that would trade with this order of the same account. Its self-trade prevention must stop that.
+   */
+  crossOwnOrder(caller: Caller, { legs, side, tif }: Order): Body {
     const leg = this.#dice.pick(legs.filter(({ price }) => price !== null));
     const price = leg.price as Price;
-    // A BUY of the other outcome meets a BUY, at a venue that sells only what is held too.
+    // A BUY of the other outcome also crosses a BUY, even at a venue without short sales.
     const isMirrored = side === 'BUY' && this.#dice.chance(0.7);
     const met = isMirrored
       ? {
@@ -63,7 +67,7 @@ export class RandomBodies {
         }
       : { side: side === 'BUY' ? 'SELL' : 'BUY', outcome: leg.outcome, price: renderDecimal(price) };
     return {
-      subaccount_id: this.#dice.pick(grantedTo(caller)),
+      subaccount_id: this.#dice.pick(getGrantedSubaccounts(caller)),
       instrument_id: leg.instrumentId,
       ...met,
       type: 'LIMIT',
@@ -96,14 +100,14 @@ export class RandomBodies {
     const isYesBuy = (side === 'BUY') === (outcome === 'YES');
     const half = (500_000_00n / priceTick) * priceTick;
     const facing = (isYesBuy ? book?.asks[0] : book?.bids[0])?.price ?? half;
-    const aggression = BigInt(this.#dice.pick(this.#conduct.ticks));
+    const aggression = BigInt(this.#dice.pick(this.#profile.ticks));
     const yes = facing + (isYesBuy ? aggression : -aggression) * priceTick;
     const inside = yes < priceMin ? priceMin : yes > priceMax ? priceMax : yes;
     return (outcome === 'YES' ? inside : complement(inside as Price)) as Price;
   }
 
   qty(instrument: Instrument): string {
-    return renderDecimal(instrument.qtyMin * BigInt(this.#dice.whole(1, this.#conduct.qtyMax)));
+    return renderDecimal(instrument.qtyMin * BigInt(this.#dice.whole(1, this.#profile.qtyMax)));
   }
 
   amend(body: Body, market: MarketView, now: number): Body {
@@ -115,7 +119,7 @@ export class RandomBodies {
   }
 
   /** The same order written differently: the service must treat it as the same order. */
-  respelled(body: Body): Body {
+  respell(body: Body): Body {
     const respell = (text: unknown): unknown =>
       typeof text !== 'string' ? text : text.includes('.') ? `${text}0` : `${text}.0`;
     const changed = this.#dice.chance(0.5) ? { qty: respell(body['qty']) } : {};
@@ -123,7 +127,7 @@ export class RandomBodies {
   }
 
   /** A different body with the same key. */
-  contradicting(body: Body): Body {
+  contradict(body: Body): Body {
     if (this.#dice.chance(0.3)) return { ...body, qty: '-1' };
     return { ...body, side: body['side'] === 'BUY' ? 'SELL' : 'BUY' };
   }
@@ -136,7 +140,7 @@ export class RandomBodies {
   #directTerms(market: MarketView): Body {
     const instrument = this.instrument(market);
     if (instrument === null || this.#dice.chance(0.02)) return UNKNOWN;
-    const { side, outcome } = this.#stance();
+    const { side, outcome } = this.#sideAndOutcome();
     const qty = this.qty(instrument);
     const base = { instrument_id: instrument.instrumentId, side, outcome, qty };
     if (this.#dice.chance(0.1)) return { ...base, type: 'MARKET' };
@@ -152,16 +156,16 @@ export class RandomBodies {
     const member = market.asset(id as GenericAssetId)?.members[0];
     const instrument = member === undefined ? null : market.instrument(member.instrumentId);
     if (instrument === null) return { ...UNKNOWN, instrument_id: undefined, generic_asset_id: id };
-    const { side, outcome } = this.#stance();
-    const qty = String(10 * this.#dice.whole(1, this.#conduct.routedQtyMax));
-    const routing = { mode: this.#dice.chance(this.#conduct.splits) ? 'SPLIT' : 'BEST_PRICE' };
+    const { side, outcome } = this.#sideAndOutcome();
+    const qty = String(10 * this.#dice.whole(1, this.#profile.routedQtyMax));
+    const routing = { mode: this.#dice.chance(this.#profile.splits) ? 'SPLIT' : 'BEST_PRICE' };
     const base = { generic_asset_id: id, side, outcome, qty, routing };
     if (this.#dice.chance(0.15)) return { ...base, type: 'MARKET' };
     const price = this.price(market, instrument, side, outcome);
     return { ...base, type: 'LIMIT', price: renderDecimal(price - (price % 1_000_000n) || 1_000_000n) };
   }
 
-  #stance(): { readonly side: Side; readonly outcome: Outcome } {
+  #sideAndOutcome(): { readonly side: Side; readonly outcome: Outcome } {
     // Polymarket sells only what is held.
     const side = this.#dice.pick(
       this.#isWide ? (['BUY', 'BUY', 'SELL'] as const) : (['BUY', 'SELL'] as const),
@@ -169,11 +173,11 @@ export class RandomBodies {
     return { side, outcome: this.#dice.pick(['YES', 'YES', 'NO']) };
   }
 
-  #life(terms: Body, now: number): Body {
+  #timeInForce(terms: Body, now: number): Body {
     const isMarket = terms['type'] === 'MARKET';
-    const tif = this.#dice.weighted(isMarket ? { IOC: 2, FOK: 1 } : this.#conduct.lives);
+    const tif = this.#dice.weighted(isMarket ? { IOC: 2, FOK: 1 } : this.#profile.tifWeights);
     if (tif !== 'GTD') return { tif };
-    return { tif, expires_at: now + this.#dice.pick(this.#conduct.livesMs) };
+    return { tif, expires_at: now + this.#dice.pick(this.#profile.lifetimesMs) };
   }
 
   /** Flags that the terms allow, and rarely one that they do not allow. */

@@ -5,60 +5,60 @@ import { isLive, type Order } from '../../src/domain/model/order.ts';
 import type { Rejection, Result } from '../../src/domain/model/result.ts';
 import type { BatchEntry, Submitted } from '../../src/oms/trading-service.ts';
 import { renderOrder } from '../../src/server/http/routes/order-schema.ts';
-import { decimalsAreCanonical, KILL_SCOPES } from '../check/rendering-checks.ts';
+import { checkDecimals, getKillScopes } from '../check/rendering-checks.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
-import { grantedTo } from './accounts.ts';
-import type { ClientLedger, Keyed } from './caller-ledger.ts';
+import { getGrantedSubaccounts } from './accounts.ts';
+import type { ClientLedger, KeyedRequest } from './caller-ledger.ts';
 import type { ClientTransport } from './client-transport.ts';
 import type { Body } from './random-bodies.ts';
 
 /** Sends orders and checks every answer. */
 export class Trading {
   readonly #environment: SimulationEnvironment;
-  readonly #line: ClientTransport;
+  readonly #transport: ClientTransport;
   readonly #ledger: ClientLedger;
 
-  constructor(environment: SimulationEnvironment, line: ClientTransport, ledger: ClientLedger) {
+  constructor(environment: SimulationEnvironment, transport: ClientTransport, ledger: ClientLedger) {
     this.#environment = environment;
-    this.#line = line;
+    this.#transport = transport;
     this.#ledger = ledger;
   }
 
   /** Sends a new order, sometimes several copies at once, of which only one becomes an order. */
   async submit(caller: Caller, body: Body, copies = 1): Promise<void> {
-    const keyed = this.#ledger.sent(caller, body);
+    const keyed = this.#ledger.recordRequest(caller, body);
     for (let copy = 0; copy < copies; copy += 1) await this.#submit(caller, body, keyed);
   }
 
   /** Sends the same order again. It changes nothing, whatever the state of the first one. */
-  async repeat(keyed: Keyed, body: Body): Promise<void> {
+  async repeat(keyed: KeyedRequest, body: Body): Promise<void> {
     const before = this.#fingerprint();
     const isFirst = keyed.answer === null;
     const isAnswered = await this.#submit(keyed.caller, body, keyed);
-    if (isAnswered && !isFirst) this.#unchanged('I-02', before, keyed);
+    if (isAnswered && !isFirst) this.#expectUnchanged('I-02', before, keyed);
   }
 
   /** Sends another body with a known key: it is refused and changes nothing. */
-  async contradict(keyed: Keyed, body: Body): Promise<void> {
+  async contradict(keyed: KeyedRequest, body: Body): Promise<void> {
     const before = this.#fingerprint();
     const onAnswer = (answer: Result<Submitted, Rejection>): void => {
-      const isRight = !answer.ok && REFUSING.has(answer.error.code);
+      const isRight = !answer.ok && CONFLICT_CODES.has(answer.error.code);
       const words = answer.ok ? answer.value.order.id : answer.error.code;
       if (keyed.answer !== null) this.#expect(isRight, 'I-03', () => `a conflict was answered ${words}`);
     };
     const { caller } = keyed;
     const words = `${caller.keyId} ${JSON.stringify(body)}`;
-    const isAnswered = await this.#line.call(
+    const isAnswered = await this.#transport.call(
       'conflict',
       words,
       (engine) => engine.submit(caller, body, null),
       onAnswer,
     );
-    if (isAnswered && keyed.answer !== null) this.#unchanged('I-03', before, keyed);
+    if (isAnswered && keyed.answer !== null) this.#expectUnchanged('I-03', before, keyed);
   }
 
   async batch(caller: Caller, bodies: readonly Body[]): Promise<void> {
-    const keyed = bodies.map((body) => this.#ledger.sent(caller, body));
+    const keyed = bodies.map((body) => this.#ledger.recordRequest(caller, body));
     const onAnswer = (answer: Result<readonly BatchEntry[], Rejection>): void => {
       if (!answer.ok) return;
       const { value } = answer;
@@ -68,54 +68,69 @@ export class Trading {
         () => `${bodies.length} items, ${value.length} entries`,
       );
       for (const [index, entry] of value.entries())
-        this.#entry(caller, bodies[index] ?? {}, entry, keyed[index] ?? null);
+        this.#checkEntry(caller, bodies[index] ?? {}, entry, keyed[index] ?? null);
     };
     const words = `${caller.keyId} ${JSON.stringify(bodies)}`;
-    await this.#line.call('batch', words, (engine) => engine.submitBatch(caller, bodies), onAnswer);
+    await this.#transport.call('batch', words, (engine) => engine.submitBatch(caller, bodies), onAnswer);
   }
 
   async amend(caller: Caller, id: OrderId, change: Body): Promise<void> {
     const onAnswer = (answer: Result<Order, Rejection>): void => {
       if (!answer.ok) return;
-      this.#sane(caller, answer.value);
-      this.#ledger.saw(caller, null, answer.value);
+      this.#checkOwnedAndCanonical(caller, answer.value);
+      this.#ledger.recordAnswer(caller, null, answer.value);
     };
     const words = `${caller.keyId} ${id} ${JSON.stringify(change)}`;
-    await this.#line.call('amend', words, (engine) => engine.amend(caller, id, change), onAnswer);
+    await this.#transport.call('amend', words, (engine) => engine.amend(caller, id, change), onAnswer);
   }
 
   async cancel(caller: Caller, id: OrderId): Promise<void> {
     const onAnswer = (answer: Result<Order, Rejection>): void => {
-      if (!answer.ok) return this.#line.brakesAreFree(answer.error);
+      if (!answer.ok) return this.#transport.expectNotKillSwitch(answer.error);
       const { status, pendingAction } = answer.value;
       const isUnderWay = !isLive(status) || pendingAction === 'cancel';
       this.#expect(isUnderWay, 'I-16', () => `a cancel of ${id} answers ${status} ${pendingAction}`);
-      this.#sane(caller, answer.value);
-      this.#ledger.saw(caller, null, answer.value);
+      this.#checkOwnedAndCanonical(caller, answer.value);
+      this.#ledger.recordAnswer(caller, null, answer.value);
     };
-    await this.#line.call('cancel', `${caller.keyId} ${id}`, (engine) => engine.cancel(caller, id), onAnswer);
+    await this.#transport.call(
+      'cancel',
+      `${caller.keyId} ${id}`,
+      (engine) => engine.cancel(caller, id),
+      onAnswer,
+    );
   }
 
-  #submit(caller: Caller, body: Body, keyed: Keyed | null): Promise<boolean> {
-    const scopes = KILL_SCOPES(caller.accountId, body['subaccount_id']);
+  #submit(caller: Caller, body: Body, keyed: KeyedRequest | null): Promise<boolean> {
+    const scopes = getKillScopes(caller.accountId, body['subaccount_id']);
     const isKilled = (): boolean => scopes.some((scope) => this.#environment.sends.killed.has(scope));
     const wasKilled = isKilled();
     const onAnswer = (answer: Result<Submitted, Rejection>): void => {
-      if (answer.ok) return this.#taken(caller, body, answer.value, keyed, wasKilled && isKilled());
+      if (answer.ok) return this.#checkAccepted(caller, body, answer.value, keyed, wasKilled && isKilled());
       const { code } = answer.error;
-      const isRight = !wasKilled || !isKilled() || REFUSED_WHILE_KILLED.has(code);
+      const isRight = !wasKilled || !isKilled() || KILLED_CODES.has(code);
       this.#expect(isRight, 'I-15', () => `refused ${code} while the kill switch was on`);
     };
     const words = `${caller.keyId} ${JSON.stringify(body)}`;
-    return this.#line.call('submit', words, (engine) => engine.submit(caller, body, null), onAnswer);
+    return this.#transport.call('submit', words, (engine) => engine.submit(caller, body, null), onAnswer);
   }
 
-  #taken(caller: Caller, body: Body, submitted: Submitted, keyed: Keyed | null, isKilled: boolean): void {
+  #checkAccepted(
+    caller: Caller,
+    body: Body,
+    submitted: Submitted,
+    keyed: KeyedRequest | null,
+    isKilled: boolean,
+  ): void {
     const { order, replayed } = submitted;
-    this.#expect(replayed || !isKilled, 'I-15', () => `${order.id} was taken while the kill switch was on`);
-    this.#sane(caller, order);
-    this.#sameTerms(order, body);
-    this.#ledger.saw(caller, body, order);
+    this.#expect(
+      replayed || !isKilled,
+      'I-15',
+      () => `${order.id} was accepted while the kill switch was on`,
+    );
+    this.#checkOwnedAndCanonical(caller, order);
+    this.#expectSameTerms(order, body);
+    this.#ledger.recordAnswer(caller, body, order);
     if (keyed === null) return;
     const bytes = JSON.stringify(renderOrder(order));
     keyed.answer ??= bytes;
@@ -126,21 +141,23 @@ export class Trading {
     );
   }
 
-  #entry(caller: Caller, body: Body, entry: BatchEntry, keyed: Keyed | null): void {
-    if (entry.ok) return this.#taken(caller, body, { order: entry.order, replayed: true }, keyed, false);
+  #checkEntry(caller: Caller, body: Body, entry: BatchEntry, keyed: KeyedRequest | null): void {
+    if (entry.ok)
+      return this.#checkAccepted(caller, body, { order: entry.order, replayed: true }, keyed, false);
     const key = (body['client_order_id'] ?? null) as string | null;
     this.#expect(entry.clientOrderId === key, 'I-29', () => `entry of ${key} names ${entry.clientOrderId}`);
   }
 
   /** I-25, I-27: an answer contains only data of the caller, and every decimal in it is canonical. */
-  #sane(caller: Caller, order: Order): void {
-    const isOwn = order.accountId === caller.accountId && grantedTo(caller).includes(order.subaccountId);
+  #checkOwnedAndCanonical(caller: Caller, order: Order): void {
+    const isOwn =
+      order.accountId === caller.accountId && getGrantedSubaccounts(caller).includes(order.subaccountId);
     this.#expect(isOwn, 'I-25', () => `${caller.keyId} was shown ${order.id}`);
-    decimalsAreCanonical(renderOrder(order), this.#line.monitor);
+    checkDecimals(renderOrder(order), this.#transport.monitor);
   }
 
   /** I-29: an answer belongs to its request. */
-  #sameTerms(order: Order, body: Body): void {
+  #expectSameTerms(order: Order, body: Body): void {
     const isSame =
       order.clientOrderId === (body['client_order_id'] ?? null) &&
       order.subaccountId === body['subaccount_id'] &&
@@ -149,12 +166,12 @@ export class Trading {
     this.#expect(isSame, 'I-29', () => `${order.id} answers ${JSON.stringify(body)}`);
   }
 
-  /** If a crash cut the wait of the first call short, the first answer may come after an amend. */
+  /** If a crash interrupts the first call, its first answer may arrive after an amend. */
   #isAmended(order: Order): boolean {
     return order.updatedAt > order.createdAt;
   }
 
-  #unchanged(invariant: string, before: string, keyed: Keyed): void {
+  #expectUnchanged(invariant: string, before: string, keyed: KeyedRequest): void {
     const after = this.#fingerprint();
     const key = String(keyed.body['client_order_id']);
     this.#expect(after === before, invariant, () => `a call under the known key ${key} changed something`);
@@ -165,21 +182,21 @@ export class Trading {
    * venues.
    */
   #fingerprint(): string {
-    const { watch, sends, engine } = this.#environment;
+    const { ledger, sends, engine } = this.#environment;
     const totals = JSON.stringify(engine?.state.exposure.render());
-    return `${watch.entries.length} ${sends.placed.size} ${engine?.state.seq} ${totals}`;
+    return `${ledger.entries.length} ${sends.placed.size} ${engine?.state.seq} ${totals}`;
   }
 
   #expect(holds: boolean, invariant: string, what: () => string): void {
-    this.#line.monitor.expect(holds, invariant, what);
+    this.#transport.monitor.expect(holds, invariant, what);
   }
 }
 
 /** A known key with an invalid body is a conflict; the kill switch and a failed disk take precedence. */
-const REFUSING: ReadonlySet<string> = new Set([
+const CONFLICT_CODES: ReadonlySet<string> = new Set([
   'idempotency_conflict',
   'kill_switch',
   'shutting_down',
   'forbidden',
 ]);
-const REFUSED_WHILE_KILLED: ReadonlySet<string> = new Set(['kill_switch', 'shutting_down']);
+const KILLED_CODES: ReadonlySet<string> = new Set(['kill_switch', 'shutting_down']);

@@ -5,9 +5,16 @@ import { isLive, type Order } from '../../src/domain/model/order.ts';
 import { Subscriber } from '../check/stream-checks.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { SeededChoice } from '../seeded-choice.ts';
-import { allSubaccounts, CALLERS, CLERK, grantedTo, HEAD, STRANGER } from './accounts.ts';
+import {
+  ACCOUNT_OWNER,
+  allSubaccounts,
+  CALLERS,
+  getGrantedSubaccounts,
+  OTHER_ACCOUNT,
+  SUBACCOUNT_TRADER,
+} from './accounts.ts';
 import { AdversarialClients } from './adversarial-clients.ts';
-import { type BehaviourProfile, behaviourProfile } from './behaviour-profile.ts';
+import { type BehaviourProfile, createBehaviourProfile } from './behaviour-profile.ts';
 import { ClientLedger } from './caller-ledger.ts';
 import { ClientTransport } from './client-transport.ts';
 import { Controls } from './control-caller.ts';
@@ -20,10 +27,10 @@ const HOUR_MS = 3_600_000;
 /** All callers of the service and the other traders of the venue; performs one random action at a time. */
 export class TrafficGenerator {
   readonly ledger = new ClientLedger();
-  readonly line: ClientTransport;
+  readonly transport: ClientTransport;
   readonly #environment: SimulationEnvironment;
   readonly #dice: SeededChoice;
-  readonly #conduct: BehaviourProfile;
+  readonly #profile: BehaviourProfile;
   readonly #bodies: RandomBodies;
   readonly #trading: Trading;
   readonly #controls: Controls;
@@ -34,36 +41,38 @@ export class TrafficGenerator {
   constructor(environment: SimulationEnvironment) {
     this.#environment = environment;
     this.#dice = new SeededChoice(environment.options.seed, 'callers');
-    this.#conduct = behaviourProfile(environment.options);
+    this.#profile = createBehaviourProfile(environment.options);
     const isWide = environment.options.externals !== null;
-    this.#bodies = new RandomBodies(this.#dice, environment.options.markets, isWide, this.#conduct);
-    this.line = new ClientTransport(environment);
-    this.#trading = new Trading(environment, this.line, this.ledger);
-    this.#controls = new Controls(environment, this.line, this.ledger);
-    this.#probes = new AdversarialClients(this.line);
+    this.#bodies = new RandomBodies(this.#dice, environment.options.markets, isWide, this.#profile);
+    this.transport = new ClientTransport(environment);
+    this.#trading = new Trading(environment, this.transport, this.ledger);
+    this.#controls = new Controls(environment, this.transport, this.ledger);
+    this.#probes = new AdversarialClients(this.transport);
   }
 
-  /** The subscriber follows only the process that runs now. */
+  /** Subscribes to the streams of the running process. */
   subscribe(): void {
     const { engine } = this.#environment;
     this.#subscriber = engine === null ? null : new Subscriber(engine, allSubaccounts());
   }
 
-  /** I-28, checked when no change waits to become durable. */
-  hearsWhatIs(): void {
-    const { engine, watch, monitor } = this.#environment;
-    if (engine !== null && watch.durableSeq === watch.entries.length) this.#subscriber?.holdsWhatIs(monitor);
+  /**
+   * Checks I-28. Skipped while a change is not durable yet, because the streams publish durable changes only.
+   */
+  checkSubscriber(): void {
+    const { engine, ledger, monitor } = this.#environment;
+    if (engine !== null && ledger.durableSeq === ledger.entries.length) this.#subscriber?.check(monitor);
   }
 
   async act(): Promise<void> {
     const { wallJumps } = this.#environment.options;
-    if (this.#dice.chance(wallJumps)) return this.#jump();
+    if (this.#dice.chance(wallJumps)) return this.#jumpWallClock();
     // A simulation whose trading is stopped tests nothing, so the kill switch is soon disabled again.
     const isKilled = this.#environment.sends.killed.size > 0;
-    const { weights } = this.#conduct;
+    const { weights } = this.#profile;
     const action = this.#dice.weighted(isKilled ? { ...weights, kill: 15 } : weights);
     const caller = this.#dice.pick(CALLERS);
-    this.line.monitor.call('crowd', action);
+    this.transport.monitor.countCall('caller', action);
     switch (action) {
       case 'submit':
         return this.#trading.submit(caller, this.#order(caller));
@@ -71,7 +80,7 @@ export class TrafficGenerator {
         return this.#trading.submit(caller, this.#order(caller), this.#dice.whole(2, 4));
       case 'repeat':
       case 'contradict':
-        return this.#again(action);
+        return this.#repeat(action);
       case 'amend':
       case 'cancel':
         return this.#change(action);
@@ -84,24 +93,24 @@ export class TrafficGenerator {
       case 'kill':
         return this.#kill(caller);
       case 'read':
-        return this.#probes.read(caller, this.#subaccount(caller));
+        return this.#probes.readSubaccount(caller, this.#subaccount(caller));
       case 'trespass':
-        return this.#trespass();
+        return this.#tryForeignOrder();
       case 'others':
-        return this.#trade();
+        return this.#tradeAsOther();
     }
   }
 
   #order(caller: Caller): Body {
     const { market, service } = this.#environment;
-    const own = this.#dice.chance(this.#conduct.meetsOwn) ? this.#resting(caller) : [];
-    if (own.length > 0) return this.#bodies.meeting(caller, this.#dice.pick(own));
+    const own = this.#dice.chance(this.#profile.crossesOwn) ? this.#resting(caller) : [];
+    if (own.length > 0) return this.#bodies.crossOwnOrder(caller, this.#dice.pick(own));
     return market === null ? {} : this.#bodies.order(caller, market, service.clock.now());
   }
 
   /** The live orders of the caller's account, of any subaccount. */
   #resting({ accountId }: Caller): readonly Order[] {
-    const orders = [...this.#environment.watch.state.orders.values()];
+    const orders = [...this.#environment.ledger.state.orders.values()];
     return orders.filter(
       ({ accountId: owner, status, legs }) =>
         owner === accountId && isLive(status) && legs.some(({ price }) => price !== null),
@@ -116,26 +125,25 @@ export class TrafficGenerator {
   }
 
   #subaccount(caller: Caller): SubaccountId {
-    return this.#dice.pick(grantedTo(caller));
+    return this.#dice.pick(getGrantedSubaccounts(caller));
   }
 
-  async #again(action: 'repeat' | 'contradict'): Promise<void> {
+  async #repeat(action: 'repeat' | 'contradict'): Promise<void> {
     const recent = this.ledger.keyed.slice(-3 * RECENT);
     if (recent.length === 0) return;
     const keyed = this.#dice.pick(recent);
-    if (action === 'contradict')
-      return this.#trading.contradict(keyed, this.#bodies.contradicting(keyed.body));
+    if (action === 'contradict') return this.#trading.contradict(keyed, this.#bodies.contradict(keyed.body));
     return this.#trading.repeat(
       keyed,
-      this.#dice.chance(0.5) ? keyed.body : this.#bodies.respelled(keyed.body),
+      this.#dice.chance(0.5) ? keyed.body : this.#bodies.respell(keyed.body),
     );
   }
 
   /** Mostly a live order, sometimes one that has just ended. */
   async #change(action: 'amend' | 'cancel'): Promise<void> {
-    const { market, service, watch } = this.#environment;
+    const { market, service, ledger } = this.#environment;
     const known = [...this.ledger.orders.values()].slice(-4 * RECENT);
-    const live = known.filter(({ seen }) => isLive(watch.state.orders.get(seen.id)?.status ?? 'FILLED'));
+    const live = known.filter(({ seen }) => isLive(ledger.state.orders.get(seen.id)?.status ?? 'FILLED'));
     const choice = live.length > 0 && this.#dice.chance(0.9) ? live : known;
     if (choice.length === 0 || market === null) return;
     const { caller, seen, body } = this.#dice.pick(choice);
@@ -159,22 +167,22 @@ export class TrafficGenerator {
     const isOn = [...this.#environment.sends.killed].some((scope) =>
       scope.startsWith(`${caller.accountId}/`),
     );
-    const who = isOn && caller === CLERK ? HEAD : caller;
+    const who = isOn && caller === SUBACCOUNT_TRADER ? ACCOUNT_OWNER : caller;
     return this.#controls.setKillSwitch(who, !isOn || this.#dice.chance(0.2));
   }
 
-  async #trespass(): Promise<void> {
+  async #tryForeignOrder(): Promise<void> {
     const foreign = [...this.ledger.orders.values()].slice(-RECENT);
     if (foreign.length === 0) return;
     const { seen } = this.#dice.pick(foreign);
     const isHidden = (caller: Caller): boolean =>
-      caller.accountId !== seen.accountId || !grantedTo(caller).includes(seen.subaccountId);
-    const stranger = [STRANGER, CLERK, HEAD].find(isHidden);
-    if (stranger !== undefined) return this.#probes.trespass(stranger, seen.id);
+      caller.accountId !== seen.accountId || !getGrantedSubaccounts(caller).includes(seen.subaccountId);
+    const stranger = [OTHER_ACCOUNT, SUBACCOUNT_TRADER, ACCOUNT_OWNER].find(isHidden);
+    if (stranger !== undefined) return this.#probes.tryForeignOrder(stranger, seen.id);
   }
 
   /** Another trader trades directly at the venue, not through our network. */
-  async #trade(): Promise<void> {
+  async #tradeAsOther(): Promise<void> {
     const { market, venue } = this.#environment;
     const instrument = market === null ? null : this.#bodies.instrument(market, true);
     if (market === null || venue === null || instrument === null) return;
@@ -184,7 +192,7 @@ export class TrafficGenerator {
     const price = this.#bodies.price(market, instrument, side, 'YES');
     const tif = this.#dice.pick(['IOC', 'IOC', 'GTC'] as const);
     const qty = (instrument.qtyMin * BigInt(this.#dice.whole(1, 8))) as Qty;
-    this.line.monitor.note(`other ${side} ${qty} ${instrument.ticker} @ ${price}`);
+    this.transport.monitor.note(`other ${side} ${qty} ${instrument.ticker} @ ${price}`);
     const terms = { outcome: 'YES', type: 'LIMIT', tif, expiresAt: null } as const;
     // The answer belongs to the other trader. If the venue runs in our process, a crash may lose it.
     void venue.place({
@@ -198,14 +206,14 @@ export class TrafficGenerator {
   }
 
   /** I-24: a jump of the wall clock changes nothing by itself. */
-  async #jump(): Promise<void> {
-    const { watch, sends, service, monitor } = this.#environment;
-    const before = `${watch.entries.length} ${sends.placed.size}`;
+  async #jumpWallClock(): Promise<void> {
+    const { ledger, sends, service, monitor } = this.#environment;
+    const before = `${ledger.entries.length} ${sends.placed.size}`;
     const ms = this.#dice.pick([-HOUR_MS, -60_000, 60_000, HOUR_MS]);
-    monitor.fault('wallJump');
+    monitor.countFault('wallJump');
     monitor.note(`the wall clock jumps ${ms} ms`);
     service.clock.jump(ms);
-    const after = `${watch.entries.length} ${sends.placed.size}`;
+    const after = `${ledger.entries.length} ${sends.placed.size}`;
     monitor.expect(before === after, 'I-24', () => 'a jump of the wall clock changed something by itself');
   }
 }

@@ -10,7 +10,7 @@ import type { InvariantMonitor } from '../invariant-monitor.ts';
 const AGE_MS_MAX = 15_000;
 
 interface PublishedBook {
-  readonly isWhole: boolean; // if the feed broke, a snapshot has arrived since
+  readonly isComplete: boolean; // if the feed broke, a snapshot has arrived since
   readonly receivedMs: number;
 }
 
@@ -23,9 +23,9 @@ export class PublishedBooks {
     const { kind, venueInstrumentId } = update;
     if (venueInstrumentId === null) this.#alive.set(venue, nowMs);
     else {
-      const wasWhole = this.#published.get(`${venue}/${venueInstrumentId}`)?.isWhole ?? false;
-      const isWhole = kind === 'snapshot' || (wasWhole && kind !== 'lost');
-      this.#published.set(`${venue}/${venueInstrumentId}`, { isWhole, receivedMs: nowMs });
+      const wasComplete = this.#published.get(`${venue}/${venueInstrumentId}`)?.isComplete ?? false;
+      const isComplete = kind === 'snapshot' || (wasComplete && kind !== 'lost');
+      this.#published.set(`${venue}/${venueInstrumentId}`, { isComplete, receivedMs: nowMs });
     }
   }
 
@@ -35,26 +35,26 @@ export class PublishedBooks {
     this.#alive.clear();
   }
 
-  /** Why the book may not be used; null if it may. Demo's books are local and never stale. */
-  whyNot(venue: VenueName, venueInstrumentId: string, nowMs: number): string | null {
+  /** Returns the reason why the book may not be used, or null. Demo's books are local and never stale. */
+  findReasonUnusable(venue: VenueName, venueInstrumentId: string, nowMs: number): string | null {
     const published = this.#published.get(`${venue}/${venueInstrumentId}`);
     if (published === undefined) return 'was never published';
-    if (!published.isWhole) return 'is broken since its last snapshot';
+    if (!published.isComplete) return 'is broken since its last snapshot';
     const ageMs = nowMs - Math.max(published.receivedMs, this.#alive.get(venue) ?? 0);
     return venue !== DEMO && ageMs > AGE_MS_MAX ? `had no update for ${ageMs} ms` : null;
   }
 }
 
-/** The market at the routing step, and the time. */
-export interface RoutedBy {
+/** Market data and time at the routing step. */
+export interface RoutingView {
   readonly books: PublishedBooks;
   readonly market: MarketView | null;
   readonly nowMs: number;
 }
 
 /** I-26: every book used to route an order was complete, fresh and uncrossed, and its market was open. */
-export const routedByGoodBooks =
-  (by: () => RoutedBy): TransitionCheck =>
+export const checkBooksUsed =
+  (by: () => RoutingView): TransitionCheck =>
   ({ entry }, monitor) => {
     for (const event of entry.events) {
       if (event.type !== 'OrderRouted') continue;
@@ -62,16 +62,16 @@ export const routedByGoodBooks =
       for (const seen of candidates) {
         if (seen.dropped !== null) continue; // it has no leg
         const takes = legs?.find(({ instrumentId }) => instrumentId === seen.instrumentId)?.takes ?? 0n;
-        bookIsGood(event.orderId, seen, takes, by(), monitor);
+        checkBook(event.orderId, seen, takes, by(), monitor);
       }
     }
   };
 
-function bookIsGood(
+function checkBook(
   orderId: string,
   seen: CandidateSnapshot,
   takes: bigint,
-  { books, market, nowMs }: RoutedBy,
+  { books, market, nowMs }: RoutingView,
   monitor: InvariantMonitor,
 ): void {
   const { venue, instrumentId, bookSequence, bookAgeMs, bestPrice } = seen;
@@ -79,9 +79,9 @@ function bookIsGood(
   const book = market?.book(instrumentId)?.book;
   const expect = (holds: boolean, what: string): void =>
     monitor.expect(holds, 'I-26', () => `${orderId} is routed to ${venue} ${instrumentId}, whose ${what}`);
-  monitor.call('routed by', venue);
+  monitor.countCall('routed by', venue);
   if (instrument === null || book === undefined) return expect(false, 'book is not known');
-  const why = books.whyNot(venue, instrument.venueInstrumentId, nowMs);
+  const why = books.findReasonUnusable(venue, instrument.venueInstrumentId, nowMs);
   expect(why === null, `book ${why}`);
   expect(instrument.status === 'OPEN', `market is ${instrument.status}`);
   const [bid, ask] = [book.bids[0], book.asks[0]];
@@ -89,7 +89,7 @@ function bookIsGood(
   expect(!isCrossed, `book is crossed, ${bid?.price} and ${ask?.price}`);
   expect(
     bookSequence === book.sequence && bookAgeMs !== null,
-    `book is not the one on record, ${bookSequence}`,
+    `book has another sequence than the recorded ${bookSequence}`,
   );
   expect(takes === 0n || bestPrice !== null, 'book has nothing to take');
 }

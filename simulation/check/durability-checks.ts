@@ -9,8 +9,8 @@ import { CALLERS } from '../callers/accounts.ts';
 import type { ClientLedger } from '../callers/caller-ledger.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 
-/** I-22: everything that was answered with 2xx still holds in every later process. */
-export async function answersSurvive(
+/** I-22: every acknowledged change is still in force in every later process. */
+export async function checkAnswersSurvive(
   ledger: ClientLedger,
   environment: SimulationEnvironment,
 ): Promise<void> {
@@ -20,44 +20,44 @@ export async function answersSurvive(
     const found = await engine.queries.order(caller, seen.id);
     if (!service.isAlive) return;
     const wrong = found.ok
-      ? ledger.contradiction(seen, found.value, environment.watch.fills.voidedOf.get(seen.id) ?? 0n)
+      ? ledger.findContradiction(seen, found.value, environment.ledger.fills.voidedByOrder.get(seen.id) ?? 0n)
       : found.error.code;
     monitor.expect(wrong === null, 'I-22', () => `${seen.id}, seen as ${seen.status}: ${wrong}`);
   }
   for (const [scope, text] of ledger.limits) {
     if (text !== null)
-      monitor.expect(limitsOf(engine, scope) === text, 'I-22', () => `limits of ${scope} are lost`);
+      monitor.expect(renderScopeLimits(engine, scope) === text, 'I-22', () => `limits of ${scope} are lost`);
   }
   const state = engine.state;
   for (const scope of environment.sends.killed) {
     const isOn = state.killSwitches.get(scope)?.enabled === true;
-    monitor.expect(isOn, 'I-22', () => `the kill switch of ${scope} was answered and is off`);
+    monitor.expect(isOn, 'I-22', () => `the kill switch of ${scope} was acknowledged as on and is off`);
   }
 }
 
-function limitsOf(engine: NonNullable<SimulationEnvironment['engine']>, scope: string): string {
+function renderScopeLimits(engine: NonNullable<SimulationEnvironment['engine']>, scope: string): string {
   const [accountId, subaccountId] = scope.split('/') as [AccountId, SubaccountId | ''];
   const caller = CALLERS.find((one) => one.accountId === accountId && one.subaccounts === '*') as Caller;
   const limits = engine.limits(caller, subaccountId === '' ? null : subaccountId);
   return limits.ok ? JSON.stringify(renderLimits(limits.value)) : limits.error.code;
 }
 
-/** I-23: the engine's state in memory equals the state that a replay of its journal gives. */
-export function memoryIsTheJournal(environment: SimulationEnvironment): void {
-  const { engine, watch, monitor } = environment;
+/** I-23: the state in memory equals the state after a replay of the journal. */
+export function checkMemoryEqualsJournal(environment: SimulationEnvironment): void {
+  const { engine, ledger, monitor } = environment;
   if (engine === null || engine.failure !== null) return;
-  const [kept, lived] = [engine.state, watch.state];
+  const [kept, lived] = [engine.state, ledger.state];
   for (const order of lived.orders.values()) {
     const held = kept.orders.get(order.id);
     const isGone = held === undefined && !isLive(order.status);
-    const isSame = held !== undefined && textOf(held) === textOf(order);
+    const isSame = held !== undefined && renderOrderText(held) === renderOrderText(order);
     monitor.expect(
       isGone || isSame,
       'I-23',
-      () => `${order.id} in memory ${held && textOf(held)}, replayed ${textOf(order)}`,
+      () => `${order.id} in memory ${held && renderOrderText(held)}, replayed ${renderOrderText(order)}`,
     );
   }
-  const [inMemory, inJournal] = [settingsOf(kept), settingsOf(lived)];
+  const [inMemory, inJournal] = [renderState(kept), renderState(lived)];
   monitor.expect(
     inMemory === inJournal,
     'I-23',
@@ -68,12 +68,12 @@ export function memoryIsTheJournal(environment: SimulationEnvironment): void {
 /**
  * I-23, I-32: the stored ledger verifies: its hash chain is unbroken and its tables follow from the journal.
  */
-export function ledgerProvesItself(environment: SimulationEnvironment): void {
+export function checkLedgerVerifies(environment: SimulationEnvironment): void {
   const { entries, ok, problems } = verifyLedger(environment.store.database);
   environment.monitor.expect(ok, 'I-32', () =>
     problems.map(({ where, what }) => `${where}: ${what}`).join('; '),
   );
-  const { durableSeq } = environment.watch;
+  const { durableSeq } = environment.ledger;
   environment.monitor.expect(
     entries >= durableSeq,
     'I-22',
@@ -81,21 +81,24 @@ export function ledgerProvesItself(environment: SimulationEnvironment): void {
   );
 }
 
-const textOf = (order: Order): string =>
+const renderOrderText = (order: Order): string =>
   encodeOrder({ ...order, answer: null }) + (order.answer === null ? '' : encodeOrder(order.answer));
 
 /** A state without its orders, as text, so that two states can be compared. */
-export function settingsOf(state: Readonly<LedgerState>): string {
+export function renderState(state: Readonly<LedgerState>): string {
   const { orderNumber, fillNumber, accounts, subaccounts, keys, limits, killSwitches } = state;
   const { bindings, positions, venueMarks, exposure } = state;
   const rows = { accounts, subaccounts, keys, limits, killSwitches, bindings, positions, venueMarks };
-  const sorted = Object.entries(rows).map(([name, map]) => [name, [...map.entries()].map(text).toSorted()]);
+  const sorted = Object.entries(rows).map(([name, map]) => [
+    name,
+    [...map.entries()].map(renderSorted).toSorted(),
+  ]);
   const held = Object.entries(exposure.render()).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return text([orderNumber, fillNumber, sorted, held]);
+  return renderSorted([orderNumber, fillNumber, sorted, held]);
 }
 
 /** The order of an object's fields has no meaning, so they are sorted. */
-const text = (value: unknown): string =>
+const renderSorted = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'bigint') return `${part}n`;
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;

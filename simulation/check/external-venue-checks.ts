@@ -1,7 +1,7 @@
 import type { Fill } from '../../src/domain/model/order.ts';
 import { EXTERNALS, type External } from '../environment/simulated-exchanges.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
-import type { Named, TransitionChecker } from '../environment/transition-checker.ts';
+import type { LegGeneration, TransitionChecker } from '../environment/transition-checker.ts';
 import type { VenueState } from '../environment/venue-state.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import type { SendChecks } from './send-checks.ts';
@@ -10,18 +10,18 @@ import type { SendChecks } from './send-checks.ts';
  * I-04, I-10, I-11, I-33: compares our ledger with the state of each external exchange at the end of the
  * liveness phase.
  */
-export function externalsAgree(
-  { externals, watch, sends }: SimulationEnvironment,
+export function checkExternalVenues(
+  { externals, ledger, sends }: SimulationEnvironment,
   monitor: InvariantMonitor,
 ): void {
   if (externals === null) return;
   for (const name of EXTERNALS) {
     const venueState = externals.venueState(name);
-    const view = { name, venueState, watch, monitor };
-    nothingIsDoubled(view, sends);
-    fillsAgree(view);
-    positionsAgree(view);
-    payoutsAgree(view);
+    const view = { name, venueState, ledger, monitor };
+    checkNoDuplicates(view, sends);
+    checkFills(view);
+    checkPositions(view);
+    checkPayouts(view);
   }
 }
 
@@ -29,100 +29,104 @@ export function externalsAgree(
 interface VenueView {
   readonly name: External;
   readonly venueState: VenueState;
-  readonly watch: TransitionChecker;
+  readonly ledger: TransitionChecker;
   readonly monitor: InvariantMonitor;
 }
 
-function nothingIsDoubled({ name, venueState, watch, monitor }: VenueView, sends: SendChecks): void {
+function checkNoDuplicates({ name, venueState, ledger, monitor }: VenueView, sends: SendChecks): void {
   for (const clientId of venueState.orders.keys()) {
-    const isKnown = watch.names.has(clientId) && sends.placed.has(clientId);
+    const isKnown = ledger.legsByClientId.has(clientId) && sends.placed.has(clientId);
     monitor.expect(isKnown, 'I-04', () => `${name} has ${clientId}, which we never sent`);
   }
-  const { strangers } = venueState;
+  const { foreignOrders } = venueState;
   monitor.expect(
-    strangers.length === 0,
+    foreignOrders.length === 0,
     'I-04',
-    () => `${name} has ${strangers.join(' ')} that are not our orders`,
+    () => `${name} has ${foreignOrders.join(' ')} that are not our orders`,
   );
 }
 
 /**
  * The quantity of one order in one trade. An adapter may report a trade in parts, so the sums are compared.
  */
-function fillsAgree({ name, venueState, watch, monitor }: VenueView): void {
+function checkFills({ name, venueState, ledger, monitor }: VenueView): void {
   const there = new Map<string, { qty: bigint; state: string }>();
   for (const [clientId, fills] of venueState.fills) {
-    const named = watch.names.get(clientId);
+    const named = ledger.legsByClientId.get(clientId);
     if (named === undefined) continue; // reported already
     for (const { trade, qty, state } of fills) {
-      const key = keyOf(named, trade);
+      const key = toTradeKey(named, trade);
       there.set(key, { qty: qty + (there.get(key)?.qty ?? 0n), state });
     }
   }
-  const here = recorded(watch.fills.all, name);
+  const here = sumRecordedFills(ledger.fills.all, name);
   for (const [key, { qty, state }] of there) {
-    const ours = here.get(key) ?? { stands: 0n, voided: 0n };
+    const ours = here.get(key) ?? { validQty: 0n, voidedQty: 0n };
     const [stands, voided] = state === 'VOID' ? [0n, qty] : [qty, 0n];
-    const isSame = ours.stands === stands && ours.voided === voided;
+    const isSame = ours.validQty === stands && ours.voidedQty === voided;
     monitor.expect(
       isSame,
       'I-11',
-      () => `${key}: ${name} has ${qty} ${state}, we have ${ours.stands} and ${ours.voided} void`,
+      () => `${key}: ${name} has ${qty} ${state}, we have ${ours.validQty} and ${ours.voidedQty} void`,
     );
     monitor.expect(state !== 'PENDING', 'I-21', () => `${key} is still pending at ${name}`);
   }
   for (const key of here.keys())
-    monitor.expect(there.has(key), 'I-11', () => `${key} is recorded and never happened at ${name}`);
+    monitor.expect(there.has(key), 'I-11', () => `${key} is recorded but did not happen at ${name}`);
 }
 
-interface Recorded {
-  readonly stands: bigint;
-  readonly voided: bigint;
+interface RecordedQty {
+  readonly validQty: bigint;
+  readonly voidedQty: bigint;
 }
 
-function recorded(fills: readonly Fill[], name: External): Map<string, Recorded> {
-  const sums = new Map<string, Recorded>();
+function sumRecordedFills(fills: readonly Fill[], name: External): Map<string, RecordedQty> {
+  const sums = new Map<string, RecordedQty>();
   const byId = new Map(fills.map((fill) => [fill.id, fill]));
   for (const fill of fills) {
     const { orderId, leg, generation } = fill;
     if (fill.venue !== name || orderId === null || leg === null) continue;
     const { venueTradeId } = fill.voids === null ? fill : (byId.get(fill.voids) ?? fill);
-    const key = keyOf({ orderId, leg, generation }, venueTradeId.split(':')[0] ?? '');
-    const { stands, voided } = sums.get(key) ?? { stands: 0n, voided: 0n };
+    const key = toTradeKey({ orderId, leg, generation }, venueTradeId.split(':')[0] ?? '');
+    const { validQty, voidedQty } = sums.get(key) ?? { validQty: 0n, voidedQty: 0n };
     const isCorrection = fill.voids !== null;
     const isVoid = isCorrection || fill.settlement === 'VOID';
     sums.set(key, {
-      stands: isCorrection ? stands - fill.qty : isVoid ? stands : stands + fill.qty,
-      voided: isVoid ? voided + fill.qty : voided,
+      validQty: isCorrection ? validQty - fill.qty : isVoid ? validQty : validQty + fill.qty,
+      voidedQty: isVoid ? voidedQty + fill.qty : voidedQty,
     });
   }
   return sums;
 }
 
 /** I-10: the positions of all our subaccounts add up to the account's positions at the venue. */
-function positionsAgree({ name, venueState: { positions }, watch, monitor }: VenueView): void {
+function checkPositions({ name, venueState: { positions }, ledger, monitor }: VenueView): void {
   if (positions === null) return;
   const held = new Map<string, bigint>();
-  for (const { instrumentId, net } of watch.state.positions.values()) {
-    const bound = watch.state.bindings.get(instrumentId);
+  for (const { instrumentId, net } of ledger.state.positions.values()) {
+    const bound = ledger.state.bindings.get(instrumentId);
     if (bound?.venue !== name) continue;
     held.set(bound.venueInstrumentId, (held.get(bound.venueInstrumentId) ?? 0n) + net);
   }
   for (const [instrument, there] of positions) {
     const here = held.get(instrument) ?? 0n;
-    monitor.expect(here === there, 'I-10', () => `${name} ${instrument}: ${there} there, ${here} here`);
+    monitor.expect(
+      here === there,
+      'I-10',
+      () => `${name} ${instrument}: ${there} at the venue, ${here} in our records`,
+    );
   }
 }
 
 /** I-33: each of our positions was settled at the price that the exchange pays. */
-function payoutsAgree({ name, venueState: { payouts }, watch, monitor }: VenueView): void {
-  for (const { id, venue, liquidity, instrumentId, price } of watch.fills.all) {
-    const bound = watch.state.bindings.get(instrumentId);
+function checkPayouts({ name, venueState: { payouts }, ledger, monitor }: VenueView): void {
+  for (const { id, venue, liquidity, instrumentId, price } of ledger.fills.all) {
+    const bound = ledger.state.bindings.get(instrumentId);
     if (venue !== name || liquidity !== 'SETTLEMENT' || bound === undefined) continue;
     const there = payouts.get(bound.venueInstrumentId);
     monitor.expect(price === there, 'I-33', () => `${id}: ${name} pays ${there}, settled at ${price}`);
   }
 }
 
-const keyOf = ({ orderId, leg, generation }: Named, trade: string): string =>
+const toTradeKey = ({ orderId, leg, generation }: LegGeneration, trade: string): string =>
   `${orderId}/${leg}/${generation}/${trade}`;

@@ -6,43 +6,43 @@ import { applyFill } from '../../src/domain/positions/position-accounting.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { DemoOrder } from '../../src/ports/demo-store.ts';
 import type { DemoDisk } from '../environment/simulated-disks.ts';
-import { type FillTable, type TransitionCheck, tradeOf } from '../environment/transition-checker.ts';
+import { type FillTable, type TransitionCheck, toTradeKey } from '../environment/transition-checker.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 /** I-09: the filled quantity of an order is the sum of its fills. */
-export const filledIsTheSumOfFills: TransitionCheck = ({ after, fills }, monitor) => {
+export const checkFilledQty: TransitionCheck = ({ after, fills }, monitor) => {
   for (const order of after) {
     const counted = order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);
-    const sum = fills.filledOf.get(order.id) ?? 0n;
+    const sum = fills.filledByOrder.get(order.id) ?? 0n;
     monitor.expect(
       counted === sum,
       'I-09',
-      () => `${order.id} counts ${counted}, its fills add up to ${sum}`,
+      () => `${order.id} has filled ${counted}, its fills add up to ${sum}`,
     );
   }
 };
 
 /** I-10: a position is the signed sum of its fills and settlements; a position of zero is not listed. */
-export const positionIsTheSumOfFills: TransitionCheck = ({ entry, state, fills }, monitor) => {
+export const checkChangedPositions: TransitionCheck = ({ entry, state, fills }, monitor) => {
   for (const event of entry.events) {
     if (event.type !== 'FillRecorded' && event.type !== 'FillVoided') continue;
     const { accountId, subaccountId, instrumentId } = event.fill;
     const key = positionKey(accountId, subaccountId, instrumentId);
-    positionFollows(state, key, fills.netOf.get(key) ?? 0n, monitor);
+    checkPosition(state, key, fills.netByPosition.get(key) ?? 0n, monitor);
   }
 };
 
 /**
  * I-10 with voids: cost and PnL result from the fills that are not void, and all records add up to that PnL.
  */
-export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, monitor: InvariantMonitor): void {
+export function checkPnl(state: LedgerState, fills: FillTable, monitor: InvariantMonitor): void {
   const held = new Map<string, Position>();
   const realized = new Map<string, bigint>();
   for (const fill of fills.all) {
     const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
     const sum = (realized.get(key) ?? 0n) + fill.realizedPnl;
     realized.set(key, sum);
-    if (fill.voids !== null || fills.voided.has(tradeOf(fill))) continue;
+    if (fill.voids !== null || fills.voided.has(toTradeKey(fill))) continue;
     const applied = applyFill(held.get(key) ?? null, { ...fill, at: fill.timestamp });
     if (applied.position.net === 0n) held.delete(key);
     else held.set(key, applied.position);
@@ -57,35 +57,35 @@ export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, monito
   for (const [key, { cost, realizedPnl }] of held) {
     const kept = state.positions.get(key);
     const isSame = kept?.cost === cost && kept.realizedPnl === realizedPnl;
-    monitor.expect(isSame, 'I-10', () => `${key} cost ${kept?.cost}, its fills say ${cost}`);
+    monitor.expect(isSame, 'I-10', () => `${key} has cost ${kept?.cost}, its fills give ${cost}`);
   }
 }
 
 /** I-10 for all positions, not only the last changed ones. */
-export function positionsFollowFromFills(
-  state: LedgerState,
-  fills: FillTable,
-  monitor: InvariantMonitor,
-): void {
-  for (const [key, net] of fills.netOf) positionFollows(state, key, net, monitor);
+export function checkAllPositions(state: LedgerState, fills: FillTable, monitor: InvariantMonitor): void {
+  for (const [key, net] of fills.netByPosition) checkPosition(state, key, net, monitor);
   for (const key of state.positions.keys()) {
-    monitor.expect(fills.netOf.has(key), 'I-10', () => `${key} is held without a fill`);
+    monitor.expect(fills.netByPosition.has(key), 'I-10', () => `${key} is held without a fill`);
   }
 }
 
-function positionFollows(state: LedgerState, key: string, net: bigint, monitor: InvariantMonitor): void {
+function checkPosition(state: LedgerState, key: string, net: bigint, monitor: InvariantMonitor): void {
   const held = state.positions.get(key);
-  monitor.expect((held?.net ?? 0n) === net, 'I-10', () => `${key} holds ${held?.net}, fills say ${net}`);
-  monitor.expect(held?.net !== 0n, 'I-10', () => `${key} is listed with nothing held`);
+  monitor.expect(
+    (held?.net ?? 0n) === net,
+    'I-10',
+    () => `${key} has net ${held?.net}, its fills give ${net}`,
+  );
+  monitor.expect(held?.net !== 0n, 'I-10', () => `${key} is listed with a net of zero`);
 }
 
 /** I-11: a venue's trade is applied once, whichever source reported it. */
-export const eachTradeOnce: TransitionCheck = ({ fills }, monitor) => {
+export const checkTradeAppliedOnce: TransitionCheck = ({ fills }, monitor) => {
   monitor.expect(fills.repeated === null, 'I-11', () => `${fills.repeated} was recorded twice`);
 };
 
 /** I-35: no reduce-only order is accepted beyond the quantity of its position that can still be reduced. */
-export const reduceOnlyFits: TransitionCheck = ({ entry, state }, monitor) => {
+export const checkReduceOnly: TransitionCheck = ({ entry, state }, monitor) => {
   for (const event of entry.events) {
     if (event.type !== 'OrderAccepted' || !event.order.reduceOnly) continue;
     const { accountId, subaccountId, legs, side, id } = event.order;
@@ -111,7 +111,7 @@ export const reduceOnlyFits: TransitionCheck = ({ entry, state }, monitor) => {
 };
 
 /** I-34: a post-only order never takes liquidity. */
-export const noPostOnlyTakes: TransitionCheck = ({ entry, state }, monitor) => {
+export const checkPostOnly: TransitionCheck = ({ entry, state }, monitor) => {
   for (const event of entry.events) {
     if (event.type !== 'FillRecorded' || event.fill.orderId === null) continue;
     const { id, orderId, liquidity } = event.fill;
@@ -120,8 +120,10 @@ export const noPostOnlyTakes: TransitionCheck = ({ entry, state }, monitor) => {
   }
 };
 
-/** I-36: where the venue is to prevent it, an order never trades with another order of its account. */
-export class NoPreventedSelfTrade {
+/**
+ * I-36: if the venue was requested to prevent it, an order never trades with another order of its account.
+ */
+export class SelfTradeCheck {
   readonly #isPrevented: (clientId: VenueClientId) => boolean;
   readonly #trades = new Map<string, Fill[]>(); // by venue and trade
 
@@ -149,14 +151,14 @@ export class NoPreventedSelfTrade {
 }
 
 /** I-08: no fill is worse than the least favourable limit that its order ever had. */
-export class NoFillWorseThanLimit {
+export class LimitPriceCheck {
   readonly #limits = new Map<OrderId, Price[]>();
 
   readonly check: TransitionCheck = ({ entry, state }, monitor) => {
     for (const event of entry.events) {
-      if (event.type === 'OrderAccepted') this.#limits.set(event.order.id, priced(event.order.price));
+      if (event.type === 'OrderAccepted') this.#limits.set(event.order.id, toPrices(event.order.price));
       if (event.type === 'AmendRequested')
-        this.#limits.get(event.orderId)?.push(...priced(event.change.price));
+        this.#limits.get(event.orderId)?.push(...toPrices(event.change.price));
       if (event.type !== 'FillRecorded' || event.fill.orderId === null) continue;
       const { orderId, price, id, side } = event.fill;
       const limits = this.#limits.get(orderId) ?? [];
@@ -168,13 +170,13 @@ export class NoFillWorseThanLimit {
   };
 }
 
-const priced = (price: Price | null): Price[] => (price === null ? [] : [price]);
+const toPrices = (price: Price | null): Price[] => (price === null ? [] : [price]);
 
 /**
  * I-10 at the venue: every trade has at most one buyer and one seller among all orders, with equal
  * quantities.
  */
-export function venueTradesBalance(
+export function checkVenueTradesBalance(
   disk: DemoDisk,
   isEveryOrderKnown: boolean,
   monitor: InvariantMonitor,

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import type { Leg, Order } from '../../src/domain/model/order.ts';
 import { accepted, qty } from '../../src/domain/order-state/order.fixture.ts';
 import type { VenueStateOrder } from '../environment/venue-state.ts';
-import { differenceOf, type Past } from './liveness-checks.ts';
+import { findDifference, type PreviousGenerations } from './liveness-checks.ts';
 
-const NO_PAST: Past = { filledQty: 0n, voidedQty: 0n, live: null };
+const NO_PAST: PreviousGenerations = { filledQty: 0n, voidedQty: 0n, live: null };
 
-/** The checker's result for a leg that is closed here, and its order at the venue. */
-function differenceAt(leg: Partial<Leg>, there: Partial<VenueStateOrder>): string | null {
+/** Compares a leg that is closed in our records with its order at the venue. */
+function findLegDifference(leg: Partial<Leg>, there: Partial<VenueStateOrder>): string | null {
   const order: Order = accepted();
   const [first] = order.legs;
   assert.ok(first !== undefined);
@@ -22,19 +22,22 @@ function differenceAt(leg: Partial<Leg>, there: Partial<VenueStateOrder>): strin
     expiresAt: null,
     ...there,
   };
-  return differenceOf(order, { ...first, ...leg }, atVenue, NO_PAST);
+  return findDifference(order, { ...first, ...leg }, atVenue, NO_PAST);
 }
 
 test('FILLED here and CANCELLED at the venue agree only if fills reached a lowered total', () => {
   const reached = { status: 'FILLED', qty: qty('6'), filledQty: qty('7') } as const;
-  assert.equal(differenceAt(reached, { filledQty: qty('7') }), null);
+  assert.equal(findLegDifference(reached, { filledQty: qty('7') }), null);
   const short = { ...reached, filledQty: qty('5') };
-  assert.equal(differenceAt(short, { filledQty: qty('5') }), 'CANCELLED there');
+  assert.equal(findLegDifference(short, { filledQty: qty('5') }), 'CANCELLED at the venue');
   const whole = { status: 'FILLED', filledQty: qty('10') } as const;
-  assert.equal(differenceAt(whole, { filledQty: qty('10') }), 'CANCELLED there');
+  assert.equal(findLegDifference(whole, { filledQty: qty('10') }), 'CANCELLED at the venue');
 });
 
 test('the filled quantity must be equal on both sides, whatever the status', () => {
   const leg = { status: 'FILLED', qty: qty('6'), filledQty: qty('7') } as const;
-  assert.equal(differenceAt(leg, { filledQty: qty('6') }), `filled ${qty('6')} there, ${qty('7')} here`);
+  assert.equal(
+    findLegDifference(leg, { filledQty: qty('6') }),
+    `filled ${qty('6')} at the venue, ${qty('7')} in our records`,
+  );
 });

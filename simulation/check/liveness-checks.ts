@@ -1,11 +1,11 @@
 import { complement, type Price } from '../../src/domain/model/money.ts';
 import { isLive, type Leg, type Order, remainingQty } from '../../src/domain/model/order.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
-import { tradeOf } from '../environment/transition-checker.ts';
+import { toTradeKey } from '../environment/transition-checker.ts';
 import type { VenueStateOrder } from '../environment/venue-state.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
-import { fillsAgreeWithDemo } from './demo-checks.ts';
-import { externalsAgree } from './external-venue-checks.ts';
+import { checkFillsAgainstDemo } from './demo-checks.ts';
+import { checkExternalVenues } from './external-venue-checks.ts';
 
 /**
  * The conditions once faults have stopped: nothing is pending, and our state equals each venue's.
@@ -13,29 +13,29 @@ import { externalsAgree } from './external-venue-checks.ts';
  * @param unanswered  calls of the callers that have no answer yet
  * @param monitor     receives each condition that does not hold (yet)
  */
-export function allIsAtRest(
+export function checkAtRest(
   environment: SimulationEnvironment,
   unanswered: number,
   monitor: InvariantMonitor,
 ): void {
-  nothingIsLeftWaiting(environment, unanswered, monitor);
-  legsAgreeWithTheVenue(environment, monitor);
-  fillsAgreeWithDemo(environment, monitor);
-  externalsAgree(environment, monitor);
-  resolvedMarketsAreSettled(environment, monitor);
+  checkNothingPending(environment, unanswered, monitor);
+  checkLegsAgainstVenues(environment, monitor);
+  checkFillsAgainstDemo(environment, monitor);
+  checkExternalVenues(environment, monitor);
+  checkResolvedMarkets(environment, monitor);
 }
 
 /** I-16, I-21: once faults have stopped for long enough, nothing is pending. */
-function nothingIsLeftWaiting(
-  { engine, watch }: SimulationEnvironment,
+function checkNothingPending(
+  { engine, ledger }: SimulationEnvironment,
   unanswered: number,
   monitor: InvariantMonitor,
 ): void {
-  if (engine === null) return monitor.violate('I-21', 'the service did not come up');
+  if (engine === null) return monitor.violate('I-21', 'the service did not start');
   monitor.expect(engine.failure === null, 'I-21', () => 'storage is still failed');
   monitor.expect(engine.ordersInDoubt === 0, 'I-21', () => `${engine.ordersInDoubt} legs are in doubt`);
   monitor.expect(unanswered === 0, 'I-21', () => `${unanswered} calls were never answered`);
-  for (const order of watch.state.orders.values()) {
+  for (const order of ledger.state.orders.values()) {
     const isWaiting = order.status === 'PENDING_SUBMISSION';
     monitor.expect(!isWaiting, 'I-21', () => `${order.id} is still PENDING_SUBMISSION`);
     const { pendingAction: pending } = order;
@@ -46,22 +46,22 @@ function nothingIsLeftWaiting(
       () => `${order.id} ${order.status} still waits for its ${pending}`,
     );
   }
-  const isDurable = watch.durableSeq === watch.entries.length;
-  monitor.expect(isDurable, 'I-22', () => `durable through ${watch.durableSeq} of ${watch.entries.length}`);
+  const isDurable = ledger.durableSeq === ledger.entries.length;
+  monitor.expect(isDurable, 'I-22', () => `durable through ${ledger.durableSeq} of ${ledger.entries.length}`);
 }
 
 /** I-20, I-21: every leg at the venue equals our record of it. */
-function legsAgreeWithTheVenue(environment: SimulationEnvironment, monitor: InvariantMonitor): void {
-  const { watch, demoDisk, sends } = environment;
-  const ours: ReadonlySet<string> = new Set(watch.names.keys());
-  const past = pastOf(environment);
-  for (const order of watch.state.orders.values()) {
+function checkLegsAgainstVenues(environment: SimulationEnvironment, monitor: InvariantMonitor): void {
+  const { ledger, demoDisk, sends } = environment;
+  const ours: ReadonlySet<string> = new Set(ledger.legsByClientId.keys());
+  const past = createPreviousReader(environment);
+  for (const order of ledger.state.orders.values()) {
     for (const leg of order.legs) {
-      const wrong = differenceOf(order, leg, environment.venueStateOf(leg.clientId), past(order, leg));
+      const wrong = findDifference(order, leg, environment.findOrderAtVenue(leg.clientId), past(order, leg));
       monitor.expect(
         wrong === null,
         isLive(leg.status) ? 'I-21' : 'I-20',
-        () => `${leg.clientId} is ${leg.status} here and ${wrong}`,
+        () => `${leg.clientId} is ${leg.status} in our records and ${wrong}`,
       );
     }
   }
@@ -73,40 +73,42 @@ function legsAgreeWithTheVenue(environment: SimulationEnvironment, monitor: Inva
 }
 
 /** The venue's record of a leg in generations other than the present one. */
-export interface Past {
+export interface PreviousGenerations {
   readonly filledQty: bigint; // by previous generations
   readonly voidedQty: bigint; // of all of them
   readonly live: string | null; // a previous generation that is open at the venue, although it was proven closed
 }
 
-function pastOf(environment: SimulationEnvironment): (order: Order, leg: Leg) => Past {
-  const { names, fills } = environment.watch;
+function createPreviousReader(
+  environment: SimulationEnvironment,
+): (order: Order, leg: Leg) => PreviousGenerations {
+  const { legsByClientId, fills } = environment.ledger;
   return ({ id }, { leg, generation }) => {
     let filledQty = 0n;
     let live: string | null = null;
-    for (const [clientId, named] of names) {
+    for (const [clientId, named] of legsByClientId) {
       const isEarlier = named.orderId === id && named.leg === leg && named.generation < generation;
-      const there = isEarlier ? environment.venueStateOf(clientId) : undefined;
+      const there = isEarlier ? environment.findOrderAtVenue(clientId) : undefined;
       filledQty += there?.filledQty ?? 0n;
       if (there?.status === 'OPEN') live = clientId;
     }
     const gone = fills.all.filter((fill) => fill.orderId === id && fill.leg === leg && fill.voids === null);
-    const voided = gone.filter((fill) => fills.voided.has(tradeOf(fill)));
+    const voided = gone.filter((fill) => fills.voided.has(toTradeKey(fill)));
     return { filledQty, voidedQty: voided.reduce((sum, { qty }) => sum + qty, 0n), live };
   };
 }
 
 /** The difference to the venue's record; null if they agree. */
-export function differenceOf(
+export function findDifference(
   order: Order,
   leg: Leg,
   atVenue: VenueStateOrder | undefined,
-  past: Past,
+  past: PreviousGenerations,
 ): string | null {
-  if (past.live !== null) return `${past.live} is open there`;
+  if (past.live !== null) return `${past.live} is open at the venue`;
   const filledQty = past.filledQty + (atVenue?.filledQty ?? 0n) - past.voidedQty;
-  if (filledQty !== leg.filledQty) return `filled ${filledQty} there, ${leg.filledQty} here`;
-  if (atVenue === undefined) return isLive(leg.status) ? 'not known there' : null;
+  if (filledQty !== leg.filledQty) return `filled ${filledQty} at the venue, ${leg.filledQty} in our records`;
+  if (atVenue === undefined) return isLive(leg.status) ? 'not known at the venue' : null;
   const isShort = atVenue.status === 'FILLED' && leg.status === 'CANCELLED' && past.voidedQty > 0n;
   // Lowered at a venue without native amend: fills that crossed the cancel reached the new total, unknown to the venue.
   const isReached =
@@ -117,24 +119,24 @@ export function differenceOf(
   const isUnsent = atVenue.status === 'REJECTED' && leg.reason === 'replace_interrupted';
   if (!isLive(leg.status)) {
     const isSame = atVenue.status === 'ENDED' ? leg.status !== 'FILLED' : atVenue.status === leg.status;
-    return isSame || isShort || isReached || isUnsent ? null : `${atVenue.status} there`;
+    return isSame || isShort || isReached || isUnsent ? null : `${atVenue.status} at the venue`;
   }
-  if (atVenue.status !== 'OPEN') return `${atVenue.status} there`;
-  if (priceOf(atVenue, leg) !== leg.price || atVenue.qty - atVenue.filledQty !== remainingQty(leg)) {
-    return `${atVenue.qty} @ ${atVenue.price} there, ${leg.qty} @ ${leg.price} here`;
+  if (atVenue.status !== 'OPEN') return `${atVenue.status} at the venue`;
+  if (toLegPrice(atVenue, leg) !== leg.price || atVenue.qty - atVenue.filledQty !== remainingQty(leg)) {
+    return `${atVenue.qty} @ ${atVenue.price} at the venue, ${leg.qty} @ ${leg.price} in our records`;
   }
-  const isSameExpiry =
-    (atVenue.tif === null || atVenue.tif === order.tif) && isSameEnd(atVenue.expiresAt, order.expiresAt);
-  return isSameExpiry
+  const hasSameExpiry =
+    (atVenue.tif === null || atVenue.tif === order.tif) && isSameExpiry(atVenue.expiresAt, order.expiresAt);
+  return hasSameExpiry
     ? null
-    : `${atVenue.tif} ${atVenue.expiresAt} there, ${order.tif} ${order.expiresAt} here`;
+    : `${atVenue.tif} ${atVenue.expiresAt} at the venue, ${order.tif} ${order.expiresAt} in our records`;
 }
 
-const priceOf = ({ price, isYesPrice }: VenueStateOrder, { outcome }: Leg): Price | null =>
+const toLegPrice = ({ price, isYesPrice }: VenueStateOrder, { outcome }: Leg): Price | null =>
   isYesPrice && outcome === 'NO' && price !== null ? complement(price) : price;
 
 /** A venue may store whole seconds, or not report the time. */
-const isSameEnd = (there: number | null | undefined, here: number | null): boolean =>
+const isSameExpiry = (there: number | null | undefined, here: number | null): boolean =>
   there === undefined ||
   there === here ||
   (there !== null && here !== null && Math.floor(there / 1000) === Math.floor(here / 1000));
@@ -142,11 +144,8 @@ const isSameEnd = (there: number | null | undefined, here: number | null): boole
 /**
  * Positions of a resolved market are closed at its result, and I-33: each at the price that its market pays.
  */
-function resolvedMarketsAreSettled(
-  { watch, market }: SimulationEnvironment,
-  monitor: InvariantMonitor,
-): void {
-  for (const { instrumentId, liquidity, price, id } of watch.fills.all) {
+function checkResolvedMarkets({ ledger, market }: SimulationEnvironment, monitor: InvariantMonitor): void {
+  for (const { instrumentId, liquidity, price, id } of ledger.fills.all) {
     const instrument = liquidity === 'SETTLEMENT' ? market?.instrument(instrumentId) : null;
     if (instrument === null || instrument === undefined || instrument.result === 'VOID') continue;
     const { settlementPrice, ticker } = instrument;
@@ -155,9 +154,9 @@ function resolvedMarketsAreSettled(
       'I-33',
       () => `${id} ${ticker} at ${price}, not ${settlementPrice}`,
     );
-    monitor.call('fact', `settled ${instrument.result}`);
+    monitor.countCall('fact', `settled ${instrument.result}`);
   }
-  for (const { instrumentId, net } of watch.state.positions.values()) {
+  for (const { instrumentId, net } of ledger.state.positions.values()) {
     const instrument = market?.instrument(instrumentId) ?? null;
     const isOver = instrument?.status === 'SETTLED';
     monitor.expect(
@@ -171,7 +170,7 @@ function resolvedMarketsAreSettled(
 const TIMERS_MAX = 40;
 
 /** I-31: at the end memory is bounded by settings, not by the number of events. */
-export function memoryIsBounded(environment: SimulationEnvironment): void {
+export function checkMemoryBounds(environment: SimulationEnvironment): void {
   const { engine, options, service, monitor } = environment;
   if (engine === null) return;
   const ended = [...engine.state.orders.values()].filter(({ status }) => !isLive(status)).length;

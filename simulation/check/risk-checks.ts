@@ -7,7 +7,7 @@ import type { TransitionCheck } from '../environment/transition-checker.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 /** The exposure of one scope, computed from orders and positions alone. */
-interface Stake {
+interface ScopeExposure {
   readonly worst: bigint;
   readonly openOrders: number;
 }
@@ -15,33 +15,33 @@ interface Stake {
 type Scope = readonly [AccountId, SubaccountId | null];
 
 /** I-13: an order is accepted or enlarged only within the limits, or if it does not raise the worst case. */
-export class LimitsHold {
-  readonly #before = new Map<string, Stake>();
+export class LimitsCheck {
+  readonly #before = new Map<string, ScopeExposure>();
 
   /** Remembers the exposure before a step that accepts or enlarges an order. */
   beforeTransition(entry: LedgerEntry, state: LedgerState): void {
     this.#before.clear();
-    for (const scope of entry.events.flatMap((event) => scopesOf(event, state))) {
-      this.#before.set(scopeKey(...scope), stakeOf(state, scope));
+    for (const scope of entry.events.flatMap((event) => findScopes(event, state))) {
+      this.#before.set(scopeKey(...scope), computeScopeExposure(state, scope));
     }
   }
 
   readonly check: TransitionCheck = ({ entry, state }, monitor) => {
     for (const event of entry.events) {
-      for (const scope of scopesOf(event, state)) this.#hold(state, scope, event.type, monitor);
-      if (event.type === 'OrderAccepted') sizeWithinLimit(state, event.order, event.order.qty, monitor);
+      for (const scope of findScopes(event, state)) this.#checkScope(state, scope, event.type, monitor);
+      if (event.type === 'OrderAccepted') checkOrderQty(state, event.order, event.order.qty, monitor);
       if (event.type !== 'AmendRequested') continue;
       const order = state.orders.get(event.orderId);
       const { qty } = event.change;
-      if (order !== undefined && qty !== null && qty > order.qty) sizeWithinLimit(state, order, qty, monitor);
+      if (order !== undefined && qty !== null && qty > order.qty) checkOrderQty(state, order, qty, monitor);
     }
   };
 
-  #hold(state: LedgerState, scope: Scope, type: string, monitor: InvariantMonitor): void {
+  #checkScope(state: LedgerState, scope: Scope, type: string, monitor: InvariantMonitor): void {
     const limits = state.limits.get(scopeKey(...scope));
     const before = this.#before.get(scopeKey(...scope));
     if (limits === undefined || before === undefined) return;
-    const { worst, openOrders } = stakeOf(state, scope);
+    const { worst, openOrders } = computeScopeExposure(state, scope);
     const { maxPositionQty, maxOpenOrders } = limits;
     const isWithin = maxPositionQty === null || worst <= before.worst || worst <= maxPositionQty;
     monitor.expect(
@@ -58,7 +58,7 @@ export class LimitsHold {
   }
 }
 
-function sizeWithinLimit(state: LedgerState, order: Order, qty: bigint, monitor: InvariantMonitor): void {
+function checkOrderQty(state: LedgerState, order: Order, qty: bigint, monitor: InvariantMonitor): void {
   for (const subaccountId of [order.subaccountId, null]) {
     const max = state.limits.get(scopeKey(order.accountId, subaccountId))?.maxOrderQty ?? null;
     monitor.expect(max === null || qty <= max, 'I-13', () => `${order.id} of ${qty} above ${max}`);
@@ -66,7 +66,7 @@ function sizeWithinLimit(state: LedgerState, order: Order, qty: bigint, monitor:
 }
 
 /** The scopes whose limits an event must respect: the order's subaccount and its account. */
-function scopesOf(event: LedgerEntry['events'][number], state: LedgerState): readonly Scope[] {
+function findScopes(event: LedgerEntry['events'][number], state: LedgerState): readonly Scope[] {
   const order =
     event.type === 'OrderAccepted'
       ? event.order
@@ -80,7 +80,7 @@ function scopesOf(event: LedgerEntry['events'][number], state: LedgerState): rea
   ];
 }
 
-function stakeOf(state: Readonly<LedgerState>, [accountId, subaccountId]: Scope): Stake {
+function computeScopeExposure(state: Readonly<LedgerState>, [accountId, subaccountId]: Scope): ScopeExposure {
   const held = new Map<string, { high: bigint; low: bigint; buys: bigint; sells: bigint }>();
   const holding = (subaccount: SubaccountId, instrument: number) => {
     const key = `${subaccount}/${instrument}`;
@@ -109,19 +109,19 @@ function stakeOf(state: Readonly<LedgerState>, [accountId, subaccountId]: Scope)
     if (order.tif === 'GTC' || order.tif === 'GTD') openOrders += 1;
     for (const leg of order.legs) {
       const side = holding(order.subaccountId, leg.instrumentId);
-      if ((order.side === 'BUY') === (leg.outcome === 'YES')) side.buys += leaves(order, leg);
-      else side.sells += leaves(order, leg);
+      if ((order.side === 'BUY') === (leg.outcome === 'YES')) side.buys += computeRemaining(order, leg);
+      else side.sells += computeRemaining(order, leg);
     }
   }
   let worst = 0n;
   for (const { high, low, buys, sells } of held.values()) {
-    worst += larger(size(high + buys), size(low - sells));
+    worst += larger(absolute(high + buys), absolute(low - sells));
   }
   return { worst, openOrders };
 }
 
-/** What a leg may still fill, at the larger of its present and its requested quantity. */
-function leaves(order: Order, leg: Leg): bigint {
+/** The quantity that a leg can still fill, by the larger of its present and its requested quantity. */
+function computeRemaining(order: Order, leg: Leg): bigint {
   if (!isLive(leg.status)) return 0n;
   const target = order.pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
   const rest = leg.atVenue === null ? leg.qty - leg.filledQty : leg.atVenue.qty - leg.atVenue.takenQty;
@@ -129,19 +129,19 @@ function leaves(order: Order, leg: Leg): bigint {
 }
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-const size = (a: bigint): bigint => (a < 0n ? -a : a);
+const absolute = (a: bigint): bigint => (a < 0n ? -a : a);
 
 /**
  * I-15: the kill switch cancels nothing by itself; each order that it stops before the send is closed in a
  * separate step.
  */
-export const killSwitchTouchesNoOrder: TransitionCheck = ({ entry, after }, monitor) => {
+export const checkKillSwitchCancelsNothing: TransitionCheck = ({ entry, after }, monitor) => {
   if (!entry.events.some(({ type }) => type === 'KillSwitchSet')) return;
   monitor.expect(after.length === 0, 'I-15', () => `the kill switch changed ${after[0]?.id}`);
 };
 
 /** I-12: the reserved exposure, updated step by step, equals the sum over orders and positions. */
-export function reservedIsWhatMayFill(state: Readonly<LedgerState>, monitor: InvariantMonitor): void {
+export function checkReservedExposure(state: Readonly<LedgerState>, monitor: InvariantMonitor): void {
   const fresh = new Exposure();
   for (const order of state.orders.values()) fresh.replaceOrder(null, order);
   for (const position of state.positions.values()) fresh.replacePosition(null, position);
@@ -165,12 +165,14 @@ export function reservedIsWhatMayFill(state: Readonly<LedgerState>, monitor: Inv
   }
 }
 
-/** I-12 and I-13: the sums that the limits are compared with, computed without the engine's code. */
-export function sumsAreWhatTheyCount(state: Readonly<LedgerState>, monitor: InvariantMonitor): void {
+/**
+ * I-12 and I-13: the sums that limits are compared with equal sums computed without the code of the service.
+ */
+export function checkLimitSums(state: Readonly<LedgerState>, monitor: InvariantMonitor): void {
   for (const { accountId, subaccountId } of state.subaccounts.values()) {
     for (const scope of [subaccountId, null]) {
       const kept = state.exposure.totals(accountId, scope);
-      const counted = stakeOf(state, [accountId, scope]);
+      const counted = computeScopeExposure(state, [accountId, scope]);
       const isSame = kept.worst === counted.worst && kept.openOrders === counted.openOrders;
       const name = scopeKey(accountId, scope);
       monitor.expect(isSame, 'I-12', () => `${name}: worst ${kept.worst}, counted ${counted.worst}`);

@@ -4,21 +4,22 @@ import { PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
 import { isLive, type Order, type Outcome, remainingQty } from '../../src/domain/model/order.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
-import type { Sent } from '../environment/faulty-network.ts';
+import type { SentRequest } from '../environment/faulty-network.ts';
 import type { TransitionChecker } from '../environment/transition-checker.ts';
 import type { VenueStateOrder } from '../environment/venue-state.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
-/** What the engine knows at this moment, durable or not. */
-export interface PresentView {
+/** The present state of order management, durable or not, and its market data. */
+export interface OmsView {
   readonly state: Readonly<LedgerState>;
   readonly market: MarketView;
 }
 
-const inYes = (price: Price, outcome: Outcome): bigint => (outcome === 'YES' ? price : PRICE_ONE - price);
+const toYesPrice = (price: Price, outcome: Outcome): bigint =>
+  outcome === 'YES' ? price : PRICE_ONE - price;
 
-/** The prices, in YES terms, of the account's earlier live orders on the other side. */
-function restingOf(
+/** Finds the prices, in YES terms, of the account's earlier live orders on the other side. */
+function findOppositePrices(
   { orders }: Readonly<LedgerState>,
   { id, accountId }: Order,
   instrumentId: InstrumentId,
@@ -30,36 +31,36 @@ function restingOf(
       legs.flatMap(({ instrumentId: at, outcome, status, price }) => {
         const isOpposite = ((side === 'BUY') === (outcome === 'YES')) !== isBuy;
         return at === instrumentId && isLive(status) && isOpposite && price !== null
-          ? [{ price: inYes(price, outcome) }]
+          ? [{ price: toYesPrice(price, outcome) }]
           : [];
       }),
     );
 }
 
-/** Checks every request at the moment the engine passes it to a venue. */
+/** Checks every request when order management passes it to a venue. */
 export class SendChecks {
   /** Scopes whose kill switch was enabled with 200 and has not been requested to be disabled since. */
   readonly killed = new Set<string>();
   readonly #sent = new Set<VenueClientId>();
-  readonly #left = new Set<VenueClientId>();
-  readonly #watch: TransitionChecker;
+  readonly #bytesSent = new Set<VenueClientId>();
+  readonly #ledger: TransitionChecker;
   readonly #venueStateOf: (clientId: VenueClientId) => VenueStateOrder | undefined;
   readonly #monitor: InvariantMonitor;
   readonly #hasStorageFailed: () => boolean;
-  readonly #present: () => PresentView | null;
-  /** Orders for which the venue is to prevent a trade with the own account. */
+  readonly #getOmsView: () => OmsView | null;
+  /** Orders for which the venue was requested to prevent trades with the own account. */
   readonly prevented = new Set<VenueClientId>();
 
   constructor(
-    watch: TransitionChecker,
+    ledger: TransitionChecker,
     venueStateOf: (clientId: VenueClientId) => VenueStateOrder | undefined,
     monitor: InvariantMonitor,
     hasStorageFailed: () => boolean,
-    present: () => PresentView | null,
+    present: () => OmsView | null,
   ) {
-    this.#present = present;
+    this.#getOmsView = present;
     this.#hasStorageFailed = hasStorageFailed;
-    this.#watch = watch;
+    this.#ledger = ledger;
     this.#venueStateOf = venueStateOf;
     this.#monitor = monitor;
   }
@@ -68,62 +69,82 @@ export class SendChecks {
     return this.#sent;
   }
 
-  take(sent: Sent): void {
-    const order = this.#orderOf(sent.clientId);
+  onSend(sent: SentRequest): void {
+    const order = this.#findOrder(sent.clientId);
     if (order === undefined)
       return this.#monitor.violate('I-05', `${sent.clientId} is no order of the ledger`);
     switch (sent.kind) {
       case 'place':
-        this.#sentOnce(sent.clientId);
-        this.#intentIsDurable(sent.clientId);
-        this.#asDecided(order, sent);
-        this.#othersAreOver(order, sent.clientId);
-        this.#ownIsOutOfReach(order, sent);
-        return this.#notWhileKilled(order);
+        this.#expectSentOnce(sent.clientId);
+        this.#expectIntentDurable(sent.clientId);
+        this.#expectDecidedTerms(order, sent);
+        this.#expectRoutedWithinOrder(order, sent.clientId);
+        this.#expectNoSelfTrade(order, sent);
+        return this.#expectNotKilled(order);
       case 'amend':
-        return this.#requestIsDurable(order, 'AmendRequested');
+        return this.#expectRequestDurable(order, 'AmendRequested');
       case 'cancel': {
         if (this.#hasStorageFailed()) return; // P-03: a cancel for safety is sent even if it cannot be recorded.
         const isAmend = order.pendingAmend !== null && order.pendingAction === 'amend';
-        return this.#requestIsDurable(order, isAmend ? 'AmendRequested' : 'CancelRequested');
+        return this.#expectRequestDurable(order, isAmend ? 'AmendRequested' : 'CancelRequested');
       }
     }
   }
 
-  /** Checks a new order when its bytes are sent, some time after the engine passed it to its adapter. */
-  leaves(clientId: VenueClientId | null): void {
-    const order = clientId === null ? undefined : this.#orderOf(clientId);
+  /**
+   * Checks a new order when its bytes are sent, some time after order management passed it to the adapter.
+   */
+  onBytesSent(clientId: VenueClientId | null): void {
+    const order = clientId === null ? undefined : this.#findOrder(clientId);
     if (clientId === null || order === undefined)
-      return this.#monitor.violate('I-05', `${clientId} left and is no order of the ledger`);
+      return this.#monitor.violate(
+        'I-05',
+        `${clientId} was written to the network and is no order of the ledger`,
+      );
     this.#monitor.note(`leaves ${clientId}`);
-    this.#monitor.expect(this.#sent.has(clientId), 'I-05', () => `${clientId} left without being sent`);
-    this.#monitor.expect(!this.#left.has(clientId), 'I-04', () => `${clientId} left twice`);
-    this.#left.add(clientId);
+    this.#monitor.expect(
+      this.#sent.has(clientId),
+      'I-05',
+      () => `${clientId} was written to the network but not sent by the gateway`,
+    );
+    this.#monitor.expect(
+      !this.#bytesSent.has(clientId),
+      'I-04',
+      () => `${clientId} was written to the network twice`,
+    );
+    this.#bytesSent.add(clientId);
     const scopes = [scopeKey(order.accountId, null), scopeKey(order.accountId, order.subaccountId)];
     const isKillAnswered = scopes.some((scope) => this.killed.has(scope));
-    this.#monitor.expect(!isKillAnswered, 'I-14', () => `${clientId} left after the kill switch's answer`);
+    this.#monitor.expect(
+      !isKillAnswered,
+      'I-14',
+      () => `${clientId} was written to the network after the kill switch was acknowledged`,
+    );
   }
 
   /** I-04: one leg is at most one order at the venue: it is sent once, whatever happens afterwards. */
-  #sentOnce(clientId: VenueClientId): void {
+  #expectSentOnce(clientId: VenueClientId): void {
     this.#monitor.expect(!this.#sent.has(clientId), 'I-04', () => `${clientId} was sent again`);
     this.#sent.add(clientId);
   }
 
   /** I-05: a request is durable before it is sent to a venue. */
-  #intentIsDurable(clientId: VenueClientId): void {
-    const isDurable = this.#watch.isIntentDurable(clientId);
+  #expectIntentDurable(clientId: VenueClientId): void {
+    const isDurable = this.#ledger.isIntentDurable(clientId);
     this.#monitor.expect(isDurable, 'I-05', () => `${clientId} was sent before it was durable`);
   }
 
   /** I-05, for requests about an existing order. */
-  #requestIsDurable(order: Order, type: 'AmendRequested' | 'CancelRequested'): void {
-    const isDurable = this.#watch.isEventDurable(order.id, type);
+  #expectRequestDurable(order: Order, type: 'AmendRequested' | 'CancelRequested'): void {
+    const isDurable = this.#ledger.isEventDurable(order.id, type);
     this.#monitor.expect(isDurable, 'I-05', () => `${type} of ${order.id} was sent before it was durable`);
   }
 
   /** I-07, I-08: the leg has the instrument and the price that its order allows. */
-  #asDecided(order: Order, { clientId, order: sent }: Extract<Sent, { readonly kind: 'place' }>): void {
+  #expectDecidedTerms(
+    order: Order,
+    { clientId, order: sent }: Extract<SentRequest, { readonly kind: 'place' }>,
+  ): void {
     const leg = order.legs.find((candidate) => candidate.clientId === clientId);
     const isPlace = leg?.venueInstrumentId === sent.venueInstrumentId && sent.side === order.side;
     this.#monitor.expect(isPlace, 'I-07', () => `${clientId} went to ${sent.venueInstrumentId}`);
@@ -138,9 +159,9 @@ export class SendChecks {
   /**
    * I-06 by the venue's state: the fills of previous generations and the sent quantity stay within the order.
    */
-  #othersAreOver(order: Order, clientId: VenueClientId): void {
+  #expectRoutedWithinOrder(order: Order, clientId: VenueClientId): void {
     let routed = 0n;
-    for (const [name, { orderId }] of this.#watch.names) {
+    for (const [name, { orderId }] of this.#ledger.legsByClientId) {
       const there = orderId === order.id && name !== clientId ? this.#venueStateOf(name) : undefined;
       if (there !== undefined) routed += there.status === 'OPEN' ? there.qty : there.filledQty;
     }
@@ -149,24 +170,31 @@ export class SendChecks {
     const most = requestedQty > order.qty ? requestedQty : order.qty;
     const isWithin =
       leg !== undefined &&
-      routed + remainingQty(leg) <= most + (this.#watch.fills.voidedOf.get(order.id) ?? 0n);
-    this.#monitor.expect(isWithin, 'I-06', () => `${clientId} goes where ${routed} of ${most} are routed`);
+      routed + remainingQty(leg) <= most + (this.#ledger.fills.voidedByOrder.get(order.id) ?? 0n);
+    this.#monitor.expect(
+      isWithin,
+      'I-06',
+      () => `${clientId} exceeds the order: ${routed} of ${most} are routed already`,
+    );
   }
 
   /**
-   * I-36: no earlier order of the account is certainly within reach. The liquidity before it counts whole here, own
-   * orders included, so this is weaker than the rule and depends on nothing of its code.
+   * I-36: the order cannot reach an earlier order of the account. All liquidity at better prices counts here,
+   * own orders included, so this check is weaker than the rule and shares no code with it.
    */
-  #ownIsOutOfReach(order: Order, { clientId, order: sent }: Extract<Sent, { readonly kind: 'place' }>): void {
-    const present = this.#present();
+  #expectNoSelfTrade(
+    order: Order,
+    { clientId, order: sent }: Extract<SentRequest, { readonly kind: 'place' }>,
+  ): void {
+    const present = this.#getOmsView();
     const leg = order.legs.find((candidate) => candidate.clientId === clientId);
     if (sent.selfTrade !== undefined) this.prevented.add(clientId);
     if (order.selfTrade === null || sent.selfTrade !== undefined || present === null || leg === undefined)
       return;
     const quote = present.market.book(leg.instrumentId);
     const isBuy = (sent.side === 'BUY') === (sent.outcome === 'YES');
-    const limit = sent.price === null ? null : inYes(sent.price, sent.outcome);
-    for (const { price } of restingOf(present.state, order, leg.instrumentId, isBuy)) {
+    const limit = sent.price === null ? null : toYesPrice(sent.price, sent.outcome);
+    for (const { price } of findOppositePrices(present.state, order, leg.instrumentId, isBuy)) {
       if (limit !== null && (isBuy ? price > limit : price < limit)) continue;
       const levels = quote?.usable === true ? (isBuy ? quote.book.asks : quote.book.bids) : [];
       const before = levels.filter((level) => (isBuy ? level.price < price : level.price > price));
@@ -175,17 +203,17 @@ export class SendChecks {
     }
   }
 
-  /** I-14: no new order is sent once the kill switch has been answered, nor from the step that set it. */
-  #notWhileKilled({ id, accountId, subaccountId }: Order): void {
+  /** I-14: no new order is sent after the kill switch was acknowledged, nor after the step that set it. */
+  #expectNotKilled({ id, accountId, subaccountId }: Order): void {
     const scopes = [scopeKey(accountId, null), scopeKey(accountId, subaccountId)];
     const isAnswered = scopes.some((scope) => this.killed.has(scope));
-    this.#monitor.expect(!isAnswered, 'I-14', () => `${id} left after the kill switch was answered`);
-    const isSet = isKillSwitchOn(this.#watch.state, accountId, subaccountId);
-    this.#monitor.expect(!isSet, 'I-14', () => `${id} left while the kill switch was on`);
+    this.#monitor.expect(!isAnswered, 'I-14', () => `${id} was sent after the kill switch was acknowledged`);
+    const isSet = isKillSwitchOn(this.#ledger.state, accountId, subaccountId);
+    this.#monitor.expect(!isSet, 'I-14', () => `${id} was sent while the kill switch was on`);
   }
 
-  #orderOf(clientId: VenueClientId): Order | undefined {
-    const named = this.#watch.names.get(clientId);
-    return named === undefined ? undefined : this.#watch.state.orders.get(named.orderId);
+  #findOrder(clientId: VenueClientId): Order | undefined {
+    const named = this.#ledger.legsByClientId.get(clientId);
+    return named === undefined ? undefined : this.#ledger.state.orders.get(named.orderId);
   }
 }

@@ -8,7 +8,7 @@ import { InvariantMonitor } from '../invariant-monitor.ts';
 import { Subscriber } from './stream-checks.ts';
 
 /** A service with one live order, and a subscriber. */
-function followed() {
+function createSubscribedService() {
   const listeners = new Set<(order: Order) => void>();
   let order = accepted();
   const source: AccountSource = {
@@ -32,14 +32,14 @@ function followed() {
     },
     wrong: (): string | undefined => {
       const monitor = new InvariantMonitor(null);
-      subscriber.holdsWhatIs(monitor);
+      subscriber.check(monitor);
       return monitor.violation?.invariant;
     },
   };
 }
 
 test('I-28: a snapshot plus every change since equals a new snapshot', () => {
-  const { becomes, wrong } = followed();
+  const { becomes, wrong } = createSubscribedService();
   assert.equal(wrong(), undefined);
   becomes('OPEN', true);
   assert.equal(wrong(), undefined);
@@ -48,10 +48,10 @@ test('I-28: a snapshot plus every change since equals a new snapshot', () => {
 });
 
 test('I-28: a change that was not published is detected, and so is a close', () => {
-  const changed = followed();
+  const changed = createSubscribedService();
   changed.becomes('OPEN', false);
   assert.equal(changed.wrong(), 'I-28');
-  const ended = followed();
+  const ended = createSubscribedService();
   ended.becomes('CANCELLED', false);
   assert.equal(ended.wrong(), 'I-28');
 });

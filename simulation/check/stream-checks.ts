@@ -14,7 +14,7 @@ import type { InvariantMonitor } from '../invariant-monitor.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** One stream of one subaccount, as a subscriber follows it. */
-interface Followed {
+interface FollowedStream {
   readonly name: string;
   readonly held: ReadonlyMap<string, string>; // the snapshot plus every change since, row by row
   readonly isAll: boolean; // true: the snapshot contains all rows, not only the latest
@@ -22,31 +22,31 @@ interface Followed {
 }
 
 /** The key of a row of the stream. */
-interface Rows<Item> {
+interface RowFormat<Item> {
   readonly isAll: boolean;
-  readonly rowOf: (frame: Row) => Row;
-  readonly keyOf: (row: Row) => unknown;
+  readonly toRow: (frame: Row) => Row;
+  readonly toKey: (row: Row) => unknown;
   readonly isGone: (item: Item) => boolean;
 }
 
-const ORDERS: Rows<Order> = {
+const ORDERS: RowFormat<Order> = {
   isAll: true,
-  rowOf: ({ order }) => order as Row,
-  keyOf: ({ id }) => id,
+  toRow: ({ order }) => order as Row,
+  toKey: ({ id }) => id,
   isGone: ({ status }) => !isLive(status),
 };
 
-const FILLS: Rows<unknown> = {
+const FILLS: RowFormat<unknown> = {
   isAll: false,
-  rowOf: ({ fill }) => fill as Row,
-  keyOf: ({ id }) => id,
+  toRow: ({ fill }) => fill as Row,
+  toKey: ({ id }) => id,
   isGone: () => false,
 };
 
-const POSITIONS: Rows<MarkedPosition> = {
+const POSITIONS: RowFormat<MarkedPosition> = {
   isAll: true,
-  rowOf: (frame) => frame,
-  keyOf: ({ instrument_id: id }) => id,
+  toRow: (frame) => frame,
+  toKey: ({ instrument_id: id }) => id,
   isGone: ({ position }) => position.net === 0n,
 };
 
@@ -58,19 +58,19 @@ const MARKS: ReadonlySet<string> = new Set(['mark_price', 'unrealized_pnl']);
  * belong to connections, which are not simulated: `test/ws/`.
  */
 export class Subscriber {
-  readonly #followed: readonly Followed[];
+  readonly #followed: readonly FollowedStream[];
 
   /** Receives from one process; the next process needs a new subscriber. */
   constructor(source: AccountSource, owners: Iterable<readonly [Caller, SubaccountId]>) {
     this.#followed = [...owners].flatMap(([caller, subaccountId]) => [
-      follow(ordersFeed(source), caller, subaccountId, ORDERS),
-      follow(fillsFeed(source), caller, subaccountId, FILLS),
-      follow(positionsFeed(source), caller, subaccountId, POSITIONS),
+      followStream(ordersFeed(source), caller, subaccountId, ORDERS),
+      followStream(fillsFeed(source), caller, subaccountId, FILLS),
+      followStream(positionsFeed(source), caller, subaccountId, POSITIONS),
     ]);
   }
 
-  /** Call only while no change waits to become durable. */
-  holdsWhatIs(monitor: InvariantMonitor): void {
+  /** Checks the subscriber's state. Call only when every change is durable. */
+  check(monitor: InvariantMonitor): void {
     for (const { name, held, isAll, fresh } of this.#followed) {
       const present = fresh();
       for (const [key, row] of present) {
@@ -87,27 +87,27 @@ export class Subscriber {
   }
 }
 
-function follow<Item>(
+function followStream<Item>(
   feed: SubaccountFeed<Item>,
   caller: Caller,
   subaccountId: SubaccountId,
-  { isAll, rowOf, keyOf, isGone }: Rows<Item>,
-): Followed {
+  { isAll, toRow, toKey, isGone }: RowFormat<Item>,
+): FollowedStream {
   const fresh = (): Map<string, string> => {
     const answer = feed.snapshot(caller, subaccountId);
     const rows = answer.ok ? (answer.value.render(0, answer.value.count) as readonly Row[]) : [];
-    return new Map(rows.map((row) => [String(keyOf(row)), textOf(row)]));
+    return new Map(rows.map((row) => [String(toKey(row)), renderRow(row)]));
   };
   const held = fresh();
   feed.listen((item) => {
     const owner = feed.getOwner(item);
     if (owner.accountId !== caller.accountId || owner.subaccountId !== subaccountId) return;
-    const row = rowOf(feed.render(item) as Row);
-    if (isGone(item)) held.delete(String(keyOf(row)));
-    else held.set(String(keyOf(row)), textOf(row));
+    const row = toRow(feed.render(item) as Row);
+    if (isGone(item)) held.delete(String(toKey(row)));
+    else held.set(String(toKey(row)), renderRow(row));
   });
   return { name: `${feed.name} of ${caller.accountId}/${subaccountId}`, held, isAll, fresh };
 }
 
-const textOf = (row: Row): string =>
+const renderRow = (row: Row): string =>
   JSON.stringify(row, (name, value: unknown) => (MARKS.has(name) ? undefined : value));

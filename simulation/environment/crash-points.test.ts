@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LedgerEvent } from '../../src/domain/events/event-schema.ts';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
-import { type CrashMoment, crashPointsAt } from './crash-points.ts';
+import { type CrashMoment, findCrashPoints } from './crash-points.ts';
 
 const clientId = 'cb-1-1-1' as VenueClientId;
 const events = (...types: readonly LedgerEvent['type'][]): LedgerEvent[] =>
   types.map((type) => ({ type }) as LedgerEvent);
 
 const points = (moment: Partial<CrashMoment>): readonly number[] => [
-  ...crashPointsAt({
+  ...findCrashPoints({
     point: null,
     isUp: true,
     unsynced: [],

@@ -3,7 +3,7 @@ import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type { CrashPoint } from '../simulation-options.ts';
 
 /** A request during which a process may crash. */
-export interface About {
+export interface RequestInProgress {
   readonly kind: 'place' | 'amend' | 'cancel';
   readonly clientId: VenueClientId;
 }
@@ -13,14 +13,14 @@ export interface CrashMoment {
   readonly point: CrashPoint | null; // null: between two timers, at no named point
   readonly isUp: boolean; // false: during recovery
   readonly unsynced: readonly LedgerEvent[]; // of entries that were not yet reported durable
-  readonly about: About | null;
+  readonly about: RequestInProgress | null;
   readonly generation: number; // of the leg of the request
   readonly legs: number; // of its order
 }
 
 type ByEvent = Readonly<Partial<Record<LedgerEvent['type'], readonly number[]>>>;
 
-/** The numbers of the crash points in the catalogue, by the event that was about to become durable. */
+/** The numbers of the crash points, by the event that was about to become durable. */
 const BEFORE_SYNC: ByEvent = {
   OrderAccepted: [2],
   LegAcknowledged: [5],
@@ -42,13 +42,13 @@ const AFTER_SYNC: ByEvent = {
   FillVoided: [23],
 };
 
-/** The numbered crash points (SPEC of the order state) at this moment; none if nothing was in progress. */
-export function crashPointsAt(moment: CrashMoment): ReadonlySet<number> {
+/** Finds the numbered crash points (test/crash/README.md) at this moment; none if nothing was in progress. */
+export function findCrashPoints(moment: CrashMoment): ReadonlySet<number> {
   if (!moment.isUp) return new Set([22]);
-  return new Set([...bySync(moment), ...byRequest(moment)]);
+  return new Set([...findBySync(moment), ...findByRequest(moment)]);
 }
 
-function bySync({ point, unsynced }: CrashMoment): readonly number[] {
+function findBySync({ point, unsynced }: CrashMoment): readonly number[] {
   const table = point === 'afterSync' ? AFTER_SYNC : BEFORE_SYNC;
   const events = unsynced.flatMap(({ type }) => table[type] ?? []);
   if (point !== 'afterSync') return events;
@@ -58,7 +58,7 @@ function bySync({ point, unsynced }: CrashMoment): readonly number[] {
   return [...events, ...(isBatch ? [11] : []), ...(isCancelAll ? [19] : [])];
 }
 
-function byRequest({ point, about, generation, legs }: CrashMoment): readonly number[] {
+function findByRequest({ point, about, generation, legs }: CrashMoment): readonly number[] {
   if (about === null || about.kind === 'amend') return [];
   if (about.kind === 'cancel') return point === 'reply' ? [14] : [13];
   if (point === 'beforeSend') return [generation > 1 ? 15 : legs > 1 ? 12 : 3];

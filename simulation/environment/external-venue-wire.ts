@@ -1,43 +1,43 @@
 import type { Venue, VenueBookUpdate, VenueListener } from '../../src/ports/venue.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
-import type { Sent } from './faulty-network.ts';
+import type { SentRequest } from './faulty-network.ts';
 import type { Machine } from './simulated-disks.ts';
 
 export interface ExternalWireDeps {
   readonly machine: Machine;
   readonly monitor: InvariantMonitor;
-  readonly onSend: (sent: Sent) => void;
+  readonly onSend: (sent: SentRequest) => void;
   readonly onBook: (update: VenueBookUpdate) => void;
 }
 
 /**
- * Wraps a real adapter without changing its behaviour. It reports the engine's requests to the checkers, and
- * a process that has ended receives nothing more.
+ * Wraps a real adapter without changing its behaviour. It reports the requests to the checkers, and a process
+ * that has ended receives nothing more.
  */
-export function watchedVenue(venue: Venue, deps: ExternalWireDeps): Venue {
+export function observeVenue(venue: Venue, deps: ExternalWireDeps): Venue {
   const { machine, monitor, onSend } = deps;
   const record = (kind: string, clientId: string, words: string): void => {
     if (machine.isAlive) monitor.note(`${venue.name} ${kind} ${clientId} answered ${words}`);
   };
   return {
     ...venue,
-    start: (listener) => venue.start(mortalListener(listener, deps)),
+    start: (listener) => venue.start(createProcessListener(listener, deps)),
     async place(order) {
       onSend({ kind: 'place', clientId: order.clientId, order });
       const outcome = await venue.place(order);
-      record('place', order.clientId, wordsOf(outcome));
+      record('place', order.clientId, renderOutcome(outcome));
       return outcome;
     },
     async amend(amend) {
       onSend({ kind: 'amend', clientId: amend.clientId, amend });
       const outcome = await venue.amend(amend);
-      record('amend', amend.clientId, wordsOf(outcome));
+      record('amend', amend.clientId, renderOutcome(outcome));
       return outcome;
     },
     async cancel(clientId, venueInstrumentId) {
       onSend({ kind: 'cancel', clientId });
       const outcome = await venue.cancel(clientId, venueInstrumentId);
-      record('cancel', clientId, wordsOf(outcome));
+      record('cancel', clientId, renderOutcome(outcome));
       return outcome;
     },
     async order(clientId, venueInstrumentId) {
@@ -48,7 +48,7 @@ export function watchedVenue(venue: Venue, deps: ExternalWireDeps): Venue {
   };
 }
 
-function mortalListener(
+function createProcessListener(
   listener: VenueListener,
   { machine, monitor, onBook }: ExternalWireDeps,
 ): VenueListener {
@@ -76,7 +76,7 @@ function mortalListener(
   };
 }
 
-const wordsOf = (outcome: Awaited<ReturnType<Venue['place']>>): string => {
+const renderOutcome = (outcome: Awaited<ReturnType<Venue['place']>>): string => {
   if (outcome.kind === 'report') return `${outcome.report.status} ${outcome.report.filledQty}`;
   return outcome.kind === 'refused'
     ? `refused ${outcome.code} ${outcome.message}`

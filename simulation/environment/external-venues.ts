@@ -10,7 +10,7 @@ import type { ExternalOptions } from '../external-options.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import { DiceRandom, SeededChoice } from '../seeded-choice.ts';
 import type { Options } from '../simulation-options.ts';
-import { type ExternalWireDeps, watchedVenue } from './external-venue-wire.ts';
+import { type ExternalWireDeps, observeVenue } from './external-venue-wire.ts';
 import { FaultSchedule } from './fault-schedule.ts';
 import { ProcessNetwork } from './process-network.ts';
 import { silentLog } from './remote-demo.ts';
@@ -21,10 +21,10 @@ import {
   EXTERNALS,
   Exchanges,
   type External,
-  hostOf,
   KALSHI_KEY,
   KALSHI_KEY_ID,
   POLYMARKET_KEY,
+  toHost,
 } from './simulated-exchanges.ts';
 import type { VenueState, VenueStateOrder } from './venue-state.ts';
 
@@ -36,7 +36,7 @@ export interface ExternalsDeps {
 }
 
 /** The part of the environment that advances time. */
-interface Passing {
+interface PassingTime {
   readonly service: Service;
   readonly time: { readonly nowMs: number };
   pass(ms: number): Promise<void>;
@@ -47,7 +47,7 @@ const LISTED_MS_MAX = 20_000;
 /** The external venues of a simulation: the exchanges, and the adapters of each process of the service. */
 export class Externals {
   readonly exchanges: Exchanges;
-  readonly trouble: FaultSchedule;
+  readonly faultSchedule: FaultSchedule;
   readonly options: ExternalOptions;
   readonly #deps: ExternalsDeps;
   readonly #dice: SeededChoice;
@@ -65,7 +65,7 @@ export class Externals {
       funder: null,
     });
     this.exchanges = new Exchanges(options, outside, monitor, wallet.maker);
-    this.trouble = new FaultSchedule({
+    this.faultSchedule = new FaultSchedule({
       options: this.options,
       dice: new SeededChoice(options.seed, 'trouble'),
       endings: new SeededChoice(options.seed, 'endings'),
@@ -80,7 +80,7 @@ export class Externals {
     return this.exchanges.venueState(name);
   }
 
-  venueStateOf(clientId: VenueClientId): VenueStateOrder | undefined {
+  findOrder(clientId: VenueClientId): VenueStateOrder | undefined {
     const name = clientId.startsWith('0x') ? 'Polymarket' : 'Kalshi';
     return this.venueState(name).orders.get(clientId);
   }
@@ -99,25 +99,25 @@ export class Externals {
       dice: this.#dice,
       monitor,
       faultsOn,
-      onOrder: (clientId) => sends.leaves(clientId),
+      onOrder: (clientId) => sends.onBytesSent(clientId),
     });
     this.#network = network;
     const random = new DiceRandom(options.seed + machine.number, 'adapters');
     const deps = { network, clock: machine.clock, random, log: silentLog };
-    return { kalshi: kalshiOf(deps), polymarket: polymarketOf(deps) };
+    return { kalshi: createKalshiAdapter(deps), polymarket: createPolymarketAdapter(deps) };
   }
 
-  watched(venue: Venue, machine: Service, listeners: Pick<ExternalWireDeps, 'onSend' | 'onBook'>): Venue {
-    return watchedVenue(venue, { machine, monitor: this.#deps.monitor, ...listeners });
+  observe(venue: Venue, machine: Service, listeners: Pick<ExternalWireDeps, 'onSend' | 'onBook'>): Venue {
+    return observeVenue(venue, { machine, monitor: this.#deps.monitor, ...listeners });
   }
 
   /** Performs the operator's actions that are needed before orders can be routed over several venues. */
-  async approveAssets(environment: Passing): Promise<void> {
-    const reviews = requirePresent(environment.service.assembly, 'a running app').reviews;
+  async approveAssets(environment: PassingTime): Promise<void> {
+    const reviews = requirePresent(environment.service.app, 'a running app').reviews;
     for (const question of this.exchanges.questions) {
       const names = [
         ...(DEMO_NAMES[question.key] === undefined ? [] : [`Demo:${DEMO_NAMES[question.key]}`]),
-        ...EXTERNALS.map((name) => `${name}:${this.exchanges.marketOf(name, question)}`),
+        ...EXTERNALS.map((name) => `${name}:${this.exchanges.getMarketId(name, question)}`),
       ];
       const members = names.map((name) => ({
         name,
@@ -153,8 +153,8 @@ const DEMO_NAMES: Readonly<Record<string, string>> = {
 
 type Deps = Omit<Parameters<typeof createKalshi>[0], 'name'>;
 
-function kalshiOf(deps: Deps): ExternalVenue {
-  const host = hostOf('Kalshi');
+function createKalshiAdapter(deps: Deps): ExternalVenue {
+  const host = toHost('Kalshi');
   return createKalshi(
     { ...deps, name: 'Kalshi' as VenueName },
     {
@@ -170,8 +170,8 @@ function kalshiOf(deps: Deps): ExternalVenue {
   );
 }
 
-function polymarketOf(deps: Deps): ExternalVenue {
-  const host = hostOf('Polymarket');
+function createPolymarketAdapter(deps: Deps): ExternalVenue {
+  const host = toHost('Polymarket');
   const [url, ws] = [`http://${host}`, `ws://${host}`];
   return createPolymarket(
     { ...deps, name: 'Polymarket' as VenueName },

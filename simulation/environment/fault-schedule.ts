@@ -1,9 +1,9 @@
 import type { MarketCommand, VenueCommand } from '../../simulators/shared/simulator-types.ts';
 import { requirePresent } from '../../src/domain/model/assert.ts';
 import {
-  type BoardFault,
-  boardFault,
+  type ExchangeFault,
   type ExternalOptions,
+  findExchangeFault,
   VENUE_FAULTS,
   type VenueFault,
 } from '../external-options.ts';
@@ -33,34 +33,34 @@ export class FaultSchedule {
 
   /** Activates the faults that are present from the start until `end`. */
   begin(): void {
-    const { lasting, boardOff } = this.#deps.options;
-    for (const kind of lasting.filter((name) => !boardOff.has(name))) {
-      const { at, fault } = requirePresent(boardFault(kind), 'a fault of the table');
-      for (const name of at === 'both' ? EXTERNALS : [at]) this.#put(name, kind, fault);
+    const { lastingFaults, excludedFaults } = this.#deps.options;
+    for (const kind of lastingFaults.filter((name) => !excludedFaults.has(name))) {
+      const { at, fault } = requirePresent(findExchangeFault(kind), 'a fault of the table');
+      for (const name of at === 'both' ? EXTERNALS : [at]) this.#activate(name, kind, fault);
     }
   }
 
   step(): void {
     const { options, dice, monitor, cut } = this.#deps;
-    if (options.board.length > 0 && dice.chance(options.boardPerAction))
-      this.#board(dice.pick(options.board));
+    if (options.exchangeFaults.length > 0 && dice.chance(options.faultsPerAction))
+      this.#activateForAWhile(dice.pick(options.exchangeFaults));
     if (dice.chance(options.socketCuts)) {
-      monitor.fault('socketsCut');
+      monitor.countFault('socketsCut');
       cut();
     }
     for (const kind of VENUE_FAULTS) {
-      if (dice.chance(options.venue[kind] ?? 0)) this.#venue(kind, dice.pick(EXTERNALS));
+      if (dice.chance(options.venue[kind] ?? 0)) this.#applyVenueFault(kind, dice.pick(EXTERNALS));
     }
   }
 
   /** Ends all faults, and gives some markets their result, so that positions are settled. */
   end(): void {
     for (const name of EXTERNALS) {
-      const { controls } = this.#deps.exchanges.of(name);
+      const { controls } = this.#deps.exchanges.get(name);
       controls.faults.remove(null);
       controls.venue({ verb: 'resume' });
       for (const question of this.#deps.exchanges.questions) {
-        const market = this.#deps.exchanges.marketOf(name, question);
+        const market = this.#deps.exchanges.getMarketId(name, question);
         controls.market({ market, verb: 'resume' });
         // Part of every simulation, so it does not count as a fault.
         if (this.#deps.endings.chance(ENDING_CHANCE)) this.#settle(name, market, this.#deps.endings);
@@ -68,35 +68,35 @@ export class FaultSchedule {
     }
   }
 
-  #board(kind: string): void {
+  #activateForAWhile(kind: string): void {
     const { dice, exchanges, outside, options } = this.#deps;
-    const { at, fault } = requirePresent(boardFault(kind), 'a fault of the table');
+    const { at, fault } = requirePresent(findExchangeFault(kind), 'a fault of the table');
     const name = at === 'both' ? dice.pick(EXTERNALS) : at;
-    const ms = dice.whole(500, options.boardMs);
-    if (options.boardOff.has(kind)) return;
-    const id = this.#put(name, kind, fault);
-    outside.after(ms, () => exchanges.of(name).controls.faults.remove(id));
+    const ms = dice.whole(500, options.faultMs);
+    if (options.excludedFaults.has(kind)) return;
+    const id = this.#activate(name, kind, fault);
+    outside.after(ms, () => exchanges.get(name).controls.faults.remove(id));
   }
 
-  #put(name: External, kind: string, fault: BoardFault['fault']): number {
+  #activate(name: External, kind: string, fault: ExchangeFault['fault']): number {
     const { exchanges, monitor } = this.#deps;
-    const put = exchanges.of(name).controls.faults.add(fault);
+    const put = exchanges.get(name).controls.faults.add(fault);
     if (typeof put === 'string') throw new Error(`${name} ${kind}: ${put}`);
     monitor.note(`${name} has ${kind}`);
     return put.id;
   }
 
-  #venue(kind: VenueFault, name: External): void {
+  #applyVenueFault(kind: VenueFault, name: External): void {
     const { dice, exchanges, outside, options, monitor } = this.#deps;
-    const { controls } = exchanges.of(name);
-    const market = exchanges.marketOf(name, dice.pick(exchanges.questions));
-    const ms = dice.whole(500, options.boardMs);
+    const { controls } = exchanges.get(name);
+    const market = exchanges.getMarketId(name, dice.pick(exchanges.questions));
+    const ms = dice.whole(500, options.faultMs);
     if (kind === 'settle') {
       const settled = this.#settle(name, market, dice);
-      if (settled !== null) monitor.fault(`${name} ${settled}`);
+      if (settled !== null) monitor.countFault(`${name} ${settled}`);
       return;
     }
-    monitor.fault(`${name} ${kind}`);
+    monitor.countFault(`${name} ${kind}`);
     if (kind === 'marketPause') {
       controls.market({ market, verb: 'pause' });
       outside.after(ms, () => controls.market({ market, verb: 'resume' }));
@@ -120,7 +120,7 @@ export class FaultSchedule {
     };
     if (this.#settled.has(market)) return null;
     this.#settled.add(market);
-    if (exchanges.of(name).controls.market(command) !== null) return null;
+    if (exchanges.get(name).controls.market(command) !== null) return null;
     return result === 'scalar' ? 'settleFraction' : 'settle';
   }
 }

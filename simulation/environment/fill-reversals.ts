@@ -3,13 +3,13 @@ import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type { OrderReport, VenueFill, VenueOrder } from '../../src/ports/venue.ts';
 import type { MachineClock } from './simulated-clock.ts';
 
-/** How a fill settles, and when; both follow only from the seed and the trade. */
-interface Fate {
+/** The settlement of a fill and its time. Both follow only from the seed and the trade. */
+interface Settlement {
   readonly at: number; // monotonic ms of the venue's machine
   readonly isVoid: boolean;
 }
 
-export interface Settling {
+export interface SettledOrder {
   readonly clientId: VenueClientId;
   readonly venueInstrumentId: string;
   readonly at: number;
@@ -25,10 +25,10 @@ export class FillReversingVenue {
   readonly #clock: MachineClock;
   readonly #voids: number;
   readonly #delayMs: number;
-  readonly #fates = new Map<string, Fate>();
-  readonly #settling: Settling[] = [];
-  readonly #instrumentOf = new Map<VenueClientId, string>();
-  readonly #listeners = new Set<(settled: Settling) => void>();
+  readonly #settlements = new Map<string, Settlement>();
+  readonly #settling: SettledOrder[] = [];
+  readonly #instruments = new Map<VenueClientId, string>();
+  readonly #listeners = new Set<(settled: SettledOrder) => void>();
 
   constructor(seed: number, clock: MachineClock, voids: number, delayMs: number) {
     this.#seed = seed;
@@ -37,22 +37,22 @@ export class FillReversingVenue {
     this.#delayMs = delayMs;
   }
 
-  nameOf({ clientId, side, price, qty, expiresAt }: VenueOrder): VenueClientId {
+  clientIdFor({ clientId, side, price, qty, expiresAt }: VenueOrder): VenueClientId {
     const hash = hashName(this.#seed, `${clientId} ${side} ${price} ${qty} ${expiresAt}`);
     return `0x${hash.toString(16)}-${clientId.slice(3)}` as VenueClientId;
   }
 
-  knows({ clientId, venueInstrumentId }: VenueOrder): void {
-    this.#instrumentOf.set(clientId, venueInstrumentId);
+  onPlace({ clientId, venueInstrumentId }: VenueOrder): void {
+    this.#instruments.set(clientId, venueInstrumentId);
   }
 
-  onSettled(listener: (settled: Settling) => void): void {
+  onSettled(listener: (settled: SettledOrder) => void): void {
     this.#listeners.clear(); // the previous process has ended
     this.#listeners.add(listener);
   }
 
   /** The orders with fills that settled after `since`. */
-  settledAfter(since: number): readonly Settling[] {
+  settledAfter(since: number): readonly SettledOrder[] {
     return this.#settling.filter(({ at }) => at > since && at <= this.#clock.monotonicMs());
   }
 
@@ -65,29 +65,29 @@ export class FillReversingVenue {
   }
 
   /** The settlement of the trade now; null if the trade was never reported. */
-  settlementOf(clientId: VenueClientId, venueTradeId: string): VenueFill['settlement'] | null {
-    const fate = this.#fates.get(`${clientId}/${venueTradeId}`);
+  getSettlement(clientId: VenueClientId, venueTradeId: string): VenueFill['settlement'] | null {
+    const fate = this.#settlements.get(`${clientId}/${venueTradeId}`);
     return fate === undefined ? null : this.#settlementNow(fate);
   }
 
   #fill(clientId: VenueClientId, fill: VenueFill): VenueFill {
-    return { ...fill, settlement: this.#settlementNow(this.#fateOf(clientId, fill.venueTradeId)) };
+    return { ...fill, settlement: this.#settlementNow(this.#drawSettlement(clientId, fill.venueTradeId)) };
   }
 
-  #settlementNow({ at, isVoid }: Fate): VenueFill['settlement'] {
+  #settlementNow({ at, isVoid }: Settlement): VenueFill['settlement'] {
     if (this.#clock.monotonicMs() < at) return 'PENDING';
     return isVoid ? 'VOID' : 'FINAL';
   }
 
-  #fateOf(clientId: VenueClientId, venueTradeId: string): Fate {
+  #drawSettlement(clientId: VenueClientId, venueTradeId: string): Settlement {
     const key = `${clientId}/${venueTradeId}`;
-    const known = this.#fates.get(key);
+    const known = this.#settlements.get(key);
     if (known !== undefined) return known;
     const drawn = (hashName(this.#seed, key) >>> 0) / 2 ** 32;
     const wait = Math.floor(drawn * this.#delayMs);
     const fate = { at: this.#clock.monotonicMs() + wait, isVoid: (drawn * 1_000) % 1 < this.#voids };
-    this.#fates.set(key, fate);
-    const venueInstrumentId = this.#instrumentOf.get(clientId) ?? '';
+    this.#settlements.set(key, fate);
+    const venueInstrumentId = this.#instruments.get(clientId) ?? '';
     const settling = { clientId, venueInstrumentId, at: fate.at };
     this.#settling.push(settling);
     this.#clock.after(wait, () => {

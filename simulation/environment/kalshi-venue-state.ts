@@ -15,38 +15,38 @@ interface KalshiState {
 }
 
 /** Reads the state of our account at the Kalshi simulator. */
-export function kalshiVenueState(state: unknown, ids: ClientIdCodec): VenueState {
+export function readKalshiVenueState(state: unknown, ids: ClientIdCodec): VenueState {
   const { orders, fills, positions, markets } = state as KalshiState;
   const names = new Map<string, VenueClientId>();
   const known = new Map<VenueClientId, VenueStateOrder>();
-  const strangers: string[] = [];
+  const foreignOrders: string[] = [];
   for (const row of orders) {
     const name = ids.decode(String(row['client_order_id']))?.clientId;
-    if (name === undefined || known.has(name)) strangers.push(String(row['order_id']));
+    if (name === undefined || known.has(name)) foreignOrders.push(String(row['order_id']));
     if (name === undefined) continue;
     names.set(String(row['order_id']), name);
-    known.set(name, orderOf(row));
+    known.set(name, toOrder(row));
   }
   return {
     orders: known,
-    fills: fillsOf(fills, names),
+    fills: readFills(fills, names),
     positions: new Map(positions.map((row) => [String(row['ticker']), signed(row['position_fp'])])),
-    payouts: payoutsOf(markets),
-    strangers,
+    payouts: readPayouts(markets),
+    foreignOrders,
   };
 }
 
-const payoutsOf = (markets: readonly Row[]): Map<string, bigint> =>
+const readPayouts = (markets: readonly Row[]): Map<string, bigint> =>
   new Map(
     markets
       .filter((row) => row['settlement_value_dollars'] !== undefined)
       .map((row) => [String(row['ticker']), decimal(row['settlement_value_dollars'])]),
   );
 
-function orderOf(row: Row): VenueStateOrder {
+function toOrder(row: Row): VenueStateOrder {
   const expiry = row['expiration_time'];
   return {
-    status: statusOf(row),
+    status: toStatus(row),
     price: decimal(row['yes_price_dollars']) as Price,
     isYesPrice: true,
     qty: (decimal(row['fill_count_fp']) + decimal(row['remaining_count_fp'])) as Qty,
@@ -56,13 +56,13 @@ function orderOf(row: Row): VenueStateOrder {
   };
 }
 
-function statusOf(row: Row): VenueStateOrder['status'] {
+function toStatus(row: Row): VenueStateOrder['status'] {
   if (row['status'] === 'resting') return 'OPEN';
   if (row['status'] === 'executed') return 'FILLED';
   return row['last_update_reason'] === 'ExpiryCancel' ? 'EXPIRED' : 'CANCELLED';
 }
 
-function fillsOf(
+function readFills(
   rows: readonly Row[],
   names: ReadonlyMap<string, VenueClientId>,
 ): Map<VenueClientId, VenueStateFill[]> {

@@ -19,11 +19,11 @@ interface PolymarketState {
 }
 
 /** Reads the state of one wallet at the Polymarket simulator. */
-export function polymarketVenueState(state: unknown, wallet: string): VenueState {
+export function readPolymarketVenueState(state: unknown, wallet: string): VenueState {
   const { markets, orders, trades, holdings } = state as PolymarketState;
   const own = orders.filter((row) => String(row['wallet']).toLowerCase() === wallet.toLowerCase());
   const yes = new Set(markets.map(({ tokens }) => tokens[0]));
-  const known = new Map(own.map((row) => [row['id'] as VenueClientId, orderOf(row, yes)]));
+  const known = new Map(own.map((row) => [row['id'] as VenueClientId, toOrder(row, yes)]));
   const fills = new Map<VenueClientId, VenueStateFill[]>();
   for (const trade of trades) addFills(fills, trade, known);
   const held = new Map(
@@ -38,11 +38,11 @@ export function polymarketVenueState(state: unknown, wallet: string): VenueState
   ]);
   const resolved = markets.filter((row) => row['payout'] !== null);
   const payouts = new Map(resolved.map((row) => [String(row['condition']), decimal(row['payout'])]));
-  return { orders: known, fills, positions: new Map(positions), payouts, strangers: [] };
+  return { orders: known, fills, positions: new Map(positions), payouts, foreignOrders: [] };
 }
 
 /** A sale without a holding is a purchase of the other token; in YES terms both are the same. */
-function orderOf(row: Row, yes: ReadonlySet<string>): VenueStateOrder {
+function toOrder(row: Row, yes: ReadonlySet<string>): VenueStateOrder {
   const price = decimal(row['price']) as Price;
   const qty = decimal(row['size']) as Qty;
   const filledQty = decimal(row['matched']) as Qty;

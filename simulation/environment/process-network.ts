@@ -45,7 +45,7 @@ export class ProcessNetwork implements Network {
     this.#inner = new MemoryNetwork({
       clock: outside,
       hosts: new Map(exchanges.hosts()),
-      hooks: { delivery: () => this.#journey(), messageMs: () => dice.whole(0, options.wireMs) },
+      hooks: { delivery: () => this.#drawDelivery(), messageMs: () => dice.whole(0, options.wireMs) },
     });
   }
 
@@ -56,7 +56,7 @@ export class ProcessNetwork implements Network {
 
   socket(url: string, headers: Readonly<Record<string, string>>, listener: SocketListener): Socket {
     const { machine } = this.#deps;
-    if (!machine.isAlive) return DEAF;
+    if (!machine.isAlive) return DEAD_SOCKET;
     const isThere = (): boolean => machine.isAlive;
     return this.#inner.socket(url, headers, {
       onOpen: () => isThere() && listener.onOpen(),
@@ -74,7 +74,7 @@ export class ProcessNetwork implements Network {
     const { machine } = this.#deps;
     if (!machine.isAlive) return never();
     const isOrder = isNewOrder(request);
-    const clientId = isOrder ? this.#nameOf(request) : null;
+    const clientId = isOrder ? this.#readClientId(request) : null;
     const about = clientId === null ? undefined : ({ kind: 'place', clientId } as const);
     if (isOrder) machine.mayCrash('beforeSend', about);
     if (!machine.isAlive) return never();
@@ -84,30 +84,30 @@ export class ProcessNetwork implements Network {
     return machine.isAlive ? answer : never();
   }
 
-  #nameOf({ path, body }: HttpRequest): VenueClientId | null {
+  #readClientId({ path, body }: HttpRequest): VenueClientId | null {
     const given = JSON.parse(body ?? '{}') as Record<string, unknown>;
     if (path !== '/order')
       return this.#deps.exchanges.ids.decode(String(given['client_order_id']))?.clientId ?? null;
     const order = given['order'] as Readonly<Record<string, string>>;
-    return hashOf(order, this.#deps.exchanges.contractOf(order['tokenId'] ?? ''));
+    return computeOrderHash(order, this.#deps.exchanges.getContract(order['tokenId'] ?? ''));
   }
 
-  #journey(): Delivery {
+  #drawDelivery(): Delivery {
     const { dice, options, monitor, faultsOn } = this.#deps;
     const fates = NET_FAULTS.filter((fault) => faultsOn() && dice.chance(options.net[fault] ?? 0));
     const drawn = fates.length === 0 ? null : dice.pick(fates);
-    if (drawn !== null) monitor.fault(drawn);
+    if (drawn !== null) monitor.countFault(drawn);
     const late = drawn === 'netLate' ? dice.whole(500, LATE_MS_MAX) : 0;
     const isLateThere = dice.chance(0.5);
     return {
-      fate: FATES[drawn ?? 'netLate'],
+      fate: DELIVERY_FATES[drawn ?? 'netLate'],
       requestMs: dice.whole(0, options.wireMs) + (isLateThere ? late : 0),
       answerMs: dice.whole(0, options.wireMs) + (isLateThere ? 0 : late),
     };
   }
 }
 
-const FATES = {
+const DELIVERY_FATES = {
   netUnsent: 'unsent',
   netLost: 'lost',
   netUnanswered: 'unanswered',
@@ -119,7 +119,7 @@ export const isNewOrder = ({ method, path }: Pick<HttpRequest, 'method' | 'path'
   method === 'POST' && NEW_ORDER_PATHS.has(path);
 
 /** The hash of the signed order is its id for the venue and us. */
-function hashOf(order: Readonly<Record<string, string>>, contract: string): VenueClientId {
+function computeOrderHash(order: Readonly<Record<string, string>>, contract: string): VenueClientId {
   const number = (name: string): bigint => BigInt(order[name] ?? 0);
   const text = (name: string): string => order[name] ?? '';
   const fields: SignedFields = {
@@ -138,4 +138,4 @@ function hashOf(order: Readonly<Record<string, string>>, contract: string): Venu
   return toHex(orderDigest(fields, contract)) as VenueClientId;
 }
 
-const DEAF: Socket = { send: () => undefined, ping: () => undefined, close: () => undefined };
+const DEAD_SOCKET: Socket = { send: () => undefined, ping: () => undefined, close: () => undefined };

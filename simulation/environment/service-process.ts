@@ -11,9 +11,9 @@ import type { MemoryStore } from '../../test/support/storage/memory-journal.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import type { SeededChoice } from '../seeded-choice.ts';
 import type { CrashPoint, Options } from '../simulation-options.ts';
-import type { About } from './crash-points.ts';
+import type { RequestInProgress } from './crash-points.ts';
 import type { MachineClock } from './simulated-clock.ts';
-import { type Machine, mortal } from './simulated-disks.ts';
+import { bindToProcess, type Machine } from './simulated-disks.ts';
 import type { TransitionChecker } from './transition-checker.ts';
 
 export interface ServiceDeps {
@@ -22,14 +22,14 @@ export interface ServiceDeps {
   readonly dice: SeededChoice; // for crashes
   readonly faultsOn: () => boolean;
   /** True if the simulation crashes the process at this moment. */
-  readonly isAimedAt: (point: CrashPoint, about: About | null) => boolean;
-  readonly onCrash: (point: CrashPoint | null, about: About | null) => void;
+  readonly isTargeted: (point: CrashPoint, about: RequestInProgress | null) => boolean;
+  readonly onCrash: (point: CrashPoint | null, about: RequestInProgress | null) => void;
 }
 
 /** The parts with which one process is started. */
-export interface Boot {
+export interface StartParts {
   readonly store: MemoryStore;
-  readonly watch: TransitionChecker;
+  readonly ledger: TransitionChecker;
   readonly market: MarketStore;
   readonly demoStore: DemoStore;
   readonly demo: Partial<DemoSettings>;
@@ -41,7 +41,7 @@ export interface Boot {
 export class Service implements Machine {
   readonly clock: MachineClock;
   readonly number: number; // 1 for the first process of a simulation
-  assembly: RunningApp | null = null;
+  app: RunningApp | null = null;
   isAlive = true;
   store: MemoryStore | null = null;
   readonly #deps: ServiceDeps;
@@ -52,14 +52,14 @@ export class Service implements Machine {
     this.#deps = deps;
   }
 
-  async start(boot: Boot): Promise<void> {
+  async start(boot: StartParts): Promise<void> {
     const { options, monitor } = this.#deps;
     this.store = boot.store;
     const assembly = await composeApp({
-      config: configOf(options),
+      config: createConfig(options),
       stores: {
-        ledger: { journal: boot.watch.over(boot.store.journal), replay: boot.store.replay },
-        market: mortal(boot.market, this),
+        ledger: { journal: boot.ledger.wrapJournal(boot.store.journal), replay: boot.store.replay },
+        market: bindToProcess(boot.market, this),
         demo: { demo: boot.demoStore },
       },
       clock: this.clock,
@@ -69,7 +69,7 @@ export class Service implements Machine {
         warn: () => undefined,
         error: (message, facts) => this.#logged(message, JSON.stringify(facts ?? {})),
       },
-      metrics: UNMEASURED,
+      metrics: NO_METRICS,
       metricsText: async () => '',
       secrets: new SecretRedactor(),
       version: 'sim',
@@ -79,21 +79,21 @@ export class Service implements Machine {
     });
     if (!this.isAlive) return;
     monitor.note(`process ${this.number} is up`);
-    this.assembly = assembly;
+    this.app = assembly;
   }
 
-  mayCrash(point: CrashPoint, about: About | null = null): void {
-    const { options, dice, faultsOn, isAimedAt, monitor } = this.#deps;
+  mayCrash(point: CrashPoint, about: RequestInProgress | null = null): void {
+    const { options, dice, faultsOn, isTargeted, monitor } = this.#deps;
     if (!this.isAlive || !faultsOn()) return;
     const probability = options.crashAt[point] ?? 0;
     const isDrawn = probability > 0 && dice.chance(probability);
-    if (!isDrawn && !isAimedAt(point, about)) return;
-    monitor.fault(`crash ${point}`);
+    if (!isDrawn && !isTargeted(point, about)) return;
+    monitor.countFault(`crash ${point}`);
     this.crash(point, about);
   }
 
   /** kill -9: data that is not durable at this moment is lost. */
-  crash(point: CrashPoint | null = null, about: About | null = null): void {
+  crash(point: CrashPoint | null = null, about: RequestInProgress | null = null): void {
     if (!this.isAlive) return;
     this.#deps.monitor.note(`process ${this.number} is gone`);
     this.isAlive = false;
@@ -102,16 +102,16 @@ export class Service implements Machine {
     this.#deps.onCrash(point, about);
   }
 
-  /** A failed assertion of the engine is logged; here it ends the simulation. */
+  /** The service logs a failed assertion. Here it ends the simulation. */
   #logged(message: string, facts: string): void {
     this.#deps.monitor.note(`log ${message} ${facts}`);
     if (facts.includes('invariant broken')) this.#deps.monitor.violate('assertion', `${message}: ${facts}`);
   }
 }
 
-const UNMEASURED: Metrics = { count: () => undefined, observe: () => undefined, gauge: () => undefined };
+const NO_METRICS: Metrics = { count: () => undefined, observe: () => undefined, gauge: () => undefined };
 
-const configOf = (options: Options): Config => ({
+const createConfig = (options: Options): Config => ({
   ...DEFAULT_CONFIG,
   orders: {
     ...DEFAULT_CONFIG.orders,

@@ -2,7 +2,7 @@ import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Clock, Timer } from '../../src/ports/environment.ts';
 import type { SeededChoice } from '../seeded-choice.ts';
 
-interface Waiting {
+interface WaitingTimer {
   dueMs: number;
   readonly everyMs: number | null;
   readonly owner: MachineClock;
@@ -13,7 +13,7 @@ interface Waiting {
 export class Time {
   nowMs = 0;
   readonly #dice: SeededChoice;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<WaitingTimer>();
 
   constructor(dice: SeededChoice) {
     this.#dice = dice;
@@ -25,7 +25,7 @@ export class Time {
   }
 
   wait(owner: MachineClock, ms: number, everyMs: number | null, run: () => void): Timer {
-    const timer: Waiting = { dueMs: this.nowMs + Math.max(0, ms), everyMs, owner, run };
+    const timer: WaitingTimer = { dueMs: this.nowMs + Math.max(0, ms), everyMs, owner, run };
     this.#waiting.add(timer);
     return { cancel: () => void this.#waiting.delete(timer) };
   }
@@ -48,26 +48,24 @@ export class Time {
     return true;
   }
 
-  /**
-   * Runs nothing for a while, so that timers fire late, as in a stopped process or with a blocked event loop.
-   */
+  /** Advances the time without running timers, as in a stopped process or with a blocked event loop. */
   stall(ms: number): void {
     this.nowMs += ms;
   }
 
   /** Cancels the timers of a machine whose process has ended. */
-  forget(owner: MachineClock): void {
+  cancelTimers(owner: MachineClock): void {
     for (const timer of this.#waiting) if (timer.owner === owner) this.#waiting.delete(timer);
   }
 
-  waitingOf(owner: MachineClock): number {
+  countTimers(owner: MachineClock): number {
     let count = 0;
     for (const timer of this.#waiting) if (timer.owner === owner) count += 1;
     return count;
   }
 
-  #nextDue(untilMs: number): Waiting[] {
-    let due: Waiting[] = [];
+  #nextDue(untilMs: number): WaitingTimer[] {
+    let due: WaitingTimer[] = [];
     let earliest = untilMs;
     for (const timer of this.#waiting) {
       if (timer.dueMs > earliest) continue;
@@ -83,7 +81,7 @@ export class Time {
 export class MachineClock implements Clock {
   readonly #time: Time;
   #wallMs: number; // the wall clock at the start of the simulation
-  #isGone = false;
+  #isStopped = false;
 
   constructor(time: Time, wallMs: number) {
     this.#time = time;
@@ -100,11 +98,11 @@ export class MachineClock implements Clock {
   }
 
   after(ms: number, run: () => void): Timer {
-    return this.#isGone ? NO_TIMER : this.#time.wait(this, ms, null, run);
+    return this.#isStopped ? NO_TIMER : this.#time.wait(this, ms, null, run);
   }
 
   every(ms: number, run: () => void): Timer {
-    return this.#isGone ? NO_TIMER : this.#time.wait(this, ms, Math.max(1, ms), run);
+    return this.#isStopped ? NO_TIMER : this.#time.wait(this, ms, Math.max(1, ms), run);
   }
 
   /** Changes only the wall clock, as an operator or a time server would. */
@@ -113,25 +111,25 @@ export class MachineClock implements Clock {
   }
 
   /** The next process on the same machine has the same wall clock and no timers. */
-  reborn(): MachineClock {
+  restart(): MachineClock {
     this.stop();
     return new MachineClock(this.#time, this.#wallMs);
   }
 
   /** The process has ended: no timer of it runs, and it can set none. */
   stop(): void {
-    this.#isGone = true;
-    this.#time.forget(this);
+    this.#isStopped = true;
+    this.#time.cancelTimers(this);
   }
 
   get timersWaiting(): number {
-    return this.#time.waitingOf(this);
+    return this.#time.countTimers(this);
   }
 }
 
 const NO_TIMER: Timer = { cancel: () => undefined };
 
-/** Runs everything that is ready: promises, and what they make ready. */
+/** Runs one iteration of the event loop with all its promise callbacks. */
 export const settle = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);

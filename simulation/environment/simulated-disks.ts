@@ -7,7 +7,7 @@ import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import type { SeededChoice } from '../seeded-choice.ts';
 import type { CrashPoint, Options } from '../simulation-options.ts';
-import type { About } from './crash-points.ts';
+import type { RequestInProgress } from './crash-points.ts';
 import type { MachineClock } from './simulated-clock.ts';
 
 /** The owner of a disk: a process that can crash and then receives nothing. */
@@ -15,7 +15,7 @@ export interface Machine {
   readonly clock: MachineClock;
   readonly isAlive: boolean;
   /** Crashes here at random. `about`: the request in progress. */
-  mayCrash(point: CrashPoint, about?: About): void;
+  mayCrash(point: CrashPoint, about?: RequestInProgress): void;
 }
 
 export const never = <Value>(): Promise<Value> => new Promise<Value>(() => undefined);
@@ -34,8 +34,8 @@ export function seededDisk(
   };
   const mayFail = (): void => {
     if (!faultsOn() || !dice.chance(options.diskFails)) return;
-    monitor.fault('diskFails');
-    throw new Error('EIO: the disk says no');
+    monitor.countFault('diskFails');
+    throw new Error('EIO: injected disk failure');
   };
   return {
     beforeSync: async () => {
@@ -58,13 +58,13 @@ export function seededDisk(
 export class DemoDisk {
   readonly orders = new Map<VenueClientId, DemoOrder>();
   readonly fills = new Map<VenueClientId, VenueFill[]>();
-  readonly #kept = createMemoryDemoStore();
+  readonly #durable = createMemoryDemoStore();
   #newest: Promise<void> = Promise.resolve();
 
   /**
    * The ledger's disk on the same machine. It waits for the commits made here before, and fails when they do.
    */
-  before(disk: SimulatedDisk): SimulatedDisk {
+  afterDemo(disk: SimulatedDisk): SimulatedDisk {
     return {
       ...disk,
       beforeSync: async () => {
@@ -84,7 +84,7 @@ export class DemoDisk {
       try {
         await disk.beforeSync?.();
         if (!machine.isAlive) return never();
-        await this.#keep(change);
+        await this.#commit(change);
         await disk.afterSync?.();
       } catch (error) {
         failure = new JournalFailedError(String(error));
@@ -93,7 +93,7 @@ export class DemoDisk {
       return machine.isAlive ? undefined : never();
     };
     return {
-      ...mortal(this.#kept, machine),
+      ...bindToProcess(this.#durable, machine),
       commit: (change) => {
         const done = tail.then(() => commit(change));
         if (machine.isAlive) this.#newest = done;
@@ -103,29 +103,29 @@ export class DemoDisk {
     };
   }
 
-  async #keep(change: DemoCommit): Promise<void> {
+  async #commit(change: DemoCommit): Promise<void> {
     for (const order of change.orders) this.orders.set(order.clientId, order);
     for (const { clientId, fill } of change.fills) {
       const known = this.fills.get(clientId);
       if (known === undefined) this.fills.set(clientId, [fill]);
       else known.push(fill);
     }
-    await this.#kept.commit(change);
+    await this.#durable.commit(change);
   }
 }
 
 /** The same methods for one process: after its end nothing is written and no call returns. */
-export function mortal<Store extends object>(store: Store, machine: Pick<Machine, 'isAlive'>): Store {
+export function bindToProcess<Store extends object>(store: Store, machine: Pick<Machine, 'isAlive'>): Store {
   const parts = Object.entries(store).map(([name, part]: [string, Method | object]) => [
     name,
-    typeof part === 'function' ? mortalMethod(part as Method, machine) : mortal(part, machine),
+    typeof part === 'function' ? bindMethod(part as Method, machine) : bindToProcess(part, machine),
   ]);
   return Object.fromEntries(parts) as Store;
 }
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
-const mortalMethod =
+const bindMethod =
   (method: Method, machine: Pick<Machine, 'isAlive'>): Method =>
   async (...args) => {
     if (!machine.isAlive) return never();

@@ -13,15 +13,15 @@ import { ClientIdCodec } from '../../src/venues/kalshi/orders/kalshi-client-ids.
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import { DiceRandom } from '../seeded-choice.ts';
 import type { Options } from '../simulation-options.ts';
-import { kalshiVenueState } from './kalshi-venue-state.ts';
-import { polymarketVenueState } from './polymarket-venue-state.ts';
+import { readKalshiVenueState } from './kalshi-venue-state.ts';
+import { readPolymarketVenueState } from './polymarket-venue-state.ts';
 import type { MachineClock } from './simulated-clock.ts';
 import type { VenueState } from './venue-state.ts';
 
 export const EXTERNALS = ['Kalshi', 'Polymarket'] as const;
 export type External = (typeof EXTERNALS)[number];
 
-export const hostOf = (name: string): string => `${name.toLowerCase()}.test`;
+export const toHost = (name: string): string => `${name.toLowerCase()}.test`;
 
 /** Keys of the simulation, the same for every seed, so that runs differ only by the seed. */
 export const KALSHI_KEY_ID = '5e1f0000-aaaa-4aaa-8aaa-000000000001';
@@ -44,7 +44,7 @@ export class Exchanges {
   constructor(options: Options, clock: MachineClock, monitor: InvariantMonitor, wallet: string) {
     const external = requirePresent(options.externals, 'the options of the external venues');
     this.#wallet = wallet;
-    this.questions = questionsFor(options.seed, external.questions, options.startsAt);
+    this.questions = selectQuestions(options.seed, external.questions, options.startsAt);
     const marketMaker = {
       ...DEFAULT_MARKET_MAKER,
       seed: options.seed,
@@ -81,7 +81,7 @@ export class Exchanges {
       this.questions,
     );
     this.#exchanges = { Kalshi: kalshi, Polymarket: polymarket };
-    for (const name of EXTERNALS) countStrikes(name, this.#exchanges[name].controls, monitor);
+    for (const name of EXTERNALS) countFaultUses(name, this.#exchanges[name].controls, monitor);
   }
 
   start(): void {
@@ -91,26 +91,28 @@ export class Exchanges {
   /** The handler of each host. */
   hosts(): readonly (readonly [host: string, server: Pick<Simulator, 'handle' | 'connect'>])[] {
     const { Kalshi, Polymarket } = this.#exchanges;
-    const host = hostOf('Polymarket');
+    const host = toHost('Polymarket');
     return [
-      [hostOf('Kalshi'), Kalshi],
+      [toHost('Kalshi'), Kalshi],
       [host, Polymarket],
       [`gamma.${host}`, Polymarket.origins.gamma],
       [`data.${host}`, Polymarket.origins.data],
     ];
   }
 
-  of(name: External): Simulator {
+  get(name: External): Simulator {
     return this.#exchanges[name];
   }
 
   venueState(name: External): VenueState {
     const state = this.#exchanges[name].controls.state();
-    return name === 'Kalshi' ? kalshiVenueState(state, this.ids) : polymarketVenueState(state, this.#wallet);
+    return name === 'Kalshi'
+      ? readKalshiVenueState(state, this.ids)
+      : readPolymarketVenueState(state, this.#wallet);
   }
 
   /** The contract for which orders of a Polymarket token are signed. */
-  contractOf(token: string): string {
+  getContract(token: string): string {
     const { markets } = this.#exchanges.Polymarket.controls.state() as PolymarketMarkets;
     const slug = markets.find(({ tokens }) => tokens.includes(token))?.slug;
     const listing = this.questions.find(({ polymarket }) => polymarket?.slug === slug)?.polymarket;
@@ -118,7 +120,7 @@ export class Exchanges {
   }
 
   /** The exchange's name for the market of a question. */
-  marketOf(name: External, { kalshi, polymarket }: CatalogueEvent): string {
+  getMarketId(name: External, { kalshi, polymarket }: CatalogueEvent): string {
     return (name === 'Kalshi' ? kalshi?.ticker : polymarket?.slug) ?? '';
   }
 }
@@ -128,11 +130,11 @@ interface PolymarketMarkets {
   readonly markets: readonly { readonly slug: string; readonly tokens: readonly string[] }[];
 }
 
-/** What decides which contract settles a Polymarket market. */
+/** The listing fields that select the contract which settles a Polymarket market. */
 const PROTOCOLS = [{}, { negRisk: true }, { version: 'v2' }, { negRisk: true, version: 'v2' }] as const;
 
 /** Some of the events that all three venues list, and one that Polymarket lists inverted; each of another protocol. */
-function questionsFor(seed: number, count: number, startsAt: number): readonly CatalogueEvent[] {
+function selectQuestions(seed: number, count: number, startsAt: number): readonly CatalogueEvent[] {
   const all = eventsAt(startsAt);
   const everywhere = ['eth-10k', 'brent-100', 'quake-8', 'uk-election', 'openai-ipo'];
   const inverted = ['rate-cut', 'starmer-out'];
@@ -150,18 +152,18 @@ function questionsFor(seed: number, count: number, startsAt: number): readonly C
     });
 }
 
-/** A fault that is active has no effect by itself; only its uses are counted. */
-function countStrikes(name: External, { faults }: Controls, monitor: InvariantMonitor): void {
+/** Counts the uses of faults. A fault that is active but not used has no effect. */
+function countFaultUses(name: External, { faults }: Controls, monitor: InvariantMonitor): void {
   const trigger = faults.trigger.bind(faults);
   faults.trigger = (fault, target) => {
     const struck = trigger(fault, target);
-    if (struck !== null) monitor.fault(`${name} ${struck.status === 401 ? 'refused key' : fault}`);
+    if (struck !== null) monitor.countFault(`${name} ${struck.status === 401 ? 'refused key' : fault}`);
     return struck;
   };
   const standing = faults.findActive.bind(faults);
   faults.findActive = (fault, target) => {
     const holds = standing(fault, target);
-    if (holds !== null) monitor.stands(`${name} ${fault}`);
+    if (holds !== null) monitor.countActiveFault(`${name} ${fault}`);
     return holds;
   };
 }

@@ -7,52 +7,52 @@ import type { DemoSettings } from '../../src/venues/demo/demo-settings.ts';
 import { createMemoryStore, type MemoryStore } from '../../test/support/storage/memory-journal.ts';
 import { createMemoryMarketStore } from '../../test/support/storage/memory-market-store.ts';
 import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
-import { PublishedBooks, type RoutedBy, routedByGoodBooks } from '../check/book-checks.ts';
-import { NoFillWorseThanLimit, NoPreventedSelfTrade } from '../check/fill-checks.ts';
-import { LimitsHold } from '../check/risk-checks.ts';
-import { type PresentView, SendChecks } from '../check/send-checks.ts';
+import { checkBooksUsed, PublishedBooks, type RoutingView } from '../check/book-checks.ts';
+import { LimitPriceCheck, SelfTradeCheck } from '../check/fill-checks.ts';
+import { LimitsCheck } from '../check/risk-checks.ts';
+import { type OmsView, SendChecks } from '../check/send-checks.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import { transitionChecks } from '../run-checks.ts';
 import { SeededChoice } from '../seeded-choice.ts';
-import { alarmsDueIn, type CrashPoint, type Options } from '../simulation-options.ts';
-import { type About, crashPointsAt } from './crash-points.ts';
+import { type CrashPoint, findExpectedAnomalies, type Options } from '../simulation-options.ts';
+import { findCrashPoints, type RequestInProgress } from './crash-points.ts';
 import { Externals } from './external-venues.ts';
-import { FaultyNetwork, type Sent } from './faulty-network.ts';
+import { FaultyNetwork, type SentRequest } from './faulty-network.ts';
 import { FillReversingVenue } from './fill-reversals.ts';
 import { DEMO, RemoteExchange } from './remote-demo.ts';
 import { Service } from './service-process.ts';
 import { type MachineClock, settle, Time } from './simulated-clock.ts';
 import { DemoDisk, seededDisk } from './simulated-disks.ts';
 import { TransitionChecker } from './transition-checker.ts';
-import { demoVenueState, type VenueStateOrder } from './venue-state.ts';
+import { toDemoVenueState, type VenueStateOrder } from './venue-state.ts';
 
 const RESTART_MS_MAX = 3_000;
 const STALL_MS = 30_000;
 const DRAIN_MS_MAX = 10_000;
-const AIMED = 0.8;
-const AIMED_CRASHES_MAX = 8;
+const TARGETED_CRASH_CHANCE = 0.8;
+const TARGETED_CRASHES_MAX = 8;
 
 /** The consecutive processes of the service on one machine, the venues, and the time of all of them. */
 export class SimulationEnvironment {
   readonly options: Options;
   readonly monitor: InvariantMonitor;
   readonly time: Time;
-  readonly watch: TransitionChecker;
+  readonly ledger: TransitionChecker;
   readonly sends: SendChecks;
   readonly demoDisk = new DemoDisk();
-  readonly undoing: FillReversingVenue | null;
+  readonly fillReversals: FillReversingVenue | null;
   readonly externals: Externals | null;
   service: Service;
   areFaultsOn = false;
   /** Called when a process has started, before any caller uses it. */
   onUp: () => Promise<void> = async () => undefined;
   readonly #dice: Readonly<Record<'disk' | 'wire' | 'crash' | 'aim', SeededChoice>>;
-  #aimsLeft = AIMED_CRASHES_MAX;
+  #targetedCrashesLeft = TARGETED_CRASHES_MAX;
   readonly #marketStore = createMemoryMarketStore();
   readonly #books = new PublishedBooks();
   readonly #remote: RemoteExchange | null;
   readonly #outside: MachineClock; // the venue's machine and the network
-  #venue: Venue | null = null; // the exchange itself, without our wire
+  #venue: Venue | null = null; // the exchange itself, without the faulty network
   #store: MemoryStore | null = null;
 
   constructor(options: Options, monitor: InvariantMonitor) {
@@ -67,27 +67,29 @@ export class SimulationEnvironment {
       aim: new SeededChoice(seed, 'aim'),
     };
     this.#outside = this.time.machine(startsAt);
-    const { isUndoing, voids, settleFillsMs } = options;
-    this.undoing = isUndoing ? new FillReversingVenue(seed, this.#outside, voids, settleFillsMs) : null;
-    const limits = new LimitsHold();
+    const { hasFillReversals, voids, settleFillsMs } = options;
+    this.fillReversals = hasFillReversals
+      ? new FillReversingVenue(seed, this.#outside, voids, settleFillsMs)
+      : null;
+    const limits = new LimitsCheck();
     const before = limits.beforeTransition.bind(limits);
-    this.watch = new TransitionChecker(monitor, before, [
+    this.ledger = new TransitionChecker(monitor, before, [
       limits.check,
-      new NoFillWorseThanLimit().check,
-      new NoPreventedSelfTrade((clientId) => this.sends.prevented.has(clientId)).check,
-      routedByGoodBooks(() => this.#routedBy),
-      ...transitionChecks(alarmsDueIn(options)),
+      new LimitPriceCheck().check,
+      new SelfTradeCheck((clientId) => this.sends.prevented.has(clientId)).check,
+      checkBooksUsed(() => this.#routingView),
+      ...transitionChecks(findExpectedAnomalies(options)),
     ]);
     this.externals =
       options.externals === null
         ? null
         : new Externals({ options, monitor, outside: this.#outside, faultsOn: () => this.areFaultsOn });
     this.sends = new SendChecks(
-      this.watch,
-      (name) => this.venueStateOf(name),
+      this.ledger,
+      (name) => this.findOrderAtVenue(name),
       monitor,
       () => this.#hasStorageFailed,
-      () => this.#presentView(),
+      () => this.#getOmsView(),
     );
     this.#remote = options.venueSurvives
       ? new RemoteExchange(this.demoDisk, this.#outside, seed, this.#demoSettings)
@@ -100,33 +102,36 @@ export class SimulationEnvironment {
   }
 
   get engine(): Oms | null {
-    return this.service.isAlive ? (this.service.assembly?.engine ?? null) : null;
+    return this.service.isAlive ? (this.service.app?.engine ?? null) : null;
   }
 
   get market(): MarketView | null {
-    return this.service.isAlive ? (this.service.assembly?.market.view ?? null) : null;
+    return this.service.isAlive ? (this.service.app?.market.view ?? null) : null;
   }
 
-  #presentView(): PresentView | null {
+  #getOmsView(): OmsView | null {
     const { engine, market } = this;
     return engine === null || market === null ? null : { state: engine.state, market };
   }
 
-  /** The exchange as other traders reach it, without our wire; null while it is down. */
+  /** The exchange as other traders reach it, without the faulty network; null while it is down. */
   get venue(): Venue | null {
     return this.#remote !== null || this.engine !== null ? this.#venue : null;
   }
 
   /** One of our orders as its exchange records it now. */
-  venueStateOf(clientId: VenueClientId): VenueStateOrder | undefined {
-    return demoVenueState(this.demoDisk.orders.get(clientId)) ?? this.externals?.venueStateOf(clientId);
+  findOrderAtVenue(clientId: VenueClientId): VenueStateOrder | undefined {
+    return toDemoVenueState(this.demoDisk.orders.get(clientId)) ?? this.externals?.findOrder(clientId);
   }
 
   /** Starts everything for the first time, without faults. */
   async open(): Promise<void> {
     await this.#remote?.open();
     this.externals?.exchanges.start();
-    this.#store = await createMemoryStore(this.service.clock, this.demoDisk.before(this.#disk(this.service)));
+    this.#store = await createMemoryStore(
+      this.service.clock,
+      this.demoDisk.afterDemo(this.#disk(this.service)),
+    );
     this.#start();
     while (this.engine === null) await this.pass(10);
     await this.externals?.approveAssets(this);
@@ -145,56 +150,56 @@ export class SimulationEnvironment {
 
   /** Crashes the process now and starts a new one later. */
   crash(): void {
-    this.monitor.fault('crash');
+    this.monitor.countFault('crash');
     this.service.crash();
   }
 
   /** SIGSTOP and SIGCONT, or a blocked event loop: all deadlines have passed when it continues. */
   stall(): void {
-    this.monitor.fault('stall');
+    this.monitor.countFault('stall');
     this.time.stall(STALL_MS);
   }
 
   /** SIGTERM: the process finishes its work and ends; the next one starts as after a crash. */
   drain(): void {
     const { service } = this;
-    if (service.assembly === null || !service.isAlive) return;
-    this.monitor.fault('drain');
+    if (service.app === null || !service.isAlive) return;
+    this.monitor.countFault('drain');
     const gone = (): void => service.crash();
-    service.assembly.stop().then(gone, gone);
+    service.app.stop().then(gone, gone);
     this.#outside.after(DRAIN_MS_MAX, gone); // a second signal
   }
 
-  #onCrash(point: CrashPoint | null, about: About | null): void {
-    this.monitor.crash(this.#crashPointsAt(point, about));
+  #onCrash(point: CrashPoint | null, about: RequestInProgress | null): void {
+    this.monitor.countCrash(this.#crashPointsAt(point, about));
     const wait = this.#dice.crash.whole(1, RESTART_MS_MAX);
     this.#outside.after(wait, () => {
-      this.service = this.#newService(this.service.number + 1, this.service.clock.reborn());
+      this.service = this.#newService(this.service.number + 1, this.service.clock.restart());
       this.#start();
     });
   }
 
-  #crashPointsAt(point: CrashPoint | null, about: About | null): ReadonlySet<number> {
-    const named = about === null ? undefined : this.watch.names.get(about.clientId);
-    const order = named === undefined ? undefined : this.watch.state.orders.get(named.orderId);
-    return crashPointsAt({
+  #crashPointsAt(point: CrashPoint | null, about: RequestInProgress | null): ReadonlySet<number> {
+    const named = about === null ? undefined : this.ledger.legsByClientId.get(about.clientId);
+    const order = named === undefined ? undefined : this.ledger.state.orders.get(named.orderId);
+    return findCrashPoints({
       point,
       about,
-      isUp: this.service.assembly !== null,
-      unsynced: this.watch.unsynced,
+      isUp: this.service.app !== null,
+      unsynced: this.ledger.unsynced,
       generation: named?.generation ?? 1,
       legs: order?.legs.length ?? 1,
     });
   }
 
-  /** Simulations with target crash points crash at such moments, a few times. */
-  #isAimedAt(point: CrashPoint, about: About | null): boolean {
-    const { aims } = this.options;
-    if (aims.length === 0 || this.#aimsLeft === 0) return false;
+  /** Whether the process crashes here because the moment is a target crash point of the simulation. */
+  #isTargeted(point: CrashPoint, about: RequestInProgress | null): boolean {
+    const { targetCrashPoints } = this.options;
+    if (targetCrashPoints.length === 0 || this.#targetedCrashesLeft === 0) return false;
     const points = this.#crashPointsAt(point, about);
-    if (!aims.some((aim) => points.has(aim))) return false;
-    if (!this.#dice.aim.chance(AIMED)) return false;
-    this.#aimsLeft -= 1;
+    if (!targetCrashPoints.some((aim) => points.has(aim))) return false;
+    if (!this.#dice.aim.chance(TARGETED_CRASH_CHANCE)) return false;
+    this.#targetedCrashesLeft -= 1;
     return true;
   }
 
@@ -216,13 +221,13 @@ export class SimulationEnvironment {
     const demoStore = this.demoDisk.open(service, disk);
     this.#books.restart();
     if (service.number > 1) {
-      store = await store.restart(this.demoDisk.before(disk));
-      this.watch.restart((await store.journal.load()).seq);
+      store = await store.restart(this.demoDisk.afterDemo(disk));
+      this.ledger.restart((await store.journal.load()).seq);
     }
     this.#store = store;
     await service.start({
       store,
-      watch: this.watch,
+      ledger: this.ledger,
       market: this.#marketStore,
       demoStore,
       demo: this.#demoSettings,
@@ -238,10 +243,10 @@ export class SimulationEnvironment {
 
   #wire(made: Venue): Venue {
     const listeners = {
-      onSend: (sent: Sent): void => this.sends.take(sent),
+      onSend: (sent: SentRequest): void => this.sends.onSend(sent),
       onBook: (update: VenueBookUpdate): void => this.#books.onUpdate(made.name, update, this.time.nowMs),
     };
-    if (made.name !== DEMO) return this.externals?.watched(made, this.service, listeners) ?? made;
+    if (made.name !== DEMO) return this.externals?.observe(made, this.service, listeners) ?? made;
     this.#venue = this.#remote?.connection() ?? made;
     return new FaultyNetwork(this.#venue, {
       machine: this.service,
@@ -251,7 +256,7 @@ export class SimulationEnvironment {
       monitor: this.monitor,
       faultsOn: () => this.areFaultsOn,
       ...listeners,
-      undoing: this.undoing,
+      fillReversals: this.fillReversals,
     });
   }
 
@@ -261,19 +266,22 @@ export class SimulationEnvironment {
       monitor: this.monitor,
       dice: this.#dice.crash,
       faultsOn: () => this.areFaultsOn,
-      isAimedAt: (point, about) => this.#isAimedAt(point, about),
+      isTargeted: (point, about) => this.#isTargeted(point, about),
       onCrash: (point, about) => this.#onCrash(point, about),
     });
   }
 
-  /** A process that has ended may finish its current step, so its market is still read. */
-  get #routedBy(): RoutedBy {
-    const market = this.service.assembly?.market.view ?? null;
+  /**
+   * Market data at the routing step. A process that has ended may finish its current step, so its market is
+   * still read.
+   */
+  get #routingView(): RoutingView {
+    const market = this.service.app?.market.view ?? null;
     return { books: this.#books, market, nowMs: this.time.nowMs };
   }
 
   get #hasStorageFailed(): boolean {
-    return (this.service.assembly?.engine.failure ?? null) !== null;
+    return (this.service.app?.engine.failure ?? null) !== null;
   }
 
   get #demoSettings(): Partial<DemoSettings> {

@@ -7,7 +7,7 @@ import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
-/** One step of the engine as recorded in its journal entry: the orders concerned, before and after. */
+/** One journal entry, with the orders that it changes before and after. */
 export interface LedgerTransition {
   readonly entry: LedgerEntry;
   readonly before: ReadonlyMap<OrderId, Order | null>;
@@ -20,21 +20,21 @@ export type TransitionCheck = (transition: LedgerTransition, monitor: InvariantM
 /** Checks the state before a step changes it. */
 export type BeforeTransitionCheck = (entry: LedgerEntry, state: LedgerState) => void;
 
-/** Only fills: positions and filled quantities must follow from them. */
+/** All fills and their sums, from which positions and filled quantities must follow. */
 export class FillTable {
   readonly all: Fill[] = [];
-  readonly filledOf = new Map<OrderId, bigint>();
-  readonly netOf = new Map<string, bigint>();
+  readonly filledByOrder = new Map<OrderId, bigint>();
+  readonly netByPosition = new Map<string, bigint>();
   readonly trades = new Set<string>(); // order, leg, generation and trade
   readonly pending = new Map<string, Fill>();
   readonly voided = new Set<string>(); // as in trades
-  readonly voidedOf = new Map<OrderId, bigint>();
+  readonly voidedByOrder = new Map<OrderId, bigint>();
   repeated: string | null = null;
 
   add(fill: Fill): void {
     this.all.push(fill);
-    const trade = tradeOf(fill);
-    if (fill.settlement === 'VOID') this.#takeBack(fill);
+    const trade = toTradeKey(fill);
+    if (fill.settlement === 'VOID') this.#markVoided(fill);
     else this.#count(fill, 1n);
     if (fill.settlement === 'PENDING') this.pending.set(fill.id, fill);
     if (fill.orderId === null) return;
@@ -51,26 +51,29 @@ export class FillTable {
     const fill = this.pending.get(String(record.voids)) as Fill;
     this.pending.delete(fill.id);
     this.all.push(record);
-    this.#takeBack(fill);
+    this.#markVoided(fill);
     this.#count(fill, -1n);
   }
 
-  #takeBack(fill: Fill): void {
-    this.voided.add(tradeOf(fill));
+  #markVoided(fill: Fill): void {
+    this.voided.add(toTradeKey(fill));
     if (fill.orderId === null) return;
-    this.voidedOf.set(fill.orderId, (this.voidedOf.get(fill.orderId) ?? 0n) + fill.qty);
+    this.voidedByOrder.set(fill.orderId, (this.voidedByOrder.get(fill.orderId) ?? 0n) + fill.qty);
   }
 
   #count(fill: Fill, sign: bigint): void {
     const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
     const isBought = (fill.side === 'BUY') === (fill.outcome === 'YES');
-    this.netOf.set(key, (this.netOf.get(key) ?? 0n) + sign * (isBought ? 1n : -1n) * fill.qty);
+    this.netByPosition.set(
+      key,
+      (this.netByPosition.get(key) ?? 0n) + sign * (isBought ? 1n : -1n) * fill.qty,
+    );
     if (fill.orderId === null) return;
-    this.filledOf.set(fill.orderId, (this.filledOf.get(fill.orderId) ?? 0n) + sign * fill.qty);
+    this.filledByOrder.set(fill.orderId, (this.filledByOrder.get(fill.orderId) ?? 0n) + sign * fill.qty);
   }
 }
 
-export const tradeOf = ({
+export const toTradeKey = ({
   orderId,
   leg,
   generation,
@@ -78,8 +81,8 @@ export const tradeOf = ({
 }: Pick<Fill, 'orderId' | 'leg' | 'generation' | 'venueTradeId'>): string =>
   `${orderId}/${leg}/${generation}/${venueTradeId}`;
 
-/** Counts in addition to transitions: paths of a venue without amend, and of fills that settle later. */
-const PUBLISHING: ReadonlySet<LedgerEvent['type']> = new Set([
+/** Events that are counted for the coverage: cancel/replace, and fills that settle later. */
+const COUNTED_EVENTS: ReadonlySet<LedgerEvent['type']> = new Set([
   'AmendConfirmed',
   'LegReplaced',
   'FillSettled',
@@ -87,22 +90,22 @@ const PUBLISHING: ReadonlySet<LedgerEvent['type']> = new Set([
 ]);
 
 /** One placement of a leg at the venue, under its id there. */
-export interface Named {
+export interface LegGeneration {
   readonly orderId: OrderId;
   readonly leg: number;
   readonly generation: number;
 }
 
 /**
- * Wraps the engine's journal and applies every entry a second time, in the step that decided it. An entry
- * that a crash loses is removed here too.
+ * Wraps the journal of the service and applies every entry a second time, in the step that decided it. An
+ * entry that a crash loses is removed here too.
  */
 export class TransitionChecker {
   state: LedgerState = createLedgerState();
   fills = new FillTable();
   durableSeq = 0;
   readonly #entries: LedgerEntry[] = [];
-  names = new Map<VenueClientId, Named>();
+  legsByClientId = new Map<VenueClientId, LegGeneration>();
   readonly #intents = new Map<VenueClientId, number>(); // by leg: the entry that accepted it
   readonly #monitor: InvariantMonitor;
   readonly #before: BeforeTransitionCheck;
@@ -124,11 +127,11 @@ export class TransitionChecker {
   }
 
   /** The journal for one process. */
-  over(journal: Journal): Journal {
+  wrapJournal(journal: Journal): Journal {
     return {
       load: () => journal.load(),
       append: async (entry, rows) => {
-        this.#live(entry);
+        this.#check(entry);
         await journal.append(entry, rows);
         this.durableSeq = Math.max(this.durableSeq, entry.seq);
       },
@@ -152,7 +155,7 @@ export class TransitionChecker {
     this.durableSeq = seq;
     this.state = createLedgerState();
     this.fills = new FillTable();
-    this.names = new Map();
+    this.legsByClientId = new Map();
     for (const entry of this.#entries) this.#apply(entry);
     for (const [clientId, accepted] of this.#intents) if (accepted > seq) this.#intents.delete(clientId);
   }
@@ -165,21 +168,22 @@ export class TransitionChecker {
   isEventDurable(orderId: OrderId, type: LedgerEvent['type']): boolean {
     return this.#entries.some(
       ({ seq, events }) =>
-        seq <= this.durableSeq && events.some((event) => event.type === type && orderOf(event) === orderId),
+        seq <= this.durableSeq &&
+        events.some((event) => event.type === type && getOrderId(event) === orderId),
     );
   }
 
-  #live(entry: LedgerEntry): void {
+  #check(entry: LedgerEntry): void {
     this.#monitor.note(`entry ${entry.seq} ${entry.cause} ${entry.actor} ${encodeEvents(entry.events)}`);
     this.#before(entry, this.state);
-    const ids = new Set(entry.events.map(orderOf).filter((id) => id !== null));
+    const ids = new Set(entry.events.map(getOrderId).filter((id) => id !== null));
     const before = new Map([...ids].map((id) => [id, this.state.orders.get(id) ?? null]));
     this.#entries.push(entry);
     this.#apply(entry);
     for (const event of entry.events) {
       this.#noteIntent(event, entry.seq);
-      if (PUBLISHING.has(event.type)) this.#monitor.call('fact', event.type);
-      if (event.type === 'LegClosed') this.#monitor.call('end', event.reason ?? 'filled');
+      if (COUNTED_EVENTS.has(event.type)) this.#monitor.countCall('fact', event.type);
+      if (event.type === 'LegClosed') this.#monitor.countCall('end', event.reason ?? 'filled');
     }
     const { state, fills } = this;
     const after = [...ids].map((id) => state.orders.get(id)).filter((order) => order !== undefined);
@@ -192,11 +196,11 @@ export class TransitionChecker {
       if (event.type === 'FillRecorded') this.fills.add(event.fill);
       if (event.type === 'FillSettled') this.fills.settle(event.fillId);
       if (event.type === 'FillVoided') this.fills.void(event.fill);
-      if (event.type === 'LegReplaced') this.names.set(event.clientId, event);
+      if (event.type === 'LegReplaced') this.legsByClientId.set(event.clientId, event);
       if (event.type !== 'OrderAccepted') continue;
       const { id: orderId, legs } = event.order;
       for (const { clientId, leg, generation } of legs)
-        this.names.set(clientId, { orderId, leg, generation });
+        this.legsByClientId.set(clientId, { orderId, leg, generation });
     }
   }
 
@@ -208,7 +212,7 @@ export class TransitionChecker {
 }
 
 /** The order of an event; null for an event about something else. */
-export function orderOf(event: LedgerEvent): OrderId | null {
+export function getOrderId(event: LedgerEvent): OrderId | null {
   if (event.type === 'OrderAccepted') return event.order.id;
   if (event.type === 'FillRecorded' || event.type === 'FillVoided') return event.fill.orderId;
   return 'orderId' in event ? event.orderId : null;

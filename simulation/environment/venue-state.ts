@@ -9,7 +9,7 @@ import type { VenueOrderStatus } from '../../src/ports/venue.ts';
 export interface VenueStateOrder {
   readonly status: VenueOrderStatus | 'ENDED'; // ENDED: closed before it was filled; the venue does not report how
   readonly price: Price | null;
-  readonly isYesPrice: boolean; // in YES terms, whatever the outcome of the order
+  readonly isYesPrice: boolean; // true: `price` is in YES terms, whatever the outcome of the order
   readonly qty: Qty;
   readonly filledQty: Qty; // includes fills that failed afterwards
   readonly tif: TimeInForce | null; // null: the venue does not store it
@@ -32,10 +32,10 @@ export interface VenueState {
   /** The payout of one YES contract at each market that has a result. */
   readonly payouts: ReadonlyMap<string, bigint>;
   /** Orders of our account with a client order id that we did not assign. */
-  readonly strangers: readonly string[];
+  readonly foreignOrders: readonly string[];
 }
 
-export function demoVenueState(order: DemoOrder | undefined): VenueStateOrder | undefined {
+export function toDemoVenueState(order: DemoOrder | undefined): VenueStateOrder | undefined {
   if (order === undefined) return undefined;
   const { status, price, qty, filledQty, tif, expiresAt } = order;
   return { status, price, isYesPrice: false, qty, filledQty, tif, expiresAt };

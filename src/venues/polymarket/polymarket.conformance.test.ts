@@ -79,4 +79,5 @@ async function createHarness(protocol: (typeof PROTOCOLS)[keyof typeof PROTOCOLS
   };
 }
 
-for (const [name, protocol] of Object.entries(PROTOCOLS)) venueConformance(name, () => createHarness(protocol));
+for (const [name, protocol] of Object.entries(PROTOCOLS))
+  venueConformance(name, () => createHarness(protocol));
