@@ -1,7 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { instrumentsDiffer, termsDiffer } from '../domain/events/instrument-diff.ts';
 import { assert } from '../domain/model/assert.ts';
-import { ShardedMap } from '../domain/model/collections.ts';
+import { createLruCache, ShardedMap } from '../domain/model/collections.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Instrument, VenueInstrument } from '../domain/model/instrument.ts';
 import type { Clock } from '../ports/environment.ts';
@@ -30,7 +29,7 @@ type Listener = (instrument: Instrument) => void;
 export class InstrumentCatalogue {
   readonly #store: MarketStore;
   readonly #registry: InstrumentIdRegistry;
-  readonly #cache = new LRUCache<InstrumentId, Instrument>({ max: CACHED_MAX });
+  readonly #cache = createLruCache<InstrumentId, Instrument>(CACHED_MAX);
   readonly #unsaved: SaveQueue<InstrumentId, Instrument>;
   // Updated while not cached: the store reports whether the record changed.
   readonly #awaitingComparison = new Set<InstrumentId>();

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { isLaterTrade, type LastTrade, type Print, toLastTrade } from '../domain/market-data/trade-prints.ts';
-import { RingBuffer } from '../domain/model/collections.ts';
+import { createLruCache, RingBuffer } from '../domain/model/collections.ts';
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Price } from '../domain/model/money.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
@@ -39,7 +39,7 @@ export class TradeHistory {
   constructor(deps: TradeHistoryDeps) {
     this.#deps = deps;
     this.#ring = new RingBuffer(deps.printsInMemoryMax);
-    this.#seen = new LRUCache({ max: Math.max(1, 2 * deps.printsInMemoryMax) });
+    this.#seen = createLruCache(Math.max(1, 2 * deps.printsInMemoryMax));
     this.#unsaved = new SaveQueue({
       clock: deps.clock,
       save: (prints) => deps.store.appendPrints(prints),

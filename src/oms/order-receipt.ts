@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { findOrderId, type LedgerEntry, type LedgerEvent } from '../domain/events/event-schema.ts';
+import { createLruCache } from '../domain/model/collections.ts';
 import type { OrderId } from '../domain/model/ids.ts';
 import { isLive, type Leg, type Order } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
@@ -89,7 +89,7 @@ const ORDERS_MAX = 10_000;
  * would cost one more commit per order.
  */
 export class SubmitTimestamps {
-  readonly #sentAt = new LRUCache<OrderId, TimestampMs>({ max: ORDERS_MAX });
+  readonly #sentAt = createLruCache<OrderId, TimestampMs>(ORDERS_MAX);
 
   record(id: OrderId, at: TimestampMs): void {
     this.#sentAt.set(id, at);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ShardedMap } from './collections.ts';
+import fc from 'fast-check';
+import { createLruCache, ShardedMap } from './collections.ts';
 
 const NAMES = Array.from({ length: 5_000 }, (_, at) => `KXHIGH${at % 40}-26NOV21-T${at}`);
 
@@ -58,4 +59,23 @@ test('each shard holds only a small share, so that rehashing it is fast', () => 
   }
   assert.ok(sizes.size > 200, `${sizes.size} parts are in use`);
   assert.ok(Math.max(...sizes.values()) < 80);
+});
+
+test('a cache keeps the most recently used entries, at most as many as it may hold', () => {
+  const use = fc.tuple(fc.constantFrom('get', 'set', 'delete'), fc.integer({ min: 0, max: 9 }));
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 6 }), fc.array(use, { maxLength: 60 }), (max, uses) => {
+      const cache = createLruCache<number, string>(max);
+      let kept: readonly number[] = []; // by last use, the oldest first
+      for (const [what, key] of uses) {
+        const others = kept.filter((each) => each !== key);
+        if (what === 'set') cache.set(key, `value ${key}`);
+        else if (what === 'delete') cache.delete(key);
+        else assert.equal(cache.get(key), kept.includes(key) ? `value ${key}` : undefined);
+        const isKept = what === 'set' || (what === 'get' && kept.includes(key));
+        kept = isKept ? [...others, key].slice(-max) : what === 'get' ? kept : others;
+        assert.deepEqual([...cache.keys()].reverse(), kept);
+      }
+    }),
+  );
 });

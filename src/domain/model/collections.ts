@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 const SHARDS = 256; // a power of two
 const HASHED_CHARS = 8;
 
@@ -172,3 +174,14 @@ export class RingBuffer<Item extends { readonly id: number }> {
     return this.#items[(this.#oldest + position) % this.#items.length];
   }
 }
+
+/**
+ * A map of at most `max` entries that evicts the least recently used one. Memory is allocated as it fills: the
+ * package allocates room for all entries at once if `max` is given as its option of that name.
+ */
+export const createLruCache = <
+  Key extends object | string | number,
+  Value extends object | string | number | boolean,
+>(
+  max: number,
+): LRUCache<Key, Value> => new LRUCache({ maxSize: max, sizeCalculation: () => 1 });

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Config } from '../../config/config.ts';
 import {
   type BucketRule,
@@ -9,6 +9,7 @@ import {
   type TokenBucket,
   takeTokens,
 } from '../../domain/access/token-bucket.ts';
+import { createLruCache } from '../../domain/model/collections.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import type { Clock } from '../../ports/environment.ts';
 
@@ -66,7 +67,7 @@ export class RateLimitBuckets {
 
   constructor(clock: Clock, namesMax: number) {
     this.#clock = clock;
-    this.#buckets = new LRUCache({ max: namesMax });
+    this.#buckets = createLruCache(namesMax);
   }
 
   take(name: string, rule: BucketRule, tokens: number, kept = 0): TakeResult {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Backoff } from '../../../domain/model/backoff.ts';
+import { createLruCache } from '../../../domain/model/collections.ts';
 import { type OnIssue, object, refuse, type ValueOf } from '../../../domain/model/decoder.ts';
 import type { VenueOrderId } from '../../../domain/model/ids.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
@@ -37,8 +37,8 @@ const ONE_ORDER = object({ order: ORDER });
 /** Reads orders and fills from the venue and applies each to our tracked order, if there is one. */
 export class OrderQueries {
   readonly #deps: OrderQueriesDeps;
-  readonly #external = new LRUCache<string, true>({ max: 10_000 });
-  readonly #unconfirmed = new LRUCache<string, readonly FillRecord[]>({ max: UNCONFIRMED_MAX }); // fills that the venue's count of their order does not include yet
+  readonly #external = createLruCache<string, true>(10_000);
+  readonly #unconfirmed = createLruCache<string, readonly FillRecord[]>(UNCONFIRMED_MAX); // fills that the venue's count of their order does not include yet
 
   constructor(deps: OrderQueriesDeps) {
     this.#deps = deps;

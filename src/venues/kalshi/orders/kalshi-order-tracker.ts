@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../../domain/model/collections.ts';
 import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import type { Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
@@ -56,8 +56,8 @@ const LIVE_AND_RECENT_MAX = 100_000;
  * messages about an open order the later one wins.
  */
 export class OrderTracker {
-  readonly #byId = new LRUCache<VenueOrderId, TrackedOrder>({ max: LIVE_AND_RECENT_MAX });
-  readonly #byClientId = new LRUCache<VenueClientId, TrackedOrder>({ max: LIVE_AND_RECENT_MAX });
+  readonly #byId = createLruCache<VenueOrderId, TrackedOrder>(LIVE_AND_RECENT_MAX);
+  readonly #byClientId = createLruCache<VenueClientId, TrackedOrder>(LIVE_AND_RECENT_MAX);
 
   byId(orderId: VenueOrderId): TrackedOrder | null {
     return this.#byId.get(orderId) ?? null;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../../domain/model/collections.ts';
 import { decode, type OnIssue } from '../../../domain/model/decoder.ts';
 import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import type { Clock } from '../../../ports/environment.ts';
@@ -31,7 +31,7 @@ export class UserStream {
   readonly #deps: UserStreamDeps;
   readonly #pendingRequests = new Map<VenueClientId, number>(); // requests in flight, whose outcome will carry the update
   readonly #awaitingFills = new Set<VenueClientId>();
-  readonly #adopting = new LRUCache<VenueOrderId, true>({ max: 1_000 });
+  readonly #adopting = createLruCache<VenueOrderId, true>(1_000);
   #isStopped = false;
 
   constructor(deps: UserStreamDeps) {

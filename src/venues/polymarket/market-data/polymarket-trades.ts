@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../../domain/model/collections.ts';
 import { type Decoder, decode, object, tolerated } from '../../../domain/model/decoder.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueListener, VenueTrade } from '../../../ports/venue.ts';
@@ -19,8 +19,8 @@ const FILLED_MAX = 20_000;
 /** Public trades: past ones once per instrument, then live ones. Each trade is published once. */
 export class PolymarketTrades {
   readonly #deps: PolymarketTradesDeps;
-  readonly #seen = new LRUCache<string, true>({ max: SEEN_MAX });
-  readonly #filled = new LRUCache<string, true>({ max: FILLED_MAX });
+  readonly #seen = createLruCache<string, true>(SEEN_MAX);
+  readonly #filled = createLruCache<string, true>(FILLED_MAX);
 
   constructor(deps: PolymarketTradesDeps) {
     this.#deps = deps;

@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { checkTerms } from '../../../domain/matching-engine/book-order.ts';
+import { createLruCache } from '../../../domain/model/collections.ts';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import {
   ceilToTick,
@@ -74,7 +75,7 @@ export class OrderBuilder {
 
   constructor(deps: OrderBuilderDeps) {
     this.#deps = deps;
-    this.#prepared = new LRUCache({ max: deps.settings.preparedMax });
+    this.#prepared = createLruCache(deps.settings.preparedMax);
   }
 
   /** Prepares an order. Its client id is its hash at the venue, or for a refused order a hash of our id. */

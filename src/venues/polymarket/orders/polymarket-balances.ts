@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../../domain/model/collections.ts';
 import type { Qty } from '../../../domain/model/money.ts';
 import type { Clock, Timer } from '../../../ports/environment.ts';
 import type { VenueAnomaly, VenuePosition } from '../../../ports/venue.ts';
@@ -41,7 +41,7 @@ interface BalancesSnapshot {
 export class Balances {
   readonly #deps: BalancesDeps;
   readonly #reservations = new Map<string, Map<string, Reservation>>(); // by token and order
-  readonly #distrusted = new LRUCache<string, number>({ max: DISTRUSTED_MAX }); // until then, monotonic
+  readonly #distrusted = createLruCache<string, number>(DISTRUSTED_MAX); // until then, monotonic
   readonly #reported = new Set<string>();
   readonly #anomaliesOnce: HoldingsDeps['listener'] = { onAnomaly: (anomaly) => this.#reportOnce(anomaly) };
   #snapshot: BalancesSnapshot | null = null;

@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../../domain/model/collections.ts';
 import type { Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { Clock } from '../../../ports/environment.ts';
@@ -24,13 +25,13 @@ export class OrderRegistry {
   readonly #live = new Map<string, TrackedOrder>();
   readonly #ended: LRUCache<string, TrackedOrder>;
   /** Fills of orders without a record: a trade may arrive before any other message about its order. */
-  readonly #parkedFills = new LRUCache<string, readonly OwnFill[]>({ max: PARKED_MAX });
-  readonly #external = new LRUCache<string, true>({ max: PARKED_MAX });
+  readonly #parkedFills = createLruCache<string, readonly OwnFill[]>(PARKED_MAX);
+  readonly #external = createLruCache<string, true>(PARKED_MAX);
   #changes = 0;
 
   constructor(deps: OrdersDeps) {
     this.#deps = deps;
-    this.#ended = new LRUCache({ max: deps.ordersKept });
+    this.#ended = createLruCache(deps.ordersKept);
   }
 
   get changeCount(): number {
