@@ -174,7 +174,7 @@ function demoVenue(id: string, config: VenueConfig, deps: ComposeDependencies): 
     store: requirePresent(deps.stores.demo[id], `the store of ${config.name}`),
     random: seededRandom(seed),
     seed,
-    ...(deps.demo === undefined ? {} : { settings: deps.demo }),
+    settings: { historyDays: Number(config['historyDays']), ...deps.demo },
   });
   const { demoFaults = null, clock } = deps;
   return demoFaults === null || id !== DEMO_ID ? made : faultyVenue(made, { injector: demoFaults, clock });

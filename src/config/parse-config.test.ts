@@ -57,7 +57,7 @@ test("a section with a driver adds a venue, with the driver's defaults and setti
     '[venues.Practice]\ndriver = "demo"\nseed = 7\n[venues.Kalshi2]\ndriver = "kalshi"\nkey_id = "k2"',
   );
   assert.deepEqual(Object.keys(venues), ['demo', 'kalshi', 'polymarket', 'Practice', 'Kalshi2']);
-  assert.deepEqual(venues['Practice'], { driver: 'demo', name: 'Practice', enabled: true, seed: 7 });
+  assert.deepEqual(venues['Practice'], { ...venues['demo'], name: 'Practice', seed: 7 });
   const { kalshi, Kalshi2: second } = venues;
   assert.deepEqual(second, { ...kalshi, name: 'Kalshi2', keyId: 'k2' });
 });

@@ -45,6 +45,7 @@ const BOUNDS: Readonly<Record<string, readonly [min: number, max: number]>> = {
   'retention.prints_in_memory_max': [100, 10_000_000],
   'retention.minute_candles_days': [1, 3_650],
   'venues.demo.seed': [0, 4_294_967_295],
+  'venues.demo.history_days': [0, 30],
   'venues.kalshi.book_age_ms_max': [1_000, 600_000],
   'venues.kalshi.watched_max': [1, 10_000],
   'venues.polymarket.chain_id': [1, Number.MAX_SAFE_INTEGER],

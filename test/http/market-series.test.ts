@@ -20,7 +20,7 @@ interface Tick {
   readonly price: string;
 }
 
-const service = await startService();
+const service = await startService({ settings: { 'venues.demo.history_days': 14 } });
 const api = service.api();
 const search = async (query: string) =>
   (await api.ok<{ items: readonly Instrument[] }>('GET', `/v1/markets/search?${query}`)).items;

@@ -6,7 +6,7 @@ import { createTakingOrder, getFills, RAIN, submit } from '../support/order-bodi
 import type { Print } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
-const service = await startService();
+const service = await startService({ settings: { 'venues.demo.history_days': 14 } });
 const api = service.api();
 const trades = (query = '', id = RAIN): Promise<readonly Print[]> =>
   api.ok('GET', `/v1/markets/${id}/trades${query}`);

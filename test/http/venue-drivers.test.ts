@@ -27,6 +27,7 @@ test('a second Demo and a second Kalshi account are configuration alone', async 
       'sandbox.exchanges': true,
       'venues.Practice.driver': 'demo',
       'venues.Practice.seed': 7,
+      'venues.Practice.history_days': 0,
       'venues.Kalshi2.driver': 'kalshi',
     },
   });
@@ -68,6 +69,7 @@ test('an added driver is one object, and its venue is listed and started', async
   const settings = [
     { name: 'venues.Second.driver', value: 'second-demo' },
     { name: 'sandbox.exchanges', value: false },
+    { name: 'venues.demo.history_days', value: 0 },
     { name: 'port', value: 0 },
   ].map((each) => ({ ...each, source: 'test', line: null }));
   const config = createConfig(settings, [...VENUE_SCHEMAS, driver.schema]);

@@ -72,7 +72,7 @@ export class TestService {
   constructor({ settings = {}, rates, clockShiftMs = 0 }: ServiceOptions) {
     this.#clockShiftMs = clockShiftMs;
     process.once('exit', () => this.#child?.kill('SIGKILL'));
-    const usual = { 'log.level': 'warn', 'sandbox.exchanges': false };
+    const usual = { 'log.level': 'warn', 'sandbox.exchanges': false, 'venues.demo.history_days': 0 };
     this.configure({ ...(rates === 'default' ? {} : NO_RATES), ...usual, ...settings });
   }
 
