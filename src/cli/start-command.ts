@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
 import { styleText } from 'node:util';
 import { createAdminHandler } from '../admin/admin-commands.ts';
@@ -48,6 +49,7 @@ async function startService(session: CliContext, deps: AppDependencies): Promise
     opened.push(watchEventLoop(deps));
     const app = await (await session.parts()).createApp(deps);
     opened.push(() => app.stop());
+    flushCompileCache(); // a process that is killed would leave none, and the next start would take twice as long
     // Written before the port opens, so that a client that reaches the service finds the key file.
     if (session.config.profile === 'sandbox') await giveSandboxKey(session, app, usualUrl(session.config));
     const { url } = await app.listen();
