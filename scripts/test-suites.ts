@@ -10,14 +10,14 @@ export interface Suite {
   readonly isolation: 'none' | 'process';
   readonly concurrency: number; // test files at the same time
   readonly minutesMax: number; // for one test
-  /** The size of the quick part, for tests that read one. */
-  readonly quickEnv: Readonly<Record<string, string>>;
+  /** Files whose tests repeat themselves less often in the quick part: see `test/support/test-size.ts`. */
+  readonly sized: readonly string[];
 }
 
-/** Which part of each suite runs. `rest` is `full` without `quick`. */
+/** Which part of each suite runs. `rest` is what `quick` omits: the files of the full run only, and the sized ones. */
 export type Part = 'quick' | 'full' | 'rest';
 
-const SUITE = { fullOnly: [], isolation: 'process', concurrency: 1, minutesMax: 5, quickEnv: {} } as const;
+const SUITE = { fullOnly: [], isolation: 'process', concurrency: 1, minutesMax: 5, sized: [] } as const;
 
 /** In the order in which they run. */
 export const SUITES: readonly Suite[] = [
@@ -28,6 +28,7 @@ export const SUITES: readonly Suite[] = [
     files: ['{src,sdk,scripts,simulators,terminal/src}/**/*.test.ts'],
     isolation: 'none',
     minutesMax: 2,
+    sized: ['src/config/sealed-secrets.test.ts'],
   },
   {
     ...SUITE,
@@ -44,6 +45,12 @@ export const SUITES: readonly Suite[] = [
       'test/model/model-over-http.test.ts',
       'test/security/{connections,overload,secrets}.test.ts',
       'test/ws/stream-closing.test.ts',
+    ],
+    sized: [
+      'test/bad-input/odd-bodies.test.ts',
+      'test/fuzz/fuzz-run.test.ts',
+      'test/model/model-in-process.test.ts',
+      'test/races/{kill-switch-races,races}.test.ts',
     ],
     concurrency: 2,
   },
@@ -66,18 +73,17 @@ export const SUITES: readonly Suite[] = [
     files: ['test/crash/**/*.test.ts'],
     fullOnly: ['test/crash/{damaged-files,full-disk,polymarket-crash,three-venues-crash}.test.ts'],
     minutesMax: 20,
-    quickEnv: { CRASH_CYCLES: '2', CRASH_POINTS: '4' },
+    sized: ['test/crash/kill-9.test.ts'],
   },
 ];
 
 /** The files of one part of a suite. May be empty. */
 export function filesOf(suite: Suite, part: Part): readonly string[] {
   const fullOnly = new Set(find(suite.fullOnly));
+  const rest = new Set([...fullOnly, ...find(suite.sized)]);
   return ownFiles(suite).filter((file) => {
-    // A file with a smaller quick run is not complete until the full run.
-    const isComplete = !fullOnly.has(file) && Object.keys(suite.quickEnv).length === 0;
     if (part === 'full') return true;
-    return part === 'quick' ? !fullOnly.has(file) : !isComplete;
+    return part === 'quick' ? !fullOnly.has(file) : rest.has(file);
   });
 }
 

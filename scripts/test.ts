@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildTerminal } from './build-terminal.ts';
-import type { Counts } from './count-reporter.ts';
+import { styleText } from 'node:util';
+import type { Counts, Summary } from './count-reporter.ts';
+import { type Print, runTasks } from './parallel-tasks.ts';
 import { ROOT } from './steps.ts';
 import { filesOf, type Part, SUITES, type Suite } from './test-suites.ts';
 import { runWatched } from './watched-run.ts';
@@ -11,17 +14,20 @@ interface Outcome {
   readonly suite: string;
   readonly exitCode: number;
   readonly seconds: number;
-  readonly counts: Counts | null; // null if the run ended without counts
+  readonly summary: Summary | null; // null if the run ended without one
 }
 
 const FILE_MINUTES_MAX = 20; // for one test of a named file
+/** Quick suites at the same time. The tests of a full run use all cores themselves. */
+const QUICK_SUITES = 2;
 
 const PARTS: Readonly<Record<string, Part>> = { '--full': 'full', '--rest': 'rest' };
 
 /**
  * `npm test` runs the quick part of every suite, `npm test -- unit sim` only those suites, and
  * `npm test -- src/oms/oms.test.ts` one file. `--full` runs all tests, `--rest` those that the quick part omits.
- * Other arguments that begin with `-` go to Node's test runner. A run that hangs is ended.
+ * Other arguments that begin with `-` go to Node's test runner. A run that hangs is ended. Quick suites run two at a
+ * time; their output is printed in the order of `SUITES`.
  */
 async function main(args: readonly string[]): Promise<number> {
   const part = args.map((arg) => PARTS[arg]).find((each) => each !== undefined) ?? 'quick';
@@ -41,13 +47,19 @@ async function main(args: readonly string[]): Promise<number> {
     const fileArgs = ['--test', '--test-reporter=spec', ...flags, ...namedFiles];
     return runWatched({ args: fileArgs, env: {}, minutesMax: FILE_MINUTES_MAX });
   }
-  const chosen = SUITES.filter(({ name }) => named.length === 0 || named.includes(name));
-  const outcomes: Outcome[] = [];
-  for (const suite of chosen) {
-    const files = filesOf(suite, part);
-    if (files.length > 0) outcomes.push(await run(suite, files, part, flags));
-  }
-  printSummary(outcomes);
+  const startedMs = performance.now();
+  const runs = SUITES.filter(({ name }) => named.length === 0 || named.includes(name))
+    .map((suite) => ({ suite, files: filesOf(suite, part) }))
+    .filter(({ files }) => files.length > 0)
+    .map(
+      ({ suite, files }) =>
+        (print: Print) =>
+          run(suite, files, part, flags, print),
+    );
+  const outcomes = await runTasks(runs, part === 'quick' ? QUICK_SUITES : 1, (text) => {
+    process.stdout.write(process.stdout.isTTY ? paint(text) : text);
+  });
+  printSummary(outcomes, performance.now() - startedMs);
   return outcomes.every(({ exitCode }) => exitCode === 0) ? 0 : 1;
 }
 
@@ -56,11 +68,12 @@ async function run(
   files: readonly string[],
   part: Part,
   flags: readonly string[],
+  print: Print,
 ): Promise<Outcome> {
-  if (suite.name === 'browser') buildTerminal(); // the browser tests report a build that fails
-  console.log(`\n── ${suite.name} (${files.length} files)`);
+  if (suite.name === 'browser') await buildTerminal(); // the browser tests report a build that fails
+  print(`\n── ${suite.name} (${files.length} files)\n`);
   const scratch = mkdtempSync(join(tmpdir(), 'crossbook-test-'));
-  const countsFile = join(scratch, 'counts.json');
+  const summaryFile = join(scratch, 'summary.json');
   const startedMs = performance.now();
   const exitCode = await runWatched({
     args: [
@@ -71,36 +84,52 @@ async function run(
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(ROOT, 'scripts', 'count-reporter.ts')}`,
-      `--test-reporter-destination=${countsFile}`,
+      `--test-reporter-destination=${summaryFile}`,
       ...flags,
       ...files,
     ],
-    env: part === 'quick' ? suite.quickEnv : {},
+    env: part === 'quick' ? { TEST_SIZE: 'quick' } : {},
     minutesMax: suite.minutesMax,
+    print,
   });
-  const counts = readCounts(countsFile);
+  const summary = readSummary(summaryFile);
   rmSync(scratch, { recursive: true });
-  return { suite: suite.name, exitCode, counts, seconds: (performance.now() - startedMs) / 1000 };
+  return { suite: suite.name, exitCode, summary, seconds: (performance.now() - startedMs) / 1000 };
 }
 
-function readCounts(file: string): Counts | null {
+/** In its own process, because the suites that run meanwhile are watched here. */
+async function buildTerminal(): Promise<void> {
+  await once(spawn(process.execPath, [join(ROOT, 'scripts', 'terminal.ts')], { stdio: 'inherit' }), 'exit');
+}
+
+/** Colours the marks of a report: it is printed by way of this process, so that Node writes it without colours. */
+const paint = (text: string): string =>
+  text
+    .replaceAll(/^( *)✔/gm, `$1${styleText('green', '✔')}`)
+    .replaceAll(/^( *)✖/gm, `$1${styleText('red', '✖')}`)
+    .replaceAll(/^( *)ℹ/gm, `$1${styleText('blue', 'ℹ')}`);
+
+function readSummary(file: string): Summary | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Counts;
+    return JSON.parse(readFileSync(file, 'utf8')) as Summary;
   } catch {
     return null;
   }
 }
 
-/** Prints a line per suite, then the sums in the format of Node's summary lines. */
-function printSummary(outcomes: readonly Outcome[]): void {
+/** Prints the failed tests, a line per suite, then the sums in the format of Node's summary lines. */
+function printSummary(outcomes: readonly Outcome[], wholeMs: number): void {
+  const failures = outcomes.flatMap(({ summary }) => summary?.failures ?? []);
+  if (failures.length > 0) console.log(['\n── failed tests', ...failures].join('\n✖ '));
   console.log('\n── summary');
-  for (const { suite, exitCode, seconds, counts } of outcomes) {
+  for (const { suite, exitCode, seconds, summary } of outcomes) {
     const mark = exitCode === 0 ? '✔' : '✖';
-    const result = counts === null ? 'ended early' : `${counts.passed} of ${counts.tests} passed`;
+    const result =
+      summary === null ? 'ended early' : `${summary.counts.passed} of ${summary.counts.tests} passed`;
     console.log(`${mark} ${suite.padEnd(10)}${result.padEnd(24)}${seconds.toFixed(1).padStart(7)} s`);
   }
   const sum = (of: keyof Counts): number =>
-    outcomes.reduce((total, { counts }) => total + (counts?.[of] ?? 0), 0);
+    outcomes.reduce((total, { summary }) => total + (summary?.counts[of] ?? 0), 0);
   console.log(`ℹ tests ${sum('tests')}`);
   console.log(`ℹ suites ${sum('suites')}`);
   console.log(`ℹ pass ${sum('passed')}`);
@@ -108,8 +137,7 @@ function printSummary(outcomes: readonly Outcome[]): void {
   console.log(`ℹ cancelled ${sum('cancelled')}`);
   console.log(`ℹ skipped ${sum('skipped')}`);
   console.log(`ℹ todo ${sum('todo')}`);
-  const seconds = outcomes.reduce((total, outcome) => total + outcome.seconds, 0);
-  console.log(`ℹ duration_ms ${Math.round(seconds * 1000)}`);
+  console.log(`ℹ duration_ms ${Math.round(wholeMs)}`);
 }
 
 process.exitCode = await main(process.argv.slice(2));

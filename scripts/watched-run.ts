@@ -1,15 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Print } from './parallel-tasks.ts';
 import { ROOT } from './steps.ts';
 import type { Heartbeat } from './test-heartbeat.ts';
 
 const HEARTBEAT = join(import.meta.dirname, 'test-heartbeat.ts');
 const LOOK_MS = 500;
+const OUTPUT_MS_MAX = 2_000; // after the end of the run
 /** Longer than any test that waits synchronously for another process. */
 const SILENT_SECONDS_MAX = 180;
 /** Beyond the longest time of one test, which Node's own `--test-timeout` ends. */
@@ -20,6 +22,8 @@ export interface WatchedRun {
   readonly env: Readonly<Record<string, string>>;
   /** For one test. The run may be this long without a test that begins or ends, and two minutes more. */
   readonly minutesMax: number;
+  /** Receives the output; without it the run writes to the terminal itself. */
+  readonly print?: Print;
 }
 
 /** What the watchdog knows of one test process. Times are of this process's monotonic clock. */
@@ -30,7 +34,7 @@ interface Watched {
 }
 
 /**
- * Runs Node's test runner with inherited output, and ends it when a test process hangs. `--test-timeout`
+ * Runs Node's test runner, and ends it when a test process hangs. `--test-timeout`
  * cannot: a timer does not run while a test loops without end.
  *
  * A process hangs when its event loop is blocked for `TEST_SILENT_SECONDS_MAX` seconds (180 unless
@@ -39,14 +43,15 @@ interface Watched {
  *
  * @returns the exit code of the run; 1 when it was ended
  */
-export async function runWatched({ args, env, minutesMax }: WatchedRun): Promise<number> {
+export async function runWatched({ args, env, minutesMax, print }: WatchedRun): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'crossbook-heartbeats-'));
   const child = spawn(process.execPath, ['--import', HEARTBEAT, ...args], {
     cwd: ROOT,
-    stdio: 'inherit',
+    stdio: print === undefined ? 'inherit' : ['inherit', 'pipe', 'pipe'],
     env: { ...process.env, ...env, TEST_HEARTBEATS: folder },
   });
   const ended = once(child, 'exit') as Promise<[number | null]>;
+  const isPrinted = print === undefined ? null : printOutput(child, print);
   const isOver = ended.then(() => true);
   const silentMsMax = Number(process.env['TEST_SILENT_SECONDS_MAX'] ?? SILENT_SECONDS_MAX) * 1_000;
   const stuckMsMax = (minutesMax + SPARE_MINUTES) * 60_000;
@@ -66,8 +71,18 @@ export async function runWatched({ args, env, minutesMax }: WatchedRun): Promise
     }
     return (await ended)[0] ?? 1;
   } finally {
+    // A process that a test left behind may keep the pipe open.
+    await Promise.race([isPrinted, delay(OUTPUT_MS_MAX)]);
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Resolves when both streams have ended. */
+async function printOutput({ stdout, stderr }: ChildProcess, print: Print): Promise<void> {
+  const ends = [stdout, stderr].map(async (stream) => {
+    for await (const text of stream?.setEncoding('utf8') ?? []) print(text as string);
+  });
+  await Promise.all(ends);
 }
 
 /** Reads the files of the processes that run, and remembers when each changed. */

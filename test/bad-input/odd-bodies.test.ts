@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { getOrders } from '../support/order-bodies.ts';
 import type { BatchEntry } from '../support/record-schemas.ts';
+import { sized } from '../support/test-size.ts';
 import { INVALID_BODIES, targetsFor } from './odd-bodies.ts';
 import { checkRefusal, startServiceWithState, testHarmless } from './response-assertions.ts';
 
@@ -8,7 +9,7 @@ const setup = await startServiceWithState();
 const { api } = setup;
 const [order] = await getOrders(api, 'sa_1', '&status=OPEN');
 const TARGETS = targetsFor(order?.id ?? assert.fail('an order rests'));
-const TRIES = 30; // of each kind at each target
+const TRIES = sized({ full: 30, quick: 6 }); // of each kind at each target
 
 for (const [way, make] of Object.entries(INVALID_BODIES)) {
   testHarmless(`a body with ${way} is refused at every call, and changes nothing`, setup, async (dice) => {

@@ -1,6 +1,7 @@
 import { test } from 'node:test';
 import { SeededRandom } from '../support/seeded-values.ts';
 import { startService } from '../support/test-service.ts';
+import { sized } from '../support/test-size.ts';
 import { CallerRecords } from './caller-records.ts';
 import { DEMO } from './crash-expectations.ts';
 import { runCrashCycles } from './crash-loop.ts';
@@ -8,8 +9,11 @@ import { checkAgainstVenue } from './demo-file-check.ts';
 import { POINTS } from './named-crash-points.ts';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? 1);
-const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 6);
-const TRIED = POINTS.slice(0, Number(process.env['CRASH_POINTS'] ?? POINTS.length));
+const CYCLES = Number(process.env['CRASH_CYCLES'] ?? sized({ full: 6, quick: 2 }));
+const TRIED = POINTS.slice(
+  0,
+  Number(process.env['CRASH_POINTS'] ?? sized({ full: POINTS.length, quick: 4 })),
+);
 
 const service = await startService();
 const records = new CallerRecords();

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sized } from '../support/test-size.ts';
 import { type FuzzFailure, fuzz, type Target } from './fuzz-run.ts';
 import { TARGETS } from './fuzz-targets.ts';
 
-const INPUTS = 200_000; // for all targets together; `npm run fuzz -- --inputs 2000000` for more
+// For all targets together; `npm run fuzz -- --inputs 2000000` for more.
+const INPUTS = sized({ full: 200_000, quick: 40_000 });
 const SEED = 1;
 
 for (const target of TARGETS) {

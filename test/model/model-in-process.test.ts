@@ -7,11 +7,12 @@ import { sumFilledQty } from '../../src/domain/model/order.ts';
 import { type OmsHarness, openOms, resultCode, TRADER } from '../../src/oms/oms.fixture.ts';
 import { RacingVenue } from '../races/race-setup.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { sized } from '../support/test-size.ts';
 import { assertAgrees, type SystemUnderTest } from './model-agreement.ts';
 import { type Call, type CallerName, steps, toLimitBody, toOrderBody } from './model-calls.ts';
 import { orderLine } from './order-model.ts';
 
-const RUNS = 300;
+const RUNS = sized({ full: 300, quick: 60 });
 const PRICES = { BUY: '0.60', SELL: '0.40' }; // the venue's price is 0.48, and it fills only on command
 
 const SA_2 = 'sa_2' as SubaccountId;
