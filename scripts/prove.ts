@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util';
 import { commitName, ROOT } from './steps.ts';
 
 const USAGE = `npm run prove                                 every long proof, one after the other; hours
-  --only sim,crash,fuzz,mutants,races         these
+  --only sim,crash,fuzz,mutants,sample,races  these
   --seeds N --cycles N --inputs N --races N   how much of each
   --mutants NAME,NAME                         these planted defects, not all
+  --sample N                                  how many generated defects in each room
   --seed N                                    where chance begins`;
 
 interface Proof {
@@ -46,10 +47,11 @@ async function main(): Promise<number> {
       cycles: whole(1_000),
       inputs: whole(500_000),
       races: whole(1_000_000),
+      sample: whole(20),
       seed: whole(1),
     },
   });
-  const { only, seeds, cycles, inputs, races, seed } = values;
+  const { only, seeds, cycles, inputs, races, sample, seed } = values;
   const proofs: readonly Proof[] = [
     {
       name: 'sim',
@@ -76,6 +78,12 @@ async function main(): Promise<number> {
       figure: lastLine(/^(\d+ of \d+ caught.*)$/gm),
     },
     {
+      name: 'sample',
+      what: 'generated defects',
+      command: ['test/mutation/sample.ts', '--count', sample, '--seed', seed],
+      figure: lastLine(/^(\d+ of \d+ generated defects.*)$/gm),
+    },
+    {
       name: 'races',
       what: 'orders against the kill switch',
       command: ['test/races/main.ts', '--races', races, '--seed', seed],
@@ -84,7 +92,7 @@ async function main(): Promise<number> {
   ];
   const names = only?.split(',') ?? proofs.map(({ name }) => name);
   const isKnown = names.every((name) => proofs.some((proof) => proof.name === name));
-  const isWhole = [seeds, cycles, inputs, races, seed].every((text) => /^[1-9]\d*$/.test(text));
+  const isWhole = [seeds, cycles, inputs, races, sample, seed].every((text) => /^[1-9]\d*$/.test(text));
   if (!isKnown || !isWhole) {
     console.error(USAGE);
     return 2;

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type Detection, type Mutant, ROOT } from './mutant.ts';
+import { runNode } from './run-node.ts';
 
 export interface Outcome {
   readonly caughtBy: string | null; // the test or the broken invariant; null: no test failed
@@ -33,7 +33,7 @@ async function findFailedTest(tests: readonly string[], mutant: Mutant | null): 
       `--test-reporter=${join(HERE, 'first-failure.ts')}`,
       ...tests,
     ],
-    mutant,
+    ...planting(mutant),
   );
   if (exitCode === 0) return null;
   return output.trim().split('\n').at(-1) || 'the tests do not finish';
@@ -43,7 +43,7 @@ async function findBrokenInvariant(seeds: readonly number[], mutant: Mutant | nu
   for (const seed of seeds) {
     const { exitCode, output } = await runNode(
       [join('simulation', 'main.ts'), '--seed', String(seed)],
-      mutant,
+      ...planting(mutant),
     );
     if (exitCode === 0) continue;
     const broken = /✖ seed \d+ broke (.*) at step/.exec(output)?.[1];
@@ -52,36 +52,5 @@ async function findBrokenInvariant(seeds: readonly number[], mutant: Mutant | nu
   return null;
 }
 
-interface ProcessResult {
-  readonly exitCode: number | null; // null: it was killed after the time limit
-  readonly output: string;
-}
-
-/** Runs Node in a new process group, so that processes left behind by a broken run end with it. */
-function runNode(args: readonly string[], mutant: Mutant | null): Promise<ProcessResult> {
-  const hook = mutant === null ? [] : ['--import', join(HERE, 'plant-mutant.ts')];
-  // Without the runner's context, because a test runner inside a test would report to the outer one.
-  const env = { ...process.env, PLANTED: mutant?.name, NODE_TEST_CONTEXT: undefined };
-  const child = spawn(process.execPath, [...hook, ...args], { cwd: ROOT, env, detached: true });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  const stop = (): void => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // The whole group has ended already.
-    }
-  };
-  const timer = setTimeout(stop, mutant === null ? CLEAN_RUN_MS_MAX : RUN_MS_MAX);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (exitCode) => {
-      clearTimeout(timer);
-      stop();
-      resolve({ exitCode, output });
-    });
-  });
-}
+const planting = (mutant: Mutant | null): readonly [Readonly<Record<string, string>> | null, number] =>
+  mutant === null ? [null, CLEAN_RUN_MS_MAX] : [{ PLANTED: mutant.name }, RUN_MS_MAX];
