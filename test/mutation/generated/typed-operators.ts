@@ -10,7 +10,8 @@ export function findTypedEdits(node: ts.Node, checker: ts.TypeChecker): readonly
 
 /** Neighbouring arguments of one type change places. */
 function swapArguments(call: ts.CallExpression, checker: ts.TypeChecker): readonly Edit[] {
-  const { arguments: args } = call;
+  const { arguments: args, expression } = call;
+  if (/(?:^|[.#])(?:min|max)(?:$|[A-Z])/.test(expression.getText())) return []; // their order means nothing
   return args.slice(1).flatMap((right, index) => {
     const left = args[index];
     if (left === undefined || left.getText() === right.getText()) return [];

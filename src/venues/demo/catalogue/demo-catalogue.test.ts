@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requirePresent } from '../../../domain/model/assert.ts';
 import { ONE, parseDecimal } from '../../../domain/model/money.ts';
+import catalogueFile from './demo-catalogue.json' with { type: 'json' };
 import { ASSETS, CATALOGUE } from './demo-catalogue.ts';
 
 const entry = (code: string) => requirePresent(CATALOGUE.find((one) => one.code === code) ?? null, code);
@@ -58,3 +59,70 @@ test('entries of one question belong to one asset', () => {
     );
   }
 });
+
+test('each plan of the catalogue becomes minutes from the first start', () => {
+  const DAY = 1_440;
+  const planOf = (code: string) => {
+    const { firstOpenMin, cadenceMin, listedBeforeMin, openMin, pause, settlementDelayMin, result } =
+      entry(code).plan;
+    const closesMin = firstOpenMin + openMin;
+    const paused =
+      pause === null
+        ? null
+        : [firstOpenMin + pause.afterMin, firstOpenMin + pause.afterMin + pause.durationMin];
+    const settlesMin = closesMin + settlementDelayMin;
+    return {
+      firstOpenMin,
+      closesMin,
+      paused,
+      settlesMin,
+      nextOpensMin: firstOpenMin + cadenceMin,
+      listedBeforeMin,
+      result,
+    };
+  };
+  const open = { paused: null, listedBeforeMin: 0, result: null };
+  for (const { code, plan } of catalogueFile.entries) {
+    const made = planOf(code);
+    const { kind } = plan;
+    if (kind === 'open') {
+      const closesMin = requireDays(plan.closesInDays);
+      assert.deepEqual(made, {
+        ...open,
+        firstOpenMin: -requireDays(plan.openedDaysAgo),
+        closesMin,
+        nextOpensMin: closesMin,
+        settlesMin: closesMin + DAY,
+      });
+    } else if (kind === 'paused') {
+      // Paused from two days before the first start until the day before it closes.
+      const closesMin = requireDays(plan.closesInDays);
+      assert.deepEqual(
+        [made.firstOpenMin, made.closesMin, made.paused],
+        [-20 * DAY, closesMin, [-2 * DAY, closesMin - DAY]],
+      );
+    } else if (kind === 'unopened') {
+      const opensMin = requireDays(plan.opensInDays);
+      assert.deepEqual(
+        [made.firstOpenMin, made.closesMin],
+        [opensMin, opensMin + requireDays(plan.openDays)],
+      );
+      assert.ok(made.firstOpenMin - made.listedBeforeMin <= 0, 'listed at the first start');
+    } else if (kind === 'closed') {
+      assert.deepEqual([made.closesMin, made.settlesMin], [-3 * DAY, requireDays(plan.settlesInDays)]);
+      assert.equal(made.nextOpensMin, made.settlesMin, 'the next edition opens when this one settles');
+    } else if (kind === 'settled') {
+      assert.deepEqual([made.closesMin, made.result], [-requireDays(plan.closedDaysAgo), plan.result]);
+      assert.equal(made.settlesMin - made.closesMin, 60);
+    } else {
+      const minutes = requirePresent(plan.everyMinutes ?? null, code);
+      assert.deepEqual(
+        [made.closesMin, made.nextOpensMin, made.settlesMin, made.listedBeforeMin],
+        [minutes, minutes, minutes * 1.1, minutes / 2],
+      );
+      assert.deepEqual(made.paused, [minutes * 0.5, minutes * 0.55]);
+    }
+  }
+});
+
+const requireDays = (days: number | undefined): number => requirePresent(days ?? null, 'days') * 1_440;
