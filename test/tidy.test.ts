@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { METRICS } from '../src/platform/metric-definitions.ts';
 
 /**
- * The layers of docs/architecture.md: what each part of src/ may import besides itself.
+ * The layers of docs/architecture.md: the other parts of src/ that each part may import.
  * `app` composes the parts and may import all of them, and so may the command line, which starts the app.
  * Tests may import anything.
  */
@@ -35,7 +35,7 @@ const DOMAIN_LAYERS = [
   ['projections'],
 ];
 
-/** What must not stand in a file's code; comments are not looked at. */
+/** Patterns that must not occur in the code of a part; comments are not searched. */
 const FORBIDDEN: readonly Forbidden[] = [
   // domain/ and oms/ see time, randomness, disk and network through ports only: one seed, one history.
   {
@@ -74,7 +74,7 @@ const FORBIDDEN: readonly Forbidden[] = [
     what: /\bprocess\.exit\b/,
     why: 'the command line alone ends the process',
   },
-  { in: ['*'], but: ['cli', 'platform'], what: /\bconsole\.\w+\(/, why: 'words go through the log port' },
+  { in: ['*'], but: ['cli', 'platform'], what: /\bconsole\.\w+\(/, why: 'messages go through the log port' },
   { in: ['*'], what: /\bas any\b|\bas unknown as any\b/, why: 'types are stated, not silenced' },
 ];
 
@@ -153,13 +153,13 @@ test('no import cycles between files', () => {
   const below = new Map(drawn.map((path) => [path, importsOf(path)]));
   const state = new Map<string, 'open' | 'done'>();
   const wrong: string[] = [];
-  const visit = (path: string, road: readonly string[]): void => {
-    if (state.get(path) === 'open') wrong.push([...road.slice(road.indexOf(path)), path].join(' -> '));
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (state.get(path) === 'open') wrong.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
     if (state.has(path)) return;
     state.set(path, 'open');
     for (const target of below.get(path) ?? []) {
-      // A worker is started by its file's name; it may know the messages of who starts it.
-      if (below.has(target) && !target.endsWith('.worker.ts')) visit(target, [...road, path]);
+      // A worker is started by its file name, and may import the message types of the file that starts it.
+      if (below.has(target) && !target.endsWith('.worker.ts')) visit(target, [...trail, path]);
     }
     state.set(path, 'done');
   };
@@ -219,7 +219,7 @@ test('no rule is switched off and nothing is left for later', () => {
     (path) => path !== 'test/tidy.test.ts',
   );
   assert.deepEqual(linesWith(looked, marks), []);
-  // In a test it proves that the types refuse something; anywhere else it silences them.
+  // In a test it proves that the compiler rejects something; anywhere else it hides an error.
   const running = looked.filter((path) => !path.endsWith('.test.ts'));
   assert.deepEqual(linesWith(running, /@ts-expect-error/), []);
 });
@@ -242,15 +242,28 @@ test('every link of the documentation leads somewhere, headings included', () =>
   assert.deepEqual(wrong, []);
 });
 
-test('every file that the documentation names exists', () => {
-  const named = /`((?:src|sdk|test|sim|bench|scripts|docs)\/[\w./-]*\.\w+)`/g;
-  const wrong = files('docs/**/*.md', '*.md').flatMap((path) =>
-    [...read(path).matchAll(named)]
-      .filter(([, file = '']) => !existsSync(join(ROOT, file)))
-      .map(([, file]) => `${path}: ${file}`),
-  );
+test('every file that a document names exists, from the root, from src/, or from the folder of the document', () => {
+  const named = /`((?:[\w.-]+\/)+[\w.-]+\.(?:test\.)?(?:ts|tsx|mjs|json|jsonl|toml|md|css|html))`/g;
+  const wrong = files('**/*.md')
+    .filter((path) => path !== 'CHANGELOG.md') // names files of earlier versions
+    .flatMap((path) =>
+      [...read(path).matchAll(named)]
+        .map(([, file = '']) => file)
+        .filter((file) => !CREATED_BY_USERS.test(file))
+        .filter((file) => ![ROOT, ...documentRoots(path)].some((root) => existsSync(join(root, file))))
+        .map((file) => `${path}: ${file}`),
+    );
   assert.deepEqual(wrong, []);
 });
+
+/** Files that a running service or its operator creates. */
+const CREATED_BY_USERS = /^(?:\.\/)?data\/|^[A-Z]+\/|^config\/crossbook\.toml$/;
+
+/** The folders from which a document may name files: src/, src/domain/, its own folder and the folder above. */
+const documentRoots = (path: string): readonly string[] => {
+  const own = join(ROOT, dirname(path));
+  return [join(ROOT, 'src'), join(ROOT, 'src', 'domain'), own, dirname(own)];
+};
 
 test('every decision has a unique number, its four parts, a short page and a row in the index', () => {
   const pages = files('docs/decisions/[0-9]*.md');
@@ -306,7 +319,7 @@ test('docs/operations.md lists every metric with the help text of the code', () 
   );
 });
 
-test('every dependency says why it is here', () => {
+test('docs/dependencies.md gives the reason for every dependency', () => {
   const page = read('docs/dependencies.md');
   const manifests = files('package.json', '*/package.json').map((path) => JSON.parse(read(path)) as Manifest);
   const names = manifests.flatMap((manifest) =>
@@ -318,7 +331,7 @@ test('every dependency says why it is here', () => {
   );
 });
 
-test('the lock names the binaries of every machine, so that npm ci works on each', () => {
+test('the lock file lists the binaries of every platform, so that npm ci works on each', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Manifest> };
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
@@ -334,7 +347,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** `src/domain/model/order.ts` → `core`; a file directly in src is its own part. */
+/** `src/domain/model/order.ts` → `domain`; a file directly in src/ is its own part. */
 function partOf(path: string): string {
   return path.split('/')[1] ?? '';
 }

@@ -101,7 +101,7 @@ interface Allocation {
  * Minimums are resolved by branching: when the cheapest division is below a member's minimum, the member is
  * tried with zero and with at least the minimum.
  *
- * Source   docs/decisions/0044-least-cost.md, 0115-how-far-the-search-goes.md
+ * Source   docs/decisions/0044-least-cost.md, 0115-search-limit.md
  */
 function allocate(offers: readonly Offer[], qty: number, triedMax: number): Allocation {
   const curves = offers.map(({ curve }) => curve);

@@ -21,6 +21,14 @@ test('the error page has a row for each code', () => {
     assert.match(page, new RegExp(`^\\| \`${code}\` \\| \\d{3} \\| \\w+ \\| .{20,} \\|$`, 'm'));
 });
 
+test('each error code is a code of the SDK', () => {
+  const page = read('sdk/src/errors.ts');
+  assert.deepEqual(
+    REJECTION_CODES.filter((code) => !page.includes(`  | '${code}'\n`)),
+    [],
+  );
+});
+
 test('each reason of an order is in the documentation, in the SDK and in the terminal', () => {
   const places = {
     'docs/api/orders.md': (reason: string) => `\`${reason}\``,

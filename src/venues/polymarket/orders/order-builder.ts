@@ -147,7 +147,7 @@ export class OrderBuilder {
   /**
    * The venue only sells tokens that are held. A sale that is not fully covered is sent as a purchase of the
    * other outcome at one minus the price: same market, same fee, same resulting position.
-   * docs/decisions/0070-sale-of-what-is-not-held.md
+   * docs/decisions/0070-sale-without-holdings.md
    */
   #toSellable(listing: Listing, order: VenueOrder): VenueOrder {
     const { side, outcome, price, qty } = order;
