@@ -20,6 +20,8 @@ export interface BalanceTrackerDeps {
 /** A balance is read at least this often, and sooner after an order or a fill. */
 const REFRESH_MS = 15_000;
 const STEP_MS = 2_000; // shortest time between two reads of a venue
+/** A venue may serve a balance from a copy that is this much older than its trading. */
+const LAG_MS = 1_000;
 /** An older balance is shown as stale and blocks no order. */
 export const STALE_MS = 45_000;
 
@@ -43,6 +45,7 @@ interface Tracked {
   isDue: boolean;
   isReading: boolean;
   startedAtMs: number;
+  changedAtMs: number; // the last durable change of an order or a fill at the venue
   /** The last balance during whose read no order was on its way, so that it includes every earlier order. */
   base: VenueCash | null;
   readonly holds: CashHolds; // of orders sent after `base`
@@ -51,7 +54,7 @@ interface Tracked {
 
 /**
  * Reads the cash of each venue that has a cash account: every 15 seconds, and within two seconds after an order or
- * a fill. A failed read keeps the last balance, which becomes stale.
+ * a fill, once more if the first read may not include it. A failed read keeps the last balance, which becomes stale.
  *
  * Source  docs/decisions/0131-balances.md
  */
@@ -65,8 +68,8 @@ export class BalanceTracker {
     this.#deps = deps;
     for (const venue of deps.venues.all()) {
       if (venue.balance === undefined) continue;
-      const startedAtMs = Number.NEGATIVE_INFINITY;
-      const state = { cash: null, base: null, wasStale: true, isDue: true, isReading: false, startedAtMs };
+      const times = { startedAtMs: Number.NEGATIVE_INFINITY, changedAtMs: Number.NEGATIVE_INFINITY };
+      const state = { cash: null, base: null, wasStale: true, isDue: true, isReading: false, ...times };
       this.#tracked.set(venue.name, { venue, ...state, holds: new CashHolds(), sends: 0 });
     }
     if (this.#tracked.size > 0) deps.store.onDurable((touched) => this.#markDue(touched));
@@ -179,7 +182,8 @@ export class BalanceTracker {
     const { clock, log } = this.#deps;
     const { venue } = tracked;
     const readAtMs = clock.monotonicMs();
-    Object.assign(tracked, { isDue: false, isReading: true, startedAtMs: readAtMs });
+    const isDue = readAtMs - tracked.changedAtMs < LAG_MS;
+    Object.assign(tracked, { isDue, isReading: true, startedAtMs: readAtMs });
     const sendsBefore = tracked.sends;
     const wasIdle = tracked.holds.isIdle;
     try {
@@ -211,7 +215,7 @@ export class BalanceTracker {
   #markDue({ orders, fills }: TouchedRecords): void {
     for (const { venue } of fills.values()) {
       const tracked = this.#tracked.get(venue);
-      if (tracked !== undefined) tracked.isDue = true;
+      if (tracked !== undefined) this.#setDue(tracked);
     }
     for (const id of orders) {
       const order = this.#deps.store.state.orders.get(id);
@@ -219,9 +223,14 @@ export class BalanceTracker {
       for (const [name, tracked] of this.#tracked) {
         const own = order.legs.filter(({ venue }) => venue === name);
         if (own.length === 0) continue;
-        tracked.isDue = true;
+        this.#setDue(tracked);
         tracked.holds.update(id, own, order.pendingAmend !== null);
       }
     }
+  }
+
+  #setDue(tracked: Tracked): void {
+    tracked.isDue = true;
+    tracked.changedAtMs = this.#deps.clock.monotonicMs();
   }
 }

@@ -84,6 +84,20 @@ describe('balances', () => {
     assert.equal(harness.cashVenue.reads, 3);
   });
 
+  test('a balance read within a second after an order may not include it, so the venue is read once more', async () => {
+    const harness = await openWithCash();
+    await pass(harness, 1_400);
+    await submit(harness);
+    await settle();
+    await pass(harness, 600);
+    assert.equal(harness.cashVenue.reads, 2);
+    harness.cashVenue.answer = async () => cash('95');
+    await pass(harness, 2_000);
+    assert.equal(figures(balanceOf(harness)), 'null 95 4.8 VENUE_ACCOUNT fresh');
+    await pass(harness, 2_000);
+    assert.equal(harness.cashVenue.reads, 3);
+  });
+
   test('a failed read keeps the last amounts, which become stale, and the next answer ends that', async () => {
     const harness = await openWithCash();
     const { asOf } = balanceOf(harness);
