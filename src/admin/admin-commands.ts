@@ -71,7 +71,7 @@ export function createAdminHandler(
     if (review !== null) return review;
     const fault = await runFaultCommand(demoFaults, operating, method, params);
     if (fault !== null) return fault;
-    if (!isCommand(method)) return err(rejection('not_found', `no control command ${method}`));
+    if (!isCommand(method)) return err(rejection('not_found', `unknown control command ${method}`));
     return runCommand(operating, method, params);
   };
 }

@@ -95,12 +95,12 @@ const UNANSWERED: Readonly<Record<string, readonly [exitCode: number, meaning: s
 
 /** The `reason` of an order that closed or was rejected at its venue. */
 const REASONS: Readonly<Record<OrderReason, string>> = {
-  user_cancel: 'It was cancelled by its id.',
+  user_cancel: 'A cancel request for this order cancelled it.',
   cancel_all: 'A cancel-all request cancelled it.',
   risk_cancel_all: 'A cancel-all request of the risk layer cancelled it.',
   ioc_remainder: 'IOC and market orders never rest: the quantity not filled immediately was cancelled.',
   fok_unfilled: 'FOK fills completely or not at all, and the liquidity at its price was too small.',
-  no_liquidity: 'There was no offer at its price.',
+  no_liquidity: 'The book had no liquidity at its price.',
   expired: 'Its `expires_at` passed.',
   market_closed: 'The market stopped trading.',
   venue_rejected:
@@ -113,25 +113,26 @@ const REASONS: Readonly<Record<OrderReason, string>> = {
     'An amend cancels and replaces at this venue, and the replacement order could not be placed.',
   fill_voided: 'The venue reversed one of its fills.',
   self_trade: 'It would have traded with another order of the account, and `self_trade` prevents that.',
-  market_paused: 'Its market paused, and it was to be cancelled then.',
+  market_paused: 'Its market paused, and the order has `cancel_on_pause`.',
   reduce_only: 'It was reduce-only, and the position that it could reduce became smaller.',
   post_only_cross:
     'It is post-only and would have traded immediately. Choose a price further from the other side.',
   no_book: 'Not sent: a market order needs a current order book, and none was available. Send it again.',
-  insufficient_balance: 'Not sent: the account at the venue does not hold enough for it.',
+  insufficient_balance: 'Not sent: the account at the venue has too little cash or too few contracts for it.',
   allowance_missing: 'Not sent: the wallet has not approved the contract that moves its funds at the venue.',
   notional_below_min:
     'Not sent: it would trade immediately, and its value is below the minimum of the venue.',
   qty_below_min: 'Not sent: its quantity is below the minimum of the market.',
   qty_off_lot: 'Not sent: its quantity is not a multiple of the quantity step of the market.',
-  price_out_of_range: 'Not sent: its price is outside the prices of the market.',
+  price_out_of_range: 'Not sent: its price is outside the price range of the market.',
   price_off_tick: 'Not sent: its price is not a multiple of the price step of the market.',
   tif_unsupported: 'Not sent: the venue does not support this time in force.',
   expiry_too_soon: 'Not sent: the venue accepts no expiry so close to now.',
   invalid_order:
     'Not sent: the venue does not support this kind of order. `crossbook order trace ID` shows why.',
-  unknown_instrument: 'Not sent: the venue does not list the market any more.',
+  unknown_instrument: 'Not sent: the venue no longer lists the market.',
   rate_limited:
     'Not sent: the request budget of the account at the venue was used up. Wait and place a new one.',
-  venue_paused: 'Not sent: the venue takes no new orders now. `crossbook order trace ID` shows why.',
+  venue_paused:
+    'Not sent: the venue accepts no new orders at the moment. `crossbook order trace ID` shows why.',
 };

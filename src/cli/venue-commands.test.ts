@@ -48,7 +48,7 @@ test('a key file that others may read is rejected by name, and its content is no
     config,
   );
   assert.equal(code, 2);
-  assert.match(notices.join(), new RegExp(`${keyFile}: others than its owner`));
+  assert.match(notices.join(), new RegExp(`${keyFile}: users other than its owner`));
   assert.ok(![...printed, ...notices].join().includes('f00d'));
 });
 

@@ -23,7 +23,7 @@ test('another key, another purpose and a swapped file are refused', () => {
     /is sealed for venues\.kalshi/,
   );
   const renamed = sealed.replace(FOR, 'venues.polymarket.private_key_file');
-  assert.throws(() => openSealed(renamed, KEY, 'venues.polymarket.private_key_file'), /does not open/);
+  assert.throws(() => openSealed(renamed, KEY, 'venues.polymarket.private_key_file'), /cannot be decrypted/);
 });
 
 test('any changed character is refused without showing the secret', () => {

@@ -50,7 +50,7 @@ export function openSealed(sealed: string, masterKey: string, purpose: string): 
   try {
     return Buffer.concat([decipher.update(box.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8');
   } catch {
-    throw new SealError('does not open: another master key sealed it, or it was changed');
+    throw new SealError('cannot be decrypted: it was sealed with another master key, or it was changed');
   }
 }
 

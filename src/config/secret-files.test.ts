@@ -17,7 +17,7 @@ test('a key file that others can access is refused with its name and the remedy,
       () => readSecretFile(path),
       (error: unknown) =>
         error instanceof SecretFileError &&
-        error.message.startsWith(`${path}: others than its owner`) &&
+        error.message.startsWith(`${path}: users other than its owner`) &&
         error.message.includes(`chmod 600 ${path}`) &&
         !error.message.includes('the key'),
     );

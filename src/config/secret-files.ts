@@ -23,7 +23,7 @@ export function readSecretFile(path: string): string {
     const { mode } = fstatSync(file);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new SecretFileError(
-        `${full}: others than its owner may read or change it (mode ${(mode & 0o777).toString(8)}); ` +
+        `${full}: users other than its owner can read or change it (mode ${(mode & 0o777).toString(8)}); ` +
           `run chmod 600 ${full}`,
       );
     }

@@ -55,7 +55,7 @@ export class AccountAdminService implements AccountAdmin {
         ? undefined
         : key.subaccounts.find((id) => !state.subaccounts.has(scopeKey(key.accountId, id)));
     if (unknown !== undefined)
-      return err(invalidField('subaccounts', `has ${unknown}, which the account has not`));
+      return err(invalidField('subaccounts', `has ${unknown}, which is not a subaccount of the account`));
     const created: ApiKey = { ...key, keyId, status: 'ACTIVE', createdAt: this.#store.now() };
     await this.#store.commit('key_new', OPERATOR, [{ type: 'KeyCreated', key: created }]);
     return ok(created);

@@ -112,7 +112,7 @@ export class PairingCodes {
     if (this.#wrongCodes >= WRONG_CODES_MAX) this.#pending.clear();
     return rejection(
       'forbidden',
-      'the link was used already or is too old; ask for a new one: crossbook pair',
+      'the link was used already or is too old; create a new one: crossbook pair',
     );
   }
 }

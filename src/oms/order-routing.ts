@@ -82,7 +82,7 @@ function checkTradable(instrument: Instrument, { venues }: RoutingDeps): Rejecti
   const reason = venues.findClosedReason(venue);
   return reason === null
     ? null
-    : rejection('venue_unavailable', `${venue} takes no new orders: ${reason}`, { venue });
+    : rejection('venue_unavailable', `${venue} accepts no new orders: ${reason}`, { venue });
 }
 
 export function checkMarketOpen(instrument: Instrument): Rejection | null {

@@ -87,7 +87,7 @@ export class StartupReconciliation {
       await this.#comparePositionsAt(venue);
     } catch (error) {
       const { name } = venue;
-      log.error('venue not reconciled: it takes no new orders yet', { venue: name, why: String(error) });
+      log.error('venue not reconciled: it accepts no new orders yet', { venue: name, why: String(error) });
       clock.after(backoff.next(), () => void this.#open(venue, backoff));
     }
   }

@@ -110,7 +110,7 @@ test('sealed credentials trade, and no log, answer, metric or file ever contains
   for (const name of written) assertUnmarked(name, readFileSync(at(name), 'latin1'));
 });
 
-test('a start with the wrong master key, or none, says which file does not open and nothing of it', async () => {
+test('a start with the wrong master key, or none, names the file that cannot be decrypted, and prints none of its content', async () => {
   const files = await seal();
   const venues = {
     ...files,
@@ -126,6 +126,6 @@ test('a start with the wrong master key, or none, says which file does not open 
   service.configure({ ...venues, 'secrets.master_key_file': at('other.key') });
   const wrong = await service.cli('start');
   assert.equal(wrong.code, 2);
-  assert.match(wrong.stderr, /key_file\.sealed: does not open: another master key/);
+  assert.match(wrong.stderr, /key_file\.sealed: cannot be decrypted: it was sealed with another master key/);
   assertUnmarked('the refusal', without.stderr + wrong.stderr + wrong.stdout);
 });

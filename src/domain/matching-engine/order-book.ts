@@ -99,7 +99,7 @@ export class OrderBook {
   restore(order: RestingOrder): void {
     assert(!this.#orders.has(order.id), 'an order id enters a book once');
     const facing = this.#bookSide(order.side === 'BUY' ? 'SELL' : 'BUY').best();
-    assert(facing === null || !reaches(order, facing.price), 'what rested before does not cross');
+    assert(facing === null || !reaches(order, facing.price), 'resting orders do not cross');
     this.#rest(order, order.price, order.filledQty, noChanges());
   }
 
@@ -280,7 +280,7 @@ export class OrderBook {
     const changes = noChanges();
     for (let id = this.#expiries.due(now); id !== null; id = this.#expiries.due(now)) {
       const order = this.#orders.get(id);
-      assert(order !== undefined, 'what can expire rests');
+      assert(order !== undefined, 'only a resting order can expire');
       this.#close(order, 'expired', changes);
     }
     return changes;

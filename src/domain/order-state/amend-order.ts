@@ -104,10 +104,11 @@ export function planAmend(
   const rejected = findRejection(order, fields, context);
   if (rejected !== null) return err(rejected);
   const targets = planTargets(order, fields, context);
-  if (targets === null) return err(invalidField('qty', 'must lower the order in steps its venues can work'));
+  if (targets === null)
+    return err(invalidField('qty', 'must lower the quantity in steps that its venues support'));
   if (context.isKilled && targets.some((target) => needsNewOrder(order, target, context))) {
     return err(
-      rejection('kill_switch', 'the kill switch is on, and this venue changes an order by a new one'),
+      rejection('kill_switch', 'the kill switch is on, and this venue amends an order by placing a new one'),
     );
   }
   const issues = findTargetIssues(order, targets, context);
@@ -132,7 +133,7 @@ function findRejection(order: Order, fields: AmendFields, context: AmendContext)
   }
   if (order.type === 'MARKET' && price !== null) return invalidField('price', 'is not allowed with MARKET');
   if (qty !== null && qty <= sumFilledQty(order))
-    return invalidField('qty', 'must be above what is filled already');
+    return invalidField('qty', 'must be above the filled quantity');
   const isRaise = qty !== null && qty > order.qty;
   if (isRaise && order.reduceOnly) return invalidField('qty', 'cannot be raised on a reduce_only order');
   if (isRaise && (order.legs.length > 1 || !order.legs.every(context.canRaise))) {
@@ -199,7 +200,7 @@ function findTargetIssues(
     if (!needsNewOrder(order, target, context))
       return findTermIssues(instrument, leg.outcome, target.price, target.qty);
     if (leg.generation >= GENERATION_MAX)
-      return [{ field: 'body', issue: 'changes an order that was changed too often' }];
+      return [{ field: 'body', issue: 'amends an order that was amended too often' }];
     // The venue receives a new order for the remaining quantity only.
     return findTermIssues(instrument, leg.outcome, target.price, (target.qty - leg.filledQty) as Qty);
   });

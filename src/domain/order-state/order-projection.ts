@@ -281,7 +281,10 @@ function withStatusFromLegs(order: Order): Order {
 }
 
 function withStatus(order: Order, status: OrderStatus, reason: OrderReason | null): Order {
-  assert(isAllowedTransition(order.status, status), `I-18: ${order.status} → ${status} is a known move`);
+  assert(
+    isAllowedTransition(order.status, status),
+    `I-18: ${order.status} → ${status} is an allowed transition`,
+  );
   if (isLive(status)) return { ...order, status, reason };
   return { ...order, status, reason, pendingAction: null, pendingAmend: null };
 }

@@ -54,7 +54,7 @@ export function applyFill(position: Position | null, execution: Execution): Appl
   const isGrowing = held.net === 0n || held.net > 0n === change > 0n;
   const moved = isGrowing ? grow(held, price, change) : reduce(held, price, change);
   const realizedPnl = (held.realizedPnl + moved.realizedPnl) as Notional;
-  assert(moved.net !== 0n || moved.cost === 0n, 'nothing held costs nothing');
+  assert(moved.net !== 0n || moved.cost === 0n, 'a position of zero has no cost');
   return {
     position: { ...held, net: moved.net, cost: moved.cost, realizedPnl, updatedAt: execution.at },
     realizedPnl: moved.realizedPnl,
@@ -135,7 +135,7 @@ interface Settlement extends AppliedFill {
  * Source           contract, Fill record: SETTLEMENT; docs/decisions/0025-mark-and-settlement.md
  */
 export function settlePosition(position: Position, resolution: Resolution, at: TimestampMs): Settlement {
-  assert(position.net !== 0n, 'only a holding is settled');
+  assert(position.net !== 0n, 'only an open position is settled');
   const { accountId, subaccountId, instrumentId, venue } = position;
   const side: Side = position.net > 0n ? 'SELL' : 'BUY';
   const qty = absolute(position.net) as Qty;
@@ -153,7 +153,7 @@ export function settlePosition(position: Position, resolution: Resolution, at: T
   } as const;
   const settled = applyFill(position, execution);
   // I-33: what is realized is the payout less the cost of the contracts that were held.
-  const average = requirePresent(computeAveragePrice(position), 'the average price of a holding');
+  const average = requirePresent(computeAveragePrice(position), 'the average price of an open position');
   const cost = (position.net > 0n ? average : complement(average)) * qty;
   assert(settled.realizedPnl === computePayout(position, price) - cost, 'a settlement realizes its payout');
   return { ...settled, side, outcome: 'YES', price, qty };
@@ -172,7 +172,7 @@ function toSettlementPrice(position: Position, { result, settlementPrice }: Reso
   if (result === 'YES') return PRICE_ONE;
   if (result === 'NO') return 0n as Price;
   if (result === 'VOID')
-    return requirePresent(computeAveragePrice(position), 'the average price of a holding');
+    return requirePresent(computeAveragePrice(position), 'the average price of an open position');
   const price = requirePresent(settlementPrice, 'the settlement price of a fraction');
   assert(price > 0n && price < PRICE_ONE, 'a fraction lies between 0 and 1');
   return price;

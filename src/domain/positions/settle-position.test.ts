@@ -90,7 +90,7 @@ test('a settlement keeps the earlier realized PnL and has the settlement time', 
 test('a closed position cannot be settled', () => {
   assert.throws(
     () => settlePosition(positionAfter('BUY YES 1 @ 0.4', 'SELL YES 1 @ 0.4'), YES, AT),
-    /only a holding/,
+    /only an open position/,
   );
 });
 

@@ -169,7 +169,7 @@ test('a venue without a valid price within the limit is excluded', () => {
   const fine = member('Demo', { asks: '10 @ 0.02', priceTick: price('0.001'), priceMin: price('0.001') });
   assert.deepEqual(plan('SPLIT BUY YES 10 @ 0.005', coarse, fine), ['Demo YES 10 @ 0.005']);
   assert.deepEqual(plan('SPLIT BUY YES 10 @ 0.005', coarse), [
-    'validation: price must be within the prices of a usable venue',
+    'validation: price must be within the price range of a usable venue',
   ]);
 });
 
@@ -189,7 +189,7 @@ test('unusable members are excluded, and without any member the order is rejecte
     ok: false,
     error: {
       code: 'routing_unavailable',
-      message: 'no venue of this asset can be traded on now',
+      message: 'no venue of this asset accepts orders now',
       details: {
         members: [
           { venue: 'Kalshi', instrument_id: down.instrumentId, why: 'venue_unhealthy' },
@@ -199,7 +199,7 @@ test('unusable members are excluded, and without any member the order is rejecte
     },
   });
   assert.deepEqual(plan('BEST_PRICE BUY YES 10 @ market'), [
-    'routing_unavailable: no venue of this asset can be traded on now',
+    'routing_unavailable: no venue of this asset accepts orders now',
   ]);
 });
 

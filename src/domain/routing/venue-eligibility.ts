@@ -55,7 +55,7 @@ export function toNoRouteRejection({ dropped }: EligibleRoutes): Rejection {
   if (reasons.has('notional_below_min'))
     return invalidField('qty', 'must be worth at least the minimum of a usable venue');
   if (reasons.has('price_out_of_range'))
-    return invalidField('price', 'must be within the prices of a usable venue');
+    return invalidField('price', 'must be within the price range of a usable venue');
   if (reasons.has('tif_unsupported')) return invalidField('tif', 'must be one that a usable venue supports');
   const isUnpaid = reasons.has('insufficient_balance');
   const members: Json = Array.from(dropped, ([{ venue, instrumentId }, why]) => ({
@@ -65,7 +65,7 @@ export function toNoRouteRejection({ dropped }: EligibleRoutes): Rejection {
   }));
   if (isUnpaid)
     return rejection('insufficient_balance', 'no usable venue holds enough cash for the order', { members });
-  return rejection('routing_unavailable', 'no venue of this asset can be traded on now', { members });
+  return rejection('routing_unavailable', 'no venue of this asset accepts orders now', { members });
 }
 
 function toRoute(request: RouteRequest, candidate: RouteCandidate): Route | UnusableReason | DropReason {

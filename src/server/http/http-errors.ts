@@ -123,7 +123,7 @@ export const ERRORS = {
   ),
   insufficient_balance: entry(
     422,
-    'The account at the venue does not hold enough for this order. Deposit there, or lower the quantity.',
+    'The account at the venue has too little cash or too few contracts for this order. Deposit there, or lower the quantity.',
   ),
   allowance_missing: entry(
     422,

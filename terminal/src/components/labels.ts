@@ -30,14 +30,14 @@ export const reasonLabel = labelsFrom({
   notional_below_min: 'not sent: the order value is below the minimum of the venue',
   qty_below_min: 'not sent: the quantity is below the minimum of the market',
   qty_off_lot: 'not sent: the quantity is not a multiple of the quantity step',
-  price_out_of_range: 'not sent: the price is outside the prices of the market',
+  price_out_of_range: 'not sent: the price is outside the price range of the market',
   price_off_tick: 'not sent: the price is not a multiple of the price step',
   tif_unsupported: 'not sent: the venue does not support this time in force',
   expiry_too_soon: 'not sent: the expiry is too close to now',
-  invalid_order: 'not sent: the venue has no such order',
-  unknown_instrument: 'not sent: the venue does not list the market any more',
+  invalid_order: 'not sent: the venue does not support such an order',
+  unknown_instrument: 'not sent: the venue no longer lists the market',
   rate_limited: 'not sent: the request budget at the venue is used up',
-  venue_paused: 'not sent: the venue takes no new orders now',
+  venue_paused: 'not sent: the venue accepts no new orders at the moment',
 });
 
 /** Why a venue gets no leg. */

@@ -37,7 +37,7 @@ export const FairValuesSchema = Type.Object(
   },
   {
     description:
-      'What the caller estimates contracts to be worth, in YES terms. A second mark of positions, which limits never use.',
+      'Estimates by the caller of what contracts are worth, in YES terms. A second mark of positions, which limits never use.',
     examples: [
       {
         subaccount_id: 'sa_1',
@@ -53,7 +53,7 @@ export const fairValueRoutes = [
     path: '/v1/fair-values',
     name: 'listFairValues',
     summary: 'List the fair values of a subaccount',
-    notes: 'Values that are no longer valid are omitted. A restart of the service forgets all of them.',
+    notes: 'Values that are no longer valid are omitted. A restart of the service clears them.',
     query: SubaccountQuery,
     response: FairValuesSchema,
     rejections: ['not_found'],

@@ -56,7 +56,7 @@ const OrderTypeSchema = Type.Enum(['LIMIT', 'MARKET']);
 const ReasonSchema = Nullable(
   Type.Enum([...ORDER_REASONS], {
     description:
-      'Why the order was closed without being filled; null for a filled order. More reasons may be added: handle an unknown one by the status.',
+      'The reason why the order closed without being filled; null for a filled order. More reasons may be added: handle an unknown one by the status.',
   }),
 );
 
@@ -65,13 +65,13 @@ const VENUE_ANSWER_FIELDS = {
     Type.String({
       maxLength: VENUE_CODE_MAX,
       description:
-        'The error code of the venue when it refused or closed the order; where it sends only text, the code by which Crossbook reads that text. Null when the venue said nothing.',
+        'The error code of the venue when it refused or closed the order; where it sends only text, the code that Crossbook derives from that text. Null when the venue gave none.',
     }),
   ),
   venue_message: Nullable(
     Type.String({
       maxLength: VENUE_MESSAGE_MAX,
-      description: 'The text of the venue when it refused or closed the order; null when it said nothing.',
+      description: 'The text of the venue when it refused or closed the order; null when it gave none.',
     }),
   ),
 };

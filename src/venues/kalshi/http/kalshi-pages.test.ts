@@ -76,7 +76,7 @@ test('a repeated page with another cursor is an error', async () => {
     things: toThings('a'),
     cursor: `c${paths.length}`,
   }));
-  assert.deepEqual(await list(client), { ok: false, why: 'things: a page came twice' });
+  assert.deepEqual(await list(client), { ok: false, why: 'things: a page was returned twice' });
 });
 
 test('a repeated cursor is an error', async () => {
@@ -84,7 +84,7 @@ test('a repeated cursor is an error', async () => {
     things: toThings(`t${paths.length}`),
     cursor: 'same',
   }));
-  assert.deepEqual(await list(client), { ok: false, why: 'things: a cursor came twice' });
+  assert.deepEqual(await list(client), { ok: false, why: 'things: a cursor was returned twice' });
 });
 
 test('a list with an undecodable entry is incomplete', async () => {

@@ -57,13 +57,13 @@ export async function forEachPage<Item>(
     if (answer.kind !== 'ok') return describeFailure(answer);
     const { items, unread } = answer.value;
     const first = items[0] === undefined ? null : getId(items[0]);
-    if (first !== null && firsts.has(first)) return `${key}: a page came twice`;
+    if (first !== null && firsts.has(first)) return `${key}: a page was returned twice`;
     if (first !== null) firsts.add(first);
     const why = await take(items, unread);
     if (why !== null) return why;
     ({ cursor } = answer.value);
     if (cursor === '') return null;
-    if (cursors.has(cursor)) return `${key}: a cursor came twice`;
+    if (cursors.has(cursor)) return `${key}: a cursor was returned twice`;
     cursors.add(cursor);
   }
   return `${key}: more than ${PAGES_MAX} pages`;

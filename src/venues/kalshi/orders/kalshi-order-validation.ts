@@ -48,7 +48,7 @@ export function checkAmend(
   if (isExpiryChanged || (amend.tif === 'GTD' && order.expiresAt === null)) {
     return undoable(
       'expiry_not_amendable',
-      'the expiry of an order cannot be changed there: cancel it and place a new one',
+      'the expiry of an order cannot be amended at Kalshi: cancel it and place a new one',
     );
   }
   if (order.status !== 'OPEN') return undoable('order_not_open', `the order is ${order.status}`);

@@ -82,7 +82,7 @@ export class OrderQueries {
     if (record === null) return { kind: 'failed', why: `order ${id} is of a market that we do not know` };
     if (fetched.wire.status === 'delayed') return { kind: 'failed', why: 'delayed by the venue' };
     if (record.terms.kill !== null && !record.isClosed) {
-      return { kind: 'failed', why: 'not meant to rest, and not over yet' };
+      return { kind: 'failed', why: 'must not rest, and is not closed yet' };
     }
     return { kind: 'found', report: record.toReport() };
   }
