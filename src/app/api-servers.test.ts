@@ -7,7 +7,7 @@ import { toHealthReport } from './api-servers.ts';
 
 type Venues = Readonly<Record<string, readonly [status: 'LIVE' | 'DISABLED', healthy: boolean]>>;
 
-function reportFor(venues: Venues, failure: Error | null = null) {
+function reportFor(venues: Venues, failure: Error | null = null, isMatchingHealthy = true) {
   const data = {
     venues: () =>
       Object.entries(venues).map(([name, [status]]) => ({ name: name as VenueName, status }) as VenueState),
@@ -20,7 +20,10 @@ function reportFor(venues: Venues, failure: Error | null = null) {
         reason: null,
       })),
   };
-  return toHealthReport({ engine: { failure }, market: { data } }, 61_900);
+  return toHealthReport(
+    { engine: { failure }, market: { data, isMatchingHealthy: () => isMatchingHealthy } },
+    61_900,
+  );
 }
 
 test('the service is degraded while one of its live venues is down, and stays ok', () => {
@@ -28,10 +31,15 @@ test('the service is degraded while one of its live venues is down, and stays ok
   assert.deepEqual(report, {
     status: 'ok',
     uptimeSeconds: 61,
-    checks: { storage: 'ok', venues: 'degraded' },
+    checks: { storage: 'ok', venues: 'degraded', matching: 'ok' },
   });
   const recovered = reportFor({ Demo: ['LIVE', true], Kalshi: ['LIVE', true], Polymarket: ['LIVE', true] });
   assert.equal(recovered.checks.venues, 'ok');
+});
+
+test('the service stays ok while mapping proposals cannot be found', () => {
+  const { status, checks } = reportFor({ Demo: ['LIVE', true] }, null, false);
+  assert.deepEqual([status, checks['matching']], ['ok', 'degraded']);
 });
 
 test('a disabled venue does not degrade the service', () => {

@@ -31,7 +31,9 @@ export interface ApiServerDependencies extends AppDependencies {
 
 interface HealthSources {
   readonly engine: Pick<Oms, 'failure'>;
-  readonly market: { readonly data: Pick<MarketDataService['data'], 'venues' | 'venueHealth'> };
+  readonly market: Pick<MarketDataService, 'isMatchingHealthy'> & {
+    readonly data: Pick<MarketDataService['data'], 'venues' | 'venueHealth'>;
+  };
 }
 
 export interface ApiServers {
@@ -79,7 +81,7 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   };
 }
 
-/** What `GET /health` reports: `degraded` while a live venue is down. */
+/** What `GET /health` reports: `degraded` while a live venue is down or mapping proposals cannot be found. */
 export function toHealthReport({ engine, market }: HealthSources, uptimeMs: number): HealthReport {
   const storage = engine.failure === null ? 'ok' : 'fail';
   const live = new Set(market.data.venues().flatMap(({ name, status }) => (status === 'LIVE' ? [name] : [])));
@@ -89,6 +91,6 @@ export function toHealthReport({ engine, market }: HealthSources, uptimeMs: numb
   return {
     status: storage === 'ok' ? 'ok' : 'fail',
     uptimeSeconds: Math.floor(uptimeMs / 1000),
-    checks: { storage, venues },
+    checks: { storage, venues, matching: market.isMatchingHealthy() ? 'ok' : 'degraded' },
   };
 }

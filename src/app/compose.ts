@@ -18,6 +18,7 @@ import { createPnl } from '../oms/pnl/pnl-query.ts';
 import { StateStore } from '../oms/state-store.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
 import type { Journal, ReplayStore } from '../ports/journal.ts';
+import type { OpenMatcher } from '../ports/listing-matcher.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities } from '../ports/venue.ts';
 import type { DemoSettings } from '../venues/demo/demo-settings.ts';
@@ -37,6 +38,7 @@ export interface Stores {
 
 export interface ComposeDependencies extends AppDependencies {
   readonly stores: Stores;
+  readonly openMatcher?: OpenMatcher; // absent: listings are compared in this thread
   readonly demo?: Partial<DemoSettings>;
   readonly demoFaults?: FaultInjector | null; // for the built-in venue; null or absent: no faults
   /** The adapters of external venues by venue section; a venue without an adapter is off. */
@@ -133,6 +135,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     pairings: api.pairings,
     listen: () => api.listen(),
     stop: async () => {
+      market.stopMatching(); // before requests in flight are answered: they would wait for all proposals
       await api.close();
       starting.stop();
       engine.stop();

@@ -4,6 +4,7 @@ import { DEMO_ID, DEMO_SCHEMA } from '../config/venue-schemas.ts';
 import { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
 import { AccountAdminService } from '../oms/account-admin.ts';
 import { StateStore } from '../oms/state-store.ts';
+import { openMatcherThread } from '../platform/matcher-thread.ts';
 import { createNetwork } from '../platform/network-client.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
 import type { VenueCheck } from '../ports/venue.ts';
@@ -46,7 +47,13 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     await exportHeads(deps, stores.ledger, opened);
     // Under profile live there is no fault injector, so that no fault can be set.
     const demoFaults = deps.config.profile === 'sandbox' ? new FaultInjector(deps.random, DEMO_FAULTS) : null;
-    const assembly: RunningApp = await composeApp({ ...deps, stores, externals, demoFaults });
+    const assembly: RunningApp = await composeApp({
+      ...deps,
+      stores,
+      externals,
+      demoFaults,
+      openMatcher: openMatcherThread,
+    });
     opened.defer(() => assembly.stop());
     return {
       operating: assembly.engine.accountAdmin,

@@ -4,14 +4,13 @@ import type { VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import type { MappingSource } from '../ports/mapping-source.ts';
 import type { MarketComponents } from './market-components.ts';
-import { ProposalFinder } from './proposal-finder.ts';
+import type { ProposalFinder } from './proposal-finder.ts';
 
 const LISTINGS_PER_PAGE = 500;
 
 /** The market data that the review of contract mappings needs. */
-export function createMappingSource(parts: MarketComponents): MappingSource {
+export function createMappingSource(parts: MarketComponents, finder: ProposalFinder): MappingSource {
   const { catalogue, assets, venues } = parts;
-  const finder = new ProposalFinder(parts);
   return {
     instrument: (id) => catalogue.load(id),
     findByName: async (venue, name) => {

@@ -3,11 +3,13 @@ import type { VenueName } from '../domain/model/ids.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { Clock, Random, Timer } from '../ports/environment.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
+import type { OpenMatcher } from '../ports/listing-matcher.ts';
 import type { MappingSource } from '../ports/mapping-source.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { Holdings, MarketView } from '../ports/market-view.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueListener } from '../ports/venue.ts';
+import { openLocalMatcher } from './local-matcher.ts';
 import { createMappingSource } from './mapping-proposals.ts';
 import {
   createMarketComponents,
@@ -16,6 +18,7 @@ import {
 } from './market-components.ts';
 import type { MarketData, MarketVenue } from './market-data-types.ts';
 import { createMarketData } from './market-queries.ts';
+import { ProposalFinder } from './proposal-finder.ts';
 
 export type { MarketVenue } from './market-data-types.ts';
 
@@ -35,6 +38,7 @@ export interface MarketDataDeps {
   readonly bindings: readonly InstrumentBinding[];
   readonly holdings: Holdings;
   readonly demand: SubscriptionSettings;
+  readonly openMatcher?: OpenMatcher; // absent: listings are compared in this thread, in slices
   readonly retention: {
     readonly printsDays: number;
     readonly printsInMemoryMax: number;
@@ -49,6 +53,10 @@ export interface MarketDataService {
   readonly data: MarketData;
   readonly view: MarketView;
   readonly mappingSource: MappingSource;
+  /** False while finding mapping proposals fails. */
+  isMatchingHealthy(): boolean;
+  /** Ends the search for mapping proposals: pending and later calls reject. Waits for nothing. */
+  stopMatching(): void;
   /** Restores stored data. Must be called before any venue is started. */
   start(): Promise<void>;
   listenerFor(venue: VenueName): MarketDataListener;
@@ -64,6 +72,8 @@ export interface MarketDataService {
 export function createMarketDataService(deps: MarketDataDeps): MarketDataService {
   const parts = createMarketComponents({ ...deps, printsInMemoryMax: deps.retention.printsInMemoryMax });
   const { catalogue, assets, trades, venueHealth, subscriber } = parts;
+  const openMatcher = deps.openMatcher ?? ((venueOrder) => openLocalMatcher(deps.clock, venueOrder));
+  const finder = new ProposalFinder({ ...parts, openMatcher });
   let cursorKey: string | null = null;
   let timers: readonly Timer[] = [];
   const flush = async (): Promise<void> => {
@@ -74,7 +84,9 @@ export function createMarketDataService(deps: MarketDataDeps): MarketDataService
   return {
     data: createMarketData(parts, () => requirePresent(cursorKey, 'the cursor key of a started market')),
     view: createMarketView(parts),
-    mappingSource: createMappingSource(parts),
+    mappingSource: createMappingSource(parts, finder),
+    isMatchingHealthy: () => finder.isHealthy,
+    stopMatching: () => finder.stop(),
     start: async () => {
       cursorKey = await deps.store.getOrSet('cursor_key', deps.random.hex(32));
       await restore(parts, deps);
@@ -88,6 +100,7 @@ export function createMarketDataService(deps: MarketDataDeps): MarketDataService
     startHealthChecks: () => venueHealth.start(),
     flush,
     stop: async () => {
+      finder.stop();
       venueHealth.stop();
       subscriber.stop();
       for (const timer of timers) timer.cancel();

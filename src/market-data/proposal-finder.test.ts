@@ -1,27 +1,52 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../test/api-assertions.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
 import { FAKE_LISTINGS } from '../domain/instruments/fake-listings.fixture.ts';
 import { KALSHI, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
+import type { InstrumentId } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import { systemClock } from '../platform/system-environment.ts';
-import type { MarketStore } from '../ports/market-store.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { ListingMatcher, OpenMatcher } from '../ports/listing-matcher.ts';
+import { openLocalMatcher } from './local-matcher.ts';
+import { CountedMetrics, silentLog } from './market.fixture.ts';
 import { ProposalFinder } from './proposal-finder.ts';
 
 /** A finder over listings that a test may replace, and the number of pages that it has read. */
-function openFinder(listings: readonly Instrument[]) {
+function openFinder(
+  listings: readonly Instrument[],
+  openMatcher: OpenMatcher = (order) => openLocalMatcher(systemClock, order),
+  clock: Clock = systemClock,
+) {
   const state = { listings, pages: 0 };
-  const list = async (
-    { venue }: { readonly venue: string | null },
-    afterId: number,
-  ): Promise<readonly Instrument[]> => {
-    state.pages += 1;
-    return state.listings.filter((it) => it.venue === venue && it.instrumentId > afterId);
+  const metrics = new CountedMetrics();
+  const listeners: ((instrument: Instrument) => void)[] = [];
+  const store = {
+    list: async ({ venue }: { readonly venue: string | null }, afterId: number, limit: number) => {
+      state.pages += 1;
+      return state.listings.filter((it) => it.venue === venue && it.instrumentId > afterId).slice(0, limit);
+    },
+    instruments: async (ids: readonly InstrumentId[]) =>
+      state.listings.filter(({ instrumentId }) => ids.includes(instrumentId)),
   };
-  const store = { list } as unknown as MarketStore;
-  return {
-    state,
-    finder: new ProposalFinder({ store, clock: systemClock, venueOrder: [KALSHI, POLYMARKET] }),
+  const finder = new ProposalFinder({
+    store,
+    catalogue: { getCached: () => null, onUpdated: (listener) => void listeners.push(listener) },
+    clock,
+    log: silentLog,
+    metrics,
+    venueOrder: [KALSHI, POLYMARKET],
+    openMatcher,
+  });
+  const update = (changed: readonly Instrument[]): void => {
+    const byId = new Map(changed.map((it) => [it.instrumentId, it]));
+    const known = state.listings.map((it) => byId.get(it.instrumentId) ?? it);
+    const added = changed.filter((it) => !known.includes(it));
+    state.listings = [...known, ...added].sort((a, b) => a.instrumentId - b.instrumentId);
+    for (const it of changed) for (const listener of listeners) listener(it);
   };
+  return { state, finder, metrics, update };
 }
 
 async function findVerdicts(finder: ProposalFinder): Promise<readonly string[]> {
@@ -29,36 +54,38 @@ async function findVerdicts(finder: ProposalFinder): Promise<readonly string[]> 
   return proposals.map(({ a, b, match }) => `${a.instrumentId} ${b.instrumentId} ${match.verdict}`).sort();
 }
 
+const LATER_SHUTDOWN: Instrument = {
+  ...(FAKE_LISTINGS.find(({ instrumentId }) => instrumentId === 3001) as Instrument),
+  title: 'US government shutdown by March 31, 2027?',
+  description: null,
+};
+
 const FOUND = ['2001 3001 same', '2001 3002 same-inverted'];
 
 test('a listing that changed is compared again, and the others keep their results', async () => {
-  const { state, finder } = openFinder(FAKE_LISTINGS);
+  const { finder, update } = openFinder(FAKE_LISTINGS);
   assert.deepEqual(await findVerdicts(finder), FOUND);
   assert.deepEqual(await findVerdicts(finder), FOUND);
-  state.listings = FAKE_LISTINGS.map((it) =>
-    it.instrumentId === 3001
-      ? { ...it, title: 'US government shutdown by March 31, 2027?', description: null }
-      : it,
-  );
+  update([LATER_SHUTDOWN]);
   assert.deepEqual(await findVerdicts(finder), ['2001 3002 same-inverted']);
-  state.listings = FAKE_LISTINGS;
+  update(FAKE_LISTINGS);
   assert.deepEqual(await findVerdicts(finder), FOUND);
 });
 
 test('a listing that closed or disappeared is in no proposal, and a new one is found', async () => {
   const [kalshi, ...others] = FAKE_LISTINGS as [Instrument, ...Instrument[]];
-  const { state, finder } = openFinder(others);
+  const { finder, update } = openFinder(others);
   assert.deepEqual(await findVerdicts(finder), []);
-  state.listings = FAKE_LISTINGS;
+  update([kalshi]);
   assert.deepEqual(await findVerdicts(finder), FOUND);
-  state.listings = [kalshi, ...others.map((it): Instrument => ({ ...it, status: 'CLOSED' }))];
+  update(others.map((it): Instrument => ({ ...it, status: 'CLOSED' })));
   assert.deepEqual(await findVerdicts(finder), []);
 });
 
 test('a proposal has the present record of its listings', async () => {
-  const { state, finder } = openFinder(FAKE_LISTINGS);
+  const { finder, update } = openFinder(FAKE_LISTINGS);
   await finder.find();
-  state.listings = FAKE_LISTINGS.map((it): Instrument => ({ ...it, status: 'PAUSED' }));
+  update(FAKE_LISTINGS.map((it): Instrument => ({ ...it, status: 'PAUSED' })));
   assert.deepEqual(
     (await finder.find()).map(({ a, b }) => [a.status, b.status]),
     [
@@ -73,4 +100,115 @@ test('concurrent calls share one result', async () => {
   const [one, other] = await Promise.all([finder.find(), finder.find()]);
   assert.equal(one, other);
   assert.equal(state.pages, 2);
+});
+
+const untilPaused = (clock: ManualClock): Promise<true> =>
+  until('a back-off', () => (clock.timersWaiting > 0 ? true : null));
+
+/** A local matcher whose calls a test observes or fails. */
+function openWatched(before: (call: 'apply' | 'takeChanges') => Promise<void> | void): OpenMatcher {
+  return (order) => {
+    const matcher = openLocalMatcher(systemClock, order);
+    return {
+      ...matcher,
+      apply: async (slice) => {
+        await before('apply');
+        return matcher.apply(slice);
+      },
+      takeChanges: async (pairsMax) => {
+        await before('takeChanges');
+        return matcher.takeChanges(pairsMax);
+      },
+    } satisfies ListingMatcher;
+  };
+}
+
+test('a listing that changes while it is compared is compared again with its present text', async () => {
+  const changes = [LATER_SHUTDOWN];
+  const { finder, update } = openFinder(
+    FAKE_LISTINGS,
+    openWatched((call) => {
+      if (call === 'takeChanges') update(changes.splice(0));
+    }),
+  );
+  assert.deepEqual(await findVerdicts(finder), ['2001 3002 same-inverted']);
+});
+
+test('a pair whose listing keeps changing is left out', async () => {
+  let rewordings = 0;
+  const { finder, update } = openFinder(
+    FAKE_LISTINGS,
+    openWatched((call) => {
+      if (call !== 'takeChanges') return;
+      rewordings += 1;
+      update(FAKE_LISTINGS.filter(({ instrumentId }) => instrumentId === 3001));
+    }),
+  );
+  assert.deepEqual(await findVerdicts(finder), ['2001 3002 same-inverted']);
+  assert.ok(rewordings < 10, String(rewordings));
+});
+
+test('after a lost matcher another one starts after a back-off, and finds the same', async () => {
+  const clock = new ManualClock();
+  const failures = [new Error('out of memory'), new Error('out of memory')];
+  let opened = 0;
+  const { finder, metrics } = openFinder(
+    FAKE_LISTINGS,
+    (order) => {
+      opened += 1;
+      const error = failures.pop();
+      return openWatched(() => (error === undefined ? undefined : Promise.reject(error)))(order);
+    },
+    clock,
+  );
+  const found = findVerdicts(finder);
+  await untilPaused(clock);
+  assert.equal(finder.isHealthy, false);
+  clock.advance(999);
+  assert.equal(clock.timersWaiting, 1);
+  clock.advance(1);
+  await untilPaused(clock);
+  assert.equal(opened, 2);
+  clock.advance(2_000);
+  assert.deepEqual(await found, FOUND);
+  assert.equal(finder.isHealthy, true);
+  assert.equal(metrics.counts.get('matching_failures_total'), 2);
+});
+
+test('a search that fails three times rejects, and a later call searches again', async () => {
+  const clock = new ManualClock();
+  let failing = true;
+  const { finder } = openFinder(
+    FAKE_LISTINGS,
+    openWatched(() => (failing ? Promise.reject(new Error('out of memory')) : undefined)),
+    clock,
+  );
+  const failed = assert.rejects(finder.find(), /out of memory/);
+  for (const ms of [1_000, 2_000]) {
+    await untilPaused(clock);
+    clock.advance(ms);
+  }
+  await failed;
+  assert.equal(finder.isHealthy, false);
+  failing = false;
+  assert.deepEqual(await findVerdicts(finder), FOUND);
+});
+
+test('a search rejects at once when the service stops, also during a back-off', async () => {
+  const clock = new ManualClock();
+  const failing = openFinder(
+    FAKE_LISTINGS,
+    openWatched(() => Promise.reject(new Error('out of memory'))),
+    clock,
+  ).finder;
+  const pausing = assert.rejects(failing.find(), /stopping/);
+  await untilPaused(clock);
+  failing.stop();
+  await pausing;
+  assert.equal(clock.timersWaiting, 0);
+  const { finder } = openFinder(FAKE_LISTINGS);
+  const searching = assert.rejects(finder.find(), /closed/);
+  finder.stop();
+  await searching;
+  await assert.rejects(finder.find(), /stopping/);
 });

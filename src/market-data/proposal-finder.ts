@@ -1,57 +1,66 @@
-import { computeListingFingerprint, isStillTrading } from '../domain/instruments/asset-review.ts';
+import { isStillTrading } from '../domain/instruments/asset-review.ts';
 import { toSearchRule } from '../domain/instruments/instrument-search.ts';
-import { CandidateIndex } from '../domain/mapping/candidate-index.ts';
-import { type ListingComparison, proposeFacts } from '../domain/mapping/compare-listings.ts';
-import { withholdContested } from '../domain/mapping/exclusive-pairs.ts';
-import { extractFacts, type ListingFacts } from '../domain/mapping/extract.ts';
+import type { CatalogueSlice } from '../domain/mapping/catalogue-matcher.ts';
 import { toListing } from '../domain/mapping/listing.ts';
+import { Backoff } from '../domain/model/backoff.ts';
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
-import { type Clock, wait } from '../ports/environment.ts';
+import { errorMessage } from '../domain/model/result.ts';
+import type { Clock, Timer } from '../ports/environment.ts';
+import type { ListingMatcher } from '../ports/listing-matcher.ts';
 import type { Proposal } from '../ports/mapping-source.ts';
 import type { MarketStore } from '../ports/market-store.ts';
+import type { Log, Metrics } from '../ports/telemetry.ts';
+import type { InstrumentCatalogue } from './instrument-catalogue.ts';
+import { ProposalList } from './proposal-list.ts';
 
-const LISTINGS_PER_PAGE = 500;
-const FACTS_MAX = 3_000; // kept in memory; a listing's facts are read again when they are not among these
-/** Work before the event loop runs again, in comparisons of two listings: a few milliseconds. */
-const SLICE_WORK_MAX = 30;
-const EXTRACTION_WORK = 4;
+const PAIRS_PER_PART = 200;
+/** Passes over listings that change while they are compared. Later changes wait for the next call. */
+const PASSES_MAX = 3;
+const ATTEMPTS_MAX = 3;
+const BACK_OFF = { firstMs: 1_000, maxMs: 60_000 };
 
 interface FinderDeps {
-  readonly store: MarketStore;
+  readonly store: Pick<MarketStore, 'list' | 'instruments'>;
+  readonly catalogue: Pick<InstrumentCatalogue, 'getCached' | 'onUpdated'>;
   readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
   readonly venueOrder: readonly VenueName[];
-}
-
-interface KnownListing {
-  readonly venue: VenueName;
-  readonly fingerprint: string;
-}
-
-interface Pair {
-  readonly a: InstrumentId; // of the venue that is configured first
-  readonly b: InstrumentId;
-  readonly match: ListingComparison;
+  readonly openMatcher: (venueOrder: readonly VenueName[]) => ListingMatcher;
 }
 
 /**
- * Finds pairs of listings that may be the same contract. It keeps what it found: a further call compares only listings
- * that are new or have another text or another time. The event loop runs between slices of the work.
+ * Finds pairs of listings that may be the same contract. The first call sends the whole catalogue to a matcher; a
+ * later one sends the listings that were updated since. When the matcher is lost, a new one starts after a back-off.
  */
 export class ProposalFinder {
   readonly #deps: FinderDeps;
-  readonly #known = new Map<InstrumentId, KnownListing>();
-  readonly #indexes = new Map<VenueName, CandidateIndex<InstrumentId>>();
-  readonly #pairs = new Map<InstrumentId, Map<InstrumentId, Pair>>(); // under both listings
-  readonly #facts = new Map<InstrumentId, ListingFacts>();
+  readonly #updated = new Set<InstrumentId>(); // since their records were sent
+  #list = new ProposalList();
+  #matcher: ListingMatcher | null = null;
   #running: Promise<readonly Proposal[]> | null = null;
-  #work = 0;
+  readonly #backoff = new Backoff(BACK_OFF);
+  #isHealthy = true;
+  #pause: { readonly timer: Timer; readonly end: () => void } | null = null;
+  #isStopped = false;
 
   constructor(deps: FinderDeps) {
     this.#deps = deps;
+    deps.catalogue.onUpdated(({ instrumentId }) => {
+      if (this.#matcher !== null) this.#updated.add(instrumentId);
+    });
   }
 
-  /** All pairs of the listings that trade now, best score first. Concurrent calls share one result. */
+  /** False while the last matcher was lost and no later one has succeeded. */
+  get isHealthy(): boolean {
+    return this.#isHealthy;
+  }
+
+  /**
+   * All pairs of the listings that trade now, best score first; without those of which a listing has changed in the
+   * meantime. Concurrent calls share one result. Rejects when several matchers in a row were lost.
+   */
   find(): Promise<readonly Proposal[]> {
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
@@ -59,111 +68,117 @@ export class ProposalFinder {
     return this.#running;
   }
 
+  /** Pending and later calls reject. Waits for nothing. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#matcher?.close();
+    this.#pause?.timer.cancel();
+    this.#pause?.end();
+  }
+
   async #run(): Promise<readonly Proposal[]> {
-    const listed = await this.#readListed();
-    for (const id of this.#known.keys()) if (!listed.has(id)) this.#remove(id);
-    for (const instrument of listed.values()) {
-      const { instrumentId: id, venue } = instrument;
-      const fingerprint = computeListingFingerprint(instrument);
-      if (this.#known.get(id)?.fingerprint !== fingerprint) {
-        this.#remove(id);
-        this.#compare(instrument, listed);
-        this.#known.set(id, { venue, fingerprint });
-      } else this.#work += 0.2;
-      if (this.#work >= SLICE_WORK_MAX) await this.#endSlice();
+    for (let attempt = 1; ; attempt += 1) {
+      if (this.#isStopped) throw new Error('the service is stopping');
+      try {
+        const proposals = await this.#refresh();
+        this.#isHealthy = true;
+        this.#backoff.reset();
+        return proposals;
+      } catch (error) {
+        this.#lose(error);
+        if (this.#isStopped || attempt === ATTEMPTS_MAX) throw error;
+        await this.#waitMs(this.#backoff.next());
+      }
     }
-    return this.#toProposals(listed);
   }
 
-  async #endSlice(): Promise<void> {
-    this.#work = 0;
-    await wait(this.#deps.clock, 0);
+  #lose(error: unknown): void {
+    this.#matcher?.close();
+    this.#matcher = null;
+    this.#updated.clear();
+    this.#list = new ProposalList();
+    if (this.#isStopped) return;
+    this.#isHealthy = false;
+    const { log, metrics } = this.#deps;
+    metrics.count('matching_failures_total');
+    log.error('finding mapping proposals failed; it starts again', { why: errorMessage(error) });
   }
 
-  async #readListed(): Promise<ReadonlyMap<InstrumentId, Instrument>> {
-    const { store, venueOrder } = this.#deps;
-    const listed = new Map<InstrumentId, Instrument>();
+  #waitMs(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#pause = { timer: this.#deps.clock.after(ms, resolve), end: resolve };
+    return promise;
+  }
+
+  async #refresh(): Promise<readonly Proposal[]> {
+    if (this.#matcher === null) {
+      this.#matcher = this.#deps.openMatcher(this.#deps.venueOrder);
+      await this.#sendCatalogue(this.#matcher);
+    }
+    await this.#takeChanges(this.#matcher);
+    for (let pass = 1; pass <= PASSES_MAX && this.#updated.size > 0; pass += 1) {
+      await this.#sendUpdated(this.#matcher);
+      await this.#takeChanges(this.#matcher);
+    }
+    if (this.#updated.size === 0) return this.#list.all;
+    return this.#list.all.filter(
+      ({ a, b }) => !this.#updated.has(a.instrumentId) && !this.#updated.has(b.instrumentId),
+    );
+  }
+
+  async #sendCatalogue(matcher: ListingMatcher): Promise<void> {
+    const { store, catalogue, venueOrder } = this.#deps;
     for (const venue of venueOrder) {
       const rule = toSearchRule({ q: null, venue, status: null, category: null });
       for (let afterId = 0; ; ) {
-        const page = await store.list(rule, afterId, LISTINGS_PER_PAGE);
-        for (const it of page) if (isStillTrading(it.status)) listed.set(it.instrumentId, it);
+        const page = await store.list(rule, afterId, matcher.sliceMax);
+        await matcher.apply(toSlice(page.map((it) => catalogue.getCached(it.instrumentId) ?? it)));
         const last = page.at(-1);
-        if (last === undefined || page.length < LISTINGS_PER_PAGE) break;
+        if (last === undefined || page.length < matcher.sliceMax) break;
         afterId = last.instrumentId;
       }
     }
-    return listed;
+    await matcher.settle();
   }
 
-  /** Compares a listing with its candidates at other venues, and lets later listings find it. */
-  #compare(instrument: Instrument, listed: ReadonlyMap<InstrumentId, Instrument>): void {
-    const { instrumentId: id, venue } = instrument;
-    const listing = toListing(instrument);
-    for (const [otherVenue, index] of this.#indexes) {
-      if (otherVenue === venue) continue;
-      for (const otherId of index.findCandidates(listing)) {
-        const other = listed.get(otherId);
-        if (other === undefined) continue;
-        const [a, b] = this.#isBefore(otherVenue, venue) ? [other, instrument] : [instrument, other];
-        const match = proposeFacts(this.#getFacts(a), this.#getFacts(b));
-        this.#work += 1;
-        if (match === null) continue;
-        const pair = { a: a.instrumentId, b: b.instrumentId, match };
-        this.#getPairs(id).set(otherId, pair);
-        this.#getPairs(otherId).set(id, pair);
-      }
+  async #sendUpdated(matcher: ListingMatcher): Promise<void> {
+    const ids = [...this.#updated];
+    for (let at = 0; at < ids.length; at += matcher.sliceMax) {
+      const some = ids.slice(at, at + matcher.sliceMax);
+      // From here a further update counts as another one.
+      for (const id of some) this.#updated.delete(id);
+      const instruments = await this.#load(some);
+      this.#list.setRecords(instruments.filter(({ instrumentId }) => this.#list.has(instrumentId)));
+      await matcher.apply(toSlice(instruments));
     }
-    this.#work += 1;
-    const index = this.#indexes.get(venue) ?? new CandidateIndex<InstrumentId>();
-    this.#indexes.set(venue, index);
-    index.add(id, listing);
   }
 
-  #isBefore(one: VenueName, other: VenueName): boolean {
-    const { venueOrder } = this.#deps;
-    return venueOrder.indexOf(one) < venueOrder.indexOf(other);
+  async #takeChanges(matcher: ListingMatcher): Promise<void> {
+    for (let isLast = false; !isLast; ) {
+      const changes = await matcher.takeChanges(PAIRS_PER_PART);
+      this.#list.clear(changes.cleared);
+      const ids = new Set(changes.pairs.flatMap(({ a, b }) => [a, b]));
+      const missing = [...ids].filter((id) => !this.#list.has(id));
+      this.#list.setRecords(await this.#load(missing));
+      this.#list.add(changes.pairs);
+      isLast = changes.isLast;
+    }
   }
 
-  #getPairs(id: InstrumentId): Map<InstrumentId, Pair> {
-    const found = this.#pairs.get(id) ?? new Map<InstrumentId, Pair>();
-    this.#pairs.set(id, found);
-    return found;
-  }
-
-  #remove(id: InstrumentId): void {
-    const known = this.#known.get(id);
-    if (known === undefined) return;
-    this.#known.delete(id);
-    this.#facts.delete(id);
-    this.#indexes.get(known.venue)?.remove(id);
-    for (const otherId of this.#pairs.get(id)?.keys() ?? []) this.#pairs.get(otherId)?.delete(id);
-    this.#pairs.delete(id);
-  }
-
-  /** Keeps the facts that were needed last. */
-  #getFacts(instrument: Instrument): ListingFacts {
-    const { instrumentId: id } = instrument;
-    const kept = this.#facts.get(id);
-    this.#facts.delete(id);
-    const facts = kept ?? extractFacts(toListing(instrument));
-    if (kept === undefined) this.#work += EXTRACTION_WORK;
-    this.#facts.set(id, facts);
-    const [oldest] = this.#facts.keys();
-    if (this.#facts.size > FACTS_MAX && oldest !== undefined) this.#facts.delete(oldest);
-    return facts;
-  }
-
-  async #toProposals(listed: ReadonlyMap<InstrumentId, Instrument>): Promise<readonly Proposal[]> {
-    const proposals: Proposal[] = [];
-    for (const [id, pairs] of this.#pairs)
-      for (const { a, b, match } of pairs.values()) {
-        const [one, other] = [listed.get(a), listed.get(b)];
-        if (id === a && one !== undefined && other !== undefined) proposals.push({ a: one, b: other, match });
-      }
-    await this.#endSlice();
-    const kept = [...withholdContested(proposals, ({ venue }: Instrument) => venue)];
-    await this.#endSlice();
-    return kept.sort((x, y) => y.match.score - x.match.score || x.a.instrumentId - y.a.instrumentId);
+  /** Leaves the cache as it is: a whole catalogue would displace what other callers use. */
+  async #load(ids: readonly InstrumentId[]): Promise<readonly Instrument[]> {
+    const { catalogue, store } = this.#deps;
+    const missing = ids.filter((id) => catalogue.getCached(id) === null);
+    const stored = missing.length === 0 ? [] : await store.instruments(missing);
+    const records = new Map(stored.map((it) => [it.instrumentId, it]));
+    return ids.flatMap((id) => catalogue.getCached(id) ?? records.get(id) ?? []);
   }
 }
+
+/** A listing that no longer trades is removed. */
+const toSlice = (instruments: readonly Instrument[]): CatalogueSlice => ({
+  listed: instruments.flatMap((it) =>
+    isStillTrading(it.status) ? [[it.instrumentId, toListing(it)] as const] : [],
+  ),
+  removed: instruments.flatMap((it) => (isStillTrading(it.status) ? [] : [it.instrumentId])),
+});

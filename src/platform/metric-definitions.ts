@@ -48,6 +48,8 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
   journal_batch_size: histogram('Rows written by one disk sync.', [], SIZE_BUCKETS),
   journal_sync_ms: histogram('Time of one commit and its disk sync.'),
 
+  matching_failures_total: counter('Failed searches for mapping proposals. See the log.'),
+
   venue_healthy: gauge('1 while the venue responds and orders may be routed to it.', ['venue']),
   book_age_ms: gauge('Age of the oldest order book among open markets.', ['venue']),
   market_book_dropped: counter('Order books that became unusable: stale, gapped or crossed.', [

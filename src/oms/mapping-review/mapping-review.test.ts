@@ -191,6 +191,20 @@ test('a rejected pair is proposed again only after a text change; a withdrawn as
   assert.equal(mappingSource.shown.size, 0);
 });
 
+test('a proposal disappears as soon as one of its texts changes, and its pair is compared again', async () => {
+  const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+  const { reviews, clock } = await openReviews(mappingSource);
+  const pairs = async (): Promise<string[]> =>
+    (await reviews.proposals()).map(({ a, b }) => `${a.instrumentId} ${b.instrumentId}`);
+  assert.ok((await pairs()).includes('2001 3001'));
+  mappingSource.publish({ ...listed(3001), status: 'PAUSED' });
+  assert.ok((await pairs()).includes('2001 3001'));
+  mappingSource.publish({ ...listed(3001), title: 'Shutdown of the US government by June 30, 2027?' });
+  assert.ok(!(await pairs()).includes('2001 3001'));
+  clock.advance(30_000);
+  assert.ok((await pairs()).includes('2001 3001'));
+});
+
 test('proposals are shared by all callers within 30 seconds, and a failure is not reused', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews, clock } = await openReviews(mappingSource);

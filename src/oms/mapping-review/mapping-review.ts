@@ -5,7 +5,7 @@ import {
   type ReviewedMember,
   type ReviewStatus,
 } from '../../domain/instruments/asset-review.ts';
-import type { GenericAssetId, VenueName } from '../../domain/model/ids.ts';
+import type { GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { err, invalidField, notFound, ok, type Rejection, type Result } from '../../domain/model/result.ts';
 import type { Clock } from '../../ports/environment.ts';
@@ -187,16 +187,33 @@ class OpenProposals {
   #found: Promise<readonly Proposal[]> | null = null;
   #foundAtMs = 0;
   #withheld: readonly Proposal[] = [];
+  #listings: ReadonlySet<InstrumentId> = new Set(); // of the last proposals
+  readonly #updated = new Map<InstrumentId, Instrument>(); // those of them that a venue has updated
 
   constructor(mappingSource: MappingSource, clock: Clock) {
     this.#mappingSource = mappingSource;
     this.#clock = clock;
+    mappingSource.onListingUpdate((instrument) => {
+      if (this.#listings.has(instrument.instrumentId)) this.#updated.set(instrument.instrumentId, instrument);
+    });
   }
 
   async open(reviews: readonly AssetReview[]): Promise<readonly Proposal[]> {
     const proposals = await this.#recent();
     this.#withheld = proposals.filter(({ match }) => match.reasons.some(({ name }) => name === 'exclusive'));
-    return proposals.filter(({ a, b }) => !this.#isDecided(reviews, a, b));
+    const reviewed = new Set(reviews.flatMap(({ members }) => members.map((it) => it.instrumentId)));
+    return proposals.filter(
+      ({ a, b }) =>
+        this.#isCurrent(a) &&
+        this.#isCurrent(b) &&
+        !(reviewed.has(a.instrumentId) && reviewed.has(b.instrumentId) && this.#isDecided(reviews, a, b)),
+    );
+  }
+
+  /** False once a venue has changed the text: the comparison no longer applies. */
+  #isCurrent(listing: Instrument): boolean {
+    const updated = this.#updated.get(listing.instrumentId);
+    return updated === undefined || hasFingerprint(updated, computeListingFingerprint(listing));
   }
 
   /** The contested pairs of the last proposals; empty before the first. */
@@ -210,10 +227,18 @@ class OpenProposals {
     const found = this.#mappingSource.findProposals();
     this.#found = found;
     this.#foundAtMs = this.#clock.monotonicMs();
-    found.catch(() => {
-      if (this.#found === found) this.#found = null;
-    });
+    found.then(
+      (proposals) => this.#watch(proposals),
+      () => {
+        if (this.#found === found) this.#found = null;
+      },
+    );
     return found;
+  }
+
+  #watch(proposals: readonly Proposal[]): void {
+    this.#listings = new Set(proposals.flatMap(({ a, b }) => [a.instrumentId, b.instrumentId]));
+    for (const id of this.#updated.keys()) if (!this.#listings.has(id)) this.#updated.delete(id);
   }
 
   #isDecided(reviews: readonly AssetReview[], a: Instrument, b: Instrument): boolean {

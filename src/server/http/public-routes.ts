@@ -25,7 +25,7 @@ export const HealthSchema = Type.Object(
         version: '1.0.0',
         uptime_s: 12,
         profile: 'sandbox',
-        checks: { storage: 'ok', venues: 'ok' },
+        checks: { storage: 'ok', venues: 'ok', matching: 'ok' },
       },
     ],
   },

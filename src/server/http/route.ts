@@ -223,7 +223,7 @@ export interface TerminalDeps {
 export interface HealthReport {
   readonly status: 'ok' | 'fail';
   readonly uptimeSeconds: number;
-  readonly checks: Readonly<Record<string, string>>; // `{ storage: 'ok', venues: 'ok' }`
+  readonly checks: Readonly<Record<string, string>>; // `{ storage: 'ok', venues: 'ok', matching: 'ok' }`
 }
 
 /** The dependencies of the HTTP API. */

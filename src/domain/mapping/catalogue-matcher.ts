@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
+import { requirePresent } from '../model/assert.ts';
+import type { InstrumentId, VenueName } from '../model/ids.ts';
+import { CandidateIndex } from './candidate-index.ts';
+import { type ListingComparison, proposeFacts } from './compare-listings.ts';
+import { readEventKeys } from './event-keys.ts';
+import { withholdContested } from './exclusive-pairs.ts';
+import { extractFacts, type ListingFacts } from './extract.ts';
+import type { Listing } from './listing.ts';
+
+/** Changes of the catalogue: listings that are new or may have changed, and listings that no longer trade. */
+export interface CatalogueSlice {
+  readonly listed: readonly (readonly [InstrumentId, Listing])[];
+  readonly removed: readonly InstrumentId[];
+}
+
+/** Two listings that may be the same contract. */
+export interface MatchedPair {
+  readonly a: InstrumentId; // of the venue that is configured first
+  readonly b: InstrumentId;
+  readonly match: ListingComparison;
+}
+
+/** A part of the results since the last part. First drop every pair of a `cleared` listing, then add `pairs`. */
+export interface MatchChanges {
+  readonly cleared: readonly InstrumentId[];
+  readonly pairs: readonly MatchedPair[];
+  readonly isLast: boolean;
+}
+
+const FACTS_MAX = 20_000; // in memory while many listings are compared
+
+/**
+ * Finds pairs of listings of different venues that may be the same contract. It keeps the text of every listing and
+ * each result, so a changed listing is compared with its candidates alone.
+ */
+export class CatalogueMatcher {
+  readonly #venueOrder: readonly VenueName[];
+  readonly #listings = new Map<InstrumentId, Listing>();
+  readonly #indexes = new Map<string, CandidateIndex<InstrumentId>>(); // by venue
+  readonly #pairs = new Map<InstrumentId, Map<InstrumentId, MatchedPair>>(); // under both listings
+  readonly #facts = new Map<InstrumentId, ListingFacts>();
+  readonly #touched = new Set<InstrumentId>(); // listings of which a pair was added or removed
+  #unsent: MatchedPair[] = [];
+
+  constructor(venueOrder: readonly VenueName[]) {
+    this.#venueOrder = venueOrder;
+  }
+
+  /** Compares the listings of the slice that are new or have changed. An unchanged one keeps its results. */
+  apply({ listed, removed }: CatalogueSlice): void {
+    for (const id of removed) this.#remove(id);
+    for (const [id, listing] of listed) {
+      const known = this.#listings.get(id);
+      if (known !== undefined && isDeepStrictEqual(known, listing)) continue;
+      this.#remove(id);
+      this.#add(id, listing);
+    }
+  }
+
+  /** About `pairsMax` pairs of the results that were not taken yet. */
+  takeChanges(pairsMax: number): MatchChanges {
+    const cleared = this.#unsent.length === 0 ? [...this.#touched] : [];
+    if (this.#unsent.length === 0) this.#unsent = this.#decideTouched();
+    const pairs = this.#unsent.splice(-pairsMax);
+    return { cleared, pairs, isLast: this.#unsent.length === 0 };
+  }
+
+  /** Frees what only saves time while many listings are compared. */
+  settle(): void {
+    this.#facts.clear();
+  }
+
+  /** Compares a listing with its candidates at other venues, and lets later listings find it. */
+  #add(id: InstrumentId, listing: Listing): void {
+    const keys = readEventKeys(listing);
+    this.#listings.set(id, listing);
+    for (const [venue, index] of this.#indexes) {
+      if (venue === listing.venue) continue;
+      const isFirst = this.#rank(listing.venue) < this.#rank(venue);
+      for (const otherId of index.findByKeys(keys)) {
+        const [a, b] = isFirst ? [id, otherId] : [otherId, id];
+        const match = proposeFacts(this.#getFacts(a), this.#getFacts(b));
+        if (match !== null) this.#addPair({ a, b, match });
+      }
+    }
+    const index = this.#indexes.get(listing.venue) ?? new CandidateIndex<InstrumentId>();
+    this.#indexes.set(listing.venue, index);
+    index.addKeys(id, keys);
+  }
+
+  #rank(venue: string): number {
+    return this.#venueOrder.findIndex((name) => name === venue);
+  }
+
+  #addPair(pair: MatchedPair): void {
+    const { a, b } = pair;
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const pairs = this.#pairs.get(one) ?? new Map<InstrumentId, MatchedPair>();
+      this.#pairs.set(one, pairs.set(other, pair));
+      this.#touched.add(one);
+    }
+  }
+
+  #remove(id: InstrumentId): void {
+    const known = this.#listings.get(id);
+    if (known === undefined) return;
+    this.#listings.delete(id);
+    this.#facts.delete(id);
+    this.#indexes.get(known.venue)?.remove(id);
+    for (const otherId of this.#pairs.get(id)?.keys() ?? []) {
+      this.#pairs.get(otherId)?.delete(id);
+      this.#touched.add(id).add(otherId);
+    }
+    this.#pairs.delete(id);
+  }
+
+  /** Keeps the facts that were needed last. */
+  #getFacts(id: InstrumentId): ListingFacts {
+    const kept = this.#facts.get(id);
+    this.#facts.delete(id);
+    const facts = kept ?? extractFacts(this.#getListing(id));
+    this.#facts.set(id, facts);
+    const [oldest] = this.#facts.keys();
+    if (this.#facts.size > FACTS_MAX && oldest !== undefined) this.#facts.delete(oldest);
+    return facts;
+  }
+
+  /** All pairs of touched listings. Contested ones are withheld, which depends on the pairs of both listings only. */
+  #decideTouched(): MatchedPair[] {
+    const touched = new Set(this.#touched);
+    this.#touched.clear();
+    const decided = withholdContested(
+      this.#findConnectedPairs(touched),
+      (id: InstrumentId) => this.#getListing(id).venue,
+    );
+    return decided.filter(({ a, b }) => touched.has(a) || touched.has(b));
+  }
+
+  /** The pairs of these listings, of the listings paired with them, and so on. */
+  #findConnectedPairs(from: ReadonlySet<InstrumentId>): readonly MatchedPair[] {
+    const reached = new Set(from);
+    const connected: MatchedPair[] = [];
+    for (const id of reached)
+      for (const [otherId, pair] of this.#pairs.get(id) ?? []) {
+        if (pair.a === id) connected.push(pair);
+        reached.add(otherId); // also visited by this loop
+      }
+    return connected;
+  }
+
+  #getListing(id: InstrumentId): Listing {
+    return requirePresent(this.#listings.get(id), `listing ${id}`);
+  }
+}

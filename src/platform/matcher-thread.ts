@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads';
+import type { CatalogueSlice, MatchChanges } from '../domain/mapping/catalogue-matcher.ts';
+import type { VenueName } from '../domain/model/ids.ts';
+import { errorMessage } from '../domain/model/result.ts';
+import type { ListingMatcher } from '../ports/listing-matcher.ts';
+
+/** Copying a listing to the thread blocks the sender for about 5 µs. */
+const LISTINGS_PER_SLICE = 250;
+/** A thread that exceeds it ends alone. Without a limit it would end the whole process. */
+const HEAP_MB_MAX = 2_048;
+
+export type MatcherCall =
+  | { readonly kind: 'apply'; readonly slice: CatalogueSlice }
+  | { readonly kind: 'takeChanges'; readonly pairsMax: number }
+  | { readonly kind: 'settle' };
+
+export type MatcherReply =
+  | { readonly kind: 'done'; readonly changes: MatchChanges | null }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Opens a matcher in its own thread. The thread keeps the process running only while a call is pending. */
+export const openMatcherThread = (venueOrder: readonly VenueName[]): MatcherThread =>
+  new MatcherThread(venueOrder);
+
+export class MatcherThread implements ListingMatcher {
+  readonly sliceMax = LISTINGS_PER_SLICE;
+  readonly #worker: Worker;
+  readonly #calls: PromiseWithResolvers<MatchChanges | null>[] = []; // in the order of their replies
+  #lost: Error | null = null;
+
+  /** @param heapMbMax  the limit of the thread's memory */
+  constructor(venueOrder: readonly VenueName[], heapMbMax = HEAP_MB_MAX) {
+    this.#worker = new Worker(new URL('./matcher.worker.ts', import.meta.url), {
+      workerData: venueOrder,
+      resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+    });
+    this.#worker.unref();
+    this.#worker.on('message', (reply: MatcherReply) => this.#onReply(reply));
+    this.#worker.on('error', (error) => this.#lose(errorMessage(error)));
+    this.#worker.on('exit', () => this.#lose('the thread has ended'));
+  }
+
+  async apply(slice: CatalogueSlice): Promise<void> {
+    await this.#call({ kind: 'apply', slice });
+  }
+
+  async takeChanges(pairsMax: number): Promise<MatchChanges> {
+    return (await this.#call({ kind: 'takeChanges', pairsMax })) as MatchChanges;
+  }
+
+  async settle(): Promise<void> {
+    await this.#call({ kind: 'settle' });
+  }
+
+  close(): void {
+    this.#lose('the matcher is closed');
+    void this.#worker.terminate();
+  }
+
+  #call(call: MatcherCall): Promise<MatchChanges | null> {
+    if (this.#lost !== null) return Promise.reject(this.#lost);
+    const reply = Promise.withResolvers<MatchChanges | null>();
+    this.#calls.push(reply);
+    this.#worker.ref();
+    this.#worker.postMessage(call);
+    return reply.promise;
+  }
+
+  #onReply(reply: MatcherReply): void {
+    if (reply.kind === 'failed') this.#lose(reply.message);
+    else this.#calls.shift()?.resolve(reply.changes);
+    if (this.#calls.length === 0) this.#worker.unref();
+  }
+
+  #lose(why: string): void {
+    if (this.#lost !== null) return;
+    this.#lost = new Error(`matching of listings: ${why}`);
+    for (const call of this.#calls.splice(0)) call.reject(this.#lost);
+    void this.#worker.terminate();
+  }
+}

@@ -1,0 +1,21 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { CatalogueMatcher } from '../domain/mapping/catalogue-matcher.ts';
+import { requirePresent } from '../domain/model/assert.ts';
+import type { VenueName } from '../domain/model/ids.ts';
+import { errorMessage } from '../domain/model/result.ts';
+import type { MatcherCall, MatcherReply } from './matcher-thread.ts';
+
+const port = requirePresent(parentPort, 'the parent port of a worker thread');
+const matcher = new CatalogueMatcher(workerData as readonly VenueName[]);
+port.on('message', (call: MatcherCall) => port.postMessage(answer(call)));
+
+function answer(call: MatcherCall): MatcherReply {
+  try {
+    if (call.kind === 'takeChanges') return { kind: 'done', changes: matcher.takeChanges(call.pairsMax) };
+    if (call.kind === 'apply') matcher.apply(call.slice);
+    else matcher.settle();
+    return { kind: 'done', changes: null };
+  } catch (error) {
+    return { kind: 'failed', message: errorMessage(error) };
+  }
+}

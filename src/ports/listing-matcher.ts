@@ -1,0 +1,20 @@
+import type { CatalogueSlice, MatchChanges } from '../domain/mapping/catalogue-matcher.ts';
+import type { VenueName } from '../domain/model/ids.ts';
+
+/**
+ * A `CatalogueMatcher`, which may run in another thread. Calls are answered in order. After the first failure it is
+ * lost with all it knows, and every call rejects.
+ */
+export interface ListingMatcher {
+  /** Listings of one slice: bounds the time for which a call blocks the event loop. */
+  readonly sliceMax: number;
+  apply(slice: CatalogueSlice): Promise<void>;
+  takeChanges(pairsMax: number): Promise<MatchChanges>;
+  /** Frees memory that is only used while many listings are compared. */
+  settle(): Promise<void>;
+  /** Pending calls reject. Waits for nothing. */
+  close(): void;
+}
+
+/** @param venueOrder  the configured venues; the first listing of a pair is of the earlier one */
+export type OpenMatcher = (venueOrder: readonly VenueName[]) => ListingMatcher;
