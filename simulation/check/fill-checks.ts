@@ -5,7 +5,7 @@ import type { Position } from '../../src/domain/model/position.ts';
 import { applyFill } from '../../src/domain/positions/position-accounting.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { DemoOrder } from '../../src/ports/demo-store.ts';
-import type { DemoDisk } from '../environment/simulated-disks.ts';
+import type { DemoRecord } from '../environment/simulated-disks.ts';
 import { type FillTable, type TransitionCheck, toTradeKey } from '../environment/transition-checker.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
@@ -177,7 +177,7 @@ const toPrices = (price: Price | null): Price[] => (price === null ? [] : [price
  * quantities.
  */
 export function checkVenueTradesBalance(
-  disk: DemoDisk,
+  disk: DemoRecord,
   isEveryOrderKnown: boolean,
   monitor: InvariantMonitor,
 ): void {

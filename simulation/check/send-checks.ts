@@ -69,6 +69,12 @@ export class SendChecks {
     return this.#sent;
   }
 
+  /** A new process: an order that was lost with its execution at Demo never existed, and its ids are used again. */
+  restart(): void {
+    for (const clientId of this.#sent)
+      if (!this.#ledger.legsByClientId.has(clientId)) this.#sent.delete(clientId);
+  }
+
   onSend(sent: SentRequest): void {
     const order = this.#findOrder(sent.clientId);
     if (order === undefined)

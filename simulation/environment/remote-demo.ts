@@ -27,7 +27,7 @@ export class RemoteExchange extends RecordingListener {
 
   constructor(disk: DemoDisk, clock: MachineClock, seed: number, settings: Partial<DemoSettings>) {
     super();
-    const store = disk.open({ isAlive: true }, {});
+    const store = disk.open();
     this.#demo = createDemo({
       name: DEMO,
       store,

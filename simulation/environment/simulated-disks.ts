@@ -1,7 +1,8 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type { DemoCommit, DemoOrder, DemoStore } from '../../src/ports/demo-store.ts';
-import { JournalFailedError } from '../../src/ports/journal.ts';
 import type { VenueFill } from '../../src/ports/venue.ts';
+import { FILLS, ORDERS } from '../../src/storage/sqlite/demo/demo-tables.ts';
 import { createMemoryDemoStore } from '../../test/support/storage/memory-demo-store.ts';
 import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
@@ -51,54 +52,58 @@ export function seededDisk(
   };
 }
 
-/**
- * Demo's durable state. It outlives the processes that write it, and lets the checkers read durable state
- * directly.
- */
-export class DemoDisk {
+/** The durable state of Demo, as the checkers read it. */
+export interface DemoRecord {
+  readonly orders: ReadonlyMap<VenueClientId, DemoOrder>;
+  readonly fills: ReadonlyMap<VenueClientId, readonly VenueFill[]>;
+}
+
+/** The durable state of Demo in the ledger of the service. */
+export class LedgerDemoRecord implements DemoRecord {
+  readonly #database: DatabaseSync;
+  #changes = -1; // of the database when it was read
+  #record: DemoRecord = { orders: new Map(), fills: new Map() };
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  get orders(): DemoRecord['orders'] {
+    return this.#read().orders;
+  }
+
+  get fills(): DemoRecord['fills'] {
+    return this.#read().fills;
+  }
+
+  #read(): DemoRecord {
+    const changes = Number(this.#database.prepare('SELECT total_changes() AS count').get()?.['count']);
+    if (changes === this.#changes) return this.#record;
+    this.#changes = changes;
+    const orders = this.#database.prepare('SELECT * FROM demo_orders').all().map(ORDERS.toRecord);
+    const fills = this.#database.prepare('SELECT * FROM demo_fills ORDER BY rowid').all().map(FILLS.toRecord);
+    this.#record = {
+      orders: new Map(orders.map((order) => [order.clientId, order])),
+      fills: Map.groupBy(fills, ({ clientId }) => clientId),
+    };
+    return this.#record;
+  }
+}
+
+/** The durable state of Demo on another machine than the service, as of an external venue. */
+export class DemoDisk implements DemoRecord {
   readonly orders = new Map<VenueClientId, DemoOrder>();
   readonly fills = new Map<VenueClientId, VenueFill[]>();
   readonly #durable = createMemoryDemoStore();
-  #newest: Promise<void> = Promise.resolve();
 
-  /**
-   * The ledger's disk on the same machine. It waits for the commits made here before, and fails when they do.
-   */
-  afterDemo(disk: SimulatedDisk): SimulatedDisk {
-    return {
-      ...disk,
-      beforeSync: async () => {
-        await this.#newest;
-        await disk.beforeSync?.();
-      },
-    };
-  }
-
-  /** A store for one process over the durable state. Commits become durable in the order of the calls. */
-  open(machine: Pick<Machine, 'isAlive'>, disk: SimulatedDisk): DemoStore {
+  /** The store of the exchange. Commits become durable in the order of the calls. */
+  open(): DemoStore {
     let tail: Promise<void> = Promise.resolve();
-    this.#newest = tail;
-    let failure: Error | null = null;
-    const commit = async (change: DemoCommit): Promise<void> => {
-      if (failure !== null) throw failure;
-      try {
-        await disk.beforeSync?.();
-        if (!machine.isAlive) return never();
-        await this.#commit(change);
-        await disk.afterSync?.();
-      } catch (error) {
-        failure = new JournalFailedError(String(error));
-        throw failure;
-      }
-      return machine.isAlive ? undefined : never();
-    };
     return {
-      ...bindToProcess(this.#durable, machine),
+      ...this.#durable,
       commit: (change) => {
-        const done = tail.then(() => commit(change));
-        if (machine.isAlive) this.#newest = done;
-        tail = done.catch(() => undefined);
-        return done;
+        tail = tail.then(() => this.#commit(change));
+        return tail;
       },
     };
   }

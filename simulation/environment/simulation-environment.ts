@@ -22,7 +22,7 @@ import { FillReversingVenue } from './fill-reversals.ts';
 import { DEMO, RemoteExchange } from './remote-demo.ts';
 import { Service } from './service-process.ts';
 import { type MachineClock, settle, Time } from './simulated-clock.ts';
-import { DemoDisk, seededDisk } from './simulated-disks.ts';
+import { DemoDisk, type DemoRecord, LedgerDemoRecord, seededDisk } from './simulated-disks.ts';
 import { TransitionChecker } from './transition-checker.ts';
 import { toDemoVenueState, type VenueStateOrder } from './venue-state.ts';
 
@@ -39,7 +39,8 @@ export class SimulationEnvironment {
   readonly time: Time;
   readonly ledger: TransitionChecker;
   readonly sends: SendChecks;
-  readonly demoDisk = new DemoDisk();
+  /** The durable state of Demo: on a separate machine, or in our ledger. Null before the start. */
+  #demoRecord: DemoRecord | null = null;
   readonly fillReversals: FillReversingVenue | null;
   readonly externals: Externals | null;
   service: Service;
@@ -67,6 +68,7 @@ export class SimulationEnvironment {
       aim: new SeededChoice(seed, 'aim'),
     };
     this.#outside = this.time.machine(startsAt);
+    const remoteDisk = new DemoDisk();
     const { hasFillReversals, voids, settleFillsMs } = options;
     this.fillReversals = hasFillReversals
       ? new FillReversingVenue(seed, this.#outside, voids, settleFillsMs)
@@ -92,9 +94,15 @@ export class SimulationEnvironment {
       () => this.#getOmsView(),
     );
     this.#remote = options.venueSurvives
-      ? new RemoteExchange(this.demoDisk, this.#outside, seed, this.#demoSettings)
+      ? new RemoteExchange(remoteDisk, this.#outside, seed, this.#demoSettings)
       : null;
+    this.#demoRecord = options.venueSurvives ? remoteDisk : null;
     this.service = this.#newService(1, this.time.machine(startsAt));
+  }
+
+  /** The durable state of Demo. */
+  get demoDisk(): DemoRecord {
+    return requirePresent(this.#demoRecord, 'the state of Demo in an opened simulation');
   }
 
   get store(): MemoryStore {
@@ -128,10 +136,8 @@ export class SimulationEnvironment {
   async open(): Promise<void> {
     await this.#remote?.open();
     this.externals?.exchanges.start();
-    this.#store = await createMemoryStore(
-      this.service.clock,
-      this.demoDisk.afterDemo(this.#disk(this.service)),
-    );
+    this.#store = await createMemoryStore(this.service.clock, this.#disk(this.service));
+    this.#demoRecord ??= new LedgerDemoRecord(this.#store.database);
     this.#start();
     while (this.engine === null) await this.pass(10);
     await this.externals?.approveAssets(this);
@@ -218,18 +224,18 @@ export class SimulationEnvironment {
     const { service } = this;
     const disk = this.#disk(service);
     let store = requirePresent(this.#store, 'the ledger of an opened simulation');
-    const demoStore = this.demoDisk.open(service, disk);
     this.#books.restart();
     if (service.number > 1) {
-      store = await store.restart(this.demoDisk.afterDemo(disk));
+      store = await store.restart(disk);
       this.ledger.restart((await store.journal.load()).seq);
+      this.sends.restart();
     }
     this.#store = store;
     await service.start({
       store,
       ledger: this.ledger,
       market: this.#marketStore,
-      demoStore,
+      demoStore: await store.demo('demo'),
       demo: this.#demoSettings,
       wire: (made) => this.#wire(made),
       externals: this.externals?.connect(service, this.sends) ?? null,

@@ -8,7 +8,6 @@ import { openMatcherThread } from '../platform/matcher-thread.ts';
 import { createNetwork } from '../platform/network-client.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
 import type { VenueCheck } from '../ports/venue.ts';
-import { openSqliteDemoStore } from '../storage/sqlite/demo/sqlite-demo-store.ts';
 import { auditExport, auditFile, auditLines } from '../storage/sqlite/journal/ledger-audit.ts';
 import { readSignedHeads } from '../storage/sqlite/journal/signed-heads.ts';
 import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
@@ -19,7 +18,6 @@ import {
   openStore,
   type Store,
 } from '../storage/sqlite/sqlite-store.ts';
-import { WriterThread } from '../storage/sqlite/writer-thread.ts';
 import { DEMO_FAULTS } from '../venues/demo/faulty-demo.ts';
 import { composeApp, type RunningApp, type Stores } from './compose.ts';
 import { createVenue, createVenues } from './create-venues.ts';
@@ -28,7 +26,6 @@ import { findSimulators, type SimulatorProcesses, startSimulators } from './simu
 import type { App, AppDependencies, AuditReader, OperatingStore, VerifyReport } from './types.ts';
 import { VENUE_DRIVERS } from './venue-drivers.ts';
 
-const DEMO_FILE = 'demo.db';
 const MARKET_FILE = 'market.db';
 const INSTALLATION_BYTES = 16;
 
@@ -149,9 +146,8 @@ async function openStores(
     metrics.observe('journal_batch_size', ops);
     metrics.observe('journal_sync_ms', ms);
   };
-  const thread = opened.adopt(new WriterThread(), (one) => one.stop());
   const ledger = opened.adopt(
-    await openStore({ dataDir, profile: config.profile, clock, pid: process.pid, onCommit, thread }),
+    await openStore({ dataDir, profile: config.profile, clock, pid: process.pid, onCommit }),
     (store) => store.close(),
   );
   const market = await openSqliteMarketStore(join(dataDir, MARKET_FILE));
@@ -161,8 +157,7 @@ async function openStores(
   const demo: Record<string, DemoStore> = {};
   for (const [id, { driver }] of Object.entries(config.venues)) {
     if (driver !== DEMO_SCHEMA.driver) continue;
-    const file = id === DEMO_ID ? DEMO_FILE : `demo-${id}.db`;
-    demo[id] = opened.adopt(await openSqliteDemoStore(join(dataDir, file), thread), (store) => store.close());
+    demo[id] = await ledger.demo(id, id === DEMO_ID ? 'demo.db' : `demo-${id}.db`);
   }
   return { ledger, market: market.store, demo };
 }

@@ -84,12 +84,16 @@ export interface DemoOrderRange {
 
 /**
  * Demo's durable state. It excludes the market maker's orders and trades, which are generated again at each start.
- *
- * A commit is durable before any later journal append. If the commit fails, those appends fail too. So the
- * journal may record an answer of Demo before that answer is durable: a record never outlives its subject.
- * docs/decisions/0060-one-writer-thread.md
  */
 export interface DemoStore {
+  /**
+   * True: commits and journal appends are one sequence (docs/decisions/0153-one-commit-for-an-order.md). They become
+   * durable in the order of the calls, whichever of the two was called, and a crash or a failed write keeps a prefix
+   * of that sequence. So a durable execution has a durable intent, and a durable report has a durable execution.
+   *
+   * A journal promises this by writing both in the same transactions. False: this store is durable on its own.
+   */
+  readonly commitsWithJournal: boolean;
   /** Null before the first commit. */
   load(): Promise<DemoState | null>;
   /** Resolves when synced to disk, in call order. After a failure all later commits fail too. */
@@ -99,5 +103,4 @@ export interface DemoStore {
   order(clientId: VenueClientId): Promise<DemoOrderHistory | null>;
   /** Sorted by change number, ascending. */
   orders(range: DemoOrderRange): Promise<readonly DemoOrderHistory[]>;
-  close(): Promise<void>;
 }

@@ -7,14 +7,14 @@ import type { Order } from '../support/record-schemas.ts';
 import { SUBACCOUNTS } from './crash-expectations.ts';
 
 /**
- * Compares our record with Demo's file: each order there is one of our orders in the same state, and each of
+ * Compares our record with Demo's tables: each order there is one of our orders in the same state, and each of
  * its executions is one fill. The service's own answers cannot reveal an execution that it missed.
  */
 export async function checkAgainstVenue(api: Api, dataDir: string): Promise<void> {
   let [ours, theirs]: (readonly string[])[] = [[], []];
   // The market maker continues to trade, so a fill may happen between the two reads.
   const isAgreed = async (): Promise<true | null> => {
-    [ours, theirs] = [await ourRecord(api), venueRecord(join(dataDir, 'demo.db'))];
+    [ours, theirs] = [await ourRecord(api), venueRecord(join(dataDir, 'ledger.db'))];
     return ours.join() === theirs.join() ? true : null;
   };
   await until('our record equals that of the venue', isAgreed, 3_000).catch(() =>
@@ -44,9 +44,9 @@ const legsAtVenue = ({ id, legs }: Order): readonly string[] =>
 function venueRecord(file: string): readonly string[] {
   using demo = new DatabaseSync(file, { readOnly: true });
   const fills = demo
-    .prepare('SELECT client_id, venue_trade_id, qty FROM fills')
+    .prepare('SELECT client_id, venue_trade_id, qty FROM demo_fills')
     .all() as unknown as FillRow[];
-  const orders = demo.prepare('SELECT * FROM orders').all() as unknown as OrderRow[];
+  const orders = demo.prepare('SELECT * FROM demo_orders').all() as unknown as OrderRow[];
   return [
     ...fills.map((fill) => `${toOrderId(fill)} ${fill.venue_trade_id} ${fill.qty}`),
     ...orders.map(

@@ -44,6 +44,11 @@ async function tradedFolder(t: TestContext): Promise<{ dataDir: string; file: st
   return { dataDir, file: join(dataDir, LEDGER_FILE) };
 }
 
+/** Takes back the newest migration, so that the file is one of an earlier version. */
+const DROP_DEMO = ['counters', 'listings', 'orders', 'fills']
+  .map((name) => `DROP TABLE demo_${name}`)
+  .join('; ');
+
 function change(file: string, sql: string): void {
   const database = new DatabaseSync(file);
   database.exec(sql);
@@ -66,7 +71,10 @@ async function startOther(
 
 test('P-09: a ledger without an anomalies table is migrated, including recorded anomalies', async (t) => {
   const { dataDir, file } = await tradedFolder(t);
-  change(file, 'DROP TABLE anomaly_entries; DROP TABLE ledger_profile; PRAGMA user_version = 5');
+  change(
+    file,
+    `DROP TABLE anomaly_entries; DROP TABLE ledger_profile; ${DROP_DEMO}; PRAGMA user_version = 5`,
+  );
   const store = await open(dataDir);
   const { anomalies } = await store.journal.load();
   await store.close();
@@ -102,7 +110,7 @@ describe('profile', () => {
     for (const profile of ['live', 'sandbox', 'live'])
       await builder.record('start', [{ type: 'ServiceStarted', version: '1', profile, settings: [] }]);
     await store.close();
-    change(join(dataDir, LEDGER_FILE), 'DROP TABLE ledger_profile; PRAGMA user_version = 6');
+    change(join(dataDir, LEDGER_FILE), `DROP TABLE ledger_profile; ${DROP_DEMO}; PRAGMA user_version = 6`);
     await assert.rejects(open(dataDir, 'live'), /holds the ledger of profile "sandbox"/);
     await (await open(dataDir)).close();
   });
@@ -113,7 +121,7 @@ describe('profile', () => {
     const event = { type: 'ServiceStarted', version: '1', profile: 'live', settings: [] } as const;
     await new LedgerBuilder(store.journal).record('start', [event]);
     await store.close();
-    change(join(dataDir, LEDGER_FILE), 'DROP TABLE ledger_profile; PRAGMA user_version = 6');
+    change(join(dataDir, LEDGER_FILE), `DROP TABLE ledger_profile; ${DROP_DEMO}; PRAGMA user_version = 6`);
     await (await open(dataDir, 'live')).close();
     await assert.rejects(open(dataDir), /holds the ledger of profile "live"/);
   });

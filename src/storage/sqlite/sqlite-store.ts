@@ -2,26 +2,21 @@ import { closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, wr
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../domain/model/result.ts';
+import type { DemoStore } from '../../ports/demo-store.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
 import { openForReading, StoreOpenError } from './database.ts';
+import { importDemoFile } from './demo/demo-import.ts';
+import { DEMO_STATEMENTS } from './demo/demo-tables.ts';
+import { openSqliteDemoStore } from './demo/sqlite-demo-store.ts';
 import { checkTail } from './journal/ledger-audit.ts';
 import type { ChainHead } from './journal/signed-heads.ts';
 import { LEDGER_STATEMENTS, readClientKeys, SqliteJournal } from './journal/sqlite-journal.ts';
 import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';
 import { openSqliteReader, type SqliteReader } from './reader-thread.ts';
-import {
-  type CommitStats,
-  openSqliteWriter,
-  type SqliteWriter,
-  type WriterSpec,
-  type WriterThread,
-} from './writer-thread.ts';
+import { type CommitStats, openSqliteWriter, type SqliteWriter, type WriterSpec } from './writer-thread.ts';
 
 export const LEDGER_FILE = 'ledger.db';
-
-/** Higher than Demo's rank: a ledger entry about a Demo order is never durable before Demo's own record. */
-const LEDGER_RANK = 1;
 
 interface StoreOptions {
   readonly dataDir: string;
@@ -30,13 +25,18 @@ interface StoreOptions {
   readonly clock: Clock;
   readonly pid: number;
   readonly onCommit?: (stats: CommitStats) => void;
-  /** A shared writer thread; by default the ledger gets its own. */
-  readonly thread?: WriterThread;
 }
 
 export interface Store {
   readonly journal: Journal;
   readonly replay: ReplayStore;
+  /**
+   * The state of the built-in exchange of one venue section. Its commits share the journal's transactions. Call it
+   * once per section, before the first order.
+   *
+   * @param oldFile  name of the file that earlier versions kept this state in; it is imported once
+   */
+  demo(section: string, oldFile: string): Promise<DemoStore>;
   /** A durable entry with its hash, by default the newest one; null when there is no such entry. */
   head(seq?: number): Promise<ChainHead | null>;
   /** Commits waiting writes, closes the file and releases the lock on the data folder. */
@@ -50,14 +50,14 @@ export interface Store {
  *          profile.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir, profile, clock, pid, onCommit, thread } = options;
+  const { dataDir, profile, clock, pid, onCommit } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, LEDGER_FILE);
   // Closed in reverse order: the writer closes after the reader, so that it can checkpoint its log.
   const opened = new AsyncDisposableStack();
   try {
     opened.adopt(lockDataDir(dataDir, pid), (lock) => lock.release());
-    const writer = opened.adopt(await openSqliteWriter(ledgerSpec(file), thread), (one) => one.close());
+    const writer = opened.adopt(await openSqliteWriter(ledgerSpec(file)), (one) => one.close());
     writer.onCommit = onCommit ?? null;
     const reader = opened.adopt(await openSqliteReader(file), (one) => one.close());
     await checkTail(file, reader);
@@ -66,7 +66,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const keys = await readClientKeys(reader);
     const journal = new SqliteJournal({ writer, reader, keys, clock, epoch, file });
     const head = (seq?: number) => readHead(reader, seq);
-    return { journal, replay: journal, head, close: () => opened.disposeAsync() };
+    const demo = async (section: string, oldFile: string): Promise<DemoStore> => {
+      importDemoFile({ section, from: join(dataDir, oldFile), into: file });
+      return openSqliteDemoStore(section, writer, reader);
+    };
+    return { journal, replay: journal, demo, head, close: () => opened.disposeAsync() };
   } catch (error) {
     await opened.disposeAsync();
     throw error;
@@ -101,9 +105,8 @@ export async function checkStore(dataDir: string): Promise<string | null> {
 export const ledgerSpec = (file: string): WriterSpec => ({
   file,
   schema: LEDGER_SCHEMA,
-  statements: LEDGER_STATEMENTS,
+  statements: { ...LEDGER_STATEMENTS, ...DEMO_STATEMENTS },
   functions: new URL('./journal/hash-chain.ts', import.meta.url).href,
-  rank: LEDGER_RANK,
 });
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openForWriting, StoreOpenError } from './database.ts';
 import { openSqliteReader } from './reader-thread.ts';
-import { openSqliteWriter, type SqliteWriter, type WriterSpec, WriterThread } from './writer-thread.ts';
+import { openSqliteWriter, type WriterSpec } from './writer-thread.ts';
 
 const schema = ['CREATE TABLE notes (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'];
 const statements = {
@@ -46,49 +46,14 @@ test('writes of one event loop iteration share a transaction, in call order', as
   assert.deepEqual(await notesOf(spec.file), all);
 });
 
-/** Two files of one thread; the first must become durable first. */
-async function pairOn(t: TestContext): Promise<{
-  specs: readonly WriterSpec[];
-  first: SqliteWriter;
-  second: SqliteWriter;
-}> {
-  const thread = new WriterThread();
-  const specs = [1, 0].map((rank) => specIn(t, { rank }));
-  const [second, first] = await Promise.all(specs.map((spec) => openSqliteWriter(spec, thread)));
-  assert.ok(first !== undefined && second !== undefined);
-  return { specs: specs.toReversed(), first, second };
-}
-
-test('P-03: when the first file fails, the second stores nothing of that batch or later ones', async (t) => {
-  const { specs, first, second } = await pairOn(t);
-  await Promise.all([first.write([['add', 1, 'kept']]), second.write([['add', 1, 'kept']])]);
-  const all = await Promise.allSettled([
-    second.write([['add', 2, 'lost']]), // given earlier, and still committed after the first file's
-    first.write([['add', 1, 'doubled']]),
-    second.write([['add', 3, 'lost']]),
-  ]);
-  for (const one of all) assert.equal(one.status === 'rejected' && one.reason.name, 'JournalFailedError');
-  await assert.rejects(second.write([['add', 4, 'lost']]), /JournalFailedError: .*UNIQUE constraint/);
-  await Promise.all([first.close(), second.close()]);
-  for (const { file } of specs) assert.deepEqual(await notesOf(file), ['kept']);
-});
-
-test('one file of a thread can be closed while others are written', async (t) => {
-  const { specs, first, second } = await pairOn(t);
-  const last = first.write([['add', 1, 'last']]);
-  await Promise.all([last, first.close()]);
-  await second.write([['add', 1, 'goes on']]);
-  await second.close();
-  assert.deepEqual(await Promise.all(specs.map(({ file }) => notesOf(file))), [['last'], ['goes on']]);
-});
-
 test('operations added by beforeCommit are in the same transaction, also for an empty write', async (t) => {
   const spec = specIn(t);
   const writer = await openSqliteWriter(spec);
-  writer.beforeCommit = () => [['add', 7, 'added']];
+  writer.beforeCommit(() => [['add', 7, 'first addition']]);
+  writer.beforeCommit(() => [['add', 8, 'second addition']]);
   await writer.write([]);
   await writer.close();
-  assert.deepEqual(await notesOf(spec.file), ['added']);
+  assert.deepEqual(await notesOf(spec.file), ['first addition', 'second addition']);
 });
 
 test('close commits waiting writes and refuses later ones', async (t) => {
@@ -137,23 +102,19 @@ const MUTE = `data:text/javascript,
   const mute = () => { parentPort.postMessage = () => { throw new Error('out of memory'); }; return 1; };
   export const functions = { mute };`;
 
-test('P-03: the end of the thread fails all waiting and later writes and names its files', async (t) => {
-  const thread = new WriterThread();
+test('P-03: the end of the thread fails all waiting and later writes and names its file', async (t) => {
   const dying = specIn(t, { functions: MUTE, statements: { ...statements, die: 'SELECT mute()' } });
-  const first = await openSqliteWriter(dying, thread);
-  const second = await openSqliteWriter(specIn(t), thread);
+  const writer = await openSqliteWriter(dying);
   const given: Promise<PromiseSettledResult<void>[]>[] = [];
   for (const number of [1, 2, 3]) {
-    // Two of the three writes were sent to the thread, and one waits here.
-    given.push(Promise.allSettled([first.write([['die']]), second.write([['add', number, 'lost']])]));
+    // The first two writes were sent to the thread, and the others wait here.
+    given.push(Promise.allSettled([writer.write([['die']]), writer.write([['add', number, 'lost']])]));
     await new Promise(setImmediate);
   }
-  await assert.rejects(openSqliteWriter(specIn(t), thread), /out of memory/);
   for (const one of (await Promise.all(given)).flat())
     assert.equal(one.status === 'rejected' && one.reason.name, 'JournalFailedError');
-  await assert.rejects(second.write([['add', 4, 'lost']]), /JournalFailedError: .*notes\.db.*out of memory/);
-  await thread.stop();
-  await Promise.all([first.close(), second.close()]);
+  await assert.rejects(writer.write([['add', 4, 'lost']]), /JournalFailedError: .*notes\.db.*out of memory/);
+  await writer.close();
 });
 
 test('new migrations run once on a file with older ones', async (t) => {

@@ -3,73 +3,48 @@ import { requirePresent } from '../../domain/model/assert.ts';
 import { errorMessage } from '../../domain/model/result.ts';
 import { Committer, loadSqlFunctions } from './committer.ts';
 import { StoreOpenError } from './database.ts';
-import type { FileCommit, FileOps, ThreadReply, ThreadRequest } from './writer-thread.ts';
+import type { PackedOps, ThreadReply, ThreadRequest, WriterSpec } from './writer-thread.ts';
 
-// This thread owns the only writing connection of each of its files. It blocks on the disk, so that the main
-// thread never does.
+// This thread owns the only writing connection of its file. It blocks on the disk, so that the main thread never
+// does.
 const port = requirePresent(parentPort, 'the parent port of a worker thread');
 
-interface OpenFile {
-  readonly number: number;
-  readonly name: string;
-  readonly rank: number;
-  readonly committer: Committer;
-}
-
-let files: readonly OpenFile[] = []; // by rank
+let opened: { readonly file: string; readonly committer: Committer } | null = null;
 
 port.on('message', (request: ThreadRequest) => {
-  if (request.kind === 'open') void open(request);
-  else if (request.kind === 'close') close(request.file);
-  else commit(request.parts);
+  if (request.kind === 'open') void open(request.spec);
+  else if (request.kind === 'close') close();
+  else commit(request.ops);
 });
 
-async function open({ file, spec }: Extract<ThreadRequest, { kind: 'open' }>): Promise<void> {
+async function open(spec: WriterSpec): Promise<void> {
   try {
-    const committer = new Committer(spec, await loadSqlFunctions(spec));
-    const opened = { number: file, name: spec.file, rank: spec.rank ?? 0, committer };
-    files = [...files, opened].toSorted((a, b) => a.rank - b.rank);
-    reply({ kind: 'opened', file });
+    opened = { file: spec.file, committer: new Committer(spec, await loadSqlFunctions(spec)) };
+    reply({ kind: 'opened' });
   } catch (error) {
-    reply({ kind: 'unopened', file, refused: error instanceof StoreOpenError, message: errorMessage(error) });
-    endIfUnused();
+    reply({ kind: 'unopened', refused: error instanceof StoreOpenError, message: errorMessage(error) });
+    port.close();
   }
 }
 
-function close(number: number): void {
-  const closed = files.find((file) => file.number === number);
-  closed?.committer.database.close();
-  files = files.filter((file) => file !== closed);
-  reply({ kind: 'closed', file: number });
-  endIfUnused();
-}
-
-/** One transaction per file. When one fails, the remaining files are never written again. */
-function commit(parts: readonly FileOps[]): void {
-  const commits: FileCommit[] = [];
-  for (const { number, name, committer } of files) {
-    const part = parts.find(({ file, ops }) => file === number && ops.length > 0);
-    if (part === undefined) continue;
-    const startedAt = performance.now();
-    try {
-      const ops = committer.commit(part.ops);
-      commits.push({ file: number, ops, ms: performance.now() - startedAt });
-    } catch (error) {
-      reply({ kind: 'failed', message: `${name} can no longer be written: ${errorMessage(error)}` });
-      return end();
-    }
-  }
-  reply({ kind: 'committed', commits });
-}
-
-function endIfUnused(): void {
-  if (files.length === 0) end();
-}
-
-function end(): void {
-  for (const { committer } of files) committer.database.close();
-  files = [];
+function close(): void {
+  opened?.committer.database.close();
+  reply({ kind: 'closed' });
   port.close();
+}
+
+/** After a failure the file is never written again. */
+function commit(batch: PackedOps): void {
+  const { file, committer } = requirePresent(opened, 'an open file');
+  const startedAt = performance.now();
+  try {
+    const ops = committer.commit(batch);
+    reply({ kind: 'committed', stats: { ops, ms: performance.now() - startedAt } });
+  } catch (error) {
+    reply({ kind: 'failed', message: `${file} can no longer be written: ${errorMessage(error)}` });
+    committer.database.close();
+    port.close();
+  }
 }
 
 function reply(message: ThreadReply): void {

@@ -49,11 +49,10 @@ export function createTestDemo(store: DemoStore, options: DemoOptions = {}): Ven
  */
 export async function createDemoHarness(
   open: () => Promise<DemoStore>,
-  end: (store: DemoStore) => Promise<void>,
+  end: () => Promise<void>,
 ): Promise<VenueHarness> {
   const clock = new ManualClock(START);
-  let store = await open();
-  let venue = createTestDemo(store, { clock });
+  let venue = createTestDemo(await open(), { clock });
   const first = withPublishedAnswers(venue);
   let others = 0;
   return {
@@ -70,14 +69,13 @@ export async function createDemoHarness(
       await withPublishedAnswers(venue).place({ clientId, venueInstrumentId, side, price, qty, ...terms });
     },
     async restart() {
-      await end(store);
-      store = await open();
-      venue = createTestDemo(store, { clock });
+      await end();
+      venue = createTestDemo(await open(), { clock });
       return withPublishedAnswers(venue);
     },
     async close() {
       await venue.stop();
-      await end(store);
+      await end();
     },
   };
 }

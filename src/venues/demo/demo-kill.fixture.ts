@@ -1,29 +1,23 @@
-// A process that trades on Demo, for demo-kill.test.ts. It keeps placing orders, several at a time, writes each
-// answer to a separate file as the journal does, and prints the client id once that note is durable.
+// A process that trades on Demo, for demo-kill.test.ts. It keeps placing orders, several at a time. Before each order
+// it gives an intent to the journal, and after it a report, and waits for neither in between. It prints the client id
+// once the report is durable.
 
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { seededRandom } from '../../domain/matching-engine/seeded-noise.ts';
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
 import { systemClock } from '../../platform/system-environment.ts';
-import { openSqliteDemoStore } from '../../storage/sqlite/demo/sqlite-demo-store.ts';
-import { openSqliteWriter, WriterThread } from '../../storage/sqlite/writer-thread.ts';
+import { LedgerBuilder } from '../../storage/ledger.fixture.ts';
+import { openStore } from '../../storage/sqlite/sqlite-store.ts';
 import { STILL_DEMO_SETTINGS } from './demo-settings.ts';
 import { createDemo } from './demo-venue.ts';
 
-const [file = '', notesFile = ''] = process.argv.slice(2);
-const thread = new WriterThread();
-const notes = await openSqliteWriter(
-  {
-    file: notesFile,
-    schema: ['CREATE TABLE notes (client_id TEXT PRIMARY KEY) STRICT'],
-    statements: { note: 'INSERT INTO notes VALUES (?)' },
-    rank: 1,
-  },
-  thread,
-);
+const [dataDir = ''] = process.argv.slice(2);
+const store = await openStore({ dataDir, profile: 'sandbox', clock: systemClock, pid: process.pid });
+const ledger = new LedgerBuilder(store.journal);
+ledger.resume(await store.journal.load());
 const venue = createDemo({
   name: 'Demo' as VenueName,
-  store: await openSqliteDemoStore(file, thread),
+  store: await store.demo('demo', 'demo.db'),
   clock: systemClock,
   random: seededRandom(1),
   log: { info: () => undefined, warn: console.error, error: console.error },
@@ -44,8 +38,9 @@ async function trade(prefix: string): Promise<never> {
     const side = number % 2 === 0 ? 'BUY' : 'SELL';
     const terms = { outcome: 'YES', type: 'LIMIT', tif: 'GTC', expiresAt: null } as const;
     const { venueInstrumentId, priceMin: price, qtyMin: qty } = market;
+    const intended = ledger.record(`intent ${clientId}`, []);
     await venue.place({ clientId, venueInstrumentId, side, price, qty, ...terms });
-    await notes.write([['note', clientId]]);
+    await Promise.all([intended, ledger.record(`report ${clientId}`, [])]);
     console.log('answered', clientId);
   }
 }

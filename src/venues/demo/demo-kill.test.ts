@@ -10,24 +10,27 @@ import { fileURLToPath } from 'node:url';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import type { OrderReport } from '../../ports/venue.ts';
-import { openSqliteDemoStore } from '../../storage/sqlite/demo/sqlite-demo-store.ts';
+import { FixedClock } from '../../storage/ledger.fixture.ts';
 import { openSqliteReader } from '../../storage/sqlite/reader-thread.ts';
+import { LEDGER_FILE, openStore } from '../../storage/sqlite/sqlite-store.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
 import { createTestDemo } from './demo-harness.fixture.ts';
 
 const TRADER = fileURLToPath(new URL('./demo-kill.fixture.ts', import.meta.url));
 const KILLS = 3;
 
-/** Kills the trading process after about `count` answers. Returns the answers, its durable notes and first mark. */
+/** Kills the trading process after about `count` answers. Returns the answers, what its ledger has, and its first mark. */
 async function tradeAndKill(
   t: TestContext,
   folder: string,
   count: number,
-): Promise<{ answered: VenueClientId[]; noted: VenueClientId[]; mark: string }> {
-  const notesFile = join(folder, 'notes.db');
-  const child = spawn(process.execPath, [TRADER, join(folder, 'demo.db'), notesFile], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+): Promise<{
+  answered: VenueClientId[];
+  intended: ReadonlySet<VenueClientId>;
+  reported: ReadonlySet<VenueClientId>;
+  mark: string;
+}> {
+  const child = spawn(process.execPath, [TRADER, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
   const exited = once(child, 'exit');
   const answered: VenueClientId[] = [];
@@ -39,10 +42,13 @@ async function tradeAndKill(
     if (answered.length === count) child.kill('SIGKILL');
   }
   await exited;
-  const notes = await openSqliteReader(notesFile);
-  const rows = await notes.all('SELECT client_id FROM notes', []);
-  await notes.close();
-  return { answered, noted: rows.map((row) => String(row['client_id']) as VenueClientId), mark };
+  const reader = await openSqliteReader(join(folder, LEDGER_FILE));
+  const rows = await reader.all('SELECT cause FROM entries', []);
+  await reader.close();
+  const causes = rows.map((row) => String(row['cause']).split(' '));
+  const ofKind = (wanted: string): ReadonlySet<VenueClientId> =>
+    new Set(causes.flatMap(([kind, id]) => (kind === wanted ? [id as VenueClientId] : [])));
+  return { answered, intended: ofKind('intent'), reported: ofKind('report'), mark };
 }
 
 const filledSum = (reports: readonly OrderReport[], side: 'BUY' | 'SELL'): bigint =>
@@ -50,13 +56,14 @@ const filledSum = (reports: readonly OrderReport[], side: 'BUY' | 'SELL'): bigin
     .flatMap(({ fills }) => fills)
     .reduce((sum, fill) => sum + (fill.side === side ? BigInt(fill.qty) : 0n), 0n);
 
-test('after kill -9 each noted order is found once, by query and by mark, and buys equal sells', async (t) => {
+test('after kill -9 each order has an intent, each report has an order, and buys equal sells', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'crossbook-demo-kill-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    const { answered, noted, mark } = await tradeAndKill(t, folder, 100 * kill);
-    const store = await openSqliteDemoStore(join(folder, 'demo.db'));
-    const venue = createTestDemo(store, {
+    const { answered, intended, reported, mark } = await tradeAndKill(t, folder, 100 * kill);
+    const options = { dataDir: folder, profile: 'sandbox', clock: new FixedClock(), pid: process.pid };
+    const store = await openStore(options);
+    const venue = createTestDemo(await store.demo('demo', 'demo.db'), {
       clock: new ManualClock(new Date().toISOString()),
       settings: { hasMarketMaker: false },
     });
@@ -67,12 +74,13 @@ test('after kill -9 each noted order is found once, by query and by mark, and bu
     const since = new Set((await venue.reconcile(mark)).reports.map(({ clientId }) => clientId));
     assert.equal(new Set(all.map(({ clientId }) => clientId)).size, all.length);
     assert.equal(new Set(all.map(({ venueOrderId }) => venueOrderId)).size, all.length);
-    const known = new Set(noted);
+    for (const { clientId } of all)
+      assert.ok(intended.has(clientId), `the intent of ${clientId} was durable`);
     for (const clientId of answered) {
-      assert.ok(known.has(clientId), `the note of ${clientId} was durable`);
+      assert.ok(reported.has(clientId), `the report of ${clientId} was durable`);
       assert.ok(since.has(clientId), `${clientId} changed since the mark`);
     }
-    for (const clientId of noted) assert.equal((await venue.order(clientId, '')).kind, 'found', clientId);
+    for (const clientId of reported) assert.equal((await venue.order(clientId, '')).kind, 'found', clientId);
     for (const { filledQty, fills, clientId } of all) {
       const sum = fills.reduce((total, fill) => total + fill.qty, 0n);
       assert.equal(sum, filledQty, clientId);

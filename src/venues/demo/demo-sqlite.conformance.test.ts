@@ -2,14 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
-import { openSqliteDemoStore } from '../../storage/sqlite/demo/sqlite-demo-store.ts';
+import { FixedClock } from '../../storage/ledger.fixture.ts';
+import { openStore, type Store } from '../../storage/sqlite/sqlite-store.ts';
 import { createDemoHarness } from './demo-harness.fixture.ts';
 
 venueConformance('Demo on SQLite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'crossbook-demo-'));
+  let ledger: Store | null = null;
   const harness = await createDemoHarness(
-    () => openSqliteDemoStore(join(folder, 'demo.db')),
-    (store) => store.close(),
+    async () => {
+      const clock = new FixedClock();
+      ledger = await openStore({ dataDir: folder, profile: 'sandbox', clock, pid: process.pid });
+      return ledger.demo('demo', 'demo.db');
+    },
+    async () => ledger?.close(),
   );
   return {
     ...harness,

@@ -21,8 +21,8 @@ export interface TransactionCommitterDeps {
  * 1. **Transaction.** One synchronous step (a request, or a timer) changes the books in memory and records
  *    each change in a `DemoTransaction`.
  * 2. **Commit.** The store starts to write the transaction. Execution reports go out at once: the engine
- *    writes its journal on the same thread after this commit, so it never keeps a report that Demo lost.
- *    docs/decisions/0060-one-writer-thread.md
+ *    writes its journal after this commit or with it, so it never keeps a report that Demo lost.
+ *    docs/decisions/0153-one-commit-for-an-order.md
  * 3. **Publish.** Instruments, books and trades are published once the commit is durable, in the order of
  *    the transactions.
  *

@@ -24,6 +24,7 @@ export function createMemoryDemoStore(): DemoStore {
   });
 
   return {
+    commitsWithJournal: false,
     load: () => Promise.resolve(counters === null ? null : snapshot(counters, listings, orders)),
     commit(commit) {
       counters = commit.counters;
@@ -44,7 +45,6 @@ export function createMemoryDemoStore(): DemoStore {
       found.sort((a, b) => a.change - b.change);
       return Promise.resolve(found.slice(0, range.limit).map(historyOf));
     },
-    close: () => Promise.resolve(),
   };
 }
 

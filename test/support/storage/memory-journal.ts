@@ -1,13 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { DemoStore } from '../../../src/ports/demo-store.ts';
 import type { Clock } from '../../../src/ports/environment.ts';
+import { openSqliteDemoStore } from '../../../src/storage/sqlite/demo/sqlite-demo-store.ts';
 import { readClientKeys, SqliteJournal } from '../../../src/storage/sqlite/journal/sqlite-journal.ts';
 import { ledgerSpec, type Store, takeEpoch } from '../../../src/storage/sqlite/sqlite-store.ts';
 import { createMemoryFile, type MemoryFile, type SimulatedDisk } from './simulated-disk.ts';
 
 /** A ledger without a disk, with injectable crashes and disk failures. */
-export interface MemoryStore extends Omit<Store, 'head'> {
+export interface MemoryStore extends Omit<Store, 'head' | 'demo'> {
   /** The durable state; `verifyLedger` reads it. */
   readonly database: DatabaseSync;
+  /** The state of a built-in exchange, in the same transactions. */
+  demo(section: string): Promise<DemoStore>;
   /** Simulates the end of the process: pending appends never settle, and only durable state remains. */
   crash(): void;
   /** The next process: a store over the durable state, with a new epoch. */
@@ -29,6 +33,7 @@ async function openIn(file: MemoryFile, clock: Clock, disk: SimulatedDisk): Prom
   return {
     journal,
     replay: journal,
+    demo: (section) => openSqliteDemoStore(section, writer, reader),
     database: file.committer.database,
     close: () => journal.close(),
     crash: () => writer.crash(),

@@ -60,7 +60,7 @@ interface Batch {
 /** Commits one batch at a time, as the threaded writer does, on the calling thread. */
 export class MemoryWriter implements SqliteWriter {
   onCommit: ((stats: CommitStats) => void) | null = null;
-  beforeCommit: (() => readonly WriteOp[]) | null = null;
+  readonly #additions: (() => readonly WriteOp[])[] = [];
   readonly #committer: Committer;
   readonly #disk: SimulatedDisk;
   #waiting: Batch | null = null;
@@ -76,6 +76,10 @@ export class MemoryWriter implements SqliteWriter {
 
   get failed(): Error | null {
     return this.#failed;
+  }
+
+  beforeCommit(add: () => readonly WriteOp[]): void {
+    this.#additions.push(add);
   }
 
   write(ops: readonly WriteOp[]): Promise<void> {
@@ -102,7 +106,7 @@ export class MemoryWriter implements SqliteWriter {
     await Promise.resolve(); // collects writes of the same event loop iteration
     while (this.#waiting !== null && !this.#crashed) {
       const batch = this.#waiting;
-      pack(batch.ops, this.beforeCommit?.() ?? []);
+      for (const add of this.#additions) pack(batch.ops, add());
       this.#waiting = null;
       await this.#commit(batch);
     }

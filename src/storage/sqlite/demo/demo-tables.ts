@@ -29,74 +29,15 @@ import type { VenueCloseReason, VenueFill, VenueOrderStatus } from '../../../por
 import {
   booleanColumn,
   decimalColumn,
+  insert,
   integerColumn,
   jsonColumn,
   nullableColumn,
+  type Table,
   table,
   textColumn,
+  upsert,
 } from '../projections/table-mapping.ts';
-
-/**
- * Migrations of Demo's file. Orders and fills are kept permanently, so a client id is never reusable. Prices and
- * quantities are exact decimal text, times are Unix milliseconds.
- */
-export const DEMO_SCHEMA: readonly string[] = [
-  `
-  CREATE TABLE counters (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    started_at INTEGER NOT NULL,
-    history_told INTEGER NOT NULL,
-    order_number INTEGER NOT NULL,
-    change INTEGER NOT NULL,
-    trade_number_max INTEGER NOT NULL
-  ) STRICT;
-
-  CREATE TABLE listings (
-    venue_instrument_id TEXT PRIMARY KEY,
-    number INTEGER NOT NULL UNIQUE,
-    code TEXT NOT NULL,
-    edition INTEGER NOT NULL,
-    instrument TEXT NOT NULL,
-    ahead TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE orders (
-    client_id TEXT PRIMARY KEY,
-    venue_order_id TEXT NOT NULL,
-    venue_instrument_id TEXT NOT NULL,
-    side TEXT NOT NULL,
-    outcome TEXT NOT NULL,
-    type TEXT NOT NULL,
-    tif TEXT NOT NULL,
-    price TEXT,
-    qty TEXT NOT NULL,
-    expires_at INTEGER,
-    filled_qty TEXT NOT NULL,
-    status TEXT NOT NULL,
-    reason TEXT,
-    priority INTEGER NOT NULL,
-    change INTEGER NOT NULL,
-    at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE UNIQUE INDEX orders_by_change ON orders (change);
-  CREATE INDEX orders_open ON orders (change) WHERE status = 'OPEN';
-
-  -- The rowid keeps the order in which fills happened.
-  CREATE TABLE fills (
-    client_id TEXT NOT NULL,
-    venue_trade_id TEXT NOT NULL,
-    side TEXT NOT NULL,
-    outcome TEXT NOT NULL,
-    price TEXT NOT NULL,
-    qty TEXT NOT NULL,
-    fee TEXT NOT NULL,
-    liquidity TEXT NOT NULL,
-    at INTEGER NOT NULL
-  ) STRICT;
-  CREATE UNIQUE INDEX fills_once ON fills (client_id, venue_trade_id);
-  `,
-  `ALTER TABLE fills ADD COLUMN settlement TEXT NOT NULL DEFAULT 'FINAL';`,
-];
 
 const clientIdColumn = textColumn(text<VenueClientId>());
 const name = textColumn(text());
@@ -107,8 +48,7 @@ const qty = decimalColumn(renderDecimal, format.qty);
 const side = textColumn(format.side);
 const outcome = textColumn(format.outcome);
 
-export const COUNTERS = table<DemoCounters & { readonly id: number }>('counters', 1, {
-  id: count,
+export const COUNTERS = table<DemoCounters>('demo_counters', 0, {
   startedAt: timestamp,
   isHistoryPublished: { ...booleanColumn, name: 'history_told' },
   orderNumber: count,
@@ -116,7 +56,7 @@ export const COUNTERS = table<DemoCounters & { readonly id: number }>('counters'
   tradeNumberMax: count,
 });
 
-export const ORDERS = table<DemoOrder>('orders', 1, {
+export const ORDERS = table<DemoOrder>('demo_orders', 1, {
   clientId: clientIdColumn,
   venueOrderId: textColumn(format.venueOrderId),
   venueInstrumentId: name,
@@ -153,7 +93,7 @@ export const ORDERS = table<DemoOrder>('orders', 1, {
   at: timestamp,
 });
 
-export const FILLS = table<{ readonly clientId: VenueClientId } & VenueFill>('fills', 2, {
+export const FILLS = table<{ readonly clientId: VenueClientId } & VenueFill>('demo_fills', 2, {
   clientId: clientIdColumn,
   venueTradeId: name,
   side,
@@ -223,7 +163,7 @@ const transition: Format<DemoTransition> = {
   ...mapped(storedTransition, withSettlementPrice),
 };
 
-export const LISTINGS = table<DemoListing & { readonly venueInstrumentId: string }>('listings', 1, {
+export const LISTINGS = table<DemoListing & { readonly venueInstrumentId: string }>('demo_listings', 1, {
   venueInstrumentId: name,
   number: count,
   code: name,
@@ -231,3 +171,19 @@ export const LISTINGS = table<DemoListing & { readonly venueInstrumentId: string
   instrument: jsonColumn(instrument),
   ahead: jsonColumn(listOf(transition)),
 });
+
+/** The table with its leading key column: the venue section of the settings that owns the row. */
+const inSection = <Shape>({ name, columns, keyColumns }: Table<Shape>) => ({
+  name,
+  columns: ['section', ...columns],
+  keyColumns: keyColumns + 1,
+});
+
+/** Statements by name. The first parameter of each is the venue section. */
+export const DEMO_STATEMENTS: Readonly<Record<string, string>> = {
+  demo_counters: upsert(inSection(COUNTERS)),
+  demo_listings: upsert(inSection(LISTINGS)),
+  demo_delisted: 'DELETE FROM demo_listings WHERE section = ? AND venue_instrument_id = ?',
+  demo_orders: upsert(inSection(ORDERS)),
+  demo_fills: insert(inSection(FILLS)),
+};

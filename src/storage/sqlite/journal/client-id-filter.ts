@@ -61,11 +61,17 @@ const PAGE = 1_000; // keys per page: about one millisecond on the caller's thre
  * @param sql      selects the key columns in order, after the key given by its first parameters; its last
  *                 parameter is the limit
  * @param columns  the number of key columns; their values are joined by `/`
+ * @param scope    parameters of `sql` before the key
  */
-export async function* readKeyPages(reader: SqliteReader, sql: string, columns: number): ClientIdPages {
+export async function* readKeyPages(
+  reader: SqliteReader,
+  sql: string,
+  columns: number,
+  scope: readonly SqlValue[] = [],
+): ClientIdPages {
   let after: SqlValue[] = Array.from({ length: columns }, () => '');
   for (;;) {
-    const rows = (await reader.all(sql, [...after, PAGE])).map((row) => Object.values(row));
+    const rows = (await reader.all(sql, [...scope, ...after, PAGE])).map((row) => Object.values(row));
     if (rows.length === 0) return;
     yield rows.map((values) => values.join('/'));
     after = rows.at(-1) ?? after;

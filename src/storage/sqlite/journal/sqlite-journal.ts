@@ -215,7 +215,7 @@ export class UsedSignatureLog {
     this.#reader = reader;
     this.#clock = clock;
     this.#purgedAt = clock.monotonicMs();
-    writer.beforeCommit = () => this.#ops();
+    writer.beforeCommit(() => this.#ops());
   }
 
   async load(now: TimestampMs): Promise<readonly UsedSignature[]> {

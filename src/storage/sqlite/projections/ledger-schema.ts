@@ -200,4 +200,68 @@ export const LEDGER_SCHEMA: readonly string[] = [
     WHERE cause = 'start' AND event.value ->> 'type' = 'ServiceStarted'
     ORDER BY event.value ->> 'profile' = 'sandbox' DESC, seq LIMIT 1;
   `,
+  `
+  -- The state of the built-in exchanges, one section of the settings each. It is not derived from entries, and is
+  -- here so that a commit holds an order, its execution and its report. Orders and fills are kept permanently, so a
+  -- client id is never reusable.
+  CREATE TABLE demo_counters (
+    section TEXT PRIMARY KEY,
+    started_at INTEGER NOT NULL,
+    history_told INTEGER NOT NULL,
+    order_number INTEGER NOT NULL,
+    change INTEGER NOT NULL,
+    trade_number_max INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE demo_listings (
+    section TEXT NOT NULL,
+    venue_instrument_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    code TEXT NOT NULL,
+    edition INTEGER NOT NULL,
+    instrument TEXT NOT NULL,
+    ahead TEXT NOT NULL,
+    PRIMARY KEY (section, venue_instrument_id),
+    UNIQUE (section, number)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE demo_orders (
+    section TEXT NOT NULL,
+    client_id TEXT NOT NULL,
+    venue_order_id TEXT NOT NULL,
+    venue_instrument_id TEXT NOT NULL,
+    side TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    type TEXT NOT NULL,
+    tif TEXT NOT NULL,
+    price TEXT,
+    qty TEXT NOT NULL,
+    expires_at INTEGER,
+    filled_qty TEXT NOT NULL,
+    status TEXT NOT NULL,
+    reason TEXT,
+    priority INTEGER NOT NULL,
+    change INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (section, client_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX demo_orders_by_change ON demo_orders (section, change);
+  CREATE INDEX demo_orders_open ON demo_orders (section, change) WHERE status = 'OPEN';
+
+  -- The rowid keeps the order in which fills happened.
+  CREATE TABLE demo_fills (
+    section TEXT NOT NULL,
+    client_id TEXT NOT NULL,
+    venue_trade_id TEXT NOT NULL,
+    side TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    price TEXT NOT NULL,
+    qty TEXT NOT NULL,
+    fee TEXT NOT NULL,
+    liquidity TEXT NOT NULL,
+    settlement TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX demo_fills_once ON demo_fills (section, client_id, venue_trade_id);
+  `,
 ];
