@@ -58,7 +58,10 @@ export const SUITES: readonly Suite[] = [
     ...SUITE,
     name: 'browser',
     files: ['test/terminal/**/*.test.ts'],
-    fullOnly: ['test/terminal/{appearance,dom-ladder,error-pages,feed-load,markets-page,restart}.test.ts'],
+    fullOnly: [
+      'test/terminal/{appearance,dom-ladder,error-pages,feed-load,markets-page,restart}.test.ts',
+      'test/terminal/{page-trading,shown-markets}.test.ts',
+    ],
   },
   {
     ...SUITE,
