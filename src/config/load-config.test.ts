@@ -21,6 +21,16 @@ test('the environment overrides the file, and options override both', () => {
   const config = loadConfig({ env, cwd: '/cwd' });
   assert.ok(config.ok);
   assert.deepEqual([config.value.port, config.value.host, config.value.dataDir], [2, '::1', '/cwd/two']);
+  const given = loadConfig({
+    env: { ...env, CROSSBOOK_PORT: '' },
+    cwd: '/cwd',
+    file: configFile('port = 7'),
+  });
+  assert.equal(
+    given.ok && given.value.port,
+    7,
+    'the file of --config is read, not the one of the environment',
+  );
   const overridden = loadConfig({ env, cwd: '/cwd', dataDir: '/three' });
   assert.equal(overridden.ok && overridden.value.dataDir, '/three');
 });

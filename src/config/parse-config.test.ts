@@ -5,7 +5,7 @@ import { type Config, DEFAULT_CONFIG } from './config.ts';
 import { createConfig, parseToml, renderIssue } from './parse-config.ts';
 import { configPath, SETTINGS } from './settings.ts';
 import { DEMO_SCHEMA } from './venue-schemas.ts';
-import { formerSectionWarnings } from './venue-sections.ts';
+import { findVenueId, formerSectionWarnings } from './venue-sections.ts';
 
 test('settings that are not in the file keep their defaults', () => {
   const config = read('port = 9000\n[orders]\nack_wait_ms = 0\n[rate.write]\nburst = 7');
@@ -168,6 +168,11 @@ const refused: readonly (readonly [string, string, string])[] = [
     'f:2: venues.two.name: two venues would have the name Kalshi',
   ],
   [
+    'another driver for the built-in venue by its public name',
+    '[venues.Demo]\ndriver = "kalshi"',
+    'f:2: venues.Demo.driver: the built-in venue has driver = "demo"; add another section',
+  ],
+  [
     'a venue called like the built-in one',
     '[venues.one]\nname = "Demo"',
     'f:2: venues.one.name: two venues would have the name Demo',
@@ -219,4 +224,18 @@ test('faults are accepted with local exchanges, and an empty list of them always
   const faults = ['Kalshi delay ms=800'];
   assert.deepEqual(read(`[sandbox]\nfaults = ${JSON.stringify(faults)}`).sandbox.faults, faults);
   assert.deepEqual(read('profile = "live"\n[sandbox]\nfaults = []').sandbox.faults, []);
+});
+
+test('a venue is found by its section, its public name and the name of its section in earlier versions', () => {
+  const config = createConfig([
+    { source: 'f', line: 1, name: 'venues.kalshi.name', value: 'Main.K' },
+    { source: 'f', line: 2, name: 'venues.Second.driver', value: 'kalshi' },
+  ]);
+  assert.ok(config.ok);
+  const found = ['kalshi', 'one', 'Main.K', 'two', 'Polymarket', 'Demo', 'demo', 'Second'];
+  assert.deepEqual(
+    found.map((name) => findVenueId(config.value, name)),
+    ['kalshi', 'kalshi', 'kalshi', 'polymarket', 'polymarket', 'demo', 'demo', 'Second'],
+  );
+  assert.deepEqual([findVenueId(config.value, 'Kalshi'), findVenueId(config.value, 'three')], [null, null]);
 });

@@ -42,3 +42,11 @@ test('any changed character is refused without showing the secret', () => {
   for (const broken of ['{"crossbook_sealed":', '{"crossbook_sealed":1}', sealed.slice(0, -1)])
     assert.throws(() => openSealed(broken, KEY, FOR), SealError);
 });
+
+test('another encoding of the same bytes is refused, so that a sealed text has one form', () => {
+  const sealed = JSON.parse(sealText(SECRET, KEY, FOR)) as Record<string, string>;
+  for (const name of ['salt', 'nonce', 'box']) {
+    const padded = { ...sealed, [name]: `${sealed[name]} ` };
+    assert.throws(() => openSealed(JSON.stringify(padded), KEY, FOR), /is damaged/, name);
+  }
+});

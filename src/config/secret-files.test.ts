@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -30,6 +30,17 @@ test('a missing file, an empty one and a folder are refused by name', () => {
   assert.throws(() => readSecretFile(file(' \n', 0o600)), /the file is empty/);
   chmodSync(folder, 0o700);
   assert.throws(() => readSecretFile(folder), /EISDIR/);
+});
+
+test('a file is closed after it was read or refused', { skip: process.platform !== 'linux' }, () => {
+  const [good, bad] = [file('the key', 0o600), file('the key', 0o644)];
+  const openFiles = (): number => readdirSync('/proc/self/fd').length;
+  const before = openFiles();
+  for (let count = 0; count < 5; count += 1) {
+    readSecretFile(good);
+    assert.throws(() => readSecretFile(bad), SecretFileError);
+  }
+  assert.ok(openFiles() < before + 5, `${openFiles()} open files after ${before}`);
 });
 
 function file(text: string, mode: number): string {

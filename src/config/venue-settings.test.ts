@@ -37,6 +37,18 @@ test('a live venue is not reached without encryption', () => {
   ]);
 });
 
+test('what follows the host, and a WebSocket, do not make a live venue local or encrypted', () => {
+  const live = `profile = "live"\n[venues.kalshi]\nenabled = true\n${ONE}`;
+  for (const address of [
+    'ws://live.example/ws',
+    'ws://live.example/127.0.0.1',
+    'ws://live.example/?at=localhost',
+  ])
+    assert.deepEqual(issues(`${live}\nws_url = "${address}"`), [
+      `f:6: venues.kalshi.ws_url: ${address} is not encrypted; a live venue needs https:// or wss://`,
+    ]);
+});
+
 test('the settings of a disabled venue are not checked', () => {
   assert.deepEqual(issues('[venues.kalshi]\nrest_url = "http://live.example"'), []);
 });
