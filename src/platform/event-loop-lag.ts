@@ -6,13 +6,24 @@ const RESOLUTION_MS = 10;
 const WINDOW_MS = 5_000;
 const STALL_MS = 1_000;
 
+interface LagMonitor {
+  readonly max: number; // nanoseconds
+  percentile(at: number): number;
+  enable(): unknown;
+  disable(): unknown;
+  reset(): void;
+}
+
 /**
  * Measures event loop lag, and logs a warning when the loop was blocked for more than one second.
  *
+ * @param delay  the monitor of the process; only tests replace it
  * @returns a function that stops the measurement
  */
-export function watchEventLoop(deps: { clock: Clock; metrics: Metrics; log: Log }): () => void {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+export function watchEventLoop(
+  deps: { clock: Clock; metrics: Metrics; log: Log },
+  delay: LagMonitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS }),
+): () => void {
   delay.enable();
   const timer = deps.clock.every(WINDOW_MS, () => {
     reportLag(

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { createLog, type LogOptions } from './logger.ts';
+import { SecretRedactor } from './secret-protection.ts';
 
 test('a line is one JSON object with level, UTC time, message and fields', () => {
   const line = JSON.parse(written((log) => log.info('order sent', { requestId: 'req_1', ms: 3 })));
@@ -38,6 +40,47 @@ test('messages below the level are not written', () => {
     written((log) => log.error('x'), { level: 'silent' }),
     '',
   );
+});
+
+test('a registered secret is redacted in both forms, in the message and in any field', () => {
+  const secrets = new SecretRedactor();
+  secrets.add('a-secret-of-some-length');
+  for (const human of [false, true]) {
+    const text = written(
+      (log) => log.warn('refused a-secret-of-some-length', { why: ['x a-secret-of-some-length y'] }),
+      { secrets, human },
+    );
+    assert.equal(text.includes('a-secret'), false, text);
+    assert.equal(text.split('[redacted]').length - 1, 2, text);
+  }
+});
+
+test('each level has its own name and sign', () => {
+  const all: Parameters<typeof written>[0] = (log) => {
+    log.info('i');
+    log.warn('w');
+    log.error('e');
+  };
+  const levels = written(all)
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { level: string }).level);
+  assert.deepEqual(levels, ['info', 'warn', 'error']);
+  const signs = written(all, { human: true })
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.slice('12:00:00.000 '.length));
+  assert.deepEqual(signs, ['  i', '! w', '✗ e']);
+});
+
+test('the log goes to standard error, so that the output of a command stays clean', () => {
+  const script = `import { createLog } from ${JSON.stringify(import.meta.resolve('./logger.ts'))};
+    createLog({ level: 'info' }).info('written');`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  });
+  assert.equal(stdout, '');
+  assert.match(stderr, /"msg":"written"/);
 });
 
 test('the readable form is one short line with the fields after the message', () => {

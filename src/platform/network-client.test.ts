@@ -138,6 +138,34 @@ test('an answer beyond the limit of its request is lost', async (t) => {
   assert.deepEqual(result, { kind: 'lost', why: 'the response exceeds 10 bytes' });
 });
 
+test('an answer that exceeds the limit in several small parts is lost', async (t) => {
+  const server = await serve(t, (socket) => {
+    const part = (count: number): void => {
+      if (count > 0) socket.write('5\r\nabcde\r\n', () => part(count - 1));
+    };
+    socket.write('HTTP/1.1 200 Said\r\nTransfer-Encoding: chunked\r\n\r\n', () => part(4));
+  });
+  const { client } = open(t, server.origin, { limits: { bodyBytesMax: 12 } });
+  assert.deepEqual(await client.request(get('/')), { kind: 'lost', why: 'the response exceeds 12 bytes' });
+});
+
+test('an interim answer is skipped, and the final one is the result', async (t) => {
+  const server = await serve(t, (socket) =>
+    socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${httpAnswer(201, 'final')}`),
+  );
+  const { client } = open(t, server.origin);
+  const result = await client.request(get('/'));
+  assert.ok(result.kind === 'answer');
+  assert.deepEqual([result.status, result.body, result.headers['link']], [201, 'final', undefined]);
+});
+
+test('an answered request makes room for the next and leaves no timer', async (t) => {
+  const server = await serve(t, (socket) => socket.write(httpAnswer(200, 'x')));
+  const { client, clock } = open(t, server.origin, { connectionsMax: 1 });
+  for (let count = 0; count < 70; count += 1) assert.equal((await client.request(get('/'))).kind, 'answer');
+  assert.equal(clock.timersWaiting, 0);
+});
+
 test('one connection serves requests one after the other', async (t) => {
   const ports = new Set<number | undefined>();
   const server = await serve(t, (socket) => {
@@ -222,6 +250,21 @@ test('a peer that does not answer the close is cut off', async (t) => {
   clock.advance(2_000);
   await until('closed');
   assert.deepEqual(events, ['open', 'closed closed by us']);
+  assert.equal(clock.timersWaiting, 0);
+});
+
+test('messages are not compressed, and a socket closed by both leaves no timer', async (t) => {
+  const server = await socketServer(t);
+  const extensions = Promise.withResolvers<string | undefined>();
+  server.on('headers', (_, request) => extensions.resolve(request.headers['sec-websocket-extensions']));
+  const clock = new ManualClock();
+  const { listener, until } = createRecordingListener();
+  const socket = createNetwork(clock).socket(urlOf(server), {}, listener);
+  await until('open');
+  assert.equal(await extensions.promise, undefined);
+  socket.close();
+  assert.equal(clock.timersWaiting, 1);
+  await until('closed');
   assert.equal(clock.timersWaiting, 0);
 });
 

@@ -37,6 +37,27 @@ test('a measurement that does not fit its metric is dropped and counted, and not
   assert.match(text, /^crossbook_metrics_dropped_total\{name="ws_clients"\} 1$/m);
 });
 
+test('a gauge has its latest value, also a lower one, and each label its own', async () => {
+  const metrics = createMetrics();
+  for (const value of [5, 3]) metrics.gauge('ws_clients', value, { stream: 'orders' });
+  metrics.gauge('ws_clients', 7, { stream: 'fills' });
+  metrics.gauge('orders_in_doubt', 2);
+  metrics.gauge('orders_in_doubt', 0);
+  const text = await metrics.text();
+  assert.match(text, /^crossbook_ws_clients\{stream="orders"\} 3$/m);
+  assert.match(text, /^crossbook_ws_clients\{stream="fills"\} 7$/m);
+  assert.match(text, /^crossbook_orders_in_doubt 0$/m);
+});
+
+test('at most a hundred names without a description are registered', async () => {
+  const metrics = createMetrics();
+  for (let at = 0; at < 101; at += 1) metrics.count(`unknown_${at}`);
+  const text = await metrics.text();
+  assert.match(text, /^crossbook_unknown_99_total 1$/m);
+  assert.doesNotMatch(text, /^crossbook_unknown_100/m);
+  assert.match(text, /^crossbook_metrics_dropped_total\{name="unknown_100"\} 1$/m);
+});
+
 test('a label with endless values stops growing at its cap', async () => {
   const metrics = createMetrics();
   for (let i = 0; i < 2_010; i++) metrics.count('order_refusals_total', { code: `rule ${i}` });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import type { HttpResult, Network, SocketListener } from '../ports/network.ts';
 import { createLog } from './logger.ts';
@@ -121,4 +122,15 @@ describe('a network that hides secrets', () => {
     socket.onClosed('SECRET ended');
     assert.deepEqual(received, ['open', 'your [redacted]', 'pong', '[redacted] ended']);
   });
+});
+
+test('no memory is in a core dump, and no environment in a diagnostic report', {
+  skip: process.platform !== 'linux',
+}, () => {
+  const script = `import { disableCoreDumps } from ${JSON.stringify(import.meta.resolve('./secret-protection.ts'))};
+    import { readFileSync } from 'node:fs';
+    disableCoreDumps();
+    console.log(JSON.stringify([process.report.excludeEnv, readFileSync('/proc/self/coredump_filter', 'utf8').trim()]));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  assert.deepEqual(JSON.parse(stdout), [true, '00000000']);
 });
