@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type Config, DEFAULT_CONFIG } from '../config/config.ts';
+import { sealText } from '../config/sealed-secrets.ts';
 import { SecretRedactor } from '../platform/secret-protection.ts';
 import { systemClock, systemRandom } from '../platform/system-environment.ts';
 import type { Network } from '../ports/network.ts';
@@ -9,9 +13,22 @@ import { createVenues } from './create-venues.ts';
 import { kalshiDriver } from './drivers/kalshi-driver.ts';
 import type { DriverContext, VenueDriver } from './venue-driver.ts';
 
+/** A network whose answers and closing reasons repeat what it was sent. */
+const NETWORK: Network = {
+  http: () => ({
+    request: async ({ path }) => ({ kind: 'answer', status: 400, headers: {}, body: path }),
+    close: async () => {},
+  }),
+  socket: (url, _, listener) => {
+    listener.onText(url);
+    return { send: () => {}, ping: () => {}, close: () => {} };
+  },
+};
+
 /** Creates the venues of these settings with a driver that only records its contexts. */
 function create(changes: Partial<Config>, kalshi: { readonly enabled: boolean }, running: readonly string[]) {
   const warnings: string[] = [];
+  const secrets = new SecretRedactor();
   const created: DriverContext[] = [];
   const driver: VenueDriver = {
     ...kalshiDriver,
@@ -31,8 +48,8 @@ function create(changes: Partial<Config>, kalshi: { readonly enabled: boolean },
       clock: systemClock,
       random: systemRandom(),
       log: { info: () => {}, warn: note, error: note },
-      network: {} as Network,
-      secrets: new SecretRedactor(),
+      network: NETWORK,
+      secrets,
       space: '0'.repeat(32),
       drivers: [driver],
     },
@@ -40,7 +57,7 @@ function create(changes: Partial<Config>, kalshi: { readonly enabled: boolean },
       running.map((id) => [id, { url: '', settings: { restUrl: 'http://127.0.0.1:9001' } }]),
     ),
   );
-  return { warnings, created };
+  return { warnings, created, secrets };
 }
 
 describe('external venues', () => {
@@ -58,5 +75,50 @@ describe('external venues', () => {
     const live = create({ profile: 'live' }, { enabled: true }, []);
     assert.deepEqual([live.warnings, live.created[0]?.simulated], [[], false]);
     assert.equal(create({}, { enabled: false }, []).created.length, 0);
+  });
+
+  test('the settings of a simulator replace those of the venue, and money is simulated under sandbox only', () => {
+    const simulated = create({}, { enabled: false }, ['kalshi']).created[0];
+    assert.deepEqual([simulated?.venue['restUrl'], simulated?.simulated], ['http://127.0.0.1:9001', true]);
+    const local = create({}, { enabled: true }, []).created[0];
+    assert.deepEqual([local?.venue['restUrl'], local?.simulated], ['http://127.0.0.1:9000', true]);
+    assert.equal(local?.clientIdSpace, '0'.repeat(32));
+  });
+
+  test('what a venue repeats of a secret that it received is hidden, and only that', async () => {
+    const { created, secrets } = create({}, { enabled: true }, []);
+    const context = created[0] ?? assert.fail('no venue');
+    context.hideSecret('a-signing-key-that-stays');
+    context.hideSentSecret('a-passphrase-that-is-sent');
+    const client = context.network.http('http://127.0.0.1', { connectionsMax: 1 });
+    const path = '/a-signing-key-that-stays/a-passphrase-that-is-sent';
+    const result = await client.request({ method: 'GET', path, headers: {}, body: null, timeoutMs: 1 });
+    assert.equal(result.kind === 'answer' && result.body, '/a-signing-key-that-stays/[redacted]');
+    assert.equal(secrets.redact(path), '/[redacted]/[redacted]', 'the log hides both');
+  });
+
+  test('a credential is read for its own section, and under live a plain one is warned of', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'crossbook-venues-'));
+    const write = (name: string, text: string): string => {
+      const file = join(folder, name);
+      writeFileSync(file, text, { mode: 0o600 });
+      return file;
+    };
+    const master = 'a master key of some length';
+    const masterKeyFile = write('master', master);
+    const sealed = write('sealed', sealText('key', master, 'venues.kalshi.key_file'));
+    const plain = write('plain', 'key');
+    for (const [profile, warned] of [
+      ['live', 1],
+      ['sandbox', 0],
+    ] as const) {
+      const { created, warnings } = create({ profile, secrets: { masterKeyFile } }, { enabled: true }, []);
+      const before = warnings.length;
+      assert.equal(created[0]?.credential('key_file', sealed), 'key');
+      assert.equal(warnings.length, before, 'a sealed one is not warned of');
+      assert.equal(created[0]?.credential('key_file', plain), 'key');
+      assert.equal(warnings.length, before + warned, profile);
+    }
+    rmSync(folder, { recursive: true });
   });
 });

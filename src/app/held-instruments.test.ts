@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderId } from '../domain/model/ids.ts';
+import type { OrderId, VenueName } from '../domain/model/ids.ts';
 import type { Order } from '../domain/model/order.ts';
 import type { Position } from '../domain/model/position.ts';
 import { accepted, DEMO, RAIN } from '../domain/order-state/order.fixture.ts';
@@ -29,6 +29,15 @@ test('a position counts while it is open, also one from before the start', () =>
   assert.deepEqual([...holdings.ids(DEMO)], []);
   apply({ orders: new Set(), positions: new Map([['p', position]]) });
   assert.ok(holdings.has(RAIN));
+});
+
+test('a short position counts, and only at its own venue', () => {
+  const short = { instrumentId: RAIN, venue: DEMO, net: -5n } as Position;
+  const { holdings, apply } = setUp();
+  apply({ orders: new Set(), positions: new Map([['p', short]]) });
+  assert.ok(holdings.has(RAIN));
+  const other = setUp([['p', short]]).holdings;
+  assert.deepEqual([[...other.ids(DEMO)], [...other.ids('Kalshi' as VenueName)]], [[RAIN], []]);
 });
 
 function setUp(positions: readonly (readonly [string, Position])[] = []) {

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { DEFAULT_CONFIG } from '../../config/config.ts';
+import { SecretFileError } from '../../config/secret-files.ts';
+import type { VenueName } from '../../domain/model/ids.ts';
+import { systemRandom } from '../../platform/system-environment.ts';
+import type { Network } from '../../ports/network.ts';
+import { faultAdminUrl, findSimulators } from '../simulator-processes.ts';
+import type { DriverContext, SimulatorDriver } from '../venue-driver.ts';
+import { VENUE_DRIVERS } from '../venue-drivers.ts';
+
+const [kalshi, polymarket] = VENUE_DRIVERS.map(({ simulator }) => simulator as SimulatorDriver);
+assert.ok(kalshi !== undefined && polymarket !== undefined);
+const PRIVATE_KEY = '1'.repeat(64);
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'crossbook-driver-'));
+  t.after(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+/** A context with these settings that records what is hidden. */
+function contextOf(id: 'kalshi' | 'polymarket', files: Readonly<Record<string, string>>, settings: object) {
+  const hidden: string[] = [];
+  const context: DriverContext = {
+    name: id as VenueName,
+    venue: { ...DEFAULT_CONFIG.venues[id], ...settings },
+    simulated: true,
+    clock: new ManualClock(),
+    random: systemRandom(),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    network: {
+      http: () => ({ request: () => new Promise(() => {}), close: async () => {} }),
+    } as unknown as Network,
+    clientIdSpace: '0'.repeat(32),
+    credential: (setting) => files[setting] ?? '',
+    hideSecret: (text) => void hidden.push(`secret ${text}`),
+    hideSentSecret: (text) => void hidden.push(`sent ${text}`),
+  };
+  return { context, hidden };
+}
+
+test('the simulator of Kalshi gets a public key only, and keeps its key pair', (t) => {
+  const dataDir = folder(t);
+  const venue = { ...DEFAULT_CONFIG.venues.kalshi, accountPrecision: '0.0001' };
+  const spec = kalshi.prepare(dataDir, venue, systemRandom());
+  const publicFile = join(dataDir, 'key.json');
+  assert.deepEqual(spec.args, ['--key-file', publicFile, '--precision', 'direct']);
+  assert.deepEqual(readdirSync(dataDir).toSorted(), ['key.json', 'key.pem']);
+  const keys = (): readonly string[] =>
+    ['key.json', 'key.pem'].map((name) => readFileSync(join(dataDir, name), 'utf8'));
+  const before = keys();
+  assert.equal(before[0]?.includes('PRIVATE'), false);
+  for (const name of readdirSync(dataDir)) assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600);
+  assert.equal(kalshi.prepare(dataDir, DEFAULT_CONFIG.venues.kalshi, systemRandom()).args.at(-1), 'other');
+  assert.deepEqual(keys(), before);
+  rmSync(publicFile);
+  kalshi.prepare(dataDir, venue, systemRandom());
+  assert.notEqual(keys()[1], before[1], 'a lost public key is replaced together with its private key');
+  assert.deepEqual(kalshi.connect('http://127.0.0.1:9', dataDir, {}), {
+    restUrl: 'http://127.0.0.1:9/trade-api/v2',
+    wsUrl: 'ws://127.0.0.1:9/trade-api/ws/v2',
+    keyId: 'crossbook-sandbox',
+    keyFile: join(dataDir, 'key.pem'),
+  });
+});
+
+test('the simulator of Polymarket keeps its wallet and serves three origins', (t) => {
+  const dataDir = folder(t);
+  const spec = polymarket.prepare(dataDir, DEFAULT_CONFIG.venues.polymarket, systemRandom());
+  assert.deepEqual([spec.args, spec.origins], [[], ['gamma', 'data']]);
+  const wallet = join(dataDir, 'wallet.key');
+  const key = readFileSync(wallet, 'utf8');
+  assert.match(key, /^[0-9a-f]{64}\n$/);
+  assert.equal(statSync(wallet).mode & 0o777, 0o600);
+  polymarket.prepare(dataDir, DEFAULT_CONFIG.venues.polymarket, systemRandom());
+  assert.equal(readFileSync(wallet, 'utf8'), key);
+  const origins = { gamma: 'http://127.0.0.1:2', data: 'http://127.0.0.1:3' };
+  assert.deepEqual(polymarket.connect('http://127.0.0.1:1', dataDir, origins), {
+    clobUrl: 'http://127.0.0.1:1',
+    gammaUrl: 'http://127.0.0.1:2',
+    dataUrl: 'http://127.0.0.1:3',
+    wsMarketUrl: 'ws://127.0.0.1:1/ws/market',
+    wsUserUrl: 'ws://127.0.0.1:1/ws/user',
+    privateKeyFile: wallet,
+    credentialsFile: '',
+    signatureType: 0,
+    funder: '',
+  });
+});
+
+test('signing keys are hidden as secrets, and credentials that are sent as sent ones', () => {
+  const credentials = { api_key: 'k', secret: 'cGFzc3dvcmQ=', passphrase: 'words' };
+  const files = { private_key_file: `0x${PRIVATE_KEY}`, credentials_file: JSON.stringify(credentials) };
+  const { context, hidden } = contextOf('polymarket', files, { credentialsFile: 'c' });
+  VENUE_DRIVERS[1]?.create(context);
+  assert.deepEqual(hidden, [`secret ${PRIVATE_KEY}`, 'sent cGFzc3dvcmQ=', 'sent words']);
+});
+
+test('a credential file that is not complete is refused by its name, without its content', () => {
+  for (const part of [
+    '',
+    '{',
+    '[]',
+    '"x"',
+    '{"api_key":"MARKED","secret":"MARKED"}',
+    '{"api_key":"MARKED","secret":"","passphrase":"MARKED"}',
+  ]) {
+    const files = { private_key_file: PRIVATE_KEY, credentials_file: part };
+    const { context } = contextOf('polymarket', files, { credentialsFile: 'creds.json' });
+    assert.throws(
+      () => VENUE_DRIVERS[1]?.create(context),
+      (error: unknown) =>
+        error instanceof SecretFileError &&
+        error.message === 'creds.json: must be JSON with api_key, secret and passphrase',
+      part,
+    );
+  }
+  for (const [at, id, settings] of [
+    [0, 'kalshi', { keyFile: 'broken.pem', keyId: 'k' }],
+    [1, 'polymarket', { privateKeyFile: 'broken.pem' }],
+  ] as const) {
+    const { context, hidden } = contextOf(id, { key_file: 'MARKED', private_key_file: 'MARKED' }, settings);
+    assert.throws(
+      () => VENUE_DRIVERS[at]?.create(context),
+      (error: unknown) =>
+        error instanceof SecretFileError &&
+        error.message.startsWith('broken.pem: ') &&
+        !error.message.includes('MARKED'),
+      id,
+    );
+    assert.deepEqual(hidden, ['secret MARKED'], 'hidden before it can fail');
+  }
+});
+
+test('a simulator runs only under profile sandbox, where it is switched on, for a venue that is not enabled', () => {
+  const { kalshi: off } = DEFAULT_CONFIG.venues;
+  const adminUrl = (changes: object, venue: object = {}): string | null => {
+    const venues = { ...DEFAULT_CONFIG.venues, kalshi: { ...off, ...venue } };
+    const config = { ...DEFAULT_CONFIG, dataDir: '/nowhere', venues, ...changes };
+    assert.deepEqual(findSimulators(config, VENUE_DRIVERS), {});
+    return faultAdminUrl(config, 'kalshi', VENUE_DRIVERS);
+  };
+  assert.equal(adminUrl({}), null, 'none has run in this folder');
+});
