@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Crossbook, MatchDecision, NewOrder } from '../src/index.ts';
 import { FakeService } from './fake-server.ts';
@@ -151,6 +152,7 @@ const METHODS: readonly [
   ],
   ['risk.state', (c) => c.risk.state(sa), 'GET /v1/risk?subaccount_id=sa_1'],
   ['risk.limits', (c) => c.risk.limits(), 'GET /v1/risk/limits'],
+  ['risk.limits of a subaccount', (c) => c.risk.limits(sa), 'GET /v1/risk/limits?subaccount_id=sa_1'],
   [
     'risk.setLimits',
     (c) => c.risk.setLimits({ ...sa, max_order_qty: '50', max_open_orders: null }),
@@ -158,6 +160,7 @@ const METHODS: readonly [
     { ...sa, max_order_qty: '50', max_open_orders: null },
   ],
   ['risk.killSwitch', (c) => c.risk.killSwitch(true), 'POST /v1/risk/kill-switch', { enabled: true }],
+  ['risk.killSwitch off', (c) => c.risk.killSwitch(false), 'POST /v1/risk/kill-switch', { enabled: false }],
   ['risk.cancelAll', (c) => c.risk.cancelAll(sa), 'POST /v1/risk/cancel-all', sa],
   ['account.get', (c) => c.account.get(), 'GET /v1/account'],
   ['subaccounts.list', (c) => c.subaccounts.list(), 'GET /v1/subaccounts'],
@@ -247,4 +250,42 @@ test('an unhealthy service is an answer of health(), not an error', async () => 
   assert.deepEqual(await service.client().health(), report);
   service.answer({ status: 503, body: 'gateway has no backend' });
   await assert.rejects(service.client({ maxRetries: 0 }).health(), { name: 'ApiError', status: 503 });
+});
+
+test('a name is one segment of the path, whatever characters it has', async () => {
+  service.answer({ body: {} }, { body: {} }, { body: {} });
+  const client = service.client();
+  await client.venues.history('A/B?c#d');
+  await client.markets.trades('Demo:a b');
+  await client.orders.receipt('ord_1');
+  assert.deepEqual(
+    service.seen.map(({ path }) => path),
+    ['/v1/venues/A%2FB%3Fc%23d/health', '/v1/markets/Demo%3Aa%20b/trades', '/v1/orders/ord_1/receipt'],
+  );
+});
+
+test('an error record under a status that is accepted is an error', async () => {
+  service.answer({ status: 503, body: { error: 'shutting_down', message: 'the service stops' } });
+  await assert.rejects(service.client({ maxRetries: 0 }).health(), { error: 'shutting_down', status: 503 });
+});
+
+test('the timeout of a call replaces that of the client, and both end the attempt', async () => {
+  service.answer('hang', 'hang');
+  const client = service.client({ timeoutMs: 30, maxRetries: 0 });
+  await assert.rejects(client.venues.list(), { name: 'TimeoutError', message: /within 30 ms/ });
+  const patient = service.client({ timeoutMs: 60_000, maxRetries: 0 });
+  await assert.rejects(patient.venues.list({ timeoutMs: 20 }), {
+    name: 'TimeoutError',
+    message: /within 20 ms/,
+  });
+});
+
+test('a finished call leaves no timer and no listener on the signal', async () => {
+  const { signal } = new AbortController();
+  const client = service.client({ timeoutMs: 60_000 });
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  for (let count = 0; count < 5; count += 1) await client.venues.list({ signal });
+  assert.ok(timers() < before + 5, `${timers()} timers after ${before}`);
+  assert.equal(getEventListeners(signal, 'abort').length, 0);
 });
