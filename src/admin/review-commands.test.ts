@@ -124,7 +124,12 @@ describe('the review commands of the control socket', () => {
         ['Demo:A', { name: 2 }],
       ]) {
         const answer = await run(command, { ...PARAMS, members });
-        assert.equal(answer !== null && !answer.ok && answer.error.code, 'validation');
+        assert.ok(answer !== null && !answer.ok && answer.error.code === 'validation');
+        const { fields } = answer.error.details as { readonly fields: readonly { readonly field: string }[] };
+        assert.deepEqual(
+          fields.map(({ field }) => field),
+          ['members'],
+        );
       }
       assert.deepEqual(calls, []);
     });

@@ -53,7 +53,8 @@ test('an invalid public key does not use up the code', async () => {
   const code = opened(pairings);
   for (const bad of [null, '', 'x', 'AAAA', 7]) {
     const refused = await pairings.redeem(code, bad, true);
-    assert.equal(!refused.ok && refused.error.code, 'validation');
+    assert.ok(!refused.ok && refused.error.code === 'validation');
+    assert.match(JSON.stringify(refused.error.details), /"field":"public_key"/);
   }
   assert.ok((await pairings.redeem(code, publicKey, true)).ok);
 });

@@ -3,13 +3,16 @@ import { test } from 'node:test';
 import type { VenuePosition } from '../ports/venue.ts';
 import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
 import { type OmsHarness, openOms, settle, submit } from './oms.fixture.ts';
-import { qty, restingReply, toReport, venueFill } from './scripted-venue.fixture.ts';
+import { qty, restingReply, ScriptedVenue, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 const LOOK_MS = 120_000;
 
 /** A harness with a position of 10 YES in market 1001, and a venue with scripted positions. */
-async function openHolding(settlement: 'FINAL' | 'PENDING' = 'FINAL'): Promise<OmsHarness> {
-  const harness = await openOms();
+async function openHolding(
+  settlement: 'FINAL' | 'PENDING' = 'FINAL',
+  venue = new ScriptedVenue(),
+): Promise<OmsHarness> {
+  const harness = await openOms({ venue });
   harness.venue.onPlace = (order) =>
     restingReply(order, {
       status: 'FILLED',
@@ -151,4 +154,43 @@ test('a difference starts a reconciliation at once, because reports may be missi
   assert.equal([...harness.oms.state.positions.values()][0]?.net, qty('20'));
   await comparePositions(harness, 2);
   assert.deepEqual(recorded(harness), []);
+});
+
+for (const [what, settlement, dust, within, outside] of [
+  ['a final position', 'FINAL', '0', ['10'], ['9.99999999', '10.00000001']],
+  ['a pending purchase', 'PENDING', '0', ['0', '10'], ['-0.00000001', '10.00000001']],
+  ['dust at the venue', 'FINAL', '0.01', ['9.99', '10.01'], ['9.98999999', '10.01000001']],
+] as const)
+  test(`the bounds of a break are exact to the last decimal: ${what}`, async () => {
+    for (const size of [...within, ...outside]) {
+      const harness = await openHolding(settlement, new ScriptedVenue({ dustQty: qty(dust) }));
+      harness.venue.onPositions = () => venuePosition(size);
+      await comparePositions(harness, 2);
+      const expected = (within as readonly string[]).includes(size)
+        ? []
+        : [`position_break M-1001: ${size} YES there, 10 by our fills`];
+      assert.deepEqual(recorded(harness), expected, size);
+    }
+  });
+
+test('an instrument that we never traded is a break from the last decimal on', async () => {
+  for (const size of ['0.00000001', '-0.00000001']) {
+    const harness = await openOms();
+    harness.venue.onPositions = () => venuePosition(size, 'ELSEWHERE');
+    await comparePositions(harness, 2);
+    assert.deepEqual(recorded(harness), [`position_break ELSEWHERE: ${size} YES there, 0 by our fills`]);
+  }
+});
+
+test('two subaccounts that hold one instrument are compared as one sum, also while their fills are pending', async () => {
+  const harness = await openHolding('PENDING');
+  await submit(harness, { subaccount_id: 'sa_2' });
+  for (const size of ['0', '20']) {
+    harness.venue.onPositions = () => venuePosition(size);
+    await comparePositions(harness, 2);
+  }
+  assert.deepEqual(recorded(harness), []);
+  harness.venue.onPositions = () => venuePosition('20.00000001');
+  await comparePositions(harness, 2);
+  assert.deepEqual(recorded(harness), ['position_break M-1001: 20.00000001 YES there, 20 by our fills']);
 });

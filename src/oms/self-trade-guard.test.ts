@@ -201,6 +201,52 @@ describe('CANCEL_RESTING', () => {
     );
   });
 
+  test('an end of the own order that is not durable yet keeps the new one back', async () => {
+    const synced = { promise: Promise.resolve() };
+    const harness = await openOms({ disk: { beforeSync: () => synced.promise } });
+    const resting = await submit(harness, OFFER);
+    const [placed] = harness.venue.placed;
+    assert.ok(placed);
+    const incoming = await begin(harness, { ...RESTING, price: '0.50' });
+    const sync = Promise.withResolvers<void>();
+    synced.promise = sync.promise;
+    harness.oms.onVenueReport(
+      harness.venue.name,
+      toReport(placed, { status: 'CANCELLED', reason: 'requested' }),
+    );
+    await settle();
+    assert.deepEqual([state(harness, resting.id), harness.venue.placed.length], ['CANCELLED self_trade', 1]);
+    sync.resolve();
+    await settle();
+    assert.deepEqual([state(harness, incoming.id), harness.venue.placed.length], ['OPEN', 2]);
+  });
+
+  test('an own order that closed before the cancel was answered needs no second change to be seen', async () => {
+    const synced = { promise: Promise.resolve() };
+    const harness = await openOms({ disk: { beforeSync: () => synced.promise } });
+    await submit(harness, OFFER);
+    const [placed] = harness.venue.placed;
+    assert.ok(placed);
+    const answer = Promise.withResolvers<void>();
+    harness.venue.onCancel = async () => {
+      await answer.promise;
+      return { kind: 'refused', code: 'order_not_open', message: 'it is closed' };
+    };
+    const incoming = await begin(harness, { ...RESTING, price: '0.50' });
+    const sync = Promise.withResolvers<void>();
+    synced.promise = sync.promise;
+    harness.oms.onVenueReport(
+      harness.venue.name,
+      toReport(placed, { status: 'CANCELLED', reason: 'requested' }),
+    );
+    answer.resolve();
+    await settle();
+    assert.equal(harness.venue.placed.length, 1);
+    sync.resolve();
+    await settle();
+    assert.deepEqual([state(harness, incoming.id), harness.venue.placed.length], ['OPEN', 2]);
+  });
+
   test('a fill of the own order while its cancel is under way ends it too', async () => {
     const harness = await openOms();
     const resting = await submit(harness, OFFER);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../model/ids.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Notional } from '../model/money.ts';
-import type { Order } from '../model/order.ts';
+import type { Fill, Order } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import { decideReport } from '../order-state/execution-report/decide-report.ts';
 import { AT, accepted, context, fill, qty, RAIN, report } from '../order-state/order.fixture.ts';
@@ -120,6 +120,64 @@ test('the account sums its subaccounts: a long and a short subaccount do not can
   const ofAccount = limits({ subaccountId: null, maxPositionQty: qty('15') });
   assert.equal(check(exposure, ofAccount, [buy('1')]), 'max_position_qty 21');
 });
+
+const position = (net: string, instrument: InstrumentId = RAIN, subaccountId = SUBACCOUNT): Position =>
+  ({
+    accountId: ACCOUNT,
+    subaccountId,
+    instrumentId: instrument,
+    venue: 'Demo' as VenueName,
+    net: net.startsWith('-') ? -qty(net.slice(1)) : qty(net),
+  }) as Position;
+
+test('gross is the sum of the absolute positions, through growth, a change of sign and the close', () => {
+  const exposure = new Exposure();
+  const [other, second] = [(RAIN + 1) as InstrumentId, 'sa_2' as SubaccountId];
+  const steps = [
+    [null, position('3'), '3', '3'],
+    [position('3'), position('8'), '8', '8'],
+    [null, position('-4', other), '12', '12'],
+    [null, position('-5', RAIN, second), '12', '17'],
+    [position('8'), position('-2'), '6', '11'],
+    [position('-4', other), position('0', other), '2', '7'],
+    [position('-2'), position('0'), '0', '5'],
+    [position('-5', RAIN, second), null, '0', '0'],
+  ] as const;
+  for (const [before, after, ofSubaccount, ofAccount] of steps) {
+    exposure.replacePosition(before, after);
+    const { gross, worst } = exposure.totals(ACCOUNT, SUBACCOUNT);
+    assert.deepEqual([gross, worst], [qty(ofSubaccount), qty(ofSubaccount)]);
+    assert.equal(exposure.totals(ACCOUNT, null).gross, qty(ofAccount));
+  }
+  assert.deepEqual(exposure.render(), {});
+});
+
+for (const [side, outcome, sign] of [
+  ['BUY', 'YES', 1n],
+  ['SELL', 'NO', 1n],
+  ['SELL', 'YES', -1n],
+  ['BUY', 'NO', -1n],
+] as const)
+  test(`a pending ${side} of ${outcome} counts in the worst case as kept and as voided`, () => {
+    const exposure = new Exposure();
+    const [held, pending] = [position(sign > 0n ? '6' : '-6'), { ...fillOf(side, outcome), qty: qty('10') }];
+    exposure.replacePosition(null, held);
+    const worst = (): bigint => exposure.totals(ACCOUNT, SUBACCOUNT).worst;
+    exposure.addPending(pending, 1n);
+    // Kept it is 6, voided it is 4 on the other side.
+    assert.equal(worst(), qty('6'));
+    const reserved = accepted({ side: sign > 0n ? 'SELL' : 'BUY', qty: qty('7') });
+    exposure.replaceOrder(null, reserved);
+    assert.equal(worst(), qty('11'), 'voided, and the open order filled');
+    exposure.addPending(pending, -1n);
+    assert.equal(worst(), qty('6'), 'final: the open order takes it from 6 to 1 on the other side');
+    exposure.replaceOrder(reserved, null);
+    exposure.replacePosition(held, null);
+    assert.deepEqual(exposure.render(), {});
+  });
+
+const fillOf = (side: Fill['side'], outcome: Fill['outcome']): Fill =>
+  ({ accountId: ACCOUNT, subaccountId: SUBACCOUNT, instrumentId: RAIN, side, outcome }) as Fill;
 
 test('incremental totals equal recomputed totals after any sequence of changes', () => {
   const step = fc.record({

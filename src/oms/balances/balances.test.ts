@@ -4,7 +4,7 @@ import type { SubaccountId } from '../../domain/model/ids.ts';
 import { type Notional, ONE, parseDecimal, renderNotional } from '../../domain/model/money.ts';
 import type { VenueBalance } from '../../ports/venue.ts';
 import { type OmsHarness, openOms, resultCode, settle, submit, TRADER, value } from '../oms.fixture.ts';
-import { restingReply, ScriptedVenue } from '../scripted-venue.fixture.ts';
+import { restingReply, ScriptedVenue, toReport, venueFill } from '../scripted-venue.fixture.ts';
 import type { Balance } from './balance-feed.ts';
 
 const [SA_1, SA_2] = ['sa_1' as SubaccountId, 'sa_2' as SubaccountId];
@@ -30,6 +30,18 @@ async function openWithCash(): Promise<OmsHarness & { readonly cashVenue: CashVe
   const harness = await openOms({ venue: cashVenue });
   await settle();
   return { ...harness, cashVenue };
+}
+
+/** A position of 10 from a filled order; later orders rest. */
+async function openHolding(opening: object, venue = new ScriptedVenue()): Promise<OmsHarness> {
+  const harness = await openOms({ venue });
+  harness.venue.onPlace = (order) => {
+    const fills = [venueFill(order, 'T-1', '10', '0.4')];
+    return { kind: 'report', report: toReport(order, { status: 'FILLED', fills }) };
+  };
+  await submit(harness, opening);
+  harness.venue.onPlace = (order) => restingReply(order);
+  return harness;
 }
 
 const balanceOf = ({ oms }: OmsHarness, id = SA_1): Balance =>
@@ -127,6 +139,54 @@ describe('balances', () => {
     };
     value(await harness.oms.cancel(TRADER, order.id));
     assert.equal(renderNotional(balanceOf(harness).reserved), '0');
+  });
+
+  for (const [opening, closing] of [
+    [
+      { side: 'BUY', outcome: 'YES', price: '0.4' },
+      { side: 'SELL', outcome: 'YES', price: '0.9' },
+    ],
+    [
+      { side: 'BUY', outcome: 'NO', price: '0.4' },
+      { side: 'SELL', outcome: 'NO', price: '0.9' },
+    ],
+    [
+      { side: 'BUY', outcome: 'YES', price: '0.4' },
+      { side: 'BUY', outcome: 'NO', price: '0.1' },
+    ],
+    [
+      { side: 'SELL', outcome: 'YES', price: '0.4' },
+      { side: 'BUY', outcome: 'YES', price: '0.1' },
+    ],
+  ] as const) {
+    const words = ({ side, outcome }: typeof opening | typeof closing): string => `${side} ${outcome}`;
+
+    test(`${words(closing)} after ${words(opening)} reserves cash only beyond the position, over all orders`, async () => {
+      const harness = await openHolding(opening);
+      await submit(harness, { ...closing, qty: '6' });
+      assert.equal(renderNotional(balanceOf(harness).reserved), '0');
+      await submit(harness, { ...closing, qty: '6' });
+      assert.equal(renderNotional(balanceOf(harness).reserved), '0.2', '2 of the 12 open a position');
+      await submit(harness, { ...closing, qty: '3' });
+      assert.equal(renderNotional(balanceOf(harness).reserved), '0.5');
+      // The opening side closes nothing.
+      await submit(harness, { ...opening, qty: '1' });
+      const unit = opening.side === 'BUY' ? '0.9' : '1.1';
+      assert.equal(renderNotional(balanceOf(harness).reserved), unit);
+    });
+  }
+
+  test('where YES and NO are separate holdings, a purchase of NO closes no YES', async () => {
+    for (const [mirrorsSales, reserved] of [
+      [true, '0.6'],
+      [false, '0'],
+    ] as const) {
+      const harness = await openHolding({ price: '0.4' }, new ScriptedVenue({ mirrorsSales }));
+      await submit(harness, { outcome: 'NO', price: '0.1', qty: '6' });
+      assert.equal(renderNotional(balanceOf(harness).reserved), reserved);
+      await submit(harness, { side: 'SELL', price: '0.9', qty: '6' });
+      assert.equal(renderNotional(balanceOf(harness).reserved), reserved, 'a sale closes the holding');
+    }
   });
 
   test('an unknown subaccount is refused', async () => {
