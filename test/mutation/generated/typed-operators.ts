@@ -15,6 +15,7 @@ function swapArguments(call: ts.CallExpression, checker: ts.TypeChecker): readon
   return args.slice(1).flatMap((right, index) => {
     const left = args[index];
     if (left === undefined || left.getText() === right.getText()) return [];
+    if (ts.isStringLiteral(left) && ts.isStringLiteral(right)) return []; // a name and its text are not mistaken
     if (typeName(left, checker) !== typeName(right, checker)) return [];
     const text = `${right.getText()}, ${left.getText()}`;
     return [{ operator: 'swapped arguments', start: left.getStart(), end: right.getEnd(), text }];
