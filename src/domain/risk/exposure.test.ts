@@ -127,7 +127,7 @@ const position = (net: string, instrument: InstrumentId = RAIN, subaccountId = S
     subaccountId,
     instrumentId: instrument,
     venue: 'Demo' as VenueName,
-    net: net.startsWith('-') ? -qty(net.slice(1)) : qty(net),
+    net: net.startsWith('-') ? -1n * qty(net.slice(1)) : qty(net),
   }) as Position;
 
 test('gross is the sum of the absolute positions, through growth, a change of sign and the close', () => {
