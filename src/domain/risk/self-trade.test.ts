@@ -135,7 +135,7 @@ test('a seller is served by the bids, from the highest down', () => {
 test('without a book every crossed order is reached, and an own MARKET order always is', () => {
   const own = findCrossedLegs([resting('YES', 'SELL', '0.50')], taker('YES', 'BUY', '0.60'));
   assert.equal(findReachedLegs(own, taker('YES', 'BUY', '0.60', { qty: qty('0.1') }), null).length, 1);
-  const market = accepted({ side: 'SELL', type: 'MARKET', price: null, priceText: null } as Partial<Order>);
+  const market = accepted({ side: 'SELL', type: 'MARKET', price: null, priceText: null });
   const sellers = [
     { ...market, legs: market.legs.map((leg) => ({ ...leg, price: null })) },
     resting('YES', 'SELL', '0.50', 2),

@@ -107,7 +107,7 @@ for (const [method, send, call] of REQUESTS)
       const answers: unknown[] = [];
       const done = send(faulty).then((answer) => answers.push(answer));
       clock.advance(699);
-      await turn();
+      await runCallbacks();
       assert.deepEqual([calls, answers], [[call], []]);
       clock.advance(1);
       await done;
@@ -119,7 +119,7 @@ for (const [method, send, call] of REQUESTS)
       injector.add({ name: 'delay', method, ms: 700 });
       injector.add({ name: 'drop_after_accept', method });
       const answer = send(faulty);
-      await turn();
+      await runCallbacks();
       clock.advance(700);
       assert.deepEqual([await answer, calls], [LOST, [call]]);
     });
@@ -150,7 +150,7 @@ test('the answer to a query is delayed as well', async () => {
   const answers: unknown[] = [];
   const done = faulty.order(CLIENT_ID, 'M-1').then((answer) => answers.push(answer));
   clock.advance(699);
-  await turn();
+  await runCallbacks();
   assert.deepEqual(answers, []);
   clock.advance(1);
   await done;
@@ -178,7 +178,7 @@ test('report_duplicate repeats each execution report while it is active, and not
   assert.deepEqual(calls, names);
 });
 
-const turn = (): Promise<void> =>
+const runCallbacks = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
