@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DEFAULT_CONFIG } from '../../../config/config.ts';
+import { openApiDocument } from './openapi.ts';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly [word: string]: unknown;
+}
+
+/** Every bound and default of a field that a caller may send. A bound only ever widens within /v1. */
+const BOUNDS = `
+after_id: minimum 0, maximum 9007199254740991
+body: minItems 1
+by: default venue
+category: minLength 1, maxLength 128
+category: minLength 1, maxLength 256
+depth: minimum 1, maximum 1000, default 10
+expires_at: minimum 0, maximum 8640000000000000
+generic_asset_id: minimum 1, maximum 9007199254740991
+instrument_id: minLength 1, maxLength 512
+instrument_id: minimum 1, maximum 9007199254740991
+instrument_ids[]: minimum 1, maximum 9007199254740991
+interval: default 1h
+limit: minimum 1, maximum 1000
+limit: minimum 1, maximum 1000, default 100
+limit: minimum 1, maximum 1000, default 200
+limit: minimum 1, maximum 1000, default 500
+limit: minimum 1, maximum 200
+max_open_orders: minimum 0, maximum 9007199254740991
+members: minItems 2, maxItems 10
+orders: minItems 1
+q: maxLength 200
+series: minLength 1, maxLength 256
+slug: minLength 1, maxLength 256
+ticker: minLength 1, maxLength 256
+title: minLength 1, maxLength 300
+type: default ticks
+valid_until: minimum 0
+valid_until: minimum 0, maximum 8640000000000000
+venue: minLength 1
+venues: minItems 1
+venues[]: minLength 1
+why: minLength 1, maxLength 500
+`;
+
+const WORDS = [
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'default',
+];
+
+test('the bounds and defaults of all request fields are those of the contract', () => {
+  const document = openApiDocument(DEFAULT_CONFIG, '1.0.0');
+  const schemas = (document.components as { readonly schemas: Readonly<Record<string, Schema>> }).schemas;
+  const found = new Set<string>();
+  const visit = (name: string, schema: Schema): void => {
+    if (schema.$ref !== undefined)
+      return visit(name, schemas[schema.$ref.split('/').at(-1) ?? ''] ?? assert.fail(schema.$ref));
+    const bounds = WORDS.filter((word) => ['number', 'string'].includes(typeof schema[word]));
+    if (bounds.length > 0)
+      found.add(`${name}: ${bounds.map((word) => `${word} ${String(schema[word])}`).join(', ')}`);
+    for (const [field, inner] of Object.entries(schema.properties ?? {})) visit(field, inner);
+    if (schema.items !== undefined) visit(`${name}[]`, schema.items);
+    for (const inner of [schema.anyOf, schema.oneOf, schema.allOf].flat())
+      if (inner !== undefined) visit(name, inner);
+  };
+  for (const methods of Object.values(document.paths)) {
+    for (const operation of Object.values(methods) as readonly Operation[]) {
+      for (const { name, schema } of operation.parameters ?? []) visit(name, schema);
+      const body = operation.requestBody?.content['application/json']?.schema;
+      if (body !== undefined) visit('body', body);
+    }
+  }
+  assert.deepEqual([...found].sort(), BOUNDS.trim().split('\n'));
+});
+
+interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+}
