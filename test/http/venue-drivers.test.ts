@@ -11,7 +11,7 @@ import { createMetrics } from '../../src/platform/prometheus-metrics.ts';
 import { SecretRedactor } from '../../src/platform/secret-protection.ts';
 import { systemClock, systemRandom } from '../../src/platform/system-environment.ts';
 import { createDemo } from '../../src/venues/demo/demo-venue.ts';
-import { until } from '../api-assertions.ts';
+import { type Api, until } from '../api-assertions.ts';
 import type { Instrument, Order, Position } from '../support/record-schemas.ts';
 import { createMemoryDemoStore } from '../support/storage/memory-demo-store.ts';
 import { startService, type TestService } from '../support/test-service.ts';
@@ -60,7 +60,15 @@ test('an added driver is one object, and its venue is listed and started', async
   const driver: VenueDriver = {
     schema: { ...DEMO_SCHEMA, driver: 'second-demo', defaults: { enabled: true, seed: 3 } },
     create: ({ name, clock, random, log }) => ({
-      ...createDemo({ name, clock, random, log, seed: 3, store: createMemoryDemoStore() }),
+      ...createDemo({
+        name,
+        clock,
+        random,
+        log,
+        seed: 3,
+        store: createMemoryDemoStore(),
+        settings: { historyDays: 0 },
+      }),
       check: () => Promise.resolve([]),
     }),
     simulator: null,
@@ -97,19 +105,24 @@ test('an added driver is one object, and its venue is listed and started', async
 /** Buys one contract at the best ask of any open market of the venue. */
 async function buy(service: TestService, venue: string): Promise<Order> {
   const api = service.api();
-  const { items } = await api.ok<{ items: Instrument[] }>(
-    'GET',
-    `/v1/markets/search?venue=${venue}&status=OPEN&limit=20`,
+  const instrument = await until(`${venue} has an open market with asks`, () =>
+    findMarketWithAsks(api, venue),
   );
+  const body = { subaccount_id: 'sa_1', instrument_id: instrument, side: 'BUY', type: 'MARKET', qty: '1' };
+  const { id } = await api.ok<Order>('POST', '/v1/orders', body);
+  return until(`the order at ${venue} is filled`, async () => {
+    const order = await api.ok<Order>('GET', `/v1/orders/${id}`);
+    return order.status === 'FILLED' ? order : null;
+  });
+}
+
+/** Null while the venue's listings or books have not arrived. */
+async function findMarketWithAsks(api: Api, venue: string): Promise<number | null> {
+  const path = `/v1/markets/search?venue=${venue}&status=OPEN&limit=20`;
+  const { items } = await api.ok<{ items: Instrument[] }>('GET', path);
   for (const { instrument_id } of items) {
     const book = await api.ok<{ asks: unknown[] }>('GET', `/v1/markets/${instrument_id}/book`);
-    if (book.asks.length === 0) continue;
-    const body = { subaccount_id: 'sa_1', instrument_id, side: 'BUY', type: 'MARKET', qty: '1' };
-    const { id } = await api.ok<Order>('POST', '/v1/orders', body);
-    return until(`the order at ${venue} is filled`, async () => {
-      const order = await api.ok<Order>('GET', `/v1/orders/${id}`);
-      return order.status === 'FILLED' ? order : null;
-    });
+    if (book.asks.length > 0) return instrument_id;
   }
-  return assert.fail(`${venue} has an open market with asks`);
+  return null;
 }
