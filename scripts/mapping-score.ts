@@ -16,7 +16,7 @@ import {
   THIRD_PAIRS,
 } from '../test/mapping/labelled-pairs.ts';
 import { SEALED_PAIRS } from '../test/mapping/published-pairs.ts';
-import { OPEN_CLASSES, SEALED_CLASSES, toWordedPairs } from '../test/mapping/worded-pairs.ts';
+import { FULL_CLASSES, OPEN_CLASSES, SEALED_CLASSES, toWordedPairs } from '../test/mapping/worded-pairs.ts';
 import { renderTotalRow, renderWorded } from './mapping-score-worded.ts';
 import { ROOT } from './steps.ts';
 
@@ -81,12 +81,16 @@ function scoreBlind(): void {
 /** Generated wordings of the classes. For the sealed part, totals only. */
 function scoreWorded(): void {
   const open = renderWorded(toWordedPairs(OPEN_CLASSES), true);
+  const full = renderWorded(toWordedPairs(FULL_CLASSES), true);
   const sealed = renderWorded(toWordedPairs(SEALED_CLASSES), false);
   const published = renderTotalRow('sealed pairs', SEALED_PAIRS);
   console.log(
-    `\nworded classes, open\n${open}\n\nworded classes, sealed\n${sealed}\n\nsealed pairs\n${published}`,
+    `\nworded classes, open\n${open}\n\nworded classes, full rules\n${full}\n\nworded classes, sealed\n${sealed}\n\nsealed pairs\n${published}`,
   );
-  writePage(WORDED_MARKERS, `### Open part\n\n${open}\n\n### Sealed part\n\n${sealed}`);
+  writePage(
+    WORDED_MARKERS,
+    `### Open part\n\n${open}\n\n### Full rules\n\n${full}\n\n### Sealed part\n\n${sealed}`,
+  );
   writePage(SEALED_MARKERS, published);
 }
 

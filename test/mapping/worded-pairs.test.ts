@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scoreEndToEnd, scorePairs } from '../../scripts/mapping-score-worded.ts';
 import { compareListings } from '../../src/domain/mapping/compare-listings.ts';
-import { OPEN_CLASSES, SEALED_CLASSES, toWordedPairs, type WordedPair } from './worded-pairs.ts';
+import {
+  FULL_CLASSES,
+  OPEN_CLASSES,
+  SEALED_CLASSES,
+  toWordedPairs,
+  type WordedPair,
+} from './worded-pairs.ts';
 
 const OPEN = toWordedPairs(OPEN_CLASSES);
+const FULL = toWordedPairs(FULL_CLASSES);
 const SEALED = toWordedPairs(SEALED_CLASSES);
 const isTwoSided = ({ kind, label }: WordedPair): boolean =>
   kind.startsWith('game:') && label !== 'different';
@@ -29,7 +36,7 @@ test('in the sealed wordings at least 99 % of proposals and 80 % of equal pairs 
 });
 
 test('from two catalogues to proposals, at least 80 % of equal pairs are found and none is wrong', () => {
-  for (const pairs of [OPEN, SEALED]) {
+  for (const pairs of [OPEN, SEALED, FULL]) {
     const { right, equal, wrong } = scoreEndToEnd(pairs);
     assert.ok(right / equal >= 0.8, `${right} of ${equal}`);
     assert.equal(wrong, 0);
@@ -48,4 +55,24 @@ test('the contract of a listing is its rules: a title with a later deadline does
   assert.ok(pairs.length >= 40);
   for (const { id, kalshi, polymarket } of pairs)
     assert.equal(compareListings(kalshi, polymarket).verdict, 'different', id);
+});
+
+test('each class of market has at least 40 labelled pairs', () => {
+  const groups = [
+    /^game/,
+    /^(?:tournament|cup)/,
+    /^soccer/,
+    /^ladder/,
+    /^central bank/,
+    /^(?:nominee|candidate: nom)/,
+  ];
+  for (const group of [...groups, /^election/, /^ticket/, /^one-off/])
+    assert.ok([...OPEN, ...FULL].filter(({ kind }) => group.test(kind)).length >= 40, String(group));
+});
+
+test('with full rules and structured fields no proposal is wrong, and at least 90 % are found', () => {
+  const { right, proposed, equal, wrongSide } = scorePairs(FULL);
+  assert.equal(wrongSide, 0);
+  assert.equal(right, proposed);
+  assert.ok(right / equal >= 0.9, `recall ${right} of ${equal}`);
 });

@@ -13,15 +13,26 @@ const RelationSchema = Type.Union([
   Type.Literal('overlap'),
   Type.Literal('disjoint'),
 ]);
+const Row = Type.Record(Type.String(), Type.String());
 const KalshiWording = Type.Object(
-  { event: Type.String(), outcome: Type.String(), rules: Type.String() },
+  {
+    event: Type.String(),
+    outcome: Type.String(),
+    rules: Type.String(),
+    secondary: Type.Optional(Type.String()),
+    terms: Type.Optional(Row),
+  },
   { additionalProperties: false },
 );
 const PolymarketWording = Type.Object(
-  { question: Type.String(), description: Type.String() },
+  {
+    question: Type.String(),
+    description: Type.String(),
+    outcomes: Type.Optional(Type.Tuple([Type.String(), Type.String()])), // when they are not Yes and No
+    terms: Type.Optional(Row),
+  },
   { additionalProperties: false },
 );
-const Row = Type.Record(Type.String(), Type.String());
 
 /**
  * One line of a data file: a class of market in several wordings, with the rows that fill in their
@@ -67,6 +78,9 @@ const DATA = join(import.meta.dirname, '..', 'data', 'mapping-pairs');
 
 /** The classes for work on the mapping rules. */
 export const OPEN_CLASSES: readonly WordedClass[] = loadClasses('worded-open');
+
+/** Classes with full rules, secondary rules and structured fields, for work on the mapping rules. */
+export const FULL_CLASSES: readonly WordedClass[] = loadClasses('worded-full');
 
 /** Other wordings, names and dates of the same classes. For these, only totals may be read. */
 export const SEALED_CLASSES: readonly WordedClass[] = loadClasses('worded-sealed');
@@ -130,26 +144,40 @@ const prefix = (start: string, values: Values): Values =>
 const fillAll = (set: Values, values: Values): Values =>
   Object.fromEntries(Object.entries(set).map(([key, text]) => [key, fill(text, values)]));
 
-const toKalshi = ({ kalshi, category, close }: WordedClass, wording: number, values: Values): Listing => {
-  const { event = '', outcome = '', rules = '' } = kalshi[wording] ?? {};
+function toKalshi({ kalshi, category, close }: WordedClass, wording: number, values: Values): Listing {
+  const { event = '', outcome = '', rules = '', secondary = '', terms } = kalshi[wording] ?? {};
   const title = fill(outcome === '' ? event : `${event}: ${outcome}`, values);
-  return toListing('Kalshi', title, fill(rules, values), category, fill(close[0], values));
-};
+  const text = fill(`${rules} ${secondary}`.trim(), values);
+  return toListing('Kalshi', title, text, category, fill(close[0], values), fillTerms(terms, values));
+}
 
-const toPolymarket = (
+function toPolymarket(
   { polymarket, category, close }: WordedClass,
   wording: number,
   values: Values,
-): Listing => {
-  const { question = '', description = '' } = polymarket[wording] ?? {};
+): Listing {
+  const { question = '', description = '', outcomes, terms } = polymarket[wording] ?? {};
+  const [yes, no] = (outcomes ?? ['', '']).map((outcome) => fill(outcome, values));
+  const title = fill(question, values);
+  const rules = fill(description, values);
   return toListing(
     'Polymarket',
-    fill(question, values),
-    fill(description, values),
+    outcomes === undefined || title.endsWith(`: ${yes}`) ? title : `${title}: ${yes}`,
+    outcomes === undefined ? rules : `YES is ${yes}; NO is ${no}. ${rules}`,
     category,
     fill(close[1], values),
+    fillTerms(terms, values),
   );
-};
+}
+
+/** Empty terms are absent, as in the adapters. */
+const fillTerms = (terms: Values | undefined, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(terms ?? {}).flatMap(([name, text]) => {
+      const filled = fill(text, values);
+      return filled === '' ? [] : [[name, filled]];
+    }),
+  );
 
 const toListing = (
   venue: string,
@@ -157,6 +185,7 @@ const toListing = (
   rules: string,
   category: string,
   close: string,
+  terms: Values,
 ): Listing => ({
   venue,
   ticker: `${title} ${close}`,
@@ -165,6 +194,7 @@ const toListing = (
   category,
   openTime: null,
   closeTime: Date.parse(`${close}T23:59:00Z`) as TimestampMs,
+  terms,
 });
 
 const MONTHS = 'January February March April May June July August September October November December'.split(

@@ -578,3 +578,81 @@ test('moves of a bank with quarter steps are compared as sets', () => {
   for (const move of ['25+ bps', '25 bps', '75+ bps', '50 bps'])
     assert.ok(!isSame('Federal Reserve', move), move);
 });
+
+test('levels of the federal funds rate are compared as sets of multiples of 25 basis points', () => {
+  const level = (words: string): string =>
+    `Upper bound of the federal funds rate ${words} after the June 2027 Fed meeting?`;
+  assert.equal(getVerdict(level('above 3.50%'), level('3.75% or higher')), 'same');
+  assert.equal(getVerdict(level('above 3.50%'), level('3.50% or lower')), 'same-inverted');
+  assert.equal(getVerdict(level('above 3.50%'), level('3.50% or higher')), 'different');
+  assert.equal(getVerdict(level('above 3.50%'), level('3.60% or higher')), 'different');
+});
+
+test('a threshold has a next value only in the steps in which its figure is published', () => {
+  const inflation = (words: string): string => `Will CPI inflation be ${words} in May 2027?`;
+  assert.equal(getVerdict(inflation('above 2.9%'), inflation('3.0% or more')), 'same');
+  assert.equal(getVerdict(inflation('above 2.9%'), inflation('2.9% or more')), 'different');
+  const yields = (words: string): string => `Will mortgage rates be ${words} on June 3, 2027?`;
+  assert.equal(getVerdict(yields('above 6.2%'), yields('6.3% or more')), 'different');
+  assert.equal(getVerdict(yields('above 6.2%'), yields('6.2% or more')), 'different');
+  assert.equal(getVerdict(yields('above 6.2%'), yields('6.2% or less')), 'same-inverted');
+  assert.equal(getVerdict(yields('above 6.2%'), yields('below 6.2%')), 'different');
+  const share = (words: string): string => `Will Ann Corvane win ${words} of the vote in the 2027 election?`;
+  assert.equal(getVerdict(share('above 50%'), share('50.1% or more')), 'different');
+  const goals = (words: string): string => `Will there be ${words} goals in the 2027 Champions League final?`;
+  assert.equal(getVerdict(goals('more than 2.5'), goals('at least 3')), 'same');
+  const index = (words: string): string => `Will the S&P 500 close ${words} on June 30, 2027?`;
+  assert.equal(getVerdict(index('above 7,000'), index('above 7,001')), 'different');
+  assert.equal(getVerdict(index('above 7,000'), index('at 7,001 or higher')), 'different');
+});
+
+test('the same persons in other places of a ticket are another contract', () => {
+  const ticket = (a: string, b: string): Listing =>
+    listing(
+      `Will the 2028 Democratic ticket be ${a}-${b}?`,
+      `This market will resolve to "Yes" if ${a} is the nominee for President and ${b} is the nominee for Vice President.`,
+    );
+  assert.equal(compareListings(ticket('Corvane', 'Delmont'), ticket('Corvane', 'Delmont')).verdict, 'same');
+  assert.equal(
+    compareListings(ticket('Corvane', 'Delmont'), ticket('Delmont', 'Corvane')).verdict,
+    'different',
+  );
+});
+
+test('the same parties in control of other chambers are another contract', () => {
+  const control = 'Balance of power after 2028: Democratic House, Republican Senate';
+  assert.ok(
+    getVetoes(control, 'Balance of power after 2028: Republican House, Democratic Senate').includes('roles'),
+  );
+  assert.equal(
+    getVerdict(control, 'Balance of power after 2028: Republican Senate, Democratic House'),
+    'same',
+  );
+});
+
+test('the same players in two rounds are two matches, although neither title names the round', () => {
+  const match = (round: string): Listing =>
+    listing(
+      'Arlen vs Brusk: Brusk',
+      `If Brusk wins the Arlen vs Brusk tennis match in the ${round} of the 2027 Wimbledon, then the market resolves to Yes.`,
+    );
+  assert.equal(compareListings(match('quarterfinal'), match('quarterfinal')).verdict, 'same');
+  assert.equal(compareListings(match('quarterfinal'), match('semifinal')).verdict, 'different');
+});
+
+test('an announcement in both listings does not make a bankruptcy an acquisition', () => {
+  const one = listing(
+    'Which companies will announce bankruptcy by June 30, 2027? — Arlen Air',
+    'If Arlen Air files for bankruptcy by June 30, 2027, then the market resolves to Yes.',
+  );
+  const other = listing(
+    'Arlen Air acquired by June 30, 2027?',
+    'This market will resolve to "Yes" if an acquisition of Arlen Air is announced by June 30, 2027.',
+  );
+  assert.equal(compareListings(one, other).verdict, 'different');
+});
+
+test('to hold a title at the end of a year is not to win it in that year', () => {
+  const holder = 'Who will be world chess champion at the end of 2026? — Ann Corvane';
+  assert.equal(getVerdict(holder, 'Will Ann Corvane win the 2026 World Chess Championship?'), 'unsure');
+});

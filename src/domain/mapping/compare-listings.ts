@@ -48,6 +48,7 @@ export function proposeFacts(a: ListingFacts, b: ListingFacts): ListingCompariso
 
 /** The comparisons in the order of their reasons, after dates, numbers and polarity. */
 const COMPARISONS: readonly ((a: ListingFacts, b: ListingFacts) => Iterable<Reason>)[] = [
+  findFieldConflicts,
   compareCategories,
   compareSlots,
   compareNames,
@@ -91,6 +92,13 @@ function decideVerdict(reasons: readonly Reason[], score: number, inverted: bool
   if (score < UNSURE_MIN) return 'different';
   if (score < SAME_MIN || reasons.some(({ kind }) => kind === 'gap')) return 'unsure';
   return inverted ? 'same-inverted' : 'same';
+}
+
+/** A listing whose structured fields contradict its text is unclear, whatever the other listing says. */
+function findFieldConflicts(a: ListingFacts, b: ListingFacts): readonly Reason[] {
+  return [a, b].flatMap(({ listing: { venue }, published: { conflicts } }) =>
+    conflicts.map((words) => gap('fields', -0.1, `${venue}: ${words}`)),
+  );
 }
 
 /**

@@ -11,64 +11,101 @@ export interface ComparedPair<Key> {
   readonly match: ListingComparison;
 }
 
+/** A pair is better than its rivals from this difference of scores on. Scores are hundredths. */
+const MARGIN = 0.05;
+
 /**
- * Withholds contested pairs: their verdict becomes `unsure`, with a gap `exclusive`. At most one listing of a venue
- * is `same` as a listing of another venue, and at most one is `same-inverted`: the outcomes of an event exclude each
- * other. No score decides between two claims, because the wrong one doubles a position. Invariant X1 of SPEC.md.
+ * Assigns listings one to one: at most one listing of a venue is `same` as a listing of another venue, and at most one
+ * is `same-inverted`, because the outcomes of an event exclude each other. Of several pairs that claim one listing, the
+ * best is kept if it is better by a margin; its rivals, and pairs that fit equally, become `unsure` with a gap
+ * `exclusive`. The result does not depend on the order of the pairs. Invariants X1 and X2 of SPEC.md.
  */
 export function withholdContested<Key, Pair extends ComparedPair<Key>>(
   pairs: readonly Pair[],
   getVenue: (key: Key) => string,
 ): readonly Pair[] {
-  const claims = countClaims(pairs, getVenue);
-  const kept = pairs.map((pair) => {
-    const rivals = Math.max(...getClaims(pair, getVenue).map((claim) => readCount(claims, claim)));
-    return isProposed(pair) && rivals > 1 ? { ...pair, match: withhold(pair.match, rivals) } : pair;
+  const claims = groupByClaim(pairs, getVenue);
+  const withheld = new Map<Pair, string>();
+  const kept = new Set<Pair>();
+  const proposed = pairs.filter(isProposed).toSorted((x, y) => y.match.score - x.match.score);
+  for (const pair of proposed) {
+    const rivals = findRivals(pair, claims, getVenue);
+    const better = rivals.find((it) => kept.has(it));
+    // A pair that was withheld as one of equals may still be the right one, so it keeps its claim.
+    const isOpen = (it: Pair): boolean => !withheld.has(it) || withheld.get(it)?.startsWith(TIE) === true;
+    const equals = rivals.filter((it) => isOpen(it) && it.match.score > pair.match.score - MARGIN);
+    if (better !== undefined)
+      withheld.set(pair, `another pair fits better, with ${renderScores(pair, better)}`);
+    else if (equals.length > 0) withheld.set(pair, describeTie(pair, equals));
+    else kept.add(pair);
+  }
+  assertOneToOne([...kept], getVenue);
+  return pairs.map((pair) => {
+    const words = withheld.get(pair);
+    return words === undefined ? pair : { ...pair, match: withhold(pair.match, words) };
   });
-  for (const counts of countClaims(kept, getVenue).values())
-    for (const count of counts.values())
-      assert(count <= 1, 'a listing is proposed at most once to a venue in each orientation');
-  return kept;
 }
 
 const isProposed = ({ match }: ComparedPair<unknown>): boolean =>
   match.verdict === 'same' || match.verdict === 'same-inverted';
 
+const TIE = 'no pair fits best';
+const describeTie = (pair: ComparedPair<unknown>, equals: readonly ComparedPair<unknown>[]): string =>
+  `${TIE}: ${equals.length + 1} listings of one venue claim the same contract, with scores ${[pair, ...equals]
+    .map(({ match }) => match.score)
+    .toSorted((x, y) => y - x)
+    .join(', ')}`;
+
+const renderScores = (pair: ComparedPair<unknown>, better: ComparedPair<unknown>): string =>
+  `a score of ${better.match.score} against ${pair.match.score}`;
+
 /** A proposed pair claims each of its listings for the venue of the other, in one orientation. */
-type Claim<Key> = readonly [key: Key, slot: string];
-type ClaimCounts<Key> = ReadonlyMap<Key, ReadonlyMap<string, number>>;
+type Claims<Key, Pair> = ReadonlyMap<Key, ReadonlyMap<string, readonly Pair[]>>;
 
 const getClaims = <Key>(
   { a, b, match }: ComparedPair<Key>,
   getVenue: (key: Key) => string,
-): readonly [Claim<Key>, Claim<Key>] => [
+): readonly (readonly [key: Key, slot: string])[] => [
   [a, `${match.verdict} ${getVenue(b)}`],
   [b, `${match.verdict} ${getVenue(a)}`],
 ];
 
-function countClaims<Key>(
-  pairs: readonly ComparedPair<Key>[],
+function groupByClaim<Key, Pair extends ComparedPair<Key>>(
+  pairs: readonly Pair[],
   getVenue: (key: Key) => string,
-): ClaimCounts<Key> {
-  const counts = new Map<Key, Map<string, number>>();
+): Claims<Key, Pair> {
+  const claims = new Map<Key, Map<string, Pair[]>>();
   for (const pair of pairs) {
     if (!isProposed(pair)) continue;
     for (const [key, slot] of getClaims(pair, getVenue)) {
-      const slots = counts.get(key) ?? new Map<string, number>();
-      counts.set(key, slots.set(slot, (slots.get(slot) ?? 0) + 1));
+      const slots = claims.get(key) ?? new Map<string, Pair[]>();
+      claims.set(key, slots);
+      slots.set(slot, [...(slots.get(slot) ?? []), pair]);
     }
   }
-  return counts;
+  return claims;
 }
 
-const readCount = <Key>(counts: ClaimCounts<Key>, [key, slot]: Claim<Key>): number =>
-  counts.get(key)?.get(slot) ?? 0;
+const findRivals = <Key, Pair extends ComparedPair<Key>>(
+  pair: Pair,
+  claims: Claims<Key, Pair>,
+  getVenue: (key: Key) => string,
+): readonly Pair[] =>
+  getClaims(pair, getVenue).flatMap(([key, slot]) =>
+    (claims.get(key)?.get(slot) ?? []).filter((it) => it !== pair),
+  );
 
-const withhold = (match: ListingComparison, rivals: number): ListingComparison => ({
+function assertOneToOne<Key>(kept: readonly ComparedPair<Key>[], getVenue: (key: Key) => string): void {
+  for (const slots of groupByClaim(kept, getVenue).values())
+    for (const pairs of slots.values())
+      assert(pairs.length <= 1, 'a listing is proposed at most once to a venue in each orientation');
+}
+
+const withhold = (match: ListingComparison, words: string): ListingComparison => ({
   ...match,
   verdict: 'unsure',
   relation: 'unsure',
-  reasons: [...match.reasons, gap('exclusive', 0, `${rivals} listings of one venue claim the same contract`)],
+  reasons: [...match.reasons, gap('exclusive', 0, words)],
 });
 
 /**

@@ -161,13 +161,30 @@ function toQuantity(parsed: ParsedNumber, before: string, after: string, words: 
   const quantity = { value, written: value, high: null, unit, text: shown, duration, isDecimal };
   if (unit.startsWith('id:')) return { ...quantity, direction: 'exact', isStrict: false };
   if (direction === null || direction === 'exact') return { ...quantity, direction, isStrict: false };
+  return { ...quantity, ...toBound(direction, parsed) };
+}
+
+function toBound(
+  direction: 'up' | 'up=' | 'down' | 'down=',
+  parsed: ParsedNumber,
+): Pick<Quantity, 'direction' | 'value' | 'isStrict'> {
   const isMoved = direction === 'up' || direction === 'down=';
   return {
-    ...quantity,
     direction: direction.startsWith('up') ? 'up' : 'down',
-    value: isMoved || isHalf(parsed) ? toNextValue(parsed) : value,
+    value: isMoved || isHalf(parsed) ? toNextValue(parsed) : parsed.value,
     isStrict: !direction.endsWith('='),
   };
+}
+
+/** A threshold that a field states, in the unit of a written number. */
+export function toThreshold(
+  direction: 'up' | 'up=' | 'down' | 'down=',
+  value: number,
+  { unit, text, duration, isDecimal }: Quantity,
+): Quantity {
+  const decimals = String(value).split('.')[1]?.length ?? 0;
+  const parsed = { value, unit, decimals, isOpen: false };
+  return { ...toBound(direction, parsed), written: value, high: null, unit, text, duration, isDecimal };
 }
 
 const isHalf = ({ value, unit }: ParsedNumber): boolean => unit === 'count' && value % 1 === 0.5;

@@ -20,6 +20,7 @@ import {
 } from './listing-text.ts';
 import { extractParticipants, type Participants } from './participants.ts';
 import { findClaim, findJoinedActs, findSources, findTimesOfDay } from './proposition.ts';
+import { type PublishedTerms, readPublishedTerms } from './published-terms.ts';
 import { stripClubNumbers } from './side-names.ts';
 
 /** The findings of one passage, each list in the order of the text. */
@@ -53,6 +54,7 @@ export interface ListingFacts {
   readonly joinedActs: readonly string[]; // further acts: "and confirmed", "or announced"
   readonly sources: readonly (readonly string[])[]; // who publishes the figure, and the names in the claim
   readonly abbreviations: readonly Abbreviation[];
+  readonly published: PublishedTerms;
 }
 
 /** Extracts the findings of one listing. Days are whole days since 1970 (UTC). */
@@ -98,7 +100,14 @@ export function extractFacts(listing: Listing): ListingFacts {
     claimWords: toTexts(titleWords, claimWords),
     claimStems: isWhole ? toStems(claimWords) : null,
     isAnyTime: ANY_TIME.test(`${titleText} ${claimText}`),
-    participants: extractParticipants(titleText, rulesText, claimText, sport),
+    participants: extractParticipants(
+      titleText,
+      rulesText,
+      claimText,
+      sport,
+      listing.terms?.['groupItemTitle'],
+    ),
+    published: readPublishedTerms(listing.terms, { title: title.quantities, claim: claim.quantities }),
     joinedActs: findJoinedActs(claimText),
     sources: [...claim.names, ...findSources(both.rest.slice(cut + 2))],
     get abbreviations() {

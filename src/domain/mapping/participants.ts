@@ -1,5 +1,5 @@
 import { findConcept, findTeamByInitials, resolveNickname } from './lexicon/lexicon.ts';
-import { splitWords, toStem } from './listing-text.ts';
+import { normalizeText, splitWords, toStem } from './listing-text.ts';
 import { CLUB_AFFIXES, toClubName } from './side-names.ts';
 
 /** The two sides of a game or match: who wins in the Yes case, and the other side. */
@@ -15,12 +15,16 @@ export interface Participants {
   readonly sideConcepts: ReadonlySet<string>;
 }
 
-/** `winner` is null when the title and the claim name different sides: then the outcome is not known. */
+/**
+ * `winner` is null when title, claim and the venue's name of the outcome do not all name one side: then the outcome is
+ * not known.
+ */
 export function extractParticipants(
   title: string,
   rules: string,
   claim: string,
   sport: string | null,
+  outcomeName?: string,
 ): Participants {
   const outcomes = /^YES is ([^;]+); NO is (.+?)\.(?: |$)/.exec(rules);
   const isSingleGame = SINGLE_GAME.test(title);
@@ -28,8 +32,10 @@ export function extractParticipants(
   const written = isSingleGame ? findSides(title, claim, rules) : NO_SIDES;
   const sides = [written.first, written.second].flatMap((name) => toParticipant(name, sport) ?? []);
   const claimed = isSingleGame ? findClaimedWinner(claim, sport) : null;
+  const named = toParticipant(outcomeName === undefined ? undefined : normalizeText(outcomeName), sport);
+  const isUnclear = isContradicted(stated, claimed, sides) || isContradicted(stated ?? claimed, named, sides);
   return {
-    winner: isContradicted(stated, claimed, sides) ? null : (stated ?? claimed),
+    winner: isUnclear ? null : (stated ?? claimed),
     loser: toParticipant(outcomes?.[2], sport),
     isSingleGame,
     sides: sides.length === 2 ? sides : [],

@@ -39,8 +39,21 @@ export function toRateMoves(
     const banks = findBanks(facts);
     return banks.length > 0 && banks.every((bank) => QUARTER_STEP_BANKS.has(bank));
   });
+  if (isQuartered && isAboutBound(a) && isAboutBound(b)) return quantities.map(toQuarterLevel);
   return isQuartered ? quantities.map(toQuarterStep) : quantities.map(toExactMove);
 }
+
+/** Both bounds of the Fed's target range are multiples of 25 basis points. */
+const isAboutBound = (facts: ListingFacts): boolean =>
+  findBanks(facts).every((bank) => bank === 'central:fed') &&
+  [...facts.title.concepts, ...facts.claim.concepts].some((name) => /^bound:(?:upper|lower)$/.test(name));
+
+const toQuarterLevel = (one: Quantity): Quantity =>
+  one.unit === 'pct' && !BASIS_POINTS.test(one.text) && isMultiple(one.written)
+    ? shiftToSet(one)
+    : toQuarterStep(one);
+
+const isMultiple = (value: number): boolean => value % QUARTER_STEP === 0;
 
 /** "Cut by 25 bps" without a comparator is a cut of exactly 25. */
 const toExactMove = (one: Quantity): Quantity =>
@@ -49,7 +62,11 @@ const toExactMove = (one: Quantity): Quantity =>
 const QUARTER_STEP_BANKS: ReadonlySet<string> = new Set(CONCEPT_RULES.quarterStepBanks);
 
 function toQuarterStep(one: Quantity): Quantity {
-  if (!BASIS_POINTS.test(one.text) || one.written % QUARTER_STEP !== 0) return one;
+  return BASIS_POINTS.test(one.text) && isMultiple(one.written) ? shiftToSet(one) : one;
+}
+
+/** The set of multiples of 25 basis points that a threshold includes. */
+function shiftToSet(one: Quantity): Quantity {
   if (one.direction !== 'up' && one.direction !== 'down') return toExactMove(one);
   const isShifted = (one.direction === 'up') === one.isStrict;
   const value = one.written + (isShifted ? QUARTER_STEP : 0);

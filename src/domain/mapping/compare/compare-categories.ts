@@ -20,6 +20,8 @@ const OPTIONAL_CONCEPTS: ReadonlySet<string> = new Set(CONCEPT_RULES.optionalCon
 const DIRECTED_ACTS: ReadonlySet<string> = new Set(CONCEPT_RULES.directedActs);
 const SHARED_CITIES: ReadonlySet<string> = new Set(CONCEPT_RULES.sharedCities);
 
+const ANNOUNCE = 'act:announce';
+
 /** Compares the concepts that the lexicon knows, kind by kind. */
 export function compareCategories(a: ListingFacts, b: ListingFacts): readonly Reason[] {
   const stated = [a, b].map(({ title }) => groupConcepts(title));
@@ -39,8 +41,7 @@ export function compareCategories(a: ListingFacts, b: ListingFacts): readonly Re
 
 /** To announce an act is not to perform it, even if the rules of the other listing name the act. */
 function* findAnnouncement(a: ListingFacts, b: ListingFacts): Generator<Reason> {
-  const announce = 'act:announce';
-  if (a.title.concepts.includes(announce) && !isStated(announce, b))
+  if (a.title.concepts.includes(ANNOUNCE) && !isStated(ANNOUNCE, b))
     yield veto('act', 'only one listing is about an announcement');
 }
 
@@ -76,7 +77,9 @@ function* compareKind(kind: string, role: Role, a: ListingFacts, b: ListingFacts
   const words = `${renderConcepts(one)} / ${renderConcepts(other)}`;
   if (one.length > 0 && other.length > 0 && !one.some((name) => other.includes(name))) {
     // One title may use a term that the claim of the other listing explains.
-    const isExplained = role === 'facet' && (isInClaim(kind, one, b) || isInClaim(kind, other, a));
+    const isExplained =
+      role === 'facet' &&
+      (isInClaim(kind, withoutAnnouncement(one), b) || isInClaim(kind, withoutAnnouncement(other), a));
     if (!isExplained || usesRules) return yield veto(kind, words);
     return yield note(kind, -0.05, words);
   }
@@ -101,6 +104,12 @@ function* compareKind(kind: string, role: Role, a: ListingFacts, b: ListingFacts
   const shared = [...titleA.filter((name) => titleB.includes(name)), ...byCity];
   if (shared.length > 0) yield agrees(kind, role === 'identity' ? 0.1 : 0.04, renderConcepts(shared));
 }
+
+/** Any act can be announced, so an announcement in both listings does not connect two other acts. */
+const withoutAnnouncement = (names: readonly string[]): readonly string[] => {
+  const others = names.filter((name) => name !== ANNOUNCE);
+  return others.length > 0 ? others : names;
+};
 
 /** An owner or place in the title that the listing's own "If …, then" does not require. */
 const isOutsideClaim = (name: string, { claimStems, rules, claim }: ListingFacts): boolean =>

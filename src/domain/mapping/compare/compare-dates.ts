@@ -135,6 +135,7 @@ function compareSpan(a: ListingFacts, spanA: DateSpan, b: ListingFacts, spanB: D
   const [first, second] = [toDeadline(spanA, a), toDeadline(spanB, b)];
   if (first.style === 'about' || second.style === 'about') {
     if (!overlaps(first, second)) return 'different';
+    if (isEndOfPeriod(first) !== isEndOfPeriod(second) && !areFigures(a, b)) return 'unclear';
     if (isSeasonAndFirstYear(first, second) || isSeasonAndFirstYear(second, first)) return 'unclear';
     return isMonthAndYear(first, second) && !(isYearlyEvent(a) && isYearlyEvent(b)) ? 'unclear' : 'same';
   }
@@ -159,6 +160,11 @@ const UNINTERRUPTED = ['interruption', 'uninterrupted', 'continuously'].map(toSt
 const isSeasonAndFirstYear = (season: DateSpan, year: DateSpan): boolean =>
   SEASON.test(season.text) && /(?:^|\s)20\d\d$/.test(year.text) && (year.from ?? 0) < (season.from ?? 0);
 const SEASON = /20\d\d[-/](?:20)?\d\d$/;
+
+/** "Champion at the end of 2026" is a state on a day, "the 2026 championship" is not; a figure of a year is its last. */
+const areFigures = (...both: readonly ListingFacts[]): boolean =>
+  both.every(({ title }) => title.quantities.length > 0);
+const isEndOfPeriod = ({ style, text }: DateSpan): boolean => style === 'on' && /^at the end of /.test(text);
 
 /** Whether one span is a month and the other a year: a figure of the month is not that of the year. */
 function isMonthAndYear(first: DateSpan, second: DateSpan): boolean {

@@ -28,7 +28,13 @@ export function compareGames(a: ListingFacts, b: ListingFacts): GameComparison |
   if (day === null) return null;
   const names = getSides(a).length === 2 ? getSides(a) : getSides(b);
   const outcome = compareOutcomes(a, b, pairing);
-  const reasons = [agrees('game', 0.4, names.map(renderSide).join(' – ')), day, ...outcome.reasons];
+  const reasons = [
+    agrees('game', 0.4, names.map(renderSide).join(' – ')),
+    day,
+    ...outcome.reasons,
+    ...findDayConflict(a),
+    ...findDayConflict(b),
+  ];
   return { reasons, inverted: outcome.inverted, masked: [mask(a, b), mask(b, a)] };
 }
 
@@ -150,15 +156,24 @@ function compareDays(a: ListingFacts, b: ListingFacts, isWhole: boolean): Reason
   return isConfirmed ? agrees('date', 0.1, `${words}, close ${apart} days apart`) : gap('date', 0, words);
 }
 
-/** The day of the game from the title, otherwise from the claim, the rules or the ticker. */
-function findDays({ title, claim, rules, tickerDay }: ListingFacts): readonly number[] {
+/** The day of the game from the title, otherwise from the claim, the ticker, the rules or the venue's fields. */
+function findDays({ title, claim, rules, tickerDay, published }: ListingFacts): readonly number[] {
   for (const { spans } of [title, claim]) {
     const days = spans.flatMap(({ style, from }) => (style === 'on' && from !== null ? [from] : []));
     if (days.length > 0) return days;
   }
   if (tickerDay !== null) return [tickerDay];
   const first = rules.spans.find(({ style }) => style === 'on');
-  return first === undefined ? [] : [first.from ?? first.to - 1];
+  if (first !== undefined) return [first.from ?? first.to - 1];
+  return published.eventDay === null ? [] : [published.eventDay];
+}
+
+/** The start that the venue publishes is on another day than the text says. */
+function* findDayConflict(facts: ListingFacts): Generator<Reason> {
+  const { eventDay } = facts.published;
+  const days = findDays(facts);
+  if (eventDay === null || days.length === 0 || days.some((day) => Math.abs(day - eventDay) <= 1)) return;
+  yield gap('fields', 0, `the field says ${renderDay(eventDay)}, the text ${days.map(renderDay).join(', ')}`);
 }
 
 /** The facts without what the two sides and their tournament are called. */

@@ -2,6 +2,7 @@ import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity, Unit } from '../extract-quantities.ts';
 import { toRateMoves } from './compare-banks.ts';
+import { isContinuous, toPublishedSteps } from './published-steps.ts';
 
 /** `inverted`: the threshold of one listing is exactly the complement of the other's. */
 export interface QuantityComparison {
@@ -40,8 +41,8 @@ export function getThresholds(
 }
 
 const getTitles = (a: ListingFacts, b: ListingFacts): readonly [readonly Quantity[], readonly Quantity[]] => [
-  toRateMoves(getTitleQuantities(a), a, b),
-  toRateMoves(getTitleQuantities(b), a, b),
+  toRateMoves(toPublishedSteps(getTitleQuantities(a), a, b), a, b),
+  toRateMoves(toPublishedSteps(getTitleQuantities(b), a, b), a, b),
 ];
 
 function findConflict(
@@ -78,8 +79,8 @@ function compareDirections(
   words: string,
 ): QuantityComparison {
   const [fullA, fullB] = [
-    addComparators(titleA, getRulesQuantities(a)),
-    addComparators(titleB, getRulesQuantities(b)),
+    addComparators(titleA, toPublishedSteps(getRulesQuantities(a), a, b)),
+    addComparators(titleB, toPublishedSteps(getRulesQuantities(b), a, b)),
   ];
   const relations = new Set([
     ...(titleA.length > 0 ? fullA : []).map((one) => findBestRelation(one, fullB)),
@@ -134,13 +135,16 @@ function findRelation(one: Quantity, other: Quantity): Relation {
   if (isHalfStep(one, other) || isHalfStep(other, one)) return 'no';
   const isEqual = one.value === other.value;
   if (!isEqual && !isSameNumber(one, other)) return 'no';
+  const hasOtherBoundary = isContinuous(one) && isContinuous(other) && one.isStrict !== other.isStrict;
   if (one.direction === other.direction) {
+    if (hasOtherBoundary) return 'strictness';
     // "Above 85" of points and of percent have different next values but the same condition.
     return isEqual || one.isStrict === other.isStrict || isExceededToo(one, other) ? 'same' : 'strictness';
   }
   if (one.direction === null || other.direction === null) return 'vague';
   if (one.direction === 'exact' || other.direction === 'exact') return 'direction';
-  return isEqual || one.isStrict !== other.isStrict ? 'inverse' : 'strictness';
+  const isComplement = isContinuous(one) && isContinuous(other) ? hasOtherBoundary : isEqual;
+  return isComplement || one.isStrict !== other.isStrict ? 'inverse' : 'strictness';
 }
 
 /** "7.5 or more" means 8 for a count, but not for a quantity that the other listing measures in tenths. */
@@ -178,9 +182,19 @@ function findUnmatched(
   return quantities.filter((one) => !isMatched(one));
 }
 
-/** The title's quantities. If a title writes only "degrees", its rules may state the scale. */
-function getTitleQuantities({ title, rules }: ListingFacts): readonly Quantity[] {
-  return title.quantities.map((one) => {
+/** The title's quantities with the threshold of the venue's fields. */
+function getTitleQuantities(facts: ListingFacts): readonly Quantity[] {
+  const { threshold } = facts.published;
+  const titled = facts.title.quantities;
+  if (threshold === null) return getScaledQuantities(facts, titled);
+  const isTitled = titled.includes(threshold.replaced);
+  const replaced = titled.map((one) => (one === threshold.replaced ? threshold.quantity : one));
+  return getScaledQuantities(facts, isTitled ? replaced : [...titled, threshold.quantity]);
+}
+
+/** If a title writes only "degrees", its rules may state the scale. */
+function getScaledQuantities({ rules }: ListingFacts, quantities: readonly Quantity[]): readonly Quantity[] {
+  return quantities.map((one) => {
     if (one.unit !== 'deg') return one;
     const ruled = rules.quantities.find((rule) => /^[FC]$/.test(rule.unit) && rule.written === one.written);
     return ruled === undefined ? one : { ...one, unit: ruled.unit };

@@ -1,7 +1,8 @@
 import { gap, type Reason, veto } from '../evidence.ts';
-import type { ListingFacts } from '../extract.ts';
+import type { ListingFacts, TextPassage } from '../extract.ts';
 import { getConceptName } from '../lexicon/lexicon.ts';
 import { findBanks, isAboutPolicyRate } from './compare-banks.ts';
+import { readRoles } from './contract-roles.ts';
 
 /**
  * One typed slot of a contract, such as the central bank that decides. Both listings of a class must fill it: a slot
@@ -31,6 +32,20 @@ const SLOTS: readonly Slot[] = [
     conflict: () => 'veto',
   },
   {
+    name: 'round',
+    isUsed: (a, b) => a.participants.isSingleGame && b.participants.isSingleGame,
+    read: ({ title, claim, rules }) => readRounds([title, claim, rules]),
+    isRequired: () => false, // the day of the game identifies it too
+    conflict: () => 'veto',
+  },
+  {
+    name: 'roles',
+    isUsed: () => true,
+    read: readRoles,
+    isRequired: () => false, // the names, parties and offices themselves are compared elsewhere
+    conflict: () => 'veto',
+  },
+  {
     name: 'time of day',
     isUsed: (a, b) => !a.participants.isSingleGame && !b.participants.isSingleGame && areOnDay(a, b),
     read: readTimeOfDay,
@@ -53,6 +68,13 @@ export const compareSlots = (a: ListingFacts, b: ListingFacts): readonly Reason[
 const readKind = (kind: string, concepts: readonly string[]): readonly string[] => [
   ...new Set(concepts.filter((concept) => concept.startsWith(`${kind}:`)).map(getConceptName)),
 ];
+
+/** The round of a tournament, from the first passage that names one. */
+function readRounds(passages: readonly TextPassage[]): readonly string[] {
+  const named = passages.map(({ concepts }) => readKind('span', concepts).filter((name) => ROUND.test(name)));
+  return named.find((rounds) => rounds.length > 0) ?? [];
+}
+const ROUND = /^(?:quarterfinal|semifinal)$/;
 
 const hasKind = (kind: string, { title }: ListingFacts): boolean => readKind(kind, title.concepts).length > 0;
 

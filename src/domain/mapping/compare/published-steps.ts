@@ -1,0 +1,62 @@
+import type { ListingFacts } from '../extract.ts';
+import type { Quantity } from '../extract-quantities.ts';
+import { CONCEPT_RULES } from '../lexicon/lexicon.ts';
+
+/**
+ * Quantities in the steps in which the figure is published. "Above 2.9%" is "3.0% or more" of inflation, which has one
+ * decimal, but not of a vote share; and index points have no next value.
+ */
+export function toPublishedSteps(
+  quantities: readonly Quantity[],
+  a: ListingFacts,
+  b: ListingFacts,
+): readonly Quantity[] {
+  const step = findPercentStep(a, b);
+  const isPrice = isAboutPrice(a, b);
+  return quantities.map((one) => {
+    if (one.direction === 'range' || one.direction === 'exact' || one.direction === null) return one;
+    if (one.unit === 'pct') return { ...one, value: step === null ? one.written : toNextStep(one, step) };
+    return one.unit === 'count' && isPrice ? { ...one, value: one.written } : one;
+  });
+}
+
+/** The first value above a strict lower bound, or above an inclusive upper bound. */
+function toNextStep({ written, direction, isStrict }: Quantity, step: number): number {
+  const isOnStep = Math.abs(written / step - Math.round(written / step)) < 1e-6;
+  const isMoved = (direction === 'up') === isStrict;
+  return isMoved && isOnStep ? Math.round((written + step) * 1e6) / 1e6 : written;
+}
+
+/** Whether the figure has no steps: its comparator then includes the number itself or not. */
+export const isContinuous = ({ unit, value, written }: Quantity): boolean =>
+  unit === 'pct' && value === written;
+
+const STEPS: readonly (readonly [step: number, words: RegExp, metrics: ReadonlySet<string>])[] = [
+  [
+    0.1,
+    /\b(?:one|single|first|1)[- ]decimal\b|\bnearest tenth\b|\btenths? of a (?:percent|point)/i,
+    new Set(CONCEPT_RULES.tenthMetrics),
+  ],
+  [
+    0.01,
+    /\b(?:two|second|2)[- ]decimals?\b|\bnearest hundredth\b|\bhundredths? of a (?:percent|point)/i,
+    new Set(CONCEPT_RULES.hundredthMetrics),
+  ],
+];
+
+/** The step of a percentage that a listing states, or that the figure of both has. Null for an unknown one. */
+function findPercentStep(...both: readonly ListingFacts[]): number | null {
+  const stated = STEPS.find(([, words]) => both.some(({ listing }) => words.test(listing.rules ?? '')));
+  const known = STEPS.find(([, , metrics]) =>
+    both.every((facts) => getConcepts(facts).some((name) => metrics.has(name))),
+  );
+  return (stated ?? known)?.[0] ?? null;
+}
+
+const isAboutPrice = (...both: readonly ListingFacts[]): boolean =>
+  both.every((facts) => getConcepts(facts).some((name) => name.startsWith('asset:')));
+
+const getConcepts = ({ title, claim }: ListingFacts): readonly string[] => [
+  ...title.concepts,
+  ...claim.concepts,
+];
