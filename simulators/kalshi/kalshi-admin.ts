@@ -54,6 +54,8 @@ export class KalshiControls implements Controls {
         return lifecycle.close(market, clock.now());
       case 'tick':
         return lifecycle.restructure(market, findStructure(command.tick) ?? command.tick);
+      case 'rules':
+        return lifecycle.changeRules(market, command.rules);
       case 'settle':
         return this.#settle(market, command.result, command.value);
     }

@@ -95,6 +95,12 @@ export class MarketLifecycle {
     return null;
   }
 
+  /** Replaces the secondary rules. The venue publishes no message for it. */
+  changeRules(market: Market, rulesSecondary: string): null {
+    this.#core.runTransaction((transaction) => transaction.putMarket(market, { rulesSecondary }));
+    return null;
+  }
+
   #determineResult(market: Market, now: number): void {
     const { payout = 'result' } = market.listing.terms;
     if (payout !== 'result') {

@@ -32,7 +32,7 @@ export const renderMarket = (market: Market, now: number): Fields => ({
   ...(market.row.value === null ? {} : { settlement_value_dollars: price4(market.row.value) }),
   ...strikes(market),
   rules_primary: market.listing.terms.rulesPrimary,
-  rules_secondary: market.listing.terms.rulesSecondary ?? '',
+  rules_secondary: market.row.rulesSecondary ?? market.listing.terms.rulesSecondary ?? '',
   ...renderPriceStructure(market),
   exchange_index: market.listing.shard,
 });

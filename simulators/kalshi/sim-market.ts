@@ -26,6 +26,7 @@ export interface MarketRow {
   readonly settledAt: number | null;
   readonly volume: Qty;
   readonly openInterest: Qty;
+  readonly rulesSecondary?: string; // replaces those of the listing
 }
 
 export interface LevelChange {

@@ -41,7 +41,8 @@ export function restore(
 }
 
 type SetMarket = (condition: string, state: MarketState) => void;
-export type MarketState = Pick<Market, 'tick' | 'isAccepting' | 'resolution'>;
+export type MarketState = Pick<Market, 'tick' | 'isAccepting' | 'resolution'> &
+  Partial<Pick<Market, 'description'>>; // absent in rows of versions before descriptions changed
 
 const restoreKey = (keys: Kept['keys'], { address, nonce }: { address: string; nonce: string }): void =>
   keys.restore(address, nonce);
@@ -67,10 +68,16 @@ export function commit(
   store.commit(rows);
 }
 
-export const toMarketRow = ({ condition, tick, isAccepting, resolution }: Market): StoredRow => ({
+export const toMarketRow = ({
+  condition,
+  tick,
+  isAccepting,
+  resolution,
+  description,
+}: Market): StoredRow => ({
   kind: 'market',
   key: condition,
-  value: encode({ tick, isAccepting, resolution }),
+  value: encode({ tick, isAccepting, resolution, description }),
 });
 
 /** A bigint of any size in the encoding below. */

@@ -15,6 +15,7 @@ import { PUSD } from './trading/wallet-balances.ts';
 export interface AdminActions {
   tick(market: Market, tick: Price): void;
   accept(market: Market, isAccepting: boolean): void;
+  describe(market: Market, description: string): void;
   resolve(market: Market, resolution: Resolution): void;
   /** Returns null when the market is listed already. */
   list(event: CatalogueEvent): Market | null;
@@ -80,7 +81,8 @@ export class PolymarketControls implements Controls {
       const tick = parseDecimal(command.tick);
       if (tick === null || tick <= 0n || ONE % tick !== 0n) return 'tick is a price that divides 1';
       this.#actions.tick(market, tick as Price);
-    } else if (command.verb === 'settle') {
+    } else if (command.verb === 'rules') this.#actions.describe(market, command.rules);
+    else if (command.verb === 'settle') {
       const payout = parsePayout(command.result, command.value);
       if (payout === null) return 'value is 0..1';
       const uma = command.uma === false ? ({ uma: null } as const) : {};

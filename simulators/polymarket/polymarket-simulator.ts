@@ -192,6 +192,7 @@ export class PolymarketSimulator implements Simulator {
     return {
       tick: (market, tick) => this.#setTick(market, tick),
       accept: (market, isAccepting) => this.#setAccepting(market, isAccepting),
+      describe: (market, description) => this.#setDescription(market, description),
       resolve: (market, resolution) => this.#resolve(market, resolution),
       list: (event) => this.#list(event),
       dropSockets: () => this.#dropSockets(),
@@ -242,6 +243,12 @@ export class PolymarketSimulator implements Simulator {
 
   #setAccepting(market: Market, isAccepting: boolean): void {
     market.isAccepting = isAccepting;
+    this.#addMarketRow(market);
+  }
+
+  #setDescription(market: Market, description: string): void {
+    market.description = description;
+    market.changedAt = this.#ports.clock.now();
     this.#addMarketRow(market);
   }
 

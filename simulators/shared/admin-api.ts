@@ -52,15 +52,16 @@ function market(controls: Controls, command: Record<string, unknown> | null): st
     return 'market and verb are required';
   }
   if (!isMarketVerb(command)) {
-    return 'verb must be pause, resume, close, settle (with result) or tick (with tick)';
+    return 'verb must be pause, resume, close, settle (with result), tick (with tick) or rules (with rules)';
   }
   return controls.market(command);
 }
 
 function isMarketVerb(command: Record<string, unknown>): command is Record<string, unknown> & MarketCommand {
-  const { verb, result, tick } = command;
+  const { verb, result, tick, rules } = command;
   if (verb === 'settle') return result === 'yes' || result === 'no' || result === 'scalar';
   if (verb === 'tick') return typeof tick === 'string';
+  if (verb === 'rules') return typeof rules === 'string';
   return verb === 'pause' || verb === 'resume' || verb === 'close';
 }
 

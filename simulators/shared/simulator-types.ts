@@ -72,7 +72,8 @@ export type MarketCommand =
       readonly value?: string; // what one YES pays, for scalar: `0.37`
       readonly uma?: boolean; // Polymarket: false leaves out the oracle's status, as for some markets
     }
-  | { readonly market: string; readonly verb: 'tick'; readonly tick: string };
+  | { readonly market: string; readonly verb: 'tick'; readonly tick: string }
+  | { readonly market: string; readonly verb: 'rules'; readonly rules: string }; // Kalshi: the secondary rules
 
 export interface VenueCommand {
   readonly verb: 'pause_trading' | 'pause_exchange' | 'cancel_only' | 'resume' | 'drop_sockets';

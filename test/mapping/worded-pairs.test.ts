@@ -62,7 +62,7 @@ test('each class of market has at least 40 labelled pairs', () => {
     /^game/,
     /^(?:tournament|cup)/,
     /^soccer/,
-    /^ladder/,
+    /^lad.er/,
     /^central bank/,
     /^(?:nominee|candidate: nom)/,
   ];

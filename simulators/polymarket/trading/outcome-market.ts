@@ -38,7 +38,6 @@ export interface Market {
   readonly outcomes: readonly [string, string];
   readonly slug: string;
   readonly question: string;
-  readonly description: string;
   readonly event: { readonly id: string; readonly slug: string; readonly title: string };
   readonly tag: string;
   readonly version: 'v1' | 'v2';
@@ -56,6 +55,7 @@ export interface Market {
   readonly resultAt: (at: number) => boolean;
   /** Resolves to one half for each outcome when its time is over. */
   readonly endsEven: boolean;
+  description: string;
   tick: Price;
   isAccepting: boolean;
   resolution: Resolution | null;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { FIRST_PAIRS, isHeldOut, type Pair, PRACTICE_PAIRS } from '../../../test/mapping/labelled-pairs.ts';
+import { FULL_CLASSES, toWordedPairs } from '../../../test/mapping/worded-pairs.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { CandidateIndex } from './candidate-index.ts';
 import { compareListings } from './compare-listings.ts';
@@ -16,6 +17,7 @@ const listing = (title: string, rules = ''): Listing => ({
   openTime: null,
   closeTime: Date.UTC(2027, 5, 30, 23) as TimestampMs,
 });
+const FULL_PAIRS = toWordedPairs(FULL_CLASSES);
 const getVerdict = (a: string, b: string): string => compareListings(listing(a), listing(b)).verdict;
 const getVetoes = (a: string, b: string): readonly string[] =>
   compareListings(listing(a), listing(b))
@@ -620,14 +622,14 @@ test('the same persons in other places of a ticket are another contract', () => 
 });
 
 test('the same parties in control of other chambers are another contract', () => {
-  const control = 'Balance of power after 2028: Democratic House, Republican Senate';
-  assert.ok(
-    getVetoes(control, 'Balance of power after 2028: Republican House, Democratic Senate').includes('roles'),
-  );
-  assert.equal(
-    getVerdict(control, 'Balance of power after 2028: Republican Senate, Democratic House'),
-    'same',
-  );
+  const [control, ...others] = FULL_PAIRS.filter(({ kind }) => kind === 'ticket: control of Congress');
+  assert.ok(control !== undefined);
+  const verdicts = [control, ...others].map(({ label, kalshi, polymarket }) => {
+    const { verdict, reasons } = compareListings(kalshi, polymarket);
+    return [label, verdict, reasons.some(({ name, kind }) => name === 'roles' && kind === 'veto')];
+  });
+  assert.ok(verdicts.some(([, , isVetoed]) => isVetoed));
+  for (const [label, verdict] of verdicts) assert.equal(verdict, label);
 });
 
 test('the same players in two rounds are two matches, although neither title names the round', () => {

@@ -30,10 +30,10 @@ export function withholdContested<Key, Pair extends ComparedPair<Key>>(
   const proposed = pairs.filter(isProposed).toSorted((x, y) => y.match.score - x.match.score);
   for (const pair of proposed) {
     const rivals = findRivals(pair, claims, getVenue);
-    const better = rivals.find((it) => kept.has(it));
-    // A pair that was withheld as one of equals may still be the right one, so it keeps its claim.
-    const isOpen = (it: Pair): boolean => !withheld.has(it) || withheld.get(it)?.startsWith(TIE) === true;
-    const equals = rivals.filter((it) => isOpen(it) && it.match.score > pair.match.score - MARGIN);
+    const better = findKept(pair, kept, claims, getVenue);
+    const equals = rivals.filter(
+      (it) => it.match.score > pair.match.score - MARGIN && !findKept(it, kept, claims, getVenue),
+    );
     if (better !== undefined)
       withheld.set(pair, `another pair fits better, with ${renderScores(pair, better)}`);
     else if (equals.length > 0) withheld.set(pair, describeTie(pair, equals));
@@ -94,6 +94,14 @@ const findRivals = <Key, Pair extends ComparedPair<Key>>(
   getClaims(pair, getVenue).flatMap(([key, slot]) =>
     (claims.get(key)?.get(slot) ?? []).filter((it) => it !== pair),
   );
+
+/** The pair that is assigned one of the pair's listings. A pair that was withheld as one of equals has none. */
+const findKept = <Key, Pair extends ComparedPair<Key>>(
+  pair: Pair,
+  kept: ReadonlySet<Pair>,
+  claims: Claims<Key, Pair>,
+  getVenue: (key: Key) => string,
+): Pair | undefined => findRivals(pair, claims, getVenue).find((it) => kept.has(it));
 
 function assertOneToOne<Key>(kept: readonly ComparedPair<Key>[], getVenue: (key: Key) => string): void {
   for (const slots of groupByClaim(kept, getVenue).values())

@@ -22,7 +22,10 @@ const polymarket = listing(
 );
 
 /** The verdict on a Kalshi market about unemployment and the Polymarket listing, and the words about its fields. */
-function judge(outcome: string, terms: VenueTerms): { readonly verdict: Verdict; readonly fields: string } {
+function compareOutcome(
+  outcome: string,
+  terms: VenueTerms,
+): { readonly verdict: Verdict; readonly fields: string } {
   const kalshi = listing(
     'Kalshi',
     `Unemployment rate in March 2027?: ${outcome}`,
@@ -37,17 +40,26 @@ function judge(outcome: string, terms: VenueTerms): { readonly verdict: Verdict;
 
 describe('structured fields of Kalshi', () => {
   test('a field states the comparator that the text omits', () => {
-    assert.equal(judge('4.5%', { strike_type: 'greater', floor_strike: '4.5' }).verdict, 'same');
-    assert.equal(judge('4.6%', { strike_type: 'greater_or_equal', floor_strike: '4.6' }).verdict, 'same');
-    assert.equal(judge('4.6%', { strike_type: 'greater', floor_strike: '4.6' }).verdict, 'different');
-    assert.equal(judge('4.5%', { strike_type: 'less_or_equal', cap_strike: '4.5' }).verdict, 'same-inverted');
-    assert.equal(judge('4.6%', { strike_type: 'less', cap_strike: '4.6' }).verdict, 'same-inverted');
+    assert.equal(compareOutcome('4.5%', { strike_type: 'greater', floor_strike: '4.5' }).verdict, 'same');
+    assert.equal(
+      compareOutcome('4.6%', { strike_type: 'greater_or_equal', floor_strike: '4.6' }).verdict,
+      'same',
+    );
+    assert.equal(
+      compareOutcome('4.6%', { strike_type: 'greater', floor_strike: '4.6' }).verdict,
+      'different',
+    );
+    assert.equal(
+      compareOutcome('4.5%', { strike_type: 'less_or_equal', cap_strike: '4.5' }).verdict,
+      'same-inverted',
+    );
+    assert.equal(compareOutcome('4.6%', { strike_type: 'less', cap_strike: '4.6' }).verdict, 'same-inverted');
   });
 
   test('a field that repeats the text changes nothing', () => {
     const terms = { strike_type: 'greater', floor_strike: '4.5' };
-    assert.deepEqual(judge('Above 4.5%', terms), { verdict: 'same', fields: '' });
-    assert.deepEqual(judge('Above 4.50%', terms), judge('Above 4.50%', {}));
+    assert.deepEqual(compareOutcome('Above 4.5%', terms), { verdict: 'same', fields: '' });
+    assert.deepEqual(compareOutcome('Above 4.50%', terms), compareOutcome('Above 4.50%', {}));
   });
 
   test('a field with another number, comparator or strictness than the text makes the pair unsure', () => {
@@ -56,7 +68,7 @@ describe('structured fields of Kalshi', () => {
       { strike_type: 'less', cap_strike: '4.5' },
       { strike_type: 'greater_or_equal', floor_strike: '4.5' },
     ]) {
-      const { verdict, fields } = judge('Above 4.5%', terms);
+      const { verdict, fields } = compareOutcome('Above 4.5%', terms);
       assert.equal(verdict, 'unsure', JSON.stringify(terms));
       assert.match(fields, /^Kalshi: the field says \S+ 4\.[57], the text Above 4\.5%$/);
     }
@@ -85,8 +97,8 @@ describe('structured fields of Kalshi', () => {
 
   test('a range of the text must have the ends of the fields', () => {
     const terms = { strike_type: 'between', floor_strike: '4.4', cap_strike: '4.5' };
-    assert.equal(judge('4.4% to 4.5%', terms).fields, '');
-    assert.notEqual(judge('4.4% to 4.6%', terms).fields, '');
+    assert.equal(compareOutcome('4.4% to 4.5%', terms).fields, '');
+    assert.notEqual(compareOutcome('4.4% to 4.6%', terms).fields, '');
   });
 });
 
@@ -109,7 +121,7 @@ describe('structured fields of Polymarket', () => {
   });
 
   test('another number in the name of the outcome than in the title is a contradiction', () => {
-    const judgeGroup = (groupItemTitle: string): Verdict => {
+    const compareGroup = (groupItemTitle: string): Verdict => {
       const kalshi = listing(
         'Kalshi',
         'Unemployment rate in March 2027?: 4.6% or more',
@@ -117,9 +129,9 @@ describe('structured fields of Polymarket', () => {
       );
       return compareListings(kalshi, { ...polymarket, terms: { groupItemTitle } }).verdict;
     };
-    assert.equal(judgeGroup('4.6%+'), 'same');
-    assert.equal(judgeGroup('March 31'), 'same');
-    assert.equal(judgeGroup('4.7%+'), 'unsure');
+    assert.equal(compareGroup('4.6%+'), 'same');
+    assert.equal(compareGroup('March 31'), 'same');
+    assert.equal(compareGroup('4.7%+'), 'unsure');
   });
 
   const game = (title: string, rules: string, terms: VenueTerms = {}, venue = 'Polymarket'): Listing =>

@@ -34,32 +34,32 @@ export function readPublishedTerms(terms: VenueTerms | undefined, written: Writt
   };
 }
 
-interface Strike {
+interface VenueThreshold {
   readonly direction: 'up' | 'up=' | 'down' | 'down=' | 'range';
   readonly low: number;
   readonly high: number | null;
   readonly words: string;
 }
 
-function readStrike(terms: VenueTerms): Strike | null {
+function readVenueThreshold(terms: VenueTerms): VenueThreshold | null {
   const type = terms['strike_type'] ?? '';
-  const [floor, cap] = [toNumber(terms['floor_strike']), toNumber(terms['cap_strike'])];
+  const [lower, upper] = [toNumber(terms['floor_strike']), toNumber(terms['cap_strike'])];
   if (type === 'between')
-    return floor === null || cap === null
+    return lower === null || upper === null
       ? null
-      : { direction: 'range', low: floor, high: cap, words: `between ${floor} and ${cap}` };
-  const [direction, bound] = STRIKE_TYPES[type] ?? [null, 'floor'];
-  const low = bound === 'floor' ? floor : cap;
+      : { direction: 'range', low: lower, high: upper, words: `between ${lower} and ${upper}` };
+  const [direction, bound] = DIRECTIONS[type] ?? [null, 'lower'];
+  const low = bound === 'lower' ? lower : upper;
   return direction === null || low === null ? null : { direction, low, high: null, words: `${type} ${low}` };
 }
 
 /** `structured` is a participant; its `floor_strike`, where there is one, is the half below the first value that pays. */
-const STRIKE_TYPES: Readonly<Record<string, readonly ['up' | 'up=' | 'down' | 'down=', 'floor' | 'cap']>> = {
-  greater: ['up', 'floor'],
-  structured: ['up', 'floor'],
-  greater_or_equal: ['up=', 'floor'],
-  less: ['down', 'cap'],
-  less_or_equal: ['down=', 'cap'],
+const DIRECTIONS: Readonly<Record<string, readonly ['up' | 'up=' | 'down' | 'down=', 'lower' | 'upper']>> = {
+  greater: ['up', 'lower'],
+  structured: ['up', 'lower'],
+  greater_or_equal: ['up=', 'lower'],
+  less: ['down', 'upper'],
+  less_or_equal: ['down=', 'upper'],
 };
 
 const toNumber = (text: string | undefined): number | null => {
@@ -71,29 +71,29 @@ type Threshold = Pick<PublishedTerms, 'threshold'> & { readonly conflict: string
 const NO_THRESHOLD: Threshold = { threshold: null, conflict: null };
 
 function readThreshold(terms: VenueTerms, { title, claim }: WrittenNumbers): Threshold {
-  const strike = readStrike(terms);
-  if (strike === null) return NO_THRESHOLD;
+  const published = readVenueThreshold(terms);
+  if (published === null) return NO_THRESHOLD;
   const [named, required] = [title, claim].map((numbers) => numbers.filter(isAmount));
   if (named === undefined || required === undefined) return NO_THRESHOLD;
   for (const replaced of [...named, ...required]) {
-    const quantity = toQuantity(strike, replaced);
+    const quantity = toQuantity(published, replaced);
     if (quantity === null) continue;
     const states = [replaced, ...required.filter((it) => it.written === replaced.written)];
     const isContradicted = states.some((it) => !isSameSet(it, quantity));
-    if (isContradicted) return { threshold: null, conflict: describe(strike, states) };
+    if (isContradicted) return { threshold: null, conflict: describe(published, states) };
     return { threshold: { quantity, replaced }, conflict: null };
   }
   // Without a number in the title, the field may be a price at the opening, which the text need not repeat.
-  return named.length === 0 ? NO_THRESHOLD : { threshold: null, conflict: describe(strike, named) };
+  return named.length === 0 ? NO_THRESHOLD : { threshold: null, conflict: describe(published, named) };
 }
 
-const describe = ({ words }: Strike, stated: readonly Quantity[]): string =>
+const describe = ({ words }: VenueThreshold, stated: readonly Quantity[]): string =>
   `the field says ${words}, the text ${stated.map(({ text }) => text).join(', ')}`;
 
 const isAmount = ({ unit }: Quantity): boolean => !unit.startsWith('id:');
 
 /** The strike in the unit of a written number. Null when the number is not the strike's. */
-function toQuantity({ direction, low, high }: Strike, written: Quantity): Quantity | null {
+function toQuantity({ direction, low, high }: VenueThreshold, written: Quantity): Quantity | null {
   const scale = getScales(written).find((factor) =>
     isNumberOf(written, low * factor, (high ?? low) * factor),
   );

@@ -1,4 +1,5 @@
 import type { ListingFacts, TextPassage } from '../extract.ts';
+import { CONCEPT_RULES } from '../lexicon/lexicon.ts';
 
 /**
  * Who has which role, where a contract names several: the party of each chamber, or the two persons of a ticket. Texts
@@ -11,7 +12,7 @@ export function readRoles(facts: ListingFacts): readonly string[] {
   return ticket === null ? [] : [ticket];
 }
 
-/** `house=democratic, senate=republican` of "Democratic House, Republican Senate" or "House: Democratic, Senate: …". */
+/** Each chamber with its party, sorted: of "Democratic Senate, Republican …" or of "Senate: Democratic, …". */
 function readChambers({ concepts }: TextPassage): string | null {
   const named = concepts.filter((name) => CHAMBER.test(name) || PARTY.test(name));
   const isOfficeFirst = CHAMBER.test(named[0] ?? '');
@@ -25,7 +26,7 @@ function readChambers({ concepts }: TextPassage): string | null {
   const isWhole = named.length % 2 === 0 && new Set(pairs.map((pair) => pair.split('=')[0])).size === 2;
   return isWhole ? [...new Set(pairs)].toSorted().join(', ') : null;
 }
-const CHAMBER = /^office:(?:house|senate)$/;
+const CHAMBER = new RegExp(`^office:(?:${CONCEPT_RULES.chambers.join('|')})$`);
 const PARTY = /^party:/;
 
 /** `vance, rubio`: the family names of the candidates for president and vice president. */

@@ -74,6 +74,7 @@ export const CONCEPT_RULES: {
   readonly optionalConcepts: readonly string[];
   readonly impliedBy: Readonly<Record<string, readonly string[]>>;
   readonly quarterStepBanks: readonly string[]; // that move their rate by multiples of 25 basis points
+  readonly chambers: readonly string[]; // offices that are chambers of one parliament
   readonly tenthMetrics: readonly string[]; // figures that are published with one decimal
   readonly hundredthMetrics: readonly string[];
   readonly directedActs: readonly string[];
