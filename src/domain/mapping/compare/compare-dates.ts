@@ -164,7 +164,8 @@ const SEASON = /20\d\d[-/](?:20)?\d\d$/;
 /** "Champion at the end of 2026" is a state on a day, "the 2026 championship" is not; a figure of a year is its last. */
 const areFigures = (...both: readonly ListingFacts[]): boolean =>
   both.every(({ title }) => title.quantities.length > 0);
-const isEndOfPeriod = ({ style, text }: DateSpan): boolean => style === 'on' && /^at the end of /.test(text);
+const isEndOfPeriod = ({ style, text }: DateSpan): boolean =>
+  style === 'on' && text.startsWith('at the end of ');
 
 /** Whether one span is a month and the other a year: a figure of the month is not that of the year. */
 function isMonthAndYear(first: DateSpan, second: DateSpan): boolean {
