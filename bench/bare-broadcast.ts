@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { renderPrint } from '../src/server/http/routes/trade-routes.ts';
 import { createFrame, FrameEncoder } from '../src/server/websocket/send-queue.ts';
 import { hostBroadcasts } from './broadcast-bench.ts';
-import { printOf } from './print-producer.ts';
+import { createPrint } from './print-producer.ts';
 
 const ACCEPT = 's3pPLMBiTxaQ9kYGzzhZRbK+xOo='; // for the key that every client of this benchmark sends
 const sockets = new Set<Socket>();
@@ -22,7 +22,7 @@ server.on('upgrade', (_, socket: Socket) => {
 hostBroadcasts(server, sockets, emit);
 
 function emit(first: number, count: number): void {
-  const prints = Array.from({ length: count }, (_, index) => printOf(first + index));
+  const prints = Array.from({ length: count }, (_, index) => createPrint(first + index));
   const frames = prints.map((print) => createFrame('tradeprint', renderPrint(print)));
   const bytes = new FrameEncoder().encode(frames, first);
   for (const socket of sockets) socket.write(bytes);

@@ -1,4 +1,4 @@
-import { readKeyFile, signerOf } from './signing-bench.ts';
+import { createSigner, readKeyFile } from './signing-bench.ts';
 
 /** A complete response of the service; the bare server returns the same one. */
 export interface Reply {
@@ -31,7 +31,7 @@ export async function tryCall(
   body = '',
 ): Promise<Reply & { readonly status: number; readonly ms: number }> {
   const start = performance.now();
-  const signer = signerOf(readKeyFile(keyFile));
+  const signer = createSigner(readKeyFile(keyFile));
   const timestamp = String(Date.now());
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,

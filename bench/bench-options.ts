@@ -29,17 +29,17 @@ export function options(args: readonly string[] = process.argv.slice(2)): Option
   });
   return {
     names: positionals,
-    rounds: numberOf('rounds', values.rounds),
-    runMs: numberOf('seconds', values.seconds) * 1_000,
-    connections: numberOf('connections', values.connections),
-    sockets: numberOf('sockets', values.sockets),
-    orders: numberOf('orders', values.orders),
-    instruments: numberOf('instruments', values.instruments),
-    markets: numberOf('markets', values.markets),
+    rounds: parseNumber('rounds', values.rounds),
+    runMs: parseNumber('seconds', values.seconds) * 1_000,
+    connections: parseNumber('connections', values.connections),
+    sockets: parseNumber('sockets', values.sockets),
+    orders: parseNumber('orders', values.orders),
+    instruments: parseNumber('instruments', values.instruments),
+    markets: parseNumber('markets', values.markets),
   };
 }
 
-function numberOf(name: string, text: string): number {
+function parseNumber(name: string, text: string): number {
   const value = Number(text.replaceAll('_', ''));
   if (!(value > 0)) throw new Error(`--${name} must be a number above zero, not ${text}`);
   return value;

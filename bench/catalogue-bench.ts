@@ -20,7 +20,7 @@ import { temporaryDataDir } from './bench-service.ts';
 import { startWorker, stop } from './child-processes.ts';
 import { type Figure, publish } from './figures.ts';
 import { type Blocking, measureBlocking } from './loop-blocking.ts';
-import { hexOf, MACHINE } from './simulator-host.ts';
+import { createHex, MACHINE } from './simulator-host.ts';
 
 const IDLE_MS = 3_000; // an idle loop, to measure what the machine itself adds
 const { markets } = options();
@@ -42,8 +42,8 @@ async function sync(name: string, venueAt: (url: string) => ExternalVenue): Prom
     const first = await run(store, venueAt(url));
     const again = await run(store, venueAt(url));
     return [
-      ...figuresOf(`${name}, the first sync`, first, idle),
-      ...figuresOf(`${name}, a start with all of them stored`, again, idle),
+      ...toFigures(`${name}, the first sync`, first, idle),
+      ...toFigures(`${name}, a start with all of them stored`, again, idle),
     ];
   } finally {
     await store.close();
@@ -60,7 +60,7 @@ interface Synced {
 
 /** Runs a service from its start until everything is published, stored and indexed. */
 async function run(store: MarketStore, venue: ExternalVenue): Promise<Synced> {
-  const market = marketOf(store, venue);
+  const market = createMarketData(store, venue);
   const begunMs = performance.now();
   try {
     const longest = await measureBlocking(listed(venue, market));
@@ -75,7 +75,7 @@ async function run(store: MarketStore, venue: ExternalVenue): Promise<Synced> {
   }
 }
 
-function figuresOf(name: string, { longest, seconds, heapMiB }: Synced, idle: Blocking): Figure[] {
+function toFigures(name: string, { longest, seconds, heapMiB }: Synced, idle: Blocking): Figure[] {
   const of = { bare: null, p50: null, p99: null, aim: '' };
   const shared = { ...of, unit: 'ms' };
   return [
@@ -97,7 +97,7 @@ function figuresOf(name: string, { longest, seconds, heapMiB }: Synced, idle: Bl
   ];
 }
 
-function marketOf(store: MarketStore, venue: ExternalVenue): MarketDataService {
+function createMarketData(store: MarketStore, venue: ExternalVenue): MarketDataService {
   return createMarketDataService({
     ...MACHINE,
     store,
@@ -134,7 +134,7 @@ function kalshiAt(url: string): ExternalVenue {
       keyId: 'bench',
       privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }),
       simulated: true,
-      clientIdSpace: hexOf(16),
+      clientIdSpace: createHex(16),
     },
   );
 }
@@ -149,8 +149,8 @@ function polymarketAt(url: string): ExternalVenue {
       dataUrl: url,
       wsMarketUrl: `${socketUrl}/ws/market`,
       wsUserUrl: `${socketUrl}/ws/user`,
-      privateKeyHex: hexOf(32),
-      space: hexOf(16),
+      privateKeyHex: createHex(32),
+      space: createHex(16),
       simulated: true,
     },
   );

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { call } from './bench-client.ts';
 import { type Answer, Connection } from './bench-connection.ts';
 import type { Service } from './bench-service.ts';
-import { readKeyFile, type Signer, signedRequest, signerOf } from './signing-bench.ts';
+import { createSigner, readKeyFile, type Signer, signedRequest } from './signing-bench.ts';
 import type { OrderClient } from './simulator-host.ts';
 
 const HEALTHY_MS_MAX = 60_000;
@@ -39,7 +39,7 @@ export class CrossbookClient implements OrderClient {
       routing: { mode: 'DIRECT' },
     });
     const connection = await Connection.open('127.0.0.1', port);
-    return new CrossbookClient(connection, signerOf(readKeyFile(keyFile)), body);
+    return new CrossbookClient(connection, createSigner(readKeyFile(keyFile)), body);
   }
 
   async place(): Promise<() => Promise<unknown>> {

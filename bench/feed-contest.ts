@@ -3,7 +3,7 @@ import { type Service, settled } from './bench-service.ts';
 import { runLoad, type Server, startBare } from './child-processes.ts';
 import { type Figure, median } from './figures.ts';
 import type { LoadJob, LoadResult } from './load-generator.ts';
-import { readKeyFile, signerOf } from './signing-bench.ts';
+import { createSigner, readKeyFile } from './signing-bench.ts';
 
 /** The requests of a comparison, and its target. */
 export interface Contest {
@@ -58,7 +58,7 @@ interface Round {
 async function startCeiling({ request }: Contest, { port, keyFile }: Service): Promise<Server> {
   const body = (request.bodies[0] ?? '').replaceAll('$N', 'sample');
   const { headers, text } = await call(port, keyFile, request.method, request.path, body);
-  const { publicKey } = signerOf(readKeyFile(keyFile));
+  const { publicKey } = createSigner(readKeyFile(keyFile));
   return startBare({ publicKey, headers, body: text, journal: null });
 }
 

@@ -20,7 +20,7 @@ export function publish(figures: readonly Figure[]): void {
 /** Renders a Markdown table that is aligned as plain text too. */
 export function renderTable(figures: readonly Figure[]): string {
   const head = ['figure', 'measured', 'bare', 'ratio', 'spread', 'p50', 'p99', 'aim'];
-  const rows = [head, ...figures.map(cellsOf)];
+  const rows = [head, ...figures.map(toCells)];
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
@@ -42,7 +42,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-function cellsOf({ name, unit, ours, bare, p50, p99, aim }: Figure): string[] {
+function toCells({ name, unit, ours, bare, p50, p99, aim }: Figure): string[] {
   const ratios = bare?.map((value, round) => (ours[round] ?? Number.NaN) / value);
   const spread = ratios ?? ours;
   return [

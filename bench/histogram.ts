@@ -10,7 +10,7 @@ export class Histogram {
   }
 
   add(ms: number): void {
-    const bucket = bucketOf(ms);
+    const bucket = toBucket(ms);
     this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
     this.#count += 1;
     if (ms > this.#max) this.#max = ms;
@@ -22,7 +22,7 @@ export class Histogram {
     let seen = 0;
     for (let bucket = 0; bucket < this.#counts.length; bucket += 1) {
       seen += this.#counts[bucket] ?? 0;
-      if (seen >= rank && seen > 0) return Math.min(upperOf(bucket), this.#max);
+      if (seen >= rank && seen > 0) return Math.min(toUpperMs(bucket), this.#max);
     }
     return this.#max;
   }
@@ -30,14 +30,14 @@ export class Histogram {
 
 const UNITS_PER_MS = 10_000;
 
-function bucketOf(ms: number): number {
+function toBucket(ms: number): number {
   const units = Math.max(0, Math.round(ms * UNITS_PER_MS));
   if (units < 64) return units;
   const power = Math.floor(Math.log2(units)) - 6;
   return (power + 1) * 64 + Math.floor(units / 2 ** power) - 64;
 }
 
-function upperOf(bucket: number): number {
+function toUpperMs(bucket: number): number {
   if (bucket < 64) return bucket / UNITS_PER_MS;
   const power = Math.floor(bucket / 64) - 1;
   return ((bucket % 64) + 65) * (2 ** power / UNITS_PER_MS);

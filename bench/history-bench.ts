@@ -27,7 +27,7 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     visits.push({ empty: await visitCopy(fresh.dir), full: await visit(filled.dir) });
   }
-  publish(figuresOf(visits));
+  publish(toFigures(visits));
 } finally {
   fresh.remove();
   filled.remove();
@@ -68,7 +68,7 @@ async function visit(dataDir: string): Promise<Visit> {
   }
 }
 
-function figuresOf(visits: readonly { readonly empty: Visit; readonly full: Visit }[]): readonly Figure[] {
+function toFigures(visits: readonly { readonly empty: Visit; readonly full: Visit }[]): readonly Figure[] {
   const stored = orders.toLocaleString('en-US');
   const common = { p50: null, p99: null };
   return [

@@ -8,8 +8,8 @@ import { KALSHI_DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
 import { createKalshi } from '../src/venues/kalshi/kalshi-venue.ts';
 import {
   adapterClient,
+  createHex,
   type Exchange,
-  hexOf,
   MACHINE,
   type OrderClient,
   startExchange,
@@ -63,7 +63,7 @@ export async function kalshiAdapter({ url }: Exchange, key: KalshiKey): Promise<
       privateKeyPem: key.privateKey,
       accountPrecision: '0.0001',
       simulated: true,
-      clientIdSpace: hexOf(16),
+      clientIdSpace: createHex(16),
     },
   );
   return adapterClient(venue, TICKER);

@@ -13,12 +13,14 @@ const CHANGES = 100_000;
 const AT = 1_782_907_200_000;
 
 const tickers = Array.from({ length: BOOKS }, (_, index) => `KXBENCH-26NOV21-T${1_000 + index}`);
-const centsOf = (cents: number): string => `0.${String(cents).padStart(2, '0')}00`;
+const renderCents = (cents: number): string => `0.${String(cents).padStart(2, '0')}00`;
 
 export const KALSHI_FRAMES: Frames = {
-  snapshots: tickers.map((ticker, index) => frameOf('orderbook_snapshot', index + 1, snapshotOf(ticker))),
+  snapshots: tickers.map((ticker, index) =>
+    createFrame('orderbook_snapshot', index + 1, createSnapshot(ticker)),
+  ),
   changes: Array.from({ length: CHANGES }, (_, index) =>
-    frameOf('orderbook_delta', BOOKS + index + 1, changeOf(index)),
+    createFrame('orderbook_delta', BOOKS + index + 1, createChange(index)),
   ),
 };
 
@@ -65,13 +67,13 @@ export const kalshiFeed: OpenFeed = (publish) => {
   return network.sendFromPeer;
 };
 
-function frameOf(type: string, seq: number, msg: object): string {
+function createFrame(type: string, seq: number, msg: object): string {
   return JSON.stringify({ type, sid: 1, seq, msg });
 }
 
-function snapshotOf(ticker: string): object {
+function createSnapshot(ticker: string): object {
   const side = (best: number, step: number) =>
-    Array.from({ length: LEVELS }, (_, level) => [centsOf(best + step * level), '500.00']);
+    Array.from({ length: LEVELS }, (_, level) => [renderCents(best + step * level), '500.00']);
   return {
     market_ticker: ticker,
     market_id: `id-${ticker}`,
@@ -81,7 +83,7 @@ function snapshotOf(ticker: string): object {
 }
 
 /** A level grows, and shrinks again in the next cycle over the books, so that no level becomes negative. */
-function changeOf(index: number): object {
+function createChange(index: number): object {
   const cycle = Math.floor(index / BOOKS);
   const pair = cycle >> 1;
   const isYes = pair % 2 === 0;
@@ -90,7 +92,7 @@ function changeOf(index: number): object {
   return {
     market_ticker: ticker,
     market_id: `id-${ticker}`,
-    price_dollars: centsOf(isYes ? 48 - depth : 52 + depth),
+    price_dollars: renderCents(isYes ? 48 - depth : 52 + depth),
     delta_fp: `${cycle % 2 === 0 ? '' : '-'}${1 + ((pair * 13) % 90)}.00`,
     side: isYes ? 'yes' : 'no',
     ts: new Date(AT + index).toISOString(),

@@ -30,7 +30,7 @@ export function instrumentAt(index: number): Instrument {
   const day = 1 + (event % 28);
   const month = MONTHS[Math.floor(event / 28) % MONTHS.length] ?? 'March';
   const code = `26${month.slice(0, 3).toUpperCase()}${String(day).padStart(2, '0')}`;
-  const { title, series, category, subject } = subjectOf(event, level, `${month} ${day}, 2026`);
+  const { title, series, category, subject } = createSubject(event, level, `${month} ${day}, 2026`);
   const ticker = `${series}-${code}-T${event * 7 + level * 250}`;
   const venue = index % 500 === 0 ? 'Demo' : index % 3 === 0 ? 'Polymarket' : 'Kalshi';
   return {
@@ -64,7 +64,7 @@ export function instrumentAt(index: number): Instrument {
   };
 }
 
-function subjectOf(event: number, level: number, date: string) {
+function createSubject(event: number, level: number, date: string) {
   const pick = (from: readonly string[]): string => from[Math.floor(event / 5) % from.length] ?? '';
   if (event % 400 === 399) {
     const subject = `${pick(NAMES)} wins game ${level + 1}`;

@@ -4,7 +4,7 @@ import type { Buffer } from 'node:buffer';
 import { performance } from 'node:perf_hooks';
 import { type Answer, Connection } from './bench-connection.ts';
 import { Histogram } from './histogram.ts';
-import { readKeyFile, type Signer, signedRequest, signerOf } from './signing-bench.ts';
+import { createSigner, readKeyFile, type Signer, signedRequest } from './signing-bench.ts';
 
 /** A load job. `$N` in a body is replaced by the request's number, so that every body is unique. */
 export interface LoadJob {
@@ -37,7 +37,7 @@ process.once('message', (job) => {
 });
 
 async function run(job: LoadJob): Promise<LoadResult> {
-  const requests = prepare(job, signerOf(readKeyFile(job.keyFile)));
+  const requests = prepare(job, createSigner(readKeyFile(job.keyFile)));
   const open = Array.from({ length: job.connections }, () => Connection.open(job.host, job.port));
   const load = new Load(job, requests, await Promise.all(open));
   return load.run();

@@ -20,7 +20,7 @@ export const describePlaces = (): string =>
 
 const places = (): string =>
   canPin
-    ? `servers on cores ${coresOf('server')}, load generator on core ${coresOf('driver')}`
+    ? `servers on cores ${getCores('server')}, load generator on core ${getCores('driver')}`
     : 'servers and load generator share all cores';
 
 /**
@@ -29,7 +29,7 @@ const places = (): string =>
  * compete with its main thread. The driver then competes with the service, but not with a single-threaded bare server.
  */
 export function startNode(place: Place, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
-  const command = canPin ? ['taskset', '-c', coresOf(place), process.execPath] : [process.execPath];
+  const command = canPin ? ['taskset', '-c', getCores(place), process.execPath] : [process.execPath];
   const [file = process.execPath, ...first] = command;
   return spawn(file, [...first, ...args], options);
 }
@@ -38,7 +38,7 @@ const cores = availableParallelism();
 const canPin =
   process.platform === 'linux' && cores > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0;
 
-function coresOf(place: Place): string {
+function getCores(place: Place): string {
   if (place === 'driver') return String(cores - 1);
   return `0-${Math.max(cores - 2, 1)}`;
 }

@@ -13,7 +13,7 @@ import { loadJob } from './feed-contest.ts';
 import { type Figure, median, publish } from './figures.ts';
 import type { LoadResult } from './load-generator.ts';
 import { orderRequest } from './order-load.ts';
-import { readKeyFile, signerOf } from './signing-bench.ts';
+import { createSigner, readKeyFile } from './signing-bench.ts';
 
 const RATES = [50, 200, 1_000] as const; // orders per second, in an open loop
 const IDLE_MS = 2_000;
@@ -65,7 +65,7 @@ async function startCeiling(kind: 'durable' | 'bare'): Promise<BareServer> {
   const { id } = JSON.parse(text) as { readonly id: string };
   const lines = [...auditLines(join(data.dir, 'ledger.db'))].filter((line) => line.includes(`${id}\\"`));
   const journal = { file: join(data.dir, 'ceiling.log'), record: `${lines.join('\n')}\n` };
-  const { publicKey } = signerOf(readKeyFile(keyFile));
+  const { publicKey } = createSigner(readKeyFile(keyFile));
   return startBare({ publicKey, headers, body: text, journal: kind === 'durable' ? journal : null });
 }
 

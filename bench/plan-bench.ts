@@ -34,17 +34,17 @@ const NO_FEES_ANYWHERE = [NO_FEES, NO_FEES, NO_FEES];
 const VENUE_FEES = [NO_FEES, KALSHI_FEES, POLYMARKET_FEES];
 
 const figures = [
-  measure('SPLIT over 30 of 300 levels', splitOf(3_000n), members([1, 1, 1])),
-  measure('SPLIT over all 300 levels', splitOf(40_000n), members([1, 1, 1])),
-  measure('SPLIT over 30 levels, lots 1, 0.1, 0.01', splitOf(3_000n), members([1, 0.1, 0.01])),
-  measure("SPLIT over 30 levels, each venue's own fees", splitOf(3_000n), members([1, 1, 1], VENUE_FEES)),
+  measure('SPLIT over 30 of 300 levels', createSplit(3_000n), members([1, 1, 1])),
+  measure('SPLIT over all 300 levels', createSplit(40_000n), members([1, 1, 1])),
+  measure('SPLIT over 30 levels, lots 1, 0.1, 0.01', createSplit(3_000n), members([1, 0.1, 0.01])),
+  measure("SPLIT over 30 levels, each venue's own fees", createSplit(3_000n), members([1, 1, 1], VENUE_FEES)),
   measure(
     'SPLIT over 30 levels, own fees, lots 1, 0.01, 0.01',
-    splitOf(3_000n),
+    createSplit(3_000n),
     members([1, 0.01, 0.01], VENUE_FEES),
   ),
-  measure('SPLIT over all 300 levels, own fees', splitOf(40_000n), members([1, 1, 1], VENUE_FEES)),
-  measure('BEST_PRICE over 100 levels', { ...splitOf(9_000n), mode: 'BEST_PRICE' }, members([1, 1, 1])),
+  measure('SPLIT over all 300 levels, own fees', createSplit(40_000n), members([1, 1, 1], VENUE_FEES)),
+  measure('BEST_PRICE over 100 levels', { ...createSplit(9_000n), mode: 'BEST_PRICE' }, members([1, 1, 1])),
 ];
 publish(figures);
 
@@ -72,7 +72,7 @@ function timePlans(request: RouteRequest, candidates: readonly RouteCandidate[])
   });
 }
 
-function splitOf(contracts: bigint): RouteRequest {
+function createSplit(contracts: bigint): RouteRequest {
   const qty = (contracts * CONTRACT) as Qty;
   return { mode: 'SPLIT', side: 'BUY', outcome: 'YES', type: 'MARKET', tif: 'IOC', price: null, qty };
 }

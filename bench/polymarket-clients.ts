@@ -9,8 +9,8 @@ import type { VenueName } from '../src/domain/model/ids.ts';
 import { createPolymarket } from '../src/venues/polymarket/polymarket-venue.ts';
 import {
   adapterClient,
+  createHex,
   type Exchange,
-  hexOf,
   MACHINE,
   type OrderClient,
   startExchange,
@@ -29,7 +29,7 @@ interface Urls {
   readonly socket: string;
 }
 
-const urlsOf = ({ url, origins }: Exchange): Urls => ({
+const toUrls = ({ url, origins }: Exchange): Urls => ({
   clob: url,
   gamma: origins['gamma'] ?? url,
   data: origins['data'] ?? url,
@@ -38,7 +38,7 @@ const urlsOf = ({ url, origins }: Exchange): Urls => ({
 
 /** Our adapter, called directly, with a new wallet: rate limits apply per signer. */
 export async function polymarketAdapter(exchange: Exchange): Promise<OrderClient> {
-  const { clob, gamma, data, socket } = urlsOf(exchange);
+  const { clob, gamma, data, socket } = toUrls(exchange);
   const venue = createPolymarket(
     { name: 'Polymarket' as VenueName, ...MACHINE },
     {
@@ -47,8 +47,8 @@ export async function polymarketAdapter(exchange: Exchange): Promise<OrderClient
       dataUrl: data,
       wsMarketUrl: `${socket}/ws/market`,
       wsUserUrl: `${socket}/ws/user`,
-      privateKeyHex: hexOf(32),
-      space: hexOf(16),
+      privateKeyHex: createHex(32),
+      space: createHex(16),
       simulated: true,
     },
   );
@@ -58,13 +58,13 @@ export async function polymarketAdapter(exchange: Exchange): Promise<OrderClient
 /** The venue's own TypeScript client, with a new wallet. */
 export async function officialPolymarket({ url: host }: Exchange): Promise<OrderClient> {
   const signer = createWalletClient({
-    account: privateKeyToAccount(`0x${hexOf(32)}`),
+    account: privateKeyToAccount(`0x${createHex(32)}`),
     chain: polygon,
     transport: http('http://127.0.0.1:9'), // the chain is never queried
   });
   const creds = await new ClobClient({ host, chain: Chain.POLYGON, signer }).createOrDeriveApiKey();
   const client = new ClobClient({ host, chain: Chain.POLYGON, signer, creds, throwOnError: true });
-  const tokenID = await tokenOf(client);
+  const tokenID = await findToken(client);
   return {
     place: async () => {
       const { orderID } = await client.createAndPostOrder({ tokenID, price: 0.02, size: 60, side: Side.BUY });
@@ -74,7 +74,7 @@ export async function officialPolymarket({ url: host }: Exchange): Promise<Order
   };
 }
 
-async function tokenOf(client: ClobClient): Promise<string> {
+async function findToken(client: ClobClient): Promise<string> {
   const { data } = await client.getMarkets();
   const listed = data as readonly { market_slug: string; tokens: readonly { token_id: string }[] }[];
   const token = listed.find(({ market_slug }) => market_slug === SLUG)?.tokens[0]?.token_id;
@@ -84,8 +84,8 @@ async function tokenOf(client: ClobClient): Promise<string> {
 
 /** CCXT's Polymarket class with a new wallet, without the pauses that it makes between requests. */
 export async function ccxtPolymarket(exchange: Exchange): Promise<OrderClient> {
-  const { clob, gamma, data } = urlsOf(exchange);
-  const privateKey = `0x${hexOf(32)}` as const;
+  const { clob, gamma, data } = toUrls(exchange);
+  const privateKey = `0x${createHex(32)}` as const;
   const client = new prediction.polymarket({
     privateKey,
     walletAddress: privateKeyToAccount(privateKey).address,
@@ -106,9 +106,9 @@ export async function ccxtPolymarket(exchange: Exchange): Promise<OrderClient> {
 
 /** The section of Crossbook's configuration that trades there with a new wallet. */
 export function polymarketSection(dir: string, exchange: Exchange): string {
-  const { clob, gamma, data, socket } = urlsOf(exchange);
+  const { clob, gamma, data, socket } = toUrls(exchange);
   const keyFile = join(dir, 'polymarket.key');
-  writeFileSync(keyFile, hexOf(32), { mode: 0o600 });
+  writeFileSync(keyFile, createHex(32), { mode: 0o600 });
   return `
 [venues.polymarket]
 enabled = true

@@ -9,12 +9,12 @@ const LEVELS = 40;
 const CHANGES = 60_000;
 const AT = 1_782_907_200_000;
 
-const priceOf = (cents: number): string => `0.${String(cents).padStart(2, '0')}`;
+const renderPrice = (cents: number): string => `0.${String(cents).padStart(2, '0')}`;
 const listings = Array.from({ length: BOOKS }, (_, index) => createListing(index));
 
 export const POLYMARKET_FRAMES: Frames = {
-  snapshots: listings.map((listing) => JSON.stringify([bookOf(listing)])),
-  changes: Array.from({ length: CHANGES }, (_, index) => JSON.stringify([changeOf(index)])),
+  snapshots: listings.map((listing) => JSON.stringify([createBook(listing)])),
+  changes: Array.from({ length: CHANGES }, (_, index) => JSON.stringify([createChange(index)])),
 };
 
 /** The adapter's market WebSocket feed, with every book watched. */
@@ -25,9 +25,9 @@ export const polymarketFeed: OpenFeed = (onBook) => {
 };
 
 /** Worst price first, as the venue sends them. */
-function bookOf({ instrument, yes }: Listing): object {
+function createBook({ instrument, yes }: Listing): object {
   const side = (best: number, step: number) =>
-    Array.from({ length: LEVELS }, (_, level) => ({ price: priceOf(best + step * level), size: '500' }));
+    Array.from({ length: LEVELS }, (_, level) => ({ price: renderPrice(best + step * level), size: '500' }));
   return {
     event_type: 'book',
     asset_id: yes,
@@ -40,22 +40,22 @@ function bookOf({ instrument, yes }: Listing): object {
 }
 
 /** A mix of whole and fractional share quantities with few repetitions. */
-function sizeOf(index: number): string {
+function createSize(index: number): string {
   if (index % 2 === 0) return String(10 + ((index * 37) % 25_000));
   return (5 + ((index * 7_919) % 1_000_003) / 100).toFixed(2);
 }
 
 /** The new size of one level, published for both tokens like the venue does. */
-function changeOf(index: number): object {
+function createChange(index: number): object {
   const { instrument, yes, no } = listings[index % BOOKS] as Listing;
   const cycle = Math.floor(index / BOOKS);
   const isBid = cycle % 2 === 0;
   const depth = (cycle * 7) % LEVELS;
   const price = isBid ? 48 - depth : 52 + depth;
-  const size = sizeOf(index);
+  const size = createSize(index);
   const row = (token: string, cents: number, isBuy: boolean) => ({
     asset_id: token,
-    price: priceOf(cents),
+    price: renderPrice(cents),
     size,
     side: isBuy ? 'BUY' : 'SELL',
     hash: 'b'.repeat(40),

@@ -4,7 +4,7 @@ import type { TimestampMs } from '../src/domain/model/time.ts';
 import type { Print } from '../src/market-data/market-data-types.ts';
 
 /** Print number `id`; both hosts send the same prints. */
-export const printOf = (id: number): Print => ({
+export const createPrint = (id: number): Print => ({
   id,
   instrumentId: (1_001 + (id % 60)) as InstrumentId,
   venue: 'Demo' as VenueName,

@@ -42,14 +42,16 @@ async function fill({ dataDir, orderId, orders }: FillJob): Promise<number> {
       { length: Math.min(AT_ONCE, orders - done) },
       (_, index) => first + done + index,
     );
-    await Promise.all(numbers.map((number) => ledger.commit('submit', 'bench', eventsOf(template, number))));
+    await Promise.all(
+      numbers.map((number) => ledger.commit('submit', 'bench', createEvents(template, number))),
+    );
   }
   await store.close();
   return orders;
 }
 
 /** The events of an order that rested and was cancelled. */
-function eventsOf(template: Order, number: number): readonly LedgerEvent[] {
+function createEvents(template: Order, number: number): readonly LedgerEvent[] {
   const order = acceptedAs(template, number);
   const orderId = order.id;
   const venueOrderId = `BENCH-${number}` as VenueOrderId;

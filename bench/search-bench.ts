@@ -102,7 +102,7 @@ async function load(store: MarketStore, count: number): Promise<void> {
 }
 
 async function listAll(store: MarketStore): Promise<void> {
-  const everything = toSearchRule({ q: null, ...filtersOf({}) });
+  const everything = toSearchRule({ q: null, ...toFilters({}) });
   for (let last = 0, isMore = true; isMore; ) {
     const page = await store.list(everything, last, LIST_PAGE);
     last = page.at(-1)?.instrumentId ?? last;
@@ -114,7 +114,7 @@ async function timeQueries(store: MarketStore) {
   const runs = await Promise.all(
     QUERIES.map(async (query) => ({
       query,
-      rule: toSearchRule({ q: query.q, ...filtersOf(query) }),
+      rule: toSearchRule({ q: query.q, ...toFilters(query) }),
       position: await pageTo(store, query),
       hits: 0,
       times: [] as number[],
@@ -134,7 +134,7 @@ async function timeQueries(store: MarketStore) {
 
 /** The position where the timed page starts. */
 async function pageTo(store: MarketStore, query: Query): Promise<SearchPosition> {
-  const rule = toSearchRule({ q: query.q, ...filtersOf(query) });
+  const rule = toSearchRule({ q: query.q, ...toFilters(query) });
   let position: SearchPosition = SEARCH_START;
   for (let page = 0; page < (query.pages ?? 0); page += 1)
     position = (await store.search(rule, position, PAGE)).next ?? position;
@@ -147,7 +147,7 @@ async function seconds(run: () => Promise<void>): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-const filtersOf = ({ venue, status, category }: Pick<Query, 'venue' | 'status' | 'category'>) => ({
+const toFilters = ({ venue, status, category }: Pick<Query, 'venue' | 'status' | 'category'>) => ({
   venue: (venue ?? null) as VenueName | null,
   status: status ?? null,
   category: category ?? null,

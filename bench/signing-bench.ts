@@ -23,7 +23,7 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex'); // 
 const SPKI_PREFIX_BYTES = 12;
 
 /** Signs requests like an API client. A query must be sorted and percent-encoded. */
-export function signerOf({ key_id, private_key }: Pick<KeyFile, 'key_id' | 'private_key'>): Signer {
+export function createSigner({ key_id, private_key }: Pick<KeyFile, 'key_id' | 'private_key'>): Signer {
   const seed = Buffer.from(private_key, 'base64');
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });

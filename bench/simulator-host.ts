@@ -63,7 +63,7 @@ export async function adapterClient(venue: Venue, ticker: string): Promise<Order
   return {
     place: async () => {
       orders += 1;
-      const order = orderOf(instrument, `cb-${orders}-1-1` as VenueClientId);
+      const order = createOrder(instrument, `cb-${orders}-1-1` as VenueClientId);
       const clientId = venue.clientIdFor(order);
       const outcome = await venue.place({ ...order, clientId });
       if (outcome.kind !== 'report' || outcome.report.status !== 'OPEN') {
@@ -91,10 +91,10 @@ export async function timeOrder(client: OrderClient, onCpu?: (usedMs: number) =>
   return took;
 }
 
-export const hexOf = (bytes: number): string => randomBytes(bytes).toString('hex');
+export const createHex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 /** BUY YES 60 at 0.02, far from the market. */
-function orderOf({ venueInstrumentId }: VenueInstrument, clientId: VenueClientId): VenueOrder {
+function createOrder({ venueInstrumentId }: VenueInstrument, clientId: VenueClientId): VenueOrder {
   const [price, qty] = [parsePrice('0.02'), parseQty('60')];
   if (price === null || qty === null) throw new Error('the order is not well formed');
   const terms = { side: 'BUY', outcome: 'YES', type: 'LIMIT', tif: 'GTC', expiresAt: null } as const;

@@ -15,7 +15,7 @@ import type { Authenticator } from '../src/server/auth/authenticator.ts';
 import { EventLoopQueue } from '../src/server/event-loop-queue.ts';
 import { attachStreams } from '../src/server/websocket/websocket-server.ts';
 import { hostBroadcasts } from './broadcast-bench.ts';
-import { printOf } from './print-producer.ts';
+import { createPrint } from './print-producer.ts';
 
 const sockets = new Set<Socket>();
 const server = createServer();
@@ -80,5 +80,5 @@ attachStreams(server, {
 });
 
 hostBroadcasts(server, sockets, (first, count) => {
-  for (let id = first; id < first + count; id += 1) publishPrint(printOf(id));
+  for (let id = first; id < first + count; id += 1) publishPrint(createPrint(id));
 });

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { tryCall } from './bench-client.ts';
-import { readKeyFile, signerOf } from './signing-bench.ts';
+import { createSigner, readKeyFile } from './signing-bench.ts';
 
 export interface TenantsJob {
   readonly port: number;
@@ -39,7 +39,7 @@ async function repeat({ port, keyFile }: TenantsJob, method: string, path: strin
 }
 
 function resubscribe({ port, keyFile }: TenantsJob): void {
-  const signer = signerOf(readKeyFile(keyFile));
+  const signer = createSigner(readKeyFile(keyFile));
   const timestamp = String(Date.now());
   const path = '/v1/ws/orders';
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {

@@ -106,8 +106,8 @@ function isLiveProfile(args) {
 
 /** True if node_modules matches the lock file (npm keeps a copy of the lock there). */
 function isInstalled(isLive) {
-  const wanted = packagesOf(join(root, 'package-lock.json'));
-  const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  const present = readPackages(join(root, 'node_modules', '.package-lock.json'));
   const isNeeded = ([path, { optional, dev, devOptional }]) =>
     path !== '' && !optional && !(isLive && (dev || devOptional));
   return Object.entries(wanted ?? {})
@@ -116,7 +116,7 @@ function isInstalled(isLive) {
 }
 
 /** Null if the lock file is missing or incomplete. */
-function packagesOf(lockFile) {
+function readPackages(lockFile) {
   try {
     return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
   } catch {

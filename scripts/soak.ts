@@ -116,7 +116,7 @@ async function main(): Promise<number> {
   while (performance.now() - startedMs < (minutes ?? 0) * 60_000) {
     await new Promise((resolve) => setTimeout(resolve, (everyS ?? 0) * 1_000));
     rows.push(await soak.row(Math.round((performance.now() - startedMs) / 1_000)));
-    console.log(lineOf(rows.at(-1) as Row));
+    console.log(renderRow(rows.at(-1) as Row));
   }
   soak.stop();
   await running;
@@ -124,7 +124,7 @@ async function main(): Promise<number> {
   return conclude(rows, soak.failures);
 }
 
-const lineOf = ({ second, heapMb, rssMb, handles, journalMb, orders, p50, p99 }: Row): string =>
+const renderRow = ({ second, heapMb, rssMb, handles, journalMb, orders, p50, p99 }: Row): string =>
   [
     String(second).padStart(7),
     heapMb.toFixed(1).padStart(8),

@@ -81,7 +81,7 @@ export const SUITES: readonly Suite[] = [
 ];
 
 /** The files of one part of a suite. May be empty. */
-export function filesOf(suite: Suite, part: Part): readonly string[] {
+export function listFiles(suite: Suite, part: Part): readonly string[] {
   const fullOnly = new Set(find(suite.fullOnly));
   const rest = new Set([...fullOnly, ...find(suite.sized)]);
   return ownFiles(suite).filter((file) => {

@@ -7,7 +7,7 @@ import { styleText } from 'node:util';
 import type { Counts, Summary } from './count-reporter.ts';
 import { type Print, runTasks } from './parallel-tasks.ts';
 import { ROOT } from './steps.ts';
-import { filesOf, type Part, SUITES, type Suite } from './test-suites.ts';
+import { listFiles, type Part, SUITES, type Suite } from './test-suites.ts';
 import { runWatched } from './watched-run.ts';
 
 interface Outcome {
@@ -49,7 +49,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const startedMs = performance.now();
   const runs = SUITES.filter(({ name }) => named.length === 0 || named.includes(name))
-    .map((suite) => ({ suite, files: filesOf(suite, part) }))
+    .map((suite) => ({ suite, files: listFiles(suite, part) }))
     .filter(({ files }) => files.length > 0)
     .map(
       ({ suite, files }) =>

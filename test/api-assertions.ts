@@ -65,7 +65,7 @@ export const NOT_FOUND: Refusal = [404, 'not_found'];
 export const FORBIDDEN: Refusal = [403, 'forbidden'];
 
 /** The names of the fields that a `validation` refusal reports. */
-export const fieldsOf = ({ details }: ApiError): readonly string[] =>
+export const readFields = ({ details }: ApiError): readonly string[] =>
   ((details?.['fields'] ?? []) as readonly { readonly field: string }[]).map(({ field }) => field);
 
 /** Polls until `probe` returns a value other than null, and fails after `deadlineMs`. */

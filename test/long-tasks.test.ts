@@ -10,7 +10,7 @@ import { findLongTasks, type LongTask } from './support/long-tasks.ts';
 const SUPPORT = join(import.meta.dirname, 'support');
 
 /** Calls a server with these paths one after another, and returns the broken limits. */
-async function longTasksOf(t: TestContext, ...paths: readonly string[]): Promise<readonly string[]> {
+async function measureLongTasks(t: TestContext, ...paths: readonly string[]): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'crossbook-long-tasks-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'long-tasks');
@@ -34,7 +34,7 @@ async function longTasksOf(t: TestContext, ...paths: readonly string[]): Promise
 
 describe('the limit of processor time for one task of the event loop', () => {
   test('is broken by a handler that is slow twice, and names it', async (t) => {
-    const tasks = await longTasksOf(t, 'compute/80', 'compute/80');
+    const tasks = await measureLongTasks(t, 'compute/80', 'compute/80');
     assert.equal(tasks.length, 2);
     for (const text of tasks) {
       assert.match(text, /^a task of \d+ ms, .*, of GET \/compute\/80\n/);
@@ -43,19 +43,19 @@ describe('the limit of processor time for one task of the event loop', () => {
   });
 
   test('is broken by one task that is longer than any first use', async (t) => {
-    assert.equal((await longTasksOf(t, 'compute/250')).length, 1);
+    assert.equal((await measureLongTasks(t, 'compute/250')).length, 1);
   });
 
   test('permits one long task, which may be the first use of a function', async (t) => {
-    assert.deepEqual(await longTasksOf(t, 'compute/80'), []);
+    assert.deepEqual(await measureLongTasks(t, 'compute/80'), []);
   });
 
   test('does not count the time in which the processor did something else', async (t) => {
-    assert.deepEqual(await longTasksOf(t, 'wait/200', 'wait/200'), []);
+    assert.deepEqual(await measureLongTasks(t, 'wait/200', 'wait/200'), []);
   });
 
   test('does not count many short requests as one task', async (t) => {
-    assert.deepEqual(await longTasksOf(t, ...Array.from({ length: 8 }, () => 'compute/20')), []);
+    assert.deepEqual(await measureLongTasks(t, ...Array.from({ length: 8 }, () => 'compute/20')), []);
   });
 
   test('does not count garbage collection, nor tasks before the end of the start', (t) => {

@@ -102,11 +102,11 @@ const RUNNING = SOURCE.filter((path) => !isTestOnly(path));
 
 test('imports point inward', () => {
   const wrong = RUNNING.flatMap((path) =>
-    importsOf(path)
-      .filter((target) => target.startsWith('src/') && !mayImport(partOf(path), partOf(target)))
+    listImports(path)
+      .filter((target) => target.startsWith('src/') && !mayImport(getPart(path), getPart(target)))
       .map(
         (target) =>
-          `${path} imports ${target}; ${partOf(path)} may import ${MAY_IMPORT[partOf(path)]?.join(', ')}`,
+          `${path} imports ${target}; ${getPart(path)} may import ${MAY_IMPORT[getPart(path)]?.join(', ')}`,
       ),
   );
   assert.deepEqual(wrong, []);
@@ -122,7 +122,7 @@ test('the folders of domain/ import from lower folders only', () => {
   );
   const folderOf = (path: string): string => path.split('/').slice(0, 3).join('/');
   const wrong = domain.flatMap((path) =>
-    importsOf(path)
+    listImports(path)
       .filter((target) => target.startsWith('src/domain/') && folderOf(target) !== folderOf(path))
       .filter((target) => layerOf(target) >= layerOf(path))
       .map((target) => `${path} imports ${target}`),
@@ -131,7 +131,7 @@ test('the folders of domain/ import from lower folders only', () => {
 });
 
 test('every part of src has its row of allowed imports', () => {
-  const parts = new Set(SOURCE.map(partOf).filter((part) => !part.endsWith('.test.ts')));
+  const parts = new Set(SOURCE.map(getPart).filter((part) => !part.endsWith('.test.ts')));
   assert.deepEqual(
     [...parts].filter((part) => MAY_IMPORT[part] === undefined),
     [],
@@ -150,7 +150,7 @@ test('a file name says what the file is: no two files of the service and its tes
 
 test('no import cycles between files', () => {
   const drawn = files('{src,sdk/src,simulators,terminal/src,simulation,bench,scripts}/**/*.{ts,tsx}');
-  const below = new Map(drawn.map((path) => [path, importsOf(path)]));
+  const below = new Map(drawn.map((path) => [path, listImports(path)]));
   const state = new Map<string, 'open' | 'done'>();
   const wrong: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {
@@ -170,7 +170,7 @@ test('no import cycles between files', () => {
 test('a venue knows no other venue', () => {
   const venueOf = (path: string): string | undefined => /^src\/venues\/([^/]+)\//.exec(path)?.[1];
   const wrong = RUNNING.filter((path) => venueOf(path) !== undefined).flatMap((path) =>
-    importsOf(path)
+    listImports(path)
       .filter((target) => ![undefined, 'shared', venueOf(path)].includes(venueOf(target)))
       .map((target) => `${path} imports ${target}`),
   );
@@ -179,7 +179,7 @@ test('a venue knows no other venue', () => {
 
 test('the SDK is independent: nothing of src, nothing from npm', () => {
   const wrong = files('sdk/src/**/*.ts').flatMap((path) =>
-    importsOf(path)
+    listImports(path)
       .filter((target) => !target.startsWith('sdk/src/') && !target.startsWith('node:'))
       .map((target) => `${path} imports ${target}`),
   );
@@ -191,7 +191,7 @@ test('a simulator shares with src only domain/ and the ports for time and random
   const wrong = files('simulators/**/*.ts')
     .filter((path) => !isTestOnly(path))
     .flatMap((path) =>
-      importsOf(path)
+      listImports(path)
         .filter((target) => target.startsWith('src/') && !shared.test(target))
         .map((target) => `${path} imports ${target}`),
     );
@@ -201,7 +201,7 @@ test('a simulator shares with src only domain/ and the ports for time and random
 for (const { in: where, but = [], what, why } of FORBIDDEN) {
   test(`${where.join(' and ').replace('*', 'src')}: ${why}`, () => {
     const looked = RUNNING.filter((path) => {
-      const part = partOf(path);
+      const part = getPart(path);
       return (where.includes('*') || where.includes(part)) && !but.includes(part);
     });
     const wrong = looked.flatMap((path) =>
@@ -348,7 +348,7 @@ interface Manifest {
 }
 
 /** `src/domain/model/order.ts` → `domain`; a file directly in src/ is its own part. */
-function partOf(path: string): string {
+function getPart(path: string): string {
   return path.split('/')[1] ?? '';
 }
 
@@ -359,7 +359,7 @@ function mayImport(from: string, to: string): boolean {
 }
 
 /** What a file imports: project files as paths from the root, anything else as it is written. */
-function importsOf(path: string): readonly string[] {
+function listImports(path: string): readonly string[] {
   const code = codeLines(read(path)).join('\n');
   const written = code.matchAll(/(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/g);
   return [...written].map(([, target = '']) =>
@@ -390,11 +390,11 @@ function leadsSomewhere(from: string, link: string): boolean {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? from : normalize(join(dirname(from), decodeURIComponent(path)));
   if (!existsSync(join(ROOT, target))) return false;
-  return anchor === undefined || !target.endsWith('.md') || anchorsOf(read(target)).includes(anchor);
+  return anchor === undefined || !target.endsWith('.md') || listAnchors(read(target)).includes(anchor);
 }
 
 /** Heading anchors as GitHub makes them. */
-const anchorsOf = (markdown: string): readonly string[] =>
+const listAnchors = (markdown: string): readonly string[] =>
   [...markdown.replace(/```[\s\S]*?```/g, '').matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()

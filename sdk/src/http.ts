@@ -47,8 +47,8 @@ export async function exchange(fetch: Fetch, outgoing: Outgoing): Promise<Exchan
   if (outgoing.signal?.aborted) return { kind: 'aborted', reason: outgoing.signal.reason, isSent: false };
   const deadline = startDeadline(outgoing);
   try {
-    const response = await fetch(outgoing.url, initOf(outgoing, deadline.signal));
-    return answerOf(outgoing, response, await response.text());
+    const response = await fetch(outgoing.url, toFetchInit(outgoing, deadline.signal));
+    return toExchange(outgoing, response, await response.text());
   } catch (error) {
     if (outgoing.signal?.aborted) return { kind: 'aborted', reason: outgoing.signal.reason, isSent: true };
     if (deadline.signal.aborted) return timeoutFault(outgoing);
@@ -74,13 +74,13 @@ function startDeadline({ timeoutMs, signal }: Outgoing): { signal: AbortSignal; 
 }
 
 // Redirects are not followed: a signature is valid for one address, and a write must not go to another.
-function initOf({ method, headers, body }: Outgoing, signal: AbortSignal): FetchInit {
+function toFetchInit({ method, headers, body }: Outgoing, signal: AbortSignal): FetchInit {
   const init: FetchInit = { method, headers, redirect: 'manual', signal };
   if (body !== null) init.body = body;
   return init;
 }
 
-function answerOf(outgoing: Outgoing, { status, headers }: FetchAnswer, text: string): Exchange {
+function toExchange(outgoing: Outgoing, { status, headers }: FetchAnswer, text: string): Exchange {
   if (outgoing.expects === 'text' && isSuccess(status))
     return { kind: 'answer', status, headers, body: text };
   const body = parseJson(text);

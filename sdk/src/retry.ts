@@ -44,8 +44,8 @@ export function leavesDoubt(kind: CallKind, exchange: Exchange): boolean {
  */
 export function settlesDoubt(kind: CallKind, exchange: Exchange): boolean {
   if (kind !== 'order' || exchange.kind !== 'answer') return false;
-  if (codeOf(exchange) === 'kill_switch') return true;
-  return codeOf(exchange) !== null && [400, 404, 409, 422].includes(exchange.status);
+  if (readCode(exchange) === 'kill_switch') return true;
+  return readCode(exchange) !== null && [400, 404, 409, 422].includes(exchange.status);
 }
 
 /**
@@ -65,9 +65,9 @@ export function retryDelayMs(retry: number, exchange: Exchange, random: number):
 
 /** The server's time when it refused our timestamp, Unix milliseconds; null for every other exchange. */
 export function staleClockTime(exchange: Exchange): number | null {
-  if (exchange.kind !== 'answer' || exchange.status !== 401 || codeOf(exchange) !== 'stale_timestamp')
+  if (exchange.kind !== 'answer' || exchange.status !== 401 || readCode(exchange) !== 'stale_timestamp')
     return null;
-  const time = detailsOf(exchange)?.['server_time'];
+  const time = readDetails(exchange)?.['server_time'];
   return typeof time === 'number' && Number.isFinite(time) ? time : null;
 }
 
@@ -78,22 +78,22 @@ function provesNothingDone(exchange: Exchange): boolean {
 // We never send one signature twice, but a network stack may repeat a request on a new connection. The
 // refusal of the second copy then shows that the first one arrived.
 function isReplay(kind: CallKind, exchange: Exchange): boolean {
-  return kind !== 'read' && exchange.kind === 'answer' && codeOf(exchange) === 'replay';
+  return kind !== 'read' && exchange.kind === 'answer' && readCode(exchange) === 'replay';
 }
 
 /** `details.retry_after_ms` is more precise than the header, which is rounded up to whole seconds. */
 function readRetryAfterMs(answer: Answer): number | null {
-  const ms = detailsOf(answer)?.['retry_after_ms'];
+  const ms = readDetails(answer)?.['retry_after_ms'];
   if (typeof ms === 'number' && ms >= 0) return ms;
   const header = answer.headers.get('Retry-After');
   return header !== null && /^\d+$/.test(header) ? Number(header) * 1000 : null;
 }
 
-function codeOf(answer: Answer): string | null {
+function readCode(answer: Answer): string | null {
   const code = asObject(answer.body)?.['error'];
   return typeof code === 'string' ? code : null;
 }
 
-function detailsOf(answer: Answer): Record<string, unknown> | null {
+function readDetails(answer: Answer): Record<string, unknown> | null {
   return asObject(asObject(answer.body)?.['details']);
 }

@@ -18,10 +18,10 @@ export const systemRuntime: Runtime = {
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(reasonOf(signal));
+    if (signal?.aborted) return reject(getAbortReason(signal));
     const onAbort = () => {
       clearTimeout(timer);
-      reject(reasonOf(signal));
+      reject(getAbortReason(signal));
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', onAbort);
@@ -31,4 +31,4 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-const reasonOf = (signal: AbortSignal | undefined): Error => signal?.reason as Error;
+const getAbortReason = (signal: AbortSignal | undefined): Error => signal?.reason as Error;

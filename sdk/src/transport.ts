@@ -84,10 +84,10 @@ export class Transport {
     for (;;) {
       const outcome = await this.#attempt(call, options);
       if (outcome.kind === 'answer' && isWanted(call, outcome)) return outcome;
-      progress.isInDoubt ||= leavesDoubt(kindOf(call), outcome);
+      progress.isInDoubt ||= leavesDoubt(getCallKind(call), outcome);
       if (this.#setClock(outcome, progress)) continue;
       const delayMs = this.#delayBeforeRetry(call, options, outcome, progress);
-      if (delayMs === null) throw failureOf(call, outcome, progress);
+      if (delayMs === null) throw toFailure(call, outcome, progress);
       await this.#pause(call, options, delayMs, progress);
       progress.retries++;
     }
@@ -114,7 +114,7 @@ export class Transport {
     body: Uint8Array<ArrayBuffer> | null,
   ): Promise<Record<string, string>> {
     const { method, path } = call;
-    const isOnce = kindOf(call) !== 'read';
+    const isOnce = getCallKind(call) !== 'read';
     const signed = call.isUnsigned ? {} : await this.#signer.headers({ method, path, query, body, isOnce });
     const headers: Record<string, string> = { ...call.headers, ...signed };
     if (body !== null) headers['Content-Type'] = 'application/json';
@@ -135,7 +135,7 @@ export class Transport {
 
   #delayBeforeRetry(call: Call, options: CallOptions, outcome: Exchange, progress: Progress): number | null {
     const maxRetries = options.maxRetries ?? this.#options.maxRetries;
-    if (progress.retries >= maxRetries || !mayRepeat(kindOf(call), outcome)) return null;
+    if (progress.retries >= maxRetries || !mayRepeat(getCallKind(call), outcome)) return null;
     return retryDelayMs(progress.retries, outcome, this.#runtime.random());
   }
 
@@ -148,7 +148,7 @@ export class Transport {
   }
 }
 
-const kindOf = (call: Call): CallKind => call.kind ?? 'read';
+const getCallKind = (call: Call): CallKind => call.kind ?? 'read';
 
 function isWanted(call: Call, answer: Answer): boolean {
   if (isSuccess(answer.status)) return true;
@@ -157,13 +157,13 @@ function isWanted(call: Call, answer: Answer): boolean {
 }
 
 /** The error to throw for the last exchange, which did not succeed. */
-function failureOf(call: Call, outcome: Exchange, progress: Progress): unknown {
+function toFailure(call: Call, outcome: Exchange, progress: Progress): unknown {
   if (outcome.kind === 'aborted') return abortFailure(call, outcome.reason, progress);
   const error =
     outcome.kind === 'fault'
       ? outcome.error
       : errorOfAnswer(outcome.status, outcome.body, outcome.headers.get('X-Request-Id'));
-  const isOpen = progress.isInDoubt && !settlesDoubt(kindOf(call), outcome);
+  const isOpen = progress.isInDoubt && !settlesDoubt(getCallKind(call), outcome);
   return isOpen ? outcomeUnknown(call, error) : error;
 }
 

@@ -43,7 +43,7 @@ export class ExampleFolder {
     await writeFile(join(path, 'data/sandbox-key.json'), JSON.stringify({ base_url, key_id, private_key }));
     await writeFile(join(path, 'package.json'), JSON.stringify({ type: 'module' }));
     await symlink(NODE_MODULES, join(path, 'node_modules'), 'junction');
-    for (const [index, { code }] of examples.entries()) await writeFile(join(path, fileOf(index)), code);
+    for (const [index, { code }] of examples.entries()) await writeFile(join(path, toFileName(index)), code);
     return new ExampleFolder(path);
   }
 
@@ -71,7 +71,7 @@ export class ExampleFolder {
 
   /** What the example printed; throws when it failed or wrote to stderr. */
   async run(index: number): Promise<string> {
-    const args = [`--conditions=${SOURCE_CONDITION}`, fileOf(index)];
+    const args = [`--conditions=${SOURCE_CONDITION}`, toFileName(index)];
     const { stdout, stderr } = await run(process.execPath, args, { cwd: this.#path, env: cleanEnv() });
     if (stderr !== '') throw new Error(stderr);
     return stdout;
@@ -82,7 +82,7 @@ export class ExampleFolder {
   }
 }
 
-const fileOf = (index: number): string => `example-${index + 1}.ts`;
+const toFileName = (index: number): string => `example-${index + 1}.ts`;
 
 // A key in the shell that runs the tests may be a real one; the examples place orders.
 function cleanEnv(): NodeJS.ProcessEnv {

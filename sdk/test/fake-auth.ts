@@ -43,7 +43,7 @@ export class FakeAuth {
   }
 
   /** The checks in the contract's order; null when all pass. */
-  refusalOf(signed: Signed): AuthRefusal | null {
+  check(signed: Signed): AuthRefusal | null {
     const { keyId, timestamp, signature } = signed;
     if (keyId !== KEY_ID || timestamp === null || signature === null) return refusal('unauthorized');
     const now = this.now();

@@ -1,6 +1,6 @@
 /** What the fake service answers by itself: one small, coherent market of the contract's records. */
 import type { Order, Position } from '../src/index.ts';
-import { fill, genericAsset, instrument, NOW, order, position, printOf } from './records.ts';
+import { createPrint, fill, genericAsset, instrument, NOW, order, position } from './records.ts';
 
 export interface Reply {
   readonly status?: number;
@@ -51,7 +51,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'GET /v1/markets/1001/book': { instrument_id: 1001, ...BOOK },
   'GET /v1/orderbooks/1001': { instrument_id: 1001, ...BOOK },
   'GET /v1/orderbooks/generic-asset/501': { generic_asset_id: 501, ...BOOK, bids: [LEVEL], asks: [] },
-  'GET /v1/markets/1001/trades': [printOf(70012)],
+  'GET /v1/markets/1001/trades': [createPrint(70012)],
   'GET /v1/markets/1001/stats': { instrument_id: 1001, volume_24h: '1520', last_price: '0.47' },
   'GET /v1/candles': [{ t: 1782903600000, o: '0.45', h: '0.49', l: '0.44', c: '0.47', v: '310' }],
   'GET /v1/prices': [{ timestamp: 1782907200008, price: '0.47' }],
@@ -128,10 +128,10 @@ const FIXED: Readonly<Record<string, unknown>> = {
 /** Orders live here, so that what a caller creates it can also read, amend and cancel. */
 export class FakeMarket {
   readonly orders = new Map<string, Order>();
-  readonly prints = [printOf(70012)];
+  readonly prints = [createPrint(70012)];
   readonly positions: Position[] = [position];
   /** Hears of each print as it happens. */
-  onPrint: (print: ReturnType<typeof printOf>) => void = () => {};
+  onPrint: (print: ReturnType<typeof createPrint>) => void = () => {};
   readonly #bodies = new Map<string, string>();
 
   reply(input: RouteInput): Reply {
@@ -152,7 +152,7 @@ export class FakeMarket {
   }
 
   trade(): void {
-    const print = printOf((this.prints.at(-1)?.id ?? 70011) + 1);
+    const print = createPrint((this.prints.at(-1)?.id ?? 70011) + 1);
     this.prints.push(print);
     this.onPrint(print);
   }

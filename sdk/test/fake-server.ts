@@ -91,9 +91,7 @@ export class FakeService {
     const { path, query } = this.#target(request);
     const method = request.method ?? '';
     this.seen.push({ method, path, query, headers: request.headers, body: body.toString() });
-    const refusal = UNSIGNED.has(path)
-      ? null
-      : this.auth.refusalOf(signedRequest(request, path, query, body));
+    const refusal = UNSIGNED.has(path) ? null : this.auth.check(signedRequest(request, path, query, body));
     if (refusal) return send(response, refuse(401, refusal.error, refusal.details));
     const scripted = this.#scripted.shift();
     if (scripted === 'hang') return;
@@ -114,7 +112,7 @@ export class FakeService {
     const { path, query } = this.#target(request);
     const search = new URLSearchParams(query);
     this.handshakes.push(new URL(`${path}?${query}`, this.baseUrl));
-    const refusal = this.auth.refusalOf(signedHandshake(path, query, search));
+    const refusal = this.auth.check(signedHandshake(path, query, search));
     const refused = refusal ? refuse(401, refusal.error, refusal.details) : this.handshakeRefusal;
     if (refused === 'hang') return void this.#hanging.push(socket);
     if (refused) return void socket.end(`HTTP/1.1 ${refused.status} Refused\r\nConnection: close\r\n\r\n`);

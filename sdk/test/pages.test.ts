@@ -10,7 +10,7 @@ before(async () => {
 after(() => service.close());
 beforeEach(() => service.seen.splice(0));
 
-const idsOf = async (items: AsyncIterable<{ id?: string; instrument_id: number | null }>) => {
+const readIds = async (items: AsyncIterable<{ id?: string; instrument_id: number | null }>) => {
   const ids = [];
   for await (const item of items) ids.push(item.id ?? item.instrument_id);
   return ids;
@@ -22,7 +22,7 @@ test('a search goes from page to page by its cursor', async () => {
     { body: { items: items(1), next_cursor: 'two' } },
     { body: { items: items(2), next_cursor: null } },
   );
-  assert.deepEqual(await idsOf(service.client().markets.searchAll({ q: 'rain' })), [1, 2]);
+  assert.deepEqual(await readIds(service.client().markets.searchAll({ q: 'rain' })), [1, 2]);
   assert.deepEqual(
     service.seen.map((one) => one.query),
     ['q=rain', 'cursor=two&q=rain'],
@@ -33,14 +33,14 @@ test('lists follow the cursor in the response header, whatever the page contains
   const client = service.client();
   const next = { headers: { 'X-Next-Cursor': 'two' } };
   service.answer({ ...next, body: [] }, { body: [instrument] });
-  assert.deepEqual(await idsOf(client.markets.listAll({ venue: 'Demo' })), [1001]);
+  assert.deepEqual(await readIds(client.markets.listAll({ venue: 'Demo' })), [1001]);
   service.answer({ ...next, body: [order] }, { body: [{ ...order, id: 'ord_1' }] });
-  assert.deepEqual(await idsOf(client.orders.listAll({ subaccount_id: 'sa_1', limit: 1 })), [
+  assert.deepEqual(await readIds(client.orders.listAll({ subaccount_id: 'sa_1', limit: 1 })), [
     'ord_1042',
     'ord_1',
   ]);
   service.answer({ ...next, body: [fill] }, { body: [] });
-  assert.deepEqual(await idsOf(client.fills.listAll({ subaccount_id: 'sa_1' })), ['fil_9001']);
+  assert.deepEqual(await readIds(client.fills.listAll({ subaccount_id: 'sa_1' })), ['fil_9001']);
   assert.deepEqual(
     service.seen.map((one) => one.query),
     [
@@ -59,7 +59,7 @@ test('a page contains the cursor of the next page, and a list can start at a cur
   const page = await service.client().orders.listPage({ subaccount_id: 'sa_1', limit: 1 });
   assert.deepEqual(page, { items: [order], next_cursor: 'two' });
   service.answer({ body: [order] });
-  await idsOf(service.client().orders.listAll({ subaccount_id: 'sa_1', cursor: 'two' }));
+  await readIds(service.client().orders.listAll({ subaccount_id: 'sa_1', cursor: 'two' }));
   assert.match(service.seen[1]?.query ?? '', /cursor=two/);
 });
 

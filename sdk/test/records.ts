@@ -113,7 +113,7 @@ export const genericAsset: GenericAsset = {
   members: [{ venue: 'Demo', instrument_id: 1001, ticker: 'RAIN-LON-JUL01', inverted: false }],
 };
 
-export const printOf = (id: number): Trade => ({
+export const createPrint = (id: number): Trade => ({
   id,
   instrument_id: 1001,
   venue: 'Demo',

@@ -20,8 +20,7 @@ const signerAt = (
   return new Signer({ keyId: KEY_ID, privateKey }, runtime);
 };
 
-const signatureOf = async (signer: Signer, request: RequestToSign) =>
-  (await signer.headers(request))['X-Signature'];
+const sign = async (signer: Signer, request: RequestToSign) => (await signer.headers(request))['X-Signature'];
 
 test('vector 1: an order is signed over its exact bytes', async () => {
   const body = Buffer.from(
@@ -41,13 +40,13 @@ test('vector 2: a query is signed sorted and percent-encoded', async () => {
   assert.equal(query, 'q=rain%20in%20london&status=OPEN&venue=Demo');
   const request = { method: 'GET', path: '/v1/markets/search', query, body: null, isOnce: false };
   assert.equal(
-    await signatureOf(signerAt(NOW), request),
+    await sign(signerAt(NOW), request),
     'NLgBa1pFEKM5o6iY070ulQk+LpmNtvrkU7O0y48q5V6IbnDVFy72WON1oWzOsLeKHVAdS1S/K4z2t/M+U2OcCw==',
   );
 });
 
 test('vector 3: a request without query and body', async () => {
-  assert.equal(await signatureOf(signerAt(NOW), VENUES), VENUES_SIGNATURE);
+  assert.equal(await sign(signerAt(NOW), VENUES), VENUES_SIGNATURE);
 });
 
 test('vector 4: a WebSocket handshake carries its signature in the query', async () => {
@@ -64,7 +63,7 @@ test('vector 4: a WebSocket handshake carries its signature in the query', async
 
 test('a seed in the URL alphabet without padding is the same key', async () => {
   const urlSeed = PRIVATE_KEY.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
-  assert.equal(await signatureOf(signerAt(NOW, urlSeed), VENUES), VENUES_SIGNATURE);
+  assert.equal(await sign(signerAt(NOW, urlSeed), VENUES), VENUES_SIGNATURE);
 });
 
 test('a CryptoKey signs as its seed does, and need not be extractable', async () => {
@@ -73,14 +72,14 @@ test('a CryptoKey signs as its seed does, and need not be extractable', async ()
     Buffer.from(PRIVATE_KEY, 'base64'),
   ]);
   const key = await crypto.subtle.importKey('pkcs8', pkcs8, 'Ed25519', false, ['sign']);
-  assert.equal(await signatureOf(signerAt(NOW, key), VENUES), VENUES_SIGNATURE);
+  assert.equal(await sign(signerAt(NOW, key), VENUES), VENUES_SIGNATURE);
 });
 
 test('two equal writes in one millisecond have different signatures, two reads need not', async () => {
   const signer = signerAt(NOW);
   const cancel = { ...VENUES, method: 'DELETE', path: '/v1/orders/ord_1', isOnce: true };
-  assert.notEqual(await signatureOf(signer, cancel), await signatureOf(signer, cancel));
-  assert.equal(await signatureOf(signer, VENUES), await signatureOf(signer, VENUES));
+  assert.notEqual(await sign(signer, cancel), await sign(signer, cancel));
+  assert.equal(await sign(signer, VENUES), await sign(signer, VENUES));
 });
 
 test('setting the clock back also sets back the timestamps of writes', async () => {

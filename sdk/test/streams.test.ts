@@ -7,7 +7,7 @@ import { type Stream, StreamError, type TradePrintFrame } from '../src/index.ts'
 import { refuse } from './fake-routes.ts';
 import { FakeRuntime, FakeService } from './fake-server.ts';
 import type { FakeConnection } from './fake-streams.ts';
-import { position, printOf } from './records.ts';
+import { createPrint, position } from './records.ts';
 
 const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise(setImmediate);
@@ -29,7 +29,7 @@ const breakAs = (service: FakeService, ...scripts: ((connection: FakeConnection)
 };
 
 /** Handshakes the client signed: Node's own WebSocket repeats one that was answered with 401 as it was. */
-const signaturesOf = (service: FakeService) =>
+const readSignatures = (service: FakeService) =>
   new Set(service.handshakes.map((url) => url.searchParams.get('sig'))).size;
 
 const dropAfterGreeting = (connection: FakeConnection) => {
@@ -42,7 +42,7 @@ test('prints begin after the newest one there is, as frames with every field', a
   const stream = service.client().streams.tradeprints();
   await stream.open();
   service.market.trade();
-  assert.deepEqual((await stream.next()).value, { type: 'tradeprint', seq: 3, ...printOf(70013) });
+  assert.deepEqual((await stream.next()).value, { type: 'tradeprint', seq: 3, ...createPrint(70013) });
   assert.equal(service.connections[0]?.search.get('after_id'), '70012');
   stream.close();
 });
@@ -85,7 +85,7 @@ test('a lost connection resumes after the last print, and no print is lost or re
 test('prints made while the first connection broke are not lost', async () => {
   await using service = await FakeService.start();
   breakAs(service, dropAfterGreeting, (connection) => {
-    service.market.prints.push(printOf(70013));
+    service.market.prints.push(createPrint(70013));
     dropAfterGreeting(connection);
   });
   const stream = service.client().streams.tradeprints();
@@ -98,8 +98,8 @@ test('a gap in seq is a loss: the stream resumes before it', async () => {
   await using service = await FakeService.start();
   breakAs(service, (connection) => {
     connection.greet();
-    service.market.prints.push(printOf(70013), printOf(70014));
-    connection.send({ type: 'tradeprint', seq: 4, ...printOf(70014) });
+    service.market.prints.push(createPrint(70013), createPrint(70014));
+    connection.send({ type: 'tradeprint', seq: 4, ...createPrint(70014) });
   });
   const stream = service.client().streams.tradeprints();
   assert.deepEqual(await take(stream, 2), [70013, 70014]);
@@ -153,7 +153,7 @@ test('a print repeated after a reconnect is delivered once', async () => {
   await using service = await FakeService.start();
   breakAs(service, dropAfterGreeting, (connection) => {
     connection.greet();
-    for (const id of [70011, 70012, 70013]) connection.print(printOf(id));
+    for (const id of [70011, 70012, 70013]) connection.print(createPrint(id));
   });
   const stream = service.client().streams.tradeprints({ afterId: 70012 });
   assert.deepEqual(await take(stream, 1), [70013]);
@@ -189,7 +189,7 @@ test('a temporarily rejected handshake is retried with increasing pauses', async
 test('a connection that delivered a frame resets the reconnect delay', async () => {
   await using service = await FakeService.start();
   const bringOne = (connection: FakeConnection) => {
-    service.market.prints.push(printOf(70013));
+    service.market.prints.push(createPrint(70013));
     connection.behave();
     connection.socket.close(1001);
   };
@@ -217,7 +217,7 @@ test('a permanently rejected handshake throws the HTTP error to the reader and t
     await assert.rejects(stream.next(), { name, status, error });
     assert.deepEqual(await stream.next(), { value: undefined, done: true });
   }
-  assert.equal(signaturesOf(service), 4);
+  assert.equal(readSignatures(service), 4);
 });
 
 test('a service that is down during the HTTP check is not treated as a rejection', async () => {
@@ -254,7 +254,7 @@ test('a wrong clock is corrected by the error of the rejected handshake', async 
   service.auth.clockOffsetMs = 3_600_000;
   const stream = service.client().streams.positions();
   assert.equal((await stream.next()).value?.type, 'snapshot');
-  assert.equal(signaturesOf(service), 2);
+  assert.equal(readSignatures(service), 2);
   stream.close();
 });
 
@@ -314,7 +314,7 @@ test('prints that the service has deleted are an error, unless the reader handle
       message: 'too old',
       details: { oldest_id: 70012 },
     });
-    connection.print(printOf(70012));
+    connection.print(createPrint(70012));
   };
   breakAs(service, gapped, gapped);
   const strict = service.client().streams.tradeprints({ afterId: 1 });
@@ -346,7 +346,7 @@ test('frames of an unknown type are ignored', async () => {
     connection.greet();
     connection.send({ type: 'weather', rain: true });
     connection.send({ type: 'error', id: null, error: 'unheard_of', message: '', details: null });
-    connection.print(printOf(70013));
+    connection.print(createPrint(70013));
   });
   const stream = service.client().streams.tradeprints();
   assert.deepEqual(await take(stream, 1), [70013]);
@@ -446,7 +446,7 @@ test('each print arrives once and in order through repeated failures', async () 
   await fc.assert(
     fc.asyncProperty(breaks, async (plan) => {
       await using service = await FakeService.start();
-      service.market.prints.push(...Array.from({ length: 12 }, (_, i) => printOf(70013 + i)));
+      service.market.prints.push(...Array.from({ length: 12 }, (_, i) => createPrint(70013 + i)));
       breakAs(service, ...plan.map(([count, fault]) => faulty(service, count, fault)));
       const stream = service.client({}, new FakeRuntime()).streams.tradeprints({ afterId: 70012 });
       const ids = await take(stream, 12);
@@ -467,7 +467,7 @@ function faulty(service: FakeService, count: number, fault: string): (connection
     const due = service.market.prints.filter((print) => print.id > after);
     connection.greet();
     for (const print of due.slice(0, count)) connection.print(print);
-    const next = due[count] ?? printOf(after);
+    const next = due[count] ?? createPrint(after);
     if (fault === 'terminate') connection.socket.terminate();
     else if (fault === 'close') connection.socket.close(1013);
     else if (fault === 'gap') connection.send({ type: 'tradeprint', seq: 99, ...next });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../src/domain/model/money.ts';
 import { planOrder } from '../../src/domain/routing/route-order.ts';
-import { bookOf, member, request } from '../../src/domain/routing/routing.fixture.ts';
+import { createBook, member, request } from '../../src/domain/routing/routing.fixture.ts';
 import { toFeeSchedule } from '../../src/venues/kalshi/market-data/kalshi-listing.ts';
 import { computeUnitCost } from './account-funds.ts';
 import type { BookSide } from './exchange-records.ts';
@@ -161,7 +161,7 @@ test('a routing plan expects exactly the fee that the exchange charges', () => {
         priceMin: 100_000n as Price,
         priceMax: 99_900_000n as Price,
       };
-      const book = bookOf(made.instrumentId, [], sorted);
+      const book = createBook(made.instrumentId, [], sorted);
       const limit = sorted.at(-1)?.price as Price;
       const resting = { price: limit, qty: (BigInt(more) * 1_000_000n) as Qty };
       const qty = [...sorted, resting].reduce((sum, fill) => sum + fill.qty, 0n) as Qty;

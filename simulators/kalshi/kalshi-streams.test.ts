@@ -7,7 +7,7 @@ const IOC = { time_in_force: 'immediate_or_cancel' };
 
 const getTypes = (messages: readonly Json[]): unknown[] => messages.map(({ type }) => type);
 const getSeqs = (messages: readonly Json[]): unknown[] => messages.map(({ seq }) => seq);
-const errorOf = (messages: readonly Json[]): unknown => messages[0]?.msg?.code;
+const readError = (messages: readonly Json[]): unknown => messages[0]?.msg?.code;
 
 /** The levels of one side after a snapshot and its deltas. */
 function follow(messages: readonly Json[], side: 'yes' | 'no'): Record<string, number> {
@@ -161,10 +161,10 @@ test('each invalid command has its error code', () => {
   ];
   for (const [command, code] of cases) {
     socket.say(command);
-    assert.equal(errorOf(socket.take()), code, JSON.stringify(command));
+    assert.equal(readError(socket.take()), code, JSON.stringify(command));
   }
   socket.session?.receive('no json');
-  assert.equal(errorOf(socket.take()), 1);
+  assert.equal(readError(socket.take()), 1);
 });
 
 test('a WebSocket is refused without credentials, with wrong ones, and on another path', () => {

@@ -38,7 +38,7 @@ async function createControl({ reviewing, faults }: Parts = {}) {
   return { run, recorded, opened, state };
 }
 
-const fieldsOf = (result: Result<unknown, Rejection>): readonly string[] => {
+const readFields = (result: Result<unknown, Rejection>): readonly string[] => {
   assert.ok(!result.ok && result.error.code === 'validation', JSON.stringify(result));
   return (result.error.details as { readonly fields: { readonly field: string }[] }).fields.map(
     ({ field }) => field,
@@ -120,7 +120,7 @@ describe('accounts, subaccounts and keys', () => {
   for (const [command, params, fields] of cases)
     test(`${command} names the invalid fields of ${JSON.stringify(params).slice(0, 90)}`, async () => {
       const { run, opened, recorded } = await createControl();
-      assert.deepEqual(fieldsOf(await run(command, params)), fields);
+      assert.deepEqual(readFields(await run(command, params)), fields);
       assert.deepEqual([opened, recorded], [[], []]);
     });
 
@@ -189,9 +189,9 @@ describe('the faults of Demo', () => {
     const faults = injector();
     const { run } = await createControl({ faults });
     await run('fault.set', { fault: { name: 'status' } });
-    assert.deepEqual(fieldsOf(await run('fault.set', { fault: { name: 'dely' } })), ['fault']);
+    assert.deepEqual(readFields(await run('fault.set', { fault: { name: 'dely' } })), ['fault']);
     for (const which of [undefined, true, {}])
-      assert.deepEqual(fieldsOf(await run('fault.clear', { which })), ['which']);
+      assert.deepEqual(readFields(await run('fault.clear', { which })), ['which']);
     assert.equal(idsOf(faults).length, 1);
   });
 
@@ -200,7 +200,7 @@ describe('the faults of Demo', () => {
     assert.deepEqual(await run('fault.note', { detail: 'Kalshi delay' }), ok(null));
     assert.deepEqual(await run('fault.note', { detail: 'x'.repeat(500) }), ok(null));
     for (const detail of ['x'.repeat(501), 7, undefined])
-      assert.deepEqual(fieldsOf(await run('fault.note', { detail })), ['detail']);
+      assert.deepEqual(readFields(await run('fault.note', { detail })), ['detail']);
     assert.deepEqual(recorded, [
       ['fault', 'Kalshi delay'],
       ['fault', 'x'.repeat(500)],

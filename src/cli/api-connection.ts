@@ -131,13 +131,13 @@ function selectProfile(name: string, section: unknown, path: string): Profile {
   return {
     name,
     keyFile: resolve(dirname(path), key_file),
-    baseUrl: textOf(base_url, `${path}: ${name}.base_url`),
-    subaccount: textOf(subaccount, `${path}: ${name}.subaccount`),
+    baseUrl: readText(base_url, `${path}: ${name}.base_url`),
+    subaccount: readText(subaccount, `${path}: ${name}.subaccount`),
     isLive: live === true,
   };
 }
 
-function textOf(value: unknown, where: string): string | undefined {
+function readText(value: unknown, where: string): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   throw invalid(`${where}: must be text.`);
 }

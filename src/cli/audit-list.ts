@@ -48,11 +48,11 @@ function describeEvent(event: LedgerEvent): string {
   const describe = WORDS[event.type] as ((event: LedgerEvent) => string) | undefined;
   if (describe !== undefined) return describe(event);
   const orderId = findOrderId(event);
-  return orderId === null ? wordsOf(event.type) : `${wordsOf(event.type)} (${orderId})`;
+  return orderId === null ? toWords(event.type) : `${toWords(event.type)} (${orderId})`;
 }
 
 /** `OrderAccepted` → `order accepted`. */
-const wordsOf = (type: string): string => type.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
+const toWords = (type: string): string => type.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
 
 type Words = {
   readonly [Type in LedgerEvent['type']]?: (event: Extract<LedgerEvent, { type: Type }>) => string;

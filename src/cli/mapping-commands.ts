@@ -32,8 +32,8 @@ async function listMatches(session: CliContext, options: ListOptions): Promise<v
   const rows = shown.map(({ a, b, verdict, score }) => [
     score.toFixed(2),
     verdict,
-    nameOf(a),
-    nameOf(b),
+    renderName(a),
+    renderName(b),
     a.title,
   ]);
   for (const line of columns([['SCORE', 'VERDICT', 'ONE', 'OTHER', 'TITLE'], ...rows]))
@@ -88,7 +88,7 @@ async function showMatch(
   }
   for (const [at, { verdict, score, relation, features }] of shown.matches.entries()) {
     terminal.print(
-      `${nameOf(shown.members[0])} and ${nameOf(shown.members[at + 1])}: ${verdict}, ${score.toFixed(2)}, relation ${relation}`,
+      `${renderName(shown.members[0])} and ${renderName(shown.members[at + 1])}: ${verdict}, ${score.toFixed(2)}, relation ${relation}`,
     );
     const rows = features.map(({ kind, name, weight, words }) => [
       `  ${kind}`,
@@ -189,7 +189,7 @@ const isForScripts = ({ terminal }: CliContext, { json }: { readonly json?: bool
   json === true || !terminal.isInteractive;
 const printJson = ({ terminal }: CliContext, value: unknown): void =>
   terminal.print(JSON.stringify(value, null, 2));
-const nameOf = (line: InstrumentLine | undefined): string => `${line?.venue}:${line?.ticker}`;
+const renderName = (line: InstrumentLine | undefined): string => `${line?.venue}:${line?.ticker}`;
 
 /** Adds the commands that review mapping proposals. */
 export function addMatchCommands(program: Command, run: Run): void {

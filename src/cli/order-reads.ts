@@ -178,7 +178,7 @@ export const showPnl = (session: CliContext, options: PnlOptions) =>
     const subaccount_id = await connection.subaccount();
     const filter = { subaccount_id, start, end, venue, category, instrument_id };
     if (options.by !== undefined)
-      return listView(await connection.client.pnl.breakdown({ ...filter, by: groupOf(options.by) }), [
+      return listView(await connection.client.pnl.breakdown({ ...filter, by: parseGroup(options.by) }), [
         'group',
         ...VALUES,
       ]);
@@ -187,7 +187,7 @@ export const showPnl = (session: CliContext, options: PnlOptions) =>
     return listView(await connection.client.pnl.list({ ...filter, interval, limit }), ['t', ...VALUES]);
   });
 
-function groupOf(text: string): (typeof GROUPS)[number] {
+function parseGroup(text: string): (typeof GROUPS)[number] {
   const group = GROUPS.find((each) => each === text);
   if (group === undefined) throw invalid(`--by ${text}: expected one of ${GROUPS.join(', ')}.`);
   return group;

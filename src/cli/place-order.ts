@@ -28,7 +28,7 @@ export async function place(
   words: readonly string[],
   options: PlaceOptions,
 ): Promise<number> {
-  const waitS = secondsOf(options.wait);
+  const waitS = parseSeconds(options.wait);
   const typed = typedOrder(words, options);
   const connection = connect(session, options);
   const order = await asking(() => buildOrder(connection, side, typed, options));
@@ -72,7 +72,7 @@ function exitCodeOfOrder({ status, reason }: Order, hasWaited: boolean): number 
 const WAIT_S = 60;
 
 /** Parses the seconds of `--wait`; null without it. */
-function secondsOf(wait: string | true | undefined): number | null {
+function parseSeconds(wait: string | true | undefined): number | null {
   if (wait === undefined) return null;
   return wait === true ? WAIT_S : (wholeNumber('--wait', wait) ?? WAIT_S);
 }

@@ -53,7 +53,7 @@ async function sendSigned(
   if (options.include === true) session.terminal.notify([status, ...headers].join('\n'));
   session.terminal.print(pretty(text));
   if (!response.ok && options.include !== true) session.terminal.notify(status);
-  return toExitCode(response.status, errorOf(text));
+  return toExitCode(response.status, readError(text));
 }
 
 /** Prints the path and permissions of the sandbox key, never its private key. */
@@ -119,7 +119,7 @@ function readBody(text: string | undefined, { cwd }: Terminal): string | null {
 }
 
 /** Returns the `error` field of a response; undefined if it is absent or the body is not JSON. */
-function errorOf(text: string): unknown {
+function readError(text: string): unknown {
   try {
     return (JSON.parse(text) as { readonly error?: unknown } | null)?.error;
   } catch {

@@ -46,7 +46,7 @@ async function registerKey(
     subaccounts: '*',
     expiresAt: null,
   });
-  const key = valueOf(made);
+  const key = requireOk(made);
   if (file === null) {
     const subaccounts = SUBACCOUNTS.map(({ subaccountId }) => subaccountId);
     replaceKeyFile(path, {
@@ -61,14 +61,14 @@ async function registerKey(
 
 async function ensureAccount(operating: AccountAdmin): Promise<void> {
   if (!operating.accounts().includes(SANDBOX_ACCOUNT))
-    valueOf(await operating.createAccount(SANDBOX_ACCOUNT));
+    requireOk(await operating.createAccount(SANDBOX_ACCOUNT));
   for (const subaccount of SUBACCOUNTS) {
     // Rejected if it exists, as after an interrupted start.
     await operating.createSubaccount({ accountId: SANDBOX_ACCOUNT, ...subaccount });
   }
 }
 
-function valueOf<Value>(result: Result<Value, Rejection>): Value {
+function requireOk<Value>(result: Result<Value, Rejection>): Value {
   if (!result.ok) throw refusedFailure(result.error);
   return result.value;
 }

@@ -15,20 +15,20 @@ interface Place {
 export function printCompletion(terminal: Terminal, program: Command, shell: string): void {
   const script = SHELLS[shell as keyof typeof SHELLS];
   if (script === undefined) throw invalid(`completion ${shell}: expected ${Object.keys(SHELLS).join(', ')}.`);
-  terminal.print(script(placesOf(program, '')).trim());
+  terminal.print(script(listPlaces(program, '')).trim());
 }
 
-function placesOf(command: Command, path: string): readonly Place[] {
+function listPlaces(command: Command, path: string): readonly Place[] {
   const children = command.commands;
   const place = {
     path,
     commands: children.map((it) => [it.name(), it.description()] as const),
     flags: [...command.options.map((it) => it.long ?? it.short ?? ''), '--help'],
   };
-  return [place, ...children.flatMap((it) => placesOf(it, `${path} ${it.name()}`.trim()))];
+  return [place, ...children.flatMap((it) => listPlaces(it, `${path} ${it.name()}`.trim()))];
 }
 
-const wordsOf = ({ commands, flags }: Place): string =>
+const renderWords = ({ commands, flags }: Place): string =>
   [...commands.map(([name]) => name), ...flags].join(' ');
 
 /** Renders the `case` that maps the typed words to a command path and its completions. */
@@ -41,7 +41,7 @@ ${inner.map(({ path }) => `      "${typedAt(path)}") at="${path}" ;;`).join('\n'
     esac
   done
   case "$at" in
-${places.map((place) => `    "${place.path}") words="${wordsOf(place)}" ;;`).join('\n')}
+${places.map((place) => `    "${place.path}") words="${renderWords(place)}" ;;`).join('\n')}
   esac`;
 }
 

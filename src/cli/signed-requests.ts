@@ -27,7 +27,7 @@ export interface SignedCall {
 /** Signs a request, or (method `WS`) a stream's handshake, whose signature goes into the URL. */
 export function signCall(key: KeyFile, request: PlainRequest, timestamp: string): SignedCall {
   const method = request.method.toUpperCase();
-  const { pathname, search } = targetOf(request);
+  const { pathname, search } = toUrl(request);
   if (method === 'WS') return signHandshake(key, pathname, search, timestamp);
   const bodyHash = createHash('sha256')
     .update(request.body ?? '')
@@ -60,7 +60,7 @@ function signHandshake(key: KeyFile, path: string, search: string, ts: string): 
 }
 
 /** The path and query on the wire. Non-ASCII characters are percent-encoded before signing. */
-function targetOf({ path, query }: PlainRequest): URL {
+function toUrl({ path, query }: PlainRequest): URL {
   if (!path.startsWith('/'))
     throw new Failure(`the path ${JSON.stringify(path)} must start with /.`, EXIT.usage);
   const url = new URL(`http://any${path}`);

@@ -58,7 +58,7 @@ async function setFault(
     if (!Object.hasOwn(known, name)) throw unknownFault(venue, name, known);
     const fault = await admin.set({ name, ...paramsIn(param) });
     await note(config, `set ${[venue, name, ...param].join(' ')}`);
-    terminal.print(json ? JSON.stringify(fault) : `${venue}: ${lineOf(fault).join(' ')}`);
+    terminal.print(json ? JSON.stringify(fault) : `${venue}: ${toCells(fault).join(' ')}`);
   });
 }
 
@@ -90,7 +90,7 @@ async function listFaults(
   await withFaultAdmin(config, venue, async (admin) => {
     const board = await admin.board();
     if (json) return terminal.print(JSON.stringify(board, null, 2));
-    const on = board.faults.map((fault) => lineOf(fault));
+    const on = board.faults.map((fault) => toCells(fault));
     for (const line of on.length === 0 ? ['no active fault'] : columns(on)) terminal.print(line);
     terminal.print('');
     for (const line of columns(Object.entries(board.known))) terminal.print(line);
@@ -116,7 +116,7 @@ async function withFaultAdmin<Value>(
 ): Promise<Value> {
   if (config.profile === 'live') throw invalid('profile "live" has real venues, which have no faults.');
   if (venue === 'Demo' || venue === 'demo') return work(demoFaultAdmin(config));
-  const http = createNetwork(systemClock).http(addressOf(config, venue), { connectionsMax: 1 });
+  const http = createNetwork(systemClock).http(readAddress(config, venue), { connectionsMax: 1 });
   try {
     return await work(simulatorFaultAdmin(http));
   } finally {
@@ -149,7 +149,7 @@ const simulatorFaultAdmin = (http: HttpClient): FaultAdmin => ({
 });
 
 /** Returns the admin URL of the simulator that replaces this venue. */
-function addressOf(config: Config, venue: string): string {
+function readAddress(config: Config, venue: string): string {
   const id = findVenueId(config, venue);
   if (id === null) {
     const names = Object.values(config.venues).map(({ name }) => name);
@@ -203,7 +203,7 @@ function paramIn(param: string): readonly [string, unknown] {
 }
 
 /** Renders a fault with the parameters that differ from the defaults. */
-function lineOf({ id, name, ...params }: Fault): readonly string[] {
+function toCells({ id, name, ...params }: Fault): readonly string[] {
   const set = Object.entries(params).filter(
     ([param, value]) =>
       value !== null && !(param === 'ms' && value === 0) && !(param === 'probability' && value === 1),

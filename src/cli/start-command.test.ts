@@ -77,7 +77,7 @@ test('a service starts after the previous one was killed', { skip: isWindows }, 
   await first.exitCode;
   const second = await started(t, {}, first.dataDir);
   const after = readFileSync(join(second.dataDir, 'sandbox-key.json'), 'utf8');
-  assert.equal(keyOf(after), keyOf(before));
+  assert.equal(readPrivateKey(after), readPrivateKey(before));
 });
 
 test('a busy port is reported in one line', async (t) => {
@@ -124,7 +124,7 @@ test('an uncaught defect is logged and exits with 1', async (t) => {
 });
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-start-'));
-const keyOf = (text: string): string => (JSON.parse(text) as KeyFile).private_key;
+const readPrivateKey = (text: string): string => (JSON.parse(text) as KeyFile).private_key;
 
 function launch(args: readonly string[], dataDir: string, env: Record<string, string> = {}): ChildProcess {
   const settings = { CROSSBOOK_DATA_DIR: dataDir, CROSSBOOK_PORT: '0', NODE_TEST_CONTEXT: '', ...env };

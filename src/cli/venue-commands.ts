@@ -43,11 +43,11 @@ async function checkVenue(
         'under profile "sandbox" to use a local simulator.',
     );
   }
-  for (const line of json ? [JSON.stringify(checks, null, 2)] : tableOf(checks)) terminal.print(line);
+  for (const line of json ? [JSON.stringify(checks, null, 2)] : renderChecks(checks)) terminal.print(line);
   return checks.every(({ ok }) => ok) ? EXIT.ok : EXIT.unavailable;
 }
 
-const tableOf = (checks: readonly VenueCheck[]): readonly string[] =>
+const renderChecks = (checks: readonly VenueCheck[]): readonly string[] =>
   columns(checks.map(({ name, ok, detail }) => [ok ? '✓' : '✗', name, detail]));
 
 interface SecretAddOptions {

@@ -180,11 +180,11 @@ const refused: readonly (readonly [string, string, string])[] = [
   ['a prototype name', '[orders]\nconstructor = 1', 'f:2: orders.constructor: unknown setting'],
 ];
 for (const [what, text, issue] of refused) {
-  test(`refused: ${what}`, () => assert.deepEqual(issuesOf(text), [issue]));
+  test(`refused: ${what}`, () => assert.deepEqual(findIssues(text), [issue]));
 }
 
 test('every issue of a file is reported at once', () => {
-  assert.equal(issuesOf('port = -1\nhots = "x"\n[log]\nlevel = "loud"').length, 3);
+  assert.equal(findIssues('port = -1\nhots = "x"\n[log]\nlevel = "loud"').length, 3);
 });
 
 test('text that is not TOML is refused with its line', () => {
@@ -201,7 +201,7 @@ function read(text: string): Config {
   return config.value;
 }
 
-function issuesOf(text: string): readonly string[] {
+function findIssues(text: string): readonly string[] {
   const parsed = parseToml(text, 'f');
   assert.ok(parsed.ok);
   const config = createConfig(parsed.value);

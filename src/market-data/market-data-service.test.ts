@@ -27,7 +27,7 @@ const query = (changes: Partial<SearchQuery> = {}): SearchQuery => ({
   limit: 50,
   ...changes,
 });
-const assetOf = (...members: readonly [native: string, inverted: boolean][]): VenueAsset => ({
+const createAsset = (...members: readonly [native: string, inverted: boolean][]): VenueAsset => ({
   title: 'Rain in London',
   description: null,
   category: 'Weather',
@@ -36,7 +36,7 @@ const assetOf = (...members: readonly [native: string, inverted: boolean][]): Ve
 const noAssetFilter = { q: null, venue: null, category: null, instrumentId: null };
 
 /** Instrument changes that listeners received. */
-function changesOf({ market }: TestMarket): string[] {
+function recordChanges({ market }: TestMarket): string[] {
   const received: string[] = [];
   market.view.onInstrumentChanged(({ instrumentId, status }) => received.push(`${instrumentId} ${status}`));
   return received;
@@ -168,7 +168,7 @@ test('listeners receive changes of status, result and terms after the catalogue 
   );
   it.demo.onInstruments([createListing('A')]);
   await it.market.flush();
-  const received = changesOf(it);
+  const received = recordChanges(it);
   it.demo.onInstruments([createListing('A', { status: 'PAUSED' })]);
   it.demo.onInstruments([createListing('A', { status: 'PAUSED', title: 'Only the title is new' })]);
   it.demo.onInstruments([createListing('A', { status: 'SETTLED', result: 'VOID' })]);
@@ -182,7 +182,7 @@ test('after a restart, listeners receive only changes made while the service was
   it.demo.onInstruments([createListing('A'), createListing('B')]);
   await it.market.stop();
   const again = await startMarket({ store: it.store });
-  const received = changesOf(again);
+  const received = recordChanges(again);
   again.demo.onInstruments([
     createListing('A'),
     createListing('B', { status: 'SETTLED', result: 'YES' }),
@@ -214,7 +214,10 @@ test('a loaded record never replaces a newer cached one', async () => {
 test('a generic asset keeps its id, and its members refer to it', async () => {
   const it = await startMarket();
   it.demo.onInstruments(['A', 'B', 'C'].map((native) => createListing(native)));
-  it.demo.onAssets([assetOf(['A', false], ['B', true]), { ...assetOf(['C', false]), title: 'Other' }]);
+  it.demo.onAssets([
+    createAsset(['A', false], ['B', true]),
+    { ...createAsset(['C', false]), title: 'Other' },
+  ]);
   assert.equal(it.market.view.instrument(B)?.genericAssetId, 501);
   await it.market.stop();
   const again = await startMarket({ store: it.store });
@@ -224,7 +227,10 @@ test('a generic asset keeps its id, and its members refer to it', async () => {
   ]);
   assert.equal((await again.market.view.prefetchInstrument(C))?.genericAssetId, 502);
   again.demo.onInstruments(['A', 'B', 'C'].map((native) => createListing(native)));
-  again.demo.onAssets([{ ...assetOf(['C', false]), title: 'Other' }, assetOf(['A', false], ['C', false])]);
+  again.demo.onAssets([
+    { ...createAsset(['C', false]), title: 'Other' },
+    createAsset(['A', false], ['C', false]),
+  ]);
   assert.equal(again.market.view.instrument(B)?.genericAssetId, null);
   assert.equal(again.market.view.instrument(C)?.genericAssetId, 501);
 });
@@ -232,7 +238,10 @@ test('a generic asset keeps its id, and its members refer to it', async () => {
 test('assets are found by words, venue, category and member', async () => {
   const it = await startMarket();
   it.demo.onInstruments(['A', 'B'].map((native) => createListing(native)));
-  it.demo.onAssets([assetOf(['A', false]), { ...assetOf(['B', false]), title: 'Snow', category: 'Winter' }]);
+  it.demo.onAssets([
+    createAsset(['A', false]),
+    { ...createAsset(['B', false]), title: 'Snow', category: 'Winter' },
+  ]);
   const find = async (query: object) =>
     (await it.market.data.assets({ ...noAssetFilter, ...query })).map(({ genericAssetId }) => genericAssetId);
   assert.deepEqual(await find({}), [501, 502]);
@@ -246,7 +255,7 @@ test('assets are found by words, venue, category and member', async () => {
 test('an unknown member is omitted from its asset', async () => {
   const it = await startMarket();
   it.demo.onInstruments([createListing('A')]);
-  it.demo.onAssets([assetOf(['A', false], ['X', false]), assetOf(['Y', false])]);
+  it.demo.onAssets([createAsset(['A', false], ['X', false]), createAsset(['Y', false])]);
   const assets = await it.market.data.assets(noAssetFilter);
   assert.deepEqual(
     assets.map(({ members }) => members.length),
@@ -257,7 +266,7 @@ test('an unknown member is omitted from its asset', async () => {
 test('an asset is open while any member is open', async () => {
   const it = await startMarket();
   it.demo.onInstruments([createListing('A', { status: 'CLOSED' }), createListing('B')]);
-  it.demo.onAssets([assetOf(['A', false], ['B', false])]);
+  it.demo.onAssets([createAsset(['A', false], ['B', false])]);
   const asset = it.market.view.asset(501 as GenericAssetId) ?? assert.fail('it is known');
   assert.equal(await it.market.data.assetStatus(asset), 'OPEN');
   it.demo.onInstruments([createListing('B', { status: 'PAUSED' })]);
@@ -267,7 +276,7 @@ test('an asset is open while any member is open', async () => {
 test('the aggregated book contains tradable members only, and its sequence grows with every change', async () => {
   const it = await startMarket();
   it.demo.onInstruments(['A', 'B'].map((native) => createListing(native)));
-  it.demo.onAssets([assetOf(['A', false], ['B', true])]);
+  it.demo.onAssets([createAsset(['A', false], ['B', true])]);
   const publishBook = (venueInstrumentId: string, bids: readonly string[], asks: readonly string[]): void =>
     it.demo.onBook({ kind: 'snapshot', venueInstrumentId, ...sides(bids, asks), at: it.clock.now() });
   const asset = it.market.view.asset(501 as GenericAssetId) ?? assert.fail('it is known');
@@ -304,7 +313,7 @@ test('the aggregated book contains tradable members only, and its sequence grows
 test('an asset without any available live book is refused, not returned empty', async () => {
   const it = await startMarket();
   it.kalshi.onInstruments([createListing('K', { venue: KALSHI })]);
-  it.kalshi.onAssets([assetOf(['K', false])]);
+  it.kalshi.onAssets([createAsset(['K', false])]);
   const asset = it.market.view.asset(501 as GenericAssetId) ?? assert.fail('it is known');
   const result = await it.market.data.aggregatedBook(asset);
   assert.ok(!result.ok && result.error.code === 'venue_unavailable');

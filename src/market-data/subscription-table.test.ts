@@ -72,7 +72,7 @@ function createHarness() {
   const clock = new ManualClock();
   const metrics = new CountedMetrics();
   const list = new SubscriptionTable({
-    venues: [venueOf(DEMO, 'all', said), venueOf(KALSHI, 'on_subscribe', said)],
+    venues: [createVenue(DEMO, 'all', said), createVenue(KALSHI, 'on_subscribe', said)],
     clock,
     metrics,
     holdings: { has: (id) => held.has(id), ids: () => [] },
@@ -84,7 +84,7 @@ function createHarness() {
   return { list, want, said, released, held, clock, metrics };
 }
 
-function venueOf(name: VenueName, bookDelivery: 'all' | 'on_subscribe', said: string[]) {
+function createVenue(name: VenueName, bookDelivery: 'all' | 'on_subscribe', said: string[]) {
   const venue = {
     name,
     watch: (id: string) => said.push(`watch ${id}`),

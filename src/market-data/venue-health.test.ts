@@ -8,7 +8,7 @@ import { VenueHealthMonitor } from './venue-health.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function watchOf(health: () => Promise<VenueHealth>) {
+function watchHealth(health: () => Promise<VenueHealth>) {
   const clock = new ManualClock();
   const common = { capabilities: CAPABILITIES, bookAgeMsMax: null, watchedMax: 100 };
   const venues = [
@@ -21,7 +21,7 @@ function watchOf(health: () => Promise<VenueHealth>) {
 }
 
 test('before the first answer no venue counts as healthy', () => {
-  const { watch } = watchOf(async () => HEALTHY);
+  const { watch } = watchHealth(async () => HEALTHY);
   assert.ok(!watch.isHealthy(DEMO));
   assert.deepEqual(
     watch.states().map(({ reason }) => reason),
@@ -30,7 +30,7 @@ test('before the first answer no venue counts as healthy', () => {
 });
 
 test('every venue is listed in configured order with its answer', async () => {
-  const { clock, watch } = watchOf(async () => ({ healthy: true, latencyMs: 12.4, reason: null }));
+  const { clock, watch } = watchHealth(async () => ({ healthy: true, latencyMs: 12.4, reason: null }));
   await watch.start();
   const checkedAt = clock.now();
   assert.deepEqual(watch.states(), [
@@ -42,7 +42,7 @@ test('every venue is listed in configured order with its answer', async () => {
 
 test('a changed answer is visible after the next check', async () => {
   let answer: VenueHealth = HEALTHY;
-  const { clock, watch } = watchOf(async () => answer);
+  const { clock, watch } = watchHealth(async () => answer);
   await watch.start();
   answer = { healthy: false, latencyMs: null, reason: 'maintenance' };
   clock.advance(5_000);
@@ -53,7 +53,7 @@ test('a changed answer is visible after the next check', async () => {
 
 test('the gauge of a venue falls while it is down and rises when it recovers and leaves the others', async () => {
   let answer: VenueHealth = HEALTHY;
-  const { clock, metrics, watch } = watchOf(async () => answer);
+  const { clock, metrics, watch } = watchHealth(async () => answer);
   await watch.start();
   const gauged = (): unknown[] =>
     [DEMO, KALSHI, POLYMARKET].map((name) => metrics.gauges.get(`venue_healthy ${name}`));
@@ -70,10 +70,10 @@ test('the gauge of a venue falls while it is down and rises when it recovers and
 });
 
 test('a venue that throws or never answers is unhealthy and does not delay the others', async () => {
-  const { watch } = watchOf(() => Promise.reject(new Error('connection refused')));
+  const { watch } = watchHealth(() => Promise.reject(new Error('connection refused')));
   await watch.start();
   assert.equal(watch.states()[1]?.reason, 'connection refused');
-  const silent = watchOf(() => new Promise(() => undefined));
+  const silent = watchHealth(() => new Promise(() => undefined));
   const started = silent.watch.start();
   silent.clock.advance(1_000);
   await started;
@@ -88,7 +88,7 @@ test('a venue that throws or never answers is unhealthy and does not delay the o
 test('an unhealthy venue is checked every second, with one check at a time, until it recovers', async () => {
   let checks = 0;
   let answer = Promise.withResolvers<VenueHealth>();
-  const { clock, watch } = watchOf(() => {
+  const { clock, watch } = watchHealth(() => {
     checks += 1;
     return answer.promise;
   });
@@ -110,7 +110,7 @@ test('an unhealthy venue is checked every second, with one check at a time, unti
 });
 
 test('a stopped monitor leaves no timer', async () => {
-  const { clock, watch } = watchOf(async () => HEALTHY);
+  const { clock, watch } = watchHealth(async () => HEALTHY);
   await watch.start();
   watch.stop();
   assert.equal(clock.timersWaiting, 0);
@@ -118,7 +118,7 @@ test('a stopped monitor leaves no timer', async () => {
 
 test('a venue history contains changes since the start and remaining budgets', async () => {
   let answer: VenueHealth = HEALTHY;
-  const { clock, watch } = watchOf(async () => answer);
+  const { clock, watch } = watchHealth(async () => answer);
   await watch.start();
   answer = { healthy: false, latencyMs: null, reason: 'maintenance' };
   clock.advance(5_000);

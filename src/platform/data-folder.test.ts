@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { DataFolderError, findFolderProblem, prepareDataFolder } from './data-folder.ts';
 
-const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+const readMode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 const isRoot = process.getuid?.() === 0;
 
 /** Runs with an empty folder to work in and with the umask restored afterwards. */
@@ -43,7 +43,7 @@ describe('prepareDataFolder', { skip: process.platform === 'win32' }, () => {
       const dataDir = join(parent, 'a', 'data');
       prepareDataFolder(dataDir);
       writeFileSync(join(dataDir, 'ledger.db'), '');
-      assert.deepEqual([modeOf(dataDir), modeOf(join(dataDir, 'ledger.db'))], ['700', '600']);
+      assert.deepEqual([readMode(dataDir), readMode(join(dataDir, 'ledger.db'))], ['700', '600']);
     });
   });
 
@@ -85,7 +85,7 @@ describe('prepareDataFolder', { skip: process.platform === 'win32' }, () => {
       writeFileSync(join(parent, 'ledger.db'), '');
       chmodSync(join(parent, 'ledger.db'), 0o644);
       prepareDataFolder(parent);
-      assert.equal(modeOf(join(parent, 'ledger.db')), '600');
+      assert.equal(readMode(join(parent, 'ledger.db')), '600');
     });
   });
 
@@ -103,7 +103,7 @@ describe('prepareDataFolder', { skip: process.platform === 'win32' }, () => {
     inFolder((parent) => {
       chmodSync(parent, 0o755);
       assert.match(findFolderProblem(parent) ?? '', /chmod 700/);
-      assert.equal(modeOf(parent), '755');
+      assert.equal(readMode(parent), '755');
     });
   });
 });

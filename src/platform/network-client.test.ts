@@ -184,7 +184,7 @@ test('a socket opens, sends and receives, answers a ping and reports its close o
     peer.on('message', (data) => peer.send(`echo ${(data as Buffer).toString()}`));
   });
   const { events, listener, until } = createRecordingListener();
-  const socket = network().socket(urlOf(server), { key: 'one' }, listener);
+  const socket = network().socket(getUrl(server), { key: 'one' }, listener);
   socket.send('dropped: it is not open yet');
   await until('open');
   socket.send('hello');
@@ -201,7 +201,7 @@ test('a socket closed by the peer reports the code and the reason', async (t) =>
   const server = await socketServer(t);
   server.on('connection', (peer) => peer.close(4001, 'too slow'));
   const { events, listener, until } = createRecordingListener();
-  network().socket(urlOf(server), {}, listener);
+  network().socket(getUrl(server), {}, listener);
   await until('closed');
   assert.deepEqual(events, ['open', 'closed closed with 4001: too slow']);
 });
@@ -234,7 +234,7 @@ test('an invalid URL reports the close after the caller has its socket', async (
 test('a socket closed before it opened never opens', async (t) => {
   const server = await socketServer(t);
   const { events, listener, until } = createRecordingListener();
-  network().socket(urlOf(server), {}, listener).close();
+  network().socket(getUrl(server), {}, listener).close();
   await until('closed');
   assert.deepEqual(events, ['closed closed by us']);
 });
@@ -244,7 +244,7 @@ test('a peer that does not answer the close is cut off', async (t) => {
   server.on('connection', (peer) => peer.pause());
   const clock = new ManualClock();
   const { events, listener, until } = createRecordingListener();
-  const socket = createNetwork(clock).socket(urlOf(server), {}, listener);
+  const socket = createNetwork(clock).socket(getUrl(server), {}, listener);
   await until('open');
   socket.close();
   clock.advance(2_000);
@@ -259,7 +259,7 @@ test('messages are not compressed, and a socket closed by both leaves no timer',
   server.on('headers', (_, request) => extensions.resolve(request.headers['sec-websocket-extensions']));
   const clock = new ManualClock();
   const { listener, until } = createRecordingListener();
-  const socket = createNetwork(clock).socket(urlOf(server), {}, listener);
+  const socket = createNetwork(clock).socket(getUrl(server), {}, listener);
   await until('open');
   assert.equal(await extensions.promise, undefined);
   socket.close();
@@ -273,7 +273,7 @@ test('a message beyond the size limit and a binary one end the socket', async (t
   server.on('connection', (peer, { url }) => peer.send(url === '/long' ? 'x'.repeat(11) : Buffer.from('x')));
   for (const path of ['/long', '/binary']) {
     const { events, listener, until } = createRecordingListener();
-    network({ frameBytesMax: 10 }).socket(`${urlOf(server)}${path}`, {}, listener);
+    network({ frameBytesMax: 10 }).socket(`${getUrl(server)}${path}`, {}, listener);
     await until('closed');
     assert.ok(!events.some((line) => line.startsWith('text')));
   }
@@ -315,7 +315,7 @@ async function socketServer(t: TestContext): Promise<WebSocketServer> {
   return server;
 }
 
-function urlOf(server: WebSocketServer): string {
+function getUrl(server: WebSocketServer): string {
   const address = server.address();
   assert.ok(address !== null && typeof address !== 'string');
   return `ws://127.0.0.1:${address.port}`;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
  * file `broken` exists there, it does not start.
  */
 const data = process.argv[process.argv.indexOf('--data') + 1] ?? '';
-const portOf = (flag: string): number =>
+const readPort = (flag: string): number =>
   process.argv.includes(flag) ? Number(process.argv[process.argv.indexOf(flag) + 1]) : 0;
 if (existsSync(join(data, 'broken'))) throw new Error('the exchange is broken');
 
@@ -18,13 +18,13 @@ const server = createServer((request, response) => {
   response.end('{}');
 });
 const other = createServer((_, response) => response.end('{}'));
-const urlOf = (listening: typeof server): string =>
+const getUrl = (listening: typeof server): string =>
   `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
 
-other.listen(portOf('--other-port'), '127.0.0.1', () => {
-  server.listen(portOf('--port'), '127.0.0.1', () => {
-    const url = urlOf(server);
-    const origins = { other: urlOf(other) };
+other.listen(readPort('--other-port'), '127.0.0.1', () => {
+  server.listen(readPort('--port'), '127.0.0.1', () => {
+    const url = getUrl(server);
+    const origins = { other: getUrl(other) };
     const place = JSON.stringify({ url, control: url, origins, pid: process.pid });
     writeFileSync(join(data, 'listening.json'), place);
     process.stdout.write(`${place}\n`);

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import type { SeededRandom } from '../support/seeded-values.ts';
 import { broken, torn } from './damage.ts';
 import type { Running, Target } from './fuzz-run.ts';
-import { type AdapterWorld, fillsOf, kalshiWorld, polymarketWorld } from './venue-fuzz.ts';
+import { type AdapterWorld, kalshiWorld, polymarketWorld, toFillLines } from './venue-fuzz.ts';
 
 const SETTLE_MS = 120_000; // by then a silent connection has been reconnected
 const PAUSE_EVERY = 10; // inputs between two advances of time
 
 /** Sends malformed messages of an exchange to the adapters, on its streams and in its answers. */
 export const adapterTargets: readonly Target[] = [
-  { name: 'kalshi-stream', share: 0.08, isStateful: true, start: () => streamOf(kalshiWorld) },
-  { name: 'polymarket-stream', share: 0.08, isStateful: true, start: () => streamOf(polymarketWorld) },
-  { name: 'kalshi-answers', share: 0.002, isStateful: true, start: () => answersOf(kalshiWorld) },
-  { name: 'polymarket-answers', share: 0.002, isStateful: true, start: () => answersOf(polymarketWorld) },
+  { name: 'kalshi-stream', share: 0.08, isStateful: true, start: () => fuzzStream(kalshiWorld) },
+  { name: 'polymarket-stream', share: 0.08, isStateful: true, start: () => fuzzStream(polymarketWorld) },
+  { name: 'kalshi-answers', share: 0.002, isStateful: true, start: () => fuzzAnswers(kalshiWorld) },
+  { name: 'polymarket-answers', share: 0.002, isStateful: true, start: () => fuzzAnswers(polymarketWorld) },
 ];
 
-async function streamOf(make: () => Promise<AdapterWorld>): Promise<Running> {
+async function fuzzStream(make: () => Promise<AdapterWorld>): Promise<Running> {
   const harness = await make();
   const { between, listener } = harness;
   const samples = [...between.frames];
@@ -38,7 +38,7 @@ async function streamOf(make: () => Promise<AdapterWorld>): Promise<Running> {
   };
 }
 
-async function answersOf(make: () => Promise<AdapterWorld>): Promise<Running> {
+async function fuzzAnswers(make: () => Promise<AdapterWorld>): Promise<Running> {
   const harness = await make();
   const { between } = harness;
   const counts = { attempts: 0, changed: 0, answered: 0, failed: 0 };
@@ -80,13 +80,13 @@ function assertDeep(counts: { attempts: number; changed: number; answered: numbe
  */
 function nonsense(dice: SeededRandom, text: string): string {
   const scrap = torn(dice, text === '' ? '{}' : text);
-  const value = dice.happens(0.2) ? undefined : jsonOf(text);
+  const value = dice.happens(0.2) ? undefined : parseJson(text);
   if (value !== undefined) return JSON.stringify(broken(dice, value));
-  return jsonOf(scrap) === undefined ? scrap : `${scrap}{`;
+  return parseJson(scrap) === undefined ? scrap : `${scrap}{`;
 }
 
 /** Undefined for text that is not JSON. */
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -96,6 +96,6 @@ function jsonOf(text: string): unknown {
 
 /** Whatever the messages, no fill is reported that did not happen. */
 function assertTrue({ listener, venueFills }: AdapterWorld): void {
-  const invented = fillsOf(listener.reports).filter((fill) => !venueFills.has(fill));
+  const invented = toFillLines(listener.reports).filter((fill) => !venueFills.has(fill));
   assert.deepEqual(invented, [], 'a malformed message became a fill');
 }

@@ -46,7 +46,7 @@ export async function fuzz(target: Target, span: Span): Promise<void> {
   process.on('uncaughtException', stray).on('unhandledRejection', stray);
   try {
     for (; at < span.from + span.inputs; at += 1) {
-      await running.attempt(new SeededRandom(seedOf(target.name, span.seed, at)));
+      await running.attempt(new SeededRandom(computeSeed(target.name, span.seed, at)));
       if (strayed !== null) throw strayed;
     }
     await running.finish();
@@ -57,7 +57,7 @@ export async function fuzz(target: Target, span: Span): Promise<void> {
   }
 }
 
-function seedOf(name: string, seed: number, at: number): number {
+function computeSeed(name: string, seed: number, at: number): number {
   let mixed = Math.imul(seed, 0x9e3779b1) ^ Math.imul(at + 1, 0x85ebca6b);
   for (const letter of name) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   return mixed >>> 0;

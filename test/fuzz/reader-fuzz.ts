@@ -139,7 +139,7 @@ function venueReader(
     await harness.ask();
     await harness.stop();
     const { answers, frames } = harness.between;
-    const samples = [...answers, ...frames].flatMap((text) => objectsIn(jsonOf(text)));
+    const samples = [...answers, ...frames].flatMap((text) => objectsIn(parseFrame(text)));
     assert.ok(samples.length > 0, 'the exchange sent messages');
     return {
       attempt: (dice: SeededRandom) => take(damaged(dice, dice.pick(samples))),
@@ -149,7 +149,7 @@ function venueReader(
   return { name, share: 0.15, isStateful: false, start };
 }
 
-function jsonOf(text: string): unknown {
+function parseFrame(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -89,7 +89,7 @@ export async function kalshiWorld(): Promise<AdapterWorld> {
   const place = (price: string): Promise<VenueOutcome> => {
     count += 1;
     const clientId = `cb-9${count}-1-1` as VenueClientId;
-    return harness.run(venue.place({ ...termsOf(price), clientId, venueInstrumentId: TICKER }));
+    return harness.run(venue.place({ ...createTerms(price), clientId, venueInstrumentId: TICKER }));
   };
   const placed = [await place('0.3'), await place('0.55')];
   await harness.pass(1_000);
@@ -136,7 +136,7 @@ export async function polymarketWorld(): Promise<AdapterWorld> {
 }
 
 /** `client id, quantity, price` of each fill, once. */
-export const fillsOf = (reports: readonly OrderReport[]): readonly string[] => [
+export const toFillLines = (reports: readonly OrderReport[]): readonly string[] => [
   ...new Set(
     reports.flatMap(({ clientId, fills }) => fills.map(({ qty, price }) => `${clientId} ${qty} @ ${price}`)),
   ),
@@ -146,7 +146,7 @@ function venueFills(placed: readonly VenueOutcome[]): ReadonlySet<string> {
   const reports = placed.map((outcome) =>
     outcome.kind === 'report' ? outcome.report : assert.fail(outcome.kind),
   );
-  const fills = fillsOf(reports);
+  const fills = toFillLines(reports);
   assert.ok(fills.length > 0, 'there is a fill to report falsely');
   return new Set(fills);
 }
@@ -174,7 +174,7 @@ const isUnknown = (answer: unknown): boolean =>
 
 const QTY = requirePresent(parseQty('2'), 'a quantity');
 
-const termsOf = (price: string): Omit<VenueOrder, 'clientId' | 'venueInstrumentId'> => ({
+const createTerms = (price: string): Omit<VenueOrder, 'clientId' | 'venueInstrumentId'> => ({
   side: 'BUY',
   outcome: 'YES',
   type: 'LIMIT',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, NOT_FOUND, until, VALIDATION } from '../api-assertions.ts';
+import { NOT_FOUND, readFields, until, VALIDATION } from '../api-assertions.ts';
 import { parseUnits } from '../support/decimal.ts';
 import {
   createRestingOrder,
@@ -86,7 +86,7 @@ for (const [what, fields, field] of [
   test(`an amend with ${what} is refused and changes nothing`, async () => {
     const order = await submit(api, createRestingOrder());
     const error = await api.refused(VALIDATION, 'PATCH', `/v1/orders/${order.id}`, fields);
-    assert.ok(fieldsOf(error).includes(field), JSON.stringify(error));
+    assert.ok(readFields(error).includes(field), JSON.stringify(error));
     assert.deepEqual(await getOrder(api, order.id), order);
   });
 }
@@ -96,7 +96,7 @@ test('fills are kept; a quantity at or below the filled quantity is refused', as
   assert.equal(order.status, 'PARTIAL');
   const filled = parseUnits(order.filled_qty);
   for (const qty of [order.filled_qty, '1']) {
-    assert.deepEqual(fieldsOf(await api.refused(VALIDATION, 'PATCH', `/v1/orders/${order.id}`, { qty })), [
+    assert.deepEqual(readFields(await api.refused(VALIDATION, 'PATCH', `/v1/orders/${order.id}`, { qty })), [
       'qty',
     ]);
   }

@@ -9,11 +9,11 @@ import { startService } from '../support/test-service.ts';
 const service = await startService({ settings: { 'sandbox.exchanges': true } });
 const api = service.api();
 
-const balancesOf = (subaccount: string): Promise<readonly Balance[]> =>
+const getBalances = (subaccount: string): Promise<readonly Balance[]> =>
   api.ok('GET', `/v1/balances?subaccount_id=${subaccount}`);
 
 async function balanceAt(venue: string, subaccount = 'sa_1'): Promise<Balance> {
-  const found = (await balancesOf(subaccount)).find((each) => each.venue === venue);
+  const found = (await getBalances(subaccount)).find((each) => each.venue === venue);
   return found ?? assert.fail(venue);
 }
 

@@ -16,7 +16,7 @@ import { startService } from '../support/test-service.ts';
 const service = await startService();
 const api = service.api();
 const cancel = (id: string): Promise<Order> => api.ok('DELETE', `/v1/orders/${id}`);
-const openOf = async (subaccount: string) =>
+const getOpenOrders = async (subaccount: string) =>
   (await getOrders(api, subaccount, '&status=OPEN')).map(({ id }) => id);
 const sorted = (ids: readonly string[]) => [...ids].sort();
 
@@ -48,7 +48,7 @@ test('cancel-all cancels the orders of the subaccount in body or query, or of al
   const submitSome = async (subaccount: string) => {
     for (const price of ['0.01', '0.02', '0.03'])
       await submit(api, createRestingOrder({ subaccount_id: subaccount, price }));
-    return sorted(await openOf(subaccount));
+    return sorted(await getOpenOrders(subaccount));
   };
   for (const [body, query] of [
     [{ subaccount_id: 'sa_1' }, ''],
@@ -67,9 +67,9 @@ test('cancel-all cancels the orders of the subaccount in body or query, or of al
         failed: [],
       },
     );
-    assert.deepEqual([await openOf('sa_1'), sorted(await openOf('sa_2'))], [[], second]);
+    assert.deepEqual([await getOpenOrders('sa_1'), sorted(await getOpenOrders('sa_2'))], [[], second]);
   }
-  const both = sorted([...(await submitSome('sa_1')), ...(await openOf('sa_2'))]);
+  const both = sorted([...(await submitSome('sa_1')), ...(await getOpenOrders('sa_2'))]);
   const all = await summaryOf({});
   assert.deepEqual([all.subaccount_id, sorted(all.cancelled_order_ids)], [null, both]);
   assert.deepEqual(await summaryOf(), {
@@ -131,7 +131,7 @@ test('cancel-all leaves no earlier order open while other callers submit orders'
     await api.ok('POST', round % 2 === 0 ? '/v1/orders/cancel-all' : '/v1/risk/cancel-all', {
       subaccount_id: 'sa_1',
     });
-    const open = new Set(await openOf('sa_1'));
+    const open = new Set(await getOpenOrders('sa_1'));
     const missed = accepted.filter(({ id, doneAt }) => doneAt < startedAt && open.has(id));
     assert.deepEqual(missed, []);
   }

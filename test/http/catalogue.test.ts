@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, NOT_FOUND, VALIDATION } from '../api-assertions.ts';
+import { NOT_FOUND, readFields, VALIDATION } from '../api-assertions.ts';
 import { RAIN } from '../support/order-bodies.ts';
 import type { Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
@@ -13,7 +13,7 @@ const all = await api.ok<readonly Instrument[]>('GET', '/v1/markets?venue=Demo')
 const rain = all.find(({ instrument_id: id }) => id === RAIN) as Instrument;
 const ids = (instruments: readonly Instrument[]) => instruments.map(({ instrument_id: id }) => id);
 /** The record of one instrument: Demo has no secondary rules and no terms as fields. */
-const detailOf = (instrument: Instrument) => ({ ...instrument, rules_secondary: null, venue_terms: {} });
+const toDetail = (instrument: Instrument) => ({ ...instrument, rules_secondary: null, venue_terms: {} });
 const lookup = (given: unknown): Promise<readonly Instrument[]> =>
   api.ok('POST', '/v1/markets/lookup', { instrument_ids: given });
 
@@ -30,7 +30,9 @@ test('only the three configured venue names are accepted', async () => {
   for (const name of ['Acme', 'Borealis'])
     assert.deepEqual(await api.ok('GET', `/v1/markets?venue=${name}`), []);
   for (const name of ['Kalshi', 'Polymarket', 'acme', 'ACME', 'Demo%20']) {
-    assert.deepEqual(fieldsOf(await api.refused(VALIDATION, 'GET', `/v1/markets?venue=${name}`)), ['venue']);
+    assert.deepEqual(readFields(await api.refused(VALIDATION, 'GET', `/v1/markets?venue=${name}`)), [
+      'venue',
+    ]);
   }
 });
 
@@ -62,14 +64,14 @@ test('every instrument has consistent times, prices and steps', () => {
 
 test('fetch takes the integer and the native id', async () => {
   for (const id of [String(RAIN), `Demo:${rain.venue_instrument_id}`, `Demo%3A${rain.venue_instrument_id}`]) {
-    assert.deepEqual(await api.ok('GET', `/v1/markets/${id}`), detailOf(rain));
+    assert.deepEqual(await api.ok('GET', `/v1/markets/${id}`), toDetail(rain));
   }
 });
 
 test('one instrument has its secondary rules and terms; a list leaves them out', async () => {
   const [listed] = await api.ok<readonly Instrument[]>('GET', '/v1/markets?limit=1');
   assert.ok(listed !== undefined && !('venue_terms' in listed));
-  assert.deepEqual(await api.ok('GET', `/v1/markets/${listed.instrument_id}`), detailOf(listed));
+  assert.deepEqual(await api.ok('GET', `/v1/markets/${listed.instrument_id}`), toDetail(listed));
 });
 
 test('an unknown id is 404', async () => {
@@ -104,7 +106,7 @@ test('match is exact and ignores case; ticker and slug must both match', async (
     `ticker=${rain.ticker}&slug=${rain.slug}`,
     `ticker=${rain.ticker}&venue=Demo`,
   ]) {
-    assert.deepEqual(await match(query), detailOf(rain), query);
+    assert.deepEqual(await match(query), toDetail(rain), query);
   }
   const other = all.find(({ instrument_id: id }) => id !== RAIN) as Instrument;
   for (const query of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, VALIDATION } from '../api-assertions.ts';
+import { readFields, VALIDATION } from '../api-assertions.ts';
 import { createRestingOrder, getOrders } from '../support/order-bodies.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
@@ -47,7 +47,7 @@ test('an unknown field is refused by name, and nothing changes', async () => {
     ['POST', '/v1/orders/batch', { orders: [createRestingOrder()], atomic: true }, 'atomic'],
   ] as const) {
     const error = await api.refused(VALIDATION, method, target, body);
-    assert.deepEqual(fieldsOf(error), [field], target);
+    assert.deepEqual(readFields(error), [field], target);
     assert.ok(error.message.includes(field));
   }
   assert.deepEqual(await getOrders(api), before);
@@ -92,7 +92,7 @@ for (const [what, body] of [
 test('an absent body counts as an empty object', async () => {
   await api.ok('POST', '/v1/orders/cancel-all');
   await api.ok('PUT', LIMITS);
-  assert.deepEqual(fieldsOf(await api.refused(VALIDATION, 'POST', '/v1/risk/kill-switch')), ['enabled']);
+  assert.deepEqual(readFields(await api.refused(VALIDATION, 'POST', '/v1/risk/kill-switch')), ['enabled']);
 });
 
 test('null in an optional field counts as absent', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, NOT_FOUND, VALIDATION } from '../api-assertions.ts';
+import { NOT_FOUND, readFields, VALIDATION } from '../api-assertions.ts';
 import { parseUnits } from '../support/decimal.ts';
 import { createTakingOrder, getPositions, RAIN, submit } from '../support/order-bodies.ts';
 import type { Position } from '../support/record-schemas.ts';
@@ -59,7 +59,7 @@ test('an expired value, a price above 1, a repeated instrument and unknown field
     [{ values: [], colour: 'red' }, 'colour'],
   ] as const) {
     const refusal = await api.refused(VALIDATION, 'PUT', PATH, { subaccount_id: 'sa_1', ...body });
-    assert.deepEqual(fieldsOf(refusal), [field]);
+    assert.deepEqual(readFields(refusal), [field]);
   }
   assert.equal((await position()).fair_price, '0.5');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, VALIDATION } from '../api-assertions.ts';
+import { readFields, VALIDATION } from '../api-assertions.ts';
 import { RAIN } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -30,7 +30,7 @@ test('the schedules of a venue are those of its open instruments', async () => {
     open.length,
   );
   assert.deepEqual(all[0]?.fees, open[0]?.fees);
-  assert.deepEqual(fieldsOf(await api.refused(VALIDATION, 'GET', '/v1/fees?venue=Moon')), ['venue']);
+  assert.deepEqual(readFields(await api.refused(VALIDATION, 'GET', '/v1/fees?venue=Moon')), ['venue']);
 });
 
 test('a lookup has the schedule of each known instrument once, and fees for a price and a quantity', async () => {
@@ -49,7 +49,7 @@ test('a lookup with one of price and qty, a price above 1, or too many ids is re
     [{ instrument_ids: 'all' }, 'instrument_ids'],
     [{ instrument_ids: [RAIN], colour: 'red' }, 'colour'],
   ] as const)
-    assert.deepEqual(fieldsOf(await api.refused(VALIDATION, 'POST', '/v1/fees/lookup', body)), [field]);
+    assert.deepEqual(readFields(await api.refused(VALIDATION, 'POST', '/v1/fees/lookup', body)), [field]);
   const many = Array.from({ length: 101 }, (_, index) => index + 1);
   await api.refused([422, 'lookup_too_large'], 'POST', '/v1/fees/lookup', { instrument_ids: many });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, NOT_FOUND, VALIDATION } from '../api-assertions.ts';
+import { NOT_FOUND, readFields, VALIDATION } from '../api-assertions.ts';
 import {
   createRestingOrder,
   createTakingOrder,
@@ -107,7 +107,7 @@ const WRONG: readonly (readonly [field: string, Fields])[] = [
 for (const [field, fields] of WRONG) {
   test(`an order with ${JSON.stringify(fields).slice(0, 90)} is refused for ${field}`, async () => {
     const error = await api.refused(VALIDATION, 'POST', '/v1/orders', createRestingOrder(fields));
-    assert.ok(fieldsOf(error).includes(field), JSON.stringify(error.details));
+    assert.ok(readFields(error).includes(field), JSON.stringify(error.details));
   });
 }
 
@@ -118,7 +118,7 @@ test('a rejection names every wrong field', async () => {
     '/v1/orders',
     createRestingOrder({ qty: 1, side: 'x', tif: 'y' }),
   );
-  assert.deepEqual([...fieldsOf(error)].sort(), ['qty', 'side', 'tif']);
+  assert.deepEqual([...readFields(error)].sort(), ['qty', 'side', 'tif']);
 });
 
 test('price and quantity must be multiples of the market’s steps', async () => {
@@ -139,7 +139,7 @@ test('price and quantity must be multiples of the market’s steps', async () =>
     ['qty', of(tens, { qty: '15' })],
     ['qty', of(fine, { qty: '4' })],
   ] as const) {
-    assert.ok(fieldsOf(await api.refused(VALIDATION, 'POST', '/v1/orders', body)).includes(field));
+    assert.ok(readFields(await api.refused(VALIDATION, 'POST', '/v1/orders', body)).includes(field));
   }
   for (const body of [
     of(tens, { qty: '20' }),

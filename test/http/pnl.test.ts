@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fieldsOf, NOT_FOUND, VALIDATION } from '../api-assertions.ts';
+import { NOT_FOUND, readFields, VALIDATION } from '../api-assertions.ts';
 import { parseUnits, renderUnits } from '../support/decimal.ts';
 import { createTakingOrder, getFills, getPositions, submit } from '../support/order-bodies.ts';
 import type { PnlPoint, PnlShare, PnlValues } from '../support/record-schemas.ts';
@@ -11,9 +11,9 @@ import { startService } from '../support/test-service.ts';
 const service = await startService();
 const api = service.api();
 
-const curveOf = (subaccount: string, more = ''): Promise<readonly PnlPoint[]> =>
+const getCurve = (subaccount: string, more = ''): Promise<readonly PnlPoint[]> =>
   api.ok('GET', `/v1/pnl?subaccount_id=${subaccount}&interval=1m${more}`);
-const sharesOf = (by: string, more = ''): Promise<readonly PnlShare[]> =>
+const getShares = (by: string, more = ''): Promise<readonly PnlShare[]> =>
   api.ok('GET', `/v1/pnl/breakdown?subaccount_id=sa_1&by=${by}${more}`);
 
 const money = (decimal: string): bigint => parseUnits(decimal, 16);
@@ -43,7 +43,7 @@ function assertAddsUp(value: PnlValues): void {
 async function assertNowIsHeld(): Promise<void> {
   for (;;) {
     const before = await held();
-    const now = (await curveOf('sa_1')).at(-1);
+    const now = (await getCurve('sa_1')).at(-1);
     const after = await held();
     if (before.marks !== after.marks) continue;
     assert.ok(now !== undefined);
@@ -55,8 +55,8 @@ async function assertNowIsHeld(): Promise<void> {
 }
 
 test('a subaccount that never traded has no points', async () => {
-  assert.deepEqual(await curveOf('sa_1'), []);
-  assert.deepEqual(await sharesOf('venue'), []);
+  assert.deepEqual(await getCurve('sa_1'), []);
+  assert.deepEqual(await getShares('venue'), []);
 });
 
 test('the last point equals the PnL of fills and positions after each kind of trade', async () => {
@@ -72,29 +72,29 @@ test('the last point equals the PnL of fills and positions after each kind of tr
 });
 
 test('the PnL of venues, categories and instruments adds up to the total', async () => {
-  const instruments = await sharesOf('instrument');
+  const instruments = await getShares('instrument');
   assert.deepEqual(
     instruments.map(({ group }) => group),
     ['1001', '1013'],
   );
   for (const share of instruments) assertAddsUp(share);
-  const [whole] = (await curveOf('sa_1')).slice(-1);
+  const [whole] = (await getCurve('sa_1')).slice(-1);
   const realized = (shares: readonly PnlValues[]) => total(shares.map((share) => share.realized_pnl));
   assert.equal(realized(instruments), whole?.realized_pnl);
-  assert.equal(realized(await sharesOf('venue')), whole?.realized_pnl);
-  assert.equal(realized(await sharesOf('category')), whole?.realized_pnl);
-  const rain = (await curveOf('sa_1', '&instrument_id=1001')).at(-1);
+  assert.equal(realized(await getShares('venue')), whole?.realized_pnl);
+  assert.equal(realized(await getShares('category')), whole?.realized_pnl);
+  const rain = (await getCurve('sa_1', '&instrument_id=1001')).at(-1);
   assert.equal(rain?.realized_pnl, instruments[0]?.realized_pnl);
-  assert.equal((await curveOf('sa_1', '&venue=Demo')).at(-1)?.realized_pnl, whole?.realized_pnl);
-  assert.deepEqual(await curveOf('sa_1', '&venue=Kalshi'), []);
-  assert.deepEqual(await curveOf('sa_1', '&category=Nothing'), []);
-  assert.deepEqual(await curveOf('sa_2'), []);
+  assert.equal((await getCurve('sa_1', '&venue=Demo')).at(-1)?.realized_pnl, whole?.realized_pnl);
+  assert.deepEqual(await getCurve('sa_1', '&venue=Kalshi'), []);
+  assert.deepEqual(await getCurve('sa_1', '&category=Nothing'), []);
+  assert.deepEqual(await getCurve('sa_2'), []);
 });
 
 test('a range before the first trade is empty; a later range starts with the sum of all earlier trades', async () => {
   const first = (await getFills(api)).at(-1)?.timestamp ?? 0;
-  assert.deepEqual(await curveOf('sa_1', `&end=${first - 60_000}`), []);
-  const [opening] = await curveOf('sa_1', `&start=${Date.now() + 60_000}&end=${Date.now() + 180_000}`);
+  assert.deepEqual(await getCurve('sa_1', `&end=${first - 60_000}`), []);
+  const [opening] = await getCurve('sa_1', `&start=${Date.now() + 60_000}&end=${Date.now() + 180_000}`);
   assert.equal(opening?.realized_pnl, (await held()).values.realized_pnl);
 });
 
@@ -106,10 +106,10 @@ test('an invalid parameter is refused by name', async () => {
     ['?subaccount_id=sa_1&limit=0', 'limit'],
     ['?subaccount_id=sa_1&start=2000&end=1000', 'end'],
   ] as const) {
-    assert.deepEqual(fieldsOf(await api.refused(VALIDATION, 'GET', `/v1/pnl${query}`)), [field], query);
+    assert.deepEqual(readFields(await api.refused(VALIDATION, 'GET', `/v1/pnl${query}`)), [field], query);
   }
   const by = await api.refused(VALIDATION, 'GET', '/v1/pnl/breakdown?subaccount_id=sa_1&by=moon');
-  assert.deepEqual(fieldsOf(by), ['by']);
+  assert.deepEqual(readFields(by), ['by']);
   await api.refused(NOT_FOUND, 'GET', '/v1/pnl?subaccount_id=sa_9');
   await api.refused(NOT_FOUND, 'GET', '/v1/pnl?subaccount_id=sa_1&instrument_id=7');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, NOT_FOUND, until, VALIDATION } from '../api-assertions.ts';
+import { NOT_FOUND, readFields, until, VALIDATION } from '../api-assertions.ts';
 import { type Fields, submit } from '../support/order-bodies.ts';
 import type { Asset, Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
@@ -55,10 +55,10 @@ const direct = (fields: Fields = {}): Fields => ({
 
 const preview = (body: Fields) => api.ok<Preview>('POST', '/v1/orders/preview', body);
 const receipt = (id: string) => api.ok<Receipt>('GET', `/v1/orders/${id}/receipt`);
-const ordersOf = () => api.ok<readonly Order[]>('GET', '/v1/orders?subaccount_id=sa_1');
+const getAllOrders = () => api.ok<readonly Order[]>('GET', '/v1/orders?subaccount_id=sa_1');
 
 test('a preview returns legs, books, totals and both risk levels, and places nothing', async () => {
-  const before = await ordersOf();
+  const before = await getAllOrders();
   for (const mode of ['SPLIT', 'BEST_PRICE']) {
     const seen = await preview(routed(mode, { client_order_id: 'never-used' }));
     assert.equal(seen.mode, mode);
@@ -72,7 +72,7 @@ test('a preview returns legs, books, totals and both risk levels, and places not
       ['subaccount', 'account'],
     );
   }
-  assert.deepEqual(await ordersOf(), before);
+  assert.deepEqual(await getAllOrders(), before);
 });
 
 test('a DIRECT order can be previewed too: what rests costs its limit', async () => {
@@ -111,7 +111,7 @@ test('a preview returns the same rejections as an order', async () => {
 
 test('a price between two steps is refused with the nearest valid prices', async () => {
   const error = await api.refused(VALIDATION, 'POST', '/v1/orders/preview', direct({ price: '0.0155' }));
-  assert.deepEqual(fieldsOf(error), ['price']);
+  assert.deepEqual(readFields(error), ['price']);
   assert.match(error.message, /^price must be a multiple of \S+: 0\.01\d* or 0\.0\d+$/);
 });
 

@@ -18,14 +18,14 @@ interface Health {
 
 test('under profile sandbox both external venues are local exchanges that trade, and outlive a kill', async () => {
   const service = await startService({ settings: { 'sandbox.exchanges': true } });
-  const before = exchangesOf(service);
+  const before = readExchanges(service);
   assert.equal(before.length, 2);
   await allHealthy(service);
   const placed: Order[] = [];
   for (const venue of EXTERNAL) placed.push(await rest(service, venue));
   await service.kill();
   await service.start();
-  assert.deepEqual(exchangesOf(service), before);
+  assert.deepEqual(readExchanges(service), before);
   await allHealthy(service);
   for (const { id } of placed) {
     const order = await service.api().ok<Order>('GET', `/v1/orders/${id}`);
@@ -87,7 +87,7 @@ test('a live venue that cannot be reached is unhealthy with its reason, and ever
   assert.ok(!said.includes(privateKey.split('\n')[1] ?? ''), 'no message contains the key');
 });
 
-const exchangesOf = (service: TestService): readonly string[] =>
+const readExchanges = (service: TestService): readonly string[] =>
   [...service.output.matchAll(/exchange +(\S+) simulates/g)].map(([, url = '']) => url);
 
 async function allHealthy(service: TestService): Promise<void> {

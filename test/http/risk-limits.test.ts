@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { fieldsOf, VALIDATION } from '../api-assertions.ts';
+import { readFields, VALIDATION } from '../api-assertions.ts';
 import { parseUnits, renderUnits, sumDecimals } from '../support/decimal.ts';
 import {
   cancelAll,
@@ -68,7 +68,7 @@ test('wrong limits are refused and change nothing', async () => {
     ['subaccount_id', 5],
     ['subaccount_id', 'a b'],
   ] as const) {
-    assert.deepEqual(fieldsOf(await api.refused(VALIDATION, 'PUT', LIMITS, { [field]: value })), [field]);
+    assert.deepEqual(readFields(await api.refused(VALIDATION, 'PUT', LIMITS, { [field]: value })), [field]);
   }
   assert.deepEqual(await api.ok('GET', LIMITS), before);
 });

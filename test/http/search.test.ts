@@ -32,9 +32,9 @@ async function walk(query: string, between = () => Promise.resolve()): Promise<r
 }
 
 const ids = (instruments: readonly Instrument[]) => instruments.map(({ instrument_id: id }) => id);
-const textOf = ({ title, description, ticker }: Instrument) => [title, description ?? '', ticker];
+const toTexts = ({ title, description, ticker }: Instrument) => [title, description ?? '', ticker];
 const holds = (instrument: Instrument, q: string): boolean =>
-  q.split(' ').every((word) => textOf(instrument).some((text) => text.toLowerCase().includes(word)));
+  q.split(' ').every((word) => toTexts(instrument).some((text) => text.toLowerCase().includes(word)));
 
 test('without parameters a search finds everything, in every status, by id', () => {
   assert.deepEqual(ids(all), ids(markets));

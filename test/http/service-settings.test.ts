@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, VALIDATION } from '../api-assertions.ts';
+import { readFields, VALIDATION } from '../api-assertions.ts';
 import { createRestingOrder, submit } from '../support/order-bodies.ts';
 import type { Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
@@ -22,7 +22,7 @@ test('orders.outcome_required: an order without an outcome is refused', async ()
     '/v1/orders',
     createRestingOrder({ outcome: undefined }),
   );
-  assert.deepEqual(fieldsOf(error), ['outcome']);
+  assert.deepEqual(readFields(error), ['outcome']);
   assert.equal((await submit(api, createRestingOrder({ outcome: 'NO' }))).outcome, 'NO');
   assert.equal(
     (await submit(api, createRestingOrder({ outcome: undefined, binary_outcome: 'YES' }))).outcome,

@@ -139,7 +139,7 @@ interface Trial {
   readonly ask: (api: Api, name: string) => Promise<Answer>;
 }
 
-function trialsOf({ method, path, operation }: Call): readonly Trial[] {
+function createTrials({ method, path, operation }: Call): readonly Trial[] {
   const body = BODIES[operation.operationId];
   const isOrders = path.startsWith('/v1/orders/{');
   const own = path.replace(/\{\w+\}/, isOrders ? ownOrder.id : path.includes('generic') ? '501' : '1001');
@@ -206,7 +206,7 @@ const VARYING: ReadonlySet<string> = new Set([
 ]);
 
 for (const call of CALLS) {
-  for (const { what, owned, ask } of trialsOf(call)) {
+  for (const { what, owned, ask } of createTrials(call)) {
     test(`${what}: a record of another account is answered like an unknown one`, async () => {
       for (const [who, api] of Object.entries(callers)) {
         const foreign = await ask(api, owned.foreign);

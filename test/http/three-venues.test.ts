@@ -43,10 +43,10 @@ for (const { members } of assets)
   for (const { instrument_id: id } of members)
     instruments.set(id, await api.ok<Instrument>('GET', `/v1/markets/${id}`));
 
-const instrumentOf = (id: number): Instrument => instruments.get(id) ?? assert.fail(`instrument ${id}`);
-const tickerOf = (id: number): string => instrumentOf(id).ticker;
-const assetOf = (title: string): Asset => assets.find((it) => it.title === title) ?? assert.fail(title);
-const memberOf = (asset: Asset, venue: string): number =>
+const getInstrument = (id: number): Instrument => instruments.get(id) ?? assert.fail(`instrument ${id}`);
+const getTicker = (id: number): string => getInstrument(id).ticker;
+const getAsset = (title: string): Asset => assets.find((it) => it.title === title) ?? assert.fail(title);
+const getMember = (asset: Asset, venue: string): number =>
   asset.members.find((it) => it.venue === venue)?.instrument_id ?? assert.fail(venue);
 
 test('three venues are live, with 30 approved assets, five of them on all three and four mirrored', async () => {
@@ -64,7 +64,7 @@ test('the members of an asset close on the day that their texts state', () => {
   const all = assets.filter(({ venues: { length } }) => length === 3).flatMap(({ members }) => members);
   assert.equal(all.length, 15);
   for (const { instrument_id: id } of all) {
-    const { title, venue, close_time: closeTime } = instrumentOf(id);
+    const { title, venue, close_time: closeTime } = getInstrument(id);
     const day = new Date(closeTime ?? assert.fail(title));
     const said = (month: 'long' | 'short'): string =>
       day.toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month, day: 'numeric' });
@@ -80,7 +80,7 @@ for (const title of [TRADED, MIRRORED])
   for (const outcome of OUTCOMES)
     for (const type of TYPES) {
       test(`${title}: BUY ${outcome} ${type} fills by SPLIT over venues, by BEST_PRICE at one`, async () => {
-        const asset = assetOf(title);
+        const asset = getAsset(title);
         const order = await routed(asset, 'SPLIT', {
           outcome,
           type,
@@ -102,9 +102,9 @@ test('SPLIT goes over more than one venue', () => {
 
 for (const outcome of OUTCOMES)
   test(`${outcome} that is held nowhere is sold at Polymarket, and by SPLIT over several venues`, async () => {
-    const asset = assetOf(SOLD);
+    const asset = getAsset(SOLD);
     const sale = { side: 'SELL', outcome, type: 'LIMIT', tif: 'IOC', price: '0.01' };
-    await direct(memberOf(asset, 'Polymarket'), { ...sale, qty: '20' });
+    await direct(getMember(asset, 'Polymarket'), { ...sale, qty: '20' });
     // Books move between a look and an order, and fees may make one venue the cheapest: then once more.
     await until(
       'a sale over several venues',
@@ -120,7 +120,7 @@ for (const outcome of OUTCOMES)
   });
 
 test('positions at every venue are sold by SPLIT and BEST_PRICE', async () => {
-  const asset = assetOf(TRADED);
+  const asset = getAsset(TRADED);
   const bought = { type: 'LIMIT', tif: 'IOC', price: '0.97', qty: '100' };
   for (const outcome of OUTCOMES)
     for (const { instrument_id } of asset.members) await direct(instrument_id, { outcome, ...bought });
@@ -136,8 +136,8 @@ test('positions at every venue are sold by SPLIT and BEST_PRICE', async () => {
 });
 
 test('a FOK sale of what is held at Polymarket fills whole or is killed, DIRECT and by BEST_PRICE', async () => {
-  const asset = assetOf(FOK_SOLD);
-  const id = memberOf(asset, 'Polymarket');
+  const asset = getAsset(FOK_SOLD);
+  const id = getMember(asset, 'Polymarket');
   await direct(id, { outcome: 'NO', type: 'LIMIT', tif: 'IOC', price: '0.97', qty: '40' });
   await until('the chain has the trade', async () => {
     const fills = await getFills(api);
@@ -178,10 +178,10 @@ test('every trade, price, fee and position equals the record of its exchange', a
     const venueState = await fetchVenueState(service, venue);
     const ours = fills.filter((fill) => fill.venue === venue);
     assert.ok(ours.length > 0);
-    assert.deepEqual(sumTrades(ours, tickerOf), venueState.trades, venue);
+    assert.deepEqual(sumTrades(ours, getTicker), venueState.trades, venue);
     const net = toNetPositions(
       positions.filter((position) => position.venue === venue),
-      tickerOf,
+      getTicker,
     );
     assert.deepEqual(net, venueState.positions, venue);
   }
@@ -246,7 +246,7 @@ test('the exchanges end with the service', async () => {
 
 const restingAt = (venue: string): Fields => ({
   subaccount_id: 'sa_1',
-  instrument_id: memberOf(assetOf(TRADED), venue),
+  instrument_id: getMember(getAsset(TRADED), venue),
   side: 'BUY',
   outcome: 'YES',
   type: 'LIMIT',

@@ -59,7 +59,7 @@ test('a dry run of the command line on a market without a subscription shows leg
   const id = await until('a market is listed', async () => {
     const health = await service.api().ok<readonly Health[]>('GET', '/v1/venues/health');
     if (!health.every(({ healthy }) => healthy)) return null;
-    return (await marketOf('Polymarket')).instrument_id;
+    return (await findMarket('Polymarket')).instrument_id;
   });
   const { code, stdout, stderr } = await service.cli('buy', `${id}`, '100', '--dry-run', '-o', 'json');
   assert.equal(code, 0, stdout + stderr);
@@ -153,7 +153,7 @@ const REFUSALS: Readonly<Record<string, RefusalCase>> = {
 for (const [name, { venue, arrange, order, reads }] of Object.entries(REFUSALS)) {
   test(`${name}: its words are in the order, the receipt, the trace and the list`, async () => {
     if (arrange !== undefined) await command(venue, ...arrange);
-    const { instrument_id: id } = await marketOf(venue);
+    const { instrument_id: id } = await findMarket(venue);
     const body = createTakingOrder({
       instrument_id: id,
       type: 'LIMIT',
@@ -196,7 +196,7 @@ for (const [name, { venue, arrange, order, reads }] of Object.entries(REFUSALS))
 
 for (const venue of ['Kalshi', 'Polymarket'] as const) {
   test(`${venue}: an order that the known cash cannot pay for is refused before anything is stored`, async () => {
-    const { instrument_id: id } = await marketOf(venue);
+    const { instrument_id: id } = await findMarket(venue);
     const api = service.api();
     const before = await api.ok<Order[]>('GET', '/v1/orders?subaccount_id=sa_1&limit=1');
     const body = createTakingOrder({
@@ -214,7 +214,7 @@ for (const venue of ['Kalshi', 'Polymarket'] as const) {
 }
 
 test('an order that is not sent because the venue is paused has its reason, its cause, and no words', async () => {
-  const { instrument_id: id } = await marketOf('Polymarket');
+  const { instrument_id: id } = await findMarket('Polymarket');
   const place = (): Promise<Order> =>
     service.api().ok<Order>('POST', '/v1/orders', createRestingOrder({ instrument_id: id, qty: '100' }));
   await until('the pause after the last refusal is over', async () => {
@@ -254,7 +254,7 @@ async function cheapMarket(): Promise<{ readonly id: number; readonly price: str
 }
 
 /** An open market of the venue. */
-async function marketOf(venue: External): Promise<Instrument> {
+async function findMarket(venue: External): Promise<Instrument> {
   const all = await service.api().ok<readonly Instrument[]>('GET', `/v1/markets?venue=${venue}`);
   return all.find(({ status }) => status === 'OPEN') ?? assert.fail(`${venue} has an open market`);
 }

@@ -18,7 +18,7 @@ export async function echoVenue(): Promise<EchoVenue> {
   const received: string[] = [];
   let count = 0;
   const server = createServer((request, response) => {
-    void textOf(request).then((body) => {
+    void readText(request).then((body) => {
       // What we add to a request stands last there, and first here: a long text is cut somewhere.
       const said = [...Object.values(request.headers).reverse(), request.method, request.url, body].join(' ');
       received.push(said);
@@ -59,7 +59,7 @@ const BODIES: readonly ((said: string) => string)[] = [
   (said) => JSON.stringify({ error: { code: said, message: said } }),
 ];
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
   return text;

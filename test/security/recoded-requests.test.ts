@@ -19,7 +19,7 @@ async function sent(target: string, signed = target, change: (lines: string[]) =
 }
 
 const same = (lines: string[]): string[] => lines;
-const idOf = ({ status, text }: Answer): unknown =>
+const readId = ({ status, text }: Answer): unknown =>
   status === 200 ? (JSON.parse(text) as { id?: unknown }).id : status;
 
 const ORDER = `/v1/orders/${order.id}`;
@@ -43,11 +43,11 @@ const PATHS = [
 ];
 
 test('a path with another encoding than the signed one is refused; signed as sent, it is that order or unknown', async () => {
-  assert.equal(idOf(await sent(ORDER)), order.id);
+  assert.equal(readId(await sent(ORDER)), order.id);
   for (const path of PATHS) {
     assert.equal((await sent(path, ORDER)).status, 401, path);
     assert.equal((await sent(ORDER, path)).status, 401, `signed as ${path}`);
-    const handled = idOf(await sent(path));
+    const handled = readId(await sent(path));
     assert.ok(handled === order.id || handled === 404, `${path} is handled as ${String(handled)}`);
   }
 });
@@ -102,7 +102,7 @@ test('the order, case and surrounding space of headers do not matter', async () 
     (lines: string[]) => lines.map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase())),
     (lines: string[]) => lines.map((line) => `${line.replace(': ', ':\t  ')} \t`),
   ])
-    assert.equal(idOf(await sent(ORDER, ORDER, change)), order.id);
+    assert.equal(readId(await sent(ORDER, ORDER, change)), order.id);
 });
 
 test('a signing header that is duplicated, changed in case, recoded or renamed is refused', async () => {

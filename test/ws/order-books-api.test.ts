@@ -4,7 +4,7 @@ import { createRestingOrder, getBook, RAIN, submit } from '../support/order-bodi
 import type { Asset } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 import { frameValidator } from './stream-frames.ts';
-import { contentOf, open, refusedHandshake, socketUrl } from './test-stream.ts';
+import { getContent, open, refusedHandshake, socketUrl } from './test-stream.ts';
 
 const service = await startService();
 const api = service.api();
@@ -19,7 +19,7 @@ test('a book is shown at once and as it changes, with a sequence that grows', as
   assert.ok(Number(changed['sequence']) > Number(first['sequence']));
   const { sequence } = await getBook(api, RAIN);
   const shown = await stream.next('book', (frame) => Number(frame['sequence']) >= sequence);
-  assert.equal(contentOf(shown)['instrument_id'], RAIN);
+  assert.equal(getContent(shown)['instrument_id'], RAIN);
 });
 
 test('a generic asset shows its book over all venues', async () => {

@@ -10,13 +10,13 @@ import {
 } from '../support/order-bodies.ts';
 import type { Order, Position } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
-import { contentOf, type Frame, open, type Stream } from './test-stream.ts';
+import { type Frame, getContent, open, type Stream } from './test-stream.ts';
 
 const service = await startService();
 const api = service.api();
 const POSITIONS = '/v1/ws/positions';
-const positionOf = (frame: Frame): Position => contentOf(frame) as unknown as Position;
-const heldOf = ({ instrument_id, side, qty, avg_price, realized_pnl }: Position) => ({
+const toPosition = (frame: Frame): Position => getContent(frame) as unknown as Position;
+const toHolding = ({ instrument_id, side, qty, avg_price, realized_pnl }: Position) => ({
   instrument_id,
   side,
   qty,
@@ -36,9 +36,9 @@ function heldOn(stream: Stream, subaccount: string): ReadonlyMap<number, Positio
       for (const position of frame['positions'] as readonly Position[])
         held.set(position.instrument_id, position);
     }
-    const { instrument_id: id, qty } = positionOf(frame);
+    const { instrument_id: id, qty } = toPosition(frame);
     if (frame.type === 'position' && qty === '0') held.delete(id);
-    else if (frame.type === 'position') held.set(id, positionOf(frame));
+    else if (frame.type === 'position') held.set(id, toPosition(frame));
   }
   return held;
 }
@@ -46,9 +46,9 @@ function heldOn(stream: Stream, subaccount: string): ReadonlyMap<number, Positio
 const assertLeadsToTheAnswer = (stream: Stream, subaccount: string) =>
   until(`the stream agrees with the answer for ${subaccount}`, async () => {
     const streamed = [...heldOn(stream, subaccount).values()]
-      .map(heldOf)
+      .map(toHolding)
       .sort((a, b) => a.instrument_id - b.instrument_id);
-    const listed = (await getPositions(api, subaccount)).map(heldOf);
+    const listed = (await getPositions(api, subaccount)).map(toHolding);
     return JSON.stringify(streamed) === JSON.stringify(listed) ? true : null;
   });
 
@@ -64,8 +64,8 @@ test('a snapshot per subaccount comes first, then every fill changes a position'
       [4, 'sa_2'],
     ],
   );
-  const listed = (await getPositions(api)).map(heldOf);
-  assert.deepEqual(((snapshots[0]?.['positions'] ?? []) as readonly Position[]).map(heldOf), listed);
+  const listed = (await getPositions(api)).map(toHolding);
+  assert.deepEqual(((snapshots[0]?.['positions'] ?? []) as readonly Position[]).map(toHolding), listed);
   for (const fields of [
     {},
     { side: 'SELL', qty: '10' },
@@ -79,7 +79,7 @@ test('a snapshot per subaccount comes first, then every fill changes a position'
       (each) =>
         each['instrument_id'] === order.instrument_id && each['subaccount_id'] === order.subaccount_id,
     );
-    service.contract.checkRecord('Position', positionOf(frame));
+    service.contract.checkRecord('Position', toPosition(frame));
   }
   await assertLeadsToTheAnswer(stream, 'sa_1');
   await assertLeadsToTheAnswer(stream, 'sa_2');

@@ -71,7 +71,7 @@ export class Stream {
 }
 
 /** The content of a frame without its sequence number. */
-export const contentOf = (frame: Frame): Readonly<Record<string, unknown>> =>
+export const getContent = (frame: Frame): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(frame).filter(([name]) => name !== 'type' && name !== 'seq'));
 
 /** Opens a stream with the signature in the query, and reads its first two frames. */

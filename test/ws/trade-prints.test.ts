@@ -4,7 +4,7 @@ import { until } from '../api-assertions.ts';
 import { createTakingOrder, getBook, RAIN, submit } from '../support/order-bodies.ts';
 import type { Print } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
-import { contentOf, type Frame, open, type Stream } from './test-stream.ts';
+import { type Frame, getContent, open, type Stream } from './test-stream.ts';
 
 const service = await startService();
 const api = service.api();
@@ -12,8 +12,8 @@ const PRINTS = '/v1/ws/tradeprints';
 const trade = (instrument: number) => submit(api, createTakingOrder({ instrument_id: instrument, qty: '1' }));
 const printsAfter = (id: number): Promise<readonly Print[]> =>
   api.ok('GET', `/v1/tradeprints?after_id=${id}&limit=1000`);
-const printOf = (frame: Frame): Print => contentOf(frame) as unknown as Print;
-const printsOn = (stream: Stream): readonly Print[] => stream.of('tradeprint').map(printOf);
+const toPrint = (frame: Frame): Print => getContent(frame) as unknown as Print;
+const printsOn = (stream: Stream): readonly Print[] => stream.of('tradeprint').map(toPrint);
 const idsOn = (stream: Stream) => printsOn(stream).map(({ id }) => id);
 
 /** Trades until the stream has sent the given number of prints. */

@@ -28,7 +28,9 @@ export function orderGroupRoutes(core: KalshiExchangeCore, random: Random): read
     scope: method === 'GET' ? 'read' : 'write::trade',
     hasBody: method === 'POST' || method === 'PUT',
     run: (call) => (isLockedOut(call) ? nested(403, 'subaccount_not_allowed') : run(call)),
-    ...(method === 'GET' ? {} : { computeCost: (call) => ({ cost: DEFAULT_COST, shards: [shardOf(call)] }) }),
+    ...(method === 'GET'
+      ? {}
+      : { computeCost: (call) => ({ cost: DEFAULT_COST, shards: [readShard(call)] }) }),
   });
   return [
     route('POST', '/create', (call) => handlers.create(call)),
@@ -62,7 +64,7 @@ export function orderGroupRoutes(core: KalshiExchangeCore, random: Random): read
 }
 
 /** A group is charged to the write bucket of its shard: 0 unless the request names another. */
-const shardOf = ({ query, body }: RouteRequest): number =>
+const readShard = ({ query, body }: RouteRequest): number =>
   (isJsonObject(body) ? parseShard(body.exchange_index) : null) ?? parseInteger(query, 'exchange_index') ?? 0;
 
 class OrderGroupHandlers {
@@ -90,7 +92,7 @@ class OrderGroupHandlers {
       id: randomUuid(this.#random),
       user,
       subaccount,
-      shard: shardOf(call),
+      shard: readShard(call),
       limit,
       isTriggered: false,
       matched: [],

@@ -92,9 +92,9 @@ export function toCallerAddress(address: string): string {
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
   const [head = '', tail] = address.split('::');
-  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')];
+  const [first, last] = [splitGroups(head), splitGroups(tail ?? '')];
   const zeros = Array.from({ length: Math.max(0, IPV6_GROUPS - first.length - last.length) }, () => '0');
   return `${[...first, ...zeros, ...last].slice(0, OWN_GROUPS).join(':')}::/64`;
 }
 
-const groupsOf = (text: string): readonly string[] => (text === '' ? [] : text.split(':'));
+const splitGroups = (text: string): readonly string[] => (text === '' ? [] : text.split(':'));

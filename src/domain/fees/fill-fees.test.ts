@@ -127,7 +127,7 @@ interface Made {
 }
 
 /** The charges of an order after these fills. */
-function accountOf(schedule: FeeSchedule, side: Side, fills: readonly Made[]): OrderCharges {
+function chargeFills(schedule: FeeSchedule, side: Side, fills: readonly Made[]): OrderCharges {
   return fills.reduce(
     (so, { at, amount }) =>
       chargeFill(schedule, side, so, computeNotional(at, amount), computeFillFee(schedule, at, amount)),
@@ -142,7 +142,7 @@ const made = (text: string): readonly Made[] =>
   });
 
 const costs = (schedule: FeeSchedule, side: Side, text: string): string =>
-  renderNotional(accountOf(schedule, side, made(text)).cost);
+  renderNotional(chargeFills(schedule, side, made(text)).cost);
 
 test('accumulated cash rounding is returned in whole cents', () => {
   assert.equal(costs(member, 'BUY', '1 @ 0.52'), '0.54'); // 0.002528 held
@@ -205,9 +205,9 @@ test("the total of many fills equals the venue's charges fill by fill", () => {
   );
   fc.assert(
     fc.property(fills, schedules, fc.constantFrom<Side>('BUY', 'SELL'), (executions, schedule, side) => {
-      const account = accountOf(schedule, side, executions);
+      const account = chargeFills(schedule, side, executions);
       assert.equal(account.cost, fillByFill(schedule, side, executions, schedule.cashStep ?? 1n));
-      const exact = accountOf({ ...schedule, cashStep: null }, side, executions);
+      const exact = chargeFills({ ...schedule, cashStep: null }, side, executions);
       assert.equal(
         account.cost - exact.cost,
         account.heldRounding,

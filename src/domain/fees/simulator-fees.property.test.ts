@@ -94,7 +94,7 @@ const arbitraryShares = fc
   .oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 10_000_000 }))
   .map((units) => (BigInt(units) * 1_000_000n) as Qty);
 const arbitraryRate = fc.constantFrom('0.04', '0.05', '0.07');
-const listingOf = (rate: string): Listing => {
+const createListing = (rate: string): Listing => {
   const record = {
     ...MARKET,
     feesEnabled: true,
@@ -115,7 +115,7 @@ const MARKET = {
 test("the fee of a lookup is the fee that Polymarket's simulator charges, also below one fee step", () => {
   fc.assert(
     fc.property(arbitraryRate, arbitraryPrice, arbitraryShares, (rate, price, qty) => {
-      const { fees } = listingOf(rate).instrument;
+      const { fees } = createListing(rate).instrument;
       assert.ok(fees !== null);
       const charged = takerFee({ rate: parseDecimal(rate) ?? 0n, exponent: 1 }, (qty / 100n) as Micro, price);
       assert.equal(computeSingleFillFee(fees, 'BUY', price, qty, 'TAKER'), charged * MICRO);
@@ -147,7 +147,7 @@ test("the fees of a trade's fills are what Polymarket's simulator charges for it
           qty,
         })),
       };
-      const own = toOwnFills(trade, 'ours', listingOf(rate));
+      const own = toOwnFills(trade, 'ours', createListing(rate));
       assert.equal(
         own.reduce((sum, { fill }) => sum + fill.fee, 0n),
         charged * MICRO,

@@ -29,7 +29,7 @@ const print = (id: number, at: number, price: Price, qty: Qty): Print => ({
 });
 const trade = (id: number, at: number, price: string, qty = '1'): Print =>
   print(id, at, parsePrice(price) as Price, parseQty(qty) as Qty);
-const candlesOf = (prints: readonly Print[], interval: CandleInterval): readonly CandleRecord[] =>
+const toCandles = (prints: readonly Print[], interval: CandleInterval): readonly CandleRecord[] =>
   rollUpCandles(
     prints.map((it) => toCandle(it, interval)),
     interval,
@@ -61,7 +61,7 @@ test('buckets begin on their interval in UTC', () => {
 
 test('a candle opens with the first trade by time, closes with the last, and adds up volume', () => {
   const prints = [trade(1, NOON, '0.45'), trade(2, NOON + 2, '0.49', '2.5'), trade(3, NOON + 1, '0.44')];
-  const [candle] = candlesOf(prints, '1h');
+  const [candle] = toCandles(prints, '1h');
   const { opened: _, closed: __, ...shown } = candle ?? assert.fail('there is a candle');
   assert.deepEqual(shown, {
     t: NOON,
@@ -74,12 +74,12 @@ test('a candle opens with the first trade by time, closes with the last, and add
 });
 
 test('a late trade is merged by its time: it opens the candle when it is the earliest', () => {
-  const [candle] = candlesOf([trade(1, NOON + 5, '0.5'), trade(2, NOON + 1, '0.3')], '1m');
+  const [candle] = toCandles([trade(1, NOON + 5, '0.5'), trade(2, NOON + 1, '0.3')], '1m');
   assert.deepEqual([candle?.open, candle?.close], [parsePrice('0.3'), parsePrice('0.5')]);
 });
 
 test('of trades in the same millisecond the first received opens the candle and the last closes it', () => {
-  const [candle] = candlesOf([trade(2, NOON, '0.6'), trade(1, NOON, '0.4')], '1m');
+  const [candle] = toCandles([trade(2, NOON, '0.6'), trade(1, NOON, '0.4')], '1m');
   assert.deepEqual([candle?.open, candle?.close], [parsePrice('0.4'), parsePrice('0.6')]);
 });
 
@@ -90,7 +90,7 @@ test('long candles built from short ones equal those built from trades, in any o
   );
   fc.assert(
     fc.property(shuffled, interval, ([prints, other], long) => {
-      assert.deepEqual(rollUpCandles(candlesOf(other, '1m'), long), candlesOf(prints, long));
+      assert.deepEqual(rollUpCandles(toCandles(other, '1m'), long), toCandles(prints, long));
     }),
   );
 });
@@ -98,7 +98,7 @@ test('long candles built from short ones equal those built from trades, in any o
 test('each bucket results from its own trades', () => {
   fc.assert(
     fc.property(somePrints, fc.constantFrom(...CANDLE_INTERVALS), (prints, interval) => {
-      for (const candle of candlesOf(prints, interval)) {
+      for (const candle of toCandles(prints, interval)) {
         const own = prints.filter((it) => toBucketStart(it.timestamp, interval) === candle.t);
         const inOrder = own.toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id);
         const prices = own.map(({ price }) => price).toSorted((a, b) => Number(a - b));

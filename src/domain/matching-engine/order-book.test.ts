@@ -44,7 +44,7 @@ const closed = (change: BookChange): string[] => change.closed.map(({ id, reason
 const side = (book: OrderBook, of: Side): string[] =>
   book.levels(of).map((level) => `${renderDecimal(level.qty)} @ ${renderDecimal(level.price)}`);
 
-function bookOf(...drafts: readonly Draft[]): OrderBook {
+function createBook(...drafts: readonly Draft[]): OrderBook {
   const book = new OrderBook();
   for (const draft of drafts) submit(book, draft);
   return book;
@@ -58,7 +58,7 @@ const amend = (change: Partial<Record<'price' | 'qty', string>>): BookAmend => (
 });
 
 test('the best price trades first, and at one price the oldest order', () => {
-  const book = bookOf(
+  const book = createBook(
     { id: 1, side: 'SELL', price: '0.51', qty: '5' },
     { id: 2, side: 'SELL', price: '0.5', qty: '5' },
     { id: 3, side: 'SELL', price: '0.5', qty: '5' },
@@ -73,7 +73,7 @@ test('the best price trades first, and at one price the oldest order', () => {
 });
 
 test('the unfilled part of a limit order rests at its price, best first on both sides', () => {
-  const book = bookOf(
+  const book = createBook(
     { id: 1, side: 'BUY', price: '0.4', qty: '1' },
     { id: 2, side: 'BUY', price: '0.45', qty: '2' },
     { id: 3, side: 'BUY', price: '0.02', qty: '3' },
@@ -86,7 +86,7 @@ test('the unfilled part of a limit order rests at its price, best first on both 
 });
 
 test('IOC takes the quantity within its limit, and its remainder is cancelled', () => {
-  const book = bookOf({ id: 1, side: 'SELL', price: '0.5', qty: '5' });
+  const book = createBook({ id: 1, side: 'SELL', price: '0.5', qty: '5' });
   const change = submit(book, { id: 2, side: 'BUY', price: '0.5', qty: '8', tif: 'IOC' });
   assert.deepEqual(trades(change), ['2 takes 1 5 @ 0.5']);
   assert.deepEqual(closed(change), ['2 ioc_remainder']);
@@ -94,7 +94,7 @@ test('IOC takes the quantity within its limit, and its remainder is cancelled', 
 });
 
 test('FOK fills completely within its limit or leaves the book unchanged', () => {
-  const book = bookOf(
+  const book = createBook(
     { id: 1, side: 'SELL', price: '0.5', qty: '5' },
     { id: 2, side: 'SELL', price: '0.6', qty: '5' },
   );
@@ -105,7 +105,7 @@ test('FOK fills completely within its limit or leaves the book unchanged', () =>
 });
 
 test('MARKET takes any price, never rests, and closes with no_liquidity when the book is empty', () => {
-  const book = bookOf({ id: 1, side: 'BUY', price: '0.01', qty: '5' });
+  const book = createBook({ id: 1, side: 'BUY', price: '0.01', qty: '5' });
   const part = submit(book, { id: 2, side: 'SELL', qty: '9', tif: 'IOC' });
   assert.deepEqual([trades(part), closed(part)], [['2 takes 1 5 @ 0.01'], ['2 ioc_remainder']]);
   assert.deepEqual(closed(submit(book, { id: 3, side: 'SELL', qty: '9', tif: 'IOC' })), ['3 no_liquidity']);
@@ -113,14 +113,14 @@ test('MARKET takes any price, never rests, and closes with no_liquidity when the
 });
 
 test('orders of one owner trade with each other by default', () => {
-  const book = bookOf({ id: 1, side: 'SELL', price: '0.5', qty: '5' });
+  const book = createBook({ id: 1, side: 'SELL', price: '0.5', qty: '5' });
   assert.deepEqual(trades(submit(book, { id: 2, side: 'BUY', price: '0.5', qty: '5' })), [
     '2 takes 1 5 @ 0.5',
   ]);
 });
 
 test('a quantity decrease alone keeps the queue priority', () => {
-  const book = bookOf(
+  const book = createBook(
     { id: 1, side: 'SELL', price: '0.5', qty: '5' },
     { id: 2, side: 'SELL', price: '0.5', qty: '5' },
   );
@@ -133,7 +133,7 @@ test('a quantity decrease alone keeps the queue priority', () => {
 });
 
 test('a quantity increase loses the queue priority', () => {
-  const book = bookOf(
+  const book = createBook(
     { id: 1, side: 'SELL', price: '0.5', qty: '5' },
     { id: 2, side: 'SELL', price: '0.5', qty: '5' },
   );
@@ -145,7 +145,7 @@ test('a quantity increase loses the queue priority', () => {
 });
 
 test('an amended price may cross: the order trades as taker, and the remainder rests', () => {
-  const book = bookOf(
+  const book = createBook(
     { id: 1, side: 'SELL', price: '0.5', qty: '5' },
     { id: 2, side: 'BUY', price: '0.4', qty: '8' },
   );
@@ -157,7 +157,7 @@ test('an amended price may cross: the order trades as taker, and the remainder r
 });
 
 test('an amend is rejected below the filled quantity, for an unknown order, and for an expiry in the past', () => {
-  const book = bookOf({ id: 1, side: 'SELL', price: '0.5', qty: '5' });
+  const book = createBook({ id: 1, side: 'SELL', price: '0.5', qty: '5' });
   submit(book, { id: 2, side: 'BUY', price: '0.5', qty: '2' });
   assert.deepEqual(book.amend(1, amend({ qty: '2' }), at(0)), { ok: false, error: 'qty_not_above_filled' });
   assert.deepEqual(book.amend(9, amend({ qty: '2' }), at(0)), { ok: false, error: 'unknown_order' });
@@ -167,7 +167,7 @@ test('an amend is rejected below the filled quantity, for an unknown order, and 
 });
 
 test('a GTD order never trades at or after its expiry, even without an earlier sweep', () => {
-  const book = bookOf({ id: 1, side: 'SELL', price: '0.5', qty: '5', tif: 'GTD', expiresAt: 100 });
+  const book = createBook({ id: 1, side: 'SELL', price: '0.5', qty: '5', tif: 'GTD', expiresAt: 100 });
   assert.equal(book.nextExpiryAt(), 100);
   const change = submit(book, { id: 2, side: 'BUY', price: '0.5', qty: '5' }, 100);
   assert.deepEqual([trades(change), closed(change)], [[], ['1 expired']]);
@@ -179,7 +179,7 @@ test('a GTD order never trades at or after its expiry, even without an earlier s
 });
 
 test('GTD orders expire earliest first, and an amended expiry applies', () => {
-  const book = bookOf(
+  const book = createBook(
     { id: 1, side: 'SELL', price: '0.5', qty: '5', tif: 'GTD', expiresAt: 300 },
     { id: 2, side: 'SELL', price: '0.5', qty: '5', tif: 'GTD', expiresAt: 200 },
     { id: 3, side: 'SELL', price: '0.5', qty: '5', tif: 'GTD', expiresAt: 100 },
@@ -192,7 +192,7 @@ test('GTD orders expire earliest first, and an amended expiry applies', () => {
 });
 
 test('a paused book keeps its orders, accepts cancels and rejects new orders', () => {
-  const book = bookOf({ id: 1, side: 'SELL', price: '0.5', qty: '5' });
+  const book = createBook({ id: 1, side: 'SELL', price: '0.5', qty: '5' });
   book.pause();
   const refused = { ok: false, error: 'market_not_open' };
   assert.deepEqual(book.submit(order({ id: 2, side: 'BUY', price: '0.5', qty: '1' }), at(0)), refused);
@@ -205,7 +205,7 @@ test('a paused book keeps its orders, accepts cancels and rejects new orders', (
 });
 
 test('closing first expires due orders and then cancels the resting ones', () => {
-  const book = bookOf(
+  const book = createBook(
     { id: 1, side: 'SELL', price: '0.5', qty: '5' },
     { id: 2, side: 'BUY', price: '0.4', qty: '5', tif: 'GTD', expiresAt: 50 },
   );

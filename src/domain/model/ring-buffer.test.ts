@@ -5,14 +5,14 @@ import { RingBuffer } from './collections.ts';
 
 const ids = (items: readonly { readonly id: number }[] | null): readonly number[] | null =>
   items?.map(({ id }) => id) ?? null;
-const ringOf = (capacity: number, pushed: readonly number[], goneId = 0): RingBuffer<{ id: number }> => {
+const createRing = (capacity: number, pushed: readonly number[], goneId = 0): RingBuffer<{ id: number }> => {
   const ring = new RingBuffer<{ id: number }>(capacity, goneId);
   for (const id of pushed) ring.push({ id });
   return ring;
 };
 
 test('a ring buffer keeps the newest items and returns those after an id, oldest first', () => {
-  const ring = ringOf(3, [1, 2, 5, 9]);
+  const ring = createRing(3, [1, 2, 5, 9]);
   assert.deepEqual(ids(ring.since(2)), [5, 9]);
   assert.deepEqual(ids(ring.since(4)), [5, 9]);
   assert.deepEqual(ids(ring.since(9)), []);
@@ -20,17 +20,17 @@ test('a ring buffer keeps the newest items and returns those after an id, oldest
 });
 
 test('a ring buffer returns null when an item after the id was overwritten', () => {
-  const ring = ringOf(2, [1, 2, 5, 9]);
+  const ring = createRing(2, [1, 2, 5, 9]);
   assert.equal(ring.since(1), null);
   assert.deepEqual(ids(ring.since(2)), [5, 9]);
-  assert.equal(ringOf(5, [7, 8], 6).since(5), null);
-  assert.deepEqual(ids(ringOf(5, [7, 8], 6).since(6)), [7, 8]);
+  assert.equal(createRing(5, [7, 8], 6).since(5), null);
+  assert.deepEqual(ids(createRing(5, [7, 8], 6).since(6)), [7, 8]);
   assert.ok(!ring.isComplete);
-  assert.ok(ringOf(2, [1, 2]).isComplete);
+  assert.ok(createRing(2, [1, 2]).isComplete);
 });
 
 test('a ring buffer with capacity 0 keeps no items and reports them as overwritten', () => {
-  const ring = ringOf(0, [1, 2]);
+  const ring = createRing(0, [1, 2]);
   assert.equal(ring.since(1), null);
   assert.deepEqual(ids(ring.since(2)), []);
 });
@@ -41,7 +41,7 @@ test('a ring buffer returns the same items as a complete list, or null', () => {
     .map((steps) => steps.map((_, at) => steps.slice(0, at + 1).reduce((sum, step) => sum + step, 0)));
   fc.assert(
     fc.property(growing, fc.integer({ min: 0, max: 10 }), fc.nat({ max: 120 }), (all, capacity, after) => {
-      const ring = ringOf(capacity, all);
+      const ring = createRing(capacity, all);
       const wanted = all.filter((id) => id > after);
       const isHeld = wanted.length <= capacity;
       assert.deepEqual(ids(ring.since(after)), isHeld ? wanted : null);

@@ -51,9 +51,9 @@ function lived(trades: readonly Trade[]): { readonly fills: Fill[]; readonly hel
   return { fills, held };
 }
 
-const pnlOf = (fills: readonly Fill[]): bigint =>
+const sumPnl = (fills: readonly Fill[]): bigint =>
   fills.reduce((sum, { realizedPnl }) => sum + realizedPnl, 0n);
-const isOf = (position: Position | null): object =>
+const toFigures = (position: Position | null): object =>
   position === null || position.net === 0n
     ? { net: 0n }
     : { net: position.net, cost: position.cost, realizedPnl: position.realizedPnl };
@@ -66,8 +66,8 @@ test('I-10: without a fill, position, cost and PnL are as if it had never happen
       const other = lived(trades.filter((_, index) => index !== gone));
       const voided = fills[gone] as Fill;
       const { position, realizedPnl } = recomputeWithoutFill(fills, voided.id, AT);
-      assert.deepEqual(isOf(position), isOf(other.held));
-      assert.equal(pnlOf(fills) + realizedPnl, pnlOf(other.fills), 'all records add up');
+      assert.deepEqual(toFigures(position), toFigures(other.held));
+      assert.equal(sumPnl(fills) + realizedPnl, sumPnl(other.fills), 'all records add up');
     }),
   );
 });
@@ -87,7 +87,7 @@ test('several voided fills give the same result in any order', () => {
           record,
         ];
       }
-      assert.equal(pnlOf(history), pnlOf(lived(trades.slice(2)).fills));
+      assert.equal(sumPnl(history), sumPnl(lived(trades.slice(2)).fills));
     }),
   );
 });

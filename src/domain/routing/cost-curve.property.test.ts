@@ -7,7 +7,7 @@ import { floorToLot, type Notional, type Price, type Qty } from '../model/money.
 import type { Side } from '../model/order.ts';
 import { computeTakenCost, toCostCurves } from './cost-curve.ts';
 import { planOrder } from './route-order.ts';
-import { bookOf, member, planned, price, qty, request } from './routing.fixture.ts';
+import { createBook, member, planned, price, qty, request } from './routing.fixture.ts';
 import { findEligibleRoutes, type Route } from './venue-eligibility.ts';
 
 const SCHEDULES = [
@@ -42,7 +42,7 @@ const books = fc.record({
 type Books = typeof books extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The route of a single member, with prices close to 0.5 because the tick is small. */
-function routeOf({ tick, lot, levels, fees, isInverted }: Books, side: Side): Route {
+function createRoute({ tick, lot, levels, fees, isInverted }: Books, side: Side): Route {
   const made = member('Kalshi', {
     fees,
     inverted: isInverted,
@@ -59,7 +59,7 @@ function routeOf({ tick, lot, levels, fees, isInverted }: Books, side: Side): Ro
     }))
     .filter((level) => level.price > 0n && level.price < 100_000_000n)
     .sort((a, b) => Number(a.price - b.price));
-  const book = bookOf(made.instrumentId, quoted.toReversed(), quoted);
+  const book = createBook(made.instrumentId, quoted.toReversed(), quoted);
   const order = { ...request('SPLIT BUY YES 1 @ market'), side };
   return findEligibleRoutes(order, [{ ...made, book }]).routes[0] ?? assert.fail('a member that takes part');
 }
@@ -72,7 +72,7 @@ test('numbers and bigints give the same costs for all ticks, lots, fees and size
       fc.constantFrom<Side>('BUY', 'SELL'),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (made, side, part) => {
-        const route = routeOf(made, side);
+        const route = createRoute(made, side);
         const depth = route.from.levels.reduce((sum, level) => sum + level.qty, 0n);
         const share = floorToLot(
           ((depth * BigInt(Math.ceil(part * 1_000))) / 1_000n) as Qty,

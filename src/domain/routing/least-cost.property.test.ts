@@ -7,7 +7,7 @@ import type { Notional, Price, Qty } from '../model/money.ts';
 import { planSplit } from './allocation.ts';
 import { planOrder } from './route-order.ts';
 import type { RouteCandidate, RouteRequest } from './route-types.ts';
-import { bookOf, member } from './routing.fixture.ts';
+import { createBook, member } from './routing.fixture.ts';
 import { findEligibleRoutes } from './venue-eligibility.ts';
 
 /** A venue's fees as its documentation states them, in plain integers: money is in 1e-12. */
@@ -137,7 +137,7 @@ const orders: fc.Arbitrary<RouteRequest> = fc
     qty: halves(size),
   }));
 
-function candidateOf(quote: Quote, index: number): RouteCandidate {
+function createCandidate(quote: Quote, index: number): RouteCandidate {
   const made = member(['Kalshi', 'Demo', 'Polymarket'][index] ?? '', {
     inverted: quote.inverted,
     priceTick: mills(1),
@@ -153,11 +153,11 @@ function candidateOf(quote: Quote, index: number): RouteCandidate {
   const [bids, asks] = [quote.bids, quote.asks].map((levels) =>
     levels.map(([price, qty]) => ({ price: mills(price), qty: halves(qty) })),
   );
-  return { ...made, book: bookOf(made.instrumentId, bids ?? [], asks ?? []) };
+  return { ...made, book: createBook(made.instrumentId, bids ?? [], asks ?? []) };
 }
 
 /** The member's levels for the taker within the limit, in terms of the order's outcome, best first. */
-function levelsOf(
+function createLevels(
   quote: Quote,
   { side, outcome, price }: RouteRequest,
 ): readonly (readonly [number, number])[] {
@@ -170,16 +170,16 @@ function levelsOf(
 }
 
 /** Cost of a share in 1e-12; null when the venue rejects it as too large, too small, or below its minimum notional. */
-function costOf(quote: Quote, order: RouteRequest, share: number): number | null {
+function computeCost(quote: Quote, order: RouteRequest, share: number): number | null {
   const { cashStep } = quote.tariff;
   if (share % quote.lot !== 0 || share < quote.min) return null;
   let [left, notional, cost, gathered] = [share, 0, 0, 0];
-  for (const [at, depth] of levelsOf(quote, order)) {
+  for (const [at, depth] of createLevels(quote, order)) {
     const taken = Math.min(depth, left);
     if (taken === 0) break;
     left -= taken;
     notional += at * taken * 5e8;
-    const fee = feeOf(quote.tariff, at, taken);
+    const fee = computeFee(quote.tariff, at, taken);
     const exact = order.side === 'BUY' ? at * taken * 5e8 + fee : fee - at * taken * 5e8;
     const paid = Math.ceil(exact / cashStep) * cashStep;
     gathered += paid - exact;
@@ -196,7 +196,7 @@ function costOf(quote: Quote, order: RouteRequest, share: number): number | null
   return cost;
 }
 
-function feeOf({ rate, fillStep, isUp }: Tariff, at: number, taken: number): number {
+function computeFee({ rate, fillStep, isUp }: Tariff, at: number, taken: number): number {
   const exact = rate * taken * at * (1000 - at) * 50;
   if (isUp) return Math.ceil(exact / fillStep) * fillStep;
   return exact < fillStep ? 0 : Math.floor(exact / fillStep + 0.5) * fillStep;
@@ -213,7 +213,7 @@ function bruteForce(made: readonly Quote[], order: RouteRequest, size: number): 
   if (quote === undefined) return { qty: 0, cost: 0 };
   let best = bruteForce(others, order, size);
   for (let share = 1; share <= size; share += 1) {
-    const cost = costOf(quote, order, share);
+    const cost = computeCost(quote, order, share);
     if (cost === null) continue;
     const rest = bruteForce(others, order, size - share);
     const whole = { qty: rest.qty + share, cost: rest.cost + cost };
@@ -223,7 +223,7 @@ function bruteForce(made: readonly Quote[], order: RouteRequest, size: number): 
 }
 
 /** The cost of the legs by the venues' rules, and by the plan. */
-function totalOf(
+function computeTotal(
   made: readonly Quote[],
   candidates: readonly RouteCandidate[],
   order: RouteRequest,
@@ -235,7 +235,7 @@ function totalOf(
   for (const [index, leg] of legs.entries()) {
     const at = candidates.findIndex(({ instrumentId }) => instrumentId === leg.instrumentId);
     const share = Number(leg.qty / HALF);
-    const cost = costOf(made[at] ?? assert.fail('a leg belongs to a member'), order, share);
+    const cost = computeCost(made[at] ?? assert.fail('a leg belongs to a member'), order, share);
     if (cost === null) assert.fail(`a leg that its venue refuses: ${share}`);
     const estimate = decision.legs?.[index];
     assert.equal(Number((estimate?.cost ?? 0n) / 10_000n), cost, 'the plan knows what its leg costs');
@@ -248,7 +248,7 @@ test('gap 0: SPLIT fills the same quantity as brute force, at the same cost incl
   fc.assert(
     fc.property(quotes, orders, (made, requested) => {
       const order: RouteRequest = { ...requested, mode: 'SPLIT' };
-      const total = totalOf(made, made.map(candidateOf), order);
+      const total = computeTotal(made, made.map(createCandidate), order);
       if (total !== null) assert.deepEqual(total, bruteForce(made, order, Number(order.qty / HALF)));
     }),
     { numRuns: 5_000 },
@@ -259,7 +259,7 @@ test('gap 0 with levels of many lots', () => {
   fc.assert(
     fc.property(longQuotes, orders, fc.integer({ min: 40, max: 160 }), (made, requested, size) => {
       const order: RouteRequest = { ...requested, mode: 'SPLIT', qty: halves(size) };
-      const total = totalOf(made, made.map(candidateOf), order);
+      const total = computeTotal(made, made.map(createCandidate), order);
       if (total !== null) assert.deepEqual(total, bruteForce(made, order, size));
     }),
     { numRuns: 1_000 },
@@ -272,14 +272,14 @@ function endedAfter(
   made: readonly Quote[],
   order: RouteRequest,
 ): (Total & { isLeast: boolean }) | null {
-  const candidates = made.map(candidateOf);
+  const candidates = made.map(createCandidate);
   const { routes } = findEligibleRoutes(order, candidates);
   if (routes.length === 0) return null;
   const { shares, isLeast } = planSplit(order, routes, triedMax);
   let total: Total = { qty: 0, cost: 0 };
   for (const { route, qty } of shares) {
     const share = Number(qty / HALF);
-    const cost = costOf(made[candidates.indexOf(route.candidate)] as Quote, order, share);
+    const cost = computeCost(made[candidates.indexOf(route.candidate)] as Quote, order, share);
     if (cost === null) assert.fail(`a leg that its venue refuses: ${share}`);
     total = { qty: total.qty + share, cost: total.cost + cost };
   }
@@ -317,10 +317,10 @@ test('gap 0: BEST_PRICE and FOK choose the full fill with the minimal cost inclu
   fc.assert(
     fc.property(quotes, orders, (made, requested) => {
       const order: RouteRequest = { ...requested, tif: 'FOK' };
-      const total = totalOf(made, made.map(candidateOf), order);
+      const total = computeTotal(made, made.map(createCandidate), order);
       if (total === null) return;
       const size = Number(order.qty / HALF);
-      const costs = made.map((quote) => costOf(quote, order, size) ?? Number.POSITIVE_INFINITY);
+      const costs = made.map((quote) => computeCost(quote, order, size) ?? Number.POSITIVE_INFINITY);
       const least = Math.min(...costs);
       assert.deepEqual(
         total,

@@ -10,7 +10,7 @@ const worth = (at: string, size: string): bigint => computeNotional(price(at), q
 const FEES = feeSchedule('0.1', { makerRate: '0.01' });
 
 /** The estimate of the only leg of a plan with one member. */
-function estimateOf(text: string, asks: string): LegEstimate {
+function estimate(text: string, asks: string): LegEstimate {
   const plan = planOrder(request(text), [member('Demo', { asks, fees: FEES })]);
   assert.ok(plan.ok);
   const [estimate, ...others] = plan.value.decision.legs ?? [];
@@ -19,7 +19,7 @@ function estimateOf(text: string, asks: string): LegEstimate {
 }
 
 test('the taken part is priced by the book with the taker fee, the resting part by the limit with the maker fee', () => {
-  const { takes, takesNotional, rests, fee, cost } = estimateOf('BEST_PRICE BUY YES 30 @ 0.60', '10 @ 0.50');
+  const { takes, takesNotional, rests, fee, cost } = estimate('BEST_PRICE BUY YES 30 @ 0.60', '10 @ 0.50');
   assert.deepEqual([takes, takesNotional, rests], [qty('10'), worth('0.50', '10'), qty('20')]);
   const taker = worth('0.025', '10'); // 0.1 × 0.5 × 0.5
   const maker = worth('0.0024', '20'); // 0.01 × 0.6 × 0.4
@@ -28,7 +28,7 @@ test('the taken part is priced by the book with the taker fee, the resting part 
 });
 
 test('the estimate of an order that cannot rest covers the taken part only', () => {
-  const { takes, rests, cost } = estimateOf('BEST_PRICE BUY YES 30 @ 0.60 IOC', '10 @ 0.50');
+  const { takes, rests, cost } = estimate('BEST_PRICE BUY YES 30 @ 0.60 IOC', '10 @ 0.50');
   assert.deepEqual([takes, rests, cost], [qty('10'), 0n, worth('0.525', '10')]);
 });
 

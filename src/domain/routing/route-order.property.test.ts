@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Price, Qty } from '../model/money.ts';
 import { planOrder } from './route-order.ts';
 import type { RouteCandidate, RouteRequest } from './route-types.ts';
-import { bookOf, member } from './routing.fixture.ts';
+import { createBook, member } from './routing.fixture.ts';
 
 /** Small books in whole cents and half contracts, so that the model below is plain integers. */
 interface Quote {
@@ -56,7 +56,7 @@ const requests: fc.Arbitrary<RouteRequest> = fc
     qty: halves(size),
   }));
 
-const candidateOf = (quote: Quote, index: number): RouteCandidate => {
+const createCandidate = (quote: Quote, index: number): RouteCandidate => {
   const made = member(['Kalshi', 'Demo', 'Polymarket'][index] ?? '', {
     inverted: quote.inverted,
     qtyStep: halves(quote.lot),
@@ -65,11 +65,11 @@ const candidateOf = (quote: Quote, index: number): RouteCandidate => {
   const [bids, asks] = [quote.bids, quote.asks].map((levels) =>
     levels.map(([price, qty]) => ({ price: cents(price), qty: halves(qty) })),
   );
-  return { ...made, book: bookOf(made.instrumentId, bids ?? [], asks ?? []) };
+  return { ...made, book: createBook(made.instrumentId, bids ?? [], asks ?? []) };
 };
 
 /** The member's prices for the taker in signed cents (negative for SELL), cheapest first. */
-function pricesOf(
+function computePrices(
   quote: Quote,
   { side, outcome, price }: RouteRequest,
 ): readonly (readonly [number, number])[] {
@@ -82,7 +82,7 @@ function pricesOf(
     .map(([at, qty]) => [side === 'BUY' ? at : -at, qty] as const);
 }
 
-function costOf(
+function computeCost(
   levels: readonly (readonly [number, number])[],
   share: number,
 ): { qty: number; cost: number } {
@@ -100,10 +100,10 @@ function costOf(
 function bestSplit(made: readonly Quote[], order: RouteRequest, size: number): { qty: number; cost: number } {
   const [quote, ...others] = made;
   if (quote === undefined) return { qty: 0, cost: 0 };
-  const levels = pricesOf(quote, order);
+  const levels = computePrices(quote, order);
   let best = bestSplit(others, order, size);
   for (let share = quote.lot; share <= size; share += quote.lot) {
-    const here = costOf(levels, share);
+    const here = computeCost(levels, share);
     if (here.qty < share) break;
     if (share < quote.min) continue;
     const rest = bestSplit(others, order, size - share);
@@ -116,7 +116,7 @@ function bestSplit(made: readonly Quote[], order: RouteRequest, size: number): {
 test('I-06, I-08: for all books, legs are valid, within the limit and never above the order', () => {
   fc.assert(
     fc.property(quotes, requests, (made, order) => {
-      const candidates = made.map(candidateOf);
+      const candidates = made.map(createCandidate);
       const plan = planOrder(order, candidates);
       if (!plan.ok) return assert.equal(plan.error.code, 'validation');
       const { legs, shortfall } = plan.value;
@@ -143,13 +143,13 @@ test('SPLIT fills the same quantity as brute force, at the same cost', () => {
   fc.assert(
     fc.property(quotes, requests, (made, requested) => {
       const order: RouteRequest = { ...requested, mode: 'SPLIT', tif: 'IOC' };
-      const candidates = made.map(candidateOf);
+      const candidates = made.map(createCandidate);
       const plan = planOrder(order, candidates);
       if (!plan.ok) return;
       const parts = plan.value.legs.map((leg) => {
         const at = candidates.findIndex(({ instrumentId }) => instrumentId === leg.instrumentId);
-        return costOf(
-          pricesOf(made[at] ?? assert.fail('a leg belongs to a member'), order),
+        return computeCost(
+          computePrices(made[at] ?? assert.fail('a leg belongs to a member'), order),
           Number(leg.qty / HALF),
         );
       });
@@ -167,12 +167,12 @@ test('BEST_PRICE and FOK take the cheapest full fill', () => {
   fc.assert(
     fc.property(quotes, requests, (made, requested) => {
       const order: RouteRequest = { ...requested, tif: 'FOK' };
-      const candidates = made.map(candidateOf);
+      const candidates = made.map(createCandidate);
       const plan = planOrder(order, candidates);
       if (!plan.ok) return;
       const size = Number(order.qty / HALF);
       const costs = made.map((quote) => {
-        const whole = costOf(pricesOf(quote, order), size);
+        const whole = computeCost(computePrices(quote, order), size);
         return size % quote.lot === 0 && size >= quote.min && whole.qty === size ? whole.cost : Infinity;
       });
       const cheapest = costs.indexOf(Math.min(...costs));

@@ -32,7 +32,7 @@ export function member(
     instrumentId,
     venueInstrumentId: `${venue}-${sequence}`,
     inverted: false,
-    book: bookOf(instrumentId, levels(bids), levels(asks)),
+    book: createBook(instrumentId, levels(bids), levels(asks)),
     bookAgeMs: 12,
     unusable: null,
     priceTick: price('0.01'),
@@ -49,7 +49,11 @@ export function member(
   };
 }
 
-export const bookOf = (instrumentId: InstrumentId, bids: readonly Level[], asks: readonly Level[]): Book => ({
+export const createBook = (
+  instrumentId: InstrumentId,
+  bids: readonly Level[],
+  asks: readonly Level[],
+): Book => ({
   instrumentId,
   bids,
   asks,

@@ -26,19 +26,19 @@ const ORDER =
 
 const VECTORS = {
   order: {
-    request: requestOf('POST', '/v1/orders', '', ORDER),
+    request: createRequest('POST', '/v1/orders', '', ORDER),
     signature: 'ZbWL8sipeXE3ob2s6znAx6bqaGvWXyw2rA3v4C62mzu2CRFwj9s8xGAO9fOzU6gGqjPlxvVkhwbXNjkdCc8JDQ==',
   },
   search: {
-    request: requestOf('GET', '/v1/markets/search', 'venue=Demo&q=rain+in+london&status=OPEN'),
+    request: createRequest('GET', '/v1/markets/search', 'venue=Demo&q=rain+in+london&status=OPEN'),
     signature: 'NLgBa1pFEKM5o6iY070ulQk+LpmNtvrkU7O0y48q5V6IbnDVFy72WON1oWzOsLeKHVAdS1S/K4z2t/M+U2OcCw==',
   },
   searchForm: {
-    request: requestOf('GET', '/v1/markets/search', 'venue=Demo&q=rain%20in%20london&status=OPEN'),
+    request: createRequest('GET', '/v1/markets/search', 'venue=Demo&q=rain%20in%20london&status=OPEN'),
     signature: 'Y1vswL6iX32tjbFvbdFgMt6sqenMPsO+C7bq/BtkYIcSLQhq+1frV9iIa9vL8xXfwyWJyBHdAyRF+SBuvqm0CQ==',
   },
   venues: {
-    request: requestOf('GET', '/v1/venues', ''),
+    request: createRequest('GET', '/v1/venues', ''),
     signature: 'UpQLSArQ9bTPNpMsNe6Qs3eoOH2RRszuIWCQaUkd6BXRTMAAWNiTbmFB861TGmkV8dpMcGLmeNLRPyCflrmMCA==',
   },
 };
@@ -61,13 +61,13 @@ test('the worked vector of the handshake is accepted in the query, escaped or wi
   for (const sig of [escaped, escaped.replaceAll('%2B', '+'), HANDSHAKE_SIGNATURE]) {
     const { auth } = await setUp();
     const query = `subaccount_id=sa_1&key_id=key_demo_1&ts=${NOW}&sig=${sig}`;
-    assert.equal(auth.authenticateHandshake(requestOf('GET', '/v1/ws/positions', query)).ok, true);
+    assert.equal(auth.authenticateHandshake(createRequest('GET', '/v1/ws/positions', query)).ok, true);
   }
 });
 
 test('a handshake with signing headers uses the ordinary string to sign', async () => {
   const { auth } = await setUp();
-  const request = requestOf('GET', '/v1/ws/positions', 'subaccount_id=sa_1');
+  const request = createRequest('GET', '/v1/ws/positions', 'subaccount_id=sa_1');
   const signature = signText(`GET\n/v1/ws/positions\nsubaccount_id=sa_1\n${NOW}\n${EMPTY_HASH}`);
   assert.equal(auth.authenticateHandshake(withHeaders(request, NOW, signature)).ok, true);
 });
@@ -75,13 +75,13 @@ test('a handshake with signing headers uses the ordinary string to sign', async 
 test('a handshake signature opens one connection', async () => {
   const { auth } = await setUp();
   const query = `subaccount_id=sa_1&key_id=key_demo_1&ts=${NOW}&sig=${encodeURIComponent(HANDSHAKE_SIGNATURE)}`;
-  const request = requestOf('GET', '/v1/ws/positions', query);
+  const request = createRequest('GET', '/v1/ws/positions', query);
   assert.equal(auth.authenticateHandshake(request).ok, true);
-  assert.equal(codeOf(auth.authenticateHandshake(request)), 'replay');
+  assert.equal(getCode(auth.authenticateHandshake(request)), 'replay');
   const signed = signText(`GET\n/v1/ws/positions\nsubaccount_id=sa_1\n${NOW}\n${EMPTY_HASH}`);
-  const byHeaders = withHeaders(requestOf('GET', '/v1/ws/positions', 'subaccount_id=sa_1'), NOW, signed);
+  const byHeaders = withHeaders(createRequest('GET', '/v1/ws/positions', 'subaccount_id=sa_1'), NOW, signed);
   assert.equal(auth.authenticateHandshake(byHeaders).ok, true);
-  assert.equal(codeOf(auth.authenticateHandshake(byHeaders)), 'replay', 'by headers too');
+  assert.equal(getCode(auth.authenticateHandshake(byHeaders)), 'replay', 'by headers too');
 });
 
 test('a handshake without all three signing parameters, each once, is unauthorized', async () => {
@@ -95,7 +95,7 @@ test('a handshake without all three signing parameters, each once, is unauthoriz
   ];
   for (const query of queries) {
     assert.equal(
-      codeOf(auth.authenticateHandshake(requestOf('GET', '/v1/ws/positions', query))),
+      getCode(auth.authenticateHandshake(createRequest('GET', '/v1/ws/positions', query))),
       'unauthorized',
       query,
     );
@@ -110,7 +110,7 @@ test('a missing, empty or doubled signing header is unauthorized', async () => {
     const value = String(good[name]);
     for (const bad of [undefined, '', `${value}, ${value}`]) {
       assert.equal(
-        codeOf(auth.authenticate({ ...request, headers: { ...good, [name]: bad } })),
+        getCode(auth.authenticate({ ...request, headers: { ...good, [name]: bad } })),
         'unauthorized',
         name,
       );
@@ -162,7 +162,7 @@ test('a timestamp within the window on either side is accepted, in milliseconds 
   }
   for (const timestamp of ['1782907169999', '1782907230001', '1782907169', 'abc', '-1', '1782907200000.0']) {
     const result = auth.authenticate(at(timestamp));
-    assert.equal(codeOf(result), 'stale_timestamp', timestamp);
+    assert.equal(getCode(result), 'stale_timestamp', timestamp);
     if (!result.ok) assert.deepEqual(result.error.details, { server_time: Number(NOW) });
   }
 });
@@ -171,13 +171,13 @@ test('checks are made in the order of the contract', async () => {
   const { request } = VECTORS.order;
   const wrong = signText('something else');
   const unknown = await setUp({ key: null });
-  assert.equal(codeOf(unknown.auth.authenticate(withHeaders(request, '1', wrong))), 'unauthorized');
+  assert.equal(getCode(unknown.auth.authenticate(withHeaders(request, '1', wrong))), 'unauthorized');
   const { auth } = await setUp();
-  assert.equal(codeOf(auth.authenticate(withHeaders(request, '1', wrong))), 'stale_timestamp');
+  assert.equal(getCode(auth.authenticate(withHeaders(request, '1', wrong))), 'stale_timestamp');
   assert.equal(auth.authenticate(withHeaders(request, NOW, VECTORS.order.signature)).ok, true);
   const replayedElsewhere = { ...request, path: '/v1/orders/batch' };
   assert.equal(
-    codeOf(auth.authenticate(withHeaders(replayedElsewhere, NOW, VECTORS.order.signature))),
+    getCode(auth.authenticate(withHeaders(replayedElsewhere, NOW, VECTORS.order.signature))),
     'signature',
   );
 });
@@ -194,12 +194,12 @@ test('every part of a request is covered by its signature', async () => {
   ];
   for (const change of altered) {
     assert.equal(
-      codeOf(auth.authenticate(withHeaders({ ...request, ...change }, NOW, signature))),
+      getCode(auth.authenticate(withHeaders({ ...request, ...change }, NOW, signature))),
       'signature',
     );
   }
   const otherTime = withHeaders(request, '1782907200001', signature);
-  assert.equal(codeOf(auth.authenticate(otherTime)), 'signature');
+  assert.equal(getCode(auth.authenticate(otherTime)), 'signature');
 });
 
 test('a signature of another length, alphabet mix or with stray bits is a wrong signature', async () => {
@@ -214,19 +214,23 @@ test('a signature of another length, alphabet mix or with stray bits is a wrong 
     'é',
   ];
   for (const text of bad) {
-    assert.equal(codeOf(auth.authenticate(withHeaders(request, NOW, text))), 'signature', text);
+    assert.equal(getCode(auth.authenticate(withHeaders(request, NOW, text))), 'signature', text);
   }
 });
 
 test('the sandbox returns the expected string to sign; a live service does not', async () => {
-  const request = withHeaders(requestOf('GET', '/v1/markets/search', 'q=rain+in+london'), NOW, signText('?'));
+  const request = withHeaders(
+    createRequest('GET', '/v1/markets/search', 'q=rain+in+london'),
+    NOW,
+    signText('?'),
+  );
   const sandbox = (await setUp()).auth.authenticate(request);
-  assert.deepEqual(refusalOf(sandbox).details, {
+  assert.deepEqual(getRefusal(sandbox).details, {
     string_to_sign: `GET\n/v1/markets/search\nq=rain%20in%20london\n${NOW}\n${EMPTY_HASH}`,
   });
   const live = (await setUp({ profile: 'live' })).auth.authenticate(request);
-  assert.equal(refusalOf(live).code, 'signature');
-  assert.equal(refusalOf(live).details, null);
+  assert.equal(getRefusal(live).code, 'signature');
+  assert.equal(getRefusal(live).details, null);
 });
 
 test('a state-changing request may use a signature once, whatever the encoding of a repeat', async () => {
@@ -234,8 +238,8 @@ test('a state-changing request may use a signature once, whatever the encoding o
   const urlSafe = signature.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   const { auth } = await setUp();
   assert.equal(auth.authenticate(withHeaders(request, NOW, urlSafe)).ok, true);
-  assert.equal(codeOf(auth.authenticate(withHeaders(request, NOW, signature))), 'replay');
-  assert.equal(codeOf(auth.authenticate(withHeaders(request, NOW, urlSafe))), 'replay');
+  assert.equal(getCode(auth.authenticate(withHeaders(request, NOW, signature))), 'replay');
+  assert.equal(getCode(auth.authenticate(withHeaders(request, NOW, urlSafe))), 'replay');
 });
 
 test('a signature counts as used only when the server uses it, and then once', async () => {
@@ -246,7 +250,7 @@ test('a signature counts as used only when the server uses it, and then once', a
   assert.equal(first.value.useSignature().ok, true);
   const again = second.value.useSignature();
   assert.equal(!again.ok && again.error.code, 'replay', 'two copies were authenticated, one executes');
-  assert.equal(codeOf(unused.authenticate(sent)), 'replay');
+  assert.equal(getCode(unused.authenticate(sent)), 'replay');
 });
 
 test('a read may repeat its signature', async () => {
@@ -261,7 +265,7 @@ test('E-01: a used signature is refused after a restart too', async () => {
   const before = (await setUp({ store })).auth.authenticate(signed);
   assert.ok(before.ok);
   await before.value.durable;
-  assert.equal(codeOf((await setUp({ store })).auth.authenticate(signed)), 'replay');
+  assert.equal(getCode((await setUp({ store })).auth.authenticate(signed)), 'replay');
 });
 
 test('a disk failure is reported only to callers that wait for durability', async () => {
@@ -278,14 +282,15 @@ test('failures beyond the bucket of their address read rate_limited; properly si
   const { auth, clock } = await setUp();
   const good = withHeaders(VECTORS.venues.request, NOW, VECTORS.venues.signature);
   const bad = withHeaders(VECTORS.venues.request, NOW, signText('?'));
-  for (let failure = 0; failure < 40; failure += 1) assert.equal(codeOf(auth.authenticate(bad)), 'signature');
-  const limited = refusalOf(auth.authenticate(bad));
+  for (let failure = 0; failure < 40; failure += 1)
+    assert.equal(getCode(auth.authenticate(bad)), 'signature');
+  const limited = getRefusal(auth.authenticate(bad));
   assert.equal(limited.code, 'rate_limited');
   assert.deepEqual(limited.details, { bucket: 'failed_auth', retry_after_ms: 50 });
   assert.equal(auth.authenticate(good).ok, true);
-  assert.equal(codeOf(auth.authenticate({ ...bad, address: '10.0.0.2' })), 'signature');
+  assert.equal(getCode(auth.authenticate({ ...bad, address: '10.0.0.2' })), 'signature');
   clock.advance(50);
-  assert.equal(codeOf(auth.authenticate(bad)), 'signature');
+  assert.equal(getCode(auth.authenticate(bad)), 'signature');
 });
 
 test('hasUsableKey is true for a usable key, whatever else is wrong with the headers', async () => {
@@ -302,7 +307,7 @@ test('hasUsableKey is true for a usable key, whatever else is wrong with the hea
 test('addresses of the same IPv6 network share one failure bucket', async () => {
   const { auth } = await setUp();
   const bad = withHeaders(VECTORS.venues.request, NOW, signText('?'));
-  const failAs = (address: string): string => codeOf(auth.authenticate({ ...bad, address }));
+  const failAs = (address: string): string => getCode(auth.authenticate({ ...bad, address }));
   for (let host = 1; host <= 40; host += 1)
     assert.equal(failAs(`2001:db8::${host.toString(16)}`), 'signature');
   assert.equal(failAs('2001:db8::ffff'), 'rate_limited');
@@ -319,21 +324,21 @@ test('only the configured header prefixes are accepted', async () => {
   });
   assert.equal(auth.authenticate({ ...request, headers: headers('x-acme-') }).ok, true);
   assert.equal(auth.authenticate({ ...request, headers: headers('x-') }).ok, true);
-  assert.equal(codeOf(auth.authenticate({ ...request, headers: headers('x-other-') })), 'unauthorized');
+  assert.equal(getCode(auth.authenticate({ ...request, headers: headers('x-other-') })), 'unauthorized');
 });
 
 test('non-ASCII bytes in a path are signed as sent', async () => {
   const { auth } = await setUp();
   const path = '/v1/markets/Demo:caf\u00c3\u00a9'; // "café" as the HTTP parser hands its bytes over
   const signature = signText(`GET\n/v1/markets/Demo:café\n\n${NOW}\n${EMPTY_HASH}`);
-  assert.equal(auth.authenticate(withHeaders(requestOf('GET', path, ''), NOW, signature)).ok, true);
+  assert.equal(auth.authenticate(withHeaders(createRequest('GET', path, ''), NOW, signature)).ok, true);
 });
 
 test('a binary body is hashed unchanged', async () => {
   const { auth } = await setUp();
   const body = Buffer.from([0xff, 0x00, 0x80]);
   const signature = signText(`POST\n/v1/orders\n\n${NOW}\n${hash('sha256', body, 'hex')}`);
-  const request = { ...requestOf('POST', '/v1/orders', ''), body };
+  const request = { ...createRequest('POST', '/v1/orders', ''), body };
   assert.equal(auth.authenticate(withHeaders(request, NOW, signature)).ok, true);
 });
 
@@ -359,7 +364,7 @@ test('one flipped bit anywhere in key id, timestamp, signature, method, path, qu
       sent.query,
     ].map((bytes) => bytes.toString('latin1'));
     const result = auth.authenticate({
-      ...requestOf(String(method), String(path), String(query)),
+      ...createRequest(String(method), String(path), String(query)),
       headers: {
         'x-key-id': keyId,
         'x-timestamp': timestamp,
@@ -387,7 +392,7 @@ test('a clock rollback does not allow a replay: evicted signatures remain reject
     assert.equal(auth.authenticate(sent).ok, true);
     clock.advance(idleMs);
     clock.jumpWall(-idleMs);
-    assert.ok(['replay', 'stale_timestamp'].includes(codeOf(auth.authenticate(sent))), `${idleMs} ms later`);
+    assert.ok(['replay', 'stale_timestamp'].includes(getCode(auth.authenticate(sent))), `${idleMs} ms later`);
   }
 });
 
@@ -400,12 +405,12 @@ test('a clock that was set forward and corrected, also over a restart, allows no
   assert.ok(used.ok);
   await used.value.durable;
   before.clock.jumpWall(3_600_000);
-  assert.equal(codeOf(before.auth.authenticate(sent)), 'stale_timestamp');
+  assert.equal(getCode(before.auth.authenticate(sent)), 'stale_timestamp');
   before.clock.jumpWall(-3_600_000);
-  assert.equal(codeOf(before.auth.authenticate(sent)), 'replay');
+  assert.equal(getCode(before.auth.authenticate(sent)), 'replay');
   const wrong = await setUp({ store, at: Number(NOW) + 3_600_000 });
   wrong.clock.jumpWall(-3_600_000);
-  assert.equal(codeOf(wrong.auth.authenticate(sent)), 'replay');
+  assert.equal(getCode(wrong.auth.authenticate(sent)), 'replay');
 });
 
 test('a regular clock refuses no fresh request, and reads store no signature', async () => {
@@ -415,14 +420,14 @@ test('a regular clock refuses no fresh request, and reads store no signature', a
     const at = String(clock.now() - 29_999);
     const change = signText(`DELETE\n/v1/orders/ord_1\n\n${at}\n${EMPTY_HASH}`);
     assert.equal(
-      auth.authenticate(withHeaders(requestOf('DELETE', '/v1/orders/ord_1', ''), at, change)).ok,
+      auth.authenticate(withHeaders(createRequest('DELETE', '/v1/orders/ord_1', ''), at, change)).ok,
       true,
     );
   }
   clock.jumpWall(-600_000);
   const at = String(clock.now());
   const read = signText(`GET\n/v1/venues\n\n${at}\n${EMPTY_HASH}`);
-  assert.equal(auth.authenticate(withHeaders(requestOf('GET', '/v1/venues', ''), at, read)).ok, true);
+  assert.equal(auth.authenticate(withHeaders(createRequest('GET', '/v1/venues', ''), at, read)).ok, true);
 });
 
 interface SetUp {
@@ -458,7 +463,7 @@ async function setUp(given: SetUp = {}): Promise<Ready> {
   return { auth: new SignatureUser(unused), unused, clock };
 }
 
-function requestOf(method: string, path: string, query: string, body = ''): SignedRequest {
+function createRequest(method: string, path: string, query: string, body = ''): SignedRequest {
   return {
     method,
     path,
@@ -477,9 +482,9 @@ function withHeaders(request: SignedRequest, timestamp: string, signature: strin
   return { ...request, headers };
 }
 
-function refusalOf(result: Result<Authenticated, Rejection>): Rejection {
+function getRefusal(result: Result<Authenticated, Rejection>): Rejection {
   assert.ok(!result.ok, 'refused');
   return result.error;
 }
 
-const codeOf = (result: Result<Authenticated, Rejection>): string => refusalOf(result).code;
+const getCode = (result: Result<Authenticated, Rejection>): string => getRefusal(result).code;

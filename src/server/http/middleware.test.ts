@@ -47,7 +47,7 @@ const signedWith = (signature: string) => ({
 });
 
 /** Signed within the window; each number is another signature. */
-function cancelOf(number: number, id = 'ord_1042') {
+function createCancel(number: number, id = 'ord_1042') {
   const at = 1_782_907_200_000 - number;
   const signature = signText(`DELETE\n/v1/orders/${id}\n\n${at}\n${hash('sha256', '')}`);
   return { ...signedWith(signature), 'x-timestamp': String(at) };
@@ -136,7 +136,7 @@ test('an order beyond the rate is not executed and stores no signature; sent aga
     const { statusCode } = await server.inject({
       method: 'DELETE',
       url: '/v1/orders/ord_1042',
-      headers: cancelOf(sent),
+      headers: createCancel(sent),
     });
     assert.equal(statusCode, 200);
   }
@@ -166,7 +166,7 @@ test('a call without permission is counted by its route, stores no signature, an
     const answer = await server.inject(ORDER);
     assert.deepEqual([answer.statusCode, answer.json().error], [403, 'forbidden']);
   }
-  const cancel = { method: 'DELETE', url: '/v1/orders/ord_7', headers: cancelOf(0, 'ord_7') } as const;
+  const cancel = { method: 'DELETE', url: '/v1/orders/ord_7', headers: createCancel(0, 'ord_7') } as const;
   assert.equal((await server.inject(cancel)).statusCode, 403);
   assert.equal((await server.inject({ ...cancel, url: '/v1/orders/ord_8' })).json().error, 'signature');
   assert.deepEqual(store.kept, []);

@@ -95,11 +95,11 @@ function sendResponse(
   });
   const labels = { method: request.method, route: name, status: String(status) };
   deps.metrics.observe('http_request_ms', deps.clock.monotonicMs() - startedMs, labels);
-  return reply.send(typeof content === 'string' ? content : streamOf(context, content));
+  return reply.send(typeof content === 'string' ? content : toReadable(context, content));
 }
 
 /** A failure after the first bytes can only end the response early: the JSON array remains unterminated. */
-function streamOf(context: RequestContext, content: AsyncIterable<string>): Readable {
+function toReadable(context: RequestContext, content: AsyncIterable<string>): Readable {
   const stream = Readable.from(content, { highWaterMark: 1 });
   return stream.on('error', (error) => logDefect(context, error));
 }
@@ -152,7 +152,7 @@ async function authenticate(
   { deps, request }: RequestContext,
   { isMutating, allowsStaleTimestamp, reducesRisk }: SigningRules,
 ): Promise<Result<Signed, Rejection>> {
-  const bytes = await bytesOf(deps, request);
+  const bytes = await readBytes(deps, request);
   if (!bytes.ok) return bytes;
   const signed: SignedRequest = {
     method: request.method,
@@ -172,7 +172,7 @@ async function authenticate(
  * Reads the body also of a GET, because the signature covers it. Without a usable key the request will be
  * rejected, so its body is discarded and takes no memory.
  */
-const bytesOf = async (
+const readBytes = async (
   { auth, config }: HttpDeps,
   { raw }: FastifyRequest,
 ): Promise<Result<Uint8Array, Rejection>> =>
@@ -196,7 +196,7 @@ function admit(
 ): Result<Admitted, Rejection> {
   const { deps, request } = context;
   // The cost of a batch depends on its items, so its body is parsed first. An invalid body costs one token.
-  const priced = route.computeTokens === undefined ? null : jsonOf(request, bytes);
+  const priced = route.computeTokens === undefined ? null : parseJsonBody(request, bytes);
   const tokens = priced?.ok === true ? (route.computeTokens?.(priced.value, deps) ?? 1) : 1;
   const tooFast = spend(context, caller.keyId, route.bucket, tokens);
   if (tooFast !== null) return err(tooFast);
@@ -216,7 +216,7 @@ async function handle(
   { caller, isTimestampFresh, bytes }: Signed,
   priced: Admitted['body'],
 ): Promise<RouteResult> {
-  const body = priced ?? (route.method === 'GET' ? NO_FIELDS : jsonOf(request, bytes));
+  const body = priced ?? (route.method === 'GET' ? NO_FIELDS : parseJsonBody(request, bytes));
   if (!body.ok) return body;
   const idempotencyKey = route.takesIdempotencyKey === true ? readIdempotencyKey(request.raw) : NO_KEY;
   if (!idempotencyKey.ok) return idempotencyKey;
@@ -237,7 +237,7 @@ const NO_FIELDS: Result<unknown, Rejection> = ok({});
 const NO_KEY: Result<string | null, Rejection> = ok(null);
 const NO_BYTES: Result<Uint8Array, Rejection> = ok(EMPTY_BODY);
 
-function jsonOf({ raw }: FastifyRequest, bytes: Uint8Array): Result<unknown, Rejection> {
+function parseJsonBody({ raw }: FastifyRequest, bytes: Uint8Array): Result<unknown, Rejection> {
   const wrongType = bytes.length === 0 ? null : checkMediaType(raw);
   return wrongType === null ? parseJson(bytes) : err(wrongType);
 }

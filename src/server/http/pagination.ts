@@ -125,7 +125,7 @@ function renderArray<Item>(
     const page = loaded.shift();
     if (page !== undefined) return page;
     await list.pay();
-    return valueOf(rest);
+    return nextOrNull(rest);
   };
   const next = async (): Promise<IteratorResult<string>> => {
     if (isClosed) return { done: true, value: undefined };
@@ -145,7 +145,7 @@ function renderArray<Item>(
   return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
 }
 
-async function valueOf<Item>(iterator: AsyncIterator<Item>): Promise<Item | null> {
+async function nextOrNull<Item>(iterator: AsyncIterator<Item>): Promise<Item | null> {
   const next = await iterator.next();
   return next.done ? null : next.value;
 }

@@ -191,7 +191,7 @@ export interface Filters {
 export async function readFilters(call: Call<FilterQuery>): Promise<Result<Filters, Rejection>> {
   const { marketData } = call.deps;
   const { venue: venueText, instrument_id: reference } = call.query;
-  const [start, end] = [timeOf(call.query.start), timeOf(call.query.end)];
+  const [start, end] = [readTime(call.query.start), readTime(call.query.end)];
   if (start === 'invalid') return err(invalidField('start', NO_TIME));
   if (end === 'invalid') return err(invalidField('end', NO_TIME));
   if (start !== null && end !== null && start > end)
@@ -211,7 +211,7 @@ const venueNamed = (marketData: MarketData, name: string): VenueName | null =>
 
 const NO_TIME = 'must be an RFC 3339 time or Unix milliseconds';
 
-const timeOf = (text: string | undefined): TimestampMs | null | 'invalid' =>
+const readTime = (text: string | undefined): TimestampMs | null | 'invalid' =>
   text === undefined ? null : (parseTime(text) ?? 'invalid');
 
 /** The dependencies of the web terminal. */

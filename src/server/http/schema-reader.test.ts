@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Rejection, Result } from '../../domain/model/result.ts';
 import { createBodyReader, createQueryReader } from './schema-reader.ts';
 
-const issuesOf = (result: Result<unknown, Rejection>): unknown =>
+const getIssues = (result: Result<unknown, Rejection>): unknown =>
   result.ok ? 'accepted' : result.error.details?.['fields'];
 
 const readBody = createBodyReader(
@@ -15,28 +15,28 @@ const readBody = createBodyReader(
 );
 
 test('a refused body names every missing, wrong or unknown field', () => {
-  assert.deepEqual(issuesOf(readBody({ count: 10, other: 1 })), [
+  assert.deepEqual(getIssues(readBody({ count: 10, other: 1 })), [
     { field: 'other', issue: 'is not a field of this request' },
     { field: 'name', issue: 'required' },
     { field: 'count', issue: 'must be an integer from 1 to 9' },
   ]);
-  assert.deepEqual(issuesOf(readBody({ name: '' })), [{ field: 'name', issue: 'must not be empty' }]);
+  assert.deepEqual(getIssues(readBody({ name: '' })), [{ field: 'name', issue: 'must not be empty' }]);
 });
 
 test('null in an optional field counts as absent; in a required one it is invalid', () => {
   assert.deepEqual(readBody({ name: 'a', count: null }), { ok: true, value: { name: 'a' } });
-  assert.deepEqual(issuesOf(readBody({ name: null })), [{ field: 'name', issue: 'must not be empty' }]);
+  assert.deepEqual(getIssues(readBody({ name: null })), [{ field: 'name', issue: 'must not be empty' }]);
 });
 
 test('a body that is not an object is refused as a whole', () => {
   for (const body of [null, [], 'a', 1, true]) {
-    assert.deepEqual(issuesOf(readBody(body)), [{ field: 'body', issue: 'must be a JSON object' }]);
+    assert.deepEqual(getIssues(readBody(body)), [{ field: 'body', issue: 'must be a JSON object' }]);
   }
 });
 
 test('a large number of unknown fields is not repeated in the answer', () => {
   const flood = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`${'f'.repeat(500)}${at}`, 1]));
-  assert.ok(JSON.stringify(issuesOf(readBody(flood))).length < 5_000);
+  assert.ok(JSON.stringify(getIssues(readBody(flood))).length < 5_000);
 });
 
 const readQuery = createQueryReader(
@@ -60,7 +60,7 @@ test('raw bytes and escapes encode the same text', () => {
 });
 
 test('a refused parameter names the expected values', () => {
-  assert.deepEqual(issuesOf(readQuery('limit=10&side=buy&q=a&q=b')), [
+  assert.deepEqual(getIssues(readQuery('limit=10&side=buy&q=a&q=b')), [
     { field: 'q', issue: 'is given more than once' },
     { field: 'limit', issue: 'must be an integer from 1 to 9' },
     { field: 'side', issue: 'must be one of BUY, SELL' },

@@ -169,7 +169,7 @@ function collect(query: string, checks: ReadonlyMap<string, FieldCheck>): Collec
     const text = decodeText(bytes);
     if (values[key] !== undefined) issues.push({ field: key, issue: 'is given more than once' });
     else if (text === null) issues.push({ field: key, issue: 'is not plain UTF-8 text' });
-    else values[key] = valueOf(text, check);
+    else values[key] = readValue(text, check);
   }
   return { values, issues };
 }
@@ -183,5 +183,5 @@ function decodeText(bytes: string): string | null {
 }
 
 /** Converts digits to a number where the schema expects an integer; everything else stays text. */
-const valueOf = (text: string, { schema }: FieldCheck): unknown =>
+const readValue = (text: string, { schema }: FieldCheck): unknown =>
   getKeywords(schema).type === 'integer' && INTEGER.test(text) ? Number(text) : text;

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { parseJson } from './strict-json.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
-const issueOf = (text: string): string => {
+const findIssue = (text: string): string => {
   const result = parse(text);
   assert.ok(!result.ok, `${text} is refused`);
   assert.equal(result.error.code, 'validation');
@@ -16,9 +16,9 @@ test('no body counts as an empty object', () => {
 });
 
 test('a duplicate key is refused by name, however it is escaped', () => {
-  assert.equal(issueOf('{"qty":"1","qty":"2"}'), 'qty is given more than once');
-  assert.equal(issueOf('{"a":1, "\\u0061":2}'), 'a is given more than once');
-  assert.equal(issueOf('{"x":{"b":1,"c":[{}],"b":2}}'), 'b is given more than once');
+  assert.equal(findIssue('{"qty":"1","qty":"2"}'), 'qty is given more than once');
+  assert.equal(findIssue('{"a":1, "\\u0061":2}'), 'a is given more than once');
+  assert.equal(findIssue('{"x":{"b":1,"c":[{}],"b":2}}'), 'b is given more than once');
 });
 
 test('the same key in two objects is not a duplicate', () => {
@@ -28,14 +28,14 @@ test('the same key in two objects is not a duplicate', () => {
 
 test('keys that would set a prototype are refused, escaped or not', () => {
   for (const key of ['__proto__', 'constructor', 'prototype', '__pr\\u006fto__']) {
-    assert.match(issueOf(`{"a":[{"${key}":{"x":1}}]}`), /is not allowed as a key/);
+    assert.match(findIssue(`{"a":[{"${key}":{"x":1}}]}`), /is not allowed as a key/);
   }
 });
 
 test('nesting may be 8 deep and no deeper', () => {
   assert.ok(parse(`${'['.repeat(8)}${']'.repeat(8)}`).ok);
-  assert.equal(issueOf(`${'['.repeat(9)}${']'.repeat(9)}`), 'body is nested deeper than 8');
-  assert.equal(issueOf('{"a":'.repeat(500_000)), 'body is nested deeper than 8');
+  assert.equal(findIssue(`${'['.repeat(9)}${']'.repeat(9)}`), 'body is nested deeper than 8');
+  assert.equal(findIssue('{"a":'.repeat(500_000)), 'body is nested deeper than 8');
 });
 
 test('text that is not JSON is refused without repeating it', () => {
@@ -54,7 +54,7 @@ test('text that is not JSON is refused without repeating it', () => {
     '{"a":1}}',
     '{"\\x":1}',
   ];
-  for (const text of texts) assert.equal(issueOf(text), 'body is not JSON');
+  for (const text of texts) assert.equal(findIssue(text), 'body is not JSON');
 });
 
 test('bytes that are not UTF-8 are refused', () => {
@@ -64,7 +64,7 @@ test('bytes that are not UTF-8 are refused', () => {
 
 test('an error shows only the beginning of a long key', () => {
   const key = 'k'.repeat(10_000);
-  assert.ok(issueOf(`{"${key}":1,"${key}":2}`).length < 100);
+  assert.ok(findIssue(`{"${key}":1,"${key}":2}`).length < 100);
 });
 
 /** JSON as a tree that can hold what an object cannot: a key twice. */
@@ -103,13 +103,13 @@ function print(tree: Tree, escape: boolean): string {
   return `{ ${pairs.join(',')} }`;
 }
 
-const childrenOf = (tree: Tree): Tree[] =>
+const getChildren = (tree: Tree): Tree[] =>
   'items' in tree ? tree.items : 'pairs' in tree ? tree.pairs.map(([, value]) => value) : [];
-const depthOf = (tree: Tree): number =>
-  'scalar' in tree ? 0 : 1 + Math.max(0, ...childrenOf(tree).map(depthOf));
+const computeDepth = (tree: Tree): number =>
+  'scalar' in tree ? 0 : 1 + Math.max(0, ...getChildren(tree).map(computeDepth));
 function hasBadKey(tree: Tree): boolean {
   const keys = 'pairs' in tree ? tree.pairs.map(([key]) => key) : [];
-  return new Set(keys).size < keys.length || keys.includes('__proto__') || childrenOf(tree).some(hasBadKey);
+  return new Set(keys).size < keys.length || keys.includes('__proto__') || getChildren(tree).some(hasBadKey);
 }
 
 test('the scan finds exactly the duplicates, prototype keys and depths that a slow walk finds', () => {
@@ -117,7 +117,7 @@ test('the scan finds exactly the duplicates, prototype keys and depths that a sl
     fc.property(trees, fc.boolean(), (tree, escape) => {
       const text = print(tree, escape);
       const result = parse(text);
-      assert.equal(result.ok, !hasBadKey(tree) && depthOf(tree) <= 8, text);
+      assert.equal(result.ok, !hasBadKey(tree) && computeDepth(tree) <= 8, text);
       // The values are not compared: V8 14.6 itself reads the key "\u0022" as "\\" once it has seen both.
     }),
     { numRuns: 2_000 },

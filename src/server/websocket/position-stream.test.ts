@@ -86,7 +86,7 @@ test('a key with a list sees its subaccounts alone', async (t) => {
   harness.trading.hold('acc_1/sa_1', 1001, '1');
   harness.clock.advance(5);
   assert.equal((await client.next())['subaccount_id'], 'sa_1');
-  assert.deepEqual(await errorOf(client, ['sa_2']), ['forbidden', { subaccount_ids: ['sa_2'] }]);
+  assert.deepEqual(await readError(client, ['sa_2']), ['forbidden', { subaccount_ids: ['sa_2'] }]);
 });
 
 test('the answer to a subscription has the complete set, and the new snapshots follow', async (t) => {
@@ -181,9 +181,10 @@ test('each further snapshot is sent in a later iteration of the event loop', asy
 
 test('a foreign subaccount and one that does not exist read alike', async (t) => {
   const { client } = await connected(t, POSITIONS, 4);
-  assert.deepEqual(await errorOf(client, ['sa_9']), ['validation', { subaccount_ids: ['sa_9'] }]);
-  assert.deepEqual(await errorOf(client, ['sa_1', 'none']), ['validation', { subaccount_ids: ['none'] }]);
-  for (const ids of [undefined, 'sa_1', [1], {}]) assert.equal((await errorOf(client, ids))[0], 'validation');
+  assert.deepEqual(await readError(client, ['sa_9']), ['validation', { subaccount_ids: ['sa_9'] }]);
+  assert.deepEqual(await readError(client, ['sa_1', 'none']), ['validation', { subaccount_ids: ['none'] }]);
+  for (const ids of [undefined, 'sa_1', [1], {}])
+    assert.equal((await readError(client, ids))[0], 'validation');
 });
 
 test('a change directly after the snapshot is not lost', async (t) => {
@@ -213,7 +214,7 @@ test('a grant that shrinks below what a connection was opened for ends it with 4
   assert.equal((await client.closed).code, 4403);
 });
 
-async function errorOf(client: StreamClient, ids: unknown): Promise<unknown[]> {
+async function readError(client: StreamClient, ids: unknown): Promise<unknown[]> {
   client.send({ action: 'subscribe', subaccount_ids: ids });
   const frame: ReceivedFrame = await client.next();
   assert.equal(frame.type, 'error');

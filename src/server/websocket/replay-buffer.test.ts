@@ -14,10 +14,10 @@ const toPrintStore = (from: number, to: number, memoryFrom: number) => {
   };
 };
 
-const idsOf = (prints: readonly Print[] | null) => prints?.map(({ id }) => id) ?? null;
+const toIds = (prints: readonly Print[] | null) => prints?.map(({ id }) => id) ?? null;
 
 test('a client whose next print is the oldest stored one can be replayed completely', async () => {
-  assert.deepEqual(idsOf(await loadMissedPrints(toPrintStore(6, 9, 9), 5)), [6, 7, 8, 9]);
+  assert.deepEqual(toIds(await loadMissedPrints(toPrintStore(6, 9, 9), 5)), [6, 7, 8, 9]);
   assert.equal(await loadMissedPrints(toPrintStore(6, 9, 9), 4), null, 'print 5 is kept no more');
 });
 

@@ -52,7 +52,7 @@ function createSender() {
   return { sender, sent, rendered, iterate };
 }
 
-const typeOf = ({ head }: Frame): string | undefined => /"type":"(\w+)"/.exec(head.toString())?.[1];
+const readType = ({ head }: Frame): string | undefined => /"type":"(\w+)"/.exec(head.toString())?.[1];
 
 describe('a snapshot of 250 records', () => {
   test('is rendered in three iterations of the event loop, and sent as one frame', async () => {
@@ -81,12 +81,12 @@ describe('a snapshot of 250 records', () => {
     assert.equal(sender.isWaiting(ID), false);
     sender.sendChange(ID, CHANGE);
     sender.sendChange(OTHER, CHANGE);
-    assert.deepEqual(sent.map(typeOf), ['order']); // of the other subaccount
+    assert.deepEqual(sent.map(readType), ['order']); // of the other subaccount
     await iterate();
     await iterate();
     await sending;
     sender.sendChange(ID, CHANGE);
-    assert.deepEqual(sent.map(typeOf), ['order', 'snapshot', 'order', 'order']);
+    assert.deepEqual(sent.map(readType), ['order', 'snapshot', 'order', 'order']);
   });
 
   test('is abandoned when its subaccount is unsubscribed, with the changes since it was read', async () => {
@@ -107,6 +107,6 @@ describe('a snapshot of 250 records', () => {
     const second = sender.send([ID]);
     for (let iteration = 0; iteration < 5; iteration += 1) await iterate();
     await Promise.all([first, second]);
-    assert.deepEqual(sent.map(typeOf), ['snapshot']);
+    assert.deepEqual(sent.map(readType), ['snapshot']);
   });
 });

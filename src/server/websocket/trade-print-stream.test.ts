@@ -31,19 +31,19 @@ test('prints of one moment are neither merged nor reordered', async (t) => {
   const { harness, client } = await connected(t, PRINTS);
   for (let made = 0; made < 1_000; made += 1) harness.market.print(1001 + (made % 3));
   harness.clock.advance(5);
-  assert.deepEqual(idsOf(await client.take(1_000)), range(1, 1_000));
+  assert.deepEqual(toIds(await client.take(1_000)), range(1, 1_000));
 });
 
 test('many prints at once wait for no more', async (t) => {
   const { harness, client } = await connected(t, PRINTS);
   for (let made = 0; made < 150; made += 1) harness.market.print();
   harness.clock.advance(0);
-  assert.deepEqual(idsOf(await client.take(150)), range(1, 150));
+  assert.deepEqual(toIds(await client.take(150)), range(1, 150));
   harness.market.print();
   harness.clock.advance(4);
   harness.market.print();
   harness.clock.advance(1);
-  assert.deepEqual(idsOf(await client.take(2)), [151, 152]);
+  assert.deepEqual(toIds(await client.take(2)), [151, 152]);
 });
 
 test('a stream of some instruments carries only theirs', async (t) => {
@@ -125,14 +125,14 @@ test('after_id replays missed prints and continues live, without a gap or a dupl
     if (made % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   harness.clock.advance(5);
-  assert.deepEqual(idsOf(await client.take(2 + 1_400)), range(101, 1_500));
+  assert.deepEqual(toIds(await client.take(2 + 1_400)), range(101, 1_500));
 });
 
 test('a replay contains only the subscribed instruments', async (t) => {
   const harness = await startHarness(t);
   for (let made = 0; made < 10; made += 1) harness.market.print(1001 + (made % 2));
   const client = await harness.connect(`${PRINTS}?after_id=0&instrument_id=1002`);
-  assert.deepEqual(idsOf(await client.take(2 + 5)), [2, 4, 6, 8, 10]);
+  assert.deepEqual(toIds(await client.take(2 + 5)), [2, 4, 6, 8, 10]);
 });
 
 test('what memory has dropped is replayed from the store', async (t) => {
@@ -143,7 +143,7 @@ test('what memory has dropped is replayed from the store', async (t) => {
   const replayed = await client.take(2 + 3_300);
   harness.market.print();
   harness.clock.advance(5);
-  assert.deepEqual(idsOf([...replayed, await client.next()]), range(201, 3_501));
+  assert.deepEqual(toIds([...replayed, await client.next()]), range(201, 3_501));
 });
 
 test('more than ten thousand missed prints are a gap: said first, then live', async (t) => {
@@ -167,7 +167,7 @@ test('prints that the store has dropped are a gap', async (t) => {
   harness.market.memoryFrom = 10;
   await expectGap(harness, 5);
   const client = await harness.connect(`${PRINTS}?after_id=20`);
-  assert.equal(idsOf(await client.take(3))[0], 21);
+  assert.equal(toIds(await client.take(3))[0], 21);
 });
 
 test('an after_id from another service does not silence this one', async (t) => {
@@ -205,7 +205,7 @@ const answer = (type: string, seq: number, id: unknown, ids: unknown) => ({
   instrument_ids: ids,
 });
 
-const idsOf = (frames: readonly ReceivedFrame[]): unknown[] =>
+const toIds = (frames: readonly ReceivedFrame[]): unknown[] =>
   frames.filter(({ type }) => type === 'tradeprint').map(({ id }) => id);
 
 const range = (first: number, last: number): number[] =>

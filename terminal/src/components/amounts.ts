@@ -15,7 +15,7 @@ export function showAmount(text: string): string {
 
 /** Money rounded half up (away from zero) to `places`, two if not given: `-3.155` as `−$3.16`. For display only. */
 export function showMoney(text: string, places = 2): string {
-  const [units, step] = [toNotional(text), stepOf(places)];
+  const [units, step] = [toNotional(text), toStep(places)];
   const steps = ((units < 0n ? -units : units) + step / 2n) / step;
   return renderMoney(units < 0n ? -steps * step : steps * step, places);
 }
@@ -25,7 +25,7 @@ export const showFee = (text: string, places = 2): string => showMoney(roundUp(t
 
 /** An amount rounded up to `places`; a rebate (negative) becomes smaller. */
 export function roundUp(text: string, places = 2): string {
-  const [units, step] = [toNotional(text), stepOf(places)];
+  const [units, step] = [toNotional(text), toStep(places)];
   const steps = units / step + (units % step > 0n ? 1n : 0n);
   return renderNotional((steps * step) as Notional);
 }
@@ -61,7 +61,7 @@ export function computeShare(part: string, whole: string): number {
   return total <= 0 ? 0 : Math.max(0, Math.min(1, Number(part) / total));
 }
 
-const stepOf = (places: number): bigint => 10n ** BigInt(PLACES - places);
+const toStep = (places: number): bigint => 10n ** BigInt(PLACES - places);
 
 function renderMoney(units: bigint, places: number): string {
   const [whole = '0', fraction = ''] = renderNotional(units as Notional)

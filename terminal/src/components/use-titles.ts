@@ -10,11 +10,11 @@ export interface Titles {
 }
 
 export function useTitles(orders: readonly Order[]): Titles {
-  const ids = useMemo(() => [...new Set(orders.flatMap(idsOf))], [orders]);
+  const ids = useMemo(() => [...new Set(orders.flatMap(toInstrumentIds))], [orders]);
   return { markets: useInstruments(ids), assets: useAssets() };
 }
 
-const idsOf = ({ instrument_id: id, legs }: Order): readonly number[] => [
+const toInstrumentIds = ({ instrument_id: id, legs }: Order): readonly number[] => [
   ...(id === null ? [] : [id]),
   ...legs.map((leg) => leg.instrument_id),
 ];

@@ -71,7 +71,7 @@ function PasteKey({ onKey }: { onKey: (key: StoredKey) => void }) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    importKey(textOf(fields, 'key_id'), textOf(fields, 'private_key')).then(onKey, (failure: unknown) =>
+    importKey(readField(fields, 'key_id'), readField(fields, 'private_key')).then(onKey, (failure: unknown) =>
       setError(failure instanceof Error ? failure.message : 'the key cannot be read'),
     );
   };
@@ -89,7 +89,7 @@ function PasteKey({ onKey }: { onKey: (key: StoredKey) => void }) {
   );
 }
 
-function textOf(fields: FormData, name: string): string {
+function readField(fields: FormData, name: string): string {
   const value = fields.get(name);
   return typeof value === 'string' ? value : '';
 }

@@ -24,14 +24,14 @@ function afterReports(order: Order, ...reports: readonly LegReport[]): Order {
     return decision.order;
   }, order);
 }
-const kindsOf = (order: Order, each: LegReport) =>
+const decideKinds = (order: Order, each: LegReport) =>
   decideReport(order, 1, each, context()).events.map((event) => event.type);
-const anomaliesOf = (order: Order, each: LegReport) =>
+const decideAnomalies = (order: Order, each: LegReport) =>
   decideReport(order, 1, each, context()).events.flatMap((event) =>
     event.type === 'AnomalyRecorded' ? [event.kind] : [],
   );
 
-const recordedOf = (order: Order, each: LegReport) =>
+const decideFills = (order: Order, each: LegReport) =>
   decideReport(order, 1, each, context()).events.flatMap((event) =>
     event.type === 'FillRecorded' ? [event.fill] : [],
   );
@@ -41,7 +41,7 @@ const CANCELLED = { status: 'CANCELLED', reason: 'user_cancel' } as const;
 test('an acknowledgement opens an order, and a repeat changes nothing', () => {
   const open = afterReports(accepted(), report());
   assert.deepEqual([open.status, open.legs[0]?.venueOrderId], ['OPEN', 'D-1']);
-  assert.deepEqual(kindsOf(open, report()), []);
+  assert.deepEqual(decideKinds(open, report()), []);
 });
 
 test('fills change the status to PARTIAL, then to FILLED at the full quantity', () => {
@@ -79,8 +79,10 @@ test('race: with cancel and full fill in either order the order is FILLED', () =
 test('race: a reported cancel of a filled leg is ignored, unless its filled quantity differs', () => {
   const fills = [fill('t1', '10', '0.48')];
   const full = afterReports(accepted(), report({ status: 'FILLED', fills }));
-  assert.deepEqual(kindsOf(full, report({ ...CANCELLED, filledQty: qty('10') })), []);
-  assert.deepEqual(anomaliesOf(full, report({ ...CANCELLED, filledQty: qty('7') })), ['impossible_report']);
+  assert.deepEqual(decideKinds(full, report({ ...CANCELLED, filledQty: qty('10') })), []);
+  assert.deepEqual(decideAnomalies(full, report({ ...CANCELLED, filledQty: qty('7') })), [
+    'impossible_report',
+  ]);
 });
 
 test('race: a late partial fill increases the filled quantity of a CANCELLED order', () => {
@@ -107,36 +109,37 @@ test('a late acknowledgement of a REJECTED leg corrects it and records an anomal
     report({ venueOrderId: null, status: 'REJECTED', reason: 'venue_rejected' }),
   );
   assert.equal(rejected.status, 'REJECTED');
-  assert.deepEqual(anomaliesOf(rejected, report()), ['late_acknowledgement']);
+  assert.deepEqual(decideAnomalies(rejected, report()), ['late_acknowledgement']);
   assert.equal(afterReports(rejected, report()).status, 'OPEN');
 });
 
 test('F-24: an over-fill and a fill worse than the limit are recorded unchanged, with an anomaly', () => {
   const over = report({ status: 'FILLED', fills: [fill('t1', '12', '0.48')] });
-  assert.deepEqual(anomaliesOf(accepted(), over), ['over_fill']);
+  assert.deepEqual(decideAnomalies(accepted(), over), ['over_fill']);
   assert.equal(sumFilledQty(afterReports(accepted(), over)), qty('12'));
   const worse = report({ fills: [fill('t1', '4', '0.49')] });
-  assert.deepEqual(anomaliesOf(accepted(), worse), ['worse_than_limit']);
+  assert.deepEqual(decideAnomalies(accepted(), worse), ['worse_than_limit']);
 });
 
 test("F-23: side and outcome are our leg's; a counterparty's view is mirrored, a wrong side alarms", () => {
   const mirrored = report({ fills: [fill('t1', '4', '0.53', { side: 'SELL', outcome: 'NO' })] });
-  assert.deepEqual(anomaliesOf(accepted(), mirrored), []);
+  assert.deepEqual(decideAnomalies(accepted(), mirrored), []);
   const order = afterReports(accepted(), mirrored);
   assert.equal(order.legs[0]?.filledNotional, qty('4') * price('0.47'));
-  const [recorded] = recordedOf(accepted(), mirrored);
+  const [recorded] = decideFills(accepted(), mirrored);
   assert.deepEqual(
     [recorded?.side, recorded?.outcome, recorded?.price, recorded?.qty],
     ['BUY', 'YES', price('0.47'), qty('4')],
   );
-  assert.deepEqual(anomaliesOf(accepted(), report({ fills: [fill('t1', '4', '0.47', { side: 'SELL' })] })), [
-    'wrong_side',
-  ]);
+  assert.deepEqual(
+    decideAnomalies(accepted(), report({ fills: [fill('t1', '4', '0.47', { side: 'SELL' })] })),
+    ['wrong_side'],
+  );
 });
 
 test('F-21: a fill with zero quantity is ignored', () => {
   assert.deepEqual(
-    kindsOf(
+    decideKinds(
       afterReports(accepted(), report()),
       report({ filledQty: qty('0'), fills: [fill('t1', '0', '0.47')] }),
     ),
@@ -280,7 +283,7 @@ test('race: fills on the new terms in the report that confirms an amend are not 
     fills: [fill('t1', '12', '0.49')],
   });
   const order = amending({ price: '0.50', qty: '12' });
-  assert.deepEqual(anomaliesOf(order, raised), []);
+  assert.deepEqual(decideAnomalies(order, raised), []);
   const after = afterReports(order, raised);
   assert.deepEqual([after.status, after.qty, sumFilledQty(after)], ['FILLED', qty('12'), qty('12')]);
 });
@@ -288,13 +291,13 @@ test('race: fills on the new terms in the report that confirms an amend are not 
 test('race: fills above the old quantity prove an unconfirmed quantity increase, and are not an anomaly', () => {
   const order = amending({ qty: '12' });
   const seen = report({ fills: [fill('t1', '11', '0.48')] });
-  assert.deepEqual(anomaliesOf(order, seen), []);
+  assert.deepEqual(decideAnomalies(order, seen), []);
   const after = afterReports(order, seen);
   assert.deepEqual(
     [after.status, after.qty, after.pendingAction, sumFilledQty(after)],
     ['PARTIAL', qty('12'), null, qty('11')],
   );
-  assert.deepEqual(anomaliesOf(order, report({ fills: [fill('t1', '13', '0.48')] })), ['over_fill']);
+  assert.deepEqual(decideAnomalies(order, report({ fills: [fill('t1', '13', '0.48')] })), ['over_fill']);
 });
 
 test('race: an order filled to its old quantity stays open while a quantity increase is pending', () => {
@@ -332,8 +335,10 @@ test('race: with cancel/replace the old generation is full at its old quantity, 
 test('race: a fill from before an amend that is reported later is checked against the old terms', () => {
   const amended = afterReports(amending({ price: '0.45' }), report({ price: price('0.45') }));
   const late = report({ price: price('0.45'), fills: [fill('t1', '4', '0.48')] });
-  assert.deepEqual(anomaliesOf(amended, late), []);
-  assert.deepEqual(anomaliesOf(amended, report({ fills: [fill('t2', '4', '0.49')] })), ['worse_than_limit']);
+  assert.deepEqual(decideAnomalies(amended, late), []);
+  assert.deepEqual(decideAnomalies(amended, report({ fills: [fill('t2', '4', '0.49')] })), [
+    'worse_than_limit',
+  ]);
 });
 
 test('a report that closes a filled order and voids its fill is not an anomaly', () => {

@@ -14,9 +14,9 @@ are contracts that pay 1 each. All decimals are strings and exact.
 Every request under \`/v1\` is signed with an Ed25519 key, except \`/v1/time\`, \`/v1/openapi.json\` and
 \`/v1/asyncapi.json\`. Send three headers:
 
-- \`${prefixOf(config)}Key-Id\`: the id of the key
-- \`${prefixOf(config)}Timestamp\`: Unix milliseconds, at most ${config.auth.windowMs / 1000} seconds from the server's clock
-- \`${prefixOf(config)}Signature\`: base64 of the 64 signature bytes
+- \`${getHeaderPrefix(config)}Key-Id\`: the id of the key
+- \`${getHeaderPrefix(config)}Timestamp\`: Unix milliseconds, at most ${config.auth.windowMs / 1000} seconds from the server's clock
+- \`${getHeaderPrefix(config)}Signature\`: base64 of the 64 signature bytes
 
 The signature covers five lines, joined with line feeds and without a trailing line feed:
 
@@ -69,7 +69,7 @@ contains the waiting time in \`Retry-After\`.
 
 WebSocket streams: \`/v1/ws/tradeprints\`, \`positions\`, \`orders\`, \`fills\` and \`orderbooks\`. See \`/v1/asyncapi.json\`.`;
 
-const prefixOf = ({ auth }: Config): string => auth.headerPrefixes[0] ?? 'X-';
+const getHeaderPrefix = ({ auth }: Config): string => auth.headerPrefixes[0] ?? 'X-';
 
 const renderRate = ({ perSecond, burst }: Config['rate']['read']): string =>
   `${perSecond} tokens per second, burst ${burst}`;

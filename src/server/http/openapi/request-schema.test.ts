@@ -63,7 +63,7 @@ describe('what the served schema accepts, the service accepts, and the reverse',
         fc.asyncProperty(bodies, async (body) => {
           const isValid = validator.Check(body);
           seen[isValid ? 'valid' : 'invalid'] += 1;
-          const status = await statusOf(method, path.replace('{id}', ORDER.id), body);
+          const status = await readStatus(method, path.replace('{id}', ORDER.id), body);
           assert.equal(status, isValid ? 200 : 422, JSON.stringify(body));
         }),
         { numRuns: 400, seed: 14 },
@@ -94,7 +94,7 @@ test('responses list their headers, and the document its licence', () => {
   assert.deepEqual(document.info.license, { name: 'MIT', identifier: 'MIT' });
 });
 
-async function statusOf(method: 'POST' | 'PUT' | 'PATCH', url: string, body: unknown): Promise<number> {
+async function readStatus(method: 'POST' | 'PUT' | 'PATCH', url: string, body: unknown): Promise<number> {
   const headers = { 'x-signature': 'good', 'content-type': 'application/json' };
   const reply = await server.inject({ method, url, headers, payload: JSON.stringify(body) });
   if (reply.statusCode !== 200) assert.equal(reply.json().error, 'validation');

@@ -38,8 +38,8 @@ interface FieldKeywords {
 }
 
 const NOTHING = { type: 'null' };
-const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values });
-const oneOfOrNull = (...values: readonly string[]) => ({ anyOf: [oneOf(...values), NOTHING] });
+const enumOf = (...values: readonly string[]) => ({ type: 'string', enum: values });
+const oneOfOrNull = (...values: readonly string[]) => ({ anyOf: [enumOf(...values), NOTHING] });
 
 /** The field is there and is not null. */
 const isSet = (field: string, ...types: readonly string[]) => ({
@@ -64,12 +64,12 @@ export const ORDER_RULES = [
     anyOf: [
       {
         title: 'LIMIT',
-        properties: { type: oneOf('LIMIT'), price: { type: 'string' } },
+        properties: { type: enumOf('LIMIT'), price: { type: 'string' } },
         required: ['price'],
       },
       {
         title: 'MARKET',
-        properties: { type: oneOf('MARKET'), tif: oneOfOrNull('GTC', 'IOC', 'FOK') },
+        properties: { type: enumOf('MARKET'), tif: oneOfOrNull('GTC', 'IOC', 'FOK') },
         not: isSet('price', 'string'),
       },
     ],
@@ -78,7 +78,7 @@ export const ORDER_RULES = [
     anyOf: [
       {
         title: 'GTD',
-        properties: { tif: oneOf('GTD'), expires_at: { type: ['integer', 'string'] } },
+        properties: { tif: enumOf('GTD'), expires_at: { type: ['integer', 'string'] } },
         required: ['tif', 'expires_at'],
       },
       {
@@ -130,7 +130,7 @@ export const ORDER_RULES = [
       required: ['post_only'],
       anyOf: [
         { properties: { type: { const: 'MARKET' } }, required: ['type'] },
-        { properties: { tif: oneOf('IOC', 'FOK') }, required: ['tif'] },
+        { properties: { tif: enumOf('IOC', 'FOK') }, required: ['tif'] },
         {
           properties: {
             routing: { type: 'object', properties: { mode: { const: 'SPLIT' } }, required: ['mode'] },

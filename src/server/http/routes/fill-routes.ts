@@ -90,7 +90,7 @@ async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteRe
   const { subaccount_id: subaccountId, order_id } = call.query;
   const filters = await readFilters(call);
   if (!filters.ok) return filters;
-  const orderId = await orderFilterOf(call, order_id);
+  const orderId = await readOrderFilter(call, order_id);
   if (!orderId.ok) return orderId;
   const { instrumentId, start, end } = filters.value;
   const filter = {
@@ -109,7 +109,7 @@ async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteRe
 }
 
 /** Rejects an unknown or inaccessible order with `not_found` instead of returning an empty list. */
-async function orderFilterOf(
+async function readOrderFilter(
   { deps, caller }: Call,
   reference: string | undefined,
 ): Promise<Result<OrderId | undefined, Rejection>> {

@@ -91,7 +91,7 @@ test('an impossible instrument id gets the same answer as an unknown one', async
 
 test('lookup takes integers only, names the first invalid one, and has a maximum', async () => {
   const lookup = (body: unknown) => call('POST', '/v1/markets/lookup', body);
-  assert.deepEqual((await lookup({ instrument_ids: [1002, 1001] })).body.map(idOf), [1002, 1001]);
+  assert.deepEqual((await lookup({ instrument_ids: [1002, 1001] })).body.map(getId), [1002, 1001]);
   assert.deepEqual((await lookup({ instrument_ids: [] })).body, []);
   const fieldOf = async (body: unknown) => (await lookup(body)).body.details.fields[0].field;
   assert.equal(await fieldOf({}), 'instrument_ids');
@@ -107,4 +107,4 @@ test('lookup takes integers only, names the first invalid one, and has a maximum
   assert.deepEqual(tooMany.body.details, { max: 100, given: 101 });
 });
 
-const idOf = (record: { instrument_id: number }): number => record.instrument_id;
+const getId = (record: { instrument_id: number }): number => record.instrument_id;

@@ -145,7 +145,7 @@ export const pnlRoutes = [
 ];
 
 async function curve(call: Call<Static<typeof PnlQuery>>): Promise<RouteResult> {
-  const filter = await filterOf(call);
+  const filter = await readFilter(call);
   if (!filter.ok) return filter;
   const { interval, limit } = call.query;
   const points = await call.deps.pnl.curve({ ...filter.value, interval, limit });
@@ -153,13 +153,13 @@ async function curve(call: Call<Static<typeof PnlQuery>>): Promise<RouteResult> 
 }
 
 async function shares(call: Call<Static<typeof PnlSharesQuery>>): Promise<RouteResult> {
-  const filter = await filterOf(call);
+  const filter = await readFilter(call);
   if (!filter.ok) return filter;
   const found = await call.deps.pnl.shares(filter.value, call.query.by);
   return found.ok ? respond(found.value.map(renderPnlShare)) : found;
 }
 
-async function filterOf(
+async function readFilter(
   call: Call<Omit<Static<typeof PnlSharesQuery>, 'by'>>,
 ): Promise<Result<PnlFilter & PnlRange, Rejection>> {
   const { deps, caller, query } = call;

@@ -11,7 +11,7 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ed25519 = generateKeyPairSync('ed25519');
 
 const pem = (key: KeyObject, type: 'pkcs1' | 'pkcs8'): string => key.export({ type, format: 'pem' });
-const signatureOf = (key: string, path = PATH): Buffer =>
+const readSignature = (key: string, path = PATH): Buffer =>
   Buffer.from(createSigner('key-1', key).headers('get', path, AT)['KALSHI-ACCESS-SIGNATURE'] ?? '', 'base64');
 const isPss = (signature: Buffer): boolean =>
   verify(
@@ -22,21 +22,21 @@ const isPss = (signature: Buffer): boolean =>
   );
 
 test('an RSA key signs with PSS, SHA-256 and a salt of 32 bytes, from either form of PEM', () => {
-  for (const type of ['pkcs1', 'pkcs8'] as const) assert.ok(isPss(signatureOf(pem(rsa.privateKey, type))));
+  for (const type of ['pkcs1', 'pkcs8'] as const) assert.ok(isPss(readSignature(pem(rsa.privateKey, type))));
 });
 
 test('an Ed25519 key signs the same text', () => {
-  const signature = signatureOf(pem(ed25519.privateKey, 'pkcs8'));
+  const signature = readSignature(pem(ed25519.privateKey, 'pkcs8'));
   assert.ok(verify(null, SIGNED, ed25519.publicKey, signature));
 });
 
 test('the query is not signed', () => {
-  assert.ok(isPss(signatureOf(pem(rsa.privateKey, 'pkcs8'), `${PATH}?status=resting&limit=5`)));
+  assert.ok(isPss(readSignature(pem(rsa.privateKey, 'pkcs8'), `${PATH}?status=resting&limit=5`)));
 });
 
 test('each call creates a new signature', () => {
   const key = pem(rsa.privateKey, 'pkcs8');
-  assert.notDeepEqual(signatureOf(key), signatureOf(key));
+  assert.notDeepEqual(readSignature(key), readSignature(key));
 });
 
 test('key id and time are sent as headers', () => {

@@ -4,7 +4,7 @@ import { isClockSkew, isCredentialFailure, isFokKill, parseFailure, toOutcome } 
 
 const nested = (code: string, details?: string): string =>
   JSON.stringify({ error: { code, message: code.replaceAll('_', ' '), ...(details ? { details } : {}) } });
-const codeOf = (status: number, body: string): string => {
+const readCode = (status: number, body: string): string => {
   const outcome = toOutcome(parseFailure(status, body));
   return outcome.kind === 'refused' ? outcome.code : outcome.kind;
 };
@@ -46,13 +46,13 @@ const REFUSALS: readonly (readonly [status: number, body: string, code: string])
 
 for (const [status, body, code] of REFUSALS) {
   test(`${status} ${body.slice(0, 60)} is refused as ${code}`, () =>
-    assert.equal(codeOf(status, body), code));
+    assert.equal(readCode(status, body), code));
 }
 
 test('an answer that does not prove a refusal is unknown', () => {
-  for (const status of [408, 500, 502, 503, 504, 302]) assert.equal(codeOf(status, nested('x')), 'unknown');
-  assert.equal(codeOf(409, nested('some_new_conflict')), 'unknown');
-  for (const body of ['', '<html>502</html>', 'null', '[]']) assert.equal(codeOf(400, body), 'unknown');
+  for (const status of [408, 500, 502, 503, 504, 302]) assert.equal(readCode(status, nested('x')), 'unknown');
+  assert.equal(readCode(409, nested('some_new_conflict')), 'unknown');
+  for (const body of ['', '<html>502</html>', 'null', '[]']) assert.equal(readCode(400, body), 'unknown');
 });
 
 test("the venue's message is kept", () => {

@@ -68,7 +68,7 @@ const EVENTS: readonly Listed[] = [
   },
 ];
 
-function titlesOf({ event, title, isExclusive, outcomes }: Listed): readonly string[] {
+function toTitles({ event, title, isExclusive, outcomes }: Listed): readonly string[] {
   const catalogue = new KalshiCatalogue('Kalshi' as VenueName, '0.01');
   const raw = {
     event_ticker: event,
@@ -94,7 +94,7 @@ function titlesOf({ event, title, isExclusive, outcomes }: Listed): readonly str
 
 for (const listed of EVENTS) {
   test(`each title of ${listed.event} carries its outcome, and no other has it`, () => {
-    const titles = titlesOf(listed);
+    const titles = toTitles(listed);
     assert.equal(new Set(titles).size, Object.keys(listed.outcomes).length, titles.join(' | '));
     for (const [index, [code, outcome]] of Object.entries(listed.outcomes).entries()) {
       const words = outcome.trim() === '' || outcome === listed.title ? code : outcome;
@@ -106,5 +106,5 @@ for (const listed of EVENTS) {
 test('an event with one market and no outcome has the title of the event', () => {
   const event = 'KXTAIWAN-28';
   const title = 'Will China blockade Taiwan before 2028?';
-  assert.deepEqual(titlesOf({ event, title, isExclusive: false, outcomes: { '': '' } }), [title]);
+  assert.deepEqual(toTitles({ event, title, isExclusive: false, outcomes: { '': '' } }), [title]);
 });

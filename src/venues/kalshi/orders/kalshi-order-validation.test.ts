@@ -20,10 +20,10 @@ const MARKET: Tradable = {
   priceMax: price('0.999'),
 };
 
-const codeOf = (found: OrderObstacle | VenueRefusal | null): string =>
+const getCode = (found: OrderObstacle | VenueRefusal | null): string =>
   found === null ? 'ok' : found.kind === 'refused' ? found.code : found.reason;
 const placed = (fields: Parameters<typeof order>[0]): string =>
-  codeOf(checkOrder(order(fields), MARKET, NOW));
+  getCode(checkOrder(order(fields), MARKET, NOW));
 
 test('an order off the grid of its market is refused before it is sent, also in NO prices', () => {
   assert.equal(placed({}), 'ok');
@@ -52,7 +52,7 @@ const OPEN_ORDER = {
 const GTD = { ...OPEN_ORDER, expiresAt: NOW } as TrackedOrder;
 
 const amended = (change: object, known = OPEN_ORDER): string =>
-  codeOf(checkAmend(toAmend({ venueOrderId: 'o1' } as never, change), known, MARKET));
+  getCode(checkAmend(toAmend({ venueOrderId: 'o1' } as never, change), known, MARKET));
 
 test('an amend may change price and total, on the grid and above the filled quantity', () => {
   assert.equal(amended({ price: price('0.41'), qty: qty('2') }), 'ok');
@@ -87,7 +87,7 @@ test('the MARKET limit is the worst price needed plus the slippage, within the p
   assert.equal(boundOf({ side: 'SELL' }, ['10 @ 0.01'], []), price('0.001'));
   assert.equal(boundOf({}, bids, []), null, 'nothing to take');
   assert.equal(boundOf({}, ['1 @ 0.5'], ['1 @ 0.5']), 'no_book', 'crossed');
-  assert.equal(codeOf(marketBoundWithoutBook()), 'no_book');
+  assert.equal(getCode(marketBoundWithoutBook()), 'no_book');
 });
 
 function marketBoundWithoutBook() {

@@ -16,14 +16,14 @@ const RECORD = {
 };
 
 const parsed = (change: object) => parseMarket({ ...RECORD, ...change });
-const tokensOf = (change: object) => parsed(change)?.tokens ?? null;
+const readTokens = (change: object) => parsed(change)?.tokens ?? null;
 
 test('the version decides which ids are those of the outcomes, not which are present', () => {
-  assert.deepEqual(tokensOf({}), TOKENS);
-  assert.deepEqual(tokensOf({ version: 'v2' }), POSITIONS);
-  assert.deepEqual(tokensOf({ version: 'v2', positionIds: POSITIONS }), POSITIONS, 'also as a list');
-  assert.equal(tokensOf({ version: 'v2', positionIds: undefined }), null);
-  assert.equal(tokensOf({ clobTokenIds: undefined }), null);
+  assert.deepEqual(readTokens({}), TOKENS);
+  assert.deepEqual(readTokens({ version: 'v2' }), POSITIONS);
+  assert.deepEqual(readTokens({ version: 'v2', positionIds: POSITIONS }), POSITIONS, 'also as a list');
+  assert.equal(readTokens({ version: 'v2', positionIds: undefined }), null);
+  assert.equal(readTokens({ clobTokenIds: undefined }), null);
 });
 
 test('a missing or unknown version is refused, and named', () => {
@@ -52,8 +52,8 @@ test('ids that are not two different decimal numbers are refused', () => {
     ['-1', '2'],
     [1e30, 2e30],
   ])
-    assert.equal(tokensOf({ version: 'v2', positionIds }), null, String(positionIds));
-  assert.equal(tokensOf({ version: 'v2', positionIds: `[${'9'.repeat(76)}, 1]` }), null, 'digits are lost');
+    assert.equal(readTokens({ version: 'v2', positionIds }), null, String(positionIds));
+  assert.equal(readTokens({ version: 'v2', positionIds: `[${'9'.repeat(76)}, 1]` }), null, 'digits are lost');
 });
 
 test('a market without exactly two outcomes is refused', () => {

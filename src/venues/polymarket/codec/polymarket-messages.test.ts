@@ -42,14 +42,14 @@ const TRADE = {
   ],
 };
 
-const orderOf = (change: object) => parseOrder({ ...KILLED, ...change });
-const tradeOf = (change: object) => parseTrade({ ...TRADE, ...change });
+const readOrder = (change: object) => parseOrder({ ...KILLED, ...change });
+const readTrade = (change: object) => parseTrade({ ...TRADE, ...change });
 const makersWith = (change: object) => TRADE.maker_orders.map((maker) => ({ ...maker, ...change }));
 const BLANKS = [undefined, null, ''];
 
 test('a killed order has matched nothing, although its event leaves size and time empty', () => {
   for (const size_matched of BLANKS) {
-    const order = orderOf({ size_matched });
+    const order = readOrder({ size_matched });
     assert.ok(order.ok, order.ok ? '' : order.error);
     const { status, matched, kill, createdMs, atMs } = order.value;
     assert.deepEqual([status, matched, kill, createdMs], ['cancelled', 0n, 'whole', null]);
@@ -58,12 +58,12 @@ test('a killed order has matched nothing, although its event leaves size and tim
 });
 
 test('a size that is neither empty nor a decimal is an unknown shape', () => {
-  for (const size_matched of ['some', -1, {}, false]) assert.equal(orderOf({ size_matched }).ok, false);
+  for (const size_matched of ['some', -1, {}, false]) assert.equal(readOrder({ size_matched }).ok, false);
 });
 
 test('a trade without our role is understood; the role is then unknown, not guessed', () => {
   const roleOf = (trader_side: unknown) => {
-    const trade = tradeOf({ trader_side });
+    const trade = readTrade({ trader_side });
     return trade.ok ? trade.value.isTaker : 'not understood';
   };
   assert.deepEqual(['TAKER', 'MAKER'].map(roleOf), [true, false]);
@@ -73,15 +73,15 @@ test('a trade without our role is understood; the role is then unknown, not gues
 
 test('a trade without makers is understood', () => {
   for (const maker_orders of [...BLANKS, []]) {
-    const trade = tradeOf({ maker_orders });
+    const trade = readTrade({ maker_orders });
     assert.deepEqual(trade.ok && trade.value.makers, []);
   }
-  assert.equal(tradeOf({ maker_orders: {} }).ok, false);
+  assert.equal(readTrade({ maker_orders: {} }).ok, false);
 });
 
 test("a maker's missing side follows from its token: the other side of the taker's token, else the same", () => {
   const sidesOf = (change: object) => {
-    const trade = tradeOf({ maker_orders: makersWith({ side: undefined }), ...change });
+    const trade = readTrade({ maker_orders: makersWith({ side: undefined }), ...change });
     return trade.ok ? trade.value.makers.map(({ side }) => side) : 'not understood';
   };
   assert.deepEqual(sidesOf({}), ['SELL', 'BUY']);

@@ -19,7 +19,7 @@ async function settle(): Promise<void> {
 }
 
 /** The result of a request so far. */
-async function stateOf(call: Promise<boolean>): Promise<boolean | 'waiting'> {
+async function readState(call: Promise<boolean>): Promise<boolean | 'waiting'> {
   await settle();
   return Promise.race([call, Promise.resolve('waiting' as const)]);
 }
@@ -29,9 +29,9 @@ test('requests pass while there are tokens; the next one waits for a token', asy
   assert.deepEqual([await budget.take(0), await budget.take(0), budget.left], [true, true, 0]);
   const third = budget.take(1_000);
   clock.advance(99);
-  assert.equal(await stateOf(third), 'waiting');
+  assert.equal(await readState(third), 'waiting');
   clock.advance(1);
-  assert.equal(await stateOf(third), true);
+  assert.equal(await readState(third), true);
   assert.equal(budget.left, 0);
 });
 
@@ -52,9 +52,9 @@ test('a pause delays requests, and the longer of two pauses wins', async () => {
   assert.deepEqual([budget.left, await budget.take(499)], [0, false]);
   const patient = budget.take(500);
   clock.advance(499);
-  assert.deepEqual([await stateOf(patient), budget.left], ['waiting', 0]);
+  assert.deepEqual([await readState(patient), budget.left], ['waiting', 0]);
   clock.advance(1);
-  assert.equal(await stateOf(patient), true);
+  assert.equal(await readState(patient), true);
   budget.resume();
   assert.equal(budget.left, 1, 'the pause took no token');
 });
@@ -116,7 +116,7 @@ test('each token lets only one of several waiting requests pass', async () => {
   const calls = Array.from({ length: 4 }, () => budget.take(1_000));
   clock.advance(100);
   await settle();
-  const passed = await Promise.all(calls.map(stateOf));
+  const passed = await Promise.all(calls.map(readState));
   assert.deepEqual(
     passed.filter((it) => it === true),
     [true, true, true],

@@ -5,7 +5,7 @@ import { classifyAnswer, classifyRefusal, errorText, type Verdict } from './poly
 const says = (words: string): string => JSON.stringify({ error: words });
 
 /** `refused code`, `killed reason` or `unknown`. */
-function wordOf(verdict: Verdict): string {
+function renderVerdict(verdict: Verdict): string {
   if (verdict.kind === 'refused') return `refused ${verdict.code}`;
   return verdict.kind === 'killed' ? `killed ${verdict.reason}` : 'unknown';
 }
@@ -23,26 +23,26 @@ test('a refusal for an allowance names the spender', () => {
 test('an unknown error text proves nothing, whatever the status', () => {
   for (const status of [200, 400, 401, 404, 500, 502, 503])
     for (const body of [says('something new'), '{}', '', '<html>gateway</html>', '[]'])
-      assert.equal(wordOf(classifyAnswer(status, body)), 'unknown', `${status} ${body}`);
+      assert.equal(renderVerdict(classifyAnswer(status, body)), 'unknown', `${status} ${body}`);
 });
 
 test('425 and 429 refuse with any body; a known text refines a 429', () => {
   for (const body of ['', says('order timed out')])
-    assert.equal(wordOf(classifyAnswer(425, body)), 'refused venue_restarting');
-  assert.equal(wordOf(classifyAnswer(429, '')), 'refused rate_limited');
-  assert.equal(wordOf(classifyAnswer(429, says('slow down'))), 'refused rate_limited');
-  assert.equal(wordOf(classifyAnswer(429, says('address banned'))), 'refused banned');
+    assert.equal(renderVerdict(classifyAnswer(425, body)), 'refused venue_restarting');
+  assert.equal(renderVerdict(classifyAnswer(429, '')), 'refused rate_limited');
+  assert.equal(renderVerdict(classifyAnswer(429, says('slow down'))), 'refused rate_limited');
+  assert.equal(renderVerdict(classifyAnswer(429, says('address banned'))), 'refused banned');
 });
 
 test('a known text takes precedence over the status', () => {
   for (const status of [400, 401, 403, 500, 503]) {
     assert.equal(
-      wordOf(classifyAnswer(status, says('not enough balance / allowance'))),
+      renderVerdict(classifyAnswer(status, says('not enough balance / allowance'))),
       'refused insufficient_balance',
     );
-    assert.equal(wordOf(classifyAnswer(status, says('order timed out'))), 'unknown');
+    assert.equal(renderVerdict(classifyAnswer(status, says('order timed out'))), 'unknown');
     assert.equal(
-      wordOf(classifyAnswer(status, says('order match delayed due to market conditions'))),
+      renderVerdict(classifyAnswer(status, says('order match delayed due to market conditions'))),
       'unknown',
       'it may be in the book yet',
     );
@@ -76,27 +76,27 @@ for (const [words, verdict] of [
   ['No orderbook exists for the requested token id', 'refused market_not_open'],
 ] as const) {
   test(`"${words}" is ${verdict}`, () => {
-    assert.equal(wordOf(classifyAnswer(400, says(words))), verdict);
-    assert.equal(wordOf(classifyAnswer(400, says(words.toUpperCase()))), verdict, 'in any case');
+    assert.equal(renderVerdict(classifyAnswer(400, says(words))), verdict);
+    assert.equal(renderVerdict(classifyAnswer(400, says(words.toUpperCase()))), verdict, 'in any case');
   });
 }
 
 test('a 200 without an acknowledgement refuses only with an error text', () => {
   const words = { errorMsg: 'a reason none knows' };
-  assert.equal(wordOf(classifyRefusal({ success: false, ...words })), 'refused venue_rejected');
-  assert.equal(wordOf(classifyRefusal({ orderID: '', ...words })), 'refused venue_rejected');
+  assert.equal(renderVerdict(classifyRefusal({ success: false, ...words })), 'refused venue_rejected');
+  assert.equal(renderVerdict(classifyRefusal({ orderID: '', ...words })), 'refused venue_rejected');
   assert.equal(
-    wordOf(classifyRefusal({ success: false, error: 'not enough balance' })),
+    renderVerdict(classifyRefusal({ success: false, error: 'not enough balance' })),
     'refused insufficient_balance',
   );
   assert.equal(
-    wordOf(classifyRefusal({ success: false, errorMsg: 'order timed out' })),
+    renderVerdict(classifyRefusal({ success: false, errorMsg: 'order timed out' })),
     'unknown',
     'an inconclusive text stays inconclusive',
   );
-  assert.equal(wordOf(classifyRefusal({ success: false })), 'unknown');
-  assert.equal(wordOf(classifyRefusal(words)), 'unknown');
-  assert.equal(wordOf(classifyRefusal({ success: true, orderID: '0xab', ...words })), 'unknown');
+  assert.equal(renderVerdict(classifyRefusal({ success: false })), 'unknown');
+  assert.equal(renderVerdict(classifyRefusal(words)), 'unknown');
+  assert.equal(renderVerdict(classifyRefusal({ success: true, orderID: '0xab', ...words })), 'unknown');
 });
 
 test('the error text is found in each field that the venue uses', () => {

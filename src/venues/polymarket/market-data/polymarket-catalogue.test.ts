@@ -17,19 +17,19 @@ interface Gamma extends Readonly<Record<string, unknown>> {
   readonly closed: boolean;
 }
 
-const idOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
-const tokenOf = (number: number): string => `7${number}`;
-const noTokenOf = (number: number): string => `8${number}`;
+const createId = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
+const createYesToken = (number: number): string => `7${number}`;
+const createNoToken = (number: number): string => `8${number}`;
 
-function recordOf(number: number, more: Partial<Gamma>): Gamma {
+function createRecord(number: number, more: Partial<Gamma>): Gamma {
   return {
-    conditionId: idOf(number),
+    conditionId: createId(number),
     version: 'v1',
     question: `Will it be ${number}?`,
     closed: false,
     slug: `number-${number}`,
     outcomes: '["Yes", "No"]',
-    clobTokenIds: JSON.stringify([tokenOf(number), noTokenOf(number)]),
+    clobTokenIds: JSON.stringify([createYesToken(number), createNoToken(number)]),
     active: true,
     acceptingOrders: true,
     enableOrderBook: true,
@@ -71,7 +71,7 @@ class Discovery {
   }
 
   put(number: number, more: Partial<Gamma> = {}): void {
-    this.records.set(idOf(number), recordOf(number, more));
+    this.records.set(createId(number), createRecord(number, more));
   }
 
   async start(): Promise<void> {
@@ -154,32 +154,32 @@ test('a market is published once, and again only if a published field changes', 
 test('of thousands of markets only those that are no longer open are read by id', async () => {
   const discovery = new Discovery(12_000);
   await discovery.start();
-  discovery.records.delete(idOf(7));
-  discovery.records.delete(idOf(11_000));
+  discovery.records.delete(createId(7));
+  discovery.records.delete(createId(11_000));
   await discovery.passToFull();
   await discovery.idle(200); // 120 pages and the sweep after them
   for (let count = 0; count < 3; count += 1) await discovery.pass(5_000);
-  assert.deepEqual(discovery.requestedIds.toSorted(), [idOf(7), idOf(11_000)]);
+  assert.deepEqual(discovery.requestedIds.toSorted(), [createId(7), createId(11_000)]);
   discovery.catalogue.stop();
 });
 
 test('a market added during the sweep is not rechecked, and no market is lost', async () => {
   const discovery = new Discovery(12_000);
   await discovery.start();
-  discovery.records.delete(idOf(7));
+  discovery.records.delete(createId(7));
   await discovery.passToFull();
   for (let page = 0; page < 119; page += 1) await discovery.pass(0);
   // From here on the last page has been requested and the sweep runs.
   for (let number = 20_000; number < 20_040; number += 1) {
     discovery.put(number);
-    await discovery.catalogue.fetch({ tokenId: tokenOf(number) });
+    await discovery.catalogue.fetch({ tokenId: createYesToken(number) });
     await discovery.pass(0);
   }
-  discovery.catalogue.settle(idOf(9), tokenOf(9));
+  discovery.catalogue.settle(createId(9), createYesToken(9));
   for (let count = 0; count < 3; count += 1) await discovery.pass(5_000);
-  assert.deepEqual(discovery.requestedIds, [idOf(7)]);
-  assert.equal(discovery.catalogue.byToken(tokenOf(20_039))?.instrument.title, 'Will it be 20039?');
-  assert.equal(discovery.catalogue.find(idOf(9))?.instrument.result, 'YES');
+  assert.deepEqual(discovery.requestedIds, [createId(7)]);
+  assert.equal(discovery.catalogue.byToken(createYesToken(20_039))?.instrument.title, 'Will it be 20039?');
+  assert.equal(discovery.catalogue.find(createId(9))?.instrument.result, 'YES');
   assert.equal(discovery.published.filter(({ ticker }) => /^number-200\d\d$/.test(ticker)).length, 40);
   discovery.catalogue.stop();
 });
@@ -194,10 +194,10 @@ test('rechecks run even if the read of changed markets takes longer than its int
     );
   };
   for (let second = 0; second < 500; second += 1) {
-    if (second === 100) discovery.catalogue.recheck(idOf(1));
+    if (second === 100) discovery.catalogue.recheck(createId(1));
     await discovery.pass(1_000);
   }
-  assert.deepEqual(discovery.requestedIds, [idOf(1)]);
+  assert.deepEqual(discovery.requestedIds, [createId(1)]);
   discovery.catalogue.stop();
 });
 
@@ -206,9 +206,9 @@ test('a market that resolved 50/50 settles at one half', async () => {
   const split = { closed: true, outcomePrices: '["0.5", "0.5"]', umaResolutionStatus: 'resolved' };
   discovery.put(5, split);
   await discovery.start();
-  await discovery.catalogue.fetch({ tokenId: tokenOf(5) });
+  await discovery.catalogue.fetch({ tokenId: createYesToken(5) });
   const { status, result, settlementPrice } =
-    discovery.catalogue.find(idOf(5))?.instrument ?? assert.fail('a listing');
+    discovery.catalogue.find(createId(5))?.instrument ?? assert.fail('a listing');
   assert.deepEqual([status, result, settlementPrice], ['SETTLED', 'FRACTION', 50_000_000n]);
   discovery.catalogue.stop();
 });
@@ -218,17 +218,17 @@ test('a tick size and a winner from the channel are published once, and only for
   await discovery.start();
   const { catalogue, published } = discovery;
   const tick = 100_000n as Price;
-  for (let times = 0; times < 2; times += 1) catalogue.setTick(idOf(0), tick);
-  catalogue.setTick(idOf(1), tick);
+  for (let times = 0; times < 2; times += 1) catalogue.setTick(createId(0), tick);
+  catalogue.setTick(createId(1), tick);
   assert.deepEqual(
     published.slice(1).map(({ priceTick, priceMin, priceMax }) => [priceTick, priceMin, priceMax]),
     [[tick, tick, 99_900_000n]],
   );
-  catalogue.settle(idOf(0), tokenOf(1));
-  catalogue.settle(idOf(1), tokenOf(1));
+  catalogue.settle(createId(0), createYesToken(1));
+  catalogue.settle(createId(1), createYesToken(1));
   assert.equal(published.length, 2, 'a winner is one of its two sides');
-  catalogue.settle(idOf(0), noTokenOf(0));
-  await catalogue.fetch({ tokenId: tokenOf(0) }); // which shows it open still, from a cache
+  catalogue.settle(createId(0), createNoToken(0));
+  await catalogue.fetch({ tokenId: createYesToken(0) }); // which shows it open still, from a cache
   assert.deepEqual(
     published.slice(2).map(({ status, result, settlementPrice }) => [status, result, settlementPrice]),
     [['SETTLED', 'NO', 0n]],
@@ -272,7 +272,7 @@ test('rechecks are read in batches of fifty, each market once', async () => {
   const discovery = new Discovery(60);
   await discovery.start();
   discovery.records.clear(); // no answer settles it
-  for (let number = 0; number < 60; number += 1) discovery.catalogue.recheck(idOf(number));
+  for (let number = 0; number < 60; number += 1) discovery.catalogue.recheck(createId(number));
   await discovery.pass(5_000);
   await discovery.idle();
   assert.equal(discovery.requestedIds.length, 50);
@@ -292,7 +292,7 @@ test('a market is looked up among open and closed ones; an unknown one is null',
   discovery.put(2, { closed: true });
   const titles: (string | undefined)[] = [];
   for (const number of [1, 2, 3]) {
-    const listing = await discovery.catalogue.fetch({ tokenId: tokenOf(number) });
+    const listing = await discovery.catalogue.fetch({ tokenId: createYesToken(number) });
     titles.push(listing?.instrument.title);
   }
   assert.deepEqual(titles, ['Will it be 1?', 'Will it be 2?', undefined]);

@@ -35,15 +35,15 @@ const change = (rows: readonly object[], at = AT) => ({
   timestamp: String(at),
   price_changes: rows,
 });
-const levelsOf = (texts: readonly string[]) =>
+const parseLevels = (texts: readonly string[]) =>
   texts.map((text) => ({ size: text.split(' @ ')[0], price: text.split(' @ ')[1] }));
 const whole = (bids: readonly string[], asks: readonly string[], at = AT, token = listing.yes) => ({
   event_type: 'book',
   asset_id: token,
   market: id,
   timestamp: String(at),
-  bids: levelsOf(bids),
-  asks: levelsOf(asks),
+  bids: parseLevels(bids),
+  asks: parseLevels(asks),
 });
 const BOOK = whole(['10 @ 0.47'], ['10 @ 0.49']);
 

@@ -24,7 +24,7 @@ const LISTING = listingAs(1, 'CLOSED');
  * The market record of the trading service, in the shape of 2026-05: closed, still accepting orders, with a winner
  * per token. The discovery record of the same market has no resolution status.
  */
-const recordOf = ({ instrument, yes, no }: Listing, winner: 'YES' | 'NO' | null, more: object = {}) => ({
+const createRecord = ({ instrument, yes, no }: Listing, winner: 'YES' | 'NO' | null, more: object = {}) => ({
   condition_id: instrument.venueInstrumentId,
   active: true,
   closed: true,
@@ -43,7 +43,7 @@ function open(value: (path: string) => unknown) {
   const requests: string[] = [];
   const settled: string[] = [];
   const warnings: string[] = [];
-  const listings = new Map([1, 2, 3].map((index) => listingAs(index, 'CLOSED')).map((it) => [idOf(it), it]));
+  const listings = new Map([1, 2, 3].map((index) => listingAs(index, 'CLOSED')).map((it) => [getId(it), it]));
   const lookups = new ResolutionLookups({
     client: {
       read: async (origin, path): Promise<ReadResult> => {
@@ -57,7 +57,7 @@ function open(value: (path: string) => unknown) {
     resultWaitMs: WAIT_MS,
     find: (id) => listings.get(id) ?? null,
     settle: (listing, payout) => {
-      settled.push(`${idOf(listing)} ${renderDecimal(payout)}`);
+      settled.push(`${getId(listing)} ${renderDecimal(payout)}`);
       lookups.track({ ...listing, instrument: { ...listing.instrument, status: 'SETTLED' } });
     },
   });
@@ -68,16 +68,16 @@ function open(value: (path: string) => unknown) {
   return { lookups, listings, requests, settled, warnings, pass };
 }
 
-const idOf = ({ instrument }: Listing): string => instrument.venueInstrumentId;
+const getId = ({ instrument }: Listing): string => instrument.venueInstrumentId;
 
 test('a market that stays closed without a result is settled on the winner of the trading service', async () => {
-  const { lookups, requests, settled, pass } = open(() => recordOf(LISTING, 'NO'));
+  const { lookups, requests, settled, pass } = open(() => createRecord(LISTING, 'NO'));
   lookups.track(LISTING);
   await pass(WAIT_MS - 1);
   assert.deepEqual(requests, [], 'discovery has five minutes');
   await pass(1);
-  assert.deepEqual(requests, [`clob /markets/${idOf(LISTING)}`]);
-  assert.deepEqual(settled, [`${idOf(LISTING)} 0`]);
+  assert.deepEqual(requests, [`clob /markets/${getId(LISTING)}`]);
+  assert.deepEqual(settled, [`${getId(LISTING)} 0`]);
   await pass(10 * WAIT_MS);
   assert.equal(requests.length, 1, 'a settled market is not read again');
 });
@@ -88,7 +88,7 @@ test('a market of Protocol V2 is also read by its condition id without the last 
   const listing: Listing = { ...LISTING, protocol: 'v2', instrument };
   const isShort = (path: string): boolean => path === `/markets/${condition.slice(0, -2)}`;
   const { lookups, listings, requests, settled, pass } = open((path) =>
-    isShort(path) ? recordOf(listing, 'YES') : null,
+    isShort(path) ? createRecord(listing, 'YES') : null,
   );
   listings.set(condition, listing);
   lookups.track(listing);
@@ -99,7 +99,7 @@ test('a market of Protocol V2 is also read by its condition id without the last 
 });
 
 test('a market without a winner is read at growing intervals, up to an hour', async () => {
-  const { lookups, requests, settled, pass } = open(() => recordOf(LISTING, null));
+  const { lookups, requests, settled, pass } = open(() => createRecord(LISTING, null));
   lookups.track(LISTING);
   const minutes: number[] = [];
   for (let minute = 1; minute <= 280; minute += 1) {
@@ -113,7 +113,7 @@ test('a market without a winner is read at growing intervals, up to an hour', as
 });
 
 test('a market that opens again or is settled elsewhere is not looked up', async () => {
-  const { lookups, requests, pass } = open(() => recordOf(LISTING, 'YES'));
+  const { lookups, requests, pass } = open(() => createRecord(LISTING, 'YES'));
   for (const status of ['OPEN', 'SETTLED'] as const) {
     lookups.track(LISTING);
     lookups.track(listingAs(1, status));
@@ -125,7 +125,7 @@ test('a market that opens again or is settled elsewhere is not looked up', async
 test('a market that the channel settles during the read keeps that result', async () => {
   const { lookups, settled, pass } = open(() => {
     lookups.track(listingAs(1, 'SETTLED'));
-    return recordOf(LISTING, 'YES');
+    return createRecord(LISTING, 'YES');
   });
   lookups.track(LISTING);
   await pass(WAIT_MS);
@@ -133,8 +133,8 @@ test('a market that the channel settles during the read keeps that result', asyn
 });
 
 test('only a clear winner of the own tokens is a result; prices never are', () => {
-  const [yes, no] = recordOf(LISTING, 'YES').tokens;
-  const payoutOf = (more: object) => parsePayout(recordOf(LISTING, 'YES', more), LISTING);
+  const [yes, no] = createRecord(LISTING, 'YES').tokens;
+  const payoutOf = (more: object) => parsePayout(createRecord(LISTING, 'YES', more), LISTING);
   assert.equal(payoutOf({}), PRICE_ONE);
   assert.equal(payoutOf({ tokens: [no, yes] }), PRICE_ONE, 'in any order');
   assert.equal(payoutOf({ closed: false }), null);
@@ -149,20 +149,20 @@ test('only a clear winner of the own tokens is a result; prices never are', () =
 });
 
 test('an even split pays half to each side, and only where both its mark and its prices say so', () => {
-  const even = (price: number) => recordOf(LISTING, null).tokens.map((token) => ({ ...token, price }));
-  const payoutOf = (more: object) => parsePayout(recordOf(LISTING, null, more), LISTING);
+  const even = (price: number) => createRecord(LISTING, null).tokens.map((token) => ({ ...token, price }));
+  const payoutOf = (more: object) => parsePayout(createRecord(LISTING, null, more), LISTING);
   assert.equal(payoutOf({ is_50_50_outcome: true, tokens: even(0.5) }), PRICE_ONE / 2n);
   assert.equal(payoutOf({ is_50_50_outcome: true, tokens: even(0.49) }), null);
   assert.equal(payoutOf({ tokens: even(0.5) }), null, 'a last price of one half');
   assert.equal(payoutOf({ closed: false, is_50_50_outcome: true, tokens: even(0.5) }), null);
   const [yes] = even(0.5);
   assert.equal(payoutOf({ is_50_50_outcome: true, tokens: [yes, yes] }), 'contradiction');
-  const split = recordOf(LISTING, 'YES', { is_50_50_outcome: true });
+  const split = createRecord(LISTING, 'YES', { is_50_50_outcome: true });
   assert.equal(parsePayout(split, LISTING), PRICE_ONE, 'a winner takes precedence');
 });
 
 test('a record that contradicts the listing settles nothing and is logged', async () => {
-  const { lookups, settled, warnings, pass } = open(() => recordOf(listingAs(2, 'CLOSED'), 'YES'));
+  const { lookups, settled, warnings, pass } = open(() => createRecord(listingAs(2, 'CLOSED'), 'YES'));
   lookups.track(LISTING);
   await pass(WAIT_MS);
   assert.deepEqual([settled, warnings.length], [[], 1]);

@@ -9,7 +9,7 @@ import { readHoldings } from './holdings.ts';
 const LISTING = createListing(1);
 
 /** A row in the shape of 2026-11; the venue sends more fields. */
-const rowOf = (asset: string, size: number, more: object = {}) => ({
+const createRow = (asset: string, size: number, more: object = {}) => ({
   asset,
   conditionId: LISTING.instrument.venueInstrumentId,
   outcomeIndex: 0,
@@ -19,7 +19,7 @@ const rowOf = (asset: string, size: number, more: object = {}) => ({
 });
 
 /** Reads the holdings of a wallet with these rows, by the venue's rules: at most 500 from an offset of 10,000. */
-async function readOf(rows: readonly ReturnType<typeof rowOf>[]) {
+async function readRows(rows: readonly ReturnType<typeof createRow>[]) {
   const anomalies: VenueAnomaly[] = [];
   const rechecks: string[] = [];
   const offsets: number[] = [];
@@ -45,7 +45,10 @@ async function readOf(rows: readonly ReturnType<typeof rowOf>[]) {
 }
 
 test('holdings of less than one share are read', async () => {
-  const { held } = await readOf([rowOf(LISTING.yes, 12.5), rowOf(LISTING.no, 0.25, { outcomeIndex: 1 })]);
+  const { held } = await readRows([
+    createRow(LISTING.yes, 12.5),
+    createRow(LISTING.no, 0.25, { outcomeIndex: 1 }),
+  ]);
   assert.deepEqual(
     held?.map(({ isYes, size }) => [isYes, size]),
     [
@@ -56,19 +59,19 @@ test('holdings of less than one share are read', async () => {
 });
 
 test('a wallet beyond the last readable offset has unknown positions, and an anomaly', async () => {
-  const rows = (count: number) => Array.from({ length: count }, () => rowOf(LISTING.yes, 1));
-  const whole = await readOf(rows(10_499));
+  const rows = (count: number) => Array.from({ length: count }, () => createRow(LISTING.yes, 1));
+  const whole = await readRows(rows(10_499));
   assert.deepEqual([whole.held?.length, whole.anomalies], [10_499, []]);
-  const beyond = await readOf(rows(10_600));
+  const beyond = await readRows(rows(10_600));
   assert.deepEqual([beyond.held, beyond.offsets.at(-1)], [null, 10_000]);
   assert.match(beyond.anomalies[0]?.detail ?? '', /more than 10500 positions/);
 });
 
 test('a held market that is not listed is looked up, unless it only awaits its redemption', async () => {
-  const { held, rechecks } = await readOf([
-    rowOf('17', 5, { conditionId: '0xclosed' }),
-    rowOf('18', 5, { conditionId: '0xresolved', redeemable: true }),
-    rowOf(LISTING.yes, 5),
+  const { held, rechecks } = await readRows([
+    createRow('17', 5, { conditionId: '0xclosed' }),
+    createRow('18', 5, { conditionId: '0xresolved', redeemable: true }),
+    createRow(LISTING.yes, 5),
   ]);
   assert.deepEqual(rechecks, ['0xclosed']);
   assert.equal(held?.length, 2);

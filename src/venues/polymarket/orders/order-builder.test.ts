@@ -66,7 +66,7 @@ const order = (change: Partial<VenueOrder> = {}): VenueOrder => ({
 
 const MARKET = { type: 'MARKET', tif: 'IOC', price: null } as const;
 
-function preparedOf(change: Partial<VenueOrder>, around: Partial<Around> = {}) {
+function prepare(change: Partial<VenueOrder>, around: Partial<Around> = {}) {
   const { orderBuilder } = open(around);
   const prepared = orderBuilder.takePrepared(orderBuilder.prepare(order(change)));
   assert.ok(prepared !== null);
@@ -74,13 +74,13 @@ function preparedOf(change: Partial<VenueOrder>, around: Partial<Around> = {}) {
 }
 
 function built(change: Partial<VenueOrder> = {}, around: Partial<Around> = {}): PreparedOrder {
-  const prepared = preparedOf(change, around);
+  const prepared = prepare(change, around);
   assert.ok(prepared.kind === 'order', prepared.kind === 'unsent' ? prepared.reason : prepared.kind);
   return prepared;
 }
 
-const codeOf = (change: Partial<VenueOrder>, around: Partial<Around> = {}): string => {
-  const prepared = preparedOf(change, around);
+const getCode = (change: Partial<VenueOrder>, around: Partial<Around> = {}): string => {
+  const prepared = prepare(change, around);
   return prepared.kind === 'unsent' ? prepared.reason : prepared.kind;
 };
 
@@ -110,7 +110,7 @@ test('a FOK sale of held tokens is sent as FOK, with the precision of the venue'
   assert.deepEqual([sold.orderType, sold.terms.kill, sold.expirationSeconds], ['FOK', 'whole', 0]);
   assert.equal(signed(sold), 'SELL YES 10 for 4');
   assert.equal(signed(built({ ...sale, ...MARKET, tif: 'FOK' }, { held: '10' })), 'SELL YES 10 for 4.3');
-  assert.equal(codeOf(sale, { held: '9.99' }), 'tif_unsupported', 'it would be a purchase of NO');
+  assert.equal(getCode(sale, { held: '9.99' }), 'tif_unsupported', 'it would be a purchase of NO');
 });
 
 test('only a prepared sale reserves tokens', () => {
@@ -123,18 +123,18 @@ test('only a prepared sale reserves tokens', () => {
 });
 
 test('invalid orders are refused without a request', () => {
-  assert.equal(codeOf({ venueInstrumentId: 'other' }), 'unknown_instrument');
-  assert.equal(codeOf({}, { instrument: { status: 'PAUSED' } }), 'market_closed');
-  assert.equal(codeOf({ price: price('0.405') }), 'price_off_tick');
-  assert.equal(codeOf({ price: price('0.005') }), 'price_out_of_range');
-  assert.equal(codeOf({ qty: qty('4.99') }), 'qty_below_min');
-  assert.equal(codeOf({ qty: qty('5.001') }), 'qty_off_lot');
-  assert.equal(codeOf({ tif: 'FOK' }), 'tif_unsupported');
-  assert.equal(codeOf({ price: null }), 'invalid_order');
-  assert.equal(codeOf({ type: 'MARKET', tif: 'IOC' }), 'invalid_order');
-  assert.equal(codeOf({ ...MARKET, tif: 'GTC' }), 'invalid_order');
-  assert.equal(codeOf({ tif: 'GTD' }), 'invalid_order');
-  assert.equal(codeOf({ expiresAt: NOW }), 'invalid_order');
+  assert.equal(getCode({ venueInstrumentId: 'other' }), 'unknown_instrument');
+  assert.equal(getCode({}, { instrument: { status: 'PAUSED' } }), 'market_closed');
+  assert.equal(getCode({ price: price('0.405') }), 'price_off_tick');
+  assert.equal(getCode({ price: price('0.005') }), 'price_out_of_range');
+  assert.equal(getCode({ qty: qty('4.99') }), 'qty_below_min');
+  assert.equal(getCode({ qty: qty('5.001') }), 'qty_off_lot');
+  assert.equal(getCode({ tif: 'FOK' }), 'tif_unsupported');
+  assert.equal(getCode({ price: null }), 'invalid_order');
+  assert.equal(getCode({ type: 'MARKET', tif: 'IOC' }), 'invalid_order');
+  assert.equal(getCode({ ...MARKET, tif: 'GTC' }), 'invalid_order');
+  assert.equal(getCode({ tif: 'GTD' }), 'invalid_order');
+  assert.equal(getCode({ expiresAt: NOW }), 'invalid_order');
 });
 
 test('an order that expires within two minutes is refused; a longer one states a minute more', () => {
@@ -142,7 +142,7 @@ test('an order that expires within two minutes is refused; a longer one states a
     tif: 'GTD',
     expiresAt: ((NOW_SECONDS + seconds) * 1_000) as TimestampMs,
   });
-  assert.equal(codeOf(gtd(119)), 'expiry_too_soon');
+  assert.equal(getCode(gtd(119)), 'expiry_too_soon');
   const { orderType, expirationSeconds } = built(gtd(120));
   assert.deepEqual([orderType, expirationSeconds], ['GTD', NOW_SECONDS + 180]);
 });
@@ -171,8 +171,8 @@ test('MARKET trades up to the price that covers it plus the bound, within the gr
 });
 
 test('MARKET without a book is refused, and into an empty side it is not sent', () => {
-  assert.equal(codeOf(MARKET, { book: null }), 'no_book');
-  assert.equal(codeOf(MARKET, { book: sides(['10 @ 0.45'], []) }), 'empty');
+  assert.equal(getCode(MARKET, { book: null }), 'no_book');
+  assert.equal(getCode(MARKET, { book: sides(['10 @ 0.45'], []) }), 'empty');
 });
 
 test('preparing an order twice gives the same id, and it can be taken once', () => {

@@ -43,11 +43,12 @@ const fill = (id: string, size: string, change: Partial<VenueFill> = {}): VenueF
   ...change,
 });
 
-const recordOf = (change: Partial<OrderTerms> = {}): TrackedOrder => new TrackedOrder(terms(change), at(0));
+const createRecord = (change: Partial<OrderTerms> = {}): TrackedOrder =>
+  new TrackedOrder(terms(change), at(0));
 const head = (record: TrackedOrder): string => describeReport(record.toReport()).split(';')[0] ?? '';
 
 test('an order is FILLED once its fills add up to its quantity', () => {
-  const record = recordOf();
+  const record = createRecord();
   record.applyFill(fill('a', '4'));
   assert.deepEqual([head(record), record.isClosed], ['OPEN 4', false]);
   record.applyFill(fill('b', '6'));
@@ -57,7 +58,7 @@ test('an order is FILLED once its fills add up to its quantity', () => {
 test('a trade counts once, as a whole or by the prices of its makers, and keeps its settlement', () => {
   const taker = (id: string, size: string, settlement: VenueFill['settlement'] = 'PENDING') =>
     fill(id, size, { liquidity: 'TAKER', settlement });
-  const whole = recordOf();
+  const whole = createRecord();
   assert.equal(whole.applyFill(taker('t1', '6')), 'new');
   assert.equal(whole.applyFill(taker('t1:40000000', '4')), 'known');
   assert.equal(whole.applyFill(taker('t1:41000000', '2', 'FINAL')), 'new');
@@ -67,7 +68,7 @@ test('a trade counts once, as a whole or by the prices of its makers, and keeps 
   );
   assert.equal(whole.applyFill(taker('t10:40000000', '1')), 'new', 'another trade');
   assert.equal(whole.filledQty, qty('7'));
-  const byPrice = recordOf();
+  const byPrice = createRecord();
   for (const id of ['t1:40000000', 't1:41000000']) assert.equal(byPrice.applyFill(taker(id, '3')), 'new');
   assert.equal(byPrice.applyFill(taker('t1', '6', 'VOID')), 'new');
   assert.deepEqual(
@@ -78,13 +79,13 @@ test('a trade counts once, as a whole or by the prices of its makers, and keeps 
 });
 
 test('an order of a previous process known only by trades is not closed by its fills', () => {
-  const record = recordOf({ isQtyKnown: false, qty: qty('4') });
+  const record = createRecord({ isQtyKnown: false, qty: qty('4') });
   record.applyFill(fill('a', '4'));
   assert.deepEqual([head(record), record.isClosed], ['OPEN 4', false]);
 });
 
 test('the first final status wins, but replaces a presumed one', () => {
-  const record = recordOf();
+  const record = createRecord();
   record.presumeClosed('EXPIRED', 'expired', at(1));
   assert.equal(head(record), 'EXPIRED expired 0');
   record.close('CANCELLED', 'requested', at(2));
@@ -95,7 +96,7 @@ test('the first final status wins, but replaces a presumed one', () => {
 });
 
 test('an order presumed closed that is shown open is open, and its absence count restarts', () => {
-  const record = recordOf();
+  const record = createRecord();
   record.firstMissedAtMs = 5;
   record.presumeClosed('CANCELLED', 'venue_rule', at(1));
   record.confirmOpen();
@@ -103,7 +104,7 @@ test('an order presumed closed that is shown open is open, and its absence count
 });
 
 test('fills that the venue counts but has not shown are missing; the count never falls', () => {
-  const record = recordOf();
+  const record = createRecord();
   record.raiseMatchedQty(qty('6'));
   record.raiseMatchedQty(qty('2'));
   record.applyFill(fill('a', '4'));
@@ -113,7 +114,7 @@ test('fills that the venue counts but has not shown are missing; the count never
 });
 
 test('a failed trade counts as matched: no fill is missing, and the order is not filled', () => {
-  const record = recordOf();
+  const record = createRecord();
   record.raiseMatchedQty(qty('10'));
   record.applyFill(fill('a', '10'));
   record.applyFill(fill('a', '10', { settlement: 'VOID' }));
@@ -123,24 +124,24 @@ test('a failed trade counts as matched: no fill is missing, and the order is not
 });
 
 test('a matched order short by dust is FILLED', () => {
-  const record = recordOf();
+  const record = createRecord();
   record.applyFill(fill('a', '9.995'));
   record.close('FILLED', null, at(2));
   assert.equal(head(record), 'FILLED 9.995');
 });
 
 test('MARKET without any fill ends with no_liquidity, else with ioc_remainder', () => {
-  const none = recordOf({ isMarket: true, price: null, kill: 'cancel' });
+  const none = createRecord({ isMarket: true, price: null, kill: 'cancel' });
   none.close('CANCELLED', 'ioc_remainder', at(2));
   assert.equal(head(none), 'CANCELLED no_liquidity 0');
-  const some = recordOf({ isMarket: true, price: null, kill: 'cancel' });
+  const some = createRecord({ isMarket: true, price: null, kill: 'cancel' });
   some.applyFill(fill('a', '4'));
   some.close('CANCELLED', 'ioc_remainder', at(2));
   assert.equal(head(some), 'CANCELLED ioc_remainder 4');
 });
 
 test('an update has the fills new or changed since the last one; a report has all', () => {
-  const record = recordOf();
+  const record = createRecord();
   const newsOf = () =>
     Object.fromEntries(
       record.takeUpdate().fills.map(({ venueTradeId, settlement }) => [venueTradeId, settlement]),
@@ -155,7 +156,7 @@ test('an update has the fills new or changed since the last one; a report has al
 });
 
 test('a trade is found by its id, also if split into several fills', () => {
-  const record = recordOf();
+  const record = createRecord();
   record.applyFill(fill('t1', '1'));
   record.applyFill(fill('t2:40', '1'));
   assert.deepEqual(
@@ -165,7 +166,7 @@ test('a trade is found by its id, also if split into several fills', () => {
 });
 
 test('a sale reserves its open quantity, and its fills until a snapshot must show them', () => {
-  const record = recordOf({ side: 'SELL' });
+  const record = createRecord({ side: 'SELL' });
   assert.equal(record.unsettledQty(5_000), qty('10'));
   record.applyFill(fill('a', '4', { settlement: 'FINAL', at: at(1_000) }));
   assert.deepEqual([record.unsettledQty(999), record.unsettledQty(1_000)], [qty('10'), qty('6')]);

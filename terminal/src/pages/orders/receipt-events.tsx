@@ -54,10 +54,10 @@ export function Events({ receipt: { events, events_truncated: isCut } }: { recei
 function detailWords({ type, detail }: Event, price: (text: string) => string): string {
   const { price: at, qty, fee, liquidity, ...rest } = detail;
   if (type === 'FillRecorded' && typeof at === 'string' && typeof qty === 'string')
-    return `${showAmount(qty)} at ${price(at)}, fee ${textOf(fee)}, ${textOf(liquidity).toLowerCase()} · ${textOf(rest['id'])}`;
+    return `${showAmount(qty)} at ${price(at)}, fee ${renderValue(fee)}, ${renderValue(liquidity).toLowerCase()} · ${renderValue(rest['id'])}`;
   return Object.entries(detail)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${textOf(value)}`)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${renderValue(value)}`)
     .join(' · ');
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const renderValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MatchDifference } from '../../../../sdk/src/index.ts';
-import { describeDifference, textOf, toTextParts, toTimes } from './text-marks.ts';
+import { describeDifference, toText, toTextParts, toTimes } from './text-marks.ts';
 
 const shapiro: MatchDifference = {
   field: 'title',
@@ -26,7 +26,7 @@ test('a word that both texts use is not marked as missing from one of them', () 
     toTextParts(shapiro.segments, 'other')
       .map(({ text }) => text)
       .join(''),
-    textOf(shapiro.segments, 'other'),
+    toText(shapiro.segments, 'other'),
   );
   assert.equal(describeDifference(shapiro), 'differs');
 });

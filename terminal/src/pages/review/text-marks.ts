@@ -15,19 +15,19 @@ type Side = 'first' | 'other';
  * difference there; here it is `moved`, and `only` remains for words that the other text does not contain.
  */
 export function toTextParts(segments: Segments, side: Side): readonly TextPart[] {
-  const others = new Set(wordsIn(textOf(segments, side === 'first' ? 'other' : 'first')));
+  const others = new Set(wordsIn(toText(segments, side === 'first' ? 'other' : 'first')));
   const parts = segments
     .filter((segment) => segment.in === 'both' || segment.in === side)
     .flatMap(({ in: where, text }): readonly TextPart[] =>
       where === 'both'
         ? [{ text, kind: 'both' }]
-        : (text.match(/\S+|\s+/g) ?? []).map((token) => ({ text: token, kind: kindOf(token, others) })),
+        : (text.match(/\S+|\s+/g) ?? []).map((token) => ({ text: token, kind: findKind(token, others) })),
     );
   return merged(parts);
 }
 
 /** The whole text of one side. */
-export const textOf = (segments: Segments, side: Side): string =>
+export const toText = (segments: Segments, side: Side): string =>
   segments
     .flatMap((segment) => (segment.in === 'both' || segment.in === side ? [segment.text] : []))
     .join('');
@@ -47,13 +47,13 @@ export function toTimes(
   segments: Segments,
 ): readonly [number, number] | null {
   if (field !== 'open_time' && field !== 'close_time') return null;
-  const [one, other] = [Date.parse(textOf(segments, 'first')), Date.parse(textOf(segments, 'other'))];
+  const [one, other] = [Date.parse(toText(segments, 'first')), Date.parse(toText(segments, 'other'))];
   return Number.isNaN(one) || Number.isNaN(other) ? null : [one, other];
 }
 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-function kindOf(token: string, others: ReadonlySet<string>): TextPart['kind'] {
+function findKind(token: string, others: ReadonlySet<string>): TextPart['kind'] {
   return wordsIn(token).every((word) => others.has(word)) ? 'moved' : 'only';
 }
 

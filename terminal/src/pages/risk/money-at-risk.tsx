@@ -20,13 +20,13 @@ export function MoneyAtRisk({ state }: { state: RiskState }) {
     ...(counted === undefined
       ? []
       : [['Added if open orders fill', showAmount(subtractAmounts(counted, state.position_qty))] as const]),
-    ['Value of positions at mark', showMoney(valueOf(positions))],
+    ['Value of positions at mark', showMoney(computeValue(positions))],
     ['Cost of open orders at their limits', showMoney(sumAmounts(live.map(costAtLimit)))],
   ];
   return <Figures rows={rows} label="Held and resting" />;
 }
 
-const valueOf = (positions: readonly Position[]): string =>
+const computeValue = (positions: readonly Position[]): string =>
   sumAmounts(positions.map((position) => computePayoff(position).worth));
 
 /** What an open order may still cost: a sale without a position costs the other outcome's price. Fees are excluded. */

@@ -31,7 +31,7 @@ export default function RiskPage() {
           <Breaches state={state} />
           <div className="two">
             <Level
-              name={nameOf(subaccountId, subaccounts)}
+              name={getName(subaccountId, subaccounts)}
               subaccountId={subaccountId}
               limits={state.limits}
               usage={findUsage(state, 'subaccount')}
@@ -57,7 +57,7 @@ export default function RiskPage() {
   );
 }
 
-const nameOf = (
+const getName = (
   subaccountId: string,
   subaccounts: readonly { subaccount_id: string; name: string }[],
 ): string =>

@@ -12,10 +12,10 @@ type KnownBook = Extract<ShownBook, { book: unknown }>;
  */
 export function findBookFlags(shown: KnownBook, outcome: Outcome): readonly string[] {
   const members = shown.kind === 'aggregated' ? shown.book.members : [];
-  return [...sidesOf(shown, outcome), ...members.flatMap(memberFlag)];
+  return [...describeSides(shown, outcome), ...members.flatMap(memberFlag)];
 }
 
-function sidesOf(shown: KnownBook, outcome: Outcome): readonly string[] {
+function describeSides(shown: KnownBook, outcome: Outcome): readonly string[] {
   const rows = ladderRows(shown.book, outcome, 1);
   const bid = rows.find(({ side }) => side === 'bid');
   const ask = rows.find(({ side }) => side === 'ask');

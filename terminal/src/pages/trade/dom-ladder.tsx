@@ -76,7 +76,7 @@ function useDrawing({ place: { subject }, outcome, picked, resting, rows }: Draw
   const [format] = usePriceFormat();
   const look = useLadderLook();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const mine = useMemo(() => sumsOf(resting), [resting]);
+  const mine = useMemo(() => sumByLevel(resting), [resting]);
   const draw = useCallback(() => {
     const shown = feed.book(subject);
     if (canvas.current === null) return;
@@ -93,7 +93,7 @@ function useDrawing({ place: { subject }, outcome, picked, resting, rows }: Draw
 }
 
 /** Resting quantities keyed by side and price, like the rows. */
-const sumsOf = (resting: readonly Resting[]): ReadonlyMap<string, string> =>
+const sumByLevel = (resting: readonly Resting[]): ReadonlyMap<string, string> =>
   new Map(
     toLevels(resting).map(({ side, price, qty }) => [`${side === 'BUY' ? 'bid' : 'ask'}/${price}`, qty]),
   );

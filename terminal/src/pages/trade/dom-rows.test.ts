@@ -9,17 +9,17 @@ const book = {
   asks: levels('0.42', '0.43', '0.44'),
 } as unknown as OrderBook;
 
-const pricesOf = (...args: Parameters<typeof ladderRows>): readonly string[] =>
+const listPrices = (...args: Parameters<typeof ladderRows>): readonly string[] =>
   ladderRows(...args).map(({ side, price }) => `${side} ${price}`);
 
 test('prices fall from the asks to the bids, and NO is the inverted book', () => {
-  assert.deepEqual(pricesOf(book, 'YES', 2), ['ask 0.43', 'ask 0.42', 'bid 0.4', 'bid 0.39']);
-  assert.deepEqual(pricesOf(book, 'NO', 2), ['ask 0.61', 'ask 0.6', 'bid 0.58', 'bid 0.57']);
+  assert.deepEqual(listPrices(book, 'YES', 2), ['ask 0.43', 'ask 0.42', 'bid 0.4', 'bid 0.39']);
+  assert.deepEqual(listPrices(book, 'NO', 2), ['ask 0.61', 'ask 0.6', 'bid 0.58', 'bid 0.57']);
 });
 
 test('a deeper level with an order of the user replaces the last shown level', () => {
   const mine = new Map([['bid/0.3', '5']]);
-  assert.deepEqual(pricesOf(book, 'YES', 2, mine), ['ask 0.43', 'ask 0.42', 'bid 0.4', 'bid 0.3']);
+  assert.deepEqual(listPrices(book, 'YES', 2, mine), ['ask 0.43', 'ask 0.42', 'bid 0.4', 'bid 0.3']);
 });
 
 test('arrow keys start at the spread, move row by row, and continue from a price that has disappeared', () => {
