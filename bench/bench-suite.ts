@@ -10,7 +10,7 @@ export const SUITE: readonly Benchmark[] = [
     name: 'orders',
     file: 'orders-bench.ts',
     about:
-      "A signed `POST /v1/orders` on Demo, its journal synced before the answer, against a durable ceiling on the same cores: a bare server that parses HTTP, verifies the same signature, appends what the journal has of an order to a file, syncs it for all that wait (group commit), and answers the same bytes. Its second line is the same server without the file. Throughput at saturation; latency in an open loop at fixed rates, counted from when each request was due. Processor time is that of the whole process, all threads and the kernel; that of the service is less what it uses without orders. On Demo an order waits for three syncs in sequence, the ceiling for one: the ledger before it is sent, then Demo's record and the ledger with its answer.",
+      "A signed `POST /v1/orders` on Demo, its journal synced before the answer, against a durable ceiling on the same cores: a bare server that parses HTTP, verifies the same signature, appends what the journal has of an order to a file, syncs it for all that wait (group commit), and answers the same bytes. Its second line is the same server without the file. Throughput at saturation; latency in an open loop at fixed rates, counted from when each request was due. Processor time is that of the whole process, all threads and the kernel; that of the service is less what it uses without orders. On Demo an order waits for one sync, as at the ceiling: the order, Demo's record and the answer are one commit.",
   },
   {
     name: 'book',

@@ -5,6 +5,8 @@ import { isLive, type Order, type Outcome, remainingQty } from '../../src/domain
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import type { SentRequest } from '../environment/faulty-network.ts';
+import { DEMO } from '../environment/remote-demo.ts';
+import type { DemoRecord } from '../environment/simulated-disks.ts';
 import type { TransitionChecker } from '../environment/transition-checker.ts';
 import type { VenueStateOrder } from '../environment/venue-state.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
@@ -47,6 +49,7 @@ export class SendChecks {
   readonly #venueStateOf: (clientId: VenueClientId) => VenueStateOrder | undefined;
   readonly #monitor: InvariantMonitor;
   readonly #hasStorageFailed: () => boolean;
+  readonly #commitsWithJournal: (order: Order) => boolean;
   readonly #getOmsView: () => OmsView | null;
   /** Orders for which the venue was requested to prevent trades with the own account. */
   readonly prevented = new Set<VenueClientId>();
@@ -56,10 +59,12 @@ export class SendChecks {
     venueStateOf: (clientId: VenueClientId) => VenueStateOrder | undefined,
     monitor: InvariantMonitor,
     hasStorageFailed: () => boolean,
+    commitsWithJournal: (order: Order) => boolean,
     present: () => OmsView | null,
   ) {
     this.#getOmsView = present;
     this.#hasStorageFailed = hasStorageFailed;
+    this.#commitsWithJournal = commitsWithJournal;
     this.#ledger = ledger;
     this.#venueStateOf = venueStateOf;
     this.#monitor = monitor;
@@ -69,10 +74,23 @@ export class SendChecks {
     return this.#sent;
   }
 
-  /** A new process: an order that was lost with its execution at Demo never existed, and its ids are used again. */
-  restart(): void {
-    for (const clientId of this.#sent)
-      if (!this.#ledger.legsByClientId.has(clientId)) this.#sent.delete(clientId);
+  /**
+   * A new process. An order that was lost with its execution at Demo never existed, and its ids are used again.
+   * I-05: what is durable at Demo has a durable intent, and a durable report has a durable execution.
+   */
+  restart(demo: DemoRecord): void {
+    const { legsByClientId, state } = this.#ledger;
+    for (const clientId of this.#sent) if (!legsByClientId.has(clientId)) this.#sent.delete(clientId);
+    for (const clientId of demo.orders.keys()) {
+      if (clientId.startsWith('other-')) continue;
+      this.#monitor.expect(legsByClientId.has(clientId), 'I-05', () => `the intent of ${clientId} was lost`);
+    }
+    for (const { legs } of state.orders.values()) {
+      for (const { venue, venueOrderId, clientId } of legs) {
+        const isThere = venue !== DEMO || venueOrderId === null || demo.orders.has(clientId);
+        this.#monitor.expect(isThere, 'I-05', () => `${clientId} is reported, and its execution was lost`);
+      }
+    }
   }
 
   onSend(sent: SentRequest): void {
@@ -82,7 +100,7 @@ export class SendChecks {
     switch (sent.kind) {
       case 'place':
         this.#expectSentOnce(sent.clientId);
-        this.#expectIntentDurable(sent.clientId);
+        if (!this.#commitsWithJournal(order)) this.#expectIntentDurable(sent.clientId);
         this.#expectDecidedTerms(order, sent);
         this.#expectRoutedWithinOrder(order, sent.clientId);
         this.#expectNoSelfTrade(order, sent);

@@ -91,6 +91,7 @@ export class SimulationEnvironment {
       (name) => this.findOrderAtVenue(name),
       monitor,
       () => this.#hasStorageFailed,
+      ({ legs }) => !options.venueSurvives && legs.every(({ venue }) => venue === DEMO),
       () => this.#getOmsView(),
     );
     this.#remote = options.venueSurvives
@@ -228,7 +229,7 @@ export class SimulationEnvironment {
     if (service.number > 1) {
       store = await store.restart(disk);
       this.ledger.restart((await store.journal.load()).seq);
-      this.sends.restart();
+      this.sends.restart(this.demoDisk);
     }
     this.#store = store;
     await service.start({

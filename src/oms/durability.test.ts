@@ -4,7 +4,7 @@ import { decodeEvents } from '../domain/events/event-codec.ts';
 import { requirePresent } from '../domain/model/assert.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import { type OmsHarness, openOms, orderBody, settle, submit, TRADER, value } from './oms.fixture.ts';
-import { price, qty, restingReply, toReport, venueFill } from './scripted-venue.fixture.ts';
+import { price, qty, restingReply, ScriptedVenue, toReport, venueFill } from './scripted-venue.fixture.ts';
 import type { Submitted } from './trading-service.ts';
 
 type Call = (harness: OmsHarness) => Promise<Result<unknown, Rejection>>;
@@ -87,14 +87,14 @@ test('the mark of a venue advances only after every report before it is journale
 });
 
 /** Submits an order while the disk completes only so many syncs; then the process ends, and its venue cannot be reached. */
-async function crashAfterSyncs(count: number) {
+async function crashAfterSyncs(count: number, venue = new ScriptedVenue()) {
   const never = new Promise<void>(() => {});
   let syncsLeft = Number.POSITIVE_INFINITY;
   const beforeSync = (): Promise<void> => {
     syncsLeft -= 1;
     return syncsLeft < 0 ? never : Promise.resolve();
   };
-  const harness = await openOms({ disk: { beforeSync } });
+  const harness = await openOms({ venue, disk: { beforeSync } });
   syncsLeft = count;
   const answers: Result<Submitted, Rejection>[] = [];
   const body = orderBody({ client_order_id: 'k' });
@@ -122,4 +122,15 @@ test('I-22: an answered order reads as it was answered after a crash, while its 
   assert.deepEqual({ ...read, answer: null }, { ...order, answer: null });
   const repeated = value(await restarted.oms.submit(TRADER, body, null));
   assert.deepEqual([repeated.replayed, repeated.order], [true, order]);
+});
+
+test('I-05, I-22: at a venue that commits with the journal, one sync keeps an order with its answer, or neither', async () => {
+  const local = () => new ScriptedVenue({ commitsWithJournal: true });
+  const lost = await crashAfterSyncs(0, local());
+  assert.deepEqual([lost.placed, lost.answered], [1, null]);
+  assert.equal(lost.restarted.oms.state.orders.size, 0);
+  const { answered, restarted } = await crashAfterSyncs(1, local());
+  const { order } = value(requirePresent(answered, 'the answer'));
+  assert.equal(order.status, 'OPEN');
+  assert.equal(value(await restarted.oms.queries.order(TRADER, order.id)).status, 'OPEN');
 });

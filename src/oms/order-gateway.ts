@@ -51,7 +51,10 @@ export class OrderGateway {
     this.#onUnknown = listener;
   }
 
-  /** Sends each leg of an accepted order, which must be durable. A leg is sent at most once, also across restarts. */
+  /**
+   * Sends each leg of an accepted order, which must be durable or `VenueRegistry.commitsWithJournal`. A leg is sent at
+   * most once, also across restarts.
+   */
   async send(orderId: OrderId, intendedAtMs: number): Promise<void> {
     const order = this.#getOrder(orderId);
     const sends = order.legs.map((leg) => this.#sendLeg(orderId, leg, intendedAtMs));

@@ -17,7 +17,7 @@ export interface ReceiptEvent {
 /** The time an order reached each phase; null if it has not, or if the time is not known any more. */
 interface Phases {
   readonly acceptedAt: TimestampMs;
-  readonly sentAt: TimestampMs | null; // durable and passed to the venue; lost by a restart
+  readonly sentAt: TimestampMs | null; // passed to the venue; lost by a restart
   readonly acknowledgedAt: TimestampMs | null;
   readonly firstFillAt: TimestampMs | null;
   readonly doneAt: TimestampMs | null;
@@ -85,7 +85,7 @@ const isUnsent = ({ leg }: Leg, events: readonly ReceiptEvent[]): boolean =>
 const ORDERS_MAX = 10_000;
 
 /**
- * The times at which the newest orders were durable and passed to the gateway. Kept in memory only: storing them
+ * The times at which the newest orders were passed to the gateway. Kept in memory only: storing them
  * would cost one more commit per order.
  */
 export class SubmitTimestamps {

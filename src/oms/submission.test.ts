@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeEvents } from '../domain/events/event-codec.ts';
-import type { InstrumentId } from '../domain/model/ids.ts';
-import { sumFilledQty } from '../domain/model/order.ts';
+import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
+import { type Leg, sumFilledQty } from '../domain/model/order.ts';
 import {
   getOrder,
   type OmsHarness,
@@ -16,6 +16,7 @@ import {
   value,
 } from './oms.fixture.ts';
 import { qty, restingReply, ScriptedVenue, toReport, venueFill } from './scripted-venue.fixture.ts';
+import { VenueRegistry } from './venue-registry.ts';
 
 test('I-07: a venue without enabled trading receives nothing', async () => {
   const harness = await openOms({ venue: new ScriptedVenue({ trading: false }) });
@@ -45,6 +46,52 @@ test('I-05: an order is sent to the venue only once it is durable', async () => 
   };
   await submit(harness);
   assert.deepEqual(durableFirst, ['cb-1-1-1']);
+});
+
+test('I-05: a venue that commits with the journal gets the order at once, and nothing is answered or shown before the sync', async () => {
+  const synced = { promise: Promise.resolve() };
+  const harness = await openOms({
+    venue: new ScriptedVenue({ commitsWithJournal: true }),
+    disk: { beforeSync: () => synced.promise },
+  });
+  const sync = Promise.withResolvers<void>();
+  synced.promise = sync.promise;
+  const shown: string[] = [];
+  harness.oms.onOrder(({ status }) => shown.push(status));
+  harness.oms.onFill(({ id }) => shown.push(id));
+  harness.venue.onPlace = (order) =>
+    restingReply(order, { status: 'FILLED', fills: [venueFill(order, 't1', '10', '0.48')] });
+  const answer = submit(harness).then(({ status }) => shown.push(`answer ${status}`));
+  await settle();
+  assert.deepEqual([harness.venue.placed.length, shown], [1, []]);
+  sync.resolve();
+  await answer;
+  assert.deepEqual(shown.toSorted(), ['FILLED', 'answer FILLED', 'fil_1']);
+});
+
+test('I-05: an order with a leg at any other venue waits for the sync before it is sent', () => {
+  const other = Object.assign(new ScriptedVenue(), { name: 'Kalshi' as VenueName });
+  const registry = new VenueRegistry([new ScriptedVenue({ commitsWithJournal: true }), other]);
+  const isEarly = (...venues: string[]): boolean =>
+    registry.commitsWithJournal({ legs: venues.map((venue) => ({ venue }) as Leg) });
+  assert.deepEqual(
+    [isEarly('Demo', 'Demo'), isEarly('Demo', 'Kalshi'), isEarly('Kalshi')],
+    [true, false, false],
+  );
+});
+
+test('an order with `self_trade` CANCEL_RESTING is durable before the orders in its way are cancelled', async () => {
+  const sync = Promise.withResolvers<void>();
+  const synced = { promise: Promise.resolve() };
+  const venue = new ScriptedVenue({ commitsWithJournal: true });
+  const harness = await openOms({ venue, disk: { beforeSync: () => synced.promise } });
+  synced.promise = sync.promise;
+  const answer = submit(harness, { self_trade: 'CANCEL_RESTING' });
+  await settle();
+  assert.equal(venue.placed.length, 0);
+  sync.resolve();
+  await answer;
+  assert.equal(venue.placed.length, 1);
 });
 
 test('I-01, I-02: an exact repeat returns the first answer, whatever happened since, and sends nothing', async () => {

@@ -79,8 +79,8 @@ const noop = (): void => {};
 
 /**
  * Accepts new orders. It prefetches the data first. One synchronous step then runs the checks in the order of
- * the API contract and, if all pass, reserves the exposure and accepts the order. The gateway sends the order
- * only after the acceptance is durable.
+ * the API contract and, if all pass, reserves the exposure and accepts the order. The gateway sends the order only
+ * after the acceptance is durable, or together with it to a venue whose state is in the journal's commits.
  */
 export class Submission {
   readonly #deps: SubmissionDeps;
@@ -222,22 +222,39 @@ export class Submission {
   }
 
   async #accept({ order, events, cash }: AcceptDecision): Promise<Order> {
-    const { store, ackWaiters, gateway, clock, metrics, ackWaitMs } = this.#deps;
+    const { store, clock, metrics } = this.#deps;
     const startedMs = clock.monotonicMs();
     this.#deps.balanceTracker.hold(order.id, cash);
     const durable = store.commit('submit', order.keyId, events);
     const accepted = requirePresent(store.state.orders.get(order.id), 'the order just accepted');
+    const early = this.#maySendEarly(accepted) ? this.#send(accepted, startedMs) : null;
+    early?.catch(noop); // when the order cannot be journaled, the line below reports it
     await durable;
     metrics.observe('order_durable_ms', clock.monotonicMs() - startedMs);
     if (accepted.answer !== null) return accepted.answer;
-    const answered = ackWaiters.wait(order.id, ackWaitMs, () => this.#recordFirstAnswer(order.id));
-    this.#deps.submitTimestamps.record(order.id, clock.now());
-    // A failed send could not journal the venue reply; the timer still ends the wait below.
-    if (order.selfTrade === 'CANCEL_RESTING') this.#sendWhenClear(order.id, startedMs);
-    else gateway.send(order.id, startedMs).catch(noop);
-    const answer = await answered;
+    const answer = await (early ?? this.#send(accepted, startedMs));
     metrics.observe('order_answer_ms', clock.monotonicMs() - startedMs);
     return answer.answer ?? answer;
+  }
+
+  /**
+   * I-05: an order is durable before it is sent, except where its execution cannot become durable without it. Then order,
+   * execution and report share one sync. docs/decisions/0153-one-commit-for-an-order.md
+   */
+  #maySendEarly(order: Order): boolean {
+    if (order.answer !== null || order.selfTrade === 'CANCEL_RESTING') return false;
+    return this.#deps.venues.commitsWithJournal(order);
+  }
+
+  /** Sends the order. Resolves with its state once it has a first answer that is durable. */
+  #send({ id, selfTrade }: Order, startedMs: number): Promise<Order> {
+    const { ackWaiters, gateway, clock, ackWaitMs } = this.#deps;
+    const answered = ackWaiters.wait(id, ackWaitMs, () => this.#recordFirstAnswer(id));
+    this.#deps.submitTimestamps.record(id, clock.now());
+    // A failed send could not journal the venue reply; the timer still ends the wait.
+    if (selfTrade === 'CANCEL_RESTING') this.#sendWhenClear(id, startedMs);
+    else gateway.send(id, startedMs).catch(noop);
+    return answered;
   }
 
   /** Sends the order once the own orders in its way have ended. */

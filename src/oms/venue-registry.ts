@@ -1,6 +1,6 @@
 import { requirePresent } from '../domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../domain/model/ids.ts';
-import { type Leg, type NewOrder, remainingQty } from '../domain/model/order.ts';
+import { type Leg, type NewOrder, type Order, remainingQty } from '../domain/model/order.ts';
 import { cleanVenueAnswer, cleanVenueText, VENUE_MESSAGE_MAX } from '../domain/model/venue-text.ts';
 import type { Venue, VenueOrder, VenueOutcome, VenueQuery } from '../ports/venue.ts';
 
@@ -46,6 +46,11 @@ export class VenueRegistry {
   /** True if the venue has no native amend: an amend cancels the order and places a new one. */
   amendsByReplace(leg: Leg): boolean {
     return this.get(leg.venue).capabilities.amend === 'replace';
+  }
+
+  /** True if no leg of the order leaves the journal's sequence of writes: it may be sent before it is durable. */
+  commitsWithJournal({ legs }: Pick<Order, 'legs'>): boolean {
+    return legs.every(({ venue }) => this.get(venue).capabilities.commitsWithJournal === true);
   }
 
   markReconciled(name: VenueName): void {

@@ -34,6 +34,11 @@ export interface VenueCapabilities {
   readonly buyNotionalMin?: Notional; // the venue rejects a BUY below this notional that trades immediately
   /** A SELL without a position is executed as a BUY of the other outcome at 1 − price, under the rules of a BUY. */
   readonly mirrorsSales?: boolean;
+  /**
+   * The venue's state is in the journal's sequence of writes (`DemoStore.commitsWithJournal`), so it can have no order
+   * whose intent was lost. Orders may be sent before their intent is durable. Absent for every venue outside the process.
+   */
+  readonly commitsWithJournal?: true;
   readonly dustQty: Qty; // tolerated difference between the filled and the ordered quantity
 }
 

@@ -31,7 +31,9 @@ export function createDemo(deps: DemoDeps): Venue {
 
   return {
     name: deps.name,
-    capabilities: CAPABILITIES,
+    capabilities: deps.store.commitsWithJournal
+      ? { ...CAPABILITIES, commitsWithJournal: true }
+      : CAPABILITIES,
     async start(listener) {
       core = await restoreExchange(deps, settings, listener);
     },
