@@ -15,7 +15,7 @@ export interface Service extends Server {
   readonly startMs: number; // from spawn to the first healthy answer
 }
 
-/** Out of the way where they would otherwise be what is measured. */
+/** Rate limits so high that they do not affect a measurement. */
 const NO_RATES = `
 [rate.read]
 per_second = 1000000
@@ -90,8 +90,8 @@ export async function startService(
 const QUIET_CPU_SECONDS = 0.1; // of one second
 
 /**
- * Waits until a service that has just started has done what a start leaves for later, such as storing Demo's
- * history: for its first seconds that takes more than half a core.
+ * Waits until a service has finished the background work of its start, such as storing Demo's history. In the
+ * first seconds this work takes more than half a core.
  */
 export async function settled(port: number): Promise<void> {
   const end = performance.now() + START_MS_MAX;
@@ -102,7 +102,7 @@ export async function settled(port: number): Promise<void> {
     if (now - before < QUIET_CPU_SECONDS) return;
     before = now;
   }
-  throw new Error('the service did not come to rest after its start');
+  throw new Error('the service was still busy with its start');
 }
 
 /** Processor time that all threads of the service have used, kernel included. */

@@ -37,11 +37,11 @@ function measure(name: string, frames: Frames, open: OpenFeed): Figure {
 /** Throws unless each change was published as a delta: a figure with dropped frames would be meaningless. */
 function applied({ snapshots, changes }: Frames, open: OpenFeed): number {
   let deltas = 0;
-  const hear = open(({ kind }) => {
+  const receive = open(({ kind }) => {
     if (kind === 'delta') deltas += 1;
   });
-  for (const text of snapshots) hear(text);
-  const rate = perSecond(changes, hear);
+  for (const text of snapshots) receive(text);
+  const rate = perSecond(changes, receive);
   if (deltas !== changes.length) throw new Error(`${deltas} of ${changes.length} changes were published`);
   return rate;
 }

@@ -29,7 +29,7 @@ export function buildTerminal(): number {
   ]);
 }
 
-/** True if there is a build, of whatever sources. */
+/** True if a build exists, even of other sources. */
 export const isTerminalBuilt = (): boolean => existsSync(BUILT);
 
 function isUpToDate(): boolean {

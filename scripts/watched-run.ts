@@ -26,7 +26,7 @@ export interface WatchedRun {
   readonly print?: Print;
 }
 
-/** What the watchdog knows of one test process. Times are of this process's monotonic clock. */
+/** The watchdog's record of one test process. Times are of this process's monotonic clock. */
 interface Watched {
   heartbeat: Heartbeat;
   beatAtMs: number;
@@ -122,7 +122,10 @@ function describe(pid: number, { file, running, last }: Heartbeat, cause: string
   ].join('\n');
 }
 
-/** Kills a process and all that it started, in whatever process group: the exchanges of a service have their own. */
+/**
+ * Kills a process and all its descendants, also in other process groups: the exchanges of a service have
+ * separate ones.
+ */
 function killTree(root: number): void {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const parents = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));

@@ -62,7 +62,7 @@ describe('the launcher', {
 }, () => {
   const node = OLD_NODE ?? '';
 
-  test('does not start a binary that differs from its hash, and says what to do', (t) => {
+  test('does not start a binary that differs from its hash, and prints the remedy', (t) => {
     const root = createProject(t, '#!/bin/sh\ntouch "$0.started"\n');
     for (const attempt of ['first', 'second']) {
       const { status, stderr } = spawnSync(node, [join(root, 'scripts', 'run.mjs'), 'x.ts'], {

@@ -61,14 +61,14 @@ const REFUSED: readonly (readonly [args: readonly string[], output: RegExp, code
 ];
 
 for (const [args, output, code] of REFUSED) {
-  test(`sandbox fault ${args.join(' ')} is refused with what is known`, async () => {
+  test(`sandbox fault ${args.join(' ')} is refused with the known names`, async () => {
     const refused = await service.cli('sandbox', 'fault', ...args);
     assert.equal(refused.code, code, refused.stderr);
     assert.match(refused.stderr, output);
   });
 }
 
-test('a check finds both exchanges well, and says of a wrong key that it is the key', async () => {
+test('the venue check passes for both exchanges, and names the key when it is wrong', async () => {
   for (const venue of ['Kalshi', 'Polymarket']) {
     const { code, stdout, stderr } = await service.cli('venue', 'check', venue);
     assert.equal(code, 0, stdout + stderr);
@@ -109,7 +109,7 @@ test('Demo never hears of an order: it is proven absent and rejected, not sent a
   assert.equal((await settled(id)).status, 'REJECTED');
 });
 
-test('Demo is down: its health says so, orders are rejected, and it comes back by itself', async () => {
+test('while Demo is down, its health shows it and orders are rejected; it recovers when the fault ends', async () => {
   await demoFault('set', 'Demo', 'status');
   const health = (healthy: boolean) =>
     until(`Demo is ${healthy ? 'well' : 'down'}`, async () => {
@@ -163,7 +163,7 @@ test('faults of the settings are on from the start, and an unknown one stops it'
   assert.match(refused.stderr, /Demo has no fault "ws_gap"/);
 });
 
-test('under profile live there is nothing to break: by command, by settings, or past both', async () => {
+test('under profile live no fault can be set: by command, by settings, or by direct calls', async () => {
   service.configure({ profile: 'live', 'sandbox.faults': ['Demo status'] });
   const setting = await service.cli('start');
   assert.equal(setting.code, 2);

@@ -36,7 +36,7 @@ test('every direct dependency is named in one exact version', () => {
   assert.deepEqual(loose, []);
 });
 
-test('whatever the service runs on is held by its hash in the lock file', () => {
+test('the lock file has the hash of every package that the service runs on', () => {
   const unheld = locked.filter(([, { dev, integrity }]) => dev !== true && integrity === undefined);
   assert.deepEqual(
     unheld.map(([path]) => path),
@@ -69,7 +69,7 @@ test('no package that the service needs has an install script, and no other but 
   );
 });
 
-test('the installed packages have no other install scripts, whatever the lock file says', () => {
+test('the installed packages have no install scripts other than those in the lock file', () => {
   const files = globSync('node_modules/{*,@*/*}/package.json', { cwd: ROOT });
   assert.ok(files.length > 100, 'packages are installed');
   const scripted = files.filter((file) => {

@@ -10,7 +10,7 @@ const ROOT = dirname(import.meta.dirname);
 const ENDLESS = 'test/support/endless-loop.fixture.ts';
 
 for (const isolation of ['none', 'process'])
-  test(`a test that loops for ever ends the run and is named, isolation ${isolation}`, async (t) => {
+  test(`a test that never ends stops the run and is named, isolation ${isolation}`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'crossbook-watchdog-'));
     t.after(() => rmSync(folder, { recursive: true }));
     const pidsFile = join(folder, 'pids');

@@ -123,7 +123,7 @@ export class Transport {
 
   /**
    * A refused timestamp proves that nothing was done. The clock is set to the service's and the call is sent
-   * once more.
+   * again.
    */
   #setClock(outcome: Exchange, progress: Progress): boolean {
     const serverTime = staleClockTime(outcome);

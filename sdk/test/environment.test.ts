@@ -34,7 +34,7 @@ test('a client made from a key file reaches the service it names', async () => {
   });
 });
 
-test('a key file without a field says which, and never shows the key', async () => {
+test('the error for an incomplete key file names the missing field and never shows the key', async () => {
   const { base_url: _, ...rest } = KEY;
   await withFile(rest, async (path) => {
     await assert.rejects(credentialsFromFile(path), (error: Error) => {

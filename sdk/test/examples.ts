@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import type { Credentials } from '../src/environment.ts';
 
 export interface Example {
-  /** The heading it stands under. */
+  /** The heading above it. */
   readonly title: string;
   readonly code: string;
 }
@@ -69,7 +69,7 @@ export class ExampleFolder {
     });
   }
 
-  /** What the example printed; throws when it failed or wrote to stderr. */
+  /** Returns the output of the example. Throws if it failed or wrote to standard error. */
   async run(index: number): Promise<string> {
     const args = [`--conditions=${SOURCE_CONDITION}`, toFileName(index)];
     const { stdout, stderr } = await run(process.execPath, args, { cwd: this.#path, env: cleanEnv() });

@@ -34,7 +34,7 @@ export interface AuthRefusal {
 }
 
 export class FakeAuth {
-  /** What the service's clock is ahead of the client's. */
+  /** How far the service's clock is ahead of the client's, in ms. */
   clockOffsetMs = 0;
   readonly #used = new Set<string>();
 

@@ -1,4 +1,4 @@
-/** What the fake service answers by itself: one small, coherent market of the contract's records. */
+/** The default answers of the fake service: a small, consistent market with the contract's records. */
 import type { Order, Position } from '../src/index.ts';
 import { createPrint, fill, genericAsset, instrument, NOW, order, position } from './records.ts';
 
@@ -125,7 +125,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'GET /health': { status: 'ok', version: '1.0.0', uptime_s: 12, checks: { storage: 'ok', venues: 'ok' } },
 };
 
-/** Orders live here, so that what a caller creates it can also read, amend and cancel. */
+/** Orders are stored here, so that a caller can read, amend and cancel an order that it created. */
 export class FakeMarket {
   readonly orders = new Map<string, Order>();
   readonly prints = [createPrint(70012)];

@@ -1,4 +1,7 @@
-/** A small service on loopback, real HTTP and WebSocket, that checks every signature and keeps a log. */
+/**
+ * A small service on loopback with real HTTP and WebSocket. It checks every signature and records the
+ * requests.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +20,7 @@ export interface Seen {
   readonly body: string;
 }
 
-/** A reply; silence until the client leaves; a socket cut before the work is done, or after it. */
+/** A reply; `hang`: no answer; `cut`: the socket is cut before the request is executed; `lose`: after it. */
 export type Scripted = Reply | 'hang' | 'cut' | 'lose';
 
 const UNSIGNED = new Set(['/health', '/metrics', '/v1/time', '/v1/openapi.json', '/v1/asyncapi.json']);
@@ -28,15 +31,15 @@ export class FakeService {
   readonly seen: Seen[] = [];
   readonly handshakes: URL[] = [];
   readonly connections: FakeConnection[] = [];
-  /** What a new connection does; replaced by tests that need a broken one. */
+  /** The behaviour of a new connection; tests replace it to break connections. */
   script: StreamScript = (connection) => connection.behave();
-  /** Stands in the way of every handshake when set: a refusal, or no answer at all. */
+  /** If set, every handshake gets this refusal, or no answer. */
   handshakeRefusal: Reply | 'hang' | null = null;
   readonly #scripted: Scripted[] = [];
   readonly #hanging: Duplex[] = [];
   readonly #prefix: string;
   readonly #http = createServer((request, response) => {
-    // A socket that a scripted fault has cut must not be what the next request of a client is written to.
+    // The next request must not be written to a socket that a scripted fault has cut.
     response.shouldKeepAlive = false;
     void this.#serve(request, response);
   });
@@ -50,7 +53,7 @@ export class FakeService {
     };
   }
 
-  /** @param prefix  where the service stands below its host, such as `/crossbook` */
+  /** @param prefix  path prefix of the service, such as `/crossbook` */
   static async start(prefix = ''): Promise<FakeService> {
     const service = new FakeService(prefix);
     service.#http.listen(0, '127.0.0.1');
@@ -62,7 +65,7 @@ export class FakeService {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}${this.#prefix}`;
   }
 
-  /** These, one per request, before the market answers again. */
+  /** The next requests get these answers, one each; then the market answers again. */
   answer(...scripted: Scripted[]): void {
     this.#scripted.push(...scripted);
   }
@@ -124,7 +127,7 @@ export class FakeService {
   }
 }
 
-/** A runtime whose pauses take no time and are written down. */
+/** A runtime whose pauses take no time and are recorded. */
 export class FakeRuntime {
   readonly pauses: number[] = [];
   random = (): number => 0.5;

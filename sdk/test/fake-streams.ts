@@ -37,7 +37,7 @@ export class FakeConnection {
     this.send({ type: 'subscribed', id: null, instrument_ids: '*' });
   }
 
-  /** What the contract says: greeting, then the prints after `after_id`, or a snapshot. */
+  /** Follows the contract: greeting, then the prints after `after_id`, or a snapshot. */
   behave(): void {
     this.greet();
     if (this.path === '/v1/ws/positions') return this.snapshot();

@@ -17,7 +17,7 @@ const PAIR: MatchDecision = { members: [{ instrument_id: 1001 }, { instrument_id
 const id = 'ord_1042';
 const sa = { subaccount_id: 'sa_1' };
 
-/** Every method once: what it is called with, and the request the service must see. */
+/** Every method once: its arguments, and the request that the service must receive. */
 const METHODS: readonly [
   name: string,
   call: (c: Crossbook) => Promise<unknown>,
@@ -196,7 +196,7 @@ test('public calls carry no signature', async () => {
   assert.equal(service.seen[0]?.headers['x-signature'], undefined);
 });
 
-test('metrics come as text', async () => {
+test('metrics are returned as text', async () => {
   assert.equal(await service.client().metrics(), 'crossbook_up 1\n');
 });
 

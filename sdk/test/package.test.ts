@@ -1,4 +1,6 @@
-/** The package as a stranger gets it: packed, unpacked into a clean folder, used without this repository. */
+/**
+ * The package as its users install it: packed, unpacked into a clean folder, used without this repository.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -81,7 +83,7 @@ export const unpriced: NewOrder = { subaccount_id: 's', instrument_id: 1, side: 
 export const floating: NewOrder = { subaccount_id: 's', instrument_id: 1, side: 'BUY', type: 'MARKET', qty: 1.5 };
 `;
 
-/** With every library checked, so that the declarations stand on their own in each of these worlds. */
+/** Checks every library too, so that the declarations compile without other types in each environment. */
 async function compile(options: Record<string, unknown>): Promise<void> {
   const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', ...options };
   await writeFile(join(folder, 'reader.ts'), READER);

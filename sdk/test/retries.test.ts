@@ -256,7 +256,7 @@ test('aborting the pause between attempts ends the call', async () => {
   await assert.rejects(create, { name: 'OutcomeUnknownError' });
 });
 
-test('a wrong clock is corrected by the time of the service, and the call is sent once more, also a write', async () => {
+test('a wrong clock is corrected by the time of the service, and the call is sent again, also a write', async () => {
   service.auth.clockOffsetMs = 3_600_000;
   const client = service.client();
   assert.ok(await client.orders.create(ORDER));

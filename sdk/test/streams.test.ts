@@ -23,12 +23,12 @@ const take = async (stream: Stream<TradePrintFrame>, count: number) => {
   return ids;
 };
 
-/** The first connection fails by the first script, and so on; further connections do not fail. */
+/** The first connection fails as the first script does, and so on; later connections do not fail. */
 const breakAs = (service: FakeService, ...scripts: ((connection: FakeConnection) => void)[]) => {
   service.script = (connection) => (scripts.shift() ?? ((good) => good.behave()))(connection);
 };
 
-/** Handshakes the client signed: Node's own WebSocket repeats one that was answered with 401 as it was. */
+/** Counts the signed handshakes. Node's WebSocket repeats a handshake unchanged after a 401. */
 const readSignatures = (service: FakeService) =>
   new Set(service.handshakes.map((url) => url.searchParams.get('sig'))).size;
 
@@ -37,7 +37,7 @@ const dropAfterGreeting = (connection: FakeConnection) => {
   connection.socket.terminate();
 };
 
-test('prints begin after the newest one there is, as frames with every field', async () => {
+test('prints begin after the newest existing one, as frames with every field', async () => {
   await using service = await FakeService.start();
   const stream = service.client().streams.tradeprints();
   await stream.open();
@@ -47,7 +47,7 @@ test('prints begin after the newest one there is, as frames with every field', a
   stream.close();
 });
 
-test('prints begin after the one given, for the instruments given', async () => {
+test('prints begin after `afterId`, for the requested instruments', async () => {
   await using service = await FakeService.start();
   for (let i = 0; i < 3; i++) service.market.trade();
   const stream = service.client().streams.tradeprints({ instrumentIds: [1001, 1002], afterId: 70013 });
@@ -139,7 +139,7 @@ test('silence beyond two heartbeats is a broken connection; any frame breaks the
   await take(stream, 1);
   context.mock.timers.tick(2 * 15_000);
   service.market.trade();
-  await take(stream, 1); // a stream that gave up its connection delivers on another one
+  await take(stream, 1); // a stream that closed its connection delivers on another one
   assert.deepEqual([reasons, service.handshakes.length], [[], 1]);
   context.mock.timers.tick(2 * 15_000);
   assert.equal(service.handshakes.length, 1);
@@ -160,7 +160,7 @@ test('a print repeated after a reconnect is delivered once', async () => {
   stream.close();
 });
 
-test('a handshake without an answer is given up and tried again', async () => {
+test('a handshake without an answer times out and is retried', async () => {
   await using service = await FakeService.start();
   service.handshakeRefusal = 'hang';
   const onReconnect = () => {

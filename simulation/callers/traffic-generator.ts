@@ -162,7 +162,7 @@ export class TrafficGenerator {
     return this.#controls.setLimits(caller, isAccount ? null : this.#subaccount(caller), fields);
   }
 
-  /** Mostly disables the kill switch if it is on, so that trading does not stop for good. */
+  /** Mostly disables the kill switch if it is on, so that trading continues. */
   #kill(caller: Caller): Promise<void> {
     const isOn = [...this.#environment.sends.killed].some((scope) =>
       scope.startsWith(`${caller.accountId}/`),

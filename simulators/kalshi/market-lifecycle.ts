@@ -61,7 +61,7 @@ export class MarketLifecycle {
     return null;
   }
 
-  /** Closes a market for good. Only an early close publishes a message: the new close time. */
+  /** Closes a market permanently. Only an early close publishes a message: the new close time. */
   close(market: Market, earlyAt: number | null): string | null {
     if (market.book.state === 'CLOSED') return `the market is ${market.row.status}`;
     this.#core.runTransaction((transaction) => {

@@ -11,7 +11,7 @@ const WINDOW_MS = 15_000;
 const CONTRACT = 100n * COUNT_STEP;
 const LIMIT_MAX = 1_000_000n * CONTRACT;
 
-/** What a change of an order group is called on `order_group_updates`. */
+/** The name of a change of an order group on `order_group_updates`. */
 export type GroupEvent = 'created' | 'triggered' | 'reset' | 'deleted' | 'limit_updated';
 
 /** Parses a limit of whole or hundredth contracts: 1 to 1,000,000. Where both fields are given they agree. */

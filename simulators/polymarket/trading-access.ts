@@ -3,7 +3,7 @@ import type { Clock, Random } from '../../src/ports/environment.ts';
 import { randomUuid } from '../shared/process-environment.ts';
 import type { Rejection } from './trading/trading-rules.ts';
 
-/** What an order request does. */
+/** The effect of an order request. */
 type Intent = 'order' | 'post_only_order' | 'cancel';
 
 export interface ModeRefusal extends Rejection {

@@ -39,7 +39,7 @@ export function fairValue(
   };
 }
 
-/** What the result of a question depends on. */
+/** The inputs that determine the result of a question. */
 interface ResultModel {
   readonly key: string;
   readonly fair: number;

@@ -114,7 +114,7 @@ async function listening(
   return address;
 }
 
-/** What the service sends back to these bytes before it closes, or its first line. */
+/** Returns the answer to these bytes: the first line, or everything before the socket closes. */
 function raw(address: string, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(address, () => socket.write(bytes));

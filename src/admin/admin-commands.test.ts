@@ -17,7 +17,7 @@ interface Parts {
   readonly faults?: FaultInjector;
 }
 
-/** The control commands over an in-memory ledger, and what they passed on to the parts that are replaced. */
+/** The admin commands over an in-memory ledger, with a record of their calls to the replaced parts. */
 async function createControl({ reviewing, faults }: Parts = {}) {
   const { operating, state } = await createMemoryAccountAdmin();
   const recorded: unknown[] = [];

@@ -13,7 +13,7 @@ import { createVenues } from './create-venues.ts';
 import { kalshiDriver } from './drivers/kalshi-driver.ts';
 import type { DriverContext, VenueDriver } from './venue-driver.ts';
 
-/** A network whose answers and closing reasons repeat what it was sent. */
+/** A network whose answers and closing reasons repeat every message that it received. */
 const NETWORK: Network = {
   http: () => ({
     request: async ({ path }) => ({ kind: 'answer', status: 400, headers: {}, body: path }),
@@ -68,7 +68,7 @@ describe('external venues', () => {
     assert.match(warnings[0] ?? '', /orders are real \{"venue":"Kalshi"\}$/);
   });
 
-  test('a simulator and a live venue are not warned of, and a venue that is off is not created', () => {
+  test('no warning is logged for a simulator and a live venue, and a disabled venue is not created', () => {
     const simulated = create({}, { enabled: false }, ['kalshi']);
     assert.deepEqual([simulated.warnings, simulated.created.length], [[], 1]);
     assert.equal(simulated.created[0]?.venue['restUrl'], 'http://127.0.0.1:9001');
@@ -85,7 +85,7 @@ describe('external venues', () => {
     assert.equal(local?.clientIdSpace, '0'.repeat(32));
   });
 
-  test('what a venue repeats of a secret that it received is hidden, and only that', async () => {
+  test('a secret that a venue repeats is redacted, and other text is not', async () => {
     const { created, secrets } = create({}, { enabled: true }, []);
     const context = created[0] ?? assert.fail('no venue');
     context.hideSecret('a-signing-key-that-stays');
@@ -97,7 +97,7 @@ describe('external venues', () => {
     assert.equal(secrets.redact(path), '/[redacted]/[redacted]', 'the log hides both');
   });
 
-  test('a credential is read for its own section, and under live a plain one is warned of', () => {
+  test('a credential is read for its section, and under live an unencrypted one causes a warning', () => {
     const folder = mkdtempSync(join(tmpdir(), 'crossbook-venues-'));
     const write = (name: string, text: string): string => {
       const file = join(folder, name);

@@ -64,7 +64,7 @@ test('a key file has mode 600, and an existing file is never overwritten', async
   assert.equal(keys.length, 1, 'no second key was created');
 });
 
-test("a key for the caller's own public key hands out no private half", async () => {
+test("creating a key for the caller's own public key prints no private key", async () => {
   const run = shell();
   await run('account new acc_1');
   const { out } = await run('key new --public-key A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=');

@@ -46,7 +46,7 @@ test('a master key has at least 16 characters', () => {
   assert.deepEqual([hasMasterKey('a file'), hasMasterKey('')], [true, false]);
 });
 
-test('the master key of the environment is taken out of it once, and a file is used before it', () => {
+test('the master key is removed from the environment when it is read, and a file takes precedence over it', () => {
   const file = writeSecret('the key of the file');
   const script = `import { hasMasterKey, masterKey, takeMasterKey } from ${JSON.stringify(import.meta.resolve('./credentials.ts'))};
     takeMasterKey();

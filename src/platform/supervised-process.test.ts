@@ -49,7 +49,7 @@ test('a stopped exchange stays stopped, also during the back-off before a restar
   await assert.rejects(fetch(exchange.url));
 });
 
-/** What was logged, as it may be waited for. */
+/** The logged messages, with a function that waits for one. */
 const said = {
   lines: [] as string[],
   wanted: null as { readonly part: string; readonly resolve: () => void } | null,

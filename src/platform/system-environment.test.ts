@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { systemClock } from './system-environment.ts';
 
-/** What one machine timer can wait at most: about 25 days. */
+/** The longest delay of a timer of the runtime: about 25 days. */
 const STRETCH_MS = 2_147_483_647;
 
 test('a timer of months fires at its time and not at once', (t) => {

@@ -25,7 +25,7 @@ for (const [way, make] of Object.entries(INVALID_BODIES)) {
   });
 }
 
-testHarmless('each bad order of a batch fails by itself', setup, async (dice) => {
+testHarmless('each invalid order of a batch is rejected separately', setup, async (dice) => {
   const orders = TARGETS.filter(({ path }) => path === '/v1/orders');
   for (let count = 0; count < 20; count += 1) {
     const items = Array.from({ length: dice.between(1, 50) }, () => {

@@ -19,7 +19,7 @@ const one = service.api(await service.newKey('--permissions', 'read,trade', '--s
 const known = createRestingOrder({ client_order_id: 'known' });
 const order = await submit(all, known);
 
-/** From the last check to the first: each order is wrong in its own way and in all ways that come later. */
+/** From the last check to the first: each order fails one check and all later ones. */
 const overLimit = { qty: '1000', price: '0.03' };
 const onPaused = { ...overLimit, instrument_id: paused };
 const inNobodys = { ...onPaused, subaccount_id: 'sa_9' };

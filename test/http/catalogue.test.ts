@@ -36,7 +36,7 @@ test('only the three configured venue names are accepted', async () => {
   }
 });
 
-test('the list comes in pages when a limit is given, the next cursor in a header', async () => {
+test('with a limit the list is paged, with the next cursor in a header', async () => {
   const found: Instrument[] = [];
   let target = '/v1/markets?venue=Demo&limit=30';
   for (;;) {

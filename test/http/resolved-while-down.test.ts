@@ -19,7 +19,7 @@ const ONE = parseUnits('1');
 const QTY = '20';
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** How a market ends: the admin command, and what a contract of YES pays. */
+/** The end of a market: the admin command, and the payout of a YES contract. */
 const ENDINGS: Readonly<Record<Venue, readonly (readonly [payout: string, command: object])[]>> = {
   Kalshi: [
     ['1', { result: 'yes' }],
@@ -164,7 +164,9 @@ async function withExchange(venue: Venue, work: (control: string) => Promise<voi
   await ended;
 }
 
-/** One settlement fill closes exactly what was held, at what the venue pays, and the instrument says so. */
+/**
+ * One settlement fill closes the whole position at the venue's payout, and the instrument shows the result.
+ */
 async function assertSettled(
   { venue, instrument, payout, traded }: Held,
   fills: readonly Fill[],
@@ -198,7 +200,7 @@ async function assertSettled(
 const yesPrice = ({ outcome, price }: Fill): bigint =>
   outcome === 'YES' ? parseUnits(price) : ONE - parseUnits(price);
 
-/** With nothing held, the PnL is what the fills realized. */
+/** Without a position, the PnL is the realized PnL of the fills. */
 async function assertTotals(fills: readonly Fill[]): Promise<void> {
   assert.deepEqual(await getPositions(api), []);
   const sum = (values: readonly string[]): string =>

@@ -9,7 +9,9 @@ const service = await startService();
 const api = service.api();
 const SELF_TRADE = [422, 'self_trade'] as const;
 
-/** A bid at the best price of Demo's book, too large to be filled meanwhile, and a BUY of NO that meets it. */
+/**
+ * A bid at the best price of Demo's book, too large to be filled meanwhile, and a BUY of NO that crosses it.
+ */
 async function rest(): Promise<{ readonly own: Order; readonly meeting: Fields }> {
   const { bids } = await getBook(api, RAIN);
   const price = bids[0]?.price ?? assert.fail('a bid');

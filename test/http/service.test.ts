@@ -93,7 +93,7 @@ test('the venues are exactly three, and Demo trades in simulation', async () => 
   });
 });
 
-test('health of venues has an entry for each; latency is left out where there is none', async () => {
+test('venue health has an entry for each venue; an unknown latency is left out', async () => {
   interface VenueHealth {
     readonly venue: string;
     readonly healthy: boolean;

@@ -41,7 +41,7 @@ const headers = (signature: string) => ({
   'X-Signature': signature,
 });
 
-test('the seed of the examples stands for the public key of the examples', () => {
+test('the public key of the examples is derived from the seed of the examples', () => {
   const spki = createPublicKey(KEY).export({ format: 'der', type: 'spki' });
   assert.equal(spki.subarray(-32).toString('base64'), PUBLIC_KEY);
 });

@@ -176,7 +176,7 @@ function createTrials({ method, path, operation }: Call): readonly Trial[] {
   return trials;
 }
 
-/** What a query names a second time in the body would contradict it. */
+/** A field of the query must not appear again in the body. */
 const withoutSubaccount = (body: Json | undefined, inQuery: readonly string[]): Json | undefined =>
   body !== undefined && inQuery.includes('subaccount_id') ? { ...body, subaccount_id: undefined } : body;
 
@@ -212,7 +212,7 @@ for (const call of CALLS) {
         const foreign = await ask(api, owned.foreign);
         const unknown = await ask(api, owned.unknown);
         assert.deepEqual(reportedBy(foreign, owned), reportedBy(unknown, owned), who);
-        const isBatch = call.operation.operationId === 'submitBatch'; // each entry refuses by itself
+        const isBatch = call.operation.operationId === 'submitBatch'; // each entry is refused separately
         assert.equal(foreign.status, isBatch ? 200 : owned.status, foreign.text);
       }
     });

@@ -105,7 +105,8 @@ for (const outcome of OUTCOMES)
     const asset = getAsset(SOLD);
     const sale = { side: 'SELL', outcome, type: 'LIMIT', tif: 'IOC', price: '0.01' };
     await direct(getMember(asset, 'Polymarket'), { ...sale, qty: '20' });
-    // Books move between a look and an order, and fees may make one venue the cheapest: then once more.
+    // Books change between a read and an order, and fees may make one venue the cheapest; then it is tried
+    // again.
     await until(
       'a sale over several venues',
       async () => {
@@ -262,7 +263,7 @@ async function rested(): Promise<readonly string[]> {
   return placed.map(({ id }) => id);
 }
 
-/** What the asset's book holds until past the first level of a second venue, in whole tens. */
+/** The quantity in the asset's book up to and including the first level of a second venue, in tens. */
 async function facing(asset: Asset, side: Side, outcome: Outcome): Promise<string> {
   const isAsk = (side === 'BUY') === (outcome === 'YES');
   return until('several venues quote', async () => {
@@ -278,7 +279,7 @@ async function facing(asset: Asset, side: Side, outcome: Outcome): Promise<strin
   });
 }
 
-/** Sends an order over the asset and holds it against its own legs, its fills, and what is read back. */
+/** Sends an order on the asset and compares it with its legs, its fills and the record that is read back. */
 async function routed(asset: Asset, mode: 'SPLIT' | 'BEST_PRICE', fields: Fields): Promise<Order> {
   const { side = 'BUY', type, qty } = fields;
   const limit = type === 'LIMIT' ? { tif: 'IOC', price: side === 'BUY' ? '0.97' : '0.03' } : {};

@@ -32,7 +32,7 @@ const entries = (): readonly Entry[] =>
 const eventsIn = (list: readonly Entry[]): readonly Event[] =>
   list.flatMap(({ events }) => JSON.parse(events) as Event[]);
 
-/** What the journal gained while `work` ran. */
+/** Returns the journal entries that `work` added. */
 async function gained(work: () => Promise<unknown>): Promise<readonly Entry[]> {
   const before = entries().length;
   await work();
@@ -66,7 +66,7 @@ test('a call that succeeds without changing anything is in it too', async () => 
   assert.equal(call['error'], null);
 });
 
-test('an order speaks for itself, and its exact repeat is noted', async () => {
+test('an accepted order needs no CallAnswered entry; its repeat has one', async () => {
   const order = { ...createRestingOrder(), client_order_id: 'audited' };
   const noted = await gained(() => submit(api, order));
   assert.deepEqual(
@@ -81,7 +81,7 @@ test('an order speaks for itself, and its exact repeat is noted', async () => {
   );
 });
 
-test('what is refused before it is looked at leaves nothing: a flood does not fill the disk', async () => {
+test('a request that is refused before its content is checked leaves no entry, so a flood does not fill the disk', async () => {
   const noted = await gained(async () => {
     await api.send('POST', '/v1/orders', {}, {});
     await api.call('GET', '/v1/venues');

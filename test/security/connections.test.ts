@@ -40,7 +40,7 @@ const gone = (sockets: readonly Socket[]): Promise<unknown> =>
       .map((socket) => new Promise((resolve) => socket.resume().once('close', resolve))),
   );
 
-test('a connection that never says a word is cut off, and its place is free again', async () => {
+test('a connection that sends nothing is closed, and its place becomes free', async () => {
   const silent = await Promise.all(Array.from({ length: PLACES - 1 }, connected));
   await gone(silent);
   await api.ok('GET', '/v1/venues');

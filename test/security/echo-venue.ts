@@ -11,15 +11,15 @@ export interface EchoVenue {
 }
 
 /**
- * The worst kind of venue for a secret: whatever it is sent, it sends back as an error, over HTTP in the status
- * and the wrapping that it turns to next, over a WebSocket as a message and as the reason of the close.
+ * A venue that sends every received text back as an error. Over HTTP it cycles through statuses and formats;
+ * over a WebSocket it uses a message and the reason of the close.
  */
 export async function echoVenue(): Promise<EchoVenue> {
   const received: string[] = [];
   let count = 0;
   const server = createServer((request, response) => {
     void readText(request).then((body) => {
-      // What we add to a request stands last there, and first here: a long text is cut somewhere.
+      // Our additions are last in a request and first here, because a long text is truncated.
       const said = [...Object.values(request.headers).reverse(), request.method, request.url, body].join(' ');
       received.push(said);
       count += 1;

@@ -35,7 +35,7 @@ function flood(api: Api, atOnce: number): { stop(): Promise<ReadonlyMap<number, 
   };
 }
 
-/** As many as the system lets one process have, up to ten thousand. */
+/** As many as the system allows one process, up to ten thousand. */
 async function idleSockets(): Promise<readonly Socket[]> {
   const { userLimits } = process.report.getReport() as unknown as {
     readonly userLimits: { readonly open_files: { readonly soft: number | 'unlimited' } };

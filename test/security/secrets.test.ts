@@ -17,7 +17,7 @@ const WALLET = 'c0ffee11'.repeat(8);
 const SECRET = Buffer.from('the marked secret of the account').toString('base64');
 const PASSPHRASE = 'marked-passphrase-of-the-account';
 
-/** What must stand nowhere; each line of the key by itself. */
+/** The texts that must not appear anywhere; each line of the key is one of them. */
 const MARKS = [MASTER_KEY, WALLET, SECRET, PASSPHRASE, ...pem.split('\n').filter((line) => line.length > 40)];
 
 const venue = await echoVenue();

@@ -8,12 +8,16 @@ import { type WebSocket, WebSocketServer } from 'ws';
 export type ServeStream = (socket: WebSocket, url: URL) => void;
 
 /**
- * A proxy whose address stays the same while the service behind it restarts. It can serve the stream of books itself.
+ * A proxy whose address stays the same while the service behind it restarts. It can serve the stream of books
+ * itself.
  *
- * @param target   the current address of the service
- * @param speaker  if given, it serves `/v1/ws/orderbooks`; other requests go to the service
+ * @param target the current address of the service
+ * @param serveStream if given, it serves `/v1/ws/orderbooks`; other requests go to the service
  */
-export async function startProxy(target: () => string, speaker: ServeStream | null = null): Promise<string> {
+export async function startProxy(
+  target: () => string,
+  serveStream: ServeStream | null = null,
+): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/', headers } = incoming;
     const passing = request(new URL(url, target()), { method, headers }, (answer) => {
@@ -26,8 +30,8 @@ export async function startProxy(target: () => string, speaker: ServeStream | nu
   const streams = new WebSocketServer({ noServer: true });
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = new URL(incoming.url ?? '/', target());
-    if (speaker !== null && url.pathname === '/v1/ws/orderbooks')
-      streams.handleUpgrade(incoming, socket, head, (stream) => speaker(stream, url));
+    if (serveStream !== null && url.pathname === '/v1/ws/orderbooks')
+      streams.handleUpgrade(incoming, socket, head, (stream) => serveStream(stream, url));
     else forwardUpgrade(incoming, socket, url);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

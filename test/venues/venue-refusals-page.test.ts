@@ -12,7 +12,7 @@ import { RecordingListener } from '../conformance/venue/recording-listener.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const PAGE = readFileSync(join(ROOT, 'docs', 'venue-refusals.md'), 'utf8');
 
-/** A row of the page: what the venue answers, and what the order then shows. */
+/** A row of the page: the venue's answer, and the resulting state of the order. */
 interface Row {
   readonly venue: string;
   readonly status: number;
@@ -41,7 +41,7 @@ const ROWS = PAGE.split('\n## ')
       }),
   );
 
-/** What an order shows after this outcome. */
+/** The state of an order after this outcome. */
 function shownAfter(outcome: VenueOutcome): readonly string[] {
   if (outcome.kind === 'report') return [outcome.report.status, outcome.report.reason ?? '', ''];
   if (outcome.kind === 'unsent') return ['unsent', outcome.why, ''];
@@ -86,7 +86,7 @@ async function placeAtPolymarket({ status, answer }: Row): Promise<VenueOutcome>
   }
 }
 
-test('the page has rows of both venues, and each says what to do', () => {
+test('the page has rows of both venues, and each names an action', () => {
   for (const venue of ['Kalshi', 'Polymarket'])
     assert.ok(ROWS.filter((row) => row.venue === venue).length > 25, venue);
   for (const { answer, remedy } of ROWS) assert.ok(remedy.length > 3, answer);

@@ -52,7 +52,7 @@ const assertLeadsToTheAnswer = (stream: Stream, subaccount: string) =>
     return JSON.stringify(streamed) === JSON.stringify(listed) ? true : null;
   });
 
-test('a snapshot per subaccount comes first, then every fill changes a position', async () => {
+test('a snapshot per subaccount is sent first, then every fill changes a position', async () => {
   await trade();
   const stream = await open(service, POSITIONS);
   assert.equal(stream.frames[1]?.['subaccount_ids'], '*');

@@ -14,7 +14,9 @@ export interface Closed {
 
 const DEADLINE_MS = 10_000;
 
-/** One connection to a stream. Whatever a test looks at, the sequence of its frames must have no gap. */
+/**
+ * One connection to a stream. The sequence of its frames must have no gap, also in frames that no test reads.
+ */
 export class Stream {
   readonly frames: Frame[] = [];
   readonly socket: WebSocket;
@@ -34,7 +36,7 @@ export class Stream {
     after(() => this.socket.terminate());
   }
 
-  /** The next frame of this type that was not looked at yet, with what it must hold; others are passed over. */
+  /** The next unread frame of this type that satisfies the condition; other frames are skipped. */
   async next(type: string, holds: (frame: Frame) => boolean = () => true): Promise<Frame> {
     const endsAt = performance.now() + DEADLINE_MS;
     for (;;) {

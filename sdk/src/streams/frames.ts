@@ -41,7 +41,7 @@ export interface TradePrintFrame extends TradePrint {
   seq: number;
 }
 
-/** All positions of a subaccount; they replace what a reader had of it before. */
+/** All positions of a subaccount; they replace all earlier ones. */
 export interface SnapshotFrame {
   type: 'snapshot';
   seq: number;
@@ -56,7 +56,7 @@ export interface PositionFrame extends Position {
   seq: number;
 }
 
-/** The live orders of a subaccount, newest first; they replace what a reader had of it before. */
+/** The live orders of a subaccount, newest first; they replace all earlier ones. */
 export interface OrdersSnapshotFrame {
   type: 'snapshot';
   seq: number;

@@ -1,4 +1,4 @@
-/** Previews and receipts: what an order would do, and what it did. */
+/** Previews and receipts: the expected and the actual result of an order. */
 import type { Decimal, Instant, Outcome, RoutingMode, VenueName } from './common.ts';
 import type { Order } from './order.ts';
 
@@ -37,7 +37,7 @@ export interface OrderWarning {
   order_id: string;
 }
 
-/** What an order would do if it were sent now. */
+/** The expected result of an order that is sent now. */
 export interface OrderPreview {
   mode: RoutingMode;
   legs: {
@@ -66,7 +66,7 @@ export interface OrderPreview {
   warnings: OrderWarning[];
 }
 
-/** Why an order was routed as it was, and everything that happened to it. */
+/** The routing decision of an order and its history. */
 export interface OrderReceipt {
   order: Order;
   decision: {

@@ -113,7 +113,7 @@ function toPrints(trade: VenueTrade, taker: VenueOrder): readonly Print[] {
   }));
 }
 
-/** What an order would take from the current book. */
+/** The quantity and price that an order would take from the current book. */
 export interface MarketImpact {
   readonly shares: Micro;
   readonly usd: Micro;

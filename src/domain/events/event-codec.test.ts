@@ -8,7 +8,7 @@ import type { LedgerEvent } from './event-schema.ts';
 import { UnreadableRecordError } from './record-format.ts';
 
 for (const [type, anyEvent] of Object.entries<fc.Arbitrary<LedgerEvent>>(ANY_EVENT)) {
-  test(`I-23: ${type} comes back from its text exactly`, () => {
+  test(`I-23: ${type} is equal after encoding and decoding`, () => {
     fc.assert(
       fc.property(anyEvent, (event) => {
         const json = encodeEvents([event]);

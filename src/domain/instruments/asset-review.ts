@@ -20,7 +20,7 @@ export interface ReviewedMember {
   readonly fingerprint: string; // of its texts, terms and dates, see computeListingFingerprint
 }
 
-/** A decision on a set of instruments: by whom, when and why. A later decision replaces it. */
+/** A decision on a set of instruments, with its author, time and reason. A later decision replaces it. */
 export interface AssetReview {
   readonly genericAssetId: GenericAssetId; // of the asset or of the rejection; never assigned twice
   readonly status: ReviewStatus;

@@ -119,7 +119,7 @@ test('orders of one owner trade with each other by default', () => {
   ]);
 });
 
-test('a quantity decrease alone keeps the queue priority', () => {
+test('only a quantity decrease keeps the queue priority', () => {
   const book = createBook(
     { id: 1, side: 'SELL', price: '0.5', qty: '5' },
     { id: 2, side: 'SELL', price: '0.5', qty: '5' },

@@ -54,7 +54,7 @@ describe('parseJsonInSteps', () => {
     );
   });
 
-  test('a long page comes in several steps, complete and in order', () => {
+  test('a long page is returned in several steps, complete and in order', () => {
     const markets = Array.from({ length: 30_000 }, (_, number) => ({
       ticker: `M"${number}\\`,
       levels: [[number, 1], []],

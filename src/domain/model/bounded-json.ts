@@ -26,12 +26,12 @@ export function parseBoundedJson(text: string, charsMax = JSON_CHARS_MAX): unkno
 }
 
 /**
- * Parses a long JSON text and yields between steps of a few milliseconds, so that the caller can let the event
- * loop go on. The items of a list are parsed piece by piece: of the list that is the document, or of the lists
- * that are fields of the document.
+ * Parses a long JSON text and yields between steps of a few milliseconds, so that the caller can let the
+ * event loop run. The items of a list are parsed piece by piece: of the list that is the document, or of the
+ * lists that are fields of the document.
  *
  * @returns undefined for a text that is not JSON or is nested deeper than 64, or that has a list of more than
- *   50,000 items, an item longer than 1 MiB, or more than 1 MiB outside its lists
+ * 50,000 items, an item longer than 1 MiB, or more than 1 MiB outside its lists
  */
 export function* parseJsonInSteps(text: string): Generator<undefined, unknown> {
   const lists: unknown[][] = [];

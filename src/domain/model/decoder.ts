@@ -2,7 +2,7 @@ import { isJsonObject } from './body-fields.ts';
 import { type Notional, ONE, parseDecimal, parsePrice, parseQty } from './money.ts';
 import { parseTime, type TimestampMs } from './time.ts';
 
-/** What a decoder returns for a value that it refuses. */
+/** The result of a decoder for a value that it refuses. */
 export const INVALID = Symbol('invalid');
 type Invalid = typeof INVALID;
 
@@ -16,8 +16,8 @@ export interface DecodeIssue {
 export type OnIssue = (issue: DecodeIssue) => void;
 
 /**
- * Decodes a value that comes from outside: of a venue, of a file, of storage
- * ([decision 0118](../../../docs/decisions/0118-one-decoder.md)). Money, times and ids get their types here.
+ * Decodes a value from outside: from a venue, a file or storage ([decision
+ * 0118](../../../docs/decisions/0118-one-decoder.md)). Money, times and ids get their types here.
  */
 export interface Decoder<Value> {
   /** The accepted values, as in `expected a number from 0 to 1`. */

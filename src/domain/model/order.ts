@@ -230,7 +230,10 @@ export const sumFilledQty = (order: Order): Qty =>
 export const sumFilledNotional = (order: Order): Notional =>
   order.legs.reduce((sum, leg) => (sum + leg.filledNotional) as Notional, 0n as Notional);
 
-/** What happens instead of a trade with the own account: the new order is cut, or the resting order is cancelled. */
+/**
+ * The action instead of a trade with the own account: the new order is cut, or the resting order is
+ * cancelled.
+ */
 export const SELF_TRADES = ['CANCEL_INCOMING', 'CANCEL_RESTING'] as const;
 export type SelfTrade = (typeof SELF_TRADES)[number];
 

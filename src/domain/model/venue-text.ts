@@ -1,4 +1,4 @@
-/** What a venue said when it refused or closed an order; null where it said nothing. */
+/** A venue's code and text for refusing or closing an order; null where it gave none. */
 export interface VenueAnswer {
   readonly venueCode: string | null;
   readonly venueMessage: string | null;

@@ -160,10 +160,10 @@ export function settlePosition(position: Position, resolution: Resolution, at: T
 }
 
 /**
- * What a position is paid at settlement. YES and NO of one market pay 1 together, so the payouts to all holders of
- * both outcomes are the contracts outstanding.
+ * The payout of a position at settlement. YES and NO of one market pay 1 together, so the payouts to all
+ * holders of both outcomes are the contracts outstanding.
  *
- * @param settlementPrice  what one YES contract pays, 0..1
+ * @param settlementPrice what one YES contract pays, 0..1
  */
 export const computePayout = ({ net }: Position, settlementPrice: Price): Notional =>
   (net > 0n ? settlementPrice * net : complement(settlementPrice) * -net) as Notional;

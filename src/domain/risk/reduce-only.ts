@@ -43,7 +43,7 @@ export interface Excess {
   readonly cut: Qty;
 }
 
-/** What reduce-only orders exceed the position by, to be taken from the newest order first. */
+/** The quantity by which reduce-only orders exceed the position, to be taken from the newest order first. */
 export function findExcess(orders: readonly Order[], net: bigint): readonly Excess[] {
   return [true, false].flatMap((isBuy) => {
     const same = orders.filter((order) => isLegYesBuy(order) === isBuy);

@@ -115,7 +115,7 @@ test('a key that has used up its quota does not take the places of another key',
   assert.equal(counted.at(-1), 'replay_signatures_refused_total all');
 });
 
-test('cancels of each key have places left when all others are taken, and of one key never those of another', async () => {
+test('cancels of each key have reserved places when all others are used, and one key never uses those of another', async () => {
   const { clock, counted, fillWith } = await fill({ max: 10, perKeyMax: 10, reservePerKey: 3 });
   assert.equal(fillWith(ORDINARY), 10);
   assert.equal(fillWith(CANCEL), 3);

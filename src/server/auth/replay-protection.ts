@@ -46,7 +46,7 @@ export interface UsedSignaturesDeps {
   readonly metrics?: Pick<Metrics, 'gauge' | 'count'>;
 }
 
-/** Far above what the rate limits let through; one key never takes the places of all others. */
+/** Far more than the rate limits allow; one key cannot use the places of all others. */
 const QUOTA: SignatureQuota = { max: 1_000_000, perKeyMax: 500_000, reservePerKey: 100_000 };
 
 /** Loads the signatures of the previous run, so that a restart does not allow a replay. */

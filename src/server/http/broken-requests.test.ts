@@ -27,7 +27,7 @@ async function onSocket(
   }
 }
 
-/** All that the server says until it hangs up. */
+/** Returns everything that the server sends until it closes the connection. */
 async function answerOn(socket: Socket): Promise<string> {
   let text = '';
   for await (const piece of socket) text += String(piece);

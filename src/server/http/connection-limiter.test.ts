@@ -7,7 +7,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
 import { limitConnectionsPerAddress } from './connection-limiter.ts';
 
-/** One end of a connection; what is written to it is what its peer would read. */
+/** One end of a connection, with a record of the bytes that its peer would read. */
 class Peer extends Duplex {
   readonly remoteAddress: string;
   received = '';

@@ -55,7 +55,7 @@ test('a query is read with its defaults, decoded once', () => {
 });
 
 test('raw bytes and escapes encode the same text', () => {
-  const raw = Buffer.from('q=é').toString('latin1'); // as the HTTP parser hands it over
+  const raw = Buffer.from('q=é').toString('latin1'); // as the HTTP parser provides it
   assert.deepEqual(readQuery(raw), readQuery('q=%C3%A9'));
 });
 

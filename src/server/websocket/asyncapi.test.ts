@@ -65,7 +65,7 @@ test('every reference of the document resolves, and no internal keyword is publi
   assert.equal(text.includes('"expects"'), false);
 });
 
-test('the document says what it is', () => {
+test('the document states its format and title', () => {
   const document = asyncApiDocument('9.9.9');
   assert.equal(at(document, ['asyncapi']), '3.0.0');
   assert.equal(at(document, ['info', 'version']), '9.9.9');

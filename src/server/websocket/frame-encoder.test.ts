@@ -20,7 +20,7 @@ test('the same frames go to each connection under its own numbers', () => {
   ]);
 });
 
-test('a broadcast under any numbers reads as if each connection were encoded alone', () => {
+test('a broadcast with any sequence numbers equals separate encoding for each connection', () => {
   const frames = [createFrame('a', { x: 'é' }), createFrame('b', { x: 2 }), createFrame('c', {})];
   const encoder = new FrameEncoder();
   for (const firstSeq of [1, 5, 8, 9, 10, 97, 98, 100, 5, 123_456, 999_998, 42]) {
@@ -41,7 +41,7 @@ test('a buffer that was given away is never written to again', () => {
   assert.deepEqual(seqs(encoder.encode(frames, 4)), [4]);
 });
 
-test('a buffer is shared by all who have come as far, and given away it stays as it is', () => {
+test('a buffer is shared by all connections with the same sequence number, and never changes afterwards', () => {
   const frames = [createFrame('a', {}), createFrame('b', {})];
   const encoder = new FrameEncoder();
   const kept = encoder.encode(frames, 11);

@@ -104,7 +104,7 @@ test('a key without read is forbidden', async (t) => {
   );
 });
 
-test('what a query asks for is judged before the upgrade', async (t) => {
+test('the query is validated before the upgrade', async (t) => {
   const harness = await startHarness(t, { idsMax: 3 });
   const sa1 = ['sa_1' as SubaccountId];
   const cases: readonly [string, string, number, string][] = [
@@ -129,7 +129,7 @@ test('what a query asks for is judged before the upgrade', async (t) => {
   assert.equal(harness.streams.counts().positions, 0);
 });
 
-test('ids come repeated, as a comma list, or as a native id, and each counts once', async (t) => {
+test('ids may be repeated, comma-separated or native, and each counts once', async (t) => {
   const harness = await startHarness(t);
   const client = await harness.connect(
     `${PRINTS}?instrument_id=1,2&instrument_id=2&instrument_id=Demo%3ARAIN`,

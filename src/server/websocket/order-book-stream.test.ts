@@ -98,7 +98,7 @@ async function startHarness(t: TestContext): Promise<StreamHarness> {
   return harness;
 }
 
-/** @param quoted  the sequence at which 1001 stands and is shown before the test goes on */
+/** @param quoted  the sequence of the first book of 1001, which is received before the test continues */
 async function connected(t: TestContext, target: string, greeting: number, quoted?: number) {
   const harness = await startHarness(t);
   if (quoted !== undefined) harness.market.quote(1001, quoted);

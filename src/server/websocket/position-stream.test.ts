@@ -58,7 +58,7 @@ test('changes are listened to only while a client has the stream open', async (t
   assert.equal((await next.next())['qty'], '4');
 });
 
-test('a closed holding is sent once more with nothing in it', async (t) => {
+test('a closed position is sent once more with quantity zero', async (t) => {
   const { harness, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_1`, 3);
   harness.trading.hold('acc_1/sa_1', 1001, '0');
   harness.clock.advance(5);
@@ -75,7 +75,7 @@ test('I-25: a stream sends the requested subaccounts, and never another account'
   assert.equal((await client.next())['qty'], '3');
 });
 
-test('a key with a list sees its subaccounts alone', async (t) => {
+test('a key with a list of subaccounts receives only their positions', async (t) => {
   const harness = await startHarness(t);
   harness.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, subaccounts: [SA_1] });
   const client = await harness.connect(POSITIONS);
@@ -207,7 +207,7 @@ test('a change directly after the snapshot is not lost', async (t) => {
   assert.equal((await client.next())['qty'], '7');
 });
 
-test('a grant that shrinks below what a connection was opened for ends it with 4403', async (t) => {
+test('a connection ends with 4403 when its key loses a subscribed subaccount', async (t) => {
   const { harness, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_2`, 3);
   harness.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, subaccounts: [SA_1] });
   harness.clock.advance(15_000);

@@ -57,7 +57,7 @@ test('one write may be as large as it is: a snapshot is no backlog', async () =>
   assert.equal(peer.overflows, 1);
 });
 
-test('drained waits until the peer has taken everything, and for nothing when it has', async () => {
+test('drained waits until the peer has read everything, and resolves at once if it has', async () => {
   const { outbox, peer } = setUp();
   await outbox.drained();
   peer.stop();
@@ -81,7 +81,7 @@ test('drained ends when the connection does', async () => {
   await drained;
 });
 
-test('a peer that keeps up is never waited for, and one that falls behind until it has all', async () => {
+test('a fast peer causes no wait; a slow one is awaited until it has read everything', async () => {
   const { outbox, peer } = setUp();
   sendNow(outbox, 1);
   await outbox.drained(); // resolves without the peer doing anything

@@ -18,7 +18,7 @@ test('too many names change nothing', () => {
   assert.deepEqual(selection.render(), [1, 2]);
 });
 
-test('a name can be taken away from a set and not from everything', () => {
+test('a name can be removed from a set, but not from "all"', () => {
   const selection = new SubscriptionFilter<number>([1, 2], 3);
   assert.equal(selection.remove([2, 9]), true);
   assert.deepEqual(selection.render(), [1]);

@@ -27,14 +27,14 @@ test('every print is sent to all clients, in the format of the REST list', async
   assert.deepEqual(await other.next(), expected);
 });
 
-test('prints of one moment are neither merged nor reordered', async (t) => {
+test('prints of the same millisecond are neither merged nor reordered', async (t) => {
   const { harness, client } = await connected(t, PRINTS);
   for (let made = 0; made < 1_000; made += 1) harness.market.print(1001 + (made % 3));
   harness.clock.advance(5);
   assert.deepEqual(toIds(await client.take(1_000)), range(1, 1_000));
 });
 
-test('many prints at once wait for no more', async (t) => {
+test('a full batch of prints is sent without waiting', async (t) => {
   const { harness, client } = await connected(t, PRINTS);
   for (let made = 0; made < 150; made += 1) harness.market.print();
   harness.clock.advance(0);
@@ -98,7 +98,7 @@ test('frames that ask for nothing sensible are refused one by one', async (t) =>
   assert.equal((await sendRequest(client, 'subscribe', 1, [3]))['error'], 'validation');
 });
 
-test('nothing can be taken away from everything by name', async (t) => {
+test('a named instrument cannot be removed from a subscription to all', async (t) => {
   const { client } = await connected(t, PRINTS);
   assert.equal((await sendRequest(client, 'unsubscribe', 1, [1001]))['error'], 'validation');
 });
@@ -118,7 +118,7 @@ test('after_id replays missed prints and continues live, without a gap or a dupl
   const harness = await startHarness(t);
   for (let made = 0; made < 1_200; made += 1) harness.market.print();
   const client = await harness.connect(`${PRINTS}?after_id=100`);
-  // Live prints come up all through the replay.
+  // Live prints arrive during the whole replay.
   for (let made = 0; made < 300; made += 1) {
     harness.market.print();
     harness.clock.advance(1);
@@ -146,7 +146,7 @@ test('what memory has dropped is replayed from the store', async (t) => {
   assert.deepEqual(toIds([...replayed, await client.next()]), range(201, 3_501));
 });
 
-test('more than ten thousand missed prints are a gap: said first, then live', async (t) => {
+test('more than ten thousand missed prints: resume_gap is sent first, then live prints', async (t) => {
   const harness = await startHarness(t);
   for (let made = 0; made < 10_002; made += 1) harness.market.print();
   for (const memoryFrom of [0, 9_000]) {

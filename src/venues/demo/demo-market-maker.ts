@@ -207,7 +207,7 @@ export interface MakerProfile {
   readonly step: number; // ticks between two levels
   readonly levels: number; // on each side
   readonly depth: number; // about how many contracts at the best level
-  readonly attention: number; // 0..1, how often takers come
+  readonly attention: number; // 0..1, relative frequency of takers
 }
 
 /** All editions of an entry have the same profile for a seed. The spread is 1 to 4 ticks. */

@@ -15,7 +15,10 @@ import {
   type EditionContext,
 } from './market-series.ts';
 
-/** Settled editions kept of each long-lived entry, which has a new edition only every few months. */
+/**
+ * The number of settled editions kept of each long-lived entry, which has a new edition only every few
+ * months.
+ */
 const LONG_LIVED_KEPT = 2;
 const ENTRIES = new Map(CATALOGUE.map((entry) => [entry.code, entry]));
 

@@ -36,7 +36,7 @@ const MONTHS = [
   'December',
 ] as const;
 
-/** What the editions of this venue depend on. */
+/** The inputs that determine the editions of this venue. */
 export interface EditionContext {
   readonly venue: VenueName;
   readonly seed: number;

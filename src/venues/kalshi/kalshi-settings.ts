@@ -46,7 +46,7 @@ export const KALSHI_DEFAULTS = {
   marketSlippage: '0.02',
 } as const satisfies Partial<KalshiSettings>;
 
-/** What the adapter uses of its environment. */
+/** The adapter's dependencies on its environment. */
 export interface KalshiDeps {
   readonly name: VenueName;
   readonly network: Network;

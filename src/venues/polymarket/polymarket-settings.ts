@@ -60,9 +60,9 @@ export const POLYMARKET_DEFAULTS = {
 } as const satisfies Partial<PolymarketSettings>;
 
 /**
- * Contracts that move pUSD and tokens in trades of neg-risk markets, besides their exchange.
+ * Contracts that move pUSD and tokens in trades of neg-risk markets, in addition to their exchange.
  *
- * Source  the venue's contract list (2026-09); the CLOB refuses purchases without either allowance
+ * Source the venue's contract list (2026-09); the CLOB refuses purchases without either allowance
  */
 export const NEG_RISK_ADAPTERS = [
   '0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296',

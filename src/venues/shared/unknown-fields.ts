@@ -3,8 +3,8 @@ import type { OnIssue } from '../../domain/model/decoder.ts';
 const COUNTED_MAX = 500;
 
 /**
- * Counts what a venue sent and we do not know. New fields are only counted; each undecodable value is reported
- * once, because its message was not processed.
+ * Counts fields and values of a venue that the adapter does not know. New fields are only counted; each
+ * undecodable value is reported once, because its message was not processed.
  */
 export class UnknownFields {
   readonly #counts = new Map<string, number>();

@@ -88,7 +88,7 @@ test('a silent socket is pinged, then replaced; what it delivers afterwards is i
   assert.deepEqual(events.slice(7), ['open']);
 });
 
-test('a handshake without an answer is given up', () => {
+test('a handshake without an answer times out', () => {
   const { clock, events } = createConnection();
   clock.advance(30_000);
   assert.deepEqual(events, ['down false nothing received for 30000 ms', 'close']);

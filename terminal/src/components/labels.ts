@@ -59,7 +59,7 @@ export const skipReasonLabel = labelsFrom({
   not_chosen: 'not needed: other venues are cheaper',
 });
 
-/** What an order event means. */
+/** Texts for the order events. */
 export const eventLabel = labelsFrom({
   OrderAccepted: 'accepted and stored',
   OrderRouted: 'route decided',
@@ -79,7 +79,7 @@ export const eventLabel = labelsFrom({
   AnomalyRecorded: 'anomaly recorded for the operator',
 });
 
-/** What a limit restricts. */
+/** The labels of the limits. */
 export const limitLabel = labelsFrom({
   max_order_qty: 'Largest order',
   max_position_qty: 'Contracts held and resting',

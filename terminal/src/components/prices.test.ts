@@ -34,7 +34,7 @@ test('a spread needs both prices', () => {
     assert.equal(computeSpread(bid, ask), '');
 });
 
-test('what is no price stays as it is', () => {
+test('text that is no price is shown unchanged', () => {
   assert.equal(flipPrice(''), '');
   assert.equal(flipPrice('0.00000001'), '0.99999999');
 });

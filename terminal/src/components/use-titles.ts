@@ -19,7 +19,7 @@ const toInstrumentIds = ({ instrument_id: id, legs }: Order): readonly number[] 
   ...legs.map((leg) => leg.instrument_id),
 ];
 
-/** What an order is on: its title, its routing with venues, and the market page to link to. */
+/** The subject of an order: its title, its routing with venues, and the market page to link to. */
 export interface OrderSubject {
   readonly title: string;
   readonly place: string;

@@ -45,7 +45,7 @@ const trading: Partial<TradingService> = {
 const { server } = await createTestApi({ deps: { trading: fakeTrading(trading) } });
 const document = (await server.inject('/v1/openapi.json')).json();
 
-describe('what the served schema accepts, the service accepts, and the reverse', () => {
+describe('the service accepts exactly the bodies that the served schema accepts', () => {
   for (const [method, path, bodies] of [
     ['POST', '/v1/orders', orders],
     ['POST', '/v1/orders/preview', orders],

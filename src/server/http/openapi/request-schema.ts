@@ -53,11 +53,11 @@ const differentOutcomes = (outcome: string, binaryOutcome: string) => ({
 });
 
 /**
- * What `parseNewOrder` requires of fields together: by type, time in force, routing, outcome and flags.
+ * The rules of `parseNewOrder` about combinations of fields: type, time in force, routing, outcome and flags.
  *
- * Generators of clients make a union of `anyOf` and ignore `not`. So `anyOf` says which fields are required, and
- * `not` the rest: with many unions, or with a field that only accepts null, the generated client does not accept a
- * variable of the generated type of an order.
+ * Generators of clients make a union of `anyOf` and ignore `not`. So `anyOf` says which fields are required,
+ * and `not` the rest: with many unions, or with a field that only accepts null, the generated client does not
+ * accept a variable of the generated type of an order.
  */
 export const ORDER_RULES = [
   {

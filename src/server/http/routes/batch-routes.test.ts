@@ -61,7 +61,7 @@ test('a batch costs a token per item, at least one and at most the maximum', asy
 });
 
 test('a batch that is empty, too long, not an array or has other fields is refused as a whole', async () => {
-  const submitBatch = () => assert.fail('the engine was requested');
+  const submitBatch = () => assert.fail('order management was called');
   const refused = async (body: unknown) => {
     const { status, body: error } = await call('POST', '/v1/orders/batch', body, {
       trading: { submitBatch },

@@ -12,7 +12,7 @@ const DOCUMENTED_COSTS: readonly (readonly [string, number])[] = [
   ['GET /portfolio/orders/:order_id', 2],
 ];
 
-/** What the account may request at present. */
+/** The current request limits of the account. */
 interface AccountLimits {
   readonly tier: string;
   readonly budgets: Budgets;

@@ -56,8 +56,9 @@ export const isCredentialFailure = (failure: Failure): boolean =>
   failure.status === 401 && failure.isReadable && !isClockSkew(failure);
 
 /**
- * What an answer other than 2xx proves about an order request. `refused` is definitive; an answer that does not
- * prove it is `unknown`: a 5xx, an unknown code of an ambiguous status, a body that Kalshi did not write.
+ * The outcome of an order request that an answer other than 2xx proves. `refused` is definitive; an answer
+ * that does not prove it is `unknown`: a 5xx, an unknown code of an ambiguous status, a body that Kalshi did
+ * not write.
  */
 export function toOutcome(failure: Failure): Exclude<VenueOutcome, { kind: 'report' }> {
   const { status, code, message, isReadable } = failure;

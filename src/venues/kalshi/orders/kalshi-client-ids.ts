@@ -3,7 +3,7 @@ import { assert } from '../../../domain/model/assert.ts';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import type { OrderType, Outcome, TimeInForce } from '../../../domain/model/order.ts';
 
-/** What the venue id of our order encodes, so that it can be read back after a restart. */
+/** The facts that the venue id of our order encodes, so that they can be read back after a restart. */
 export interface OrderIdentity {
   readonly clientId: VenueClientId; // `cb-<order>-<leg>-<generation>`
   readonly terms: IdentityTerms;

@@ -11,7 +11,7 @@ import type { TrackedOrder } from './kalshi-order-tracker.ts';
 
 type Terms = Omit<VenueOrder, 'clientId'>;
 
-/** What order entry needs to know of a market. */
+/** The facts about a market that order entry needs. */
 export interface Tradable {
   readonly shard: number | null;
   readonly bands: readonly PriceBand[];
@@ -53,7 +53,7 @@ export function checkAmend(
   }
   if (order.status !== 'OPEN') return undoable('order_not_open', `the order is ${order.status}`);
   if (amend.qty !== null && amend.qty <= order.filledQty) {
-    return undoable('qty_not_above_filled', 'the new total must be above what is filled');
+    return undoable('qty_not_above_filled', 'the new total must be above the filled quantity');
   }
   const { outcome } = order.identity.terms;
   const price = amend.price === null ? null : checkPrice(convertYesPrice(amend.price, outcome), market);

@@ -264,7 +264,10 @@ export class OrderSender {
   }
 }
 
-/** Why a GTC or GTD order neither rests nor is filled: it would have traded, or it met another of our orders. */
+/**
+ * Why a GTC or GTD order neither rests nor is filled: it would have traded, or it would have traded with
+ * another of our orders.
+ */
 const findCutReason = ({ postOnly }: VenueOrder, filledQty: Qty): string =>
   postOnly && filledQty === 0n ? 'PostOnlyCrossCancel' : 'SelfTradeCancel';
 

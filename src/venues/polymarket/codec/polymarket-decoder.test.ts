@@ -33,7 +33,7 @@ test('the venue’s own spellings are read, and noise behind the eighth decimal 
   for (const [value, units] of spelled) assert.equal(parseWireDecimal(value), units, String(value));
 });
 
-test('what is no decimal is none', () => {
+test('text that is no decimal is refused', () => {
   const none = [
     '',
     '.',

@@ -210,7 +210,7 @@ interface Paid {
   readonly fee: Notional;
 }
 
-/** What the taker paid, by price. Maker entries that do not add up to the trade are ignored. */
+/** The amounts that the taker paid, by price. Maker entries that do not add up to the trade are ignored. */
 function groupByPrice(trade: WireTrade, { instrument: { fees } }: Listing): readonly Paid[] {
   const feeAt = (price: Price, qty: Qty): Notional =>
     fees === null ? NOTIONAL_ZERO : computeFillFee(fees, price, qty);

@@ -82,7 +82,7 @@ for (const [words, verdict] of [
 }
 
 test('a 200 without an acknowledgement refuses only with an error text', () => {
-  const words = { errorMsg: 'a reason none knows' };
+  const words = { errorMsg: 'an unknown reason' };
   assert.equal(renderVerdict(classifyRefusal({ success: false, ...words })), 'refused venue_rejected');
   assert.equal(renderVerdict(classifyRefusal({ orderID: '', ...words })), 'refused venue_rejected');
   assert.equal(

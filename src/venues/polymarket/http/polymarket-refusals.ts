@@ -2,8 +2,8 @@ import type { VenueCloseReason } from '../../../ports/venue.ts';
 import { type Fields, parseText, parseWireJson, toFields } from '../codec/polymarket-decoder.ts';
 
 /**
- * What the error text of an answer proves about a new order. `killed`: it was accepted, found no match and is
- * closed. `unknown`: the text proves nothing, whatever the HTTP status.
+ * The outcome of a new order that the error text of an answer proves. `killed`: it was accepted, found no
+ * match and is closed. `unknown`: the text proves nothing, whatever the HTTP status.
  */
 export type Verdict =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }

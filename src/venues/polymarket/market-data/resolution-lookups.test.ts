@@ -148,7 +148,7 @@ test('only a clear winner of the own tokens is a result; prices never are', () =
   for (const value of [null, [], 'closed', {}]) assert.equal(parsePayout(value, LISTING), null);
 });
 
-test('an even split pays half to each side, and only where both its mark and its prices say so', () => {
+test('an even split pays half to each side, only if both its flag and its prices show it', () => {
   const even = (price: number) => createRecord(LISTING, null).tokens.map((token) => ({ ...token, price }));
   const payoutOf = (more: object) => parsePayout(createRecord(LISTING, null, more), LISTING);
   assert.equal(payoutOf({ is_50_50_outcome: true, tokens: even(0.5) }), PRICE_ONE / 2n);

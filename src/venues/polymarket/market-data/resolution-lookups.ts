@@ -78,8 +78,8 @@ export class ResolutionLookups {
 }
 
 /**
- * What one YES token of a closed market pays. Null while the venue marks neither a winner nor an even split: a price
- * alone is never taken for a result.
+ * The payout of one YES token of a closed market. Null while the venue marks neither a winner nor an even
+ * split: a price alone is never taken for a result.
  *
  * @returns `contradiction` for two winners, or for tokens other than those of the listing
  */

@@ -327,7 +327,7 @@ function worstPrice(
   return price < tick ? tick : price;
 }
 
-/** What an order gives and receives, in 1e-6 pUSD or shares. */
+/** The amounts that an order gives and receives, in 1e-6 pUSD or shares. */
 interface Amounts {
   readonly makerAmount: bigint;
   readonly takerAmount: bigint;

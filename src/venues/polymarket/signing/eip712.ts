@@ -82,7 +82,10 @@ export function depositWalletDigest(domain: string, chainId: number, order: Sign
   return digest(domain, struct);
 }
 
-/** What the wallet contract needs to rebuild the digest: signature, domain, contents, type and type length. */
+/**
+ * The parts from which the wallet contract rebuilds the digest: signature, domain, contents, type and type
+ * length.
+ */
 export function depositWalletSignature(inner: string, domain: string, order: SignedFields): string {
   const type = Buffer.from(ORDER_TYPE, 'ascii');
   const length = type.length.toString(16).padStart(4, '0');

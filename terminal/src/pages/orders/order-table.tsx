@@ -84,7 +84,7 @@ function useTop(element: { readonly current: HTMLElement | null }): number {
   return top;
 }
 
-/** Stands for the rows that are not in the page. */
+/** A spacer for the rows that are not drawn. */
 const Gap = ({ height }: { height: number }) =>
   height <= 0 ? null : (
     <tbody aria-hidden="true">

@@ -2,7 +2,7 @@ import type { Leg, Order } from '../../../../sdk/src/index.ts';
 
 type VenueAnswer = Pick<Leg, 'venue_code' | 'venue_message'>;
 
-/** What the venues said when they refused or closed an order, each answer once, with the venue if it is known. */
+/** The venues' answers when they refused or closed an order, each once, with the venue if it is known. */
 export function toVenueAnswers(
   order: Pick<Order, 'venue' | 'legs' | 'venue_code' | 'venue_message'>,
 ): readonly string[] {
@@ -12,7 +12,10 @@ export function toVenueAnswers(
   return text === null ? [] : [order.venue === null ? text : `${order.venue}: ${text}`];
 }
 
-/** The venue's code and message for one leg: `Kalshi: insufficient_balance, not enough cash`; null if it said nothing. */
+/**
+ * The venue's code and message for one leg: `Kalshi: insufficient_balance, not enough cash`; null if it gave
+ * none.
+ */
 export function toVenueAnswer(leg: VenueAnswer & Pick<Leg, 'venue'>): string | null {
   const text = toText(leg);
   return text === null ? null : `${leg.venue}: ${text}`;

@@ -8,7 +8,7 @@ import { useSession } from '../../sign-in/auth-session.tsx';
 
 const EVERY_MS = 5_000;
 
-/** The cash at each venue, and what the live orders of the subaccount need of it. */
+/** The cash at each venue, and the part that the live orders of the subaccount need. */
 export function BalancesTable() {
   const { client, subaccountId } = useSession();
   const fills = useAccount('fills');

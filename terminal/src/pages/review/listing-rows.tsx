@@ -8,7 +8,7 @@ import { describeEvent, listOtherOutcomes } from './event-outcomes.ts';
 const READ_MAX = 200;
 const SHOWN_MAX = 12;
 
-/** Rows of what is not compared word by word: the terms that the venues publish as fields, and the events. */
+/** Rows that are not compared word by word: the terms that the venues publish as fields, and the events. */
 export function ListingRows({ members }: { members: MatchComparison['members'] }) {
   const sides = members.slice(0, 2);
   const hasTerms = sides.some(({ venue_terms: terms }) => Object.keys(terms).length > 0);

@@ -21,7 +21,7 @@ export const REASON_SIGNS: Readonly<Record<MatchJudgement['reasons'][number]['ki
   veto: '✕',
 };
 
-/** What the outcomes of two different contracts have to do with each other, from the first listing to the other. */
+/** The relation between the outcomes of two contracts, from the first listing to the other. */
 export const RELATION_LABELS: Readonly<Record<MatchJudgement['relation'], string>> = {
   identity: 'One contract: both pay in the same outcomes.',
   inverted: 'One contract with YES and NO swapped.',

@@ -7,8 +7,8 @@ import { useAccount } from '../../feed/use-account.ts';
 import { computePayoff } from '../positions/payoff.ts';
 
 /**
- * What the subaccount's limit counts, held and resting apart, and what it is in money: the limit counts contracts, and a
- * contract at 1¢ counts like one at 99¢.
+ * The contracts that the subaccount's limit counts, held and resting separately, and their value in money:
+ * the limit counts contracts, and a contract at 1¢ counts like one at 99¢.
  */
 export function MoneyAtRisk({ state }: { state: RiskState }) {
   const positions = useAccount('positions');
@@ -29,7 +29,10 @@ export function MoneyAtRisk({ state }: { state: RiskState }) {
 const computeValue = (positions: readonly Position[]): string =>
   sumAmounts(positions.map((position) => computePayoff(position).worth));
 
-/** What an open order may still cost: a sale without a position costs the other outcome's price. Fees are excluded. */
+/**
+ * The cost that an open order may still cause: a sale without a position costs the other outcome's price.
+ * Fees are excluded.
+ */
 function costAtLimit({ side, price, remaining_qty: qty }: Order): string {
   if (price === null) return '0';
   return computeCost(side === 'BUY' ? price : flipPrice(price), qty) ?? '0';

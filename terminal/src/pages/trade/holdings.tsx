@@ -12,7 +12,7 @@ interface HoldingsProps {
   readonly matched: Matched | null;
 }
 
-/** What the subaccount holds of this contract: here, and at the venues where it is matched. */
+/** The subaccount's positions in this contract: on this market, and at the venues where it is matched. */
 export function Holdings({ market, matched }: HoldingsProps) {
   const positions = useAccount('positions');
   const members = matched?.asset.members ?? [];

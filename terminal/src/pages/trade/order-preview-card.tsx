@@ -46,7 +46,7 @@ export function Preview({ order, state }: { order: NewOrder; state: PreviewState
   );
 }
 
-/** The order's money, what it closes and opens, and the positions after it. */
+/** The cost of the order, the parts that close and open a position, and the positions after it. */
 function Totals({ order, preview }: { order: NewOrder; preview: OrderPreview }) {
   const positions = useAccount('positions');
   const { totals, unrouted_qty: unrouted } = preview;

@@ -17,7 +17,7 @@ export interface PositionChange {
   readonly after: string;
 }
 
-/** What a planned order does to the positions, if all of it fills. */
+/** The effect of a planned order on the positions if all of it fills. */
 export interface PositionEffect {
   readonly changes: readonly PositionChange[];
   readonly realised: string | null; // PnL before fees of the part that closes a position; null if it closes none

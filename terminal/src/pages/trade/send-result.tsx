@@ -7,7 +7,7 @@ import { usePriceFormat } from '../../components/settings.tsx';
 import { toVenueAnswers } from '../orders/venue-answers.ts';
 import type { Doubt, Sent, Submission } from './use-submission.ts';
 
-/** The result of the submitted order, or what is known of an order without an answer. */
+/** The result of the submitted order, or the known facts about an order without an answer. */
 export function SendResult({ sent, doubt, check }: Pick<Submission, 'sent' | 'doubt' | 'check'>) {
   if (doubt !== null) return <InDoubt doubt={doubt} onCheck={check} />;
   if (sent.order !== null) return <Result order={sent.order} />;

@@ -23,7 +23,7 @@ test('decimal odds are read as odds only where prices are shown as odds', () => 
   assert.equal(price('2.17', 'cents').value, '0.0217');
 });
 
-test('a price that is none says what to enter', () => {
+test('the error for an invalid price shows an example', () => {
   for (const text of ['x', '-5', '4 6', '1.2.3', '0', '100', '146', '1,000', '0.000000001'])
     assert.match(price(text).issue ?? '', /^(?:Not a price|A price )/, text);
   assert.deepEqual(price('  '), { value: null, issue: null });

@@ -2,7 +2,7 @@ import { ONE, parseDecimal, renderDecimal } from '../../../../src/domain/model/m
 import type { PriceFormat } from '../../components/prices.ts';
 import { showPrice } from '../../components/prices.ts';
 
-/** A figure as it was typed: its canonical decimal, or what is wrong with it. Both are null for an empty field. */
+/** A figure as it was typed: its canonical decimal, or the error. Both are null for an empty field. */
 export interface TypedFigure {
   readonly value: string | null;
   readonly issue: string | null;
