@@ -124,6 +124,40 @@ test('a second press before the answer sends nothing, and a refusal is shown wit
   assert.equal(service.sent('POST /v1/orders').length, 1);
 });
 
+test('an order without an answer is unknown until it is looked up, and is sent again under the same id', async () => {
+  const found = Promise.withResolvers<unknown>();
+  service.on('GET /v1/orders', ({ query }: PageRequest) =>
+    query['client_order_id'] === undefined ? [] : found.promise,
+  );
+  const page = await openTicket('/trade/12');
+  const ticket = ticketOf(page);
+  const ids = new Set<unknown>();
+  await page.route('**/v1/orders', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    ids.add(Object(route.request().postDataJSON())['client_order_id']);
+    await route.abort('connectionreset');
+  });
+  await ticket.getByLabel(/^Limit price/).fill('47');
+  await ticket.getByLabel('Contracts').fill('10');
+  await ticket.getByRole('button', { name: 'Buy 10 YES' }).click();
+  const alert = ticket.getByRole('alert');
+  await alert.getByText('Outcome unknown').waitFor();
+  const [id] = ids;
+  await alert.getByText(String(id)).waitFor();
+  found.resolve([]);
+  await alert.getByText('The order was not placed').waitFor();
+  await page.unroute('**/v1/orders');
+  service.on('POST /v1/orders', ({ body }: PageRequest) => {
+    ids.add(Object(body)['client_order_id']);
+    return order(61, { status: 'OPEN', filled_qty: '0', avg_fill_price: null });
+  });
+  await ticket.getByRole('button', { name: 'Buy 10 YES' }).click();
+  await ticket.getByText('ord_61 is OPEN').waitFor();
+  assert.equal(ids.size, 1);
+  await ticket.getByRole('button', { name: 'Buy 10 YES' }).click();
+  await shows(async () => ids.size, 2);
+});
+
 test('the ladder selects, copies, sends, moves and cancels in terms of the shown outcome', async () => {
   const resting = order(1, {
     instrument_id: 12,
@@ -214,7 +248,10 @@ test('a watchlist is looked up by its ids, and survives a reload', async () => {
     next_cursor: null,
   }));
   const page = await open('/');
-  await page.getByRole('button', { name: 'Watched: Fed cuts in July' }).click();
+  const star = page.getByRole('button', { name: 'Watched: Fed cuts in July' });
+  await shows(() => star.getAttribute('aria-pressed'), 'false');
+  await star.click();
+  await shows(() => star.getAttribute('aria-pressed'), 'true');
   await choose(page, 'Watchlist', 'Watched (1)');
   await shows(async () => service.sent('POST /v1/markets/lookup').at(-1)?.body, { instrument_ids: [12] });
   await page.getByRole('link', { name: /Fed cuts in July/ }).waitFor();

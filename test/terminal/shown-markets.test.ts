@@ -81,6 +81,13 @@ test('the matched page shows each member in terms of the asset, and the gap betw
     ],
   );
   await page.getByText('Bid above ask across members by 2¢, before fees').waitFor();
+  service.push('orderbooks', {
+    type: 'unavailable',
+    generic_asset_id: 5,
+    error: 'no_book',
+    message: 'all stale',
+  });
+  await page.getByText('No book: all stale').waitFor();
   await page.getByLabel('Search matched markets').fill(' rain ');
   await shows(async () => service.sent('GET /v1/generic-assets').at(-1)?.query, { q: 'rain' });
 });
