@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type { DemoCommit, DemoOrder, DemoStore } from '../../src/ports/demo-store.ts';
 import type { VenueFill } from '../../src/ports/venue.ts';
-import { FILLS, ORDERS } from '../../src/storage/sqlite/demo/demo-tables.ts';
+import { FILLS, ORDERS } from '../../src/storage/shared/demo-tables.ts';
 import { createMemoryDemoStore } from '../../test/support/storage/memory-demo-store.ts';
 import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';

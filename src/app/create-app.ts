@@ -8,8 +8,9 @@ import { openMatcherThread } from '../platform/matcher-thread.ts';
 import { createNetwork } from '../platform/network-client.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
 import type { VenueCheck } from '../ports/venue.ts';
-import { auditExport, auditFile, auditLines } from '../storage/sqlite/journal/ledger-audit.ts';
-import { readSignedHeads } from '../storage/sqlite/journal/signed-heads.ts';
+import { auditExport } from '../storage/shared/journal-audit.ts';
+import { readSignedHeads } from '../storage/shared/signed-heads.ts';
+import { auditFile, auditLines } from '../storage/sqlite/journal/ledger-audit.ts';
 import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
 import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-store.ts';
 import {

@@ -9,9 +9,10 @@ import { DEFAULT_CONFIG } from '../config/config.ts';
 import { SecretFileError } from '../config/secret-files.ts';
 import { SecretRedactor } from '../platform/secret-protection.ts';
 import { FixedClock, LedgerBuilder } from '../storage/ledger.fixture.ts';
-import { chainHash, GENESIS_HASH } from '../storage/sqlite/journal/hash-chain.ts';
-import { auditFile, toStoredEntry } from '../storage/sqlite/journal/ledger-audit.ts';
-import { readSignedHeads, signHead, toHeadKey } from '../storage/sqlite/journal/signed-heads.ts';
+import { chainHash, GENESIS_HASH } from '../storage/shared/hash-chain.ts';
+import { toStoredEntry } from '../storage/shared/journal-audit.ts';
+import { readSignedHeads, signHead, toHeadKey } from '../storage/shared/signed-heads.ts';
+import { auditFile } from '../storage/sqlite/journal/ledger-audit.ts';
 import { LEDGER_FILE, openStore, type Store } from '../storage/sqlite/sqlite-store.ts';
 import { HEADS_FILE, HeadExporter } from './head-exporter.ts';
 

@@ -16,7 +16,7 @@ import {
   readSignedHeads,
   signHead,
   toHeadKey,
-} from '../storage/sqlite/journal/signed-heads.ts';
+} from '../storage/shared/signed-heads.ts';
 import { writePrivately } from './private-files.ts';
 
 export const HEADS_FILE = 'audit-heads.jsonl';

@@ -7,7 +7,7 @@ import type { SecretRedactor } from '../platform/secret-protection.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueCheck } from '../ports/venue.ts';
-import type { ChainHead, readSignedHeads } from '../storage/sqlite/journal/signed-heads.ts';
+import type { ChainHead, readSignedHeads } from '../storage/shared/signed-heads.ts';
 import type { VenueDriver } from './venue-driver.ts';
 
 /** The dependencies of the app; the command line supplies those of this machine. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { HEADS_FILE } from '../app/head-exporter.ts';
 import { errorMessage } from '../domain/model/result.ts';
-import type { ChainHead } from '../storage/sqlite/journal/signed-heads.ts';
+import type { ChainHead } from '../storage/shared/signed-heads.ts';
 import { hasLedger } from './admin-call.ts';
 import { type AuditListOptions, listAudit } from './audit-list.ts';
 import type { CliContext, Run } from './cli-context.ts';

@@ -6,7 +6,7 @@ import type { Rejection } from '../domain/model/result.ts';
 import { DataFolderError } from '../platform/data-folder.ts';
 import { JournalFailedError } from '../ports/journal.ts';
 import { ERRORS } from '../server/http/http-errors.ts';
-import { StoreOpenError } from '../storage/sqlite/database.ts';
+import { StoreOpenError } from '../storage/shared/sql-values.ts';
 
 /** Exit codes. Scripts rely on them: add new ones, never change existing ones. */
 export const EXIT = {

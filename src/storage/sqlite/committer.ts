@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { assert } from '../../domain/model/assert.ts';
+import type { SqlFunctions } from '../shared/sql-values.ts';
 import { openForWriting } from './database.ts';
-import type { PackedOps, SqlFunctions, WriterSpec } from './writer-thread.ts';
+import type { PackedOps, WriterSpec } from './writer-thread.ts';
 
 /** The writing connection of one file, with its schema migrated and statements prepared. It blocks on the disk. */
 export class Committer {

@@ -1,13 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { errorMessage } from '../../domain/model/result.ts';
-
-export type SqlValue = string | number | bigint | null | Uint8Array;
-export type Row = Readonly<Record<string, SqlValue>>;
-
-/** A data file that must not be opened: damaged, of a newer version, or locked by another process. */
-export class StoreOpenError extends Error {
-  override readonly name = 'StoreOpenError';
-}
+import { StoreOpenError } from '../shared/sql-values.ts';
 
 const PAGE_CACHE_KIB = 65_536;
 // A checkpoint delays the commits after it: about 10 ms for 4 MB, 60 ms for 16 MB.
@@ -72,12 +65,6 @@ function wrapOpenError<Opened>(file: string, open: () => Opened): Opened {
     if (error instanceof StoreOpenError) throw error;
     throw new StoreOpenError(`${file} cannot be opened: ${errorMessage(error)}`, { cause: error });
   }
-}
-
-/** A problem of a ledger and its location: `entry 17`, `orders row 4`, `positions row acc_1 sa_1 1001`. */
-export interface Problem {
-  readonly where: string;
-  readonly what: string;
 }
 
 const STATEMENTS_MAX = 200;

@@ -1,19 +1,12 @@
 import { errorMessage } from '../../domain/model/result.ts';
-import { openForReading, type Row, type SqlValue, StatementCache } from './database.ts';
+import type { SqlReader } from '../shared/sql-connections.ts';
+import type { Row, SqlValue } from '../shared/sql-values.ts';
+import { openForReading, StatementCache } from './database.ts';
 import type { ReaderThreadMethods } from './reader.worker.ts';
 import { READER_CALLS_MAX, WorkerClient } from './worker-calls.ts';
 
-/** Look-ups on read-only connections. Each one sees everything committed before it. */
-export interface SqliteReader {
-  /** The first row, or null. Runs on the calling thread: for look-ups by key that take a few microseconds. */
-  get(sql: string, ...params: SqlValue[]): Promise<Row | null>;
-  /** All rows. Runs on a separate thread: for scans; bound them with LIMIT. */
-  all(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]>;
-  close(): Promise<void>;
-}
-
 /** Opens an existing data file for reading. Its writer must be opened first, because it creates the schema. */
-export async function openSqliteReader(file: string): Promise<SqliteReader> {
+export async function openSqliteReader(file: string): Promise<SqlReader> {
   const database = openForReading(file);
   const worker = new URL('./reader.worker.ts', import.meta.url);
   const thread = new WorkerClient<ReaderThreadMethods>(file, worker, file, READER_CALLS_MAX);
@@ -21,7 +14,7 @@ export async function openSqliteReader(file: string): Promise<SqliteReader> {
   return new ThreadedReader(file, database, thread);
 }
 
-class ThreadedReader implements SqliteReader {
+class ThreadedReader implements SqlReader {
   readonly #file: string;
   readonly #database: ReturnType<typeof openForReading>;
   readonly #statements: StatementCache;

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { openForReading, type Row, type SqlValue, StatementCache } from './database.ts';
+import type { Row, SqlValue } from '../shared/sql-values.ts';
+import { openForReading, StatementCache } from './database.ts';
 import { serveCalls } from './worker-calls.ts';
 
 const database = openForReading(workerData as string);

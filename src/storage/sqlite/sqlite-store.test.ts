@@ -17,10 +17,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { DEMO, FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
-import { chainHash, GENESIS_HASH } from './journal/hash-chain.ts';
-import { toStoredEntry } from './journal/ledger-audit.ts';
+import { chainHash, GENESIS_HASH } from '../shared/hash-chain.ts';
+import { toStoredEntry } from '../shared/journal-audit.ts';
+import { liveOrders } from '../shared/ledger-queries.ts';
+import { sqliteDialect } from './journal/sqlite-dialect.ts';
 import { verifyLedgerFile } from './journal/verify-ledger.ts';
-import { LIVE_ORDERS } from './projections/ledger-queries.ts';
 import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';
 import { checkStore, LEDGER_FILE, openStore, type Store } from './sqlite-store.ts';
 
@@ -284,7 +285,7 @@ test('P-09: an unknown event refuses the start even if the chain is valid', asyn
 test('a start reads live orders through their index only, however many orders are closed', async (t) => {
   const { file } = await tradedFolder(t);
   const database = new DatabaseSync(file);
-  const plan = database.prepare(`EXPLAIN QUERY PLAN ${LIVE_ORDERS}`).all();
+  const plan = database.prepare(`EXPLAIN QUERY PLAN ${liveOrders(sqliteDialect(':memory:'))}`).all();
   database.close();
   assert.match(String(plan[0]?.['detail']), /USING INDEX orders_live/);
 });

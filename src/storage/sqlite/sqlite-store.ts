@@ -5,16 +5,21 @@ import { errorMessage } from '../../domain/model/result.ts';
 import type { DemoStore } from '../../ports/demo-store.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
-import { openForReading, StoreOpenError } from './database.ts';
+import { DEMO_STATEMENTS } from '../shared/demo-tables.ts';
+import { checkTail } from '../shared/journal-audit.ts';
+import { openDemoStore } from '../shared/ledger-demo-store.ts';
+import { LedgerJournal, readClientKeys } from '../shared/ledger-journal.ts';
+import { readHead } from '../shared/ledger-queries.ts';
+import type { ChainHead } from '../shared/signed-heads.ts';
+import type { CommitStats, SqlReader, SqlWriter } from '../shared/sql-connections.ts';
+import { StoreOpenError } from '../shared/sql-values.ts';
+import { openForReading } from './database.ts';
 import { importDemoFile } from './demo/demo-import.ts';
-import { DEMO_STATEMENTS } from './demo/demo-tables.ts';
-import { openSqliteDemoStore } from './demo/sqlite-demo-store.ts';
-import { checkTail } from './journal/ledger-audit.ts';
-import type { ChainHead } from './journal/signed-heads.ts';
-import { LEDGER_STATEMENTS, readClientKeys, SqliteJournal } from './journal/sqlite-journal.ts';
+import { LEDGER_STATEMENTS } from './journal/ledger-statements.ts';
+import { sqliteDialect } from './journal/sqlite-dialect.ts';
 import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';
-import { openSqliteReader, type SqliteReader } from './reader-thread.ts';
-import { type CommitStats, openSqliteWriter, type SqliteWriter, type WriterSpec } from './writer-thread.ts';
+import { openSqliteReader } from './reader-thread.ts';
+import { openSqliteWriter, type WriterSpec } from './writer-thread.ts';
 
 export const LEDGER_FILE = 'ledger.db';
 
@@ -53,6 +58,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, profile, clock, pid, onCommit } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, LEDGER_FILE);
+  const dialect = sqliteDialect(file);
   // Closed in reverse order: the writer closes after the reader, so that it can checkpoint its log.
   const opened = new AsyncDisposableStack();
   try {
@@ -63,26 +69,18 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await checkTail(file, reader);
     await checkProfile(profile, { dataDir, writer, reader });
     const epoch = await takeEpoch(writer, reader, clock, pid);
-    const keys = await readClientKeys(reader);
-    const journal = new SqliteJournal({ writer, reader, keys, clock, epoch, file });
+    const keys = await readClientKeys(reader, dialect);
+    const journal = new LedgerJournal({ writer, reader, keys, clock, epoch, dialect });
     const head = (seq?: number) => readHead(reader, seq);
     const demo = async (section: string, oldFile: string): Promise<DemoStore> => {
       importDemoFile({ section, from: join(dataDir, oldFile), into: file });
-      return openSqliteDemoStore(section, writer, reader);
+      return openDemoStore(section, writer, reader, dialect);
     };
     return { journal, replay: journal, demo, head, close: () => opened.disposeAsync() };
   } catch (error) {
     await opened.disposeAsync();
     throw error;
   }
-}
-
-async function readHead(reader: SqliteReader, seq?: number): Promise<ChainHead | null> {
-  const row =
-    seq === undefined
-      ? await reader.get('SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1')
-      : await reader.get('SELECT seq, hash FROM entries WHERE seq = ?', seq);
-  return row === null ? null : { seq: Number(row['seq']), hash: String(row['hash']) };
 }
 
 /** Quickly checks the ledger in a folder, also while a service uses it; returns the problem or null. */
@@ -106,7 +104,7 @@ export const ledgerSpec = (file: string): WriterSpec => ({
   file,
   schema: LEDGER_SCHEMA,
   statements: { ...LEDGER_STATEMENTS, ...DEMO_STATEMENTS },
-  functions: new URL('./journal/hash-chain.ts', import.meta.url).href,
+  functions: new URL('../shared/hash-chain.ts', import.meta.url).href,
 });
 
 /**
@@ -115,7 +113,7 @@ export const ledgerSpec = (file: string): WriterSpec => ({
  */
 async function checkProfile(
   profile: string,
-  { dataDir, writer, reader }: { dataDir: string; writer: SqliteWriter; reader: SqliteReader },
+  { dataDir, writer, reader }: { dataDir: string; writer: SqlWriter; reader: SqlReader },
 ): Promise<void> {
   await writer.write([['profile', profile]]);
   const row = await reader.get('SELECT profile FROM ledger_profile');
@@ -129,8 +127,8 @@ async function checkProfile(
 
 /** Takes the next epoch. From then on the journal refuses entries of older epochs. */
 export async function takeEpoch(
-  writer: SqliteWriter,
-  reader: SqliteReader,
+  writer: SqlWriter,
+  reader: SqlReader,
   clock: Clock,
   pid: number,
 ): Promise<number> {

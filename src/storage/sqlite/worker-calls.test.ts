@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { openSqliteReader, type SqliteReader } from './reader-thread.ts';
+import type { SqlReader } from '../shared/sql-connections.ts';
+import { openSqliteReader } from './reader-thread.ts';
 import { READER_CALLS_MAX } from './worker-calls.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'crossbook-reader-'));
@@ -15,7 +16,7 @@ database.exec('CREATE TABLE rows (number INTEGER PRIMARY KEY)');
 database.close();
 
 /** Calls the thread 60 times at once. Returns for each result the iteration of the event loop in which it arrived. */
-async function callManyTimes(reader: SqliteReader): Promise<readonly number[]> {
+async function callManyTimes(reader: SqlReader): Promise<readonly number[]> {
   let iteration = 0;
   let isDone = false;
   const count = (): void => {

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openForWriting, StoreOpenError } from './database.ts';
+import { StoreOpenError } from '../shared/sql-values.ts';
+import { openForWriting } from './database.ts';
 import { openSqliteReader } from './reader-thread.ts';
 import { openSqliteWriter, type WriterSpec } from './writer-thread.ts';
 

@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { requirePresent } from '../../domain/model/assert.ts';
 import { errorMessage } from '../../domain/model/result.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
-import { type SqlValue, StoreOpenError } from './database.ts';
+import type { CommitStats, SqlWriter, WriteOp } from '../shared/sql-connections.ts';
+import { type SqlValue, StoreOpenError } from '../shared/sql-values.ts';
 
 export type ThreadRequest =
   | { readonly kind: 'open'; readonly spec: WriterSpec }
@@ -23,7 +24,7 @@ export type ThreadReply =
  *
  * Refuses (StoreOpenError) a file that is damaged or was written by a newer version.
  */
-export async function openSqliteWriter(spec: WriterSpec): Promise<SqliteWriter> {
+export async function openSqliteWriter(spec: WriterSpec): Promise<SqlWriter> {
   const thread = new WriterThread(spec.file);
   await thread.open(spec);
   return thread;
@@ -41,7 +42,7 @@ interface Batch {
  *
  * Source: docs/decisions/0153-one-commit-for-an-order.md
  */
-class WriterThread implements SqliteWriter {
+class WriterThread implements SqlWriter {
   onCommit: ((stats: CommitStats) => void) | null = null;
   readonly #worker = new Worker(new URL('./writer.worker.ts', import.meta.url));
   readonly #file: string;
@@ -164,11 +165,6 @@ export interface WriterSpec {
   readonly functions?: string;
 }
 
-export type SqlFunctions = Readonly<Record<string, (...args: SqlValue[]) => SqlValue>>;
-
-/** One statement of the spec and its parameters in order. */
-export type WriteOp = readonly [statement: string, ...params: SqlValue[]];
-
 /**
  * Operations in one flat list: statement name, parameter count, parameters. A list of lists takes twice as long
  * to copy to another thread.
@@ -181,21 +177,4 @@ export function pack(into: PackedOps, ops: readonly WriteOp[]): void {
     into.push(op[0], op.length - 1);
     for (let at = 1; at < op.length; at += 1) into.push(op[at] ?? null);
   }
-}
-
-export interface CommitStats {
-  readonly ops: number;
-  readonly ms: number; // from the begin of the transaction to the end of its sync
-}
-
-export interface SqliteWriter {
-  /** Commits the operations in call order, in one transaction with other waiting writes. Resolves once synced. */
-  write(ops: readonly WriteOp[]): Promise<void>;
-  /** Commits waiting writes, then closes the file. Later writes are refused. */
-  close(): Promise<void>;
-  /** The error with which every write is refused; null while the writer works. */
-  readonly failed: Error | null;
-  onCommit: ((stats: CommitStats) => void) | null;
-  /** Calls `add` before each batch is sent to the thread; the batch gets the operations that it returns. */
-  beforeCommit(add: () => readonly WriteOp[]): void;
 }

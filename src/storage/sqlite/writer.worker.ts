@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { requirePresent } from '../../domain/model/assert.ts';
 import { errorMessage } from '../../domain/model/result.ts';
+import { StoreOpenError } from '../shared/sql-values.ts';
 import { Committer, loadSqlFunctions } from './committer.ts';
-import { StoreOpenError } from './database.ts';
 import type { PackedOps, ThreadReply, ThreadRequest, WriterSpec } from './writer-thread.ts';
 
 // This thread owns the only writing connection of its file. It blocks on the disk, so that the main thread never

@@ -1,10 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DemoStore } from '../../../src/ports/demo-store.ts';
 import type { Clock } from '../../../src/ports/environment.ts';
-import { openSqliteDemoStore } from '../../../src/storage/sqlite/demo/sqlite-demo-store.ts';
-import { readClientKeys, SqliteJournal } from '../../../src/storage/sqlite/journal/sqlite-journal.ts';
+import { openDemoStore } from '../../../src/storage/shared/ledger-demo-store.ts';
+import { LedgerJournal, readClientKeys } from '../../../src/storage/shared/ledger-journal.ts';
+import { sqliteDialect } from '../../../src/storage/sqlite/journal/sqlite-dialect.ts';
 import { ledgerSpec, type Store, takeEpoch } from '../../../src/storage/sqlite/sqlite-store.ts';
 import { createMemoryFile, type MemoryFile, type SimulatedDisk } from './simulated-disk.ts';
+
+const DIALECT = sqliteDialect(':memory:');
 
 /** A ledger without a disk, with injectable crashes and disk failures. */
 export interface MemoryStore extends Omit<Store, 'head' | 'demo'> {
@@ -28,12 +31,12 @@ async function openIn(file: MemoryFile, clock: Clock, disk: SimulatedDisk): Prom
   // The epoch is written without disk faults, because a process that cannot start is not simulated.
   const epoch = await takeEpoch(file.openWriter({}), reader, clock, 0);
   const writer = file.openWriter(disk);
-  const keys = await readClientKeys(reader);
-  const journal = new SqliteJournal({ writer, reader, keys, clock, epoch, file: ':memory:' });
+  const keys = await readClientKeys(reader, DIALECT);
+  const journal = new LedgerJournal({ writer, reader, keys, clock, epoch, dialect: DIALECT });
   return {
     journal,
     replay: journal,
-    demo: (section) => openSqliteDemoStore(section, writer, reader),
+    demo: (section) => openDemoStore(section, writer, reader, DIALECT),
     database: file.committer.database,
     close: () => journal.close(),
     crash: () => writer.crash(),

@@ -1,16 +1,15 @@
 import { errorMessage } from '../../../src/domain/model/result.ts';
 import { JournalFailedError } from '../../../src/ports/journal.ts';
+import type {
+  CommitStats,
+  SqlReader,
+  SqlWriter,
+  WriteOp,
+} from '../../../src/storage/shared/sql-connections.ts';
+import type { Row, SqlValue } from '../../../src/storage/shared/sql-values.ts';
 import { Committer, loadSqlFunctions } from '../../../src/storage/sqlite/committer.ts';
-import { type Row, type SqlValue, StatementCache } from '../../../src/storage/sqlite/database.ts';
-import type { SqliteReader } from '../../../src/storage/sqlite/reader-thread.ts';
-import {
-  type CommitStats,
-  type PackedOps,
-  pack,
-  type SqliteWriter,
-  type WriteOp,
-  type WriterSpec,
-} from '../../../src/storage/sqlite/writer-thread.ts';
+import { StatementCache } from '../../../src/storage/sqlite/database.ts';
+import { type PackedOps, pack, type WriterSpec } from '../../../src/storage/sqlite/writer-thread.ts';
 
 /** Injected disk behaviour. Both functions are awaited once per transaction. */
 export interface SimulatedDisk {
@@ -35,7 +34,7 @@ export class MemoryFile {
     return new MemoryWriter(this.committer, disk);
   }
 
-  openReader(): SqliteReader {
+  openReader(): SqlReader {
     const statements = new StatementCache(this.committer.database);
     const all = (sql: string, params: readonly SqlValue[]): readonly Row[] =>
       statements.prepare(sql).all(...params);
@@ -66,7 +65,7 @@ async function collect(): Promise<void> {
 }
 
 /** Commits one batch at a time, as the threaded writer does, on the calling thread. */
-export class MemoryWriter implements SqliteWriter {
+export class MemoryWriter implements SqlWriter {
   onCommit: ((stats: CommitStats) => void) | null = null;
   readonly #additions: (() => readonly WriteOp[])[] = [];
   readonly #committer: Committer;

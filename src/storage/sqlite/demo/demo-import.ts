@@ -1,9 +1,10 @@
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../domain/model/result.ts';
-import { inTransaction, openForWriting, StoreOpenError } from '../database.ts';
+import { COUNTERS, FILLS, LISTINGS, ORDERS } from '../../shared/demo-tables.ts';
+import { StoreOpenError } from '../../shared/sql-values.ts';
+import { inTransaction, openForWriting } from '../database.ts';
 import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
-import { COUNTERS, FILLS, LISTINGS, ORDERS } from './demo-tables.ts';
 
 /** Migrations of the file in which earlier versions kept the state of a built-in exchange. */
 const OLD_SCHEMA: readonly string[] = [

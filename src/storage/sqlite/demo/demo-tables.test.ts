@@ -5,7 +5,7 @@ import { resolveAt, UNRESOLVED } from '../../../domain/model/instrument.ts';
 import { PRICE_ONE, type Price } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { DemoListing, DemoTransition } from '../../../ports/demo-store.ts';
-import { LISTINGS } from './demo-tables.ts';
+import { LISTINGS } from '../../shared/demo-tables.ts';
 
 const settled = (price: bigint): DemoTransition => ({
   at: 2 as TimestampMs,

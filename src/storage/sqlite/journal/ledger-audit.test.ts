@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FixedClock, LedgerBuilder } from '../../ledger.fixture.ts';
+import { auditExport } from '../../shared/journal-audit.ts';
 import { LEDGER_FILE, openStore } from '../sqlite-store.ts';
-import { auditExport, auditFile, auditLines } from './ledger-audit.ts';
+import { auditFile, auditLines } from './ledger-audit.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-audit-'));
 const file = join(dataDir, LEDGER_FILE);

@@ -6,8 +6,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createMemoryStore } from '../../../../test/support/storage/memory-journal.ts';
 import { FixedClock, LedgerBuilder } from '../../ledger.fixture.ts';
+import { PROBLEMS_MAX } from '../../shared/journal-replay.ts';
 import { LEDGER_FILE, openStore } from '../sqlite-store.ts';
-import { PROBLEMS_MAX, verifyLedger, verifyLedgerFile } from './verify-ledger.ts';
+import { verifyLedger, verifyLedgerFile } from './verify-ledger.ts';
 
 type Cell = string | number | null;
 

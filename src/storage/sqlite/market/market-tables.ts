@@ -16,7 +16,7 @@ import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../..
 import type { Side } from '../../../domain/model/order.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { StoredAsset, TradePrint } from '../../../ports/market-store.ts';
-import type { Row, SqlValue } from '../database.ts';
+import type { Row, SqlValue } from '../../shared/sql-values.ts';
 
 /** Migrations of `market.db`, in order. Never edit one that was released: append another. */
 export const MARKET_SCHEMA: readonly string[] = [

@@ -11,14 +11,15 @@ import {
   type PnlRow,
 } from '../../../domain/positions/pnl-curve.ts';
 import type { PnlChange, PnlQuery, PnlScope } from '../../../ports/pnl-store.ts';
-import { inTransaction, type SqlValue } from '../database.ts';
+import type { SqlValue } from '../../shared/sql-values.ts';
 import {
   decimalColumn,
   integerColumn,
   nullableColumn,
   table,
   textColumn,
-} from '../projections/table-mapping.ts';
+} from '../../shared/table-mapping.ts';
+import { inTransaction } from '../database.ts';
 
 const THROUGH = 'pnl_through'; // a name in `kept`
 

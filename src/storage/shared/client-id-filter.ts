@@ -1,5 +1,5 @@
-import type { SqlValue } from '../database.ts';
-import type { SqliteReader } from '../reader-thread.ts';
+import type { SqlReader } from './sql-connections.ts';
+import type { SqlValue } from './sql-values.ts';
 
 const KEYS_MIN = 1_000_000; // minimum capacity: 2 MB
 const BITS_A_KEY = 10;
@@ -64,7 +64,7 @@ const PAGE = 1_000; // keys per page: about one millisecond on the caller's thre
  * @param scope    parameters of `sql` before the key
  */
 export async function* readKeyPages(
-  reader: SqliteReader,
+  reader: SqlReader,
   sql: string,
   columns: number,
   scope: readonly SqlValue[] = [],

@@ -1,29 +1,26 @@
-import { decodeOrder, encodeOrder } from '../../../domain/events/event-codec.ts';
+import { decodeOrder, encodeOrder } from '../../domain/events/event-codec.ts';
 import {
   findOrderId,
   type LedgerEntry,
   type LedgerEvent,
   type LedgerRows,
-} from '../../../domain/events/event-schema.ts';
-import { UnreadableRecordError } from '../../../domain/events/record-format.ts';
-import { getIdNumber, type OrderId } from '../../../domain/model/ids.ts';
-import type { Order } from '../../../domain/model/order.ts';
-import type { Position } from '../../../domain/model/position.ts';
-import type { Row, SqlValue } from '../database.ts';
-import type { WriteOp } from '../writer-thread.ts';
+} from '../../domain/events/event-schema.ts';
+import { UnreadableRecordError } from '../../domain/events/record-format.ts';
+import { getIdNumber, type OrderId } from '../../domain/model/ids.ts';
+import type { Order } from '../../domain/model/order.ts';
+import type { Position } from '../../domain/model/position.ts';
+import type { WriteOp } from './sql-connections.ts';
+import type { Row, SqlValue } from './sql-values.ts';
 import {
-  ACCOUNTS,
   ASSET_REVIEWS,
   BINDINGS,
   FILLS,
-  insert,
   KEYS,
   KILL_SWITCHES,
   LEG_NAMES,
   LIMITS,
   POSITIONS,
   SUBACCOUNTS,
-  upsert,
   VENUE_MARKS,
 } from './table-mapping.ts';
 
@@ -37,44 +34,13 @@ export const ORDER_COLUMNS = [
   'state',
   'answer',
 ];
-const answeredOrders = { name: 'orders', columns: ORDER_COLUMNS };
-const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1) };
 
 /** SQL for the answer's text: an empty answer means that the order has not changed since its answer. */
 export const ANSWER_TEXT = `CASE answer WHEN '' THEN state ELSE answer END`;
 
-// The owner of an order never changes. Setting those columns again would rewrite every index on them.
-const onConflictUpdate = `ON CONFLICT (number) DO UPDATE SET
-  instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state`;
-const onConflictUpdateAnswer = `${onConflictUpdate}, answer = excluded.answer`;
-
 /** Columns of the tables that index entries by order and by anomaly; `entryOps` fills them. */
 export const ENTRY_COLUMNS = { order_entries: ['order_number', 'seq'], anomaly_entries: ['seq'] } as const;
 export type EntryTable = keyof typeof ENTRY_COLUMNS;
-
-/** The statements that `rowOps` and `entryOps` use. */
-export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
-  accounts: insert(ACCOUNTS),
-  subaccounts: upsert(SUBACCOUNTS),
-  keys: upsert(KEYS),
-  limits: upsert(LIMITS),
-  kill_switches: upsert(KILL_SWITCHES),
-  // The contract of an id never changes, so a second binding is refused.
-  bindings: insert(BINDINGS),
-  asset_reviews: upsert(ASSET_REVIEWS),
-  venue_marks: upsert(VENUE_MARKS),
-  // The answer stays unchanged while the state changes.
-  orders: `${insert(orders)} ${onConflictUpdate}, answer = ${ANSWER_TEXT}`,
-  orders_just_answered: `${insert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', `''`])} ${onConflictUpdateAnswer}`,
-  orders_answered: `${insert(answeredOrders)} ${onConflictUpdateAnswer}`,
-  // Only the settlement of an existing fill may change.
-  fills: `${insert(FILLS)} ON CONFLICT (number) DO UPDATE SET settlement = excluded.settlement`,
-  leg_names: insert(LEG_NAMES),
-  order_entries: insert({ name: 'order_entries', columns: ENTRY_COLUMNS.order_entries }),
-  anomaly_entries: insert({ name: 'anomaly_entries', columns: ENTRY_COLUMNS.anomaly_entries }),
-  positions: upsert(POSITIONS),
-  position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
-};
 
 /** The write operations for the rows that the events changed. */
 export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteOp[] {

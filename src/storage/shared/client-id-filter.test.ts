@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMemoryStore } from '../../../../test/support/storage/memory-journal.ts';
-import { createMemoryFile } from '../../../../test/support/storage/simulated-disk.ts';
-import { FixedClock, LedgerBuilder } from '../../ledger.fixture.ts';
+import { createMemoryStore } from '../../../test/support/storage/memory-journal.ts';
+import { createMemoryFile } from '../../../test/support/storage/simulated-disk.ts';
+import { FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
 import { ClientIdFilter, readKeyPages } from './client-id-filter.ts';
 
 const keys = (from: number, count: number): string[] =>

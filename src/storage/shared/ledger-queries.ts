@@ -1,17 +1,13 @@
-import { decodeEvents } from '../../../domain/events/event-codec.ts';
-import type { AnomalyRecorded } from '../../../domain/events/event-schema.ts';
-import { UnreadableRecordError } from '../../../domain/events/record-format.ts';
-import { getIdNumber } from '../../../domain/model/ids.ts';
-import { isLive } from '../../../domain/model/order.ts';
-import {
-  ANOMALIES_MAX,
-  type FillQuery,
-  type LedgerSnapshot,
-  type OrderQuery,
-} from '../../../ports/journal.ts';
-import { type SqlValue, StoreOpenError } from '../database.ts';
-import type { SqliteReader } from '../reader-thread.ts';
+import { decodeEvents } from '../../domain/events/event-codec.ts';
+import type { AnomalyRecorded } from '../../domain/events/event-schema.ts';
+import { UnreadableRecordError } from '../../domain/events/record-format.ts';
+import { getIdNumber } from '../../domain/model/ids.ts';
+import { isLive } from '../../domain/model/order.ts';
+import { ANOMALIES_MAX, type FillQuery, type LedgerSnapshot, type OrderQuery } from '../../ports/journal.ts';
 import { toOrder } from './row-mapping.ts';
+import type { ChainHead } from './signed-heads.ts';
+import type { SqlDialect, SqlReader } from './sql-connections.ts';
+import { type SqlValue, StoreOpenError } from './sql-values.ts';
 import {
   ACCOUNTS,
   ASSET_REVIEWS,
@@ -29,18 +25,18 @@ import {
 /**
  * Loads the state that a start needs, using indexes only: closed orders and settled fills are not read.
  *
- * Refuses  (StoreOpenError) invalid rows, naming file and row.
+ * Refuses  (StoreOpenError) invalid rows, naming place and row.
  */
-export async function loadSnapshot(reader: SqliteReader, file: string): Promise<LedgerSnapshot> {
+export async function loadSnapshot(reader: SqlReader, dialect: SqlDialect): Promise<LedgerSnapshot> {
   try {
-    return await readSnapshot(reader);
+    return await readSnapshot(reader, dialect);
   } catch (error) {
     if (!(error instanceof UnreadableRecordError)) throw error;
-    throw new StoreOpenError(`${file} is damaged: ${error.message}`, { cause: error });
+    throw new StoreOpenError(`${dialect.place} is damaged: ${error.message}`, { cause: error });
   }
 }
 
-async function readSnapshot(reader: SqliteReader): Promise<LedgerSnapshot> {
+async function readSnapshot(reader: SqlReader, dialect: SqlDialect): Promise<LedgerSnapshot> {
   const accounts = await readTable(reader, ACCOUNTS);
   return {
     accounts: accounts.map(({ accountId }) => accountId),
@@ -52,8 +48,8 @@ async function readSnapshot(reader: SqliteReader): Promise<LedgerSnapshot> {
     assetReviews: await readTable(reader, ASSET_REVIEWS),
     venueMarks: await readTable(reader, VENUE_MARKS),
     positions: await readTable(reader, POSITIONS),
-    orders: (await reader.all(LIVE_ORDERS, [])).map(toOrder),
-    pendingFills: (await reader.all(PENDING_FILLS, [])).map(FILLS.toRecord),
+    orders: (await reader.all(liveOrders(dialect), [])).map(toOrder),
+    pendingFills: (await reader.all(pendingFills(dialect), [])).map(FILLS.toRecord),
     anomalies: await newestAnomalies(reader),
     seq: await readMax(reader, 'seq', 'entries'),
     orderNumber: await readMax(reader, 'number', 'orders'),
@@ -61,7 +57,7 @@ async function readSnapshot(reader: SqliteReader): Promise<LedgerSnapshot> {
   };
 }
 
-async function newestAnomalies(reader: SqliteReader): Promise<readonly AnomalyRecorded[]> {
+async function newestAnomalies(reader: SqlReader): Promise<readonly AnomalyRecorded[]> {
   const rows = await reader.all(NEWEST_ANOMALIES, [ANOMALIES_MAX]);
   return rows
     .toReversed()
@@ -69,11 +65,12 @@ async function newestAnomalies(reader: SqliteReader): Promise<readonly AnomalyRe
     .filter((event) => event.type === 'AnomalyRecorded');
 }
 
-async function readTable<Shape>(reader: SqliteReader, table: Table<Shape>): Promise<readonly Shape[]> {
-  return (await reader.all(`SELECT * FROM ${table.name}`, [])).map(table.toRecord);
+async function readTable<Shape>(reader: SqlReader, table: Table<Shape>): Promise<readonly Shape[]> {
+  const key = table.columns.slice(0, table.keyColumns).join(', ');
+  return (await reader.all(`SELECT * FROM ${table.name} ORDER BY ${key}`, [])).map(table.toRecord);
 }
 
-async function readMax(reader: SqliteReader, column: string, table: string): Promise<number> {
+async function readMax(reader: SqlReader, column: string, table: string): Promise<number> {
   const row = await reader.get(`SELECT max(${column}) AS highest FROM ${table}`);
   return Number(row?.['highest'] ?? 0);
 }
@@ -86,14 +83,15 @@ export interface Query {
 // Repeats the condition of the index orders_live, so that SQLite can use that index.
 const LIVE = `status IN ('PENDING_SUBMISSION', 'OPEN', 'PARTIAL')`;
 
-export const LIVE_ORDERS = `SELECT * FROM orders INDEXED BY orders_live WHERE ${LIVE} ORDER BY number`;
+export const liveOrders = ({ from }: SqlDialect): string =>
+  `SELECT * FROM ${from('orders', 'orders_live')} WHERE ${LIVE} ORDER BY number`;
 
-// Each query names its index: the planner has no statistics, and a wrong choice would scan the whole history
+// Each query names its index: SQLite's planner has no statistics, and a wrong choice would scan the whole history
 // instead of one page.
 
 /** A page of an account's orders, newest first. A live status uses the index of live orders. */
-export function ordersQuery(query: OrderQuery): Query {
-  const where = new Where(query.accountId, query.subaccountId);
+export function ordersQuery(query: OrderQuery, dialect: SqlDialect): Query {
+  const where = new Where(query.accountId, query.subaccountId, dialect);
   const live = query.status !== undefined && isLive(query.status);
   if (live) where.and(LIVE);
   where.andIf('status = ?', query.status);
@@ -105,7 +103,8 @@ export function ordersQuery(query: OrderQuery): Query {
 }
 
 /** Fills that a venue can still reverse: few, independent of the length of the history. */
-export const PENDING_FILLS = `SELECT * FROM fills INDEXED BY fills_pending WHERE settlement = 'PENDING' ORDER BY number`;
+const pendingFills = ({ from }: SqlDialect): string =>
+  `SELECT * FROM ${from('fills', 'fills_pending')} WHERE settlement = 'PENDING' ORDER BY number`;
 
 /** The newest entries that record an anomaly, newest first. */
 export const NEWEST_ANOMALIES = `SELECT events FROM anomaly_entries JOIN entries USING (seq)
@@ -115,8 +114,8 @@ export const NEWEST_ANOMALIES = `SELECT events FROM anomaly_entries JOIN entries
 export const FILLS_AFTER = 'SELECT * FROM fills WHERE number > ? ORDER BY number LIMIT ?';
 
 /** A page of an account's fills, newest first. */
-export function fillsQuery(query: FillQuery): Query {
-  const where = new Where(query.accountId, query.subaccountId);
+export function fillsQuery(query: FillQuery, dialect: SqlDialect): Query {
+  const where = new Where(query.accountId, query.subaccountId, dialect);
   where.andIf('order_number = ?', query.orderId === undefined ? undefined : getIdNumber(query.orderId));
   where.andIf('instrument_id = ?', query.instrumentId);
   where.andIf('timestamp >= ?', query.start);
@@ -129,9 +128,11 @@ export function fillsQuery(query: FillQuery): Query {
 class Where {
   readonly #terms = ['account_id = ?', 'subaccount_id = ?'];
   readonly #params: SqlValue[];
+  readonly #dialect: SqlDialect;
 
-  constructor(accountId: string, subaccountId: string) {
+  constructor(accountId: string, subaccountId: string, dialect: SqlDialect) {
     this.#params = [accountId, subaccountId];
+    this.#dialect = dialect;
   }
 
   and(term: string): void {
@@ -146,7 +147,17 @@ class Where {
 
   newestFirst(table: string, index: string, limit: number): Query {
     const where = this.#terms.join(' AND ');
-    const sql = `SELECT * FROM ${table} INDEXED BY ${index} WHERE ${where} ORDER BY number DESC LIMIT ?`;
+    const rows = this.#dialect.from(table, index);
+    const sql = `SELECT * FROM ${rows} WHERE ${where} ORDER BY number DESC LIMIT ?`;
     return { sql, params: [...this.#params, limit] };
   }
+}
+
+/** The entry with this number, by default the newest one; null when there is none. */
+export async function readHead(reader: SqlReader, seq?: number): Promise<ChainHead | null> {
+  const row =
+    seq === undefined
+      ? await reader.get('SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1')
+      : await reader.get('SELECT seq, hash FROM entries WHERE seq = ?', seq);
+  return row === null ? null : { seq: Number(row['seq']), hash: String(row['hash']) };
 }

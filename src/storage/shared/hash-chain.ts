@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SqlValue } from '../database.ts';
-import type { SqlFunctions } from '../writer-thread.ts';
+import type { SqlFunctions, SqlValue } from './sql-values.ts';
 
 /** The previous hash of the first entry. */
 export const GENESIS_HASH = '';

@@ -1,4 +1,4 @@
-import type { VenueClientId } from '../../../domain/model/ids.ts';
+import type { VenueClientId } from '../../domain/model/ids.ts';
 import type {
   DemoCommit,
   DemoCounters,
@@ -7,11 +7,10 @@ import type {
   DemoOrderRange,
   DemoState,
   DemoStore,
-} from '../../../ports/demo-store.ts';
-import { ClientIdFilter, readKeyPages } from '../journal/client-id-filter.ts';
-import type { SqliteReader } from '../reader-thread.ts';
-import type { SqliteWriter, WriteOp } from '../writer-thread.ts';
+} from '../../ports/demo-store.ts';
+import { ClientIdFilter, readKeyPages } from './client-id-filter.ts';
 import { COUNTERS, FILLS, LISTINGS, ORDERS } from './demo-tables.ts';
+import type { SqlDialect, SqlReader, SqlWriter, WriteOp } from './sql-connections.ts';
 
 /**
  * Opens the state of one built-in exchange in the ledger's file. It uses the ledger's writer, so its commits and the
@@ -19,19 +18,21 @@ import { COUNTERS, FILLS, LISTINGS, ORDERS } from './demo-tables.ts';
  *
  * @param section  the venue's section of the settings
  */
-export async function openSqliteDemoStore(
+export async function openDemoStore(
   section: string,
-  writer: SqliteWriter,
-  reader: SqliteReader,
+  writer: SqlWriter,
+  reader: SqlReader,
+  dialect: SqlDialect,
 ): Promise<DemoStore> {
-  return new SqliteDemoStore(section, writer, reader, await readClientIds(section, reader));
+  const clientIds = await readClientIds(section, reader);
+  return new LedgerDemoStore({ section, writer, reader, clientIds, dialect });
 }
 
 const CLIENT_IDS_AFTER = `SELECT client_id FROM demo_orders
   WHERE section = ? AND client_id > ? ORDER BY client_id LIMIT ?`;
 
 /** The client ids of all orders ever placed, read in the background. */
-async function readClientIds(section: string, reader: SqliteReader): Promise<ClientIdFilter> {
+async function readClientIds(section: string, reader: SqlReader): Promise<ClientIdFilter> {
   const counters = await reader.get('SELECT order_number FROM demo_counters WHERE section = ?', section);
   const known = new ClientIdFilter(2 * Number(counters?.['order_number'] ?? 0));
   // Closed during the read, or unreadable: then every id is looked up, and the look-up reports the problem.
@@ -39,15 +40,25 @@ async function readClientIds(section: string, reader: SqliteReader): Promise<Cli
   return known;
 }
 
-class SqliteDemoStore implements DemoStore {
+interface DemoStoreParts {
+  readonly section: string;
+  readonly writer: SqlWriter;
+  readonly reader: SqlReader;
+  readonly clientIds: ClientIdFilter;
+  readonly dialect: SqlDialect;
+}
+
+class LedgerDemoStore implements DemoStore {
   readonly commitsWithJournal = true;
   readonly #section: string;
-  readonly #writer: SqliteWriter;
-  readonly #reader: SqliteReader;
+  readonly #fillsOfOrders: string;
+  readonly #writer: SqlWriter;
+  readonly #reader: SqlReader;
   readonly #clientIds: ClientIdFilter;
   #counters: DemoCounters | null = null; // of the newest commit that waits
 
-  constructor(section: string, writer: SqliteWriter, reader: SqliteReader, clientIds: ClientIdFilter) {
+  constructor({ section, writer, reader, clientIds, dialect }: DemoStoreParts) {
+    this.#fillsOfOrders = dialect.demoFillsOfOrders;
     this.#section = section;
     this.#writer = writer;
     this.#reader = reader;
@@ -112,7 +123,7 @@ class SqliteDemoStore implements DemoStore {
     return this.#withFills(rows.map((row) => ORDERS.toRecord(row)));
   }
 
-  #readOrder(select: string, clientId: VenueClientId): ReturnType<SqliteReader['get']> {
+  #readOrder(select: string, clientId: VenueClientId): ReturnType<SqlReader['get']> {
     const sql = `${select} demo_orders WHERE section = ? AND client_id = ?`;
     return this.#reader.get(sql, this.#section, clientId);
   }
@@ -132,8 +143,7 @@ class SqliteDemoStore implements DemoStore {
     >();
     for (const order of orders) histories.set(order.clientId, { order, fills: [] });
     const ids = JSON.stringify(orders.map(({ clientId }) => clientId));
-    const sql = `SELECT * FROM demo_fills
-      WHERE section = ? AND client_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`;
+    const sql = this.#fillsOfOrders;
     for (const row of orders.length === 0 ? [] : await this.#reader.all(sql, [this.#section, ids])) {
       const { clientId, ...fill } = FILLS.toRecord(row);
       histories.get(clientId)?.fills.push(fill);

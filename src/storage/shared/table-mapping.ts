@@ -1,6 +1,6 @@
-import type { ApiKey, Subaccount } from '../../../domain/access/access.ts';
-import * as format from '../../../domain/events/event-formats.ts';
-import type { InstrumentBinding, LegName, VenueMark } from '../../../domain/events/event-schema.ts';
+import type { ApiKey, Subaccount } from '../../domain/access/access.ts';
+import * as format from '../../domain/events/event-formats.ts';
+import type { InstrumentBinding, LegName, VenueMark } from '../../domain/events/event-schema.ts';
 import {
   decimal,
   type Format,
@@ -11,8 +11,8 @@ import {
   snakeCase,
   text,
   UnreadableRecordError,
-} from '../../../domain/events/record-format.ts';
-import type { AssetReview } from '../../../domain/instruments/asset-review.ts';
+} from '../../domain/events/record-format.ts';
+import type { AssetReview } from '../../domain/instruments/asset-review.ts';
 import {
   type AccountId,
   type FillId,
@@ -21,12 +21,12 @@ import {
   type SubaccountId,
   toFillId,
   toOrderId,
-} from '../../../domain/model/ids.ts';
-import type { KillSwitch, Limits } from '../../../domain/model/limits.ts';
-import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
-import type { Fill } from '../../../domain/model/order.ts';
-import type { Position } from '../../../domain/model/position.ts';
-import type { SqlValue } from '../database.ts';
+} from '../../domain/model/ids.ts';
+import type { KillSwitch, Limits } from '../../domain/model/limits.ts';
+import { renderDecimal, renderNotional } from '../../domain/model/money.ts';
+import type { Fill } from '../../domain/model/order.ts';
+import type { Position } from '../../domain/model/position.ts';
+import type { SqlValue } from './sql-values.ts';
 
 /** How one field of a record is stored in one column. */
 interface Column<Value> {

@@ -1,4 +1,4 @@
-import * as format from '../../../domain/events/event-formats.ts';
+import * as format from '../../domain/events/event-formats.ts';
 import {
   defaultWhenAbsent,
   type Format,
@@ -9,10 +9,10 @@ import {
   oneOf,
   record,
   text,
-} from '../../../domain/events/record-format.ts';
-import { mapped } from '../../../domain/model/decoder.ts';
-import { NO_FEES } from '../../../domain/model/fee-schedule.ts';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
+} from '../../domain/events/record-format.ts';
+import { mapped } from '../../domain/model/decoder.ts';
+import { NO_FEES } from '../../domain/model/fee-schedule.ts';
+import type { VenueClientId } from '../../domain/model/ids.ts';
 import {
   type EventExclusivity,
   impliedSettlementPrice,
@@ -21,11 +21,11 @@ import {
   type SettlementResult,
   type VenueEvent,
   type VenueInstrument,
-} from '../../../domain/model/instrument.ts';
-import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
-import type { OrderType, TimeInForce } from '../../../domain/model/order.ts';
-import type { DemoCounters, DemoListing, DemoOrder, DemoTransition } from '../../../ports/demo-store.ts';
-import type { VenueCloseReason, VenueFill, VenueOrderStatus } from '../../../ports/venue.ts';
+} from '../../domain/model/instrument.ts';
+import { renderDecimal, renderNotional } from '../../domain/model/money.ts';
+import type { OrderType, TimeInForce } from '../../domain/model/order.ts';
+import type { DemoCounters, DemoListing, DemoOrder, DemoTransition } from '../../ports/demo-store.ts';
+import type { VenueCloseReason, VenueFill, VenueOrderStatus } from '../../ports/venue.ts';
 import {
   booleanColumn,
   decimalColumn,
@@ -37,7 +37,7 @@ import {
   table,
   textColumn,
   upsert,
-} from '../projections/table-mapping.ts';
+} from './table-mapping.ts';
 
 const clientIdColumn = textColumn(text<VenueClientId>());
 const name = textColumn(text());

@@ -1,0 +1,162 @@
+import { decodeEvents, encodeEvents } from '../../domain/events/event-codec.ts';
+import type { LedgerEntry, LedgerRows, LegName } from '../../domain/events/event-schema.ts';
+import {
+  type AccountId,
+  type ClientOrderId,
+  type GenericAssetId,
+  getIdNumber,
+  type OrderId,
+  type VenueClientId,
+  type VenueName,
+} from '../../domain/model/ids.ts';
+import type { Fill, Order } from '../../domain/model/order.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import type { Clock } from '../../ports/environment.ts';
+import type { FillQuery, Journal, LedgerSnapshot, OrderQuery, ReplayStore } from '../../ports/journal.ts';
+import { ClientIdFilter, readKeyPages } from './client-id-filter.ts';
+import { FILLS_AFTER, fillsQuery, loadSnapshot, ordersQuery } from './ledger-queries.ts';
+import { entryOps, rowOps, toOrder } from './row-mapping.ts';
+import type { SqlDialect, SqlReader, SqlWriter } from './sql-connections.ts';
+import type { Row } from './sql-values.ts';
+import { FILLS, LEG_NAMES } from './table-mapping.ts';
+import { UsedSignatureLog } from './used-signature-log.ts';
+
+export interface JournalParts {
+  readonly writer: SqlWriter;
+  readonly reader: SqlReader;
+  readonly clock: Clock;
+  readonly keys: ClientIdFilter; // of `readClientKeys`
+  readonly epoch: number;
+  readonly dialect: SqlDialect;
+}
+
+/** Journal and replay store over one ledger: a file or a database. */
+export class LedgerJournal implements Journal, ReplayStore {
+  readonly #writer: SqlWriter;
+  readonly #reader: SqlReader;
+  readonly #keys: ClientIdFilter;
+  readonly #epoch: number;
+  readonly #dialect: SqlDialect;
+  readonly #signatures: UsedSignatureLog;
+
+  constructor({ writer, reader, keys, clock, epoch, dialect }: JournalParts) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#keys = keys;
+    this.#epoch = epoch;
+    this.#dialect = dialect;
+    this.#signatures = new UsedSignatureLog(writer, reader, clock);
+  }
+
+  /** Refuses (StoreOpenError) rows that cannot be read. */
+  load(): Promise<LedgerSnapshot> {
+    return loadSnapshot(this.#reader, this.#dialect);
+  }
+
+  append(entry: LedgerEntry, rows: LedgerRows): Promise<void> {
+    const { seq, at, cause, actor } = entry;
+    for (const event of entry.events) if (event.type === 'OrderAccepted') this.#addClientKey(event.order);
+    const ops = rowOps(rows, entry.events);
+    ops.push(...entryOps(entry));
+    ops.unshift(['entry', seq, this.#epoch, at, cause, actor, encodeEvents(entry.events)]);
+    return this.#writer.write(ops);
+  }
+
+  #addClientKey({ accountId, clientOrderId }: Order): void {
+    if (clientOrderId !== null) this.#keys.add(toClientKey(accountId, clientOrderId));
+  }
+
+  async order(id: OrderId): Promise<Order | null> {
+    const row = await this.#reader.get('SELECT * FROM orders WHERE number = ?', getIdNumber(id));
+    return row === null ? null : toOrder(row);
+  }
+
+  async orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
+    if (this.#keys.isNew(toClientKey(accountId, clientOrderId))) return null;
+    const row = await this.#reader.get(
+      'SELECT * FROM orders WHERE account_id = ? AND client_order_id = ?',
+      accountId,
+      clientOrderId,
+    );
+    return row === null ? null : toOrder(row);
+  }
+
+  async findLegByClientId(venue: VenueName, clientId: VenueClientId): Promise<LegName | null> {
+    const row = await this.#reader.get(
+      'SELECT * FROM leg_names WHERE venue = ? AND client_id = ?',
+      venue,
+      clientId,
+    );
+    return row === null ? null : LEG_NAMES.toRecord(row);
+  }
+
+  async orders(query: OrderQuery): Promise<readonly Order[]> {
+    const { sql, params } = ordersQuery(query, this.#dialect);
+    return (await this.#reader.all(sql, params)).map(toOrder);
+  }
+
+  async fills(query: FillQuery): Promise<readonly Fill[]> {
+    const { sql, params } = fillsQuery(query, this.#dialect);
+    return (await this.#reader.all(sql, params)).map(FILLS.toRecord);
+  }
+
+  async fillsAfter(number: number, limit: number): Promise<readonly Fill[]> {
+    return (await this.#reader.all(FILLS_AFTER, [number, limit])).map(FILLS.toRecord);
+  }
+
+  async entriesForOrder(id: OrderId, limit: number): Promise<readonly LedgerEntry[]> {
+    const rows = await this.#reader.all(ENTRIES_OF_ORDER, [getIdNumber(id), limit]);
+    return rows.map(toLedgerEntry);
+  }
+
+  async entriesForAsset(id: GenericAssetId, limit: number): Promise<readonly LedgerEntry[]> {
+    return (await this.#reader.all(this.#dialect.entriesOfAsset, [id, limit])).map(toLedgerEntry);
+  }
+
+  async installationId(proposed: string): Promise<string> {
+    await this.#writer.write([['installation', proposed]]);
+    const row = await this.#reader.get('SELECT id FROM installation');
+    return String(row?.['id']);
+  }
+
+  loadSignatures(
+    now: TimestampMs,
+  ): Promise<readonly { readonly signature: string; readonly expiresAt: TimestampMs }[]> {
+    return this.#signatures.load(now);
+  }
+
+  rememberSignature(signature: string, usedAt: TimestampMs, expiresAt: TimestampMs): Promise<void> {
+    return this.#signatures.remember(signature, usedAt, expiresAt);
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.close();
+    await this.#writer.close();
+  }
+}
+
+/** A filter of all used client order ids with their accounts. They are loaded in the background. */
+export async function readClientKeys(reader: SqlReader, { from }: SqlDialect): Promise<ClientIdFilter> {
+  const row = await reader.get('SELECT max(number) AS count FROM orders');
+  const sql = `SELECT account_id, client_order_id FROM ${from('orders', 'orders_once')}
+    WHERE client_order_id IS NOT NULL AND (account_id, client_order_id) > (?, ?)
+    ORDER BY account_id, client_order_id LIMIT ?`;
+  const filter = new ClientIdFilter(2 * Number(row?.['count'] ?? 0));
+  // If reading fails, every key is looked up, and the look-up reports the problem.
+  filter.read(readKeyPages(reader, sql, 2)).catch(() => undefined);
+  return filter;
+}
+
+const toClientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
+  `${accountId}/${clientOrderId}`;
+
+const toLedgerEntry = ({ seq, at, cause, actor, events }: Row): LedgerEntry => ({
+  seq: Number(seq),
+  at: Number(at) as TimestampMs,
+  cause: String(cause),
+  actor: String(actor),
+  events: decodeEvents(String(events)),
+});
+
+const ENTRIES_OF_ORDER = `SELECT entries.seq, at, cause, actor, events FROM order_entries
+  JOIN entries ON entries.seq = order_entries.seq WHERE order_number = ? ORDER BY order_entries.seq LIMIT ?`;

@@ -1,0 +1,48 @@
+import { ANSWER_TEXT, ENTRY_COLUMNS, ORDER_COLUMNS } from '../../shared/row-mapping.ts';
+import {
+  ACCOUNTS,
+  ASSET_REVIEWS,
+  BINDINGS,
+  FILLS,
+  insert,
+  KEYS,
+  KILL_SWITCHES,
+  LEG_NAMES,
+  LIMITS,
+  POSITIONS,
+  SUBACCOUNTS,
+  upsert,
+  VENUE_MARKS,
+} from '../../shared/table-mapping.ts';
+
+const answeredOrders = { name: 'orders', columns: ORDER_COLUMNS };
+const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1) };
+
+// The owner of an order never changes. Setting those columns again would rewrite every index on them.
+const onConflictUpdate = `ON CONFLICT (number) DO UPDATE SET
+  instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state`;
+const onConflictUpdateAnswer = `${onConflictUpdate}, answer = excluded.answer`;
+
+/** The statements that `rowOps` and `entryOps` use. */
+export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
+  accounts: insert(ACCOUNTS),
+  subaccounts: upsert(SUBACCOUNTS),
+  keys: upsert(KEYS),
+  limits: upsert(LIMITS),
+  kill_switches: upsert(KILL_SWITCHES),
+  // The contract of an id never changes, so a second binding is refused.
+  bindings: insert(BINDINGS),
+  asset_reviews: upsert(ASSET_REVIEWS),
+  venue_marks: upsert(VENUE_MARKS),
+  // The answer stays unchanged while the state changes.
+  orders: `${insert(orders)} ${onConflictUpdate}, answer = ${ANSWER_TEXT}`,
+  orders_just_answered: `${insert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', `''`])} ${onConflictUpdateAnswer}`,
+  orders_answered: `${insert(answeredOrders)} ${onConflictUpdateAnswer}`,
+  // Only the settlement of an existing fill may change.
+  fills: `${insert(FILLS)} ON CONFLICT (number) DO UPDATE SET settlement = excluded.settlement`,
+  leg_names: insert(LEG_NAMES),
+  order_entries: insert({ name: 'order_entries', columns: ENTRY_COLUMNS.order_entries }),
+  anomaly_entries: insert({ name: 'anomaly_entries', columns: ENTRY_COLUMNS.anomaly_entries }),
+  positions: upsert(POSITIONS),
+  position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
+};
