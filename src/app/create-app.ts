@@ -8,27 +8,21 @@ import { openMatcherThread } from '../platform/matcher-thread.ts';
 import { createNetwork } from '../platform/network-client.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
 import type { VenueCheck } from '../ports/venue.ts';
-import { auditExport } from '../storage/shared/journal-audit.ts';
-import { readSignedHeads } from '../storage/shared/signed-heads.ts';
-import { auditFile, auditLines } from '../storage/sqlite/journal/ledger-audit.ts';
-import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
 import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-store.ts';
-import {
-  checkStore as checkLedger,
-  LEDGER_FILE,
-  openStore,
-  type Store,
-} from '../storage/sqlite/sqlite-store.ts';
+import type { Store } from '../storage/sqlite/sqlite-store.ts';
 import { DEMO_FAULTS } from '../venues/demo/faulty-demo.ts';
 import { composeApp, type RunningApp, type Stores } from './compose.ts';
 import { createVenue, createVenues } from './create-venues.ts';
 import { HeadExporter } from './head-exporter.ts';
+import { openLedger } from './ledger-stores.ts';
 import { findSimulators, type SimulatorProcesses, startSimulators } from './simulator-processes.ts';
-import type { App, AppDependencies, AuditReader, OperatingStore, VerifyReport } from './types.ts';
+import type { App, AppDependencies, OperatingStore } from './types.ts';
 import { VENUE_DRIVERS } from './venue-drivers.ts';
 
 const MARKET_FILE = 'market.db';
 const INSTALLATION_BYTES = 16;
+
+export { audit, checkStore, verify } from './ledger-stores.ts';
 
 /** The whole service with its data on disk. Nothing listens before `listen`. */
 export async function createApp(deps: AppDependencies): Promise<App> {
@@ -86,12 +80,7 @@ function toExchanges({ venues }: Config, { running }: SimulatorProcesses): App['
 /** Accounts and keys of a stopped service. Starts no venue and sends nothing. */
 export async function openOperating(deps: AppDependencies): Promise<OperatingStore> {
   const { config, clock, random, log } = deps;
-  const store = await openStore({
-    dataDir: config.dataDir,
-    profile: config.profile,
-    clock,
-    pid: process.pid,
-  });
+  const store = await openLedger({ config, clock });
   try {
     const ledger = new StateStore({ journal: store.journal, clock, log, terminalInMemoryMax: 0 });
     await ledger.load();
@@ -101,20 +90,6 @@ export async function openOperating(deps: AppDependencies): Promise<OperatingSto
     throw error;
   }
 }
-
-/** Replays the whole journal and compares it with the tables, with or without a running service. */
-export async function verify(config: Config): Promise<VerifyReport> {
-  const { entries, problems } = verifyLedgerFile(join(config.dataDir, LEDGER_FILE));
-  return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
-}
-
-/** Exports the hash-chained journal for third-party audit. */
-export const audit: AuditReader = {
-  lines: ({ dataDir }) => auditLines(join(dataDir, LEDGER_FILE)),
-  verify: ({ dataDir }, known) => auditFile(join(dataDir, LEDGER_FILE), known),
-  verifyExport: auditExport,
-  readHeads: readSignedHeads,
-};
 
 /** Checks an external venue without trading; null if it is off. Works with and without a running service. */
 export async function checkVenue(deps: AppDependencies, id: string): Promise<readonly VenueCheck[] | null> {
@@ -131,11 +106,6 @@ export async function checkVenue(deps: AppDependencies, id: string): Promise<rea
   }
 }
 
-/** A quick check of the ledger's structure and the end of its hash chain; null if both are sound. */
-export async function checkStore(config: Config): Promise<string | null> {
-  return checkLedger(config.dataDir);
-}
-
 /** Opened in this order and closed in reverse, the ledger last. */
 async function openStores(
   deps: AppDependencies,
@@ -147,10 +117,8 @@ async function openStores(
     metrics.observe('journal_batch_size', ops);
     metrics.observe('journal_sync_ms', ms);
   };
-  const ledger = opened.adopt(
-    await openStore({ dataDir, profile: config.profile, clock, pid: process.pid, onCommit }),
-    (store) => store.close(),
-  );
+  protectPassword(deps);
+  const ledger = opened.adopt(await openLedger({ config, clock, onCommit }), (store) => store.close());
   const market = await openSqliteMarketStore(join(dataDir, MARKET_FILE));
   opened.defer(() => market.store.close());
   if (market.damaged !== null)
@@ -161,4 +129,11 @@ async function openStores(
     demo[id] = await ledger.demo(id, id === DEMO_ID ? 'demo.db' : `demo-${id}.db`);
   }
   return { ledger, market: market.store, demo };
+}
+
+/** The journal's password must not reach a log. */
+function protectPassword({ config, secrets }: AppDependencies): void {
+  const { url } = config.journal;
+  const password = url === '' ? '' : new URL(url).password;
+  if (password !== '') for (const text of [password, decodeURIComponent(password)]) secrets.add(text);
 }

@@ -56,9 +56,9 @@ export interface AuditReport {
 /** Reads the hash-chained journal, with or without a running service. */
 export interface AuditReader {
   /** Each entry as a line of JSON, oldest first. */
-  lines(config: Config): Iterable<string>;
+  lines(config: Config): Iterable<string> | AsyncIterable<string>;
   /** @param known  entries whose hash was recorded elsewhere */
-  verify(config: Config, known: readonly ChainHead[]): AuditReport;
+  verify(config: Config, known: readonly ChainHead[]): Promise<AuditReport>;
   verifyExport(lines: Iterable<string>, known: readonly ChainHead[]): AuditReport;
   readonly readHeads: typeof readSignedHeads;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sendAdminCommand } from '../admin/admin-client.ts';
 import { type CommandName, runCommand, type ServiceStatus } from '../admin/admin-commands.ts';
 import { getAdminSocketPath } from '../admin/admin-protocol.ts';
+import type { Config } from '../config/config.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import { LEDGER_FILE } from '../storage/sqlite/sqlite-store.ts';
@@ -61,5 +62,6 @@ function unwrapReply(reply: Result<unknown, Rejection>): unknown {
   return reply.value;
 }
 
-/** True if the data folder has a ledger: a service or an operator command has written to it. */
-export const hasLedger = (dataDir: string): boolean => existsSync(join(dataDir, LEDGER_FILE));
+/** True if there may be a ledger: in PostgreSQL, or in the data folder once it was written to. */
+export const hasLedger = ({ dataDir, journal }: Config): boolean =>
+  journal.url !== '' || existsSync(join(dataDir, LEDGER_FILE));

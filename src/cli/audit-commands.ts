@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { HEADS_FILE } from '../app/head-exporter.ts';
+import type { Config } from '../config/config.ts';
 import { errorMessage } from '../domain/model/result.ts';
 import type { ChainHead } from '../storage/shared/signed-heads.ts';
 import { hasLedger } from './admin-call.ts';
@@ -33,7 +34,7 @@ async function verifyAudit(
 ): Promise<number> {
   const { terminal, config } = session;
   const { audit } = await session.parts();
-  if (file === undefined) checkLedger(config.dataDir);
+  if (file === undefined) checkLedger(config);
   const known = options.head === undefined ? [] : [headIn(options.head)];
   if (options.heads !== undefined) {
     const path = options.heads === true ? join(config.dataDir, HEADS_FILE) : options.heads;
@@ -45,7 +46,8 @@ async function verifyAudit(
     terminal.notify(`${heads.length} signed heads of the key ${key ?? '-'}`);
     known.push(...heads);
   }
-  const report = file === undefined ? audit.verify(config, known) : audit.verifyExport(linesOf(file), known);
+  const report =
+    file === undefined ? await audit.verify(config, known) : audit.verifyExport(linesOf(file), known);
   if (report.problem !== null) {
     terminal.print(`✗ ${report.problem}`);
     return EXIT.failed;
@@ -60,16 +62,16 @@ async function exportAudit(
   { terminal, config, parts }: CliContext,
   { out }: AuditExportOptions,
 ): Promise<void> {
-  checkLedger(config.dataDir);
+  checkLedger(config);
   const lines = (await parts()).audit.lines(config);
   if (out === undefined) {
-    for (const line of lines) terminal.print(line);
+    for await (const line of lines) terminal.print(line);
     return;
   }
   const file = opened(out, 'wx');
   let count = 0;
   try {
-    for (const line of lines) {
+    for await (const line of lines) {
       writeSync(file, `${line}\n`);
       count += 1;
     }
@@ -79,9 +81,9 @@ async function exportAudit(
   terminal.notify(`${count} entries in ${out}`);
 }
 
-function checkLedger(dataDir: string): void {
-  if (!hasLedger(dataDir))
-    throw invalid(`there is no ledger in ${dataDir}; no service has used this folder.`);
+function checkLedger(config: Config): void {
+  if (!hasLedger(config))
+    throw invalid(`there is no ledger in ${config.dataDir}; no service has used this folder.`);
 }
 
 function headIn(text: string): ChainHead {
@@ -130,7 +132,7 @@ export function addAuditCommands(program: Command, run: Run): void {
     .addHelpText('after', HELP.audit)
     .action((options: AuditListOptions) =>
       run((session) => {
-        checkLedger(session.config.dataDir);
+        checkLedger(session.config);
         return listAudit(session, options);
       }),
     );
@@ -155,8 +157,7 @@ export function addAuditCommands(program: Command, run: Run): void {
 
 /** Replays the whole journal and compares it with the tables. Returns exit code 1 when they differ. */
 export async function verify({ config, terminal, parts }: CliContext): Promise<number> {
-  if (!hasLedger(config.dataDir))
-    throw invalid(`there is no ledger in ${config.dataDir}; no service has used this folder.`);
+  checkLedger(config);
   const { entries, problems } = await (await parts()).verify(config);
   for (const problem of problems) terminal.print(`✗ ${problem}`);
   if (problems.length === 0) {

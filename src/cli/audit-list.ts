@@ -25,13 +25,13 @@ export async function listAudit(session: CliContext, options: AuditListOptions):
   if (!Number.isInteger(last) || last < 1 || last > LAST_MAX)
     throw invalid(`--last ${options.last}: expected a whole number from 1 to ${LAST_MAX}.`);
   const { audit } = await session.parts();
-  const rows = newest(audit.lines(session.config), last).map(describeEntry);
+  const rows = (await newest(audit.lines(session.config), last)).map(describeEntry);
   show(session.terminal, options, listView(rows, ['seq', 'timestamp', 'actor', 'what']));
 }
 
-function newest(lines: ReturnType<AuditReader['lines']>, count: number): readonly string[] {
+async function newest(lines: ReturnType<AuditReader['lines']>, count: number): Promise<readonly string[]> {
   const kept: string[] = [];
-  for (const line of lines) {
+  for await (const line of lines) {
     kept.push(line);
     if (kept.length > 2 * count) kept.splice(0, count);
   }

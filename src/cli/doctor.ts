@@ -142,7 +142,7 @@ async function clockCheck(url: string, config: Config): Promise<Check> {
 
 /** Checks the file structure and the end of the hash chain, as a start does; `verify` checks all entries. */
 async function* storeChecks({ config, parts }: CliContext): AsyncGenerator<Check> {
-  if (!hasLedger(config.dataDir)) return;
+  if (!hasLedger(config)) return;
   const wrong = await (await parts()).checkStore(config).catch(errorMessage);
   const todo = wrong === null ? null : `${wrong}; see docs/operations.md, Damaged data`;
   yield { seen: 'ledger integrity', todo };

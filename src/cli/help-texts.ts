@@ -22,7 +22,8 @@ export const HELP = {
   )}
 
 Settings come from config/crossbook.toml, or --config FILE (all of them: config/crossbook.example.toml).
-CROSSBOOK_PORT, CROSSBOOK_HOST, CROSSBOOK_DATA_DIR and CROSSBOOK_CONFIG override the file.
+CROSSBOOK_PORT, CROSSBOOK_HOST, CROSSBOOK_DATA_DIR, CROSSBOOK_CONFIG, CROSSBOOK_JOURNAL_URL and
+CROSSBOOK_NODE override the file.
 
 Exit codes: 0 done, 1 system error, 2 wrong arguments or settings, 3 kill
 switch or limit, 4 not authorised, 5 not found, 6 conflict, 7 rate limited, 8 venue unavailable or no answer, 9 outcome

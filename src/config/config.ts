@@ -14,6 +14,8 @@ export interface Config {
   /** In listing order: the three sections that always exist, then those that the file adds. */
   readonly venues: Readonly<Record<'demo' | 'kalshi' | 'polymarket', VenueConfig>> &
     Readonly<Record<string, VenueConfig>>;
+  readonly journal: { readonly url: string }; // of a PostgreSQL database; empty: SQLite in the data folder
+  readonly node: { readonly name: string }; // in a cluster; empty: the host name
   readonly secrets: { readonly masterKeyFile: string }; // decrypts sealed credentials; empty: CROSSBOOK_MASTER_KEY
   readonly audit: { readonly headIntervalMs: number }; // between two signed heads of the journal; 0: none
   readonly sandbox: {
@@ -77,6 +79,8 @@ export const DEFAULT_CONFIG: Config = {
     kalshi: { driver: 'kalshi', name: 'Kalshi', ...KALSHI_SCHEMA.defaults },
     polymarket: { driver: 'polymarket', name: 'Polymarket', ...POLYMARKET_SCHEMA.defaults },
   },
+  journal: { url: '' },
+  node: { name: '' },
   secrets: { masterKeyFile: '' },
   audit: { headIntervalMs: 600_000 },
   sandbox: { exchanges: true, faults: [] },

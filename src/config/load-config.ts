@@ -78,15 +78,22 @@ function environment(env: ConfigRequest['env']): readonly Assignment[] {
   if (host !== undefined && host !== '') {
     assignments.push({ source: 'CROSSBOOK_HOST', line: null, name: 'host', value: host });
   }
+  for (const [source, name] of [
+    ['CROSSBOOK_JOURNAL_URL', 'journal.url'],
+    ['CROSSBOOK_NODE', 'node.name'],
+  ] as const) {
+    const value = env[source];
+    if (value !== undefined && value !== '') assignments.push({ source, line: null, name, value });
+  }
   return assignments;
 }
 
-/** Excluded: the data folder differs between machines and affects nothing else. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['data_dir']);
+/** Excluded: these differ between machines and affect nothing else, and the URL may contain a password. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['data_dir', 'journal.url', 'node.name']);
 
 /**
  * The settings that differ from their defaults, by name, each value as JSON. Settings contain no secrets:
- * those are in files.
+ * those are in files, but for the URL that is left out.
  */
 export function changedSettings(config: Config): readonly ChangedSetting[] {
   const defaults = new Map(settingsIn(DEFAULT_CONFIG));

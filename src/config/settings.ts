@@ -19,6 +19,10 @@ import {
 const DAY_MS = 86_400_000;
 const MIB = 1024 * 1024;
 const FAULT = /^[A-Za-z][A-Za-z0-9._-]{0,31} [a-z_]{1,64}(?: [a-z]{1,16}=[^ ]{1,200}){0,9}$/;
+const POSTGRES_URL = matching(
+  'a URL like "postgres://user@host/database", or "" for SQLite in the data folder',
+  /^(?:postgres(?:ql)?:\/\/[^\s/]{1,1000}\/[^\s/]{1,1000})?$/,
+);
 const perSecond = numberFrom(0.01, 1_000_000);
 
 /** The settings outside the venue sections, by name in the file. */
@@ -27,6 +31,11 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   host: matching('a host name or address', /^[A-Za-z0-9.:_-]{1,253}$/),
   port: integerFrom(0, 65_535),
   data_dir: matching('a folder', /^[^\0]{1,4096}$/),
+  'journal.url': POSTGRES_URL,
+  'node.name': matching(
+    '1 to 32 letters, digits, ".", "_" or "-", or "" for the host name',
+    /^[A-Za-z0-9._-]{0,32}$/,
+  ),
   'secrets.master_key_file': FILE_NAME,
   'audit.head_interval_ms': integerFrom(0, DAY_MS),
   'sandbox.exchanges': boolean,

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { Api, until } from '../api-assertions.ts';
 import type { Key } from './api-client.ts';
 import { findLongTasks } from './long-tasks.ts';
+import { sharedPostgres } from './postgres/postgres-server.ts';
 import { Contract, type OpenApi } from './schema-check.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   readonly settings?: Settings; // by their dotted names in the TOML file
   readonly rates?: 'default';
   readonly clockShiftMs?: number;
+  /** The database of the journal; default: a new one with `CROSSBOOK_TEST_JOURNAL=postgres`, else SQLite. */
+  readonly journalUrl?: string;
 }
 
 /**
@@ -68,8 +71,10 @@ export class TestService {
   #keysMade = 0;
   #crashPoint: ArmedCrashPoint | null = null;
   #fileBlocksMax: number | null = null;
+  #journalUrl: string | null;
 
-  constructor({ settings = {}, rates, clockShiftMs = 0 }: ServiceOptions) {
+  constructor({ settings = {}, rates, clockShiftMs = 0, journalUrl }: ServiceOptions) {
+    this.#journalUrl = journalUrl ?? null;
     this.#clockShiftMs = clockShiftMs;
     process.once('exit', () => this.#child?.kill('SIGKILL'));
     const usual = { 'log.level': 'warn', 'sandbox.exchanges': false, 'venues.demo.history_days': 0 };
@@ -116,6 +121,8 @@ export class TestService {
 
   async start(clockShiftMs = this.#clockShiftMs): Promise<void> {
     this.#clockShiftMs = clockShiftMs;
+    if (process.env['CROSSBOOK_TEST_JOURNAL'] === 'postgres')
+      this.#journalUrl ??= await (await sharedPostgres()).createDatabase();
     this.launch();
     this.#url = await until('the service listens', () => this.#listening(), 90_000);
     this.#readyNs.set(this.pid, process.hrtime.bigint());
@@ -226,6 +233,7 @@ export class TestService {
       NODE_COMPILE_CACHE,
       CROSSBOOK_PORT: '0',
       LONG_TASKS_FILE: this.#longTasksFile,
+      ...(this.#journalUrl === null ? {} : { CROSSBOOK_JOURNAL_URL: this.#journalUrl }),
       ...this.#clockEnv(),
       ...(this.#crashPoint === null
         ? {}

@@ -200,6 +200,19 @@ const differs = (table: string, number: number): Problem => ({
 /** Events that insert a row into the fills table; other events only settle a fill. */
 const NEW_FILL: ReadonlySet<LedgerEvent['type']> = new Set(['FillRecorded', 'FillVoided']);
 
+/** The tables that do not grow with history. */
+export const STATE_TABLES: readonly StoredTable[] = [
+  ACCOUNTS,
+  SUBACCOUNTS,
+  KEYS,
+  LIMITS,
+  KILL_SWITCHES,
+  BINDINGS,
+  ASSET_REVIEWS,
+  VENUE_MARKS,
+  POSITIONS,
+];
+
 /** Compares the tables that do not grow with history with a replayed state. */
 function* findTableProblems(stored: LedgerTables, state: LedgerState): Generator<Problem> {
   const accounts = [...state.accounts].map((accountId) => ({ accountId }));

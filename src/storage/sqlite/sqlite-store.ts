@@ -56,7 +56,6 @@ export interface Store {
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, profile, clock, pid, onCommit } = options;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, LEDGER_FILE);
   const dialect = sqliteDialect(file);
   // Closed in reverse order: the writer closes after the reader, so that it can checkpoint its log.
@@ -138,7 +137,7 @@ export async function takeEpoch(
   return epoch;
 }
 
-interface DataLock {
+export interface DataLock {
   release(): void;
 }
 
@@ -148,9 +147,10 @@ interface DataLock {
  *
  * Refuses  (StoreOpenError) while another process holds the lock, naming that process.
  */
-function lockDataDir(dataDir: string, pid: number): DataLock {
+export function lockDataDir(dataDir: string, pid: number): DataLock {
   // The holder's pid is in a separate file: closing any handle on a locked file releases its POSIX locks, so
   // only SQLite may open lock.db.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const pidFile = join(dataDir, 'lock.pid');
   const database = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 });
   try {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import type { LedgerEvent, LedgerRows } from '../../../domain/events/event-schema.ts';
-import type { VenueOrderId } from '../../../domain/model/ids.ts';
-import type { Order } from '../../../domain/model/order.ts';
-import { accepted, qty, RAIN } from '../../../domain/order-state/order.fixture.ts';
-import { LEDGER_SCHEMA } from './ledger-schema.ts';
-import { ANSWER_TEXT, entryOps, ROW_STATEMENTS, rowOps, toOrder } from './row-mapping.ts';
+import type { LedgerEvent, LedgerRows } from '../../domain/events/event-schema.ts';
+import type { VenueOrderId } from '../../domain/model/ids.ts';
+import type { Order } from '../../domain/model/order.ts';
+import { accepted, qty, RAIN } from '../../domain/order-state/order.fixture.ts';
+import { LEDGER_SCHEMA } from '../sqlite/projections/ledger-schema.ts';
+import { ROW_STATEMENTS } from '../sqlite/projections/row-statements.ts';
+import { ANSWER_TEXT, entryOps, rowOps, toOrder } from './row-mapping.ts';
 
 const NO_ROWS: LedgerRows = {
   accounts: [],

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { errorMessage } from '../domain/model/result.ts';
+import type { Clock } from '../ports/environment.ts';
+import { auditExport } from '../storage/shared/journal-audit.ts';
+import { readSignedHeads } from '../storage/shared/signed-heads.ts';
+import type { CommitStats } from '../storage/shared/sql-connections.ts';
+import { StoreOpenError } from '../storage/shared/sql-values.ts';
+import { auditFile, auditLines } from '../storage/sqlite/journal/ledger-audit.ts';
+import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
+import {
+  checkStore as checkFile,
+  LEDGER_FILE,
+  lockDataDir,
+  openStore,
+  type Store,
+} from '../storage/sqlite/sqlite-store.ts';
+import type { AuditReader, VerifyReport } from './types.ts';
+
+/** Loaded only with `journal.url`: a service without it needs no driver. */
+const loadStore = () => import('../storage/postgres/postgres-store.ts');
+const loadChecks = () => import('../storage/postgres/verify-postgres.ts');
+
+interface LedgerOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly onCommit?: (stats: CommitStats) => void;
+}
+
+/**
+ * Opens the ledger that the settings name: in PostgreSQL with `journal.url`, else in the data folder.
+ *
+ * Refuses  (StoreOpenError) a data folder or a journal that is in use, or a ledger that cannot be read.
+ */
+export async function openLedger({ config, clock, onCommit }: LedgerOptions): Promise<Store> {
+  const { dataDir, profile, journal } = config;
+  const pid = process.pid;
+  const observed = onCommit === undefined ? {} : { onCommit };
+  if (journal.url === '') return openStore({ dataDir, profile, clock, pid, ...observed });
+  // The folder still holds market data, so it has one process too.
+  const lock = lockDataDir(dataDir, pid);
+  try {
+    const store = await (await loadStore()).openPostgresStore({
+      url: journal.url,
+      node: config.node.name === '' ? hostname() : config.node.name,
+      profile,
+      clock,
+      ...observed,
+    });
+    const close = (): Promise<void> => store.close().finally(() => lock.release());
+    if ((await store.head()) !== null || !existsSync(join(dataDir, LEDGER_FILE))) return { ...store, close };
+    await store.close();
+    throw new StoreOpenError(
+      `${dataDir} holds a ledger, and the journal of journal.url is empty. Orders of that ledger would be unknown: ` +
+        `use another data folder, or remove journal.url`,
+    );
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+const ledgerFile = ({ dataDir }: Config): string => join(dataDir, LEDGER_FILE);
+
+/** Replays the whole journal and compares it with the tables, with or without a running service. */
+export async function verify(config: Config): Promise<VerifyReport> {
+  const { url } = config.journal;
+  const { entries, problems } =
+    url === '' ? verifyLedgerFile(ledgerFile(config)) : await (await loadChecks()).verifyPostgres(url);
+  return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
+}
+
+/** Exports the hash-chained journal for third-party audit. */
+export const audit: AuditReader = {
+  lines: (config) => (config.journal.url === '' ? auditLines(ledgerFile(config)) : postgresLines(config)),
+  verify: async (config, known) =>
+    config.journal.url === ''
+      ? auditFile(ledgerFile(config), known)
+      : (await loadChecks()).auditPostgres(config.journal.url, known),
+  verifyExport: auditExport,
+  readHeads: readSignedHeads,
+};
+
+async function* postgresLines({ journal }: Config): AsyncGenerator<string> {
+  yield* (await loadChecks()).auditPostgresLines(journal.url);
+}
+
+/** A quick check of the ledger's structure and the end of its hash chain; null if both are sound. */
+export async function checkStore({ dataDir, journal }: Config): Promise<string | null> {
+  if (journal.url === '') return checkFile(dataDir);
+  const { checkPostgresStore } = await loadStore();
+  return checkPostgresStore(journal.url).then(() => null, errorMessage);
+}

@@ -1,0 +1,247 @@
+import { COUNTERS, FILLS as DEMO_FILLS, ORDERS as DEMO_ORDERS, LISTINGS } from '../shared/demo-tables.ts';
+import { ENTRY_COLUMNS, ORDER_COLUMNS } from '../shared/row-mapping.ts';
+import type { WriteOp } from '../shared/sql-connections.ts';
+import type { SqlValue } from '../shared/sql-values.ts';
+import {
+  ACCOUNTS,
+  ASSET_REVIEWS,
+  BINDINGS,
+  FILLS,
+  KEYS,
+  KILL_SWITCHES,
+  LEG_NAMES,
+  LIMITS,
+  POSITIONS,
+  SUBACCOUNTS,
+  type Table,
+  VENUE_MARKS,
+} from '../shared/table-mapping.ts';
+import { toStored } from './postgres-connection.ts';
+
+/** The end of a shard's journal. */
+export interface JournalEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** One commit: a prepared statement and its parameters after the fence's. */
+export interface CommitStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly params: readonly string[];
+}
+
+type Target = Pick<Table<never>, 'name' | 'columns' | 'keyColumns'>;
+
+/** How rows of one table are written. */
+interface TableWrite {
+  readonly table: string;
+  readonly columns: readonly string[]; // key columns first
+  /** Of several rows with this key in one batch only the last is written. 0: every row is inserted. */
+  readonly keyColumns: number;
+  readonly onConflict: string;
+}
+
+const inserted = ({ name, columns }: Omit<Target, 'keyColumns'>): TableWrite => ({
+  table: name,
+  columns,
+  keyColumns: 0,
+  onConflict: '',
+});
+
+const upserted = ({ name, columns, keyColumns }: Target): TableWrite => {
+  const rest = columns.slice(keyColumns).map((column) => `${column} = excluded.${column}`);
+  const key = columns.slice(0, keyColumns).join(', ');
+  return {
+    table: name,
+    columns,
+    keyColumns,
+    onConflict: `ON CONFLICT (${key}) DO UPDATE SET ${rest.join(', ')}`,
+  };
+};
+
+const inSection = <Shape>({ name, columns, keyColumns }: Table<Shape>): Target => ({
+  name,
+  columns: ['section', ...columns],
+  keyColumns: keyColumns + 1,
+});
+
+/** A second row would be ignored: the first value stays. */
+const once = (name: string, columns: readonly string[]): TableWrite => ({
+  ...inserted({ name, columns }),
+  onConflict: 'ON CONFLICT DO NOTHING',
+});
+
+/** Without an answer in the row, the stored one stays: an empty one becomes the state that it stood for. */
+const ORDERS: TableWrite = {
+  table: 'orders',
+  columns: ORDER_COLUMNS,
+  keyColumns: 1,
+  onConflict: `ON CONFLICT (number) DO UPDATE SET
+    instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state,
+    answer = CASE WHEN excluded.answer IS NOT NULL THEN excluded.answer
+                  WHEN orders.answer = '' THEN orders.state ELSE orders.answer END`,
+};
+
+/** Writes by the names of the operations. */
+const WRITES: Readonly<Record<string, TableWrite>> = {
+  entry: inserted({ name: 'entries', columns: ['seq', 'epoch', 'at', 'cause', 'actor', 'events', 'hash'] }),
+  accounts: inserted(ACCOUNTS),
+  subaccounts: upserted(SUBACCOUNTS),
+  keys: upserted(KEYS),
+  limits: upserted(LIMITS),
+  kill_switches: upserted(KILL_SWITCHES),
+  bindings: inserted(BINDINGS),
+  asset_reviews: upserted(ASSET_REVIEWS),
+  venue_marks: upserted(VENUE_MARKS),
+  orders: ORDERS,
+  fills: {
+    ...upserted(FILLS),
+    onConflict: 'ON CONFLICT (number) DO UPDATE SET settlement = excluded.settlement',
+  },
+  leg_names: inserted(LEG_NAMES),
+  order_entries: inserted({ name: 'order_entries', columns: ENTRY_COLUMNS.order_entries }),
+  anomaly_entries: inserted({ name: 'anomaly_entries', columns: ENTRY_COLUMNS.anomaly_entries }),
+  positions: upserted(POSITIONS),
+  signatures: inserted({ name: 'signatures', columns: ['expires_at', 'signatures'] }),
+  installation: once('installation', ['id']),
+  profile: once('ledger_profile', ['profile']),
+  demo_counters: upserted(inSection(COUNTERS)),
+  demo_listings: upserted(inSection(LISTINGS)),
+  demo_orders: upserted(inSection(DEMO_ORDERS)),
+  demo_fills: inserted(inSection(DEMO_FILLS)),
+};
+
+/** Operations that delete the row with their key, by the operation that writes such rows. */
+const DELETES: Readonly<Record<string, string>> = {
+  position_closed: 'positions',
+  demo_delisted: 'demo_listings',
+};
+
+type Values = readonly SqlValue[];
+
+/**
+ * The operations of one commit, one statement for all of them. A statement may touch a row once, so of several states of
+ * a row only the last is kept.
+ */
+export class CommitBatch {
+  readonly #inserts = new Map<string, Values[]>(); // by operation
+  readonly #rows = new Map<string, Map<string, Values>>(); // by operation and key
+  readonly #deleted = new Map<string, Map<string, Values>>();
+  #expiredBefore: number | null = null;
+
+  add(op: WriteOp): void {
+    const [name, ...values] = op;
+    const written = DELETES[name];
+    if (name === 'signatures_expired')
+      this.#expiredBefore = Math.max(this.#expiredBefore ?? 0, Number(values[0]));
+    else if (written !== undefined) this.#delete(written, values);
+    else if (name.startsWith('orders')) this.#addOrder(name, values);
+    else this.#write(name, values);
+  }
+
+  #write(name: string, values: Values): void {
+    const { keyColumns } = writeOf(name);
+    if (keyColumns === 0) return void groupOf(this.#inserts, name, () => []).push(values);
+    const key = keyOf(values, keyColumns);
+    this.#deleted.get(name)?.delete(key);
+    groupOf(this.#rows, name, newRows).set(key, values);
+  }
+
+  #delete(name: string, values: Values): void {
+    const key = keyOf(values, writeOf(name).keyColumns);
+    this.#rows.get(name)?.delete(key);
+    groupOf(this.#deleted, name, newRows).set(key, values);
+  }
+
+  /** The answer of a row: null keeps the stored one, '' is the state itself. */
+  #addOrder(name: string, values: Values): void {
+    const earlier = this.#rows.get('orders')?.get(keyOf(values, 1));
+    const kept = (): SqlValue => {
+      const [state = null, answer = null] = earlier?.slice(-2) ?? [];
+      return answer === '' ? state : answer;
+    };
+    const row = values.slice(0, ORDER_COLUMNS.length - 1);
+    if (name === 'orders') row.push(kept());
+    else row.push(name === 'orders_just_answered' ? '' : (values.at(-1) ?? null));
+    this.#write('orders', row);
+  }
+
+  /** The statement; `$1` to `$6` are those of the fence. */
+  toStatement(): CommitStatement {
+    const parts: string[] = [];
+    const sql: string[] = [];
+    const params: string[] = [];
+    const addPart = (name: string, param: string, render: (param: string) => string): void => {
+      params.push(param);
+      parts.push(name);
+      sql.push(`c${parts.length} AS (${render(`$${FENCE_PARAMS + params.length}`)})`);
+    };
+    for (const name of Object.keys(WRITES)) {
+      const write = writeOf(name);
+      const rows = this.#inserts.get(name) ?? [...(this.#rows.get(name)?.values() ?? [])];
+      if (rows.length > 0) addPart(name, toJson(write.columns, rows), (param) => insertSql(write, param));
+      const keys = [...(this.#deleted.get(name)?.values() ?? [])];
+      if (keys.length > 0)
+        addPart(`-${name}`, toJson(write.columns, keys), (param) => deleteSql(write, param));
+    }
+    if (this.#expiredBefore !== null)
+      addPart(
+        'expired',
+        String(this.#expiredBefore),
+        (param) => `DELETE FROM signatures USING fence WHERE expires_at < ${param}`,
+      );
+    const shape = parts.join(' ');
+    let number = shapes.get(shape);
+    if (number === undefined) shapes.set(shape, (number = shapes.size));
+    return {
+      name: `commit_${number}`,
+      text: `WITH ${[FENCE, ...sql].join(', ')} SELECT count(*) FROM fence`,
+      params,
+    };
+  }
+}
+
+/** Numbers of statements by the parts they have, so that each shape is prepared once a connection. */
+const shapes = new Map<string, number>();
+
+const FENCE_PARAMS = 6;
+
+/**
+ * Only the owner of the shard in its epoch finds this row, and only with the end of the journal that it knows. So an
+ * outdated owner, a gap and a second writer are all refused, with every row of the commit.
+ */
+const FENCE = `fence AS (UPDATE shards SET last_seq = $4, last_hash = $6
+  WHERE shard = $1 AND epoch = $2 AND last_seq = $3 AND last_hash = $5 RETURNING shard)`;
+
+const insertSql = ({ table, columns, onConflict }: TableWrite, param: string): string =>
+  `INSERT INTO ${table} (${columns.join(', ')})
+   SELECT ${columns.map((column) => `r.${column}`).join(', ')}
+   FROM fence, json_populate_recordset(NULL::${table}, ${param}::json) AS r ${onConflict}`;
+
+const deleteSql = ({ table, columns, keyColumns }: TableWrite, param: string): string => {
+  const key = columns.slice(0, keyColumns).map((column) => `t.${column} = r.${column}`);
+  return `DELETE FROM ${table} AS t USING fence, json_populate_recordset(NULL::${table}, ${param}::json) AS r
+    WHERE ${key.join(' AND ')}`;
+};
+
+const toJson = (columns: readonly string[], rows: readonly Values[]): string =>
+  JSON.stringify(
+    rows.map((values) => Object.fromEntries(values.map((value, index) => [columns[index], toStored(value)]))),
+  );
+
+function writeOf(name: string): TableWrite {
+  const write = WRITES[name];
+  if (write === undefined) throw new Error(`no table for the operation ${name}`);
+  return write;
+}
+
+const keyOf = (values: Values, keyColumns: number): string => JSON.stringify(values.slice(0, keyColumns));
+
+const newRows = (): Map<string, Values> => new Map();
+
+function groupOf<Group>(groups: Map<string, Group>, name: string, create: () => Group): Group {
+  const found = groups.get(name) ?? create();
+  groups.set(name, found);
+  return found;
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { DemoStore } from '../../ports/demo-store.ts';
+import type { Clock } from '../../ports/environment.ts';
+import type { Journal, ReplayStore } from '../../ports/journal.ts';
+import { checkTail } from '../shared/journal-audit.ts';
+import { openDemoStore } from '../shared/ledger-demo-store.ts';
+import { LedgerJournal, readClientKeys } from '../shared/ledger-journal.ts';
+import { readHead } from '../shared/ledger-queries.ts';
+import type { ChainHead } from '../shared/signed-heads.ts';
+import type { CommitStats, SqlDialect, SqlReader, SqlWriter } from '../shared/sql-connections.ts';
+import { StoreOpenError } from '../shared/sql-values.ts';
+import { connectForReading, createReader, describePlace, migrate } from './postgres-connection.ts';
+import { openPostgresWriter } from './postgres-writer.ts';
+import { type ShardLease, takeShard } from './shard-lease.ts';
+
+interface PostgresStoreOptions {
+  readonly url: string;
+  readonly node: string; // name of this node, for operators
+  /** The profile of this process; it must be the one that the ledger was created with. */
+  readonly profile: string;
+  readonly clock: Clock;
+  readonly onCommit?: (stats: CommitStats) => void;
+}
+
+interface PostgresStore {
+  readonly journal: Journal;
+  readonly replay: ReplayStore;
+  /** The state of the built-in exchange of one venue section, in the journal's transactions. */
+  demo(section: string): Promise<DemoStore>;
+  /** A durable entry with its hash, by default the newest one; null when there is no such entry. */
+  head(seq?: number): Promise<ChainHead | null>;
+  /** Commits waiting writes and gives the journal to the next owner. */
+  close(): Promise<void>;
+}
+
+const postgresDialect = (url: string): SqlDialect => ({
+  place: describePlace(url),
+  from: (table) => table,
+  entriesOfAsset: `SELECT seq, at, cause, actor, events FROM entries
+    WHERE cause IN ('asset_review', 'asset_suspend') AND EXISTS (
+      SELECT 1 FROM json_array_elements(events::json) AS event
+      WHERE (event #>> '{review,generic_asset_id}')::bigint = ?)
+    ORDER BY seq LIMIT ?`,
+  demoFillsOfOrders: `SELECT * FROM demo_fills
+    WHERE section = ? AND client_id IN (SELECT json_array_elements_text(?::json)) ORDER BY number`,
+});
+
+/**
+ * Opens the ledger in a PostgreSQL database (tables created if missing) as the only owner of its journal.
+ *
+ * Refuses  (StoreOpenError) a server that cannot be reached, a journal that another node owns, tables that are damaged
+ *          or of a newer version, or a ledger of another profile.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  const { url, node, profile, clock, onCommit } = options;
+  const dialect = postgresDialect(url);
+  await migrate(url);
+  // Closed in reverse order: the shard is given up after the last commit.
+  const opened = new AsyncDisposableStack();
+  try {
+    const lease = opened.adopt(
+      await takeShard({ url, node, start: randomUUID(), clock }),
+      (one: ShardLease) => one.resign(),
+    );
+    const writer = opened.adopt(await openPostgresWriter({ url, lease, clock }), (one) => one.close());
+    writer.onCommit = onCommit ?? null;
+    const reader = opened.adopt(createReader(url), (one) => one.close());
+    await checkEnd(reader, lease, dialect.place);
+    await checkProfile(profile, { place: dialect.place, writer, reader });
+    const keys = await readClientKeys(reader, dialect);
+    const { epoch } = lease;
+    const journal = new LedgerJournal({ writer, reader, keys, clock, epoch, dialect });
+    return {
+      journal,
+      replay: journal,
+      demo: (section) => openDemoStore(section, writer, reader, dialect),
+      head: (seq) => readHead(reader, seq),
+      close: () => opened.disposeAsync(),
+    };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** Checks the newest entries, also while a service uses them. Refuses (StoreOpenError) what cannot be read. */
+export async function checkPostgresStore(url: string): Promise<void> {
+  await (await connectForReading(url)).end();
+  const reader = createReader(url);
+  try {
+    await checkTail(describePlace(url), reader);
+  } finally {
+    await reader.close();
+  }
+}
+
+/** The row of the shard and the newest entries must agree: a restored or edited database may differ. */
+async function checkEnd(reader: SqlReader, { end }: ShardLease, place: string): Promise<void> {
+  await checkTail(place, reader);
+  const head = await readHead(reader);
+  if ((head?.seq ?? 0) === end.seq && (head?.hash ?? '') === end.hash) return;
+  throw new StoreOpenError(
+    `${place} is damaged: the journal does not end at entry ${end.seq}, as its shard says`,
+  );
+}
+
+/** Stores the profile of the first start, and refuses every other one. */
+async function checkProfile(
+  profile: string,
+  { place, writer, reader }: { place: string; writer: SqlWriter; reader: SqlReader },
+): Promise<void> {
+  await writer.write([['profile', profile]]);
+  const row = await reader.get('SELECT profile FROM ledger_profile');
+  const first = String(row?.['profile']);
+  if (first === profile) return;
+  throw new StoreOpenError(
+    `${place} holds the ledger of profile "${first}", and this process has profile "${profile}". ` +
+      `Set profile = "${first}", or give profile "${profile}" its own database with journal.url`,
+  );
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { until } from '../../../test/api-assertions.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import {
+  PostgresServer,
+  sharedPostgres,
+  whyNoPostgres,
+} from '../../../test/support/postgres/postgres-server.ts';
+import { TcpProxy } from '../../../test/support/postgres/tcp-proxy.ts';
+import { systemClock } from '../../platform/system-environment.ts';
+import { FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
+import { connect } from './postgres-connection.ts';
+import { openPostgresStore } from './postgres-store.ts';
+import { LEASE_TTL_MS, ShardLease } from './shard-lease.ts';
+import { verifyPostgres } from './verify-postgres.ts';
+
+const skip = whyNoPostgres() ?? false;
+
+/** A store whose connections pass a proxy, and a builder of its ledger. */
+async function openThroughProxy(t: TestContext) {
+  const server = await sharedPostgres();
+  const url = await server.createDatabase();
+  const proxy = await TcpProxy.listen(server.port);
+  t.after(() => proxy.close());
+  const proxied = url.replace(`:${server.port}/`, `:${proxy.port}/`);
+  const store = await openPostgresStore({ url: proxied, node: 'a', profile: 'sandbox', clock: systemClock });
+  t.after(() => store.close());
+  return { url, proxy, store, ledger: new LedgerBuilder(store.journal) };
+}
+
+async function rows(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
+  const client = await connect(url);
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const countEntries = async (url: string): Promise<unknown> =>
+  (await rows(url, 'SELECT count(*) FROM entries'))[0]?.['count'];
+
+test('J-02: a commit whose answer is lost is durable once', { skip }, async (t) => {
+  const { url, proxy, ledger } = await openThroughProxy(t);
+  await ledger.openAccount();
+  proxy.holdAnswers();
+  const accepted = ledger.accept();
+  await until('the server has committed', async () => ((await countEntries(url)) === 2 ? true : null));
+  proxy.cut();
+  await accepted;
+  await ledger.acknowledge();
+  assert.equal(await countEntries(url), 3);
+  assert.deepEqual((await verifyPostgres(url)).problems, []);
+  assert.deepEqual(await rows(url, 'SELECT DISTINCT epoch FROM shards'), [{ epoch: 2 }]);
+});
+
+test('J-02: a commit that never reached the server is sent again', { skip }, async (t) => {
+  const { url, proxy, ledger } = await openThroughProxy(t);
+  await ledger.openAccount();
+  proxy.holdRequests();
+  const accepted = ledger.accept();
+  await new Promise((resolve) => void setImmediate(resolve));
+  proxy.cut();
+  await accepted;
+  assert.equal(await countEntries(url), 2);
+  assert.deepEqual((await verifyPostgres(url)).problems, []);
+});
+
+test('J-02: a journal without an entry that was acknowledged is refused', { skip }, async (t) => {
+  const { url, proxy, ledger } = await openThroughProxy(t);
+  await ledger.openAccount();
+  await ledger.accept();
+  proxy.holdRequests();
+  const acknowledged = ledger.acknowledge();
+  await rows(url, `UPDATE shards SET last_seq = 1, last_hash = (SELECT hash FROM entries WHERE seq = 1)`);
+  proxy.cut();
+  await assert.rejects(acknowledged, /JournalFailedError.*ends at entry 1 .*durable entries are missing/);
+  await assert.rejects(ledger.accept(), { name: 'JournalFailedError' });
+});
+
+test('J-01: a former owner writes nothing, with or without its old connection', { skip }, async (t) => {
+  for (const isCut of [false, true]) {
+    const { url, proxy, ledger } = await openThroughProxy(t);
+    await ledger.openAccount();
+    await rows(url, `UPDATE shards SET epoch = epoch + 1, owner = 'b/1'`);
+    if (isCut) proxy.cut();
+    await assert.rejects(ledger.accept(), /JournalFailedError.*another node has taken this journal/);
+    assert.equal(await countEntries(url), 1);
+    assert.deepEqual(await rows(url, 'SELECT count(*) FROM orders'), [{ count: 0 }]);
+  }
+});
+
+test('J-02: entries survive kill -9 of the server under load, each once', { skip }, async (t) => {
+  const server = await PostgresServer.create();
+  t.after(() => server.stop());
+  const url = await server.createDatabase();
+  const store = await openPostgresStore({ url, node: 'a', profile: 'sandbox', clock: systemClock });
+  t.after(() => store.close());
+  const ledger = new LedgerBuilder(store.journal);
+  await ledger.openAccount();
+  const waiting: Promise<void>[] = [];
+  let durable = 0;
+  const placeSome = async (): Promise<void> => {
+    for (let order = 0; order < 20; order += 1) waiting.push(ledger.accept().then(() => void (durable += 1)));
+    await new Promise((resolve) => void setImmediate(resolve));
+  };
+  for (let round = 0; round < 10; round += 1) await placeSome();
+  await until('some orders are durable', () => (durable > 0 ? true : null));
+  const killed = server.kill();
+  for (let round = 0; round < 10; round += 1) await placeSome();
+  await killed;
+  await server.start();
+  await Promise.all(waiting);
+  assert.equal(await countEntries(url), 401);
+  assert.deepEqual(await verifyPostgres(url), { entries: 401, ok: true, problems: [] });
+});
+
+test('J-04: a batch of many writes leaves the rows that single writes leave', { skip }, async (t) => {
+  const server = await sharedPostgres();
+  const [together, single] = [await server.createDatabase(), await server.createDatabase()];
+  for (const url of [together, single]) {
+    const store = await openPostgresStore({ url, node: 'a', profile: 'sandbox', clock: new FixedClock() });
+    t.after(() => store.close());
+    const waiting: Promise<void>[] = [];
+    const journal = Object.assign(Object.create(store.journal) as typeof store.journal, {
+      append: (...write: Parameters<typeof store.journal.append>) => {
+        const done = store.journal.append(...write);
+        waiting.push(done);
+        return url === together ? Promise.resolve() : done;
+      },
+    });
+    await new LedgerBuilder(journal).recordSampleTrading();
+    await Promise.all(waiting);
+    assert.deepEqual((await verifyPostgres(url)).problems, []);
+  }
+  const [one, other] = await Promise.all(
+    [together, single].map((url) => rows(url, 'SELECT * FROM orders ORDER BY number')),
+  );
+  assert.equal(one?.length, 7);
+  assert.deepEqual(one, other);
+});
+
+test('text that PostgreSQL cannot store is kept: NUL and lone surrogates', { skip }, async (t) => {
+  const { store, ledger, url } = await openThroughProxy(t);
+  const binding = (instrumentId: number, venueInstrumentId: string) =>
+    ({
+      type: 'InstrumentBound',
+      instrumentId: instrumentId as never,
+      venue: 'Demo' as never,
+      venueInstrumentId,
+    }) as const;
+  const texts = ['a\0b', 'a\ud800', '\u0001marked', 'plain “text”'];
+  await ledger.record(
+    'bind',
+    texts.map((text, index) => binding(index + 1, text)),
+  );
+  const { bindings } = await store.journal.load();
+  assert.deepEqual(
+    bindings.map(({ venueInstrumentId }) => venueInstrumentId),
+    texts,
+  );
+  assert.deepEqual((await verifyPostgres(url)).problems, []);
+});
+
+test('J-03: a shard is taken after a TTL without a renewal, and not while it is renewed', {
+  skip,
+}, async (t) => {
+  const url = await (await sharedPostgres()).createDatabase();
+  const first = await openPostgresStore({ url, node: 'a', profile: 'sandbox', clock: new FixedClock() });
+  t.after(() => first.close());
+  const clock = new ManualClock();
+  const attempt = { url, node: 'b', start: '2', clock };
+  const renewal = new AbortController();
+  const renewing = (async () => {
+    while (!renewal.signal.aborted) await rows(url, 'UPDATE shards SET renewals = renewals + 1');
+  })();
+  const refused = ShardLease.take(attempt);
+  const waiting = setInterval(() => clock.advance(100), 10);
+  t.after(() => clearInterval(waiting));
+  await assert.rejects(refused, /StoreOpenError.*is in use by node a/);
+  renewal.abort();
+  await renewing;
+  const before = clock.monotonicMs();
+  const lease = await ShardLease.take(attempt);
+  t.after(() => lease.resign());
+  assert.ok(clock.monotonicMs() - before >= LEASE_TTL_MS);
+  assert.equal(lease.epoch, 2);
+});

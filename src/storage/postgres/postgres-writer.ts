@@ -1,0 +1,211 @@
+import { type Client, DatabaseError } from 'pg';
+import { errorMessage } from '../../domain/model/result.ts';
+import type { Clock } from '../../ports/environment.ts';
+import { JournalFailedError } from '../../ports/journal.ts';
+import { chainHash } from '../shared/hash-chain.ts';
+import type { CommitStats, SqlWriter, WriteOp } from '../shared/sql-connections.ts';
+import { CommitBatch, type CommitStatement, type JournalEnd } from './commit-statement.ts';
+import { connect, describePlace } from './postgres-connection.ts';
+import { SHARD, type ShardLease } from './shard-lease.ts';
+
+const OPS_MAX = 5_000; // of one commit: a longer batch would only delay its first callers
+const RETRY_MS = 200;
+
+interface WriterParts {
+  readonly url: string;
+  readonly lease: ShardLease;
+  readonly clock: Clock;
+}
+
+interface Batch {
+  readonly ops: WriteOp[];
+  readonly done: PromiseWithResolvers<void>;
+}
+
+/** A commit that was sent, and where the journal is before and after it. */
+interface SentCommit {
+  readonly statement: CommitStatement;
+  readonly from: JournalEnd;
+  readonly to: JournalEnd;
+}
+
+/** Opens the connection of the shard's only writer. */
+export async function openPostgresWriter(parts: WriterParts): Promise<SqlWriter> {
+  return new PostgresWriter(parts, await connect(parts.url));
+}
+
+/**
+ * Commits to PostgreSQL, one batch at a time: while one is being synced, the next one collects. A batch is one prepared
+ * statement, whose fence requires that this node owns the shard and that the journal ends where this writer knows.
+ *
+ * When the connection breaks, the outcome of the batch is learnt before anything else is written
+ * (docs/decisions/0154-fenced-journal.md); callers wait. A refused statement, a lost shard and an unexpected end of the
+ * journal are final: every waiting and every later write rejects with JournalFailedError.
+ */
+class PostgresWriter implements SqlWriter {
+  onCommit: ((stats: CommitStats) => void) | null = null;
+  readonly #url: string;
+  readonly #lease: ShardLease;
+  readonly #clock: Clock;
+  readonly #additions: (() => readonly WriteOp[])[] = [];
+  readonly #queue: Batch[] = [];
+  #client: Client;
+  #end: JournalEnd;
+  #running: Promise<void> | null = null;
+  #failed: Error | null = null;
+  #isClosed = false;
+
+  constructor({ url, lease, clock }: WriterParts, client: Client) {
+    this.#url = url;
+    this.#lease = lease;
+    this.#clock = clock;
+    this.#client = client;
+    this.#end = lease.end;
+  }
+
+  get failed(): Error | null {
+    return this.#failed;
+  }
+
+  beforeCommit(add: () => readonly WriteOp[]): void {
+    this.#additions.push(add);
+  }
+
+  write(ops: readonly WriteOp[]): Promise<void> {
+    if (this.#failed !== null) return Promise.reject(this.#failed);
+    if (this.#isClosed) return Promise.reject(new JournalFailedError(`${this.#place} is closed`));
+    let batch = this.#queue.at(-1);
+    if (batch === undefined || batch.ops.length > OPS_MAX) {
+      batch = { ops: [], done: Promise.withResolvers<void>() };
+      this.#queue.push(batch);
+    }
+    batch.ops.push(...ops);
+    this.#running ??= this.#run();
+    return batch.done.promise;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+    await this.#client.end().catch(() => undefined);
+  }
+
+  get #place(): string {
+    return describePlace(this.#url);
+  }
+
+  async #run(): Promise<void> {
+    // The writes of one event loop iteration go together.
+    await new Promise((resolve) => void setImmediate(resolve));
+    for (let batch = this.#queue.shift(); batch !== undefined; batch = this.#queue.shift()) {
+      for (const add of this.#additions) batch.ops.push(...add());
+      try {
+        const startedMs = this.#clock.monotonicMs();
+        await this.#commit(this.#prepare(batch.ops));
+        batch.done.resolve();
+        this.onCommit?.({ ops: batch.ops.length, ms: this.#clock.monotonicMs() - startedMs });
+      } catch (error) {
+        this.#fail(batch, error);
+      }
+    }
+    this.#running = null;
+  }
+
+  #prepare(ops: readonly WriteOp[]): SentCommit {
+    const batch = new CommitBatch();
+    let to = this.#end;
+    for (const op of ops) {
+      if (op[0] !== 'entry') {
+        batch.add(op);
+        continue;
+      }
+      const [, seq, epoch, at, cause, actor, events] = op;
+      if (Number(seq) <= to.seq) throw new Error(`entry ${Number(seq)} repeats a number of the journal`);
+      if (Number(seq) !== to.seq + 1) throw new Error(`entry ${Number(seq)} has no previous entry`);
+      const entry = {
+        seq: Number(seq),
+        epoch: Number(epoch),
+        at: Number(at),
+        cause: String(cause),
+        actor: String(actor),
+        events: String(events),
+      };
+      to = { seq: entry.seq, hash: chainHash(to.hash, entry) };
+      batch.add(['entry', ...Object.values(entry), to.hash]);
+    }
+    return { statement: batch.toStatement(), from: this.#end, to };
+  }
+
+  /** Resolves once the commit is durable, however often the connection breaks. */
+  async #commit(commit: SentCommit): Promise<void> {
+    for (;;) {
+      try {
+        if (!(await this.#send(commit))) throw this.#lostError();
+        this.#end = commit.to;
+        return;
+      } catch (error) {
+        if (isFinal(error)) throw error;
+      }
+      const end = await this.#learnEnd();
+      if (isSame(end, commit.to)) {
+        this.#end = commit.to;
+        return;
+      }
+      if (!isSame(end, commit.from))
+        throw new JournalFailedError(
+          `${this.#place} ends at entry ${end.seq} with another hash than entry ${commit.from.seq} or ${commit.to.seq}: durable entries are missing`,
+        );
+    }
+  }
+
+  /** False when the fence refused it. */
+  async #send({ statement, from, to }: SentCommit): Promise<boolean> {
+    const { name, text, params } = statement;
+    const fence = [SHARD, this.#lease.epoch, from.seq, to.seq, from.hash, to.hash];
+    const { rows } = await this.#client.query<{ count: number }>({
+      name,
+      text,
+      values: [...fence, ...params],
+    });
+    return rows[0]?.count === 1;
+  }
+
+  /** Connects again, first makes sure that nothing of the old connection can commit, and returns the journal's end. */
+  async #learnEnd(): Promise<JournalEnd> {
+    await this.#client.end().catch(() => undefined);
+    for (;;) {
+      try {
+        const client = await connect(this.#url);
+        this.#client = client;
+        const end = await this.#lease.bumpEpoch(client);
+        if (end !== null) return end;
+        throw this.#lostError();
+      } catch (error) {
+        if (error instanceof JournalFailedError) throw error;
+        await this.#client.end().catch(() => undefined);
+        await new Promise<void>((resolve) => void this.#clock.after(RETRY_MS, resolve));
+      }
+    }
+  }
+
+  #lostError(): Error {
+    return new JournalFailedError(`${this.#place}: another node has taken this journal`);
+  }
+
+  #fail(batch: Batch, error: unknown): void {
+    this.#failed = new JournalFailedError(`${this.#place} can no longer be written: ${errorMessage(error)}`, {
+      cause: error,
+    });
+    for (const waiting of [batch, ...this.#queue]) waiting.done.reject(this.#failed);
+    this.#queue.length = 0;
+  }
+}
+
+/** Classes of SQLSTATE that the statement itself causes: the same statement would fail again. */
+const FINAL_CLASSES: ReadonlySet<string> = new Set(['21', '22', '23', '42']);
+
+const isFinal = (error: unknown): boolean =>
+  error instanceof JournalFailedError ||
+  (error instanceof DatabaseError && FINAL_CLASSES.has(error.code?.slice(0, 2) ?? ''));
+
+const isSame = (a: JournalEnd, b: JournalEnd): boolean => a.seq === b.seq && a.hash === b.hash;
