@@ -438,7 +438,7 @@ const compareClaims = (title: string, one: string, other: string): string =>
     listing(title, `This market will resolve to "Yes" if ${other}.`),
   ).verdict;
 
-test('sources are compared by name and by initials, but exchanges of a price are not compared', () => {
+test('sources are compared by name and by initials, and exchanges of a price by name', () => {
   const ice = 'Arctic sea ice below 4.3 million square kilometers in May 2027?';
   const withInitials = 'the extent is lower in May 2027 according to the NSIDC';
   assert.equal(
@@ -454,7 +454,11 @@ test('sources are compared by name and by initials, but exchanges of a price are
     'unsure',
   );
   const coin = 'Bitcoin above $90,000 on June 3, 2027?';
-  assert.equal(compareClaims(coin, 'Bitcoin is higher on Coinbase', 'Bitcoin is higher on Binance'), 'same');
+  assert.equal(
+    compareClaims(coin, 'Bitcoin is higher on Coinbase', 'Bitcoin is higher on Binance'),
+    'unsure',
+  );
+  assert.equal(compareClaims(coin, 'Bitcoin is higher on Coinbase', 'Bitcoin is higher on Coinbase'), 'same');
 });
 
 test('another estimate or bound makes the verdict unsure, and the usual one may be omitted', () => {
@@ -657,4 +661,25 @@ test('an announcement in both listings does not make a bankruptcy an acquisition
 test('to hold a title at the end of a year is not to win it in that year', () => {
   const holder = 'Who will be world chess champion at the end of 2026? — Ann Corvane';
   assert.equal(getVerdict(holder, 'Will Ann Corvane win the 2026 World Chess Championship?'), 'unsure');
+});
+
+test("a women's game and a men's game of the same teams on one day are two games", () => {
+  const game = (title: string, league: string): Listing =>
+    listing(title, `YES is Arlen; NO is Brusk. In the upcoming ${league} game, scheduled for June 30, 2027.`);
+  const women = game('Arlen vs. Brusk (W): Arlen', 'WBB basketball');
+  assert.equal(compareListings(women, game('Arlen vs. Brusk: Arlen', 'CBB basketball')).verdict, 'different');
+  assert.equal(
+    compareListings(women, game('Arlen at Brusk Winner?: Arlen', "women's college basketball")).verdict,
+    'same',
+  );
+});
+
+test('a price of another source is a gap', () => {
+  const price = (source: string): Listing =>
+    listing(
+      'Bitcoin above $98,000 on June 30, 2027 at noon ET?',
+      `This market will resolve to "Yes" if the ${source} price of Bitcoin at noon ET on June 30, 2027 is above $98,000.`,
+    );
+  assert.equal(compareListings(price('Binance'), price('Binance')).verdict, 'same');
+  assert.equal(compareListings(price('Binance'), price('CF Benchmarks')).verdict, 'unsure');
 });

@@ -39,6 +39,20 @@ const SLOTS: readonly Slot[] = [
     conflict: () => 'veto',
   },
   {
+    name: 'gender',
+    isUsed: (a, b) => a.participants.isSingleGame && b.participants.isSingleGame && areTeams(a, b),
+    read: ({ listing }) => [WOMEN.test(`${listing.title} ${listing.rules ?? ''}`) ? 'women' : 'men'],
+    conflict: () => 'veto',
+  },
+  {
+    name: 'price source',
+    isUsed: (a, b) => hasKind('asset', a) && hasKind('asset', b),
+    read: ({ listing }) =>
+      PRICE_SOURCES.filter(([, words]) => words.test(listing.rules ?? '')).map(([name]) => name),
+    isRequired: () => false,
+    conflict: () => 'gap',
+  },
+  {
     name: 'roles',
     isUsed: () => true,
     read: readRoles,
@@ -67,6 +81,22 @@ export const compareSlots = (a: ListingFacts, b: ListingFacts): readonly Reason[
 
 const readKind = (kind: string, concepts: readonly string[]): readonly string[] => [
   ...new Set(concepts.filter((concept) => concept.startsWith(`${kind}:`)).map(getConceptName)),
+];
+
+/** Women's teams of the name of a men's team: "(W)", "WBB", "women's". The names of players are their own. */
+const WOMEN = /\(W\)|\bC?W(?:BB|NBA|SL)\b|\bwomen(?:'s)?\b/i;
+const areTeams = (...both: readonly ListingFacts[]): boolean =>
+  both.every(({ participants: { sport } }) => sport !== 'tennis' && sport !== 'mma');
+
+/** Who publishes a traded price. The prices of two sources differ, and a threshold lies between them on some day. */
+const PRICE_SOURCES: readonly (readonly [name: string, words: RegExp])[] = [
+  ['CF Benchmarks', /\bCF Benchmarks\b|\bBRTI\b|\b[A-Z]{3,4}USD_RTI\b/],
+  ['Binance', /\bBinance\b/],
+  ['Coinbase', /\bCoinbase\b/],
+  ['Kraken', /\bKraken\b/],
+  ['CoinGecko', /\bCoin ?Gecko\b/i],
+  ['Pyth', /\bPyth\b/],
+  ['Chainlink', /\bChainlink\b/],
 ];
 
 /** The round of a tournament, from the first passage that names one. */
