@@ -174,6 +174,33 @@ test('a stream resumes at its last id, and gets a gap when that id is too old', 
   assert.deepEqual(ids(it.market.data.printsSince(9)), []);
 });
 
+test('a page that memory holds is not read from the store, with or without an id to continue from', async () => {
+  const store = createMemoryMarketStore();
+  let reads = 0;
+  const counted: MarketStore = {
+    ...store,
+    prints: (query) => {
+      reads += 1;
+      return store.prints(query);
+    },
+  };
+  const it = await open({
+    store: counted,
+    retention: { printsDays: 30, printsInMemoryMax: 3, minuteCandlesDays: 30 },
+  });
+  it.demo.onTrades([1, 2, 3, 4, 5].map(() => createTrade('A', it.clock.now(), '0.4')));
+  reads = 0;
+  const page = async (limit: number, afterId: number | null) =>
+    ids(await it.market.data.prints({ instrumentId: null, limit, afterId }));
+  assert.deepEqual(await page(2, 2), [3, 4]);
+  assert.deepEqual(await page(9, 4), [5]);
+  assert.deepEqual(await page(3, null), [5, 4, 3]);
+  assert.equal(reads, 0);
+  assert.deepEqual(await page(3, 1), [2, 3, 4]);
+  assert.deepEqual(await page(4, null), [5, 4, 3, 2]);
+  assert.equal(reads, 2);
+});
+
 test('after a restart prints, last prices and the stream continue, and no id is reused', async () => {
   const it = await open();
   it.demo.onTrades([createTrade('A', it.clock.now(), '0.4'), createTrade('A', it.clock.now(), '0.5')]);

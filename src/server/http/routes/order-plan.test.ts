@@ -86,3 +86,27 @@ test('a receipt counts each phase from the acceptance, never below zero', () => 
     latency_ms: { sent: 0, acknowledged: null, first_fill: null, done: null },
   });
 });
+
+test('an event of a receipt shows why a leg closed, but not the detail of an anomaly', () => {
+  const [seen] = RECEIPT.events;
+  assert.ok(seen !== undefined && seen.event.type === 'LegClosed');
+  const anomaly = {
+    type: 'AnomalyRecorded',
+    venue: VENUE,
+    kind: 'overfill',
+    orderId: RECEIPT.order.id,
+    detail: 'for the operator',
+  } as const;
+  const { events } = renderReceipt({
+    ...RECEIPT,
+    events: [
+      { ...seen, event: { ...seen.event, detail: 'for the caller' } },
+      { ...seen, seq: 8, event: anomaly },
+    ],
+  });
+  const [closed, other] = events;
+  assert.deepEqual([closed?.type, closed?.leg], ['LegClosed', 1]);
+  assert.match(JSON.stringify(closed), /"why":"for the caller"/);
+  assert.deepEqual([other?.type, other?.leg, other?.seq], ['AnomalyRecorded', null, 8]);
+  assert.doesNotMatch(JSON.stringify(events), /for the operator/);
+});
