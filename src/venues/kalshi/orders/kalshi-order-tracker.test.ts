@@ -204,3 +204,25 @@ test('an acknowledgement with another order id is corrected by the next message 
   tracker.merge(identity, state(), 'ask', NOW);
   assert.equal(tracker.byClientId(identity.clientId)?.orderId, 'o1');
 });
+
+for (const [target, ended, filled, status, total, yesPrice] of [
+  ['4', 'executed', '4', 'FILLED', '4', '0.55'],
+  ['4', 'executed', '6', 'CANCELLED', '10', '0.6'],
+  ['4', 'canceled', '4', 'CANCELLED', '10', '0.6'],
+  ['10', 'executed', '10', 'FILLED', '10', '0.55'],
+  ['10', 'executed', '6', 'CANCELLED', '10', '0.6'],
+  ['15', 'executed', '10', 'FILLED', '10', '0.6'],
+  ['15', 'executed', '10.01', 'FILLED', '10.01', '0.55'],
+  ['15', 'executed', '15', 'FILLED', '15', '0.55'],
+  ['15', 'canceled', '9.99', 'CANCELLED', '10', '0.6'],
+  ['15', 'canceled', '10', 'CANCELLED', '15', '0.55'],
+] as const)
+  test(`an order of 10 that is ${ended} at ${filled} during an amend to ${target} has the terms that this proves`, () => {
+    const { tracker, order } = mergeAll();
+    order.pendingAmend = { yesPrice: price('0.55'), qty: qty(target) };
+    tracker.merge(identity, state({ status: ended, filledQty: qty(filled) }), 'ask', NOW);
+    assert.deepEqual(
+      [order.status, order.qty, order.yesPrice, order.pendingAmend],
+      [status, qty(total), price(yesPrice), null],
+    );
+  });
