@@ -82,7 +82,12 @@ export function drawOptions(seed: number): Options {
   if (!hasThreeVenues(seed)) return drawn;
   const externals = drawExternalOptions(seed);
   // Demo runs in our process here; other simulations cover its special behaviour.
-  const demo = { venueSurvives: false, isUndoing: false, makerStepMs: 3_000, scheduleStepMs: 2_500 };
+  const demo = {
+    venueSurvives: false,
+    hasFillReversals: false,
+    makerStepMs: 3_000,
+    scheduleStepMs: 2_500,
+  } satisfies Partial<Options>;
   const calls = { actions: Math.min(drawn.actions, 60), ackWaitMs: Math.max(drawn.ackWaitMs, 250) };
   return { ...drawn, ...demo, ...calls, externals };
 }

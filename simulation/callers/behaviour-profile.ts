@@ -47,7 +47,11 @@ const THREE_VENUES_PROFILE: typeof DEFAULT_PROFILE = {
   routed: 0.4,
   lifetimesMs: [5_000, MINUTE_MS, 3 * MINUTE_MS, 10 * MINUTE_MS], // Polymarket takes two minutes at least
 };
-const RESTING = { lives: { GTC: 1 }, ticks: [-12, -8, -6, -4], meetsOwn: 0.03 };
+const RESTING = {
+  tifWeights: { GTC: 1 },
+  ticks: [-12, -8, -6, -4],
+  crossesOwn: 0.03,
+} satisfies Partial<BehaviourProfile>;
 const WITHOUT_LIMITS = { limits: 0, kill: 0 };
 
 /** Chooses the behaviour by the faults that the options enable. Draws no random number. */
