@@ -100,3 +100,22 @@ test('every setting has a value that it refuses', () => {
       assert.equal(accepts(rule, value), false, `${name} = ${JSON.stringify(value)}`);
   }
 });
+
+test('a setting of fixed words accepts each of them and no other', () => {
+  for (const [name, words] of [
+    ['profile', ['sandbox', 'live']],
+    ['log.level', ['debug', 'info', 'warn', 'error', 'silent']],
+    ['venues.kalshi.account_precision', ['0.01', '0.0001']],
+  ] as const) {
+    const rule = SETTINGS[name] ?? assert.fail(name);
+    for (const word of words) assert.ok(accepts(rule, word), `${name} = ${word}`);
+    for (const other of [
+      '',
+      'other',
+      words[0].toUpperCase() === words[0] ? '0.1' : words[0].toUpperCase(),
+      null,
+      1,
+    ])
+      assert.equal(accepts(rule, other), false, `${name} = ${other}`);
+  }
+});

@@ -6,7 +6,7 @@ import { type PageRequest, ScriptedService } from './scripted-service.ts';
 import { goTo, launchBrowser } from './terminal-browser.ts';
 
 const LOOKS = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC' } as const;
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000; // a busy machine may need seconds for one page
 
 export const RISK: RiskState = {
   subaccount_id: 'sa_1',

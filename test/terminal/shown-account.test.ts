@@ -97,6 +97,14 @@ test('orders show side, terms, limit, filled of the quantity that may fill, aver
   ];
   await shows(() => cellsOf(tableOf(page, 'Orders')), [...rows, closed]);
   await page.getByText('3 shown, 2 live.').waitFor();
+  const sides = async (): Promise<unknown> => ({
+    sell: await page.locator('.orders .sell').allInnerTexts(),
+    buy: await page.locator('.orders .buy').allInnerTexts(),
+  });
+  await shows(sides, { sell: ['SELL NO'], buy: ['BUY YES', 'BUY YES'] });
+  await page.setViewportSize({ width: 700, height: 900 });
+  await page.getByText('at 53.3¢ · 500 / 1,500').waitFor();
+  await shows(sides, { sell: ['SELL NO'], buy: ['BUY YES', 'BUY YES'] });
 });
 
 test('fills show value, a fee that is never too low, realised PnL, and what is not final', async () => {
@@ -277,6 +285,16 @@ test('a receipt shows the decision, the legs, expected and realised cost, latenc
     ],
   );
   await receipt.getByText('Further events are not shown.').waitFor();
+  await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
+  for (const [name, start] of [
+    ['curl', 'npm run -s crossbook -- sign POST'],
+    ['TypeScript', 'import { Crossbook }'],
+    ['Command line', 'npm run -s crossbook -- api POST'],
+  ] as const) {
+    await receipt.getByRole('button', { name, exact: true }).click();
+    await receipt.getByText(`Copied as ${name}`).waitFor();
+    assert.ok(String(await page.evaluate('window.copied')).startsWith(start), name);
+  }
   await receipt.getByText('BUY NO 500 at 53.3¢, LIMIT GTC').waitFor();
   await receipt.getByText('BEST_PRICE · Kalshi · 1 Jul 2026, 12:00 · mine-1').waitFor();
 });

@@ -380,6 +380,7 @@ test('a comparison marks what only one text has, and shows times, terms, reasons
               { in: 'first', text: 'Rain ' },
               { in: 'both', text: 'in London' },
               { in: 'other', text: ' stays dry' },
+              { in: 'first', text: ' stays' },
             ],
           },
           {
@@ -405,18 +406,24 @@ test('a comparison marks what only one text has, and shows times, terms, reasons
   await shows(
     () => cellsOf(card.locator('table.side-by-side')),
     [
-      ['Title / differs', 'Rain in London', 'in London stays dry'],
+      ['Title / differs', 'Rain in London stays', 'in London stays dry'],
       ['Closes / differs', '1 Jul 2026, 23:00', '2 Jul 2026, 23:00'],
       ['Terms', 'strike 0.2 mm'],
       ['Event', 'Weather: at most one outcome resolves YES', 'none'],
       ['Other outcomes', 'Snow', 'none'],
     ],
   );
-  const marks = (await card.locator('table mark').allInnerTexts()).map((text) => text.trim());
-  assert.deepEqual(
-    marks.filter((text) => text !== ''),
-    ['Rain', 'stays dry', '1 Jul 2026, 23:00', '2 Jul 2026, 23:00'],
-  );
+  const marksOf = async (selector: string): Promise<readonly string[]> =>
+    (await card.locator(`table ${selector}`).allInnerTexts())
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+  assert.deepEqual(await marksOf('mark.moved'), ['stays', 'stays']);
+  assert.deepEqual(await marksOf('mark:not(.moved)'), [
+    'Rain',
+    'dry',
+    '1 Jul 2026, 23:00',
+    '2 Jul 2026, 23:00',
+  ]);
   await card.getByText('One contract with YES and NO swapped.').waitFor();
   await shows(
     () => card.getByRole('list', { name: 'Reasons of the score' }).innerText(),
