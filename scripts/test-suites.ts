@@ -39,6 +39,7 @@ export const SUITES: readonly Suite[] = [
       'test/simulator-faults.test.ts',
       'test/bad-input/json-wire.test.ts',
       'test/clients/*.test.ts',
+      'test/cluster/*.test.ts',
       'test/http/http-statuses.test.ts',
       'test/http/{market-closing,resolved-while-down}.test.ts',
       'test/http/{real-venues,venue-drivers,venue-refusals}.test.ts',
