@@ -4,7 +4,7 @@
  * The examples place and cancel orders and use the kill switch: name a sandbox.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { credentialsFromEnv } from '../src/environment.ts';
 import { ExampleFolder, readExamples } from './examples.ts';
 import { KEY_ID, PRIVATE_KEY } from './fake-auth.ts';
@@ -21,35 +21,37 @@ const examples = await readExamples();
 let service: FakeService;
 let folder: ExampleFolder;
 
-before(async () => {
-  service = await FakeService.start();
-  const fake = { baseUrl: service.baseUrl, keyId: KEY_ID, privateKey: PRIVATE_KEY };
-  folder = await ExampleFolder.create(examples, isReal ? await credentialsFromEnv(env) : fake);
-});
-after(async () => {
-  await folder[Symbol.asyncDispose]();
-  await service.close();
-});
-
-test('the README has examples for each of its parts', () => {
-  const titles = [
-    'One minute',
-    'The key',
-    'What there is',
-    'Orders',
-    'What it brought',
-    'Errors',
-    'Retries',
-    'Streams',
-    'Risk',
-  ];
-  assert.deepEqual([...new Set(examples.map(({ title }) => title))], titles);
-});
-
-test('the README’s examples compile in strict mode', () => folder.check());
-
-for (const [index, { title }] of examples.entries()) {
-  test(`README example ${index + 1} (${title}) runs as printed`, async () => {
-    assert.equal(typeof (await folder.run(index)), 'string');
+describe('the examples of the README', () => {
+  before(async () => {
+    service = await FakeService.start();
+    const fake = { baseUrl: service.baseUrl, keyId: KEY_ID, privateKey: PRIVATE_KEY };
+    folder = await ExampleFolder.create(examples, isReal ? await credentialsFromEnv(env) : fake);
   });
-}
+  after(async () => {
+    await folder[Symbol.asyncDispose]();
+    await service.close();
+  });
+
+  test('the README has examples for each of its parts', () => {
+    const titles = [
+      'One minute',
+      'The key',
+      'What there is',
+      'Orders',
+      'What it brought',
+      'Errors',
+      'Retries',
+      'Streams',
+      'Risk',
+    ];
+    assert.deepEqual([...new Set(examples.map(({ title }) => title))], titles);
+  });
+
+  test('the README’s examples compile in strict mode', () => folder.check());
+
+  for (const [index, { title }] of examples.entries()) {
+    test(`README example ${index + 1} (${title}) runs as printed`, async () => {
+      assert.equal(typeof (await folder.run(index)), 'string');
+    });
+  }
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Crossbook, MatchDecision, NewOrder } from '../src/index.ts';
 import { FakeService } from './fake-server.ts';
 
@@ -172,120 +172,122 @@ const METHODS: readonly [
 ];
 
 let service: FakeService;
-before(async () => {
-  service = await FakeService.start('/crossbook');
-  await service.client().orders.create(LIMIT);
-});
-after(() => service.close());
-beforeEach(() => service.seen.splice(0));
-
-for (const [name, call, wire, body] of METHODS) {
-  test(`${name} is one signed ${wire.split('?')[0]}`, async () => {
-    const result = await call(service.client());
-    assert.ok(result);
-    const [request, ...others] = service.seen;
-    assert.deepEqual(others, []);
-    assert.equal(`${request?.method} ${request?.path}${request?.query ? `?${request.query}` : ''}`, wire);
-    assert.equal(request?.body, body === undefined ? '' : JSON.stringify(body));
-    assert.equal(request?.headers['content-type'], body === undefined ? undefined : 'application/json');
+describe('methods', () => {
+  before(async () => {
+    service = await FakeService.start('/crossbook');
+    await service.client().orders.create(LIMIT);
   });
-}
+  after(() => service.close());
+  beforeEach(() => service.seen.splice(0));
 
-test('public calls carry no signature', async () => {
-  await service.client().time();
-  assert.equal(service.seen[0]?.headers['x-signature'], undefined);
-});
+  for (const [name, call, wire, body] of METHODS) {
+    test(`${name} is one signed ${wire.split('?')[0]}`, async () => {
+      const result = await call(service.client());
+      assert.ok(result);
+      const [request, ...others] = service.seen;
+      assert.deepEqual(others, []);
+      assert.equal(`${request?.method} ${request?.path}${request?.query ? `?${request.query}` : ''}`, wire);
+      assert.equal(request?.body, body === undefined ? '' : JSON.stringify(body));
+      assert.equal(request?.headers['content-type'], body === undefined ? undefined : 'application/json');
+    });
+  }
 
-test('metrics are returned as text', async () => {
-  assert.equal(await service.client().metrics(), 'crossbook_up 1\n');
-});
-
-test('an order carries its client_order_id in the body and as Idempotency-Key', async () => {
-  await service.client().orders.create(LIMIT);
-  assert.equal(service.seen[0]?.headers['idempotency-key'], 'desk-1');
-});
-
-test('an order without client_order_id gets one, and the caller’s object stays as it was', async () => {
-  const order = { ...LIMIT, client_order_id: undefined };
-  const created = await service.client().orders.create(order);
-  assert.equal(created.client_order_id, 'sdk-00000000-0000-4000-8000-000000000001');
-  assert.equal(order.client_order_id, undefined);
-});
-
-test('each item of a batch gets its own key, and a rejected entry has a null id', async () => {
-  const { price: _, ...unpriced } = { ...LIMIT, client_order_id: undefined };
-  const orders = [{ ...LIMIT, client_order_id: undefined }, unpriced as NewOrder];
-  const [placed, refused] = await service.client().orders.batch(orders);
-  assert.equal(placed?.client_order_id, 'sdk-00000000-0000-4000-8000-000000000001');
-  assert.equal(refused?.client_order_id, 'sdk-00000000-0000-4000-8000-000000000002');
-  assert.ok(refused?.id === null);
-  assert.equal(refused.error, 'validation');
-});
-
-test('a scope that is present but undefined is refused, for it would mean every subaccount', async () => {
-  const client = service.client();
-  const scope = { subaccount_id: undefined as unknown as string };
-  await assert.rejects(client.orders.cancelAll(scope), TypeError);
-  await assert.rejects(client.risk.cancelAll(scope), TypeError);
-  await assert.rejects(client.risk.setLimits({ ...scope, max_order_qty: '1' }), TypeError);
-  assert.deepEqual(service.seen, []);
-});
-
-test('an empty id is refused, because its path would be the list', async () => {
-  await assert.rejects(service.client().orders.cancel(''), RangeError);
-  await assert.rejects(service.client().orders.get('..'), RangeError);
-  assert.deepEqual(service.seen, []);
-});
-
-test('header names follow the configured prefix', async () => {
-  await assert.rejects(service.client({ headerPrefix: 'X-Firm-' }).venues.list(), {
-    name: 'UnauthorizedError',
+  test('public calls carry no signature', async () => {
+    await service.client().time();
+    assert.equal(service.seen[0]?.headers['x-signature'], undefined);
   });
-  assert.equal(service.seen[0]?.headers['x-firm-key-id'], 'key_demo_1');
-});
 
-test('an unhealthy service is an answer of health(), not an error', async () => {
-  const report = { status: 'fail', version: '1.0.0', uptime_s: 12, checks: { storage: 'fail' } };
-  service.answer({ status: 503, body: report });
-  assert.deepEqual(await service.client().health(), report);
-  service.answer({ status: 503, body: 'gateway has no backend' });
-  await assert.rejects(service.client({ maxRetries: 0 }).health(), { name: 'ApiError', status: 503 });
-});
-
-test('a name is one segment of the path, whatever characters it has', async () => {
-  service.answer({ body: {} }, { body: {} }, { body: {} });
-  const client = service.client();
-  await client.venues.history('A/B?c#d');
-  await client.markets.trades('Demo:a b');
-  await client.orders.receipt('ord_1');
-  assert.deepEqual(
-    service.seen.map(({ path }) => path),
-    ['/v1/venues/A%2FB%3Fc%23d/health', '/v1/markets/Demo%3Aa%20b/trades', '/v1/orders/ord_1/receipt'],
-  );
-});
-
-test('an error record under a status that is accepted is an error', async () => {
-  service.answer({ status: 503, body: { error: 'shutting_down', message: 'the service stops' } });
-  await assert.rejects(service.client({ maxRetries: 0 }).health(), { error: 'shutting_down', status: 503 });
-});
-
-test('the timeout of a call replaces that of the client, and both end the attempt', async () => {
-  service.answer('hang', 'hang');
-  const client = service.client({ timeoutMs: 30, maxRetries: 0 });
-  await assert.rejects(client.venues.list(), { name: 'TimeoutError', message: /within 30 ms/ });
-  const patient = service.client({ timeoutMs: 60_000, maxRetries: 0 });
-  await assert.rejects(patient.venues.list({ timeoutMs: 20 }), {
-    name: 'TimeoutError',
-    message: /within 20 ms/,
+  test('metrics are returned as text', async () => {
+    assert.equal(await service.client().metrics(), 'crossbook_up 1\n');
   });
-});
 
-test('a finished call leaves no timer and no listener on the signal', async () => {
-  const { signal } = new AbortController();
-  const client = service.client({ timeoutMs: 60_000 });
-  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-  const before = timers();
-  for (let count = 0; count < 5; count += 1) await client.venues.list({ signal });
-  assert.ok(timers() < before + 5, `${timers()} timers after ${before}`);
-  assert.equal(getEventListeners(signal, 'abort').length, 0);
+  test('an order carries its client_order_id in the body and as Idempotency-Key', async () => {
+    await service.client().orders.create(LIMIT);
+    assert.equal(service.seen[0]?.headers['idempotency-key'], 'desk-1');
+  });
+
+  test('an order without client_order_id gets one, and the caller’s object stays as it was', async () => {
+    const order = { ...LIMIT, client_order_id: undefined };
+    const created = await service.client().orders.create(order);
+    assert.equal(created.client_order_id, 'sdk-00000000-0000-4000-8000-000000000001');
+    assert.equal(order.client_order_id, undefined);
+  });
+
+  test('each item of a batch gets its own key, and a rejected entry has a null id', async () => {
+    const { price: _, ...unpriced } = { ...LIMIT, client_order_id: undefined };
+    const orders = [{ ...LIMIT, client_order_id: undefined }, unpriced as NewOrder];
+    const [placed, refused] = await service.client().orders.batch(orders);
+    assert.equal(placed?.client_order_id, 'sdk-00000000-0000-4000-8000-000000000001');
+    assert.equal(refused?.client_order_id, 'sdk-00000000-0000-4000-8000-000000000002');
+    assert.ok(refused?.id === null);
+    assert.equal(refused.error, 'validation');
+  });
+
+  test('a scope that is present but undefined is refused, for it would mean every subaccount', async () => {
+    const client = service.client();
+    const scope = { subaccount_id: undefined as unknown as string };
+    await assert.rejects(client.orders.cancelAll(scope), TypeError);
+    await assert.rejects(client.risk.cancelAll(scope), TypeError);
+    await assert.rejects(client.risk.setLimits({ ...scope, max_order_qty: '1' }), TypeError);
+    assert.deepEqual(service.seen, []);
+  });
+
+  test('an empty id is refused, because its path would be the list', async () => {
+    await assert.rejects(service.client().orders.cancel(''), RangeError);
+    await assert.rejects(service.client().orders.get('..'), RangeError);
+    assert.deepEqual(service.seen, []);
+  });
+
+  test('header names follow the configured prefix', async () => {
+    await assert.rejects(service.client({ headerPrefix: 'X-Firm-' }).venues.list(), {
+      name: 'UnauthorizedError',
+    });
+    assert.equal(service.seen[0]?.headers['x-firm-key-id'], 'key_demo_1');
+  });
+
+  test('an unhealthy service is an answer of health(), not an error', async () => {
+    const report = { status: 'fail', version: '1.0.0', uptime_s: 12, checks: { storage: 'fail' } };
+    service.answer({ status: 503, body: report });
+    assert.deepEqual(await service.client().health(), report);
+    service.answer({ status: 503, body: 'gateway has no backend' });
+    await assert.rejects(service.client({ maxRetries: 0 }).health(), { name: 'ApiError', status: 503 });
+  });
+
+  test('a name is one segment of the path, whatever characters it has', async () => {
+    service.answer({ body: {} }, { body: {} }, { body: {} });
+    const client = service.client();
+    await client.venues.history('A/B?c#d');
+    await client.markets.trades('Demo:a b');
+    await client.orders.receipt('ord_1');
+    assert.deepEqual(
+      service.seen.map(({ path }) => path),
+      ['/v1/venues/A%2FB%3Fc%23d/health', '/v1/markets/Demo%3Aa%20b/trades', '/v1/orders/ord_1/receipt'],
+    );
+  });
+
+  test('an error record under a status that is accepted is an error', async () => {
+    service.answer({ status: 503, body: { error: 'shutting_down', message: 'the service stops' } });
+    await assert.rejects(service.client({ maxRetries: 0 }).health(), { error: 'shutting_down', status: 503 });
+  });
+
+  test('the timeout of a call replaces that of the client, and both end the attempt', async () => {
+    service.answer('hang', 'hang');
+    const client = service.client({ timeoutMs: 30, maxRetries: 0 });
+    await assert.rejects(client.venues.list(), { name: 'TimeoutError', message: /within 30 ms/ });
+    const patient = service.client({ timeoutMs: 60_000, maxRetries: 0 });
+    await assert.rejects(patient.venues.list({ timeoutMs: 20 }), {
+      name: 'TimeoutError',
+      message: /within 20 ms/,
+    });
+  });
+
+  test('a finished call leaves no timer and no listener on the signal', async () => {
+    const { signal } = new AbortController();
+    const client = service.client({ timeoutMs: 60_000 });
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    for (let count = 0; count < 5; count += 1) await client.venues.list({ signal });
+    assert.ok(timers() < before + 5, `${timers()} timers after ${before}`);
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+  });
 });

@@ -3,268 +3,276 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import type { Fill, Instrument, Order, OrderBook, PnlPoint, PnlShare } from '../../sdk/src/index.ts';
 import { startService, type TypedService } from './cli-service.fixture.ts';
 
 let service: TypedService;
-before(async () => {
-  service = await startService();
-});
-after(() => service.stop());
-
-const run = (...args: string[]) => service.run(...args);
-const parsed = async <T>(...args: string[]): Promise<T> => JSON.parse((await run(...args)).out) as T;
-
-test('a market is found, listed, shown and matched, and its book read, as JSON in a pipe', async () => {
-  const [found] = await parsed<Instrument[]>('markets', 'search', 'rain', '--status', 'open');
-  assert.equal(found?.instrument_id, 1001);
-  const byTicker = await parsed<Instrument>('markets', 'match', '--ticker', found?.ticker ?? '');
-  assert.equal(byTicker.instrument_id, 1001);
-  assert.equal((await parsed<Instrument>('markets', 'show', `Demo:${found?.ticker}`)).instrument_id, 1001);
-  assert.equal((await parsed<Instrument[]>('markets', 'list', '--limit', '3')).length, 3);
-  const book = await parsed<OrderBook>('book', '1001', '--depth', '2');
-  assert.deepEqual([book.bids.length, book.asks.length], [2, 2]);
-});
-
-test('every read command supports every output format', async () => {
-  await run('buy', '1001', '1', '@0.99');
-  const reads = [
-    'trades 1001',
-    'candles 1001',
-    'stats 1001',
-    'venues',
-    'positions',
-    'balances',
-    'fees 1001 --price 0.5 --qty 10',
-    'fees',
-    'fills',
-    'risk show',
-    'pnl',
-    'pnl --by venue',
-  ];
-  for (const line of [...reads, 'order list', 'order show 1', 'order trace 1', 'book 1001']) {
-    const [json, csv, ndjson, table] = await Promise.all(
-      ['json', 'csv', 'ndjson', 'table'].map((format) => run(...line.split(' '), '-o', format)),
-    );
-    assert.doesNotThrow(() => JSON.parse(json?.out ?? ''), line);
-    assert.match(csv?.out ?? '', /^[a-z_0-9]+(,[a-z_0-9]+)+\n/, line);
-    for (const record of ndjson?.out.split('\n') ?? []) assert.equal(typeof JSON.parse(record), 'object');
-    assert.match(table?.out ?? '', /^\S/, line);
-    assert.deepEqual(
-      [json, csv, ndjson, table].map((it) => it?.exitCode),
-      [0, 0, 0, 0],
-      line,
-    );
-  }
-  const receipt = await run('order', 'receipt', '1', '-o', 'table');
-  assert.match(receipt.out, /^ord_1 FILLED: 1 of 1 at [\d.]+\n[\s\S]*realised: cost [\d.]+ with fees/);
-});
-
-test('pnl ends now, applies its filters, and names the possible groups', async () => {
-  const [whole] = (await parsed<PnlShare[]>('pnl', '--by', 'venue')).slice(-1);
-  const [now] = (await parsed<PnlPoint[]>('pnl', '--interval', '1m')).slice(-1);
-  assert.deepEqual([whole?.group, whole?.realized_pnl], ['Demo', now?.realized_pnl]);
-  assert.deepEqual(await parsed('pnl', '--venue', 'Kalshi'), []);
-  const wrong = await run('pnl', '--by', 'moon');
-  assert.deepEqual(
-    [wrong.exitCode, wrong.err],
-    [2, 'crossbook: --by moon: expected one of venue, category, instrument.'],
-  );
-  assert.equal((await run('pnl', '--interval', '2h')).exitCode, 2);
-});
-
-test('--fields selects and orders fields, and lists the known fields when one is unknown', async () => {
-  const { out } = await run('venues', '-o', 'csv', '--fields', 'healthy,capabilities.amend,name');
-  assert.match(out, /^healthy,capabilities\.amend,name\ntrue,native,Demo\n/);
-  const wrong = await run('venues', '--fields', 'nam');
-  assert.equal(wrong.exitCode, 2);
-  assert.match(wrong.err, /^crossbook: --fields nam: unknown field; the fields are name, status,/);
-});
-
-test('an order is previewed without being placed, placed with a printed key, and repeated as one order', async () => {
-  const line = ['buy', '1001', '2', '@0.02', '--subaccount', 'sa_2'];
-  const preview = await parsed<{ legs: { qty: string }[] }>(...line, '--dry-run');
-  assert.equal(preview.legs[0]?.qty, '2');
-  assert.deepEqual(await parsed('order', 'list', '--subaccount', 'sa_2'), []);
-  const placed = await run(...line);
-  const order = JSON.parse(placed.out) as Order;
-  assert.equal(placed.err, `client_order_id ${order.client_order_id}`);
-  assert.match(order.client_order_id ?? '', /^cli-/);
-  const again = await run(...line, '--key', order.client_order_id ?? '');
-  assert.deepEqual([JSON.parse(again.out).id, again.err], [order.id, '']);
-  const changed = await run(...line.slice(0, 2), '3', ...line.slice(3), '--key', order.client_order_id ?? '');
-  assert.deepEqual(
-    [changed.exitCode, changed.err.startsWith('crossbook: idempotency_conflict: ')],
-    [6, true],
-  );
-  const amended = await parsed<Order>('order', 'amend', order.id, '--qty', '1');
-  assert.equal(amended.qty, '1');
-  const cancelled = await parsed<Order[]>('order', 'cancel', order.id);
-  assert.deepEqual([cancelled[0]?.status, cancelled[0]?.reason], ['CANCELLED', 'user_cancel']);
-});
-
-test('--wait returns when the order closes, and NO, tif and assets are sent as given', async () => {
-  const no = await parsed<Order>('buy', '1001', '1', '@0.99', '--no', '--tif', 'ioc', '--wait');
-  assert.deepEqual([no.status, no.outcome, no.tif], ['FILLED', 'NO', 'IOC']);
-  const split = await parsed<Order>('buy', '--asset', '501', '4', '@0.99', '--split', '--wait');
-  assert.deepEqual([split.status, split.routing.mode], ['FILLED', 'SPLIT']);
-});
-
-test('as a process: the answer on standard output, a rejection on standard error, and the exit code', async () => {
-  const book = await service.runProcess('book', '1001', '--depth', '1');
-  assert.deepEqual([book.exitCode, book.err, JSON.parse(book.out).bids.length], [0, '', 1]);
-  const missing = await service.runProcess('order', 'show', 'ord_999');
-  assert.deepEqual([missing.exitCode, missing.out], [5, '']);
-  assert.match(missing.err, /^crossbook: not_found: .*\(crossbook explain not_found\)$/);
-});
-
-test('a rejection is one line on standard error, and its exit code is that of its kind', async () => {
-  const cases: readonly (readonly [string, number, RegExp])[] = [
-    ['buy 1001 1 @0.333', 2, /^crossbook: validation: price: .* \(crossbook explain validation\)$/],
-    ['buy 1001', 2, /^crossbook: expected ID QTY \[@PRICE\]/],
-    ['buy 1001 1 0.5', 2, /write a price as @0\.5/],
-    ['buy 1001 1 @0.5 --split', 2, /add --asset ID/],
-    ['book 1001 -o xml', 2, /expected one of table, json, ndjson, csv/],
-    ['order amend 1', 2, /name a field to change/],
-    ['order show ord_999', 5, /^crossbook: not_found: /],
-    ['order cancel ord_1', 6, /^crossbook: ord_1: order_not_open: /],
-    ['explain nonsense_code', 5, /not a Crossbook code/],
-    ['buy 1001 1 --live', 2, /--live needs --profile NAME/],
-    ['venues --profile missing', 2, /--profile missing: not in .*profiles\.toml; it has none/],
-    ['venues --base-url http://127.0.0.1:9', 8, /^crossbook: connection: .* not reached/],
-  ];
-  for (const [line, exitCode, words] of cases) {
-    const ran = await run(...line.split(' '));
-    assert.equal(ran.exitCode, exitCode, `${line}: ${ran.err}`);
-    const lines = ran.err.split('\n').filter((it) => !it.startsWith('client_order_id '));
-    assert.match(lines.join('\n'), words);
-    assert.equal(lines.length, 1, line);
-  }
-});
-
-test('limits and the kill switch reject with exit code 3, and cancel-all still works', async () => {
-  const limits = await parsed<{ max_order_qty: string }>('risk', 'set', '--max-order-qty', '5');
-  assert.equal(limits.max_order_qty, '5');
-  const tooMuch = await run('buy', '1001', '6', '@0.02', '--key', 'k-6');
-  assert.deepEqual([tooMuch.exitCode, tooMuch.err.startsWith('crossbook: risk_limit: ')], [3, true]);
-  await run('risk', 'set', '--max-order-qty', 'none');
-  const resting = await parsed<Order>('buy', '1001', '6', '@0.02');
-  const on = await run('kill', 'on', '--fields', 'kill_switch_active');
-  assert.deepEqual(JSON.parse(on.out), { kill_switch_active: true });
-  assert.match(on.err, /open orders remain/);
-  assert.equal((await run('buy', '1001', '1', '--key', 'k-7')).exitCode, 3);
-  const all = await parsed<{ cancelled_order_ids: string[] }>('order', 'cancel-all');
-  assert.deepEqual(all.cancelled_order_ids, [resting.id]);
-  assert.equal((await run('kill', 'off')).exitCode, 0);
-});
-
-test('an unknown key exits with 4', async () => {
-  const file = join(service.dataDir, 'stranger.json');
-  const key = JSON.parse(readFileSync(join(service.dataDir, 'sandbox-key.json'), 'utf8')) as object;
-  writeFileSync(file, JSON.stringify({ ...key, key_id: 'key_missing' }));
-  const { exitCode, err } = await run('positions', '--key-file', file);
-  assert.deepEqual([exitCode, err.startsWith('crossbook: unauthorized: ')], [4, true]);
-});
-
-test('a live profile needs both its name and --live, also for reads', async () => {
-  const profiles = join(service.dataDir, 'profiles.toml');
-  const key = 'key_file = "sandbox-key.json"';
-  writeFileSync(
-    profiles,
-    `[paper]\n${key}\nsubaccount = "sa_2"\n\n[real]\n${key}\nlive = true\n\n[slip]\n${key}\nlife = true\n`,
-  );
-  const typed = (line: string, more = {}) =>
-    service.runWith({ CROSSBOOK_PROFILES: profiles, ...more }, ...line.split(' '));
-  assert.equal((await typed('positions --profile paper')).exitCode, 0);
-  assert.match((await typed('positions --profile paper --live')).err, /--live needs/);
-  assert.match((await typed('positions --profile real')).err, /the profile real is LIVE/);
-  const byEnvironment = await typed('positions --live', { CROSSBOOK_PROFILE: 'real' });
-  assert.match(byEnvironment.err, /use --profile real --live/);
-  assert.match((await typed('positions --profile slip')).err, /slip\.life: unknown/);
-  assert.equal((await typed('positions --profile real --live --subaccount sa_1')).exitCode, 0);
-  assert.match(
-    (await typed('positions --profile real --live')).err,
-    /choose one with --subaccount: sa_1, sa_2/,
-  );
-});
-
-test('an export has every record, and its file appears complete or not at all', async () => {
-  const out = join(service.dataDir, 'fills.csv');
-  assert.match((await run('export', 'fills', '--out', out)).err, /^\d+ fills written to /);
-  const [head, ...rows] = readFileSync(out, 'utf8').trim().split('\n');
-  assert.match(head ?? '', /^id,order_id,/);
-  assert.equal(rows.length, (await parsed<unknown[]>('fills', '--limit', '1000')).length);
-  const prints = (await run('export', 'prints', '1001', '--format', 'ndjson')).out.split('\n');
-  const ids = prints.map((line) => (JSON.parse(line) as { id: number }).id);
-  assert.deepEqual(
-    ids,
-    [...new Set(ids)].sort((a, b) => a - b),
-  );
-  const broken = join(service.dataDir, 'broken.csv');
-  assert.equal((await run('export', 'prints', 'Demo:NONE', '--out', broken)).exitCode, 5);
-  assert.equal(existsSync(broken), false);
-});
-
-test('a Parquet export has the records of the API: money as text, times and instrument ids as numbers', async () => {
-  await run('buy', '1001', '1', '@0.99');
-  const out = join(service.dataDir, 'fills.parquet');
-  assert.match(
-    (await run('export', 'fills', '--format', 'parquet', '--out', out)).err,
-    /^\d+ fills written to /,
-  );
-  const rows = await parquetReadObjects({ file: await asyncBufferFromFile(out) });
-  const fills = await parsed<Fill[]>('fills', '--limit', '1000');
-  assert.ok(fills.length > 0);
-  assert.deepEqual(
-    rows,
-    fills.map((fill) => ({
-      ...fill,
-      instrument_id: BigInt(fill.instrument_id),
-      timestamp: new Date(fill.timestamp),
-    })),
-  );
-  const empty = join(service.dataDir, 'none.parquet');
-  await run(
-    'export',
-    'orders',
-    '--subaccount',
-    'sa_2',
-    '--instrument',
-    '1050',
-    '--format',
-    'parquet',
-    '--out',
-    empty,
-  );
-  const { schema, num_rows: count } = await parquetMetadataAsync(await asyncBufferFromFile(empty));
-  assert.deepEqual([Number(count), schema[1]?.name], [0, 'id']);
-  const unsaid = await run('export', 'fills', '--format', 'parquet');
-  assert.deepEqual([unsaid.exitCode, unsaid.out], [2, '']);
-});
-
-test('--watch repeats the read until it is stopped', async () => {
-  const child = spawn(
-    process.execPath,
-    [
-      join(import.meta.dirname, '..', 'main.ts'),
-      'venues',
-      '--watch',
-      '0.1',
-      '-o',
-      'ndjson',
-      '--fields',
-      'name',
-    ],
-    { env: { ...process.env, CROSSBOOK_DATA_DIR: service.dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  let out = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-    if (out.split('\n').length > 6) child.kill('SIGINT');
+describe('trading commands', () => {
+  before(async () => {
+    service = await startService();
   });
-  await once(child, 'close');
-  const rounds = out.split('\n').filter((line) => line === '{"name":"Demo"}');
-  assert.ok(rounds.length >= 2, out);
+  after(() => service.stop());
+
+  const run = (...args: string[]) => service.run(...args);
+  const parsed = async <T>(...args: string[]): Promise<T> => JSON.parse((await run(...args)).out) as T;
+
+  test('a market is found, listed, shown and matched, and its book read, as JSON in a pipe', async () => {
+    const [found] = await parsed<Instrument[]>('markets', 'search', 'rain', '--status', 'open');
+    assert.equal(found?.instrument_id, 1001);
+    const byTicker = await parsed<Instrument>('markets', 'match', '--ticker', found?.ticker ?? '');
+    assert.equal(byTicker.instrument_id, 1001);
+    assert.equal((await parsed<Instrument>('markets', 'show', `Demo:${found?.ticker}`)).instrument_id, 1001);
+    assert.equal((await parsed<Instrument[]>('markets', 'list', '--limit', '3')).length, 3);
+    const book = await parsed<OrderBook>('book', '1001', '--depth', '2');
+    assert.deepEqual([book.bids.length, book.asks.length], [2, 2]);
+  });
+
+  test('every read command supports every output format', async () => {
+    await run('buy', '1001', '1', '@0.99');
+    const reads = [
+      'trades 1001',
+      'candles 1001',
+      'stats 1001',
+      'venues',
+      'positions',
+      'balances',
+      'fees 1001 --price 0.5 --qty 10',
+      'fees',
+      'fills',
+      'risk show',
+      'pnl',
+      'pnl --by venue',
+    ];
+    for (const line of [...reads, 'order list', 'order show 1', 'order trace 1', 'book 1001']) {
+      const [json, csv, ndjson, table] = await Promise.all(
+        ['json', 'csv', 'ndjson', 'table'].map((format) => run(...line.split(' '), '-o', format)),
+      );
+      assert.doesNotThrow(() => JSON.parse(json?.out ?? ''), line);
+      assert.match(csv?.out ?? '', /^[a-z_0-9]+(,[a-z_0-9]+)+\n/, line);
+      for (const record of ndjson?.out.split('\n') ?? []) assert.equal(typeof JSON.parse(record), 'object');
+      assert.match(table?.out ?? '', /^\S/, line);
+      assert.deepEqual(
+        [json, csv, ndjson, table].map((it) => it?.exitCode),
+        [0, 0, 0, 0],
+        line,
+      );
+    }
+    const receipt = await run('order', 'receipt', '1', '-o', 'table');
+    assert.match(receipt.out, /^ord_1 FILLED: 1 of 1 at [\d.]+\n[\s\S]*realised: cost [\d.]+ with fees/);
+  });
+
+  test('pnl ends now, applies its filters, and names the possible groups', async () => {
+    const [whole] = (await parsed<PnlShare[]>('pnl', '--by', 'venue')).slice(-1);
+    const [now] = (await parsed<PnlPoint[]>('pnl', '--interval', '1m')).slice(-1);
+    assert.deepEqual([whole?.group, whole?.realized_pnl], ['Demo', now?.realized_pnl]);
+    assert.deepEqual(await parsed('pnl', '--venue', 'Kalshi'), []);
+    const wrong = await run('pnl', '--by', 'moon');
+    assert.deepEqual(
+      [wrong.exitCode, wrong.err],
+      [2, 'crossbook: --by moon: expected one of venue, category, instrument.'],
+    );
+    assert.equal((await run('pnl', '--interval', '2h')).exitCode, 2);
+  });
+
+  test('--fields selects and orders fields, and lists the known fields when one is unknown', async () => {
+    const { out } = await run('venues', '-o', 'csv', '--fields', 'healthy,capabilities.amend,name');
+    assert.match(out, /^healthy,capabilities\.amend,name\ntrue,native,Demo\n/);
+    const wrong = await run('venues', '--fields', 'nam');
+    assert.equal(wrong.exitCode, 2);
+    assert.match(wrong.err, /^crossbook: --fields nam: unknown field; the fields are name, status,/);
+  });
+
+  test('an order is previewed without being placed, placed with a printed key, and repeated as one order', async () => {
+    const line = ['buy', '1001', '2', '@0.02', '--subaccount', 'sa_2'];
+    const preview = await parsed<{ legs: { qty: string }[] }>(...line, '--dry-run');
+    assert.equal(preview.legs[0]?.qty, '2');
+    assert.deepEqual(await parsed('order', 'list', '--subaccount', 'sa_2'), []);
+    const placed = await run(...line);
+    const order = JSON.parse(placed.out) as Order;
+    assert.equal(placed.err, `client_order_id ${order.client_order_id}`);
+    assert.match(order.client_order_id ?? '', /^cli-/);
+    const again = await run(...line, '--key', order.client_order_id ?? '');
+    assert.deepEqual([JSON.parse(again.out).id, again.err], [order.id, '']);
+    const changed = await run(
+      ...line.slice(0, 2),
+      '3',
+      ...line.slice(3),
+      '--key',
+      order.client_order_id ?? '',
+    );
+    assert.deepEqual(
+      [changed.exitCode, changed.err.startsWith('crossbook: idempotency_conflict: ')],
+      [6, true],
+    );
+    const amended = await parsed<Order>('order', 'amend', order.id, '--qty', '1');
+    assert.equal(amended.qty, '1');
+    const cancelled = await parsed<Order[]>('order', 'cancel', order.id);
+    assert.deepEqual([cancelled[0]?.status, cancelled[0]?.reason], ['CANCELLED', 'user_cancel']);
+  });
+
+  test('--wait returns when the order closes, and NO, tif and assets are sent as given', async () => {
+    const no = await parsed<Order>('buy', '1001', '1', '@0.99', '--no', '--tif', 'ioc', '--wait');
+    assert.deepEqual([no.status, no.outcome, no.tif], ['FILLED', 'NO', 'IOC']);
+    const split = await parsed<Order>('buy', '--asset', '501', '4', '@0.99', '--split', '--wait');
+    assert.deepEqual([split.status, split.routing.mode], ['FILLED', 'SPLIT']);
+  });
+
+  test('as a process: the answer on standard output, a rejection on standard error, and the exit code', async () => {
+    const book = await service.runProcess('book', '1001', '--depth', '1');
+    assert.deepEqual([book.exitCode, book.err, JSON.parse(book.out).bids.length], [0, '', 1]);
+    const missing = await service.runProcess('order', 'show', 'ord_999');
+    assert.deepEqual([missing.exitCode, missing.out], [5, '']);
+    assert.match(missing.err, /^crossbook: not_found: .*\(crossbook explain not_found\)$/);
+  });
+
+  test('a rejection is one line on standard error, and its exit code is that of its kind', async () => {
+    const cases: readonly (readonly [string, number, RegExp])[] = [
+      ['buy 1001 1 @0.333', 2, /^crossbook: validation: price: .* \(crossbook explain validation\)$/],
+      ['buy 1001', 2, /^crossbook: expected ID QTY \[@PRICE\]/],
+      ['buy 1001 1 0.5', 2, /write a price as @0\.5/],
+      ['buy 1001 1 @0.5 --split', 2, /add --asset ID/],
+      ['book 1001 -o xml', 2, /expected one of table, json, ndjson, csv/],
+      ['order amend 1', 2, /name a field to change/],
+      ['order show ord_999', 5, /^crossbook: not_found: /],
+      ['order cancel ord_1', 6, /^crossbook: ord_1: order_not_open: /],
+      ['explain nonsense_code', 5, /not a Crossbook code/],
+      ['buy 1001 1 --live', 2, /--live needs --profile NAME/],
+      ['venues --profile missing', 2, /--profile missing: not in .*profiles\.toml; it has none/],
+      ['venues --base-url http://127.0.0.1:9', 8, /^crossbook: connection: .* not reached/],
+    ];
+    for (const [line, exitCode, words] of cases) {
+      const ran = await run(...line.split(' '));
+      assert.equal(ran.exitCode, exitCode, `${line}: ${ran.err}`);
+      const lines = ran.err.split('\n').filter((it) => !it.startsWith('client_order_id '));
+      assert.match(lines.join('\n'), words);
+      assert.equal(lines.length, 1, line);
+    }
+  });
+
+  test('limits and the kill switch reject with exit code 3, and cancel-all still works', async () => {
+    const limits = await parsed<{ max_order_qty: string }>('risk', 'set', '--max-order-qty', '5');
+    assert.equal(limits.max_order_qty, '5');
+    const tooMuch = await run('buy', '1001', '6', '@0.02', '--key', 'k-6');
+    assert.deepEqual([tooMuch.exitCode, tooMuch.err.startsWith('crossbook: risk_limit: ')], [3, true]);
+    await run('risk', 'set', '--max-order-qty', 'none');
+    const resting = await parsed<Order>('buy', '1001', '6', '@0.02');
+    const on = await run('kill', 'on', '--fields', 'kill_switch_active');
+    assert.deepEqual(JSON.parse(on.out), { kill_switch_active: true });
+    assert.match(on.err, /open orders remain/);
+    assert.equal((await run('buy', '1001', '1', '--key', 'k-7')).exitCode, 3);
+    const all = await parsed<{ cancelled_order_ids: string[] }>('order', 'cancel-all');
+    assert.deepEqual(all.cancelled_order_ids, [resting.id]);
+    assert.equal((await run('kill', 'off')).exitCode, 0);
+  });
+
+  test('an unknown key exits with 4', async () => {
+    const file = join(service.dataDir, 'stranger.json');
+    const key = JSON.parse(readFileSync(join(service.dataDir, 'sandbox-key.json'), 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...key, key_id: 'key_missing' }));
+    const { exitCode, err } = await run('positions', '--key-file', file);
+    assert.deepEqual([exitCode, err.startsWith('crossbook: unauthorized: ')], [4, true]);
+  });
+
+  test('a live profile needs both its name and --live, also for reads', async () => {
+    const profiles = join(service.dataDir, 'profiles.toml');
+    const key = 'key_file = "sandbox-key.json"';
+    writeFileSync(
+      profiles,
+      `[paper]\n${key}\nsubaccount = "sa_2"\n\n[real]\n${key}\nlive = true\n\n[slip]\n${key}\nlife = true\n`,
+    );
+    const typed = (line: string, more = {}) =>
+      service.runWith({ CROSSBOOK_PROFILES: profiles, ...more }, ...line.split(' '));
+    assert.equal((await typed('positions --profile paper')).exitCode, 0);
+    assert.match((await typed('positions --profile paper --live')).err, /--live needs/);
+    assert.match((await typed('positions --profile real')).err, /the profile real is LIVE/);
+    const byEnvironment = await typed('positions --live', { CROSSBOOK_PROFILE: 'real' });
+    assert.match(byEnvironment.err, /use --profile real --live/);
+    assert.match((await typed('positions --profile slip')).err, /slip\.life: unknown/);
+    assert.equal((await typed('positions --profile real --live --subaccount sa_1')).exitCode, 0);
+    assert.match(
+      (await typed('positions --profile real --live')).err,
+      /choose one with --subaccount: sa_1, sa_2/,
+    );
+  });
+
+  test('an export has every record, and its file appears complete or not at all', async () => {
+    const out = join(service.dataDir, 'fills.csv');
+    assert.match((await run('export', 'fills', '--out', out)).err, /^\d+ fills written to /);
+    const [head, ...rows] = readFileSync(out, 'utf8').trim().split('\n');
+    assert.match(head ?? '', /^id,order_id,/);
+    assert.equal(rows.length, (await parsed<unknown[]>('fills', '--limit', '1000')).length);
+    const prints = (await run('export', 'prints', '1001', '--format', 'ndjson')).out.split('\n');
+    const ids = prints.map((line) => (JSON.parse(line) as { id: number }).id);
+    assert.deepEqual(
+      ids,
+      [...new Set(ids)].sort((a, b) => a - b),
+    );
+    const broken = join(service.dataDir, 'broken.csv');
+    assert.equal((await run('export', 'prints', 'Demo:NONE', '--out', broken)).exitCode, 5);
+    assert.equal(existsSync(broken), false);
+  });
+
+  test('a Parquet export has the records of the API: money as text, times and instrument ids as numbers', async () => {
+    await run('buy', '1001', '1', '@0.99');
+    const out = join(service.dataDir, 'fills.parquet');
+    assert.match(
+      (await run('export', 'fills', '--format', 'parquet', '--out', out)).err,
+      /^\d+ fills written to /,
+    );
+    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(out) });
+    const fills = await parsed<Fill[]>('fills', '--limit', '1000');
+    assert.ok(fills.length > 0);
+    assert.deepEqual(
+      rows,
+      fills.map((fill) => ({
+        ...fill,
+        instrument_id: BigInt(fill.instrument_id),
+        timestamp: new Date(fill.timestamp),
+      })),
+    );
+    const empty = join(service.dataDir, 'none.parquet');
+    await run(
+      'export',
+      'orders',
+      '--subaccount',
+      'sa_2',
+      '--instrument',
+      '1050',
+      '--format',
+      'parquet',
+      '--out',
+      empty,
+    );
+    const { schema, num_rows: count } = await parquetMetadataAsync(await asyncBufferFromFile(empty));
+    assert.deepEqual([Number(count), schema[1]?.name], [0, 'id']);
+    const unsaid = await run('export', 'fills', '--format', 'parquet');
+    assert.deepEqual([unsaid.exitCode, unsaid.out], [2, '']);
+  });
+
+  test('--watch repeats the read until it is stopped', async () => {
+    const child = spawn(
+      process.execPath,
+      [
+        join(import.meta.dirname, '..', 'main.ts'),
+        'venues',
+        '--watch',
+        '0.1',
+        '-o',
+        'ndjson',
+        '--fields',
+        'name',
+      ],
+      { env: { ...process.env, CROSSBOOK_DATA_DIR: service.dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    let out = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      if (out.split('\n').length > 6) child.kill('SIGINT');
+    });
+    await once(child, 'close');
+    const rounds = out.split('\n').filter((line) => line === '{"name":"Demo"}');
+    assert.ok(rounds.length >= 2, out);
+  });
 });
