@@ -59,6 +59,31 @@ testAdapter('a refused amend leaves the order unchanged, and it fills at its old
   assert.equal(listener.getReports(placed.clientId).at(-1)?.status, 'FILLED');
 });
 
+testAdapter(
+  'after a refused raise a fill of the old total completes the order, after an unanswered one it may not',
+  async ({ venue, fault, listener, harness }) => {
+    const rejected = {
+      name: 'status',
+      status: 400,
+      text: '{"error":{"code":"invalid_price","message":"no"}}',
+    };
+    for (const [answer, outcome, status] of [
+      [rejected, 'refused invalid_price', 'FILLED'],
+      [{ name: 'drop_after_accept' }, 'unknown', 'OPEN'],
+    ] as const) {
+      const placed = expectReport(await venue.place(order({ price: price('0.5') })));
+      fault({ name: 'ws_delay', channel: 'user_orders', ms: 60_000 }); // so that only the fill is known
+      fault({ ...answer, ...AMEND });
+      assert.equal(describe(await venue.amend(toAmend(placed, { qty: qty('3') }))), outcome);
+      await harness.other(TICKER, 'SELL', price('0.5'), qty('2'));
+      await harness.pass(1_000);
+      const last = listener.getReports(placed.clientId).at(-1);
+      assert.deepEqual([last?.status, last?.filledQty], [status, qty('2')]);
+      harness.exchange.controls.faults.remove(null);
+    }
+  },
+);
+
 testAdapter('an amend of a filled order is refused, and a cancel reports it as filled', async (scene) => {
   const { venue, fault, harness } = scene;
   fault({ name: 'ws_silent' });
