@@ -54,6 +54,8 @@ const compareRank = (x: Proposal, y: Proposal): number =>
 
 /** Both lists in one, sorted as they are: faster than sorting all again. */
 function merge(one: readonly Proposal[], other: readonly Proposal[]): readonly Proposal[] {
+  const [last, first] = [one.at(-1), other[0]];
+  if (last === undefined || first === undefined || compareRank(last, first) <= 0) return [...one, ...other];
   const merged: Proposal[] = [];
   let at = 0;
   for (const proposal of other) {

@@ -8,6 +8,8 @@ import type { ListingMatcher } from '../ports/listing-matcher.ts';
 const LISTINGS_PER_SLICE = 250;
 /** A thread that exceeds it ends alone. Without a limit it would end the whole process. */
 const HEAP_MB_MAX = 2_048;
+/** Larger than usual: most of what a comparison allocates is garbage soon after. */
+const YOUNG_HEAP_MB = 64;
 
 export type MatcherCall =
   | { readonly kind: 'apply'; readonly slice: CatalogueSlice }
@@ -32,7 +34,7 @@ export class MatcherThread implements ListingMatcher {
   constructor(venueOrder: readonly VenueName[], heapMbMax = HEAP_MB_MAX) {
     this.#worker = new Worker(new URL('./matcher.worker.ts', import.meta.url), {
       workerData: venueOrder,
-      resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+      resourceLimits: { maxOldGenerationSizeMb: heapMbMax, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });
     this.#worker.unref();
     this.#worker.on('message', (reply: MatcherReply) => this.#onReply(reply));

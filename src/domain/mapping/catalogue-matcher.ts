@@ -21,6 +21,10 @@ export interface MatchedPair {
   readonly match: ListingComparison;
 }
 
+/** The order of proposals: best score first, then by ids. */
+export const compareRank = (one: MatchedPair, other: MatchedPair): number =>
+  other.match.score - one.match.score || one.a - other.a || one.b - other.b;
+
 /** A part of the results since the last part. First drop every pair of a `cleared` listing, then add `pairs`. */
 export interface MatchChanges {
   readonly cleared: readonly InstrumentId[];
@@ -28,7 +32,8 @@ export interface MatchChanges {
   readonly isLast: boolean;
 }
 
-const FACTS_MAX = 20_000; // in memory while many listings are compared
+/** Kept in memory while many listings are compared: those needed last, at most twice as many. */
+const FACTS_KEPT = 8_000;
 
 /**
  * Finds pairs of listings of different venues that may be the same contract. It keeps the text of every listing and
@@ -39,9 +44,10 @@ export class CatalogueMatcher {
   readonly #listings = new Map<InstrumentId, Listing>();
   readonly #indexes = new Map<string, CandidateIndex<InstrumentId>>(); // by venue
   readonly #pairs = new Map<InstrumentId, Map<InstrumentId, MatchedPair>>(); // under both listings
-  readonly #facts = new Map<InstrumentId, ListingFacts>();
+  #facts = new Map<InstrumentId, ListingFacts>();
+  #olderFacts: ReadonlyMap<InstrumentId, ListingFacts> = new Map();
   readonly #touched = new Set<InstrumentId>(); // listings of which a pair was added or removed
-  #unsent: MatchedPair[] = [];
+  #unsent: readonly MatchedPair[] = []; // best score first
 
   constructor(venueOrder: readonly VenueName[]) {
     this.#venueOrder = venueOrder;
@@ -62,13 +68,15 @@ export class CatalogueMatcher {
   takeChanges(pairsMax: number): MatchChanges {
     const cleared = this.#unsent.length === 0 ? [...this.#touched] : [];
     if (this.#unsent.length === 0) this.#unsent = this.#decideTouched();
-    const pairs = this.#unsent.splice(-pairsMax);
+    const pairs = this.#unsent.slice(0, pairsMax);
+    this.#unsent = this.#unsent.slice(pairsMax);
     return { cleared, pairs, isLast: this.#unsent.length === 0 };
   }
 
   /** Frees what only saves time while many listings are compared. */
   settle(): void {
-    this.#facts.clear();
+    this.#forgetFacts();
+    this.#olderFacts = new Map();
   }
 
   /** Compares a listing with its candidates at other venues, and lets later listings find it. */
@@ -109,7 +117,6 @@ export class CatalogueMatcher {
     const known = this.#listings.get(id);
     if (known === undefined) return;
     this.#listings.delete(id);
-    this.#facts.delete(id);
     this.#indexes.get(known.venue)?.remove(id);
     for (const otherId of this.#pairs.get(id)?.keys() ?? []) {
       this.#pairs.get(otherId)?.delete(id);
@@ -118,26 +125,31 @@ export class CatalogueMatcher {
     this.#pairs.delete(id);
   }
 
-  /** Keeps the facts that were needed last. */
   #getFacts(id: InstrumentId): ListingFacts {
+    const listing = this.#getListing(id);
     const kept = this.#facts.get(id);
-    this.#facts.delete(id);
-    const facts = kept ?? extractFacts(this.#getListing(id));
+    if (kept?.listing === listing) return kept;
+    const older = this.#olderFacts.get(id);
+    const facts = older?.listing === listing ? older : extractFacts(listing);
+    if (this.#facts.size >= FACTS_KEPT) this.#forgetFacts();
     this.#facts.set(id, facts);
-    const [oldest] = this.#facts.keys();
-    if (this.#facts.size > FACTS_MAX && oldest !== undefined) this.#facts.delete(oldest);
     return facts;
   }
 
+  #forgetFacts(): void {
+    this.#olderFacts = this.#facts;
+    this.#facts = new Map();
+  }
+
   /** All pairs of touched listings. Contested ones are withheld, which depends on the pairs of both listings only. */
-  #decideTouched(): MatchedPair[] {
+  #decideTouched(): readonly MatchedPair[] {
     const touched = new Set(this.#touched);
     this.#touched.clear();
     const decided = withholdContested(
       this.#findConnectedPairs(touched),
       (id: InstrumentId) => this.#getListing(id).venue,
     );
-    return decided.filter(({ a, b }) => touched.has(a) || touched.has(b));
+    return decided.filter(({ a, b }) => touched.has(a) || touched.has(b)).toSorted(compareRank);
   }
 
   /** The pairs of these listings, of the listings paired with them, and so on. */

@@ -60,7 +60,8 @@ export interface ListingFacts {
 /** Extracts the findings of one listing. Days are whole days since 1970 (UTC). */
 export function extractFacts(listing: Listing): ListingFacts {
   // "Netflix (NFLX)": a ticker in brackets repeats the name.
-  const wholeTitle = normalizeText(listing.title).replaceAll(/\([A-Z]{2,6}\)/g, ' ');
+  const writtenTitle = normalizeText(listing.title);
+  const wholeTitle = writtenTitle.replaceAll(/\([A-Z]{2,6}\)/g, ' ');
   const wholeRules = normalizeText(listing.rules ?? '');
   const sport = findSport(`${wholeTitle} ${wholeRules}`);
   const [titleText, rulesText] =
@@ -111,7 +112,7 @@ export function extractFacts(listing: Listing): ListingFacts {
     joinedActs: findJoinedActs(claimText),
     sources: [...claim.names, ...findSources(both.rest.slice(cut + 2))],
     get abbreviations() {
-      abbreviations ??= findAbbreviations(listing);
+      abbreviations ??= findAbbreviations(`${writtenTitle} . ${wholeRules}`);
       return abbreviations;
     },
   };

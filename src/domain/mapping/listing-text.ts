@@ -1,5 +1,3 @@
-import type { Listing } from './listing.ts';
-
 /** One word of a text, in lower case, with its position in the sentence. */
 export interface Word {
   readonly text: string; // lower case
@@ -20,11 +18,13 @@ const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX'];
  */
 export function normalizeText(text: string): string {
   const latin = OTHER_CHARACTER.test(text) ? toAscii(text) : text;
-  return NORMALIZATIONS.reduce((rest, [sign, normalize]) => (sign.test(rest) ? normalize(rest) : rest), latin)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  let normal = latin;
+  for (const [signs, normalize] of NORMALIZATIONS)
+    if (signs.some((sign) => normal.includes(sign))) normal = normalize(normal);
+  return UNEVEN_SPACE.test(normal) ? normal.replaceAll(/\s+/g, ' ').trim() : normal.trim();
 }
 
+const UNEVEN_SPACE = /\s\s|[^\S ]/;
 const OTHER_CHARACTER = /[^\n\r -~]/; // not plain ASCII
 
 const toAscii = (text: string): string =>
@@ -36,40 +36,41 @@ const toAscii = (text: string): string =>
     .replaceAll(/[“”]/g, '"')
     .replaceAll(/[‐‑‒–—−]/g, '-');
 
-/** What each step changes contains its sign. Most texts contain none, and a search for a sign is fast. */
-const NORMALIZATIONS: readonly (readonly [sign: RegExp, normalize: (text: string) => string])[] = [
+/** What each step changes contains one of its signs. Most texts contain none, and a search for a sign is fast. */
+const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (text: string) => string])[] =
   [
-    /[A-Za-z]\.[A-Za-z]\./,
-    (text) => text.replaceAll(/\b(?:[A-Za-z]\.){2,}/g, (dotted) => dotted.replaceAll('.', '')),
-  ],
-  [/'/, (text) => text.replaceAll(/'s\b/g, '').replaceAll(/(\w)n't\b/g, '$1 not')],
-  [
-    /Super Bowl /,
-    (text) =>
-      text.replaceAll(
-        /\bSuper Bowl ([LXVI]+)\b/g,
-        (_, numeral: string) => `Super Bowl ${1966 + fromRoman(numeral)}`,
-      ),
-  ],
-  [
-    /Academy Awards/,
-    (text) =>
-      text.replaceAll(
-        /\b(\d+)(?:st|nd|rd|th) (?:Annual )?Academy Awards/g,
-        (_, edition: string) => `${1928 + Number(edition)} Academy Awards`,
-      ),
-  ],
-  [/#|No\./, (text) => text.replaceAll(/(?:#|\bNo\. ?)([123])\b/g, (_, rank: string) => RANKS[rank] ?? '')],
-  [
-    / (?:I|V)[IVX]/,
-    (text) =>
-      text.replaceAll(/(?<=[A-Z]\w* )(?:II|III|IV|VI|VII|VIII|IX)\b/g, (numeral) =>
-        String(ROMAN.indexOf(numeral) + 1),
-      ),
-  ],
-  [/[yi]y/, (text) => text.replaceAll(/(?<=[a-z]{3})(?:yy|iy)\b/g, 'y')], // Zelenskyy, Zelenskiy
-  [/St\./, (text) => text.replaceAll(/\bSt\.(?! [A-Z])/g, 'State')],
-];
+    [['.'], (text) => text.replaceAll(/\b(?:[A-Za-z]\.){2,}/g, (dotted) => dotted.replaceAll('.', ''))],
+    [["'"], (text) => text.replaceAll(/'s\b/g, '').replaceAll(/(\w)n't\b/g, '$1 not')],
+    [
+      ['Super Bowl '],
+      (text) =>
+        text.replaceAll(
+          /\bSuper Bowl ([LXVI]+)\b/g,
+          (_, numeral: string) => `Super Bowl ${1966 + fromRoman(numeral)}`,
+        ),
+    ],
+    [
+      ['Academy Awards'],
+      (text) =>
+        text.replaceAll(
+          /\b(\d+)(?:st|nd|rd|th) (?:Annual )?Academy Awards/g,
+          (_, edition: string) => `${1928 + Number(edition)} Academy Awards`,
+        ),
+    ],
+    [
+      ['#', 'No.'],
+      (text) => text.replaceAll(/(?:#|\bNo\. ?)([123])\b/g, (_, rank: string) => RANKS[rank] ?? ''),
+    ],
+    [
+      [' II', ' IV', ' IX', ' VI'],
+      (text) =>
+        text.replaceAll(/(?<=[A-Z]\w* )(?:II|III|IV|VI|VII|VIII|IX)\b/g, (numeral) =>
+          String(ROMAN.indexOf(numeral) + 1),
+        ),
+    ],
+    [['yy', 'iy'], (text) => text.replaceAll(/(?<=[a-z]{3})(?:yy|iy)\b/g, 'y')], // Zelenskyy, Zelenskiy
+    [['St.'], (text) => text.replaceAll(/\bSt\.(?! [A-Z])/g, 'State')],
+  ];
 
 const ROMAN_DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 
@@ -211,8 +212,8 @@ export interface Abbreviation {
 }
 
 /** The initials of every sequence of two to six words that starts and ends with a capitalized word. */
-export const findAbbreviations = ({ title, rules }: Listing): readonly Abbreviation[] =>
-  [...normalizeText(`${title} . ${rules ?? ''}`).matchAll(CAPITALIZED_WORDS)].flatMap(([text]) => {
+export const findAbbreviations = (normalized: string): readonly Abbreviation[] =>
+  [...normalized.matchAll(CAPITALIZED_WORDS)].flatMap(([text]) => {
     const words = text.split(/[ -]/);
     return words.flatMap((_, from) =>
       [2, 3, 4, 5, 6].flatMap((count) => toAbbreviations(words.slice(from, from + count), count)),

@@ -133,6 +133,8 @@ const nameSameOffice = (a: ListingFacts, b: ListingFacts): boolean =>
 const getConcepts = (kind: string, passage: TextPassage): readonly string[] =>
   groupConcepts(passage).get(kind) ?? [];
 
+export const hasKind = (kind: string, passage: TextPassage): boolean => groupConcepts(passage).has(kind);
+
 /** By kind. A passage is compared with many others, so its groups are kept. */
 function groupConcepts(passage: TextPassage): ReadonlyMap<string, readonly string[]> {
   const known = GROUPS.get(passage);

@@ -3,6 +3,7 @@ import type { ListingFacts } from '../extract.ts';
 import type { Quantity } from '../extract-quantities.ts';
 import { BOILERPLATE_WORDS, COUNTING_RULES, getConceptName } from '../lexicon/lexicon.ts';
 import { toStem } from '../listing-text.ts';
+import { hasKind } from './compare-categories.ts';
 import { isNameIn, type Name, renderNames } from './compare-names.ts';
 
 /**
@@ -11,9 +12,9 @@ import { isNameIn, type Name, renderNames } from './compare-names.ts';
  */
 export function comparePropositions(a: ListingFacts, b: ListingFacts): readonly Reason[] {
   return [
-    ...Object.entries(COUNTING_RULES).flatMap(([kind, names]) => [
-      ...compareCountingRule(kind, Object.keys(names), a, b),
-    ]),
+    ...COUNTING_KINDS.filter(([kind]) => isCounted(kind, a) || isCounted(kind, b)).flatMap(
+      ([kind, names]) => [...compareCountingRule(kind, names, a, b)],
+    ),
     ...compareSources(a, b),
     ...compareNumberedItems(a, b),
     ...findTimeOfDayLimit(a, b),
@@ -23,6 +24,13 @@ export function comparePropositions(a: ListingFacts, b: ListingFacts): readonly 
     ...compareClaimWords(a, b),
   ];
 }
+
+const COUNTING_KINDS = Object.entries(COUNTING_RULES).map(
+  ([kind, names]) => [kind, Object.keys(names)] as const,
+);
+
+const isCounted = (kind: string, { title, claim, rules }: ListingFacts): boolean =>
+  hasKind(kind, title) || hasKind(kind, claim) || hasKind(kind, rules);
 
 /** The same thing counted in another way. The usual way, which is the first of its kind, may be omitted. */
 function* compareCountingRule(
