@@ -20,7 +20,11 @@ export type MatcherReply =
   | { readonly kind: 'done'; readonly changes: MatchChanges | null }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Opens a matcher in its own thread. The thread keeps the process running only while a call is pending. */
+/**
+ * Opens a matcher in its own thread. The thread keeps the process running only while a call is pending.
+ *
+ * Source: docs/decisions/0155-proposals-in-a-thread.md
+ */
 export const openMatcherThread = (venueOrder: readonly VenueName[]): MatcherThread =>
   new MatcherThread(venueOrder);
 
