@@ -48,6 +48,7 @@ export class CatalogueMatcher {
   #olderFacts: ReadonlyMap<InstrumentId, ListingFacts> = new Map();
   readonly #touched = new Set<InstrumentId>(); // listings of which a pair was added or removed
   #unsent: readonly MatchedPair[] = []; // best score first
+  readonly #decisions = new WeakMap<MatchedPair, string>(); // as sent last
 
   constructor(venueOrder: readonly VenueName[]) {
     this.#venueOrder = venueOrder;
@@ -66,8 +67,7 @@ export class CatalogueMatcher {
 
   /** About `pairsMax` pairs of the results that were not taken yet. */
   takeChanges(pairsMax: number): MatchChanges {
-    const cleared = this.#unsent.length === 0 ? [...this.#touched] : [];
-    if (this.#unsent.length === 0) this.#unsent = this.#decideTouched();
+    const cleared = this.#unsent.length === 0 ? this.#decideTouched() : [];
     const pairs = this.#unsent.slice(0, pairsMax);
     this.#unsent = this.#unsent.slice(pairsMax);
     return { cleared, pairs, isLast: this.#unsent.length === 0 };
@@ -141,15 +141,22 @@ export class CatalogueMatcher {
     this.#facts = new Map();
   }
 
-  /** All pairs of touched listings. Contested ones are withheld, which depends on the pairs of both listings only. */
-  #decideTouched(): readonly MatchedPair[] {
-    const touched = new Set(this.#touched);
+  /**
+   * Decides again which pairs are contested. A changed pair may change the decision on any pair that is connected with it
+   * by listings. Returns the listings whose pairs are sent.
+   */
+  #decideTouched(): readonly InstrumentId[] {
+    const affected = new Set(this.#touched);
     this.#touched.clear();
-    const decided = withholdContested(
-      this.#findConnectedPairs(touched),
-      (id: InstrumentId) => this.#getListing(id).venue,
-    );
-    return decided.filter(({ a, b }) => touched.has(a) || touched.has(b)).toSorted(compareRank);
+    const connected = this.#findConnectedPairs(affected);
+    const decided = withholdContested(connected, (id: InstrumentId) => this.#getListing(id).venue);
+    for (const [at, pair] of connected.entries()) {
+      const decision = renderDecision(decided[at]?.match ?? pair.match);
+      if (this.#decisions.get(pair) !== decision) affected.add(pair.a).add(pair.b);
+      this.#decisions.set(pair, decision);
+    }
+    this.#unsent = decided.filter(({ a, b }) => affected.has(a) || affected.has(b)).toSorted(compareRank);
+    return [...affected];
   }
 
   /** The pairs of these listings, of the listings paired with them, and so on. */
@@ -168,3 +175,7 @@ export class CatalogueMatcher {
     return requirePresent(this.#listings.get(id), `listing ${id}`);
   }
 }
+
+/** What withholding a contested pair changes. */
+const renderDecision = ({ verdict, reasons }: ListingComparison): string =>
+  `${verdict} ${reasons.findLast(({ name }) => name === 'exclusive')?.words ?? ''}`;
