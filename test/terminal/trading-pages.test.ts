@@ -136,6 +136,7 @@ test('the kill switch turns on after a confirmation, explains what stays, and ne
   await page.getByRole('button', { name: 'Kill switch' }).click();
   await page.getByRole('button', { name: 'Stop new orders' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByText('New orders are stopped').waitFor();
   await dialog.getByText(/Orders that rest at a venue stay/).waitFor();
   await api.refused([403, 'kill_switch'], 'POST', '/v1/orders', resting(await getOpenMarket(3), '0.02'));
   assert.equal((await api.ok<Order>('GET', `/v1/orders/${order.id}`)).status, 'OPEN');
