@@ -99,10 +99,15 @@ export async function openPages(service: ScriptedService): Promise<(path: string
     await page.addInitScript('localStorage.clear()');
     await page.goto(origin);
     await page.getByLabel('Subaccount').first().waitFor();
+    await page.evaluate(EFFECTS_RAN);
     await goTo(page, path);
     return page;
   };
 }
+
+// React runs effects, such as the listeners of keys, after it has drawn the page.
+const EFFECTS_RAN =
+  'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
 
 /** Waits until the page shows these texts; the failure shows the difference to the last ones. */
 export async function shows(read: () => Promise<unknown>, expected: unknown): Promise<void> {
