@@ -38,10 +38,16 @@ test('a client that does not read gets an error and close code 1013; other clien
     slow.send({ action: 'unsubscribe', subaccount_ids: '*' });
     slow.send({ action: 'subscribe', id: at, subaccount_ids: ['sa_1', 'sa_2'] });
   }
-  for (let at = 0; at < 20; at += 1) await submit(api, createTakingOrder({ qty: '1' }));
+  const trading = Promise.all(Array.from({ length: 20 }, () => submit(api, createTakingOrder({ qty: '1' }))));
+  // The service ends a stream that it has closed if the client does not read the rest of it soon.
+  await until('the service has closed the stream that does not read', async () => {
+    const { text } = await api.send('GET', '/metrics', undefined, {});
+    return text.includes('ws_cut_total{stream="positions",code="1013"} 1') ? true : null;
+  });
   slow.socket.resume();
   assert.deepEqual((await slow.next('error'))['error'], 'slow_consumer');
   assert.equal((await slow.closed).code, 1013);
+  await trading;
 
   const received = await until('the other stream has received every trade', () =>
     other.of('tradeprint').length >= 20 ? other.of('tradeprint').map((frame) => frame['id']) : null,

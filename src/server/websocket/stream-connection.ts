@@ -51,8 +51,10 @@ interface ConnectionDeps {
   readonly log: Log;
   readonly limits: Config['ws'];
   readonly flusher: Flusher;
-  /** Called once when the socket is closed. `cut` is the close code if the server closed it because of the peer. */
-  onClosed(connection: StreamConnection, cut: CloseCode | null): void;
+  /** Called once when the server closes the stream because of the peer; the socket may stay open for a while. */
+  onCut(connection: StreamConnection, code: CloseCode): void;
+  /** Called once when the socket is closed. */
+  onClosed(connection: StreamConnection): void;
 }
 
 /** The content of an error frame: a rejection, or one of the two codes that only streams use. */
@@ -88,7 +90,7 @@ export class StreamConnection {
   #framesQueued = 0;
   #inOrder: Promise<void> = Promise.resolve();
   #malformed = 0;
-  #cut: CloseCode | null = null;
+  #isCut = false;
   #closeTimer: Timer | null = null;
 
   constructor(
@@ -173,7 +175,7 @@ export class StreamConnection {
     if (!this.isOpen) return;
     this.#sendQueue.flush();
     if (!this.isOpen) return; // the flush exceeded the buffer limit and closed the connection
-    if (code !== CLOSE.stopping) this.#cut = code;
+    if (code !== CLOSE.stopping) this.#reportCut(code);
     this.#ws.close(code, reason);
     this.#stopSending();
   }
@@ -261,7 +263,7 @@ export class StreamConnection {
 
   /** The peer violated the WebSocket protocol or a size limit; `ws` has sent the close frame. */
   #onProtocolError(error: Error & { readonly code?: string }): void {
-    if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') this.#cut = CLOSE.tooLarge;
+    if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') this.#reportCut(CLOSE.tooLarge);
     this.#stopSending();
   }
 
@@ -277,7 +279,13 @@ export class StreamConnection {
   #onClosed(): void {
     this.#stopSending();
     this.#closeTimer?.cancel();
-    this.#deps.onClosed(this, this.#cut);
+    this.#deps.onClosed(this);
+  }
+
+  #reportCut(code: CloseCode): void {
+    if (this.#isCut) return;
+    this.#isCut = true;
+    this.#deps.onCut(this, code);
   }
 }
 

@@ -236,7 +236,8 @@ class StreamServer implements Streams {
         log,
         limits: config.ws,
         flusher: this.#flusher,
-        onClosed: (closed, cut) => this.#onClosed(closed, cut),
+        onCut: (cut, code) => this.#onCut(cut, code),
+        onClosed: (closed) => this.#onClosed(closed),
       });
       this.#connections.add(connection);
       this.#count(stream.name, 1);
@@ -244,13 +245,14 @@ class StreamServer implements Streams {
     });
   }
 
-  #onClosed(connection: StreamConnection, cut: CloseCode | null): void {
+  #onCut({ id, stream }: StreamConnection, code: CloseCode): void {
+    this.#deps.metrics.count('ws_cut_total', { stream, code: String(code) });
+    this.#deps.log.info('a stream connection was cut', { connection: id, code });
+  }
+
+  #onClosed(connection: StreamConnection): void {
     this.#connections.delete(connection);
     this.#count(connection.stream, -1);
-    if (cut !== null) {
-      this.#deps.metrics.count('ws_cut_total', { stream: connection.stream, code: String(cut) });
-      this.#deps.log.info('a stream connection was cut', { connection: connection.id, code: cut });
-    }
     if (this.#connections.size === 0) this.#whenEmpty?.();
   }
 
