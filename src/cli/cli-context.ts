@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AppDependencies, AppModule } from '../app/types.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigRequest, loadConfig, PROJECT_DIR } from '../config/load-config.ts';
-import { createLog } from '../platform/logger.ts';
+import { createLog, type FlushableLog } from '../platform/logger.ts';
 import { createMetrics } from '../platform/prometheus-metrics.ts';
 import { SecretRedactor } from '../platform/secret-protection.ts';
 import { systemClock, systemRandom } from '../platform/system-environment.ts';
@@ -51,7 +51,10 @@ export const version = (): string => {
 };
 
 /** The system's clock, randomness, log and metrics for the app. */
-export function machineDeps({ config, terminal }: CliContext): AppDependencies {
+export function machineDeps({
+  config,
+  terminal,
+}: CliContext): AppDependencies & { readonly log: FlushableLog } {
   const metrics = createMetrics();
   const secrets = new SecretRedactor();
   return {

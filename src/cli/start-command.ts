@@ -32,6 +32,7 @@ export async function start(session: CliContext): Promise<void> {
   deps.log.info('stopping', { signal: await stop });
   await service.close();
   deps.log.info('stopped');
+  await deps.log.flush(); // the exit of the process would write the last lines in any order
 }
 
 interface Service {

@@ -11,13 +11,18 @@ export interface LogOptions {
   readonly human?: boolean; // a short readable line instead of JSON
 }
 
+/** A log that can wait until its lines are written, so that a process does not exit before them. */
+export interface FlushableLog extends Log {
+  flush(): Promise<void>;
+}
+
 /**
  * The operator's log: one JSON object per line, or a short readable line. Secrets in any field are replaced
  * by `[redacted]`. Logs go to standard error, so that they do not mix with a command's output.
  */
-export function createLog({ level, output, secrets, human = false }: LogOptions): Log {
-  // Asynchronous: a slow terminal or pipe must not delay an order.
-  const stream = output ?? pino.destination({ dest: 2, sync: false });
+export function createLog({ level, output, secrets, human = false }: LogOptions): FlushableLog {
+  const { stream, flush } =
+    output === undefined ? standardError() : { stream: output, flush: async () => {} };
   const shown = (line: string): string => secrets?.redact(line) ?? line;
   const lines = { write: (line: string) => stream.write(shown(human ? prettyLine(line) : line)) };
   const log = pino(
@@ -34,7 +39,15 @@ export function createLog({ level, output, secrets, human = false }: LogOptions)
     info: (message, facts) => log.info(facts ?? {}, message),
     warn: (message, facts) => log.warn(facts ?? {}, message),
     error: (message, facts) => log.error(facts ?? {}, message),
+    flush,
   };
+}
+
+/** Asynchronous: a slow terminal or pipe must not delay an order. */
+function standardError(): { readonly stream: DestinationStream; readonly flush: () => Promise<void> } {
+  // Each line is written at once. With a minimum of 0, `flush` would not wait for the write.
+  const stream = pino.destination({ dest: 2, sync: false, minLength: 1 });
+  return { stream, flush: () => new Promise((resolve) => stream.flush(() => resolve())) };
 }
 
 const LEVEL_NAMES: Readonly<Record<string, string>> = { info: ' ', warn: '!', error: '✗' };
