@@ -48,6 +48,8 @@ test('keys place an order at the selected price, move it to another, and cancel 
   const [placed] = await getOpenOrders();
   assert.equal(placed?.price, toPrice(Number(selected)));
 
+  // The page learns of a resting order from the stream, which may be later than the answer.
+  await page.getByText(`Your orders rest at ${selected}¢.`).waitFor();
   await page.keyboard.press('m');
   await page.keyboard.press('ArrowDown');
   const to = Number(selected) - 1;
