@@ -18,10 +18,11 @@ import {
 } from '../shared/table-mapping.ts';
 import { toStored } from './postgres-connection.ts';
 
-/** The end of a shard's journal. */
+/** The end of a shard's journal: its last entry, and the number of its commits, of which some have no entry. */
 export interface JournalEnd {
   readonly seq: number;
   readonly hash: string;
+  readonly commits: number;
 }
 
 /** One commit: a prepared statement and its parameters after the fence's. */
@@ -167,7 +168,7 @@ export class CommitBatch {
     this.#write('orders', row);
   }
 
-  /** The statement; `$1` to `$6` are those of the fence. */
+  /** The statement; `$1` to `$7` are those of the fence. */
   toStatement(): CommitStatement {
     const parts: string[] = [];
     const sql: string[] = [];
@@ -205,14 +206,14 @@ export class CommitBatch {
 /** Numbers of statements by the parts they have, so that each shape is prepared once a connection. */
 const shapes = new Map<string, number>();
 
-const FENCE_PARAMS = 6;
+const FENCE_PARAMS = 7;
 
 /**
  * Only the owner of the shard in its epoch finds this row, and only with the end of the journal that it knows. So an
  * outdated owner, a gap and a second writer are all refused, with every row of the commit.
  */
-const FENCE = `fence AS (UPDATE shards SET last_seq = $4, last_hash = $6
-  WHERE shard = $1 AND epoch = $2 AND last_seq = $3 AND last_hash = $5 RETURNING shard)`;
+const FENCE = `fence AS (UPDATE shards SET last_seq = $4, last_hash = $6, commits = commits + 1
+  WHERE shard = $1 AND epoch = $2 AND last_seq = $3 AND last_hash = $5 AND commits = $7 RETURNING shard)`;
 
 const insertSql = ({ table, columns, onConflict }: TableWrite, param: string): string =>
   `INSERT INTO ${table} (${columns.join(', ')})

@@ -13,9 +13,10 @@ export const POSTGRES_SCHEMA: readonly string[] = [
     owner text,
     renewals bigint NOT NULL,
     last_seq bigint NOT NULL,
-    last_hash text NOT NULL
+    last_hash text NOT NULL,
+    commits bigint NOT NULL -- also counts commits without an entry
   ) WITH (fillfactor = 50);
-  INSERT INTO shards VALUES (1, 0, NULL, 0, 0, '');
+  INSERT INTO shards VALUES (1, 0, NULL, 0, 0, '', 0);
 
   -- One row per change of the owner.
   CREATE TABLE epochs (epoch bigint PRIMARY KEY, opened_at bigint NOT NULL, owner text NOT NULL);

@@ -8,6 +8,7 @@ import {
   whyNoPostgres,
 } from '../../../test/support/postgres/postgres-server.ts';
 import { TcpProxy } from '../../../test/support/postgres/tcp-proxy.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
 import { systemClock } from '../../platform/system-environment.ts';
 import { FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
 import { connect } from './postgres-connection.ts';
@@ -65,6 +66,28 @@ test('J-02: a commit that never reached the server is sent again', { skip }, asy
   await accepted;
   assert.equal(await countEntries(url), 2);
   assert.deepEqual((await verifyPostgres(url)).problems, []);
+});
+
+test('J-02: a commit without an entry is durable once, whether its request or its answer is lost', {
+  skip,
+}, async (t) => {
+  const { url, proxy, store, ledger } = await openThroughProxy(t);
+  await ledger.openAccount();
+  const stored = async () =>
+    (await rows(url, 'SELECT signatures FROM signatures ORDER BY 1')).map((row) => row['signatures']);
+  proxy.holdRequests();
+  const first = store.replay.rememberSignature('first', 1 as TimestampMs, 2 as TimestampMs);
+  await new Promise((resolve) => void setImmediate(resolve));
+  proxy.cut();
+  await first;
+  assert.deepEqual(await stored(), ['first']);
+
+  proxy.holdAnswers();
+  const second = store.replay.rememberSignature('second', 1 as TimestampMs, 2 as TimestampMs);
+  await until('the server has committed', async () => ((await stored()).length === 2 ? true : null));
+  proxy.cut();
+  await second;
+  assert.deepEqual(await stored(), ['first', 'second']);
 });
 
 test('J-02: a journal without an entry that was acknowledged is refused', { skip }, async (t) => {

@@ -113,7 +113,7 @@ class PostgresWriter implements SqlWriter {
 
   #prepare(ops: readonly WriteOp[]): SentCommit {
     const batch = new CommitBatch();
-    let to = this.#end;
+    let to: JournalEnd = { ...this.#end, commits: this.#end.commits + 1 };
     for (const op of ops) {
       if (op[0] !== 'entry') {
         batch.add(op);
@@ -130,7 +130,7 @@ class PostgresWriter implements SqlWriter {
         actor: String(actor),
         events: String(events),
       };
-      to = { seq: entry.seq, hash: chainHash(to.hash, entry) };
+      to = { ...to, seq: entry.seq, hash: chainHash(to.hash, entry) };
       batch.add(['entry', ...Object.values(entry), to.hash]);
     }
     return { statement: batch.toStatement(), from: this.#end, to };
@@ -153,7 +153,7 @@ class PostgresWriter implements SqlWriter {
       }
       if (!isSame(end, commit.from))
         throw new JournalFailedError(
-          `${this.#place} ends at entry ${end.seq} with another hash than entry ${commit.from.seq} or ${commit.to.seq}: durable entries are missing`,
+          `${this.#place} ends at entry ${end.seq} (commit ${end.commits}), neither where commit ${commit.to.commits} began nor where it ends: durable entries are missing`,
         );
     }
   }
@@ -161,7 +161,7 @@ class PostgresWriter implements SqlWriter {
   /** False when the fence refused it. */
   async #send({ statement, from, to }: SentCommit): Promise<boolean> {
     const { name, text, params } = statement;
-    const fence = [SHARD, this.#lease.epoch, from.seq, to.seq, from.hash, to.hash];
+    const fence = [SHARD, this.#lease.epoch, from.seq, to.seq, from.hash, to.hash, from.commits];
     const { rows } = await this.#client.query<{ count: number }>({
       name,
       text,
@@ -208,4 +208,5 @@ const isFinal = (error: unknown): boolean =>
   error instanceof JournalFailedError ||
   (error instanceof DatabaseError && FINAL_CLASSES.has(error.code?.slice(0, 2) ?? ''));
 
-const isSame = (a: JournalEnd, b: JournalEnd): boolean => a.seq === b.seq && a.hash === b.hash;
+const isSame = (a: JournalEnd, b: JournalEnd): boolean =>
+  a.seq === b.seq && a.hash === b.hash && a.commits === b.commits;

@@ -48,7 +48,7 @@ export class ShardLease {
     this.#client = client;
     this.owner = owner;
     this.epoch = taken.epoch;
-    this.end = { seq: taken.last_seq, hash: taken.last_hash };
+    this.end = toEnd(taken);
     this.#timer = options.clock.every(RENEWAL_MS, () => void this.#renew());
   }
 
@@ -94,7 +94,7 @@ export class ShardLease {
   async bumpEpoch(client: Client): Promise<JournalEnd | null> {
     const { rows } = await client.query<TakenShard>(
       `UPDATE shards SET epoch = epoch + 1, renewals = renewals + 1 WHERE shard = $1 AND owner = $2
-       RETURNING epoch, last_seq, last_hash`,
+       RETURNING epoch, last_seq, last_hash, commits`,
       [SHARD, this.owner],
     );
     const [row] = rows;
@@ -103,7 +103,7 @@ export class ShardLease {
       return null;
     }
     this.epoch = row.epoch;
-    return { seq: row.last_seq, hash: row.last_hash };
+    return toEnd(row);
   }
 
   /** Gives the shard up, so that the next owner takes it at once. Call it after the last commit. */
@@ -144,7 +144,14 @@ interface TakenShard {
   readonly epoch: number;
   readonly last_seq: number;
   readonly last_hash: string;
+  readonly commits: number;
 }
+
+const toEnd = ({ last_seq: seq, last_hash: hash, commits }: TakenShard): JournalEnd => ({
+  seq,
+  hash,
+  commits,
+});
 
 async function look(client: Client): Promise<SeenShard> {
   const sql = 'SELECT epoch, renewals, owner FROM shards WHERE shard = $1';
@@ -163,7 +170,7 @@ async function tryTake(
 ): Promise<TakenShard | null> {
   const { rows } = await client.query<TakenShard>(
     `WITH taken AS (UPDATE shards SET epoch = epoch + 1, renewals = renewals + 1, owner = $4
-       WHERE shard = $1 AND epoch = $2 AND renewals = $3 RETURNING epoch, last_seq, last_hash),
+       WHERE shard = $1 AND epoch = $2 AND renewals = $3 RETURNING epoch, last_seq, last_hash, commits),
      noted AS (INSERT INTO epochs (epoch, opened_at, owner) SELECT epoch, $5::bigint, $4 FROM taken)
      SELECT * FROM taken`,
     [SHARD, epoch, renewals, owner, now],
