@@ -26,6 +26,7 @@ export const SUITES: readonly Suite[] = [
     ...SUITE,
     name: 'unit',
     files: ['{src,sdk,scripts,simulators,terminal/src}/**/*.test.ts'],
+    fullOnly: ['src/market-data/proposal-load.test.ts', 'src/storage/postgres/postgres-writer.test.ts'],
     isolation: 'none',
     minutesMax: 2,
     sized: ['src/config/sealed-secrets.test.ts'],
@@ -44,7 +45,10 @@ export const SUITES: readonly Suite[] = [
       'test/http/{market-closing,resolved-while-down}.test.ts',
       'test/http/{real-venues,venue-drivers,venue-refusals}.test.ts',
       'test/model/model-over-http.test.ts',
+      'test/mutation/generated/generated-mutants.test.ts',
       'test/security/{connections,overload,secrets}.test.ts',
+      'test/support/postgres/postgres-server.test.ts',
+      'test/watchdog.test.ts',
       'test/ws/stream-closing.test.ts',
     ],
     sized: [
@@ -61,7 +65,7 @@ export const SUITES: readonly Suite[] = [
     files: ['test/terminal/**/*.test.ts'],
     fullOnly: [
       'test/terminal/{appearance,dom-ladder,error-pages,feed-load,markets-page,restart}.test.ts',
-      'test/terminal/{page-trading,shown-markets}.test.ts',
+      'test/terminal/{many-orders,page-orders,page-trading,shown-markets}.test.ts',
     ],
   },
   {
