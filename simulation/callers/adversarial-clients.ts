@@ -77,7 +77,7 @@ export class AdversarialClients {
           results.push(answer.ok ? `shown ${answer.value.id}` : JSON.stringify(answer.error));
         };
         await this.#transport.call(
-          `trespass ${name}`,
+          `other account: ${name}`,
           `${caller.keyId} ${order}`,
           (engine) => way(engine, order),
           onAnswer,

@@ -13,7 +13,7 @@ const WEIGHTS = {
   limits: 4,
   kill: 3,
   read: 3,
-  trespass: 3,
+  otherAccount: 3,
   others: 14,
 };
 export type Action = keyof typeof WEIGHTS;

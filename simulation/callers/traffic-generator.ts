@@ -94,7 +94,7 @@ export class TrafficGenerator {
         return this.#kill(caller);
       case 'read':
         return this.#probes.readSubaccount(caller, this.#subaccount(caller));
-      case 'trespass':
+      case 'otherAccount':
         return this.#tryForeignOrder();
       case 'others':
         return this.#tradeAsOther();

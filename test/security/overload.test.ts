@@ -71,10 +71,10 @@ test('under a flood, idle sockets and readers who do not read: others trade, can
   const idle = await idleSockets();
   after(() => idle.forEach((socket) => socket.destroy()));
   t.diagnostic(`${idle.length} idle sockets`);
-  const deaf = await Promise.all(
+  const pausedStreams = await Promise.all(
     Array.from({ length: 5 }, () => open(service, '/v1/ws/tradeprints', flooding)),
   );
-  for (const stream of deaf) stream.socket.pause();
+  for (const stream of pausedStreams) stream.socket.pause();
   const storm = flood(flooding, 40);
 
   const placed: Order[] = [];
@@ -110,7 +110,7 @@ test('under a flood, idle sockets and readers who do not read: others trade, can
   assert.ok((answers.get(429) ?? 0) > 0, 'the flood was beyond its budget');
 
   for (const socket of idle) socket.destroy();
-  for (const stream of deaf) stream.socket.terminate();
+  for (const stream of pausedStreams) stream.socket.terminate();
   await until('what was held for them is let go', async () =>
     (await handles()) <= before + POOLED ? true : null,
   );

@@ -92,12 +92,12 @@ test('a refused connection is closed after a moment, and most of many are closed
   const { connect, clock } = openServer();
   connect('192.0.2.7');
   connect('192.0.2.7');
-  const crowd = Array.from({ length: 150 }, () => connect('192.0.2.7'));
-  assert.equal(crowd.filter(({ received }) => received !== '').length, 100);
-  assert.equal(crowd.filter(({ destroyed }) => destroyed).length, 50);
+  const connections = Array.from({ length: 150 }, () => connect('192.0.2.7'));
+  assert.equal(connections.filter(({ received }) => received !== '').length, 100);
+  assert.equal(connections.filter(({ destroyed }) => destroyed).length, 50);
   clock.advance(1_000);
   await closing();
-  assert.ok(crowd.every(({ destroyed }) => destroyed));
+  assert.ok(connections.every(({ destroyed }) => destroyed));
   assert.equal(clock.timersWaiting, 0);
   assert.notEqual(connect('192.0.2.7').received, '', 'the next one gets a response again');
 });
