@@ -7,7 +7,6 @@ import type { Clock } from '../ports/environment.ts';
 import { auditExport } from '../storage/shared/journal-audit.ts';
 import { readSignedHeads } from '../storage/shared/signed-heads.ts';
 import type { CommitStats } from '../storage/shared/sql-connections.ts';
-import { StoreOpenError } from '../storage/shared/sql-values.ts';
 import { auditFile, auditLines } from '../storage/sqlite/journal/ledger-audit.ts';
 import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
 import {
@@ -47,20 +46,19 @@ export async function openLedger({ config, clock, onCommit }: LedgerOptions): Pr
       node: config.node.name === '' ? hostname() : config.node.name,
       profile,
       clock,
+      ...(existsSync(join(dataDir, LEDGER_FILE)) ? { emptyRefusal: describeConflict(dataDir) } : {}),
       ...observed,
     });
-    const close = (): Promise<void> => store.close().finally(() => lock.release());
-    if ((await store.head()) !== null || !existsSync(join(dataDir, LEDGER_FILE))) return { ...store, close };
-    await store.close();
-    throw new StoreOpenError(
-      `${dataDir} holds a ledger, and the journal of journal.url is empty. Orders of that ledger would be unknown: ` +
-        `use another data folder, or remove journal.url`,
-    );
+    return { ...store, close: () => store.close().finally(() => lock.release()) };
   } catch (error) {
     lock.release();
     throw error;
   }
 }
+
+const describeConflict = (dataDir: string): string =>
+  `${dataDir} holds a ledger, and the journal of journal.url is empty. Orders of that ledger would be unknown: ` +
+  `use another data folder, or remove journal.url`;
 
 const ledgerFile = ({ dataDir }: Config): string => join(dataDir, LEDGER_FILE);
 

@@ -5,9 +5,10 @@ import type { Journal, ReplayStore } from '../../ports/journal.ts';
 import { checkTail } from '../shared/journal-audit.ts';
 import { openDemoStore } from '../shared/ledger-demo-store.ts';
 import { LedgerJournal, readClientKeys } from '../shared/ledger-journal.ts';
+import { checkProfile } from '../shared/ledger-profile.ts';
 import { readHead } from '../shared/ledger-queries.ts';
 import type { ChainHead } from '../shared/signed-heads.ts';
-import type { CommitStats, SqlDialect, SqlReader, SqlWriter } from '../shared/sql-connections.ts';
+import type { CommitStats, SqlDialect, SqlReader } from '../shared/sql-connections.ts';
 import { StoreOpenError } from '../shared/sql-values.ts';
 import { connectForReading, createReader, describePlace, migrate } from './postgres-connection.ts';
 import { openPostgresWriter } from './postgres-writer.ts';
@@ -19,6 +20,8 @@ interface PostgresStoreOptions {
   /** The profile of this process; it must be the one that the ledger was created with. */
   readonly profile: string;
   readonly clock: Clock;
+  /** Why a journal without entries must not be used; absent: it may be. */
+  readonly emptyRefusal?: string;
   readonly onCommit?: (stats: CommitStats) => void;
 }
 
@@ -52,7 +55,7 @@ const postgresDialect = (url: string): SqlDialect => ({
  *          or of a newer version, or a ledger of another profile.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { url, node, profile, clock, onCommit } = options;
+  const { url, node, profile, clock, emptyRefusal, onCommit } = options;
   const dialect = postgresDialect(url);
   await migrate(url);
   // Closed in reverse order: the shard is given up after the last commit.
@@ -66,7 +69,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     writer.onCommit = onCommit ?? null;
     const reader = opened.adopt(createReader(url), (one) => one.close());
     await checkEnd(reader, lease, dialect.place);
-    await checkProfile(profile, { place: dialect.place, writer, reader });
+    if (emptyRefusal !== undefined && lease.end.seq === 0) throw new StoreOpenError(emptyRefusal);
+    const remedy = 'database with journal.url';
+    await checkProfile({ profile, place: dialect.place, remedy, writer, reader });
     const keys = await readClientKeys(reader, dialect);
     const { epoch } = lease;
     const journal = new LedgerJournal({ writer, reader, keys, clock, epoch, dialect });
@@ -101,20 +106,5 @@ async function checkEnd(reader: SqlReader, { end }: ShardLease, place: string): 
   if ((head?.seq ?? 0) === end.seq && (head?.hash ?? '') === end.hash) return;
   throw new StoreOpenError(
     `${place} is damaged: the journal does not end at entry ${end.seq}, as its shard says`,
-  );
-}
-
-/** Stores the profile of the first start, and refuses every other one. */
-async function checkProfile(
-  profile: string,
-  { place, writer, reader }: { place: string; writer: SqlWriter; reader: SqlReader },
-): Promise<void> {
-  await writer.write([['profile', profile]]);
-  const row = await reader.get('SELECT profile FROM ledger_profile');
-  const first = String(row?.['profile']);
-  if (first === profile) return;
-  throw new StoreOpenError(
-    `${place} holds the ledger of profile "${first}", and this process has profile "${profile}". ` +
-      `Set profile = "${first}", or give profile "${profile}" its own database with journal.url`,
   );
 }

@@ -41,7 +41,7 @@ export class ShardLease {
   readonly #timer: Timer;
   #client: Client | null;
   #isRenewing = false;
-  #isLost = false;
+  #isLost = false; // another node has taken the shard
 
   private constructor(options: LeaseOptions, client: Client, owner: string, taken: TakenShard) {
     this.#options = options;
@@ -78,11 +78,6 @@ export class ShardLease {
       await client.end().catch(() => undefined);
       throw error;
     }
-  }
-
-  /** True once another node has taken the shard. */
-  get isLost(): boolean {
-    return this.#isLost;
   }
 
   /**

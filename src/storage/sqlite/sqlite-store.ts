@@ -9,6 +9,7 @@ import { DEMO_STATEMENTS } from '../shared/demo-tables.ts';
 import { checkTail } from '../shared/journal-audit.ts';
 import { openDemoStore } from '../shared/ledger-demo-store.ts';
 import { LedgerJournal, readClientKeys } from '../shared/ledger-journal.ts';
+import { checkProfile } from '../shared/ledger-profile.ts';
 import { readHead } from '../shared/ledger-queries.ts';
 import type { ChainHead } from '../shared/signed-heads.ts';
 import type { CommitStats, SqlReader, SqlWriter } from '../shared/sql-connections.ts';
@@ -66,7 +67,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     writer.onCommit = onCommit ?? null;
     const reader = opened.adopt(await openSqliteReader(file), (one) => one.close());
     await checkTail(file, reader);
-    await checkProfile(profile, { dataDir, writer, reader });
+    const remedy = 'folder with data_dir or CROSSBOOK_DATA_DIR';
+    await checkProfile({ profile, place: dataDir, remedy, writer, reader });
     const epoch = await takeEpoch(writer, reader, clock, pid);
     const keys = await readClientKeys(reader, dialect);
     const journal = new LedgerJournal({ writer, reader, keys, clock, epoch, dialect });
@@ -105,24 +107,6 @@ export const ledgerSpec = (file: string): WriterSpec => ({
   statements: { ...LEDGER_STATEMENTS, ...DEMO_STATEMENTS },
   functions: new URL('../shared/hash-chain.ts', import.meta.url).href,
 });
-
-/**
- * Stores the profile of the first start, and refuses every other one: orders, positions, limits and keys of the
- * sandbox must never count as live ones, nor the reverse.
- */
-async function checkProfile(
-  profile: string,
-  { dataDir, writer, reader }: { dataDir: string; writer: SqlWriter; reader: SqlReader },
-): Promise<void> {
-  await writer.write([['profile', profile]]);
-  const row = await reader.get('SELECT profile FROM ledger_profile');
-  const first = String(row?.['profile']);
-  if (first === profile) return;
-  throw new StoreOpenError(
-    `${dataDir} holds the ledger of profile "${first}", and this process has profile "${profile}". ` +
-      `Set profile = "${first}", or give profile "${profile}" its own folder with data_dir or CROSSBOOK_DATA_DIR`,
-  );
-}
 
 /** Takes the next epoch. From then on the journal refuses entries of older epochs. */
 export async function takeEpoch(

@@ -1,0 +1,28 @@
+import type { SqlReader, SqlWriter } from './sql-connections.ts';
+import { StoreOpenError } from './sql-values.ts';
+
+interface ProfileCheck {
+  /** The profile of this process. */
+  readonly profile: string;
+  /** The folder or database, for the message. */
+  readonly place: string;
+  /** How to give this process a ledger of its own: the end of the message. */
+  readonly remedy: string;
+  readonly writer: SqlWriter;
+  readonly reader: SqlReader;
+}
+
+/**
+ * Stores the profile of the first start. Refuses (StoreOpenError) every other one: orders, positions, limits and keys of
+ * the sandbox must never count as live ones, nor the reverse.
+ */
+export async function checkProfile({ profile, place, remedy, writer, reader }: ProfileCheck): Promise<void> {
+  await writer.write([['profile', profile]]);
+  const row = await reader.get('SELECT profile FROM ledger_profile');
+  const first = String(row?.['profile']);
+  if (first === profile) return;
+  throw new StoreOpenError(
+    `${place} holds the ledger of profile "${first}", and this process has profile "${profile}". ` +
+      `Set profile = "${first}", or give profile "${profile}" its own ${remedy}`,
+  );
+}
