@@ -1,6 +1,6 @@
 import { type Client, DatabaseError } from 'pg';
 import { errorMessage } from '../../domain/model/result.ts';
-import type { Clock } from '../../ports/environment.ts';
+import { type Clock, wait } from '../../ports/environment.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
 import { chainHash } from '../shared/hash-chain.ts';
 import type { CommitStats, SqlWriter, WriteOp } from '../shared/sql-connections.ts';
@@ -183,7 +183,7 @@ class PostgresWriter implements SqlWriter {
       } catch (error) {
         if (error instanceof JournalFailedError) throw error;
         await this.#client.end().catch(() => undefined);
-        await new Promise<void>((resolve) => void this.#clock.after(RETRY_MS, resolve));
+        await wait(this.#clock, RETRY_MS);
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { errorMessage } from '../../domain/model/result.ts';
-import type { Clock, Timer } from '../../ports/environment.ts';
+import { type Clock, type Timer, wait } from '../../ports/environment.ts';
 import { StoreOpenError } from '../shared/sql-values.ts';
 import type { JournalEnd } from './commit-statement.ts';
 import { connect, describePlace } from './postgres-connection.ts';
@@ -68,7 +68,7 @@ export class ShardLease {
         if (seen.owner === null || clock.monotonicMs() - seenAtMs >= LEASE_TTL_MS) {
           const taken = await tryTake(client, seen, owner, clock.now());
           if (taken !== null) return new ShardLease(options, client, owner, taken);
-        } else await delay(clock, LOOK_MS);
+        } else await wait(clock, LOOK_MS);
         const now = await look(client);
         if (now.epoch === seen.epoch && now.renewals === seen.renewals) continue;
         if (now.owner !== null) throw inUseError(url, now.owner);
@@ -177,9 +177,6 @@ const inUseError = (url: string, owner: string): StoreOpenError =>
   new StoreOpenError(
     `${describePlace(url)} is in use by node ${owner.split('/')[0]}; stop it first, or use its command line`,
   );
-
-const delay = (clock: Clock, ms: number): Promise<void> =>
-  new Promise((resolve) => void clock.after(ms, resolve));
 
 /** Opens the shard's lease; a server that cannot be reached is a StoreOpenError too. */
 export async function takeShard(options: LeaseOptions): Promise<ShardLease> {
