@@ -6,7 +6,7 @@ interface ProfileCheck {
   readonly profile: string;
   /** The folder or database, for the message. */
   readonly place: string;
-  /** How to give this process a ledger of its own: the end of the message. */
+  /** What gives this process a separate ledger, such as `folder with data_dir`: the end of the message. */
   readonly remedy: string;
   readonly writer: SqlWriter;
   readonly reader: SqlReader;
