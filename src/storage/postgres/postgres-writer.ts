@@ -2,7 +2,7 @@ import { type Client, DatabaseError } from 'pg';
 import { errorMessage } from '../../domain/model/result.ts';
 import { type Clock, wait } from '../../ports/environment.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
-import { chainHash } from '../shared/hash-chain.ts';
+import { chainHash, toChainedEntry } from '../shared/hash-chain.ts';
 import type { CommitStats, SqlWriter, WriteOp } from '../shared/sql-connections.ts';
 import { CommitBatch, type CommitStatement, type JournalEnd } from './commit-statement.ts';
 import { connect, describePlace } from './postgres-connection.ts';
@@ -119,17 +119,9 @@ class PostgresWriter implements SqlWriter {
         batch.add(op);
         continue;
       }
-      const [, seq, epoch, at, cause, actor, events] = op;
-      if (Number(seq) <= to.seq) throw new Error(`entry ${Number(seq)} repeats a number of the journal`);
-      if (Number(seq) !== to.seq + 1) throw new Error(`entry ${Number(seq)} has no previous entry`);
-      const entry = {
-        seq: Number(seq),
-        epoch: Number(epoch),
-        at: Number(at),
-        cause: String(cause),
-        actor: String(actor),
-        events: String(events),
-      };
+      const entry = toChainedEntry(op.slice(1));
+      if (entry.seq <= to.seq) throw new Error(`entry ${entry.seq} repeats a number of the journal`);
+      if (entry.seq !== to.seq + 1) throw new Error(`entry ${entry.seq} has no previous entry`);
       to = { ...to, seq: entry.seq, hash: chainHash(to.hash, entry) };
       batch.add(['entry', ...Object.values(entry), to.hash]);
     }

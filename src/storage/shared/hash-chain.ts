@@ -24,6 +24,19 @@ export function chainHash(before: string, entry: ChainedEntry): string {
   return hash('sha256', `${before}\n${JSON.stringify([seq, epoch, at, cause, actor])}\n${events}`);
 }
 
+/** Reads the values of an entry, in the order of its fields. */
+export const toChainedEntry = ([seq, epoch, at, cause, actor, events]: readonly (
+  | SqlValue
+  | undefined
+)[]): ChainedEntry => ({
+  seq: Number(seq),
+  epoch: Number(epoch),
+  at: Number(at),
+  cause: String(cause),
+  actor: String(actor),
+  events: String(events),
+});
+
 /** `chain_hash(before, seq, epoch, at, cause, actor, events)` for the writer's SQL. Throws without a previous hash. */
 export const functions: SqlFunctions = {
   chain_hash: (before: SqlValue, seq, epoch, at, cause, actor, events): SqlValue => {
@@ -31,13 +44,6 @@ export const functions: SqlFunctions = {
       const entry = `entry ${String(seq)}`;
       throw new Error(`${entry} has no previous entry, or a newer writer has taken over`);
     }
-    return chainHash(String(before), {
-      seq: Number(seq),
-      epoch: Number(epoch),
-      at: Number(at),
-      cause: String(cause),
-      actor: String(actor),
-      events: String(events),
-    });
+    return chainHash(String(before), toChainedEntry([seq, epoch, at, cause, actor, events]));
   },
 };
