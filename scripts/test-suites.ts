@@ -9,6 +9,7 @@ export interface Suite {
   readonly fullOnly: readonly string[];
   readonly isolation: 'none' | 'process';
   readonly concurrency: number; // test files at the same time
+  readonly processes: number; // in which the quick part runs, each with a share of the files
   readonly minutesMax: number; // for one test
   /** Files whose tests repeat themselves less often in the quick part: see `test/support/test-size.ts`. */
   readonly sized: readonly string[];
@@ -17,17 +18,25 @@ export interface Suite {
 /** Which part of each suite runs. `rest` is what `quick` omits: the files of the full run only, and the sized ones. */
 export type Part = 'quick' | 'full' | 'rest';
 
-const SUITE = { fullOnly: [], isolation: 'process', concurrency: 1, minutesMax: 5, sized: [] } as const;
+const SUITE = {
+  fullOnly: [],
+  isolation: 'process',
+  concurrency: 1,
+  processes: 1,
+  minutesMax: 5,
+  sized: [],
+} as const;
 
 /** In the order in which they run. */
 export const SUITES: readonly Suite[] = [
-  // One process for all files: they share no state except temporary folders and child processes.
+  // Many files in one process: they share no state except temporary folders and child processes.
   {
     ...SUITE,
     name: 'unit',
     files: ['{src,sdk,scripts,simulators,terminal/src}/**/*.test.ts'],
     fullOnly: ['src/market-data/proposal-load.test.ts', 'src/storage/postgres/postgres-writer.test.ts'],
     isolation: 'none',
+    processes: 2,
     minutesMax: 2,
     sized: ['src/config/sealed-secrets.test.ts'],
   },

@@ -10,24 +10,31 @@ import { ROOT } from './steps.ts';
 import { listFiles, type Part, SUITES, type Suite } from './test-suites.ts';
 import { runWatched } from './watched-run.ts';
 
+/** The files of a suite that run together. */
+interface Run {
+  readonly suite: Suite;
+  readonly name: string; // of the suite, and which share of its files this is
+  readonly files: readonly string[];
+}
+
 interface Outcome {
-  readonly suite: string;
+  readonly name: string;
   readonly exitCode: number;
   readonly seconds: number;
   readonly summary: Summary | null; // null if the run ended without one
 }
 
 const FILE_MINUTES_MAX = 20; // for one test of a named file
-/** Quick suites at the same time. The tests of a full run use all cores themselves. */
-const QUICK_SUITES = 2;
+/** Runs at the same time in a quick run. The tests of a full run use all cores themselves. */
+const QUICK_RUNS = 2;
 
 const PARTS: Readonly<Record<string, Part>> = { '--full': 'full', '--rest': 'rest' };
 
 /**
  * `npm test` runs the quick part of every suite, `npm test -- unit sim` only those suites, and
  * `npm test -- src/oms/oms.test.ts` one file. `--full` runs all tests, `--rest` those that the quick part omits.
- * Other arguments that begin with `-` go to Node's test runner. A run that hangs is ended. Quick suites run two at a
- * time; their output is printed in the order of `SUITES`.
+ * Other arguments that begin with `-` go to Node's test runner. A run that hangs is ended. A quick run has two
+ * suites, or two shares of one, at a time; their output is printed in the order of `SUITES`.
  */
 async function main(args: readonly string[]): Promise<number> {
   const part = args.map((arg) => PARTS[arg]).find((each) => each !== undefined) ?? 'quick';
@@ -49,29 +56,34 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const startedMs = performance.now();
   const runs = SUITES.filter(({ name }) => named.length === 0 || named.includes(name))
-    .map((suite) => ({ suite, files: listFiles(suite, part) }))
-    .filter(({ files }) => files.length > 0)
-    .map(
-      ({ suite, files }) =>
-        (print: Print) =>
-          run(suite, files, part, flags, print),
-    );
-  const outcomes = await runTasks(runs, part === 'quick' ? QUICK_SUITES : 1, (text) => {
+    .flatMap((suite) => listRuns(suite, part))
+    .filter(({ files }) => files.length > 0);
+  const tasks = runs.map((each) => (print: Print) => run(each, part, flags, print));
+  const outcomes = await runTasks(tasks, part === 'quick' ? QUICK_RUNS : 1, (text) => {
     process.stdout.write(process.stdout.isTTY ? paint(text) : text);
   });
   printSummary(outcomes, performance.now() - startedMs);
   return outcomes.every(({ exitCode }) => exitCode === 0) ? 0 : 1;
 }
 
+function listRuns(suite: Suite, part: Part): readonly Run[] {
+  const files = listFiles(suite, part);
+  const count = part === 'quick' ? suite.processes : 1;
+  return Array.from({ length: count }, (_, share) => ({
+    suite,
+    name: count === 1 ? suite.name : `${suite.name} ${share + 1}/${count}`,
+    files: files.filter((_, index) => index % count === share),
+  }));
+}
+
 async function run(
-  suite: Suite,
-  files: readonly string[],
+  { suite, name, files }: Run,
   part: Part,
   flags: readonly string[],
   print: Print,
 ): Promise<Outcome> {
   if (suite.name === 'browser') await buildTerminal(); // the browser tests report a build that fails
-  print(`\n── ${suite.name} (${files.length} files)\n`);
+  print(`\n── ${name} (${files.length} files)\n`);
   const scratch = mkdtempSync(join(tmpdir(), 'crossbook-test-'));
   const summaryFile = join(scratch, 'summary.json');
   const startedMs = performance.now();
@@ -94,7 +106,7 @@ async function run(
   });
   const summary = readSummary(summaryFile);
   rmSync(scratch, { recursive: true });
-  return { suite: suite.name, exitCode, summary, seconds: (performance.now() - startedMs) / 1000 };
+  return { name, exitCode, summary, seconds: (performance.now() - startedMs) / 1000 };
 }
 
 /** In its own process, because the suites that run meanwhile are watched here. */
@@ -122,11 +134,11 @@ function printSummary(outcomes: readonly Outcome[], wholeMs: number): void {
   const failures = outcomes.flatMap(({ summary }) => summary?.failures ?? []);
   if (failures.length > 0) console.log(['\n── failed tests', ...failures].join('\n✖ '));
   console.log('\n── summary');
-  for (const { suite, exitCode, seconds, summary } of outcomes) {
+  for (const { name, exitCode, seconds, summary } of outcomes) {
     const mark = exitCode === 0 ? '✔' : '✖';
     const result =
       summary === null ? 'ended early' : `${summary.counts.passed} of ${summary.counts.tests} passed`;
-    console.log(`${mark} ${suite.padEnd(10)}${result.padEnd(24)}${seconds.toFixed(1).padStart(7)} s`);
+    console.log(`${mark} ${name.padEnd(10)}${result.padEnd(24)}${seconds.toFixed(1).padStart(7)} s`);
   }
   const sum = (of: keyof Counts): number =>
     outcomes.reduce((total, { summary }) => total + (summary?.counts[of] ?? 0), 0);
