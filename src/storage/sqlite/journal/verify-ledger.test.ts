@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createMemoryStore } from '../../../../test/support/storage/memory-journal.ts';
 import { FixedClock, LedgerBuilder } from '../../ledger.fixture.ts';
@@ -169,6 +169,28 @@ test('a file is verified while a service writes it, and a flipped bit on disk is
     verifyLedgerFile(file).problems.map(({ where }) => where),
     ['entry 17'],
   );
+});
+
+test('a file without its last bytes is damaged, even where they were zeros', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-verify-'));
+  t.after(() => rmSync(dataDir, { recursive: true }));
+  const file = join(dataDir, LEDGER_FILE);
+  const store = await openStore({ dataDir, profile: 'sandbox', clock: new FixedClock(), pid: process.pid });
+  await new LedgerBuilder(store.journal).recordSampleTrading();
+  await store.close();
+  const ending = new DatabaseSync(file);
+  ending.exec("CREATE TABLE last_page (bytes BLOB); INSERT INTO last_page VALUES (x'0000')");
+  ending.close();
+  assert.deepEqual(verifyLedgerFile(file), { entries: 20, ok: true, problems: [] });
+  const whole = readFileSync(file);
+  assert.equal(whole.at(-1), 0);
+  writeFileSync(file, whole.subarray(0, -1));
+  assert.deepEqual(verifyLedgerFile(file).problems, [
+    {
+      where: 'file',
+      what: `has ${whole.length - 1} bytes; its ${whole.length / 4096} pages have ${whole.length}`,
+    },
+  ]);
 });
 
 function literally(row: Record<string, Cell>): string {

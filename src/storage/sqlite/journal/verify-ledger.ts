@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { toStoredEntry } from '../../shared/journal-audit.ts';
 import {
@@ -11,14 +12,35 @@ import type { Problem, SqlValue } from '../../shared/sql-values.ts';
 import { openForReading } from '../database.ts';
 import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
 
-/** Runs `verifyLedger` on a ledger file, also while a service uses it. Refuses (StoreOpenError) a file that is not a ledger. */
+/**
+ * Runs `verifyLedger` on a ledger file, also while a service uses it, and compares the file's size with the pages
+ * that it says it has. Refuses (StoreOpenError) a file that is not a ledger.
+ */
 export function verifyLedgerFile(file: string): VerifyReport {
+  // Before SQLite opens the file, because that may create an empty write-ahead log.
+  const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const database = openForReading(file, LEDGER_SCHEMA);
   try {
-    return verifyLedger(database);
+    const report = verifyLedger(database);
+    const problems = [...report.problems];
+    if (!hasLog) for (const problem of findSizeProblems(database, file)) addProblem(problems, problem);
+    return { ...report, ok: problems.length === 0, problems };
   } finally {
     database.close();
   }
+}
+
+/**
+ * SQLite reads the missing end of a last page as zeros, and its integrity check accepts that. While a write-ahead
+ * log holds newer pages the file may rightly have another size.
+ */
+function findSizeProblems(database: DatabaseSync, file: string): Problem[] {
+  const [size, pages] = ['page_size', 'page_count'].map((name) =>
+    Number(database.prepare(`PRAGMA ${name}`).get()?.[name]),
+  ) as [number, number];
+  const bytes = statSync(file).size;
+  if (bytes === size * pages) return [];
+  return [{ where: 'file', what: `has ${bytes} bytes; its ${pages} pages have ${size * pages}` }];
 }
 
 /**
