@@ -15,7 +15,7 @@ import {
   type Pair,
   THIRD_PAIRS,
 } from '../test/mapping/labelled-pairs.ts';
-import { SEALED_PAIRS } from '../test/mapping/published-pairs.ts';
+import { SEALED_PAIRS, SECOND_SEALED_PAIRS } from '../test/mapping/published-pairs.ts';
 import { FULL_CLASSES, OPEN_CLASSES, SEALED_CLASSES, toWordedPairs } from '../test/mapping/worded-pairs.ts';
 import { renderTotalRow, renderWorded } from './mapping-score-worded.ts';
 import { ROOT } from './steps.ts';
@@ -83,7 +83,10 @@ function scoreWorded(): void {
   const open = renderWorded(toWordedPairs(OPEN_CLASSES), true);
   const full = renderWorded(toWordedPairs(FULL_CLASSES), true);
   const sealed = renderWorded(toWordedPairs(SEALED_CLASSES), false);
-  const published = renderTotalRow('sealed pairs', SEALED_PAIRS);
+  const published = [
+    renderTotalRow('sealed pairs', SEALED_PAIRS),
+    renderTotalRow('second sealed pairs', SECOND_SEALED_PAIRS),
+  ].join('\n\n');
   console.log(
     `\nworded classes, open\n${open}\n\nworded classes, full rules\n${full}\n\nworded classes, sealed\n${sealed}\n\nsealed pairs\n${published}`,
   );

@@ -47,9 +47,11 @@ export interface PublishedPair extends Pair {
 
 const DATA = join(import.meta.dirname, '..', 'data', 'mapping-pairs');
 export const SEALED_FILE = join(DATA, 'sealed.jsonl');
+export const SECOND_SEALED_FILE = join(DATA, 'sealed-second.jsonl');
 
 /** Written before its author read the mapping rules. For these, only totals may be read. */
 export const SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SEALED_FILE);
+export const SECOND_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SECOND_SEALED_FILE);
 
 function loadPublishedPairs(file: string): readonly PublishedPair[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);

@@ -683,3 +683,18 @@ test('a price of another source is a gap', () => {
   assert.equal(compareListings(price('Binance'), price('Binance')).verdict, 'same');
   assert.equal(compareListings(price('Binance'), price('CF Benchmarks')).verdict, 'unsure');
 });
+
+test('a rule that negates what its title asks is a gap, because neither side can be read from the titles', () => {
+  const title = 'Will the Harbour Party lose the 2027 Arlen general election?';
+  const lose = (rule: string): Listing => listing(title, `${rule}, then the market resolves to Yes.`);
+  const win = listing('Will the Harbour Party win the 2027 Arlen general election?');
+  const negated = lose('If the Harbour Party does not win the 2027 Arlen general election');
+  assert.equal(compareListings(negated, win).verdict, 'unsure');
+  const game = (bracket: string): Listing =>
+    listing(
+      'Will Como win the 2027 Coppa Italia?',
+      `If Como wins the 2027 Coppa Italia${bracket}, then the market resolves to Yes.`,
+    );
+  const explained = game(' (this does not include the Supercoppa)');
+  assert.equal(compareListings(explained, game('')).verdict, 'same');
+});

@@ -49,6 +49,7 @@ export interface ListingFacts {
   readonly openDay: number | null;
   readonly tickerDay: number | null; // the day in a ticker such as KXNFLGAME-26NOV29DENKC-DEN
   readonly claimStems: ReadonlySet<string> | null; // of "If …, then the market resolves to Yes"; null without it
+  readonly isClaimNegated: boolean; // the claim requires that something does not happen
   readonly isAnyTime: boolean; // the claim or title accepts the event at any time of the period
   readonly participants: Participants;
   readonly joinedActs: readonly string[]; // further acts: "and confirmed", "or announced"
@@ -100,6 +101,7 @@ export function extractFacts(listing: Listing): ListingFacts {
     tickerDay: findTickerDay(listing.ticker),
     claimWords: toTexts(titleWords, claimWords),
     claimStems: isWhole ? toStems(claimWords) : null,
+    isClaimNegated: isNegatedClaim(claimText),
     isAnyTime: ANY_TIME.test(`${titleText} ${claimText}`),
     participants: extractParticipants(
       titleText,
@@ -130,6 +132,11 @@ function toStems(...passages: readonly (readonly Word[])[]): ReadonlySet<string>
   return stems;
 }
 
+/** "(does not include extra time)" explains and does not negate. Two negations cancel out. */
+const isNegatedClaim = (claim: string): boolean =>
+  claim.includes(' not ') &&
+  [...claim.replaceAll(/\([^)]*\)/g, ' ').matchAll(CLAIM_NEGATION)].length % 2 === 1;
+const CLAIM_NEGATION = /\b(?:do|does|did|is|are|was|were|has|have|will) not\b/g;
 const ANY_TIME = /\bat any (?:time|point|moment)\b|\bduring (?:any|the) (?:part|course) of\b/i;
 
 /** The words outside sentences about what does not count: the contract does not require what these name. */

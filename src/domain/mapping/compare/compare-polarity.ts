@@ -22,7 +22,12 @@ export function comparePolarity(a: ListingFacts, b: ListingFacts): PolarityCompa
   if (ways !== null && ways.reasons.length > 0) return ways;
   const isOpposite = ways === null ? isNegated(a.title) !== isNegated(b.title) : ways.inverted;
   const winner = compareWinners(a, b);
-  const reasons = [...winner.reasons, ...findGameOfContest(a, b), ...findGameOfContest(b, a)];
+  const reasons = [
+    ...winner.reasons,
+    ...findGameOfContest(a, b),
+    ...findGameOfContest(b, a),
+    ...findHiddenNegation(a, b),
+  ];
   if (isOpposite && ways === null) reasons.push(note('negation', 0, 'one listing negates the other'));
   return { reasons, inverted: isOpposite !== winner.inverted };
 }
@@ -103,6 +108,15 @@ function* findGameOfContest(a: ListingFacts, b: ListingFacts): Generator<Reason>
   if (a.participants.isSingleGame && isContest)
     yield gap('meeting', -0.1, 'only one listing is about a single game');
 }
+
+/** "Will the party lose?" with the rule "if it does not win": the sides cannot be read from the titles. */
+function* findHiddenNegation(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  if (isNegatedInRules(a) !== isNegatedInRules(b))
+    yield gap('negation', 0, 'the rules of one listing negate what its title asks');
+}
+
+const isNegatedInRules = ({ title, isClaimNegated, participants }: ListingFacts): boolean =>
+  isClaimNegated && !isNegated(title) && !title.concepts.includes('way:flat') && !participants.isSingleGame;
 
 /** The first listing names two outcomes, and the winner in the other listing is the second of them. */
 export function isSecondOutcome(
