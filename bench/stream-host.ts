@@ -68,6 +68,7 @@ const marketData: Partial<MarketData> = {
 attachStreams(server, {
   auth: auth as Authenticator,
   rates,
+  trade: null,
   eventLoop: new EventLoopQueue(),
   trading: trading as TradingService,
   marketData: marketData as MarketData,

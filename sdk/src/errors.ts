@@ -36,6 +36,8 @@ export type ErrorCode =
   | 'idempotency_conflict'
   | 'order_not_open'
   | 'rate_limited'
+  | 'too_many_in_flight'
+  | 'overloaded'
   | 'routing_unavailable'
   | 'payload_too_large'
   | 'unsupported_media_type'

@@ -15,6 +15,7 @@ import { loadUsedSignatures } from '../server/auth/replay-protection.ts';
 import { EventLoopQueue } from '../server/event-loop-queue.ts';
 import { createHttpServer, type HealthReport } from '../server/http/http-server.ts';
 import { LongListLimiter } from '../server/http/long-lists.ts';
+import { TradeStream } from '../server/trade-socket/trade-stream.ts';
 import { asyncApiDocument } from '../server/websocket/asyncapi.ts';
 import { attachStreams } from '../server/websocket/websocket-server.ts';
 import type { AppDependencies } from './types.ts';
@@ -57,13 +58,14 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   // live each link names its permissions.
   const permissions = config.profile === 'sandbox' ? PERMISSIONS : null;
   const pairings = new PairingCodes({ ...deps, accountAdmin: engine.accountAdmin, permissions });
-  const server = await createHttpServer({
+  const httpDeps = {
     ...serverDeps,
     terminal: { pairings, dir: TERMINAL_DIR },
     health: () => toHealthReport(deps, clock.monotonicMs() - startedMs),
     asyncApi: () => asyncApiDocument(deps.version),
-  });
-  const streams = attachStreams(server.server, serverDeps);
+  };
+  const server = await createHttpServer(httpDeps);
+  const streams = attachStreams(server.server, { ...serverDeps, trade: new TradeStream(httpDeps) });
   return {
     pairings,
     listen: async () => {

@@ -34,6 +34,7 @@ export interface Config {
     readonly ackWaitMs: number;
     readonly outcomeRequired: boolean;
     readonly intentAgeMsMax: number; // an order not sent within this time is never sent
+    readonly journalDelayMsMax: number; // when the journal is further behind, the trade socket takes no new orders
     readonly terminalInMemoryMax: number; // ended orders kept in memory
   };
   readonly rate: {
@@ -91,6 +92,7 @@ export const DEFAULT_CONFIG: Config = {
     ackWaitMs: 250,
     outcomeRequired: false,
     intentAgeMsMax: 5_000,
+    journalDelayMsMax: 100,
     terminalInMemoryMax: 50_000,
   },
   rate: {

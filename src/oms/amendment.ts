@@ -40,6 +40,7 @@ import { ownsOrder } from './order-ownership.ts';
 import { checkMarketOpen } from './order-routing.ts';
 import { findOwnReached, refuseSelfTrade } from './self-trade-check.ts';
 import type { StateStore } from './state-store.ts';
+import type { CommandContext } from './trading-service.ts';
 import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
@@ -87,20 +88,34 @@ export class Amendment {
     return this.#cancelReplace.cancelRequestedAtMs(orderId, leg);
   }
 
-  async amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Rejection>> {
+  async amend(
+    caller: Caller,
+    orderId: OrderId,
+    body: unknown,
+    command?: CommandContext,
+  ): Promise<Result<Order, Rejection>> {
     const { store } = this.#deps;
     const order = await store.loadOrder(orderId);
     if (order === null || !ownsOrder(caller, order)) return err(notFound('order'));
     const fields = parseAmend(body);
     if (!fields.ok) return err(invalidFields(fields.error));
     await Promise.all(order.legs.map((leg) => this.#deps.market.prefetchInstrument(leg.instrumentId)));
+    const stopped = command?.check() ?? null;
+    if (stopped !== null) return err(stopped);
     const current = store.state.orders.get(orderId) ?? order;
     const requested = this.#request(caller.keyId, current, fields.value);
     if (!requested.ok) return requested;
     const { change, durable } = requested.value;
+    command?.onDecided();
     await durable;
     // Without legs to change the amend is done; a pending amend may belong to another request.
-    return change.legs.length === 0 ? this.#presentOrder(orderId) : this.#sendToVenues(orderId);
+    if (change.legs.length === 0) return this.#presentOrder(orderId);
+    const answered = this.#sendToVenues(orderId);
+    if (command?.ack !== 'DURABLE') return answered;
+    answered.catch((error: unknown) =>
+      this.#deps.log.error('an amend could not be completed', { orderId, why: String(error) }),
+    );
+    return ok(await store.getDurableOrder(orderId));
   }
 
   /**

@@ -10,7 +10,7 @@ import type { AckWaiters } from './ack-waiters.ts';
 import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
 import { type Ownership, ownsOrder } from './order-ownership.ts';
 import type { StateStore } from './state-store.ts';
-import type { CancelSummary } from './trading-service.ts';
+import type { CancelSummary, CommandContext } from './trading-service.ts';
 import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
@@ -43,14 +43,24 @@ export class Cancellation {
   }
 
   /** Refuses `not_found`, and `order_not_open` for an order that has closed other than by a cancel. */
-  async cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>> {
+  async cancel(
+    caller: Caller,
+    orderId: OrderId,
+    command?: CommandContext,
+  ): Promise<Result<Order, Rejection>> {
     const { store } = this.#deps;
     const order = await store.loadOrder(orderId);
+    const stopped = command?.check() ?? null;
+    if (stopped !== null) return err(stopped);
     if (order === null || !ownsOrder(caller, order)) return err(notFound('order'));
     if (order.status === 'CANCELLED') return ok(await store.getDurableOrder(order.id));
     if (!isLive(order.status)) return err(orderNotOpen(order));
-    await this.#request([order], 'user_cancel', caller.keyId);
-    return ok(await this.#waitForClose(order.id));
+    const requested = this.#request([order], 'user_cancel', caller.keyId);
+    command?.onDecided();
+    await requested;
+    return ok(
+      await (command?.ack === 'DURABLE' ? store.getDurableOrder(orderId) : this.#waitForClose(orderId)),
+    );
   }
 
   /**
@@ -61,15 +71,24 @@ export class Cancellation {
     caller: Caller,
     subaccountId: SubaccountId | null,
     reason: 'cancel_all' | 'risk_cancel_all',
+    command?: CommandContext,
   ): Promise<Result<CancelSummary, Rejection>> {
+    const stopped = command?.check() ?? null;
+    if (stopped !== null) return err(stopped);
     const scope = this.#deps.ownership.scope(caller, subaccountId);
     if (!scope.ok) return scope;
     const orders = [...this.#deps.store.state.orders.values()].filter(
       (order) =>
         isLive(order.status) && order.accountId === caller.accountId && scope.value.has(order.subaccountId),
     );
-    await this.#request(orders, reason, caller.keyId);
-    const outcomes = await Promise.all(orders.map((order) => this.#waitForClose(order.id)));
+    const requested = this.#request(orders, reason, caller.keyId);
+    command?.onDecided();
+    await requested;
+    const outcomes = await Promise.all(
+      orders.map(({ id }) =>
+        command?.ack === 'DURABLE' ? this.#deps.store.getDurableOrder(id) : this.#waitForClose(id),
+      ),
+    );
     return ok({
       subaccountId,
       cancelled: outcomes.filter((order) => order.status === 'CANCELLED').map((order) => order.id),

@@ -39,6 +39,7 @@ import { TradingQueries } from './trading-queries.ts';
 import type {
   BatchEntry,
   CancelSummary,
+  CommandContext,
   KillSwitchState,
   MarkedPosition,
   Submitted,
@@ -233,28 +234,39 @@ export class Oms implements TradingService {
     caller: Caller,
     body: unknown,
     idempotencyKey: string | null,
+    command?: CommandContext,
   ): Promise<Result<Submitted, Rejection>> {
-    return this.#guarded(() => this.#submission.submit(caller, body, idempotencyKey));
+    return this.#guarded(() => this.#submission.submit(caller, body, idempotencyKey, command));
   }
 
-  submitBatch(caller: Caller, items: readonly unknown[]): Promise<Result<readonly BatchEntry[], Rejection>> {
-    return this.#guarded(() => this.#submission.submitBatch(caller, items));
+  submitBatch(
+    caller: Caller,
+    items: readonly unknown[],
+    command?: CommandContext,
+  ): Promise<Result<readonly BatchEntry[], Rejection>> {
+    return this.#guarded(() => this.#submission.submitBatch(caller, items, command));
   }
 
-  amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Rejection>> {
-    return this.#guarded(() => this.#amendment.amend(caller, orderId, body));
+  amend(
+    caller: Caller,
+    orderId: OrderId,
+    body: unknown,
+    command?: CommandContext,
+  ): Promise<Result<Order, Rejection>> {
+    return this.#guarded(() => this.#amendment.amend(caller, orderId, body, command));
   }
 
-  cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>> {
-    return this.#guarded(() => this.#cancellation.cancel(caller, orderId));
+  cancel(caller: Caller, orderId: OrderId, command?: CommandContext): Promise<Result<Order, Rejection>> {
+    return this.#guarded(() => this.#cancellation.cancel(caller, orderId, command));
   }
 
   cancelAll(
     caller: Caller,
     subaccountId: SubaccountId | null,
     reason: 'cancel_all' | 'risk_cancel_all',
+    command?: CommandContext,
   ): Promise<Result<CancelSummary, Rejection>> {
-    return this.#guarded(() => this.#cancellation.cancelAll(caller, subaccountId, reason));
+    return this.#guarded(() => this.#cancellation.cancelAll(caller, subaccountId, reason, command));
   }
 
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>> {
@@ -295,6 +307,15 @@ export class Oms implements TradingService {
 
   countForbiddenCall({ keyId }: Caller, method: string, path: string): void {
     this.#forbiddenCalls.count(keyId, method, path);
+  }
+
+  /** How long the oldest entry of the journal has waited to become durable; 0 when none waits. */
+  get journalDelayMs(): number {
+    return this.#store.appendDelayMs;
+  }
+
+  findSubaccount(orderId: OrderId): SubaccountId | null {
+    return this.#store.state.orders.get(orderId)?.subaccountId ?? null;
   }
 
   checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection> {

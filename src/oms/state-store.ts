@@ -41,6 +41,7 @@ export class StateStore {
   readonly #watches = new PositionWatches();
   readonly #durableListeners: DurableListener[] = [];
   #lastAppend: Promise<void> = Promise.resolve();
+  readonly #appendsSinceMs: number[] = []; // start of each append that is not durable yet, oldest first
   #anomalies: readonly AnomalyRecorded[] = [];
   #failure: Error | null = null;
 
@@ -87,7 +88,9 @@ export class StateStore {
     for (const key of touched.positions.keys()) this.#watches.markChanged(key);
     try {
       this.#lastAppend = this.#deps.journal.append(entry, toLedgerRows(state, touched));
+      this.#appendsSinceMs.push(this.#deps.clock.monotonicMs());
       await this.#lastAppend;
+      this.#appendsSinceMs.shift();
     } catch (error) {
       this.#fail(error);
       throw error;
@@ -105,6 +108,12 @@ export class StateStore {
   /** Resolves once everything committed so far is durable; rejects with JournalFailedError. */
   whenDurable(): Promise<void> {
     return this.#lastAppend;
+  }
+
+  /** How long the oldest entry has waited to become durable; 0 when none waits. */
+  get appendDelayMs(): number {
+    const [oldestMs] = this.#appendsSinceMs;
+    return oldestMs === undefined ? 0 : this.#deps.clock.monotonicMs() - oldestMs;
   }
 
   /** Calls the listener with the changes of each entry, once durable and in order. */

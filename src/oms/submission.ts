@@ -35,7 +35,7 @@ import type { SubmitTimestamps } from './order-receipt.ts';
 import { prefetchInstruments } from './order-routing.ts';
 import type { SelfTradeGuard } from './self-trade-guard.ts';
 import type { StateStore } from './state-store.ts';
-import type { BatchEntry, Submitted } from './trading-service.ts';
+import type { BatchEntry, CommandContext, Submitted } from './trading-service.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 export interface SubmissionDeps {
@@ -63,6 +63,7 @@ interface SubmitRequest {
   readonly clientOrderId: ReturnType<typeof readClientOrderId>; // from the body or the header
   readonly parsed: ReturnType<typeof parseNewOrder>;
   readonly hasBooks: boolean; // true: the wait for its books is over
+  readonly command: CommandContext | undefined;
 }
 
 /** The order stored under the same key, or a new order with its events. */
@@ -95,14 +96,20 @@ export class Submission {
    *
    * Source  contract, Acceptance and Idempotency; docs/decisions/0012-acceptance.md, 0013, 0017
    */
-  submit(caller: Caller, body: unknown, headerKey: string | null): Promise<Result<Submitted, Rejection>> {
-    return this.#inSequence(this.#toRequest(caller, body, headerKey), noop);
+  submit(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+    command?: CommandContext,
+  ): Promise<Result<Submitted, Rejection>> {
+    return this.#inSequence(this.#toRequest(caller, body, headerKey, command), command?.onDecided ?? noop);
   }
 
   /** Submits each item as a separate order, in sequence. Only the size and an account-wide kill switch refuse the batch. */
   async submitBatch(
     caller: Caller,
     items: readonly unknown[],
+    command?: CommandContext,
   ): Promise<Result<readonly BatchEntry[], Rejection>> {
     const { batchMax, store } = this.#deps;
     if (items.length === 0) return err(invalidField('orders', 'must have at least one order'));
@@ -111,7 +118,7 @@ export class Submission {
       return err(rejection('batch_too_large', message, { max: batchMax, value: items.length }));
     }
     if (isAccountKillSwitchOn(store.state, caller.accountId)) return err(KILLED);
-    const requests = items.map((item) => this.#toRequest(caller, item, null));
+    const requests = items.map((item) => this.#toRequest(caller, item, null, command));
     await Promise.all(requests.map((request) => this.#prefetch(request)));
     const answers: Promise<Result<Submitted, Rejection>>[] = [];
     for (const request of requests) {
@@ -122,15 +129,21 @@ export class Submission {
         answers.push(answer);
       });
     }
+    command?.onDecided();
     const results = await Promise.all(answers);
     return ok(results.map((result, index) => toBatchEntry(result, items[index])));
   }
 
-  #toRequest(caller: Caller, body: unknown, headerKey: string | null): SubmitRequest {
+  #toRequest(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+    command: CommandContext | undefined,
+  ): SubmitRequest {
     const { outcomeRequired, venueNames } = this.#deps;
     const parsed = parseNewOrder(body, headerKey, { outcomeRequired, venueNames });
     const clientOrderId = readClientOrderId(body, headerKey);
-    return { caller, body, clientOrderId, parsed, hasBooks: false };
+    return { caller, body, clientOrderId, parsed, hasBooks: false, command };
   }
 
   /**
@@ -150,6 +163,8 @@ export class Submission {
       const stored = await this.#prefetch(request);
       if (store.failure !== null) return err(STORAGE_FAILED);
       if (isStopping()) return err(STOPPING);
+      const stopped = request.command?.check() ?? null;
+      if (stopped !== null) return err(stopped);
       const decision = this.#decide(request, stored);
       if (!decision.ok) {
         metrics.count('order_refusals_total', { code: decision.error.code });
@@ -158,7 +173,9 @@ export class Submission {
       const { kind } = decision.value;
       // Start this before any await: no other request may run between the decision and its reservation.
       const answered =
-        kind === 'repeat' ? this.#replayAnswer(decision.value.order) : this.#accept(decision.value);
+        kind === 'repeat'
+          ? this.#replayAnswer(decision.value.order)
+          : this.#accept(decision.value, request.command?.ack ?? 'VENUE');
       onDecided();
       return ok({ order: await answered, replayed: kind === 'repeat' });
     } finally {
@@ -221,7 +238,7 @@ export class Submission {
     return ok({ kind: 'accept', order: accepted, events, cash: routed.cash });
   }
 
-  async #accept({ order, events, cash }: AcceptDecision): Promise<Order> {
+  async #accept({ order, events, cash }: AcceptDecision, ack: CommandContext['ack']): Promise<Order> {
     const { store, clock, metrics } = this.#deps;
     const startedMs = clock.monotonicMs();
     this.#deps.balanceTracker.hold(order.id, cash);
@@ -232,7 +249,12 @@ export class Submission {
     await durable;
     metrics.observe('order_durable_ms', clock.monotonicMs() - startedMs);
     if (accepted.answer !== null) return accepted.answer;
-    const answer = await (early ?? this.#send(accepted, startedMs));
+    const sent = early ?? this.#send(accepted, startedMs);
+    if (ack === 'DURABLE') {
+      sent.catch(noop); // the store has logged the failed disk, and every later command is refused
+      return accepted;
+    }
+    const answer = await sent;
     metrics.observe('order_answer_ms', clock.monotonicMs() - startedMs);
     return answer.answer ?? answer;
   }

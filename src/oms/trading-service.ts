@@ -18,6 +18,16 @@ export interface Submitted {
   readonly replayed: boolean; // true: an exact repeat; no order was sent
 }
 
+/** How a command takes effect that arrived over a session; an HTTP request has none. */
+export interface CommandContext {
+  /** `DURABLE`: the answer is the stored request, without waiting for the venue. */
+  readonly ack: 'VENUE' | 'DURABLE';
+  /** Called in the same step as the decision; a rejection ends the command without effect. */
+  readonly check: () => Rejection | null;
+  /** Called once the command has taken effect, before the venue replies. A refused command may not call it. */
+  readonly onDecided: () => void;
+}
+
 /** One entry of a batch: an order, or its refusal. */
 export type BatchEntry =
   | { readonly ok: true; readonly order: Order }
@@ -103,14 +113,29 @@ export interface NewKey {
  * layer checks permissions; these methods check the ownership of subaccounts and orders.
  */
 export interface TradingService {
-  submit(caller: Caller, body: unknown, idempotencyKey: string | null): Promise<Result<Submitted, Rejection>>;
-  submitBatch(caller: Caller, items: readonly unknown[]): Promise<Result<readonly BatchEntry[], Rejection>>;
-  amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Rejection>>;
-  cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>>;
+  submit(
+    caller: Caller,
+    body: unknown,
+    idempotencyKey: string | null,
+    command?: CommandContext,
+  ): Promise<Result<Submitted, Rejection>>;
+  submitBatch(
+    caller: Caller,
+    items: readonly unknown[],
+    command?: CommandContext,
+  ): Promise<Result<readonly BatchEntry[], Rejection>>;
+  amend(
+    caller: Caller,
+    orderId: OrderId,
+    body: unknown,
+    command?: CommandContext,
+  ): Promise<Result<Order, Rejection>>;
+  cancel(caller: Caller, orderId: OrderId, command?: CommandContext): Promise<Result<Order, Rejection>>;
   cancelAll(
     caller: Caller,
     subaccountId: SubaccountId | null,
     reason: 'cancel_all' | 'risk_cancel_all',
+    command?: CommandContext,
   ): Promise<Result<CancelSummary, Rejection>>;
 
   /** Shows what `submit` would do with this body now. Places and stores nothing. */
@@ -140,6 +165,11 @@ export interface TradingService {
    * @param path  of the route: `/v1/orders/{id}`
    */
   countForbiddenCall(caller: Caller, method: string, path: string): void;
+
+  /** How long the oldest entry of the journal has waited to become durable, in ms; 0 when none waits. */
+  readonly journalDelayMs: number;
+  /** The subaccount of an order in memory; null for any other. */
+  findSubaccount(orderId: OrderId): SubaccountId | null;
 
   /** Refuses `not_found`, or `forbidden` if the subaccount exists in the account but is not granted to the key. */
   checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection>;

@@ -17,6 +17,10 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
     'route',
     'status',
   ]),
+  trade_request_ms: histogram('Time from a frame of the trade socket to its result, by operation.', [
+    'op',
+    'status',
+  ]),
   http_connections: gauge('Open connections, streams included.'),
   http_connections_refused_total: counter(
     'Refused connections: above the limit of their address (`address`), or of the service (`all`).',

@@ -218,6 +218,7 @@ export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<
     marketData: market,
     auth: createAuthenticator({ trading, clock, config, used }),
     rates,
+    trade: null,
     eventLoop: new EventLoopQueue(),
     config,
     clock,

@@ -50,6 +50,8 @@ export const REJECTION_CODES = [
   'idempotency_conflict',
   'order_not_open',
   'rate_limited',
+  'too_many_in_flight',
+  'overloaded',
   'routing_unavailable',
   'payload_too_large',
   'unsupported_media_type',

@@ -44,7 +44,7 @@ test('every code has its status from the contract', () => {
       'batch_too_large',
       'lookup_too_large',
     ],
-    429: ['rate_limited'],
+    429: ['rate_limited', 'too_many_in_flight', 'overloaded'],
     500: ['internal'],
     503: ['venue_unavailable', 'catching_up', 'shutting_down'],
   });

@@ -156,6 +156,14 @@ export const ERRORS = {
     429,
     'Too many requests for the bucket in `details.bucket`. Retry after `Retry-After` seconds.',
   ),
+  too_many_in_flight: entry(
+    429,
+    'The connection has `details.max` requests without a result. The request was not executed: send it again after a result.',
+  ),
+  overloaded: entry(
+    429,
+    'The journal is behind, so new orders are not accepted now. Nothing was stored: retry after `details.retry_after_ms`. Cancels are always accepted.',
+  ),
   routing_unavailable: entry(
     400,
     'No venue of this asset can take the order now: no venue is healthy and has trading enabled.',

@@ -8,6 +8,7 @@ import { err, ok, type Rejection, type Result, rejection } from '../../domain/mo
 import { JournalFailedError } from '../../ports/journal.ts';
 import type { RateBucket } from '../auth/auth-rate-limiter.ts';
 import { type Authenticated, type SignedRequest, splitTarget } from '../auth/authenticator.ts';
+import { isForAudit } from './call-audit-rules.ts';
 import { toHttpError } from './http-errors.ts';
 import { BROWSER_HEADERS } from './page-style.ts';
 import { checkMediaType, EMPTY_BODY, readBody, readIdempotencyKey } from './request-body.ts';
@@ -271,16 +272,6 @@ const STORAGE_FAILED = rejection(
   'shutting_down',
   'storage has failed: the service accepts no requests until it is restarted',
 );
-
-/**
- * False for a call that placed an order: the journal already has the order with its key. Also false for
- * calls that were rate limited or rejected at shutdown, so that a flood cannot fill the disk.
- */
-function isForAudit(route: Route, result: RouteResult): boolean {
-  if (route.isAudited === false) return false;
-  if (!result.ok) return result.error.code !== 'rate_limited' && result.error.code !== 'shutting_down';
-  return result.value.isRecorded !== true;
-}
 
 const recordCall = (
   { deps, request }: RequestContext,

@@ -22,7 +22,7 @@ import type { MarketData } from '../../market-data/market-data-types.ts';
 import type { PairingCodes } from '../../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../../oms/mapping-review/review-types.ts';
 import type { Pnl } from '../../oms/pnl/pnl-types.ts';
-import type { TradingService } from '../../oms/trading-service.ts';
+import type { CommandContext, TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { RateBucket, RateLimiter } from '../auth/auth-rate-limiter.ts';
@@ -101,6 +101,7 @@ export interface Call<Query = unknown> {
   readonly query: Query;
   readonly body: unknown; // parsed JSON; `{}` when the request has none
   readonly idempotencyKey: string | null;
+  readonly command?: CommandContext; // of a request over the trade socket
 }
 
 /** The response of a handler: JSON text, or the chunks of one JSON array. */

@@ -11,112 +11,71 @@ import { FillSchema } from '../http/routes/fill-routes.ts';
 import { OrderSchema } from '../http/routes/order-schema.ts';
 import { PositionSchema } from '../http/routes/position-routes.ts';
 import { TradeSchema } from '../http/routes/trade-routes.ts';
-import { STREAM_NAMES, type StreamName } from './stream-connection.ts';
+import { TRADE_CHANNEL } from '../trade-socket/trade-channel.ts';
+import {
+  type Channel,
+  ClientId,
+  COMMON,
+  createFrameSchema,
+  FillFrame,
+  type Messages,
+  OrderFrame,
+} from './frame-schema.ts';
+import type { StreamName } from './stream-connection.ts';
 
-const Seq = Type.Integer({
-  minimum: 1,
-  description: '1, 2, 3, … for each connection; a gap means that frames were lost.',
-});
-const ClientId = Type.Union([Type.String(), Type.Number(), Type.Null()], {
-  description: "The client's id of the frame that caused this one; null when there is none.",
-});
 const Everything = Type.Literal('*', { description: 'Everything that the key has access to.' });
 const InstrumentIds = Type.Union([Type.Array(InstrumentIdSchema), Everything]);
 const SubaccountIds = Type.Union([Type.Array(SubaccountIdSchema), Everything]);
 
-const frame = <Kind extends string, Fields extends TProperties>(
-  type: Kind,
-  fields: Fields,
-  description: string,
-) => Type.Object({ type: Type.Literal(type), seq: Seq, ...fields }, { description });
-
-const Connected = frame(
-  'connected',
-  {
-    stream: Type.Enum([...STREAM_NAMES]),
-    connection_id: Type.String(),
-    heartbeat_ms: Type.Integer({ minimum: 1 }),
-    timestamp: Timestamp,
-  },
-  'The first frame of every connection.',
-);
-
-const Heartbeat = frame(
-  'heartbeat',
-  { timestamp: Timestamp },
-  'Sent after `heartbeat_ms` without another frame.',
-);
-
-const Pong = frame('pong', { id: ClientId, timestamp: Timestamp }, 'The response to a `ping` frame.');
-
-const StreamErrorFrame = frame(
-  'error',
-  {
-    id: ClientId,
-    error: Type.String({ description: 'An error code of the API, `resume_gap` or `slow_consumer`.' }),
-    message: Type.String(),
-    details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-  },
-  'A client frame was rejected, or the connection loses data.',
-);
-
-const TradeprintFrame = frame(
+const TradeprintFrame = createFrameSchema(
   'tradeprint',
   TradeSchema.properties,
   'A trade. `id` increases across all instruments; use the last one as `after_id` to reconnect.',
 );
 
-const PositionsSnapshot = frame(
+const PositionsSnapshot = createFrameSchema(
   'snapshot',
   { subaccount_id: SubaccountIdSchema, positions: Type.Array(PositionSchema), timestamp: Timestamp },
   'The positions of a subaccount. Changes follow as `position` frames without a gap.',
 );
 
-const OrdersSnapshot = frame(
+const OrdersSnapshot = createFrameSchema(
   'snapshot',
   { subaccount_id: SubaccountIdSchema, orders: Type.Array(OrderSchema), timestamp: Timestamp },
   'The open orders of a subaccount, newest first. Each change follows as an `order` frame.',
 );
 
-const OrderFrame = frame(
-  'order',
-  { order: OrderSchema },
-  'The current state of an order, once it is durable. Several quick changes may be merged into one frame.',
-);
-
-const FillsSnapshot = frame(
+const FillsSnapshot = createFrameSchema(
   'snapshot',
   { subaccount_id: SubaccountIdSchema, fills: Type.Array(FillSchema), timestamp: Timestamp },
   'The latest hundred fills of a subaccount, newest first. New fills follow as `fill` frames.',
 );
 
-const FillFrame = frame('fill', { fill: FillSchema }, 'A fill, once it is durable.');
-
-const BalancesSnapshot = frame(
+const BalancesSnapshot = createFrameSchema(
   'snapshot',
   { subaccount_id: SubaccountIdSchema, balances: Type.Array(BalanceSchema), timestamp: Timestamp },
   'The balances of a subaccount, one for each venue. Changes follow as `balance` frames.',
 );
 
-const BalanceFrame = frame(
+const BalanceFrame = createFrameSchema(
   'balance',
   { subaccount_id: SubaccountIdSchema, ...BalanceSchema.properties },
   'A balance whose amounts or `stale` changed, at most once a second.',
 );
 
-const BookFrame = frame(
+const BookFrame = createFrameSchema(
   'book',
   BookSchema.properties,
   'The current full order book of an instrument, at most ten times a second.',
 );
 
-const AggregatedBookFrame = frame(
+const AggregatedBookFrame = createFrameSchema(
   'aggregated_book',
   AggregatedBookSchema.properties,
   'The current merged order book of a generic asset, at most ten times a second.',
 );
 
-const UnavailableFrame = frame(
+const UnavailableFrame = createFrameSchema(
   'unavailable',
   {
     instrument_id: Type.Optional(InstrumentIdSchema),
@@ -127,7 +86,7 @@ const UnavailableFrame = frame(
   'The book is not available now; a `book` frame follows when it is.',
 );
 
-const PositionFrame = frame(
+const PositionFrame = createFrameSchema(
   'position',
   PositionSchema.properties,
   'The current state of a position. If it is closed, `qty` and `unrealized_pnl` are "0".',
@@ -136,7 +95,7 @@ const PositionFrame = frame(
 const confirmation = <Kind extends 'subscribed' | 'unsubscribed', Fields extends TProperties>(
   type: Kind,
   fields: Fields,
-) => frame(type, { id: ClientId, ...fields }, 'The complete current subscription.');
+) => createFrameSchema(type, { id: ClientId, ...fields }, 'The complete current subscription.');
 
 type Action = 'subscribe' | 'unsubscribe' | 'ping';
 const request = <Fields extends TProperties>(action: Action, fields: Fields) =>
@@ -159,17 +118,6 @@ const BOOK_IDS = {
   generic_asset_ids: Type.Array(GenericAssetIdSchema),
 };
 const BOOKS = subscription(BOOK_IDS, Type.Partial(Type.Object(BOOK_IDS)).properties);
-
-type Messages = Readonly<Record<string, TSchema>>;
-
-interface Channel {
-  readonly description: string;
-  readonly query: TSchema;
-  readonly sent: Messages; // by the service
-  readonly received: Messages;
-}
-
-const COMMON: Messages = { connected: Connected, heartbeat: Heartbeat, pong: Pong, error: StreamErrorFrame };
 
 /** A stream of records that belong to subaccounts. */
 function subaccountChannel(description: string, messages: Messages): Channel {
@@ -240,6 +188,7 @@ export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
     },
     received: BOOKS.received,
   },
+  trade: TRADE_CHANNEL,
 };
 
 /** Generates the AsyncAPI 3.0 document of the streams. Tests validate sent frames against the same schemas. */

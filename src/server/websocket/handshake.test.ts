@@ -34,6 +34,7 @@ test('streams send `connected` and `subscribed` immediately after the handshake'
     positions: 1,
     orders: 0,
     fills: 0,
+    trade: 0,
     balances: 0,
     orderbooks: 0,
   });
@@ -211,7 +212,7 @@ test('stopping closes every connection with 1001 and refuses new ones', async (t
   assert.equal((await prints.closed).code, 1001);
   assert.equal((await positions.closed).code, 1001);
   await stopped;
-  assert.deepEqual(Object.values(harness.streams.counts()), [0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(Object.values(harness.streams.counts()), [0, 0, 0, 0, 0, 0, 0]);
   assert.deepEqual(harness.counted, []);
   assert.equal(harness.market.listeners + harness.trading.listeners, 0);
 });

@@ -1,7 +1,12 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config/config.ts';
-import { type Caller, isKeyUsable, type SubaccountGrant } from '../../domain/access/access.ts';
+import {
+  type Caller,
+  isKeyUsable,
+  type Permission,
+  type SubaccountGrant,
+} from '../../domain/access/access.ts';
 import type { QueryPair } from '../../domain/access/request-signing.ts';
 import { createFullBucket, type TokenBucket, takeTokens } from '../../domain/access/token-bucket.ts';
 import { type Json, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
@@ -19,6 +24,7 @@ export const STREAM_NAMES = [
   'fills',
   'balances',
   'orderbooks',
+  'trade',
 ] as const;
 export type StreamName = (typeof STREAM_NAMES)[number];
 
@@ -29,6 +35,11 @@ export interface StreamSession {
   /** False when the current grant of the key no longer covers the subscription of the session. */
   isGranted(grant: SubaccountGrant): boolean;
   end(): void;
+}
+
+/** A session whose frames are requests, not subscriptions. It spends the frame bucket itself. */
+export interface RequestSession extends Pick<StreamSession, 'isGranted' | 'end'> {
+  receive(data: RawData, isBinary: boolean): void;
 }
 
 /** WebSocket close codes. Source: contract, Streams, close codes. */
@@ -85,7 +96,8 @@ export class StreamConnection {
   readonly #deps: ConnectionDeps;
   readonly #sendQueue: SendQueue;
   readonly #heartbeat: HeartbeatMonitor;
-  #session: StreamSession | null = null;
+  #session: StreamSession | RequestSession | null = null;
+  readonly #permission: Permission;
   #framesAllowed: TokenBucket;
   #framesQueued = 0;
   #inOrder: Promise<void> = Promise.resolve();
@@ -96,12 +108,18 @@ export class StreamConnection {
   constructor(
     ws: WebSocket,
     socket: Duplex,
-    who: { readonly id: string; readonly stream: StreamName; readonly caller: Caller },
+    who: {
+      readonly id: string;
+      readonly stream: StreamName;
+      readonly caller: Caller;
+      readonly permission: Permission;
+    },
     deps: ConnectionDeps,
   ) {
     this.id = who.id;
     this.stream = who.stream;
     this.caller = who.caller;
+    this.#permission = who.permission;
     this.#ws = ws;
     this.#deps = deps;
     this.#framesAllowed = createFullBucket(this.#frameRule, deps.clock.monotonicMs());
@@ -111,7 +129,7 @@ export class StreamConnection {
       onOverflow: () => this.#cutWith(SLOW_CONSUMER, CLOSE.slowConsumer),
     });
     this.#heartbeat = new HeartbeatMonitor(deps.clock, deps.limits.heartbeatMs, {
-      onPeriod: () => this.#checkKey(),
+      onPeriod: () => void this.checkKey(),
       ping: () => this.isOpen && ws.ping(),
       heartbeat: () => this.reply('heartbeat', { timestamp: deps.clock.now() }),
       lastFrameMs: () => this.#sendQueue.writtenMs,
@@ -125,9 +143,10 @@ export class StreamConnection {
   }
 
   /** Sends the `connected` frame and starts the session, synchronously and in one write. */
-  open(begin: (connection: StreamConnection) => StreamSession): void {
+  open(begin: SessionStarter): void {
     const { heartbeatMs } = this.#deps.limits;
-    const greeting = { stream: this.stream, connection_id: this.id, heartbeat_ms: heartbeatMs };
+    const about = { stream: this.stream, connection_id: this.id, heartbeat_ms: heartbeatMs };
+    const greeting = { ...about, ...begin.greeting };
     this.send(createFrame('connected', { ...greeting, timestamp: this.#deps.clock.now() }));
     this.#session = begin(this);
     this.#sendQueue.flush();
@@ -183,14 +202,16 @@ export class StreamConnection {
   #listen(): void {
     const ws = this.#ws;
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    ws.on('ping', () => this.#spendFrame());
-    ws.on('pong', () => this.#spendFrame() && this.#heartbeat.pongReceived());
+    ws.on('ping', () => this.spendFrame());
+    ws.on('pong', () => this.spendFrame() && this.#heartbeat.pongReceived());
     ws.on('error', (error) => this.#onProtocolError(error));
     ws.on('close', () => this.#onClosed());
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    if (!this.isOpen || !this.#spendFrame()) return;
+    if (!this.isOpen) return;
+    if (this.#session !== null && 'receive' in this.#session) return this.#session.receive(data, isBinary);
+    if (!this.spendFrame()) return;
     this.#framesQueued += 1;
     if (this.#framesQueued > this.#deps.limits.framesPerSecondMax) return this.#cutForFrames();
     this.#inOrder = this.#inOrder
@@ -210,13 +231,14 @@ export class StreamConnection {
   }
 
   async #dispatch(frame: ClientFrame): Promise<void> {
+    const session = this.#session !== null && 'subscribe' in this.#session ? this.#session : null;
     switch (frame.action) {
       case 'ping':
         return this.send(createFrame('pong', { id: frame.id, timestamp: this.#deps.clock.now() }));
       case 'subscribe':
-        return this.#session?.subscribe(frame);
+        return session?.subscribe(frame);
       case 'unsubscribe':
-        return this.#session?.unsubscribe(frame);
+        return session?.unsubscribe(frame);
     }
   }
 
@@ -227,7 +249,7 @@ export class StreamConnection {
   }
 
   /** False when the client exceeds its frame rate; the connection is then closed. */
-  #spendFrame(): boolean {
+  spendFrame(): boolean {
     const taken = takeTokens(this.#framesAllowed, this.#frameRule, 1, this.#deps.clock.monotonicMs());
     this.#framesAllowed = taken.bucket;
     if (!taken.allowed) this.#cutForFrames();
@@ -251,14 +273,21 @@ export class StreamConnection {
     this.close(code, error.code);
   }
 
-  /** A key may expire while its connections are open. It is checked each period, so expiry needs no timer. */
-  #checkKey(): void {
+  /**
+   * False, and the connection is closed, when the key has ended or lost what the stream needs. Checked each period,
+   * so the expiry of a key needs no timer.
+   */
+  checkKey(): boolean {
     const key = this.#deps.trading.key(this.caller.keyId);
     if (key === null || !isKeyUsable(key, this.#deps.clock.now())) {
       this.close(CLOSE.keyEnded, 'key revoked or expired');
-    } else if (!key.permissions.includes('read') || this.#session?.isGranted(key.subaccounts) === false) {
+    } else if (
+      !key.permissions.includes(this.#permission) ||
+      this.#session?.isGranted(key.subaccounts) === false
+    ) {
       this.close(CLOSE.withdrawn, 'permission or subaccount withdrawn');
     }
+    return this.isOpen;
   }
 
   /** The peer violated the WebSocket protocol or a size limit; `ws` has sent the close frame. */
@@ -295,7 +324,13 @@ export interface Stream {
   admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>>;
   /** Unsubscribes from its data sources. */
   stop(): void;
+  /** That the key needs; default: `read`. */
+  readonly permission?: Permission;
 }
 
 /** Starts the session of an accepted handshake: sends `subscribed` and the first data synchronously. */
-export type SessionStarter = (connection: StreamConnection) => StreamSession;
+export interface SessionStarter {
+  (connection: StreamConnection): StreamSession | RequestSession;
+  /** Further fields of the frame `connected`. */
+  readonly greeting?: object;
+}

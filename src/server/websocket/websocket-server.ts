@@ -64,6 +64,7 @@ export interface StreamDeps {
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly trade: Stream | null; // null: the trade socket is not served
 }
 
 export interface Streams {
@@ -131,6 +132,7 @@ class StreamServer implements Streams {
       new SubaccountStream(fillsFeed(deps.trading), ofAccounts),
       new SubaccountStream(balancesFeed(deps.trading), ofAccounts),
       new OrderbooksStream({ ...deps, idsMax: limits.idsMax }),
+      ...(deps.trade === null ? [] : [deps.trade]),
     ];
     this.#connectionLimiter = new ConnectionLimiter(limits.maxConnectionsPerKey);
     this.#unlisten = deps.trading.onKeyRevoked(({ keyId }) => this.#endKey(keyId));
@@ -216,7 +218,7 @@ class StreamServer implements Streams {
     if (stream === undefined) return err(notFound('path'));
     const rate = this.#deps.rates.take(caller.keyId, 'read', 1);
     if (!rate.allowed) return err(tooFast(rate.retryAfterMs));
-    const lacking = checkPermission(caller, 'read');
+    const lacking = checkPermission(caller, stream.permission ?? 'read');
     return lacking === null ? ok({ caller, stream, useSignature, selection }) : err(lacking);
   }
 
@@ -228,7 +230,8 @@ class StreamServer implements Streams {
   ): void {
     this.#webSockets.handleUpgrade(request, socket, head, (ws) => {
       this.#connectionsMade += 1;
-      const who = { id: `c_${this.#connectionsMade}`, stream: stream.name, caller };
+      const { name, permission = 'read' } = stream;
+      const who = { id: `c_${this.#connectionsMade}`, stream: name, caller, permission };
       const { trading, clock, log, config } = this.#deps;
       const connection = new StreamConnection(ws, socket, who, {
         trading,

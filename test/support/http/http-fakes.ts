@@ -157,6 +157,8 @@ export const fakeTrading = (
   onFill: () => () => {},
   recordCall: async () => {},
   countForbiddenCall: () => {},
+  journalDelayMs: 0,
+  findSubaccount: () => null,
   onKeyRevoked: () => () => {},
   ...changes,
 });

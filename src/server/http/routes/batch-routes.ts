@@ -79,10 +79,10 @@ export const batchRoutes = [
   }),
 ];
 
-async function submitBatch({ deps, caller, body }: Call): Promise<RouteResult> {
+async function submitBatch({ deps, caller, body, command }: Call): Promise<RouteResult> {
   const items = readItems(body, deps.config.orders.batchMax);
   if (!items.ok) return items;
-  const entries = await deps.trading.submitBatch(caller, items.value);
+  const entries = await deps.trading.submitBatch(caller, items.value, command);
   return respondWith(entries, (all) => all.map(renderEntry));
 }
 

@@ -146,7 +146,7 @@ export const orderRoutes = [
     ],
     handle: (call) =>
       withOrderId(call, async (id) =>
-        respondWith(await call.deps.trading.amend(call.caller, id, call.body), renderOrder),
+        respondWith(await call.deps.trading.amend(call.caller, id, call.body, call.command), renderOrder),
       ),
   }),
   route({
@@ -165,8 +165,8 @@ export const orderRoutes = [
   }),
 ];
 
-async function submit({ deps, caller, body, idempotencyKey }: Call): Promise<RouteResult> {
-  const submitted = await deps.trading.submit(caller, body, idempotencyKey);
+async function submit({ deps, caller, body, idempotencyKey, command }: Call): Promise<RouteResult> {
+  const submitted = await deps.trading.submit(caller, body, idempotencyKey, command);
   return submitted.ok ? respondWithSubmitted(submitted.value) : submitted;
 }
 
@@ -198,7 +198,7 @@ function cancel(call: Call): RouteResult | Promise<RouteResult> {
   const body = readNothing(call.body);
   if (!body.ok) return body;
   return withOrderId(call, async (id) =>
-    respondWith(await call.deps.trading.cancel(call.caller, id), renderOrder),
+    respondWith(await call.deps.trading.cancel(call.caller, id, call.command), renderOrder),
   );
 }
 

@@ -1,0 +1,53 @@
+import { requirePresent } from '../../domain/model/assert.ts';
+import { isJsonObject } from '../../domain/model/body-fields.ts';
+import { err, invalidField, ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import type { Route } from '../http/route.ts';
+import { routes } from '../http/routes/routes.ts';
+import { checkUnknownFields } from '../http/schema-reader.ts';
+
+/** An operation of the trade socket: the HTTP route that executes it, and what differs from its request. */
+export interface TradeOperation {
+  readonly route: Route;
+  readonly isOnOrder: boolean; // its `args` have the order's `id`, then the fields of the body
+  readonly isCreate: boolean; // refused while the journal is behind
+}
+
+/**
+ * The operations by name. Each runs the handler of its HTTP route, so both doors have the same checks, records and
+ * errors.
+ */
+export const TRADE_OPERATIONS: ReadonlyMap<string, TradeOperation> = new Map([
+  ['order.create', operation('submitOrder', { isCreate: true })],
+  ['order.amend', operation('amendOrder', { isOnOrder: true })],
+  ['order.cancel', operation('cancelOrder', { isOnOrder: true })],
+  ['order.batch', operation('submitBatch', { isCreate: true })],
+  ['order.cancel_all', operation('cancelAllOrders')],
+  ['order.get', operation('getOrder', { isOnOrder: true })],
+]);
+
+function operation(name: string, differs: Partial<TradeOperation> = {}): TradeOperation {
+  const route = requirePresent(
+    routes.find((each) => each.name === name),
+    `the route ${name}`,
+  );
+  return { route, isOnOrder: false, isCreate: false, ...differs };
+}
+
+export interface RouteInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** The path parameters and the body of the HTTP request that has these arguments. */
+export function toRouteInput(
+  { isOnOrder, route }: TradeOperation,
+  args: unknown,
+): Result<RouteInput, Rejection> {
+  if (!isOnOrder) return ok({ params: {}, body: args });
+  if (!isJsonObject(args)) return err(invalidField('args', 'must be a JSON object'));
+  const { id, ...body } = args;
+  if (typeof id !== 'string')
+    return err(invalidField('id', id === undefined ? 'required' : 'must be a string'));
+  const unknown = route.method === 'GET' ? checkUnknownFields(body, []) : null;
+  return unknown === null ? ok({ params: { id }, body }) : err(unknown);
+}
