@@ -9,6 +9,7 @@ import {
   Risk,
   Subaccounts,
 } from './resources/account.ts';
+import { Events } from './resources/events.ts';
 import { Fees } from './resources/fees.ts';
 import { Books, Candles, GenericAssets, Prices, Prints, Venues } from './resources/marketdata.ts';
 import { Markets } from './resources/markets.ts';
@@ -54,6 +55,7 @@ export class Crossbook {
   readonly candles: Candles;
   readonly prices: Prices;
   readonly venues: Venues;
+  readonly events: Events;
   readonly fees: Fees;
   readonly genericAssets: GenericAssets;
   readonly matching: Matching;
@@ -88,6 +90,7 @@ export class Crossbook {
     this.candles = new Candles(transport);
     this.prices = new Prices(transport);
     this.venues = new Venues(transport);
+    this.events = new Events(transport);
     this.fees = new Fees(transport);
     this.genericAssets = new GenericAssets(transport);
     this.matching = new Matching(transport);

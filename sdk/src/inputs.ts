@@ -34,6 +34,14 @@ export interface MarketListQuery extends Paging {
   series?: string | undefined;
 }
 
+/** Every word of `q` must occur in the title, series or id of the event, or in a title of its instruments. */
+export interface EventQuery extends Paging {
+  q?: string | undefined;
+  venue?: VenueName | undefined;
+  status?: MarketStatus | undefined;
+  series?: string | undefined;
+}
+
 /** Exact and case-insensitive; if both are given, both must match. */
 export type MatchQuery = { venue?: VenueName | undefined } & (
   | { ticker: string; slug?: string | undefined }

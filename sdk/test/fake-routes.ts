@@ -1,6 +1,6 @@
 /** The default answers of the fake service: a small, consistent market with the contract's records. */
 import type { Order, Position } from '../src/index.ts';
-import { createPrint, fill, genericAsset, instrument, NOW, order, position } from './records.ts';
+import { createPrint, event, fill, genericAsset, instrument, NOW, order, position } from './records.ts';
 
 export interface Reply {
   readonly status?: number;
@@ -48,6 +48,8 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'GET /v1/markets/1001': instrument,
   'GET /v1/markets/Demo%3ARAIN-LON-JUL01': instrument,
   'POST /v1/markets/lookup': [instrument],
+  'GET /v1/events': [event],
+  'GET /v1/events/evt_31': event,
   'GET /v1/markets/1001/book': { instrument_id: 1001, ...BOOK },
   'GET /v1/orderbooks/1001': { instrument_id: 1001, ...BOOK },
   'GET /v1/orderbooks/generic-asset/501': { generic_asset_id: 501, ...BOOK, bids: [LEVEL], asks: [] },

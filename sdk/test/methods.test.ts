@@ -138,6 +138,14 @@ const METHODS: readonly [
     'PUT /v1/fair-values',
     { ...sa, values: [] },
   ],
+  ['events.list', (c) => c.events.list({ q: 'rain', status: 'OPEN' }), 'GET /v1/events?q=rain&status=OPEN'],
+  ['events.listPage', (c) => c.events.listPage({ limit: 5 }), 'GET /v1/events?limit=5'],
+  [
+    'events.listAll',
+    (c) => c.events.listAll({ series: 'KXFED' }).next(),
+    'GET /v1/events?limit=200&series=KXFED',
+  ],
+  ['events.get', (c) => c.events.get('evt_31'), 'GET /v1/events/evt_31'],
   ['fees.list', (c) => c.fees.list({ venue: 'Demo' }), 'GET /v1/fees?venue=Demo'],
   [
     'fees.lookup',

@@ -1,5 +1,5 @@
 /** The example records of the contract, for the fake service to answer with. */
-import type { Fill, GenericAsset, Instrument, Order, Position, Trade } from '../src/index.ts';
+import type { Fill, GenericAsset, Instrument, MarketEvent, Order, Position, Trade } from '../src/index.ts';
 
 export const NOW = '2026-07-01T12:00:00.000Z';
 
@@ -101,6 +101,32 @@ export const position: Position = {
   mark_price: '0.48',
   realized_pnl: '0',
   updated_at: NOW,
+};
+
+export const event: MarketEvent = {
+  event_id: 'evt_31',
+  venue: 'Demo',
+  venue_event_id: 'RAIN-LON',
+  series: 'RAIN-LON',
+  title: null,
+  status: 'OPEN',
+  exclusive: 'NONE',
+  complete: null,
+  augmented: null,
+  netting: null,
+  instrument_ids: [1001],
+  members: [
+    {
+      instrument_id: 1001,
+      outcome_name: null,
+      status: 'OPEN',
+      yes_bid: '0.47',
+      yes_ask: '0.49',
+      implied: '1',
+    },
+  ],
+  sums: { yes_bid: '0.47', yes_ask: '0.49', mid: '0.48', qty_at_ask: '80', age_ms: 12, missing: [] },
+  close_time: null,
 };
 
 export const genericAsset: GenericAsset = {

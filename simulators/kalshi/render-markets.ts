@@ -119,7 +119,7 @@ export const renderEvent = (
   series_ticker: event.seriesTicker,
   title: event.title,
   sub_title: event.title,
-  collateral_return_type: '',
+  collateral_return_type: event.isExclusive ? 'MECNET' : '',
   mutually_exclusive: event.isExclusive,
   category: event.category,
   settlement_sources: null,

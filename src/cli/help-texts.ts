@@ -146,6 +146,11 @@ export const READ_HELP = {
     ['crossbook markets show Demo:RAIN-LON-27JUL19 --fields status'],
   ),
   marketsMatch: examples(['crossbook markets match --ticker RAIN-LON-27JUL19 --venue Demo']),
+  eventsList: examples(
+    ['crossbook events list fed --status open'],
+    ['crossbook events list --venue Kalshi --series KXFED --all -o ndjson'],
+  ),
+  eventsShow: examples(['crossbook events show evt_31 --watch']),
   book: `${examples(
     ['crossbook book 1001 --depth 5 --watch 1'],
     ['crossbook book 1000001 --asset', 'aggregated book of all venues'],

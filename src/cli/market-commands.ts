@@ -7,6 +7,7 @@ import {
   type CandleOptions,
   type FeeOptions,
   listCandles,
+  listEvents,
   listFees,
   listMarkets,
   listTrades,
@@ -16,6 +17,7 @@ import {
   matchMarket,
   searchMarkets,
   showBook,
+  showEvent,
   showMarket,
   showStats,
 } from './market-reads.ts';
@@ -25,6 +27,7 @@ const INSTRUMENT = 'instrument id, or VENUE:TICKER';
 /** Adds the commands that read market data. */
 export function addMarketCommands(program: Command, run: Run): void {
   addFinding(program, run);
+  addEvents(program, run);
   withWatch(program.command('book'))
     .argument('<id>', `${INSTRUMENT}; with --asset, a generic asset`)
     .option('--asset', 'aggregated book of a generic asset')
@@ -63,6 +66,27 @@ export function addMarketCommands(program: Command, run: Run): void {
     .description('list venues and their health')
     .addHelpText('after', READ_HELP.venues)
     .action((options: CallingOptions) => run((session) => listVenues(session, options)));
+}
+
+function addEvents(program: Command, run: Run): void {
+  const events = program.command('events').description('list and show the events of venues');
+  withWatch(events.command('list'))
+    .argument('[word...]', 'words that the event must contain')
+    .option('--venue <name>', 'only this venue')
+    .option('--status <status>', 'open, closed, …')
+    .option('--series <name>', 'only this series')
+    .option('--limit <n>', 'maximum number; default: 50')
+    .option('--all', 'no maximum')
+    .description('list events with the sums of their prices')
+    .addHelpText('after', READ_HELP.eventsList)
+    .action((words: string[], options: MarketOptions) =>
+      run((session) => listEvents(session, words, options)),
+    );
+  withWatch(events.command('show'))
+    .argument('<id>', 'event id, such as evt_31')
+    .description('show one event with its instruments')
+    .addHelpText('after', READ_HELP.eventsShow)
+    .action((id: string, options: CallingOptions) => run((session) => showEvent(session, id, options)));
 }
 
 function addFinding(program: Command, run: Run): void {

@@ -40,6 +40,7 @@ export const searchMarkets = (session: CliContext, words: readonly string[], opt
   });
 
 const LIST_MAX = 50;
+const MORE = 'more results exist: --limit N, or --all';
 
 /** Lists the instruments of one venue, or of all venues. */
 export const listMarkets = (session: CliContext, options: MarketOptions) =>
@@ -53,7 +54,37 @@ export const listMarkets = (session: CliContext, options: MarketOptions) =>
   });
 
 const instruments = (items: readonly Instrument[], hasMore: boolean): View =>
-  listView(items, INSTRUMENT_COLUMNS, hasMore ? 'more results exist: --limit N, or --all' : undefined);
+  listView(items, INSTRUMENT_COLUMNS, hasMore ? MORE : undefined);
+
+const EVENT_COLUMNS = [
+  'event_id',
+  'venue',
+  'exclusive',
+  'sums.yes_bid',
+  'sums.yes_ask',
+  'close_time',
+  'title',
+];
+const EVENT_MEMBER_COLUMNS = ['instrument_id', 'outcome_name', 'status', 'yes_bid', 'yes_ask', 'implied'];
+
+/** Lists events whose own texts or instruments contain every word. */
+export const listEvents = (session: CliContext, words: readonly string[], options: MarketOptions) =>
+  runRead(session, options, async ({ client }) => {
+    const { venue, series } = options;
+    const status = options.status?.toUpperCase() as MarketStatus | undefined;
+    const query = { q: words.length === 0 ? undefined : words.join(' '), venue, status, series };
+    if (options.all === true) return listView(await collect(client.events.listAll(query)), EVENT_COLUMNS);
+    const limit = wholeNumber('--limit', options.limit) ?? LIST_MAX;
+    const { items, next_cursor: next } = await client.events.listPage({ ...query, limit });
+    return listView(items, EVENT_COLUMNS, next === null ? undefined : MORE);
+  });
+
+/** Shows an event: a table of its instruments, or the whole record in other formats. */
+export const showEvent = (session: CliContext, id: string, options: CallingOptions) =>
+  runRead(session, options, async ({ client }) => {
+    const event = await client.events.get(id);
+    return { ...listView(event.members, EVENT_MEMBER_COLUMNS, event.title ?? undefined), value: event };
+  });
 
 export const showMarket = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => recordView(await client.markets.get(id)));

@@ -40,6 +40,7 @@ describe('trading commands', () => {
       'balances',
       'fees 1001 --price 0.5 --qty 10',
       'fees',
+      'events list',
       'fills',
       'risk show',
       'pnl',

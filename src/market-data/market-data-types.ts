@@ -2,11 +2,12 @@ import type { Candle, CandleInterval } from '../domain/market-data/candles.ts';
 import type { Print } from '../domain/market-data/trade-prints.ts';
 import type { Book } from '../domain/model/book.ts';
 import type { EventId, GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { GenericAsset, Instrument, MarketStatus } from '../domain/model/instrument.ts';
+import type { GenericAsset, Instrument, MarketStatus, VenueEvent } from '../domain/model/instrument.ts';
 import type { Price, Qty } from '../domain/model/money.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { AggregatedLevel } from '../domain/order-books/aggregated-book.ts';
+import type { EventQuote, EventSums } from '../domain/order-books/event-quotes.ts';
 import type { BookState } from '../domain/order-books/live-order-book.ts';
 import type { Venue, VenueBudget, VenueCapabilities } from '../ports/venue.ts';
 
@@ -89,6 +90,26 @@ export interface SeriesQuery {
   readonly end: TimestampMs | null; // exclusive
 }
 
+export interface EventListQuery {
+  readonly venue: VenueName | null;
+  readonly q: string | null;
+  readonly status: MarketStatus | null;
+  readonly series: string | null;
+  readonly afterId: InstrumentId | null; // an instrument of the last event of the page before
+  readonly limit: number | null;
+}
+
+/** An event of a venue with its instruments, by ascending id, and what their books say together. */
+export interface MarketEvent {
+  readonly eventId: EventId;
+  readonly venue: VenueName;
+  readonly event: VenueEvent;
+  readonly status: MarketStatus; // OPEN while any instrument is open
+  readonly members: readonly { readonly instrument: Instrument; readonly quote: EventQuote }[];
+  readonly sums: EventSums;
+  readonly closeTime: TimestampMs | null; // the last of its instruments
+}
+
 /** All market data reads of API callers. Unknown instruments and assets are null, not rejections. */
 export interface MarketData {
   /** Refuses `invalid_cursor` for a cursor that is forged or of another query. */
@@ -102,6 +123,9 @@ export interface MarketData {
     readonly afterId: InstrumentId | null;
     readonly limit: number | null;
   }): AsyncIterable<readonly Instrument[]>;
+  /** Sorted by venue and by the event's id there, in pages, starting after the event of `afterId`. */
+  events(query: EventListQuery): AsyncIterable<readonly MarketEvent[]>;
+  event(id: EventId): Promise<MarketEvent | null>;
   match(query: {
     readonly ticker: string | null;
     readonly slug: string | null;

@@ -15,6 +15,7 @@ import { err, ok, type Rejection, type Result, rejection } from '../domain/model
 import type { TimestampMs } from '../domain/model/time.ts';
 import { aggregateBooks, type MemberBook } from '../domain/order-books/aggregated-book.ts';
 import { isOpenOrPaused } from './book-subscriptions.ts';
+import { getEvent, listEvents } from './event-queries.ts';
 import type { MarketComponents } from './market-components.ts';
 import type { AggregatedBook, MarketData, SearchPage, SearchQuery } from './market-data-types.ts';
 
@@ -32,6 +33,8 @@ export function createMarketData(parts: MarketComponents, cursorKey: () => strin
   return {
     search: (query) => search(parts, query, cursorKey()),
     list: (query) => list(parts, query),
+    events: (query) => listEvents(parts, query),
+    event: (id) => getEvent(parts, id),
     match: (query) => match(parts, query),
     instrument: (id) => catalogue.load(id),
     instrumentByNativeId: async (venue, venueInstrumentId) => {

@@ -1,8 +1,8 @@
 import type { MatchKeys, SearchPosition, SearchRule } from '../domain/instruments/instrument-search.ts';
 import type { CandleInterval, CandleRecord } from '../domain/market-data/candles.ts';
 import type { LastTrade, Print } from '../domain/market-data/trade-prints.ts';
-import type { InstrumentId } from '../domain/model/ids.ts';
-import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
+import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
+import type { GenericAsset, Instrument, MarketStatus } from '../domain/model/instrument.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { InstrumentBinding } from './journal.ts';
 import type { PnlStore } from './pnl-store.ts';
@@ -29,6 +29,23 @@ export interface StoredMarket {
 export interface SearchHits {
   readonly items: readonly Instrument[];
   readonly next: SearchPosition | null; // start of the next page; null on the last page
+}
+
+/** Which events to list, and after which one; events are sorted by venue and by their id there. */
+export interface EventQuery {
+  readonly words: readonly string[]; // case-folded: each must occur in the event's title, series or id, or in a title of its members
+  readonly venue: VenueName | null;
+  readonly series: string | null; // case-folded
+  readonly status: MarketStatus | null; // of the event, see `computeAssetStatus`
+  /** An instrument of the last event of the page before; 0 for the first page. */
+  readonly afterInstrumentId: number;
+}
+
+/** Events in order, each as the ids of its instruments in ascending order. */
+export interface EventPage {
+  readonly events: readonly (readonly InstrumentId[])[];
+  /** Where to continue; null at the end. A page may be short or empty although others follow. */
+  readonly next: number | null;
 }
 
 /** Prints of one instrument, or of all. Without `afterId` newest first; with it oldest first, ids above `afterId`. */
@@ -78,6 +95,9 @@ export interface MarketStore {
   search(rule: SearchRule, position: SearchPosition, limit: number): Promise<SearchHits>;
   /** Results sorted by id, of all tiers. */
   list(rule: SearchRule, afterId: number, limit: number): Promise<readonly Instrument[]>;
+
+  /** Reads at most a fixed number of events, of which it returns those that the query selects. */
+  events(query: EventQuery): Promise<EventPage>;
 
   /** After this resolves, ids up to `id` are never assigned again, even when their prints are lost. */
   reservePrintIds(id: number): Promise<void>;

@@ -7,6 +7,7 @@ import { startService } from '../support/test-service.ts';
 const service = await startService();
 const all = service.api();
 const order = await submit(all, createRestingOrder());
+const { event_id: eventOfRain } = await all.ok<{ event_id: string }>('GET', `/v1/markets/${RAIN}`);
 const only = async (permission: string) => service.api(await service.newKey('--permissions', permission));
 const keys = {
   read: await only('read'),
@@ -41,6 +42,8 @@ const READS = [
   '/v1/pnl/breakdown?subaccount_id=sa_1',
   '/v1/pnl/history?subaccount_id=sa_1',
   '/v1/fees',
+  '/v1/events',
+  `/v1/events/${eventOfRain}`,
   '/v1/fair-values?subaccount_id=sa_1',
   '/v1/matching/proposals',
   '/v1/matching/compare?instrument_ids=1001,1006',

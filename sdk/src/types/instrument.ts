@@ -73,6 +73,46 @@ export interface SearchPage {
   next_cursor: string | null;
 }
 
+/** One instrument of an event, with the best prices of a live book. */
+export interface EventMember {
+  instrument_id: number;
+  outcome_name: string | null;
+  status: MarketStatus;
+  yes_bid: Decimal | null;
+  yes_ask: Decimal | null;
+  /** Its share in the sum of mids; absent while a book of the event is not live. */
+  implied?: Decimal;
+}
+
+/** Sums over the instruments that are not settled, before fees; null unless each has a live book with that price. */
+export interface EventSums {
+  yes_bid: Decimal | null;
+  yes_ask: Decimal | null;
+  mid: Decimal | null;
+  qty_at_ask: Decimal | null;
+  age_ms: number | null;
+  /** Instruments without a live book. */
+  missing: number[];
+}
+
+/** The instruments of one venue that answer one question. `complete`, `augmented` and `netting` are null where not stated. */
+export interface MarketEvent {
+  event_id: string;
+  venue: VenueName;
+  venue_event_id: string;
+  series: string | null;
+  title: string | null;
+  status: MarketStatus;
+  exclusive: 'EXACTLY_ONE' | 'AT_MOST_ONE' | 'NONE' | 'UNKNOWN';
+  complete: boolean | null;
+  augmented: boolean | null;
+  netting: string | null;
+  instrument_ids: number[];
+  members: EventMember[];
+  sums: EventSums;
+  close_time: Instant | null;
+}
+
 /** The same contract across venues. `inverted`: the asset's YES is this member's NO. */
 export interface GenericAsset {
   generic_asset_id: number;

@@ -19,7 +19,7 @@ export function renderGammaMarket(market: Market, now: number) {
     ...renderListing(market),
     ...renderState(market),
     ...renderFigures(market, now),
-    events: [market.event],
+    events: [{ ...market.event, negRiskAugmented: false }],
     tags: [renderTag(market)],
     updatedAt: iso(market.changedAt),
   };

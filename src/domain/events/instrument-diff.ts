@@ -52,7 +52,10 @@ const eventsDiffer = (before: VenueEvent | null, after: VenueEvent | null): bool
   before?.venueEventId !== after?.venueEventId ||
   before?.title !== after?.title ||
   before?.series !== after?.series ||
-  before?.exclusive !== after?.exclusive;
+  before?.exclusive !== after?.exclusive ||
+  (before?.complete ?? null) !== (after?.complete ?? null) ||
+  (before?.augmented ?? null) !== (after?.augmented ?? null) ||
+  (before?.netting ?? null) !== (after?.netting ?? null);
 
 function venueTermsDiffer(before: VenueInstrument, after: VenueInstrument): boolean {
   return (

@@ -50,6 +50,12 @@ export interface VenueEvent {
   readonly title: string | null;
   readonly series: string | null; // of recurring events
   readonly exclusive: EventExclusivity;
+  /** True when the venue states that its listings are all outcomes there can be; null or absent: not stated. */
+  readonly complete?: boolean | null;
+  /** True when the venue may add outcomes later; null or absent: not stated. */
+  readonly augmented?: boolean | null;
+  /** The venue's name for how it nets positions within the event, such as `MECNET`; null or absent: not stated. */
+  readonly netting?: string | null;
 }
 
 /** Terms that a venue publishes as fields, under its own names: `{ floor_strike: '53.5' }`. Empty when there are none. */

@@ -103,7 +103,7 @@ function renderIssue({ field, issue, condition }: FieldIssue): string {
 
 export const invalidField = (field: string, issue: string): Rejection => invalidFields([{ field, issue }]);
 
-type Resource = 'subaccount' | 'instrument' | 'generic_asset' | 'order' | 'venue' | 'path';
+type Resource = 'subaccount' | 'instrument' | 'generic_asset' | 'event' | 'order' | 'venue' | 'path';
 
 export const notFound = (resource: Resource): Rejection =>
   rejection('not_found', `${resource.replace('_', ' ')} not found`, { resource });

@@ -111,7 +111,7 @@ const status = oneOf(
 );
 const result = nullable(oneOf<SettlementResult>({ YES: true, NO: true, VOID: true, FRACTION: true }));
 const settlementPrice = defaultWhenAbsent(null, nullable(format.price));
-const event = record<VenueEvent>({
+const event = record<Pick<VenueEvent, 'venueEventId' | 'title' | 'series' | 'exclusive'>>({
   venueEventId: text(),
   title: nullable(text()),
   series: nullable(text()),

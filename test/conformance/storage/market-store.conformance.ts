@@ -74,6 +74,57 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
     });
   };
 
+  testStore(
+    'events are listed in the order of venue and native id, with all their instruments',
+    async (store) => {
+      const event = (venueEventId: string, title: string | null, series: string | null) =>
+        ({ venueEventId, title, series, exclusive: 'UNKNOWN' }) as const;
+      const b = event('B', 'Rain in June', 'Daily');
+      await store.saveInstruments([
+        instrument(1001, { venue: KALSHI, event: event('A', 'Cold', null), title: 'Below zero?' }),
+        instrument(1002, { venue: DEMO, event: b, status: 'CLOSED' }),
+        instrument(1003, { venue: DEMO, event: b, status: 'OPEN' }),
+        instrument(1004, { venue: DEMO, event: null }),
+        instrument(1005, { venue: DEMO, event: event('C', null, 'daily'), status: 'CLOSED' }),
+      ]);
+      const list = async (changes: object = {}): Promise<readonly (readonly number[])[]> => {
+        const found: (readonly number[])[] = [];
+        const query = { words: [], venue: null, series: null, status: null, ...changes };
+        for (let afterInstrumentId: number | null = 0; afterInstrumentId !== null; ) {
+          const page = await store.events({ ...query, afterInstrumentId });
+          found.push(...page.events);
+          afterInstrumentId = page.next;
+        }
+        return found;
+      };
+      assert.deepEqual(await list(), [[1002, 1003], [1005], [1001]]);
+      assert.deepEqual(await list({ venue: KALSHI }), [[1001]]);
+      assert.deepEqual(await list({ series: 'daily' }), [[1002, 1003], [1005]]);
+      assert.deepEqual(await list({ status: 'OPEN', venue: DEMO }), [[1002, 1003]]);
+      assert.deepEqual(await list({ words: ['june', 'rain'] }), [[1002, 1003]]);
+      assert.deepEqual(await list({ words: ['zero', 'cold'] }), [[1001]]);
+      assert.deepEqual(
+        (await store.events({ words: [], venue: null, series: null, status: null, afterInstrumentId: 1003 }))
+          .events,
+        [[1005], [1001]],
+      );
+    },
+  );
+
+  testStore('an event keeps what its venue states about it', async (store) => {
+    const event = { venueEventId: 'A', title: null, series: null, exclusive: 'EXACTLY_ONE' } as const;
+    const stated = { ...event, complete: true, augmented: false, netting: 'MECNET' };
+    await store.saveInstruments([instrument(1001, { event: stated }), instrument(1002, { event })]);
+    const found = await store.instruments([1001, 1002] as InstrumentId[]);
+    assert.deepEqual(
+      found.map((it) => it.event),
+      [stated, event],
+    );
+    await store.saveInstruments([instrument(1002, { event: { ...event, augmented: true } })]);
+    const [changed] = await store.instruments([1002 as InstrumentId]);
+    assert.equal(changed?.event?.augmented, true);
+  });
+
   testStore('an empty store knows nothing and says so', async (store) => {
     assert.deepEqual(await store.load(10), { assets: [], lastTrades: [], prints: [], printIdReserved: 0 });
     assert.deepEqual(await store.instruments([1001 as InstrumentId]), []);

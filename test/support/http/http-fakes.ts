@@ -32,6 +32,7 @@ import {
   BOOK,
   CALLER,
   DEMO,
+  EVENT,
   FILL,
   INSTRUMENT,
   LIMITS,
@@ -192,6 +193,8 @@ const now = (): TimestampMs => 1_782_907_200_000 as TimestampMs;
 export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData => ({
   search: async () => ok({ items: [INSTRUMENT], nextCursor: 'eyJrIjoxMDAxfQ' }),
   list: () => toPages([INSTRUMENT]),
+  events: () => toPages([EVENT]),
+  event: async (id) => (id === EVENT.eventId ? EVENT : null),
   match: async ({ ticker }) => (ticker === INSTRUMENT.ticker ? INSTRUMENT : null),
   instrument: async (id) => (id === INSTRUMENT.instrumentId ? INSTRUMENT : null),
   instrumentByNativeId: async (_, nativeId) =>

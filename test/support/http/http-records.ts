@@ -5,6 +5,7 @@ import { NO_FEES } from '../../../src/domain/model/fee-schedule.ts';
 import type {
   AccountId,
   ClientOrderId,
+  EventId,
   FillId,
   GenericAssetId,
   InstrumentId,
@@ -26,7 +27,7 @@ import {
 } from '../../../src/domain/model/money.ts';
 import { type Fill, type Leg, NO_FLAGS, type Order } from '../../../src/domain/model/order.ts';
 import { parseTime, type TimestampMs } from '../../../src/domain/model/time.ts';
-import type { Print } from '../../../src/market-data/market-data-types.ts';
+import type { MarketEvent, Print } from '../../../src/market-data/market-data-types.ts';
 import type { OrderPreview } from '../../../src/oms/order-preview.ts';
 import type { Receipt } from '../../../src/oms/order-receipt.ts';
 import type { MarkedPosition, RiskState } from '../../../src/oms/trading-service.ts';
@@ -81,6 +82,34 @@ export const instrumentNumbered = (id: number): Instrument => ({
   ...INSTRUMENT,
   instrumentId: id as InstrumentId,
 });
+
+export const EVENT: MarketEvent = {
+  eventId: 'evt_31' as EventId,
+  venue: DEMO,
+  event: { venueEventId: 'RAIN-LON', title: 'Rain in London', series: null, exclusive: 'NONE' },
+  status: 'OPEN',
+  members: [
+    {
+      instrument: INSTRUMENT,
+      quote: {
+        instrumentId: INSTRUMENT.instrumentId,
+        status: 'OPEN',
+        book: null,
+        isLive: false,
+        ageMs: null,
+      },
+    },
+  ],
+  sums: {
+    yesBid: null,
+    yesAsk: null,
+    mid: null,
+    qtyAtAsk: null,
+    ageMs: null,
+    missing: [INSTRUMENT.instrumentId],
+  },
+  closeTime: null,
+};
 
 export const ASSET: GenericAsset = {
   genericAssetId: 501 as GenericAssetId,

@@ -1,3 +1,4 @@
+import { matchesEvent } from '../../../src/domain/events/event-search.ts';
 import { instrumentsDiffer, termsDiffer } from '../../../src/domain/events/instrument-diff.ts';
 import {
   findTier,
@@ -17,6 +18,8 @@ import type { InstrumentId } from '../../../src/domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../../../src/domain/model/instrument.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type {
+  EventPage,
+  EventQuery,
   MarketStore,
   PrintQuery,
   SearchHits,
@@ -52,6 +55,7 @@ export function createMemoryMarketStore(): MarketStore {
     matches: async (keys) => catalogue.matches(keys),
     search: async (rule, position, limit) => catalogue.search(rule, position, limit),
     list: async (rule, afterId, limit) => catalogue.page((it) => findTier(rule, it) !== null, afterId, limit),
+    events: async (query) => catalogue.events(query),
     reservePrintIds: async (id) => prints.reserve(id),
     appendPrints: async (batch) => batch.forEach((print) => prints.append(print)),
     prints: async (query) => prints.prints(query),
@@ -122,6 +126,22 @@ class MemoryCatalogue {
     };
   }
 
+  events(query: EventQuery): EventPage {
+    const events = new Map<string, Instrument[]>();
+    for (const item of this.#sorted()) {
+      const key = findEventKey(item);
+      if (key !== null) events.set(key, [...(events.get(key) ?? []), item]);
+    }
+    const last = this.#instruments.get(query.afterInstrumentId as InstrumentId);
+    const after = last === undefined ? '' : (findEventKey(last) ?? '');
+    const found = [...events]
+      .filter(([key, [first]]) => key > after && (query.venue === null || first?.venue === query.venue))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, members]) => members.flatMap((it) => (it.event === null ? [] : [{ ...it, event: it.event }])))
+      .filter((members) => matchesEvent(query, members));
+    return { events: found.map((members) => members.map(getInstrumentId)), next: null };
+  }
+
   #setAsset(id: InstrumentId, asset: GenericAsset | null): void {
     const member = this.#instruments.get(id);
     if (member !== undefined)
@@ -132,6 +152,9 @@ class MemoryCatalogue {
     return [...this.#instruments.values()].toSorted((a, b) => a.instrumentId - b.instrumentId);
   }
 }
+
+const findEventKey = ({ venue, event }: Instrument): string | null =>
+  event === null ? null : `${venue}\n${event.venueEventId}`;
 
 const getInstrumentId = ({ instrumentId }: { readonly instrumentId: InstrumentId }): InstrumentId =>
   instrumentId;

@@ -56,6 +56,8 @@ GET /v1/pnl/history
 GET /v1/fair-values
 PUT /v1/fair-values
 GET /v1/fees
+GET /v1/events
+GET /v1/events/{id}
 POST /v1/fees/lookup
 GET /v1/risk
 GET /v1/risk/limits

@@ -8,6 +8,7 @@ import { BalanceSchema, balanceRoutes } from './balance-routes.ts';
 import { BatchEntrySchema, batchRoutes } from './batch-routes.ts';
 import { AggregatedBookSchema, BookSchema, bookRoutes } from './book-routes.ts';
 import { CancelSummarySchema, cancelAllRoutes } from './cancel-all-routes.ts';
+import { EventSchema, eventRoutes } from './event-routes.ts';
 import { FairValuesSchema, fairValueRoutes } from './fair-value-routes.ts';
 import { FeeLookupSchema, feeRoutes, VenueFeesSchema } from './fee-routes.ts';
 import { FillSchema, fillRoutes } from './fill-routes.ts';
@@ -38,6 +39,7 @@ import { VenueHealthHistorySchema, VenueHealthSchema, VenueSchema, venueRoutes }
 /** All signed routes of the API. The server, the OpenAPI document and the reference are generated from them. */
 export const routes: readonly Route[] = [
   ...marketRoutes,
+  ...eventRoutes,
   ...feeRoutes,
   ...bookRoutes,
   ...tradeRoutes,
@@ -61,6 +63,7 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   Instrument: InstrumentSchema,
   InstrumentDetail: InstrumentDetailSchema,
   SearchPage: SearchPageSchema,
+  Event: EventSchema,
   GenericAsset: GenericAssetSchema,
   MatchProposal: MatchProposalSchema,
   MatchComparison: MatchComparisonSchema,

@@ -135,6 +135,13 @@ export const MARKET_SCHEMA: readonly string[] = [
   ALTER TABLE instruments ADD COLUMN rules_secondary TEXT;
   ALTER TABLE instruments ADD COLUMN venue_terms TEXT; -- JSON; null: none
   `,
+  `
+  -- More of what the venue states about an event. Null: not stated.
+  ALTER TABLE instruments ADD COLUMN event_complete INTEGER;
+  ALTER TABLE instruments ADD COLUMN event_augmented INTEGER;
+  ALTER TABLE instruments ADD COLUMN event_netting TEXT;
+  CREATE INDEX instruments_by_event ON instruments (venue, venue_event_id) WHERE venue_event_id IS NOT NULL;
+  `,
 ];
 
 // Decimals are stored as text: exact, of any permitted size, and readable with any SQL tool.
@@ -171,6 +178,9 @@ export const INSTRUMENT_COLUMNS = [
   'outcome_name',
   'rules_secondary',
   'venue_terms',
+  'event_complete',
+  'event_augmented',
+  'event_netting',
 ] as const;
 
 export function toInstrumentParams(instrument: Instrument): SqlValue[] {
@@ -206,8 +216,14 @@ export function toInstrumentParams(instrument: Instrument): SqlValue[] {
     instrument.outcomeName,
     instrument.rulesSecondary,
     Object.keys(instrument.venueTerms).length === 0 ? null : JSON.stringify(instrument.venueTerms),
+    toOptionalFlag(instrument.event?.complete),
+    toOptionalFlag(instrument.event?.augmented),
+    instrument.event?.netting ?? null,
   ];
 }
+
+const toOptionalFlag = (flag: boolean | null | undefined): SqlValue =>
+  flag === null || flag === undefined ? null : Number(flag);
 
 export const toInstrument = (row: Row): Instrument => ({
   instrumentId: row['instrument_id'] as InstrumentId,
@@ -246,7 +262,22 @@ const toEvent = (row: Row): VenueEvent | null =>
         title: row['event_title'] as string | null,
         series: row['series'] as string | null,
         exclusive: row['event_exclusive'] as VenueEvent['exclusive'],
+        ...toStatements(row),
       };
+
+/** What the venue states in addition; a statement that it does not make is absent. */
+function toStatements(row: Row): Pick<VenueEvent, 'complete' | 'augmented' | 'netting'> {
+  const {
+    event_complete: complete = null,
+    event_augmented: augmented = null,
+    event_netting: netting = null,
+  } = row;
+  return {
+    ...(complete === null ? {} : { complete: complete === 1 }),
+    ...(augmented === null ? {} : { augmented: augmented === 1 }),
+    ...(netting === null ? {} : { netting: netting as string }),
+  };
+}
 
 export const toAssetParams = ({ key, asset }: StoredAsset): SqlValue[] => [
   asset.genericAssetId,

@@ -6,11 +6,18 @@ import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { PnlKey } from '../../../domain/positions/pnl-curve.ts';
-import type { PrintQuery, StoredAsset, TimeQuery, TradePrint } from '../../../ports/market-store.ts';
+import type {
+  EventQuery,
+  PrintQuery,
+  StoredAsset,
+  TimeQuery,
+  TradePrint,
+} from '../../../ports/market-store.ts';
 import type { PnlChange, PnlQuery, PnlScope } from '../../../ports/pnl-store.ts';
 import { openForReading, openForWriting } from '../database.ts';
 import { serveCalls } from '../worker-calls.ts';
 import { CatalogueReader, CatalogueWriter } from './catalogue-store.ts';
+import { EventReader } from './event-store.ts';
 import { MARKET_SCHEMA, toStoredAsset } from './market-tables.ts';
 import { PnlReader, PnlWriter } from './sqlite-pnl-store.ts';
 import { PrintReader, PrintWriter } from './trade-print-store.ts';
@@ -53,6 +60,7 @@ function openWriter(file: string) {
 function openReader(file: string) {
   const database = openForReading(file);
   const catalogue = new CatalogueReader(database);
+  const events = new EventReader(database);
   const prints = new PrintReader(database);
   const pnl = new PnlReader(database);
   const methods = {
@@ -68,6 +76,7 @@ function openReader(file: string) {
     search: (rule: SearchRule, position: SearchPosition, limit: number) =>
       catalogue.search(rule, position, limit),
     list: (rule: SearchRule, afterId: number, limit: number) => catalogue.list(rule, afterId, limit),
+    events: (query: EventQuery) => events.page(query),
     prints: (query: PrintQuery) => prints.prints(query),
     ticks: (query: TimeQuery) => prints.ticks(query),
     candles: (query: TimeQuery & { readonly interval: CandleInterval }) => prints.candles(query),

@@ -64,6 +64,7 @@ function createThreadedStore(
     matches: (keys) => reader.call('matches', keys),
     search: (rule, position, limit) => reader.call('search', rule, position, limit),
     list: (rule, afterId, limit) => reader.call('list', rule, afterId, limit),
+    events: (query) => reader.call('events', query),
     reservePrintIds: (id) => inOrder(() => writer.call('reservePrintIds', id)),
     appendPrints: (prints) => inOrder(() => writer.call('appendPrints', prints)),
     prints: (query) => reader.call('prints', query),

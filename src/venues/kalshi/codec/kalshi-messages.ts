@@ -104,13 +104,13 @@ export const EVENT = object(
     sub_title: optional(text),
     category: optional(text),
     mutually_exclusive: optional(boolean),
+    collateral_return_type: optional(text),
     fee_type_override: optional(text),
     fee_multiplier_override: optional(number),
   },
-  (
-    'collateral_return_type strike_date strike_period settlement_sources product_metadata ' +
-    'last_updated_ts exchange_index markets'
-  ).split(' '),
+  'strike_date strike_period settlement_sources product_metadata last_updated_ts exchange_index markets'.split(
+    ' ',
+  ),
 );
 export type WireEvent = ValueOf<typeof EVENT>;
 

@@ -21,6 +21,7 @@ type Grid = Pick<Tradable, 'bands' | 'priceMin' | 'priceMax'>;
 interface Event {
   readonly title: string | null;
   readonly isExclusive: boolean | null; // at most one of its markets resolves YES; null: the venue does not state it
+  readonly netting: string | null;
   readonly series: string;
   readonly category: string | null;
   readonly fees: Pick<FeeTerms, 'type' | 'multiplier'> | null; // overrides those of its series
@@ -81,6 +82,7 @@ export class KalshiCatalogue {
       this.#events.set(event.event_ticker, {
         title: event.title,
         isExclusive: event.mutually_exclusive,
+        netting: event.collateral_return_type || null,
         series: event.series_ticker,
         category: event.category,
         fees: hasOverride
@@ -154,9 +156,9 @@ export class KalshiCatalogue {
 }
 
 function toVenueEvent(ticker: string, event: Event | undefined): VenueEvent {
-  const { title = null, series = null, isExclusive = null } = event ?? {};
+  const { title = null, series = null, isExclusive = null, netting = null } = event ?? {};
   const exclusive = isExclusive === null ? 'UNKNOWN' : isExclusive ? 'AT_MOST_ONE' : 'NONE';
-  return { venueEventId: ticker, title, series, exclusive };
+  return { venueEventId: ticker, title, series, exclusive, ...(netting === null ? {} : { netting }) };
 }
 
 /** A hash of every published field except `updatedAt`. */
@@ -181,6 +183,7 @@ function computeFingerprint(instrument: VenueInstrument): string {
     event?.title,
     event?.series,
     event?.exclusive,
+    event?.netting,
     outcomeName,
     rulesSecondary,
     renderVenueTerms(venueTerms),

@@ -67,6 +67,8 @@ test('a market has its event and series, and what the venue states about its out
   });
   assert.equal(exclusive({ mutually_exclusive: true }), 'AT_MOST_ONE');
   assert.equal(exclusive({ mutually_exclusive: false }), 'NONE');
+  assert.equal(listed({}, { collateral_return_type: 'MECNET' })?.event?.netting, 'MECNET');
+  assert.equal(listed({}, { collateral_return_type: '' })?.event?.netting, undefined);
   assert.equal(listed()?.outcomeName, '53 to 54');
   assert.equal(listed({ yes_sub_title: ' ' })?.outcomeName, null);
 });

@@ -1,5 +1,6 @@
 import { pickVenueTerms } from '../../../domain/instruments/venue-terms.ts';
 import {
+  boolean,
   type Decoder,
   decode,
   mapped,
@@ -35,6 +36,7 @@ export interface WireMarketEvent {
   readonly id: string;
   readonly title: string | null;
   readonly series: string | null;
+  readonly isAugmented?: boolean | null; // null or absent: not stated
 }
 
 /** The fields that we use of a market record. Almost all may be missing in the source. */
@@ -99,7 +101,16 @@ const MARKET = object({
   enableOrderBook: flag,
   negRisk: flag,
   // A market belongs to one event; if it lists several, the first one is its event and the others are collections.
-  events: tolerated(firstOf(object({ id: text, title: tolerated(text), seriesSlug: tolerated(text) }))),
+  events: tolerated(
+    firstOf(
+      object({
+        id: text,
+        title: tolerated(text),
+        seriesSlug: tolerated(text),
+        negRiskAugmented: tolerated(boolean),
+      }),
+    ),
+  ),
   groupItemTitle: tolerated(text),
   orderPriceMinTickSize: tolerated(price),
   orderMinSize: tolerated(qty),
@@ -141,7 +152,7 @@ export function parseMarket(value: unknown): WireMarket | null {
     acceptsOrders: market.acceptingOrders,
     hasBook: market.enableOrderBook,
     isNegRisk: market.negRisk,
-    event: events === null ? null : { id: events.id, title: events.title, series: events.seriesSlug },
+    event: events === null ? null : toMarketEvent(events),
     groupItemTitle: market.groupItemTitle,
     terms: pickVenueTerms(toFields(value) ?? {}, TERM_NAMES),
     tick: market.orderPriceMinTickSize,
@@ -154,6 +165,18 @@ export function parseMarket(value: unknown): WireMarket | null {
     updatedAt: market.updatedAt,
   };
 }
+
+const toMarketEvent = (event: {
+  readonly id: string;
+  readonly title: string | null;
+  readonly seriesSlug: string | null;
+  readonly negRiskAugmented: boolean | null;
+}): WireMarketEvent => ({
+  id: event.id,
+  title: event.title,
+  series: event.seriesSlug,
+  ...(event.negRiskAugmented === null ? {} : { isAugmented: event.negRiskAugmented }),
+});
 
 /** The version of a market record that `parseMarket` refuses for it, or `missing`; null if the version is known. */
 export function findUnknownVersion(value: unknown): string | null {

@@ -258,7 +258,10 @@ test('a market has its event and the name of its outcome there', () => {
     title: 'Champion 2027',
     series: 'nba',
     exclusive: 'AT_MOST_ONE',
+    netting: 'NEG_RISK',
   });
+  const augmented = listed({ event: { ...event, isAugmented: true }, isNegRisk: true }).event;
+  assert.equal(augmented?.augmented, true);
   assert.equal(outcomeName, 'Denver');
   assert.equal(listed({ event }).event?.exclusive, 'UNKNOWN', 'no neg-risk is no statement');
   assert.equal(listed({ outcomes: ['Broncos', 'Chiefs'] }).outcomeName, 'Broncos');

@@ -88,11 +88,13 @@ export function findOutcome(listing: Listing, tokenId: string): Outcome | null {
 const toTitle = ({ question, outcomes: [yes, no] }: WireMarket): string =>
   (yes === 'Yes' && no === 'No') || question.endsWith(`: ${yes}`) ? question : `${question}: ${yes}`;
 
-/** A neg-risk event has one winner at most; of other events the venue states nothing. */
+/** A neg-risk event has one winner at most, and NO converts to YES of the others; of other events nothing is stated. */
 function toEvent({ event, isNegRisk }: WireMarket): VenueEvent | null {
   if (event === null) return null;
-  const { id: venueEventId, title, series } = event;
-  return { venueEventId, title, series, exclusive: isNegRisk ? 'AT_MOST_ONE' : 'UNKNOWN' };
+  const { id: venueEventId, title, series, isAugmented: augmented = null } = event;
+  if (!isNegRisk) return { venueEventId, title, series, exclusive: 'UNKNOWN' };
+  const exclusive = { venueEventId, title, series, exclusive: 'AT_MOST_ONE', netting: 'NEG_RISK' } as const;
+  return augmented === null ? exclusive : { ...exclusive, augmented };
 }
 
 function toOutcomeName({ groupItemTitle, outcomes: [yes, no] }: WireMarket): string | null {

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NOT_FOUND, readFields, until, VALIDATION } from '../api-assertions.ts';
+import { parseUnits, renderUnits, sumDecimals } from '../support/decimal.ts';
+import type { Book, Instrument } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
+
+interface EventMember {
+  readonly instrument_id: number;
+  readonly status: string;
+  readonly yes_bid: string | null;
+  readonly yes_ask: string | null;
+  readonly implied?: string;
+}
+
+interface MarketEvent {
+  readonly event_id: string;
+  readonly venue: string;
+  readonly venue_event_id: string;
+  readonly series: string | null;
+  readonly status: string;
+  readonly exclusive: string;
+  readonly complete: boolean | null;
+  readonly augmented: boolean | null;
+  readonly netting: string | null;
+  readonly instrument_ids: readonly number[];
+  readonly members: readonly EventMember[];
+  readonly sums: {
+    readonly yes_bid: string | null;
+    readonly yes_ask: string | null;
+    readonly qty_at_ask: string | null;
+    readonly age_ms: number | null;
+    readonly missing: readonly number[];
+  };
+}
+
+const service = await startService({ settings: { 'sandbox.exchanges': true } });
+const api = service.api();
+const list = (query = ''): Promise<readonly MarketEvent[]> => api.ok('GET', `/v1/events${query}`);
+const all = await until('both exchanges have listed their events', async () => {
+  const events = await list();
+  return new Set(events.map(({ venue }) => venue)).size === 3 ? events : null;
+});
+const findExclusive = (venue: string): MarketEvent =>
+  all.find(
+    (event) =>
+      event.venue === venue &&
+      event.exclusive === 'AT_MOST_ONE' &&
+      event.status === 'OPEN' &&
+      event.members.length > 2,
+  ) ?? assert.fail(`no exclusive event of ${venue}`);
+
+test('every instrument with an event is in exactly that event', async () => {
+  const instruments = await api.ok<readonly Instrument[]>('GET', '/v1/markets');
+  const inEvents = new Map((await list()).flatMap((it) => it.instrument_ids.map((id) => [id, it.event_id])));
+  for (const { instrument_id: id, event_id: event } of instruments)
+    assert.equal(inEvents.get(id) ?? null, event, `instrument ${id}`);
+  assert.equal(new Set(inEvents.values()).size, (await list()).length);
+});
+
+test('an event has only what its venue states', () => {
+  const kalshi = findExclusive('Kalshi');
+  assert.deepEqual([kalshi.complete, kalshi.augmented, kalshi.netting], [null, null, 'MECNET']);
+  const polymarket = findExclusive('Polymarket');
+  assert.deepEqual(
+    [polymarket.complete, polymarket.augmented, polymarket.netting],
+    [null, false, 'NEG_RISK'],
+  );
+  const demo = all.find(({ venue }) => venue === 'Demo') ?? assert.fail('no event of Demo');
+  assert.deepEqual([demo.exclusive, demo.complete, demo.netting], ['NONE', null, null]);
+});
+
+for (const venue of ['Kalshi', 'Polymarket'])
+  test(`${venue}: the sums of an event are those of its books, and its implied shares sum to 1`, async () => {
+    const { event_id: id } = findExclusive(venue);
+    // The market maker moves between two reads, so the books are read around the event until nothing moved.
+    const [event, books] = await until('the books are the same before and after the event', async () => {
+      const read = async (ids: readonly number[]) =>
+        Promise.all(ids.map((each) => api.ok<Book>('GET', `/v1/orderbooks/${each}`)));
+      const found = await api.ok<MarketEvent>('GET', `/v1/events/${id}`);
+      const before = await read(found.instrument_ids);
+      const again = await api.ok<MarketEvent>('GET', `/v1/events/${id}`);
+      const after = await read(found.instrument_ids);
+      const isQuiet = before.every(({ sequence }, index) => sequence === after[index]?.sequence);
+      return isQuiet && again.sums.missing.length === 0 ? ([again, after] as const) : null;
+    });
+    const best = (side: 'bids' | 'asks') =>
+      books.map((book) => book[side][0]).filter((level) => level !== undefined);
+    assert.equal(event.sums.yes_ask, renderUnits(sumDecimals(best('asks').map(({ price }) => price))));
+    assert.equal(event.sums.yes_bid, renderUnits(sumDecimals(best('bids').map(({ price }) => price))));
+    const qtys = best('asks').map(({ qty }) => parseUnits(qty));
+    assert.equal(
+      event.sums.qty_at_ask,
+      renderUnits(qtys.reduce((least, qty) => (qty < least ? qty : least))),
+    );
+    const implied = event.members.map((member) => parseUnits(member.implied ?? assert.fail('no share')));
+    const gap = implied.reduce((sum, share) => sum + share, 0n) - parseUnits('1');
+    assert.ok((gap < 0n ? -gap : gap) <= BigInt(implied.length), `shares sum to 1 up to rounding: ${gap}`);
+  });
+
+test('pages of any size add up to everything', async () => {
+  const ids = (await list('?venue=Demo')).map(({ event_id: id }) => id);
+  for (const limit of [1, 7, ids.length, 1_000]) {
+    const found: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const target: string = `/v1/events?venue=Demo&limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`;
+      const answer = await api.call('GET', target);
+      const page = api.read('GET', target, answer) as readonly MarketEvent[];
+      found.push(...page.map(({ event_id: id }) => id));
+      const next: unknown = answer.headers['x-next-cursor'];
+      cursor = typeof next === 'string' ? next : null;
+    }
+    assert.deepEqual(found, ids, `by ${limit}`);
+  }
+});
+
+test('filters select by venue, status, series and words', async () => {
+  const kalshi = findExclusive('Kalshi');
+  assert.deepEqual(new Set((await list('?venue=Kalshi')).map(({ venue }) => venue)), new Set(['Kalshi']));
+  for (const event of await list('?status=CLOSED')) assert.equal(event.status, 'CLOSED');
+  const ofSeries = await list(`?series=${String(kalshi.series).toLowerCase()}`);
+  assert.ok(ofSeries.some(({ event_id: id }) => id === kalshi.event_id));
+  assert.ok(ofSeries.every(({ series }) => series === kalshi.series));
+  const byId = await list(`?q=${kalshi.venue_event_id}`);
+  assert.deepEqual(
+    byId.map(({ event_id: id }) => id),
+    [kalshi.event_id],
+  );
+  assert.deepEqual(await list('?q=no-such-word-anywhere'), []);
+});
+
+test('an unknown event, venue, status or cursor is refused', async () => {
+  await api.refused(NOT_FOUND, 'GET', '/v1/events/evt_1');
+  await api.refused(NOT_FOUND, 'GET', '/v1/events/1001');
+  assert.deepEqual(readFields(await api.refused(VALIDATION, 'GET', '/v1/events?venue=Moon')), ['venue']);
+  assert.deepEqual(readFields(await api.refused(VALIDATION, 'GET', '/v1/events?status=OPENED')), ['status']);
+  await api.refused([422, 'invalid_cursor'], 'GET', '/v1/events?limit=1&cursor=MTAwMS4');
+});
