@@ -1,4 +1,5 @@
 import { Badge, Burger, Group, Select, Text, Tooltip } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useSession } from '../sign-in/auth-session.tsx';
 import { Health } from './health-badge.tsx';
 import { EmergencyButtons } from './kill-switch-button.tsx';
@@ -9,10 +10,29 @@ import { useProfile } from './use-profile.ts';
 /** The header of every page: live or sandbox, account, venue health, and the emergency stop. */
 export function Header({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
   const { subaccounts, subaccountId, choose } = useSession();
+  const menuButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isMenuOpen) return;
+    const onKey = ({ key }: KeyboardEvent): void => {
+      if (key !== 'Escape') return;
+      onMenu();
+      menuButton.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isMenuOpen, onMenu]);
   return (
     <Group h="100%" className="header" wrap="nowrap" justify="space-between">
       <Group className="header-side" wrap="nowrap">
-        <Burger opened={isMenuOpen} onClick={onMenu} hiddenFrom="sm" size="sm" aria-label="Pages" />
+        <Burger
+          ref={menuButton}
+          opened={isMenuOpen}
+          onClick={onMenu}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label="Pages"
+          aria-expanded={isMenuOpen}
+        />
         <Text fw={700} visibleFrom="sm">
           Crossbook
         </Text>

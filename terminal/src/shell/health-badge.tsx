@@ -5,7 +5,7 @@ import type { Problem } from '../feed/health-log.ts';
 import { useHealth } from '../feed/use-health.ts';
 import { useStreamState } from '../feed/use-stream-state.ts';
 
-/** A dot for each venue with its latency or error, and one for the stream of books. */
+/** A dot for each venue with its latency or error, and one for the stream of books. A venue's state is not known while the service is silent. */
 export function Health() {
   const { venues, problem } = useHealth();
   const stream = useStreamState();
@@ -15,11 +15,16 @@ export function Health() {
     <UnstyledButton className="wide-only" onClick={() => go('/venues')} aria-label={toLabel(venues, problem)}>
       <Group gap={10} wrap="nowrap">
         {problem !== null && (
-          <Dot name="Service" isWell={false} words={`The service: ${problem.error.message}`} />
+          <Dot name="Service" look="ill" words={`The service: ${problem.error.message}`} />
         )}
-        {isBroken && <Dot name="Stream" isWell={false} words={stream.why} />}
+        {isBroken && <Dot name="Stream" look="ill" words={stream.why} />}
         {venues.map((venue) => (
-          <Dot key={venue.venue} name={venue.venue} isWell={venue.healthy} words={toText(venue)} />
+          <Dot
+            key={venue.venue}
+            name={venue.venue}
+            look={problem !== null ? 'unknown' : venue.healthy ? 'well' : 'ill'}
+            words={problem === null ? toText(venue) : `${venue.venue}: not known`}
+          />
         ))}
       </Group>
     </UnstyledButton>
@@ -32,12 +37,14 @@ const toLabel = (venues: readonly VenueHealth[], problem: Problem | null): strin
 const toText = ({ venue, healthy, latency_ms: latency, reason }: VenueHealth): string =>
   healthy ? `${venue} answers in ${latency ?? '?'} ms` : `${venue}: ${reason ?? 'not healthy'}`;
 
-function Dot({ name, isWell, words }: { name: string; isWell: boolean; words: string }) {
+const GLYPHS = { well: '●', ill: '▲', unknown: '○' } as const;
+
+function Dot({ name, look, words }: { name: string; look: keyof typeof GLYPHS; words: string }) {
   return (
     <Tooltip label={words}>
       <Group gap={4} wrap="nowrap">
-        <span className={isWell ? 'dot dot-well' : 'dot dot-ill'} aria-hidden="true">
-          {isWell ? '●' : '▲'}
+        <span className={`dot dot-${look}`} aria-hidden="true">
+          {GLYPHS[look]}
         </span>
         <Text size="xs" visibleFrom="md">
           {name}

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useLocation } from 'wouter';
+import type { Instrument } from '../../../sdk/src/index.ts';
 import { PRICE_FORMATS } from '../components/prices.ts';
 import { usePriceFormat } from '../components/settings.tsx';
 import { useQuery } from '../components/use-query.ts';
@@ -17,9 +18,16 @@ export interface Choice {
 }
 
 const FOUND_MAX = 8;
+const WORDS_MAX = 4; // searched one by one if no market has all of them
+
+/** The entries of the palette, and what to say about them. */
+export interface Choices {
+  readonly entries: readonly Choice[];
+  readonly note: string; // '' if the entries need no explanation
+}
 
 /** Entries that match the text: an order by id, pages and actions by title, markets by the service's search. */
-export function useChoices(text: string): readonly Choice[] {
+export function useChoices(text: string): Choices {
   const [, go] = useLocation();
   const wanted = text.trim().toLowerCase();
   const acts = useActs();
@@ -32,7 +40,7 @@ export function useChoices(text: string): readonly Choice[] {
     act: () => go(toHref(path)),
   }));
   const order = parseOrderId(wanted);
-  return [
+  const entries = [
     ...(order === null
       ? []
       : [
@@ -45,9 +53,14 @@ export function useChoices(text: string): readonly Choice[] {
         ]),
     ...pages.filter(fits),
     ...(wanted === '' ? [] : acts.filter(fits)),
-    ...markets,
+    ...markets.entries,
   ];
+  if (entries.length === 0)
+    return { entries, note: markets.isKnown ? `Nothing found for “${text.trim()}”.` : '' };
+  return { entries, note: markets.isPartial ? SOME_WORDS : '' };
 }
+
+const SOME_WORDS = 'No market has all these words. These have some of them:';
 
 /** Parses an order id from `ord_12` or `12`. */
 function parseOrderId(text: string): string | null {
@@ -55,22 +68,42 @@ function parseOrderId(text: string): string | null {
   return found === null ? null : `ord_${found[1]}`;
 }
 
-function useMarkets(wanted: string): readonly Choice[] {
+interface FoundMarkets {
+  readonly entries: readonly Choice[];
+  readonly isPartial: boolean; // found by some of the words only
+  readonly isKnown: boolean; // the search for this text is complete
+}
+
+function useMarkets(wanted: string): FoundMarkets {
   const { client } = useSession();
   const [, go] = useLocation();
   const [debounced] = useDebouncedValue(wanted, 120);
-  const found = useQuery(`palette/${debounced}`, async (signal) =>
-    debounced === ''
-      ? []
-      : (await client.markets.search({ q: debounced, limit: FOUND_MAX }, { signal })).items,
-  );
-  return (found.data ?? []).map(({ instrument_id: id, title, venue, status }) => ({
-    key: `market/${id}`,
-    label: title,
-    description: `${venue} · ${status}`,
-    act: () => go(`/trade/${id}`),
-  }));
+  const { data } = useQuery(`palette/${debounced}`, async (signal) => {
+    const search = async (q: string): Promise<readonly Instrument[]> =>
+      q === '' ? [] : (await client.markets.search({ q, limit: FOUND_MAX }, { signal })).items;
+    const exact = await search(debounced);
+    const words = debounced.split(/\s+/);
+    if (exact.length > 0 || words.length < 2) return { items: exact, isPartial: false };
+    const parts = (await Promise.all(words.slice(0, WORDS_MAX).map(search))).flat();
+    const items = [...new Map(parts.map((each) => [each.instrument_id, each])).values()];
+    return { items, isPartial: items.length > 0 };
+  });
+  const entries = openFirst(data?.items ?? [])
+    .slice(0, FOUND_MAX)
+    .map(({ instrument_id: id, title, venue, status }) => ({
+      key: `market/${id}`,
+      label: title,
+      description: `${venue} · ${status}`,
+      act: () => go(`/trade/${id}`),
+    }));
+  return { entries, isPartial: data?.isPartial ?? false, isKnown: data !== null && debounced === wanted };
 }
+
+/** Markets that can be traded come first; both groups keep their order. */
+const openFirst = (markets: readonly Instrument[]): readonly Instrument[] => [
+  ...markets.filter(({ status }) => status === 'OPEN'),
+  ...markets.filter(({ status }) => status !== 'OPEN'),
+];
 
 /** The actions that are available on every page. */
 function useActs(): readonly Choice[] {

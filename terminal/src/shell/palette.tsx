@@ -1,4 +1,4 @@
-import { Button, Kbd, Modal, NavLink, Stack, TextInput } from '@mantine/core';
+import { Button, Kbd, Modal, NavLink, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useState } from 'react';
 import { type Choice, useChoices } from './menu-choices.ts';
@@ -37,7 +37,7 @@ export function PaletteButton() {
 function Palette({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const choices = useChoices(text);
+  const { entries: choices, note } = useChoices(text);
   const follow = (choice: Choice | undefined): void => {
     if (choice === undefined) return;
     onDone();
@@ -63,6 +63,9 @@ function Palette({ onDone }: { onDone: () => void }) {
           setAt(0);
         }}
       />
+      <Text size="sm" c="dimmed" role="status" mih="1.5em">
+        {note}
+      </Text>
       <div role="listbox" aria-label="Found">
         {choices.map((choice, index) => (
           <NavLink

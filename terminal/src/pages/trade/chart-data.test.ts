@@ -26,12 +26,20 @@ const fill = (id: string, change: Partial<Fill>): Fill =>
 test('fills are placed at their candle, oldest first, in terms of the shown outcome', () => {
   const fills = [fill('b', { outcome: 'NO' }), fill('a', { timestamp: 3_599_999 })];
   assert.deepEqual(fillMarks(fills, 'YES', '1h'), [
-    { id: 'a', side: 'BUY', price: '0.4', qty: '5', time: 0 },
-    { id: 'b', side: 'SELL', price: '0.6', qty: '5', time: 7_200 },
+    { id: 'a', side: 'BUY', price: '0.4', qty: '5', count: 1, time: 0 },
+    { id: 'b', side: 'SELL', price: '0.6', qty: '5', count: 1, time: 7_200 },
   ]);
 });
 
 test('voided fills and settlements are not drawn as fills', () => {
   const fills = [fill('a', { settlement: 'VOID' }), fill('b', { liquidity: 'SETTLEMENT' })];
   assert.deepEqual(fillMarks(fills, 'YES', '1h'), []);
+});
+
+test('fills of one candle and side are one mark at their average price', () => {
+  const fills = [fill('c', {}), fill('b', { side: 'SELL' }), fill('a', { price: '0.7', qty: '10' })];
+  assert.deepEqual(fillMarks(fills, 'YES', '1h'), [
+    { id: 'c', side: 'BUY', price: '0.6', qty: '15', count: 2, time: 7_200 },
+    { id: 'b', side: 'SELL', price: '0.4', qty: '5', count: 1, time: 7_200 },
+  ]);
 });

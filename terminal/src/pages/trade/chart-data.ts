@@ -1,4 +1,12 @@
 import type { Candle, CandleInterval, Fill, Outcome, Side } from '../../../../sdk/src/index.ts';
+import {
+  averagePrice,
+  type Notional,
+  parseQty,
+  type Qty,
+  renderDecimal,
+} from '../../../../src/domain/model/money.ts';
+import { computeCost, sumAmounts, toNotional } from '../../components/amounts.ts';
 import { flipPrice } from '../../components/prices.ts';
 import { seen } from './open-orders.ts';
 
@@ -11,12 +19,13 @@ export interface ChartBar {
   readonly close: number;
 }
 
-/** One of the user's fills; side and price in terms of the shown outcome. */
+/** The user's fills of one candle and side; side and average price in terms of the shown outcome. */
 export interface FillMark {
   readonly id: string;
   readonly side: Side;
   readonly price: string;
   readonly qty: string;
+  readonly count: number;
   readonly time: number; // in seconds, of its candle
 }
 
@@ -37,18 +46,34 @@ export const toBars = (candles: readonly Candle[], isFlipped: boolean): readonly
     return { time: t / 1_000, open: of(o), high: of(high), low: of(low), close: of(c) };
   });
 
-/** The user's fills on this instrument, oldest first, each at its candle. Voided fills are left out. */
-export const fillMarks = (
+/**
+ * The user's fills on this instrument, oldest first. Those of one candle and side are one mark, because marks at the same
+ * place hide the candle. Voided fills are left out.
+ */
+export function fillMarks(
   fills: readonly Fill[],
   outcome: Outcome,
   interval: CandleInterval,
-): readonly FillMark[] =>
-  fills
-    .filter(({ liquidity, settlement }) => liquidity !== 'SETTLEMENT' && settlement !== 'VOID')
-    .map((fill) => ({
-      ...seen(fill.side, fill.price, fill.outcome !== outcome),
-      id: fill.id,
-      qty: fill.qty,
-      time: Math.floor(fill.timestamp / 1_000 / SECONDS[interval]) * SECONDS[interval],
-    }))
-    .toSorted((one, other) => one.time - other.time);
+): readonly FillMark[] {
+  const own = fills.filter(
+    ({ liquidity, settlement }) => liquidity !== 'SETTLEMENT' && settlement !== 'VOID',
+  );
+  const drawn = own.map((fill) => ({
+    ...seen(fill.side, fill.price, fill.outcome !== outcome),
+    id: fill.id,
+    qty: fill.qty,
+    time: Math.floor(fill.timestamp / 1_000 / SECONDS[interval]) * SECONDS[interval],
+  }));
+  const groups = Map.groupBy(drawn, ({ time, side }) => `${time}/${side}`);
+  return [...groups.values()].flatMap(toMark).toSorted((one, other) => one.time - other.time);
+}
+
+/** One mark at the average price of these fills. */
+function toMark(fills: readonly Omit<FillMark, 'count'>[]): readonly FillMark[] {
+  const [first] = fills;
+  if (first === undefined) return [];
+  const qty = sumAmounts(fills.map((each) => each.qty));
+  const value = sumAmounts(fills.map((each) => computeCost(each.price, each.qty) ?? '0'));
+  const price = averagePrice(toNotional(value) as Notional, (parseQty(qty) ?? 0n) as Qty);
+  return [{ ...first, qty, count: fills.length, price: price === null ? first.price : renderDecimal(price) }];
+}

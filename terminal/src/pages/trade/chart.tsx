@@ -131,9 +131,11 @@ function Summary({
   const past =
     first === undefined || last === undefined
       ? 'No trades yet.'
-      : `From ${of(first.o)} to ${of(last.c)} over ${candles?.length} candles.`;
+      : `From ${of(first.o)} to ${of(last.c)} over ${count(candles?.length ?? 0, 'candle')}.`;
+  const own = fills.reduce((sum, mark) => sum + mark.count, 0);
+  const marks = own === fills.length ? '' : ` at ${count(fills.length, 'mark')}`;
   const ours = [
-    fills.length === 0 ? '' : ` ▲▼ ${fills.length} ${fills.length === 1 ? 'fill' : 'fills'}.`,
+    own === 0 ? '' : ` ▲▼ ${count(own, 'fill')}${marks}.`,
     resting.length === 0
       ? ''
       : ` Your orders rest at ${resting.map(({ price }) => showPrice(price, format)).join(', ')}.`,
@@ -144,6 +146,8 @@ function Summary({
     </Text>
   );
 }
+
+const count = (number: number, name: string): string => `${number} ${name}${number === 1 ? '' : 's'}`;
 
 const LOOKS: Readonly<Record<'light' | 'dark', ChartLook>> = {
   light: { text: '#495057', grid: '#f1f3f5', line: '#343a40', buy: '#087f5b', sell: '#c92a2a' },

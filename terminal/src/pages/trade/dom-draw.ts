@@ -29,9 +29,10 @@ export function drawLadder(canvas: HTMLCanvasElement, picture: LadderPicture): v
   if (pen === null) return;
   const scale = devicePixelRatio;
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-  if (canvas.width !== width * scale || canvas.height !== height * scale) {
-    canvas.width = width * scale;
-    canvas.height = height * scale;
+  const [dotsAcross, dotsDown] = [Math.round(width * scale), Math.round(height * scale)];
+  if (canvas.width !== dotsAcross || canvas.height !== dotsDown) {
+    canvas.width = dotsAcross;
+    canvas.height = dotsDown;
   }
   pen.setTransform(scale, 0, 0, scale, 0, 0);
   pen.clearRect(0, 0, width, height);

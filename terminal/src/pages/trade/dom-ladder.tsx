@@ -87,7 +87,13 @@ function useDrawing({ place: { subject }, outcome, picked, resting, rows }: Draw
   }, [feed, subject, outcome, format, picked, mine, look, rows]);
   useEffect(() => {
     draw();
-    return feed.watch(subject, draw);
+    const unwatch = feed.watch(subject, draw);
+    const sizes = new ResizeObserver(draw);
+    if (canvas.current !== null) sizes.observe(canvas.current);
+    return () => {
+      sizes.disconnect();
+      unwatch();
+    };
   }, [feed, subject, draw]);
   return canvas;
 }

@@ -41,6 +41,7 @@ export interface ChartLook {
   readonly sell: string;
 }
 
+const BAR_PX_MAX = 24; // a single candle does not fill the chart
 const PRICE_FORMAT = { type: 'price', precision: 3, minMove: 0.001 } as const;
 
 /** The chart of one market in an element of the page, until `remove` is called. */
@@ -58,7 +59,12 @@ export class PriceChart {
       layout: { background: { color: 'transparent' }, textColor: look.text, attributionLogo: false },
       grid: { vertLines: grid, horzLines: grid },
       rightPriceScale: { borderColor: look.grid },
-      timeScale: { borderColor: look.grid, timeVisible: true, tickMarkFormatter: tickWords },
+      timeScale: {
+        borderColor: look.grid,
+        timeVisible: true,
+        maxBarSpacing: BAR_PX_MAX,
+        tickMarkFormatter: tickWords,
+      },
       localization: {
         // The chart's formatter may not accept the browser's language tag.
         locale: Intl.DateTimeFormat().resolvedOptions().locale,
@@ -113,7 +119,7 @@ export class PriceChart {
     return series;
   }
 
-  #marker({ id, time, side, price }: FillMark): SeriesMarker<Time> {
+  #marker({ id, time, side, price, qty }: FillMark): SeriesMarker<Time> {
     const isBuy = side === 'BUY';
     return {
       id,
@@ -122,6 +128,7 @@ export class PriceChart {
       position: isBuy ? 'atPriceBottom' : 'atPriceTop',
       shape: isBuy ? 'arrowUp' : 'arrowDown',
       color: isBuy ? this.#look.buy : this.#look.sell,
+      text: showAmount(qty),
     };
   }
 

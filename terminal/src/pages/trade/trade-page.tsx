@@ -1,5 +1,5 @@
 import './trade.css';
-import { Badge, Card, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
+import { Badge, Card, Group, SegmentedControl, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import type { Instrument, Outcome, Side } from '../../../../sdk/src/index.ts';
@@ -29,8 +29,24 @@ export default function TradePage() {
   });
   if (market.error !== null && market.data === null)
     return <ErrorNote error={market.error} onRetry={market.reload} />;
-  if (market.data === null) return null;
+  if (market.data === null) return <Loading />;
   return <Market key={id} market={market.data} />;
+}
+
+/** The frame of the page while its market is loaded, so that nothing moves when it arrives. */
+function Loading() {
+  return (
+    <Stack gap="sm" role="status" aria-label="Loading the market">
+      <Skeleton height={24} width="50%" />
+      <Skeleton height={20} width="30%" />
+      <div className="trade">
+        <Skeleton height={380} className="trade-chart" />
+        <Skeleton height={560} className="trade-book" />
+        <Skeleton height={420} className="trade-ticket" />
+        <Skeleton height={120} className="trade-below" />
+      </div>
+    </Stack>
+  );
 }
 
 function Market({ market }: { market: Instrument }) {
