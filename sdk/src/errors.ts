@@ -43,6 +43,8 @@ export type ErrorCode =
   | 'unsupported_media_type'
   | 'venue_unavailable'
   | 'catching_up'
+  | 'journal_unavailable'
+  | 'not_owner'
   | 'shutting_down'
   | 'internal'
   | (string & {});

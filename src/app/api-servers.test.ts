@@ -21,7 +21,7 @@ function reportFor(venues: Venues, failure: Error | null = null, isMatchingHealt
       })),
   };
   return toHealthReport(
-    { engine: { failure }, market: { data, isMatchingHealthy: () => isMatchingHealthy } },
+    { engine: { failure, isSuspended: false }, market: { data, isMatchingHealthy: () => isMatchingHealthy } },
     61_900,
   );
 }

@@ -31,7 +31,7 @@ export interface ApiServerDependencies extends AppDependencies {
 }
 
 interface HealthSources {
-  readonly engine: Pick<Oms, 'failure'>;
+  readonly engine: Pick<Oms, 'failure' | 'isSuspended'>;
   readonly market: Pick<MarketDataService, 'isMatchingHealthy'> & {
     readonly data: Pick<MarketDataService['data'], 'venues' | 'venueHealth'>;
   };
@@ -85,7 +85,7 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
 
 /** What `GET /health` reports: `degraded` while a live venue is down or mapping proposals cannot be found. */
 export function toHealthReport({ engine, market }: HealthSources, uptimeMs: number): HealthReport {
-  const storage = engine.failure === null ? 'ok' : 'fail';
+  const storage = engine.failure !== null ? 'fail' : engine.isSuspended ? 'suspended' : 'ok';
   const live = new Set(market.data.venues().flatMap(({ name, status }) => (status === 'LIVE' ? [name] : [])));
   const isEachHealthy = market.data.venueHealth().every(({ venue, healthy }) => healthy || !live.has(venue));
   const venues = isEachHealthy ? 'ok' : 'degraded';

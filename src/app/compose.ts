@@ -18,6 +18,7 @@ import { createPnl } from '../oms/pnl/pnl-query.ts';
 import { StateStore } from '../oms/state-store.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
 import type { Journal, ReplayStore } from '../ports/journal.ts';
+import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
 import type { OpenMatcher } from '../ports/listing-matcher.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities } from '../ports/venue.ts';
@@ -30,7 +31,11 @@ import type { AppDependencies } from './types.ts';
 import { VenueStarter } from './venue-startup.ts';
 
 export interface Stores {
-  readonly ledger: { readonly journal: Journal; readonly replay: ReplayStore };
+  readonly ledger: {
+    readonly journal: Journal;
+    readonly replay: ReplayStore;
+    readonly ownership?: JournalOwnership; // absent: no other process can own the journal
+  };
   readonly market: MarketStore;
   /** The stores of the venues with driver `demo`, by venue section. */
   readonly demo: Readonly<Record<string, DemoStore>>;
@@ -67,13 +72,14 @@ export interface RunningApp {
  */
 export async function composeApp(deps: ComposeDependencies): Promise<RunningApp> {
   const { config, stores, clock, log } = deps;
-  const { journal } = stores.ledger;
+  const { journal, ownership = SOLE_OWNER } = stores.ledger;
   const ledger = new StateStore({
     journal,
     clock,
     log,
     terminalInMemoryMax: config.orders.terminalInMemoryMax,
   });
+  ownership.onLost((why) => ledger.fail(why));
   await ledger.load();
   await recordStart(ledger, deps.version, config.profile, changedSettings(config));
   const positionBreaks: { find: (venue: VenueName) => string | null } = { find: () => null };
@@ -96,6 +102,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   const engine = new Oms({
     ...deps,
     store: ledger,
+    journalOwnership: ownership,
     market: market.view,
     venues: traded,
     venueNames,

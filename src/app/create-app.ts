@@ -6,6 +6,7 @@ import { AccountAdminService } from '../oms/account-admin.ts';
 import { StateStore } from '../oms/state-store.ts';
 import { openMatcherThread } from '../platform/matcher-thread.ts';
 import { createNetwork } from '../platform/network-client.ts';
+import { createOwnedNetwork } from '../platform/owned-network.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-store.ts';
@@ -32,7 +33,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     const drivers = deps.drivers ?? VENUE_DRIVERS;
     const simulators = await startSimulators({ ...deps, drivers });
     opened.defer(() => simulators.stop());
-    const network = createNetwork(deps.clock);
+    const network = createOwnedNetwork(createNetwork(deps.clock), stores.ledger.ownership);
     const space = await stores.ledger.journal.installationId(deps.random.hex(INSTALLATION_BYTES));
     const externals = createVenues({ ...deps, network, space, drivers }, simulators.running);
     // After the credentials of the venues: a wrong master key is reported for the file that names a venue.

@@ -19,6 +19,7 @@ import type { Price } from '../domain/model/money.ts';
 import type { Order } from '../domain/model/order.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
+import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
 import type { MarketView, QuotedBook } from '../ports/market-view.ts';
 import { Oms } from './oms.ts';
 import { DEMO, price, qty, ScriptedVenue } from './scripted-venue.fixture.ts';
@@ -159,7 +160,10 @@ const random = { next: () => 0.5, hex: (length: number) => '0'.repeat(length * 2
 
 /** An OMS with a scripted venue, account acc_1, subaccounts sa_1 and sa_2, and the open markets 1001 and 1002. */
 export async function openOms(
-  from: Partial<OmsHarness> & { readonly disk?: SimulatedDisk } = {},
+  from: Partial<OmsHarness> & {
+    readonly disk?: SimulatedDisk;
+    readonly journalOwnership?: JournalOwnership;
+  } = {},
   terminalInMemoryMax = 1_000,
 ): Promise<OmsHarness> {
   const clock = from.clock ?? new ManualClock();
@@ -173,6 +177,7 @@ export async function openOms(
     outcomeRequired: false,
     intentAgeMsMax: 5_000,
   };
+  const { journalOwnership = SOLE_OWNER } = from;
   const venueNames = ['Demo', 'Kalshi', 'Polymarket'] as VenueName[];
   const errors: string[] = [];
   const log = { ...silent, error: (message: string) => void errors.push(message) };
@@ -182,7 +187,7 @@ export async function openOms(
   const environment = { market, clock, random, log, metrics };
   const store = new StateStore({ ...environment, journal: storage.journal, terminalInMemoryMax });
   await store.load();
-  const oms = new Oms({ ...environment, store, venues: [venue], venueNames, orders });
+  const oms = new Oms({ ...environment, store, journalOwnership, venues: [venue], venueNames, orders });
   if (from.storage === undefined) await createTestAccount(oms);
   await oms.start();
   return { oms, venue, market, clock, storage, errors, gauges };

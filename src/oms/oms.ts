@@ -3,10 +3,10 @@ import type { AnsweredCall } from '../domain/events/event-schema.ts';
 import type { KeyId, OrderId, SubaccountId, VenueName } from '../domain/model/ids.ts';
 import type { Limits } from '../domain/model/limits.ts';
 import type { Fill, Order } from '../domain/model/order.ts';
-import { err, mapResult, type Rejection, type Result, rejection } from '../domain/model/result.ts';
+import { err, mapResult, type Rejection, type Result } from '../domain/model/result.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
 import type { Clock, Random } from '../ports/environment.ts';
-import { JournalFailedError } from '../ports/journal.ts';
+import type { JournalOwnership } from '../ports/journal-ownership.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { OrderReport, Venue, VenueAnomaly } from '../ports/venue.ts';
@@ -21,6 +21,7 @@ import { ExecutionReportHandler } from './execution-reports.ts';
 import { type FairValue, FairValueStore } from './fair-values.ts';
 import { FillReverser } from './fill-reverser.ts';
 import { ForbiddenCallCounter } from './forbidden-calls.ts';
+import { JournalSuspension } from './journal-suspension.ts';
 import { MarketSettlement } from './market-settlement.ts';
 import { OrderFeed, PositionFeed } from './order-feed.ts';
 import { OrderGateway } from './order-gateway.ts';
@@ -50,6 +51,7 @@ import { VenueRegistry } from './venue-registry.ts';
 
 export interface OmsDeps {
   readonly store: StateStore; // loaded
+  readonly journalOwnership: JournalOwnership;
   readonly venues: readonly Venue[]; // venues that may be traded
   readonly venueNames: readonly VenueName[]; // all venues, in configured order
   readonly market: MarketView;
@@ -64,6 +66,8 @@ export interface OmsDeps {
     readonly intentAgeMsMax: number;
   };
 }
+
+const REDUCES_RISK = { reducesRisk: true };
 
 /**
  * The single writer of orders, risk and positions. It connects its components and delegates to them. Start order:
@@ -92,13 +96,14 @@ export class Oms implements TradingService {
   readonly #positionReconciler: PositionReconciler;
   readonly #preview: TradingService['preview'];
   readonly #forbiddenCalls: ForbiddenCallCounter;
+  readonly #suspension: JournalSuspension;
   readonly #log: Log;
   #isStopping = false;
 
   constructor(deps: OmsDeps) {
     const { orders, ...environment } = deps;
     const { store } = deps;
-    const venues = new VenueRegistry(deps.venues);
+    const venues = new VenueRegistry(deps.venues, deps.journalOwnership);
     const ackWaiters = new AckWaiters(deps.clock);
     const ownership = new Ownership(store.state);
     const submitTimestamps = new SubmitTimestamps();
@@ -164,6 +169,7 @@ export class Oms implements TradingService {
     });
     this.#preview = (caller, body) => previewOrder(caller, body, parts);
     this.#forbiddenCalls = new ForbiddenCallCounter(parts);
+    this.#suspension = new JournalSuspension(parts);
     this.#log = deps.log;
   }
 
@@ -192,6 +198,7 @@ export class Oms implements TradingService {
     this.#balanceTracker.stop();
     this.#balanceFeed.stop();
     this.#forbiddenCalls.stop();
+    this.#suspension.stop();
   }
 
   /** Handles a report of a venue about one of our orders. */
@@ -219,6 +226,11 @@ export class Oms implements TradingService {
 
   get failure(): Error | null {
     return this.#store.failure;
+  }
+
+  /** True while callers wait for the journal, at most `orders.ack_wait_ms`. */
+  get isSuspended(): boolean {
+    return this.#suspension.isSuspended;
   }
 
   /** The open position break of a venue, shown in its health; null if there is none. */
@@ -257,7 +269,7 @@ export class Oms implements TradingService {
   }
 
   cancel(caller: Caller, orderId: OrderId, command?: CommandContext): Promise<Result<Order, Rejection>> {
-    return this.#guarded(() => this.#cancellation.cancel(caller, orderId, command));
+    return this.#guarded(() => this.#cancellation.cancel(caller, orderId, command), REDUCES_RISK);
   }
 
   cancelAll(
@@ -266,7 +278,10 @@ export class Oms implements TradingService {
     reason: 'cancel_all' | 'risk_cancel_all',
     command?: CommandContext,
   ): Promise<Result<CancelSummary, Rejection>> {
-    return this.#guarded(() => this.#cancellation.cancelAll(caller, subaccountId, reason, command));
+    return this.#guarded(
+      () => this.#cancellation.cancelAll(caller, subaccountId, reason, command),
+      REDUCES_RISK,
+    );
   }
 
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>> {
@@ -274,7 +289,7 @@ export class Oms implements TradingService {
   }
 
   setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>> {
-    return this.#guarded(() => this.#riskControls.setKillSwitch(caller, body));
+    return this.#guarded(() => this.#riskControls.setKillSwitch(caller, body), REDUCES_RISK);
   }
 
   preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Rejection>> {
@@ -299,6 +314,10 @@ export class Oms implements TradingService {
 
   limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection> {
     return this.#riskControls.limits(caller, subaccountId);
+  }
+
+  whenDurable(durable: Promise<void>): Promise<Rejection | null> {
+    return this.#suspension.whenDurable(durable);
   }
 
   recordCall(caller: Caller, call: AnsweredCall): Promise<void> {
@@ -358,14 +377,11 @@ export class Oms implements TradingService {
     return this.accountAdmin.onKeyRevoked(listener);
   }
 
-  /** Turns a failed disk into a 503 answer. The request was not acknowledged. */
-  async #guarded<Value>(work: () => Promise<Result<Value, Rejection>>): Promise<Result<Value, Rejection>> {
-    if (this.#isStopping) return err(STOPPING);
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof JournalFailedError)) throw error;
-      return err(rejection('shutting_down', 'storage has failed: no requests are accepted until a restart'));
-    }
+  /** Bounds the wait for the journal and turns its failure into a 503 answer. */
+  #guarded<Value>(
+    work: () => Promise<Result<Value, Rejection>>,
+    rules: { readonly reducesRisk?: boolean } = {},
+  ): Promise<Result<Value, Rejection>> {
+    return this.#isStopping ? Promise.resolve(err(STOPPING)) : this.#suspension.run(work, rules);
   }
 }

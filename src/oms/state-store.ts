@@ -92,7 +92,7 @@ export class StateStore {
       await this.#lastAppend;
       this.#appendsSinceMs.shift();
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
       throw error;
     }
     this.#orders.onDurable(touched, entry.seq);
@@ -178,7 +178,8 @@ export class StateStore {
     return this.#orders.findByClientId(accountId, clientOrderId);
   }
 
-  #fail(error: unknown): void {
+  /** Accepts no more events: the disk has failed, or another process owns the journal. */
+  fail(error: unknown): void {
     if (this.#failure !== null) return;
     this.#failure = error instanceof Error ? error : new Error(String(error));
     this.#deps.log.error('storage has failed: no orders are accepted until a restart', {

@@ -27,6 +27,7 @@ import type { Metrics } from '../ports/telemetry.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
 import type { CashByVenue } from './balances/cash-holds.ts';
+import { toFailureRejection } from './journal-suspension.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { type AdmittedOrder, checkAdmission, isKilledFor, KILLED } from './order-admission.ts';
 import type { OrderGateway } from './order-gateway.ts';
@@ -161,7 +162,7 @@ export class Submission {
     const { isStopping, store, metrics } = this.#deps;
     try {
       const stored = await this.#prefetch(request);
-      if (store.failure !== null) return err(STORAGE_FAILED);
+      if (store.failure !== null) return err(toFailureRejection(store.failure));
       if (isStopping()) return err(STOPPING);
       const stopped = request.command?.check() ?? null;
       if (stopped !== null) return err(stopped);
@@ -310,10 +311,6 @@ const CONFLICT = rejection(
   'this client_order_id was used with another body; nothing was changed',
 );
 export const STOPPING = rejection('shutting_down', 'the service is stopping; try again shortly');
-const STORAGE_FAILED = rejection(
-  'shutting_down',
-  'storage has failed: no orders are accepted until a restart',
-);
 
 /** The caller may see the known order, and both orders have the same terms. */
 const isExactRepeat = (caller: Caller, known: Order, order: NewOrder): boolean =>

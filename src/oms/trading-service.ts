@@ -157,6 +157,8 @@ export interface TradingService {
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>>;
   setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>>;
 
+  /** Waits until a write is durable, at most `orders.ack_wait_ms` while the journal is suspended; null, or the refusal. */
+  whenDurable(durable: Promise<void>): Promise<Rejection | null>;
   /** Journals a mutating call that created no event. Resolves once durable. */
   recordCall(caller: Caller, call: AnsweredCall): Promise<void>;
   /**

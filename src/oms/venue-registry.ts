@@ -2,6 +2,7 @@ import { requirePresent } from '../domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../domain/model/ids.ts';
 import { type Leg, type NewOrder, type Order, remainingQty } from '../domain/model/order.ts';
 import { cleanVenueAnswer, cleanVenueText, VENUE_MESSAGE_MAX } from '../domain/model/venue-text.ts';
+import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
 import type { Venue, VenueOrder, VenueOutcome, VenueQuery } from '../ports/venue.ts';
 
 /** The closed reason of a venue before its first reconciliation. */
@@ -13,15 +14,18 @@ interface VenueEntry {
   tripReason: string | null; // blocks new orders until the service restarts
 }
 
-/** The venues that may be traded, and whether each accepts new orders now. */
+/**
+ * The venues that may be traded, and whether each accepts new orders now. An order, amend or cancel is sent only while
+ * this process owns the journal (J-06).
+ */
 export class VenueRegistry {
   readonly #entries: ReadonlyMap<VenueName, VenueEntry>;
 
-  constructor(venues: readonly Venue[]) {
+  constructor(venues: readonly Venue[], ownership: JournalOwnership = SOLE_OWNER) {
     this.#entries = new Map(
       venues.map((venue) => [
         venue.name,
-        { venue: withUnknownOnError(venue), isReconciled: false, tripReason: null },
+        { venue: withUnknownOnError(venue, ownership), isReconciled: false, tripReason: null },
       ]),
     );
   }
@@ -72,17 +76,21 @@ export class VenueRegistry {
   }
 }
 
+const NOT_OWNER: VenueOutcome = { kind: 'unsent', why: 'the ownership of the journal is in doubt' };
+
 /** Turns an exception of a venue adapter into an unknown outcome, here for all callers. */
-function withUnknownOnError(venue: Venue): Venue {
+function withUnknownOnError(venue: Venue, ownership: JournalOwnership): Venue {
+  const send = (request: () => Promise<VenueOutcome>): Promise<VenueOutcome> =>
+    ownership.mayCallVenues() ? outcomeOrUnknown(request) : Promise.resolve(NOT_OWNER);
   return {
     name: venue.name,
     capabilities: venue.capabilities,
     start: (listener) => venue.start(listener),
     clientIdFor: (order) => venue.clientIdFor(order),
     findObstacle: (order) => venue.findObstacle?.(order) ?? null,
-    place: (order) => outcomeOrUnknown(() => venue.place(order)),
-    amend: (amend) => outcomeOrUnknown(() => venue.amend(amend)),
-    cancel: (clientId, instrument) => outcomeOrUnknown(() => venue.cancel(clientId, instrument)),
+    place: (order) => send(() => venue.place(order)),
+    amend: (amend) => send(() => venue.amend(amend)),
+    cancel: (clientId, instrument) => send(() => venue.cancel(clientId, instrument)),
     order: (clientId, instrument) => queryOrFailed(() => venue.order(clientId, instrument)),
     reconcile: (mark) => venue.reconcile(mark),
     positions: () => venue.positions(),

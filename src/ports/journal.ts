@@ -52,6 +52,14 @@ export class JournalFailedError extends Error {
   override readonly name = 'JournalFailedError';
 }
 
+/** The store cannot be read now. A later attempt may succeed. */
+export class JournalUnavailableError extends Error {
+  override readonly name = 'JournalUnavailableError';
+}
+
+/** Another process owns the journal now; a restart of this one waits for it as a standby. */
+export class JournalLostError extends JournalFailedError {}
+
 /**
  * Durable store of events and of the rows they change, committed together.
  * It allows one writer: each append carries the next `seq`, which a second writer cannot supply.

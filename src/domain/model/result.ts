@@ -57,6 +57,8 @@ export const REJECTION_CODES = [
   'unsupported_media_type',
   'venue_unavailable',
   'catching_up',
+  'journal_unavailable',
+  'not_owner',
   'shutting_down',
   'internal',
 ] as const;

@@ -2,7 +2,7 @@ import type { Route, RouteResult } from './route.ts';
 
 /**
  * False for a call that placed an order: the journal already has the order with its key. Also false for
- * calls that were rate limited or rejected at shutdown, so that a flood cannot fill the disk.
+ * calls that were rate limited, so that a flood cannot fill the disk, and while nothing can be journaled.
  */
 export function isForAudit(route: Route, result: RouteResult): boolean {
   if (route.isAudited === false) return false;
@@ -10,4 +10,10 @@ export function isForAudit(route: Route, result: RouteResult): boolean {
   return result.value.isRecorded !== true;
 }
 
-const UNRECORDED: ReadonlySet<string> = new Set(['rate_limited', 'shutting_down', 'overloaded']);
+const UNRECORDED: ReadonlySet<string> = new Set([
+  'rate_limited',
+  'shutting_down',
+  'journal_unavailable',
+  'not_owner',
+  'overloaded',
+]);

@@ -46,7 +46,7 @@ test('every code has its status from the contract', () => {
     ],
     429: ['rate_limited', 'too_many_in_flight', 'overloaded'],
     500: ['internal'],
-    503: ['venue_unavailable', 'catching_up', 'shutting_down'],
+    503: ['venue_unavailable', 'catching_up', 'journal_unavailable', 'not_owner', 'shutting_down'],
   });
 });
 

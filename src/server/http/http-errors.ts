@@ -178,6 +178,14 @@ export const ERRORS = {
     503,
     'The requested data is still being computed from the ledger: `details.fills_taken` of `details.fills` fills are processed. Retry after `Retry-After` seconds.',
   ),
+  journal_unavailable: entry(
+    503,
+    'The journal cannot be written or read now: its database does not answer, or the ownership of this node is in doubt. `details.outcome` is `not_stored`, or `unknown` for a request that may still be stored. Retry after `Retry-After` seconds, an order with the same `client_order_id`.',
+  ),
+  not_owner: entry(
+    503,
+    'This node does not own the journal: it is a standby, or another node has just taken over. Send the request to the owner, which `details.owner` names if it is known.',
+  ),
   shutting_down: entry(
     503,
     'The service is stopping and accepts no new requests. Reconnect after a short delay.',

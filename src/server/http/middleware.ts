@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkPermission } from '../../domain/access/access.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import { err, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
-import { JournalFailedError } from '../../ports/journal.ts';
+import { toJournalRejection } from '../../oms/journal-suspension.ts';
 import type { RateBucket } from '../auth/auth-rate-limiter.ts';
 import { type Authenticated, type SignedRequest, splitTarget } from '../auth/authenticator.ts';
 import { isForAudit } from './call-audit-rules.ts';
@@ -50,6 +50,8 @@ export function serve(
   };
 }
 
+/** The codes of a service that cannot write its journal now. Their connections are closed, so that callers connect again. */
+const STOPPED: ReadonlySet<string> = new Set(['shutting_down', 'journal_unavailable', 'not_owner']);
 const STOPPING = rejection('shutting_down', 'the service is stopping; connect again in a moment');
 const DEFECT = rejection(
   'internal',
@@ -63,6 +65,8 @@ async function guarded(
   try {
     return await run(context);
   } catch (error) {
+    const notStored = toJournalRejection(error);
+    if (notStored !== null) return err(notStored);
     logDefect(context, error);
     return err(DEFECT);
   }
@@ -71,7 +75,7 @@ async function guarded(
 function toErrorResponse(why: Rejection, requestId: string): RouteResponse {
   const { status, headers, body } = toHttpError(why, requestId);
   // The connection cannot be reused after an oversize body, or while the server stops.
-  const isLast = why.code === 'payload_too_large' || why.code === 'shutting_down';
+  const isLast = why.code === 'payload_too_large' || STOPPED.has(why.code);
   return {
     status,
     headers: isLast ? { ...headers, connection: 'close' } : headers,
@@ -125,8 +129,8 @@ export async function handleSigned(route: Route, context: RequestContext): Promi
   const result = await handle(route, context, signed.value, admitted.value.body);
   if (!route.isMutating) return result;
   // The signature must be on disk before the response is sent, or it could be replayed after a crash.
-  const isNoted = await isDurable(admitted.value.durable);
-  if (!isNoted) return err(STORAGE_FAILED);
+  const notDurable = await context.deps.trading.whenDurable(admitted.value.durable);
+  if (notDurable !== null) return err(notDurable);
   if (isForAudit(route, result)) await recordCall(context, signed.value, result);
   return result;
 }
@@ -256,22 +260,6 @@ function spend(
   if (decision.allowed) return null;
   return rejection('rate_limited', 'too many requests', { bucket, retry_after_ms: decision.retryAfterMs });
 }
-
-/** Waits until the used signature is on disk; false when the disk has failed. */
-async function isDurable(durable: Promise<void>): Promise<boolean> {
-  try {
-    await durable;
-    return true;
-  } catch (error) {
-    if (!(error instanceof JournalFailedError)) throw error;
-    return false;
-  }
-}
-
-const STORAGE_FAILED = rejection(
-  'shutting_down',
-  'storage has failed: the service accepts no requests until it is restarted',
-);
 
 const recordCall = (
   { deps, request }: RequestContext,

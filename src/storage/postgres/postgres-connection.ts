@@ -1,10 +1,13 @@
-import { Client, type ClientConfig, Pool, types } from 'pg';
+import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg';
 import { errorMessage } from '../../domain/model/result.ts';
+import { JournalUnavailableError } from '../../ports/journal.ts';
 import type { SqlReader } from '../shared/sql-connections.ts';
 import { type Row, type SqlValue, StoreOpenError } from '../shared/sql-values.ts';
 import { POSTGRES_SCHEMA } from './postgres-schema.ts';
 
 const CONNECT_MS_MAX = 5_000;
+/** Time limit of a statement on a connection of the lease: a server that cannot be reached must not hold a renewal. */
+export const LEASE_QUERY = { query_timeout: 2_000 };
 const READERS_MAX = 4;
 /** Any number: it names the lock that one migration at a time holds. */
 const MIGRATION_LOCK = 7_021_453;
@@ -32,12 +35,27 @@ const configOf = (url: string): ClientConfig => ({
 const getTypeParser: typeof types.getTypeParser = (oid, format) =>
   oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format);
 
-/** Connects. The caller ends the client; a connection that breaks rejects its queries. */
-export async function connect(url: string): Promise<Client> {
-  const client = new Client(configOf(url));
+/**
+ * Connects. The caller ends the client; a connection that breaks rejects its queries.
+ *
+ * @param limits  `query_timeout`: a statement without an answer for this long is given up with its connection
+ */
+export async function connect(
+  url: string,
+  limits: { readonly query_timeout?: number } = {},
+): Promise<Client> {
+  const client = new Client({ ...configOf(url), ...limits });
   client.on('error', () => undefined); // reported by the next query
   await client.connect();
+  // An abandoned statement that waits for a lock then ends with its connection. Not every platform supports it.
+  if (limits.query_timeout !== undefined)
+    await client.query('SET client_connection_check_interval = 1000').catch(() => undefined);
   return client;
+}
+
+/** Ends a connection that may be broken, without waiting for the server. */
+export function disconnect(client: Client): void {
+  client.end().catch(() => undefined);
 }
 
 /**
@@ -159,7 +177,9 @@ export function createReader(url: string): SqlReader {
     try {
       return await select(pool, sql, params);
     } catch (error) {
-      throw new Error(`${place}: ${errorMessage(error)}`, { cause: error });
+      const message = `${place}: ${errorMessage(error)}`;
+      if (error instanceof DatabaseError) throw new Error(message, { cause: error });
+      throw new JournalUnavailableError(message, { cause: error });
     }
   };
   let closed: Promise<void> | null = null;

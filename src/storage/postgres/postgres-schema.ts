@@ -243,4 +243,8 @@ export const POSTGRES_SCHEMA: readonly string[] = [
   );
   CREATE UNIQUE INDEX demo_fills_once ON demo_fills (section, client_id, venue_trade_id);
   `,
+  `
+  -- The owner that an operator asks to resign; another owner ignores it.
+  ALTER TABLE shards ADD COLUMN resign_owner text;
+  `,
 ];

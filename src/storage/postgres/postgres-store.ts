@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DemoStore } from '../../ports/demo-store.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
+import type { JournalOwnership } from '../../ports/journal-ownership.ts';
 import { checkTail } from '../shared/journal-audit.ts';
 import { openDemoStore } from '../shared/ledger-demo-store.ts';
 import { LedgerJournal, readClientKeys } from '../shared/ledger-journal.ts';
@@ -11,8 +12,9 @@ import type { ChainHead } from '../shared/signed-heads.ts';
 import type { CommitStats, SqlDialect, SqlReader } from '../shared/sql-connections.ts';
 import { StoreOpenError } from '../shared/sql-values.ts';
 import { connectForReading, createReader, describePlace, migrate } from './postgres-connection.ts';
-import { openPostgresWriter } from './postgres-writer.ts';
-import { type ShardLease, takeShard } from './shard-lease.ts';
+import { openPostgresWriter, type PostgresWriter } from './postgres-writer.ts';
+import type { ShardLease } from './shard-lease.ts';
+import { awaitShard, type StandbyOptions, takeShard } from './shard-watch.ts';
 
 interface PostgresStoreOptions {
   readonly url: string;
@@ -28,6 +30,7 @@ interface PostgresStoreOptions {
 interface PostgresStore {
   readonly journal: Journal;
   readonly replay: ReplayStore;
+  readonly ownership: JournalOwnership;
   /** The state of the built-in exchange of one venue section, in the journal's transactions. */
   demo(section: string): Promise<DemoStore>;
   /** A durable entry with its hash, by default the newest one; null when there is no such entry. */
@@ -55,16 +58,31 @@ const postgresDialect = (url: string): SqlDialect => ({
  *          or of a newer version, or a ledger of another profile.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { url, node, profile, clock, emptyRefusal, onCommit } = options;
+  await migrate(options.url);
+  return openOwned(options, await takeShard({ ...options, start: randomUUID() }));
+}
+
+/**
+ * Like `openPostgresStore`, but waits as a standby while another node owns the journal.
+ *
+ * @returns  null when the signal ended the wait
+ */
+export async function openPostgresStandby(
+  options: PostgresStoreOptions,
+  standby: StandbyOptions,
+): Promise<PostgresStore | null> {
+  await migrate(options.url);
+  const lease = await awaitShard({ ...options, start: randomUUID() }, standby);
+  return lease === null ? null : openOwned(options, lease);
+}
+
+async function openOwned(options: PostgresStoreOptions, lease: ShardLease): Promise<PostgresStore> {
+  const { url, profile, clock, emptyRefusal, onCommit } = options;
   const dialect = postgresDialect(url);
-  await migrate(url);
   // Closed in reverse order: the shard is given up after the last commit.
   const opened = new AsyncDisposableStack();
   try {
-    const lease = opened.adopt(
-      await takeShard({ url, node, start: randomUUID(), clock }),
-      (one: ShardLease) => one.resign(),
-    );
+    opened.defer(() => lease.resign());
     const writer = opened.adopt(await openPostgresWriter({ url, lease, clock }), (one) => one.close());
     writer.onCommit = onCommit ?? null;
     const reader = opened.adopt(createReader(url), (one) => one.close());
@@ -78,6 +96,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     return {
       journal,
       replay: journal,
+      ownership: toOwnership(lease, writer),
       demo: (section) => openDemoStore(section, writer, reader, dialect),
       head: (seq) => readHead(reader, seq),
       close: () => opened.disposeAsync(),
@@ -87,6 +106,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw error;
   }
 }
+
+const toOwnership = (lease: ShardLease, writer: PostgresWriter): JournalOwnership => ({
+  mayCallVenues: () => lease.isHeld,
+  isSuspended: () => lease.lost === null && (!lease.isHeld || writer.isOutcomeUnknown),
+  onLost: (listener) => lease.onLost(listener),
+  onResignRequested: (listener) => lease.onResignRequested(listener),
+});
 
 /** Checks the newest entries, also while a service uses them. Refuses (StoreOpenError) what cannot be read. */
 export async function checkPostgresStore(url: string): Promise<void> {

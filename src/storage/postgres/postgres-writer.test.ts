@@ -10,10 +10,12 @@ import {
 import { TcpProxy } from '../../../test/support/postgres/tcp-proxy.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { systemClock } from '../../platform/system-environment.ts';
+import { JournalLostError } from '../../ports/journal.ts';
 import { FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
 import { connect } from './postgres-connection.ts';
 import { openPostgresStore } from './postgres-store.ts';
-import { LEASE_TTL_MS, ShardLease } from './shard-lease.ts';
+import { LEASE_TTL_MS } from './shard-row.ts';
+import { takeShard } from './shard-watch.ts';
 import { verifyPostgres } from './verify-postgres.ts';
 
 const skip = whyNoPostgres() ?? false;
@@ -198,15 +200,88 @@ test('J-03: a shard is taken after a TTL without a renewal, and not while it is 
   const renewing = (async () => {
     while (!renewal.signal.aborted) await rows(url, 'UPDATE shards SET renewals = renewals + 1');
   })();
-  const refused = ShardLease.take(attempt);
+  const refused = takeShard(attempt);
   const waiting = setInterval(() => clock.advance(100), 10);
   t.after(() => clearInterval(waiting));
   await assert.rejects(refused, /StoreOpenError.*is in use by node a/);
   renewal.abort();
   await renewing;
   const before = clock.monotonicMs();
-  const lease = await ShardLease.take(attempt);
+  const lease = await takeShard(attempt);
   t.after(() => lease.resign());
   assert.ok(clock.monotonicMs() - before >= LEASE_TTL_MS);
   assert.equal(lease.epoch, 2);
+});
+
+test('J-06: the lease ends before its TTL, counted from before the last renewal was requested', {
+  skip,
+}, async (t) => {
+  const server = await sharedPostgres();
+  const url = await server.createDatabase();
+  const proxy = await TcpProxy.listen(server.port);
+  t.after(() => proxy.close());
+  const clock = new ManualClock();
+  const proxied = url.replace(`:${server.port}/`, `:${proxy.port}/`);
+  const store = await openPostgresStore({ url: proxied, node: 'a', profile: 'sandbox', clock });
+  t.after(() => store.close());
+  const { ownership } = store;
+  const renewals = async (): Promise<unknown> =>
+    (await rows(url, 'SELECT renewals FROM shards'))[0]?.['renewals'];
+  const renew = async (): Promise<void> => {
+    const before = await renewals();
+    clock.advance(1_000);
+    await until('the lease is renewed', async () => ((await renewals()) === before ? null : true));
+  };
+  await renew();
+  await renew();
+  assert.equal(ownership.mayCallVenues(), true);
+  proxy.holdAnswers();
+  await renew(); // at the server, but its answer does not arrive: the deadline is that of the renewal before
+  clock.advance(1_499);
+  assert.equal(ownership.mayCallVenues(), true);
+  clock.advance(1);
+  assert.deepEqual([ownership.mayCallVenues(), ownership.isSuspended()], [false, true]);
+  proxy.cut();
+  await until('the lease is held again', () => {
+    clock.advance(1_000);
+    return ownership.mayCallVenues() ? true : null;
+  });
+});
+
+test('J-06: a node that has lost the shard reports it, and never calls a venue again', {
+  skip,
+}, async (t) => {
+  const url = await (await sharedPostgres()).createDatabase();
+  const clock = new ManualClock();
+  const store = await openPostgresStore({ url, node: 'a', profile: 'sandbox', clock });
+  t.after(() => store.close());
+  const lost: Error[] = [];
+  store.ownership.onLost((why) => lost.push(why));
+  await rows(url, `UPDATE shards SET epoch = epoch + 1, owner = 'b/1'`);
+  clock.advance(1_000);
+  await until('the loss is reported', () => lost[0] ?? null);
+  assert.equal(store.ownership.mayCallVenues(), false);
+  await assert.rejects(new LedgerBuilder(store.journal).openAccount(), JournalLostError);
+});
+
+test('J-06: an operator can ask the owner to resign, and only that owner', { skip }, async (t) => {
+  const url = await (await sharedPostgres()).createDatabase();
+  const clock = new ManualClock();
+  const store = await openPostgresStore({ url, node: 'a', profile: 'sandbox', clock });
+  t.after(() => store.close());
+  let requests = 0;
+  store.ownership.onResignRequested(() => void (requests += 1));
+  const renewed = async (): Promise<void> => {
+    const count = async () => (await rows(url, 'SELECT renewals FROM shards'))[0]?.['renewals'];
+    const before = await count();
+    clock.advance(1_000);
+    await until('the lease is renewed', async () => ((await count()) === before ? null : true));
+  };
+  await rows(url, `UPDATE shards SET resign_owner = 'a/other'`);
+  await renewed();
+  await renewed();
+  assert.equal(requests, 0);
+  await rows(url, 'UPDATE shards SET resign_owner = owner');
+  await renewed();
+  await until('the request has arrived', () => (requests === 1 ? true : null));
 });

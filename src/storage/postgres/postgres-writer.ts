@@ -1,15 +1,19 @@
 import { type Client, DatabaseError } from 'pg';
+import { requirePresent } from '../../domain/model/assert.ts';
 import { errorMessage } from '../../domain/model/result.ts';
 import { type Clock, wait } from '../../ports/environment.ts';
-import { JournalFailedError } from '../../ports/journal.ts';
+import { JournalFailedError, JournalLostError } from '../../ports/journal.ts';
 import { chainHash, toChainedEntry } from '../shared/hash-chain.ts';
 import type { CommitStats, SqlWriter, WriteOp } from '../shared/sql-connections.ts';
 import { CommitBatch, type CommitStatement, type JournalEnd } from './commit-statement.ts';
-import { connect, describePlace } from './postgres-connection.ts';
-import { SHARD, type ShardLease } from './shard-lease.ts';
+import { connect, describePlace, disconnect } from './postgres-connection.ts';
+import type { ShardLease } from './shard-lease.ts';
+import { SHARD } from './shard-row.ts';
 
 const OPS_MAX = 5_000; // of one commit: a longer batch would only delay its first callers
 const RETRY_MS = 200;
+/** A commit without an answer for this long: its connection is given up, and its outcome is learnt on another one. */
+const COMMIT_MS_MAX = 5_000;
 
 interface WriterParts {
   readonly url: string;
@@ -30,9 +34,11 @@ interface SentCommit {
 }
 
 /** Opens the connection of the shard's only writer. */
-export async function openPostgresWriter(parts: WriterParts): Promise<SqlWriter> {
-  return new PostgresWriter(parts, await connect(parts.url));
+export async function openPostgresWriter(parts: WriterParts): Promise<PostgresWriter> {
+  return new PostgresWriter(parts, await connect(parts.url, COMMIT_QUERY));
 }
+
+const COMMIT_QUERY = { query_timeout: COMMIT_MS_MAX };
 
 /**
  * Commits to PostgreSQL, one batch at a time: while one is being synced, the next one collects. A batch is one prepared
@@ -42,7 +48,7 @@ export async function openPostgresWriter(parts: WriterParts): Promise<SqlWriter>
  * (docs/decisions/0154-fenced-journal.md); callers wait. A refused statement, a lost shard and an unexpected end of the
  * journal are final: every waiting and every later write rejects with JournalFailedError.
  */
-class PostgresWriter implements SqlWriter {
+export class PostgresWriter implements SqlWriter {
   onCommit: ((stats: CommitStats) => void) | null = null;
   readonly #url: string;
   readonly #lease: ShardLease;
@@ -53,6 +59,7 @@ class PostgresWriter implements SqlWriter {
   #end: JournalEnd;
   #running: Promise<void> | null = null;
   #failed: Error | null = null;
+  #isOutcomeUnknown = false;
   #isClosed = false;
 
   constructor({ url, lease, clock }: WriterParts, client: Client) {
@@ -61,6 +68,12 @@ class PostgresWriter implements SqlWriter {
     this.#clock = clock;
     this.#client = client;
     this.#end = lease.end;
+    lease.onLost((why) => this.#fail(why));
+  }
+
+  /** True from the failure of a connection until the outcome of its commit is known. */
+  get isOutcomeUnknown(): boolean {
+    return this.#isOutcomeUnknown;
   }
 
   get failed(): Error | null {
@@ -87,7 +100,7 @@ class PostgresWriter implements SqlWriter {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#running;
-    await this.#client.end().catch(() => undefined);
+    disconnect(this.#client);
   }
 
   get #place(): string {
@@ -102,10 +115,12 @@ class PostgresWriter implements SqlWriter {
       try {
         const startedMs = this.#clock.monotonicMs();
         await this.#commit(this.#prepare(batch.ops));
+        if (this.#failed !== null) throw this.#failed; // the shard was lost after the commit: nothing may be sent
         batch.done.resolve();
         this.onCommit?.({ ops: batch.ops.length, ms: this.#clock.monotonicMs() - startedMs });
       } catch (error) {
-        this.#fail(batch, error);
+        this.#fail(error);
+        batch.done.reject(this.#failed);
       }
     }
     this.#running = null;
@@ -132,9 +147,11 @@ class PostgresWriter implements SqlWriter {
   async #commit(commit: SentCommit): Promise<void> {
     for (;;) {
       try {
-        if (!(await this.#send(commit))) throw this.#lostError();
-        this.#end = commit.to;
-        return;
+        if (await this.#send(commit)) {
+          this.#end = commit.to;
+          return;
+        }
+        // The fence refused it: another owner, or an epoch that this writer requested and whose answer was lost.
       } catch (error) {
         if (isFinal(error)) throw error;
       }
@@ -164,34 +181,44 @@ class PostgresWriter implements SqlWriter {
 
   /** Connects again, first makes sure that nothing of the old connection can commit, and returns the journal's end. */
   async #learnEnd(): Promise<JournalEnd> {
-    await this.#client.end().catch(() => undefined);
-    for (;;) {
-      try {
-        const client = await connect(this.#url);
-        this.#client = client;
-        const end = await this.#lease.bumpEpoch(client);
+    this.#isOutcomeUnknown = true;
+    try {
+      for (;;) {
+        disconnect(this.#client);
+        const end = await this.#tryLearnEnd();
         if (end !== null) return end;
-        throw this.#lostError();
-      } catch (error) {
-        if (error instanceof JournalFailedError) throw error;
-        await this.#client.end().catch(() => undefined);
         await wait(this.#clock, RETRY_MS);
       }
+    } finally {
+      this.#isOutcomeUnknown = false;
     }
   }
 
-  #lostError(): Error {
-    return new JournalFailedError(`${this.#place}: another node has taken this journal`);
+  /** Null when the server cannot be reached. */
+  async #tryLearnEnd(): Promise<JournalEnd | null> {
+    const { lost } = this.#lease;
+    if (lost !== null) throw lost;
+    try {
+      this.#client = await connect(this.#url, COMMIT_QUERY);
+      const end = await this.#lease.bumpEpoch(this.#client);
+      if (end !== null) return end;
+    } catch {
+      return null;
+    }
+    throw requirePresent(this.#lease.lost, 'the loss of a shard whose owner has changed');
   }
 
-  #fail(batch: Batch, error: unknown): void {
-    this.#failed = new JournalFailedError(`${this.#place} can no longer be written: ${errorMessage(error)}`, {
-      cause: error,
-    });
-    for (const waiting of [batch, ...this.#queue]) waiting.done.reject(this.#failed);
+  #fail(error: unknown): void {
+    this.#failed ??= toFailure(error, this.#place);
+    for (const waiting of this.#queue) waiting.done.reject(this.#failed);
     this.#queue.length = 0;
   }
 }
+
+const toFailure = (error: unknown, place: string): Error =>
+  error instanceof JournalLostError
+    ? error
+    : new JournalFailedError(`${place} can no longer be written: ${errorMessage(error)}`, { cause: error });
 
 /** Classes of SQLSTATE that the statement itself causes: the same statement would fail again. */
 const FINAL_CLASSES: ReadonlySet<string> = new Set(['21', '22', '23', '42']);

@@ -1,16 +1,13 @@
 import type { Client } from 'pg';
-import { errorMessage } from '../../domain/model/result.ts';
-import { type Clock, type Timer, wait } from '../../ports/environment.ts';
-import { StoreOpenError } from '../shared/sql-values.ts';
+import type { Clock, Timer } from '../../ports/environment.ts';
+import { JournalLostError } from '../../ports/journal.ts';
 import type { JournalEnd } from './commit-statement.ts';
-import { connect, describePlace } from './postgres-connection.ts';
+import { connect, describePlace, disconnect, LEASE_QUERY } from './postgres-connection.ts';
+import { giveShardUp, LEASE_TTL_MS, renewShard, type TakenShard, takeNextEpoch } from './shard-row.ts';
 
-/** The only shard so far. */
-export const SHARD = 1;
-
-export const LEASE_TTL_MS = 3_000;
 const RENEWAL_MS = 1_000;
-const LOOK_MS = 200;
+/** The owner stops calling venues this long before another node may take the shard: a call is then at the venue. */
+const MARGIN_MS = 500;
 
 export interface LeaseOptions {
   readonly url: string;
@@ -21,17 +18,20 @@ export interface LeaseOptions {
   readonly clock: Clock;
 }
 
-/** A row of `shards` as another node sees it. */
-interface SeenShard {
-  readonly epoch: number;
-  readonly renewals: number;
-  readonly owner: string | null;
+/** A shard that was taken, on the connection that renews it. */
+export interface TakenLease {
+  readonly client: Client;
+  readonly owner: string;
+  readonly shard: TakenShard;
+  /** Monotonic time before the shard was requested. */
+  readonly requestedAtMs: number;
 }
 
 /**
- * Ownership of a shard. The owner renews its row; another node takes the shard once it has seen no renewal for a whole
- * TTL by its own monotonic clock, so no two clocks are compared. The fence of each commit is what keeps a former owner
- * from writing (docs/decisions/0154-fenced-journal.md).
+ * Ownership of a shard. The owner renews its row each second. Another node takes the shard once it has seen no renewal
+ * for a whole TTL by its own monotonic clock, so no two clocks are compared: the owner counts the TTL from before it
+ * requested the last renewal, and stops calling venues before the TTL is over. The fence of each commit is what keeps a
+ * former owner from writing (docs/decisions/0154-fenced-journal.md).
  */
 export class ShardLease {
   readonly owner: string;
@@ -39,45 +39,39 @@ export class ShardLease {
   epoch: number;
   readonly #options: LeaseOptions;
   readonly #timer: Timer;
+  readonly #lostListeners: ((why: Error) => void)[] = [];
+  readonly #resignListeners: (() => void)[] = [];
   #client: Client | null;
+  #heldUntilMs = 0;
   #isRenewing = false;
-  #isLost = false; // another node has taken the shard
+  #lost: Error | null = null;
 
-  private constructor(options: LeaseOptions, client: Client, owner: string, taken: TakenShard) {
+  constructor(options: LeaseOptions, { client, owner, shard, requestedAtMs }: TakenLease) {
     this.#options = options;
     this.#client = client;
     this.owner = owner;
-    this.epoch = taken.epoch;
-    this.end = toEnd(taken);
+    this.epoch = shard.epoch;
+    this.end = shard.end;
+    this.#extend(requestedAtMs);
     this.#timer = options.clock.every(RENEWAL_MS, () => void this.#renew());
   }
 
-  /**
-   * Takes the shard: at once when it has no owner, or after a TTL without a renewal.
-   *
-   * Refuses  (StoreOpenError) while another node renews it, naming the node.
-   */
-  static async take(options: LeaseOptions): Promise<ShardLease> {
-    const { url, node, start, clock } = options;
-    const owner = `${node}/${start}`;
-    const client = await connect(url);
-    try {
-      let seen = await look(client);
-      let seenAtMs = clock.monotonicMs();
-      for (;;) {
-        if (seen.owner === null || clock.monotonicMs() - seenAtMs >= LEASE_TTL_MS) {
-          const taken = await tryTake(client, seen, owner, clock.now());
-          if (taken !== null) return new ShardLease(options, client, owner, taken);
-        } else await wait(clock, LOOK_MS);
-        const now = await look(client);
-        if (now.epoch === seen.epoch && now.renewals === seen.renewals) continue;
-        if (now.owner !== null) throw inUseError(url, now.owner);
-        [seen, seenAtMs] = [now, clock.monotonicMs()];
-      }
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      throw error;
-    }
+  /** True while no other node can have taken the shard. */
+  get isHeld(): boolean {
+    return this.#lost === null && this.#options.clock.monotonicMs() < this.#heldUntilMs;
+  }
+
+  /** Set once another node has taken the shard. */
+  get lost(): Error | null {
+    return this.#lost;
+  }
+
+  onLost(listener: (why: Error) => void): void {
+    this.#lostListeners.push(listener);
+  }
+
+  onResignRequested(listener: () => void): void {
+    this.#resignListeners.push(listener);
   }
 
   /**
@@ -87,103 +81,60 @@ export class ShardLease {
    * @returns  the end of the journal; null when another node has taken the shard
    */
   async bumpEpoch(client: Client): Promise<JournalEnd | null> {
-    const { rows } = await client.query<TakenShard>(
-      `UPDATE shards SET epoch = epoch + 1, renewals = renewals + 1 WHERE shard = $1 AND owner = $2
-       RETURNING epoch, last_seq, last_hash, commits`,
-      [SHARD, this.owner],
-    );
-    const [row] = rows;
-    if (row === undefined) {
-      this.#isLost = true;
+    const requestedAtMs = this.#options.clock.monotonicMs();
+    const taken = await takeNextEpoch(client, this.owner);
+    if (taken === null) {
+      this.#lose();
       return null;
     }
-    this.epoch = row.epoch;
-    return toEnd(row);
+    this.epoch = taken.epoch;
+    this.#extend(requestedAtMs);
+    return taken.end;
   }
 
   /** Gives the shard up, so that the next owner takes it at once. Call it after the last commit. */
   async resign(): Promise<void> {
     this.#timer.cancel();
+    this.#heldUntilMs = 0;
     const client = this.#client;
     this.#client = null;
     try {
-      const sql = 'UPDATE shards SET owner = NULL, renewals = renewals + 1 WHERE shard = $1 AND owner = $2';
-      await (client ?? (await connect(this.#options.url))).query(sql, [SHARD, this.owner]);
+      const usable = client ?? (await connect(this.#options.url, LEASE_QUERY));
+      await giveShardUp(usable, this.owner).finally(() => disconnect(usable));
     } catch {
       // Unreachable: the next owner waits for a TTL.
-    } finally {
-      await client?.end().catch(() => undefined);
     }
   }
 
   /** A renewal that fails is tried again with the next one, on a new connection. */
   async #renew(): Promise<void> {
-    if (this.#isRenewing || this.#isLost) return;
+    if (this.#isRenewing || this.#lost !== null) return;
     this.#isRenewing = true;
     try {
-      this.#client ??= await connect(this.#options.url);
-      const sql = 'UPDATE shards SET renewals = renewals + 1 WHERE shard = $1 AND owner = $2';
-      const { rowCount } = await this.#client.query(sql, [SHARD, this.owner]);
-      this.#isLost = rowCount === 0;
+      this.#client ??= await connect(this.#options.url, LEASE_QUERY);
+      const requestedAtMs = this.#options.clock.monotonicMs();
+      const renewed = await renewShard(this.#client, this.owner);
+      if (renewed === null) this.#lose();
+      else this.#extend(requestedAtMs);
+      if (renewed?.isResignRequested === true) for (const listener of this.#resignListeners) listener();
     } catch {
-      const broken = this.#client;
+      if (this.#client !== null) disconnect(this.#client);
       this.#client = null;
-      await broken?.end().catch(() => undefined);
     } finally {
       this.#isRenewing = false;
     }
   }
-}
 
-interface TakenShard {
-  readonly epoch: number;
-  readonly last_seq: number;
-  readonly last_hash: string;
-  readonly commits: number;
-}
+  #extend(requestedAtMs: number): void {
+    this.#heldUntilMs = Math.max(this.#heldUntilMs, requestedAtMs + LEASE_TTL_MS - MARGIN_MS);
+  }
 
-const toEnd = ({ last_seq: seq, last_hash: hash, commits }: TakenShard): JournalEnd => ({
-  seq,
-  hash,
-  commits,
-});
-
-async function look(client: Client): Promise<SeenShard> {
-  const sql = 'SELECT epoch, renewals, owner FROM shards WHERE shard = $1';
-  const { rows } = await client.query<SeenShard>(sql, [SHARD]);
-  const [row] = rows;
-  if (row === undefined) throw new StoreOpenError(`the journal has no shard ${SHARD}`);
-  return row;
-}
-
-/** Null when another node was faster. */
-async function tryTake(
-  client: Client,
-  { epoch, renewals }: SeenShard,
-  owner: string,
-  now: number,
-): Promise<TakenShard | null> {
-  const { rows } = await client.query<TakenShard>(
-    `WITH taken AS (UPDATE shards SET epoch = epoch + 1, renewals = renewals + 1, owner = $4
-       WHERE shard = $1 AND epoch = $2 AND renewals = $3 RETURNING epoch, last_seq, last_hash, commits),
-     noted AS (INSERT INTO epochs (epoch, opened_at, owner) SELECT epoch, $5::bigint, $4 FROM taken)
-     SELECT * FROM taken`,
-    [SHARD, epoch, renewals, owner, now],
-  );
-  return rows[0] ?? null;
-}
-
-const inUseError = (url: string, owner: string): StoreOpenError =>
-  new StoreOpenError(
-    `${describePlace(url)} is in use by node ${owner.split('/')[0]}; stop it first, or use its command line`,
-  );
-
-/** Opens the shard's lease; a server that cannot be reached is a StoreOpenError too. */
-export async function takeShard(options: LeaseOptions): Promise<ShardLease> {
-  try {
-    return await ShardLease.take(options);
-  } catch (error) {
-    if (error instanceof StoreOpenError) throw error;
-    throw new StoreOpenError(`${describePlace(options.url)} cannot be opened: ${errorMessage(error)}`);
+  #lose(): void {
+    if (this.#lost !== null) return;
+    this.#timer.cancel();
+    this.#lost = new JournalLostError(
+      `${describePlace(this.#options.url)}: another node has taken this journal`,
+    );
+    for (const listener of this.#lostListeners) listener(this.#lost);
   }
 }

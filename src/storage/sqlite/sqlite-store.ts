@@ -5,6 +5,7 @@ import { errorMessage } from '../../domain/model/result.ts';
 import type { DemoStore } from '../../ports/demo-store.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
+import { type JournalOwnership, SOLE_OWNER } from '../../ports/journal-ownership.ts';
 import { DEMO_STATEMENTS } from '../shared/demo-tables.ts';
 import { checkTail } from '../shared/journal-audit.ts';
 import { openDemoStore } from '../shared/ledger-demo-store.ts';
@@ -36,6 +37,7 @@ interface StoreOptions {
 export interface Store {
   readonly journal: Journal;
   readonly replay: ReplayStore;
+  readonly ownership: JournalOwnership;
   /**
    * The state of the built-in exchange of one venue section. Its commits share the journal's transactions. Call it
    * once per section, before the first order.
@@ -77,7 +79,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       importDemoFile({ section, from: join(dataDir, oldFile), into: file });
       return openDemoStore(section, writer, reader, dialect);
     };
-    return { journal, replay: journal, demo, head, close: () => opened.disposeAsync() };
+    const close = (): Promise<void> => opened.disposeAsync();
+    return { journal, replay: journal, ownership: SOLE_OWNER, demo, head, close };
   } catch (error) {
     await opened.disposeAsync();
     throw error;

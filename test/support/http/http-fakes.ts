@@ -14,9 +14,11 @@ import {
 } from '../../../src/domain/model/result.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { MarketData } from '../../../src/market-data/market-data-types.ts';
+import { JournalSuspension } from '../../../src/oms/journal-suspension.ts';
 import { FixedMappingSource, openReviews } from '../../../src/oms/mapping-review/mapping-review.fixture.ts';
 import type { Pnl } from '../../../src/oms/pnl/pnl-types.ts';
 import type { TradingQueryService, TradingService } from '../../../src/oms/trading-service.ts';
+import { SOLE_OWNER } from '../../../src/ports/journal-ownership.ts';
 import type { Log, MetricLabels, Metrics } from '../../../src/ports/telemetry.ts';
 import type { RateDecision, RateLimiter } from '../../../src/server/auth/auth-rate-limiter.ts';
 import type { Authenticator, SignedRequest } from '../../../src/server/auth/authenticator.ts';
@@ -121,6 +123,12 @@ export class FakeMetrics implements Metrics {
   }
 }
 
+const suspension = new JournalSuspension({
+  journalOwnership: SOLE_OWNER,
+  clock: new ManualClock(),
+  ackWaitMs: 250,
+});
+
 const findSubaccount = (subaccountId: string): Result<typeof SA_1, Rejection> =>
   subaccountId === SA_1 ? ok(SA_1) : err(notFound('subaccount'));
 
@@ -156,6 +164,7 @@ export const fakeTrading = (
   onOrder: () => () => {},
   recentFills: () => ok([FILL]),
   onFill: () => () => {},
+  whenDurable: (durable) => suspension.whenDurable(durable),
   recordCall: async () => {},
   countForbiddenCall: () => {},
   journalDelayMs: 0,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DemoStore } from '../../../src/ports/demo-store.ts';
 import type { Clock } from '../../../src/ports/environment.ts';
+import { SOLE_OWNER } from '../../../src/ports/journal-ownership.ts';
 import { openDemoStore } from '../../../src/storage/shared/ledger-demo-store.ts';
 import { LedgerJournal, readClientKeys } from '../../../src/storage/shared/ledger-journal.ts';
 import { sqliteDialect } from '../../../src/storage/sqlite/journal/sqlite-dialect.ts';
@@ -36,6 +37,7 @@ async function openIn(file: MemoryFile, clock: Clock, disk: SimulatedDisk): Prom
   return {
     journal,
     replay: journal,
+    ownership: SOLE_OWNER,
     demo: (section) => openDemoStore(section, writer, reader, DIALECT),
     database: file.committer.database,
     close: () => journal.close(),

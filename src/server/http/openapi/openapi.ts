@@ -216,7 +216,13 @@ function listCodes(route: Route): RejectionCode[] {
     'forbidden',
     'validation',
   ];
-  const service: RejectionCode[] = ['rate_limited', 'shutting_down', 'internal'];
+  const service: RejectionCode[] = [
+    'rate_limited',
+    'journal_unavailable',
+    'not_owner',
+    'shutting_down',
+    'internal',
+  ];
   return [...new Set([...always, ...route.rejections, ...body, ...service])];
 }
 
