@@ -87,7 +87,7 @@ export function findOwnReached(taker: OwnTaker, deps: SelfTradeDeps): readonly C
  */
 export function isPreventedByVenue(taker: OwnTaker, { venues, store }: SelfTradeDeps): boolean {
   if (venues.get(taker.venue).capabilities.selfTrade !== 'native') return false;
-  const crossed = findCrossedLegs(store.state.exposure.byInstrument.get(`${taker.instrumentId}`), taker);
+  const crossed = findCrossedLegs(findAnyCrossed(taker, store), taker);
   return crossed.every(({ order }) => order.accountId === taker.accountId);
 }
 
@@ -112,17 +112,18 @@ export function findCrossedElsewhere(
       .flatMap((member) => {
         const there = member.inverted === isInverted ? outcome : oppositeOutcome(outcome);
         const taker = { instrumentId: member.instrumentId, side: order.side, outcome: there, price, qty };
-        const orders = store.state.exposure.byInstrument.get(`${member.instrumentId}`);
-        return findCrossedLegs(ofAccount(orders, accountId, null), taker);
+        return findCrossedLegs(ofAccount(findAnyCrossed(taker, store), accountId, null), taker);
       });
   });
   return [...new Set(found.map((leg) => leg.order.id))];
 }
 
 function findOwnCrossed(taker: OwnTaker, { store }: SelfTradeDeps): readonly CrossedLeg[] {
-  const orders: readonly Order[] = store.state.exposure.byInstrument.get(`${taker.instrumentId}`);
-  return findCrossedLegs(ofAccount(orders, taker.accountId, taker.orderId), taker);
+  return findCrossedLegs(ofAccount(findAnyCrossed(taker, store), taker.accountId, taker.orderId), taker);
 }
+
+const findAnyCrossed = (taker: Taker, { state }: StateStore): readonly Order[] =>
+  state.exposure.resting.findCrossed(taker);
 
 /**
  * The worst price, in terms of the taker's outcome, at which the taker cannot reach an own order; null if others offer

@@ -13,6 +13,7 @@ import { type Fill, isLive, isYesBuy, type Leg, type Order, remainingQty } from 
 import type { Position } from '../model/position.ts';
 import { LiveOrderIndex } from './live-order-index.ts';
 import { findReducedPositions } from './reduce-only.ts';
+import { RestingOrderIndex } from './resting-orders.ts';
 
 /** Position and open quantity of one subaccount in one instrument, in YES terms, 1e-8 contracts. */
 interface Holding {
@@ -43,9 +44,7 @@ export class Exposure {
     scopeKey(accountId, subaccountId),
   ]);
   readonly reduceOnly = new LiveOrderIndex(findReducedPositions);
-  readonly byInstrument = new LiveOrderIndex(({ legs }) => [
-    ...new Set(legs.map(({ instrumentId }) => `${instrumentId}`)),
-  ]);
+  readonly resting = new RestingOrderIndex();
 
   totals(accountId: AccountId, subaccountId: SubaccountId | null): Readonly<ExposureTotals> {
     return this.#totals.get(scopeKey(accountId, subaccountId)) ?? { worst: 0n, gross: 0n, openOrders: 0 };
@@ -59,7 +58,7 @@ export class Exposure {
   replaceOrder(before: Order | null, after: Order | null): void {
     const order = after ?? before;
     if (order === null) return;
-    for (const index of [this.bySubaccount, this.reduceOnly, this.byInstrument]) {
+    for (const index of [this.bySubaccount, this.reduceOnly, this.resting]) {
       if (after === null) index.delete(order);
       else index.put(after);
     }

@@ -31,7 +31,7 @@ export interface CrossedLeg {
  * The live legs of these orders that the taker's limit crosses, the taker's best price first. A leg that is being
  * amended counts at the price that is easier to reach, and one that is not acknowledged counts too: it may rest.
  *
- * @param orders  the live orders of the instrument, of any account
+ * @param orders  live orders of any account, at least those that `RestingOrderIndex.findCrossed` returns
  */
 export function findCrossedLegs(orders: readonly Order[], taker: Taker): readonly CrossedLeg[] {
   const isBuy = isYesBuy(taker.side, taker.outcome);
@@ -42,7 +42,7 @@ export function findCrossedLegs(orders: readonly Order[], taker: Taker): readonl
         .filter((leg) => isOpposite(order, leg, taker.instrumentId, isBuy))
         .map((leg) => ({ order, yesPrice: findEasiestPrice(order, leg, isBuy), qty: remainingQty(leg) })),
     )
-    .filter(({ yesPrice }) => limit === null || yesPrice === null || !isWorse(yesPrice, limit, isBuy))
+    .filter(({ yesPrice }) => isCrossed(yesPrice, limit, isBuy))
     .sort((a, b) => compare(a.yesPrice, b.yesPrice, isBuy));
 }
 
@@ -85,13 +85,17 @@ function isOpposite(order: Order, leg: Leg, instrumentId: InstrumentId, isBuy: b
 }
 
 /** The leg's price, or the price of its pending amend if a taker of that side reaches it sooner. */
-function findEasiestPrice({ pendingAmend }: Order, leg: Leg, isBuy: boolean): Price | null {
+export function findEasiestPrice({ pendingAmend }: Order, leg: Leg, isBuy: boolean): Price | null {
   const present = toYesPrice(leg.outcome, leg.price);
   const target = pendingAmend?.legs.find((each) => each.leg === leg.leg)?.price ?? null;
   if (present === null || target === null) return present;
   const amended = toYesPrice(leg.outcome, target) ?? present;
   return isWorse(present, amended, isBuy) ? amended : present;
 }
+
+/** True if a taker of that side with this limit accepts the price. A limit or a price of null is that of MARKET. */
+export const isCrossed = (yesPrice: Price | null, limit: Price | null, isBuy: boolean): boolean =>
+  limit === null || yesPrice === null || !isWorse(yesPrice, limit, isBuy);
 
 /** True if a taker prefers `other`: a buyer the lower price, a seller the higher one. */
 const isWorse = (price: Price, other: Price, isBuy: boolean): boolean =>
@@ -103,7 +107,7 @@ function compare(a: Price | null, b: Price | null, isBuy: boolean): number {
   return isWorse(a, b, isBuy) ? 1 : -1;
 }
 
-const toYesPrice = (outcome: Outcome, price: Price | null): Price | null =>
+export const toYesPrice = (outcome: Outcome, price: Price | null): Price | null =>
   price === null || outcome === 'YES' ? price : complement(price);
 
 /** The orders of one account. */

@@ -1,0 +1,90 @@
+import { getIdNumber, type InstrumentId, type OrderId } from '../model/ids.ts';
+import type { Price } from '../model/money.ts';
+import { isLive, isYesBuy, type Order } from '../model/order.ts';
+import { findEasiestPrice, isCrossed, type Taker, toYesPrice } from './self-trade.ts';
+
+/** Live orders with a leg at one price of one side. */
+type PriceLevel = Map<OrderId, Order>;
+
+/** The levels of one side of an instrument by price in YES terms; null is the price of MARKET. */
+type Levels = Map<Price | null, PriceLevel>;
+
+/** Where one leg of an order is found. */
+interface Place {
+  readonly side: string;
+  readonly price: Price | null;
+}
+
+/**
+ * The live orders by instrument, side and price, so that the orders that a taker crosses are found without reading
+ * the others. Derived from the orders, never stored.
+ */
+export class RestingOrderIndex {
+  readonly #sides = new Map<string, Levels>();
+  readonly #places = new Map<OrderId, readonly Place[]>();
+
+  /** Indexes the present version of an order; one that has closed is no longer found. */
+  put(order: Order): void {
+    const places = isLive(order.status) ? findPlaces(order) : [];
+    const before = this.#places.get(order.id) ?? [];
+    if (!isSame(before, places)) {
+      for (const place of before) this.#remove(place, order.id);
+      if (places.length === 0) this.#places.delete(order.id);
+      else this.#places.set(order.id, places);
+    }
+    for (const place of places) this.#add(place, order);
+  }
+
+  delete(order: Order): void {
+    for (const place of this.#places.get(order.id) ?? []) this.#remove(place, order.id);
+    this.#places.delete(order.id);
+  }
+
+  /** The live orders of any account that have a leg which the taker's limit crosses, oldest first. */
+  findCrossed(taker: Pick<Taker, 'instrumentId' | 'side' | 'outcome' | 'price'>): readonly Order[] {
+    const isBuy = isYesBuy(taker.side, taker.outcome);
+    const levels = this.#sides.get(toSideKey(taker.instrumentId, !isBuy));
+    if (levels === undefined) return NONE;
+    const limit = toYesPrice(taker.outcome, taker.price);
+    const found = new Map<OrderId, Order>();
+    for (const [price, orders] of levels)
+      if (isCrossed(price, limit, isBuy)) for (const [id, order] of orders) found.set(id, order);
+    return found.size === 0
+      ? NONE
+      : [...found.values()].sort((a, b) => getIdNumber(a.id) - getIdNumber(b.id));
+  }
+
+  #add({ side, price }: Place, order: Order): void {
+    let levels = this.#sides.get(side);
+    if (levels === undefined) this.#sides.set(side, (levels = new Map()));
+    const level = levels.get(price);
+    if (level === undefined) levels.set(price, new Map([[order.id, order]]));
+    else level.set(order.id, order);
+  }
+
+  #remove({ side, price }: Place, id: OrderId): void {
+    const levels = this.#sides.get(side);
+    const level = levels?.get(price);
+    level?.delete(id);
+    if (level?.size === 0) levels?.delete(price);
+    if (levels?.size === 0) this.#sides.delete(side);
+  }
+}
+
+const NONE: readonly Order[] = [];
+
+const toSideKey = (instrumentId: InstrumentId, isBuy: boolean): string =>
+  isBuy ? `buy ${instrumentId}` : `sell ${instrumentId}`;
+
+/** One place for each live leg, at the price that a taker reaches first. */
+const findPlaces = (order: Order): readonly Place[] =>
+  order.legs
+    .filter((leg) => isLive(leg.status))
+    .map((leg) => {
+      const isBuy = isYesBuy(order.side, leg.outcome);
+      return { side: toSideKey(leg.instrumentId, isBuy), price: findEasiestPrice(order, leg, !isBuy) };
+    });
+
+const isSame = (before: readonly Place[], after: readonly Place[]): boolean =>
+  before.length === after.length &&
+  before.every(({ side, price }, index) => side === after[index]?.side && price === after[index].price);
