@@ -3,8 +3,8 @@ import { AppShell, Loader, NavLink } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { Link, Route, Router, Switch, useRoute } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
 import { EmptyNote } from '../components/notes.tsx';
+import { useHashPath } from '../components/url-state.ts';
 import { EmergencyProvider } from './emergency-provider.tsx';
 import { Header } from './header.tsx';
 import { KeyHelp } from './key-help.tsx';
@@ -16,7 +16,7 @@ import { PAGES, toHref } from './pages.tsx';
 export function Shell() {
   const [isMenuOpen, { toggle, close }] = useDisclosure();
   return (
-    <Router hook={useHashLocation}>
+    <Router hook={useHashPath}>
       <EmergencyProvider>
         <AppShell
           header={{ height: 48 }}

@@ -1,20 +1,21 @@
 import './assets.css';
 import { Card, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
 import type { GenericAsset } from '../../../../sdk/src/index.ts';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
+import { useUrlState } from '../../components/url-state.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { AssetCard } from './asset-card.tsx';
 
+const NO_SEARCH = { q: '' } as const;
 const SHOWN_MAX = 40; // each needs its own book
 
 /** Contracts listed on several venues, and the current price gap between them. */
 export default function AssetsPage() {
   const { client } = useSession();
-  const [text, setText] = useState('');
+  const [{ q: text }, change] = useUrlState(NO_SEARCH);
   const [debounced] = useDebouncedValue(text.trim(), 150);
   const assets = useQuery(`assets/${debounced}`, (signal) =>
     client.genericAssets.list(debounced === '' ? {} : { q: debounced }, { signal }).then(widestFirst),
@@ -34,7 +35,7 @@ export default function AssetsPage() {
         maw={360}
         mb="sm"
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => change({ q: event.currentTarget.value })}
       />
       {assets.error !== null && <ErrorNote error={assets.error} onRetry={assets.reload} />}
       {assets.data?.length === 0 && (

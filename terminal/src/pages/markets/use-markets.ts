@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import type { Instrument, MarketStatus } from '../../../../sdk/src/index.ts';
 import { useWatchlists } from '../../components/settings.tsx';
+import { useUrlState } from '../../components/url-state.ts';
 import { type Query, useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { closingFirst } from './facets.ts';
@@ -25,19 +26,31 @@ export interface Markets {
   readonly found: Query<readonly Instrument[]>;
 }
 
-const EVERYTHING: Wanted = {
-  q: '',
-  venue: null,
-  status: 'OPEN',
-  category: null,
-  list: null,
-  order: 'found',
-};
+const EVERYTHING = { q: '', venue: '', status: 'OPEN', category: '', list: '', order: 'found' } as const;
+
+/** The filter as the URL has it. There an empty value is no choice. */
+function useWanted(): readonly [Wanted, (field: Partial<Wanted>) => void] {
+  const [values, change] = useUrlState(EVERYTHING);
+  const wanted = useMemo(() => {
+    const { q, venue, status, category, list, order } = values;
+    return {
+      q,
+      venue: venue || null,
+      status: (status || null) as MarketStatus | null,
+      category: category || null,
+      list: list || null,
+      order: order === 'closing' ? ('closing' as const) : ('found' as const),
+    };
+  }, [values]);
+  const set = (field: Partial<Wanted>): void =>
+    change(Object.fromEntries(Object.entries(field).map(([name, value]) => [name, value ?? ''])));
+  return [wanted, set];
+}
 
 /** The markets that match the filter; updated while the user types. */
 export function useMarkets(): Markets {
   const { client } = useSession();
-  const [wanted, setWanted] = useState<Wanted>(EVERYTHING);
+  const [wanted, change] = useWanted();
   const [watchlists] = useWatchlists();
   const [debounced] = useDebouncedValue(wanted, 120);
   const watched = debounced.list === null ? null : (watchlists[debounced.list] ?? []);
@@ -50,7 +63,7 @@ export function useMarkets(): Markets {
     found.data !== null && wanted.order === 'closing' ? closingFirst(found.data, Date.now()) : found.data;
   return {
     wanted,
-    change: (field) => setWanted((before) => ({ ...before, ...field })),
+    change,
     found: { ...found, data },
   };
 }

@@ -17,6 +17,7 @@ import { showPrice } from '../../components/prices.ts';
 import { asError } from '../../components/rejection-text.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showClock } from '../../components/times.ts';
+import { useUrlState } from '../../components/url-state.ts';
 import { useInstruments } from '../../components/use-instruments.ts';
 import { useAccount } from '../../feed/use-account.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
@@ -24,10 +25,12 @@ import { MarketSelect } from './market-select.tsx';
 import { fillsCsv } from './order-csv.ts';
 
 const PAGE_SIZE = 100;
+const ALL_MARKETS = { market: '' } as const;
 
 /** Fills, newest first: recent ones from the stream, older ones page by page. */
 export function FillsList({ onReceipt }: { onReceipt: (orderId: string) => void }) {
-  const [market, setMarket] = useState<number | null>(null);
+  const [choice, choose] = useUrlState(ALL_MARKETS);
+  const market = choice.market === '' ? null : Number(choice.market);
   const { all, isKnown, older, error, hasOlder } = useFills();
   const fills = all.filter(({ instrument_id: id }) => market === null || id === market);
   const markets = useInstruments(all.map(({ instrument_id: id }) => id));
@@ -35,7 +38,11 @@ export function FillsList({ onReceipt }: { onReceipt: (orderId: string) => void 
   return (
     <>
       <Group gap="xs" mb="xs">
-        <MarketSelect markets={markets} value={market} onChange={setMarket} />
+        <MarketSelect
+          markets={markets}
+          value={market}
+          onChange={(id) => choose({ market: id === null ? '' : String(id) })}
+        />
         <Button
           size="xs"
           ml="auto"

@@ -2,6 +2,7 @@ import { Button, Group, Select, Text } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { download } from '../../components/csv.ts';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
+import { useUrlState } from '../../components/url-state.ts';
 import { useTitles } from '../../components/use-titles.ts';
 import { isLiveOrder } from '../../feed/account-feed.ts';
 import { CancelMenu } from './cancel-menu.tsx';
@@ -13,14 +14,14 @@ import { type OrderFilter, useOrders } from './use-orders.ts';
 const STATUS_OPTIONS = [
   { value: 'live', label: 'Live' },
   { value: 'any', label: 'Any status' },
-  ...['PENDING_SUBMISSION', 'OPEN', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'].map(
+  ...(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'] as const).map(
     (status) => ({ value: status, label: status }),
   ),
 ] as const;
 
 /** The subaccount's current orders, with actions for one order and for several. The live ones come first. */
 export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void }) {
-  const [filter, setFilter] = useState<OrderFilter>({ status: 'live', instrumentId: null });
+  const [filter, setFilter] = useFilter();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { orders, isKnown, error, hasOlder, loadOlder } = useOrders(filter);
   const titles = useTitles(orders);
@@ -42,9 +43,7 @@ export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void
           w={190}
           allowDeselect={false}
           value={filter.status}
-          onChange={(status) =>
-            status !== null && setFilter({ ...filter, status: status as OrderFilter['status'] })
-          }
+          onChange={(status) => status !== null && setFilter({ ...filter, status })}
           data={STATUS_OPTIONS.map((each) => ({ ...each }))}
         />
         <MarketSelect
@@ -89,6 +88,23 @@ export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void
       )}
     </>
   );
+}
+
+const NO_FILTER = { status: 'live', market: '' } as const;
+
+/** The filter, kept in the URL. */
+function useFilter(): readonly [OrderFilter, (filter: OrderFilter) => void] {
+  const [{ status, market }, change] = useUrlState(NO_FILTER);
+  const filter = useMemo(
+    (): OrderFilter => ({
+      status: STATUS_OPTIONS.find(({ value }) => value === status)?.value ?? NO_FILTER.status,
+      instrumentId: market === '' ? null : Number(market),
+    }),
+    [status, market],
+  );
+  const set = ({ status: chosen, instrumentId }: OrderFilter): void =>
+    change({ status: chosen, market: instrumentId === null ? '' : String(instrumentId) });
+  return [filter, set];
 }
 
 function emptyWords({ status, instrumentId }: OrderFilter): string {

@@ -2,19 +2,23 @@ import { Tabs } from '@mantine/core';
 import { useCallback } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { PageTitle } from '../../components/page-title.tsx';
+import { currentQuery, useUrlState } from '../../components/url-state.ts';
 import { FillsList } from './fills-list.tsx';
 import { OrdersList } from './orders-list.tsx';
 import { ReceiptDrawer } from './receipt-drawer.tsx';
+
+const FIRST_TAB = { tab: 'orders' } as const;
 
 /** Orders and fills. An open receipt has its own URL. */
 export default function OrdersPage() {
   const [, receipt] = useRoute('/orders/:id');
   const [, go] = useLocation();
-  const openReceipt = useCallback((orderId: string): void => go(`/orders/${orderId}`), [go]);
+  const [{ tab }, choose] = useUrlState(FIRST_TAB);
+  const openReceipt = useCallback((orderId: string): void => go(`/orders/${orderId}${currentQuery()}`), [go]);
   return (
     <>
       <PageTitle>Orders and fills</PageTitle>
-      <Tabs defaultValue="orders" keepMounted={false}>
+      <Tabs value={tab} onChange={(value) => choose({ tab: value ?? FIRST_TAB.tab })} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="orders">Orders</Tabs.Tab>
           <Tabs.Tab value="fills">Fills</Tabs.Tab>
@@ -26,7 +30,7 @@ export default function OrdersPage() {
           <FillsList onReceipt={openReceipt} />
         </Tabs.Panel>
       </Tabs>
-      <ReceiptDrawer orderId={receipt?.id ?? null} onClose={() => go('/orders')} />
+      <ReceiptDrawer orderId={receipt?.id ?? null} onClose={() => go(`/orders${currentQuery()}`)} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Card, Group, SegmentedControl, Text } from '@mantine/core';
-import { useState } from 'react';
 import type { Instrument, Outcome } from '../../../../sdk/src/index.ts';
+import { useUrlState } from '../../components/url-state.ts';
 import { Chart } from './chart.tsx';
 import { DepthChart } from './depth-chart.tsx';
 import type { BookPlace } from './open-orders.ts';
@@ -19,10 +19,12 @@ const VIEWS = [
   { value: 'candles', label: 'Candles' },
   { value: 'depth', label: 'Depth' },
 ] as const;
+const FIRST_VIEW = { chart: 'candles' } as const;
 
 /** The price of the outcome over time, or the depth of the book. */
 export function ChartCard({ market, books, shown, outcome, shownOutcome }: ChartCardProps) {
-  const [view, setView] = useState<(typeof VIEWS)[number]['value']>('candles');
+  const [{ chart }, choose] = useUrlState(FIRST_VIEW);
+  const view = VIEWS.find(({ value }) => value === chart)?.value ?? FIRST_VIEW.chart;
   return (
     <Card withBorder padding="xs" className="trade-chart">
       <Group justify="space-between" mb={6}>
@@ -33,7 +35,7 @@ export function ChartCard({ market, books, shown, outcome, shownOutcome }: Chart
           size="xs"
           aria-label="Chart type"
           value={view}
-          onChange={(value) => setView(value)}
+          onChange={(value) => choose({ chart: value })}
           data={VIEWS.map((each) => ({ ...each }))}
         />
       </Group>

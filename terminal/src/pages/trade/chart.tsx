@@ -5,6 +5,7 @@ import { Legend } from '../../components/legend.tsx';
 import { ErrorNote } from '../../components/notes.tsx';
 import { flipPrice, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
+import { useUrlState } from '../../components/url-state.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useAccount } from '../../feed/use-account.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
@@ -14,6 +15,7 @@ import { type ChartLook, type ChartPicture, PriceChart } from './price-chart.ts'
 import { useOverlays } from './use-overlays.ts';
 
 const INTERVALS: readonly CandleInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
+const FIRST_INTERVAL = { interval: '1h' } as const;
 const REFRESH_MS = 10_000;
 const FILLS_MAX = 500;
 
@@ -27,7 +29,8 @@ export interface ChartProps {
 /** The price of the outcome over time, here and at other venues, with the user's fills and orders. */
 export function Chart({ market, outcome, view, place }: ChartProps) {
   const { client } = useSession();
-  const [interval, setInterval] = useState<CandleInterval>('1h');
+  const [choice, choose] = useUrlState(FIRST_INTERVAL);
+  const interval = INTERVALS.find((each) => each === choice.interval) ?? FIRST_INTERVAL.interval;
   const [isOverlaid, setOverlaid] = useState(true);
   const { instrument_id: id } = market;
   const candles = useQuery(
@@ -60,7 +63,7 @@ export function Chart({ market, outcome, view, place }: ChartProps) {
           size="xs"
           aria-label="Candle"
           value={interval}
-          onChange={(value) => setInterval(value)}
+          onChange={(value) => choose({ interval: value })}
           data={[...INTERVALS]}
         />
       </Group>

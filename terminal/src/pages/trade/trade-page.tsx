@@ -1,11 +1,12 @@
 import './trade.css';
 import { Badge, Card, Group, SegmentedControl, Skeleton, Stack, Tabs, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useParams } from 'wouter';
 import type { Instrument, Outcome, Side } from '../../../../sdk/src/index.ts';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { showDay } from '../../components/times.ts';
+import { useUrlState } from '../../components/url-state.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { ChartCard } from './chart-card.tsx';
@@ -49,17 +50,20 @@ function Loading() {
   );
 }
 
+const CHOICES = { outcome: 'YES', book: 'own' } as const;
+
 function Market({ market }: { market: Instrument }) {
   const books = useBooks(market);
-  const [isOverAll, setOverAll] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome>('YES');
-  const ticket = useTicket({ market, matched: books.matched, outcome });
+  const [choice, choose] = useUrlState(CHOICES);
+  const isOverAll = choice.book === 'all';
+  const outcome: Outcome = choice.outcome === 'NO' ? 'NO' : 'YES';
+  const ticket = useTicket({ market, matched: books.matched, outcome }, isOverAll ? 'BEST_PRICE' : 'DIRECT');
   const qtyField = useRef<HTMLInputElement>(null);
   const isAll = isOverAll && books.all !== null;
   const place = isAll && books.all !== null ? books.all : books.own;
   const shownOutcome = outcomeIn(outcome, isAll && (books.matched?.isInverted ?? false));
   const chooseBook = (isOver: boolean): void => {
-    setOverAll(isOver);
+    choose({ book: isOver ? 'all' : 'own' });
     // The routing mode follows the shown book. The user can change it in the ticket.
     ticket.change({ mode: isOver ? 'BEST_PRICE' : 'DIRECT' });
   };
@@ -91,7 +95,7 @@ function Market({ market }: { market: Instrument }) {
             isAll={isAll}
             onBook={chooseBook}
             outcome={outcome}
-            onOutcome={setOutcome}
+            onOutcome={(value) => choose({ outcome: value })}
           />
           <Ladder
             key={place.subject}
@@ -174,10 +178,13 @@ function Choices({ venue, hasAll, isAll, onBook, outcome, onOutcome }: ChoicesPr
   );
 }
 
+const FIRST_TAB = { tab: 'orders' } as const;
+
 function Below({ market, matched, isAll }: MarketOrdersProps) {
+  const [{ tab }, choose] = useUrlState(FIRST_TAB);
   return (
     <Card withBorder padding="xs" className="trade-below">
-      <Tabs defaultValue="orders" keepMounted={false}>
+      <Tabs value={tab} onChange={(value) => choose({ tab: value ?? FIRST_TAB.tab })} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="orders">My orders</Tabs.Tab>
           <Tabs.Tab value="tape">Trades</Tabs.Tab>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NewOrder, Side } from '../../../../sdk/src/index.ts';
+import type { NewOrder, RoutingMode, Side } from '../../../../sdk/src/index.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { FRESH, restingTif, type TicketFields, type TicketPlace, ticketOrder } from './ticket-order.ts';
@@ -15,10 +15,14 @@ export interface TicketState extends Pick<Submission, 'sent' | 'doubt' | 'check'
   readonly place: (side: Side, price: string) => Promise<Sent>;
 }
 
-export function useTicket(where: Omit<TicketPlace, 'subaccountId' | 'format'>): TicketState {
+/** @param mode  the routing at first */
+export function useTicket(
+  where: Omit<TicketPlace, 'subaccountId' | 'format'>,
+  mode: RoutingMode,
+): TicketState {
   const { subaccountId } = useSession();
   const [format] = usePriceFormat();
-  const [fields, setFields] = useState<TicketFields>(FRESH);
+  const [fields, setFields] = useState<TicketFields>(() => ({ ...FRESH, mode }));
   const { submit, report, ...submission } = useSubmission();
   const toOrder = (written: TicketFields): NewOrder | null =>
     ticketOrder(written, { ...where, subaccountId, format });
