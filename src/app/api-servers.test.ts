@@ -30,6 +30,7 @@ test('the service is degraded while one of its live venues is down, and stays ok
   const report = reportFor({ Demo: ['LIVE', true], Kalshi: ['LIVE', false], Polymarket: ['LIVE', true] });
   assert.deepEqual(report, {
     status: 'ok',
+    role: 'owner',
     uptimeSeconds: 61,
     checks: { storage: 'ok', venues: 'degraded', matching: 'ok' },
   });

@@ -92,6 +92,7 @@ export function toHealthReport({ engine, market }: HealthSources, uptimeMs: numb
   // A venue that is down only degrades the service. Without storage the service can accept nothing.
   return {
     status: storage === 'ok' ? 'ok' : 'fail',
+    role: 'owner',
     uptimeSeconds: Math.floor(uptimeMs / 1000),
     checks: { storage, venues, matching: market.isMatchingHealthy() ? 'ok' : 'degraded' },
   };

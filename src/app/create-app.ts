@@ -12,12 +12,13 @@ import type { VenueCheck } from '../ports/venue.ts';
 import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-store.ts';
 import type { Store } from '../storage/sqlite/sqlite-store.ts';
 import { DEMO_FAULTS } from '../venues/demo/faulty-demo.ts';
+import { awaitJournal, type OwnedLedger } from './await-journal.ts';
 import { composeApp, type RunningApp, type Stores } from './compose.ts';
 import { createVenue, createVenues } from './create-venues.ts';
 import { HeadExporter } from './head-exporter.ts';
 import { openLedger } from './ledger-stores.ts';
 import { findSimulators, type SimulatorProcesses, startSimulators } from './simulator-processes.ts';
-import type { App, AppDependencies, OperatingStore } from './types.ts';
+import type { App, AppDependencies, OperatingStore, OwnershipEnd, StandbyWait } from './types.ts';
 import { VENUE_DRIVERS } from './venue-drivers.ts';
 
 const MARKET_FILE = 'market.db';
@@ -25,11 +26,23 @@ const INSTALLATION_BYTES = 16;
 
 export { audit, checkStore, verify } from './ledger-stores.ts';
 
-/** The whole service with its data on disk. Nothing listens before `listen`. */
-export async function createApp(deps: AppDependencies): Promise<App> {
+/**
+ * The whole service with its data on disk. It listens at `listen`; before that only a standby does, while another node owns
+ * the journal.
+ *
+ * @returns  null when the signal ended the wait for the journal
+ */
+export async function createApp(machine: AppDependencies, wait: StandbyWait): Promise<App | null> {
   const opened = new AsyncDisposableStack();
   try {
-    const stores = await openStores(deps, opened);
+    const owned = await openOwnedLedger(machine, wait);
+    if (owned === null) return null;
+    const deps = { ...machine, config: owned.config };
+    const stores = await openStores(
+      deps,
+      opened.adopt(owned.ledger, (store) => store.close()),
+      opened,
+    );
     const drivers = deps.drivers ?? VENUE_DRIVERS;
     const simulators = await startSimulators({ ...deps, drivers });
     opened.defer(() => simulators.stop());
@@ -54,6 +67,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       exchanges: toExchanges(deps.config, simulators),
       reviewing: assembly.reviews,
       pairings: assembly.pairings,
+      ownershipEnded: whenOwnershipEnds(stores.ledger),
       listen: () => assembly.listen(),
       stop: () => opened.disposeAsync(),
     };
@@ -107,19 +121,28 @@ export async function checkVenue(deps: AppDependencies, id: string): Promise<rea
   }
 }
 
-/** Opened in this order and closed in reverse, the ledger last. */
-async function openStores(
-  deps: AppDependencies,
-  opened: AsyncDisposableStack,
-): Promise<Stores & { readonly ledger: Store }> {
-  const { config, clock, metrics, log } = deps;
-  const { dataDir } = config;
-  const onCommit = ({ ops, ms }: { readonly ops: number; readonly ms: number }): void => {
+function openOwnedLedger(deps: AppDependencies, wait: StandbyWait): Promise<OwnedLedger | null> {
+  const { metrics } = deps;
+  protectPassword(deps);
+  return awaitJournal(deps, wait, ({ ops, ms }) => {
     metrics.observe('journal_batch_size', ops);
     metrics.observe('journal_sync_ms', ms);
-  };
-  protectPassword(deps);
-  const ledger = opened.adopt(await openLedger({ config, clock, onCommit }), (store) => store.close());
+  });
+}
+
+const whenOwnershipEnds = ({ ownership }: Store): Promise<OwnershipEnd> =>
+  new Promise((resolve) => {
+    ownership.onLost(() => resolve('lost'));
+    ownership.onResignRequested(() => resolve('resign requested'));
+  });
+
+/** Opened in this order and closed in reverse, the ledger last. */
+async function openStores(
+  { config, log }: AppDependencies,
+  ledger: Store,
+  opened: AsyncDisposableStack,
+): Promise<Stores & { readonly ledger: Store }> {
+  const { dataDir } = config;
   const market = await openSqliteMarketStore(join(dataDir, MARKET_FILE));
   opened.defer(() => market.store.close());
   if (market.damaged !== null)

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { requirePresent } from '../domain/model/assert.ts';
 import { errorMessage } from '../domain/model/result.ts';
 import type { Clock } from '../ports/environment.ts';
+import type { PostgresStore, PostgresStoreOptions } from '../storage/postgres/postgres-store.ts';
+import type { StandbyOptions } from '../storage/postgres/shard-watch.ts';
 import { auditExport } from '../storage/shared/journal-audit.ts';
 import { readSignedHeads } from '../storage/shared/signed-heads.ts';
 import type { CommitStats } from '../storage/shared/sql-connections.ts';
@@ -33,22 +36,44 @@ interface LedgerOptions {
  *
  * Refuses  (StoreOpenError) a data folder or a journal that is in use, or a ledger that cannot be read.
  */
-export async function openLedger({ config, clock, onCommit }: LedgerOptions): Promise<Store> {
+export async function openLedger(options: LedgerOptions): Promise<Store> {
+  const { config, clock, onCommit } = options;
   const { dataDir, profile, journal } = config;
   const pid = process.pid;
   const observed = onCommit === undefined ? {} : { onCommit };
   if (journal.url === '') return openStore({ dataDir, profile, clock, pid, ...observed });
+  const store = await openDatabase(options, async (open) => (await loadStore()).openPostgresStore(open));
+  return requirePresent(store, 'the store of a start that does not wait');
+}
+
+/**
+ * Waits for the ledger in PostgreSQL as a standby while another node owns it.
+ *
+ * @returns  null when the signal ended the wait
+ */
+export const awaitLedger = (options: LedgerOptions, standby: StandbyOptions): Promise<Store | null> =>
+  openDatabase(options, async (open) => (await loadStore()).openPostgresStandby(open, standby));
+
+async function openDatabase(
+  { config, clock, onCommit }: LedgerOptions,
+  open: (options: PostgresStoreOptions) => Promise<PostgresStore | null>,
+): Promise<Store | null> {
+  const { dataDir, profile, journal } = config;
   // The folder still holds market data, so it has one process too.
-  const lock = lockDataDir(dataDir, pid);
+  const lock = lockDataDir(dataDir, process.pid);
   try {
-    const store = await (await loadStore()).openPostgresStore({
+    const store = await open({
       url: journal.url,
       node: config.node.name === '' ? hostname() : config.node.name,
       profile,
       clock,
       ...(existsSync(join(dataDir, LEDGER_FILE)) ? { emptyRefusal: describeConflict(dataDir) } : {}),
-      ...observed,
+      ...(onCommit === undefined ? {} : { onCommit }),
     });
+    if (store === null) {
+      lock.release();
+      return null;
+    }
     return { ...store, close: () => store.close().finally(() => lock.release()) };
   } catch (error) {
     lock.release();

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { VenueConfig } from '../config/venue-schemas.ts';
 import { errorMessage } from '../domain/model/result.ts';
@@ -51,7 +51,13 @@ export async function startSimulators(deps: SimulatorProcessesDependencies): Pro
   return {
     running: Object.fromEntries(simulators.map(({ id, running }) => [id, running])),
     stop: async () => {
-      await Promise.all(simulators.map(({ process }: { process: SupervisedProcess }) => process.stop()));
+      // Shared exchanges are left to the next owner; without one they end after a minute.
+      const isShared = config.sandbox.dir !== '';
+      await Promise.all(
+        simulators.map(({ process }: { process: SupervisedProcess }) =>
+          isShared ? process.release() : process.stop(),
+        ),
+      );
     },
   };
 }
@@ -86,9 +92,13 @@ function simulatedVenues(config: Config, drivers: readonly VenueDriver[]): reado
   return externalVenues(config, drivers).flatMap(({ id, venue, driver: { simulator } }) =>
     venue.enabled || simulator === null
       ? []
-      : [{ id, venue, simulator, dataDir: join(config.dataDir, 'sandbox', id) }],
+      : [{ id, venue, simulator, dataDir: join(sandboxDir(config), id) }],
   );
 }
+
+/** Nodes of one journal on one machine share the exchanges. */
+const sandboxDir = ({ dataDir, sandbox }: Config): string =>
+  sandbox.dir === '' ? join(dataDir, 'sandbox') : resolve(sandbox.dir);
 
 interface SimulatorUrls {
   readonly url: string;

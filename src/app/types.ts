@@ -23,7 +23,22 @@ export interface AppDependencies {
   readonly drivers?: readonly VenueDriver[]; // absent: those that are part of Crossbook
 }
 
+/** How a start waits for a journal in PostgreSQL that another node owns. */
+export interface StandbyWait {
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+  /** This process has owned the journal before, so another node comes first. */
+  readonly hasOwned: boolean;
+  /** Called once the standby listens. */
+  readonly onStandby: (url: string, owner: string) => void;
+}
+
+/** Why this process no longer owns the journal. */
+export type OwnershipEnd = 'lost' | 'resign requested';
+
 export interface App {
+  /** Resolves when this process must stop serving and wait for the journal again; never for a journal in a file. */
+  readonly ownershipEnded: Promise<OwnershipEnd>;
   /** Opens the port. `url` is its address for callers on this machine. */
   listen(): Promise<{ readonly url: string }>;
   /** Stops accepting requests, finishes durable work, and closes sockets with 1001. */
@@ -65,7 +80,8 @@ export interface AuditReader {
 
 /** The parts of Crossbook that commands start; tests supply others. */
 export interface AppModule {
-  createApp(deps: AppDependencies): Promise<App>;
+  /** Null when the signal ended the wait for the journal. */
+  createApp(deps: AppDependencies, wait: StandbyWait): Promise<App | null>;
   openOperating(deps: AppDependencies): Promise<OperatingStore>;
   /** Replays the whole journal and compares it with the tables. */
   verify(config: Config): Promise<VerifyReport>;

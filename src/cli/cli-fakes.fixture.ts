@@ -48,6 +48,7 @@ async function fakeApp(deps: AppDependencies): Promise<App> {
     response.end(JSON.stringify(answer));
   });
   return {
+    ownershipEnded: new Promise(() => {}),
     operating: store.operating,
     exchanges: [],
     demoFaults: null,

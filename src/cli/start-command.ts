@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { createAdminHandler } from '../admin/admin-commands.ts';
 import { getAdminSocketPath } from '../admin/admin-protocol.ts';
 import { type AdminServer, startAdminServer } from '../admin/admin-server.ts';
-import type { App, AppDependencies } from '../app/types.ts';
+import type { App, AppDependencies, StandbyWait } from '../app/types.ts';
 import type { Config } from '../config/config.ts';
 import { DEMO_SCHEMA } from '../config/venue-schemas.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
@@ -14,7 +14,7 @@ import type { Log } from '../ports/telemetry.ts';
 import { usualUrl } from './access-commands.ts';
 import { serviceStatus } from './admin-call.ts';
 import { approveSandboxAssets } from './approved-assets.ts';
-import { type CliContext, checkNode, machineDeps } from './cli-context.ts';
+import { type CliContext, checkNode, machineDeps, version } from './cli-context.ts';
 import { EXIT, inUseFailure } from './cli-failure.ts';
 import { sandboxKeyPath } from './key-file.ts';
 import { pairingUrl } from './request-commands.ts';
@@ -27,20 +27,56 @@ export async function start(session: CliContext): Promise<void> {
   checkNode(process.version);
   const deps = machineDeps(session);
   exitOnDefect(deps.log);
-  const stop = stopSignal(process, deps.clock, (code) => process.exit(code));
-  const service = await startService(session, deps);
-  deps.log.info('stopping', { signal: await stop });
-  await service.close();
-  deps.log.info('stopped');
+  const stopped = new AbortController();
+  const stop = stopSignal(process, deps.clock, (code) => process.exit(code)).then((signal) => {
+    stopped.abort();
+    return signal;
+  });
+  await serveUntilStopped(session, deps, stopped.signal);
+  deps.log.info('stopped', { signal: await stop });
   await deps.log.flush(); // the exit of the process would write the last lines in any order
 }
 
+/** A node that loses the journal, or is requested to give it up, waits for it again as a standby. */
+async function serveUntilStopped(
+  session: CliContext,
+  deps: AppDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  let { port } = session.config;
+  for (let hasOwned = false; !signal.aborted; hasOwned = true) {
+    const onStandby = (url: string, owner: string): void => {
+      for (const line of standbyBanner(session.terminal, url, owner)) session.terminal.print(line);
+    };
+    const config = { ...session.config, port };
+    const node = { ...session, config };
+    const service = await startService(node, { ...deps, config }, { signal, hasOwned, onStandby });
+    if (service === null) return;
+    const why = await Promise.race([service.ownershipEnded, whenAborted(signal)]);
+    deps.log.info(why === 'stop' ? 'stopping' : 'giving up the journal', { why });
+    await service.close();
+    ({ port } = service);
+  }
+}
+
+const whenAborted = (signal: AbortSignal): Promise<'stop'> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve('stop');
+    signal.addEventListener('abort', () => resolve('stop'));
+  });
+
 interface Service {
+  readonly ownershipEnded: App['ownershipEnded'];
+  readonly port: number;
   close(): Promise<void>;
 }
 
 /** Starts the parts of the service in order. If a step fails, closes the parts already started. */
-async function startService(session: CliContext, deps: AppDependencies): Promise<Service> {
+async function startService(
+  session: CliContext,
+  deps: AppDependencies,
+  wait: StandbyWait,
+): Promise<Service | null> {
   const opened: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
     for (const undo of opened.splice(0).reverse()) await undo();
@@ -48,7 +84,11 @@ async function startService(session: CliContext, deps: AppDependencies): Promise
   try {
     await prepareFolder(session);
     opened.push(watchEventLoop(deps));
-    const app = await (await session.parts()).createApp(deps);
+    const app = await (await session.parts()).createApp(deps, wait);
+    if (app === null) {
+      await close();
+      return null;
+    }
     opened.push(() => app.stop());
     flushCompileCache(); // a process that is killed would leave none, and the next start would take twice as long
     // Written before the port opens, so that a client that reaches the service finds the key file.
@@ -59,7 +99,7 @@ async function startService(session: CliContext, deps: AppDependencies): Promise
     await setConfiguredFaults(session);
     if (session.config.profile === 'sandbox') opened.push(await approveSandboxAssets(app.reviewing, deps));
     await welcome(session, app, url, deps);
-    return { close };
+    return { ownershipEnded: app.ownershipEnded, port: Number(new URL(url).port), close };
   } catch (error) {
     await close();
     throw error;
@@ -149,6 +189,17 @@ function banner(started: Started, terminal: Terminal): readonly string[] {
     `Crossbook ${version}  ${renderProfile(config, terminal.isInteractive)}`,
     ...lines.map((line) => `  ${line}`),
   ];
+}
+
+/** Renders the lines that a standby prints once it listens. */
+function standbyBanner(terminal: Terminal, url: string, owner: string): readonly string[] {
+  const rows = [
+    ['listening', url],
+    ['role', `standby: node ${owner} owns the journal; this one takes over when it ends`],
+    ['stop', terminal.isInteractive ? 'Ctrl-C' : `kill ${process.pid}`],
+  ];
+  const lines = columns(rows.map(([name = '', value = '']) => [name, value]));
+  return [`Crossbook ${version()}`, ...lines.map((line) => `  ${line}`)];
 }
 
 /** Renders the profile: whether orders use real funds, and at which venues. */

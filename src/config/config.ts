@@ -19,6 +19,7 @@ export interface Config {
   readonly secrets: { readonly masterKeyFile: string }; // decrypts sealed credentials; empty: CROSSBOOK_MASTER_KEY
   readonly audit: { readonly headIntervalMs: number }; // between two signed heads of the journal; 0: none
   readonly sandbox: {
+    readonly dir: string; // folder of the local exchanges; empty: in the data folder
     readonly exchanges: boolean; // run a local simulator for each venue that is not enabled
     readonly faults: readonly string[]; // active from the start: `Kalshi delay ms=800`
   };
@@ -84,7 +85,7 @@ export const DEFAULT_CONFIG: Config = {
   node: { name: '' },
   secrets: { masterKeyFile: '' },
   audit: { headIntervalMs: 600_000 },
-  sandbox: { exchanges: true, faults: [] },
+  sandbox: { dir: '', exchanges: true, faults: [] },
   auth: { headerPrefixes: ['X-'], windowMs: 30_000 },
   markets: { lookupMax: 100, pageSize: 50, watchIdleMs: 300_000, firstBookMs: 1_500 },
   orders: {

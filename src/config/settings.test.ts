@@ -63,6 +63,7 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   'journal.url': ['mysql://a/b', 'postgres://', 'postgres://host', 'postgres://host/a b'],
   'node.name': ['a b', 'a'.repeat(33)],
   'secrets.master_key_file': ['a\0b'],
+  'sandbox.dir': ['a\0b'],
   'sandbox.faults': [['Kalshi'], ['Kalshi delay ms'], 'Kalshi delay ms=1'],
   'auth.header_prefixes': [[], [''], ['a b'], ['a'.repeat(33)], Array.from({ length: 9 }, () => 'a')],
   'log.level': ['', 'trace'],

@@ -38,6 +38,7 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   ),
   'secrets.master_key_file': FILE_NAME,
   'audit.head_interval_ms': integerFrom(0, DAY_MS),
+  'sandbox.dir': matching('a folder, or "" for the data folder', /^[^\0]{0,4096}$/),
   'sandbox.exchanges': boolean,
   'sandbox.faults': listOf(
     matching('a venue, a fault and its parameters, like "Kalshi delay ms=800"', FAULT),

@@ -29,6 +29,8 @@ export interface SimulatorProcess {
   readonly exited: Promise<void>;
   /** Ends the process and resolves when it has ended. */
   stop(): Promise<void>;
+  /** Leaves the process running, and no longer keeps this one running. */
+  release(): void;
 }
 
 interface ListeningAddress {
@@ -112,6 +114,12 @@ function createProcessHandle(
       renewal.cancel();
       await end();
       markExited();
+    },
+    release: () => {
+      renewal.cancel();
+      void client.close();
+      child?.unref();
+      for (const pipe of [child?.stdin, child?.stdout]) (pipe as { unref?(): void } | null)?.unref?.();
     },
   };
 }

@@ -21,6 +21,8 @@ export interface SupervisedProcess {
   readonly wasStarted: boolean; // false: left running by a previous process
   /** Ends the process and resolves when it has ended. */
   stop(): Promise<void>;
+  /** Leaves the process running for another node, which attaches to it within a minute. */
+  release(): Promise<void>;
 }
 
 const RETRY = { firstMs: 250, maxMs: 30_000 };
@@ -43,7 +45,13 @@ export async function superviseProcess(
   const ports = [...Object.entries(urls), ...origins].flatMap(([flag, url]) => [`--${flag}`, getPort(url)]);
   const keeper = new ProcessSupervisor({ ...spec, args: [...spec.args, ...ports] }, deps);
   keeper.watch(first);
-  return { url: first.url, origins: first.origins, wasStarted: first.wasStarted, stop: () => keeper.stop() };
+  return {
+    url: first.url,
+    origins: first.origins,
+    wasStarted: first.wasStarted,
+    stop: () => keeper.stop(),
+    release: () => keeper.release(),
+  };
 }
 
 const getPort = (url: string): string => new URL(url).port;
@@ -73,6 +81,13 @@ class ProcessSupervisor {
     this.#waiting?.cancel();
     await this.#starting; // a process that is still starting is ended too
     await this.#exchange?.stop();
+  }
+
+  async release(): Promise<void> {
+    this.#isStopped = true;
+    this.#waiting?.cancel();
+    await this.#starting;
+    this.#exchange?.release();
   }
 
   #ended(sinceMs: number): void {

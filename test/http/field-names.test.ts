@@ -34,7 +34,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   CancelSummary: 'subaccount_id cancelled cancelled_order_ids pending_order_ids failed',
   Account: 'account_id key_id permissions subaccounts expires_at server_time',
   Subaccount: 'subaccount_id name status kill_switch_active',
-  Health: 'status version uptime_s profile checks',
+  Health: 'status version uptime_s profile role checks',
   Error: 'error message details request_id',
 };
 

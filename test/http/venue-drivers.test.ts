@@ -7,6 +7,7 @@ import { createApp } from '../../src/app/create-app.ts';
 import type { VenueDriver } from '../../src/app/venue-driver.ts';
 import { createConfig } from '../../src/config/parse-config.ts';
 import { DEMO_SCHEMA, VENUE_SCHEMAS } from '../../src/config/venue-schemas.ts';
+import { requirePresent } from '../../src/domain/model/assert.ts';
 import { createMetrics } from '../../src/platform/prometheus-metrics.ts';
 import { SecretRedactor } from '../../src/platform/secret-protection.ts';
 import { systemClock, systemRandom } from '../../src/platform/system-environment.ts';
@@ -83,7 +84,8 @@ test('an added driver is one object, and its venue is listed and started', async
   const config = createConfig(settings, [...VENUE_SCHEMAS, driver.schema]);
   assert.ok(config.ok);
   const metrics = createMetrics();
-  const app = await createApp({
+  const wait = { signal: new AbortController().signal, hasOwned: false, onStandby: () => {} };
+  const deps = {
     config: { ...config.value, dataDir },
     clock: systemClock,
     random: systemRandom(),
@@ -93,7 +95,8 @@ test('an added driver is one object, and its venue is listed and started', async
     version: 'test',
     secrets: new SecretRedactor(),
     drivers: [driver],
-  });
+  };
+  const app = requirePresent(await createApp(deps, wait), 'an app that waits for no other');
   after(() => app.stop());
   const { url } = await app.listen();
   await until('the venue is healthy', async () => {

@@ -27,6 +27,8 @@ export interface Health {
   status: 'ok' | 'fail' | (string & {});
   version: string;
   uptime_s: number;
+  /** `standby`: another node owns the journal. */
+  role?: 'owner' | 'standby';
   /** Whether orders here can be real. */
   profile: 'sandbox' | 'live';
   checks: Record<string, string>;

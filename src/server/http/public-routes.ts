@@ -15,6 +15,9 @@ export const HealthSchema = Type.Object(
     version: Type.String(),
     uptime_s: Type.Integer({ minimum: 0 }),
     profile: Type.Enum(['sandbox', 'live'], { description: '`live`: orders can be sent to real venues.' }),
+    role: Type.Enum(['owner', 'standby'], {
+      description: '`standby`: another node owns the journal, and this one takes over when it ends.',
+    }),
     checks: Type.Object({}, { additionalProperties: true }),
   },
   {
@@ -25,6 +28,7 @@ export const HealthSchema = Type.Object(
         version: '1.0.0',
         uptime_s: 12,
         profile: 'sandbox',
+        role: 'owner',
         checks: { storage: 'ok', venues: 'ok', matching: 'ok' },
       },
     ],
@@ -37,8 +41,11 @@ export interface PublicRoute {
   readonly name: string;
   readonly summary: string;
   readonly response?: TSchema; // absent: not JSON, or without a schema
-  readonly handle: (deps: HttpDeps, documents: Documents) => RouteResult | Promise<RouteResult>;
+  readonly handle: (deps: PublicDeps, documents: Documents) => RouteResult | Promise<RouteResult>;
 }
+
+/** The dependencies of public routes, which a standby has too. */
+export type PublicDeps = Pick<HttpDeps, 'clock' | 'config' | 'version' | 'health' | 'metricsText'>;
 
 /** Texts that are generated once, at their first request. */
 export interface Documents {
@@ -91,19 +98,20 @@ export const publicRoutes: readonly PublicRoute[] = [
   },
 ];
 
-function health(deps: HttpDeps): RouteResult {
-  const { status, uptimeSeconds, checks } = deps.health();
+function health(deps: PublicDeps): RouteResult {
+  const { status, role, uptimeSeconds, checks } = deps.health();
   const content = JSON.stringify({
     status,
     version: deps.version,
     uptime_s: Math.floor(uptimeSeconds),
     profile: deps.config.profile,
+    role,
     checks,
   });
   return ok({ content, headers: {}, status: status === 'ok' ? 200 : 503 });
 }
 
-async function metrics(deps: HttpDeps): Promise<RouteResult> {
+async function metrics(deps: PublicDeps): Promise<RouteResult> {
   return deps.config.http.metrics
     ? respondWithText(await deps.metricsText(), METRICS_TYPE)
     : err(notFound('path'));

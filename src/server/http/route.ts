@@ -223,6 +223,7 @@ export interface TerminalDeps {
 
 export interface HealthReport {
   readonly status: 'ok' | 'fail';
+  readonly role: 'owner' | 'standby';
   readonly uptimeSeconds: number;
   readonly checks: Readonly<Record<string, string>>; // `{ storage: 'ok', venues: 'ok', matching: 'ok' }`
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DemoStore } from '../../ports/demo-store.ts';
-import type { Clock } from '../../ports/environment.ts';
+import { type Clock, wait } from '../../ports/environment.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
 import type { JournalOwnership } from '../../ports/journal-ownership.ts';
 import { checkTail } from '../shared/journal-audit.ts';
@@ -16,7 +16,9 @@ import { openPostgresWriter, type PostgresWriter } from './postgres-writer.ts';
 import type { ShardLease } from './shard-lease.ts';
 import { awaitShard, type StandbyOptions, takeShard } from './shard-watch.ts';
 
-interface PostgresStoreOptions {
+const RETRY_MS = 500;
+
+export interface PostgresStoreOptions {
   readonly url: string;
   readonly node: string; // name of this node, for operators
   /** The profile of this process; it must be the one that the ledger was created with. */
@@ -27,7 +29,7 @@ interface PostgresStoreOptions {
   readonly onCommit?: (stats: CommitStats) => void;
 }
 
-interface PostgresStore {
+export interface PostgresStore {
   readonly journal: Journal;
   readonly replay: ReplayStore;
   readonly ownership: JournalOwnership;
@@ -71,9 +73,24 @@ export async function openPostgresStandby(
   options: PostgresStoreOptions,
   standby: StandbyOptions,
 ): Promise<PostgresStore | null> {
-  await migrate(options.url);
+  await migrateFor(options, standby);
   const lease = await awaitShard({ ...options, start: randomUUID() }, standby);
   return lease === null ? null : openOwned(options, lease);
+}
+
+/** A former owner that meets a server it cannot reach tries again: the server may be failing over. */
+async function migrateFor(
+  { url, clock }: PostgresStoreOptions,
+  { hasOwned, signal }: StandbyOptions,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await migrate(url);
+    } catch (error) {
+      if (!hasOwned || signal.aborted) throw error;
+      await wait(clock, RETRY_MS);
+    }
+  }
 }
 
 async function openOwned(options: PostgresStoreOptions, lease: ShardLease): Promise<PostgresStore> {

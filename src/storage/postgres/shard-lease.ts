@@ -67,7 +67,8 @@ export class ShardLease {
   }
 
   onLost(listener: (why: Error) => void): void {
-    this.#lostListeners.push(listener);
+    if (this.#lost === null) this.#lostListeners.push(listener);
+    else listener(this.#lost);
   }
 
   onResignRequested(listener: () => void): void {

@@ -11,8 +11,11 @@ const LOOK_MS = 200;
 /** How a node waits for a shard that another one owns. */
 export interface StandbyOptions {
   readonly signal: AbortSignal;
-  /** This node has just resigned: it takes a shard without an owner only after a TTL, so that another node comes first. */
-  readonly hasResigned: boolean;
+  /**
+   * This process has owned the shard before: it takes a shard without an owner only after a TTL, so that another node comes
+   * first, and it waits for a server that cannot be reached.
+   */
+  readonly hasOwned: boolean;
   /** Called with the owner whenever it changes; null: the shard has none. */
   readonly onOwner: (owner: string | null) => void;
 }
@@ -78,7 +81,7 @@ class ShardWatch {
     const now = await lookAtShard(client);
     if (now.epoch !== this.#seen?.epoch || now.renewals !== this.#seen.renewals) this.#note(now);
     const isOver = clock.monotonicMs() - this.#seenAtMs >= LEASE_TTL_MS;
-    const isFree = now.owner === null && this.#standby?.hasResigned !== true;
+    const isFree = now.owner === null && this.#standby?.hasOwned !== true;
     return isFree || isOver ? this.#take(client, now) : null;
   }
 

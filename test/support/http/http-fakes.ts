@@ -338,7 +338,12 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     config: { ...DEFAULT_CONFIG, ...options.config },
     random: { next: () => 0.5, hex: (length) => 'ab'.repeat(length) },
     version: '1.0.0',
-    health: () => ({ status: 'ok', uptimeSeconds: 12.7, checks: { storage: 'ok', venues: 'ok' } }),
+    health: () => ({
+      status: 'ok',
+      role: 'owner',
+      uptimeSeconds: 12.7,
+      checks: { storage: 'ok', venues: 'ok' },
+    }),
     metricsText: async () => 'up 1\n',
     asyncApi: () => ({ asyncapi: '3.0.0' }),
     ...options.deps,

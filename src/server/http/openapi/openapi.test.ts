@@ -167,10 +167,13 @@ test('a failing health check returns 503 and the same status in its body', async
     version: '1.0.0',
     uptime_s: 12,
     profile: 'sandbox',
+    role: 'owner',
     checks: { storage: 'ok', venues: 'ok' },
   });
   const ill = await createTestApi({
-    deps: { health: () => ({ status: 'fail', uptimeSeconds: 1, checks: { storage: 'fail' } }) },
+    deps: {
+      health: () => ({ status: 'fail', role: 'owner', uptimeSeconds: 1, checks: { storage: 'fail' } }),
+    },
   });
   const bad = await ill.server.inject('/health');
   assert.equal(bad.statusCode, 503);

@@ -1,0 +1,82 @@
+import { lookup } from 'node:dns/promises';
+import { usualUrl } from '../cli/access-commands.ts';
+import type { Config } from '../config/config.ts';
+import { createStandbyServer, type StandbyServer } from '../server/standby-server.ts';
+import type { CommitStats } from '../storage/shared/sql-connections.ts';
+import type { Store } from '../storage/sqlite/sqlite-store.ts';
+import { awaitLedger, openLedger } from './ledger-stores.ts';
+import type { AppDependencies, StandbyWait } from './types.ts';
+
+export interface OwnedLedger {
+  readonly ledger: Store;
+  /** With the port that a standby was given by the system, so that callers find the owner there too. */
+  readonly config: Config;
+}
+
+/**
+ * Opens the ledger as its owner. A journal in PostgreSQL that another node owns makes this process a standby, which
+ * listens and answers 503 until it can take over. A journal in a file must be free.
+ *
+ * @returns  null when the signal ended the wait
+ */
+export async function awaitJournal(
+  deps: AppDependencies,
+  wait: StandbyWait,
+  onCommit: (stats: CommitStats) => void,
+): Promise<OwnedLedger | null> {
+  const { config } = deps;
+  if (config.journal.url === '') return { ledger: await openLedger({ ...deps, onCommit }), config };
+  const port = new StandbyPort(deps, wait);
+  try {
+    const ledger = await awaitLedger(
+      { ...deps, onCommit },
+      { ...wait, onOwner: (owner) => port.onOwner(owner) },
+    );
+    return ledger === null ? null : { ledger, config: { ...config, port: await port.close() } };
+  } catch (error) {
+    await port.close();
+    throw error;
+  }
+}
+
+/** The port of a standby: opened once another node is seen as the owner, and closed for the server of the owner. */
+class StandbyPort {
+  readonly #deps: AppDependencies;
+  readonly #wait: StandbyWait;
+  #owner: string | null = null;
+  #server: StandbyServer | null = null;
+  #listening: Promise<number> | null = null;
+
+  constructor(deps: AppDependencies, wait: StandbyWait) {
+    this.#deps = deps;
+    this.#wait = wait;
+  }
+
+  onOwner(owner: string | null): void {
+    this.#owner = owner?.split('/')[0] ?? null;
+    if (this.#owner === null) return;
+    this.#deps.log.info('standby', { owner: this.#owner });
+    this.#listening ??= this.#listen();
+    this.#listening.catch((error: unknown) =>
+      this.#deps.log.error('the standby cannot listen', { why: String(error) }),
+    );
+  }
+
+  /** Returns the port, for the server of the owner. */
+  async close(): Promise<number> {
+    const { port } = this.#deps.config;
+    if (this.#server === null) return port;
+    const used = await (this.#listening ?? port);
+    await this.#server.close();
+    return used;
+  }
+
+  async #listen(): Promise<number> {
+    const { config } = this.#deps;
+    this.#server = createStandbyServer({ ...this.#deps, owner: () => this.#owner });
+    const { address: host } = await lookup(config.host);
+    const port = await this.#server.listen({ host, port: config.port });
+    this.#wait.onStandby(usualUrl({ host: config.host, port }), this.#owner ?? '');
+    return port;
+  }
+}

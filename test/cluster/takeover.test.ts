@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../api-assertions.ts';
+import { createRestingOrder } from '../support/order-bodies.ts';
+import { whyNoPostgres } from '../support/postgres/postgres-server.ts';
+import type { Order } from '../support/record-schemas.ts';
+import { Callers, readHealth, startCluster, untilRole } from './cluster.fixture.ts';
+
+const skip = whyNoPostgres() ?? false;
+
+test('a standby answers every trading call with not_owner and takes over after kill -9', {
+  skip,
+}, async (t) => {
+  const { owner, standby } = await startCluster(t);
+  const key = owner.key;
+  assert.equal((await readHealth(owner))?.role, 'owner');
+  assert.deepEqual(
+    await readHealth(standby).then((health) => health && { ...health, checks: health.checks }),
+    {
+      ...(await readHealth(standby)),
+      status: 'fail',
+      role: 'standby',
+      checks: { storage: 'standby' },
+    },
+  );
+  const callers = new Callers([owner.api(), standby.api(key)], createRestingOrder());
+  const refused = await standby
+    .api(key)
+    .refused([503, 'not_owner'], 'POST', '/v1/orders', createRestingOrder());
+  assert.equal(refused.details?.['owner'], 'a');
+  await standby.api(key).refused([503, 'not_owner'], 'GET', '/v1/orders?subaccount_id=sa_1');
+  callers.start(4);
+  await until('orders are acknowledged', () => (callers.acknowledged.length >= 50 ? true : null));
+  const killedAtMs = performance.now();
+  await owner.kill();
+  t.diagnostic(`first order acknowledged ${await callers.nextAcknowledged(killedAtMs)} ms after kill -9`);
+  await until('more orders are acknowledged', () => (callers.acknowledged.length >= 100 ? true : null));
+  await callers.stop();
+  await callers.checkAll(standby.api(key));
+  await owner.start();
+  await untilRole(owner, 'standby');
+  await standby.stop();
+  await untilRole(owner, 'owner');
+  await callers.checkAll(owner.api());
+  assert.match(await owner.cliOk('verify'), /hash chain is intact and the tables match/);
+});
+
+test('an owner that was stopped is fenced, and becomes a standby', { skip }, async (t) => {
+  const { owner, standby } = await startCluster(t);
+  const key = owner.key;
+  const placed = await owner.api().ok<Order>('POST', '/v1/orders', createRestingOrder());
+  process.kill(owner.pid, 'SIGSTOP');
+  t.after(() => {
+    if (owner.isAlive) process.kill(owner.pid, 'SIGCONT');
+  });
+  await untilRole(standby, 'owner');
+  process.kill(owner.pid, 'SIGCONT');
+  await untilRole(owner, 'standby');
+  const found = await standby.api(key).ok<Order>('GET', `/v1/orders/${placed.id}`);
+  assert.equal(found.status, 'OPEN');
+});
