@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { DEMO_ID, DEMO_SCHEMA } from '../config/venue-schemas.ts';
 import { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
+import { openSharedIdStore } from '../market-data/shared-id-store.ts';
 import { AccountAdminService } from '../oms/account-admin.ts';
 import { StateStore } from '../oms/state-store.ts';
 import { openMatcherThread } from '../platform/matcher-thread.ts';
@@ -152,7 +153,9 @@ async function openStores(
     if (driver !== DEMO_SCHEMA.driver) continue;
     demo[id] = await ledger.demo(id, id === DEMO_ID ? 'demo.db' : `demo-${id}.db`);
   }
-  return { ledger, market: market.store, demo };
+  const { sharedIds } = ledger;
+  const store = sharedIds === null ? market.store : await openSharedIdStore(market.store, sharedIds);
+  return { ledger, market: store, demo };
 }
 
 /** The journal's password must not reach a log. */

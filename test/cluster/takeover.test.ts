@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
 import { createRestingOrder } from '../support/order-bodies.ts';
 import { whyNoPostgres } from '../support/postgres/postgres-server.ts';
-import type { Order } from '../support/record-schemas.ts';
+import type { Instrument, Order } from '../support/record-schemas.ts';
+import type { TestService } from '../support/test-service.ts';
 import { Callers, readHealth, startCluster, untilRole } from './cluster.fixture.ts';
 
 const skip = whyNoPostgres() ?? false;
@@ -29,6 +30,12 @@ test('a standby answers every trading call with not_owner and takes over after k
     .refused([503, 'not_owner'], 'POST', '/v1/orders', createRestingOrder());
   assert.equal(refused.details?.['owner'], 'a');
   await standby.api(key).refused([503, 'not_owner'], 'GET', '/v1/orders?subaccount_id=sa_1');
+  const readMarkets = async (node: TestService): Promise<readonly string[]> =>
+    (await node.api(key).ok<readonly Instrument[]>('GET', '/v1/markets?venue=Demo&status=OPEN'))
+      .map(({ instrument_id, ticker }) => `${instrument_id} ${ticker}`)
+      .sort();
+  const markets = await readMarkets(owner);
+  assert.ok(markets.length > 5);
   callers.start(4);
   await until('orders are acknowledged', () => (callers.acknowledged.length >= 50 ? true : null));
   const killedAtMs = performance.now();
@@ -37,6 +44,7 @@ test('a standby answers every trading call with not_owner and takes over after k
   await until('more orders are acknowledged', () => (callers.acknowledged.length >= 100 ? true : null));
   await callers.stop();
   await callers.checkAll(standby.api(key));
+  assert.deepEqual(await readMarkets(standby), markets, 'on another data folder');
   await owner.start();
   await untilRole(owner, 'standby');
   await standby.stop();

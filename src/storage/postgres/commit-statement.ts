@@ -107,6 +107,13 @@ const WRITES: Readonly<Record<string, TableWrite>> = {
   signatures: inserted({ name: 'signatures', columns: ['expires_at', 'signatures'] }),
   installation: once('installation', ['id']),
   profile: once('ledger_profile', ['profile']),
+  instrument_ids: {
+    ...once('instrument_ids', ['instrument_id', 'venue', 'venue_instrument_id']),
+    keyColumns: 1,
+  },
+  venue_assets: upserted({ name: 'venue_assets', columns: ['key', 'asset'], keyColumns: 1 }),
+  shared_values: upserted({ name: 'shared_values', columns: ['name', 'value'], keyColumns: 1 }),
+  shared_value_once: once('shared_values', ['name', 'value']),
   demo_counters: upserted(inSection(COUNTERS)),
   demo_listings: upserted(inSection(LISTINGS)),
   demo_orders: upserted(inSection(DEMO_ORDERS)),
@@ -117,6 +124,7 @@ const WRITES: Readonly<Record<string, TableWrite>> = {
 const DELETES: Readonly<Record<string, string>> = {
   position_closed: 'positions',
   demo_delisted: 'demo_listings',
+  instrument_id_removed: 'instrument_ids',
 };
 
 type Values = readonly SqlValue[];

@@ -247,4 +247,26 @@ export const POSTGRES_SCHEMA: readonly string[] = [
   -- The owner that an operator asks to resign; another owner ignores it.
   ALTER TABLE shards ADD COLUMN resign_owner text;
   `,
+  `
+  -- Ids of market data that every node of this journal shows. The record of an instrument is in each node's market.db.
+  CREATE TABLE instrument_ids (
+    venue text,
+    venue_instrument_id text,
+    instrument_id bigint NOT NULL UNIQUE,
+    PRIMARY KEY (venue, venue_instrument_id)
+  );
+  INSERT INTO instrument_ids SELECT venue, venue_instrument_id, instrument_id FROM bindings;
+  CREATE TABLE venue_assets (key text PRIMARY KEY, asset text NOT NULL);
+  CREATE TABLE shared_values (name text PRIMARY KEY, value text NOT NULL);
+
+  -- The nodes, for operators: written without the fence, so nothing may depend on it.
+  CREATE TABLE nodes (
+    node text PRIMARY KEY,
+    start text NOT NULL,
+    role text NOT NULL,
+    url text NOT NULL,
+    pid bigint NOT NULL,
+    seen_at timestamptz NOT NULL
+  );
+  `,
 ];

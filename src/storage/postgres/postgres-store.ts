@@ -3,6 +3,7 @@ import type { DemoStore } from '../../ports/demo-store.ts';
 import { type Clock, wait } from '../../ports/environment.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
 import type { JournalOwnership } from '../../ports/journal-ownership.ts';
+import type { SharedIds } from '../../ports/shared-ids.ts';
 import { checkTail } from '../shared/journal-audit.ts';
 import { openDemoStore } from '../shared/ledger-demo-store.ts';
 import { LedgerJournal, readClientKeys } from '../shared/ledger-journal.ts';
@@ -12,6 +13,7 @@ import type { ChainHead } from '../shared/signed-heads.ts';
 import type { CommitStats, SqlDialect, SqlReader } from '../shared/sql-connections.ts';
 import { StoreOpenError } from '../shared/sql-values.ts';
 import { connectForReading, createReader, describePlace, migrate } from './postgres-connection.ts';
+import { createSharedIds } from './postgres-shared-ids.ts';
 import { openPostgresWriter, type PostgresWriter } from './postgres-writer.ts';
 import type { ShardLease } from './shard-lease.ts';
 import { awaitShard, type StandbyOptions, takeShard } from './shard-watch.ts';
@@ -33,6 +35,7 @@ export interface PostgresStore {
   readonly journal: Journal;
   readonly replay: ReplayStore;
   readonly ownership: JournalOwnership;
+  readonly sharedIds: SharedIds;
   /** The state of the built-in exchange of one venue section, in the journal's transactions. */
   demo(section: string): Promise<DemoStore>;
   /** A durable entry with its hash, by default the newest one; null when there is no such entry. */
@@ -114,6 +117,7 @@ async function openOwned(options: PostgresStoreOptions, lease: ShardLease): Prom
       journal,
       replay: journal,
       ownership: toOwnership(lease, writer),
+      sharedIds: createSharedIds(writer, reader),
       demo: (section) => openDemoStore(section, writer, reader, dialect),
       head: (seq) => readHead(reader, seq),
       close: () => opened.disposeAsync(),

@@ -6,6 +6,7 @@ import type { DemoStore } from '../../ports/demo-store.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
 import { type JournalOwnership, SOLE_OWNER } from '../../ports/journal-ownership.ts';
+import type { SharedIds } from '../../ports/shared-ids.ts';
 import { DEMO_STATEMENTS } from '../shared/demo-tables.ts';
 import { checkTail } from '../shared/journal-audit.ts';
 import { openDemoStore } from '../shared/ledger-demo-store.ts';
@@ -38,6 +39,8 @@ export interface Store {
   readonly journal: Journal;
   readonly replay: ReplayStore;
   readonly ownership: JournalOwnership;
+  /** Ids of market data that several nodes share; null: those of the data folder are the only ones. */
+  readonly sharedIds: SharedIds | null;
   /**
    * The state of the built-in exchange of one venue section. Its commits share the journal's transactions. Call it
    * once per section, before the first order.
@@ -80,7 +83,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       return openDemoStore(section, writer, reader, dialect);
     };
     const close = (): Promise<void> => opened.disposeAsync();
-    return { journal, replay: journal, ownership: SOLE_OWNER, demo, head, close };
+    return { journal, replay: journal, ownership: SOLE_OWNER, sharedIds: null, demo, head, close };
   } catch (error) {
     await opened.disposeAsync();
     throw error;

@@ -38,6 +38,7 @@ async function openIn(file: MemoryFile, clock: Clock, disk: SimulatedDisk): Prom
     journal,
     replay: journal,
     ownership: SOLE_OWNER,
+    sharedIds: null,
     demo: (section) => openDemoStore(section, writer, reader, DIALECT),
     database: file.committer.database,
     close: () => journal.close(),
