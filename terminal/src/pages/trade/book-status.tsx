@@ -1,7 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import type { Outcome } from '../../../../sdk/src/index.ts';
+import { parsePrice, renderDecimal } from '../../../../src/domain/model/money.ts';
 import { Legend } from '../../components/legend.tsx';
-import { showPrice } from '../../components/prices.ts';
+import { type PriceFormat, showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showSpan } from '../../components/times.ts';
 import { useNow } from '../../components/use-now.ts';
@@ -53,6 +54,7 @@ export function BookState({
       <Group justify="space-between" gap={4}>
         <Text size="xs">
           <span className="buy">bid {best('bid')}</span> · <span className="sell">ask {best('ask')}</span>
+          {describeMiddle(rows, format)}
         </Text>
         <Text size="xs" c="dimmed">
           {showAge(shown, now, isLive)}
@@ -64,6 +66,16 @@ export function BookState({
       {colours.size > 1 && <Legend entries={Array.from(colours, ([name, color]) => ({ name, color }))} />}
     </>
   );
+}
+
+/** The middle between the best prices and their distance; '' for an empty side or a crossed book. */
+function describeMiddle(rows: readonly LadderRow[], format: PriceFormat): string {
+  const price = (side: LadderRow['side']): bigint | null =>
+    parsePrice(rows.find((row) => row.side === side)?.price ?? '');
+  const [bid, ask] = [price('bid'), price('ask')];
+  if (bid === null || ask === null || ask <= bid) return '';
+  const shown = showAverage(renderDecimal((bid + ask) / 2n), format);
+  return ` · mid ${shown} · spread ${showPrice(renderDecimal(ask - bid), 'cents')}`;
 }
 
 /** The age of the book. While our stream is disconnected, the book may be out of date. */

@@ -1,105 +1,94 @@
 import { Text } from '@mantine/core';
-import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Instrument, Outcome, Side } from '../../../../sdk/src/index.ts';
-import { usePriceFormat } from '../../components/settings.tsx';
-import { assignColours } from '../../components/venue-colors.ts';
-import { useAccount } from '../../feed/use-account.ts';
-import { useSession } from '../../sign-in/auth-session.tsx';
+import { useEffect, useState } from 'react';
+import type { Side } from '../../../../sdk/src/index.ts';
 import { BookState } from './book-status.tsx';
-import { drawLadder, ROW_HEIGHT } from './dom-draw.ts';
-import { findVenues, type LadderRow, ladderRows } from './dom-rows.ts';
-import { useLadderLook } from './dom-style.ts';
-import { type BookPlace, type Resting, restingIn, toLevels } from './open-orders.ts';
-import { useLadderKeys } from './use-ladder-keys.ts';
+import { COLUMNS } from './dom-draw.ts';
+import { type LadderPlace, useLadderModel } from './ladder-model.ts';
+import { LadderTools } from './ladder-tools.tsx';
+import { useLadderActions } from './use-ladder-actions.ts';
+import { useLadderCanvas } from './use-ladder-canvas.ts';
+import { type LadderMove, useLadderKeys } from './use-ladder-keys.ts';
+import { useLadderPointer } from './use-ladder-pointer.ts';
 import type { Sent } from './use-submission.ts';
 
-const DEPTH = 10; // of each side
-
-export interface LadderProps {
-  readonly market: Instrument;
-  readonly place: BookPlace;
-  readonly outcome: Outcome; // in terms of the shown book
+export interface LadderProps extends LadderPlace {
   /** Copies a price, and the side if known, into the ticket. */
   readonly onPrice: (price: string, side: Side | null) => void;
   /** Sends an order for the ticket's quantity at this price. */
   readonly onPlace: (side: Side, price: string) => Promise<Sent>;
+  readonly qty: string; // of the ticket, as typed
+  readonly onQty: (qty: string) => void;
 }
 
-/** The DOM ladder: the book at full speed with the user's resting orders. Keys select prices, and place, move and cancel
- * orders. */
-export function Ladder({ market, place, outcome, onPrice, onPlace }: LadderProps) {
+/**
+ * The DOM ladder: every price of the market at its own place, with the book, the user's orders, the latest trades and the
+ * PnL of a close. Keys, and clicks while armed, place, move and cancel orders.
+ */
+export function Ladder({ onPrice, onPlace, qty, onQty, ...where }: LadderProps) {
+  const { market, place, bookOutcome } = where;
   const { subject } = place;
-  const orders = useAccount('orders');
-  const resting = useMemo(() => restingIn(orders, place, outcome), [orders, place, outcome]);
-  const rows = useRef<readonly LadderRow[]>([]);
-  const [picked, setPicked] = useState<string | null>(null);
-  const keys = useLadderKeys({ market, outcome, rows, picked, setPicked, resting, onPrice, onPlace });
-  const canvas = useDrawing({ place, outcome, picked: keys.aim ?? picked, resting, rows });
-  const onPointer = ({ nativeEvent }: PointerEvent): void => {
-    const row = rows.current[Math.floor(nativeEvent.offsetY / ROW_HEIGHT)];
-    if (row === undefined) return;
-    setPicked(row.price);
-    onPrice(row.price, null);
+  const [picked, setPicked] = useState<number | null>(null);
+  const [isArmed, setArmed] = useArming();
+  const model = useLadderModel(where);
+  const actions = useLadderActions(subject, onPlace);
+  const [move, setMove] = useState<LadderMove | null>(null);
+  const view = useLadderCanvas(subject, model, move?.to ?? picked);
+  const pick = (row: number): void => {
+    view.reveal(row);
+    setPicked(row);
   };
+  const shared = { ...model, actions, setPicked: pick, move, setMove, onPrice };
+  const keys = useLadderKeys({ ...shared, picked, onCentre: view.centre });
+  const pointer = useLadderPointer({ ...shared, findCell: view.findCell, isArmed });
   return (
     <>
-      <BookState subject={subject} venue={market.venue} outcome={outcome} />
-      <canvas
-        ref={canvas}
-        className="ladder"
-        tabIndex={0}
-        role="application"
-        aria-label="Book: arrow keys select a price, Enter copies it into the ticket"
-        aria-describedby="ladder-keys"
-        onKeyDown={keys.onKey}
-        onPointerDown={onPointer}
+      <BookState subject={subject} venue={market.venue} outcome={bookOutcome} />
+      <LadderTools
+        market={market}
+        isArmed={isArmed}
+        onArm={setArmed}
+        qty={qty}
+        onQty={onQty}
+        onCentre={view.centre}
       />
+      <div className={isArmed ? 'ladder-frame ladder-armed' : 'ladder-frame'}>
+        <div className="ladder-head" aria-hidden="true">
+          {COLUMNS.map(({ name, title, share }) => (
+            <span key={name} className={`ladder-head-${name}`} style={{ width: `${share * 100}%` }}>
+              {title}
+            </span>
+          ))}
+        </div>
+        <canvas
+          ref={view.canvas}
+          className="ladder"
+          tabIndex={0}
+          role="application"
+          aria-label="Book: arrow keys select a price, Enter copies it into the ticket"
+          aria-describedby="ladder-keys"
+          onKeyDown={keys.onKey}
+          {...pointer}
+        />
+      </div>
       <Text size="xs" role="status" aria-label="Ladder" mih="1.5em">
         {keys.words}
       </Text>
       <Text size="xs" c="dimmed" id="ladder-keys" visibleFrom="sm">
-        ↑↓ choose · Enter, B, S into the ticket · ⇧B ⇧S send · M moves yours · X cancels yours
+        ↑↓ choose · Home centres · Enter, B, S into the ticket · ⇧B ⇧S send · M moves yours · X cancels yours
       </Text>
     </>
   );
 }
 
-interface DrawingProps extends Pick<LadderProps, 'place' | 'outcome'> {
-  readonly picked: string | null;
-  readonly resting: readonly Resting[];
-  readonly rows: { current: readonly LadderRow[] };
-}
-
-/** Redraws the canvas and updates `rows` at the feed's pace, without React. */
-function useDrawing({ place: { subject }, outcome, picked, resting, rows }: DrawingProps) {
-  const { feed } = useSession();
-  const [format] = usePriceFormat();
-  const look = useLadderLook();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const mine = useMemo(() => sumByLevel(resting), [resting]);
-  const draw = useCallback(() => {
-    const shown = feed.book(subject);
-    if (canvas.current === null) return;
-    rows.current =
-      shown === null || shown.kind === 'unavailable' ? [] : ladderRows(shown.book, outcome, DEPTH, mine);
-    const venues = assignColours(findVenues(rows.current));
-    drawLadder(canvas.current, { rows: rows.current, format, picked, mine, venues, look });
-  }, [feed, subject, outcome, format, picked, mine, look, rows]);
+/** One-click trading is off at first, and again when the page is left or hidden. */
+function useArming(): readonly [boolean, (isArmed: boolean) => void] {
+  const [isArmed, setArmed] = useState(false);
   useEffect(() => {
-    draw();
-    const unwatch = feed.watch(subject, draw);
-    const sizes = new ResizeObserver(draw);
-    if (canvas.current !== null) sizes.observe(canvas.current);
-    return () => {
-      sizes.disconnect();
-      unwatch();
+    const disarm = (): void => {
+      if (document.hidden) setArmed(false);
     };
-  }, [feed, subject, draw]);
-  return canvas;
+    document.addEventListener('visibilitychange', disarm);
+    return () => document.removeEventListener('visibilitychange', disarm);
+  }, []);
+  return [isArmed, setArmed];
 }
-
-/** Resting quantities keyed by side and price, like the rows. */
-const sumByLevel = (resting: readonly Resting[]): ReadonlyMap<string, string> =>
-  new Map(
-    toLevels(resting).map(({ side, price, qty }) => [`${side === 'BUY' ? 'bid' : 'ask'}/${price}`, qty]),
-  );

@@ -101,9 +101,12 @@ function Market({ market }: { market: Instrument }) {
             key={place.subject}
             market={market}
             place={place}
-            outcome={shownOutcome}
+            outcome={outcome}
+            bookOutcome={shownOutcome}
             onPrice={takePrice}
             onPlace={ticket.place}
+            qty={ticket.fields.qty}
+            onQty={(qty) => ticket.change({ qty })}
           />
         </Card>
         <Card withBorder padding="sm" className="trade-ticket">

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, type NewOrder, type Order, OutcomeUnknownError } from '../../../../sdk/src/index.ts';
 import { asError } from '../../components/rejection-text.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
@@ -78,12 +78,15 @@ export function useSubmission(): Submission {
       return { order: null, error: asError(failure) };
     }
   };
+  const isBusy = useRef(false); // the state of a second press in the same frame is older
   const submit = async (order: NewOrder): Promise<Sent> => {
-    if (isSending) return NOTHING;
+    if (isBusy.current) return NOTHING;
+    isBusy.current = true;
     setSending(true);
     const result = await send(order);
     setSent(result);
     setSending(false);
+    isBusy.current = false;
     return result;
   };
   return {
