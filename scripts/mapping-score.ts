@@ -2,6 +2,8 @@
 // and of the worded classes, and writes them into docs/mapping-scores.md; `-- --blind` does the same for the blind set, without single
 // verdicts, and `-- --third` for the third set, with totals only. For work on the rules: `-- --tuning --wrong`
 // and `-- --third --open --wrong` explain each wrong verdict, `-- --market` scores the classes of markets, and `-- --file pairs.jsonl` scores other pairs.
+// `-- --digest` prints a hash of every comparison and of the proposals between two generated catalogues: equal before and
+// after a change that is only for speed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,6 +19,7 @@ import {
 } from '../test/mapping/labelled-pairs.ts';
 import { SEALED_PAIRS, SECOND_SEALED_PAIRS } from '../test/mapping/published-pairs.ts';
 import { FULL_CLASSES, OPEN_CLASSES, SEALED_CLASSES, toWordedPairs } from '../test/mapping/worded-pairs.ts';
+import { computeDigest } from './mapping-digest.ts';
 import { renderTotalRow, renderWorded } from './mapping-score-worded.ts';
 import { ROOT } from './steps.ts';
 
@@ -50,9 +53,11 @@ function main(): void {
       open: { type: 'boolean' },
       wrong: { type: 'boolean' },
       file: { type: 'string' },
+      digest: { type: 'boolean' },
     },
   });
   if (values.file !== undefined) return print(comparePairs(readPairs(values.file)), values.wrong === true);
+  if (values.digest === true) return console.log(computeDigest());
   if (values.blind === true) return scoreBlind();
   if (values.third === true) return scoreThird(values.open === true, values.wrong === true);
   if (values.market === true) return scoreMarket(values.wrong === true);

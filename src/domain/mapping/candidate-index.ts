@@ -158,9 +158,14 @@ const isDayPossible = (one: Days, other: Days): boolean =>
 
 /** False when both titles have numbers and share none: a threshold and its complement have the same one. */
 const areNumbersPossible = (one: readonly number[], other: readonly number[]): boolean =>
-  one.length === 0 || other.length === 0 || one.some((number) => other.includes(number));
+  one.length === 0 || other.length === 0 || sharesNumber(one, other);
 
-const endsAlike = (one: Days, other: Days): boolean => one.ends.some((end) => other.ends.includes(end));
+const endsAlike = (one: Days, other: Days): boolean => sharesNumber(one.ends, other.ends);
+
+function sharesNumber(one: readonly number[], other: readonly number[]): boolean {
+  for (const number of one) if (other.includes(number)) return true;
+  return false;
+}
 
 const NO_MONTH = -1;
 const getMonths = ({ months }: EventKeys): readonly number[] => (months.length === 0 ? [NO_MONTH] : months);

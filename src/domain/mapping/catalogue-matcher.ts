@@ -83,13 +83,16 @@ export class CatalogueMatcher {
   #add(id: InstrumentId, listing: Listing): void {
     const keys = readEventKeys(listing);
     this.#listings.set(id, listing);
+    let own: ListingFacts | null = null; // of a new listing; kept only when others find it
     for (const [venue, index] of this.#indexes) {
       if (venue === listing.venue) continue;
       const isFirst = this.#rank(listing.venue) < this.#rank(venue);
       for (const otherId of index.findByKeys(keys)) {
-        const [a, b] = isFirst ? [id, otherId] : [otherId, id];
-        const match = proposeFacts(this.#getFacts(a), this.#getFacts(b));
-        if (match !== null) this.#addPair({ a, b, match });
+        own ??= extractFacts(listing);
+        const other = this.#getFacts(otherId);
+        const match = isFirst ? proposeFacts(own, other) : proposeFacts(other, own);
+        if (match !== null)
+          this.#addPair(isFirst ? { a: id, b: otherId, match } : { a: otherId, b: id, match });
       }
     }
     const index = this.#indexes.get(listing.venue) ?? new CandidateIndex<InstrumentId>();

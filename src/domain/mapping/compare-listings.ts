@@ -8,10 +8,11 @@ import { compareQuantities } from './compare/compare-quantities.ts';
 import { compareSlots } from './compare/compare-slots.ts';
 import { type ContractRelation, relateDifferent } from './compare/relate-outcomes.ts';
 import { gap, note, type Reason } from './evidence.ts';
-import { extractFacts, type ListingFacts, type TextPassage } from './extract.ts';
+import { extractFacts, type ListingFacts } from './extract.ts';
 import { getConceptName, NEUTRAL_WORDS } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
 import { toStem } from './listing-text.ts';
+import type { TextPassage } from './text-passage.ts';
 
 export type Verdict = 'same' | 'same-inverted' | 'different' | 'unsure';
 
@@ -46,7 +47,7 @@ export function proposeFacts(a: ListingFacts, b: ListingFacts): ListingCompariso
   return match?.verdict === 'different' ? null : match;
 }
 
-/** The comparisons in the order of their reasons, after dates, numbers and polarity. */
+/** The comparisons in the order of their reasons, after the event or its dates, numbers and polarity. */
 const COMPARISONS: readonly ((a: ListingFacts, b: ListingFacts) => Iterable<Reason>)[] = [
   findFieldConflicts,
   compareCategories,
@@ -58,19 +59,24 @@ const COMPARISONS: readonly ((a: ListingFacts, b: ListingFacts) => Iterable<Reas
   comparePropositions,
 ];
 
-/** With `endsAtVeto`, null as soon as a veto is found. */
+/** With `endsAtVeto`, null as soon as a veto is found. Then another name or category is looked for first. */
 function compare(one: ListingFacts, other: ListingFacts, endsAtVeto: boolean): ListingComparison | null {
   const game = compareGames(one, other);
   const [a, b] = game?.masked ?? [one, other];
-  const reasons: Reason[] = game === null ? [...compareDates(a, b)] : [];
-  const hasEnded = (): boolean => endsAtVeto && reasons.some(({ kind }) => kind === 'veto');
-  if (hasEnded()) return null;
+  const dates = game === null ? compareDates(a, b) : [];
+  if (endsAtVeto && dates.some(isVeto)) return null;
+  const names = compareNames(a, b);
+  if (endsAtVeto && names.some(isVeto)) return null;
   const numbers = compareQuantities(a, b);
   const polarity = game ?? comparePolarity(a, b);
-  reasons.push(...numbers.reasons, ...polarity.reasons);
+  if (endsAtVeto && (numbers.reasons.some(isVeto) || polarity.reasons.some(isVeto))) return null;
+  const reasons: Reason[] = [...dates, ...numbers.reasons, ...polarity.reasons];
   for (const findReasons of COMPARISONS) {
-    if (hasEnded()) return null;
-    reasons.push(...findReasons(a, b));
+    const found = findReasons === compareNames ? names : findReasons(a, b);
+    for (const reason of found) {
+      if (endsAtVeto && isVeto(reason)) return null;
+      reasons.push(reason);
+    }
   }
   const inverted = numbers.inverted !== polarity.inverted;
   const sum = reasons.reduce((total, { kind, weight }) => (kind === 'veto' ? total : total + weight), 0);
@@ -80,6 +86,8 @@ function compare(one: ListingFacts, other: ListingFacts, endsAtVeto: boolean): L
   return { verdict, score, relation, inverted, reasons };
 }
 
+const isVeto = ({ kind }: Reason): boolean => kind === 'veto';
+
 const VERDICT_RELATIONS: Readonly<Record<Verdict, ContractRelation | null>> = {
   same: 'identity',
   'same-inverted': 'inverted',
@@ -88,7 +96,7 @@ const VERDICT_RELATIONS: Readonly<Record<Verdict, ContractRelation | null>> = {
 };
 
 function decideVerdict(reasons: readonly Reason[], score: number, inverted: boolean): Verdict {
-  if (reasons.some(({ kind }) => kind === 'veto')) return 'different';
+  if (reasons.some(isVeto)) return 'different';
   if (score < UNSURE_MIN) return 'different';
   if (score < SAME_MIN || reasons.some(({ kind }) => kind === 'gap')) return 'unsure';
   return inverted ? 'same-inverted' : 'same';

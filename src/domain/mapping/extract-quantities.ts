@@ -57,7 +57,7 @@ export function extractQuantities(text: string): {
   const quantities: Quantity[] = [];
   let rest = spelled;
   let open: { readonly parsed: ParsedNumber; readonly end: number; readonly isRange: boolean } | null = null;
-  for (const match of spelled.matchAll(AMOUNT)) {
+  for (const match of findAmounts(spelled)) {
     const end = match.index + match[0].length;
     const before = spelled.slice(Math.max(0, match.index - 30), match.index);
     const parsed = readNumber(match, before, spelled.slice(end, end + 12));
@@ -77,6 +77,31 @@ export function extractQuantities(text: string): {
     rest = blankOut(rest, match.index - head, end + tail);
   }
   return { quantities, rest };
+}
+
+/** The matches of `AMOUNT`. Text without digits is skipped: a match starts at most three signs before a digit. */
+function findAmounts(text: string): readonly RegExpExecArray[] {
+  const amounts: RegExpExecArray[] = [];
+  let end = 0;
+  for (let digit = findDigit(text, 0); digit < text.length; digit = findDigit(text, end)) {
+    AMOUNT.lastIndex = Math.max(end, digit - SIGNS_MAX);
+    const match = AMOUNT.exec(text);
+    if (match === null) break;
+    amounts.push(match);
+    end = AMOUNT.lastIndex;
+  }
+  return amounts;
+}
+
+const SIGNS_MAX = 3; // "$ .5"
+
+function findDigit(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) return at;
+  }
+  return at;
 }
 
 const SPELLED_NAMES = [

@@ -97,6 +97,18 @@ export function splitWords(text: string): readonly Word[] {
   return words;
 }
 
+/** Visits the words of a text as `splitWords` finds them, without an object for each. */
+export function visitWords(
+  text: string,
+  visit: (word: KnownWord, at: number, isCapital: boolean) => void,
+): void {
+  for (let from = findWord(text, 0); from < text.length; ) {
+    const end = findWordEnd(text, from);
+    visit(readWord(text.slice(from, end)), from, isUpperCase(text.charCodeAt(from)));
+    from = findWord(text, end);
+  }
+}
+
 const isUpperCase = (code: number): boolean => code >= 65 && code <= 90;
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || isUpperCase(code);
 const isWordCode = (code: number): boolean => isLetter(code) || (code >= 48 && code <= 57);
@@ -137,7 +149,8 @@ function readBracket(text: string, from: number, to: number): boolean | null {
   return null;
 }
 
-interface KnownWord {
+/** A word as it is compared. */
+export interface KnownWord {
   readonly lower: string;
   readonly stem: string;
 }

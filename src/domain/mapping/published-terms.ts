@@ -13,8 +13,8 @@ export interface PublishedTerms {
 
 /** The numbers of the texts, with which the fields are compared. */
 interface WrittenNumbers {
-  readonly title: readonly Quantity[];
-  readonly claim: readonly Quantity[];
+  readonly title: { readonly quantities: readonly Quantity[] };
+  readonly claim: { readonly quantities: readonly Quantity[] };
 }
 
 const NONE: PublishedTerms = { threshold: null, eventDay: null, conflicts: [] };
@@ -73,7 +73,7 @@ const NO_THRESHOLD: Threshold = { threshold: null, conflict: null };
 function readThreshold(terms: VenueTerms, { title, claim }: WrittenNumbers): Threshold {
   const published = readVenueThreshold(terms);
   if (published === null) return NO_THRESHOLD;
-  const [named, required] = [title, claim].map((numbers) => numbers.filter(isAmount));
+  const [named, required] = [title, claim].map(({ quantities }) => quantities.filter(isAmount));
   if (named === undefined || required === undefined) return NO_THRESHOLD;
   for (const replaced of [...named, ...required]) {
     const quantity = toQuantity(published, replaced);
@@ -136,7 +136,7 @@ function findLineConflict(
   { title }: WrittenNumbers,
 ): string | null {
   const value = toNumber(line);
-  const named = title.filter(isAmount);
+  const named = title.quantities.filter(isAmount);
   if (value === null || named.length === 0 || !LINES.test(sportsMarketType)) return null;
   if (named.some(({ written }) => isNear(Math.abs(written), Math.abs(value)))) return null;
   return `the field says line ${line}, the title ${named.map(({ text }) => text).join(', ')}`;
@@ -146,7 +146,7 @@ function findLineConflict(
 function findGroupConflict({ groupItemTitle = '' }: VenueTerms, { title }: WrittenNumbers): string | null {
   const { rest } = extractDates(normalizeText(groupItemTitle), null);
   const [named, ...others] = extractQuantities(rest).quantities.filter(isAmount);
-  const [stated, ...more] = title.filter(isAmount);
+  const [stated, ...more] = title.quantities.filter(isAmount);
   if (named === undefined || stated === undefined || others.length + more.length > 0) return null;
   const isOneKind =
     named.unit === stated.unit && (named.direction === 'range') === (stated.direction === 'range');

@@ -14,15 +14,17 @@ export const isAboutPolicyRate = ({ title, claim }: ListingFacts): boolean =>
   );
 
 /** The banks of the title; if it names none, of the claim, then of the other rules. */
-export function findBanks({ title, claim, rules, stems }: ListingFacts): readonly string[] {
-  const stated = [title, claim, rules]
-    .map(({ concepts }) => concepts.filter((concept) => concept.startsWith('central:')))
-    .find((banks) => banks.length > 0);
-  if (stated !== undefined) return stated;
+export function findBanks(facts: ListingFacts): readonly string[] {
+  for (const part of BANK_PARTS) {
+    const banks = facts[part].concepts.filter((concept) => concept.startsWith('central:'));
+    if (banks.length > 0) return banks;
+  }
+  const { stems } = facts;
   const isFed = stems.has('fed') || (stems.has('federal') && (stems.has('fund') || stems.has('reserve')));
   return isFed ? ['central:fed'] : [];
 }
 
+const BANK_PARTS = ['title', 'claim', 'rules'] as const;
 const BASIS_POINTS = /(?:\d ?|\b)(?:bps?|basis points?)\b/i;
 const QUARTER_STEP = 0.25;
 
@@ -35,6 +37,7 @@ export function toRateMoves(
   a: ListingFacts,
   b: ListingFacts,
 ): readonly Quantity[] {
+  if (!quantities.some(isRate)) return quantities;
   const isQuartered = [a, b].every((facts) => {
     const banks = findBanks(facts);
     return banks.length > 0 && banks.every((bank) => QUARTER_STEP_BANKS.has(bank));
@@ -42,6 +45,8 @@ export function toRateMoves(
   if (isQuartered && isAboutBound(a) && isAboutBound(b)) return quantities.map(toQuarterLevel);
   return isQuartered ? quantities.map(toQuarterStep) : quantities.map(toExactMove);
 }
+
+const isRate = ({ unit, text }: Quantity): boolean => unit === 'pct' || BASIS_POINTS.test(text);
 
 /** Both bounds of the Fed's target range are multiples of 25 basis points. */
 const isAboutBound = (facts: ListingFacts): boolean =>

@@ -1,6 +1,7 @@
 import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
-import type { ListingFacts, TextPassage } from '../extract.ts';
+import type { ListingFacts } from '../extract.ts';
 import { CONCEPT_RULES, findTeamCity, getConceptName } from '../lexicon/lexicon.ts';
+import type { TextPassage } from '../text-passage.ts';
 
 /**
  * What a kind of concept proves.
@@ -24,8 +25,8 @@ const ANNOUNCE = 'act:announce';
 
 /** Compares the concepts that the lexicon knows, kind by kind. */
 export function compareCategories(a: ListingFacts, b: ListingFacts): readonly Reason[] {
-  const stated = [a, b].map(({ title }) => groupConcepts(title));
-  const ruled = [a, b].map(({ rules }) => groupConcepts(rules));
+  const stated = [a, b].map(({ title }) => title.groups);
+  const ruled = [a, b].map(({ rules }) => rules.groups);
   const isStatedKind = ([kind]: KindRole): boolean =>
     stated.some((groups) => groups.has(kind)) ||
     (READ_FROM_RULES.has(kind) && ruled.some((groups) => groups.has(kind)));
@@ -130,26 +131,9 @@ const nameSameOffice = (a: ListingFacts, b: ListingFacts): boolean =>
   a.title.names.some((name) => b.title.names.some((other) => other.at(-1) === name.at(-1)));
 
 /** The concepts of one kind, each once, in the order of the text. */
-const getConcepts = (kind: string, passage: TextPassage): readonly string[] =>
-  groupConcepts(passage).get(kind) ?? [];
+const getConcepts = (kind: string, passage: TextPassage): readonly string[] => passage.groups.get(kind) ?? [];
 
-export const hasKind = (kind: string, passage: TextPassage): boolean => groupConcepts(passage).has(kind);
-
-/** By kind. A passage is compared with many others, so its groups are kept. */
-function groupConcepts(passage: TextPassage): ReadonlyMap<string, readonly string[]> {
-  const known = GROUPS.get(passage);
-  if (known !== undefined) return known;
-  const groups = new Map<string, string[]>();
-  for (const concept of new Set(passage.concepts)) {
-    const kind = concept.slice(0, concept.indexOf(':'));
-    const group = groups.get(kind);
-    if (group === undefined) groups.set(kind, [concept]);
-    else group.push(concept);
-  }
-  GROUPS.set(passage, groups);
-  return groups;
-}
-const GROUPS = new WeakMap<TextPassage, ReadonlyMap<string, readonly string[]>>();
+export const hasKind = (kind: string, passage: TextPassage): boolean => passage.groups.has(kind);
 
 function getTitleOrRules(kind: string, { title, rules }: ListingFacts): readonly string[] {
   const inTitle = getConcepts(kind, title);

@@ -150,9 +150,10 @@ function compareSpan(a: ListingFacts, spanA: DateSpan, b: ListingFacts, spanB: D
  * "Still in office on a day, without interruption" is the opposite of "has left by that day", so its day is
  * read as a deadline.
  */
-function toDeadline(span: DateSpan, { title, stems }: ListingFacts): DateSpan {
-  const isStay = title.opposites.includes('act:leave') && UNINTERRUPTED.some((stem) => stems.has(stem));
-  return isStay && span.style === 'on' ? { ...span, style: 'by', from: null } : span;
+function toDeadline(span: DateSpan, facts: ListingFacts): DateSpan {
+  if (span.style !== 'on' || !facts.title.opposites.includes('act:leave')) return span;
+  const { stems } = facts;
+  return UNINTERRUPTED.some((stem) => stems.has(stem)) ? { ...span, style: 'by', from: null } : span;
 }
 const UNINTERRUPTED = ['interruption', 'uninterrupted', 'continuously'].map(toStem);
 
@@ -174,8 +175,8 @@ function isMonthAndYear(first: DateSpan, second: DateSpan): boolean {
 }
 
 /** Something that happens at most once a year, so that its month and its year mean the same: an election, a final. */
-const isYearlyEvent = ({ title, stems }: ListingFacts): boolean =>
-  title.concepts.some((concept) => YEARLY_EVENTS.test(concept)) || stems.has(ELECTION_STEM);
+const isYearlyEvent = (facts: ListingFacts): boolean =>
+  facts.title.concepts.some((concept) => YEARLY_EVENTS.test(concept)) || facts.stems.has(ELECTION_STEM);
 const YEARLY_EVENTS = /^(?:contest|award|event|office|stage|party|body):/;
 const ELECTION_STEM = toStem('election');
 

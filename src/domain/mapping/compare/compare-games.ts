@@ -1,8 +1,10 @@
 import { agrees, gap, type Reason, veto } from '../evidence.ts';
-import type { ListingFacts, TextPassage } from '../extract.ts';
+import type { ListingFacts } from '../extract.ts';
 import { renderDay } from '../extract-dates.ts';
 import { findTeamCity } from '../lexicon/lexicon.ts';
+import { MaskedFacts } from '../masked-facts.ts';
 import { DRAW, isSameParticipant } from '../participants.ts';
+import { MaskedPassage, type TextPassage } from '../text-passage.ts';
 import { isSecondOutcome } from './compare-polarity.ts';
 
 /** Two listings of one game. `masked` are their facts without the names of the sides and of the tournament. */
@@ -157,7 +159,8 @@ function compareDays(a: ListingFacts, b: ListingFacts, isWhole: boolean): Reason
 }
 
 /** The day of the game from the title, otherwise from the claim, the ticker, the rules or the venue's fields. */
-function findDays({ title, claim, rules, tickerDay, published }: ListingFacts): readonly number[] {
+function findDays(facts: ListingFacts): readonly number[] {
+  const { title, claim, rules, tickerDay } = facts;
   for (const { spans } of [title, claim]) {
     const days = spans.flatMap(({ style, from }) => (style === 'on' && from !== null ? [from] : []));
     if (days.length > 0) return days;
@@ -165,7 +168,8 @@ function findDays({ title, claim, rules, tickerDay, published }: ListingFacts): 
   if (tickerDay !== null) return [tickerDay];
   const first = rules.spans.find(({ style }) => style === 'on');
   if (first !== undefined) return [first.from ?? first.to - 1];
-  return published.eventDay === null ? [] : [published.eventDay];
+  const { eventDay } = facts.published;
+  return eventDay === null ? [] : [eventDay];
 }
 
 /** The start that the venue publishes is on another day than the text says. */
@@ -178,19 +182,18 @@ function* findDayConflict(facts: ListingFacts): Generator<Reason> {
 
 /** The facts without what the two sides and their tournament are called. */
 function mask(own: ListingFacts, { participants: other }: ListingFacts): ListingFacts {
-  const words = own.participants.sideWords.union(other.sideWords);
-  const concepts = own.participants.sideConcepts.union(other.sideConcepts);
-  const maskPassage = (passage: TextPassage): TextPassage => ({
-    ...passage,
-    spans: [],
-    concepts: passage.concepts.filter((concept) => !concepts.has(concept) && !LEAGUE_KINDS.test(concept)),
-    names: passage.names.filter((name) => !name.every((word) => words.has(word))),
-    contentStems: passage.contentStems.filter(
-      (stem) => !other.sideStems.has(stem) && !own.participants.sideStems.has(stem),
-    ),
-  });
-  const masked = { title: maskPassage(own.title), claim: maskPassage(own.claim) };
-  return Object.setPrototypeOf(masked, own) as ListingFacts; // the rest, without reading what is computed on demand
+  const { sideWords, sideConcepts, sideStems } = own.participants;
+  const maskPassage = (passage: TextPassage): TextPassage =>
+    new MaskedPassage(passage, {
+      concepts: passage.concepts.filter(
+        (name) => !sideConcepts.has(name) && !other.sideConcepts.has(name) && !LEAGUE_KINDS.test(name),
+      ),
+      names: passage.names.filter(
+        (name) => !name.every((word) => sideWords.has(word) || other.sideWords.has(word)),
+      ),
+      contentStems: passage.contentStems.filter((stem) => !other.sideStems.has(stem) && !sideStems.has(stem)),
+    });
+  return new MaskedFacts(own, maskPassage(own.title), maskPassage(own.claim));
 }
 /** The contest and the sport are compared with the sides. */
 const LEAGUE_KINDS = /^(?:contest|sport|nick|team|place):/;

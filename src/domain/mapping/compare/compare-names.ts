@@ -1,7 +1,7 @@
 import { agrees, gap, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { COMMON_WORDS, NAME_SUFFIXES } from '../lexicon/lexicon.ts';
-import { normalizeText, toStem } from '../listing-text.ts';
+import { toStem } from '../listing-text.ts';
 
 /** The words of a name in lower case. */
 export type Name = readonly string[];
@@ -26,23 +26,22 @@ export function compareNames(a: ListingFacts, b: ListingFacts): readonly Reason[
  * Whether the other listing contains a name of `own`: in full, by its family name, or by its initials.
  * "Newsom" is "Gavin Newsom" unless the other title names another Newsom.
  */
-export function isNameIn(
-  name: Name,
-  own: ListingFacts,
-  { abbreviations, title, rules, stems }: ListingFacts,
-): boolean {
+export function isNameIn(name: Name, own: ListingFacts, other: ListingFacts): boolean {
+  const { title } = other;
   const last = name.at(-1) ?? '';
-  const namesakes = title.names.filter((other) => other.length > 1 && other.at(-1) === last);
+  const namesakes = title.names.filter((it) => it.length > 1 && it.at(-1) === last);
   const isOtherPerson =
-    name.length > 1 && namesakes.length > 0 && namesakes.every((other) => !sharesFirstName(name, other));
+    name.length > 1 && namesakes.length > 0 && namesakes.every((it) => !sharesFirstName(name, it));
   if (isOtherPerson) return false;
+  const { stems } = other;
   if (name.every((word) => stems.has(toStem(word)))) return true;
+  const isLastName = (it: Name): boolean => it.at(-1) === last;
   const hasLastName =
-    stems.has(toStem(last)) && [...title.names, ...rules.names].some((other) => other.at(-1) === last);
+    stems.has(toStem(last)) && (title.names.some(isLastName) || other.rules.names.some(isLastName));
   if (hasLastName && (name.length === 1 || isSubject(name, own))) return true;
   return (
-    title.names.some((other) => isLongerForm(name, other)) ||
-    areInitials(name, abbreviations) ||
+    title.names.some((it) => isLongerForm(name, it)) ||
+    areInitials(name, other) ||
     own.abbreviations.some(
       ({ initials, words }) =>
         stems.has(initials) && !COMMON_WORDS.has(initials) && name.every((word) => words.includes(word)),
@@ -57,18 +56,18 @@ const isLongerForm = (name: Name, other: Name): boolean =>
   name.every((word) => other.includes(word) || !NAME_SUFFIXES.has(word));
 
 /** Whether the title is about this name: it starts with it, ends with it as the outcome, or is about a game. */
-function isSubject(name: Name, { listing, participants }: ListingFacts): boolean {
+function isSubject(name: Name, { normalTitle, participants }: ListingFacts): boolean {
   if (participants.isSingleGame) return true;
-  const title = normalizeText(listing.title).toLowerCase();
+  const title = normalTitle.toLowerCase();
   const isOutcome = /(?:: | - )[^:]*$/.test(title) && title.endsWith(name.at(-1) ?? '');
   return isOutcome || title.replace(/^will /, '').startsWith(name[0] ?? '');
 }
 
 /** "LoL" for "League of Legends". */
-const areInitials = (name: Name, abbreviations: ListingFacts['abbreviations']): boolean =>
+const areInitials = (name: Name, other: ListingFacts): boolean =>
   name.length === 1 &&
   (name[0]?.length ?? 0) <= 6 &&
-  abbreviations.some(({ initials }) => initials === name[0]);
+  other.abbreviations.some(({ initials }) => initials === name[0]);
 
 /** A name in the title that its own "If …, then" omits, when title and claim share another name or concept. */
 function isDecoration(name: Name, { claimStems, claim }: ListingFacts, { title }: ListingFacts): boolean {
@@ -93,12 +92,8 @@ const isPartOfParticipant = (name: Name, { participants }: ListingFacts, other: 
     return name.every((word) => words.includes(word)) && hasTitleWord(rest.length > 0 ? rest : words, other);
   });
 
-const hasTitleWord = (words: readonly string[], { listing }: ListingFacts): boolean => {
-  const title = new Set(
-    normalizeText(listing.title)
-      .toLowerCase()
-      .split(/[^a-z0-9]+/),
-  );
+const hasTitleWord = (words: readonly string[], { normalTitle }: ListingFacts): boolean => {
+  const title = new Set(normalTitle.toLowerCase().split(/[^a-z0-9]+/));
   return words.some((word) => title.has(word));
 };
 

@@ -1,7 +1,8 @@
 import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
-import type { ListingFacts, TextPassage } from '../extract.ts';
+import type { ListingFacts } from '../extract.ts';
 import { findTeamCity } from '../lexicon/lexicon.ts';
 import { isSameParticipant } from '../participants.ts';
+import type { TextPassage } from '../text-passage.ts';
 import { isAboutRates } from './compare-banks.ts';
 import { isNamedByCity } from './compare-categories.ts';
 

@@ -18,8 +18,8 @@ type Relation = (typeof RELATIONS)[number];
 export function compareQuantities(a: ListingFacts, b: ListingFacts): QuantityComparison {
   const [titleA, titleB] = getTitles(a, b);
   if (titleA.length === 0 && titleB.length === 0) return { reasons: [], inverted: false };
-  const left = findUnmatched(titleA, titleB, getRulesQuantities(b));
-  const right = findUnmatched(titleB, titleA, getRulesQuantities(a));
+  const left = findUnmatched(titleA, titleB, b);
+  const right = findUnmatched(titleB, titleA, a);
   const words = `${renderQuantities(titleA)} / ${renderQuantities(titleB)}`;
   const conflict = findConflict(left, right, titleA, titleB, a, b);
   if (conflict !== null) return { reasons: [veto(conflict, words)], inverted: false };
@@ -37,7 +37,10 @@ export function getThresholds(
   b: ListingFacts,
 ): readonly [readonly Quantity[], readonly Quantity[]] {
   const [titleA, titleB] = getTitles(a, b);
-  return [addComparators(titleA, getRulesQuantities(a)), addComparators(titleB, getRulesQuantities(b))];
+  return [
+    addComparators(titleA, () => getRulesQuantities(a)),
+    addComparators(titleB, () => getRulesQuantities(b)),
+  ];
 }
 
 const getTitles = (a: ListingFacts, b: ListingFacts): readonly [readonly Quantity[], readonly Quantity[]] => [
@@ -79,8 +82,8 @@ function compareDirections(
   words: string,
 ): QuantityComparison {
   const [fullA, fullB] = [
-    addComparators(titleA, toPublishedSteps(getRulesQuantities(a), a, b)),
-    addComparators(titleB, toPublishedSteps(getRulesQuantities(b), a, b)),
+    addComparators(titleA, () => toPublishedSteps(getRulesQuantities(a), a, b)),
+    addComparators(titleB, () => toPublishedSteps(getRulesQuantities(b), a, b)),
   ];
   const relations = new Set([
     ...(titleA.length > 0 ? fullA : []).map((one) => findBestRelation(one, fullB)),
@@ -109,7 +112,12 @@ const isAboutTouching = ({ title, rules }: ListingFacts): boolean =>
     !title.concepts.includes('observed:close'));
 
 /** The numbers of the title, or of the rules if it has none. Missing comparators are taken from the rules. */
-function addComparators(title: readonly Quantity[], rules: readonly Quantity[]): readonly Quantity[] {
+function addComparators(
+  title: readonly Quantity[],
+  readRules: () => readonly Quantity[],
+): readonly Quantity[] {
+  const isComplete = title.length > 0 && title.every(({ direction }) => direction !== null);
+  const rules = isComplete ? [] : readRules();
   const quantities = title.length > 0 ? title : rules;
   return quantities
     .filter(({ unit }) => !unit.startsWith('id:'))
@@ -172,13 +180,14 @@ function isSameNumber(one: Quantity, other: Quantity): boolean {
 function findUnmatched(
   quantities: readonly Quantity[],
   titles: readonly Quantity[],
-  rules: readonly Quantity[],
+  facts: ListingFacts,
 ): readonly Quantity[] {
-  const isMatched = (one: Quantity): boolean =>
-    [
-      ...titles,
-      ...(titles.some((other) => other.unit === one.unit) && one.unit !== 'count' ? [] : rules),
-    ].some((other) => findRelation(one, other) !== 'no');
+  const isMatched = (one: Quantity): boolean => {
+    const fits = (other: Quantity): boolean => findRelation(one, other) !== 'no';
+    if (titles.some(fits)) return true;
+    const isTitled = one.unit !== 'count' && titles.some((other) => other.unit === one.unit);
+    return !isTitled && getRulesQuantities(facts).some(fits);
+  };
   return quantities.filter((one) => !isMatched(one));
 }
 

@@ -1,6 +1,7 @@
 import { gap, type Reason, veto } from '../evidence.ts';
-import type { ListingFacts, TextPassage } from '../extract.ts';
+import type { ListingFacts } from '../extract.ts';
 import { getConceptName } from '../lexicon/lexicon.ts';
+import type { TextPassage } from '../text-passage.ts';
 import { findBanks, isAboutPolicyRate } from './compare-banks.ts';
 import { readRoles } from './contract-roles.ts';
 

@@ -1,5 +1,6 @@
-import type { ListingFacts, TextPassage } from '../extract.ts';
+import type { ListingFacts } from '../extract.ts';
 import { CONCEPT_RULES } from '../lexicon/lexicon.ts';
+import type { TextPassage } from '../text-passage.ts';
 
 /**
  * Who has which role, where a contract names several: the party of each chamber, or the two persons of a ticket. Texts
@@ -30,9 +31,10 @@ const CHAMBER = new RegExp(`^office:(?:${CONCEPT_RULES.chambers.join('|')})$`);
 const PARTY = /^party:/;
 
 /** `vance, rubio`: the family names of the candidates for president and vice president. */
-function readTicket({ title, claim, stems }: ListingFacts): string | null {
+function readTicket(facts: ListingFacts): string | null {
+  const { title, claim } = facts;
   const offices = claim.concepts.filter((name) => /^office:(?:vice-)?president$/.test(name));
-  if (!stems.has('ticket') && new Set(offices).size < 2) return null;
+  if (new Set(offices).size < 2 && !facts.stems.has('ticket')) return null;
   const isReversed = offices[0] === 'office:vice-president';
   const names = claim.names.length === 2 ? claim.names : title.names;
   if (names.length !== 2) return null;

@@ -11,10 +11,13 @@ export function toPublishedSteps(
   a: ListingFacts,
   b: ListingFacts,
 ): readonly Quantity[] {
-  const step = findPercentStep(a, b);
-  const isPrice = isAboutPrice(a, b);
+  const isThreshold = ({ direction }: Quantity): boolean => direction === 'up' || direction === 'down';
+  const step = quantities.some((one) => isThreshold(one) && one.unit === 'pct')
+    ? findPercentStep(a, b)
+    : null;
+  const isPrice = quantities.some((one) => isThreshold(one) && one.unit === 'count') && isAboutPrice(a, b);
   return quantities.map((one) => {
-    if (one.direction === 'range' || one.direction === 'exact' || one.direction === null) return one;
+    if (!isThreshold(one)) return one;
     if (one.unit === 'pct') return { ...one, value: step === null ? one.written : toNextStep(one, step) };
     return one.unit === 'count' && isPrice ? { ...one, value: one.written } : one;
   });

@@ -126,6 +126,10 @@ interface Phrase {
 /** Phrases by the word they start with, the longest first. */
 const PHRASES = new Map<string, Phrase[]>();
 const CONCEPTS_BY_STEM = new Map<string, Concept>();
+/** For the words that were looked up last: most words of a catalogue start nothing. */
+const STARTS = new Map<string, Starts>();
+const STARTS_MAX = 20_000;
+
 for (const lexicon of LEXICONS) addLexicon(lexicon);
 for (const phrases of PHRASES.values()) phrases.sort((a, b) => b.words.length - a.words.length);
 
@@ -196,11 +200,29 @@ export function findConcept(
 ): { readonly concept: Concept; readonly length: number } | null {
   const first = words[at];
   if (first === undefined) return null;
-  for (const phrase of PHRASES.get(first.text) ?? []) {
+  const { phrases, single } = findStarts(first.text);
+  for (const phrase of phrases)
     if (matchesAt(phrase, words, at)) return { concept: phrase.concept, length: phrase.words.length };
-  }
-  const concept = CONCEPTS_BY_STEM.get(toStem(first.text));
-  return concept === undefined ? null : { concept, length: 1 };
+  return single;
+}
+
+/** What a text can mean that starts with one word. */
+interface Starts {
+  readonly phrases: readonly Phrase[];
+  readonly single: { readonly concept: Concept; readonly length: 1 } | null;
+}
+
+function findStarts(word: string): Starts {
+  const known = STARTS.get(word);
+  if (known !== undefined) return known;
+  const concept = CONCEPTS_BY_STEM.get(toStem(word));
+  const starts = {
+    phrases: PHRASES.get(word) ?? [],
+    single: concept === undefined ? null : ({ concept, length: 1 } as const),
+  };
+  if (STARTS.size >= STARTS_MAX) STARTS.clear();
+  STARTS.set(word, starts);
+  return starts;
 }
 
 function matchesAt(phrase: Phrase, words: readonly TextWord[], at: number): boolean {

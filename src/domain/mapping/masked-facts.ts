@@ -1,0 +1,67 @@
+import type { ListingFacts } from './extract.ts';
+import type { TextPassage } from './text-passage.ts';
+
+/** The facts of a listing with another reading of its title and claim. The rest is read on demand, as in `own`. */
+export class MaskedFacts implements ListingFacts {
+  readonly title: TextPassage;
+  readonly claim: TextPassage;
+  readonly #own: ListingFacts;
+
+  constructor(own: ListingFacts, title: TextPassage, claim: TextPassage) {
+    this.#own = own;
+    this.title = title;
+    this.claim = claim;
+  }
+
+  get listing(): ListingFacts['listing'] {
+    return this.#own.listing;
+  }
+  get normalTitle(): string {
+    return this.#own.normalTitle;
+  }
+  get rules(): TextPassage {
+    return this.#own.rules;
+  }
+  get stems(): ReadonlySet<string> {
+    return this.#own.stems;
+  }
+  get claimWords(): ReadonlySet<string> {
+    return this.#own.claimWords;
+  }
+  get affirmedStems(): ReadonlySet<string> {
+    return this.#own.affirmedStems;
+  }
+  get closeDay(): number | null {
+    return this.#own.closeDay;
+  }
+  get openDay(): number | null {
+    return this.#own.openDay;
+  }
+  get tickerDay(): number | null {
+    return this.#own.tickerDay;
+  }
+  get claimStems(): ReadonlySet<string> | null {
+    return this.#own.claimStems;
+  }
+  get isClaimNegated(): boolean {
+    return this.#own.isClaimNegated;
+  }
+  get isAnyTime(): boolean {
+    return this.#own.isAnyTime;
+  }
+  get participants(): ListingFacts['participants'] {
+    return this.#own.participants;
+  }
+  get joinedActs(): readonly string[] {
+    return this.#own.joinedActs;
+  }
+  get sources(): ListingFacts['sources'] {
+    return this.#own.sources;
+  }
+  get abbreviations(): ListingFacts['abbreviations'] {
+    return this.#own.abbreviations;
+  }
+  get published(): ListingFacts['published'] {
+    return this.#own.published;
+  }
+}
