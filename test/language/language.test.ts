@@ -8,7 +8,7 @@ const ROOT = dirname(dirname(import.meta.dirname));
 const SKIPPED = ['**/node_modules/**', '**/dist/**', 'data/**', '.git/**', 'coverage/**', 'test/language/**'];
 
 test('no file uses a banned word or identifier (test/language/banned.json)', () => {
-  const files = globSync('**/*.{ts,tsx,mjs,md,toml,css,html}', { cwd: ROOT, exclude: SKIPPED });
+  const files = globSync('**/*.{ts,tsx,mjs,py,md,toml,css,html}', { cwd: ROOT, exclude: SKIPPED });
   const found = files.flatMap((file) => findBanned(file, readFileSync(join(ROOT, file), 'utf8')));
   assert.deepEqual(
     found.map(({ file, line, text, instead }) => `${file}:${line}: ${text} (use: ${instead})`),

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ROOT } from '../steps.ts';
+import { methodName } from './python-names.ts';
+import { generatePythonFiles } from './python-package.ts';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const { version } = JSON.parse(read('package.json')) as { version: string };
+
+test('the generated files of the Python client are up to date (scripts/python-models.ts)', () => {
+  for (const [path, text] of Object.entries(generatePythonFiles(version)))
+    assert.equal(read(path), text, path);
+});
+
+test('the Python package has the version of the service', () => {
+  assert.match(read('sdk-python/pyproject.toml'), new RegExp(`^version = "${version}"$`, 'm'));
+});
+
+test('a new operation gets a method without a change of the generator', () => {
+  const names = [
+    ['createComplexOrder', '/v1/complex-orders'],
+    ['listComplexOrders', '/v1/complex-orders'],
+    ['getComplexOrder', '/v1/complex-orders/{id}'],
+    ['getComplexOrderReceipt', '/v1/complex-orders/{id}/receipt'],
+    ['cancelAllComplexOrders', '/v1/complex-orders/cancel-all'],
+  ].map(([operationId = '', path = '']) => methodName(operationId, path).join('.'));
+  assert.deepEqual(names, [
+    'complex_orders.create',
+    'complex_orders.list',
+    'complex_orders.get',
+    'complex_orders.receipt',
+    'complex_orders.cancel_all',
+  ]);
+});

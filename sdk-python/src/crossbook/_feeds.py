@@ -1,0 +1,197 @@
+"""The differences between streams: the subscription, the meaning of a frame, and how to resume."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+from crossbook._generated_async import AsyncResources
+from crossbook._generated_models import (
+    AggregatedBook,
+    Balance,
+    Book,
+    Fill,
+    GenericAssetId,
+    InstrumentId,
+    Order,
+    Position,
+    SubaccountId,
+    Trade,
+)
+from crossbook._json import JsonObject, items, optional
+from crossbook.frames import BalanceChange, Snapshot, Unavailable
+
+T = TypeVar("T")
+
+_CONTROL_FIELDS: Final = frozenset(("type", "seq"))
+
+BookFrame: TypeAlias = Book | AggregatedBook | Unavailable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feed(Generic[T]):
+    """One subscription. Its functions keep the position to resume from."""
+
+    path: str
+    prepare: Callable[[], Awaitable[None]]
+    """Runs once, before the first connection."""
+    query: Callable[[], Mapping[str, str]]
+    """The query of the next connection: the subscription and the resume position."""
+    take: Callable[[JsonObject], T | None]
+    """What the reader receives of a frame; None for frames that are not for the reader."""
+    explain: Callable[[], Awaitable[None]]
+    """Repeats the handshake over HTTP, because a WebSocket does not report why it was rejected."""
+
+
+def print_feed(client: AsyncResources, instrument_ids: Sequence[int] | None, after_id: int | None) -> Feed[Trade]:
+    """Prints in ascending order of their ids, each once.
+
+    The newest print is read before the first connection as the position to resume from, so nothing is lost even if
+    the socket breaks before any print.
+    """
+    last_id = after_id
+
+    async def prepare() -> None:
+        nonlocal last_id
+        if last_id is None:
+            newest = await client.prints.list(limit=1)
+            last_id = newest[0].id if newest else 0
+
+    def query() -> Mapping[str, str]:
+        position = {} if last_id is None else {"after_id": str(last_id)}
+        return {**_listed("instrument_id", instrument_ids), **position}
+
+    def take(frame: JsonObject) -> Trade | None:
+        nonlocal last_id
+        if frame["type"] != "tradeprint" or frame["id"] <= (last_id or 0):
+            return None
+        last_id = frame["id"]
+        return Trade.from_json(_record(frame))
+
+    async def explain() -> None:
+        if not instrument_ids:
+            await client.prints.list(limit=1)
+        for instrument_id in instrument_ids or ():
+            await client.prints.list(instrument_id=instrument_id, limit=1)
+
+    return Feed(path="/v1/ws/tradeprints", prepare=prepare, query=query, take=take, explain=explain)
+
+
+def position_feed(client: AsyncResources, subaccount_ids: Sequence[str] | None) -> Feed[Snapshot[Position] | Position]:
+    """Each connection begins with a snapshot of each subaccount, which makes it complete again."""
+
+    def take(frame: JsonObject) -> Snapshot[Position] | Position | None:
+        if frame["type"] == "position":
+            return Position.from_json(_record(frame))
+        return _snapshot(frame, "positions", Position.from_json)
+
+    return _subaccount_feed("positions", client, subaccount_ids, take)
+
+
+def order_feed(client: AsyncResources, subaccount_ids: Sequence[str] | None) -> Feed[Snapshot[Order] | Order]:
+    """The live orders of each subaccount, newest first, then each order as it changes."""
+
+    def take(frame: JsonObject) -> Snapshot[Order] | Order | None:
+        if frame["type"] == "order":
+            return Order.from_json(frame["order"])
+        return _snapshot(frame, "orders", Order.from_json)
+
+    return _subaccount_feed("orders", client, subaccount_ids, take)
+
+
+def fill_feed(client: AsyncResources, subaccount_ids: Sequence[str] | None) -> Feed[Snapshot[Fill] | Fill]:
+    """The latest hundred fills of each subaccount, newest first, then each new one."""
+
+    def take(frame: JsonObject) -> Snapshot[Fill] | Fill | None:
+        if frame["type"] == "fill":
+            return Fill.from_json(frame["fill"])
+        return _snapshot(frame, "fills", Fill.from_json)
+
+    return _subaccount_feed("fills", client, subaccount_ids, take)
+
+
+def balance_feed(
+    client: AsyncResources, subaccount_ids: Sequence[str] | None
+) -> Feed[Snapshot[Balance] | BalanceChange]:
+    """The cash of each subaccount at each venue, then each balance that changes."""
+
+    def take(frame: JsonObject) -> Snapshot[Balance] | BalanceChange | None:
+        if frame["type"] != "balance":
+            return _snapshot(frame, "balances", Balance.from_json)
+        record = _record(frame, "subaccount_id")
+        return BalanceChange(
+            subaccount_id=SubaccountId(frame["subaccount_id"]), balance=Balance.from_json(record)
+        )
+
+    return _subaccount_feed("balances", client, subaccount_ids, take)
+
+
+def book_feed(
+    client: AsyncResources, instrument_ids: Sequence[int] | None, generic_asset_ids: Sequence[int] | None
+) -> Feed[BookFrame]:
+    """Whole books of instruments and generic assets: after a reconnect each book is sent again."""
+
+    async def explain() -> None:
+        for instrument_id in instrument_ids or ():
+            await client.markets.get(instrument_id)
+        for asset_id in generic_asset_ids or ():
+            await client.generic_assets.get(asset_id)
+
+    query = {**_listed("instrument_id", instrument_ids), **_listed("generic_asset_id", generic_asset_ids)}
+    return Feed(path="/v1/ws/orderbooks", prepare=_nothing, query=lambda: query, take=_take_book, explain=explain)
+
+
+def _take_book(frame: JsonObject) -> BookFrame | None:
+    if frame["type"] == "book":
+        return Book.from_json(_record(frame))
+    if frame["type"] == "aggregated_book":
+        return AggregatedBook.from_json(_record(frame))
+    if frame["type"] != "unavailable":
+        return None
+    return Unavailable(
+        instrument_id=optional(InstrumentId, frame.get("instrument_id")),
+        generic_asset_id=optional(GenericAssetId, frame.get("generic_asset_id")),
+        code=frame["error"],
+        message=frame["message"],
+    )
+
+
+def _subaccount_feed(
+    name: str,
+    client: AsyncResources,
+    subaccount_ids: Sequence[str] | None,
+    take: Callable[[JsonObject], T | None],
+) -> Feed[T]:
+    async def explain() -> None:
+        if subaccount_ids is None:
+            await client.account.get()
+        for subaccount_id in subaccount_ids or ():
+            await client.positions.list(subaccount_id=subaccount_id)
+
+    query = _listed("subaccount_id", subaccount_ids)
+    return Feed(path=f"/v1/ws/{name}", prepare=_nothing, query=lambda: query, take=take, explain=explain)
+
+
+def _snapshot(frame: JsonObject, field: str, decode: Callable[[Any], T]) -> Snapshot[T] | None:
+    if frame["type"] != "snapshot":
+        return None
+    return Snapshot(
+        subaccount_id=SubaccountId(frame["subaccount_id"]),
+        records=items(decode, frame[field]),
+        timestamp=frame["timestamp"],
+    )
+
+
+def _record(frame: JsonObject, *without: str) -> dict[str, Any]:
+    """The record in a frame whose fields are next to those of the frame."""
+    return {name: value for name, value in frame.items() if name not in _CONTROL_FIELDS and name not in without}
+
+
+def _listed(name: str, ids: Sequence[object] | None) -> dict[str, str]:
+    """An empty list subscribes to nothing, the same as leaving it out."""
+    return {name: ",".join(str(each) for each in ids)} if ids else {}
+
+
+async def _nothing() -> None:
+    return None

@@ -1,0 +1,190 @@
+"""Streams for blocking programs: an event loop in its own thread runs them."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar
+
+from crossbook._core import Context
+from crossbook._feeds import BookFrame
+from crossbook._generated_async import AsyncResources
+from crossbook._generated_models import Balance, Fill, Order, Position, Trade
+from crossbook._runners import AsyncRunner
+from crossbook._streams import AsyncStream, AsyncStreams, StreamContext, StreamOptions
+from crossbook.errors import RequestTimeoutError
+from crossbook.frames import BalanceChange, Snapshot
+
+T = TypeVar("T")
+
+
+class EventLoopThread:
+    """An event loop in a daemon thread, started when it is first needed."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._closing: list[Callable[[], Awaitable[None]]] = []
+
+    def run(self, work: Coroutine[Any, Any, T], timeout: float | None = None) -> T:
+        """The result of work in the loop. Raises TimeoutError after `timeout` seconds, and what the work raises."""
+        future = asyncio.run_coroutine_threadsafe(work, self._started())
+        try:
+            return future.result(timeout)
+        except BaseException:
+            future.cancel()
+            raise
+
+    def at_close(self, action: Callable[[], Awaitable[None]]) -> None:
+        """Runs this in the loop before it ends."""
+        self._closing.append(action)
+
+    def close(self) -> None:
+        """Ends the loop, if it was started."""
+        loop, self._loop = self._loop, None
+        if loop is None:
+            return
+        for action in self._closing:
+            asyncio.run_coroutine_threadsafe(_awaited(action), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+
+    def _started(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                threading.Thread(target=self._loop.run_forever, name="crossbook-streams", daemon=True).start()
+            return self._loop
+
+
+class Stream(Generic[T]):
+    """One subscription, read with `for`. It starts with the first read, with `open()`, or with `with`."""
+
+    def __init__(self, loop: EventLoopThread, create: Callable[[], AsyncStream[T]]) -> None:
+        self._loop = loop
+        self._create = create
+        self._stream: AsyncStream[T] | None = None
+
+    def open(self) -> None:
+        """Returns when the service has confirmed the subscription; raises its refusal."""
+        self._loop.run(self._opened())
+
+    def next(self, timeout: float | None = None) -> T:
+        """The next frame. Raises StopIteration after `close()`, RequestTimeoutError after `timeout` seconds without a
+        frame, and the error of the stream once.
+        """
+        try:
+            return self._loop.run(self._read(), timeout)
+        except StopAsyncIteration:
+            raise StopIteration from None
+        except FutureTimeoutError:
+            raise RequestTimeoutError(f"no frame within {timeout:g} seconds", code="timeout") from None
+
+    def close(self) -> None:
+        """Ends the stream now and drops unread frames."""
+        if self._stream is not None:
+            self._loop.run(self._stream.close())
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> T:
+        return self.next()
+
+    def __enter__(self) -> Self:
+        self.open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    async def _opened(self) -> None:
+        await self._get().open()
+
+    async def _read(self) -> T:
+        return await self._get().__anext__()
+
+    def _get(self) -> AsyncStream[T]:
+        # Created in the loop that runs it.
+        if self._stream is None:
+            self._stream = self._create()
+        return self._stream
+
+
+class Streams:
+    """`client.streams`: the real-time feeds, for blocking programs."""
+
+    def __init__(self, context: Context, loop: EventLoopThread) -> None:
+        self._context = context
+        self._loop = loop
+        self._streams: AsyncStreams | None = None
+
+    def tradeprints(
+        self,
+        *,
+        instrument_ids: Sequence[int] | None = None,
+        after_id: int | None = None,
+        options: StreamOptions | None = None,
+    ) -> Stream[Trade]:
+        """As `AsyncStreams.tradeprints`."""
+        return Stream(
+            self._loop,
+            lambda: self._get().tradeprints(
+                instrument_ids=instrument_ids, after_id=after_id, options=options
+            ),
+        )
+
+    def positions(
+        self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
+    ) -> Stream[Snapshot[Position] | Position]:
+        """As `AsyncStreams.positions`."""
+        return Stream(self._loop, lambda: self._get().positions(subaccount_ids=subaccount_ids, options=options))
+
+    def orders(
+        self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
+    ) -> Stream[Snapshot[Order] | Order]:
+        """As `AsyncStreams.orders`."""
+        return Stream(self._loop, lambda: self._get().orders(subaccount_ids=subaccount_ids, options=options))
+
+    def fills(
+        self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
+    ) -> Stream[Snapshot[Fill] | Fill]:
+        """As `AsyncStreams.fills`."""
+        return Stream(self._loop, lambda: self._get().fills(subaccount_ids=subaccount_ids, options=options))
+
+    def balances(
+        self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
+    ) -> Stream[Snapshot[Balance] | BalanceChange]:
+        """As `AsyncStreams.balances`."""
+        return Stream(self._loop, lambda: self._get().balances(subaccount_ids=subaccount_ids, options=options))
+
+    def orderbooks(
+        self,
+        *,
+        instrument_ids: Sequence[int] | None = None,
+        generic_asset_ids: Sequence[int] | None = None,
+        options: StreamOptions | None = None,
+    ) -> Stream[BookFrame]:
+        """As `AsyncStreams.orderbooks`."""
+        return Stream(
+            self._loop,
+            lambda: self._get().orderbooks(
+                instrument_ids=instrument_ids, generic_asset_ids=generic_asset_ids, options=options
+            ),
+        )
+
+    def _get(self) -> AsyncStreams:
+        if self._streams is None:
+            runner = AsyncRunner(self._context)
+            self._streams = AsyncStreams(StreamContext(self._context, AsyncResources(runner)))
+            self._loop.at_close(self._streams.close)
+            self._loop.at_close(runner.close)
+        return self._streams
+
+
+async def _awaited(action: Callable[[], Awaitable[None]]) -> None:
+    await action()

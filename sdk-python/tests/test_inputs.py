@@ -1,0 +1,70 @@
+"""What callers pass, and how it is written on the wire."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from decimal import Decimal
+
+import pytest
+from records import NEW_ORDER, order
+from scripted import answer, scripted
+
+from crossbook import UNSET
+
+
+def test_decimals_are_written_exactly_whether_decimal_integer_or_text() -> None:
+    client, runner = scripted(answer(order()))
+    client.orders.create(**{**NEW_ORDER, "price": Decimal("0.10"), "qty": 7})
+    assert (runner.bodies[0]["price"], runner.bodies[0]["qty"]) == ("0.10", "7")
+    assert runner.bodies[0]["instrument_id"] == 1001
+
+
+def test_a_decimal_inside_a_list_of_a_body_is_written_as_text() -> None:
+    client, runner = scripted(answer({"subaccount_id": "sa_1", "values": []}))
+    client.fair_values.set(
+        subaccount_id="sa_1", values=[{"instrument_id": 1, "price": Decimal("1E-2"), "valid_until": 1782907200000}]
+    )
+    assert runner.bodies[0]["values"] == [{"instrument_id": 1, "price": "0.01", "valid_until": 1782907200000}]
+
+
+@pytest.mark.parametrize("value", [0.1, Decimal("NaN"), Decimal("Infinity")])
+def test_a_value_that_is_not_exact_is_refused_before_it_is_sent(value) -> None:
+    client, runner = scripted(answer(order()))
+    with pytest.raises((TypeError, ValueError)):
+        client.orders.create(**{**NEW_ORDER, "price": value})
+    assert runner.requests == []
+
+
+def test_a_time_is_written_in_utc_with_milliseconds() -> None:
+    client, runner = scripted(answer(order()))
+    moment = datetime(2026, 7, 1, 14, 0, 0, 5999, timezone(timedelta(hours=2)))
+    client.orders.create(**NEW_ORDER, tif="GTD", expires_at=moment)
+    assert runner.bodies[0]["expires_at"] == "2026-07-01T12:00:00.005Z"
+
+
+def test_a_time_without_its_zone_is_refused() -> None:
+    client, runner = scripted(answer(order()))
+    with pytest.raises(TypeError, match="time zone"):
+        client.orders.create(**NEW_ORDER, tif="GTD", expires_at=datetime(2026, 7, 1))
+    assert runner.requests == []
+
+
+@pytest.mark.parametrize("call", [lambda c: c.orders.cancel_all(subaccount_id=None), lambda c: c.risk.set_limits(subaccount_id=None)])
+def test_a_subaccount_of_none_is_refused_because_it_would_mean_all(call) -> None:
+    client, runner = scripted(answer({}))
+    with pytest.raises(TypeError, match="all subaccounts"):
+        call(client)
+    assert runner.requests == []
+
+
+def test_a_limit_of_none_is_sent_and_one_left_out_is_not() -> None:
+    limits = {"subaccount_id": None, "max_order_qty": None, "max_position_qty": None, "max_open_orders": None}
+    client, runner = scripted(answer({**limits, "updated_at": None}))
+    client.risk.set_limits(max_order_qty=None, max_open_orders=UNSET)
+    assert runner.bodies[0] == {"max_order_qty": None}
+
+
+def test_ids_in_a_query_are_joined_and_absent_parameters_left_out() -> None:
+    client, runner = scripted(answer({"members": [], "comparisons": [], "reviews": []}))
+    client.matching.compare(instrument_ids=[1, 2])
+    assert runner.requests[0].target == "/v1/matching/compare?instrument_ids=1%2C2"

@@ -1,0 +1,185 @@
+"""Streams against a scripted WebSocket server: resume, gaps, and connections that end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+import pytest_asyncio
+import websockets
+from records import order, trade
+from scripted import SEED
+
+from crossbook import (
+    AsyncCrossbook,
+    Gap,
+    NotFoundError,
+    Reconnect,
+    Snapshot,
+    StreamError,
+    StreamOptions,
+    UnauthorizedError,
+)
+
+CONNECTED = {"type": "connected", "stream": "s", "connection_id": "c_1", "heartbeat_ms": 15_000, "timestamp": 1}
+SUBSCRIBED = {"type": "subscribed", "id": None, "instrument_ids": "*"}
+STAY = "stay"  # the connection stays open after its frames
+
+Connection = list[Any]
+
+
+class StreamServer:
+    """Sends each connection the frames of its script, numbered, then closes it with the code at their end."""
+
+    def __init__(self) -> None:
+        self.connections: list[Connection] = []
+        self.queries: list[dict[str, list[str]]] = []
+        self.port = 0
+
+    async def handle(self, socket: Any) -> None:
+        target = socket.path if hasattr(socket, "path") else socket.request.path
+        self.queries.append(parse_qs(urlsplit(target).query))
+        script = self.connections.pop(0)
+        for number, frame in enumerate(script[:-1], 1):
+            await socket.send(frame if isinstance(frame, str) else json.dumps({"seq": number, **frame}))
+        if script[-1] == STAY:
+            await socket.wait_closed()
+        else:
+            await socket.close(script[-1], "scripted")
+
+
+@pytest_asyncio.fixture
+async def server() -> AsyncIterator[StreamServer]:
+    server = StreamServer()
+    async with websockets.serve(server.handle, "127.0.0.1", 0) as listening:
+        server.port = listening.sockets[0].getsockname()[1]
+        yield server
+
+
+@pytest_asyncio.fixture
+async def client(server: StreamServer) -> AsyncIterator[AsyncCrossbook]:
+    async with make_client(server, lambda request: httpx.Response(200, json=[trade(5)])) as client:
+        yield client
+
+
+def make_client(server: StreamServer, respond: Callable[[httpx.Request], httpx.Response]) -> AsyncCrossbook:
+    http = httpx.AsyncClient(transport=httpx.MockTransport(respond))
+    url = f"http://127.0.0.1:{server.port}"
+    return AsyncCrossbook(base_url=url, key_id="key_demo_1", private_key=SEED, http=http, timeout=5)
+
+
+def print_frame(number: int) -> dict[str, Any]:
+    return {"type": "tradeprint", **trade(number)}
+
+
+async def read(stream: Any, count: int) -> list[Any]:
+    return [await asyncio.wait_for(stream.__anext__(), 30) for _ in range(count)]
+
+
+async def test_prints_resume_after_the_last_one_and_each_comes_once(server: StreamServer, client: AsyncCrossbook) -> None:
+    server.connections = [
+        [CONNECTED, SUBSCRIBED, print_frame(6), print_frame(7), 1001],
+        [CONNECTED, SUBSCRIBED, print_frame(7), print_frame(8), STAY],
+    ]
+    events: list[Reconnect] = []
+    async with client.streams.tradeprints(options=StreamOptions(on_reconnect=events.append)) as prints:
+        assert [each.id for each in await read(prints, 3)] == [6, 7, 8]
+    assert [query["after_id"] for query in server.queries] == [["5"], ["7"]]
+    assert [(event.code, event.reason) for event in events] == [(1001, "scripted")]
+
+
+async def test_a_missing_frame_number_ends_the_connection(server: StreamServer, client: AsyncCrossbook) -> None:
+    server.connections = [
+        [CONNECTED, SUBSCRIBED, print_frame(6), {**print_frame(8), "seq": 5}, STAY],
+        [CONNECTED, SUBSCRIBED, print_frame(7), print_frame(8), STAY],
+    ]
+    events: list[Reconnect] = []
+    async with client.streams.tradeprints(options=StreamOptions(on_reconnect=events.append)) as prints:
+        assert [each.id for each in await read(prints, 3)] == [6, 7, 8]
+    assert [event.reason for event in events] == ["frame 5 came after 3"]
+
+
+async def test_a_frame_that_cannot_be_read_ends_the_connection(server: StreamServer, client: AsyncCrossbook) -> None:
+    server.connections = [[CONNECTED, SUBSCRIBED, "{", STAY], [CONNECTED, SUBSCRIBED, print_frame(6), STAY]]
+    async with client.streams.tradeprints() as prints:
+        assert [each.id for each in await read(prints, 1)] == [6]
+
+
+GAP = {"type": "error", "id": None, "error": "resume_gap", "message": "prints were lost", "details": {"from": 6}}
+
+
+async def test_a_gap_ends_the_stream_without_a_handler(server: StreamServer, client: AsyncCrossbook) -> None:
+    server.connections = [[CONNECTED, SUBSCRIBED, GAP, print_frame(9), STAY]]
+    prints = client.streams.tradeprints()
+    with pytest.raises(StreamError, match="prints were lost") as lost:
+        await read(prints, 1)
+    assert lost.value.code == "resume_gap"
+    with pytest.raises(StopAsyncIteration):
+        await prints.__anext__()
+
+
+async def test_a_gap_is_reported_to_its_handler_and_the_stream_goes_on(server: StreamServer, client: AsyncCrossbook) -> None:
+    server.connections = [[CONNECTED, SUBSCRIBED, GAP, print_frame(9), STAY]]
+    gaps: list[Gap] = []
+    async with client.streams.tradeprints(options=StreamOptions(on_gap=gaps.append)) as prints:
+        assert [each.id for each in await read(prints, 1)] == [9]
+    assert [gap.details for gap in gaps] == [{"from": 6}]
+
+
+async def test_a_slow_reader_ends_its_stream_instead_of_losing_frames(server: StreamServer, client: AsyncCrossbook) -> None:
+    server.connections = [[CONNECTED, SUBSCRIBED, *(print_frame(number) for number in range(6, 10)), STAY]]
+    prints = client.streams.tradeprints(options=StreamOptions(buffer_max=2))
+    await prints.open()
+    while not prints.is_ended:
+        await asyncio.sleep(0)
+    assert [each.id for each in await read(prints, 2)] == [6, 7]
+    with pytest.raises(StreamError, match="too slow"):
+        await read(prints, 1)
+
+
+async def test_a_revoked_key_ends_the_stream(server: StreamServer, client: AsyncCrossbook) -> None:
+    server.connections = [[CONNECTED, SUBSCRIBED, 4401]]
+    with pytest.raises(UnauthorizedError):
+        await read(client.streams.tradeprints(), 1)
+
+
+async def test_a_reader_that_closes_its_stream_gets_no_more_frames(server: StreamServer, client: AsyncCrossbook) -> None:
+    server.connections = [[CONNECTED, SUBSCRIBED, print_frame(6), print_frame(7), STAY]]
+    prints = client.streams.tradeprints()
+    await read(prints, 1)
+    await prints.close()
+    assert [each async for each in prints] == []
+
+
+async def test_closing_ends_a_connection_on_which_frames_keep_arriving(server: StreamServer, client: AsyncCrossbook) -> None:
+    server.connections = [[CONNECTED, SUBSCRIBED, *(print_frame(number) for number in range(6, 3_000)), STAY]]
+    prints = client.streams.tradeprints()
+    await read(prints, 1)
+    await asyncio.wait_for(prints.close(), 30)
+    assert prints.is_ended
+
+
+async def test_a_refused_handshake_is_explained_over_http(server: StreamServer) -> None:
+    refused = {"error": "not_found", "message": "no such instrument", "details": None, "request_id": "req_1"}
+    server.port = 1  # nothing listens there
+    async with make_client(server, lambda request: httpx.Response(404, json=refused)) as client:
+        with pytest.raises(NotFoundError, match="no such instrument"):
+            await client.streams.orderbooks(instrument_ids=[99]).open()
+
+
+async def test_a_snapshot_comes_again_after_a_reconnect(server: StreamServer, client: AsyncCrossbook) -> None:
+    snapshot = {"type": "snapshot", "subaccount_id": "sa_1", "orders": [order()], "timestamp": 1}
+    change = {"type": "order", "order": order(status="FILLED")}
+    server.connections = [[CONNECTED, SUBSCRIBED, snapshot, change, 1013], [CONNECTED, SUBSCRIBED, snapshot, STAY]]
+    async with client.streams.orders(subaccount_ids=["sa_1"]) as orders:
+        first, filled, again = await read(orders, 3)
+    assert isinstance(first, Snapshot)
+    assert first.records[0].id == "ord_1042"
+    assert filled.status == "FILLED"
+    assert again == first
+    assert server.queries[0]["subaccount_id"] == ["sa_1"]
