@@ -30,7 +30,7 @@ const DOMAIN_LAYERS = [
   ['model'],
   ['access', 'fees', 'instruments', 'mapping', 'market-data', 'matching-engine', 'order-books'],
   ['positions', 'risk', 'routing'],
-  ['events'],
+  ['events', 'opportunities'],
   ['order-state'],
   ['projections'],
 ];

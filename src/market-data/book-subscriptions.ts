@@ -59,6 +59,11 @@ export class BookSubscriber {
     return isOpenOrPaused(instrument) && this.#deps.subscriptions.subscribe(instrument);
   }
 
+  /** As `subscribe`, for a caller that holds no full record. The market must be open or paused. */
+  subscribeContract(contract: Pick<Instrument, 'instrumentId' | 'venue' | 'venueInstrumentId'>): boolean {
+    return this.#deps.subscriptions.subscribe(contract);
+  }
+
   /**
    * Resolves after the first snapshot or after `firstBookMs`; at once when no snapshot is pending or too many
    * readers are waiting.

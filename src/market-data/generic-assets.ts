@@ -18,6 +18,8 @@ export interface AssetQuery {
   readonly instrumentId: InstrumentId | null;
 }
 
+export type AssetApproval = Pick<AssetReview, 'by' | 'at'>;
+
 export interface GenericAssetsDeps {
   readonly store: MarketStore;
   readonly catalogue: InstrumentCatalogue;
@@ -36,6 +38,8 @@ export class GenericAssets {
   readonly #byId = new Map<GenericAssetId, GenericAsset>();
   readonly #byInstrument = new Map<InstrumentId, GenericAssetId>();
   readonly #approved = new Map<GenericAssetId, GenericAsset>();
+  readonly #approvals = new Map<GenericAssetId, AssetApproval>();
+  readonly #listeners: ((id: GenericAssetId) => void)[] = [];
   #nextId = FIRST_ID;
   #saving: Promise<void> = Promise.resolve();
 
@@ -55,6 +59,7 @@ export class GenericAssets {
     if (changed.length === 0) return;
     for (const stored of changed) this.#replace(stored);
     this.#saving = this.#saving.then(() => this.#save(changed));
+    for (const { asset } of changed) this.#announce(asset.genericAssetId);
   }
 
   /** Adds an approved asset; removes an asset whose approval was withdrawn and detaches its members. */
@@ -63,7 +68,24 @@ export class GenericAssets {
     for (const { instrumentId } of this.#approved.get(id)?.members ?? []) this.#release(instrumentId);
     this.#approved.delete(id);
     this.#byId.delete(id);
-    if (review.status !== 'APPROVED') return;
+    this.#approvals.delete(id);
+    if (review.status === 'APPROVED') this.#addApproved(review);
+    this.#announce(id);
+  }
+
+  /** Who approved the asset and when; null for one that its venue declares. */
+  getApproval(id: GenericAssetId): AssetApproval | null {
+    return this.#approvals.get(id) ?? null;
+  }
+
+  /** Called when an asset is added, changed or removed. */
+  onChanged(listener: (id: GenericAssetId) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #addApproved(review: AssetReview): void {
+    const id = review.genericAssetId;
+    this.#approvals.set(id, { by: review.by, at: review.at });
     const asset = toGenericAsset(review);
     this.#approved.set(id, asset);
     this.#byId.set(id, asset);
@@ -97,6 +119,10 @@ export class GenericAssets {
   /** Resolves when every asset applied so far is saved or its save has failed. */
   flush(): Promise<void> {
     return this.#saving;
+  }
+
+  #announce(id: GenericAssetId): void {
+    for (const listener of this.#listeners) listener(id);
   }
 
   #toStored(venue: VenueName, declared: VenueAsset): StoredAsset | null {

@@ -7,6 +7,14 @@ import { BookSubscriber, SubscriptionTable } from './book-subscriptions.ts';
 import { GenericAssets } from './generic-assets.ts';
 import { InstrumentCatalogue, InstrumentIdRegistry } from './instrument-catalogue.ts';
 import type { MarketVenue } from './market-data-types.ts';
+import { BookDemand } from './opportunities/book-demand.ts';
+import { LegTerms } from './opportunities/leg-terms.ts';
+import { OpportunityEngine } from './opportunities/opportunity-engine.ts';
+import { createOpportunities } from './opportunities/opportunity-queries.ts';
+import type { Opportunities } from './opportunities/opportunity-types.ts';
+import { SetRegistry } from './opportunities/set-registry.ts';
+import { SetSources } from './opportunities/set-sources.ts';
+import { Settlements } from './opportunities/settlements.ts';
 import { MarkPrices, OrderBooks } from './order-books.ts';
 import { PriceHistory } from './price-history.ts';
 import { TradeHistory } from './trade-history.ts';
@@ -41,6 +49,9 @@ export interface MarketComponents extends Omit<ComponentDeps, 'demand'> {
   readonly venueHealth: VenueHealthMonitor;
   readonly subscriptions: SubscriptionTable;
   readonly subscriber: BookSubscriber;
+  readonly opportunityEngine: OpportunityEngine;
+  readonly bookDemand: BookDemand;
+  readonly opportunities: Opportunities;
   readonly venueOrder: readonly VenueName[];
 }
 
@@ -73,6 +84,43 @@ export function createMarketComponents(deps: ComponentDeps): MarketComponents {
   });
   const venueOrder = venues.map(({ name }) => name);
   catalogue.onUpdated((instrument) => books.setStatus(instrument));
+  const watched = { ...deps, books, catalogue, assets, subscriber, isVenueHealthy, idleMs };
   const data = { instrumentIds, catalogue, assets, books, trades, markPrices, priceHistory };
-  return { ...deps, ...data, venueHealth, subscriptions, subscriber, venueOrder };
+  return {
+    ...deps,
+    ...data,
+    venueHealth,
+    subscriptions,
+    subscriber,
+    venueOrder,
+    ...createOpportunityParts(watched),
+  };
+}
+
+type OpportunityPartsDeps = ConstructorParameters<typeof LegTerms>[0] &
+  Omit<ConstructorParameters<typeof SetSources>[0], 'terms' | 'registry' | 'onChanged'> &
+  Omit<ConstructorParameters<typeof BookDemand>[0], 'terms'> &
+  Pick<MarketComponents, 'clock' | 'metrics' | 'books' | 'assets'> & {
+    readonly isVenueHealthy: (venue: VenueName) => boolean;
+  };
+
+function createOpportunityParts(
+  deps: OpportunityPartsDeps,
+): Pick<MarketComponents, 'opportunityEngine' | 'bookDemand' | 'opportunities'> {
+  const terms = new LegTerms(deps);
+  const registry = new SetRegistry();
+  const settlements = new Settlements(deps);
+  const sources = new SetSources({
+    ...deps,
+    terms,
+    registry,
+    onChanged: (removed, ids) => {
+      engine.remove(removed);
+      for (const id of ids) engine.markDirty(id);
+    },
+  });
+  const engine: OpportunityEngine = new OpportunityEngine({ ...deps, terms, registry, sources, settlements });
+  const demand = new BookDemand({ ...deps, terms });
+  const opportunities = createOpportunities({ ...deps, engine, terms, settlements, demand });
+  return { opportunityEngine: engine, bookDemand: demand, opportunities };
 }

@@ -95,12 +95,15 @@ export function createMarketDataService(deps: MarketDataDeps): MarketDataService
         deps.clock.every(GAUGE_EVERY_MS, () => gaugeBooks(parts)),
       ];
       subscriber.start();
+      parts.opportunityEngine.start();
     },
     listenerFor: (venue) => listenerFor(parts, venue),
     startHealthChecks: () => venueHealth.start(),
     flush,
     stop: async () => {
       finder.stop();
+      parts.opportunityEngine.stop();
+      parts.bookDemand.stop();
       venueHealth.stop();
       subscriber.stop();
       for (const timer of timers) timer.cancel();

@@ -10,6 +10,7 @@ import type { AggregatedLevel } from '../domain/order-books/aggregated-book.ts';
 import type { EventQuote, EventSums } from '../domain/order-books/event-quotes.ts';
 import type { BookState } from '../domain/order-books/live-order-book.ts';
 import type { Venue, VenueBudget, VenueCapabilities } from '../ports/venue.ts';
+import type { Opportunities } from './opportunities/opportunity-types.ts';
 
 export { CANDLE_INTERVALS, type Candle, type CandleInterval } from '../domain/market-data/candles.ts';
 export type { Print } from '../domain/market-data/trade-prints.ts';
@@ -159,6 +160,8 @@ export interface MarketData {
   /** Ascending, the newest `limit`; empty buckets are omitted. */
   candles(query: SeriesQuery & { readonly interval: CandleInterval }): Promise<readonly Candle[]>;
   prices(query: SeriesQuery & { readonly bucket: CandleInterval | null }): Promise<readonly PricePoint[]>;
+
+  readonly opportunities: Opportunities;
 
   venues(): readonly VenueState[]; // in configured order
   venueHealth(): readonly VenueHealthState[];

@@ -57,6 +57,8 @@ export function createMarketData(parts: MarketComponents, cursorKey: () => strin
     candles: (query) => subscribed(query.instrumentId, priceHistory.candles(query)),
     prices: (query) => subscribed(query.instrumentId, priceHistory.prices(query)),
 
+    opportunities: parts.opportunities,
+
     venues: () =>
       venues.map(({ name, venue, capabilities }) => ({
         name,

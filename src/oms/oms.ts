@@ -1,9 +1,10 @@
 import type { ApiKey, Caller } from '../domain/access/access.ts';
 import type { AnsweredCall } from '../domain/events/event-schema.ts';
-import type { KeyId, OrderId, SubaccountId, VenueName } from '../domain/model/ids.ts';
+import type { InstrumentId, KeyId, OrderId, SubaccountId, VenueName } from '../domain/model/ids.ts';
 import type { Limits } from '../domain/model/limits.ts';
 import type { Fill, Order } from '../domain/model/order.ts';
 import { err, mapResult, type Rejection, type Result } from '../domain/model/result.ts';
+import { listOwnQtys, type OwnQty } from '../domain/opportunities/own-orders.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { JournalOwnership } from '../ports/journal-ownership.ts';
@@ -361,6 +362,15 @@ export class Oms implements TradingService {
 
   onOrder(listener: (order: Order) => void): () => void {
     return this.#orderFeed.onOrder(listener);
+  }
+
+  ownQtys({ accountId }: Caller, instrumentId: InstrumentId): readonly OwnQty[] {
+    const { resting } = this.#store.state.exposure;
+    // A market order of either side would reach all that rests on the other one.
+    const orders = (['BUY', 'SELL'] as const).flatMap((side) =>
+      resting.findCrossed({ instrumentId, side, outcome: 'YES', price: null }),
+    );
+    return listOwnQtys(orders, accountId, instrumentId);
   }
 
   recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Rejection> {

@@ -7,6 +7,7 @@ import type { Fill, Order, OrderStatus } from '../domain/model/order.ts';
 import type { Position } from '../domain/model/position.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
+import type { OwnQty } from '../domain/opportunities/own-orders.ts';
 import type { LimitUsage } from '../domain/risk/headroom.ts';
 import type { Balance } from './balances/balance-feed.ts';
 import type { FairValue } from './fair-values.ts';
@@ -186,6 +187,8 @@ export interface TradingService {
   /** Live orders whose state is durable, newest first; `onOrder` then reports each durable change. */
   liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Rejection>;
   onOrder(listener: (order: Order) => void): () => void;
+  /** What the live orders of the whole account may have in the book of an instrument. */
+  ownQtys(caller: Caller, instrumentId: InstrumentId): readonly OwnQty[];
   /** The latest hundred, newest first; `onFill` then reports each fill once durable. */
   recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Rejection>;
   onFill(listener: (fill: Fill) => void): () => void;

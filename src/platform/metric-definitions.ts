@@ -71,6 +71,9 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
     ['what'],
   ),
 
+  opportunities_open: gauge('Sets of instruments that cost less than they pay, on the public books.'),
+  opportunity_update_ms: histogram('Time from a change of an order book until its sets are evaluated.'),
+
   ws_clients: gauge('Connected stream clients.', ['stream']),
   ws_cut_total: counter('Streams that the service closed, by close code.', ['stream', 'code']),
 

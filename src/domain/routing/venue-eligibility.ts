@@ -123,7 +123,7 @@ interface TakeSide {
  * The side of a YES book from which an order takes: BUY YES and SELL NO take asks, SELL YES and BUY NO take
  * bids. For NO each price becomes 1 − price.
  */
-export function getTakeSide(book: Book, side: Side, outcome: Outcome): TakeSide {
+export function getTakeSide(book: Pick<Book, 'bids' | 'asks'>, side: Side, outcome: Outcome): TakeSide {
   const takesAsks = isYesBuy(side, outcome);
   return { levels: takesAsks ? book.asks : book.bids, isMirrored: outcome === 'NO' };
 }

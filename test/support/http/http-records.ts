@@ -28,6 +28,7 @@ import {
 import { type Fill, type Leg, NO_FLAGS, type Order } from '../../../src/domain/model/order.ts';
 import { parseTime, type TimestampMs } from '../../../src/domain/model/time.ts';
 import type { MarketEvent, Print } from '../../../src/market-data/market-data-types.ts';
+import type { Opportunity } from '../../../src/market-data/opportunities/opportunity-types.ts';
 import type { OrderPreview } from '../../../src/oms/order-preview.ts';
 import type { Receipt } from '../../../src/oms/order-receipt.ts';
 import type { MarkedPosition, RiskState } from '../../../src/oms/trading-service.ts';
@@ -82,6 +83,29 @@ export const instrumentNumbered = (id: number): Instrument => ({
   ...INSTRUMENT,
   instrumentId: id as InstrumentId,
 });
+
+export const OPPORTUNITY: Opportunity = {
+  id: 'opp_91',
+  kind: 'INTERNAL',
+  genericAssetId: null,
+  eventId: null,
+  legs: [],
+  qty: qty('40'),
+  edgeTotal: notional('0.4'),
+  capital: notional('39.6'),
+  figures: { edgePerSet: price('0.01'), returnRate: price('0.01'), days: null, annualised: null },
+  settlement: {
+    risk: 'NONE',
+    differences: [],
+    mayBeVoid: [false, false],
+    worstCase: notional('0.4'),
+    approval: null,
+  },
+  oldestBookMs: 12,
+  openedAt: at('2026-07-01T12:00:00.000Z'),
+  lastedMs: 400,
+  blockedBy: [],
+};
 
 export const EVENT: MarketEvent = {
   eventId: 'evt_31' as EventId,

@@ -21,6 +21,7 @@ import {
   MatchReviewSchema,
 } from './mapping-schema.ts';
 import { InstrumentDetailSchema, InstrumentSchema, marketRoutes, SearchPageSchema } from './market-routes.ts';
+import { OpportunitySchema, opportunityRoutes } from './opportunity-routes.ts';
 import { OrderPreviewSchema, OrderReceiptSchema } from './order-plan-schema.ts';
 import { orderRoutes } from './order-routes.ts';
 import { AmendmentSchema, NewOrderSchema, OrderSchema } from './order-schema.ts';
@@ -40,6 +41,7 @@ import { VenueHealthHistorySchema, VenueHealthSchema, VenueSchema, venueRoutes }
 export const routes: readonly Route[] = [
   ...marketRoutes,
   ...eventRoutes,
+  ...opportunityRoutes,
   ...feeRoutes,
   ...bookRoutes,
   ...tradeRoutes,
@@ -64,6 +66,7 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   InstrumentDetail: InstrumentDetailSchema,
   SearchPage: SearchPageSchema,
   Event: EventSchema,
+  Opportunity: OpportunitySchema,
   GenericAsset: GenericAssetSchema,
   MatchProposal: MatchProposalSchema,
   MatchComparison: MatchComparisonSchema,

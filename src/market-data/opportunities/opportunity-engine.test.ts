@@ -1,0 +1,389 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
+import type { AssetReview } from '../../domain/instruments/asset-review.ts';
+import { DEMO, KALSHI } from '../../domain/instruments/instrument.fixture.ts';
+import type { GenericAssetId, InstrumentId } from '../../domain/model/ids.ts';
+import type { VenueEvent, VenueInstrument } from '../../domain/model/instrument.ts';
+import {
+  type Price,
+  parsePrice,
+  parseQty,
+  type Qty,
+  renderDecimal,
+  renderNotional,
+} from '../../domain/model/money.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import type { OwnQty } from '../../domain/opportunities/own-orders.ts';
+import { createListing, startMarket, type TestMarket } from '../market.fixture.ts';
+import type { MarketDataListener } from '../market-data-service.ts';
+import type { Opportunity, OpportunityChange } from './opportunity-types.ts';
+
+const FEES = feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.0001' });
+const ASSET = 1_000_001 as GenericAssetId;
+
+type Levels = Readonly<Record<string, string>>;
+
+const levels = (side: Levels) =>
+  Object.entries(side).map(([price, qty]) => ({
+    price: parsePrice(price) as Price,
+    qty: parseQty(qty) as Qty,
+  }));
+
+/** A market that can run its timers and the promises between them. */
+class Bench {
+  readonly it: TestMarket;
+  readonly changes: OpportunityChange[] = [];
+
+  constructor(it: TestMarket) {
+    this.it = it;
+    it.market.data.opportunities.onChanged((change) => this.changes.push(change));
+  }
+
+  static async start(): Promise<Bench> {
+    const it = await startMarket();
+    await it.market.startHealthChecks();
+    return new Bench(it);
+  }
+
+  list(from: MarketDataListener, ...listings: readonly VenueInstrument[]): void {
+    from.onInstruments(listings);
+  }
+
+  book(from: MarketDataListener, native: string, bids: Levels, asks: Levels): void {
+    from.onBook({
+      kind: 'snapshot',
+      venueInstrumentId: native,
+      bids: levels(bids),
+      asks: levels(asks),
+      at: this.it.clock.now(),
+    });
+  }
+
+  confirm(from: MarketDataListener, native: string): void {
+    from.onBook({ kind: 'alive', venueInstrumentId: native, at: this.it.clock.now() });
+  }
+
+  async id(native: string): Promise<InstrumentId> {
+    const venue = native.startsWith('K') ? KALSHI : DEMO;
+    const found = await this.it.market.data.instrumentByNativeId(venue, native);
+    return found?.instrumentId ?? assert.fail(native);
+  }
+
+  /** A person approves that `D` and `K` are one contract. */
+  async approve(inverted = false, status: AssetReview['status'] = 'APPROVED'): Promise<void> {
+    const member = async (native: string, isInverted: boolean) => ({
+      venue: native === 'K' ? KALSHI : DEMO,
+      venueInstrumentId: native,
+      instrumentId: await this.id(native),
+      ticker: native,
+      inverted: isInverted,
+      fingerprint: '',
+    });
+    this.it.market.mappingSource.applyReview({
+      genericAssetId: ASSET,
+      status,
+      simulated: true,
+      title: 'Rain',
+      description: null,
+      category: 'Weather',
+      members: [await member('D', false), await member('K', inverted)],
+      by: 'acc_1',
+      why: 'the same station',
+      at: 1_782_900_000_000 as TimestampMs,
+    });
+    await this.settle();
+  }
+
+  /** Lets stores answer and due timers run, without the passing of time. */
+  async settle(ms = 0): Promise<void> {
+    for (let round = 0; round < 12; round += 1) {
+      this.it.clock.advance(round === 0 ? ms : 0);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async opportunities(
+    own: Readonly<Record<number, readonly OwnQty[]>> = {},
+  ): Promise<readonly Opportunity[]> {
+    const found: Opportunity[] = [];
+    const pages = this.it.market.data.opportunities.list((id) => own[id] ?? [])[Symbol.asyncIterator]();
+    for (let isDone = false; !isDone; ) {
+      const next = pages.next();
+      await this.settle();
+      const { value, done = false } = await next;
+      if (done) isDone = true;
+      else found.push(...(value as readonly Opportunity[]));
+    }
+    return found;
+  }
+}
+
+const show = ({ kind, legs, qty, edgeTotal, blockedBy }: Opportunity) => [
+  kind,
+  legs.map(({ venue, outcome, worstPrice }) => `${venue} ${outcome} ${renderDecimal(worstPrice)}`).join(', '),
+  renderDecimal(qty),
+  renderNotional(edgeTotal),
+  ...blockedBy,
+];
+
+/** `D` at Demo without fees and `K` at Kalshi with fees: the same contract. */
+async function startPair(inverted = false, changes: Partial<VenueInstrument> = {}): Promise<Bench> {
+  const bench = await Bench.start();
+  bench.list(bench.it.demo, createListing('D'));
+  bench.list(bench.it.kalshi, createListing('K', { venue: KALSHI, fees: FEES, ...changes }));
+  await bench.settle();
+  await bench.approve(inverted);
+  return bench;
+}
+
+describe('CROSS', () => {
+  test('buys YES where it is cheap and NO at the other venue, net of fees, as deep as it earns', async () => {
+    const bench = await startPair();
+    bench.book(bench.it.demo, 'D', { '0.38': '5' }, { '0.40': '10', '0.44': '10', '0.49': '90' });
+    bench.book(bench.it.kalshi, 'K', { '0.48': '12', '0.47': '40' }, { '0.55': '9' });
+    await bench.settle();
+    const found = await bench.opportunities();
+    // Fees of NO at 0.52 and 0.53 are 0.0175 a contract, so 0.44 + 0.53 still earns and 0.49 + 0.53 does not.
+    assert.deepEqual(found.map(show), [['CROSS', 'Demo YES 0.44, Kalshi NO 0.53', '20', '0.7708']]);
+    const [first] = found;
+    // 12 × 0.07 × 0.52 × 0.48 + 8 × 0.07 × 0.53 × 0.47, rounded up to the cash step.
+    assert.equal(renderNotional(first?.legs[1]?.fee ?? assert.fail()), '0.3492');
+    assert.equal(renderNotional(first?.capital ?? assert.fail()), '19.2292');
+    assert.deepEqual(
+      [first?.genericAssetId, first?.settlement.approval?.by, first?.settlement.mayBeVoid],
+      [ASSET, 'acc_1', [false, false]],
+    );
+  });
+
+  test('on an inverted member the outcome is the opposite one', async () => {
+    const bench = await startPair(true);
+    bench.book(bench.it.demo, 'D', {}, { '0.40': '10' });
+    // NO of the asset is YES of the inverted instrument.
+    bench.book(bench.it.kalshi, 'K', {}, { '0.50': '10' });
+    await bench.settle();
+    const found = await bench.opportunities();
+    assert.deepEqual(found.map(show), [
+      // The texts say that the two are the same way round, so the approval contradicts them.
+      ['CROSS', 'Demo YES 0.4, Kalshi YES 0.5', '10', '0.825', 'settlement_conflict'],
+    ]);
+  });
+
+  test('a fee that takes the whole gain leaves nothing', async () => {
+    const bench = await startPair();
+    bench.book(bench.it.demo, 'D', {}, { '0.49': '10' });
+    bench.book(bench.it.kalshi, 'K', { '0.50': '10' }, {}); // 0.49 + 0.50 + 0.0175 > 1
+    await bench.settle();
+    assert.deepEqual(await bench.opportunities(), []);
+    assert.deepEqual(bench.changes, []);
+  });
+
+  test('is announced when it opens, changes and closes, at most five times a second', async () => {
+    const bench = await startPair();
+    bench.book(bench.it.kalshi, 'K', { '0.50': '10' }, {});
+    bench.book(bench.it.demo, 'D', {}, { '0.40': '10' });
+    await bench.settle();
+    assert.deepEqual(
+      bench.changes.map(({ type }) => type),
+      ['opened'],
+    );
+    for (const qty of ['9', '8', '7']) bench.book(bench.it.demo, 'D', {}, { '0.40': qty });
+    await bench.settle();
+    assert.equal(bench.changes.length, 1);
+    await bench.settle(200);
+    assert.deepEqual(
+      bench.changes.map(({ type }) => type),
+      ['opened', 'changed'],
+    );
+    bench.book(bench.it.demo, 'D', {}, { '0.60': '10' });
+    await bench.settle();
+    const id = bench.changes[0]?.id;
+    assert.deepEqual(bench.changes.at(-1), { type: 'closed', id, lastedMs: 200 });
+    assert.equal(
+      bench.it.market.data.opportunities.get(id ?? '', () => []),
+      null,
+    );
+  });
+
+  test('a stale book is never used, and a confirmation without a change brings the set back', async () => {
+    const bench = await startPair();
+    bench.book(bench.it.kalshi, 'K', { '0.50': '10' }, {});
+    bench.book(bench.it.demo, 'D', {}, { '0.40': '10' });
+    await bench.settle();
+    const [{ id } = assert.fail('it opened')] = await bench.opportunities();
+    await bench.settle(15_300); // Kalshi's books are stale after 15 seconds
+    assert.deepEqual(await bench.opportunities(), []);
+    assert.deepEqual(bench.changes.at(-1)?.type, 'closed');
+    bench.confirm(bench.it.kalshi, 'K');
+    await bench.settle(200);
+    const [again = assert.fail('it opened again')] = await bench.opportunities();
+    assert.notEqual(again.id, id);
+    assert.equal(bench.changes.at(-1)?.type, 'opened');
+  });
+
+  test('a read between two sweeps does not use a book that has become stale', async () => {
+    const bench = await startPair();
+    bench.book(bench.it.kalshi, 'K', { '0.50': '10' }, {});
+    bench.book(bench.it.demo, 'D', {}, { '0.40': '10' });
+    await bench.settle();
+    await bench.settle(14_900);
+    const { opportunities } = bench.it.market.data;
+    const id = bench.changes[0]?.id ?? '';
+    assert.ok(opportunities.get(id, () => []) !== null);
+    bench.it.clock.advance(101); // less than a sweep after the last one at 14,800
+    assert.equal(
+      opportunities.get(id, () => []),
+      null,
+    );
+  });
+
+  test('a withdrawn approval closes it', async () => {
+    const bench = await startPair();
+    bench.book(bench.it.kalshi, 'K', { '0.50': '10' }, {});
+    bench.book(bench.it.demo, 'D', {}, { '0.40': '10' });
+    await bench.settle();
+    await bench.approve(false, 'SUSPENDED');
+    assert.equal(bench.changes.at(-1)?.type, 'closed');
+    bench.book(bench.it.demo, 'D', {}, { '0.30': '10' });
+    await bench.settle();
+    assert.deepEqual(await bench.opportunities(), []);
+  });
+
+  test('the resting orders of an account are not part of the books that it sees', async () => {
+    const bench = await startPair();
+    const d = await bench.id('D');
+    bench.book(bench.it.kalshi, 'K', { '0.50': '10' }, {});
+    bench.book(bench.it.demo, 'D', {}, { '0.40': '4', '0.42': '10' });
+    await bench.settle();
+    const own = (side: OwnQty['side'], price: string, qty: string): OwnQty => ({
+      side,
+      price: parsePrice(price) as Price,
+      qty: parseQty(qty) as Qty,
+    });
+    const seen = async (...qtys: readonly OwnQty[]) => (await bench.opportunities({ [d]: qtys })).map(show);
+    const all = 'Demo YES 0.42, Kalshi NO 0.5';
+    assert.deepEqual(await seen(), [['CROSS', all, '10', '0.705']]);
+    assert.deepEqual(await seen(own('asks', '0.40', '1')), [['CROSS', all, '10', '0.685']]);
+    assert.deepEqual(await seen(own('asks', '0.40', '4'), own('asks', '0.42', '10')), []);
+    assert.deepEqual(await seen(own('bids', '0.40', '4')), [['CROSS', all, '10', '0.705']]);
+  });
+});
+
+describe('INTERNAL', () => {
+  test('exists while a book is crossed, and is not executable', async () => {
+    const bench = await Bench.start();
+    bench.list(bench.it.demo, createListing('D'));
+    await bench.settle();
+    bench.book(bench.it.demo, 'D', { '0.45': '10' }, { '0.42': '7' });
+    await bench.settle();
+    const found = await bench.opportunities();
+    assert.deepEqual(found.map(show), [
+      ['INTERNAL', 'Demo YES 0.42, Demo NO 0.55', '7', '0.21', 'book_crossed'],
+    ]);
+    bench.book(bench.it.demo, 'D', { '0.41': '10' }, { '0.42': '7' });
+    await bench.settle();
+    assert.deepEqual(await bench.opportunities(), []);
+  });
+});
+
+describe('sets of an event', () => {
+  const event = (exclusive: VenueEvent['exclusive'], changes: Partial<VenueEvent> = {}): VenueEvent => ({
+    venueEventId: 'E',
+    title: null,
+    series: null,
+    exclusive,
+    ...changes,
+  });
+
+  async function startEvent(
+    stated: VenueEvent,
+    books: Readonly<Record<string, readonly [Levels, Levels]>>,
+    changes: (native: string) => Partial<VenueInstrument> = () => ({}),
+  ): Promise<Bench> {
+    const bench = await Bench.start();
+    const natives = Object.keys(books);
+    bench.list(bench.it.demo, ...natives.map((it) => createListing(it, { event: stated, ...changes(it) })));
+    await bench.it.market.flush();
+    await bench.settle();
+    for (const [native, [bids, asks]] of Object.entries(books)) bench.book(bench.it.demo, native, bids, asks);
+    await bench.settle();
+    return bench;
+  }
+
+  const CHEAP = {
+    D1: [{ '0.20': '5' }, { '0.30': '5' }],
+    D2: [{ '0.10': '5' }, { '0.30': '6' }],
+    D3: [{ '0.10': '5' }, { '0.30': '9' }],
+  } as const;
+
+  test('ALL_YES needs an event that the venue states as exactly one, complete and not augmented', async () => {
+    const complete = { complete: true, augmented: false };
+    const found = await (await startEvent(event('EXACTLY_ONE', complete), CHEAP)).opportunities();
+    assert.deepEqual(found.map(show), [['ALL_YES', 'Demo YES 0.3, Demo YES 0.3, Demo YES 0.3', '5', '0.5']]);
+    for (const stated of [
+      event('AT_MOST_ONE', complete),
+      event('EXACTLY_ONE'),
+      event('EXACTLY_ONE', { complete: true }),
+      event('EXACTLY_ONE', { complete: true, augmented: true }),
+      event('EXACTLY_ONE', { complete: false, augmented: false }),
+      event('UNKNOWN', complete),
+    ])
+      assert.deepEqual(await (await startEvent(stated, CHEAP)).opportunities(), [], JSON.stringify(stated));
+  });
+
+  test('ALL_NO pays for all but one, and leaves out an instrument without a book', async () => {
+    const dear = {
+      D1: [{ '0.40': '5' }, {}],
+      D2: [{ '0.40': '8' }, {}],
+      D3: [{ '0.30': '6' }, {}],
+      D4: [{}, {}],
+    } as const;
+    const bench = await startEvent(event('AT_MOST_ONE'), dear);
+    // 0.60 + 0.60 + 0.70 = 1.90, and two of three pay.
+    assert.deepEqual((await bench.opportunities()).map(show), [
+      ['ALL_NO', 'Demo NO 0.6, Demo NO 0.6, Demo NO 0.7', '5', '0.5'],
+    ]);
+    assert.deepEqual(await (await startEvent(event('NONE'), dear)).opportunities(), []);
+  });
+
+  test('an instrument that joins the event joins its sets', async () => {
+    const bench = await startEvent(event('AT_MOST_ONE'), {
+      D1: [{ '0.50': '5' }, {}],
+      D2: [{ '0.40': '5' }, {}],
+    });
+    assert.deepEqual(await bench.opportunities(), []);
+    bench.list(bench.it.demo, createListing('D3', { event: event('AT_MOST_ONE') }));
+    await bench.it.market.flush();
+    bench.book(bench.it.demo, 'D3', { '0.20': '5' }, {});
+    bench.list(bench.it.demo, createListing('D3', { event: event('AT_MOST_ONE'), title: 'Snow' }));
+    await bench.it.market.flush();
+    await bench.settle();
+    assert.deepEqual((await bench.opportunities()).map(show), [
+      ['ALL_NO', 'Demo NO 0.5, Demo NO 0.6, Demo NO 0.8', '5', '0.5'],
+    ]);
+  });
+
+  test('LADDER buys YES of the lower threshold and NO of the higher one, never the other way', async () => {
+    const above = (strike: string) => ({
+      title: `High temperature above ${strike}?`,
+      venueTerms: { strike_type: 'greater', floor_strike: strike },
+    });
+    const strikes: Readonly<Record<string, string>> = { D60: '60', D70: '70' };
+    const terms = (native: string) => above(strikes[native] ?? '');
+    // Above 70 costs more than above 60, which contains it.
+    const wrong = await startEvent(
+      event('NONE'),
+      { D60: [{ '0.38': '5' }, { '0.40': '5' }], D70: [{ '0.45': '9' }, { '0.50': '9' }] },
+      terms,
+    );
+    assert.deepEqual((await wrong.opportunities()).map(show), [
+      ['LADDER', 'Demo YES 0.4, Demo NO 0.55', '5', '0.25'],
+    ]);
+    const right = await startEvent(
+      event('NONE'),
+      { D60: [{ '0.45': '9' }, { '0.50': '9' }], D70: [{ '0.38': '5' }, { '0.40': '5' }] },
+      terms,
+    );
+    assert.deepEqual(await right.opportunities(), []);
+  });
+});
