@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'replay'
   | 'forbidden'
   | 'kill_switch'
+  | 'guard_fired'
   | 'validation'
   | 'invalid_cursor'
   | 'market_not_open'

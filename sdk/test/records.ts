@@ -60,6 +60,7 @@ export const order: Order = {
   post_only: false,
   reduce_only: false,
   capped_qty: null,
+  session_id: null,
   pending_action: null,
   reason: null,
   venue_code: null,

@@ -87,8 +87,20 @@ const renderOrderText = (order: Order): string =>
 /** A state without its orders, as text, so that two states can be compared. */
 export function renderState(state: Readonly<LedgerState>): string {
   const { orderNumber, fillNumber, accounts, subaccounts, keys, limits, killSwitches } = state;
+  const { guards, sessions } = state;
   const { bindings, positions, venueMarks, exposure } = state;
-  const rows = { accounts, subaccounts, keys, limits, killSwitches, bindings, positions, venueMarks };
+  const rows = {
+    accounts,
+    subaccounts,
+    keys,
+    limits,
+    killSwitches,
+    guards,
+    sessions,
+    bindings,
+    positions,
+    venueMarks,
+  };
   const sorted = Object.entries(rows).map(([name, map]) => [
     name,
     [...map.entries()].map(renderSorted).toSorted(),

@@ -70,6 +70,12 @@ const WORDS: Words = {
   SubaccountCreated: ({ subaccount }) => `created subaccount ${subaccount.subaccountId}`,
   KillSwitchSet: ({ killSwitch: { enabled, accountId, subaccountId } }) =>
     `switched the kill switch ${enabled ? 'on' : 'off'} for ${subaccountId ?? accountId}`,
+  GuardSet: ({ guard: { keyId, timeoutMs } }) =>
+    timeoutMs === 0 ? `disarmed the guard of ${keyId}` : `armed the guard of ${keyId} for ${timeoutMs} ms`,
+  GuardFired: ({ guard: { keyId } }) => `the guard of ${keyId} fired`,
+  SessionOpened: ({ session: { sessionId, onDisconnect } }) =>
+    `opened session ${sessionId}, which cancels by ${onDisconnect} when it ends`,
+  SessionEnded: ({ sessionId }) => `session ${sessionId} ended`,
   LimitsSet: ({ limits }) => `set limits of ${limits.subaccountId ?? limits.accountId}`,
 };
 

@@ -114,6 +114,8 @@ const REASONS: Readonly<Record<OrderReason, string>> = {
   fill_voided: 'The venue reversed one of its fills.',
   self_trade: 'It would have traded with another order of the account, and `self_trade` prevents that.',
   market_paused: 'Its market paused, and the order has `cancel_on_pause`.',
+  guard: 'A guard of its key or subaccount was not renewed in time.',
+  disconnect: 'The session of the trade socket that it depended on ended.',
   reduce_only: 'It was reduce-only, and the position that it could reduce became smaller.',
   post_only_cross:
     'It is post-only and would have traded immediately. Choose a price further from the other side.',

@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/access/access.ts';
+import type { LedgerEvent } from '../domain/events/event-schema.ts';
 import { Backoff } from '../domain/model/backoff.ts';
 import type { OrderId, SubaccountId } from '../domain/model/ids.ts';
 import { isLive, type Leg, type Order, type OrderReason } from '../domain/model/order.ts';
@@ -104,6 +105,18 @@ export class Cancellation {
     for (const order of orders) await this.#request([order], reason, order.keyId);
   }
 
+  /**
+   * Cancels orders together with the events that cause it, in one journal entry (I-42, I-43). Resolves once durable.
+   */
+  cancelBecause(
+    causes: readonly LedgerEvent[],
+    orders: readonly Order[],
+    reason: OrderReason,
+    actor: string,
+  ): Promise<void> {
+    return this.#request(orders, reason, actor, causes);
+  }
+
   /** Sends no more requests. Each is journaled and resumed at the next start. */
   stop(): void {
     this.#isStopped = true;
@@ -114,12 +127,14 @@ export class Cancellation {
     void this.#sendAll(orders);
   }
 
-  async #request(orders: readonly Order[], reason: OrderReason, actor: string): Promise<void> {
+  async #request(
+    orders: readonly Order[],
+    reason: OrderReason,
+    actor: string,
+    causes: readonly LedgerEvent[] = [],
+  ): Promise<void> {
     const { store } = this.#deps;
-    const unrequested = orders.filter((order) => order.pendingAction !== 'cancel');
-    const events = unrequested.map(
-      (order) => ({ type: 'CancelRequested', orderId: order.id, reason }) as const,
-    );
+    const events = [...causes, ...toCancelEvents(orders, reason)];
     try {
       // An earlier request may not be durable yet; send nothing before it is.
       await (events.length > 0 ? store.commit('cancel', actor, events) : store.whenDurable());
@@ -210,3 +225,9 @@ export class Cancellation {
 
 export const orderNotOpen = (order: Order): Rejection =>
   rejection('order_not_open', `the order is ${order.status}`, { status: order.status, id: order.id });
+
+/** The requests to cancel those of the orders that have none yet. */
+export const toCancelEvents = (orders: readonly Order[], reason: OrderReason): readonly LedgerEvent[] =>
+  orders
+    .filter(({ pendingAction }) => pendingAction !== 'cancel')
+    .map(({ id }) => ({ type: 'CancelRequested', orderId: id, reason }));

@@ -1,6 +1,13 @@
 import type { ApiKey, Caller } from '../domain/access/access.ts';
 import type { AnsweredCall } from '../domain/events/event-schema.ts';
-import type { InstrumentId, KeyId, OrderId, SubaccountId, VenueName } from '../domain/model/ids.ts';
+import type {
+  InstrumentId,
+  KeyId,
+  OrderId,
+  SessionId,
+  SubaccountId,
+  VenueName,
+} from '../domain/model/ids.ts';
 import type { Limits } from '../domain/model/limits.ts';
 import type { Fill, Order } from '../domain/model/order.ts';
 import { err, mapResult, type Rejection, type Result } from '../domain/model/result.ts';
@@ -33,17 +40,22 @@ import { PauseGuard } from './pause-guard.ts';
 import { PositionReconciler } from './position-reconciler.ts';
 import { ReduceOnlyGuard } from './reduce-only-guard.ts';
 import { RiskControls } from './risk-controls.ts';
+import { RiskGuards } from './risk-guards.ts';
 import { SelfTradeGuard } from './self-trade-guard.ts';
 import { StartupReconciliation } from './startup-reconciliation.ts';
 import type { StateStore } from './state-store.ts';
 import { STOPPING, Submission } from './submission.ts';
+import { TradeSessions } from './trade-sessions.ts';
 import { TradingQueries } from './trading-queries.ts';
 import type {
   BatchEntry,
   CancelSummary,
   CommandContext,
+  GuardRequest,
+  GuardState,
   KillSwitchState,
   MarkedPosition,
+  SessionRequest,
   Submitted,
   TradingService,
 } from './trading-service.ts';
@@ -84,6 +96,8 @@ export class Oms implements TradingService {
   readonly #amendment: Amendment;
   readonly #submission: Submission;
   readonly #riskControls: RiskControls;
+  readonly #riskGuards: RiskGuards;
+  readonly #tradeSessions: TradeSessions;
   readonly #ownership: Ownership;
   readonly #orderFeed: OrderFeed;
   readonly #positionFeed: PositionFeed;
@@ -146,6 +160,8 @@ export class Oms implements TradingService {
       isStopping: () => this.#isStopping,
     });
     this.#riskControls = riskControls;
+    this.#riskGuards = new RiskGuards({ ...parts, cancellation });
+    this.#tradeSessions = new TradeSessions({ ...parts, cancellation });
     this.queries = queries;
     this.#ownership = ownership;
     this.#orderFeed = new OrderFeed(store);
@@ -176,6 +192,9 @@ export class Oms implements TradingService {
 
   /** Reconciles each venue and opens it for new orders. An unreachable venue opens later. */
   async start(): Promise<void> {
+    // Journaled before anything is sent or accepted; the reconciliation sends the cancels.
+    await this.#riskGuards.start();
+    await this.#tradeSessions.endAll();
     await this.#startupReconciliation.start();
     this.#reduceOnlyGuard.start();
     await this.#pauseGuard.start();
@@ -190,6 +209,7 @@ export class Oms implements TradingService {
   stop(): void {
     this.#isStopping = true;
     this.#resolver.stop();
+    this.#riskGuards.stop();
     this.#reduceOnlyGuard.stop();
     this.#pauseGuard.stop();
     this.#cancellation.stop();
@@ -287,6 +307,22 @@ export class Oms implements TradingService {
 
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>> {
     return this.#guarded(() => this.#riskControls.setLimits(caller, body));
+  }
+
+  setGuard(caller: Caller, request: GuardRequest): Promise<Result<GuardState, Rejection>> {
+    return this.#guarded(() => this.#riskGuards.set(caller, request));
+  }
+
+  guard(caller: Caller, subaccountId: SubaccountId | null): Result<GuardState, Rejection> {
+    return this.#riskGuards.get(caller, subaccountId);
+  }
+
+  openSession(caller: Caller, request: SessionRequest): Promise<SessionId> {
+    return this.#tradeSessions.open(caller, request);
+  }
+
+  endSession(sessionId: SessionId): Promise<void> {
+    return this.#tradeSessions.end(sessionId);
   }
 
   setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>> {

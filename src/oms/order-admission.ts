@@ -8,6 +8,7 @@ import { type NewOrder, oppositeOutcome } from '../domain/model/order.ts';
 import { err, invalidField, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import { renderTime } from '../domain/model/time.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
+import { findBlockingGuard } from '../domain/risk/guard-rules.ts';
 import { computeReducible } from '../domain/risk/reduce-only.ts';
 import {
   type CashCheckDeps,
@@ -194,4 +195,16 @@ export function isKilledFor(state: LedgerState, caller: Caller, body: unknown): 
 export const KILLED = rejection(
   'kill_switch',
   'the kill switch is on: no new orders until it is switched off',
+);
+
+/** True when a guard has fired that covers the order: until it is set again, new orders are refused. */
+export function isGuardBlocked(state: LedgerState, caller: Caller, body: unknown): boolean {
+  const fields = body as { readonly subaccount_id?: unknown } | null;
+  const subaccountId = parseSubaccountId(fields?.subaccount_id);
+  return subaccountId !== null && findBlockingGuard(state, caller, subaccountId) !== null;
+}
+
+export const GUARD_FIRED = rejection(
+  'guard_fired',
+  'a guard has fired: no new orders until it is armed or disarmed with PUT /v1/risk/guard',
 );

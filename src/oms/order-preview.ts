@@ -7,7 +7,14 @@ import { computeHeadroom, type Headroom } from '../domain/risk/headroom.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { PlannedLeg, RoutingDecision } from '../domain/routing/route-types.ts';
 import type { MarketView } from '../ports/market-view.ts';
-import { type AdmissionDeps, checkAdmission, isKilledFor, KILLED } from './order-admission.ts';
+import {
+  type AdmissionDeps,
+  checkAdmission,
+  GUARD_FIRED,
+  isGuardBlocked,
+  isKilledFor,
+  KILLED,
+} from './order-admission.ts';
 import { describeRouting, prefetchInstruments, type RoutedOrder } from './order-routing.ts';
 
 /** The result that an order would have if it were submitted now. */
@@ -38,6 +45,7 @@ export async function previewOrder(
   const parsed = parseNewOrder(body, null, { outcomeRequired, venueNames });
   if (parsed.ok && !isKilledFor(store.state, caller, body)) await prefetchBooks(market, parsed.value);
   if (isKilledFor(store.state, caller, body)) return err(KILLED);
+  if (isGuardBlocked(store.state, caller, body)) return err(GUARD_FIRED);
   if (!parsed.ok) return err(invalidFields(parsed.error));
   const routed = checkAdmission(caller, parsed.value, deps);
   if (!routed.ok) return routed;

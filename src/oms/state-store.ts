@@ -1,4 +1,5 @@
 import type { AnomalyRecorded, LedgerEvent } from '../domain/events/event-schema.ts';
+import { guardKey } from '../domain/model/guard.ts';
 import {
   type AccountId,
   type ClientOrderId,
@@ -204,6 +205,8 @@ function restoreSettings(state: LedgerState, snapshot: LedgerSnapshot): void {
   for (const row of snapshot.limits) state.limits.set(scopeKey(row.accountId, row.subaccountId), row);
   for (const row of snapshot.killSwitches)
     state.killSwitches.set(scopeKey(row.accountId, row.subaccountId), row);
+  for (const guard of snapshot.guards) state.guards.set(guardKey(guard), guard);
+  for (const session of snapshot.sessions) state.sessions.set(session.sessionId, session);
   for (const { instrumentId, ...binding } of snapshot.bindings) state.bindings.set(instrumentId, binding);
   for (const review of snapshot.assetReviews) state.assetReviews.set(review.genericAssetId, review);
   for (const { venue, mark } of snapshot.venueMarks) state.venueMarks.set(venue, mark);

@@ -29,7 +29,14 @@ import type { BalanceTracker } from './balances/balance-tracker.ts';
 import type { CashByVenue } from './balances/cash-holds.ts';
 import { toFailureRejection } from './journal-suspension.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
-import { type AdmittedOrder, checkAdmission, isKilledFor, KILLED } from './order-admission.ts';
+import {
+  type AdmittedOrder,
+  checkAdmission,
+  GUARD_FIRED,
+  isGuardBlocked,
+  isKilledFor,
+  KILLED,
+} from './order-admission.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import { isGranted, type Ownership } from './order-ownership.ts';
 import type { SubmitTimestamps } from './order-receipt.ts';
@@ -212,16 +219,18 @@ export class Submission {
       return ok({ kind: 'repeat', order: known });
     }
     if (isKilledFor(store.state, caller, body)) return err(KILLED);
+    if (isGuardBlocked(store.state, caller, body)) return err(GUARD_FIRED);
     if (known !== null) return err(CONFLICT);
     if (!parsed.ok) return err(invalidFields(parsed.error));
     const routed = checkAdmission(caller, parsed.value, this.#deps);
-    return routed.ok ? this.#reserve(caller, routed.value) : routed;
+    return routed.ok ? this.#reserve(request, routed.value) : routed;
   }
 
   /** Checks the routed order against the limits and builds the events of its acceptance. */
-  #reserve(caller: Caller, routed: AdmittedOrder): Result<Decision, Rejection> {
+  #reserve({ caller, command }: SubmitRequest, routed: AdmittedOrder): Result<Decision, Rejection> {
     const { store, venues } = this.#deps;
-    const approved = checkRisk(store.state, toPlannedOrder(caller, routed.order, routed.legs));
+    const order = { ...routed.order, sessionId: command?.sessionId ?? null };
+    const approved = checkRisk(store.state, toPlannedOrder(caller, order, routed.legs));
     if (!approved.ok) return approved;
     const id = toOrderId(store.state.orderNumber + 1);
     const clientIdFor: ClientIdForLeg = (newOrder, leg) => venues.clientIdFor(newOrder, leg);

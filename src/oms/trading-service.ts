@@ -1,6 +1,15 @@
 import type { ApiKey, Caller, Permission, Subaccount, SubaccountGrant } from '../domain/access/access.ts';
 import type { AnsweredCall } from '../domain/events/event-schema.ts';
-import type { AccountId, InstrumentId, KeyId, OrderId, SubaccountId } from '../domain/model/ids.ts';
+import type { RiskGuard, SessionScope } from '../domain/model/guard.ts';
+import type {
+  AccountId,
+  InstrumentId,
+  KeyId,
+  OrderId,
+  SessionId,
+  SubaccountId,
+  VenueName,
+} from '../domain/model/ids.ts';
 import type { Limits } from '../domain/model/limits.ts';
 import type { Notional, Price } from '../domain/model/money.ts';
 import type { Fill, Order, OrderStatus } from '../domain/model/order.ts';
@@ -8,6 +17,7 @@ import type { Position } from '../domain/model/position.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { OwnQty } from '../domain/opportunities/own-orders.ts';
+import type { GuardTerms } from '../domain/risk/guard-rules.ts';
 import type { LimitUsage } from '../domain/risk/headroom.ts';
 import type { Balance } from './balances/balance-feed.ts';
 import type { FairValue } from './fair-values.ts';
@@ -21,12 +31,37 @@ export interface Submitted {
 
 /** How a command takes effect that arrived over a session; an HTTP request has none. */
 export interface CommandContext {
+  readonly sessionId: SessionId;
   /** `DURABLE`: the answer is the stored request, without waiting for the venue. */
   readonly ack: 'VENUE' | 'DURABLE';
   /** Called in the same step as the decision; a rejection ends the command without effect. */
   readonly check: () => Rejection | null;
   /** Called once the command has taken effect, before the venue replies. A refused command may not call it. */
   readonly onDecided: () => void;
+}
+
+export interface GuardRequest extends GuardTerms {
+  readonly subaccountId: SubaccountId | null; // null: all subaccounts of the key
+}
+
+/** A guard as its key sees it. */
+export interface GuardState {
+  readonly subaccountId: SubaccountId | null;
+  readonly guard: RiskGuard | null; // null: never set
+  readonly deadlineAt: TimestampMs | null; // it fires now or later than this; null: not armed
+  readonly venues: readonly VenueDeadService[];
+}
+
+/** What a venue does with resting orders while this service is dead. */
+export interface VenueDeadService {
+  readonly venue: VenueName;
+  readonly note: string;
+}
+
+/** What a connection of the trade socket requests of its session. */
+export interface SessionRequest {
+  readonly subaccountId: SubaccountId | null; // null: all subaccounts of the key
+  readonly onDisconnect: SessionScope | null; // null: its end cancels nothing
 }
 
 /** One entry of a batch: an order, or its refusal. */
@@ -156,6 +191,14 @@ export interface TradingService {
 
   limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection>;
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>>;
+  /** Arms, renews or disarms a guard. Resolves once its record is durable. */
+  setGuard(caller: Caller, request: GuardRequest): Promise<Result<GuardState, Rejection>>;
+  guard(caller: Caller, subaccountId: SubaccountId | null): Result<GuardState, Rejection>;
+  /** Opens a session. With `onDisconnect` it is durable before this resolves, and its end cancels orders. */
+  openSession(caller: Caller, request: SessionRequest): Promise<SessionId>;
+  /** Ends a session and cancels the orders that depend on it. */
+  endSession(sessionId: SessionId): Promise<void>;
+
   setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>>;
 
   /** Waits until a write is durable, at most `orders.ack_wait_ms` while the journal is suspended; null, or the refusal. */

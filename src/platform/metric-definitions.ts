@@ -41,6 +41,7 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
   gate_refusals_total: counter('Accepted legs that the order gateway stopped before sending, by reason.', [
     'reason',
   ]),
+  guards_fired_total: counter('Guards that were not renewed in time, by scope.', ['scope']),
   orders_in_doubt: gauge('Legs whose outcome at a venue is unknown. Should return to 0.'),
   anomalies_total: counter('Venue reports that contradict our records. See the log.', ['venue', 'kind']),
 

@@ -18,7 +18,7 @@ export type { InstrumentBinding, LedgerRows } from '../domain/events/event-schem
 export const ANOMALIES_MAX = 10_000;
 
 /** The state loaded at startup: settings, live orders and positions. Its size does not grow with history. */
-export interface LedgerSnapshot extends Omit<LedgerRows, 'fills' | 'legNames'> {
+export interface LedgerSnapshot extends Omit<LedgerRows, 'fills' | 'legNames' | 'endedSessions'> {
   readonly orders: readonly Order[]; // live ones only
   readonly pendingFills: readonly Fill[]; // fills that a venue may still void
   readonly anomalies: readonly AnomalyRecorded[]; // the newest ANOMALIES_MAX, oldest first

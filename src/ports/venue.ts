@@ -31,6 +31,7 @@ export interface VenueCapabilities {
   readonly notFoundPolicy: NotFoundPolicy;
   /** `all`: every book is delivered from the start. `on_subscribe`: only books subscribed to with `watch`. */
   readonly bookDelivery: 'all' | 'on_subscribe';
+  readonly deadServiceNote?: string; // in one sentence: what the venue does with orders while the service is down
   readonly buyNotionalMin?: Notional; // the venue rejects a BUY below this notional that trades immediately
   /** A SELL without a position is executed as a BUY of the other outcome at 1 − price, under the rules of a BUY. */
   readonly mirrorsSales?: boolean;

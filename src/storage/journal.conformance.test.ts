@@ -84,6 +84,7 @@ for (const [kind, open] of Object.entries(KINDS)) {
     async (subject) => {
       const ledger = new LedgerBuilder(subject.store.journal);
       await ledger.recordSampleTrading();
+      await ledger.recordGuards();
       const { store } = await subject.reopen();
       const loaded = await store.journal.load();
       const { state } = ledger;
@@ -95,6 +96,8 @@ for (const [kind, open] of Object.entries(KINDS)) {
       assert.deepEqual(loaded.keys, [...state.keys.values()]);
       assert.deepEqual(loaded.limits, [...state.limits.values()]);
       assert.deepEqual(new Set(loaded.killSwitches), new Set(state.killSwitches.values()));
+      assert.deepEqual(loaded.guards, [...state.guards.values()]);
+      assert.deepEqual(loaded.sessions, [...state.sessions.values()]);
       assert.deepEqual(loaded.positions, [...state.positions.values()]);
       assert.deepEqual(loaded.venueMarks, [{ venue: DEMO, mark: 'm-2' }]);
       assert.deepEqual(loaded.bindings, [

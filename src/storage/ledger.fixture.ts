@@ -1,11 +1,13 @@
 import type { ApiKey } from '../domain/access/access.ts';
 import type { LedgerEntry, LedgerEvent } from '../domain/events/event-schema.ts';
+import type { RiskGuard, TradeSessionRecord } from '../domain/model/guard.ts';
 import {
   type AccountId,
   type ClientOrderId,
   type InstrumentId,
   type KeyId,
   positionKey,
+  type SessionId,
   type SubaccountId,
   toFillId,
   toOrderId,
@@ -56,6 +58,29 @@ const KEY: ApiKey = {
   createdAt: BEGAN_AT as TimestampMs,
 };
 
+const GUARD: RiskGuard = {
+  accountId: ACCOUNT,
+  keyId: KEY.keyId,
+  subaccountId: null,
+  scope: 'KEY',
+  timeoutMs: 5_000,
+  blockAfter: true,
+  latestAt: (BEGAN_AT + 15_000) as TimestampMs,
+  blocked: false,
+  firedCount: 0,
+  lastFiredAt: null,
+  updatedAt: BEGAN_AT as TimestampMs,
+};
+
+const SESSION: TradeSessionRecord = {
+  sessionId: 'ses_1' as SessionId,
+  accountId: ACCOUNT,
+  keyId: KEY.keyId,
+  subaccountId: SUBACCOUNT,
+  onDisconnect: 'SESSION',
+  openedAt: BEGAN_AT as TimestampMs,
+};
+
 /** Builds a small ledger: each call creates events like order management, applies and appends them. */
 export class LedgerBuilder {
   readonly state = createLedgerState();
@@ -102,6 +127,17 @@ export class LedgerBuilder {
       },
       { type: 'InstrumentBound', instrumentId: INSTRUMENT, venue: DEMO, venueInstrumentId: 'RAIN-26' },
       { type: 'VenueMarkAdvanced', venue: DEMO, mark: 'm-1' },
+    ]);
+  }
+
+  /** A guard that has fired, a session that is open, and one that has ended. */
+  recordGuards(): Promise<void> {
+    return this.record('guard', [
+      { type: 'GuardSet', guard: GUARD },
+      { type: 'GuardFired', guard: { ...GUARD, latestAt: null, blocked: true, firedCount: 1 } },
+      { type: 'SessionOpened', session: SESSION },
+      { type: 'SessionOpened', session: { ...SESSION, sessionId: 'ses_2' as SessionId, subaccountId: null } },
+      { type: 'SessionEnded', sessionId: SESSION.sessionId },
     ]);
   }
 

@@ -108,6 +108,7 @@ export interface Order {
   readonly avg_fill_price: string | null;
   readonly fees: string;
   readonly routing: { readonly mode: 'DIRECT' | 'BEST_PRICE' | 'SPLIT' };
+  readonly session_id: string | null;
   readonly legs: readonly Leg[];
   readonly pending_action: 'cancel' | 'amend' | null;
   readonly reason: string | null;

@@ -24,6 +24,8 @@ export type OrderReason =
   | 'post_only_cross'
   | 'reduce_only'
   | 'market_paused'
+  | 'guard'
+  | 'disconnect'
   | 'self_trade'
   | 'no_book'
   | 'insufficient_balance'
@@ -92,6 +94,8 @@ export interface Order {
   reduce_only: boolean;
   /** The quantity to which a reduce-only order was lowered; null if it was not lowered. */
   capped_qty: Decimal | null;
+  /** The session of the trade socket that placed it; null for HTTP. */
+  session_id: string | null;
   legs: Leg[];
   pending_action: 'cancel' | 'amend' | null;
   reason: OrderReason | null;

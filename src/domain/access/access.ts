@@ -36,13 +36,15 @@ export interface Caller {
   readonly subaccounts: SubaccountGrant;
 }
 
+const GUARD_PATH = '/v1/risk/guard';
+
 /** POST requests that only read. */
 const LOOKUPS: ReadonlySet<string> = new Set(['/v1/markets/lookup', '/v1/fees/lookup']);
 
 /**
  * The permission that a request needs.
  *
- * All GET requests and the lookups need `read`, changes under `/v1/risk` need `risk`, changes under
+ * All GET requests and the lookups need `read`, changes under `/v1/risk` except a guard need `risk`, changes under
  * `/v1/matching` need `review`, and all other changes need `trade`. So a route added later is closed to a
  * read-only key by default.
  * Source: contract, Permission model; docs/decisions/0009-permissions.md,
@@ -51,6 +53,7 @@ const LOOKUPS: ReadonlySet<string> = new Set(['/v1/markets/lookup', '/v1/fees/lo
 export function getRequiredPermission(method: string, path: string): Permission {
   if (method === 'GET' || method === 'HEAD' || isLookup(method, path)) return 'read';
   if (path.startsWith('/v1/matching/')) return 'review';
+  if (path === GUARD_PATH) return 'trade'; // a guard only ever cancels orders of its key, or refuses new ones
   return path.startsWith('/v1/risk/') ? 'risk' : 'trade';
 }
 

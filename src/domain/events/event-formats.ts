@@ -1,6 +1,7 @@
 import type { ApiKey, Permission, Subaccount, SubaccountGrant } from '../access/access.ts';
 import type { AssetReview, ReviewedMember, ReviewStatus } from '../instruments/asset-review.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
+import type { GuardScope, RiskGuard, SessionScope, TradeSessionRecord } from '../model/guard.ts';
 import type {
   AccountId,
   ClientOrderId,
@@ -9,6 +10,7 @@ import type {
   InstrumentId,
   KeyId,
   OrderId,
+  SessionId,
   SubaccountId,
   VenueClientId,
   VenueName,
@@ -63,6 +65,7 @@ export const keyId = text<KeyId>();
 export const venueName = text<VenueName>();
 export const instrumentId = integer<InstrumentId>();
 export const orderId = text<OrderId>();
+export const sessionId = text<SessionId>();
 export const venueOrderId = text<VenueOrderId>();
 export const price = decimal<Price>();
 export const qty = decimal<Qty>();
@@ -109,6 +112,8 @@ export const orderReason = oneOf<OrderReason>({
   reduce_only: true,
   market_paused: true,
   self_trade: true,
+  guard: true,
+  disconnect: true,
   no_book: true,
   insufficient_balance: true,
   allowance_missing: true,
@@ -165,6 +170,33 @@ export const killSwitch = record<KillSwitch>({
   subaccountId: nullable(subaccountId),
   enabled: boolean,
   updatedAt: timestamp,
+});
+
+export const guardScope = oneOf<GuardScope>({ KEY: true, SUBACCOUNT: true });
+
+export const riskGuard = record<RiskGuard>({
+  accountId,
+  keyId,
+  subaccountId: nullable(subaccountId),
+  scope: guardScope,
+  timeoutMs: integer(),
+  blockAfter: boolean,
+  latestAt: nullable(timestamp),
+  blocked: boolean,
+  firedCount: integer(),
+  lastFiredAt: nullable(timestamp),
+  updatedAt: timestamp,
+});
+
+export const sessionScope = oneOf<SessionScope>({ SESSION: true, SUBACCOUNT: true });
+
+export const tradeSession = record<TradeSessionRecord>({
+  sessionId,
+  accountId,
+  keyId,
+  subaccountId: nullable(subaccountId),
+  onDisconnect: sessionScope,
+  openedAt: timestamp,
 });
 
 export const amendChange = record<AmendChange>({
@@ -228,6 +260,7 @@ export const orderTerms = record<Omit<Order, 'answer'>>({
   selfTrade: defaultWhenAbsent(NO_FLAGS.selfTrade, nullable(selfTrade)),
   selfTradeCut: defaultWhenAbsent(NO_FLAGS.selfTradeCut, boolean),
   crossedOrders: defaultWhenAbsent(NO_FLAGS.crossedOrders, listOf(orderId)),
+  sessionId: defaultWhenAbsent(NO_FLAGS.sessionId, nullable(sessionId)),
   status: orderStatus,
   reason: nullable(orderReason),
   legs: listOf(leg),

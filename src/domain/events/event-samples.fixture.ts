@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import type { ApiKey, Permission, Subaccount } from '../access/access.ts';
 import type { AssetReview, ReviewedMember } from '../instruments/asset-review.ts';
+import type { RiskGuard, TradeSessionRecord } from '../model/guard.ts';
 import {
   type AccountId,
   type ClientOrderId,
   type GenericAssetId,
   type InstrumentId,
   type KeyId,
+  type SessionId,
   type SubaccountId,
   toFillId,
   toOrderId,
@@ -108,6 +110,29 @@ const killSwitch: fc.Arbitrary<KillSwitch> = shape({
   updatedAt: timestamp,
 });
 
+const guard: fc.Arbitrary<RiskGuard> = shape({
+  accountId,
+  keyId: word<KeyId>(),
+  subaccountId: maybe(subaccountId),
+  scope: fc.constantFrom('KEY', 'SUBACCOUNT'),
+  timeoutMs: fc.nat(600_000),
+  blockAfter: fc.boolean(),
+  latestAt: maybe(timestamp),
+  blocked: fc.boolean(),
+  firedCount: fc.nat(),
+  lastFiredAt: maybe(timestamp),
+  updatedAt: timestamp,
+});
+
+const session: fc.Arbitrary<TradeSessionRecord> = shape({
+  sessionId: word<SessionId>(),
+  accountId,
+  keyId: word<KeyId>(),
+  subaccountId: maybe(subaccountId),
+  onDisconnect: fc.constantFrom('SESSION', 'SUBACCOUNT'),
+  openedAt: timestamp,
+});
+
 const change: fc.Arbitrary<AmendChange> = shape({
   price: maybe(price),
   priceText: maybe(word()),
@@ -169,6 +194,7 @@ export const anyOrder: fc.Arbitrary<Order> = shape({
   selfTrade: maybe(fc.constantFrom(...SELF_TRADES)),
   selfTradeCut: fc.boolean(),
   crossedOrders: fc.array(orderId, { maxLength: 2 }),
+  sessionId: maybe(word<SessionId>()),
   status,
   legs: fc.array(leg, { maxLength: 3 }),
   fees: notional,
@@ -231,6 +257,10 @@ export const ANY_EVENT: {
   KeyRevoked: event('KeyRevoked', { keyId: word<KeyId>() }),
   LimitsSet: event('LimitsSet', { limits }),
   KillSwitchSet: event('KillSwitchSet', { killSwitch }),
+  GuardSet: event('GuardSet', { guard }),
+  GuardFired: event('GuardFired', { guard }),
+  SessionOpened: event('SessionOpened', { session }),
+  SessionEnded: event('SessionEnded', { sessionId: word<SessionId>() }),
   AssetApproved: event('AssetApproved', { review }),
   AssetRejected: event('AssetRejected', { review }),
   AssetSuspended: event('AssetSuspended', { review }),

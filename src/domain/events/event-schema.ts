@@ -1,11 +1,13 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
 import type { AssetReview } from '../instruments/asset-review.ts';
+import type { RiskGuard, TradeSessionRecord } from '../model/guard.ts';
 import type {
   AccountId,
   FillId,
   InstrumentId,
   KeyId,
   OrderId,
+  SessionId,
   VenueClientId,
   VenueName,
   VenueOrderId,
@@ -28,6 +30,14 @@ export type LedgerEvent =
   | { readonly type: 'KeyRevoked'; readonly keyId: KeyId }
   | { readonly type: 'LimitsSet'; readonly limits: Limits }
   | { readonly type: 'KillSwitchSet'; readonly killSwitch: KillSwitch }
+  /** A guard was armed, renewed, changed or disarmed. */
+  | { readonly type: 'GuardSet'; readonly guard: RiskGuard }
+  /** A guard was not renewed in time. The cancels of its orders are in the same entry. */
+  | { readonly type: 'GuardFired'; readonly guard: RiskGuard }
+  /** Recorded before the first order of a session whose orders are cancelled when it ends. */
+  | { readonly type: 'SessionOpened'; readonly session: TradeSessionRecord }
+  /** The cancels of the session's orders are in the same entry. */
+  | { readonly type: 'SessionEnded'; readonly sessionId: SessionId }
   /** Recorded before the first order on an instrument: the permanent venue contract of our instrument id. */
   | {
       readonly type: 'InstrumentBound';
@@ -195,6 +205,9 @@ export interface LedgerRows {
   readonly keys: readonly ApiKey[];
   readonly limits: readonly Limits[];
   readonly killSwitches: readonly KillSwitch[];
+  readonly guards: readonly RiskGuard[];
+  readonly sessions: readonly TradeSessionRecord[]; // open ones
+  readonly endedSessions: readonly SessionId[];
   readonly bindings: readonly InstrumentBinding[];
   readonly assetReviews: readonly AssetReview[];
   readonly orders: readonly Order[];

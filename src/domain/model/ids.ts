@@ -7,6 +7,7 @@ export type GenericAssetId = Brand<number, 'GenericAssetId'>;
 export type EventId = Brand<string, 'EventId'>; // `evt_<n>`, computed from the venue's id of the event
 export type OrderId = Brand<string, 'OrderId'>; // assigned by Crossbook, `ord_<n>`
 export type FillId = Brand<string, 'FillId'>; // assigned by Crossbook, `fil_<n>`
+export type SessionId = Brand<string, 'SessionId'>; // of the trade socket, `ses_<hex>`
 export type ClientOrderId = Brand<string, 'ClientOrderId'>; // chosen by the caller, unique within the account
 export type VenueOrderId = Brand<string, 'VenueOrderId'>; // assigned by the venue
 export type VenueClientId = Brand<string, 'VenueClientId'>; // client order id of a leg at its venue, fixed before the send

@@ -6,6 +6,7 @@ import type {
   InstrumentId,
   KeyId,
   OrderId,
+  SessionId,
   SubaccountId,
   VenueClientId,
   VenueName,
@@ -70,6 +71,8 @@ export const ORDER_REASONS = [
   'reduce_only',
   'market_paused',
   'self_trade',
+  'guard',
+  'disconnect',
   ...UNSENT_REASONS,
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
@@ -255,6 +258,8 @@ export interface OrderFlags {
   readonly selfTradeCut: boolean;
   /** The account's orders at other venues, in the same asset, that it crossed when it was accepted. */
   readonly crossedOrders: readonly OrderId[];
+  /** The session of the trade socket that placed it; null for HTTP. */
+  readonly sessionId: SessionId | null;
 }
 
 export const NO_FLAGS: OrderFlags = {
@@ -266,4 +271,5 @@ export const NO_FLAGS: OrderFlags = {
   selfTrade: null,
   selfTradeCut: false,
   crossedOrders: [],
+  sessionId: null,
 };

@@ -30,6 +30,7 @@ export const REJECTION_CODES = [
   'replay',
   'forbidden',
   'kill_switch',
+  'guard_fired',
   'validation',
   'invalid_cursor',
   'market_not_open',
@@ -105,7 +106,15 @@ function renderIssue({ field, issue, condition }: FieldIssue): string {
 
 export const invalidField = (field: string, issue: string): Rejection => invalidFields([{ field, issue }]);
 
-type Resource = 'subaccount' | 'instrument' | 'generic_asset' | 'event' | 'order' | 'venue' | 'path';
+type Resource =
+  | 'session'
+  | 'subaccount'
+  | 'instrument'
+  | 'generic_asset'
+  | 'event'
+  | 'order'
+  | 'venue'
+  | 'path';
 
 export const notFound = (resource: Resource): Rejection =>
   rejection('not_found', `${resource.replace('_', ' ')} not found`, { resource });

@@ -37,6 +37,7 @@ export function readFlags(reader: FieldReader, terms: FlaggedTerms): OrderFlags 
     selfTrade: reader.optional('self_trade', parseOneOf(SELF_TRADES), `must be ${SELF_TRADES.join(' or ')}`),
     selfTradeCut: false,
     crossedOrders: [],
+    sessionId: null,
   };
 }
 

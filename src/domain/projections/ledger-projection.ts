@@ -1,5 +1,6 @@
 import type { LedgerEntry, LedgerEvent } from '../events/event-schema.ts';
 import { assert, requirePresent } from '../model/assert.ts';
+import { guardKey } from '../model/guard.ts';
 import {
   type FillId,
   getIdNumber,
@@ -28,6 +29,8 @@ export function createLedgerState(): LedgerState {
     keys: new Map(),
     limits: new Map(),
     killSwitches: new Map(),
+    guards: new Map(),
+    sessions: new Map(),
     bindings: new Map(),
     assetReviews: new Map(),
     orders: new Map(),
@@ -99,6 +102,10 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
     case 'KeyRevoked':
     case 'LimitsSet':
     case 'KillSwitchSet':
+    case 'GuardSet':
+    case 'GuardFired':
+    case 'SessionOpened':
+    case 'SessionEnded':
     case 'InstrumentBound':
     case 'AssetApproved':
     case 'AssetRejected':
@@ -115,6 +122,8 @@ const noSettingsTouched = (): TouchedSettings => ({
   keys: new Set(),
   limits: new Set(),
   killSwitches: new Set(),
+  guards: new Set(),
+  sessions: new Set(),
   bindings: new Set(),
   assetReviews: new Set(),
   venueMarks: new Set(),
@@ -155,6 +164,21 @@ function applySetting(state: LedgerState, touched: TouchedSettings, event: Setti
       touched.killSwitches.add(key);
       return;
     }
+    case 'GuardSet':
+    case 'GuardFired': {
+      const key = guardKey(event.guard);
+      state.guards.set(key, event.guard);
+      touched.guards.add(key);
+      return;
+    }
+    case 'SessionOpened':
+      state.sessions.set(event.session.sessionId, event.session);
+      touched.sessions.add(event.session.sessionId);
+      return;
+    case 'SessionEnded':
+      assert(state.sessions.delete(event.sessionId), 'a session ends once');
+      touched.sessions.add(event.sessionId);
+      return;
     case 'InstrumentBound':
       state.bindings.set(event.instrumentId, {
         venue: event.venue,
@@ -185,6 +209,10 @@ type SettingEvent = Extract<
       | 'KeyRevoked'
       | 'LimitsSet'
       | 'KillSwitchSet'
+      | 'GuardSet'
+      | 'GuardFired'
+      | 'SessionOpened'
+      | 'SessionEnded'
       | 'InstrumentBound'
       | 'AssetApproved'
       | 'AssetRejected'

@@ -2,6 +2,7 @@ import type { ApiKey, Subaccount } from '../access/access.ts';
 import type { InstrumentBinding, LedgerEvent, LedgerRows, LegName } from '../events/event-schema.ts';
 import type { AssetReview } from '../instruments/asset-review.ts';
 import { requirePresent } from '../model/assert.ts';
+import type { RiskGuard, TradeSessionRecord } from '../model/guard.ts';
 import type {
   AccountId,
   FillId,
@@ -10,6 +11,7 @@ import type {
   KeyId,
   OrderId,
   ScopeKey,
+  SessionId,
   VenueName,
 } from '../model/ids.ts';
 import type { KillSwitch, Limits } from '../model/limits.ts';
@@ -27,6 +29,8 @@ export interface LedgerState {
   readonly keys: Map<KeyId, ApiKey>;
   readonly limits: Map<ScopeKey, Limits>;
   readonly killSwitches: Map<ScopeKey, KillSwitch>;
+  readonly guards: Map<string, RiskGuard>; // by guardKey
+  readonly sessions: Map<SessionId, TradeSessionRecord>; // whose orders are cancelled when they end
   readonly bindings: Map<InstrumentId, { readonly venue: VenueName; readonly venueInstrumentId: string }>;
   readonly assetReviews: Map<GenericAssetId, AssetReview>;
   readonly orders: Map<OrderId, Order>; // live orders and, for a while, closed ones
@@ -51,6 +55,8 @@ export interface TouchedSettings {
   readonly keys: Set<KeyId>;
   readonly limits: Set<ScopeKey>;
   readonly killSwitches: Set<ScopeKey>;
+  readonly guards: Set<string>;
+  readonly sessions: Set<SessionId>; // opened or ended
   readonly bindings: Set<InstrumentId>;
   readonly assetReviews: Set<GenericAssetId>;
   readonly venueMarks: Set<VenueName>;
@@ -89,6 +95,9 @@ const NO_SETTINGS: SettingsRows = {
   keys: [],
   limits: [],
   killSwitches: [],
+  guards: [],
+  sessions: [],
+  endedSessions: [],
   bindings: [],
   assetReviews: [],
   venueMarks: [],
@@ -100,6 +109,9 @@ const toSettingsRows = (state: LedgerState, touched: TouchedSettings): SettingsR
   keys: pickRows(touched.keys, state.keys),
   limits: pickRows(touched.limits, state.limits),
   killSwitches: pickRows(touched.killSwitches, state.killSwitches),
+  guards: pickRows(touched.guards, state.guards),
+  sessions: [...touched.sessions].flatMap((id) => state.sessions.get(id) ?? []),
+  endedSessions: [...touched.sessions].filter((id) => !state.sessions.has(id)),
   bindings: [...touched.bindings].map((instrumentId) => ({
     instrumentId,
     ...requirePresent(state.bindings.get(instrumentId), 'a touched binding'),

@@ -85,6 +85,10 @@ export const ERRORS = {
     403,
     'The kill switch is on: new orders are rejected. Cancels and reads still work. Switch it off to trade again.',
   ),
+  guard_fired: entry(
+    403,
+    'A guard has fired: new orders are rejected until `PUT /v1/risk/guard` arms or disarms it. Cancels and reads still work.',
+  ),
   validation: entry(
     422,
     'A field of the request is missing, malformed or not allowed. `details.fields` names each field and its issue.',

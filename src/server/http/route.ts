@@ -58,6 +58,7 @@ type Access =
 
 interface RouteSpec<Query extends TObject> extends RouteBase {
   readonly query?: Query; // default: no parameters
+  readonly bucket?: RateBucket; // default: that of the permission
   readonly rejections?: readonly RejectionCode[]; // in addition to those of every signed route
   readonly handle: (call: Call<Static<Query>>) => RouteResult | Promise<RouteResult>;
 }
@@ -83,7 +84,7 @@ export function route<Query extends TObject>(spec: RouteSpec<Query> & Access): R
     ...spec,
     method,
     permission,
-    bucket: BUCKETS[permission],
+    bucket: spec.bucket ?? BUCKETS[permission],
     isMutating: permission !== 'read',
     query,
     rejections,

@@ -9,6 +9,7 @@ import {
   type Messages,
   OrderFrame,
 } from '../websocket/frame-schema.ts';
+import { GRACE_MS_DEFAULT, GRACE_MS_MAX, ON_DISCONNECT } from './session-query.ts';
 import { ACKS } from './trade-frame.ts';
 import { TRADE_OPERATIONS } from './trade-operations.ts';
 import { IN_FLIGHT_MAX } from './trade-session.ts';
@@ -19,6 +20,7 @@ const RequestId = Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Typ
 
 const GREETING: TProperties = {
   session_id: Type.String({ description: 'Names the session in the records of its orders.' }),
+  on_disconnect: Type.Enum([...ON_DISCONNECT]),
   expires_at: Time,
   in_flight_max: Type.Literal(IN_FLIGHT_MAX),
 };
@@ -87,6 +89,22 @@ export const TRADE_CHANNEL: Channel = {
       ...SubaccountIdSchema,
       description: 'Absent: all subaccounts of the key.',
     }),
+    on_disconnect: Type.Optional(
+      Type.Enum([...ON_DISCONNECT], {
+        description:
+          'The orders that are cancelled when the session ends: none (default), those of the session, or all of its subaccounts.',
+      }),
+    ),
+    grace_ms: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: GRACE_MS_MAX,
+        description: `How long a session without a connection lasts; default: ${GRACE_MS_DEFAULT}.`,
+      }),
+    ),
+    session: Type.Optional(
+      Type.String({ description: 'The `session_id` to return to, within its grace time.' }),
+    ),
   }),
   sent: {
     ...COMMON,

@@ -10,6 +10,7 @@ export interface TradeOperation {
   readonly route: Route;
   readonly isOnOrder: boolean; // its `args` have the order's `id`, then the fields of the body
   readonly isCreate: boolean; // refused while the journal is behind
+  readonly isFree: boolean; // takes no token
 }
 
 /**
@@ -23,6 +24,7 @@ export const TRADE_OPERATIONS: ReadonlyMap<string, TradeOperation> = new Map([
   ['order.batch', operation('submitBatch', { isCreate: true })],
   ['order.cancel_all', operation('cancelAllOrders')],
   ['order.get', operation('getOrder', { isOnOrder: true })],
+  ['guard.put', operation('setGuard', { isFree: true })],
 ]);
 
 function operation(name: string, differs: Partial<TradeOperation> = {}): TradeOperation {
@@ -30,7 +32,7 @@ function operation(name: string, differs: Partial<TradeOperation> = {}): TradeOp
     routes.find((each) => each.name === name),
     `the route ${name}`,
   );
-  return { route, isOnOrder: false, isCreate: false, ...differs };
+  return { route, isOnOrder: false, isCreate: false, isFree: false, ...differs };
 }
 
 export interface RouteInput {

@@ -7,7 +7,7 @@ import {
   type SubaccountGrant,
 } from '../../domain/access/access.ts';
 import { isJsonObject } from '../../domain/model/body-fields.ts';
-import { parseOrderId, type SubaccountId } from '../../domain/model/ids.ts';
+import { parseOrderId, type SessionId, type SubaccountId } from '../../domain/model/ids.ts';
 import { err, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import { renderTime } from '../../domain/model/time.ts';
 import type { CommandContext } from '../../oms/trading-service.ts';
@@ -25,7 +25,7 @@ export const IN_FLIGHT_MAX = 256;
 
 /** What a session serves: its id, and the caller narrowed to the subaccounts of the session. */
 export interface TradeSessionScope {
-  readonly sessionId: string;
+  readonly sessionId: SessionId;
   readonly caller: Caller;
 }
 
@@ -59,10 +59,6 @@ export class TradeSession implements RequestSession {
     this.#scope = scope;
     this.#deps = deps;
     this.#onEnd = onEnd;
-  }
-
-  get sessionId(): string {
-    return this.#scope.sessionId;
   }
 
   covers(subaccountId: SubaccountId): boolean {
@@ -122,7 +118,7 @@ export class TradeSession implements RequestSession {
     const { route } = operation;
     this.#requests += 1;
     const isFull = this.#inFlight.size >= IN_FLIGHT_MAX;
-    const tokens = isFull ? 0 : (route.computeTokens?.(frame.args, deps) ?? 1);
+    const tokens = isFull || operation.isFree ? 0 : (route.computeTokens?.(frame.args, deps) ?? 1);
     const rate = deps.rates.take(caller.keyId, route.bucket, tokens);
     const requestId = `${this.#scope.sessionId}_${this.#requests}`;
     const request = { frame, operation, requestId, rate, startedMs: deps.clock.monotonicMs() };
@@ -173,7 +169,8 @@ export class TradeSession implements RequestSession {
     return this.#lanes.run(this.#findLane(operation, input), (onDecided) => {
       const refused = check();
       if (refused !== null) return err(refused);
-      const command: CommandContext = { ack: frame.ack, check, onDecided };
+      const { sessionId } = this.#scope;
+      const command: CommandContext = { sessionId, ack: frame.ack, check, onDecided };
       const call = {
         deps,
         caller,

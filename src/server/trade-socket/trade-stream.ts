@@ -1,8 +1,8 @@
-import type { Caller } from '../../domain/access/access.ts';
+import { type Caller, isKeyUsable } from '../../domain/access/access.ts';
 import type { QueryPair } from '../../domain/access/request-signing.ts';
 import type { AccountId, SubaccountId } from '../../domain/model/ids.ts';
 import type { Fill, Order } from '../../domain/model/order.ts';
-import { err, invalidField, ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import { ok, type Rejection, type Result } from '../../domain/model/result.ts';
 import { renderTime, type TimestampMs } from '../../domain/model/time.ts';
 import type { Timer } from '../../ports/environment.ts';
 import type { HttpDeps } from '../http/route.ts';
@@ -15,11 +15,12 @@ import {
   type Stream,
   type StreamConnection,
 } from '../websocket/stream-connection.ts';
+import { readSessionQuery } from './session-query.ts';
+import { SessionRegistry } from './session-registry.ts';
 import { IN_FLIGHT_MAX, TradeSession, type TradeSessionScope } from './trade-session.ts';
 
 const LIFE_MS = 12 * 3_600_000;
 const NOTICE_MS = 60_000;
-const PARAMETERS: ReadonlySet<string> = new Set(['subaccount_id', 'key_id', 'ts', 'sig']);
 
 interface Owned {
   readonly accountId: AccountId;
@@ -34,55 +35,62 @@ export class TradeStream implements Stream {
   readonly name = 'trade';
   readonly permission = 'trade';
   readonly #deps: HttpDeps;
+  readonly #registry: SessionRegistry;
   readonly #sessions = new Map<TradeSession, AccountId>();
   #unlisten: (() => void) | null = null; // null without sessions
 
   constructor(deps: HttpDeps) {
     this.#deps = deps;
+    this.#registry = new SessionRegistry(deps);
   }
 
   async admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>> {
-    const narrowed = this.#narrow(caller, query);
-    if (!narrowed.ok) return narrowed;
-    const { clock, random } = this.#deps;
-    const scope = { sessionId: `ses_${random.hex(8)}`, caller: narrowed.value };
-    const expiresAt = (clock.now() + LIFE_MS) as TimestampMs;
+    const requested = readSessionQuery(caller, query, this.#deps.trading);
+    if (!requested.ok) return requested;
+    const opened = await this.#registry.open(caller, requested.value);
+    if (!opened.ok) return opened;
+    const { sessionId, subaccountId, onDisconnect } = opened.value;
+    const narrowed = subaccountId === null ? caller : { ...caller, subaccounts: [subaccountId] };
+    const expiresAt = (this.#deps.clock.now() + LIFE_MS) as TimestampMs;
     const greeting = {
-      session_id: scope.sessionId,
+      session_id: sessionId,
+      on_disconnect: onDisconnect,
       expires_at: renderTime(expiresAt),
       in_flight_max: IN_FLIGHT_MAX,
     };
-    const start = (connection: StreamConnection) => this.#open(connection, scope, expiresAt);
+    const start = (connection: StreamConnection) =>
+      this.#open(connection, { sessionId, caller: narrowed }, expiresAt);
     return ok(Object.assign(start, { greeting }));
   }
 
+  /** Also ends the sessions: none survives a restart. */
   stop(): void {
-    this.#unlisten?.();
-    this.#unlisten = null;
-  }
-
-  /** The caller with the subaccount of the query, if it has one. */
-  #narrow(caller: Caller, query: readonly QueryPair[]): Result<Caller, Rejection> {
-    const unknown = query.find(({ key }) => !PARAMETERS.has(key));
-    if (unknown !== undefined) return err(invalidField(unknown.key, 'is not a parameter of this stream'));
-    const named = query.filter(({ key }) => key === 'subaccount_id');
-    if (named.length > 1) return err(invalidField('subaccount_id', 'is given more than once'));
-    const [only] = named;
-    if (only === undefined) return ok(caller);
-    const checked = this.#deps.trading.checkSubaccount(caller, only.value);
-    return checked.ok ? ok({ ...caller, subaccounts: [checked.value] }) : checked;
+    this.#registry.endAll();
+    this.#stopListening();
   }
 
   #open(connection: StreamConnection, scope: TradeSessionScope, expiresAt: TimestampMs): TradeSession {
     this.#unlisten ??= this.#listen();
+    this.#registry.attach(scope.sessionId, connection);
     const timers = this.#startTimers(connection, expiresAt);
     const session = new TradeSession(connection, scope, this.#deps, () => {
       for (const timer of timers) timer.cancel();
       this.#sessions.delete(session);
-      if (this.#sessions.size === 0) this.stop();
+      this.#registry.detach(scope.sessionId, connection, this.#isKeyEnded(scope.caller));
+      if (this.#sessions.size === 0) this.#stopListening();
     });
     this.#sessions.set(session, scope.caller.accountId);
     return session;
+  }
+
+  #isKeyEnded({ keyId }: Caller): boolean {
+    const key = this.#deps.trading.key(keyId);
+    return key === null || !isKeyUsable(key, this.#deps.clock.now());
+  }
+
+  #stopListening(): void {
+    this.#unlisten?.();
+    this.#unlisten = null;
   }
 
   #startTimers(connection: StreamConnection, expiresAt: TimestampMs): readonly Timer[] {

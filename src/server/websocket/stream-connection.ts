@@ -52,6 +52,7 @@ export const CLOSE = {
   keyEnded: 4401,
   withdrawn: 4403,
   noPong: 4408,
+  replaced: 4409,
   tooManyFrames: 4429,
 } as const;
 export type CloseCode = (typeof CLOSE)[keyof typeof CLOSE];

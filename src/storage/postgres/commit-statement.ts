@@ -7,11 +7,13 @@ import {
   ASSET_REVIEWS,
   BINDINGS,
   FILLS,
+  GUARDS,
   KEYS,
   KILL_SWITCHES,
   LEG_NAMES,
   LIMITS,
   POSITIONS,
+  SESSIONS,
   SUBACCOUNTS,
   type Table,
   VENUE_MARKS,
@@ -92,6 +94,8 @@ const WRITES: Readonly<Record<string, TableWrite>> = {
   keys: upserted(KEYS),
   limits: upserted(LIMITS),
   kill_switches: upserted(KILL_SWITCHES),
+  guards: upserted(GUARDS),
+  sessions: upserted(SESSIONS),
   bindings: inserted(BINDINGS),
   asset_reviews: upserted(ASSET_REVIEWS),
   venue_marks: upserted(VENUE_MARKS),
@@ -123,6 +127,7 @@ const WRITES: Readonly<Record<string, TableWrite>> = {
 /** Operations that delete the row with their key, by the operation that writes such rows. */
 const DELETES: Readonly<Record<string, string>> = {
   position_closed: 'positions',
+  session_ended: 'sessions',
   demo_delisted: 'demo_listings',
   instrument_id_removed: 'instrument_ids',
 };

@@ -269,4 +269,31 @@ export const POSTGRES_SCHEMA: readonly string[] = [
     seen_at timestamptz NOT NULL
   );
   `,
+  `
+  -- Guards that cancel orders when their key does not renew them, and the open sessions whose orders are cancelled
+  -- when they end. An empty subaccount_id means all subaccounts of the key.
+  CREATE TABLE guards (
+    key_id text,
+    subaccount_id text,
+    account_id text NOT NULL,
+    scope text NOT NULL,
+    timeout_ms bigint NOT NULL,
+    block_after smallint NOT NULL,
+    latest_at bigint,
+    blocked smallint NOT NULL,
+    fired_count bigint NOT NULL,
+    last_fired_at bigint,
+    updated_at bigint NOT NULL,
+    PRIMARY KEY (key_id, subaccount_id)
+  );
+
+  CREATE TABLE sessions (
+    session_id text PRIMARY KEY,
+    account_id text NOT NULL,
+    key_id text NOT NULL,
+    subaccount_id text NOT NULL,
+    on_disconnect text NOT NULL,
+    opened_at bigint NOT NULL
+  );
+  `,
 ];

@@ -23,11 +23,13 @@ import {
   ASSET_REVIEWS,
   BINDINGS,
   FILLS,
+  GUARDS,
   KEYS,
   KILL_SWITCHES,
   LEG_NAMES,
   LIMITS,
   POSITIONS,
+  SESSIONS,
   SUBACCOUNTS,
   type Table,
   VENUE_MARKS,
@@ -207,6 +209,8 @@ export const STATE_TABLES: readonly StoredTable[] = [
   KEYS,
   LIMITS,
   KILL_SWITCHES,
+  GUARDS,
+  SESSIONS,
   BINDINGS,
   ASSET_REVIEWS,
   VENUE_MARKS,
@@ -223,6 +227,8 @@ function* findTableProblems(stored: LedgerTables, state: LedgerState): Generator
   yield* compareTable(stored, KEYS, state.keys.values());
   yield* compareTable(stored, LIMITS, state.limits.values());
   yield* compareTable(stored, KILL_SWITCHES, state.killSwitches.values());
+  yield* compareTable(stored, GUARDS, state.guards.values());
+  yield* compareTable(stored, SESSIONS, state.sessions.values());
   yield* compareTable(stored, BINDINGS, bindings);
   yield* compareTable(stored, ASSET_REVIEWS, state.assetReviews.values());
   yield* compareTable(stored, VENUE_MARKS, marks);

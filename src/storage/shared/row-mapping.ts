@@ -15,11 +15,13 @@ import {
   ASSET_REVIEWS,
   BINDINGS,
   FILLS,
+  GUARDS,
   KEYS,
   KILL_SWITCHES,
   LEG_NAMES,
   LIMITS,
   POSITIONS,
+  SESSIONS,
   SUBACCOUNTS,
   VENUE_MARKS,
 } from './table-mapping.ts';
@@ -50,6 +52,9 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
   for (const row of rows.keys) ops.push(['keys', ...KEYS.toParams(row)]);
   for (const row of rows.limits) ops.push(['limits', ...LIMITS.toParams(row)]);
   for (const row of rows.killSwitches) ops.push(['kill_switches', ...KILL_SWITCHES.toParams(row)]);
+  for (const row of rows.guards) ops.push(['guards', ...GUARDS.toParams(row)]);
+  for (const row of rows.sessions) ops.push(['sessions', ...SESSIONS.toParams(row)]);
+  for (const id of rows.endedSessions) ops.push(['session_ended', id]);
   for (const row of rows.bindings) ops.push(['bindings', ...BINDINGS.toParams(row)]);
   for (const row of rows.assetReviews) ops.push(['asset_reviews', ...ASSET_REVIEWS.toParams(row)]);
   for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.toParams(row)]);

@@ -13,6 +13,7 @@ import {
   UnreadableRecordError,
 } from '../../domain/events/record-format.ts';
 import type { AssetReview } from '../../domain/instruments/asset-review.ts';
+import type { RiskGuard, TradeSessionRecord } from '../../domain/model/guard.ts';
 import {
   type AccountId,
   type FillId,
@@ -193,6 +194,29 @@ export const KILL_SWITCHES = table<KillSwitch>('kill_switches', 2, {
   subaccountId: scope,
   enabled: booleanColumn,
   updatedAt: timestamp,
+});
+
+export const GUARDS = table<RiskGuard>('guards', 2, {
+  keyId: textColumn(format.keyId),
+  subaccountId: scope,
+  accountId,
+  scope: textColumn(format.guardScope),
+  timeoutMs: integerColumn(integer()),
+  blockAfter: booleanColumn,
+  latestAt: nullableColumn(timestamp),
+  blocked: booleanColumn,
+  firedCount: integerColumn(integer()),
+  lastFiredAt: nullableColumn(timestamp),
+  updatedAt: timestamp,
+});
+
+export const SESSIONS = table<TradeSessionRecord>('sessions', 1, {
+  sessionId: textColumn(format.sessionId),
+  accountId,
+  keyId: textColumn(format.keyId),
+  subaccountId: scope,
+  onDisconnect: textColumn(format.sessionScope),
+  openedAt: timestamp,
 });
 
 export const BINDINGS = table<InstrumentBinding>('bindings', 1, {

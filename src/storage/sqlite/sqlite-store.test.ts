@@ -45,9 +45,9 @@ async function tradedFolder(t: TestContext): Promise<{ dataDir: string; file: st
   return { dataDir, file: join(dataDir, LEDGER_FILE) };
 }
 
-/** Takes back the newest migration, so that the file is one of an earlier version. */
-const DROP_DEMO = ['counters', 'listings', 'orders', 'fills']
-  .map((name) => `DROP TABLE demo_${name}`)
+/** Takes back the newest migrations, so that the file is one of an earlier version. */
+const DROP_LATER = ['demo_counters', 'demo_listings', 'demo_orders', 'demo_fills', 'guards', 'sessions']
+  .map((name) => `DROP TABLE ${name}`)
   .join('; ');
 
 function change(file: string, sql: string): void {
@@ -74,7 +74,7 @@ test('P-09: a ledger without an anomalies table is migrated, including recorded 
   const { dataDir, file } = await tradedFolder(t);
   change(
     file,
-    `DROP TABLE anomaly_entries; DROP TABLE ledger_profile; ${DROP_DEMO}; PRAGMA user_version = 5`,
+    `DROP TABLE anomaly_entries; DROP TABLE ledger_profile; ${DROP_LATER}; PRAGMA user_version = 5`,
   );
   const store = await open(dataDir);
   const { anomalies } = await store.journal.load();
@@ -111,7 +111,7 @@ describe('profile', () => {
     for (const profile of ['live', 'sandbox', 'live'])
       await builder.record('start', [{ type: 'ServiceStarted', version: '1', profile, settings: [] }]);
     await store.close();
-    change(join(dataDir, LEDGER_FILE), `DROP TABLE ledger_profile; ${DROP_DEMO}; PRAGMA user_version = 6`);
+    change(join(dataDir, LEDGER_FILE), `DROP TABLE ledger_profile; ${DROP_LATER}; PRAGMA user_version = 6`);
     await assert.rejects(open(dataDir, 'live'), /holds the ledger of profile "sandbox"/);
     await (await open(dataDir)).close();
   });
@@ -122,7 +122,7 @@ describe('profile', () => {
     const event = { type: 'ServiceStarted', version: '1', profile: 'live', settings: [] } as const;
     await new LedgerBuilder(store.journal).record('start', [event]);
     await store.close();
-    change(join(dataDir, LEDGER_FILE), `DROP TABLE ledger_profile; ${DROP_DEMO}; PRAGMA user_version = 6`);
+    change(join(dataDir, LEDGER_FILE), `DROP TABLE ledger_profile; ${DROP_LATER}; PRAGMA user_version = 6`);
     await (await open(dataDir, 'live')).close();
     await assert.rejects(open(dataDir), /holds the ledger of profile "live"/);
   });
@@ -195,8 +195,10 @@ const DAMAGE: Readonly<Record<string, readonly [sql: string, message: RegExp]>> 
     /ledger\.db is damaged: orders row 1/,
   ],
   'a newer schema': [
-    'PRAGMA user_version = 9',
-    new RegExp(`ledger\\.db has schema version 9; this program knows versions up to ${LEDGER_SCHEMA.length}`),
+    'PRAGMA user_version = 99',
+    new RegExp(
+      `ledger\\.db has schema version 99; this program knows versions up to ${LEDGER_SCHEMA.length}`,
+    ),
   ],
 };
 

@@ -13,6 +13,8 @@ const CAPABILITIES: VenueCapabilities = {
   postOnly: true,
   selfTrade: 'native',
   // There is no network: a query waits for requests that have arrived, so one `absent` is proof.
+  deadServiceNote:
+    'Demo runs within the service: it trades nothing while the service is down, and keeps the orders.',
   notFoundPolicy: { settleMs: 0, confirmations: 1, gapMs: 0 },
   bookDelivery: 'all',
   dustQty: QTY_ZERO,

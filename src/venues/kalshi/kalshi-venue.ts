@@ -48,6 +48,8 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
     tif: ['GTC', 'IOC', 'FOK', 'GTD'],
     postOnly: true,
     selfTrade: 'native',
+    deadServiceNote:
+      'Kalshi keeps resting orders while the service is down: its REST API has no cancel on disconnect.',
     notFoundPolicy: {
       settleMs: settings.writeWaitMsMax + settings.writeMs + LAG_MS,
       confirmations: 2,

@@ -108,6 +108,8 @@ function toCapabilities({ simulated }: PolymarketSettings): VenueCapabilities {
     tif: ['GTC', 'GTD', 'IOC'],
     tifSell: ['GTC', 'GTD', 'IOC', 'FOK'], // FOK only of held tokens
     postOnly: true,
+    deadServiceNote:
+      'Polymarket keeps resting orders while the service is down: its heartbeat, which cancels all orders of the API key, is not used.',
     notFoundPolicy: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
     bookDelivery: 'on_subscribe',
     buyNotionalMin: BUY_NOTIONAL_MIN,

@@ -21,6 +21,8 @@ export const reasonLabel = labelsFrom({
   replace_interrupted: 'cancelled to be replaced, but the replacement failed',
   fill_voided: 'the venue reversed a fill',
   market_paused: 'the market paused',
+  guard: 'a guard was not renewed in time',
+  disconnect: 'its session ended',
   self_trade: 'it would have traded with another order of the account',
   reduce_only: 'reduce-only: the position became smaller',
   post_only_cross: 'post-only: it would have traded at once',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Config, DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import type { Caller } from '../../../src/domain/access/access.ts';
 import { FAKE_LISTINGS } from '../../../src/domain/instruments/fake-listings.fixture.ts';
+import type { SessionId } from '../../../src/domain/model/ids.ts';
 import { computeNotional, type Notional, QTY_ZERO } from '../../../src/domain/model/money.ts';
 import {
   err,
@@ -155,6 +156,16 @@ export const fakeTrading = (
   fairValues: (_, id) => mapResult(findSubaccount(id), () => []),
   setFairValues: (_, id, values) => mapResult(findSubaccount(id), () => values),
   setLimits: async () => ok(LIMITS),
+  setGuard: async (_, { subaccountId }) => ok({ subaccountId, guard: null, deadlineAt: null, venues: [] }),
+  guard: (_, subaccountId) =>
+    mapResult(findSubaccount(subaccountId ?? SA_1), () => ({
+      subaccountId,
+      guard: null,
+      deadlineAt: null,
+      venues: [],
+    })),
+  openSession: async () => 'ses_1' as SessionId,
+  endSession: async () => {},
   setKillSwitch: async () => ok({ enabled: true, active: true, subaccounts: [SA_1], updatedAt: now() }),
   checkSubaccount: (_, subaccountId) => findSubaccount(subaccountId),
   key: () => null,

@@ -78,6 +78,7 @@ export const ORDER_RECORD = {
   post_only: false,
   reduce_only: false,
   capped_qty: null,
+  session_id: null,
   pending_action: null,
   reason: null,
   venue_code: null,

@@ -63,6 +63,8 @@ POST /v1/fees/lookup
 GET /v1/risk
 GET /v1/risk/limits
 PUT /v1/risk/limits
+GET /v1/risk/guard
+PUT /v1/risk/guard
 POST /v1/risk/kill-switch
 POST /v1/risk/cancel-all
 GET /v1/generic-assets
@@ -118,6 +120,7 @@ test('permissions and buckets are those of the contract', () => {
     'POST /v1/risk/cancel-all risk risk true',
     'POST /v1/risk/kill-switch risk risk true',
     'PUT /v1/fair-values trade write true',
+    'PUT /v1/risk/guard trade risk true',
     'PUT /v1/risk/limits risk risk true',
   ]);
   const reads = routes.filter(({ permission }) => permission === 'read');

@@ -39,6 +39,7 @@ q: maxLength 200
 series: minLength 1, maxLength 256
 slug: minLength 1, maxLength 256
 ticker: minLength 1, maxLength 256
+timeout_ms: minimum 5000, maximum 600000
 title: minLength 1, maxLength 300
 type: default ticks
 valid_until: minimum 0

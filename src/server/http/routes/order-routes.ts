@@ -38,6 +38,7 @@ export const orderRoutes = [
     response: OrderSchema,
     rejections: [
       'kill_switch',
+      'guard_fired',
       'idempotency_conflict',
       'not_found',
       'market_not_open',
@@ -69,6 +70,7 @@ export const orderRoutes = [
     response: OrderPreviewSchema,
     rejections: [
       'kill_switch',
+      'guard_fired',
       'not_found',
       'market_not_open',
       'venue_not_tradable',

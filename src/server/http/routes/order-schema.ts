@@ -118,6 +118,9 @@ export const ORDER_FIELDS = {
         'The quantity to which a reduce-only order was lowered; null while it has the requested `qty`.',
     }),
   ),
+  session_id: Nullable(
+    Type.String({ description: 'The session of the trade socket that placed it; null for HTTP.' }),
+  ),
   legs: Type.Array(LegSchema),
   pending_action: Nullable(Type.Enum(['cancel', 'amend'])),
   reason: ReasonSchema,
@@ -262,6 +265,7 @@ export function renderOrder(order: Order) {
     post_only: order.postOnly,
     reduce_only: order.reduceOnly,
     capped_qty: renderOptionalDecimal(order.cappedQty),
+    session_id: order.sessionId,
     legs: order.legs.map((leg) => renderLeg(order, leg)),
     pending_action: order.pendingAction,
     reason: order.reason,

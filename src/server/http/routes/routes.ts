@@ -12,6 +12,7 @@ import { EventSchema, eventRoutes } from './event-routes.ts';
 import { FairValuesSchema, fairValueRoutes } from './fair-value-routes.ts';
 import { FeeLookupSchema, feeRoutes, VenueFeesSchema } from './fee-routes.ts';
 import { FillSchema, fillRoutes } from './fill-routes.ts';
+import { GuardChangeSchema, GuardSchema, guardRoutes } from './guard-routes.ts';
 import { mappingRoutes } from './mapping-routes.ts';
 import {
   MatchComparisonSchema,
@@ -57,6 +58,7 @@ export const routes: readonly Route[] = [
   ...fairValueRoutes,
   ...pnlRoutes,
   ...riskRoutes,
+  ...guardRoutes,
   ...accountRoutes,
 ];
 
@@ -101,6 +103,8 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   Limits: LimitsSchema,
   LimitsChange: LimitsChangeSchema,
   KillSwitch: KillSwitchSchema,
+  Guard: GuardSchema,
+  GuardChange: GuardChangeSchema,
   Account: AccountSchema,
   Subaccount: SubaccountSchema,
   ServerTime: ServerTimeSchema,

@@ -264,4 +264,31 @@ export const LEDGER_SCHEMA: readonly string[] = [
   ) STRICT;
   CREATE UNIQUE INDEX demo_fills_once ON demo_fills (section, client_id, venue_trade_id);
   `,
+  `
+  -- Guards that cancel orders when their key does not renew them, and the open sessions whose orders are cancelled
+  -- when they end. An empty subaccount_id means all subaccounts of the key.
+  CREATE TABLE guards (
+    key_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    timeout_ms INTEGER NOT NULL,
+    block_after INTEGER NOT NULL,
+    latest_at INTEGER,
+    blocked INTEGER NOT NULL,
+    fired_count INTEGER NOT NULL,
+    last_fired_at INTEGER,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (key_id, subaccount_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE sessions (
+    session_id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    key_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    on_disconnect TEXT NOT NULL,
+    opened_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
