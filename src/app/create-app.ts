@@ -25,6 +25,7 @@ import { VENUE_DRIVERS } from './venue-drivers.ts';
 const MARKET_FILE = 'market.db';
 const INSTALLATION_BYTES = 16;
 
+export { clusterAdmin } from './cluster-admin.ts';
 export { audit, checkStore, verify } from './ledger-stores.ts';
 
 /**
@@ -39,6 +40,7 @@ export async function createApp(machine: AppDependencies, wait: StandbyWait): Pr
     const owned = await openOwnedLedger(machine, wait);
     if (owned === null) return null;
     const deps = { ...machine, config: owned.config };
+    opened.defer(() => owned.registry?.close());
     const stores = await openStores(
       deps,
       opened.adopt(owned.ledger, (store) => store.close()),
@@ -69,7 +71,11 @@ export async function createApp(machine: AppDependencies, wait: StandbyWait): Pr
       reviewing: assembly.reviews,
       pairings: assembly.pairings,
       ownershipEnded: whenOwnershipEnds(stores.ledger),
-      listen: () => assembly.listen(),
+      listen: async () => {
+        const listening = await assembly.listen();
+        owned.registry?.announce({ role: 'owner', url: listening.url });
+        return listening;
+      },
       stop: () => opened.disposeAsync(),
     };
   } catch (error) {

@@ -64,7 +64,7 @@ async function openDatabase(
   try {
     const store = await open({
       url: journal.url,
-      node: config.node.name === '' ? hostname() : config.node.name,
+      node: getNodeName(config),
       profile,
       clock,
       ...(existsSync(join(dataDir, LEDGER_FILE)) ? { emptyRefusal: describeConflict(dataDir) } : {}),
@@ -80,6 +80,9 @@ async function openDatabase(
     throw error;
   }
 }
+
+/** The name of this node for operators. */
+export const getNodeName = ({ node }: Config): string => (node.name === '' ? hostname() : node.name);
 
 const describeConflict = (dataDir: string): string =>
   `${dataDir} holds a ledger, and the journal of journal.url is empty. Orders of that ledger would be unknown: ` +

@@ -7,6 +7,7 @@ import type { SecretRedactor } from '../platform/secret-protection.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueCheck } from '../ports/venue.ts';
+import type { ClusterStatus } from '../storage/postgres/cluster-status.ts';
 import type { ChainHead, readSignedHeads } from '../storage/shared/signed-heads.ts';
 import type { VenueDriver } from './venue-driver.ts';
 
@@ -78,6 +79,17 @@ export interface AuditReader {
   readonly readHeads: typeof readSignedHeads;
 }
 
+export type { ClusterStatus } from '../storage/postgres/cluster-status.ts';
+
+/** The nodes of a journal in PostgreSQL. */
+export interface ClusterAdmin {
+  /** The URL of the settings, else that of the last start in the data folder; null: none. */
+  findJournalUrl(config: Config): string | null;
+  status(url: string): Promise<ClusterStatus>;
+  /** Asks the owner to give the journal up; returns the names of the owners. */
+  resign(url: string): Promise<readonly string[]>;
+}
+
 /** The parts of Crossbook that commands start; tests supply others. */
 export interface AppModule {
   /** Null when the signal ended the wait for the journal. */
@@ -86,6 +98,7 @@ export interface AppModule {
   /** Replays the whole journal and compares it with the tables. */
   verify(config: Config): Promise<VerifyReport>;
   readonly audit: AuditReader;
+  readonly clusterAdmin: ClusterAdmin;
   /** A quick check of the data files; null if they are sound, else the problem. */
   checkStore(config: Config): Promise<string | null>;
   /** Checks credentials and connectivity of an external venue, by its section; null if it is off. */

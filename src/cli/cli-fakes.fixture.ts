@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { audit, checkStore, checkVenue, openOperating, verify } from '../app/create-app.ts';
+import { audit, checkStore, checkVenue, clusterAdmin, openOperating, verify } from '../app/create-app.ts';
 import type { App, AppDependencies, AppModule } from '../app/types.ts';
 import { ACCOUNT_PERMISSIONS } from '../domain/access/access.ts';
 import { FAKE_LISTINGS } from '../domain/instruments/fake-listings.fixture.ts';
@@ -36,6 +36,7 @@ export const fakeParts = (overrides: Partial<AppModule> = {}): AppModule => ({
   checkStore,
   checkVenue,
   audit,
+  clusterAdmin,
   ...overrides,
 });
 

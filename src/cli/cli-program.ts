@@ -3,6 +3,7 @@ import { addAccountCommands, addKeyCommands } from './access-commands.ts';
 import { addAuditCommands, verify } from './audit-commands.ts';
 import { type CliContext, openContext, type Run, version, withAdvice } from './cli-context.ts';
 import { EXIT, Failure } from './cli-failure.ts';
+import { addClusterCommands } from './cluster-commands.ts';
 import { doctor } from './doctor.ts';
 import { addHelperCommands } from './export/export-commands.ts';
 import { HELP } from './help-texts.ts';
@@ -78,6 +79,7 @@ function buildProgram(
   addHelperCommands(program, run);
   program.commandsGroup('The service:');
   addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));
+  addClusterCommands(program, run);
   addAuditCommands(program, run);
   addVenueCommands(program, run);
   addAccountCommands(program, run);

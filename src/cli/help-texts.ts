@@ -47,6 +47,13 @@ Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops 
 
 The format, and how to check it without Crossbook: docs/audit.md.`,
 
+  cluster: `${examples(
+    [`${RUN} cluster status --data-dir data`],
+    [`${RUN} cluster resign --url postgres://crossbook@db.internal/crossbook`, 'before an update'],
+  )}
+
+Both print JSON. More: docs/cluster.md.`,
+
   venueCheck: `${examples([`${RUN} venue check Kalshi`], [`${RUN} venue check Polymarket --json`])}
 
 Exits with 8 when a check fails.`,

@@ -9,6 +9,16 @@ import { Callers, readHealth, startCluster, untilRole } from './cluster.fixture.
 
 const skip = whyNoPostgres() ?? false;
 
+interface ClusterStatus {
+  readonly shards: readonly {
+    readonly shard: number;
+    readonly owner: string | null;
+    readonly epoch: number;
+  }[];
+  readonly nodes: readonly { readonly name: string; readonly role: string; readonly url: string }[];
+  readonly postgres: readonly { readonly role: string }[];
+}
+
 test('a standby answers every trading call with not_owner and takes over after kill -9', {
   skip,
 }, async (t) => {
@@ -66,4 +76,35 @@ test('an owner that was stopped is fenced, and becomes a standby', { skip }, asy
   await untilRole(owner, 'standby');
   const found = await standby.api(key).ok<Order>('GET', `/v1/orders/${placed.id}`);
   assert.equal(found.status, 'OPEN');
+});
+
+test('an owner resigns on request, and the standby takes over at once', { skip }, async (t) => {
+  const { owner, standby, journalUrl } = await startCluster(t);
+  const key = owner.key;
+  const callers = new Callers([owner.api(), standby.api(key)], createRestingOrder());
+  const before = JSON.parse(await standby.cliOk('cluster', 'status')) as ClusterStatus;
+  assert.deepEqual(before.shards, [{ ...before.shards[0], shard: 1, owner: 'a', epoch: 1 }]);
+  assert.deepEqual(
+    before.nodes.map(({ name, role, url }) => [name, role, url]),
+    [
+      ['a', 'owner', owner.url],
+      ['b', 'standby', standby.url],
+    ],
+  );
+  assert.deepEqual(
+    before.postgres.map(({ role }) => role),
+    ['primary'],
+  );
+  callers.start(4);
+  await until('orders are acknowledged', () => (callers.acknowledged.length >= 20 ? true : null));
+  const after = JSON.parse(await owner.cliOk('cluster', 'resign', '--url', journalUrl)) as ClusterStatus;
+  assert.deepEqual(
+    after.shards.map(({ owner: name, epoch }) => [name, epoch]),
+    [['b', 2]],
+  );
+  const count = callers.acknowledged.length;
+  await until('more orders are acknowledged', () => (callers.acknowledged.length > count + 10 ? true : null));
+  await callers.stop();
+  await untilRole(owner, 'standby');
+  await callers.checkAll(standby.api(key));
 });
