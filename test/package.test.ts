@@ -80,6 +80,8 @@ describe('an installed package without development packages', () => {
     const loaded = await fetch(new URL(script, url));
     assert.equal(loaded.status, 200);
     assert.match(loaded.headers.get('content-type') ?? '', /javascript/);
+    const index = await fetch(new URL('/sdk/python/crossbook/', url));
+    assert.match(await index.text(), /crossbook-\d+\.\d+\.\d+-py3-none-any\.whl#sha256=[0-9a-f]{64}/);
     const health = (await (await fetch(new URL('/health', url))).json()) as { readonly profile: string };
     assert.equal(health.profile, 'live');
   });

@@ -16,6 +16,7 @@ test('the generated files of the Python client are up to date (scripts/python-mo
 
 test('the Python package has the version of the service', () => {
   assert.match(read('sdk-python/pyproject.toml'), new RegExp(`^version = "${version}"$`, 'm'));
+  assert.ok(read('sdk-python/README.md').includes(`/sdk/python/crossbook-${version}-py3-none-any.whl`));
 });
 
 test('a new operation gets a method without a change of the generator', () => {

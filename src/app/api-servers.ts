@@ -8,6 +8,7 @@ import { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import type { Oms } from '../oms/oms.ts';
 import type { Pnl } from '../oms/pnl/pnl-types.ts';
+import { buildPythonWheel, PYTHON_CLIENT_DIR } from '../platform/python-wheel.ts';
 import type { ReplayStore } from '../ports/journal.ts';
 import { createRateLimiter } from '../server/auth/auth-rate-limiter.ts';
 import { createAuthenticator } from '../server/auth/authenticator.ts';
@@ -61,6 +62,7 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   const httpDeps = {
     ...serverDeps,
     terminal: { pairings, dir: TERMINAL_DIR },
+    pythonClient: () => buildPythonWheel(PYTHON_CLIENT_DIR),
     health: () => toHealthReport(deps, clock.monotonicMs() - startedMs),
     asyncApi: () => asyncApiDocument(deps.version),
   };

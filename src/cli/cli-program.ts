@@ -12,6 +12,7 @@ import { addMarketCommands } from './market-commands.ts';
 import { addOrderCommands } from './order-commands.ts';
 import { addCallCommands, type PairOptions, pair } from './request-commands.ts';
 import { addRiskCommands } from './risk-commands.ts';
+import { addSdkCommands } from './sdk-commands.ts';
 import { addFaultCommands } from './simulator-fault-commands.ts';
 import { start } from './start-command.ts';
 import type { Terminal } from './terminal-io.ts';
@@ -87,6 +88,7 @@ function buildProgram(
   addMatchCommands(program, run);
   addFaultCommands(program, run);
   addCallCommands(program, run);
+  addSdkCommands(program, run);
   return program;
 }
 

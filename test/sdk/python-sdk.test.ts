@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -16,7 +16,7 @@ const ROOT = dirname(dirname(import.meta.dirname));
 const SDK = join(ROOT, 'sdk-python');
 const PACKAGES = ['cryptography', 'httpx', 'websockets', 'pytest', 'pytest_asyncio', 'hypothesis'];
 const INSTALL =
-  'apt-get install python3-httpx python3-websockets python3-cryptography python3-pytest python3-pytest-asyncio python3-hypothesis python3-pandas mypy';
+  'apt-get install python3-httpx python3-websockets python3-cryptography python3-pytest python3-pytest-asyncio python3-hypothesis python3-pandas python3-pip mypy';
 const run = promisify(execFile);
 
 const canRun = (program: string, ...args: readonly string[]): boolean =>
@@ -30,6 +30,13 @@ const python = candidates.find((each) => each !== undefined && hasPackages(each)
 const skip = python === undefined ? `no Python 3.11 with ${PACKAGES.join(', ')}: ${INSTALL}` : false;
 const skipMypy =
   skip !== false ? skip : canRun('mypy', '--version') ? false : `mypy is not installed: ${INSTALL}`;
+
+const skipPip =
+  skip !== false
+    ? skip
+    : canRun(python ?? '', '-m', 'pip', '--version')
+      ? false
+      : `pip is not installed: ${INSTALL}`;
 
 const dir = mkdtempSync(join(tmpdir(), 'crossbook-python-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
@@ -54,6 +61,28 @@ test('the types of the Python client are complete (pyright)', { skip }, async ()
 
 test('the types of the Python client are complete (mypy)', { skip: skipMypy }, async () => {
   await runInPackage('mypy', ['--cache-dir', join(dir, 'mypy')]);
+});
+
+test('pip installs the Python client from the index of the service', { skip: skipPip }, async () => {
+  const service = await startService();
+  const target = join(dir, 'installed');
+  const index = `${service.url}/sdk/python/`;
+  const options = ['--no-deps', '--no-cache-dir', '--disable-pip-version-check', '--index-url', index];
+  await runInPackage(python ?? '', [
+    '-m',
+    'pip',
+    'install',
+    '-q',
+    ...options,
+    '--target',
+    target,
+    'crossbook',
+  ]);
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const program =
+    'import crossbook, importlib.metadata as m; print(crossbook.__file__, m.version("crossbook"))';
+  const output = await runInPackage(python ?? '', ['-c', program], { PYTHONPATH: target });
+  assert.equal(output.trim(), `${join(target, 'crossbook', '__init__.py')} ${version}`);
 });
 
 test('the tests of the Python client pass against the real service', { skip }, async () => {

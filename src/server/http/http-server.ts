@@ -9,6 +9,7 @@ import { openApiDocument } from './openapi/openapi.ts';
 import { referencePage } from './openapi/reference-page.ts';
 import { BROWSER_HEADERS } from './page-style.ts';
 import { type Documents, publicRoutes } from './public-routes.ts';
+import { addPythonIndex } from './python-index.ts';
 import { checkHost } from './request-origin.ts';
 import type { HttpDeps } from './route.ts';
 import { routes } from './routes/routes.ts';
@@ -18,6 +19,7 @@ export type { HealthReport, HttpDeps } from './route.ts';
 
 const PATH_PARAMETER_MAX = 512; // characters; a venue's native id, percent-encoded, fits
 const TIMEOUT_CHECK_MS = 1_000; // interval of the check for slow connections
+const PYTHON_PROJECT = 'crossbook';
 const UNROUTABLE_PATH = '/-'; // replaces a request target that no route can match
 
 /**
@@ -34,6 +36,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   disableBodyParsing(server);
   checkEveryRequest(server, deps, state);
   addRoutes(server, deps, state);
+  if (deps.pythonClient !== null) addPythonIndex(server, PYTHON_PROJECT, deps.pythonClient);
   if (deps.terminal !== null) await addTerminal(server, deps, state, deps.terminal);
   server.setNotFoundHandler(unknown);
   await server.ready();

@@ -28,6 +28,7 @@ import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { RateBucket, RateLimiter } from '../auth/auth-rate-limiter.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { LongListLimiter } from './long-lists.ts';
+import type { PythonPackage } from './python-index.ts';
 import { createQueryReader } from './schema-reader.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -249,6 +250,8 @@ export interface HttpDeps {
   metricsText(): Promise<string>;
   /** The web terminal; null when it is not served. */
   readonly terminal: TerminalDeps | null;
+  /** Makes the file of the Python client; null when it is not served. */
+  readonly pythonClient: (() => Promise<PythonPackage>) | null;
   /** The AsyncAPI document of the streams. */
   asyncApi(): unknown;
 }

@@ -349,6 +349,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const { reviews: reviewing } = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
   const server = await createHttpServer({
     terminal: null,
+    pythonClient: null,
     ...parts,
     lists: new LongListLimiter({ ...parts, eventLoop: new EventLoopQueue() }),
     trading: fakeTrading(options.trading, options.queries),
