@@ -14,6 +14,7 @@ import { Fees } from './resources/fees.ts';
 import { Books, Candles, GenericAssets, Prices, Prints, Venues } from './resources/marketdata.ts';
 import { Markets } from './resources/markets.ts';
 import { Matching } from './resources/matching.ts';
+import { Opportunities } from './resources/opportunities.ts';
 import { Fills, Orders } from './resources/orders.ts';
 import { Pnl } from './resources/pnl.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
@@ -56,6 +57,7 @@ export class Crossbook {
   readonly prices: Prices;
   readonly venues: Venues;
   readonly events: Events;
+  readonly opportunities: Opportunities;
   readonly fees: Fees;
   readonly genericAssets: GenericAssets;
   readonly matching: Matching;
@@ -91,6 +93,7 @@ export class Crossbook {
     this.prices = new Prices(transport);
     this.venues = new Venues(transport);
     this.events = new Events(transport);
+    this.opportunities = new Opportunities(transport);
     this.fees = new Fees(transport);
     this.genericAssets = new GenericAssets(transport);
     this.matching = new Matching(transport);

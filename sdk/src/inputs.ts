@@ -42,6 +42,21 @@ export interface EventQuery extends Paging {
   series?: string | undefined;
 }
 
+export interface OpportunityFilter {
+  /** Smallest `edge_per_set`. */
+  min_edge?: Decimal | undefined;
+  min_qty?: Decimal | undefined;
+  kind?: 'CROSS' | 'INTERNAL' | 'ALL_YES' | 'ALL_NO' | 'LADDER' | undefined;
+  /** Id of a generic asset. */
+  asset?: number | undefined;
+}
+
+/** `include: 'unreviewed'` adds proposed pairs that no person has approved. `limit` is 1..1000. */
+export interface OpportunityQuery extends OpportunityFilter {
+  include?: 'unreviewed' | undefined;
+  limit?: number | undefined;
+}
+
 /** Exact and case-insensitive; if both are given, both must match. */
 export type MatchQuery = { venue?: VenueName | undefined } & (
   | { ticker: string; slug?: string | undefined }

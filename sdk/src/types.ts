@@ -9,6 +9,7 @@ export type * from './types/common.ts';
 export type * from './types/instrument.ts';
 export type * from './types/marketdata.ts';
 export type * from './types/matching.ts';
+export type * from './types/opportunity.ts';
 export type * from './types/order.ts';
 export type * from './types/plan.ts';
 export type * from './types/pnl.ts';

@@ -146,6 +146,11 @@ const METHODS: readonly [
     'GET /v1/events?limit=200&series=KXFED',
   ],
   ['events.get', (c) => c.events.get('evt_31'), 'GET /v1/events/evt_31'],
+  [
+    'opportunities.list',
+    (c) => c.opportunities.list({ kind: 'CROSS', min_edge: '0.01', include: 'unreviewed' }),
+    'GET /v1/opportunities?include=unreviewed&kind=CROSS&min_edge=0.01',
+  ],
   ['fees.list', (c) => c.fees.list({ venue: 'Demo' }), 'GET /v1/fees?venue=Demo'],
   [
     'fees.lookup',

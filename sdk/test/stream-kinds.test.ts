@@ -49,6 +49,17 @@ const STREAMS: readonly {
     foreign: { type: 'balance', ...balance },
   },
   {
+    name: 'opportunities',
+    open: ({ streams }) => streams.opportunities({ filter: { kind: 'CROSS', asset: 501 } }),
+    query: { kind: 'CROSS', asset: '501' },
+    delivered: [
+      { type: 'opened', opportunity: { id: 'opp_91' } },
+      { type: 'changed', opportunity: { id: 'opp_91' } },
+      { type: 'closed', id: 'opp_91', lasted_ms: 4100 },
+    ],
+    foreign: { type: 'order', order },
+  },
+  {
     name: 'balances',
     open: ({ streams }) => streams.balances({ subaccountIds: ['sa_2'] }),
     query: { subaccount_id: 'sa_2' },

@@ -157,6 +157,10 @@ export const READ_HELP = {
     ['crossbook events list fed --status open'],
     ['crossbook events list --venue Kalshi --series KXFED --all -o ndjson'],
   ),
+  opportunities: examples(
+    ['crossbook opportunities --watch 1'],
+    ['crossbook opportunities --kind cross --min-edge 0.005 -o ndjson'],
+  ),
   eventsShow: examples(['crossbook events show evt_31 --watch']),
   book: `${examples(
     ['crossbook book 1001 --depth 5 --watch 1'],

@@ -10,11 +10,13 @@ import {
   listEvents,
   listFees,
   listMarkets,
+  listOpportunities,
   listTrades,
   listVenues,
   type MarketOptions,
   type MatchOptions,
   matchMarket,
+  type OpportunityOptions,
   searchMarkets,
   showBook,
   showEvent,
@@ -28,6 +30,7 @@ const INSTRUMENT = 'instrument id, or VENUE:TICKER';
 export function addMarketCommands(program: Command, run: Run): void {
   addFinding(program, run);
   addEvents(program, run);
+  addOpportunities(program, run);
   withWatch(program.command('book'))
     .argument('<id>', `${INSTRUMENT}; with --asset, a generic asset`)
     .option('--asset', 'aggregated book of a generic asset')
@@ -66,6 +69,19 @@ export function addMarketCommands(program: Command, run: Run): void {
     .description('list venues and their health')
     .addHelpText('after', READ_HELP.venues)
     .action((options: CallingOptions) => run((session) => listVenues(session, options)));
+}
+
+function addOpportunities(program: Command, run: Run): void {
+  withWatch(program.command('opportunities'))
+    .option('--kind <kind>', 'CROSS, INTERNAL, ALL_YES, ALL_NO or LADDER')
+    .option('--asset <id>', 'only this generic asset')
+    .option('--min-edge <price>', 'smallest edge of one set')
+    .option('--min-qty <qty>', 'smallest quantity')
+    .option('--unreviewed', 'also proposed pairs that no person has approved')
+    .option('--limit <n>', 'maximum number; default: 100')
+    .description('list sets of contracts that cost less than they pay')
+    .addHelpText('after', READ_HELP.opportunities)
+    .action((options: OpportunityOptions) => run((session) => listOpportunities(session, options)));
 }
 
 function addEvents(program: Command, run: Run): void {

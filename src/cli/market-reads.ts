@@ -5,6 +5,8 @@ import type {
   FeeSchedule,
   Instrument,
   MarketStatus,
+  OpportunityFilter,
+  OpportunityLeg,
   OrderBook,
 } from '../../sdk/src/index.ts';
 import { type CallingOptions, idNumber, runRead, wholeNumber } from './api-calls.ts';
@@ -85,6 +87,46 @@ export const showEvent = (session: CliContext, id: string, options: CallingOptio
     const event = await client.events.get(id);
     return { ...listView(event.members, EVENT_MEMBER_COLUMNS, event.title ?? undefined), value: event };
   });
+
+export interface OpportunityOptions extends CallingOptions {
+  readonly kind?: string;
+  readonly asset?: string;
+  readonly minEdge?: string;
+  readonly minQty?: string;
+  readonly unreviewed?: boolean;
+  readonly limit?: string;
+}
+
+const OPPORTUNITY_COLUMNS = [
+  'id',
+  'kind',
+  'qty',
+  'edge_per_set',
+  'edge_total',
+  'capital',
+  'settlement.risk',
+  'legs_bought',
+  'blocked_by',
+];
+
+/** Lists opportunities, largest edge first. */
+export const listOpportunities = (session: CliContext, options: OpportunityOptions) =>
+  runRead(session, options, async ({ client }) => {
+    const { minEdge: min_edge, minQty: min_qty } = options;
+    const found = await client.opportunities.list({
+      min_edge,
+      min_qty,
+      kind: options.kind?.toUpperCase() as OpportunityFilter['kind'],
+      asset: wholeNumber('--asset', options.asset),
+      include: options.unreviewed === true ? 'unreviewed' : undefined,
+      limit: wholeNumber('--limit', options.limit),
+    });
+    const rows = found.map((each) => ({ ...each, legs_bought: each.legs.map(describeLeg).join(' + ') }));
+    return listView(rows, OPPORTUNITY_COLUMNS);
+  });
+
+const describeLeg = ({ venue, instrument_id: id, outcome, worst_price: price }: OpportunityLeg): string =>
+  `${venue} ${id} ${outcome} @${price}`;
 
 export const showMarket = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => recordView(await client.markets.get(id)));

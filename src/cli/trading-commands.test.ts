@@ -41,6 +41,7 @@ describe('trading commands', () => {
       'fees 1001 --price 0.5 --qty 10',
       'fees',
       'events list',
+      'opportunities --kind cross',
       'fills',
       'risk show',
       'pnl',

@@ -79,6 +79,7 @@ export class FakeTrading {
   readonly recentFills: StreamDeps['trading']['recentFills'] = () => ok([]);
   readonly onOrder: StreamDeps['trading']['onOrder'] = () => () => {};
   readonly onFill: StreamDeps['trading']['onFill'] = () => () => {};
+  readonly ownQtys: StreamDeps['trading']['ownQtys'] = () => [];
   readonly balances: StreamDeps['trading']['balances'] = () => ok([]);
   readonly onBalance: StreamDeps['trading']['onBalance'] = () => () => {};
 
@@ -121,6 +122,15 @@ export class FakeMarket {
     return () => {
       this.#listeners = this.#listeners.filter((each) => each !== listener);
     };
+  };
+
+  // The fake has no opportunities; tests with the real service cover them.
+  readonly opportunities: StreamDeps['marketData']['opportunities'] = {
+    demand: () => {},
+    list: () => NOTHING,
+    listUnreviewed: () => NOTHING,
+    get: () => null,
+    onChanged: () => () => {},
   };
 
   readonly printsSince: StreamDeps['marketData']['printsSince'] = (id) => {
@@ -184,6 +194,10 @@ export class FakeMarket {
     return this.#listeners.length + this.#bookListeners.size;
   }
 }
+
+const NOTHING: AsyncIterable<never[]> = {
+  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
+};
 
 export interface StreamHarness {
   readonly clock: ManualClock;

@@ -1,6 +1,15 @@
 /** Frames that the service sends, exactly as on the wire. `seq` counts 1, 2, 3 … per connection. */
 import { asObject } from '../json.ts';
-import type { AggregatedBook, Balance, Fill, Order, OrderBook, Position, TradePrint } from '../types.ts';
+import type {
+  AggregatedBook,
+  Balance,
+  Fill,
+  Opportunity,
+  Order,
+  OrderBook,
+  Position,
+  TradePrint,
+} from '../types.ts';
 
 export interface ConnectedFrame {
   type: 'connected';
@@ -131,6 +140,22 @@ export interface UnavailableFrame {
 
 export type OrderbooksFrame = BookFrame | AggregatedBookFrame | UnavailableFrame;
 
+/** An opportunity that is new to the connection, or whose figures changed. */
+export interface OpportunityFrame {
+  type: 'opened' | 'changed';
+  seq: number;
+  opportunity: Opportunity;
+}
+
+export interface OpportunityClosedFrame {
+  type: 'closed';
+  seq: number;
+  id: string;
+  lasted_ms: number;
+}
+
+export type OpportunitiesFrame = OpportunityFrame | OpportunityClosedFrame;
+
 export type PositionsFrame = SnapshotFrame | PositionFrame;
 
 export type ServerFrame =
@@ -145,7 +170,8 @@ export type ServerFrame =
   | OrderFrame
   | FillsSnapshotFrame
   | FillFrame
-  | OrderbooksFrame;
+  | OrderbooksFrame
+  | OpportunitiesFrame;
 
 /** Parses a message into a frame; null if it is not one. Unknown frame types are frames too. */
 export function parseFrame(data: unknown): ServerFrame | null {

@@ -3,14 +3,17 @@ import { CrossbookError } from '../errors.ts';
 import type { Accounts, Positions } from '../resources/account.ts';
 import type { GenericAssets, Prints } from '../resources/marketdata.ts';
 import type { Markets } from '../resources/markets.ts';
+import type { Opportunities } from '../resources/opportunities.ts';
 import type {
   BalancesFrame,
   FillsFrame,
+  OpportunitiesFrame,
   OrderbooksFrame,
   OrdersFrame,
   PositionsFrame,
   TradePrintFrame,
 } from './frames.ts';
+import { type OpportunitiesOptions, opportunitiesFeed } from './opportunities.ts';
 import { type OrderbooksOptions, orderbooksFeed } from './orderbooks.ts';
 import { Stream, type StreamDeps } from './stream.ts';
 import { type SubaccountStreamOptions, subaccountFeed } from './subaccounts.ts';
@@ -29,6 +32,7 @@ export interface StreamResources {
   readonly positions: Positions;
   readonly markets: Markets;
   readonly genericAssets: GenericAssets;
+  readonly opportunities: Opportunities;
 }
 
 export class Streams {
@@ -69,6 +73,11 @@ export class Streams {
   orderbooks(options: OrderbooksOptions): Stream<OrderbooksFrame> {
     const { markets, genericAssets } = this.#resources;
     return new Stream(orderbooksFeed(markets, genericAssets, options), this.#socketDeps(), options);
+  }
+
+  /** All open opportunities that pass the filter, then each change. */
+  opportunities(options: OpportunitiesOptions = {}): Stream<OpportunitiesFrame> {
+    return new Stream(opportunitiesFeed(this.#resources.opportunities, options), this.#socketDeps(), options);
   }
 
   #ofSubaccounts<Name extends 'positions' | 'orders' | 'fills' | 'balances'>(

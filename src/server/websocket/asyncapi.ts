@@ -2,12 +2,14 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 import { BalanceSchema } from '../http/routes/balance-routes.ts';
 import { AggregatedBookSchema, BookSchema } from '../http/routes/book-routes.ts';
 import {
+  Count,
   GenericAssetIdSchema,
   InstrumentIdSchema,
   SubaccountIdSchema,
   Timestamp,
 } from '../http/routes/common-schema.ts';
 import { FillSchema } from '../http/routes/fill-routes.ts';
+import { OpportunityFilterSchema, OpportunitySchema } from '../http/routes/opportunity-routes.ts';
 import { OrderSchema } from '../http/routes/order-schema.ts';
 import { PositionSchema } from '../http/routes/position-routes.ts';
 import { TradeSchema } from '../http/routes/trade-routes.ts';
@@ -84,6 +86,24 @@ const UnavailableFrame = createFrameSchema(
     message: Type.String(),
   },
   'The book is not available now; a `book` frame follows when it is.',
+);
+
+const OpportunityOpenedFrame = createFrameSchema(
+  'opened',
+  { opportunity: OpportunitySchema },
+  'An opportunity that is new to this connection.',
+);
+
+const OpportunityChangedFrame = createFrameSchema(
+  'changed',
+  { opportunity: OpportunitySchema },
+  'Its figures changed; at most five frames a second for each opportunity.',
+);
+
+const OpportunityClosedFrame = createFrameSchema(
+  'closed',
+  { id: Type.String(), lasted_ms: Count },
+  'It has no edge any more, or no longer passes the filter.',
 );
 
 const PositionFrame = createFrameSchema(
@@ -187,6 +207,19 @@ export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
       ...BOOKS.sent,
     },
     received: BOOKS.received,
+  },
+  opportunities: {
+    description:
+      'Sets of contracts that cost less than they pay, as `GET /v1/opportunities` lists them: all that are open, then each change.',
+    query: OpportunityFilterSchema,
+    sent: {
+      ...COMMON,
+      subscribed: confirmation('subscribed', {}),
+      opened: OpportunityOpenedFrame,
+      changed: OpportunityChangedFrame,
+      closed: OpportunityClosedFrame,
+    },
+    received: { ping: request('ping', {}) },
   },
   trade: TRADE_CHANNEL,
 };

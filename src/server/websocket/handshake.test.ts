@@ -36,6 +36,7 @@ test('streams send `connected` and `subscribed` immediately after the handshake'
     fills: 0,
     trade: 0,
     balances: 0,
+    opportunities: 0,
     orderbooks: 0,
   });
 });
@@ -212,7 +213,7 @@ test('stopping closes every connection with 1001 and refuses new ones', async (t
   assert.equal((await prints.closed).code, 1001);
   assert.equal((await positions.closed).code, 1001);
   await stopped;
-  assert.deepEqual(Object.values(harness.streams.counts()), [0, 0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(Object.values(harness.streams.counts()), [0, 0, 0, 0, 0, 0, 0, 0]);
   assert.deepEqual(harness.counted, []);
   assert.equal(harness.market.listeners + harness.trading.listeners, 0);
 });

@@ -24,6 +24,7 @@ export const STREAM_NAMES = [
   'fills',
   'balances',
   'orderbooks',
+  'opportunities',
   'trade',
 ] as const;
 export type StreamName = (typeof STREAM_NAMES)[number];

@@ -38,6 +38,7 @@ import {
   SubaccountStream,
   type SubaccountStreamDeps,
 } from './account-streams.ts';
+import { type OpportunitiesDeps, OpportunitiesStream } from './opportunity-stream.ts';
 import { type OrderbooksDeps, OrderbooksStream } from './order-book-stream.ts';
 import { Flusher } from './send-queue.ts';
 import {
@@ -54,8 +55,11 @@ import { type TradeprintsDeps, TradeprintsStream } from './trade-print-stream.ts
 export interface StreamDeps {
   readonly trading: Pick<TradingService, 'key' | 'onKeyRevoked'> &
     AccountSource &
-    SubaccountStreamDeps['trading'];
-  readonly marketData: TradeprintsDeps['marketData'] & OrderbooksDeps['marketData'];
+    SubaccountStreamDeps['trading'] &
+    OpportunitiesDeps['trading'];
+  readonly marketData: TradeprintsDeps['marketData'] &
+    OrderbooksDeps['marketData'] &
+    OpportunitiesDeps['marketData'];
   readonly auth: Authenticator;
   readonly rates: Pick<RateLimiter, 'take'>;
   readonly eventLoop: EventLoopQueue;
@@ -132,6 +136,7 @@ class StreamServer implements Streams {
       new SubaccountStream(fillsFeed(deps.trading), ofAccounts),
       new SubaccountStream(balancesFeed(deps.trading), ofAccounts),
       new OrderbooksStream({ ...deps, idsMax: limits.idsMax }),
+      new OpportunitiesStream(deps),
       ...(deps.trade === null ? [] : [deps.trade]),
     ];
     this.#connectionLimiter = new ConnectionLimiter(limits.maxConnectionsPerKey);

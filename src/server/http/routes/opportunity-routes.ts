@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { parsePrice, parseQty, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
+import type { Rejection, Result } from '../../../domain/model/result.ts';
 import { renderTime } from '../../../domain/model/time.ts';
 import { OPPORTUNITY_KINDS } from '../../../domain/opportunities/opportunity-set.ts';
 import { SETTLEMENT_RISKS } from '../../../domain/opportunities/settlement.ts';
@@ -9,6 +10,7 @@ import type {
   OpportunityLeg,
 } from '../../../market-data/opportunities/opportunity-types.ts';
 import { type Call, type RouteResult, respond, route } from '../route.ts';
+import { createQueryReader } from '../schema-reader.ts';
 import {
   Amount,
   Count,
@@ -105,11 +107,16 @@ export const OpportunitySchema = Type.Object(
   },
 );
 
-const OpportunitiesQuery = Type.Object({
+export const OpportunityFilterSchema = Type.Object({
   min_edge: Type.Optional({ ...Decimal, description: 'Smallest `edge_per_set`.' }),
   min_qty: Type.Optional({ ...Decimal, description: 'Smallest `qty`.' }),
   kind: Type.Optional(Type.Enum([...OPPORTUNITY_KINDS])),
   asset: Type.Optional(GenericAssetIdSchema),
+});
+export type OpportunityFilter = Type.Static<typeof OpportunityFilterSchema>;
+
+const OpportunitiesQuery = Type.Object({
+  ...OpportunityFilterSchema.properties,
   include: Type.Optional(
     Type.Enum(['unreviewed'], {
       description: 'Adds proposed pairs that no person has approved. They are never executable.',
@@ -117,6 +124,17 @@ const OpportunitiesQuery = Type.Object({
   ),
   limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
 });
+
+const FILTERS: ReadonlySet<string> = new Set(Object.keys(OpportunityFilterSchema.properties));
+const readFilterText = createQueryReader(OpportunityFilterSchema);
+
+/** Reads the filters of a stream's query; its other parameters belong to the handshake. */
+export const readOpportunityFilter = (
+  query: readonly (readonly [name: string, value: string])[],
+): Result<OpportunityFilter, Rejection> => {
+  const pairs = query.filter(([name]) => FILTERS.has(name)).map(([name, value]) => [name, value]);
+  return readFilterText(new URLSearchParams(pairs).toString());
+};
 
 type Query = Type.Static<typeof OpportunitiesQuery>;
 
@@ -154,15 +172,15 @@ async function collect(
 ): Promise<Opportunity[]> {
   const found: Opportunity[] = [];
   for await (const page of pages) {
-    found.push(...page.filter((each) => passes(each, query)));
+    found.push(...page.filter((each) => passesFilter(each, query)));
     if (found.length >= limit) break;
   }
   return found.slice(0, limit);
 }
 
-function passes(
+export function passesFilter(
   { kind, genericAssetId, qty, figures }: Opportunity,
-  { kind: wanted, asset, min_edge: edge, min_qty: least }: Query,
+  { kind: wanted, asset, min_edge: edge, min_qty: least }: OpportunityFilter,
 ): boolean {
   if (wanted !== undefined && kind !== wanted) return false;
   if (asset !== undefined && genericAssetId !== asset) return false;
