@@ -10,7 +10,7 @@ import { goTo, launchBrowser, openTerminal, showAllOrders } from './terminal-bro
 const service = await startService();
 const browser = await launchBrowser();
 const api = service.api();
-const INITIAL_BYTES_MAX = 300_000;
+const INITIAL_BYTES_MAX = 250_000;
 
 const market = (await api.ok<Instrument[]>('GET', '/v1/markets?venue=Demo')).find(
   ({ status, generic_asset_id: asset }) => status === 'OPEN' && asset !== null,
@@ -97,7 +97,7 @@ test('a phone shows positions, orders, cancel and kill without scrolling sideway
   await page.getByText('cancelled by you').waitFor();
 });
 
-test('the initial JavaScript stays below 300 kB compressed', async (t) => {
+test('the initial JavaScript stays below 250 kB compressed', async (t) => {
   const page = await browser.newPage();
   const scripts: Promise<number>[] = [];
   page.on('response', (response) => {

@@ -106,7 +106,7 @@ test('the trade page shows the book of the chosen outcome, its warnings, and wha
     .getByText('Crossed members: one bids at or above the ask of another. Without Kalshi: stale for 5 min.')
     .waitFor();
   const held = ticketOf(page).getByRole('group', { name: 'Position' });
-  await shows(() => held.innerText(), 'Demo: 20 YES at 40¢ +$3.00\n\nKalshi: 31 NO at 46¢ −$0.93');
+  await shows(() => held.innerText(), 'Demo: 20 YES at 40¢ +$3.00 \nClose\n\nKalshi: 31 NO at 46¢ −$0.93');
   assert.equal(
     await ticketOf(page).getByRole('combobox', { name: 'Routing' }).inputValue(),
     'Best price: all at one venue',

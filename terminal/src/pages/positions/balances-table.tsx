@@ -2,21 +2,11 @@ import { Card, Table, Text } from '@mantine/core';
 import type { Balance } from '../../../../sdk/src/index.ts';
 import { showMoney } from '../../components/amounts.ts';
 import { ErrorNote } from '../../components/notes.tsx';
-import { useQuery } from '../../components/use-query.ts';
-import { useAccount } from '../../feed/use-account.ts';
-import { useSession } from '../../sign-in/auth-session.tsx';
-
-const EVERY_MS = 5_000;
+import { showCash, useBalances } from '../../components/use-balances.ts';
 
 /** The cash at each venue, and the part that the live orders of the subaccount need. */
 export function BalancesTable() {
-  const { client, subaccountId } = useSession();
-  const fills = useAccount('fills');
-  const balances = useQuery(
-    `balances/${subaccountId}`,
-    (signal) => client.balances.list({ subaccount_id: subaccountId }, { signal }),
-    { version: fills[0]?.id ?? '', everyMs: EVERY_MS },
-  );
+  const balances = useBalances();
   return (
     <Card withBorder padding="xs" component="section" aria-label="Balances">
       <h2 className="card-title">Cash</h2>
@@ -46,15 +36,12 @@ export function BalancesTable() {
   );
 }
 
-function Row({ balance: { venue, currency, available, reserved, scope, stale } }: { balance: Balance }) {
-  const cash = available === null ? null : `${showMoney(available)} ${currency}`;
+function Row({ balance }: { balance: Balance }) {
+  const { venue, reserved } = balance;
   return (
     <Table.Tr>
       <Table.Td>{venue}</Table.Td>
-      <Table.Td ta="right">
-        {cash ?? (scope === 'SUBACCOUNT' ? 'not limited' : 'not known yet')}
-        {stale && cash !== null && ' (out of date)'}
-      </Table.Td>
+      <Table.Td ta="right">{showCash(balance)}</Table.Td>
       <Table.Td ta="right">{showMoney(reserved)}</Table.Td>
     </Table.Tr>
   );

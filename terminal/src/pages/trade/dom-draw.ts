@@ -5,7 +5,8 @@ import type { LadderRow } from './dom-rows.ts';
 import { type LadderBook, middleOf, type OwnLevels, type TradedVolume } from './ladder-view.ts';
 import type { PriceAxis } from './price-axis.ts';
 
-export const ROW_HEIGHT = 20;
+/** Rows are taller where a finger selects them. */
+export const ROW_HEIGHT = matchMedia('(pointer: coarse)').matches ? 28 : 20;
 
 /** The columns from left to right with their shares of the width. The header of the ladder has the same. */
 export const COLUMNS = [

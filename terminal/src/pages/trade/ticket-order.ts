@@ -1,4 +1,12 @@
-import type { Instrument, NewOrder, Outcome, RoutingMode, Side, Tif } from '../../../../sdk/src/index.ts';
+import type {
+  Instrument,
+  NewOrder,
+  Outcome,
+  Position,
+  RoutingMode,
+  Side,
+  Tif,
+} from '../../../../sdk/src/index.ts';
 import type { PriceFormat } from '../../components/prices.ts';
 import { type Matched, outcomeIn } from './matched-listings.ts';
 import { readPrice, readQty } from './typed-figures.ts';
@@ -31,6 +39,18 @@ export const FRESH: TicketFields = {
   cancelOnPause: false,
   selfTrade: undefined,
 };
+
+/** The fields of a market order that closes a position; in terms of the shown outcome of its market. */
+export const toClosingFields = (
+  { outcome: held, qty }: Pick<Position, 'outcome' | 'qty'>,
+  outcome: Outcome,
+): Partial<TicketFields> => ({
+  side: held === outcome ? 'SELL' : 'BUY',
+  type: 'MARKET',
+  tif: 'IOC',
+  mode: 'DIRECT',
+  qty,
+});
 
 /** The time in force for a resting limit order. Those of a MARKET order do not rest. */
 export const restingTif = ({ type, tif }: TicketFields): Tif => (type === 'LIMIT' ? tif : 'GTC');

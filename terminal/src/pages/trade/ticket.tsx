@@ -9,8 +9,9 @@ import { ExpiryField } from './expiry-field.tsx';
 import { Holdings } from './holdings.tsx';
 import type { Matched } from './matched-listings.ts';
 import { Preview } from './order-preview-card.tsx';
+import { PriceButtons, type QuickPlace, SizeButtons } from './quick-buttons.tsx';
 import { SendResult } from './send-result.tsx';
-import { canBePostOnly } from './ticket-order.ts';
+import { canBePostOnly, toClosingFields } from './ticket-order.ts';
 import { readPrice, readQty } from './typed-figures.ts';
 import { usePreview } from './use-preview.ts';
 import type { TicketState } from './use-ticket.ts';
@@ -20,11 +21,12 @@ export interface TicketProps {
   readonly matched: Matched | null;
   readonly outcome: Outcome;
   readonly ticket: TicketState;
+  readonly quick: QuickPlace;
   readonly qtyField: RefObject<HTMLInputElement | null>; // focused after a key of the ladder
 }
 
 /** The order form, with a preview of cost and route before the order is sent. */
-export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketProps) {
+export function Ticket({ market, matched, outcome, ticket, quick, qtyField }: TicketProps) {
   const { fields, order, change } = ticket;
   const state = usePreview(order);
   const refused = state.error === null || order === null ? null : toPreviewText(state.error);
@@ -39,7 +41,11 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
   return (
     <form onSubmit={submit} aria-label="Order ticket">
       <Stack gap="xs">
-        <Holdings market={market} matched={matched} />
+        <Holdings
+          market={market}
+          matched={matched}
+          onClose={(held) => change(toClosingFields(held, outcome))}
+        />
         <SideChoice ticket={ticket} outcome={outcome} />
         {matched !== null && <RoutingChoice ticket={ticket} market={market} matched={matched} />}
         <Terms ticket={ticket} />
@@ -52,7 +58,10 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
           />
         )}
         {fields.type === 'LIMIT' && (
-          <PriceField market={market} outcome={outcome} ticket={ticket} error={errors['price']} />
+          <>
+            <PriceField market={market} outcome={outcome} ticket={ticket} error={errors['price']} />
+            <PriceButtons {...quick} ticket={ticket} />
+          </>
         )}
         <TextInput
           ref={qtyField}
@@ -63,6 +72,7 @@ export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketPro
           error={qty.issue ?? errors['qty']}
           onChange={(event) => change({ qty: event.currentTarget.value })}
         />
+        <SizeButtons {...quick} ticket={ticket} />
         <Flags ticket={ticket} />
         {refused !== null && !isBeside && (
           <Text size="sm" c="var(--mantine-color-error)" role="status">

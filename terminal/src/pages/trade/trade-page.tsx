@@ -13,6 +13,7 @@ import { ChartCard } from './chart-card.tsx';
 import { Ladder } from './dom-ladder.tsx';
 import { MarketOrders, type MarketOrdersProps } from './market-orders.tsx';
 import { outcomeIn } from './matched-listings.ts';
+import { PhoneTrade } from './phone-trade.tsx';
 import { Statistics } from './statistics.tsx';
 import { Tape } from './tape.tsx';
 import { Ticket } from './ticket.tsx';
@@ -76,6 +77,12 @@ function Market({ market }: { market: Instrument }) {
     });
     if (side !== null) qtyField.current?.focus();
   };
+  const quick = { market, outcome, place, bookOutcome: shownOutcome };
+  const tradeOnPhone = (side: Side, price: string | null): void => {
+    ticket.change({ side, ...(price === null ? {} : { price: toTypedPrice(price) }) });
+    qtyField.current?.scrollIntoView({ block: 'center' });
+    qtyField.current?.focus({ preventScroll: true });
+  };
   return (
     <Stack gap="sm">
       <Heading market={market} />
@@ -115,10 +122,12 @@ function Market({ market }: { market: Instrument }) {
             matched={books.matched}
             outcome={outcome}
             ticket={ticket}
+            quick={quick}
             qtyField={qtyField}
           />
         </Card>
       </div>
+      <PhoneTrade {...quick} onTrade={tradeOnPhone} />
     </Stack>
   );
 }
